@@ -1,0 +1,205 @@
+// The euro's daily reference rates: plausible, the same for every seed, published on TARGET business days only.
+import type { Day, Fx, Instant } from './types.ts'
+
+/** One currency: its decimals as published, its rate per euro on every 1 January from 2016 on, and how far it wanders between. */
+type Currency = { decimals: number; anchors: readonly number[]; swing: number; first?: string; last?: string }
+
+const first_year = 2016
+const day_ms = 86_400_000
+// The ECB publishes at about 16:00 in Frankfurt.
+const published_hour = 16
+
+// In the order of the published file. Bulgaria and Croatia joined the euro: their series end, as they did in life.
+const currencies: Readonly<Record<string, Currency>> = {
+  USD: {
+    decimals: 4,
+    swing: 0.02,
+    anchors: [1.089, 1.052, 1.199, 1.145, 1.123, 1.227, 1.133, 1.07, 1.105, 1.035, 1.175, 1.17],
+  },
+  JPY: {
+    decimals: 2,
+    swing: 0.02,
+    anchors: [131, 123.4, 135, 125.9, 121.9, 126.5, 130.4, 140.7, 156.3, 163, 184, 180],
+  },
+  BGN: { decimals: 4, swing: 0, anchors: [1.9558], last: '2025-12-31' },
+  CZK: {
+    decimals: 3,
+    swing: 0.01,
+    anchors: [27.02, 27.02, 25.5, 25.7, 25.4, 26.2, 24.9, 24.1, 24.7, 25.2, 24.2, 24.3],
+  },
+  DKK: {
+    decimals: 4,
+    swing: 0.0005,
+    anchors: [7.46, 7.43, 7.44, 7.467, 7.472, 7.441, 7.436, 7.436, 7.453, 7.458, 7.469],
+  },
+  GBP: {
+    decimals: 5,
+    swing: 0.012,
+    anchors: [0.734, 0.856, 0.887, 0.894, 0.851, 0.899, 0.84, 0.887, 0.869, 0.829, 0.872],
+  },
+  HUF: { decimals: 2, swing: 0.015, anchors: [316, 310, 310, 321, 330.5, 363.9, 369, 400.9, 382.8, 411, 385, 380] },
+  PLN: {
+    decimals: 4,
+    swing: 0.012,
+    anchors: [4.26, 4.41, 4.18, 4.3, 4.257, 4.56, 4.597, 4.68, 4.34, 4.275, 4.22, 4.25],
+  },
+  RON: { decimals: 4, swing: 0.003, anchors: [4.52, 4.54, 4.66, 4.66, 4.783, 4.868, 4.949, 4.95, 4.976, 4.974, 5.09] },
+  SEK: {
+    decimals: 4,
+    swing: 0.012,
+    anchors: [9.19, 9.55, 9.84, 10.25, 10.447, 10.03, 10.25, 11.12, 11.1, 11.46, 10.82, 11],
+  },
+  CHF: {
+    decimals: 4,
+    swing: 0.01,
+    anchors: [1.0835, 1.074, 1.17, 1.127, 1.085, 1.08, 1.033, 0.985, 0.926, 0.941, 0.931],
+  },
+  ISK: {
+    decimals: 2,
+    swing: 0.012,
+    first: '2018-02-01',
+    anchors: [125, 125, 125, 133, 135.8, 156, 147.6, 151.5, 150.5, 143.9, 147.5],
+  },
+  NOK: {
+    decimals: 4,
+    swing: 0.015,
+    anchors: [9.6, 9.09, 9.84, 9.95, 9.86, 10.47, 9.99, 10.51, 11.24, 11.8, 11.84, 11.7],
+  },
+  HRK: { decimals: 4, swing: 0.003, last: '2022-12-30', anchors: [7.64, 7.56, 7.44, 7.41, 7.44, 7.55, 7.52, 7.54] },
+  TRY: { decimals: 4, swing: 0.03, anchors: [3.18, 3.71, 4.55, 6.06, 6.68, 9.11, 15.2, 19.96, 32.65, 36.7, 50.4, 58] },
+  AUD: {
+    decimals: 4,
+    swing: 0.015,
+    anchors: [1.49, 1.46, 1.53, 1.622, 1.6, 1.59, 1.56, 1.57, 1.626, 1.677, 1.76, 1.75],
+  },
+  BRL: { decimals: 4, swing: 0.03, anchors: [4.31, 3.43, 3.97, 4.44, 4.516, 6.37, 6.31, 5.64, 5.36, 6.425, 6.45, 6.3] },
+  CAD: {
+    decimals: 4,
+    swing: 0.012,
+    anchors: [1.51, 1.42, 1.5, 1.56, 1.46, 1.563, 1.439, 1.444, 1.464, 1.495, 1.61, 1.6],
+  },
+  CNY: { decimals: 4, swing: 0.012, anchors: [7.06, 7.32, 7.8, 7.875, 7.82, 8.02, 7.19, 7.36, 7.85, 7.58, 8.22] },
+  HKD: { decimals: 4, swing: 0.02, anchors: [8.44, 8.16, 9.37, 8.97, 8.75, 9.51, 8.83, 8.35, 8.63, 8.04, 9.15, 9.12] },
+  IDR: {
+    decimals: 2,
+    swing: 0.015,
+    anchors: [15040, 14173, 16239, 16500, 15596, 17241, 16100, 16520, 17080, 16821, 19600],
+  },
+  ILS: { decimals: 4, swing: 0.015, anchors: [4.25, 4.05, 4.16, 4.29, 3.88, 3.945, 3.516, 3.755, 4, 3.789, 3.74, 3.8] },
+  INR: { decimals: 4, swing: 0.015, anchors: [72, 71.6, 76.6, 79.7, 80.2, 89.7, 84.2, 88.2, 91.9, 88.9, 105.6] },
+  KRW: { decimals: 2, swing: 0.015, anchors: [1281, 1269, 1280, 1278, 1296, 1336, 1346, 1344, 1433, 1532, 1692] },
+  MXN: {
+    decimals: 4,
+    swing: 0.025,
+    anchors: [18.9, 21.77, 23.66, 22.49, 21.22, 24.42, 23.14, 20.86, 18.72, 21.55, 21.1, 21],
+  },
+  MYR: { decimals: 4, swing: 0.012, anchors: [4.7, 4.73, 4.85, 4.73, 4.595, 4.934, 4.718, 4.698, 5.078, 4.645, 4.77] },
+  NZD: {
+    decimals: 4,
+    swing: 0.015,
+    anchors: [1.59, 1.52, 1.685, 1.706, 1.665, 1.698, 1.658, 1.68, 1.75, 1.853, 2.04, 2],
+  },
+  PHP: { decimals: 3, swing: 0.012, anchors: [51, 52.3, 59.8, 60.1, 56.9, 59.1, 57.8, 59.3, 61.3, 60.3, 69.2, 68.5] },
+  SGD: {
+    decimals: 4,
+    swing: 0.01,
+    anchors: [1.54, 1.52, 1.6, 1.559, 1.511, 1.622, 1.528, 1.43, 1.459, 1.416, 1.51, 1.5],
+  },
+  THB: { decimals: 3, swing: 0.015, anchors: [39.2, 37.7, 39.1, 37.05, 33.4, 36.7, 37.65, 36.8, 37.97, 35.68, 37] },
+  ZAR: {
+    decimals: 4,
+    swing: 0.025,
+    anchors: [16.95, 14.46, 14.8, 16.46, 15.78, 18.02, 18.06, 18.1, 20.35, 19.62, 19.45],
+  },
+}
+
+const day_number = (date: string) => Date.parse(`${date}T00:00:00Z`) / day_ms
+const date_of = (day: number) => new Date(day * day_ms).toISOString().slice(0, 10)
+const new_year = (year: number) => Date.UTC(year, 0, 1) / day_ms
+
+/** Easter Sunday of a year as a day number (the Gregorian computus of Meeus, Jones and Butcher). */
+function easter(year: number): number {
+  const century = Math.floor(year / 100)
+  const golden = year % 19
+  const leap = Math.floor(century / 4)
+  const h = (century - leap - Math.floor((century - Math.floor((century + 8) / 25) + 1) / 3) + 19 * golden + 15) % 30
+  const i = (32 + 2 * (century % 4) + 2 * Math.floor((year % 100) / 4) - h - (year % 4)) % 7
+  const m = Math.floor((golden + 11 * h + 22 * i) / 451)
+  const n = h + i - 7 * m + 114
+  return Date.UTC(year, Math.floor(n / 31) - 1, (n % 31) + 1) / day_ms
+}
+
+/** TARGET is closed at weekends, on 1 January, Good Friday, Easter Monday, 1 May, 25 and 26 December. */
+export function is_business_day(date: string): boolean {
+  const day = day_number(date)
+  const weekday = new Date(day * day_ms).getUTCDay()
+  if (weekday === 0 || weekday === 6) return false
+  if (['01-01', '05-01', '12-25', '12-26'].includes(date.slice(5))) return false
+  const sunday = easter(Number(date.slice(0, 4)))
+  return day !== sunday - 2 && day !== sunday + 1
+}
+
+/** A number in [-1, 1] that depends on nothing but its arguments. */
+function wobble(currency: string, day: number): number {
+  let hash = 2166136261 ^ day
+  for (const char of currency) hash = Math.imul(hash ^ char.charCodeAt(0), 16777619)
+  hash = Math.imul(hash ^ (hash >>> 15), 2246822519)
+  hash = Math.imul(hash ^ (hash >>> 13), 3266489917)
+  return ((hash ^ (hash >>> 16)) >>> 0) / 2147483647.5 - 1
+}
+
+function published_rate(code: string, { anchors, swing, decimals }: Currency, day: number): string {
+  const year = new Date(day * day_ms).getUTCFullYear()
+  const at = (index: number) => anchors[Math.min(index, anchors.length - 1)]!
+  const share = (day - new_year(year)) / (new_year(year + 1) - new_year(year))
+  const trend = Math.log(at(year - first_year)) * (1 - share) + Math.log(at(year - first_year + 1)) * share
+  const phase = Math.PI * wobble(code, 0)
+  const wave = Math.sin(day / 37 + phase) * 0.6 + Math.sin(day / 11 + 2 * phase) * 0.3 + wobble(code, day) * 0.1
+  return Math.exp(trend + swing * wave).toFixed(decimals)
+}
+
+/** What the ECB published on a day, in the file's order; null when TARGET was closed or the series had not begun. */
+function published(date: Day): Record<string, string> | null {
+  if (date < `${first_year}-01-01` || !is_business_day(date)) return null
+  const day = day_number(date)
+  const rates: Record<string, string> = {}
+  for (const [code, series] of Object.entries(currencies)) {
+    if (date >= (series.first ?? date) && date <= (series.last ?? date)) rates[code] = published_rate(code, series, day)
+  }
+  return rates
+}
+
+const frankfurt = new Intl.DateTimeFormat('sv-SE', {
+  timeZone: 'Europe/Berlin',
+  dateStyle: 'short',
+  timeStyle: 'short',
+})
+
+/** The last day whose rates are out at an instant. */
+function last_published(now: Instant): Day {
+  const [today, time] = frankfurt.format(now).split(' ') as [string, string]
+  let day = day_number(today) - (Number(time.slice(0, 2)) < published_hour ? 1 : 0)
+  while (!is_business_day(date_of(day))) day -= 1
+  return date_of(day)
+}
+
+export function create_fx(now: () => Instant): Fx {
+  return {
+    days() {
+      const last = day_number(last_published(now()))
+      const first = new_year(first_year)
+      return Array.from({ length: last - first + 1 }, (_, index) => date_of(first + index)).filter(is_business_day)
+    },
+    rates: (day) => (day <= last_published(now()) ? published(day) : null),
+  }
+}
+
+/** Units of a currency for one euro on a date: the rate of the last business day up to it. EUR is 1. */
+export function per_eur(currency: string, date: Day): number {
+  if (currency === 'EUR') return 1
+  let day = day_number(date)
+  while (!is_business_day(date_of(day))) day -= 1
+  const rate = published(date_of(day))?.[currency]
+  if (!rate) throw new RangeError(`the world has no ${currency} rate on ${date}`)
+  return Number(rate)
+}
