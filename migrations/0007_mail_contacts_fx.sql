@@ -86,5 +86,5 @@ create table fx_rates (
 );
 grant select on fx_rates to tablero_app, tablero_views;
 grant select, insert, update, delete on fx_rates to tablero_system;
-comment on table  fx_rates is 'Reference rates of the European Central Bank: units of the currency for one euro. Every calendar day has a row.';
+comment on table  fx_rates is 'Reference rates of the European Central Bank: units of the currency for one euro. Every calendar day has a row; EUR itself stands with 1.';
 comment on column fx_rates.rate_date is 'The day the rate was published; earlier than date where a gap was filled with the last known rate.';

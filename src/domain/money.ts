@@ -1,0 +1,65 @@
+// Money is integer micros of a currency. Nothing here, and nothing that uses it, ever goes through a float.
+
+export const MICROS_PER_UNIT = 1_000_000n
+const DECIMAL = /^([+-]?)(\d+)(?:\.(\d+))?$/
+
+/**
+ * Micros of a decimal amount as vendors write it ('12.5', '-0.000001').
+ * More than six decimals are rounded half away from zero. Throws on anything that is no plain decimal.
+ */
+export function micros(amount: string | number): bigint {
+  const match = DECIMAL.exec(typeof amount === 'number' ? plain(amount) : amount.trim())
+  if (!match) throw new RangeError(`'${amount}' is not a decimal amount`)
+  const [, sign, units = '0', decimals = ''] = match
+  const six = decimals.slice(0, 6).padEnd(6, '0')
+  const up = (decimals[6] ?? '0') >= '5' ? 1n : 0n
+  const value = BigInt(units) * MICROS_PER_UNIT + BigInt(six) + up
+  return sign === '-' ? -value : value
+}
+
+/** Vendors that send JSON numbers: their shortest decimal form, without an exponent. */
+function plain(value: number): string {
+  if (!Number.isFinite(value)) throw new RangeError(`'${value}' is not a decimal amount`)
+  const text = String(value)
+  return text.includes('e') ? value.toFixed(12) : text
+}
+
+/** Micros of an amount that the vendor counts in the currency's minor units (cents, yen). */
+export function micros_of_minor(minor: string | number | bigint, currency: string): bigint {
+  return BigInt(minor) * 10n ** BigInt(6 - minor_digits(currency))
+}
+
+const digits_of = new Map<string, number>()
+
+/** Decimals of a currency in everyday use (ISO 4217 as the runtime's CLDR has it): 2 for USD, 0 for JPY. */
+export function minor_digits(currency: string): number {
+  let digits = digits_of.get(currency)
+  if (digits === undefined) {
+    digits = new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2
+    digits_of.set(currency, digits)
+  }
+  return digits
+}
+
+/** Exact decimal text of micros: 12500000n is '12.5'. */
+export function decimal(value: bigint): string {
+  const sign = value < 0n ? '-' : ''
+  const absolute = value < 0n ? -value : value
+  const decimals = String(absolute % MICROS_PER_UNIT)
+    .padStart(6, '0')
+    .replace(/0+$/, '')
+  return `${sign}${absolute / MICROS_PER_UNIT}${decimals ? `.${decimals}` : ''}`
+}
+
+/** Rounds a decimal text half away from zero to so many decimals; the last step before an answer, never between sums. */
+export function round_decimal(text: string, digits: number): string {
+  const match = DECIMAL.exec(text)
+  if (!match) throw new RangeError(`'${text}' is not a decimal amount`)
+  const [, sign, units = '0', decimals = ''] = match
+  const kept = BigInt(units + decimals.slice(0, digits).padEnd(digits, '0'))
+  const value = (decimals[digits] ?? '0') >= '5' ? kept + 1n : kept
+  const padded = String(value).padStart(digits + 1, '0')
+  const whole = padded.slice(0, padded.length - digits)
+  const minus = sign === '-' && value !== 0n ? '-' : ''
+  return digits === 0 ? minus + padded : `${minus}${whole}.${padded.slice(-digits)}`
+}

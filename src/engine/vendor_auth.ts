@@ -1,0 +1,69 @@
+// The ways vendors sign requests, each written once.
+import { z } from 'zod'
+import type { Auth, Secrets } from '#engine/connector.ts'
+
+/** A token is renewed this long before it ends, so that it does not end in the middle of a page. */
+const RENEW_BEFORE_S = 60
+
+const expiry = (expires_in: unknown, now: Date) =>
+  typeof expires_in === 'number'
+    ? new Date(now.getTime() + (expires_in - RENEW_BEFORE_S) * 1000).toISOString()
+    : undefined
+
+/** OAuth 2.0 with a refresh token (RFC 6749, section 6). A rotated refresh token replaces the old one. */
+export function oauth2({ token_url, client = 'form' }: { token_url: string; client?: 'form' | 'basic' }): Auth {
+  return {
+    secrets: z.object({
+      client_id: z.string().min(1),
+      client_secret: z.string().min(1),
+      refresh_token: z.string().min(1),
+      access_token: z.string().optional(),
+      expires_at: z.string().optional(),
+    }),
+    headers: (secrets) => ({ authorization: `Bearer ${secrets.access_token ?? ''}` }),
+    refresh: {
+      request: ({ client_id, client_secret, refresh_token }) => ({
+        url: token_url,
+        method: 'POST',
+        form: {
+          grant_type: 'refresh_token',
+          refresh_token,
+          ...(client === 'form' ? { client_id, client_secret } : {}),
+        },
+        headers:
+          client === 'basic'
+            ? { authorization: `Basic ${Buffer.from(`${client_id}:${client_secret}`).toString('base64')}` }
+            : {},
+      }),
+      read: (body, now) =>
+        drop_undefined({
+          access_token: z.string().parse(body.access_token),
+          refresh_token: z.string().optional().parse(body.refresh_token),
+          expires_at: expiry(body.expires_in, now),
+        }),
+    },
+  }
+}
+
+/** A credential that is good until somebody revokes it. */
+export function api_key({
+  secret,
+  header,
+}: {
+  secret: string
+  header: (value: string) => Record<string, string>
+}): Auth {
+  return {
+    secrets: z.object({ [secret]: z.string().min(1) }),
+    headers: (secrets) => header(secrets[secret] ?? ''),
+  }
+}
+
+/** For a vendor whose tokens are exchanged rather than refreshed: `read` of the exchange is the same as OAuth's. */
+export function token_expiry(expires_in: unknown, now: Date): string | undefined {
+  return expiry(expires_in, now)
+}
+
+function drop_undefined(secrets: Secrets): Secrets {
+  return Object.fromEntries(Object.entries(secrets).filter(([, value]) => value !== undefined))
+}
