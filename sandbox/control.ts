@@ -1,0 +1,137 @@
+// What tests and the demo steer: faults, the clock, tokens, a changed past, and the log of what was asked.
+import type { FastifyInstance } from 'fastify'
+import { type Fault, type Faults, fault_kinds } from './faults.ts'
+import type { Tokens } from './tokens.ts'
+import type { Changes, Day, OrderChange } from './world/types.ts'
+
+const log_max = 5000
+
+export interface LogEntry {
+  at: string
+  platform: string
+  method: string
+  /** As the vendor would see it: 'https://graph.facebook.com/v26.0/me'. */
+  url: string
+  headers: Record<string, unknown>
+  body: unknown
+  status: number
+  /** The answer's text; only when the sandbox was created with keep_answers. */
+  answer?: string
+}
+
+export function create_log() {
+  let entries: LogEntry[] = []
+  return {
+    add(entry: LogEntry) {
+      entries.push(entry)
+      if (entries.length > log_max) entries = entries.slice(-log_max / 2)
+    },
+    list: (platform?: string) => (platform ? entries.filter((entry) => entry.platform === platform) : entries),
+    clear() {
+      entries = []
+    },
+  }
+}
+
+export type Log = ReturnType<typeof create_log>
+
+export interface Clock {
+  now(): number
+  set(now: number): void
+  advance(ms: number): void
+  reset(): void
+}
+
+/** Runs with the real clock, from wherever it was set; a frozen one (tests) stands until it is moved. */
+export function create_clock(start: number | null, frozen: boolean): Clock {
+  let shift = 0
+  let stands = start ?? Date.now()
+  const begin = () => {
+    stands = start ?? Date.now()
+    shift = start === null ? 0 : start - Date.now()
+  }
+  begin()
+  return {
+    now: () => (frozen ? stands : Date.now() + shift),
+    set(now) {
+      stands = now
+      shift = now - Date.now()
+    },
+    advance(ms) {
+      stands += ms
+      shift += ms
+    },
+    reset: begin,
+  }
+}
+
+interface Steered {
+  clock: Clock
+  faults: Faults
+  tokens: Tokens
+  changes: Changes & { clear(): void }
+  log: Log
+}
+
+const token_actions = ['expire', 'revoke', 'restore', 'rotate_on', 'rotate_off'] as const
+
+interface Past {
+  platform?: string
+  day?: Day
+  campaign_id?: string
+  factor?: number
+  order_id?: string
+  change?: OrderChange
+}
+
+export function control(app: FastifyInstance, { clock, faults, tokens, changes, log }: Steered) {
+  app.get('/health', () => ({ ok: true, now: new Date(clock.now()).toISOString() }))
+
+  app.get('/faults', () => faults.list())
+  app.post<{ Body: Fault }>('/faults', (request, reply) => {
+    if (!fault_kinds.includes(request.body?.kind))
+      return reply.code(400).send({ error: `kind must be one of ${fault_kinds.join(', ')}` })
+    return { id: faults.add(request.body) }
+  })
+  app.delete('/faults', () => {
+    faults.clear()
+    return { ok: true }
+  })
+
+  app.post<{ Body: { now?: string; advance_s?: number } }>('/clock', (request) => {
+    if (request.body.now) clock.set(Date.parse(request.body.now))
+    if (request.body.advance_s) clock.advance(request.body.advance_s * 1000)
+    return { now: new Date(clock.now()).toISOString() }
+  })
+
+  app.post<{ Body: { platform: string; action: (typeof token_actions)[number] } }>('/tokens', (request, reply) => {
+    const { platform, action } = request.body
+    if (!token_actions.includes(action)) return reply.code(400).send({ error: `action: ${token_actions.join(', ')}` })
+    if (action === 'rotate_on' || action === 'rotate_off') tokens.rotate(platform, action === 'rotate_on')
+    else tokens[action](platform)
+    return { ok: true }
+  })
+
+  app.post<{ Body: Past }>('/past', (request, reply) => {
+    const { platform, day, campaign_id, factor, order_id, change } = request.body
+    if (order_id && change) changes.set_order(order_id, { updated_at: clock.now(), ...change })
+    else if (platform && day && factor !== undefined) changes.set_factor(platform, day, factor, campaign_id)
+    else return reply.code(400).send({ error: 'give platform, day and factor, or order_id and change' })
+    return { ok: true }
+  })
+
+  app.get<{ Querystring: { platform?: string } }>('/log', (request) => log.list(request.query.platform))
+  app.delete('/log', () => {
+    log.clear()
+    return { ok: true }
+  })
+
+  app.post('/reset', () => {
+    faults.clear()
+    tokens.reset()
+    changes.clear()
+    log.clear()
+    clock.reset()
+    return { ok: true }
+  })
+}

@@ -1,0 +1,156 @@
+// Faults on demand, the same for every vendor: the vendor's file gives the words (throttle, fail, refuse, records), this one the rest.
+import { Readable } from 'node:stream'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Tokens } from './tokens.ts'
+import type { Answer, Vendor } from './vendor.ts'
+import { chance } from './world/random.ts'
+
+export const fault_kinds = [
+  'throttle',
+  'fail',
+  'slow',
+  'truncate',
+  'expire',
+  'revoke',
+  'duplicate',
+  'duplicate_across',
+  'shuffle',
+  'unknown_field',
+  'empty',
+] as const
+export type FaultKind = (typeof fault_kinds)[number]
+
+export interface Fault {
+  kind: FaultKind
+  /** Absent: every platform. */
+  platform?: string
+  /** A regular expression on method and path with query, such as 'GET .*insights'. Absent: every request. */
+  path?: string
+  /** How many requests it hits before it is over; absent: 1; 0: without end. */
+  count?: number
+  /** Of hitting a request that matches; absent: 1. */
+  probability?: number
+  /** Let this many matching requests pass first. */
+  skip?: number
+  /** fail: 500 unless given. */
+  status?: number
+  /** throttle: how long to wait, 1 unless given. */
+  seconds?: number
+  /** slow: how long to hold the answer back, 1000 unless given. */
+  ms?: number
+}
+
+interface LiveFault extends Fault {
+  id: number
+  seen: number
+  hits: number
+  matches: RegExp | null
+}
+
+const before: FaultKind[] = ['throttle', 'fail', 'slow', 'expire', 'revoke']
+
+export function create_faults(seed: number, tokens: Tokens) {
+  let live: LiveFault[] = []
+  let given = 0
+  const last_record = new Map<string, unknown>()
+
+  function take(vendor: Vendor, request: FastifyRequest, early: boolean): LiveFault[] {
+    const line = `${request.method} ${request.url}`
+    const hit = live.filter((fault) => {
+      if (before.includes(fault.kind) !== early) return false
+      if (fault.platform && fault.platform !== vendor.platform) return false
+      if (fault.matches && !fault.matches.test(line)) return false
+      fault.seen += 1
+      if (fault.seen <= (fault.skip ?? 0)) return false
+      if (!chance(seed, 'fault', fault.id, fault.seen).yes(fault.probability ?? 1)) return false
+      fault.hits += 1
+      return true
+    })
+    live = live.filter((fault) => fault.count === 0 || fault.hits < (fault.count ?? 1))
+    return hit
+  }
+
+  return {
+    add(fault: Fault): number {
+      given += 1
+      const matches = fault.path ? new RegExp(fault.path) : null
+      live.push({ ...fault, id: given, seen: 0, hits: 0, matches })
+      return given
+    },
+    list: () => live.map(({ matches: _, ...fault }) => fault),
+    clear() {
+      live = []
+      given = 0
+      last_record.clear()
+    },
+
+    /** Before the vendor answers: an answer to give instead, or null. */
+    async before(vendor: Vendor, request: FastifyRequest): Promise<Answer | null> {
+      for (const fault of take(vendor, request, true)) {
+        if (fault.kind === 'slow') await new Promise((done) => setTimeout(done, fault.ms ?? 1000))
+        if (fault.kind === 'expire') tokens.expire(vendor.platform)
+        if (fault.kind === 'revoke') tokens.revoke(vendor.platform)
+        if (fault.kind === 'throttle') return vendor.throttle(fault.seconds ?? 1)
+        if (fault.kind === 'fail') return vendor.fail(fault.status ?? 500)
+      }
+      return null
+    },
+
+    /** On the way out: the body as the fault leaves it. */
+    after(vendor: Vendor, request: FastifyRequest, reply: FastifyReply, payload: unknown): unknown {
+      if (typeof payload !== 'string' || reply.statusCode >= 300) return payload
+      const hit = take(vendor, request, false)
+      const path = request.url.split('?')[0]!
+      let text = payload
+      const spoils = hit.filter((fault) => fault.kind !== 'truncate')
+      if (vendor.records && (spoils.length || live.some((fault) => fault.kind === 'duplicate_across'))) {
+        const body = JSON.parse(text)
+        const records = vendor.records(body)
+        if (records) {
+          const last = records.at(-1)
+          for (const fault of spoils) spoil(fault.kind, records, last_record.get(path), seed)
+          if (last) last_record.set(path, last)
+          text = JSON.stringify(body)
+        }
+      }
+      if (!hit.some((fault) => fault.kind === 'truncate')) return text
+      reply.header('content-length', Buffer.byteLength(text))
+      return broken_off(text)
+    },
+  }
+}
+
+export type Faults = ReturnType<typeof create_faults>
+
+function spoil(kind: FaultKind, records: unknown[], previous: unknown, seed: number) {
+  if (kind === 'duplicate' && records.length) records.push(records[0])
+  if (kind === 'duplicate_across' && previous) records.unshift(previous)
+  if (kind === 'empty') records.length = 0
+  if (kind === 'shuffle') {
+    const dice = chance(seed, 'shuffle', records.length)
+    for (let at = records.length - 1; at > 0; at -= 1) {
+      const other = dice.whole(0, at)
+      const kept = records[at]
+      records[at] = records[other]
+      records[other] = kept
+    }
+    if (records.length === 2) records.reverse()
+  }
+  if (kind === 'unknown_field') {
+    for (const record of records)
+      if (record && typeof record === 'object') Object.assign(record, { sandbox_new_field: 'new' })
+  }
+}
+
+/** Half of the body, then the connection closes though content-length promised the whole. */
+function broken_off(text: string): Readable {
+  const half = Buffer.from(text).subarray(0, Math.floor(Buffer.byteLength(text) / 2))
+  return Readable.from(
+    (async function* () {
+      yield half
+      await new Promise((done) => setTimeout(done, 5))
+      throw new Error('The sandbox breaks the answer off.')
+    })(),
+    { objectMode: false },
+  )
+}

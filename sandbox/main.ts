@@ -1,0 +1,23 @@
+// node sandbox/main.ts [--port N] [--seed N] [--now ISO] [--orders DIR]
+import { parseArgs } from 'node:util'
+import { create_sandbox } from './server.ts'
+
+const { values } = parseArgs({
+  options: {
+    port: { type: 'string', default: '0' },
+    seed: { type: 'string', default: '1' },
+    now: { type: 'string' },
+    orders: { type: 'string' },
+  },
+})
+
+if (values.now && Number.isNaN(Date.parse(values.now))) {
+  console.error(`--now must be an instant such as 2026-11-20T12:00:00Z, not '${values.now}'.`)
+  process.exit(1)
+}
+const { app } = await create_sandbox({ seed: Number(values.seed), now: values.now, orders: values.orders })
+const url = await app.listen({ host: '127.0.0.1', port: Number(values.port) })
+console.log(JSON.stringify({ url }))
+
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  process.once(signal, () => void app.close().then(() => process.exit(0)))

@@ -1,0 +1,99 @@
+// The sandbox: one HTTP server that answers as the vendors do. /{vendor host}{vendor path} reaches a vendor, /control/... steers.
+import Fastify, { type FastifyInstance, type FastifyReply } from 'fastify'
+import { control, create_clock, create_log, type Log } from './control.ts'
+import { create_faults, type Faults } from './faults.ts'
+import { create_tokens } from './tokens.ts'
+import type { Answer, Box, Vendor } from './vendor.ts'
+import { vendors as every_vendor } from './vendors.ts'
+import { create_world } from './world/world.ts'
+
+export interface SandboxOptions {
+  seed?: number
+  /** Where the clock starts; absent: the real time. */
+  now?: string
+  /** The clock stands still until the control API moves it. */
+  frozen?: boolean
+  /** A folder with Olist's CSV files to put behind the store. */
+  orders?: string
+  /** Keep the text of answers in the log, for contract tests. */
+  keep_answers?: boolean
+  vendors?: Vendor[]
+}
+
+export type Sandbox = Awaited<ReturnType<typeof create_sandbox>>
+
+export async function create_sandbox(options: SandboxOptions = {}) {
+  const seed = options.seed ?? 1
+  const clock = create_clock(options.now ? Date.parse(options.now) : null, options.frozen ?? false)
+  const tokens = create_tokens(clock.now)
+  const faults = create_faults(seed, tokens)
+  const log = create_log()
+  const world = await create_world({ seed, now: clock.now, orders: options.orders })
+  const app = Fastify({
+    logger: false,
+    bodyLimit: 8 * 2 ** 20,
+    routerOptions: { maxParamLength: 2000 },
+    forceCloseConnections: true,
+  })
+  take_bodies(app)
+  app.register(async (inside) => control(inside, { clock, faults, tokens, changes: world.changes, log }), {
+    prefix: '/control',
+  })
+  for (const vendor of options.vendors ?? every_vendor)
+    for (const host of vendor.hosts) {
+      // One listening route for '*.myshopify.com': the first label becomes request.params.label.
+      const prefix = host.startsWith('*.') ? `/:label${host.slice(1)}` : `/${host}`
+      app.register(
+        async (inside) => stand_in(inside, vendor, { world, tokens }, { faults, log, keep: options.keep_answers }),
+        {
+          prefix,
+        },
+      )
+    }
+  await app.ready()
+  return { app, world, clock, tokens, faults, log }
+}
+
+/** Forms and vendors' own JSON types become objects; a body that is no JSON is the vendor's 400. */
+function take_bodies(app: FastifyInstance) {
+  app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
+    done(null, Object.fromEntries(new URLSearchParams(body as string))),
+  )
+  app.addContentTypeParser(/^application\/.*json$/, { parseAs: 'string' }, (_request, body, done) => {
+    try {
+      done(null, body === '' ? null : JSON.parse(body as string))
+    } catch {
+      done(Object.assign(new Error('The body is no valid JSON.'), { statusCode: 400 }))
+    }
+  })
+}
+
+function stand_in(app: FastifyInstance, vendor: Vendor, box: Box, core: { faults: Faults; log: Log; keep?: boolean }) {
+  const give = (reply: FastifyReply, answer: Answer) =>
+    reply
+      .code(answer.status)
+      .headers(answer.headers ?? {})
+      .send(answer.body)
+
+  app.addHook('preHandler', async (request, reply) => {
+    const instead = await core.faults.before(vendor, request)
+    if (instead) return give(reply, instead)
+    if (!vendor.credential || vendor.open?.(request.url.replace(/^\/[^/]+/, '').split('?')[0]!)) return
+    const state = box.tokens.check(vendor.platform, vendor.credential(request))
+    if (state !== 'ok') return give(reply, vendor.refuse!(state))
+  })
+  app.addHook('onSend', async (request, reply, payload) => {
+    core.log.add({
+      at: new Date(box.world.now()).toISOString(),
+      platform: vendor.platform,
+      method: request.method,
+      url: `https:/${request.url}`,
+      headers: request.headers,
+      body: request.body ?? null,
+      status: reply.statusCode,
+      ...(core.keep ? { answer: String(payload) } : {}),
+    })
+    return core.faults.after(vendor, request, reply, payload)
+  })
+  vendor.routes(app, box)
+}

@@ -1,0 +1,102 @@
+// OAuth tokens and API keys. Tokens describe themselves (platform, generation, end), so that a restarted sandbox still knows
+// the ones it issued: a client must be able to outlive it.
+import type { TokenState } from './vendor.ts'
+
+const access_seconds = 3600
+const static_keys: Record<string, string> = { sx: 'shpat_sandbox', email_a: 'pk_sandbox' }
+export const client = { id: 'sandbox-client', secret: 'sandbox-secret' }
+
+export interface Grant {
+  access_token: string
+  refresh_token: string
+  expires_in: number
+}
+
+interface PlatformTokens {
+  /** Access tokens below this number, and refresh tokens below the generation, are no longer good. */
+  expired_below: number
+  generation: number
+  rotate: boolean
+  revoked: boolean
+}
+
+export function create_tokens(now: () => number) {
+  const platforms = new Map<string, PlatformTokens>()
+  let issued = 0
+
+  const of = (platform: string): PlatformTokens => {
+    let state = platforms.get(platform)
+    if (!state) {
+      state = { expired_below: 0, generation: 0, rotate: false, revoked: false }
+      platforms.set(platform, state)
+    }
+    return state
+  }
+
+  const issue = (platform: string, expires_in = access_seconds): Grant => {
+    issued += 1
+    const state = of(platform)
+    const ends = now() + expires_in * 1000
+    return {
+      access_token: `sandbox-access-${platform}-${Math.max(issued, state.expired_below)}-${ends}`,
+      refresh_token: state.generation
+        ? `sandbox-refresh-${platform}.${state.generation}`
+        : `sandbox-refresh-${platform}`,
+      expires_in,
+    }
+  }
+
+  return {
+    issue,
+
+    /** What a request's credential is worth to this platform. */
+    check(platform: string, credential: string | null): TokenState {
+      if (!credential) return 'missing'
+      const state = of(platform)
+      // A token from before a restart counts as issued, so that expire() reaches it.
+      issued = Math.max(issued, Number(/-(\d+)-\d+$/.exec(credential)?.[1] ?? 0))
+      // An API key has no end of its own: expired, it stays so until restore().
+      if (credential === static_keys[platform])
+        return state.revoked ? 'revoked' : state.expired_below > 0 ? 'expired' : 'ok'
+      const parts = /^sandbox-access-(.+)-(\d+)-(\d+)$/.exec(credential)
+      if (!parts || parts[1] !== platform) return 'unknown'
+      if (state.revoked) return 'revoked'
+      return Number(parts[2]) < state.expired_below || Number(parts[3]) <= now() ? 'expired' : 'ok'
+    },
+
+    /** Trades a refresh token for a new grant; with rotation on, the refresh token used is spent. */
+    refresh(refresh_token: string, expires_in?: number): Grant | 'unknown' | 'revoked' {
+      const parts = /^sandbox-refresh-([a-z_]+)(?:\.(\d+))?$/.exec(refresh_token)
+      if (!parts?.[1]) return 'unknown'
+      const state = of(parts[1])
+      const generation = Number(parts[2] ?? 0)
+      if (state.revoked || generation < state.generation) return 'revoked'
+      state.generation = state.rotate ? generation + 1 : generation
+      return issue(parts[1], expires_in)
+    },
+
+    /** Every access token issued until now ends; refresh tokens stay good. */
+    expire(platform: string) {
+      issued += 1
+      of(platform).expired_below = issued + 1
+    },
+    /** The account's owner took the access away: nothing works until restore(). */
+    revoke(platform: string) {
+      of(platform).revoked = true
+    },
+    restore(platform: string) {
+      Object.assign(of(platform), {
+        revoked: false,
+        expired_below: static_keys[platform] ? 0 : of(platform).expired_below,
+      })
+    },
+    rotate(platform: string, on: boolean) {
+      of(platform).rotate = on
+    },
+    reset() {
+      platforms.clear()
+    },
+  }
+}
+
+export type Tokens = ReturnType<typeof create_tokens>

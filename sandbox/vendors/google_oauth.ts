@@ -1,0 +1,53 @@
+// Google's token endpoint, shared by gx_ads, gx_analytics and seo_console (oauth2.googleapis.com/token, read 2026-11).
+// The refresh token tells the platform: sandbox-refresh-gx_ads and so on.
+import { client } from '../tokens.ts'
+import type { Vendor } from '../vendor.ts'
+
+const scopes: Record<string, string> = {
+  gx_ads: 'https://www.googleapis.com/auth/adwords',
+  gx_analytics: 'https://www.googleapis.com/auth/analytics.readonly',
+  seo_console: 'https://www.googleapis.com/auth/webmasters.readonly',
+}
+
+interface TokenForm {
+  grant_type?: string
+  client_id?: string
+  client_secret?: string
+  refresh_token?: string
+}
+
+export const google_oauth: Vendor = {
+  platform: 'google_oauth',
+  hosts: ['oauth2.googleapis.com'],
+  throttle: (seconds) => ({
+    status: 429,
+    headers: { 'retry-after': String(seconds) },
+    body: { error: 'rate_limit_exceeded', error_description: 'Rate Limit Exceeded' },
+  }),
+  fail: (status) => ({ status, body: { error: 'internal_failure', error_description: 'Backend Error' } }),
+
+  routes(app, { tokens }) {
+    app.post<{ Body: TokenForm | null }>('/token', (request, reply) => {
+      const form = request.body ?? {}
+      const deny = (status: number, error: string, error_description: string) =>
+        reply.code(status).send({ error, error_description })
+      if (form.client_id !== client.id || form.client_secret !== client.secret)
+        return deny(401, 'invalid_client', 'The OAuth client was not found.')
+      if (form.grant_type !== 'refresh_token')
+        return deny(400, 'unsupported_grant_type', `Invalid grant_type: ${form.grant_type ?? ''}`)
+      const grant = tokens.refresh(form.refresh_token ?? '')
+      if (grant === 'unknown') return deny(400, 'invalid_grant', 'Bad Request')
+      if (grant === 'revoked') return deny(400, 'invalid_grant', 'Token has been expired or revoked.')
+      const platform = /^sandbox-refresh-([a-z_]+)/.exec(form.refresh_token ?? '')?.[1] ?? ''
+      // Google sends a refresh token back only when it issued a new one.
+      const rotated = grant.refresh_token !== form.refresh_token ? { refresh_token: grant.refresh_token } : {}
+      return {
+        access_token: grant.access_token,
+        expires_in: grant.expires_in,
+        scope: scopes[platform] ?? '',
+        token_type: 'Bearer',
+        ...rotated,
+      }
+    })
+  },
+}

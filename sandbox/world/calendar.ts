@@ -1,0 +1,53 @@
+// Days and hours of the business. Mexico City has had no summer time since 2022, so its offset is one number.
+import type { Day, Instant } from './types.ts'
+
+export const time_zone = 'America/Mexico_City'
+const offset_ms = -6 * 3_600_000
+export const hour_ms = 3_600_000
+export const day_ms = 24 * hour_ms
+
+export const day_of = (at: Instant): Day => new Date(at + offset_ms).toISOString().slice(0, 10)
+/** The instant at which a day begins in the business's time zone. */
+export const start_of = (day: Day): Instant => Date.parse(`${day}T00:00:00Z`) - offset_ms
+export const day_number = (day: Day): number => Math.round(Date.parse(`${day}T00:00:00Z`) / day_ms)
+export const add_days = (day: Day, days: number): Day =>
+  new Date((day_number(day) + days) * day_ms).toISOString().slice(0, 10)
+export const days_between = (from: Day, to: Day): number => day_number(to) - day_number(from)
+/** 0 is Sunday. */
+export const weekday = (day: Day): number => (day_number(day) + 4) % 7
+
+/** Both ends included; empty when `to` lies before `from`. */
+export function days_from(from: Day, to: Day): Day[] {
+  const days: Day[] = []
+  for (let day = from; day <= to; day = add_days(day, 1)) days.push(day)
+  return days
+}
+
+/** An instant written as vendors write it with the business's offset: 2026-11-20T08:15:00-0600. */
+export const local_time = (at: Instant): string => `${new Date(at + offset_ms).toISOString().slice(0, 19)}-0600`
+
+// How much of a day's trade has happened by each full hour: quiet nights, a lunch bump, the evening best.
+const by_hour = [
+  0, 0.02, 0.03, 0.036, 0.04, 0.045, 0.055, 0.075, 0.11, 0.155, 0.205, 0.26, 0.32, 0.385, 0.445, 0.5, 0.55, 0.6, 0.655,
+  0.72, 0.8, 0.88, 0.945, 0.98, 1,
+]
+
+/** The part of a day's trade that has happened at `now`: 0 for days to come, 1 for days gone. */
+export function elapsed(day: Day, now: Instant): number {
+  const hours = (now - start_of(day)) / hour_ms
+  if (hours <= 0) return 0
+  if (hours >= 24) return 1
+  const full = Math.floor(hours)
+  return by_hour[full]! + (by_hour[full + 1]! - by_hour[full]!) * (hours - full)
+}
+
+/** The instant at which a share (0..1) of the day's trade has happened: the inverse of elapsed. */
+export function moment_of(day: Day, share: number): Instant {
+  const full = Math.max(
+    0,
+    by_hour.findIndex((part) => part > share),
+  )
+  const from = by_hour[full - 1] ?? 0
+  const part = (share - from) / ((by_hour[full] ?? 1) - from || 1)
+  return start_of(day) + Math.floor((full - 1 + part) * hour_ms)
+}

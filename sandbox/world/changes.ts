@@ -1,0 +1,31 @@
+// A past that somebody changed: restated figures and orders edited by hand.
+import type { Changes, Day, OrderChange } from './types.ts'
+
+export function create_changes(): Changes & { clear(): void } {
+  const factors = new Map<string, number>()
+  const orders = new Map<string, OrderChange>()
+  const key = (platform: string, day: Day, campaign_id?: string) => `${platform} ${day} ${campaign_id ?? '*'}`
+  const changes = {
+    version: 0,
+    factor: (platform: string, day: Day, campaign_id?: string) =>
+      factors.size === 0
+        ? 1
+        : (factors.get(key(platform, day)) ?? 1) *
+          (campaign_id ? (factors.get(key(platform, day, campaign_id)) ?? 1) : 1),
+    set_factor(platform: string, day: Day, factor: number, campaign_id?: string) {
+      factors.set(key(platform, day, campaign_id), factor)
+      changes.version += 1
+    },
+    order: (id: string) => orders.get(id),
+    set_order(id: string, change: OrderChange) {
+      orders.set(id, { ...orders.get(id), ...change })
+      changes.version += 1
+    },
+    clear() {
+      factors.clear()
+      orders.clear()
+      changes.version += 1
+    },
+  }
+  return changes
+}
