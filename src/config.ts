@@ -1,0 +1,170 @@
+// The only reader of the environment. Everything is validated here once, at start, and frozen; a fault becomes one sentence
+// that names the variable, never its value (it may be a secret).
+import { randomBytes } from 'node:crypto'
+import { chmodSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { z } from 'zod'
+
+const MASTER_KEY_BYTES = 32
+const MASTER_KEY_FILE = 'master.key'
+
+export const roles = ['api', 'worker', 'all'] as const
+export const log_levels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
+
+function url_of(protocols: string[]) {
+  const names = protocols.map((protocol) => `${protocol}://`).join(' or ')
+  return z.string().refine((text) => URL.canParse(text) && protocols.includes(new URL(text).protocol.slice(0, -1)), {
+    error: `must be a URL that begins with ${names}`,
+  })
+}
+
+function whole_number(min: number, max: number) {
+  return z
+    .string()
+    .regex(/^\d{1,9}$/, { error: `must be a whole number from ${min} to ${max}` })
+    .transform(Number)
+    .refine((value) => value >= min && value <= max, { error: `must be a whole number from ${min} to ${max}` })
+}
+
+const one_of = <const T extends readonly [string, ...string[]]>(names: T) =>
+  z.enum(names, { error: `must be one of ${names.join(', ')}` })
+
+const web_url = url_of(['http', 'https']).transform((text) => text.replace(/\/+$/, ''))
+
+const base64_key = z
+  .string()
+  .transform((text) => Buffer.from(text, 'base64'))
+  .refine((bytes) => bytes.length === MASTER_KEY_BYTES, {
+    error: `must be ${MASTER_KEY_BYTES} bytes in base64 (make one with: openssl rand -base64 ${MASTER_KEY_BYTES})`,
+  })
+
+/** Every variable Tablero reads. `docs/configuration.md` is generated from this table. */
+export const variables = {
+  PORT: {
+    about: 'Port of the HTTP server. 0 takes a free one.',
+    default: '3000',
+    schema: whole_number(0, 65_535),
+  },
+  HOST: {
+    about: 'Address the HTTP server listens on. 0.0.0.0 opens it to the network.',
+    default: '127.0.0.1',
+    schema: z.string(),
+  },
+  BASE_URL: {
+    about: 'Address under which callers reach Tablero, used in links. Default: http://HOST:PORT.',
+    schema: web_url,
+  },
+  DATA_DIR: {
+    about: 'Folder of everything Tablero keeps on disk: the embedded PostgreSQL and the generated master key.',
+    default: './data',
+    schema: z.string().transform((path) => resolve(path)),
+  },
+  DATABASE_URL: {
+    about:
+      'A PostgreSQL 15 or newer to use instead of the embedded one. Its user must own the database and may create roles.',
+    schema: url_of(['postgres', 'postgresql']),
+  },
+  POSTGRES_DIR: {
+    about:
+      "Only for the embedded PostgreSQL started as root: where its files go when PostgreSQL's own user cannot reach DATA_DIR or the project.",
+    default: '/var/lib/tablero',
+    schema: z.string().transform((path) => resolve(path)),
+  },
+  REDIS_URL: {
+    about: 'A Redis or Valkey server for rate limits shared by many processes. PostgreSQL does it when absent.',
+    schema: url_of(['redis', 'rediss']),
+  },
+  MASTER_KEY: {
+    about: `Key that protects the secrets of connections: ${MASTER_KEY_BYTES} bytes in base64. When absent it is generated on the first start and kept in DATA_DIR/${MASTER_KEY_FILE} with mode 0600.`,
+    schema: base64_key,
+  },
+  SANDBOX_URL: {
+    about: 'Address of the sandbox: every request to a vendor goes there instead. For demos and tests only.',
+    schema: web_url,
+  },
+  ROLE: {
+    about: 'What this process does: api (answers calls), worker (syncs and other jobs) or all. Also as --role.',
+    default: 'all',
+    schema: one_of(roles),
+  },
+  LOG_LEVEL: {
+    about: 'Least important log line that is written.',
+    default: 'info',
+    schema: one_of(log_levels),
+  },
+  SHUTDOWN_SECONDS: {
+    about: 'How long a stopping process may take to finish the requests and jobs it accepted.',
+    default: '30',
+    schema: whole_number(0, 3600),
+  },
+  DATABASE_POOL: {
+    about: 'Connections to PostgreSQL a process may hold at once.',
+    default: '20',
+    schema: whole_number(2, 500),
+  },
+} as const satisfies Record<string, { about: string; default?: string; schema: z.ZodType<unknown, string> }>
+
+type Variables = typeof variables
+type Values = {
+  [Name in keyof Variables as Lowercase<Name>]: Variables[Name] extends { default: string }
+    ? z.output<Variables[Name]['schema']>
+    : z.output<Variables[Name]['schema']> | undefined
+}
+export type Config = Readonly<Omit<Values, 'base_url' | 'master_key'> & { base_url: string; master_key: Buffer }>
+
+/** The configuration cannot be used; `message` holds one sentence for each fault. */
+export class ConfigFault extends Error {
+  override name = 'ConfigFault'
+}
+
+/** Reads, validates and freezes the configuration. `flags` (command line) win over `env`. An empty variable counts as absent. */
+export function load_config(flags: Record<string, string | undefined> = {}, env = process.env): Config {
+  const values: Record<string, unknown> = {}
+  const faults: string[] = []
+  for (const [name, variable] of Object.entries(variables)) {
+    const raw = flags[name] || env[name]?.trim() || ('default' in variable ? variable.default : undefined)
+    const read = raw === undefined ? undefined : variable.schema.safeParse(raw)
+    if (read && !read.success) faults.push(`${name} ${read.error.issues[0]?.message}.`)
+    values[name.toLowerCase()] = read?.data
+  }
+  if (faults.length > 0) throw new ConfigFault(faults.join('\n'))
+  const { host, port, data_dir } = values as Values
+  values.base_url ??= `http://${host.includes(':') ? `[${host}]` : host}:${port}`
+  values.master_key ??= kept_master_key(data_dir)
+  return Object.freeze(values) as Config
+}
+
+/** The generated master key: written whole or not at all, and by one process only when several start at once. */
+function kept_master_key(data_dir: string): Buffer {
+  const file = join(data_dir, MASTER_KEY_FILE)
+  const kept = read_if_there(file)
+  if (kept !== undefined) {
+    const key = base64_key.safeParse(kept.trim())
+    if (!key.success) throw new ConfigFault(`The file ${file} ${key.error.issues[0]?.message}.`)
+    return key.data
+  }
+  const draft = `${file}.${process.pid}.${randomBytes(4).toString('hex')}`
+  try {
+    mkdirSync(data_dir, { recursive: true })
+    writeFileSync(draft, `${randomBytes(MASTER_KEY_BYTES).toString('base64')}\n`, { mode: 0o600, flush: true })
+    chmodSync(draft, 0o600)
+    linkSync(draft, file)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST')
+      throw new ConfigFault(
+        `DATA_DIR cannot be written (${(error as NodeJS.ErrnoException).code ?? error}): ${data_dir}.`,
+      )
+  } finally {
+    rmSync(draft, { force: true })
+  }
+  return kept_master_key(data_dir)
+}
+
+function read_if_there(file: string): string | undefined {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    throw new ConfigFault(`The file ${file} cannot be read (${(error as NodeJS.ErrnoException).code}).`)
+  }
+}

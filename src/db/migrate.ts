@@ -1,0 +1,91 @@
+// Brings a database to the newest schema: plain SQL files, forward only, in name order, each in its own transaction.
+// A file that was applied must never change afterwards; the checksum notices.
+import { createHash } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import pg from 'pg'
+
+const MIGRATIONS = join(import.meta.dirname, '../../migrations')
+const ADVISORY_LOCK = 7_261_850_014 // any number, as long as it is ours: two processes may start at once
+const OLDEST_POSTGRES = 150_000
+
+interface Migration {
+  name: string
+  sql: string
+  checksum: string
+}
+
+async function read_migrations(folder: string): Promise<Migration[]> {
+  const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort()
+  return Promise.all(
+    names.map(async (name) => {
+      const sql = await readFile(join(folder, name), 'utf8')
+      return { name, sql, checksum: createHash('sha256').update(sql).digest('hex') }
+    }),
+  )
+}
+
+async function applied_checksums(db: pg.Client): Promise<Map<string, string>> {
+  await db.query(`create table if not exists schema_migrations (
+    name text primary key, checksum text not null, applied_at timestamptz not null default now())`)
+  const { rows } = await db.query('select name, checksum from schema_migrations')
+  return new Map(rows.map((row) => [row.name, row.checksum]))
+}
+
+async function apply(db: pg.Client, { name, sql, checksum }: Migration) {
+  await db.query('begin')
+  try {
+    await db.query(sql)
+    await db.query('insert into schema_migrations (name, checksum) values ($1, $2)', [name, checksum])
+    await db.query('commit')
+  } catch (error) {
+    await db.query('rollback')
+    throw new Error(`Migration ${name} failed: ${(error as Error).message}`, { cause: error })
+  }
+}
+
+/** Applies what is missing and returns its names. Throws, changing nothing, when history does not fit the files. */
+export async function migrate(url: string, folder = MIGRATIONS): Promise<string[]> {
+  const migrations = await read_migrations(folder)
+  const db = new pg.Client({ connectionString: url, application_name: 'tablero migrate' })
+  await db.connect()
+  try {
+    const { rows } = await db.query<{ version: number; text: string }>(
+      `select current_setting('server_version_num')::int as version, current_setting('server_version') as text`,
+    )
+    if (rows[0]!.version < OLDEST_POSTGRES)
+      throw new Error(`Tablero needs PostgreSQL 15 or newer; this server is ${rows[0]!.text}.`)
+    await db.query('select pg_advisory_lock($1)', [ADVISORY_LOCK])
+    const applied = await applied_checksums(db)
+    refuse_changed_history(migrations, applied)
+    const missing = migrations.filter(({ name }) => !applied.has(name))
+    for (const migration of missing) await apply(db, migration)
+    return missing.map(({ name }) => name)
+  } finally {
+    await db.end() // also lets the advisory lock go
+  }
+}
+
+function refuse_changed_history(migrations: Migration[], applied: Map<string, string>) {
+  const known = new Map(migrations.map(({ name, checksum }) => [name, checksum]))
+  for (const [name, checksum] of applied) {
+    if (!known.has(name))
+      throw new Error(
+        `The database has migration ${name}, which this Tablero does not know: it is older than its data.`,
+      )
+    if (known.get(name) !== checksum)
+      throw new Error(`Migration ${name} was changed after it was applied; add a new migration instead.`)
+  }
+  const newest = [...applied.keys()].sort().at(-1) ?? ''
+  const late = migrations.find(({ name }) => !applied.has(name) && name < newest)
+  if (late)
+    throw new Error(`Migration ${late.name} sorts before ${newest}, which is applied already; give it a later name.`)
+}
+
+/** Whether every migration is applied; `/readyz` asks. */
+export async function count_missing_migrations(db: Pick<pg.ClientBase, 'query'>, folder = MIGRATIONS): Promise<number> {
+  const names = (await readdir(folder)).filter((name) => name.endsWith('.sql'))
+  const { rows } = await db.query<{ name: string }>('select name from schema_migrations')
+  const applied = new Set(rows.map((row) => row.name))
+  return names.filter((name) => !applied.has(name)).length
+}

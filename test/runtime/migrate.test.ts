@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, beforeEach, test } from 'node:test'
+import pg from 'pg'
+import { count_missing_migrations, migrate } from '#db/migrate.ts'
+import { empty_database, type TestDatabase } from '#test/database.ts'
+
+let database: TestDatabase
+let folder: string
+const made: TestDatabase[] = []
+
+beforeEach(async () => {
+  database = await empty_database()
+  made.push(database)
+  folder = await mkdtemp(join(tmpdir(), 'migrations-'))
+  await writeFile(join(folder, '0001_first.sql'), 'create table first (id int)')
+  await writeFile(join(folder, '0002_second.sql'), 'create table second (id int); insert into second values (1)')
+})
+
+after(async () => {
+  for (const { drop } of made) await drop()
+  await rm(folder, { recursive: true })
+})
+
+async function query(sql: string) {
+  const client = new pg.Client(database.url)
+  await client.connect()
+  try {
+    return (await client.query(sql)).rows
+  } finally {
+    await client.end()
+  }
+}
+
+test('the migrations of this project apply to an empty database, and a second run finds nothing to do', async () => {
+  assert.ok((await migrate(database.url)).length > 0)
+  assert.deepEqual(await migrate(database.url), [])
+})
+
+test('files are applied in name order, once, also when two processes start at once', async () => {
+  const runs = await Promise.all([1, 2, 3].map(() => migrate(database.url, folder)))
+  assert.deepEqual(runs.flat(), ['0001_first.sql', '0002_second.sql'])
+  assert.deepEqual(await query('select id from second'), [{ id: 1 }])
+})
+
+test('a file that changed after it was applied is refused by name', async () => {
+  await migrate(database.url, folder)
+  await writeFile(join(folder, '0001_first.sql'), 'create table first (id bigint)')
+  await assert.rejects(migrate(database.url, folder), /0001_first\.sql was changed after it was applied/)
+})
+
+test('a database that is ahead of the files is refused', async () => {
+  await migrate(database.url, folder)
+  await rm(join(folder, '0002_second.sql'))
+  await assert.rejects(migrate(database.url, folder), /0002_second\.sql, which this Tablero does not know/)
+})
+
+test('a file that sorts before an applied one is refused', async () => {
+  await migrate(database.url, folder)
+  await writeFile(join(folder, '0001_late.sql'), 'select 1')
+  await assert.rejects(migrate(database.url, folder), /0001_late\.sql sorts before 0002_second\.sql/)
+})
+
+test('a failing file leaves nothing of itself and keeps those before it', async () => {
+  await writeFile(join(folder, '0003_third.sql'), 'create table third (id int); select no_such_column')
+  await assert.rejects(migrate(database.url, folder), /0003_third\.sql failed: .*no_such_column/)
+  const client = new pg.Client(database.url)
+  await client.connect()
+  try {
+    assert.equal(await count_missing_migrations(client, folder), 1)
+    const { rows } = await client.query(`select to_regclass('third') as third, to_regclass('second') as second`)
+    assert.deepEqual(rows, [{ third: null, second: 'second' }])
+  } finally {
+    await client.end()
+  }
+})

@@ -1,0 +1,47 @@
+// A fresh, migrated database for each test file: a clone of the template that scripts/test.ts made.
+import { randomBytes } from 'node:crypto'
+import pg from 'pg'
+
+export interface TestDatabase {
+  url: string
+  drop(): Promise<void>
+}
+
+export async function test_database(): Promise<TestDatabase> {
+  const name = `test_${process.pid}_${randomBytes(4).toString('hex')}`
+  const template = process.env.TABLERO_TEST_TEMPLATE
+  if (!template) throw new Error('There is no test server. Run tests with: npm test -- <files>')
+  await administer(`create database ${name} template ${template}`)
+  return {
+    url: database_url(name),
+    drop: () => administer(`drop database if exists ${name} with (force)`),
+  }
+}
+
+/** An empty database, for tests of the migrations themselves and of restore. */
+export async function empty_database(): Promise<TestDatabase> {
+  const name = `test_${process.pid}_${randomBytes(4).toString('hex')}`
+  await administer(`create database ${name} template template0`)
+  return {
+    url: database_url(name),
+    drop: () => administer(`drop database if exists ${name} with (force)`),
+  }
+}
+
+function database_url(name: string): string {
+  const url = new URL(process.env.TABLERO_TEST_SERVER!)
+  url.pathname = `/${name}`
+  return url.href
+}
+
+async function administer(sql: string) {
+  const server = process.env.TABLERO_TEST_SERVER
+  if (!server) throw new Error('There is no test server. Run tests with: npm test -- <files>')
+  const client = new pg.Client({ connectionString: server })
+  await client.connect()
+  try {
+    await client.query(sql)
+  } finally {
+    await client.end()
+  }
+}
