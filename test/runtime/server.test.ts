@@ -1,0 +1,195 @@
+import assert from 'node:assert/strict'
+import { type ChildProcess, spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, beforeEach, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import { start_postgres } from '#db/server.ts'
+
+const WRITER = join(import.meta.dirname, 'server_writer.ts')
+const KILLS = Number(process.env.TABLERO_TEST_KILLS ?? 8)
+const folders: string[] = []
+let data_dir: string
+
+async function open_folder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'tablero-server-'))
+  await chmod(folder, 0o755)
+  folders.push(folder)
+  return folder
+}
+
+beforeEach(async () => {
+  data_dir = await open_folder()
+})
+after(async () => {
+  for (const folder of folders) await rm(folder, { recursive: true, force: true })
+})
+
+async function query(url: string, sql: string) {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5000 })
+  client.on('error', () => undefined)
+  await client.connect()
+  try {
+    return (await client.query(sql)).rows
+  } finally {
+    await client.end()
+  }
+}
+
+const postmaster_pid = async (folder: string) =>
+  Number((await readFile(join(folder, 'postgres/cluster/postmaster.pid'), 'utf8')).split('\n')[0])
+
+function start_writer(...args: string[]): { child: ChildProcess; lines: string[]; ended: Promise<unknown> } {
+  const child = spawn(process.execPath, [WRITER, ...args], { stdio: ['ignore', 'pipe', 'pipe'] })
+  const lines: string[] = []
+  let rest = ''
+  child.stdout!.on('data', (chunk) => {
+    const parts = (rest + chunk).split('\n')
+    rest = parts.pop()!
+    lines.push(...parts)
+  })
+  child.stderr!.on('data', (chunk) => lines.push(`fault: ${chunk}`))
+  return { child, lines, ended: new Promise((done) => child.once('close', done)) }
+}
+
+async function until(holds: () => boolean | Promise<boolean>, what: string) {
+  const deadline = performance.now() + 30_000
+  while (!(await holds())) {
+    assert.ok(performance.now() < deadline, `Waited 30 s for: ${what}`)
+    await sleep(20)
+  }
+}
+
+test('a second start finds its data on the same port, and stop leaves no process', async () => {
+  const first = await start_postgres({ data_dir })
+  await query(first.url, 'create table kept as select 1 as id')
+  const pid = await postmaster_pid(data_dir)
+  await first.stop()
+  assert.throws(() => process.kill(pid, 0), { code: 'ESRCH' })
+  const second = await start_postgres({ data_dir })
+  assert.equal(second.url, first.url)
+  assert.deepEqual(await query(second.url, 'select id from kept'), [{ id: 1 }])
+  await second.stop()
+})
+
+test('the password is needed and kept for the owner only', async () => {
+  const { url, stop } = await start_postgres({ data_dir, disposable: true })
+  const stranger = new URL(url)
+  stranger.password = 'guess'
+  await assert.rejects(query(stranger.href, 'select 1'), /password authentication failed/)
+  assert.equal((await stat(join(data_dir, 'postgres/postgres.json'))).mode & 0o777, 0o600)
+  await stop()
+})
+
+test('two starts at once share one server, which ends with the last of them', async () => {
+  const both = await Promise.all([
+    start_postgres({ data_dir, disposable: true }),
+    start_postgres({ data_dir, disposable: true }),
+  ])
+  assert.equal(both[0].url, both[1].url)
+  const pid = await postmaster_pid(data_dir)
+  await both[0].stop()
+  assert.deepEqual(await query(both[1].url, 'select 1 as id'), [{ id: 1 }])
+  await both[1].stop()
+  assert.throws(() => process.kill(pid, 0), { code: 'ESRCH' })
+})
+
+test('two data folders have servers of their own side by side', async () => {
+  const other = await start_postgres({ data_dir: await open_folder(), disposable: true })
+  const { url, stop } = await start_postgres({ data_dir, disposable: true })
+  assert.notEqual(url, other.url)
+  await query(url, 'create table mine (id int)')
+  await assert.rejects(query(other.url, 'select * from mine'), /does not exist/)
+  await Promise.all([stop(), other.stop()])
+})
+
+test(`killed at any moment ${KILLS} times over, each next start works and nothing acknowledged is lost`, async () => {
+  const acknowledged: number[] = []
+  for (let round = 0; round < KILLS; round++) {
+    const { child, lines, ended } = start_writer(data_dir)
+    // Early rounds die inside initdb and the first start, later ones while they take over and write.
+    await sleep(round < KILLS / 2 ? 150 + (round * 1200) / KILLS : 300 + Math.random() * 900)
+    child.kill('SIGKILL')
+    await ended
+    assert.deepEqual(
+      lines.filter((line) => line.startsWith('fault')),
+      [],
+    )
+    acknowledged.push(...lines.filter((line) => /^\d+$/.test(line)).map(Number))
+  }
+  const { url, stop } = await start_postgres({ data_dir })
+  await query(url, 'create table if not exists acknowledged (n bigserial)')
+  const stored = new Set((await query(url, 'select n from acknowledged')).map(({ n }) => Number(n)))
+  assert.ok(acknowledged.length > 0, 'no round lived long enough to write')
+  assert.deepEqual(
+    acknowledged.filter((n) => !stored.has(n)),
+    [],
+  )
+  await stop()
+  assert.deepEqual((await readdir(join(data_dir, 'postgres'))).sort(), ['cluster', 'postgres.json', 'start.log'])
+})
+
+test('both Tablero and the server killed: the next start recovers', async () => {
+  const { child, lines, ended } = start_writer(data_dir)
+  await until(() => lines.length > 20, 'rows')
+  process.kill(await postmaster_pid(data_dir), 'SIGKILL')
+  child.kill('SIGKILL')
+  await ended
+  const last = Number(lines.filter((line) => /^\d+$/.test(line)).at(-1))
+  const { url, stop } = await start_postgres({ data_dir })
+  const [{ n }] = (await query(url, 'select max(n) as n from acknowledged')) as [{ n: string }]
+  assert.ok(Number(n) >= last)
+  await stop()
+})
+
+test('a postmaster.pid whose number belongs to a stranger by now is no obstacle', async () => {
+  const first = await start_postgres({ data_dir })
+  const file = join(data_dir, 'postgres/cluster/postmaster.pid')
+  const lines = (await readFile(file, 'utf8')).split('\n')
+  await first.stop()
+  await writeFile(file, [String(process.pid), ...lines.slice(1)].join('\n'))
+  const second = await start_postgres({ data_dir })
+  assert.deepEqual(await query(second.url, 'select 1 as id'), [{ id: 1 }])
+  await second.stop()
+})
+
+test('a server that dies under a running Tablero comes back by itself', async () => {
+  const { url, stop } = await start_postgres({ data_dir })
+  const pid = await postmaster_pid(data_dir)
+  process.kill(pid, 'SIGKILL')
+  await until(async () => (await query(url, 'select 1 as id').catch(() => [])).length === 1, 'the server again')
+  assert.notEqual(await postmaster_pid(data_dir), pid)
+  await stop()
+})
+
+test('a missing postgres.json is told, not overwritten', async () => {
+  await (await start_postgres({ data_dir, disposable: true })).stop()
+  await rm(join(data_dir, 'postgres/postgres.json'))
+  await assert.rejects(start_postgres({ data_dir }), /postgres\.json with its password is missing/)
+})
+
+test('a cluster of another PostgreSQL version is refused with the way out', async () => {
+  await (await start_postgres({ data_dir, disposable: true })).stop()
+  await writeFile(join(data_dir, 'postgres/cluster/PG_VERSION'), '17\n')
+  await assert.rejects(start_postgres({ data_dir }), /made by PostgreSQL 17; this Tablero brings 18/)
+})
+
+test('root with a folder nobody else can enter: the cluster goes where PostgreSQL can reach it, and is found again', {
+  skip: process.getuid?.() !== 0 && 'needs root',
+}, async () => {
+  const shared_dir = await open_folder()
+  await chmod(data_dir, 0o700)
+  const inner = join(data_dir, 'data')
+  await mkdir(inner)
+  const first = await start_postgres({ data_dir: inner, shared_dir })
+  await query(first.url, 'create table kept as select 1 as id')
+  await first.stop()
+  assert.ok(!existsSync(join(inner, 'postgres/cluster')))
+  assert.equal((await readdir(join(shared_dir, 'clusters'))).length, 1)
+  const second = await start_postgres({ data_dir: inner, shared_dir })
+  assert.deepEqual(await query(second.url, 'select id from kept'), [{ id: 1 }])
+  await second.stop()
+})
