@@ -30,10 +30,9 @@ export function oauth2({ token_url, client = 'form' }: { token_url: string; clie
           refresh_token,
           ...(client === 'form' ? { client_id, client_secret } : {}),
         },
-        headers:
-          client === 'basic'
-            ? { authorization: `Basic ${Buffer.from(`${client_id}:${client_secret}`).toString('base64')}` }
-            : {},
+        ...(client === 'basic'
+          ? { headers: { authorization: `Basic ${Buffer.from(`${client_id}:${client_secret}`).toString('base64')}` } }
+          : {}),
       }),
       read: (body, now) =>
         drop_undefined({

@@ -1,0 +1,160 @@
+// One call of one tool, from credential to record: the only path of REST, MCP, the dashboard, agents and tasks.
+// The order of the steps is the contract: 401, 403 org, 404, 403 scope, 429, 400, 402, run, record. Nothing else checks anything.
+import { in_org } from '#db/org.ts'
+import { today_in } from '#domain/windows.ts'
+import type { Caller, Org } from '#engine/directory.ts'
+import type { Engine } from '#engine/engine.ts'
+import { parse_input } from '#engine/input.ts'
+import { enqueue_on } from '#engine/job.ts'
+import { type Outcome, outcomes, Refusal } from '#engine/outcomes.ts'
+import { check_turn, type Turn, take_turn } from '#engine/rate.ts'
+import { input_hash } from '#engine/record.ts'
+import { give_back_credits, reserve_credits } from '#engine/spend.ts'
+import type { NamedTool } from '#engine/tool.ts'
+
+export interface Call {
+  tool: string
+  /** Parsed body; anything, the engine checks it. */
+  input: unknown
+  /** Why the door could not read a body, when it could not. */
+  input_fault?: string
+  /** What came as bearer token, or undefined. */
+  credential: string | undefined
+  /** X-Svc-Org, or undefined. */
+  org_id: string | undefined
+  door: 'rest' | 'mcp'
+  request_id: string
+}
+
+export type Answer = { status: number; duration_ms: number; turn?: Turn; retry_after_s?: number } & (
+  | { ok: true; outcome: 'ok'; result: Record<string, unknown> }
+  | { ok: false; outcome: Exclude<Outcome, 'ok'>; error: string }
+)
+
+export async function call(engine: Engine, request: Call): Promise<Answer> {
+  const started = performance.now()
+  const seen: { caller?: Caller; org?: Org; tool?: NamedTool; turn?: Turn } = {}
+  const answer = await run_steps(engine, request, seen).then(
+    (result) => ({ ok: true as const, outcome: 'ok' as const, result }),
+    (thrown) => failure(engine, request, thrown),
+  )
+  const duration_ms = Math.round((performance.now() - started) * 1000) / 1000
+  record(engine, request, seen, answer.outcome, duration_ms)
+  return { ...answer, status: outcomes[answer.outcome].status, duration_ms, turn: seen.turn }
+}
+
+async function run_steps(
+  engine: Engine,
+  request: Call,
+  seen: { caller?: Caller; org?: Org; tool?: NamedTool; turn?: Turn },
+): Promise<Record<string, unknown>> {
+  const caller = (seen.caller = await authenticate(engine, request.credential))
+  const org = (seen.org = await resolve_org(engine, caller, request.org_id))
+  const tool = (seen.tool = find_tool(engine, request.tool, org))
+  check_scopes(tool, caller)
+  seen.turn = await take_turn(engine.pool, tool, org.org_id)
+  check_turn(tool, seen.turn)
+  const input = parse_input(tool, request)
+  await reserve_credits(engine.pool, org.org_id, tool.spends ?? 0)
+  try {
+    return await run(engine, tool, input, { caller, org })
+  } catch (error) {
+    await give_back_credits(engine.pool, org.org_id, tool.spends ?? 0)
+    throw error
+  }
+}
+
+/** Who calls. Missing, malformed, unknown, expired and revoked credentials are told apart by nobody. */
+export async function authenticate(engine: Engine, credential: string | undefined): Promise<Caller> {
+  const caller = credential === undefined ? undefined : await engine.directory.caller(credential)
+  if (caller) return caller
+  throw new Refusal(
+    'unauthorized',
+    'A valid API key is needed: send the header Authorization: Bearer svc_…. Keys can expire and be revoked.',
+  )
+}
+
+/** The caller's own organization, or the client an agency asked for. A stranger's organization and none look the same. */
+export async function resolve_org(engine: Engine, caller: Caller, wanted: string | undefined): Promise<Org> {
+  const own = await engine.directory.org(caller.org_id)
+  if (own && (wanted === undefined || wanted === own.org_id)) return own
+  const client = own && wanted && own.client_org_ids.has(wanted) ? await engine.directory.org(wanted) : undefined
+  if (client) return client
+  throw new Refusal('denied_org', 'This key may not act on the organization named in X-Svc-Org.')
+}
+
+/** Whether the organization has the tool at all; both doors list with the same rule. */
+export function has_tool(tool: NamedTool | undefined, org: Org): tool is NamedTool {
+  return tool !== undefined && !tool.internal && !(tool.module && org.modules_off.has(tool.module))
+}
+
+function find_tool(engine: Engine, name: string, org: Org): NamedTool {
+  const tool = engine.catalog.get(name)
+  if (has_tool(tool, org)) return tool
+  throw new Refusal(
+    'not_found',
+    `There is no tool called '${name.slice(0, 100)}' for this organization. GET /api/v1/tools lists them.`,
+  )
+}
+
+function check_scopes(tool: NamedTool, caller: Caller): void {
+  const missing = tool.scopes.filter((scope) => !caller.scopes.has(scope))
+  if (missing.length === 0) return
+  throw new Refusal(
+    'denied_scope',
+    `${tool.name} needs the scope${missing.length > 1 ? 's' : ''} ${missing.join(', ')}, which this key does not have.`,
+  )
+}
+
+async function run(engine: Engine, tool: NamedTool, input: never, who: { caller: Caller; org: Org }) {
+  const now = engine.now()
+  const result = await in_org(engine.pool, { org_id: who.org.org_id, read_only: tool.effect === 'read' }, (db) =>
+    tool.run(input, {
+      ...who,
+      db,
+      now,
+      today: today_in(who.org.time_zone, now),
+      enqueue: enqueue_on(db, engine.jobs),
+      connectors: engine.connectors,
+      base_url: engine.base_url,
+    }),
+  )
+  // A result that breaks its published schema is a fault of ours, never the caller's to sort out.
+  return tool.result_schema.parse(result)
+}
+
+function failure(engine: Engine, request: Call, thrown: unknown) {
+  if (thrown instanceof Refusal) {
+    return { ok: false as const, outcome: thrown.outcome, error: thrown.message, retry_after_s: thrown.retry_after_s }
+  }
+  engine.log.error({ err: thrown, request_id: request.request_id, tool: request.tool }, 'a call failed')
+  return {
+    ok: false as const,
+    outcome: 'fault' as const,
+    error: `Something went wrong on our side. It has been logged as request ${request.request_id}.`,
+  }
+}
+
+function record(
+  engine: Engine,
+  request: Call,
+  { caller, org, tool }: { caller?: Caller; org?: Org; tool?: NamedTool },
+  outcome: Outcome,
+  duration_ms: number,
+): void {
+  // An unknown name is a stranger's text: it must not become a label.
+  const name = tool?.name ?? 'unknown'
+  for (const observe of engine.observers) observe({ tool: name, outcome, duration_ms, door: request.door })
+  if (!caller || !org) return
+  engine.recorder.add({
+    org_id: org.org_id,
+    request_id: request.request_id,
+    actor: caller.actor,
+    tool: name,
+    door: request.door,
+    outcome,
+    input_hash: input_hash(request.input),
+    duration_ms,
+    called_at: engine.now().toISOString(),
+  })
+}

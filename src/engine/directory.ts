@@ -1,0 +1,170 @@
+// Who may call: keys, organizations, modules and agency clients, kept in memory and dropped the moment any of them changes.
+// A process that cannot hear changes asks the database every time rather than believe what may be old.
+import { createHash, timingSafeEqual } from 'node:crypto'
+import type pg from 'pg'
+import { in_system } from '#db/org.ts'
+import type { Scope } from '#engine/scopes.ts'
+
+export interface Org {
+  org_id: string
+  name: string
+  kind: 'business' | 'agency'
+  plan: string
+  /** IANA name. */
+  time_zone: string
+  /** Reporting currency, ISO 4217. */
+  currency: string
+  modules_off: ReadonlySet<string>
+  client_org_ids: ReadonlySet<string>
+}
+
+export interface Caller {
+  /** `key:<key_id>`; what records of a call are signed with. */
+  actor: string
+  org_id: string
+  scopes: ReadonlySet<Scope>
+}
+
+interface Key extends Caller {
+  secret_hash: Buffer
+  expires_at: number
+}
+
+const KEY = /^(svc_[0-9A-Za-z]{10})_[0-9A-Za-z]{43}$/
+/** Entries kept at most; the oldest go first. */
+const KEPT_MAX = 50_000
+const LISTEN_RETRY_MS = 500
+
+export const key_hash = (key: string) => createHash('sha256').update(key).digest()
+
+export class Directory {
+  readonly #pool: pg.Pool
+  readonly #keys = new Map<string, Key>()
+  readonly #orgs = new Map<string, Org>()
+  #listener: pg.PoolClient | undefined
+  #retry: NodeJS.Timeout | undefined
+  #closed = false
+  /** Grows with every change, so that what was read before a change is not kept after it. */
+  #version = 0
+
+  constructor(pool: pg.Pool) {
+    this.#pool = pool
+  }
+
+  /** Starts to hear changes. Calls are answered before and without it, only slower. */
+  async listen(): Promise<void> {
+    if (this.#closed) return
+    try {
+      const client = await this.#pool.connect()
+      client.on('notification', () => this.#forget())
+      const lost = () => {
+        if (this.#listener !== client) return
+        this.#listener = undefined
+        this.#forget()
+        client.release(true)
+        this.#listen_again()
+      }
+      client.on('error', lost)
+      client.on('end', lost)
+      await client.query('listen tablero_directory')
+      this.#forget()
+      this.#listener = client
+    } catch {
+      this.#listen_again()
+    }
+  }
+
+  close(): void {
+    this.#closed = true
+    clearTimeout(this.#retry)
+    const client = this.#listener
+    this.#listener = undefined
+    client?.release(true)
+  }
+
+  /** The caller behind a key, or undefined: unknown, wrong, expired or revoked all look the same. */
+  async caller(credential: string): Promise<Caller | undefined> {
+    const prefix = KEY.exec(credential)?.[1]
+    if (!prefix) return undefined
+    const key = await this.#kept(this.#keys, prefix, () => this.#read_key(prefix))
+    if (!key || !timingSafeEqual(key.secret_hash, key_hash(credential)) || key.expires_at <= Date.now())
+      return undefined
+    return key
+  }
+
+  org(org_id: string): Promise<Org | undefined> {
+    return this.#kept(this.#orgs, org_id, () => this.#read_org(org_id))
+  }
+
+  async #kept<T>(map: Map<string, T>, id: string, read: () => Promise<T | undefined>): Promise<T | undefined> {
+    const kept = map.get(id)
+    if (kept) return kept
+    const version = this.#version
+    const found = await read()
+    if (found && this.#listener && version === this.#version) {
+      if (map.size >= KEPT_MAX) map.delete(map.keys().next().value as string)
+      map.set(id, found)
+    }
+    return found
+  }
+
+  #read_key(prefix: string): Promise<Key | undefined> {
+    return in_system(this.#pool, async (db) => {
+      const row = await db
+        .selectFrom('api_keys')
+        .select(['org_id', 'key_id', 'scopes', 'secret_hash', 'expires_at'])
+        .where('prefix', '=', prefix)
+        .where('revoked_at', 'is', null)
+        .executeTakeFirst()
+      return (
+        row && {
+          actor: `key:${row.key_id}`,
+          org_id: row.org_id,
+          scopes: new Set(row.scopes as Scope[]),
+          secret_hash: row.secret_hash,
+          expires_at: row.expires_at ? Date.parse(row.expires_at) : Number.POSITIVE_INFINITY,
+        }
+      )
+    })
+  }
+
+  #read_org(org_id: string): Promise<Org | undefined> {
+    return in_system(this.#pool, async (db) => {
+      const row = await db
+        .selectFrom('orgs')
+        .select(['org_id', 'name', 'kind', 'plan', 'time_zone', 'currency'])
+        .where('org_id', '=', org_id)
+        .executeTakeFirst()
+      if (!row) return undefined
+      const off = await db
+        .selectFrom('org_modules')
+        .select('module')
+        .where('org_id', '=', org_id)
+        .where('enabled', '=', false)
+        .execute()
+      const clients = await db
+        .selectFrom('agency_clients')
+        .select('client_org_id')
+        .where('org_id', '=', org_id)
+        .execute()
+      return {
+        ...row,
+        kind: row.kind as Org['kind'],
+        modules_off: new Set(off.map(({ module }) => module)),
+        client_org_ids: new Set(clients.map(({ client_org_id }) => client_org_id)),
+      }
+    })
+  }
+
+  #forget(): void {
+    this.#version++
+    this.#keys.clear()
+    this.#orgs.clear()
+  }
+
+  #listen_again(): void {
+    if (this.#closed) return
+    this.#retry = setTimeout(() => void this.listen(), LISTEN_RETRY_MS)
+    this.#retry.unref()
+  }
+}

@@ -1,0 +1,54 @@
+// The engine of a process: what every call, sync and job is given. Built once by main (or a test), passed, never global.
+import type pg from 'pg'
+import type { Connector } from '#engine/connector.ts'
+import { Directory } from '#engine/directory.ts'
+import type { Job } from '#engine/job.ts'
+import { type CallRecord, Recorder } from '#engine/record.ts'
+import { type Area, type Catalog, catalog_of } from '#engine/tool.ts'
+import type { Log } from '#lib/log.ts'
+
+export interface Parts {
+  pool: pg.Pool
+  log: Log
+  areas: Record<string, Area>
+  connectors: Record<string, Connector>
+  jobs: Record<string, Job>
+  /** Where people reach Tablero. */
+  base_url: string
+  /** Protects the secrets of connections; 32 bytes. */
+  master_key: Buffer
+  /** Stands in for the vendors when set. */
+  sandbox_url?: string
+  now?: () => Date
+}
+
+export type CallObserver = (call: Pick<CallRecord, 'tool' | 'outcome' | 'duration_ms' | 'door'>) => void
+
+export interface Engine extends Parts {
+  catalog: Catalog
+  directory: Directory
+  recorder: Recorder
+  now: () => Date
+  /** Told of every call, with or without an organization. */
+  observers: CallObserver[]
+  /** Writes what waits and lets go. */
+  close(): Promise<void>
+}
+
+export async function create_engine(parts: Parts): Promise<Engine> {
+  const directory = new Directory(parts.pool)
+  const recorder = new Recorder(parts.pool, parts.log)
+  await directory.listen()
+  return {
+    now: () => new Date(),
+    ...parts,
+    catalog: catalog_of(parts.areas),
+    directory,
+    recorder,
+    observers: [],
+    async close() {
+      await recorder.flush()
+      directory.close()
+    },
+  }
+}

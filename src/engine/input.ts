@@ -1,0 +1,53 @@
+// Input as the tool declared it, or a sentence that lets the caller mend it: every fault named, with 'did you mean'.
+import { closest, distance } from 'fastest-levenshtein'
+import type { z } from 'zod'
+import { refuse } from '#engine/outcomes.ts'
+import type { NamedTool } from '#engine/tool.ts'
+
+/** A wrong name is taken for a slip of the pen up to this many letters. */
+const SLIP_LETTERS = 3
+const FAULTS_NAMED_MAX = 5
+
+/** Names people reach for that are far from ours by letters. */
+const habits: Record<string, string> = {
+  days: 'days_back',
+  from: 'date_from',
+  to: 'date_to',
+  start_date: 'date_from',
+  end_date: 'date_to',
+  q: 'search',
+  max: 'limit',
+}
+
+export function parse_input(tool: NamedTool, { input, input_fault }: { input: unknown; input_fault?: string }): never {
+  if (input_fault) refuse(input_fault)
+  if (typeof input !== 'object' || input === null || Array.isArray(input)) {
+    refuse('The body must be a JSON object; send {} when there are no parameters.')
+  }
+  const parsed = tool.input_schema.safeParse(input)
+  if (parsed.success) return parsed.data as never
+  const faults = parsed.error.issues.slice(0, FAULTS_NAMED_MAX).map((issue) => sentence(tool, issue))
+  const more = parsed.error.issues.length - faults.length
+  refuse(faults.join(' ') + (more > 0 ? ` And ${more} more.` : ''))
+}
+
+function sentence(tool: NamedTool, issue: z.core.$ZodIssue): string {
+  const where = issue.path.map(String).join('.')
+  if (issue.code === 'unrecognized_keys') {
+    return issue.keys
+      .slice(0, FAULTS_NAMED_MAX)
+      .map((key) => unknown_name(tool, key))
+      .join(' ')
+  }
+  return `${where || 'The body'}: ${issue.message.replace(/\.$/, '')}.`
+}
+
+function unknown_name(tool: NamedTool, key: string): string {
+  const names = Object.keys(tool.input)
+  const shown = key.slice(0, 60)
+  if (names.length === 0) return `${tool.name} takes no parameters, so '${shown}' is not known.`
+  const habit = habits[key]
+  const near = habit && names.includes(habit) ? habit : closest(key.toLowerCase(), names)
+  const meant = near === habit || distance(key.toLowerCase(), near) <= SLIP_LETTERS
+  return `'${shown}' is not a parameter of ${tool.name}${meant ? `; did you mean '${near}'?` : '.'} Parameters: ${names.join(', ')}.`
+}

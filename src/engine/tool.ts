@@ -1,0 +1,104 @@
+// What a tool is: one declaration from which REST, OpenAPI, MCP, the docs and the contract tests are all made.
+import { z } from 'zod'
+import type { Database } from '#db/pool.ts'
+import type { Connector } from '#engine/connector.ts'
+import type { Caller, Org } from '#engine/directory.ts'
+import type { Enqueue } from '#engine/job.ts'
+import type { Scope } from '#engine/scopes.ts'
+
+export const DEFAULT_RATE_PER_MINUTE = 60
+
+export type Fields = z.core.$ZodLooseShape
+export type Values<F extends Fields> = z.output<z.ZodObject<F, z.core.$strict>>
+
+/** What a tool may use. The transaction is the organization's own and read-only where the tool reads. */
+export interface Context {
+  db: Database
+  org: Org
+  caller: Caller
+  now: Date
+  /** Today's date in the organization's time zone, YYYY-MM-DD. */
+  today: string
+  /** Starts a job when, and only when, the transaction commits. */
+  enqueue: Enqueue
+  /** Platforms that can be synced, by key. */
+  connectors: Record<string, Connector>
+  /** Where people reach Tablero, for links. */
+  base_url: string
+}
+
+export interface Tool<I extends Fields = Fields, R extends Fields = Fields> {
+  about: string
+  scopes: readonly Scope[]
+  /** `read` runs in a read-only transaction; `propose` asks a person; both others may write. */
+  effect: 'read' | 'write' | 'propose'
+  input: I
+  result: R
+  run: (input: Values<I>, context: Context) => Promise<z.input<z.ZodObject<R, z.core.$strict>>>
+  /** An input that works, for the docs and the tests. Must be valid. */
+  example?: z.input<z.ZodObject<I, z.core.$strict>>
+  /** Calls a minute and organization; less than the default where one call is heavy. */
+  rate?: number
+  /** The area's module unless named here; null for none. */
+  module?: string | null
+  /** Credits one call costs. */
+  spends?: number
+  /** For people signed in to the dashboard; nonexistent for keys and MCP. */
+  internal?: boolean
+  /** A write that removes or ends something. */
+  destructive?: boolean
+  /** A write that changes nothing more when it is called again with the same input. */
+  idempotent?: boolean
+  /** Reaches beyond Tablero's own data (a platform, a web site). */
+  open_world?: boolean
+}
+
+/** Identity with types: `run` is held to `input` and `result`. */
+export function tool<I extends Fields, R extends Fields>(declared: Tool<I, R>): Tool {
+  return declared as unknown as Tool
+}
+
+export interface Area {
+  title: string
+  /** Module that switches the whole area; a tool may say otherwise. */
+  module?: string
+  tools: Record<string, Tool>
+}
+
+export function area(declared: Area): Area {
+  return declared
+}
+
+/** A tool as the engine keeps it: named, with every default filled in. */
+export interface NamedTool extends Tool {
+  name: string
+  area: string
+  module: string | null
+  rate: number
+  input_schema: z.ZodObject
+  result_schema: z.ZodObject
+}
+
+export type Catalog = ReadonlyMap<string, NamedTool>
+
+/** The catalog, in name order, so that every list made of it is stable. */
+export function catalog_of(areas: Record<string, Area>): Catalog {
+  const named: NamedTool[] = []
+  for (const [area_name, { module = null, tools }] of Object.entries(areas)) {
+    for (const [name, declared] of Object.entries(tools)) {
+      named.push({
+        rate: DEFAULT_RATE_PER_MINUTE,
+        ...declared,
+        name,
+        area: area_name,
+        module: declared.module === undefined ? module : declared.module,
+        input_schema: z.strictObject(declared.input),
+        result_schema: z.strictObject(declared.result),
+      })
+    }
+  }
+  named.sort((a, b) => (a.name < b.name ? -1 : 1))
+  const catalog = new Map(named.map((entry) => [entry.name, entry]))
+  if (catalog.size !== named.length) throw new Error('two tools have the same name')
+  return catalog
+}
