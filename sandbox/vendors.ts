@@ -1,5 +1,8 @@
 // Every vendor the sandbox stands in for: one line each.
 import type { Vendor } from './vendor.ts'
+import { ecb } from './vendors/ecb.ts'
 import { google_oauth } from './vendors/google_oauth.ts'
+import { gx_analytics } from './vendors/gx_analytics.ts'
+import { seo_console } from './vendors/seo_console.ts'
 
-export const vendors: Vendor[] = [google_oauth]
+export const vendors: Vendor[] = [google_oauth, gx_analytics, seo_console, ecb]

@@ -1,0 +1,86 @@
+// What Google's vendors have in common on the wire: bearer tokens and the error body of google.rpc.Status.
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Answer, TokenState, Vendor } from '../vendor.ts'
+
+const reasons: Record<number, [status: string, reason: string]> = {
+  400: ['INVALID_ARGUMENT', 'badRequest'],
+  401: ['UNAUTHENTICATED', 'authError'],
+  403: ['PERMISSION_DENIED', 'forbidden'],
+  404: ['NOT_FOUND', 'notFound'],
+  429: ['RESOURCE_EXHAUSTED', 'rateLimitExceeded'],
+  500: ['INTERNAL', 'backendError'],
+  501: ['UNIMPLEMENTED', 'notImplemented'],
+  503: ['UNAVAILABLE', 'backendError'],
+}
+
+/** A refusal in Google's words, thrown by a route and sent by `answer_google`. */
+export class GoogleError extends Error {
+  code: number
+  details: unknown[]
+  constructor(code: number, message: string, details: unknown[] = []) {
+    super(message)
+    this.code = code
+    this.details = details
+  }
+}
+
+/** Older services (Search Console) add `errors`, newer ones (Analytics) only `status`; readers must take both. */
+export function google_answer({ code, message, details }: GoogleError, style: 'errors' | 'status'): Answer {
+  const [status, reason] = reasons[code] ?? ['UNKNOWN', 'unknown']
+  const extra = style === 'errors' ? { errors: [{ message, domain: 'global', reason }] } : { status }
+  return { status: code, body: { error: { code, message, ...extra, ...(details.length > 0 ? { details } : {}) } } }
+}
+
+type Handler = (request: FastifyRequest) => unknown
+
+/** A route whose thrown GoogleError becomes the vendor's answer. */
+export const google_route =
+  (style: 'errors' | 'status', handle: Handler) => async (request: FastifyRequest, reply: FastifyReply) => {
+    try {
+      return await handle(request)
+    } catch (error) {
+      if (!(error instanceof GoogleError)) throw error
+      const { status, body } = google_answer(error, style)
+      return reply.code(status).send(body)
+    }
+  }
+
+/** Credential, refusal, throttle and failure as every Google service does them. */
+export function google_manners(
+  style: 'errors' | 'status',
+): Pick<Vendor, 'credential' | 'refuse' | 'throttle' | 'fail'> {
+  return {
+    credential: (request) => /^Bearer (\S+)$/i.exec(request.headers.authorization ?? '')?.[1] ?? null,
+    refuse: (state: Exclude<TokenState, 'ok'>) => ({
+      ...google_answer(
+        new GoogleError(
+          401,
+          state === 'missing'
+            ? 'Request is missing required authentication credential. Expected OAuth 2 access token, login cookie or other valid authentication credential.'
+            : 'Request had invalid authentication credentials. Expected OAuth 2 access token, login cookie or other valid authentication credential.',
+        ),
+        style,
+      ),
+      headers: { 'www-authenticate': 'Bearer realm="https://accounts.google.com/", error="invalid_token"' },
+    }),
+    throttle: (seconds) =>
+      google_answer(
+        new GoogleError(429, 'Quota exceeded for this resource. Please retry later.', [
+          { '@type': 'type.googleapis.com/google.rpc.RetryInfo', retryDelay: `${seconds}s` },
+        ]),
+        style,
+      ),
+    fail: (status) => google_answer(new GoogleError(status, 'The service is currently unavailable.'), style),
+  }
+}
+
+/** Google refuses a body with a name it does not know. */
+export function refuse_unknown_names(body: unknown, known: readonly string[]): void {
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) {
+    throw new GoogleError(400, 'Invalid JSON payload received. Expected an object.')
+  }
+  for (const name of Object.keys(body)) {
+    if (known.includes(name)) continue
+    throw new GoogleError(400, `Invalid JSON payload received. Unknown name "${name}": Cannot find field.`)
+  }
+}

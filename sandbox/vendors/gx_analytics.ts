@@ -1,0 +1,132 @@
+// Google Analytics: the Data API's core reports and the Admin API's list of properties (v1beta).
+import type { FastifyRequest } from 'fastify'
+import type { Vendor } from '../vendor.ts'
+import { add_days } from '../world/calendar.ts'
+import type { World } from '../world/types.ts'
+import { GoogleError, google_manners, google_route, refuse_unknown_names } from './google.ts'
+import { dimensions, metrics } from './gx_analytics_fields.ts'
+import { answer_report, checked_report } from './gx_analytics_report.ts'
+
+const batch_max = 5
+const tokens_of_a_report = 3
+
+/** A standard property's quota, spent by every report of the day. */
+function quota_of(world: World) {
+  let day = ''
+  let spent = 0
+  return (consumed: number) => {
+    if (day !== world.today()) [day, spent] = [world.today(), 0]
+    spent += consumed
+    const status = (limit: number) => ({ consumed, remaining: Math.max(0, limit - spent) })
+    return {
+      tokensPerDay: status(200_000),
+      tokensPerHour: status(40_000),
+      tokensPerProjectPerHour: status(14_000),
+      concurrentRequests: { remaining: 10 },
+      serverErrorsPerProjectPerHour: { remaining: 10 },
+      potentiallyThresholdedRequestsPerHour: { remaining: 120 },
+    }
+  }
+}
+
+function metadata(property: string) {
+  const entry = ([apiName, { title, category }]: [string, { title: string; category: string }]) => ({
+    apiName,
+    uiName: title,
+    description: title,
+    category,
+  })
+  return {
+    name: `properties/${property}/metadata`,
+    dimensions: Object.entries(dimensions).map(entry),
+    metrics: Object.entries(metrics).map(([name, metric]) => ({ ...entry([name, metric]), type: metric.type })),
+  }
+}
+
+function admin_answers(world: World) {
+  const { id, name, account_id, account_name, currency } = world.web.property
+  const account = `accounts/${account_id}`
+  const property = {
+    property: `properties/${id}`,
+    displayName: name,
+    propertyType: 'PROPERTY_TYPE_ORDINARY',
+    parent: account,
+  }
+  return {
+    summaries: {
+      accountSummaries: [
+        {
+          name: `accountSummaries/${account_id}`,
+          account,
+          displayName: account_name,
+          propertySummaries: [property],
+        },
+      ],
+    },
+    property: {
+      name: property.property,
+      parent: account,
+      account,
+      displayName: name,
+      propertyType: property.propertyType,
+      serviceLevel: 'GOOGLE_ANALYTICS_STANDARD',
+      industryCategory: 'HOME_AND_GARDEN',
+      timeZone: world.time_zone,
+      currencyCode: currency,
+      createTime: `${add_days(world.first_day, -90)}T15:04:05.123456Z`,
+      updateTime: `${world.first_day}T09:10:11.123456Z`,
+    },
+  }
+}
+
+export const gx_analytics: Vendor = {
+  platform: 'gx_analytics',
+  hosts: ['analyticsdata.googleapis.com', 'analyticsadmin.googleapis.com'],
+  ...google_manners('status'),
+  routes(app, { world }) {
+    const owned = (id: string | undefined) => {
+      if (id === world.web.property.id) return id
+      throw new GoogleError(
+        403,
+        'User does not have sufficient permissions for this property. To learn more about Property ID, see https://developers.google.com/analytics/devguides/reporting/data/v1/property-id.',
+      )
+    }
+    const id_of = (request: FastifyRequest) => (request.params as { id: string }).id
+    const route = (handle: (request: FastifyRequest) => unknown) => google_route('status', handle)
+
+    if (app.prefix.includes('analyticsadmin')) {
+      app.get(
+        '/v1beta/accountSummaries',
+        route(() => admin_answers(world).summaries),
+      )
+      app.get(
+        '/v1beta/properties/:id',
+        route((request) => owned(id_of(request)) && admin_answers(world).property),
+      )
+      return
+    }
+
+    const spend = quota_of(world)
+    const report = (body: unknown) => answer_report(world, checked_report(body), () => spend(tokens_of_a_report))
+    app.get(
+      '/v1beta/properties/:id/metadata',
+      route((request) => metadata(owned(id_of(request)))),
+    )
+    app.post(
+      '/v1beta/properties/:id',
+      route((request) => {
+        const [id, method] = id_of(request).split(':')
+        owned(id)
+        if (method === 'runReport') return report(request.body)
+        if (method !== 'batchRunReports') throw new GoogleError(404, 'Requested entity was not found.')
+        refuse_unknown_names(request.body, ['requests'])
+        const { requests = [] } = request.body as { requests?: unknown[] }
+        if (requests.length < 1 || requests.length > batch_max) {
+          throw new GoogleError(400, `A batch holds from 1 to ${batch_max} requests.`)
+        }
+        return { reports: requests.map(report), kind: 'analyticsData#batchRunReports' }
+      }),
+    )
+  },
+  records: (body) => (body as { rows?: unknown[] } | null)?.rows ?? null,
+}

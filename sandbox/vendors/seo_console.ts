@@ -1,0 +1,185 @@
+// Search Console API (webmasters v3): sites and search analytics.
+import type { FastifyRequest } from 'fastify'
+import type { Vendor } from '../vendor.ts'
+import { add_days, days_from } from '../world/calendar.ts'
+import type { Seo, SeoFact, World } from '../world/types.ts'
+import { GoogleError, google_manners, google_route, refuse_unknown_names } from './google.ts'
+
+// A query that fewer people asked is not named: its rows are missing wherever queries are grouped or filtered by.
+const anonymous_below_impressions = 4
+const row_limit_default = 1000
+const row_limit_max = 25_000
+
+type Filter = { dimension: string; operator?: string; expression: string }
+type Query = {
+  startDate: string
+  endDate: string
+  dimensions?: string[]
+  type?: string
+  searchType?: string
+  dataState?: string
+  aggregationType?: string
+  rowLimit?: number
+  startRow?: number
+  dimensionFilterGroups?: { groupType?: string; filters?: Filter[] }[]
+}
+
+const known_names: (keyof Query)[] = [
+  'startDate',
+  'endDate',
+  'dimensions',
+  'type',
+  'searchType',
+  'dataState',
+  'aggregationType',
+  'rowLimit',
+  'startRow',
+  'dimensionFilterGroups',
+]
+
+const dimensions: Record<string, (fact: SeoFact) => string> = {
+  DATE: (fact) => fact.day,
+  QUERY: (fact) => fact.query,
+  PAGE: (fact) => fact.page,
+  COUNTRY: (fact) => fact.country,
+  DEVICE: (fact) => fact.device,
+}
+
+const operators: Record<string, (value: string, expression: string) => boolean> = {
+  EQUALS: (value, expression) => value === expression,
+  NOT_EQUALS: (value, expression) => value !== expression,
+  CONTAINS: (value, expression) => value.toLowerCase().includes(expression.toLowerCase()),
+  NOT_CONTAINS: (value, expression) => !value.toLowerCase().includes(expression.toLowerCase()),
+  INCLUDING_REGEX: (value, expression) => new RegExp(expression).test(value),
+  EXCLUDING_REGEX: (value, expression) => !new RegExp(expression).test(value),
+}
+
+// The contract writes its enums in capitals; the service also takes the older spellings ('date', 'notEquals').
+const token = (word: string) => word.replace(/([a-z])([A-Z])/g, '$1_$2').toUpperCase()
+
+function checked(body: unknown): Query {
+  refuse_unknown_names(body, known_names)
+  const query = body as Query
+  for (const name of ['startDate', 'endDate'] as const) {
+    if (!/^\d{4}-\d\d-\d\d$/.test(query[name] ?? '')) {
+      throw new GoogleError(400, `'${query[name] ?? ''}' is not a valid date, in the format YYYY-MM-DD.`)
+    }
+  }
+  if (query.startDate > query.endDate) throw new GoogleError(400, 'startDate cannot be after endDate.')
+  const { rowLimit = row_limit_default, startRow = 0 } = query
+  if (!Number.isInteger(rowLimit) || rowLimit < 1 || rowLimit > row_limit_max) {
+    throw new GoogleError(400, `'${rowLimit}' is not a valid value for rowLimit. Valid values are from 1 to 25,000.`)
+  }
+  if (!Number.isInteger(startRow) || startRow < 0) throw new GoogleError(400, 'startRow must not be negative.')
+  for (const name of query.dimensions ?? []) {
+    if (!dimensions[token(name)]) throw new GoogleError(400, `Invalid value at 'dimensions': "${name}"`)
+  }
+  return query
+}
+
+function matches(fact: SeoFact, filters: Filter[]): boolean {
+  return filters.every(({ dimension, operator = 'EQUALS', expression }) => {
+    const value = dimensions[token(dimension)]
+    const test = operators[token(operator)]
+    if (!value || !test) throw new GoogleError(400, `Invalid filter on '${dimension}'.`)
+    return test(value(fact), expression)
+  })
+}
+
+/** The day's rows without the queries that too few people asked that day. */
+function without_rare_queries(facts: SeoFact[]): SeoFact[] {
+  const impressions = new Map<string, number>()
+  for (const fact of facts) impressions.set(fact.query, (impressions.get(fact.query) ?? 0) + fact.impressions)
+  return facts.filter((fact) => impressions.get(fact.query)! >= anonymous_below_impressions)
+}
+
+function facts_for(seo: Seo, world: World, query: Query): SeoFact[] {
+  if (token(query.type ?? query.searchType ?? 'WEB') !== 'WEB') return []
+  const filters = (query.dimensionFilterGroups ?? []).flatMap((group) => group.filters ?? [])
+  const names_queries = [...(query.dimensions ?? []), ...filters.map((filter) => filter.dimension)].some(
+    (name) => token(name) === 'QUERY',
+  )
+  const newest = token(query.dataState ?? 'FINAL') === 'FINAL' ? seo.final_until() : world.today()
+  return days_from(query.startDate, query.endDate)
+    .filter((day) => day >= world.first_day && day <= newest)
+    .flatMap((day) => (names_queries ? without_rare_queries(seo.facts(day)) : seo.facts(day)))
+    .filter((fact) => fact.impressions > 0 && matches(fact, filters))
+}
+
+function rows_of(facts: SeoFact[], names: string[]) {
+  const readers = names.map((name) => dimensions[token(name)]!)
+  const groups = new Map<string, { keys: string[]; clicks: number; impressions: number; weighted: number }>()
+  for (const fact of facts) {
+    const keys = readers.map((read) => read(fact))
+    const id = keys.join('\n')
+    const group = groups.get(id) ?? { keys, clicks: 0, impressions: 0, weighted: 0 }
+    group.clicks += fact.clicks
+    group.impressions += fact.impressions
+    group.weighted += fact.position * fact.impressions
+    groups.set(id, group)
+  }
+  const rows = [...groups.values()].map(({ keys, clicks, impressions, weighted }) => ({
+    ...(keys.length > 0 ? { keys } : {}),
+    clicks,
+    impressions,
+    ctr: clicks / impressions,
+    position: weighted / impressions,
+  }))
+  // By date alone the service answers in date order, otherwise by clicks, ties in no order one could rely on.
+  const by_date = names.length === 1 && token(names[0]!) === 'DATE'
+  return rows.sort((a, b) => (by_date ? (a.keys![0]! < b.keys![0]! ? -1 : 1) : b.clicks - a.clicks))
+}
+
+function analyse(world: World, body: unknown) {
+  const query = checked(body)
+  const names = query.dimensions ?? []
+  const { rowLimit = row_limit_default, startRow = 0 } = query
+  const rows = rows_of(facts_for(world.seo, world, query), names).slice(startRow, startRow + rowLimit)
+  const by_page = names.some((name) => token(name) === 'PAGE') || token(query.aggregationType ?? 'AUTO') === 'BY_PAGE'
+  const fresh = token(query.dataState ?? 'FINAL') === 'ALL' && names.some((name) => token(name) === 'DATE')
+  const first_fresh = add_days(world.seo.final_until(), 1)
+  const is_incomplete = fresh && query.endDate >= first_fresh
+  return {
+    ...(rows.length > 0 ? { rows } : {}),
+    responseAggregationType: by_page ? 'BY_PAGE' : 'BY_PROPERTY',
+    ...(is_incomplete ? { metadata: { firstIncompleteDate: first_fresh } } : {}),
+  }
+}
+
+export const seo_console: Vendor = {
+  platform: 'seo_console',
+  hosts: ['searchconsole.googleapis.com'],
+  ...google_manners('errors'),
+  routes(app, { world }) {
+    const entry = () => ({ siteUrl: world.seo.site_url, permissionLevel: 'SITE_OWNER' })
+    const site_of = (request: FastifyRequest) => {
+      const { site } = request.params as { site: string }
+      if (site === world.seo.site_url) return site
+      throw new GoogleError(
+        403,
+        `User does not have sufficient permission for site '${site}'. See also: https://support.google.com/webmasters/answer/2451999.`,
+      )
+    }
+    const route = (handle: (request: FastifyRequest) => unknown) => google_route('errors', handle)
+
+    app.get(
+      '/webmasters/v3/sites',
+      route(() => ({ siteEntry: [entry()] })),
+    )
+    app.get(
+      '/webmasters/v3/sites/:site',
+      route((request) => {
+        site_of(request)
+        return entry()
+      }),
+    )
+    app.post(
+      '/webmasters/v3/sites/:site/searchAnalytics/query',
+      route((request) => {
+        site_of(request)
+        return analyse(world, request.body)
+      }),
+    )
+  },
+  records: (body) => (body as { rows?: unknown[] } | null)?.rows ?? null,
+}
