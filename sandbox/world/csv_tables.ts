@@ -1,0 +1,55 @@
+// CSV files below a folder, read as tables.
+import { readdirSync, readFileSync } from 'node:fs'
+import { basename, join, relative } from 'node:path'
+import { parse } from 'csv-parse/sync'
+
+export type Row = Record<string, string>
+
+interface Table {
+  /** Columns that tell one row from another. */
+  key: string[]
+  /** Columns that must be there beside the key. */
+  needs?: string[]
+  /** The folder may lack it: then it is empty. */
+  optional?: boolean
+}
+
+/** Reads every file of a name below the folder as one table; a row that stands in two of them counts once. */
+export function table_reader(dir: string) {
+  const paths = readdirSync(dir, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .sort()
+  return (name: string, { key, needs = [], optional = false }: Table): Row[] => {
+    const found = paths.filter((path) => basename(path) === name)
+    if (!found.length && !optional) throw new Error(`There is no ${name} below ${dir}.`)
+    const rows = new Map<string, Row>()
+    for (const path of found) {
+      const table: Row[] = parse(readFileSync(path), { bom: true, columns: true, skip_empty_lines: true })
+      const missing = [...key, ...needs].filter((column) => table[0] && !(column in table[0]))
+      if (missing.length) throw new Error(`${relative(dir, path)} has no column ${missing.join(', ')}.`)
+      for (const row of table) rows.set(key.map((column) => row[column]).join('/'), row)
+    }
+    return [...rows.values()]
+  }
+}
+
+export function group(rows: Row[], column: string): Map<string, Row[]> {
+  const groups = new Map<string, Row[]>()
+  for (const row of rows) {
+    const group = groups.get(row[column]!)
+    if (group) group.push(row)
+    else groups.set(row[column]!, [row])
+  }
+  return groups
+}
+
+/** Works a value out again only when what it hangs on has changed. */
+export function once_per<T>(mark: () => unknown, make: () => T): () => T {
+  let last: { mark: unknown; value: T } | undefined
+  return () => {
+    const current = mark()
+    if (!last || last.mark !== current) last = { mark: current, value: make() }
+    return last.value
+  }
+}
