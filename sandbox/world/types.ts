@@ -69,6 +69,8 @@ export interface Variant {
   compare_at_cents: number | null
   cost_cents: number
   stock: number
+  /** False where nobody counts the stock; absent: counted. */
+  stock_tracked?: boolean
 }
 
 export interface Order {
