@@ -1,13 +1,14 @@
-// The euro's daily reference rates: plausible, the same for every seed, published on TARGET business days only.
+// The euro's daily reference rates as the European Central Bank publishes them: TARGET business days only, at about 16:00 in Frankfurt.
+import { add_days, day_number, days_from, weekday } from './calendar.ts'
+import { chance } from './random.ts'
 import type { Day, Fx, Instant } from './types.ts'
 
 /** One currency: its decimals as published, its rate per euro on every 1 January from 2016 on, and how far it wanders between. */
-type Currency = { decimals: number; anchors: readonly number[]; swing: number; first?: string; last?: string }
+type Currency = { decimals: number; anchors: readonly number[]; swing: number; first?: Day; last?: Day }
 
 const first_year = 2016
-const day_ms = 86_400_000
-// The ECB publishes at about 16:00 in Frankfurt.
 const published_hour = 16
+const closed_dates = ['01-01', '05-01', '12-25', '12-26']
 
 // In the order of the published file. Bulgaria and Croatia joined the euro: their series end, as they did in life.
 const currencies: Readonly<Record<string, Currency>> = {
@@ -113,12 +114,8 @@ const currencies: Readonly<Record<string, Currency>> = {
   },
 }
 
-const day_number = (date: string) => Date.parse(`${date}T00:00:00Z`) / day_ms
-const date_of = (day: number) => new Date(day * day_ms).toISOString().slice(0, 10)
-const new_year = (year: number) => Date.UTC(year, 0, 1) / day_ms
-
-/** Easter Sunday of a year as a day number (the Gregorian computus of Meeus, Jones and Butcher). */
-function easter(year: number): number {
+/** Easter Sunday of a year (the Gregorian computus of Meeus, Jones and Butcher). */
+function easter(year: number): Day {
   const century = Math.floor(year / 100)
   const golden = year % 19
   const leap = Math.floor(century / 4)
@@ -126,47 +123,26 @@ function easter(year: number): number {
   const i = (32 + 2 * (century % 4) + 2 * Math.floor((year % 100) / 4) - h - (year % 4)) % 7
   const m = Math.floor((golden + 11 * h + 22 * i) / 451)
   const n = h + i - 7 * m + 114
-  return Date.UTC(year, Math.floor(n / 31) - 1, (n % 31) + 1) / day_ms
+  return `${year}-0${Math.floor(n / 31)}-${String((n % 31) + 1).padStart(2, '0')}`
 }
 
-/** TARGET is closed at weekends, on 1 January, Good Friday, Easter Monday, 1 May, 25 and 26 December. */
-export function is_business_day(date: string): boolean {
-  const day = day_number(date)
-  const weekday = new Date(day * day_ms).getUTCDay()
-  if (weekday === 0 || weekday === 6) return false
-  if (['01-01', '05-01', '12-25', '12-26'].includes(date.slice(5))) return false
-  const sunday = easter(Number(date.slice(0, 4)))
-  return day !== sunday - 2 && day !== sunday + 1
+/** TARGET is closed at weekends, on four dates, on Good Friday and on Easter Monday. */
+function is_business_day(day: Day): boolean {
+  if (weekday(day) === 0 || weekday(day) === 6 || closed_dates.includes(day.slice(5))) return false
+  const sunday = easter(Number(day.slice(0, 4)))
+  return day !== add_days(sunday, -2) && day !== add_days(sunday, 1)
 }
 
-/** A number in [-1, 1] that depends on nothing but its arguments. */
-function wobble(currency: string, day: number): number {
-  let hash = 2166136261 ^ day
-  for (const char of currency) hash = Math.imul(hash ^ char.charCodeAt(0), 16777619)
-  hash = Math.imul(hash ^ (hash >>> 15), 2246822519)
-  hash = Math.imul(hash ^ (hash >>> 13), 3266489917)
-  return ((hash ^ (hash >>> 16)) >>> 0) / 2147483647.5 - 1
-}
-
-function published_rate(code: string, { anchors, swing, decimals }: Currency, day: number): string {
-  const year = new Date(day * day_ms).getUTCFullYear()
+function published_rate(seed: number, code: string, { anchors, swing, decimals }: Currency, day: Day): string {
+  const year = Number(day.slice(0, 4))
   const at = (index: number) => anchors[Math.min(index, anchors.length - 1)]!
-  const share = (day - new_year(year)) / (new_year(year + 1) - new_year(year))
+  const new_year = day_number(`${year}-01-01`)
+  const share = (day_number(day) - new_year) / (day_number(`${year + 1}-01-01`) - new_year)
   const trend = Math.log(at(year - first_year)) * (1 - share) + Math.log(at(year - first_year + 1)) * share
-  const phase = Math.PI * wobble(code, 0)
-  const wave = Math.sin(day / 37 + phase) * 0.6 + Math.sin(day / 11 + 2 * phase) * 0.3 + wobble(code, day) * 0.1
+  const phase = Math.PI * chance(seed, 'fx', code).between(-1, 1)
+  const noise = chance(seed, 'fx', code, day).between(-0.1, 0.1)
+  const wave = Math.sin(day_number(day) / 37 + phase) * 0.6 + Math.sin(day_number(day) / 11 + 2 * phase) * 0.3 + noise
   return Math.exp(trend + swing * wave).toFixed(decimals)
-}
-
-/** What the ECB published on a day, in the file's order; null when TARGET was closed or the series had not begun. */
-function published(date: Day): Record<string, string> | null {
-  if (date < `${first_year}-01-01` || !is_business_day(date)) return null
-  const day = day_number(date)
-  const rates: Record<string, string> = {}
-  for (const [code, series] of Object.entries(currencies)) {
-    if (date >= (series.first ?? date) && date <= (series.last ?? date)) rates[code] = published_rate(code, series, day)
-  }
-  return rates
 }
 
 const frankfurt = new Intl.DateTimeFormat('sv-SE', {
@@ -177,29 +153,38 @@ const frankfurt = new Intl.DateTimeFormat('sv-SE', {
 
 /** The last day whose rates are out at an instant. */
 function last_published(now: Instant): Day {
-  const [today, time] = frankfurt.format(now).split(' ') as [string, string]
-  let day = day_number(today) - (Number(time.slice(0, 2)) < published_hour ? 1 : 0)
-  while (!is_business_day(date_of(day))) day -= 1
-  return date_of(day)
+  const [today, time] = frankfurt.format(now).split(' ') as [Day, string]
+  let day = Number(time.slice(0, 2)) < published_hour ? add_days(today, -1) : today
+  while (!is_business_day(day)) day = add_days(day, -1)
+  return day
 }
 
-export function create_fx(now: () => Instant): Fx {
+export function create_fx(seed: number, now: () => Instant): Fx {
+  const business_days: Day[] = []
+  const kept = new Map<Day, Record<string, string>>()
+
+  function published(day: Day): Record<string, string> {
+    const rates: Record<string, string> = {}
+    for (const [code, series] of Object.entries(currencies)) {
+      if (day >= (series.first ?? day) && day <= (series.last ?? day))
+        rates[code] = published_rate(seed, code, series, day)
+    }
+    return rates
+  }
+
   return {
     days() {
-      const last = day_number(last_published(now()))
-      const first = new_year(first_year)
-      return Array.from({ length: last - first + 1 }, (_, index) => date_of(first + index)).filter(is_business_day)
+      const last = last_published(now())
+      const known = business_days.at(-1)
+      const next = known ? add_days(known, 1) : `${first_year}-01-01`
+      business_days.push(...days_from(next, last).filter(is_business_day))
+      return business_days.filter((day) => day <= last)
     },
-    rates: (day) => (day <= last_published(now()) ? published(day) : null),
+    rates(day) {
+      if (day < `${first_year}-01-01` || day > last_published(now()) || !is_business_day(day)) return null
+      const rates = kept.get(day) ?? published(day)
+      kept.set(day, rates)
+      return rates
+    },
   }
-}
-
-/** Units of a currency for one euro on a date: the rate of the last business day up to it. EUR is 1. */
-export function per_eur(currency: string, date: Day): number {
-  if (currency === 'EUR') return 1
-  let day = day_number(date)
-  while (!is_business_day(date_of(day))) day -= 1
-  const rate = published(date_of(day))?.[currency]
-  if (!rate) throw new RangeError(`the world has no ${currency} rate on ${date}`)
-  return Number(rate)
 }
