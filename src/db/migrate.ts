@@ -3,6 +3,7 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { runMigrations } from 'graphile-worker'
 import pg from 'pg'
 
 const MIGRATIONS = join(import.meta.dirname, '../../migrations')
@@ -60,6 +61,7 @@ export async function migrate(url: string, folder = MIGRATIONS): Promise<string[
     refuse_changed_history(migrations, applied)
     const missing = migrations.filter(({ name }) => !applied.has(name))
     for (const migration of missing) await apply(db, migration)
+    await runMigrations({ connectionString: url }) // the queue keeps its own tables, in its own schema
     return missing.map(({ name }) => name)
   } finally {
     await db.end() // also lets the advisory lock go

@@ -1,0 +1,50 @@
+// One log line is one JSON object. Secrets are taken out of the finished line, so that no path, depth or spelling of a field and
+// no error message of a library can carry one past.
+import { type DestinationStream, type Logger, pino } from 'pino'
+
+export type Log = Logger
+
+const REDACTED = '[redacted]'
+const SECRET_FIELD = String.raw`[\w.-]*(?:authorization|cookie|passw(?:or)?d|passphrase|secret|token|credential|api[-_]?key|private[-_]?key|master[-_]?key)[\w.-]*`
+
+const rules: [RegExp, string][] = [
+  // "access_token":"…", also inside a text that is JSON itself, where the quotes are escaped
+  [
+    new RegExp(String.raw`((\\*)"${SECRET_FIELD}\2"\s*:\s*\2")(?:(?!\2")(?:\\\\|\\.|[^"\\]))*(?=\2")`, 'gi'),
+    `$1${REDACTED}`,
+  ],
+  // our own keys: the prefix is public and says which one
+  [/\b(svc_[0-9A-Za-z]{10})_[0-9A-Za-z]{20,}/g, `$1_${REDACTED}`],
+  // schemes of the Authorization header, wherever they are quoted
+  [/\b(Bearer|Basic|Klaviyo-API-Key)\s+[\w.~+/=-]{8,}/gi, `$1 ${REDACTED}`],
+  // postgres://user:password@host
+  [/(\b[a-z][a-z0-9+.-]{0,20}:\/\/[^\s:/@"]*):[^\s@"/]+@/gi, `$1:${REDACTED}@`],
+  // ?access_token=…&code=…
+  [
+    new RegExp(String.raw`([?&](?:${SECRET_FIELD}|code|key|sig|signature|appsecret_proof)=)[^&\s"\\]+`, 'gi'),
+    `$1${REDACTED}`,
+  ],
+  // tokens known by their look
+  [/\b(shpat|shpss|shpca|pk|EAA[A-Za-z]|ya29|sk)[._][\w-]{16,}/g, `$1_${REDACTED}`],
+]
+
+/** The same text without anything that lets its reader act for somebody else. */
+export function redact(text: string): string {
+  return rules.reduce((clean, [pattern, replacement]) => clean.replace(pattern, replacement), text)
+}
+
+export function create_log({ level = 'info', stream }: { level?: string; stream?: DestinationStream } = {}): Log {
+  return pino(
+    {
+      level,
+      base: null,
+      timestamp: pino.stdTimeFunctions.isoTime,
+      formatters: { level: (label) => ({ level: label }) },
+      serializers: { err: pino.stdSerializers.err, error: pino.stdSerializers.err },
+      hooks: { streamWrite: redact },
+    },
+    stream ?? pino.destination({ fd: 1, sync: true }),
+  )
+}
+
+export const silent_log = (): Log => pino({ level: 'silent' })
