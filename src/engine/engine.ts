@@ -23,6 +23,7 @@ export interface Parts {
 }
 
 export type CallObserver = (call: Pick<CallRecord, 'tool' | 'outcome' | 'duration_ms' | 'door'>) => void
+export type SyncObserver = (page: { platform: string; rows: number }) => void
 
 export interface Engine extends Parts {
   catalog: Catalog
@@ -31,6 +32,8 @@ export interface Engine extends Parts {
   now: () => Date
   /** Told of every call, with or without an organization. */
   observers: CallObserver[]
+  /** Told of every page of rows a sync has stored. */
+  sync_observers: SyncObserver[]
   /** Writes what waits and lets go. */
   close(): Promise<void>
 }
@@ -46,6 +49,7 @@ export async function create_engine(parts: Parts): Promise<Engine> {
     directory,
     recorder,
     observers: [],
+    sync_observers: [],
     async close() {
       await recorder.flush()
       directory.close()

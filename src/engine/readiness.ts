@@ -1,0 +1,39 @@
+// Whether this process can do its work now, and how much waits: for /readyz and /metrics.
+import { count_missing_migrations } from '#db/migrate.ts'
+import type { Engine } from '#engine/engine.ts'
+
+/** A database that does not answer within this time is not reachable. */
+const PATIENCE_MS = 3_000
+
+export type Readiness = { ready: true } | { ready: false; reason: string }
+
+export async function check_readiness({ pool, log }: Engine): Promise<Readiness> {
+  try {
+    const missing = await within(PATIENCE_MS, count_missing_migrations(pool))
+    return missing === 0 ? { ready: true } : { ready: false, reason: `${missing} database migrations are missing.` }
+  } catch (error) {
+    log.warn({ err: error }, 'not ready: the database does not answer')
+    return { ready: false, reason: 'The database does not answer.' }
+  }
+}
+
+/** Jobs that wait, run or failed for good, over all processes. */
+export async function count_jobs({ pool }: Engine): Promise<Record<'waiting' | 'running' | 'failed', number>> {
+  const { rows } = await within(
+    PATIENCE_MS,
+    pool.query(`select
+      count(*) filter (where locked_at is null and attempts < max_attempts)::int as waiting,
+      count(*) filter (where locked_at is not null)::int as running,
+      count(*) filter (where locked_at is null and attempts >= max_attempts)::int as failed
+      from graphile_worker.jobs`),
+  )
+  return rows[0]
+}
+
+async function within<T>(ms: number, work: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_, fail) => {
+    timer = setTimeout(() => fail(new Error(`no answer within ${ms} ms`)), ms)
+  })
+  return Promise.race([work, late]).finally(() => clearTimeout(timer))
+}

@@ -1,0 +1,78 @@
+// What operators ask a process: is it alive, is it ready, what has it done. Never a secret, never an organization's data.
+import type { FastifyInstance } from 'fastify'
+import fastify_plugin from 'fastify-plugin'
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import type { Engine } from '#engine/engine.ts'
+import { check_readiness, count_jobs } from '#engine/readiness.ts'
+
+/** Upper bounds in seconds: a cached key answers within milliseconds, a heavy report within seconds. */
+const CALL_SECONDS = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15]
+
+export interface ObservabilityOptions {
+  engine: Engine
+  /** True once the process has been asked to stop: it still answers, but wants no new callers. */
+  is_stopping?: () => boolean
+}
+
+function create_metrics(engine: Engine): Registry {
+  const registry = new Registry()
+  const registers = [registry]
+  collectDefaultMetrics({ register: registry })
+  const calls = new Counter({
+    name: 'tablero_calls_total',
+    help: 'Calls of tools, by tool, outcome and door (rest, mcp).',
+    labelNames: ['tool', 'outcome', 'door'],
+    registers,
+  })
+  const seconds = new Histogram({
+    name: 'tablero_call_seconds',
+    help: 'Time a call took in the engine.',
+    labelNames: ['tool'],
+    buckets: CALL_SECONDS,
+    registers,
+  })
+  const synced = new Counter({
+    name: 'tablero_sync_rows_total',
+    help: 'Rows that syncs of this process stored, by platform.',
+    labelNames: ['platform'],
+    registers,
+  })
+  new Gauge({
+    name: 'tablero_queue_depth',
+    help: 'Jobs in the queue of all processes, by state (waiting, running, failed).',
+    labelNames: ['state'],
+    registers,
+    async collect() {
+      this.reset()
+      // Without the database the other metrics still tell; a depth that is unknown is absent, not 0.
+      const jobs = await count_jobs(engine).catch(() => ({}))
+      for (const [state, count] of Object.entries(jobs)) this.set({ state }, count)
+    },
+  })
+  engine.observers.push(({ tool, outcome, door, duration_ms }) => {
+    calls.inc({ tool, outcome, door })
+    seconds.observe({ tool }, duration_ms / 1000)
+  })
+  engine.sync_observers.push(({ platform, rows }) => synced.inc({ platform }, rows))
+  return registry
+}
+
+export const observability = fastify_plugin(
+  async (app: FastifyInstance, { engine, is_stopping = () => false }: ObservabilityOptions) => {
+    const registry = create_metrics(engine)
+    const quiet = { logLevel: 'warn' } as const // asked every few seconds
+
+    app.get('/healthz', quiet, async () => ({ status: 'ok' }))
+
+    app.get('/readyz', quiet, async (_request, reply) => {
+      const verdict = is_stopping()
+        ? { ready: false, reason: 'This process is stopping.' }
+        : await check_readiness(engine)
+      return reply.code(verdict.ready ? 200 : 503).send(verdict)
+    })
+
+    app.get('/metrics', quiet, async (_request, reply) =>
+      reply.type(registry.contentType).send(await registry.metrics()),
+    )
+  },
+)

@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import Fastify, { type FastifyInstance } from 'fastify'
+import { open_pool } from '#db/pool.ts'
+import { call } from '#engine/call.ts'
+import { create_engine, type Engine } from '#engine/engine.ts'
+import { observability } from '#http/observability.ts'
+import { silent_log } from '#lib/log.ts'
+import { test_database } from '#test/database.ts'
+
+let engine: Engine
+let app: FastifyInstance
+let stopping = false
+const database = await test_database()
+
+before(async () => {
+  engine = await create_engine({
+    pool: open_pool(database.url, { max: 4 }),
+    log: silent_log(),
+    areas: {},
+    connectors: {},
+    jobs: {},
+    base_url: 'http://tablero.test',
+    master_key: Buffer.alloc(32),
+  })
+  app = Fastify()
+  await app.register(observability, { engine, is_stopping: () => stopping })
+})
+
+after(async () => {
+  await app.close()
+  await engine.close()
+  await engine.pool.end()
+  await database.drop()
+})
+
+const get = (url: string) => app.inject({ url })
+
+test('a migrated database that answers makes the process ready', async () => {
+  const answer = await get('/readyz')
+  assert.deepEqual([answer.statusCode, answer.json()], [200, { ready: true }])
+})
+
+test('a missing migration makes it not ready, and it stays alive', async () => {
+  const { rows } = await engine.pool.query('delete from schema_migrations where name = $1 returning *', [
+    '0002_orgs.sql',
+  ])
+  const answer = await get('/readyz')
+  assert.deepEqual(
+    [answer.statusCode, answer.json()],
+    [503, { ready: false, reason: '1 database migrations are missing.' }],
+  )
+  assert.equal((await get('/healthz')).statusCode, 200)
+  await engine.pool.query('insert into schema_migrations (name, checksum) values ($1, $2)', [
+    rows[0].name,
+    rows[0].checksum,
+  ])
+})
+
+test('a process that stops wants no new callers', async () => {
+  stopping = true
+  const answer = await get('/readyz')
+  stopping = false
+  assert.deepEqual([answer.statusCode, answer.json().reason], [503, 'This process is stopping.'])
+})
+
+test('calls are counted by tool, outcome and door; an unknown name never becomes a label', async () => {
+  const request = { input: {}, credential: undefined, org_id: undefined, request_id: 'r1' }
+  await call(engine, { ...request, tool: 'x"} 1\nevil', door: 'rest' })
+  await call(engine, { ...request, tool: 'query_orders', door: 'mcp' })
+  const text = (await get('/metrics')).body
+  assert.match(text, /^tablero_calls_total\{tool="unknown",outcome="unauthorized",door="rest"\} 1$/m)
+  assert.match(text, /^tablero_calls_total\{tool="unknown",outcome="unauthorized",door="mcp"\} 1$/m)
+  assert.match(text, /^tablero_call_seconds_count\{tool="unknown"\} 2$/m)
+  assert.doesNotMatch(text, /evil/)
+})
+
+test('rows of syncs and the depth of the queue are shown', async () => {
+  for (const observe of engine.sync_observers) observe({ platform: 'mx_ads', rows: 250 })
+  await engine.pool.query(`select graphile_worker.add_job('any'), graphile_worker.add_job('any')`)
+  const text = (await get('/metrics')).body
+  assert.match(text, /^tablero_sync_rows_total\{platform="mx_ads"\} 250$/m)
+  assert.match(text, /^tablero_queue_depth\{state="waiting"\} 2$/m)
+  assert.match(text, /^process_resident_memory_bytes \d/m)
+})
