@@ -31,9 +31,17 @@ export type Answer = { status: number; duration_ms: number; turn?: Turn; retry_a
   | { ok: false; outcome: Exclude<Outcome, 'ok'>; error: string }
 )
 
+/** What the steps found out before they ended, for the record. */
+interface Seen {
+  caller?: Caller
+  org?: Org
+  tool?: NamedTool
+  turn?: Turn
+}
+
 export async function call(engine: Engine, request: Call): Promise<Answer> {
   const started = performance.now()
-  const seen: { caller?: Caller; org?: Org; tool?: NamedTool; turn?: Turn } = {}
+  const seen: Seen = {}
   const answer = await run_steps(engine, request, seen).then(
     (result) => ({ ok: true as const, outcome: 'ok' as const, result }),
     (thrown) => failure(engine, request, thrown),
@@ -43,14 +51,13 @@ export async function call(engine: Engine, request: Call): Promise<Answer> {
   return { ...answer, status: outcomes[answer.outcome].status, duration_ms, turn: seen.turn }
 }
 
-async function run_steps(
-  engine: Engine,
-  request: Call,
-  seen: { caller?: Caller; org?: Org; tool?: NamedTool; turn?: Turn },
-): Promise<Record<string, unknown>> {
-  const caller = (seen.caller = await authenticate(engine, request.credential))
-  const org = (seen.org = await resolve_org(engine, caller, request.org_id))
-  const tool = (seen.tool = find_tool(engine, request.tool, org))
+async function run_steps(engine: Engine, request: Call, seen: Seen): Promise<Record<string, unknown>> {
+  const caller = await authenticate(engine, request.credential)
+  seen.caller = caller
+  const org = await resolve_org(engine, caller, request.org_id)
+  seen.org = org
+  const tool = find_tool(engine, request.tool, org)
+  seen.tool = tool
   check_scopes(tool, caller)
   seen.turn = await take_turn(engine.pool, tool, org.org_id)
   check_turn(tool, seen.turn)
@@ -138,7 +145,7 @@ function failure(engine: Engine, request: Call, thrown: unknown) {
 function record(
   engine: Engine,
   request: Call,
-  { caller, org, tool }: { caller?: Caller; org?: Org; tool?: NamedTool },
+  { caller, org, tool }: Seen,
   outcome: Outcome,
   duration_ms: number,
 ): void {

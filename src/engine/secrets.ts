@@ -1,0 +1,70 @@
+// Secrets of connections at rest: AES-256-GCM with a data key per organization, which the master key wraps. What is sealed is
+// bound to its place (organization and connection), so a value copied to another row does not open.
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
+import type { Database } from '#db/pool.ts'
+import type { Secrets } from '#engine/connector.ts'
+
+const ALGORITHM = 'aes-256-gcm'
+const VERSION = 1
+const IV_BYTES = 12
+const TAG_BYTES = 16
+const KEY_BYTES = 32
+
+/** version (1 byte) | iv (12) | tag (16) | ciphertext */
+export function seal(key: Buffer, place: string, plain: Buffer): Buffer {
+  const iv = randomBytes(IV_BYTES)
+  const cipher = createCipheriv(ALGORITHM, key, iv).setAAD(Buffer.from(place))
+  const text = Buffer.concat([cipher.update(plain), cipher.final()])
+  return Buffer.concat([Buffer.from([VERSION]), iv, cipher.getAuthTag(), text])
+}
+
+/** Throws when the key, the place or a single bit is another. */
+export function unseal(key: Buffer, place: string, sealed: Buffer): Buffer {
+  if (sealed[0] !== VERSION) throw new Error('sealed by a version that is not known here')
+  const iv = sealed.subarray(1, 1 + IV_BYTES)
+  const tag = sealed.subarray(1 + IV_BYTES, 1 + IV_BYTES + TAG_BYTES)
+  const decipher = createDecipheriv(ALGORITHM, key, iv).setAAD(Buffer.from(place)).setAuthTag(tag)
+  return Buffer.concat([decipher.update(sealed.subarray(1 + IV_BYTES + TAG_BYTES)), decipher.final()])
+}
+
+/** The organization's data key; made when first needed. `db` must be a transaction of that organization. */
+async function data_key(db: Database, master_key: Buffer, org_id: string): Promise<Buffer> {
+  const fresh = seal(master_key, org_id, randomBytes(KEY_BYTES))
+  await db
+    .insertInto('org_data_keys')
+    .values({ org_id, wrapped_key: fresh })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  const { wrapped_key } = await db.selectFrom('org_data_keys').select('wrapped_key').executeTakeFirstOrThrow()
+  return unseal(master_key, org_id, wrapped_key)
+}
+
+export interface Place {
+  org_id: string
+  connection_id: string
+}
+
+const place_of = ({ org_id, connection_id }: Place) => `${org_id}/${connection_id}`
+
+export async function store_secrets(db: Database, master_key: Buffer, place: Place, secrets: Secrets): Promise<void> {
+  const key = await data_key(db, master_key, place.org_id)
+  await db
+    .updateTable('connections')
+    .set({ secrets: seal(key, place_of(place), Buffer.from(JSON.stringify(secrets))) })
+    .where('connection_id', '=', place.connection_id)
+    .execute()
+}
+
+/** `lock`: nobody else reads for update until this transaction ends. */
+export async function load_secrets(
+  db: Database,
+  master_key: Buffer,
+  place: Place,
+  { lock = false } = {},
+): Promise<Secrets> {
+  const query = db.selectFrom('connections').select('secrets').where('connection_id', '=', place.connection_id)
+  const { secrets } = await (lock ? query.forUpdate() : query).executeTakeFirstOrThrow()
+  if (!secrets) return {}
+  const key = await data_key(db, master_key, place.org_id)
+  return JSON.parse(unseal(key, place_of(place), secrets).toString('utf8')) as Secrets
+}
