@@ -28,7 +28,7 @@ export async function create_sandbox(options: SandboxOptions = {}) {
   const tokens = create_tokens(clock.now)
   const faults = create_faults(seed, tokens)
   const log = create_log()
-  const world = await create_world({ seed, now: clock.now, orders: options.orders })
+  const world = create_world({ seed, now: clock.now, orders: options.orders })
   const app = Fastify({
     logger: false,
     bodyLimit: 8 * 2 ** 20,

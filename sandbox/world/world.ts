@@ -1,9 +1,20 @@
-// Puts the parts of the business together. Everything hangs on (seed, now): nothing is kept on disk.
+// Puts the parts of the business together. Everything hangs on (seed, now): nothing is kept on disk, and days are made when asked for.
+import { create_ads } from './ads.ts'
+import { gx_plan, mx_plan } from './ads_plan.ts'
 import { add_days, day_of, time_zone } from './calendar.ts'
+import { create_catalog } from './catalog.ts'
 import { create_changes } from './changes.ts'
-import type { Changes, World } from './types.ts'
+import { create_fx } from './fx.ts'
+import { create_mail, visits_of_mail } from './mail.ts'
+import { load_orders } from './olist.ts'
+import { create_seo } from './seo.ts'
+import { create_shop } from './shop.ts'
+import { create_traffic } from './traffic.ts'
+import type { Changes, Day, World } from './types.ts'
+import { create_web } from './web.ts'
 
-const history_days = 400
+/** A start that moves once a year, so that a restart tomorrow has the same past: the last first of October at least this far back. */
+const history_days = 380
 
 export interface WorldOptions {
   seed: number
@@ -14,8 +25,33 @@ export interface WorldOptions {
 
 export type LiveWorld = World & { changes: Changes & { clear(): void } }
 
-export async function create_world({ seed, now }: WorldOptions): Promise<LiveWorld> {
+function first_day_of(today: Day): Day {
+  const oldest = add_days(today, -history_days)
+  const year = Number(oldest.slice(0, 4))
+  return oldest >= `${year}-10-01` ? `${year}-10-01` : `${year - 1}-10-01`
+}
+
+export function create_world({ seed, now, orders }: WorldOptions): LiveWorld {
   const changes = create_changes()
-  const first_day = add_days(day_of(now()), -history_days)
-  return { seed, now, time_zone, today: () => day_of(now()), first_day, changes } as LiveWorld
+  const first_day = first_day_of(day_of(now()))
+  const fx = create_fx(seed, now)
+  const mx = create_ads(mx_plan, seed, now, changes)
+  const gx = create_ads(gx_plan, seed, now, changes)
+  const seo = create_seo(seed, now, first_day, changes)
+  const traffic = create_traffic(seed, [mx, gx], seo, (day) => visits_of_mail(seed, day))
+  const shop = create_shop({ now, first_day, changes, products: create_catalog(seed), source: { seed, traffic, fx } })
+  return {
+    seed,
+    now,
+    time_zone,
+    today: () => day_of(now()),
+    first_day,
+    store: orders ? load_orders(orders, now, changes) : shop,
+    ads: { mx, gx },
+    web: create_web({ seed, now, first_day, traffic, shop, changes }),
+    seo,
+    mail: create_mail({ seed, now, first_day, shop, changes }),
+    fx,
+    changes,
+  }
 }

@@ -1,0 +1,269 @@
+// An ad platform: its campaigns down to ads and creatives, and what each ad did each day.
+// Ads tire: the older, the fewer clicks and the more often the same people see them. Claims arrive late and are never taken back.
+import { ads_since, average_order_cents, type CampaignPlan, type PlatformPlan } from './ads_plan.ts'
+import { add_days, day_ms, day_of, days_between, elapsed, hour_ms, moment_of, start_of } from './calendar.ts'
+import { copy } from './creative_copy.ts'
+import { chance } from './random.ts'
+import { season } from './season.ts'
+import type { Ad, AdCampaign, AdFact, AdGroup, AdPlatform, AdStatus, Changes, Creative, Day } from './types.ts'
+
+/** What an ad brings on a whole day, before anybody knows how late its claims come. */
+export interface AdDay {
+  impressions: number
+  reach: number
+  clicks: number
+  link_clicks: number
+  spend_cents: number
+  /** Orders the shop really owes to it that day; the claims are about twice that. */
+  true_orders: number
+  claims: { at: number; known_at: number; weight: number; value_cents: number }[]
+}
+
+interface Tree {
+  campaigns: AdCampaign[]
+  groups: AdGroup[]
+  ads: Ad[]
+  creatives: Creative[]
+  plans: Map<string, CampaignPlan>
+  lives: Map<string, { until: Day; weight: number }>
+}
+
+export interface LiveAds extends AdPlatform {
+  /** The whole day, known to the shop's side of the world only. */
+  whole(ad: Ad, day: Day): AdDay | null
+  plan: PlatformPlan
+}
+
+const overclaim = 2
+
+export function create_ads(plan: PlatformPlan, seed: number, now: () => number, changes: Changes): LiveAds {
+  let tree: Tree | null = null
+  let grown_on: Day = ''
+  const days = new Map<string, AdDay | null>()
+
+  const grown = (): Tree => {
+    const today = day_of(now())
+    if (!tree || grown_on !== today) {
+      tree = grow(plan, seed, today)
+      grown_on = today
+    }
+    return tree
+  }
+
+  const whole = (ad: Ad, day: Day): AdDay | null => {
+    const key = `${ad.id} ${day}`
+    let found = days.get(key)
+    if (found === undefined) {
+      const { plans, lives, campaigns } = grown()
+      const campaign = campaigns.find(({ id }) => id === ad.campaign_id)!
+      const { until, weight } = lives.get(ad.id)!
+      const runs = day >= ad.start_day && day <= until && day <= (campaign.end_day ?? day)
+      found = runs ? make_day(plan, plans.get(campaign.id)!, ad, day, weight, seed) : null
+      days.set(key, found)
+    }
+    return found
+  }
+
+  return {
+    plan,
+    accounts: plan.accounts,
+    get campaigns() {
+      return grown().campaigns
+    },
+    get groups() {
+      return grown().groups
+    },
+    get ads() {
+      return grown().ads
+    },
+    get creatives() {
+      return grown().creatives
+    },
+    whole,
+    facts(ad, day) {
+      const made = day <= day_of(now()) ? whole(ad, day) : null
+      return made && as_known(made, day, now(), changes.factor(plan.platform, day, ad.campaign_id), plan.fractions)
+    },
+  }
+}
+
+/** The day as the platform reports it at `now`. */
+function as_known(made: AdDay, day: Day, now: number, factor: number, fractions: boolean): AdFact | null {
+  const share = elapsed(day, now) * factor
+  if (share === 0) return null
+  const known = made.claims.filter((claim) => claim.known_at <= now)
+  const claimed = known.reduce((sum, claim) => sum + claim.weight, 0)
+  const value_cents = known.reduce((sum, claim) => sum + claim.value_cents, 0)
+  const part = (count: number) => Math.round(count * share)
+  const link_clicks = part(made.link_clicks)
+  return {
+    impressions: part(made.impressions),
+    reach: part(made.reach),
+    clicks: part(made.clicks),
+    link_clicks,
+    spend_cents: part(made.spend_cents),
+    landing_views: Math.round(link_clicks * 0.79),
+    add_to_carts: Math.round(known.length * 4.1),
+    checkouts: Math.round(known.length * 1.9),
+    conversions: fractions ? Math.round(claimed * factor * 1e6) / 1e6 : Math.round(claimed * factor),
+    conversion_value_cents: Math.round(value_cents * factor),
+    video_views: Math.round(part(made.impressions) * 0.22),
+  }
+}
+
+function make_day(
+  plan: PlatformPlan,
+  campaign: CampaignPlan,
+  ad: Ad,
+  day: Day,
+  weight: number,
+  seed: number,
+): AdDay | null {
+  const dice = chance(seed, 'ad day', ad.id, day)
+  const currency = campaign.account
+  const busy = season(day)
+  const age = days_between(ad.start_day, day)
+  // Search ads hardly tire; pictures do.
+  const fresh = plan.fractions ? 0.9 + 0.1 * Math.exp(-age / 90) : 0.6 + 0.5 * Math.exp(-age / 40)
+  const cost = busy ** 0.35
+  const spend_cents = Math.round(campaign.budget_cents * weight * busy ** 0.6 * dice.wobble(0.09))
+  const impressions = Math.round((spend_cents / (campaign.cpm_cents * cost * dice.wobble(0.08))) * 1000)
+  const link_clicks = Math.round((impressions * campaign.clicks_per_mille * fresh * dice.wobble(0.1)) / 1000)
+  if (impressions < 20) return null
+  const click_cents = campaign.cpm_cents / campaign.clicks_per_mille
+  const value_cents = average_order_cents[currency]!
+  const claims_expected = ((link_clicks * click_cents * campaign.roas) / value_cents) * busy ** 0.45
+  const frequency = plan.fractions ? 1.3 : Math.min(2.4, 1.08 + age * 0.008)
+  const claims = Array.from({ length: dice.count(claims_expected) }, () => {
+    const at = moment_of(day, dice.next())
+    return {
+      at,
+      known_at: at + claim_delay(plan, dice.next(), dice.next()),
+      weight: plan.fractions ? Math.round(dice.between(0.35, 1.15) * 1e6) / 1e6 : 1,
+      value_cents: Math.round(value_cents * dice.wobble(0.45)),
+    }
+  })
+  return {
+    impressions,
+    reach: Math.round(impressions / frequency),
+    clicks: plan.fractions ? link_clicks : Math.round(link_clicks * 1.28),
+    link_clicks,
+    spend_cents,
+    true_orders: claims_expected / overclaim,
+    claims,
+  }
+}
+
+/** Most claims are known within hours, some after days, a few as late as the platform allows. */
+function claim_delay(plan: PlatformPlan, kind: number, much: number): number {
+  if (kind < 0.6) return much * 8 * hour_ms
+  if (kind < 0.84) return (0.5 + much * 2.5) * day_ms
+  if (kind < 0.96) return (3 + much * 3.5) * day_ms
+  return (plan.latest_claim_days * 0.35 + much * plan.latest_claim_days * 0.55) * day_ms
+}
+
+// ---- what was set up, as it stands on a day ------------------------------------------------------------------------------
+
+function grow(plan: PlatformPlan, seed: number, today: Day): Tree {
+  const tree: Tree = { campaigns: [], groups: [], ads: [], creatives: [], plans: new Map(), lives: new Map() }
+  for (const [number, campaign] of plan.campaigns.entries())
+    for (const [from, to] of runs_of(campaign, today)) {
+      if (from > today) continue
+      const year = campaign.runs ? from.slice(0, 4) : ''
+      const ended = to !== null && to < today
+      const id = `${plan.id_base}${year || '1000'}${String(number + 1).padStart(2, '0')}0000`
+      const account = plan.accounts.find(({ currency }) => currency === campaign.account)!
+      tree.plans.set(id, campaign)
+      tree.campaigns.push({
+        id,
+        account_id: account.id,
+        name: `${campaign.name} ${year}`.trim(),
+        slug: year ? `${campaign.slug}-${year}` : campaign.slug,
+        kind: campaign.kind,
+        status: ended ? 'paused' : 'active',
+        start_day: from,
+        end_day: to,
+        daily_budget_cents: campaign.budget_cents,
+        updated_at: start_of(ended ? to : from) + 15 * hour_ms,
+      })
+      for (const [at, name] of campaign.groups.entries())
+        grow_group(tree, plan, { id, account_id: account.id, name, at, from, to }, seed, today)
+    }
+  return tree
+}
+
+function runs_of(campaign: CampaignPlan, today: Day): [Day, Day | null][] {
+  if (!campaign.runs) return [[ads_since, null]]
+  const years: number[] = []
+  for (let year = Number(ads_since.slice(0, 4)); year <= Number(today.slice(0, 4)); year += 1) years.push(year)
+  return years.map(campaign.runs).filter(([from]) => from >= ads_since)
+}
+
+interface GroupPlan {
+  id: string
+  account_id: string
+  name: string
+  at: number
+  from: Day
+  to: Day | null
+}
+
+function grow_group(tree: Tree, plan: PlatformPlan, group: GroupPlan, seed: number, today: Day) {
+  const group_id = `${group.id.slice(0, -4)}${group.at + 1}000`
+  const ended = group.to !== null && group.to < today
+  const status: AdStatus = ended ? 'paused' : 'active'
+  tree.groups.push({ id: group_id, campaign_id: group.id, name: group.name, status, updated_at: start_of(group.from) })
+  const groups = tree.plans.get(group.id)!.groups.length
+  for (let wave = 0; ; wave += 1) {
+    // Two ads to begin with; then a new one every refresh_days, a few days apart from the other groups' ones.
+    const start_day = wave < 2 ? group.from : add_days(group.from, (wave - 1) * plan.refresh_days + group.at * 5)
+    if (start_day > today || start_day > (group.to ?? start_day)) break
+    const until = add_days(start_day, wave === 0 ? plan.refresh_days : plan.life_days)
+    const id = `${group_id.slice(0, -2)}${String(wave + 1).padStart(2, '0')}`
+    const creative_id = `9${id}`
+    const name = `${group.name} · ${String.fromCharCode(65 + (wave % 26))}${Math.floor(wave / 26) || ''}`
+    const over = ended || until < today
+    const dice = chance(seed, 'ad', id)
+    tree.ads.push({
+      id,
+      group_id,
+      campaign_id: group.id,
+      account_id: group.account_id,
+      creative_id,
+      name,
+      status: over ? 'paused' : 'active',
+      start_day,
+      updated_at: start_of(until < today ? until : start_day) + 15 * hour_ms,
+    })
+    // Two or three ads share a group's money at any time.
+    tree.lives.set(id, { until, weight: dice.between(0.8, 1.25) / (2.1 * groups) })
+    tree.creatives.push(
+      make_creative(tree, plan, { id: creative_id, account_id: group.account_id, name, campaign_id: group.id }, seed),
+    )
+  }
+}
+
+interface CreativePlan {
+  id: string
+  account_id: string
+  name: string
+  campaign_id: string
+}
+
+function make_creative(tree: Tree, plan: PlatformPlan, made: CreativePlan, seed: number): Creative {
+  const dice = chance(seed, 'creative', made.id)
+  const { currency } = plan.accounts.find(({ id }) => id === made.account_id)!
+  const words = currency === 'MXN' ? copy.es : copy.en
+  const slug = tree.campaigns.find(({ id }) => id === made.campaign_id)!.slug
+  return {
+    id: made.id,
+    account_id: made.account_id,
+    name: made.name,
+    title: dice.pick(words.titles),
+    body: dice.pick(words.bodies),
+    link: `https://casalumbre.example/?utm_source=${plan.source}&utm_medium=${plan.medium}&utm_campaign=${slug}`,
+    format: dice.pick(plan.formats),
+    image_url: `https://cdn.casalumbre.example/ads/${made.id}.jpg`,
+    call_to_action: dice.pick(['SHOP_NOW', 'LEARN_MORE']),
+  }
+}

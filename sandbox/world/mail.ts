@@ -1,0 +1,189 @@
+// The mail platform: who can be written to, what was sent, what it brought so far, and what it hears from the shop.
+import { add_days, day_of, days_from, hour_ms } from './calendar.ts'
+import { campaign_of, lists, long_id, mail_visits, nature_of } from './mail_plan.ts'
+import { create_person, reader_slot } from './people.ts'
+import { chance } from './random.ts'
+import type {
+  Changes,
+  Checkout,
+  Customer,
+  Day,
+  Mail,
+  MailCampaign,
+  MailEvent,
+  MailResult,
+  Order,
+  Profile,
+  Store,
+} from './types.ts'
+
+/** People who left only an address: this many a day, and for so many days before the world's first. */
+const readers_a_day = 1.6
+const readers_before_days = 200
+const scheduled_ahead_days = 5
+const opens_hours = 14
+const claim_hours = 40
+const average_order_cents = 132_000
+/** Orders a mail claims of its clicks; more than it deserves, as everybody does. */
+const claims_a_click = 0.045
+
+interface MailOptions {
+  seed: number
+  now(): number
+  first_day: Day
+  shop: Store
+  changes: Changes
+}
+
+const nothing: MailResult = {
+  recipients: 0,
+  delivered: 0,
+  bounced: 0,
+  opens: 0,
+  unique_opens: 0,
+  clicks: 0,
+  unique_clicks: 0,
+  unsubscribes: 0,
+  spam_complaints: 0,
+  orders: 0,
+  revenue_cents: 0,
+}
+
+export function create_mail({ seed, now, first_day, shop, changes }: MailOptions): Mail {
+  const readers = new Map<Day, Profile[]>()
+  const readers_of = (day: Day): Profile[] => {
+    let found = readers.get(day)
+    if (!found) {
+      const count = chance(seed, 'readers', day).count(readers_a_day)
+      found = Array.from({ length: count }, (_, at) =>
+        profile_of(seed, create_person(seed, day, reader_slot + at), null),
+      )
+      readers.set(day, found)
+    }
+    return found
+  }
+
+  let kept: { minute: number; profiles: Profile[]; by_customer: Map<string, Profile> } | null = null
+  const known = () => {
+    const minute = Math.floor(now() / 60_000)
+    if (kept?.minute !== minute) {
+      const buyers = shop.customers().filter((customer) => customer.accepts_marketing)
+      const early = add_days(first_day, -readers_before_days)
+      const profiles = days_from(early, day_of(now()))
+        .flatMap(readers_of)
+        .concat(buyers.map((buyer) => profile_of(seed, buyer, buyer.id)))
+        .filter((profile) => profile.created_at <= now())
+        .sort((left, right) => left.created_at - right.created_at)
+      const by_customer = new Map(profiles.map((profile) => [profile.customer_id ?? '', profile]))
+      kept = { minute, profiles, by_customer }
+    }
+    return kept
+  }
+
+  const recipients = (campaign: MailCampaign): number =>
+    known().profiles.filter(
+      (profile) =>
+        profile.subscribed &&
+        profile.created_at < campaign.send_at &&
+        profile.list_ids.some((list) => campaign.list_ids.includes(list)),
+    ).length
+
+  return {
+    account: {
+      id: 'CsLmb1',
+      name: 'Casa Lumbre',
+      currency: 'MXN',
+      sender_name: 'Casa Lumbre',
+      sender_email: 'hola@casalumbre.example',
+    },
+    lists,
+    profiles: () => known().profiles,
+    campaigns: () =>
+      days_from(first_day, add_days(day_of(now()), scheduled_ahead_days)).flatMap((day) => {
+        const campaign = campaign_of(seed, day, now())
+        return campaign && campaign.created_at <= now() ? [campaign] : []
+      }),
+    results: (campaign) =>
+      campaign.send_at > now() ? nothing : results_of(seed, campaign, recipients(campaign), now(), changes),
+    events(kind, from, to) {
+      const { by_customer } = known()
+      const list = kind === 'placed_order' ? shop.orders() : shop.checkouts()
+      return list.flatMap((record) => {
+        if (record.created_at < from || record.created_at >= to) return []
+        const profile = record.customer && by_customer.get(record.customer.id)
+        return profile ? [event_of(seed, kind, record, profile)] : []
+      })
+    },
+  }
+}
+
+export const visits_of_mail = mail_visits
+
+function profile_of(seed: number, person: Customer, customer_id: string | null): Profile {
+  const dice = chance(seed, 'profile', person.id)
+  const source = customer_id ? 'checkout' : dice.pick(['popup', 'popup', 'instagram_form', 'tienda_fisica'])
+  return {
+    id: long_id(seed, 'profile', person.id),
+    customer_id,
+    email: person.email,
+    phone: person.phone,
+    first_name: person.first_name,
+    last_name: person.last_name,
+    place: person.place,
+    source,
+    list_ids: customer_id ? [lists[0]!.id, lists[1]!.id] : [lists[0]!.id],
+    subscribed: dice.yes(0.93),
+    created_at: Math.floor(person.created_at),
+    updated_at: Math.floor(person.created_at + dice.whole(1, 90) * 60_000),
+  }
+}
+
+function results_of(
+  seed: number,
+  campaign: MailCampaign,
+  recipients: number,
+  now: number,
+  changes: Changes,
+): MailResult {
+  const { open_rate, click_rate } = nature_of(seed, campaign.slug)
+  const dice = chance(seed, 'mail results', campaign.slug)
+  const factor = changes.factor('email_a', day_of(campaign.send_at))
+  const so_far = (1 - Math.exp(-(now - campaign.send_at) / hour_ms / opens_hours)) * factor
+  const delivered = Math.round(recipients * dice.between(0.975, 0.992))
+  const unique_opens = Math.round(delivered * open_rate * so_far)
+  const unique_clicks = Math.round(delivered * click_rate * so_far)
+  const claims = Array.from({ length: dice.count(delivered * click_rate * claims_a_click) }, () => ({
+    at: campaign.send_at + Math.min(120, -Math.log(1 - dice.next()) * claim_hours) * hour_ms,
+    value_cents: Math.round(average_order_cents * dice.wobble(0.4)),
+  })).filter((claim) => claim.at <= now)
+  return {
+    recipients,
+    delivered,
+    bounced: recipients - delivered,
+    opens: Math.round(unique_opens * 1.42),
+    unique_opens,
+    clicks: Math.round(unique_clicks * 1.15),
+    unique_clicks,
+    unsubscribes: Math.round(delivered * 0.0022 * so_far * dice.wobble(0.4)),
+    spam_complaints: Math.round(delivered * 0.0003 * so_far * dice.wobble(0.6)),
+    orders: Math.round(claims.length * factor),
+    revenue_cents: Math.round(claims.reduce((sum, claim) => sum + claim.value_cents, 0) * factor),
+  }
+}
+
+function event_of(seed: number, kind: MailEvent['kind'], record: Order | Checkout, profile: Profile): MailEvent {
+  return {
+    id: long_id(seed, kind, record.id),
+    kind,
+    at: record.created_at,
+    profile_id: profile.id,
+    value_cents: record.total_cents,
+    currency: record.currency,
+    items: record.lines.map((line) => ({
+      title: line.title,
+      sku: line.sku,
+      quantity: line.quantity,
+      price_cents: line.unit_price_cents,
+    })),
+  }
+}

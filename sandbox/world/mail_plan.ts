@@ -1,0 +1,82 @@
+// What the shop mails to whom: two campaigns a week, and how many of the readers click. The visits of traffic.ts come from here.
+import { add_days, days_between, hour_ms, start_of, weekday } from './calendar.ts'
+import { chance } from './random.ts'
+import type { Day, MailCampaign, MailList } from './types.ts'
+
+export const lists: MailList[] = [
+  { id: 'Rt5Qx2', name: 'Boletín Casa Lumbre', created_at: Date.parse('2024-03-04T18:00:00Z') },
+  { id: 'Wm8Zk4', name: 'Clientes', created_at: Date.parse('2024-03-11T18:00:00Z') },
+  { id: 'Yb3Nd7', name: 'Carritos abandonados', created_at: Date.parse('2025-01-20T18:00:00Z') },
+]
+
+const themes: [string, string, string][] = [
+  ['Nueva colección', 'Recién salidas del taller', 'Piezas nuevas de barro, lana y madera.'],
+  ['Historia de artesano', 'Quién teje tus tapetes', 'Una visita a Teotitlán del Valle.'],
+  ['Más vendidos', 'Lo que todos se están llevando', 'Los favoritos de la semana, con envío gratis.'],
+  ['Guía de luz', 'Cómo elegir luz cálida para tu sala', 'Tres ideas para que tu casa abrace.'],
+  ['Oferta de la semana', '15 % en textiles hasta el domingo', 'Cojines y mantas con el código LUMBRE15.'],
+  ['Cuidados', 'Tu tapete, como nuevo', 'Lo que sí y lo que no al limpiar lana.'],
+  ['Regalos', 'El regalo que sí usan', 'Ideas desde $199, listas para entregar.'],
+]
+
+const send_days = [2, 5]
+const send_hour = 10
+const minute_ms = 60_000
+
+/** How a campaign's clicks spread over the day of sending and the days after. */
+const click_days = [0.66, 0.24, 0.1]
+
+const readers_since: Day = '2025-10-01'
+/** About how many people get a campaign on a day; results count the profiles themselves. */
+const readers_on = (day: Day): number => Math.max(250, 320 + 5.2 * days_between(readers_since, day))
+
+export interface CampaignNature {
+  open_rate: number
+  click_rate: number
+}
+
+export function nature_of(seed: number, slug: string): CampaignNature {
+  const dice = chance(seed, 'mail', slug)
+  return { open_rate: 0.37 * dice.wobble(0.14), click_rate: 0.026 * dice.wobble(0.3) }
+}
+
+const sends_on = (day: Day): boolean => send_days.includes(weekday(day))
+const slug_of = (day: Day): string => `boletin-${day}`
+
+export function campaign_of(seed: number, day: Day, now: number): MailCampaign | null {
+  if (!sends_on(day)) return null
+  const send_at = start_of(day) + send_hour * hour_ms
+  const created_at = send_at - chance(seed, 'mail made', day).whole(20, 70) * hour_ms
+  const [theme, subject, preview_text] = chance(seed, 'theme', day).pick(themes)
+  const sent = send_at <= now
+  return {
+    id: campaign_id(seed, day),
+    name: `${theme} ${day}`,
+    slug: slug_of(day),
+    subject,
+    preview_text,
+    body_html: `<h1>${subject}</h1><p>${preview_text}</p><p><a href="https://casalumbre.example/?utm_source=klaviyo&utm_medium=email&utm_campaign=${slug_of(day)}">Ver en la tienda</a></p>`,
+    list_ids: weekday(day) === 2 ? [lists[0]!.id, lists[1]!.id] : [lists[0]!.id],
+    status: sent ? 'sent' : 'scheduled',
+    created_at,
+    updated_at: sent ? send_at + 5 * minute_ms : created_at + 30 * minute_ms,
+    send_at,
+  }
+}
+
+/** Ids as the mail platform makes them: 26 signs, the first ones say when. */
+export function long_id(seed: number, ...names: string[]): string {
+  const dice = chance(seed, 'id', ...names)
+  const signs = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
+  return `01J${Array.from({ length: 23 }, () => signs[dice.whole(0, 31)]).join('')}`
+}
+const campaign_id = (seed: number, day: Day): string => long_id(seed, 'campaign', day)
+
+export function mail_visits(seed: number, day: Day): { slug: string; clicks: number }[] {
+  return click_days.flatMap((part, back) => {
+    const sent = add_days(day, -back)
+    if (!sends_on(sent)) return []
+    const slug = slug_of(sent)
+    return [{ slug, clicks: Math.round(readers_on(sent) * nature_of(seed, slug).click_rate * 1.15 * part) }]
+  })
+}

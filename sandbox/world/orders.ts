@@ -1,0 +1,233 @@
+// One day's orders and abandoned checkouts of the simulated shop, with all that will ever happen to them.
+import { add_days, day_ms, day_number, hour_ms, moment_of } from './calendar.ts'
+import type { Chance } from './random.ts'
+import { chance } from './random.ts'
+import type { Channel, Traffic } from './traffic.ts'
+import type { Checkout, Customer, Day, Fx, Journey, Order, OrderLine, Product, Refund, Visit } from './types.ts'
+
+/** An order in its last state, and when the things in between happen. */
+export interface WholeOrder {
+  order: Order
+  paid_at: number
+  fulfilled_at: number
+  /** Nothing changes after this. */
+  final_at: number
+  channel: Channel | null
+}
+
+export interface OrderSource {
+  seed: number
+  /** What can be bought, cheapest first. */
+  sold: Product[]
+  traffic: Traffic
+  fx: Fx
+  person(day: Day, slot: number): Customer
+}
+
+const cancelled_share = 0.03
+const refunded_share = 0.04
+const test_share = 0.003
+const free_shipping_cents = 99_900
+const shipping_cents = 9_900
+const codes: [string, number][] = [
+  ['BIENVENIDA10', 0.1],
+  ['LUMBRE15', 0.15],
+  ['GRACIAS10', 0.1],
+]
+/** Abandoned checkouts for each order, and the part of orders that were one before. */
+const abandoned_an_order = 1.8
+const recovered_share = 0.11
+/** Slots of people who left a checkout and never came before. */
+const abandoner_slot = 3000
+
+export function orders_of(day: Day, source: OrderSource): WholeOrder[] {
+  const drawn = source.traffic(day).flatMap((channel, at) => {
+    const dice = chance(source.seed, 'orders', day, at)
+    return Array.from({ length: dice.count(channel.orders) }, () => ({ channel, at: moment_of(day, dice.next()) }))
+  })
+  const ordered = drawn.toSorted((left, right) => left.at - right.at)
+  return ordered.map(({ channel, at }, slot) => make_order(day, slot, at, channel, source))
+}
+
+function make_order(day: Day, slot: number, at: number, channel: Channel, source: OrderSource): WholeOrder {
+  const dice = chance(source.seed, 'order', day, slot)
+  const id = `5${day_number(day)}${String(slot).padStart(4, '0')}`
+  const test = dice.yes(test_share)
+  const customer = buyer(day, slot, at, channel, dice, source)
+  const lines = make_lines(id, dice, source.sold)
+  const subtotal_cents = lines.reduce((sum, line) => sum + line.unit_price_cents * line.quantity, 0)
+  const code = dice.yes(0.16) ? dice.pick(codes) : null
+  share_discount(lines, code ? Math.round(subtotal_cents * code[1]) : 0, subtotal_cents)
+  const discount_cents = lines.reduce((sum, line) => sum + line.discount_cents, 0)
+  const shipping = subtotal_cents - discount_cents >= free_shipping_cents ? 0 : shipping_cents
+  const total_cents = subtotal_cents - discount_cents + shipping
+  const gateway = test ? 'bogus' : dice.pick(['stripe', 'stripe', 'stripe', 'mercado_pago', 'paypal', 'oxxo_pay'])
+  const paid_at = gateway === 'oxxo_pay' ? at + dice.between(2, 30) * hour_ms : at
+  const cancelled_at = dice.yes(cancelled_share) ? Math.floor(at + dice.between(0.5, 30) * hour_ms) : null
+  const fulfilled_at = Math.floor(paid_at + dice.between(0.6, 3) * day_ms)
+  const refunds =
+    cancelled_at === null && dice.yes(refunded_share) ? [make_refund(id, fulfilled_at, lines, total_cents, dice)] : []
+  const refunded = refunds.reduce((sum, refund) => sum + refund.amount_cents, 0)
+  const final_at = Math.max(cancelled_at ?? fulfilled_at, ...refunds.map((refund) => refund.created_at))
+  const paid = refunded === 0 ? 'paid' : refunded < total_cents ? 'partially_refunded' : 'refunded'
+  const order: Order = {
+    id,
+    name: `#${(day_number(day) - 19_500) * 1000 + slot}`,
+    created_at: at,
+    updated_at: final_at,
+    cancelled_at,
+    cancel_reason: cancelled_at === null ? null : dice.pick(['customer', 'customer', 'inventory', 'fraud', 'other']),
+    test,
+    financial_status: cancelled_at === null ? paid : 'voided',
+    fulfillment_status: cancelled_at === null ? 'fulfilled' : 'unfulfilled',
+    currency: 'MXN',
+    presentment: presented(customer, day, source.fx),
+    subtotal_cents,
+    discount_cents,
+    shipping_cents: shipping,
+    tax_cents: Math.round((total_cents * 16) / 116),
+    total_cents,
+    discount_codes: code ? [code[0]] : [],
+    gateway,
+    source_name: 'web',
+    tags: test ? ['prueba'] : [],
+    lines,
+    refunds,
+    customer,
+    ship_to: customer.place,
+    journey: make_journey(at, channel, dice, source.traffic(day)),
+  }
+  return { order, paid_at, fulfilled_at, final_at, channel: test ? null : channel }
+}
+
+/** Somebody new, or somebody of the months before. */
+function buyer(day: Day, slot: number, at: number, channel: Channel, dice: Chance, source: OrderSource): Customer {
+  if (dice.yes(channel.returning)) {
+    const days_ago = 1 + Math.floor(-Math.log(1 - dice.next()) * 55)
+    return source.person(add_days(day, -days_ago), dice.whole(0, 14))
+  }
+  const person = source.person(day, slot)
+  person.created_at = at
+  return person
+}
+
+function presented(customer: Customer, day: Day, fx: Fx): Order['presentment'] {
+  if (customer.place.country_code !== 'US') return { currency: 'MXN', rate: 1 }
+  for (let back = 1; back < 10; back += 1) {
+    const rates = fx.rates(add_days(day, -back))
+    if (rates) return { currency: 'USD', rate: Number(rates.USD) / Number(rates.MXN) }
+  }
+  return { currency: 'MXN', rate: 1 }
+}
+
+export function make_lines(order_id: string, dice: Chance, sold: Product[]): OrderLine[] {
+  const wanted = 1 + dice.weighted([55, 27, 12, 6])
+  const lines: OrderLine[] = []
+  while (lines.length < wanted) {
+    // The list begins with the cheap ones: they sell most, and a few of them most of all.
+    const product = sold[Math.floor(dice.next() ** 2.2 * sold.length)]!
+    if (lines.some((line) => line.product_id === product.id)) continue
+    const variant = product.variants[dice.next() < 0.72 ? 0 : product.variants.length - 1]!
+    lines.push({
+      id: `9${order_id.slice(1)}${lines.length + 1}`,
+      product_id: product.id,
+      variant_id: variant.id,
+      sku: variant.sku,
+      title: product.title,
+      variant_title: variant.title,
+      quantity: variant.price_cents < 40_000 && dice.yes(0.3) ? dice.whole(2, 4) : 1,
+      unit_price_cents: variant.price_cents,
+      discount_cents: 0,
+    })
+  }
+  return lines
+}
+
+/** The parts are whole cents and add up to the whole. */
+function share_discount(lines: OrderLine[], discount_cents: number, subtotal_cents: number) {
+  let left = discount_cents
+  for (const [at, line] of lines.entries()) {
+    const part = Math.round((discount_cents * line.unit_price_cents * line.quantity) / subtotal_cents)
+    line.discount_cents = at === lines.length - 1 ? left : Math.min(left, part)
+    left -= line.discount_cents
+  }
+}
+
+function make_refund(id: string, fulfilled_at: number, lines: OrderLine[], total_cents: number, dice: Chance): Refund {
+  const whole = lines.length === 1 || dice.yes(0.5)
+  const back = whole ? lines : lines.slice(0, 1)
+  const parts = back.map((line) => ({
+    line_id: line.id,
+    quantity: line.quantity,
+    subtotal_cents: line.unit_price_cents * line.quantity - line.discount_cents,
+  }))
+  return {
+    id: `8${id.slice(1)}1`,
+    created_at: Math.floor(fulfilled_at + dice.between(1, 18) * day_ms),
+    amount_cents: whole ? total_cents : parts.reduce((sum, part) => sum + part.subtotal_cents, 0),
+    note: dice.pick(['Llegó dañado', 'No era lo esperado', 'Cambio de opinión', null]),
+    lines: parts,
+  }
+}
+
+function make_visit(at: number, channel: Channel, dice: Chance): Visit {
+  const content = channel.contents.length
+    ? channel.contents[dice.weighted(channel.contents.map(({ weight }) => weight))]!.name
+    : null
+  return {
+    at: Math.floor(at),
+    source: channel.shop_source,
+    landing_page: channel.landing_page,
+    referrer: channel.referrer,
+    utm: channel.utm && { ...channel.utm, content },
+  }
+}
+
+function make_journey(at: number, channel: Channel, dice: Chance, channels: Channel[]): Journey {
+  const last_visit = make_visit(at - dice.between(0.05, 0.6) * hour_ms, channel, dice)
+  if (dice.yes(0.55)) return { first_visit: last_visit, last_visit, days_to_conversion: 0, visits: 1 }
+  const days = dice.whole(0, 21)
+  const first = channels[dice.weighted(channels.map(({ sessions }) => sessions))]!
+  const first_visit = make_visit(last_visit.at - (days + 0.1) * day_ms, first, dice)
+  return { first_visit, last_visit, days_to_conversion: days, visits: dice.whole(2, 7) }
+}
+
+/** Checkouts left unpaid: most for good, some that became an order of the day after hours. */
+export function checkouts_of(day: Day, orders: WholeOrder[], source: OrderSource): Checkout[] {
+  const dice = chance(source.seed, 'checkouts', day)
+  const recovered = orders
+    .filter(() => dice.yes(recovered_share))
+    .map(({ order }) => {
+      const created_at = Math.floor(order.created_at - dice.between(1.5, 28) * hour_ms)
+      return { created_at, completed_at: order.created_at, customer: order.customer, lines: order.lines }
+    })
+  const left = Array.from({ length: Math.round(orders.length * abandoned_an_order) }, (_, at) => {
+    const created_at = moment_of(day, dice.next())
+    const known = dice.yes(0.3)
+    const back = known ? dice.whole(1, 90) : 0
+    const customer = known
+      ? source.person(add_days(day, -back), dice.whole(0, 14))
+      : source.person(day, abandoner_slot + at)
+    if (!known) customer.created_at = created_at
+    return {
+      created_at,
+      completed_at: null,
+      customer,
+      lines: make_lines(`3${day_number(day)}${at}`, dice, source.sold),
+    }
+  })
+  return [...recovered, ...left].map((checkout, at) => {
+    const id = `3${day_number(day)}${String(at).padStart(4, '0')}`
+    const subtotal_cents = checkout.lines.reduce((sum, line) => sum + line.unit_price_cents * line.quantity, 0)
+    const updated_at = Math.floor(checkout.completed_at ?? checkout.created_at + dice.between(1, 25) * 60_000)
+    return {
+      ...checkout,
+      id,
+      name: `#C${id.slice(2)}`,
+      updated_at,
+      subtotal_cents,
+      total_cents: subtotal_cents,
+      currency: 'MXN',
+    }
+  })
+}

@@ -1,0 +1,11 @@
+// The link that brings a cart back, as shop and mail platform both hand it out.
+import { createHash } from 'node:crypto'
+import type { Checkout, Shop } from './types.ts'
+
+const hash = (text: string) => createHash('md5').update(text).digest('hex')
+
+export const checkout_token = (checkout_id: Checkout['id']) => hash(`checkout/${checkout_id}`)
+
+export function recovery_url(shop: Shop, checkout_id: Checkout['id']): string {
+  return `https://${shop.domain}/${shop.id}/checkouts/ac/${checkout_token(checkout_id)}/recover?key=${hash(`key/${checkout_id}`)}`
+}

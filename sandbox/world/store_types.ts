@@ -1,0 +1,160 @@
+// The store part of the world: the simulated shop and the loader of real orders both answer it.
+import type { Instant } from './types.ts'
+
+export interface Store {
+  shop: Shop
+  products(): Product[]
+  /** Orders placed up to now, oldest first, each as it stands now (a refund made after now is not there yet). */
+  orders(): Order[]
+  /** Every checkout left unpaid for a while, oldest first; completed_at tells the recovered ones. */
+  checkouts(): Checkout[]
+  customers(): Customer[]
+}
+
+export interface Shop {
+  id: string
+  name: string
+  domain: string
+  email: string
+  currency: string
+  time_zone: string
+  country_code: string
+}
+
+export interface Product {
+  id: string
+  title: string
+  handle: string
+  vendor: string
+  type: string
+  status: 'active' | 'draft' | 'archived'
+  tags: string[]
+  created_at: Instant
+  updated_at: Instant
+  variants: Variant[]
+}
+
+export interface Variant {
+  id: string
+  product_id: string
+  title: string
+  sku: string
+  price_cents: number
+  compare_at_cents: number | null
+  cost_cents: number
+  stock: number
+  /** False where nobody counts the stock; absent: counted. */
+  stock_tracked?: boolean
+}
+
+export interface Order {
+  /** Digits only; unique and stable. */
+  id: string
+  name: string
+  created_at: Instant
+  updated_at: Instant
+  cancelled_at: Instant | null
+  cancel_reason: 'customer' | 'inventory' | 'fraud' | 'declined' | 'other' | null
+  test: boolean
+  financial_status: 'paid' | 'pending' | 'refunded' | 'partially_refunded' | 'voided'
+  fulfillment_status: 'fulfilled' | 'unfulfilled'
+  /** The shop's currency; every *_cents of the order is in it. */
+  currency: string
+  /** What the buyer saw: the shop's amount times rate, rounded to the cent. */
+  presentment: { currency: string; rate: number }
+  /** Goods before discounts. total = subtotal - discount + shipping; prices include tax, tax_cents is its part of the total. */
+  subtotal_cents: number
+  discount_cents: number
+  shipping_cents: number
+  tax_cents: number
+  total_cents: number
+  discount_codes: string[]
+  gateway: string
+  source_name: string
+  tags: string[]
+  lines: OrderLine[]
+  refunds: Refund[]
+  customer: Customer | null
+  ship_to: Place | null
+  journey: Journey | null
+}
+
+export interface OrderLine {
+  id: string
+  product_id: string | null
+  variant_id: string | null
+  sku: string | null
+  title: string
+  variant_title: string | null
+  quantity: number
+  unit_price_cents: number
+  /** Of the whole line. */
+  discount_cents: number
+}
+
+export interface Refund {
+  id: string
+  created_at: Instant
+  amount_cents: number
+  note: string | null
+  lines: { line_id: string; quantity: number; subtotal_cents: number }[]
+}
+
+export interface Customer {
+  id: string
+  first_name: string
+  last_name: string
+  email: string
+  phone: string | null
+  place: Place
+  accepts_marketing: boolean
+  created_at: Instant
+  /** As of now: every order that was not cancelled. */
+  orders_count: number
+  spent_cents: number
+}
+
+export interface Place {
+  city: string
+  province: string
+  country_code: string
+  zip: string
+}
+
+export interface Journey {
+  first_visit: Visit | null
+  last_visit: Visit | null
+  days_to_conversion: number
+  visits: number
+}
+
+export interface Visit {
+  at: Instant
+  /** As the shop names it: 'Facebook', 'Google', 'direct', ... */
+  source: string
+  landing_page: string
+  referrer: string | null
+  utm: Utm | null
+}
+
+export interface Utm {
+  source: string
+  medium: string
+  campaign: string | null
+  content: string | null
+  term: string | null
+}
+
+export interface Checkout {
+  id: string
+  name: string
+  created_at: Instant
+  updated_at: Instant
+  /** When it became an order after all. */
+  completed_at: Instant | null
+  customer: Customer | null
+  lines: OrderLine[]
+  subtotal_cents: number
+  total_cents: number
+  currency: string
+}
