@@ -4,5 +4,6 @@ import { ecb } from './vendors/ecb.ts'
 import { google_oauth } from './vendors/google_oauth.ts'
 import { gx_analytics } from './vendors/gx_analytics.ts'
 import { seo_console } from './vendors/seo_console.ts'
+import { sx } from './vendors/sx/index.ts'
 
-export const vendors: Vendor[] = [google_oauth, gx_analytics, seo_console, ecb]
+export const vendors: Vendor[] = [google_oauth, gx_analytics, seo_console, sx, ecb]

@@ -1,0 +1,88 @@
+// Shopify's Admin API: real GraphQL over the store, with cost, bucket and refusals as the vendor words them.
+import type { FastifyReply } from 'fastify'
+import { type DocumentNode, execute, GraphQLError, parse, validate } from 'graphql'
+import type { Vendor } from '../../vendor.ts'
+import { answers } from './answers.ts'
+import { cost_of, create_bucket, query_max } from './cost.ts'
+import { schema } from './schema.ts'
+
+const version = '2026-07'
+const docs = 'https://shopify.dev/api/usage/rate-limits'
+
+interface Call {
+  query?: string
+  variables?: Record<string, unknown> | null
+  operationName?: string | null
+}
+
+interface Lists {
+  data?: Record<string, { nodes?: unknown[] } | null> | null
+}
+
+const throttled = (requested: number, status: unknown) => ({
+  errors: [{ message: 'Throttled', extensions: { code: 'THROTTLED', documentation: docs } }],
+  extensions: { cost: { requestedQueryCost: requested, actualQueryCost: null, throttleStatus: status } },
+})
+
+/** The document, or what is wrong with it in the vendor's words. */
+function read(query: string | undefined): DocumentNode | { errors: unknown[] } {
+  if (!query) return { errors: [{ message: 'query param is required', extensions: { code: 'BAD_REQUEST' } }] }
+  try {
+    const document = parse(query)
+    const faults = validate(schema, document)
+    return faults.length ? { errors: faults.map((fault) => fault.toJSON()) } : document
+  } catch (fault) {
+    return { errors: [fault instanceof GraphQLError ? fault.toJSON() : { message: String(fault) }] }
+  }
+}
+
+export const sx: Vendor = {
+  platform: 'sx',
+  hosts: ['*.myshopify.com'],
+  credential: (request) => (request.headers['x-shopify-access-token'] as string | undefined) ?? null,
+  refuse: () => ({
+    status: 401,
+    body: { errors: '[API] Invalid API key or access token (unrecognized login or wrong password)' },
+  }),
+  // Throttling is an answer of status 200; how long to wait follows from the bucket.
+  throttle: (seconds) => ({
+    status: 200,
+    body: throttled(100 + seconds * 100, { maximumAvailable: 2000, currentlyAvailable: 100, restoreRate: 100 }),
+  }),
+  fail: (status) => ({ status, body: { errors: 'Internal Server Error' } }),
+  records: (body) =>
+    Object.values((body as Lists).data ?? {}).find((value) => Array.isArray(value?.nodes))?.nodes ?? null,
+
+  routes(app, { world }) {
+    const bucket = create_bucket()
+
+    async function answer({ query, variables, operationName }: Call, reply: FastifyReply) {
+      reply.header('x-shopify-api-version', version)
+      const document = read(query)
+      if ('errors' in document) return document
+      const values = variables ?? {}
+      const requested = cost_of(schema, document, values)
+      if (requested > query_max) {
+        const message = `Query cost is ${requested}, which exceeds the single query max cost limit (${query_max}).`
+        const extensions = { code: 'MAX_COST_EXCEEDED', cost: requested, maxCost: query_max, documentation: docs }
+        return { errors: [{ message, extensions }] }
+      }
+      if (!bucket.take(requested)) return throttled(requested, bucket.status())
+      const result = await execute({
+        schema,
+        document,
+        rootValue: answers(world),
+        variableValues: values,
+        operationName,
+      })
+      const actual = Math.min(requested, cost_of(schema, document, values, result.data))
+      bucket.give_back(requested - actual)
+      const cost = { requestedQueryCost: requested, actualQueryCost: actual, throttleStatus: bucket.status() }
+      return { ...result, extensions: { cost } }
+    }
+
+    app.post<{ Body: Call | null }>('/admin/api/:version/graphql.json', (request, reply) =>
+      answer(request.body ?? {}, reply),
+    )
+  },
+}

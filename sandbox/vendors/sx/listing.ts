@@ -1,0 +1,145 @@
+// Shopify's lists: search terms (shopify.dev/docs/api/usage/search-syntax), sort keys, cursors, at most 250 at a time.
+import { GraphQLError } from 'graphql'
+import { Temporal } from 'temporal-polyfill'
+import type { Instant } from '../../world/types.ts'
+
+const page_max = 250
+
+export interface Page {
+  first?: number | null
+  last?: number | null
+  after?: string | null
+  before?: string | null
+  reverse?: boolean | null
+}
+export interface Search extends Page {
+  query?: string | null
+  sortKey?: string
+}
+
+/** What records can be found and sorted by. */
+export interface Fields {
+  id: string
+  times: Record<string, Instant>
+}
+
+interface Cursor {
+  last_id: string
+  last_value: number
+}
+
+const write_cursor = (cursor: Cursor) => Buffer.from(JSON.stringify(cursor)).toString('base64')
+
+function read_cursor(text: string): Cursor {
+  try {
+    return JSON.parse(Buffer.from(text, 'base64').toString()) as Cursor
+  } catch {
+    throw new GraphQLError(`Invalid cursor for current pagination sort.`)
+  }
+}
+
+const by_id = (one: string, other: string) => one.length - other.length || (one < other ? -1 : one > other ? 1 : 0)
+
+/** Records that a query names, in the order of a sort key, cut to one page. */
+export function list<T>(records: T[], search: Search, fields: (record: T) => Fields, zone: string) {
+  const key = (search.sortKey ?? 'ID').toLowerCase()
+  const terms = read_terms(search.query ?? '', zone)
+  const sorted = records
+    .map((record) => {
+      const { id, times } = fields(record)
+      return { record, id, times, value: times[key] ?? 0 }
+    })
+    .filter((entry) => terms.every((term) => matches(term, entry)))
+    .sort((one, other) => one.value - other.value || by_id(one.id, other.id))
+  return cut(sorted, search)
+}
+
+/** A nested list: in its own order, cursors are places. */
+export function nested<T>(records: T[], page: Page) {
+  return cut(
+    records.map((record, at) => ({ record, id: String(at), value: at })),
+    page,
+  )
+}
+
+function cut<T>(entries: { record: T; id: string; value: number }[], page: Page) {
+  const size = page.first ?? page.last
+  if (size === null || size === undefined)
+    throw new GraphQLError('you must provide one of first or last', { extensions: { code: 'BAD_REQUEST' } })
+  if (size < 0 || size > page_max)
+    throw new GraphQLError(`first cannot exceed ${page_max}`, { extensions: { code: 'MAX_PAGE_SIZE_EXCEEDED' } })
+  const ordered = page.reverse ? entries.toReversed() : entries
+  const sign = page.reverse ? -1 : 1
+  const place = (cursor: string) => {
+    const { last_id, last_value } = read_cursor(cursor)
+    return (entry: { id: string; value: number }) => sign * (entry.value - last_value || by_id(entry.id, last_id))
+  }
+  const after = page.after ? place(page.after) : () => 1
+  const before = page.before ? place(page.before) : () => -1
+  const open = ordered.filter((entry) => after(entry) > 0 && before(entry) < 0)
+  const shown = page.first === null || page.first === undefined ? open.slice(-size) : open.slice(0, size)
+  const edges = shown.map(({ record, id, value }) => ({
+    cursor: write_cursor({ last_id: id, last_value: value }),
+    node: record,
+  }))
+  return {
+    edges,
+    nodes: shown.map((entry) => entry.record),
+    pageInfo: {
+      startCursor: edges[0]?.cursor ?? null,
+      endCursor: edges.at(-1)?.cursor ?? null,
+      hasNextPage: shown.length > 0 && shown.at(-1) !== ordered.at(-1),
+      hasPreviousPage: shown.length > 0 && shown[0] !== ordered[0],
+    },
+  }
+}
+
+// ---- search terms ------------------------------------------------------------------------------------------------------
+
+interface Term {
+  field: string
+  comparison: string
+  value: string
+  at: Instant
+}
+
+const term = /(\w+):\s*(>=|<=|>|<)?\s*(?:'([^']*)'|"([^"]*)"|(\S+))/g
+
+function read_terms(query: string, zone: string): Term[] {
+  const rest = query.replaceAll(term, '').replaceAll(/\bAND\b/g, '')
+  // The vendor searches free text and ignores fields it does not know; what cannot be meant is refused here.
+  if (rest.trim()) throw new GraphQLError(`The sandbox does not know the search '${rest.trim()}'.`)
+  return [...query.matchAll(term)].map(([, field = '', comparison = '=', quoted, double, bare]) => {
+    const value = quoted ?? double ?? bare ?? ''
+    return { field, comparison, value, at: field.endsWith('_at') ? read_time(value, zone) : 0 }
+  })
+}
+
+/** A time without a zone is the shop's. */
+function read_time(text: string, zone: string): Instant {
+  if (/(?:Z|[+-]\d\d:?\d\d)$/.test(text)) {
+    const at = Date.parse(text)
+    if (!Number.isNaN(at)) return at
+  }
+  try {
+    return Temporal.PlainDateTime.from(text).toZonedDateTime(zone).epochMilliseconds
+  } catch {
+    throw new GraphQLError(`'${text}' is no time that a search understands.`)
+  }
+}
+
+function matches({ field, comparison, value, at }: Term, { id, times }: Fields): boolean {
+  if (field === 'id') return compare(comparison, by_id(id, value))
+  const time = times[field]
+  if (time === undefined) throw new GraphQLError(`The sandbox does not know the search field '${field}'.`)
+  // Stored to the second, as the vendor shows it.
+  return compare(comparison, Math.floor(time / 1000) - Math.floor(at / 1000))
+}
+
+function compare(comparison: string, difference: number): boolean {
+  if (comparison === '>=') return difference >= 0
+  if (comparison === '<=') return difference <= 0
+  if (comparison === '>') return difference > 0
+  if (comparison === '<') return difference < 0
+  return difference === 0
+}

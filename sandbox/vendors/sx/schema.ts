@@ -1,0 +1,113 @@
+// The part of Shopify's Admin schema that stands in, names and nullability as published (Admin API 2026-07, read 2026-11).
+import { buildSchema } from 'graphql'
+
+const connection = (node: string) => `
+  type ${node}Connection { edges: [${node}Edge!]! nodes: [${node}!]! pageInfo: PageInfo! }
+  type ${node}Edge { cursor: String! node: ${node}! }`
+
+const page = 'after: String, before: String, first: Int, last: Int, reverse: Boolean = false'
+
+export const schema = buildSchema(`
+  scalar DateTime
+  scalar Decimal
+  scalar Money
+  scalar UnsignedInt64
+  scalar URL
+
+  enum CurrencyCode { ${Intl.supportedValuesOf('currency').join(' ')} }
+  enum CountPrecision { AT_LEAST EXACT }
+  enum OrderCancelReason { CUSTOMER DECLINED FRAUD INVENTORY OTHER STAFF }
+  enum OrderDisplayFinancialStatus {
+    AUTHORIZED EXPIRED PAID PARTIALLY_PAID PARTIALLY_REFUNDED PENDING REFUNDED VOIDED
+  }
+  enum OrderDisplayFulfillmentStatus {
+    FULFILLED IN_PROGRESS ON_HOLD OPEN PARTIALLY_FULFILLED PENDING_FULFILLMENT REQUEST_DECLINED RESTOCKED SCHEDULED
+    UNFULFILLED
+  }
+  enum ProductStatus { ACTIVE ARCHIVED DRAFT UNLISTED }
+  enum OrderSortKeys { CREATED_AT ID PROCESSED_AT UPDATED_AT }
+  enum ProductSortKeys { CREATED_AT ID UPDATED_AT }
+  enum AbandonedCheckoutSortKeys { CREATED_AT ID }
+
+  interface Node { id: ID! }
+  type PageInfo { endCursor: String hasNextPage: Boolean! hasPreviousPage: Boolean! startCursor: String }
+  type MoneyV2 { amount: Decimal! currencyCode: CurrencyCode! }
+  type MoneyBag { presentmentMoney: MoneyV2! shopMoney: MoneyV2! }
+  type Count { count: Int! precision: CountPrecision! }
+
+  type Shop implements Node {
+    id: ID! name: String! email: String! myshopifyDomain: String! url: URL! currencyCode: CurrencyCode!
+    ianaTimezone: String!
+  }
+
+  type Order implements Node {
+    id: ID! legacyResourceId: UnsignedInt64! name: String! createdAt: DateTime! processedAt: DateTime!
+    updatedAt: DateTime! cancelledAt: DateTime cancelReason: OrderCancelReason test: Boolean!
+    displayFinancialStatus: OrderDisplayFinancialStatus displayFulfillmentStatus: OrderDisplayFulfillmentStatus!
+    sourceName: String tags: [String!]! discountCodes: [String!]! currencyCode: CurrencyCode!
+    presentmentCurrencyCode: CurrencyCode! paymentGatewayNames: [String!]! totalPriceSet: MoneyBag!
+    subtotalPriceSet: MoneyBag totalShippingPriceSet: MoneyBag! totalTaxSet: MoneyBag totalDiscountsSet: MoneyBag
+    totalRefundedSet: MoneyBag! customer: Customer customerJourneySummary: CustomerJourneySummary
+    lineItems(${page}): LineItemConnection! refunds(first: Int): [Refund!]!
+  }
+  type LineItem implements Node {
+    id: ID! title: String! variantTitle: String sku: String quantity: Int! product: Product variant: ProductVariant
+    originalUnitPriceSet: MoneyBag! originalTotalSet: MoneyBag! discountAllocations: [DiscountAllocation!]!
+  }
+  type DiscountAllocation { allocatedAmountSet: MoneyBag! }
+  type Refund implements Node {
+    id: ID! legacyResourceId: UnsignedInt64! createdAt: DateTime processedAt: DateTime! updatedAt: DateTime! note: String
+    totalRefundedSet: MoneyBag!
+  }
+  type Customer implements Node {
+    id: ID! displayName: String! firstName: String lastName: String createdAt: DateTime! numberOfOrders: UnsignedInt64!
+    amountSpent: MoneyV2! defaultEmailAddress: CustomerEmailAddress defaultPhoneNumber: CustomerPhoneNumber
+  }
+  type CustomerEmailAddress { emailAddress: String! }
+  type CustomerPhoneNumber { phoneNumber: String! }
+  type CustomerJourneySummary {
+    customerOrderIndex: Int daysToConversion: Int firstVisit: CustomerVisit lastVisit: CustomerVisit momentsCount: Count
+    ready: Boolean!
+  }
+  type CustomerVisit implements Node {
+    id: ID! occurredAt: DateTime! source: String! landingPage: URL referrerUrl: URL utmParameters: UTMParameters
+  }
+  type UTMParameters { campaign: String content: String medium: String source: String term: String }
+
+  type Product implements Node {
+    id: ID! legacyResourceId: UnsignedInt64! title: String! handle: String! vendor: String! productType: String!
+    status: ProductStatus! tags: [String!]! description(truncateAt: Int): String! onlineStoreUrl: URL
+    createdAt: DateTime! updatedAt: DateTime! totalInventory: Int! tracksInventory: Boolean!
+    featuredMedia: Media variants(${page}): ProductVariantConnection!
+  }
+  interface Media { preview: MediaPreviewImage }
+  type MediaPreviewImage { image: Image }
+  type Image { url: URL! }
+  type ProductVariant implements Node {
+    id: ID! legacyResourceId: UnsignedInt64! title: String! sku: String position: Int! price: Money! compareAtPrice: Money
+    inventoryQuantity: Int inventoryItem: InventoryItem! createdAt: DateTime! updatedAt: DateTime!
+  }
+  type InventoryItem implements Node { id: ID! tracked: Boolean! }
+
+  type AbandonedCheckout implements Node {
+    id: ID! name: String! createdAt: DateTime! updatedAt: DateTime! completedAt: DateTime abandonedCheckoutUrl: URL!
+    customer: Customer subtotalPriceSet: MoneyBag! totalPriceSet: MoneyBag! totalLineItemsPriceSet: MoneyBag!
+    lineItems(${page}): AbandonedCheckoutLineItemConnection!
+  }
+  type AbandonedCheckoutLineItem implements Node {
+    id: ID! title: String variantTitle: String sku: String quantity: Int! originalUnitPriceSet: MoneyBag!
+    discountedUnitPriceSet: MoneyBag!
+  }
+  ${['Order', 'LineItem', 'Product', 'ProductVariant', 'AbandonedCheckout', 'AbandonedCheckoutLineItem'].map(connection).join('')}
+
+  type QueryRoot {
+    shop: Shop!
+    node(id: ID!): Node
+    order(id: ID!): Order
+    product(id: ID!): Product
+    orders(${page}, query: String, sortKey: OrderSortKeys = PROCESSED_AT): OrderConnection!
+    products(${page}, query: String, sortKey: ProductSortKeys = ID): ProductConnection!
+    abandonedCheckouts(${page}, query: String, sortKey: AbandonedCheckoutSortKeys = ID): AbandonedCheckoutConnection!
+  }
+  schema { query: QueryRoot }
+`)

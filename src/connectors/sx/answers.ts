@@ -1,0 +1,144 @@
+// What the shop's answers look like, as far as they are read.
+import { z } from 'zod'
+
+const money = z.object({ shopMoney: z.object({ amount: z.string(), currencyCode: z.string() }) })
+const page_info = z.object({ hasNextPage: z.boolean(), endCursor: z.string().nullable() })
+const list = <T extends z.ZodType>(node: T) => z.object({ pageInfo: page_info, nodes: z.array(node) })
+const ref = z.object({ id: z.string() })
+
+const visit = z.object({
+  id: z.string(),
+  occurredAt: z.string(),
+  source: z.string(),
+  landingPage: z.string().nullable(),
+  referrerUrl: z.string().nullable(),
+  utmParameters: z
+    .object({
+      source: z.string().nullable(),
+      medium: z.string().nullable(),
+      campaign: z.string().nullable(),
+      content: z.string().nullable(),
+      term: z.string().nullable(),
+    })
+    .nullable(),
+})
+export type Visit = z.infer<typeof visit>
+
+export const order_line = z.object({
+  id: z.string(),
+  title: z.string(),
+  sku: z.string().nullable(),
+  quantity: z.number().int(),
+  product: ref.nullable(),
+  variant: ref.nullable(),
+  originalUnitPriceSet: money,
+  discountAllocations: z.array(z.object({ allocatedAmountSet: money })),
+})
+
+export const order = z.object({
+  id: z.string(),
+  name: z.string(),
+  processedAt: z.string(),
+  updatedAt: z.string(),
+  cancelledAt: z.string().nullable(),
+  test: z.boolean(),
+  displayFinancialStatus: z.string().nullable(),
+  displayFulfillmentStatus: z.string(),
+  sourceName: z.string().nullable(),
+  totalPriceSet: money,
+  subtotalPriceSet: money.nullable(),
+  totalShippingPriceSet: money,
+  totalTaxSet: money.nullable(),
+  totalDiscountsSet: money.nullable(),
+  customer: z.object({ id: z.string(), numberOfOrders: z.string() }).nullable(),
+  customerJourneySummary: z.object({ firstVisit: visit.nullable(), lastVisit: visit.nullable() }).nullable(),
+  refunds: z.array(z.object({ id: z.string(), processedAt: z.string(), totalRefundedSet: money })),
+  lineItems: list(order_line),
+})
+export type Order = z.infer<typeof order>
+
+export const variant = z.object({
+  id: z.string(),
+  title: z.string(),
+  sku: z.string().nullable(),
+  price: z.string(),
+  compareAtPrice: z.string().nullable(),
+  inventoryQuantity: z.number().int().nullable(),
+  inventoryItem: z.object({ tracked: z.boolean() }),
+})
+
+export const product = z.object({
+  id: z.string(),
+  title: z.string(),
+  status: z.string(),
+  vendor: z.string(),
+  productType: z.string(),
+  tags: z.array(z.string()),
+  onlineStoreUrl: z.string().nullable(),
+  description: z.string(),
+  createdAt: z.string(),
+  updatedAt: z.string(),
+  featuredMedia: z
+    .object({ preview: z.object({ image: z.object({ url: z.string() }).nullable() }).nullable() })
+    .nullable(),
+  variants: list(variant),
+})
+export type Product = z.infer<typeof product>
+
+export const checkout_line = z.object({
+  title: z.string().nullable(),
+  quantity: z.number().int(),
+  discountedUnitPriceSet: money,
+})
+
+export const checkout = z.object({
+  id: z.string(),
+  createdAt: z.string(),
+  updatedAt: z.string(),
+  completedAt: z.string().nullable(),
+  abandonedCheckoutUrl: z.string(),
+  customer: z
+    .object({
+      displayName: z.string(),
+      defaultEmailAddress: z.object({ emailAddress: z.string() }).nullable(),
+      defaultPhoneNumber: z.object({ phoneNumber: z.string() }).nullable(),
+    })
+    .nullable(),
+  totalPriceSet: money,
+  lineItems: list(checkout_line),
+})
+export type Checkout = z.infer<typeof checkout>
+
+const data = <T extends z.ZodRawShape>(shape: T) => z.object({ data: z.object(shape) })
+
+export const shop_answer = data({
+  shop: z.object({
+    id: z.string(),
+    name: z.string(),
+    url: z.string(),
+    currencyCode: z.string(),
+    ianaTimezone: z.string(),
+  }),
+})
+export const orders_answer = data({ orders: list(order) })
+export const products_answer = data({ shop: z.object({ currencyCode: z.string() }), products: list(product) })
+export const checkouts_answer = data({ abandonedCheckouts: list(checkout) })
+export const rest_answer = <T extends z.ZodType>(node: T) => data({ node: z.object({ list: list(node) }) })
+
+/** Cost and errors stand beside the data; an answer of status 200 may hold nothing but these. */
+export const trouble = z.object({
+  errors: z.union([
+    z.string(),
+    z.array(z.object({ message: z.string(), extensions: z.object({ code: z.string().optional() }).optional() })),
+  ]),
+  extensions: z
+    .object({
+      cost: z
+        .object({
+          requestedQueryCost: z.number(),
+          throttleStatus: z.object({ currentlyAvailable: z.number(), restoreRate: z.number() }).optional(),
+        })
+        .optional(),
+    })
+    .optional(),
+})

@@ -1,0 +1,63 @@
+import { z } from 'zod'
+import { connector, type VendorAnswer, type Verdict } from '#engine/connector.ts'
+import { api_key } from '#engine/vendor_auth.ts'
+import { shop_answer, trouble } from './answers.ts'
+import { shop_document } from './documents.ts'
+import { checkouts, orders, products } from './streams.ts'
+
+const settings = z.object({
+  /** The permanent domain, such as my-shop.myshopify.com. */
+  shop: z.string().regex(/^[a-z0-9][a-z0-9-]*\.myshopify\.com$/, 'must look like my-shop.myshopify.com'),
+})
+
+export const sx = connector({
+  title: 'Shopify',
+  kind: 'store',
+  auth: api_key({ secret: 'access_token', header: (token) => ({ 'x-shopify-access-token': token }) }),
+  settings,
+  api: {
+    // Versions live a year; an unknown one falls forward silently, so the version is part of every test.
+    base_url: (given) => `https://${settings.parse(given).shop}/admin/api/2026-07`,
+    hosts: ['*.myshopify.com'],
+    // Calls are limited by cost, not by number: the bucket's own answer says how long to wait.
+    pace: { per_second: 20 },
+    judge,
+  },
+  accounts: {
+    into: ['store_connections'],
+    async read({ api }) {
+      const { data } = await api.call({ path: '/graphql.json', body: { query: shop_document }, schema: shop_answer })
+      const { id, name, url, currencyCode, ianaTimezone } = data.shop
+      const account_id = id.slice(id.lastIndexOf('/') + 1)
+      return [{ account_id, name, time_zone: ianaTimezone, currency: currencyCode, extra: { url } }]
+    },
+    rows: ({ account_id, name, time_zone, currency, extra }) => ({
+      store_connections: {
+        store_id: account_id,
+        store_name: name,
+        store_url: extra?.url ?? '',
+        currency: currency ?? '',
+        time_zone,
+      },
+    }),
+  },
+  streams: { orders, products, checkouts },
+})
+
+/** GraphQL says no with status 200; partial data is refused whole, so that nothing is cut silently. */
+function judge({ body, status }: VendorAnswer): Verdict | undefined {
+  const found = trouble.safeParse(body)
+  if (!found.success || status !== 200) return undefined
+  const { errors, extensions } = found.data
+  if (typeof errors === 'string') return { kind: 'refused', reason: errors }
+  const codes = errors.map((error) => error.extensions?.code)
+  const reason = errors.map((error) => error.message).join(' ')
+  if (codes.includes('THROTTLED')) {
+    const { requestedQueryCost = 0, throttleStatus } = extensions?.cost ?? {}
+    if (!throttleStatus) return { kind: 'throttled' }
+    const missing = requestedQueryCost - throttleStatus.currentlyAvailable
+    return { kind: 'throttled', wait_s: Math.max(1, Math.ceil(missing / throttleStatus.restoreRate)) }
+  }
+  if (codes.includes('INTERNAL_SERVER_ERROR') || codes.includes('TIMEOUT')) return { kind: 'transient', reason }
+  return { kind: 'refused', reason }
+}
