@@ -34,7 +34,7 @@ export interface LiveAds extends AdPlatform {
   plan: PlatformPlan
 }
 
-const overclaim = 2
+const overclaim = 2.1
 
 export function create_ads(plan: PlatformPlan, seed: number, now: () => number, changes: Changes): LiveAds {
   let tree: Tree | null = null

@@ -42,7 +42,7 @@ export interface PlatformPlan {
 /** The day from which the always-on campaigns run. */
 export const ads_since: Day = '2025-03-01'
 /** An average order in the accounts' currencies, in cents. */
-export const average_order_cents: Record<string, number> = { MXN: 140_000, USD: 7_500, EUR: 6_600 }
+export const average_order_cents: Record<string, number> = { MXN: 155_000, USD: 8_400, EUR: 7_300 }
 
 const created_at = Date.parse('2024-02-12T17:00:00Z')
 const zone = 'America/Mexico_City'

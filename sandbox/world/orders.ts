@@ -125,7 +125,7 @@ export function make_lines(order_id: string, dice: Chance, sold: Product[]): Ord
   const lines: OrderLine[] = []
   while (lines.length < wanted) {
     // The list begins with the cheap ones: they sell most, and a few of them most of all.
-    const product = sold[Math.floor(dice.next() ** 2.2 * sold.length)]!
+    const product = sold[Math.floor(dice.next() ** 2.6 * sold.length)]!
     if (lines.some((line) => line.product_id === product.id)) continue
     const variant = product.variants[dice.next() < 0.72 ? 0 : product.variants.length - 1]!
     lines.push({
