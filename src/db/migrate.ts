@@ -45,9 +45,18 @@ async function apply(db: pg.Client, { name, sql, checksum }: Migration) {
   }
 }
 
-/** Applies what is missing and returns its names. Throws, changing nothing, when history does not fit the files. */
-export async function migrate(url: string, folder = MIGRATIONS): Promise<string[]> {
-  const migrations = await read_migrations(folder)
+/**
+ * Applies what is missing and returns its names. Throws, changing nothing, when history does not fit the files.
+ * `only` stops at the schema of an older Tablero: for restore.
+ */
+export async function migrate(
+  url: string,
+  { folder = MIGRATIONS, only }: { folder?: string; only?: string[] } = {},
+): Promise<string[]> {
+  const all = await read_migrations(folder)
+  const unknown = only?.find((name) => !all.some((migration) => migration.name === name))
+  if (unknown) throw new Error(`Migration ${unknown} is not known here: the backup was made by a newer Tablero.`)
+  const migrations = only ? all.filter(({ name }) => only.includes(name)) : all
   const db = new pg.Client({ connectionString: url, application_name: 'tablero migrate' })
   await db.connect()
   try {
@@ -58,7 +67,7 @@ export async function migrate(url: string, folder = MIGRATIONS): Promise<string[
       throw new Error(`Tablero needs PostgreSQL 15 or newer; this server is ${rows[0]!.text}.`)
     await db.query('select pg_advisory_lock($1)', [ADVISORY_LOCK])
     const applied = await applied_checksums(db)
-    refuse_changed_history(migrations, applied)
+    refuse_changed_history(all, applied)
     const missing = migrations.filter(({ name }) => !applied.has(name))
     for (const migration of missing) await apply(db, migration)
     await runMigrations({ connectionString: url }) // the queue keeps its own tables, in its own schema

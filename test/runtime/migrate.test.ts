@@ -40,32 +40,32 @@ test('the migrations of this project apply to an empty database, and a second ru
 })
 
 test('files are applied in name order, once, also when two processes start at once', async () => {
-  const runs = await Promise.all([1, 2, 3].map(() => migrate(database.url, folder)))
+  const runs = await Promise.all([1, 2, 3].map(() => migrate(database.url, { folder })))
   assert.deepEqual(runs.flat(), ['0001_first.sql', '0002_second.sql'])
   assert.deepEqual(await query('select id from second'), [{ id: 1 }])
 })
 
 test('a file that changed after it was applied is refused by name', async () => {
-  await migrate(database.url, folder)
+  await migrate(database.url, { folder })
   await writeFile(join(folder, '0001_first.sql'), 'create table first (id bigint)')
-  await assert.rejects(migrate(database.url, folder), /0001_first\.sql was changed after it was applied/)
+  await assert.rejects(migrate(database.url, { folder }), /0001_first\.sql was changed after it was applied/)
 })
 
 test('a database that is ahead of the files is refused', async () => {
-  await migrate(database.url, folder)
+  await migrate(database.url, { folder })
   await rm(join(folder, '0002_second.sql'))
-  await assert.rejects(migrate(database.url, folder), /0002_second\.sql, which this Tablero does not know/)
+  await assert.rejects(migrate(database.url, { folder }), /0002_second\.sql, which this Tablero does not know/)
 })
 
 test('a file that sorts before an applied one is refused', async () => {
-  await migrate(database.url, folder)
+  await migrate(database.url, { folder })
   await writeFile(join(folder, '0001_late.sql'), 'select 1')
-  await assert.rejects(migrate(database.url, folder), /0001_late\.sql sorts before 0002_second\.sql/)
+  await assert.rejects(migrate(database.url, { folder }), /0001_late\.sql sorts before 0002_second\.sql/)
 })
 
 test('a failing file leaves nothing of itself and keeps those before it', async () => {
   await writeFile(join(folder, '0003_third.sql'), 'create table third (id int); select no_such_column')
-  await assert.rejects(migrate(database.url, folder), /0003_third\.sql failed: .*no_such_column/)
+  await assert.rejects(migrate(database.url, { folder }), /0003_third\.sql failed: .*no_such_column/)
   const client = new pg.Client(database.url)
   await client.connect()
   try {

@@ -1,0 +1,154 @@
+// Backup over the wire protocol alone: the embedded PostgreSQL brings no pg_dump, and the file must fit any server from 15 on.
+// One snapshot, every table, the exact text of every value, and a last line without which a file is not whole.
+//
+// The file, gzipped: a header (JSON); for each table a line of JSON and its rows as COPY text ended by '\.'; sequences; the end.
+import { createHash } from 'node:crypto'
+import { once } from 'node:events'
+import { createWriteStream } from 'node:fs'
+import { rename, rm } from 'node:fs/promises'
+import { pipeline } from 'node:stream/promises'
+import { createGzip } from 'node:zlib'
+import pg from 'pg'
+import { to as copy_to } from 'pg-copy-streams'
+
+export const FORMAT = 'tablero-backup-1'
+const SCHEMAS = ['public', 'graphile_worker']
+/** These say which schema the rows fit; they are compared, not copied. */
+const HISTORY = ['public.schema_migrations', 'graphile_worker.migrations']
+
+export interface Header {
+  format: string
+  made_at: string
+  migrations: string[]
+  queue_version: number
+  master_key_print: string
+}
+
+interface Table {
+  name: string
+  columns: string[]
+  /** Targets of its foreign keys, which must be filled before it. */
+  after: string[]
+}
+
+export interface Copied {
+  tables: number
+  rows: number
+}
+
+export const quote = (name: string) => name.split('.').map(pg.escapeIdentifier).join('.')
+
+/** Tells whether two master keys are the same and nothing else about them. */
+export function print_of_key(master_key: Buffer): string {
+  return createHash('sha256').update('tablero backup').update(master_key).digest('hex').slice(0, 16)
+}
+
+export async function connected<T>(url: string, work: (db: pg.Client) => Promise<T>): Promise<T> {
+  const db = new pg.Client({ connectionString: url, application_name: 'tablero backup' })
+  await db.connect()
+  try {
+    return await work(db)
+  } finally {
+    await db.end()
+  }
+}
+
+/** Every table that holds data, parents before children. */
+export async function tables_of(db: pg.Client): Promise<Table[]> {
+  const { rows } = await db.query<Table>(
+    `select n.nspname || '.' || c.relname as name,
+       (select array_agg(a.attname::text order by a.attnum) from pg_attribute a
+         where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = '') as columns,
+       array(select distinct fn.nspname || '.' || f.relname from pg_constraint k
+         join pg_class f on f.oid = k.confrelid join pg_namespace fn on fn.oid = f.relnamespace
+         where k.conrelid = c.oid and k.contype = 'f' and k.confrelid <> c.oid) as after
+     from pg_class c join pg_namespace n on n.oid = c.relnamespace
+     where n.nspname = any($1) and c.relkind = 'r' and n.nspname || '.' || c.relname <> all($2)
+     order by name`,
+    [SCHEMAS, HISTORY],
+  )
+  const sorted: Table[] = []
+  const waiting = new Map(rows.map((table) => [table.name, table]))
+  while (waiting.size > 0) {
+    const free = [...waiting.values()].filter(({ after }) => !after.some((name) => waiting.has(name)))
+    if (free.length === 0) throw new Error(`Foreign keys run in a circle: ${[...waiting.keys()].join(', ')}.`)
+    for (const table of free) waiting.delete(table.name)
+    sorted.push(...free)
+  }
+  return sorted
+}
+
+export async function history_of(db: pg.Client): Promise<Pick<Header, 'migrations' | 'queue_version'>> {
+  const { rows } = await db.query('select name from schema_migrations order by name')
+  const { rows: queue } = await db.query('select max(id)::int as version from graphile_worker.migrations')
+  return { migrations: rows.map(({ name }) => name), queue_version: queue[0].version }
+}
+
+async function sequences_of(db: pg.Client): Promise<Record<string, string>> {
+  const { rows } = await db.query(
+    `select schemaname || '.' || sequencename as name, last_value::text as value from pg_sequences
+     where schemaname = any($1) and last_value is not null order by name`,
+    [SCHEMAS],
+  )
+  return Object.fromEntries(rows.map(({ name, value }) => [name, value]))
+}
+
+type Write = (chunk: string | Buffer) => Promise<void>
+
+/** Writes a backup; the file appears under its name only when it is whole. Connections' secrets stay encrypted in it. */
+export async function back_up(url: string, file: string, master_key: Buffer): Promise<Copied> {
+  const draft = `${file}.${process.pid}.part`
+  try {
+    const copied = await connected(url, async (db) => {
+      const gzip = createGzip()
+      const stored = pipeline(gzip, createWriteStream(draft, { mode: 0o600, flush: true }))
+      const failed = stored.then(() => undefined) // a full disk ends the copies too
+      failed.catch(() => undefined)
+      const counted = await write_all(db, master_key, async (chunk) => {
+        if (!gzip.write(chunk)) await Promise.race([once(gzip, 'drain'), failed])
+      })
+      gzip.end()
+      await stored
+      return counted
+    })
+    await rename(draft, file)
+    return copied
+  } finally {
+    await rm(draft, { force: true })
+  }
+}
+
+async function write_all(db: pg.Client, master_key: Buffer, write: Write): Promise<Copied> {
+  const say = (value: unknown) => write(`${JSON.stringify(value)}\n`)
+  await db.query('begin isolation level repeatable read read only; set local row_security = off')
+  const header: Header = {
+    format: FORMAT,
+    made_at: new Date().toISOString(),
+    ...(await history_of(db)),
+    master_key_print: print_of_key(master_key),
+  }
+  await say(header)
+  const tables = await tables_of(db)
+  let rows = 0
+  for (const { name, columns } of tables) {
+    await say({ table: name, columns })
+    rows += await copy_out(db, name, columns, write)
+    await write('\\.\n')
+  }
+  await say({ sequences: await sequences_of(db) })
+  await say({ end: true, tables: tables.length, rows })
+  return { tables: tables.length, rows }
+}
+
+async function copy_out(db: pg.Client, name: string, columns: string[], write: Write): Promise<number> {
+  const rows = db.query(copy_to(`copy ${quote(name)} (${columns.map(quote).join(', ')}) to stdout`))
+  try {
+    for await (const chunk of rows) await write(chunk)
+  } catch (error) {
+    if ((error as { code?: string }).code !== '42501') throw error
+    throw new Error(
+      `The database user may not read all of ${name}: use a superuser or one with BYPASSRLS for a backup.`,
+    )
+  }
+  return rows.rowCount
+}

@@ -1,0 +1,182 @@
+import assert from 'node:assert/strict'
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { gunzipSync, gzipSync } from 'node:zlib'
+import pg from 'pg'
+import { back_up } from '#db/backup.ts'
+import { migrate } from '#db/migrate.ts'
+import { restore } from '#db/restore.ts'
+import { empty_database, type TestDatabase, test_database } from '#test/database.ts'
+
+const KEY = Buffer.alloc(32, 1)
+// Everything COPY could stumble over: separators, escapes, its own end mark, every line end of Unicode, the null mark.
+const AWKWARD = 'a\tb\nc\rd\\e\\.\n\\.\n\\N \u2028\u2029\u0085 "q" ñ 😀'
+const made: TestDatabase[] = []
+let folder: string
+let source: TestDatabase
+
+async function query(url: string, sql: string, values: unknown[] = []) {
+  const client = new pg.Client(url)
+  await client.connect()
+  try {
+    return (await client.query(sql, values)).rows
+  } finally {
+    await client.end()
+  }
+}
+
+async function empty(): Promise<TestDatabase> {
+  const database = await empty_database()
+  made.push(database)
+  return database
+}
+
+/** Every row of every table as text, so that one figure or byte that differs is seen. */
+async function contents(url: string) {
+  const tables = await query(
+    url,
+    `select n.nspname || '.' || c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
+     where n.nspname in ('public', 'graphile_worker') and relkind = 'r' and relname <> 'migrations' and relname <> 'schema_migrations' order by 1`,
+  )
+  const all: Record<string, string[]> = {}
+  for (const { name } of tables)
+    all[name] = (await query(url, `select t::text as row from ${name} t order by 1`)).map(({ row }) => row)
+  return all
+}
+
+before(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'backup-'))
+  source = await test_database()
+  made.push(source)
+  await query(
+    source.url,
+    `insert into orgs (name, currency) select 'Org ' || n || $1, 'MXN' from generate_series(1, 300) n`,
+    [AWKWARD],
+  )
+  await query(
+    source.url,
+    `insert into api_keys (org_id, name, prefix, secret_hash, scopes)
+    select org_id, 'k', 'svc_' || right(replace(org_id::text, '-', ''), 10), decode(repeat('00ff', 16), 'hex'), '{ads:read,"we,ird"}' from orgs`,
+  )
+  await query(source.url, `insert into credit_balances select org_id, 9007199254740993, 1, '2026-12-01' from orgs`)
+  await query(
+    source.url,
+    `insert into calls (org_id, request_id, actor, tool, door, outcome, duration_ms, called_at)
+    select org_id, repeat('x', 100), 'key:1', 't', 'rest', 'ok', 0.1 + 0.2, '2026-11-01 03:04:05.678901+00' from orgs, generate_series(1, 40)`,
+  )
+  await query(source.url, `select graphile_worker.add_job('any', '{"n":1}')`)
+})
+
+after(async () => {
+  for (const { drop } of made) await drop()
+  await rm(folder, { recursive: true })
+})
+
+test('a restored Tablero holds the same rows to the last byte, and goes on counting where the first stopped', async () => {
+  const file = join(folder, 'whole.gz')
+  const saved = await back_up(source.url, file, KEY)
+  assert.ok(saved.rows > 12_000)
+  const target = await empty()
+  const restored = await restore(target.url, file, KEY)
+  assert.deepEqual([restored.tables, restored.rows, restored.same_master_key], [saved.tables, saved.rows, true])
+  assert.deepEqual(await contents(target.url), await contents(source.url))
+  const [first] = await query(source.url, `select id from graphile_worker.add_job('any')`)
+  const [second] = await query(target.url, `select id from graphile_worker.add_job('any')`)
+  assert.equal(second.id, first.id)
+})
+
+test('a backup of an older Tablero is restored and brought to the newest schema', async () => {
+  const names = (await query(source.url, 'select name from schema_migrations order by name')).map(({ name }) => name)
+  const old = await empty()
+  await migrate(old.url, { only: names.slice(0, 2) })
+  await query(old.url, `insert into orgs (name) values ('Old one')`)
+  const file = join(folder, 'old.gz')
+  await back_up(old.url, file, KEY)
+  const target = await empty()
+  await restore(target.url, file, KEY)
+  assert.deepEqual(await query(target.url, 'select name from orgs'), [{ name: 'Old one' }])
+  assert.deepEqual(await migrate(target.url), [])
+})
+
+test('a backup of a newer Tablero is refused', async () => {
+  const file = join(folder, 'new.gz')
+  await back_up(source.url, file, KEY)
+  const text = gunzipSync(await readFile(file)).toString()
+  const header = JSON.parse(text.slice(0, text.indexOf('\n')))
+  await writeFile(file, gzipSync(text.replace(header.migrations.at(-1), '9999_of_the_future.sql')))
+  await assert.rejects(restore((await empty()).url, file, KEY), /9999_of_the_future\.sql is not known here/)
+})
+
+test('a backup shows one moment, whatever is written meanwhile', async () => {
+  const file = join(folder, 'moment.gz')
+  let writing = true
+  const writer = (async () => {
+    const client = new pg.Client(source.url)
+    await client.connect()
+    while (writing)
+      await client.query(`with o as (insert into orgs (name) values ('late') returning org_id)
+        insert into credit_balances select org_id, 1, 1, '2026-12-01' from o`)
+    await client.end()
+  })()
+  await back_up(source.url, file, KEY)
+  writing = false
+  await writer
+  const target = await empty()
+  await restore(target.url, file, KEY)
+  const [row] = await query(
+    target.url,
+    `select count(*)::int as orgs, (select count(*)::int from credit_balances) as balances from orgs`,
+  )
+  assert.equal(row.orgs, row.balances)
+})
+
+test('a file that was cut or changed restores nothing', async () => {
+  const file = join(folder, 'good.gz')
+  await back_up(source.url, file, KEY)
+  const whole = await readFile(file)
+  const text = gunzipSync(whole).toString()
+  const cut = text.slice(0, text.lastIndexOf('{"end"'))
+  const fewer = text.replace(/\n[^\n]*\trest\tok\t[^\n]*/, '')
+  assert.notEqual(fewer, text)
+  const bad: [string, Buffer][] = [
+    ['cut.gz', whole.subarray(0, whole.length - 1000)],
+    ['no_end.gz', gzipSync(cut)],
+    ['fewer.gz', gzipSync(fewer)],
+  ]
+  for (const [name, bytes] of bad) {
+    await writeFile(join(folder, name), bytes)
+    const target = await empty()
+    await assert.rejects(restore(target.url, join(folder, name), KEY), /nothing was restored/, name)
+    assert.deepEqual(await query(target.url, 'select * from orgs'), [], name)
+  }
+})
+
+test('what is no backup, not there or for a Tablero that is in use is refused', async () => {
+  const file = join(folder, 'some.gz')
+  await back_up(source.url, file, KEY)
+  await assert.rejects(restore(source.url, file, KEY), /has organizations already/)
+  await writeFile(join(folder, 'other.gz'), gzipSync('hello\n'))
+  const target = await empty()
+  await assert.rejects(restore(target.url, join(folder, 'other.gz'), KEY), /is no backup/)
+  await writeFile(join(folder, 'plain.txt'), 'hello\n')
+  await assert.rejects(restore(target.url, join(folder, 'plain.txt'), KEY), /damaged/)
+  await assert.rejects(restore(target.url, join(folder, 'absent.gz'), KEY), /ENOENT/)
+})
+
+test('another master key is noticed', async () => {
+  const file = join(folder, 'key.gz')
+  await back_up(source.url, file, KEY)
+  const restored = await restore((await empty()).url, file, Buffer.alloc(32, 2))
+  assert.equal(restored.same_master_key, false)
+})
+
+test('a backup that fails leaves no file', async () => {
+  await assert.rejects(back_up(source.url, join(folder, 'no/such/folder.gz'), KEY), /ENOENT/)
+  const before_it = (await readdir(folder)).length
+  const url = new URL(source.url)
+  url.pathname = '/no_such_database'
+  await assert.rejects(back_up(url.href, join(folder, 'never.gz'), KEY))
+  assert.equal((await readdir(folder)).length, before_it)
+})
