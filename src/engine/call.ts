@@ -114,7 +114,7 @@ function check_scopes(tool: NamedTool, caller: Caller): void {
 }
 
 async function run(engine: Engine, tool: NamedTool, input: never, who: { caller: Caller; org: Org }) {
-  const now = engine.now()
+  const now = engine.clock.now()
   const result = await in_org(engine.pool, { org_id: who.org.org_id, read_only: tool.effect === 'read' }, (db) =>
     tool.run(input, {
       ...who,
@@ -162,6 +162,6 @@ function record(
     outcome,
     input_hash: input_hash(request.input),
     duration_ms,
-    called_at: engine.now().toISOString(),
+    called_at: engine.clock.now().toISOString(),
   })
 }

@@ -3,8 +3,10 @@ import type pg from 'pg'
 import type { Connector } from '#engine/connector.ts'
 import { Directory } from '#engine/directory.ts'
 import type { Job } from '#engine/job.ts'
+import { create_outbound, type Outbound } from '#engine/outbound.ts'
 import { type CallRecord, Recorder } from '#engine/record.ts'
 import { type Area, type Catalog, catalog_of } from '#engine/tool.ts'
+import { type Clock, system_clock } from '#lib/clock.ts'
 import type { Log } from '#lib/log.ts'
 
 export interface Parts {
@@ -19,7 +21,7 @@ export interface Parts {
   master_key: Buffer
   /** Stands in for the vendors when set. */
   sandbox_url?: string
-  now?: () => Date
+  clock?: Clock
 }
 
 export type CallObserver = (call: Pick<CallRecord, 'tool' | 'outcome' | 'duration_ms' | 'door'>) => void
@@ -29,7 +31,8 @@ export interface Engine extends Parts {
   catalog: Catalog
   directory: Directory
   recorder: Recorder
-  now: () => Date
+  clock: Clock
+  outbound: Outbound
   /** Told of every call, with or without an organization. */
   observers: CallObserver[]
   /** Told of every page of rows a sync has stored. */
@@ -41,10 +44,12 @@ export interface Engine extends Parts {
 export async function create_engine(parts: Parts): Promise<Engine> {
   const directory = new Directory(parts.pool)
   const recorder = new Recorder(parts.pool, parts.log)
+  const outbound = create_outbound({ sandbox_url: parts.sandbox_url })
   await directory.listen()
   return {
-    now: () => new Date(),
     ...parts,
+    clock: parts.clock ?? system_clock,
+    outbound,
     catalog: catalog_of(parts.areas),
     directory,
     recorder,
@@ -53,6 +58,7 @@ export async function create_engine(parts: Parts): Promise<Engine> {
     async close() {
       await recorder.flush()
       directory.close()
+      await outbound.close()
     },
   }
 }

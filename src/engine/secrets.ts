@@ -29,14 +29,18 @@ export function unseal(key: Buffer, place: string, sealed: Buffer): Buffer {
 
 /** The organization's data key; made when first needed. `db` must be a transaction of that organization. */
 async function data_key(db: Database, master_key: Buffer, org_id: string): Promise<Buffer> {
-  const fresh = seal(master_key, org_id, randomBytes(KEY_BYTES))
-  await db
-    .insertInto('org_data_keys')
-    .values({ org_id, wrapped_key: fresh })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute()
-  const { wrapped_key } = await db.selectFrom('org_data_keys').select('wrapped_key').executeTakeFirstOrThrow()
-  return unseal(master_key, org_id, wrapped_key)
+  const kept = () => db.selectFrom('org_data_keys').select('wrapped_key').executeTakeFirst()
+  let row = await kept()
+  if (!row) {
+    const wrapped_key = seal(master_key, org_id, randomBytes(KEY_BYTES))
+    await db
+      .insertInto('org_data_keys')
+      .values({ org_id, wrapped_key })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+    row = await kept()
+  }
+  return unseal(master_key, org_id, row!.wrapped_key)
 }
 
 export interface Place {

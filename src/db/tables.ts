@@ -1,0 +1,47 @@
+// What PostgreSQL says of its own tables, so that nobody writes down a natural key or a column list a second time.
+import type pg from 'pg'
+
+export interface Table {
+  name: string
+  columns: readonly string[]
+  /** Columns that tell one row of a platform from another, without org_id. */
+  key: readonly string[]
+}
+
+/**
+ * Tables that belong to a connection, by name. The natural key is the primary key, or the unique key that names the
+ * connection where the primary key is an id of our own (contacts).
+ */
+export async function read_tables(pool: pg.Pool): Promise<ReadonlyMap<string, Table>> {
+  const { rows } = await pool.query<{ name: string; columns: string[]; keys: string[][] }>(`
+    select c.relname as name,
+           array(select a.attname::text from pg_attribute a
+                 where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped order by a.attnum) as columns,
+           (select json_agg(k.columns order by not k.is_primary)
+            from (select i.indisprimary as is_primary,
+                         (select json_agg(a.attname order by u.n)
+                          from unnest(i.indkey::int2[]) with ordinality u(attnum, n)
+                          join pg_attribute a on a.attrelid = c.oid and a.attnum = u.attnum) as columns
+                  from pg_index i where i.indrelid = c.oid and i.indisunique) k) as keys
+    from pg_class c join pg_namespace n on n.oid = c.relnamespace
+    where n.nspname = 'public' and c.relkind in ('r', 'p')`)
+  const tables = rows.flatMap(({ name, columns, keys }): Table[] => {
+    const connection = connection_column({ columns })
+    const key = keys?.find((candidate) => connection !== undefined && candidate.includes(connection))
+    return key ? [{ name, columns, key: key.filter((column) => column !== 'org_id') }] : []
+  })
+  return new Map(tables.map((table) => [table.name, table]))
+}
+
+/** Stores call their connection store_connection_id. */
+export function connection_column({
+  columns,
+}: Pick<Table, 'columns'>): 'connection_id' | 'store_connection_id' | undefined {
+  if (columns.includes('connection_id')) return 'connection_id'
+  return columns.includes('store_connection_id') ? 'store_connection_id' : undefined
+}
+
+const ACCOUNT_COLUMNS = ['account_id', 'property_id', 'site_url', 'social_account_id']
+
+/** The key column that names the account, for tables that have several accounts in a connection. */
+export const account_column = ({ key }: Table) => key.find((column) => ACCOUNT_COLUMNS.includes(column))

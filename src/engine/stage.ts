@@ -1,0 +1,227 @@
+// Rows on their way in. Pages gather in temporary tables; merging them is one transaction that also moves the cursor, so a
+// reader never sees half a slice and the cursor never passes anything that is not stored. Memory holds a page at a time.
+import type pg from 'pg'
+import { account_column, connection_column, type Table } from '#db/tables.ts'
+import type { Rows, WarehouseTable } from '#engine/connector.ts'
+
+/** Filled into every row by the engine. */
+export interface Owner {
+  org_id: string
+  connection_id: string
+  platform: string
+}
+
+export interface Merge {
+  /** IANA zone of the account: decides whether a day was over when it was stored. */
+  time_zone: string
+  /** Rows of these days of this account that the platform no longer reports go away. */
+  days?: { from: string; to: string; account_id: string }
+  /** Tables of which everything of the connection that was not staged goes away. */
+  sweeps?: readonly WarehouseTable[]
+  /** Children of a staged parent (the first table) that did not come with it go away. */
+  replaces?: readonly WarehouseTable[]
+}
+
+export interface Merged {
+  rows: number
+  restatements: number
+}
+
+/** Columns that say what a row is rather than what it measures. */
+const NO_MEASURES = ['org_id', 'connection_id', 'platform', 'currency', 'synced_at']
+/** Staged rows from which on the planner is told about them. */
+const ANALYZE_ROWS = 1_000
+
+const quoted = (names: readonly string[], of = '') => names.map((name) => `${of && `${of}.`}"${name}"`).join(', ')
+const equal = (names: readonly string[], a: string, b: string) =>
+  names.map((name) => `${a}."${name}" = ${b}."${name}"`).join(' and ')
+const is_daily = ({ name }: Table) => name.endsWith('_daily')
+const text = (value: string) => `'${value.replaceAll("'", "''")}'`
+
+export class Stage {
+  readonly #client: pg.ClientBase
+  readonly #owner: Owner
+  readonly #tables: readonly Table[]
+  /** Columns that the connector's rows name, by table; the others keep the table's default. */
+  readonly #named = new Map<string, Set<string>>()
+  /** Number of the record a row was made of: the later one wins. */
+  #record = 0
+  #rows = 0
+
+  /** `client` acts as tablero_app for the organization and is in no transaction. Tables: parents first. */
+  constructor(client: pg.ClientBase, owner: Owner, tables: readonly Table[]) {
+    this.#client = client
+    this.#owner = owner
+    this.#tables = tables
+  }
+
+  /** Empties the stage; call before the first page of each slice. */
+  async open(): Promise<void> {
+    for (const table of this.#tables) {
+      await this.#client.query(
+        `create temporary table if not exists ${staged(table)} as
+           select *, null::bigint as stage_record from public."${table.name}" with no data;
+         truncate ${staged(table)}`,
+      )
+    }
+    this.#named.clear()
+    this.#record = 0
+    this.#rows = 0
+  }
+
+  /** One page of records, each with the rows made of it. */
+  async add(records: readonly Rows<WarehouseTable>[]): Promise<void> {
+    const numbered = records.map((rows) => ({ rows, stage_record: ++this.#record }))
+    for (const table of this.#tables) {
+      const rows = numbered.flatMap(({ rows, stage_record }) =>
+        rows_of(rows, table).map((row) => ({ ...row, ...this.#filled(table), stage_record })),
+      )
+      if (rows.length === 0) continue
+      const named = this.#named.get(table.name) ?? new Set()
+      for (const row of rows) for (const column of Object.keys(row)) named.add(column)
+      this.#named.set(table.name, named)
+      await this.#client.query(
+        `insert into ${staged(table)} select * from jsonb_populate_recordset(null::${staged(table)}, $1)`,
+        [JSON.stringify(rows, (_, value: unknown) => (typeof value === 'bigint' ? String(value) : value))],
+      )
+      this.#rows += rows.length
+    }
+  }
+
+  /** Stores what was staged. Runs inside the transaction the caller opened, so that the cursor can move with it. */
+  async merge(merge: Merge): Promise<Merged> {
+    const [parent] = this.#tables
+    let restatements = 0
+    if (this.#rows >= ANALYZE_ROWS)
+      for (const table of this.#tables) await this.#client.query(`analyze ${staged(table)}`)
+    for (const table of this.#tables) await this.#keep_latest(table)
+    for (const name of merge.replaces ?? []) await this.#drop_children_of_losers(this.#table(name), parent!)
+    for (const table of this.#tables) {
+      if (is_daily(table)) restatements += await this.#log_changes(table, merge.time_zone)
+      if (is_daily(table) && merge.days) restatements += await this.#delete_unreported(table, merge.days)
+      await this.#upsert(table, merge.time_zone)
+    }
+    for (const name of merge.replaces ?? []) await this.#delete_replaced(this.#table(name), parent!)
+    for (const name of merge.sweeps ?? []) await this.#sweep(this.#table(name))
+    return { rows: this.#rows, restatements }
+  }
+
+  #table(name: string): Table {
+    return this.#tables.find((table) => table.name === name)!
+  }
+
+  #filled(table: Table): Record<string, string> {
+    const { org_id, connection_id, platform } = this.#owner
+    return {
+      org_id,
+      [connection_column(table)!]: connection_id,
+      ...(table.columns.includes('platform') ? { platform } : {}),
+    }
+  }
+
+  /** Duplicates within the stage, and changes older than what is stored already (pages can come out of order). */
+  async #keep_latest(table: Table): Promise<void> {
+    const age = table.columns.includes('changed_at') ? ['changed_at', 'stage_record'] : ['stage_record']
+    await this.#client.query(
+      `delete from ${staged(table)} a using ${staged(table)} b
+       where ${equal(table.key, 'a', 'b')} and (${quoted(age, 'b')}) > (${quoted(age, 'a')})`,
+    )
+    if (age.length === 1) return
+    await this.#client.query(
+      `delete from ${staged(table)} s using public."${table.name}" t
+       where t.org_id = s.org_id and ${equal(table.key, 't', 's')} and t.changed_at > s.changed_at`,
+    )
+  }
+
+  async #drop_children_of_losers(child: Table, parent: Table): Promise<void> {
+    await this.#client.query(
+      `delete from ${staged(child)} c where not exists (
+         select from ${staged(parent)} p where ${equal(parent.key, 'p', 'c')} and p.stage_record = c.stage_record)`,
+    )
+  }
+
+  /** What was measured of a day after it was over, and is different now. */
+  async #log_changes(table: Table, time_zone: string): Promise<number> {
+    const { rowCount } = await this.#client.query(
+      `insert into metric_restatements (org_id, connection_id, table_name, row_key, date, metric, old_value, new_value)
+       select t.org_id, t.connection_id, ${text(table.name)}, ${row_key(table, 't')}, t.date, v.metric, v.old_value, v.new_value
+       from ${staged(table)} s
+       join public."${table.name}" t on t.org_id = s.org_id and ${equal(table.key, 't', 's')}
+       cross join lateral (values ${measures(table)
+         .map((column) => `(${text(column)}, t."${column}"::text, s."${column}"::text)`)
+         .join(', ')}) v (metric, old_value, new_value)
+       where v.old_value is distinct from v.new_value and t.date < (t.synced_at at time zone $1)::date`,
+      [time_zone],
+    )
+    return rowCount ?? 0
+  }
+
+  async #delete_unreported(table: Table, days: NonNullable<Merge['days']>): Promise<number> {
+    const account = account_column(table)
+    const { rowCount } = await this.#client.query(
+      `with gone as (
+         delete from public."${table.name}" t
+         where t.connection_id = $1 and t.date between $2 and $3 ${account ? `and t."${account}" = $4` : 'and $4::text is not null'}
+           and not exists (select from ${staged(table)} s where ${equal(table.key, 's', 't')})
+         returning t.*)
+       insert into metric_restatements (org_id, connection_id, table_name, row_key, date, metric, old_value)
+       select g.org_id, g.connection_id, ${text(table.name)}, ${row_key(table, 'g')}, g.date, v.metric, v.old_value
+       from gone g cross join lateral (values ${measures(table)
+         .map((column) => `(${text(column)}, g."${column}"::text)`)
+         .join(', ')}) v (metric, old_value)
+       where v.old_value is not null`,
+      [this.#owner.connection_id, days.from, days.to, days.account_id],
+    )
+    return rowCount ?? 0
+  }
+
+  /** Unchanged rows are not written again, but for days that were still running when they were stored. */
+  async #upsert(table: Table, time_zone: string): Promise<void> {
+    const named = [...(this.#named.get(table.name) ?? [])].filter((column) => table.columns.includes(column))
+    if (named.length === 0) return
+    const changing = named.filter((column) => column !== 'org_id' && !table.key.includes(column))
+    const settled_now = is_daily(table) ? ` or (t.synced_at at time zone ${text(time_zone)})::date <= t.date` : ''
+    const update =
+      changing.length === 0
+        ? 'nothing'
+        : `update set ${changing.map((column) => `"${column}" = excluded."${column}"`).join(', ')}, synced_at = now()
+           where (${quoted(changing, 't')}) is distinct from (${quoted(changing, 'excluded')})${settled_now}`
+    await this.#client.query(
+      `insert into public."${table.name}" as t (${quoted(named)}) select ${quoted(named)} from ${staged(table)}
+       on conflict (org_id, ${quoted(table.key)}) do ${update}`,
+    )
+  }
+
+  async #delete_replaced(child: Table, parent: Table): Promise<void> {
+    await this.#client.query(
+      `delete from public."${child.name}" c using ${staged(parent)} p
+       where c.org_id = p.org_id and ${equal(parent.key, 'c', 'p')}
+         and not exists (select from ${staged(child)} s where ${equal(child.key, 's', 'c')})`,
+    )
+  }
+
+  async #sweep(table: Table): Promise<void> {
+    await this.#client.query(
+      `delete from public."${table.name}" t
+       where t."${connection_column(table)}" = $1 and not exists (select from ${staged(table)} s where ${equal(table.key, 's', 't')})`,
+      [this.#owner.connection_id],
+    )
+  }
+}
+
+const staged = (table: Table) => `pg_temp."stage_${table.name}"`
+
+function measures(table: Table): string[] {
+  return table.columns.filter((column) => !table.key.includes(column) && !NO_MEASURES.includes(column))
+}
+
+function row_key(table: Table, of: string): string {
+  const names = table.key.filter((column) => column !== 'connection_id' && column !== 'date')
+  return `jsonb_build_object(${names.map((name) => `${text(name)}, ${of}."${name}"`).join(', ')})`
+}
+
+function rows_of(rows: Rows<WarehouseTable>, table: Table): Record<string, unknown>[] {
+  const found = rows[table.name as WarehouseTable]
+  if (found === undefined) return []
+  return (Array.isArray(found) ? found : [found]) as Record<string, unknown>[]
+}
