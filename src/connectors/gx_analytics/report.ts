@@ -1,0 +1,75 @@
+// A report of the Analytics Data API as typed lines, one page at a time.
+import { z } from 'zod'
+import type { Account, Api } from '#engine/connector.ts'
+
+/** Rows of one page; the API's own default, and small enough to hold. */
+const ROWS_OF_A_PAGE = 10_000
+
+const name = z.object({ name: z.string() })
+const values = z.array(z.object({ value: z.string().default('') })).default([])
+// An empty report has neither rows nor rowCount (analyticsdata v1beta, read 2026-11).
+const report_schema = z.object({
+  dimensionHeaders: z.array(name).default([]),
+  metricHeaders: z.array(name).default([]),
+  rows: z.array(z.object({ dimensionValues: values, metricValues: values })).default([]),
+  rowCount: z.number().int().default(0),
+  metadata: z.object({
+    currencyCode: z.string().length(3),
+    subjectToThresholding: z.boolean().default(false),
+    dataLossFromOtherRow: z.boolean().default(false),
+    samplingMetadatas: z.array(z.unknown()).default([]),
+    dataTruncationReasons: z.array(z.unknown()).default([]),
+  }),
+})
+type Report = z.output<typeof report_schema>
+
+export interface Line<Field extends string> {
+  values: Record<Field, string>
+  currency: string
+  /** Google sampled, thresholded, truncated or folded rows of this report. */
+  is_sampled: boolean
+}
+
+export function report<const D extends string, const M extends string>(
+  dimensions: readonly D[],
+  metrics: readonly M[],
+) {
+  return (api: Api, account: Account, from: string, to: string): AsyncIterable<Line<D | M>[]> => {
+    const body = {
+      dateRanges: [{ startDate: from, endDate: to }],
+      dimensions: dimensions.map((dimension) => ({ name: dimension })),
+      metrics: metrics.map((metric) => ({ name: metric })),
+      // Pages are only stable in an order without ties.
+      orderBys: dimensions.map((dimension) => ({ dimension: { dimensionName: dimension } })),
+      limit: String(ROWS_OF_A_PAGE),
+    }
+    return api.pages({
+      path: `/v1beta/properties/${account.account_id}:runReport`,
+      body,
+      schema: report_schema,
+      records: (page) => lines<D | M>(page, [...dimensions, ...metrics]),
+      // Counted in pages asked for, not in rows received: a row sent twice must not push another one out.
+      next: (page, { pages }) => {
+        const offset = pages * ROWS_OF_A_PAGE
+        return offset < page.rowCount ? { body: { ...body, offset: String(offset) } } : null
+      },
+    })
+  }
+}
+
+function lines<Field extends string>(page: Report, fields: readonly Field[]): Line<Field>[] {
+  const { metadata } = page
+  const is_sampled =
+    metadata.subjectToThresholding ||
+    metadata.dataLossFromOtherRow ||
+    metadata.samplingMetadatas.length > 0 ||
+    metadata.dataTruncationReasons.length > 0
+  const headers = [...page.dimensionHeaders, ...page.metricHeaders].map((header) => header.name)
+  return page.rows.map((row) => {
+    const cells = [...row.dimensionValues, ...row.metricValues]
+    const found = Object.fromEntries(headers.map((header, index) => [header, cells[index]?.value]))
+    const missing = fields.find((field) => found[field] === undefined)
+    if (missing) throw new TypeError(`The report has no ${missing}.`)
+    return { values: found as Record<Field, string>, currency: metadata.currencyCode, is_sampled }
+  })
+}

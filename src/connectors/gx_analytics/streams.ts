@@ -1,0 +1,79 @@
+import { micros } from '#domain/money.ts'
+import { window_stream } from '#engine/connector.ts'
+import { type Line, report } from './report.ts'
+
+// Thirteen months, so that a month can be compared with the same one a year before.
+const START_DAYS = 400
+// Processing takes up to 48 hours (https://support.google.com/analytics/answer/11198161, read 2026-11); events sent by servers
+// and credit of key events move for some days more.
+const OVERLAP_DAYS = 7
+
+const metrics = [
+  'sessions',
+  'totalUsers',
+  'newUsers',
+  'engagedSessions',
+  'keyEvents',
+  'ecommercePurchases',
+  'purchaseRevenue',
+] as const
+
+// Users are distinct people: the day's number is not the sum of the sources', so the platform is asked for both.
+const by_day = report(['date'], [...metrics, 'screenPageViews'])
+const by_source = report(
+  ['date', 'sessionSource', 'sessionMedium', 'sessionDefaultChannelGroup', 'sessionCampaignName'],
+  metrics,
+)
+
+/** What both tables say of a line. A date comes as YYYYMMDD, counts and amounts as decimal text. */
+function figures({ values, currency, is_sampled }: Line<'date' | (typeof metrics)[number]>) {
+  return {
+    date: values.date.replace(/^(\d{4})(\d\d)(\d\d)$/, '$1-$2-$3'),
+    currency,
+    sessions: BigInt(values.sessions),
+    users: BigInt(values.totalUsers),
+    new_users: BigInt(values.newUsers),
+    engaged_sessions: BigInt(values.engagedSessions),
+    conversions: values.keyEvents,
+    purchases: BigInt(values.ecommercePurchases),
+    revenue_micros: micros(values.purchaseRevenue),
+    is_sampled,
+  }
+}
+
+export const daily = window_stream({
+  into: ['web_daily'],
+  every: '1h',
+  window: { start_days: START_DAYS, overlap_days: OVERLAP_DAYS, slice_days: 90 },
+  read: ({ api, account, from, to }) => by_day(api, account, from, to),
+  rows: (line, { account }) => ({
+    web_daily: {
+      property_id: account.account_id,
+      ...figures(line),
+      page_views: BigInt(line.values.screenPageViews),
+    },
+  }),
+})
+
+// Google folds rare combinations into a row '(other)' of no date; the rows it comes with are marked as sampled.
+const FOLDED = '(other)'
+
+export const by_source_daily = window_stream({
+  into: ['web_source_daily'],
+  every: '1h',
+  window: { start_days: START_DAYS, overlap_days: OVERLAP_DAYS, slice_days: 30 },
+  read: ({ api, account, from, to }) => by_source(api, account, from, to),
+  rows: (line, { account }) =>
+    line.values.date === FOLDED
+      ? {}
+      : {
+          web_source_daily: {
+            property_id: account.account_id,
+            ...figures(line),
+            source: line.values.sessionSource,
+            medium: line.values.sessionMedium,
+            channel: line.values.sessionDefaultChannelGroup,
+            campaign: line.values.sessionCampaignName,
+          },
+        },
+})

@@ -1,0 +1,61 @@
+import { z } from 'zod'
+import { connector, type VendorAnswer, type Verdict } from '#engine/connector.ts'
+import { google_auth, google_judge } from '../google.ts'
+import { without_repeats } from './sites.ts'
+import { daily, pages, queries } from './streams.ts'
+
+// Days are Pacific days, summer time included (searchconsole v1, ApiDimension DATE, read 2026-11).
+const TIME_ZONE = 'America/Los_Angeles'
+// The contract writes SITE_UNVERIFIED_USER, the service siteUnverifiedUser.
+const UNVERIFIED = /^site_?unverified_?user$/i
+
+const sites_schema = z.object({
+  siteEntry: z.array(z.object({ siteUrl: z.string(), permissionLevel: z.string() })).default([]),
+})
+
+/** Where there is nothing the answer has no `rows`; an empty list is an answer that lost them, and would delete days. */
+function judge(answer: VendorAnswer): Verdict | undefined {
+  if (empty_rows.safeParse(answer.body).success)
+    return { kind: 'transient', reason: 'the rows of an answer are missing.' }
+  return google_judge(answer)
+}
+const empty_rows = z.object({ rows: z.array(z.unknown()).length(0) })
+
+export const seo_console = connector({
+  title: 'Organic search',
+  kind: 'seo',
+  auth: google_auth,
+  settings: z.object({
+    site_urls: z
+      .array(z.string().min(1))
+      .min(1)
+      .optional()
+      .describe('Sites to read (https://shop.example/ or sc-domain:shop.example); every verified site when absent.'),
+  }),
+  api: {
+    base_url: 'https://searchconsole.googleapis.com',
+    hosts: ['searchconsole.googleapis.com'],
+    // 1,200 queries a minute for a site and for a user (developers.google.cn/webmaster-tools/limits, read 2026-11).
+    pace: { per_minute: 1200 },
+    judge,
+  },
+  accounts: {
+    into: [],
+    async read({ api, settings }) {
+      const chosen = settings.site_urls as string[] | undefined
+      const { siteEntry } = chosen
+        ? { siteEntry: [] }
+        : await api.call({ path: '/webmasters/v3/sites', schema: sites_schema })
+      const verified = siteEntry.filter((site) => !UNVERIFIED.test(site.permissionLevel)).map((site) => site.siteUrl)
+      return (chosen ?? without_repeats(verified)).map((site) => ({
+        account_id: site,
+        name: site,
+        time_zone: TIME_ZONE,
+      }))
+    },
+    rows: () => ({}),
+  },
+  streams: { daily, queries, pages },
+  // Fresh days are two to three days late even when all is well.
+  empty_after_days: 5,
+})
