@@ -16,8 +16,8 @@ export interface Call {
   tool: string
   /** Parsed body; anything, the engine checks it. */
   input: unknown
-  /** Why the door could not read a body, when it could not. */
-  input_fault?: string
+  /** Why the door could not read a body, when it could not; told only once the caller is known. */
+  input_fault?: Refusal
   /** What came as bearer token, or undefined. */
   credential: string | undefined
   /** X-Svc-Org, or undefined. */

@@ -1,7 +1,7 @@
 // Input as the tool declared it, or a sentence that lets the caller mend it: every fault named, with 'did you mean'.
 import { closest, distance } from 'fastest-levenshtein'
 import type { z } from 'zod'
-import { refuse } from '#engine/outcomes.ts'
+import { type Refusal, refuse } from '#engine/outcomes.ts'
 import type { NamedTool } from '#engine/tool.ts'
 
 /** A wrong name is taken for a slip of the pen up to this many letters. */
@@ -19,8 +19,8 @@ const habits: Record<string, string> = {
   max: 'limit',
 }
 
-export function parse_input(tool: NamedTool, { input, input_fault }: { input: unknown; input_fault?: string }): never {
-  if (input_fault) refuse(input_fault)
+export function parse_input(tool: NamedTool, { input, input_fault }: { input: unknown; input_fault?: Refusal }): never {
+  if (input_fault) throw input_fault
   if (typeof input !== 'object' || input === null || Array.isArray(input)) {
     refuse('The body must be a JSON object; send {} when there are no parameters.')
   }

@@ -1,0 +1,41 @@
+// How an answer leaves: one body for every failure of every route, and the headers that go with it.
+import type { FastifyReply } from 'fastify'
+import type { Answer } from '#engine/call.ts'
+import { outcomes, type Refusal } from '#engine/outcomes.ts'
+import { RATE_WINDOW_S } from '#engine/rate.ts'
+
+/** Failures of HTTP itself have a status that no tool call ends with. */
+export interface Failure {
+  status: number
+  outcome: string
+  error: string
+  retry_after_s?: number
+}
+
+export function failure_of({ outcome, message, retry_after_s }: Refusal): Failure {
+  return { status: outcomes[outcome].status, outcome, error: message, retry_after_s }
+}
+
+export const milliseconds = (ms: number) => Math.round(ms * 1000) / 1000
+
+export function send_failure(reply: FastifyReply, failure: Failure, duration_ms = milliseconds(reply.elapsedTime)) {
+  const { status, outcome, error, retry_after_s } = failure
+  if (retry_after_s !== undefined) reply.header('retry-after', retry_after_s)
+  if (status === 401) reply.header('www-authenticate', challenge(reply.request.headers.authorization !== undefined))
+  return reply.code(status).send({ ok: false, error, outcome, duration_ms })
+}
+
+/** RFC 6750, section 3: a credential that was sent and is no good is named as such. */
+function challenge(was_sent: boolean): string {
+  return `Bearer realm="Tablero"${was_sent ? ', error="invalid_token"' : ''}`
+}
+
+export function send_answer(reply: FastifyReply, tool: string, answer: Answer) {
+  if (answer.turn) {
+    // draft-ietf-httpapi-ratelimit-headers: structured fields, one policy named after the tool
+    reply.header('ratelimit-policy', `"${tool}";q=${answer.turn.limit};w=${RATE_WINDOW_S}`)
+    reply.header('ratelimit', `"${tool}";r=${answer.turn.remaining};t=${answer.turn.reset_s}`)
+  }
+  if (!answer.ok) return send_failure(reply, answer, answer.duration_ms)
+  return reply.code(200).send({ ok: true, result: answer.result, duration_ms: answer.duration_ms })
+}

@@ -1,0 +1,53 @@
+// What came as a request body, as a value or as the sentence that says why it cannot be read. Nothing here throws: who calls is
+// told about the body only after the engine knows them.
+
+export const BODY_MAX_BYTES = 1024 * 1024
+const DEPTH_MAX = 32
+
+export type Body = { value: unknown; fault?: undefined } | { value?: undefined; fault: string }
+
+const JSON_TYPE = /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i
+const utf8 = new TextDecoder('utf-8', { fatal: true })
+
+/** An absent or empty body is an empty object. */
+export function read_body(raw: unknown, content_type: string | undefined): Body {
+  if (!Buffer.isBuffer(raw) || raw.length === 0) return { value: {} }
+  if (content_type !== undefined && !JSON_TYPE.test(content_type.trim()))
+    return { fault: 'Send the body as JSON, with the header Content-Type: application/json.' }
+  let value: unknown
+  try {
+    value = JSON.parse(utf8.decode(raw))
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) return { fault: 'The body is not valid UTF-8 text.' }
+    return { fault: `The body is not valid JSON: ${place_of(error)}.` }
+  }
+  const fault = fault_of(value)
+  return fault ? { fault } : { value }
+}
+
+/** Where the parser stopped, without repeating what was sent. */
+function place_of({ message }: SyntaxError): string {
+  const position = /at position (\d+)/.exec(message)?.[1]
+  return position ? `it breaks at position ${position}` : 'it ends too early'
+}
+
+/** What JSON allows and no column could hold: text with NUL or half a surrogate pair, numbers beyond all numbers, endless nesting. */
+function fault_of(root: unknown): string | undefined {
+  const waiting: { value: unknown; depth: number }[] = [{ value: root, depth: 1 }]
+  for (let next = waiting.pop(); next; next = waiting.pop()) {
+    const { value, depth } = next
+    if (typeof value === 'string' && !is_clean(value)) return UNCLEAN
+    if (typeof value === 'number' && !Number.isFinite(value)) return 'The body holds a number that is too large.'
+    if (typeof value !== 'object' || value === null) continue
+    if (depth > DEPTH_MAX) return `The body is nested deeper than ${DEPTH_MAX} levels.`
+    for (const [key, inner] of Object.entries(value)) {
+      if (!is_clean(key)) return UNCLEAN
+      if (key === '__proto__') return "'__proto__' is not a parameter of any tool."
+      waiting.push({ value: inner, depth: depth + 1 })
+    }
+  }
+  return undefined
+}
+
+const UNCLEAN = 'The body holds text with a NUL character or half a surrogate pair.'
+const is_clean = (text: string) => text.isWellFormed() && !text.includes('\u0000')

@@ -1,0 +1,22 @@
+// What a request says about who calls. Only read here; the engine judges it.
+import type { FastifyRequest } from 'fastify'
+import { authenticate, resolve_org } from '#engine/call.ts'
+import type { Org } from '#engine/directory.ts'
+import type { Engine } from '#engine/engine.ts'
+
+export interface Claim {
+  credential: string | undefined
+  org_id: string | undefined
+}
+
+export function claim_of({ headers }: Pick<FastifyRequest, 'headers'>): Claim {
+  return {
+    credential: /^Bearer +(\S+) *$/i.exec(headers.authorization ?? '')?.[1],
+    org_id: headers['x-svc-org']?.toString().trim().toLowerCase() || undefined,
+  }
+}
+
+/** The organization a request acts on, for the lists of both doors; throws the engine's own 401 and 403. */
+export async function org_of(engine: Engine, { credential, org_id }: Claim): Promise<Org> {
+  return resolve_org(engine, await authenticate(engine, credential), org_id)
+}

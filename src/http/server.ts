@@ -1,0 +1,133 @@
+// The HTTP server: limits, request ids, one form of failure for everything, and the doors.
+import { randomUUIDv7 } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
+import type { Socket } from 'node:net'
+import {
+  type FastifyBaseLogger,
+  type FastifyError,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  fastify,
+} from 'fastify'
+import type { Engine } from '#engine/engine.ts'
+import { Refusal } from '#engine/outcomes.ts'
+import { type Failure, failure_of, send_failure } from '#http/answers.ts'
+import { BODY_MAX_BYTES } from '#http/body.ts'
+import { docs } from '#http/docs.ts'
+import { mcp } from '#http/mcp.ts'
+import { observability } from '#http/observability.ts'
+import { openapi } from '#http/openapi.ts'
+import { rest } from '#http/rest.ts'
+
+/** A request has to arrive whole within this time. */
+const REQUEST_TIMEOUT_MS = 30_000
+const KEEP_ALIVE_MS = 65_000
+const HEADERS_MAX_BYTES = 16 * 1024
+const PATH_PART_MAX = 200
+const REQUEST_ID = /^[\w.:/+=-]{1,100}$/
+
+export interface ServerOptions {
+  /** True once the process has been asked to stop. */
+  is_stopping?: () => boolean
+}
+
+export async function create_server(engine: Engine, { is_stopping }: ServerOptions = {}): Promise<FastifyInstance> {
+  const server = fastify({
+    loggerInstance: engine.log as FastifyBaseLogger,
+    disableRequestLogging: true,
+    requestIdHeader: false,
+    requestIdLogLabel: 'request_id',
+    genReqId: request_id,
+    bodyLimit: BODY_MAX_BYTES,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    keepAliveTimeout: KEEP_ALIVE_MS,
+    http: { maxHeaderSize: HEADERS_MAX_BYTES },
+    routerOptions: { maxParamLength: PATH_PART_MAX },
+    forceCloseConnections: 'idle',
+    frameworkErrors: (error, request, reply) => {
+      reply.header('x-request-id', request.id)
+      fail(error, request, reply)
+    },
+    clientErrorHandler: answer_broken_request,
+  })
+
+  // Bodies are read by the doors, after the engine knows who calls: so the parser only collects bytes, whatever their type.
+  server.removeAllContentTypeParsers()
+  server.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
+
+  server.addHook('onRequest', async (request, reply) => {
+    reply.headers({
+      'x-request-id': request.id,
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'no-referrer',
+      'cache-control': 'no-store',
+    })
+  })
+  server.addHook('onResponse', async (request, reply) => {
+    const { method, routeOptions } = request
+    request.log.info({ method, route: routeOptions.url, status: reply.statusCode, ms: reply.elapsedTime }, 'answered')
+  })
+  server.setErrorHandler(fail)
+  server.setNotFoundHandler((_request, reply) => send_failure(reply, NOTHING_HERE))
+
+  await server.register(observability, { engine, is_stopping })
+  await server.register(rest, { engine, prefix: '/api/v1' })
+  await server.register(openapi, { engine })
+  await server.register(docs)
+  await server.register(mcp, { engine })
+  return server
+}
+
+/** The caller's own id where it is harmless in a log and a header. */
+function request_id({ headers }: IncomingMessage): string {
+  const given = headers['x-request-id']
+  return typeof given === 'string' && REQUEST_ID.test(given) ? given : randomUUIDv7()
+}
+
+const NOTHING_HERE: Failure = {
+  status: 404,
+  outcome: 'not_found',
+  error: 'There is nothing at this address. Tools are at POST /api/v1/{tool}, their list at GET /api/v1/tools.',
+}
+
+function fail(thrown: unknown, request: FastifyRequest, reply: FastifyReply) {
+  if (thrown instanceof Refusal) return send_failure(reply, failure_of(thrown))
+  const { statusCode, message } = thrown as FastifyError
+  if (statusCode !== undefined && statusCode >= 400 && statusCode < 500)
+    return send_failure(reply, {
+      status: statusCode,
+      outcome: statusCode === 413 ? 'too_large' : 'error',
+      error: message,
+    })
+  request.log.error({ err: thrown }, 'a request failed')
+  return send_failure(reply, {
+    status: 500,
+    outcome: 'fault',
+    error: `Something went wrong on our side. It has been logged as request ${request.id}.`,
+  })
+}
+
+const broken: Record<string, { status: string; error: string }> = {
+  HPE_HEADER_OVERFLOW: {
+    status: '431 Request Header Fields Too Large',
+    error: `All headers together may have ${HEADERS_MAX_BYTES} bytes.`,
+  },
+  ERR_HTTP_REQUEST_TIMEOUT: {
+    status: '408 Request Timeout',
+    error: `The request did not arrive whole within ${REQUEST_TIMEOUT_MS / 1000} s.`,
+  },
+}
+
+/** What is not even HTTP never reaches Fastify's handlers; it gets the same body. */
+function answer_broken_request(error: Error & { code?: string }, socket: Socket) {
+  if (error.code === 'ECONNRESET' || !socket.writable) return socket.destroy()
+  const { status, error: sentence } = broken[error.code ?? ''] ?? {
+    status: '400 Bad Request',
+    error: 'This is not a well-formed HTTP request.',
+  }
+  const body = JSON.stringify({ ok: false, error: sentence, outcome: 'error', duration_ms: 0 })
+  socket.end(
+    `HTTP/1.1 ${status}\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
+  )
+}
