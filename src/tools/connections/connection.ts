@@ -1,0 +1,78 @@
+// What the tools of this area say of a connection.
+import { z } from 'zod'
+import { type Health, health_of, healths, stale_hours } from '#domain/health.ts'
+import type { Context } from '#engine/tool.ts'
+
+/** What each verdict means for somebody who looks at figures. */
+const meanings: Record<Health, string> = {
+  ok: 'Synced and bringing rows.',
+  empty_sync: 'Syncs run without errors but bring no rows, so a zero may be missing data.',
+  stale: 'Not synced for more than a day; figures may be old.',
+  error: 'The last sync failed; figures stand as they were before it.',
+  needs_reconnection: 'The platform no longer accepts the sign-in; a person has to connect it again.',
+  never_synced: 'No sync has run through yet, so there are no figures.',
+}
+
+export const connection_fields = {
+  connection_id: z.uuid().describe('Identifier of the connection.'),
+  platform: z.string().describe('Platform key.'),
+  name: z.string().describe('Name the organization gave it.'),
+  status: z.enum(['active', 'revoked']).describe('revoked: disconnected by a person.'),
+  sync_state: z.enum(['idle', 'queued', 'running']).describe('What its sync does now.'),
+  progress: z.number().nullable().describe('Share of the running sync that is done, 0 to 1; null when none runs.'),
+  health: z.enum(healths).describe('Whether its figures can be believed.'),
+  health_reason: z.string().describe('What the health means, in a sentence.'),
+  needs_reconnection: z.boolean().describe('A person has to sign in to the platform again.'),
+  stale_hours: z.int().nullable().describe('Whole hours since the last sync that ran through; null: never.'),
+  last_sync: z.string().nullable().describe('End of the last sync that ran through.'),
+}
+
+const columns = [
+  'c.connection_id',
+  'c.platform',
+  'c.name',
+  'c.status',
+  'c.needs_reconnection',
+  'c.created_at',
+  'c.last_sync_at',
+  'c.last_rows_at',
+  'c.last_error',
+  'c.last_error_at',
+  'c.next_sync_at',
+  'c.revoked_at',
+] as const
+
+/** Connections with the run that is under way, if any, in the order of platform and age. */
+export function read_connections({ db }: Context) {
+  return db
+    .selectFrom('connections as c')
+    .leftJoin('sync_runs as r', (join) =>
+      join
+        .onRef('r.org_id', '=', 'c.org_id')
+        .onRef('r.connection_id', '=', 'c.connection_id')
+        .on('r.state', 'in', ['queued', 'running']),
+    )
+    .select(columns)
+    .select(['r.state as run_state', 'r.progress as run_progress', 'r.run_id'])
+    .orderBy('c.platform')
+    .orderBy('c.connection_id')
+}
+
+export type ConnectionRow = Awaited<ReturnType<ReturnType<typeof read_connections>['execute']>>[number]
+
+export function describe_connection(row: ConnectionRow, { now, connectors }: Context) {
+  const health = health_of(row, now, connectors[row.platform]?.empty_after_days)
+  return {
+    connection_id: row.connection_id,
+    platform: row.platform,
+    name: row.name,
+    status: row.status as 'active' | 'revoked',
+    sync_state: (row.run_state ?? 'idle') as 'idle' | 'queued' | 'running',
+    progress: row.run_state === 'running' ? row.run_progress : null,
+    health,
+    health_reason: meanings[health],
+    needs_reconnection: row.needs_reconnection,
+    stale_hours: stale_hours(row, now),
+    last_sync: row.last_sync_at,
+  }
+}

@@ -1,0 +1,39 @@
+import { z } from 'zod'
+import { refuse } from '#engine/outcomes.ts'
+import { tool } from '#engine/tool.ts'
+
+export const disconnect_platform = tool({
+  about:
+    'Disconnect a platform: its syncs end and its status becomes revoked. Data that was read stays; tokens are wiped by a later clean-up.',
+  scopes: ['connections:write'],
+  effect: 'write',
+  destructive: true,
+  idempotent: true,
+  input: {
+    connection_id: z
+      .uuid('must be the connection_id of a connection, a UUID')
+      .describe('Connection to end; list_connections shows them.'),
+  },
+  result: {
+    connection_id: z.uuid(),
+    platform: z.string(),
+    status: z.literal('revoked'),
+    revoked_at: z.string(),
+  },
+  example: { connection_id: '01980000-0000-7000-8000-000000000000' },
+  async run({ connection_id }, { db, now }) {
+    const row = await db
+      .updateTable('connections')
+      .set((set) => ({ status: 'revoked', revoked_at: set.fn.coalesce('revoked_at', set.val(now.toISOString())) }))
+      .where('connection_id', '=', connection_id)
+      .returning(['connection_id', 'platform', 'revoked_at'])
+      .executeTakeFirst()
+    if (!row) refuse('No connection has this connection_id. list_connections shows them.')
+    return {
+      connection_id: row.connection_id,
+      platform: row.platform,
+      status: 'revoked' as const,
+      revoked_at: row.revoked_at!,
+    }
+  },
+})

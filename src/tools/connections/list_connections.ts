@@ -1,0 +1,19 @@
+import { z } from 'zod'
+import { tool } from '#engine/tool.ts'
+import { connection_fields, describe_connection, read_connections } from './connection.ts'
+
+export const list_connections = tool({
+  about: 'Connected platforms with sync state and a health verdict that says whether their figures can be believed.',
+  scopes: ['connections:read'],
+  effect: 'read',
+  input: {},
+  result: {
+    count: z.int().describe('Connections in this answer; disconnected ones are left out.'),
+    connections: z.array(z.strictObject(connection_fields)),
+  },
+  example: {},
+  async run(_, context) {
+    const rows = await read_connections(context).where('c.status', '=', 'active').execute()
+    return { count: rows.length, connections: rows.map((row) => describe_connection(row, context)) }
+  },
+})

@@ -1,0 +1,83 @@
+import { z } from 'zod'
+import { tool } from '#engine/tool.ts'
+import { connection_fields, describe_connection, read_connections } from './connection.ts'
+
+/** Finished syncs shown of each connection. */
+const RUNS_SHOWN = 3
+
+const run_fields = {
+  run_id: z.uuid(),
+  state: z.string().describe('queued, running, succeeded or failed.'),
+  trigger: z.string().describe('What started it: schedule, tool, operator or webhook.'),
+  started_at: z.string().nullable(),
+  finished_at: z.string().nullable(),
+  rows: z.int().describe('Rows read.'),
+  restatements: z.int().describe('Figures of past days that the platform had changed.'),
+  error: z.string().nullable().describe('Why it failed.'),
+}
+
+export const list_connections_detail = tool({
+  about: 'Every connection, disconnected ones too, with its last syncs, their errors and what they brought.',
+  scopes: ['connections:read'],
+  effect: 'read',
+  input: {},
+  result: {
+    count: z.int().describe('Connections in this answer.'),
+    connections: z.array(
+      z.strictObject({
+        ...connection_fields,
+        last_error: z.string().nullable().describe('Why the last sync failed; null when it did not.'),
+        last_error_at: z.string().nullable(),
+        next_sync_at: z.string().nullable().describe('When the schedule syncs it next; null when it does not.'),
+        revoked_at: z.string().nullable().describe('When it was disconnected.'),
+        runs: z.array(z.strictObject(run_fields)).describe('Last syncs, newest first.'),
+      }),
+    ),
+  },
+  example: {},
+  async run(_, context) {
+    const rows = await read_connections(context).execute()
+    const runs = await context.db
+      .selectFrom('connections as c')
+      .innerJoinLateral(
+        (from) =>
+          from
+            .selectFrom('sync_runs')
+            .select(['run_id', 'state', 'trigger', 'started_at', 'finished_at', 'rows', 'restatements', 'error'])
+            .whereRef('org_id', '=', 'c.org_id')
+            .whereRef('connection_id', '=', 'c.connection_id')
+            .orderBy('created_at', 'desc')
+            .limit(RUNS_SHOWN)
+            .as('r'),
+        (join) => join.onTrue(),
+      )
+      .select([
+        'c.connection_id',
+        'r.run_id',
+        'r.state',
+        'r.trigger',
+        'r.started_at',
+        'r.finished_at',
+        'r.rows',
+        'r.restatements',
+        'r.error',
+      ])
+      .execute()
+    const runs_of = Map.groupBy(runs, ({ connection_id }) => connection_id)
+    return {
+      count: rows.length,
+      connections: rows.map((row) => ({
+        ...describe_connection(row, context),
+        last_error: row.last_error,
+        last_error_at: row.last_error_at,
+        next_sync_at: row.status === 'active' && !row.needs_reconnection ? row.next_sync_at : null,
+        revoked_at: row.revoked_at,
+        runs: (runs_of.get(row.connection_id) ?? []).map(({ connection_id: _, ...run }) => ({
+          ...run,
+          rows: Number(run.rows),
+          restatements: Number(run.restatements),
+        })),
+      })),
+    }
+  },
+})

@@ -1,0 +1,65 @@
+import { closest } from 'fastest-levenshtein'
+import { z } from 'zod'
+import { type PlatformKey, platform_keys, platforms } from '#domain/platforms.ts'
+import { refuse } from '#engine/outcomes.ts'
+import { tool } from '#engine/tool.ts'
+
+/** Short names of platforms that callers use. */
+const short_names: Record<string, PlatformKey> = {
+  mx: 'mx_ads',
+  gx: 'gx_ads',
+  tx: 'tx_ads',
+  gx4: 'gx_analytics',
+  mpb: 'mpb_sp',
+}
+
+export const propose_connect_platform = tool({
+  about: 'The link where a person connects a platform, or connects it again. Changes nothing by itself.',
+  scopes: ['connections:write'],
+  effect: 'propose',
+  idempotent: true,
+  input: {
+    platform: z
+      .string()
+      .min(1)
+      .max(40)
+      .describe('Platform key, for example mx, gx_ads, email_a, sx, gx_analytics, seo_console, tx_ads.'),
+  },
+  result: {
+    platform: z.string(),
+    url: z.url().describe('Deep link to /settings/connections; a signed-in person opens it.'),
+    state: z.enum(['missing', 'connected', 'needs_reconnection']).describe('How the platform stands now.'),
+    message: z.string().describe('What to tell the person.'),
+  },
+  example: { platform: 'mx' },
+  async run({ platform }, { db, base_url, connectors }) {
+    const key = short_names[platform] ?? (platform as PlatformKey)
+    if (!platform_keys.includes(key)) {
+      refuse(
+        `'${platform}' is no platform key; did you mean '${closest(platform, platform_keys)}'? Keys: ${platform_keys.join(', ')}.`,
+      )
+    }
+    if (!connectors[key])
+      refuse(`${key} cannot be connected yet. Platforms that can: ${Object.keys(connectors).sort().join(', ')}.`)
+    const connections = await db
+      .selectFrom('connections')
+      .select('needs_reconnection')
+      .where('platform', '=', key)
+      .where('status', '=', 'active')
+      .execute()
+    const broken = connections.some(({ needs_reconnection }) => needs_reconnection)
+    const state = connections.length === 0 ? 'missing' : broken ? 'needs_reconnection' : 'connected'
+    const { title } = platforms[key]
+    const messages = {
+      missing: `Open the link to connect ${title}.`,
+      needs_reconnection: `Open the link to connect ${title} again; it no longer accepts the sign-in.`,
+      connected: `${title} is connected; open the link to connect a further account.`,
+    }
+    return {
+      platform: key,
+      url: `${base_url}/settings/connections?connect=${key}`,
+      state,
+      message: messages[state],
+    } as const
+  },
+})

@@ -1,0 +1,62 @@
+import { z } from 'zod'
+import { platform_keys } from '#domain/platforms.ts'
+import { refuse } from '#engine/outcomes.ts'
+import { start_sync } from '#engine/sync_runs.ts'
+import { tool } from '#engine/tool.ts'
+
+export const trigger_sync = tool({
+  about: 'Start reading new data from a connected platform now. Returns at once; list_connections shows the progress.',
+  scopes: ['connections:write'],
+  effect: 'write',
+  idempotent: true,
+  open_world: true,
+  rate: 20,
+  input: { platform: z.enum(platform_keys).describe('Platform key, for example mx_ads.') },
+  result: {
+    platform: z.string(),
+    syncs: z.array(
+      z.strictObject({
+        connection_id: z.uuid(),
+        name: z.string().describe('Name of the connection.'),
+        run_id: z.uuid().describe('The sync; list_connections_detail shows how it ends.'),
+        state: z
+          .enum(['started', 'already_running'])
+          .describe('already_running: a sync was under way, no second one was started.'),
+      }),
+    ),
+  },
+  example: { platform: 'mx_ads' },
+  async run({ platform }, { db, org, enqueue, connectors }) {
+    if (!connectors[platform])
+      refuse(`${platform} cannot be synced yet. Platforms that can: ${Object.keys(connectors).sort().join(', ')}.`)
+    const connections = await db
+      .selectFrom('connections')
+      .select(['connection_id', 'name', 'needs_reconnection'])
+      .where('platform', '=', platform)
+      .where('status', '=', 'active')
+      .orderBy('connection_id')
+      .execute()
+    if (connections.length === 0) {
+      refuse(
+        `${platform} is not connected. Call propose_connect_platform with platform '${platform}' for the link where a person connects it.`,
+      )
+    }
+    const usable = connections.filter(({ needs_reconnection }) => !needs_reconnection)
+    if (usable.length === 0) {
+      refuse(
+        `${platform} no longer accepts its sign-in. Call propose_connect_platform with platform '${platform}' for the link where a person connects it again.`,
+      )
+    }
+    const syncs = []
+    for (const { connection_id, name } of usable) {
+      const { run_id, is_new } = await start_sync(db, enqueue, {
+        org_id: org.org_id,
+        connection_id,
+        trigger: 'tool',
+        all_streams: true,
+      })
+      syncs.push({ connection_id, name, run_id, state: is_new ? ('started' as const) : ('already_running' as const) })
+    }
+    return { platform, syncs }
+  },
+})
