@@ -5,8 +5,8 @@ import { add_days, days_from } from '../world/calendar.ts'
 import type { Seo, SeoFact, World } from '../world/types.ts'
 import { GoogleError, google_manners, google_route, refuse_unknown_names } from './google.ts'
 
-// A query that fewer people asked is not named: its rows are missing wherever queries are grouped or filtered by.
-const anonymous_below_impressions = 4
+// Of every search a part was typed in a way too rare to be named: it is missing wherever queries are grouped or filtered by.
+const named_share = 0.86
 const row_limit_default = 1000
 const row_limit_max = 25_000
 
@@ -86,12 +86,12 @@ function matches(fact: SeoFact, filters: Filter[]): boolean {
   })
 }
 
-/** The day's rows without the queries that too few people asked that day. */
-function without_rare_queries(facts: SeoFact[]): SeoFact[] {
-  const impressions = new Map<string, number>()
-  for (const fact of facts) impressions.set(fact.query, (impressions.get(fact.query) ?? 0) + fact.impressions)
-  return facts.filter((fact) => impressions.get(fact.query)! >= anonymous_below_impressions)
-}
+const without_rare_queries = (facts: SeoFact[]): SeoFact[] =>
+  facts.map((fact) => ({
+    ...fact,
+    clicks: Math.floor(fact.clicks * named_share),
+    impressions: Math.ceil(fact.impressions * named_share),
+  }))
 
 function facts_for(seo: Seo, world: World, query: Query): SeoFact[] {
   if (token(query.type ?? query.searchType ?? 'WEB') !== 'WEB') return []

@@ -77,7 +77,7 @@ export const gx_analytics = connector({
   kind: 'analytics',
   auth: google_auth,
   settings: z.object({
-    property_ids: z
+    account_ids: z
       .array(z.string().regex(/^\d+$/))
       .min(1)
       .optional()
@@ -93,7 +93,7 @@ export const gx_analytics = connector({
   accounts: {
     into: [],
     async read({ api, settings }) {
-      const chosen = (settings.property_ids as string[] | undefined) ?? (await ordinary_properties(api))
+      const chosen = (settings.account_ids as string[] | undefined) ?? (await ordinary_properties(api))
       const accounts: Account[] = []
       for (const id of chosen) {
         const property = await api.call({ path: `${ADMIN}/properties/${id}`, schema: property_schema })

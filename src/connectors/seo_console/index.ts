@@ -26,7 +26,7 @@ export const seo_console = connector({
   kind: 'seo',
   auth: google_auth,
   settings: z.object({
-    site_urls: z
+    account_ids: z
       .array(z.string().min(1))
       .min(1)
       .optional()
@@ -42,7 +42,7 @@ export const seo_console = connector({
   accounts: {
     into: [],
     async read({ api, settings }) {
-      const chosen = settings.site_urls as string[] | undefined
+      const chosen = settings.account_ids as string[] | undefined
       const { siteEntry } = chosen
         ? { siteEntry: [] }
         : await api.call({ path: '/webmasters/v3/sites', schema: sites_schema })

@@ -1,0 +1,84 @@
+// A connector against the sandbox over HTTP, through the engine's own way out; what went over the wire is kept for judging.
+import type { AddressInfo } from 'node:net'
+import type { Connector, Secrets, Stream } from '#engine/connector.ts'
+import { create_outbound } from '#engine/outbound.ts'
+import { Pacer } from '#engine/pacer.ts'
+import { create_vendor_api } from '#engine/vendor_api.ts'
+import { create_sandbox, type SandboxOptions } from '../../sandbox/server.ts'
+import type { Exchange } from './discovery.ts'
+
+export const google_secrets = (platform: string): Secrets => ({
+  client_id: 'sandbox-client',
+  client_secret: 'sandbox-secret',
+  refresh_token: `sandbox-refresh-${platform}`,
+})
+
+interface Wired {
+  connector: Connector
+  platform: string
+  secrets: Secrets
+  settings?: Record<string, unknown>
+  sandbox?: SandboxOptions
+}
+
+export async function wire({ connector, platform, secrets, settings = {}, sandbox: options }: Wired) {
+  const sandbox = await create_sandbox({ frozen: true, now: '2026-11-18T20:00:00Z', keep_answers: true, ...options })
+  await sandbox.app.listen({ port: 0, host: '127.0.0.1' })
+  const { port } = sandbox.app.server.address() as AddressInfo
+  const outbound = create_outbound({ sandbox_url: `http://127.0.0.1:${port}` })
+  // Waiting takes no time: the pace and the retries are the engine's own tests' matter.
+  let passed_ms = 0
+  const clock = {
+    now: () => new Date(sandbox.clock.now() + passed_ms),
+    sleep: async (ms: number) => {
+      passed_ms += ms
+    },
+  }
+  let stored = secrets
+  const api = create_vendor_api({
+    connector,
+    settings,
+    outbound,
+    pacer: new Pacer(clock),
+    clock,
+    signal: new AbortController().signal,
+    secrets: {
+      load: async () => stored,
+      renew: async (renew) => {
+        stored = await renew(stored)
+        return stored
+      },
+    },
+  })
+
+  return {
+    sandbox,
+    api,
+    accounts: () => connector.accounts.read({ api, settings }),
+
+    /** Every row a window stream makes of the days, by table. */
+    async rows(stream: Stream, account_id: string, from: string, to: string): Promise<Record<string, unknown>[]> {
+      if (!('window' in stream)) throw new TypeError('not a window stream')
+      const accounts = await connector.accounts.read({ api, settings })
+      const account = accounts.find((one) => one.account_id === account_id)!
+      const rows: Record<string, unknown>[] = []
+      for await (const page of stream.read({ api, account, settings, from, to })) {
+        for (const item of page) rows.push(...Object.values(stream.rows(item, { account })).flat())
+      }
+      return rows
+    },
+
+    /** Requests to the platform that were answered, token calls left out. */
+    exchanges(): Exchange[] {
+      return sandbox.log
+        .list(platform)
+        .filter(({ status }) => status === 200)
+        .map(({ method, url, body, answer }) => ({ method, url, body, answer: JSON.parse(answer ?? 'null') }))
+    },
+
+    async close() {
+      await outbound.close()
+      await sandbox.app.close()
+    },
+  }
+}
