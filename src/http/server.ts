@@ -9,6 +9,7 @@ import {
   type FastifyReply,
   type FastifyRequest,
   fastify,
+  LogController,
 } from 'fastify'
 import type { Engine } from '#engine/engine.ts'
 import { Refusal } from '#engine/outcomes.ts'
@@ -28,16 +29,17 @@ const PATH_PART_MAX = 200
 const REQUEST_ID = /^[\w.:/+=-]{1,100}$/
 
 export interface ServerOptions {
+  /** False for a process that answers no calls and is only watched. */
+  doors?: boolean
   /** True once the process has been asked to stop. */
   is_stopping?: () => boolean
 }
 
-export async function create_server(engine: Engine, { is_stopping }: ServerOptions = {}): Promise<FastifyInstance> {
+export async function create_server(engine: Engine, options: ServerOptions = {}): Promise<FastifyInstance> {
   const server = fastify({
     loggerInstance: engine.log as FastifyBaseLogger,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request_id' }),
     requestIdHeader: false,
-    requestIdLogLabel: 'request_id',
     genReqId: request_id,
     bodyLimit: BODY_MAX_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,
@@ -71,7 +73,9 @@ export async function create_server(engine: Engine, { is_stopping }: ServerOptio
   server.setErrorHandler(fail)
   server.setNotFoundHandler((_request, reply) => send_failure(reply, NOTHING_HERE))
 
+  const { doors = true, is_stopping } = options
   await server.register(observability, { engine, is_stopping })
+  if (!doors) return server
   await server.register(rest, { engine, prefix: '/api/v1' })
   await server.register(openapi, { engine })
   await server.register(docs)

@@ -1,0 +1,68 @@
+// The composition: the only place that puts a pool, an engine, its declared units and the doors together.
+import type { AddressInfo } from 'node:net'
+import type { FastifyInstance } from 'fastify'
+import type { Config } from '#config'
+import { connectors } from '#connectors/index.ts'
+import { open_pool } from '#db/pool.ts'
+import { create_engine, type Engine, type Parts } from '#engine/engine.ts'
+import { start_worker } from '#engine/worker.ts'
+import { create_server } from '#http/server.ts'
+import { jobs } from '#jobs/index.ts'
+import type { Log } from '#lib/log.ts'
+import { areas } from '#tools/index.ts'
+
+export interface AppOptions {
+  config: Pick<Config, 'base_url' | 'database_pool' | 'master_key' | 'role' | 'sandbox_url'>
+  /** A migrated database. */
+  database_url: string
+  log: Log
+  /** Instead of what the product declares; for tests. */
+  parts?: Partial<Pick<Parts, 'areas' | 'connectors' | 'jobs' | 'clock'>>
+}
+
+export interface App {
+  engine: Engine
+  server: FastifyInstance
+  /** Starts what the role asks for; returns the address of the HTTP server. */
+  start(at: { host: string; port: number }): Promise<string>
+  /** Finishes what was accepted, then lets everything go. */
+  close(): Promise<void>
+}
+
+export async function create_app({ config, database_url, log, parts }: AppOptions): Promise<App> {
+  const { base_url, master_key, sandbox_url, role } = config
+  const pool = open_pool(database_url, { max: config.database_pool, name: `tablero ${role}` })
+  const engine = await create_engine({
+    pool,
+    log,
+    base_url,
+    master_key,
+    sandbox_url,
+    areas,
+    connectors,
+    jobs,
+    ...parts,
+  })
+  let stopping = false
+  const server = await create_server(engine, { doors: role !== 'worker', is_stopping: () => stopping })
+  let worker: Awaited<ReturnType<typeof start_worker>> | undefined
+  return {
+    engine,
+    server,
+    async start(at) {
+      await server.listen(at)
+      // Port 0 is a free one, known only now.
+      const { port } = server.server.address() as AddressInfo
+      engine.base_url = engine.base_url.replace(/:0$/, `:${port}`)
+      if (role !== 'api') worker = await start_worker(engine)
+      return `http://${at.host.includes(':') ? `[${at.host}]` : at.host}:${port}`
+    },
+    async close() {
+      stopping = true
+      await server.close()
+      await worker?.stop()
+      await engine.close()
+      await pool.end()
+    },
+  }
+}

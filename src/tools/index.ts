@@ -1,0 +1,3 @@
+import type { Area } from '#engine/tool.ts'
+
+export const areas: Record<string, Area> = {}
