@@ -1,5 +1,5 @@
 // The mail platform: who can be written to, what was sent, what it brought so far, and what it hears from the shop.
-import { add_days, day_of, days_from, hour_ms } from './calendar.ts'
+import { add_days, day_of, days_from, hour_ms, start_of } from './calendar.ts'
 import { campaign_of, lists, long_id, mail_visits, nature_of } from './mail_plan.ts'
 import { create_person, reader_slot } from './people.ts'
 import { chance } from './random.ts'
@@ -23,6 +23,8 @@ const readers_before_days = 200
 const scheduled_ahead_days = 5
 const opens_hours = 14
 const claim_hours = 40
+/** Nothing comes in later: the last opens and claims lie within it. */
+const results_days = 14
 const average_order_cents = 132_000
 /** Orders a mail claims of its clicks; more than it deserves, as everybody does. */
 const claims_a_click = 0.045
@@ -105,6 +107,19 @@ export function create_mail({ seed, now, first_day, shop, changes }: MailOptions
       }),
     results: (campaign) =>
       campaign.send_at > now() ? nothing : results_of(seed, campaign, recipients(campaign), now(), changes),
+    daily(campaign) {
+      const to = recipients(campaign)
+      const sent_on = day_of(campaign.send_at)
+      let before = nothing
+      return days_from(sent_on, add_days(sent_on, results_days)).flatMap((day) => {
+        if (now() < Math.max(campaign.send_at, start_of(day))) return []
+        const at = Math.min(now(), start_of(add_days(day, 1)) - 1)
+        const so_far = results_of(seed, campaign, to, at, changes)
+        const result = difference(so_far, before)
+        before = so_far
+        return [{ day, result }]
+      })
+    },
     events(kind, from, to) {
       const { by_customer } = known()
       const list = kind === 'placed_order' ? shop.orders() : shop.checkouts()
@@ -118,6 +133,11 @@ export function create_mail({ seed, now, first_day, shop, changes }: MailOptions
 }
 
 export const visits_of_mail = mail_visits
+
+const difference = (later: MailResult, earlier: MailResult) =>
+  Object.fromEntries(
+    (Object.keys(later) as (keyof MailResult)[]).map((name) => [name, later[name] - earlier[name]]),
+  ) as unknown as MailResult
 
 function profile_of(seed: number, person: Customer, customer_id: string | null): Profile {
   const dice = chance(seed, 'profile', person.id)
@@ -179,6 +199,7 @@ function event_of(seed: number, kind: MailEvent['kind'], record: Order | Checkou
     profile_id: profile.id,
     value_cents: record.total_cents,
     currency: record.currency,
+    ...(kind === 'started_checkout' ? { checkout_id: record.id } : { order_id: record.id }),
     items: record.lines.map((line) => ({
       title: line.title,
       sku: line.sku,

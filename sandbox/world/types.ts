@@ -101,6 +101,8 @@ export interface Mail {
   campaigns(): MailCampaign[]
   /** What a campaign has brought so far; all zero before it is sent. */
   results(campaign: MailCampaign): MailResult
+  /** The same by the day on which it happened, from the day of sending on; their sum is results(). */
+  daily(campaign: MailCampaign): { day: Day; result: MailResult }[]
   /** What people did in the shop that the mail platform hears of, oldest first, from <= at < to. */
   events(kind: MailEventKind, from: Instant, to: Instant): MailEvent[]
 }
@@ -163,6 +165,9 @@ export interface MailEvent {
   profile_id: string
   value_cents: number
   currency: string
+  /** The shop's checkout or order behind it. */
+  checkout_id?: string
+  order_id?: string
   /** Titles of what was in it. */
   items: { title: string; sku: string | null; quantity: number; price_cents: number }[]
 }

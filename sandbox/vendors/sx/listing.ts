@@ -40,18 +40,34 @@ function read_cursor(text: string): Cursor {
 
 const by_id = (one: string, other: string) => one.length - other.length || (one < other ? -1 : one > other ? 1 : 0)
 
+interface Entry<T> extends Fields {
+  record: T
+  value: number
+}
+
 /** Records that a query names, in the order of a sort key, cut to one page. */
 export function list<T>(records: T[], search: Search, fields: (record: T) => Fields, zone: string) {
-  const key = (search.sortKey ?? 'ID').toLowerCase()
   const terms = read_terms(search.query ?? '', zone)
-  const sorted = records
-    .map((record) => {
+  const sorted = sorted_by((search.sortKey ?? 'ID').toLowerCase(), records, fields)
+  return cut(terms.length ? sorted.filter((entry) => terms.every((term) => matches(term, entry))) : sorted, search)
+}
+
+const kept = new WeakMap<object, Map<string, Entry<unknown>[]>>()
+
+/** Sorted once for as long as the store hands out the same records. */
+function sorted_by<T>(key: string, records: T[], fields: (record: T) => Fields): Entry<T>[] {
+  const by_key = kept.get(records) ?? new Map<string, Entry<unknown>[]>()
+  kept.set(records, by_key)
+  let entries = by_key.get(key) as Entry<T>[] | undefined
+  if (!entries) {
+    entries = records.map((record) => {
       const { id, times } = fields(record)
       return { record, id, times, value: times[key] ?? 0 }
     })
-    .filter((entry) => terms.every((term) => matches(term, entry)))
-    .sort((one, other) => one.value - other.value || by_id(one.id, other.id))
-  return cut(sorted, search)
+    entries.sort((one, other) => one.value - other.value || by_id(one.id, other.id))
+    by_key.set(key, entries)
+  }
+  return entries
 }
 
 /** A nested list: in its own order, cursors are places. */
