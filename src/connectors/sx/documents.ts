@@ -15,7 +15,7 @@ export const shop_document = '{ shop { id name url currencyCode ianaTimezone } }
 
 export const orders_document = `
   query orders($after: String, $query: String) {
-    orders(first: 50, after: $after, query: $query, sortKey: UPDATED_AT) {
+    orders(first: 100, after: $after, query: $query, sortKey: UPDATED_AT) {
       ${page_info}
       nodes {
         id name processedAt updatedAt cancelledAt test displayFinancialStatus displayFulfillmentStatus sourceName
@@ -27,7 +27,7 @@ export const orders_document = `
         customer { id numberOfOrders }
         customerJourneySummary { firstVisit { ${visit} } lastVisit { ${visit} } }
         refunds { id processedAt totalRefundedSet { ${money} } }
-        lineItems(first: 20) { ${page_info} nodes { ${order_line} } }
+        lineItems(first: 10) { ${page_info} nodes { ${order_line} } }
       }
     }
   }`
@@ -35,12 +35,12 @@ export const orders_document = `
 export const products_document = `
   query products($after: String, $query: String) {
     shop { currencyCode }
-    products(first: 50, after: $after, query: $query, sortKey: UPDATED_AT) {
+    products(first: 100, after: $after, query: $query, sortKey: UPDATED_AT) {
       ${page_info}
       nodes {
         id title status vendor productType tags onlineStoreUrl description createdAt updatedAt
         featuredMedia { preview { image { url } } }
-        variants(first: 50) { ${page_info} nodes { ${variant} } }
+        variants(first: 20) { ${page_info} nodes { ${variant} } }
       }
     }
   }`
@@ -48,13 +48,13 @@ export const products_document = `
 // Checkouts cannot be sorted by change (AbandonedCheckoutSortKeys of the schema 2026-07), so they are read by creation.
 export const checkouts_document = `
   query checkouts($after: String, $query: String) {
-    abandonedCheckouts(first: 50, after: $after, query: $query, sortKey: CREATED_AT) {
+    abandonedCheckouts(first: 100, after: $after, query: $query, sortKey: CREATED_AT) {
       ${page_info}
       nodes {
         id createdAt updatedAt completedAt abandonedCheckoutUrl
         customer { displayName defaultEmailAddress { emailAddress } defaultPhoneNumber { phoneNumber } }
         totalPriceSet { ${money} }
-        lineItems(first: 20) { ${page_info} nodes { ${checkout_line} } }
+        lineItems(first: 10) { ${page_info} nodes { ${checkout_line} } }
       }
     }
   }`
