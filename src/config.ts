@@ -82,6 +82,11 @@ export const variables = {
     about: 'Address of the sandbox: every request to a vendor goes there instead. For demos and tests only.',
     schema: web_url,
   },
+  FX_RATES_URL: {
+    about:
+      "Folder of the exchange rate files eurofxref-hist.xml and eurofxref-hist-90d.xml. Default: the European Central Bank's own.",
+    schema: web_url,
+  },
   ROLE: {
     about: 'What this process does: api (answers calls), worker (syncs and other jobs) or all. Also as --role.',
     default: 'all',

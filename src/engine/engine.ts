@@ -21,6 +21,8 @@ export interface Parts {
   master_key: Buffer
   /** Stands in for the vendors when set. */
   sandbox_url?: string
+  /** Folder of the exchange rate files; the European Central Bank's own when absent. */
+  fx_rates_url?: string
   clock?: Clock
 }
 

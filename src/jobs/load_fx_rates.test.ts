@@ -1,0 +1,129 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import pg from 'pg'
+import type { Engine } from '#engine/engine.ts'
+import { load_fx_rates } from '#jobs/load_fx_rates.ts'
+import { create_log } from '#lib/log.ts'
+import { type TestDatabase, test_database } from '#test/database.ts'
+
+let database: TestDatabase
+let pool: pg.Pool
+before(async () => {
+  database = await test_database()
+  pool = new pg.Pool({ connectionString: database.url, max: 2 })
+})
+after(async () => {
+  await pool.end()
+  await database.drop()
+})
+
+type Day = [date: string, rates: Record<string, string>]
+
+/** Runs the job on a day, with a file of these days; returns the address it asked for. */
+async function load(
+  now: string,
+  days: Day[],
+  { status = 200, fx_rates_url }: { status?: number; fx_rates_url?: string } = {},
+) {
+  const cube = ([date, rates]: Day) =>
+    `<Cube time="${date}">${Object.entries(rates)
+      .map(([currency, rate]) => `<Cube currency="${currency}" rate="${rate}"/>`)
+      .join('')}</Cube>`
+  const text = `<e:Envelope xmlns:e="http://www.gesmes.org/xml/2002-08-01" xmlns="http://www.ecb.int/vocabulary/2002-08-01/eurofxref"><Cube>${days.map(cube).join('')}</Cube></e:Envelope>`
+  let asked = ''
+  const engine = {
+    pool,
+    fx_rates_url,
+    clock: { now: () => new Date(now) },
+    outbound: {
+      fetch: async ({ url }: { url: string }) => {
+        asked = url
+        return { status, text, headers: {} }
+      },
+    },
+  } as unknown as Engine
+  const log = create_log({ level: 'silent' })
+  await load_fx_rates.run({}, { engine, log, org_id: '', signal: new AbortController().signal })
+  return asked
+}
+
+async function stored(currency: string, from: string, to: string): Promise<string[]> {
+  const { rows } = await pool.query(
+    `select date::text, trim_scale(per_eur)::text as per_eur, rate_date::text from fx_rates
+     where currency = $1 and date between $2 and $3 order by date`,
+    [currency, from, to],
+  )
+  return rows.map(({ date, per_eur, rate_date }) => `${date} ${per_eur} ${rate_date}`)
+}
+
+test('the first load takes the whole history, gives every day a rate and says when it was published', async () => {
+  const asked = await load('2026-11-17T17:00:00Z', [
+    ['2026-11-17', { USD: '1.16', MXN: '21.05' }],
+    ['2026-11-16', { USD: '1.15', MXN: '21' }],
+    ['2026-11-13', { USD: '1.14', MXN: '20.9', BGN: '1.9558' }],
+  ])
+  assert.equal(asked, 'https://www.ecb.europa.eu/stats/eurofxref/eurofxref-hist.xml')
+  assert.deepEqual(await stored('USD', '2026-11-12', '2026-11-18'), [
+    '2026-11-13 1.14 2026-11-13',
+    '2026-11-14 1.14 2026-11-13',
+    '2026-11-15 1.14 2026-11-13',
+    '2026-11-16 1.15 2026-11-16',
+    '2026-11-17 1.16 2026-11-17',
+    '2026-11-18 1.16 2026-11-17',
+  ])
+})
+
+test('a rate serves seven days after it and no longer, also that of a currency that ended', async () => {
+  assert.equal((await stored('USD', '2026-11-18', '2027-01-01')).at(-1), '2026-11-24 1.16 2026-11-17')
+  assert.equal((await stored('BGN', '2026-11-13', '2027-01-01')).at(-1), '2026-11-20 1.9558 2026-11-13')
+})
+
+test('the euro is 1 on every day, none of them a gap', async () => {
+  assert.deepEqual(await stored('EUR', '2026-11-14', '2026-11-16'), [
+    '2026-11-14 1 2026-11-14',
+    '2026-11-15 1 2026-11-15',
+    '2026-11-16 1 2026-11-16',
+  ])
+})
+
+test('a later load takes the short file; real rates replace carried ones, corrections too, and never the other way round', async () => {
+  const asked = await load('2026-11-19T17:00:00Z', [
+    ['2026-11-19', { USD: '1.18' }],
+    ['2026-11-17', { USD: '1.161' }],
+    ['2026-11-12', { USD: '1.13' }],
+  ])
+  assert.match(asked, /eurofxref-hist-90d\.xml$/)
+  assert.deepEqual(await stored('USD', '2026-11-12', '2026-11-20'), [
+    '2026-11-12 1.13 2026-11-12',
+    '2026-11-13 1.14 2026-11-13',
+    '2026-11-14 1.14 2026-11-13',
+    '2026-11-15 1.14 2026-11-13',
+    '2026-11-16 1.15 2026-11-16',
+    '2026-11-17 1.161 2026-11-17',
+    '2026-11-18 1.161 2026-11-17',
+    '2026-11-19 1.18 2026-11-19',
+    '2026-11-20 1.18 2026-11-19',
+  ])
+})
+
+test('a table that fell too far behind for the short file gets the whole history again', async () => {
+  assert.match(await load('2027-03-01T17:00:00Z', [['2027-03-01', { USD: '1.2' }]]), /eurofxref-hist\.xml$/)
+})
+
+test('rates come from the configured folder', async () => {
+  const asked = await load('2027-03-02T17:00:00Z', [['2027-03-02', { USD: '1.21' }]], {
+    fx_rates_url: 'https://mirror.example/ecb',
+  })
+  assert.equal(asked, 'https://mirror.example/ecb/eurofxref-hist-90d.xml')
+})
+
+test('an error page, an unreadable file and rates of the future change nothing', async () => {
+  const all = async () => (await pool.query('select * from fx_rates order by currency, date')).rows
+  const stood = await all()
+  const now = '2027-03-03T17:00:00Z'
+  await assert.rejects(load(now, [['2027-03-03', { USD: '9' }]], { status: 503 }), /status 503/)
+  await assert.rejects(load(now, []), /no rates/)
+  await assert.rejects(load(now, [['2027-03-03', { USD: '9', MXN: '-1' }]]), /'-1' is no rate/)
+  await assert.rejects(load(now, [['2027-04-03', { USD: '9' }]]), /yet to come/)
+  assert.deepEqual(await all(), stood)
+})

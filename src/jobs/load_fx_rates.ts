@@ -1,0 +1,71 @@
+import { sql } from 'kysely'
+import { in_system } from '#db/org.ts'
+import { type ReferenceRate, read_reference_rates } from '#domain/reference_rates.ts'
+import { add_days, today_in } from '#domain/windows.ts'
+import type { Engine } from '#engine/engine.ts'
+import { job } from '#engine/job.ts'
+
+const ECB_URL = 'https://www.ecb.europa.eu/stats/eurofxref'
+const WHOLE_HISTORY = 'eurofxref-hist.xml'
+const LAST_90_DAYS = 'eurofxref-hist-90d.xml'
+/** The short file joins on to what is stored as long as that is no older; some days of margin. */
+const SHORT_FILE_REACHES_DAYS = 80
+/** A rate serves the days after it until the next one, but no longer than this: then the currency has none. */
+const SERVES_DAYS = 7
+const REDIRECTS_MAX = 3
+
+export const load_fx_rates = job({
+  about: "Store the European Central Bank's reference rates.",
+  payload: {},
+  tries: 6,
+  // Published at about 16:00 in Frankfurt on working days; asked for again in case that was late.
+  cron: '20 5,14,15,16,18 * * *',
+  async run(_, { engine, log, signal }) {
+    const today = today_in('UTC', engine.clock.now())
+    const file =
+      (await stored_until(engine)) >= add_days(today, -SHORT_FILE_REACHES_DAYS) ? LAST_90_DAYS : WHOLE_HISTORY
+    const url = `${engine.fx_rates_url ?? ECB_URL}/${file}`
+    const { status, text } = await engine.outbound.fetch({ url, redirects: REDIRECTS_MAX, signal })
+    if (status !== 200) throw new Error(`${url} answered with status ${status}`)
+    const rates = read_reference_rates(text)
+    const newest = rates.reduce((last, { date }) => (date > last ? date : last), '')
+    // Zones east of UTC are a day ahead at most.
+    if (newest > add_days(today, 1)) throw new Error(`${url} has rates of ${newest}, which is yet to come`)
+    log.info({ file, newest, rows: await store(engine, rates) }, 'reference rates are stored')
+  },
+})
+
+/** The newest day with published rates, or '' when there is none. */
+async function stored_until(engine: Engine): Promise<string> {
+  const newest = await in_system(engine.pool, (db) =>
+    db
+      .selectFrom('fx_rates')
+      .select((rates) => rates.fn.max('rate_date').as('day'))
+      .where('currency', '<>', 'EUR')
+      .executeTakeFirst(),
+  )
+  return newest?.day ?? ''
+}
+
+/** A row for every calendar day. A later rate replaces one that was carried over, never the other way round. */
+async function store(engine: Engine, published: ReferenceRate[]): Promise<number> {
+  const days = new Set(published.map(({ date }) => date))
+  const rates = [...published, ...[...days].map((date) => ({ currency: 'EUR', date, per_eur: '1' }))]
+  const { numAffectedRows } = await in_system(engine.pool, (db) =>
+    sql`
+      insert into fx_rates (currency, date, per_eur, rate_date)
+      select currency, date + n, per_eur, case currency when 'EUR' then date + n else date end
+      from (
+        select *, least(lead(date) over (partition by currency order by date) - date, ${sql.lit(SERVES_DAYS + 1)}) - 1 as last
+        from unnest(
+          ${rates.map(({ currency }) => currency)}::text[],
+          ${rates.map(({ date }) => date)}::date[],
+          ${rates.map(({ per_eur }) => per_eur)}::numeric[]
+        ) as published (currency, date, per_eur)
+      ) served, generate_series(0, last) n
+      on conflict (currency, date) do update set per_eur = excluded.per_eur, rate_date = excluded.rate_date
+      where excluded.rate_date >= fx_rates.rate_date
+        and (fx_rates.per_eur, fx_rates.rate_date) is distinct from (excluded.per_eur, excluded.rate_date)`.execute(db),
+  )
+  return Number(numAffectedRows ?? 0)
+}
