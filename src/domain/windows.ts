@@ -41,3 +41,43 @@ export function previous(window: Window): Window {
     is_partial: false,
   }
 }
+
+/** Longest range of explicit dates; long enough for the whole past of a shop. */
+export const RANGE_DAYS_MAX = 3_660
+/** Most complete days that days_back can ask for. */
+export const DAYS_BACK_MAX = 1_100
+/** No platform has figures from before. */
+export const EARLIEST_DATE = '1990-01-01'
+/** Complete days before today that a question without dates means. */
+export const DEFAULT_DAYS = 30
+
+export interface Dates {
+  date_from?: string
+  date_to?: string
+}
+
+/** The last 30 days and today. */
+export function default_window(today: string): Window {
+  return window_between(add_days(today, -DEFAULT_DAYS), today, today)
+}
+
+/** Inclusive dates as asked for. Throws a RangeError whose sentence tells how to mend them. */
+export function explicit_window({ date_from, date_to }: Dates, today: string): Window {
+  if (!date_from && !date_to) return default_window(today)
+  const to = date_to ?? today
+  for (const [name, date] of Object.entries({ date_from, date_to })) {
+    if (date && date > today) throw new RangeError(`${name} ${date} lies in the future; today is ${today}.`)
+    if (date && date < EARLIEST_DATE)
+      throw new RangeError(`${name} ${date} lies too far back; the earliest date is ${EARLIEST_DATE}.`)
+  }
+  const from = date_from ?? add_days(to, -DEFAULT_DAYS)
+  if (from > to) throw new RangeError(`date_from ${from} lies after date_to ${to}; exchange them.`)
+  const window = window_between(from, to, today)
+  if (window.days > RANGE_DAYS_MAX)
+    throw new RangeError(`${window.days} days are too many at once; ask for at most ${RANGE_DAYS_MAX} (ten years).`)
+  return window
+}
+
+function window_between(from: string, to: string, today: string): Window {
+  return { from, to, days: days_between(from, to), is_partial: to >= today }
+}

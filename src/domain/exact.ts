@@ -1,0 +1,76 @@
+// Figures between the database and the answer: integers of 10^-12, so that sums, differences and quotients stay exact until
+// the one rounding at the end. Nothing here goes through a float.
+import { minor_digits } from '#domain/money.ts'
+
+/** Integer of 10^-12: of a currency unit for money, of a piece for counts. */
+export type Exact = bigint
+
+const DIGITS = 12
+export const ONE: Exact = 10n ** 12n
+const DECIMAL = /^([+-]?)(\d+)(?:\.(\d+))?$/
+
+/** Exact value of a decimal text as PostgreSQL writes numerics; decimals beyond the twelfth are rounded. */
+export function exact(text: string): Exact {
+  const match = DECIMAL.exec(text)
+  if (!match) throw new RangeError(`'${text}' is not a decimal`)
+  const [, sign, units = '0', decimals = ''] = match
+  const value =
+    BigInt(units + decimals.slice(0, DIGITS).padEnd(DIGITS, '0')) + ((decimals[DIGITS] ?? '0') >= '5' ? 1n : 0n)
+  return sign === '-' ? -value : value
+}
+
+export const exact_micros = (micros: bigint): Exact => micros * 1_000_000n
+export const exact_count = (count: bigint | number): Exact => BigInt(count) * ONE
+
+/** over / under as a whole number, half away from zero. */
+export function divide(over: bigint, under: bigint): bigint {
+  if (under < 0n) return divide(-over, -under)
+  const doubled = over < 0n ? -over * 2n : over * 2n
+  const rounded = (doubled + under) / (2n * under)
+  return over < 0n ? -rounded : rounded
+}
+
+/** Rounded half away from zero to so many decimals, as the number that goes into JSON. */
+export function to_number(value: Exact, digits: number): number {
+  return scaled_number(divide(value, 10n ** BigInt(DIGITS - digits)), digits)
+}
+
+/** The number that is `whole` / 10^digits; made from text, because dividing would go through a float. */
+function scaled_number(whole: bigint, digits: number): number {
+  return whole === 0n ? 0 : Number(`${whole}e-${digits}`)
+}
+
+/** Counts are whole, but for fractional conversions. */
+const COUNT_DIGITS = 2
+export const count_number = (value: Exact) => to_number(value, COUNT_DIGITS)
+export const money_number = (value: Exact, currency: string) => to_number(value, minor_digits(currency))
+
+/** Decimals of a ratio on the wire. */
+export const RATIO_DIGITS = 4
+
+/** over / under, or null where there is nothing below the line. Both of the same scale. */
+export function ratio(over: bigint | null, under: bigint | null, digits = RATIO_DIGITS): number | null {
+  if (over === null || under === null || under === 0n) return null
+  return scaled_number(divide(over * 10n ** BigInt(digits), under), digits)
+}
+
+/** The ratio itself as a figure, for differences of ratios. */
+export function exact_ratio(over: Exact | null, under: Exact | null): Exact | null {
+  return over === null || under === null || under === 0n ? null : divide(over * ONE, under)
+}
+
+/** Decimals of a percentage on the wire. */
+const PERCENT_DIGITS = 2
+
+/** Change in percent of what was; null where there was nothing to compare with. */
+export function change_percent(current: bigint | null, previous: bigint | null): number | null {
+  if (current === null || previous === null || previous === 0n) return null
+  return ratio((current - previous) * 100n, previous < 0n ? -previous : previous, PERCENT_DIGITS)
+}
+
+/** Sum of what is known; null when nothing is. */
+export function sum_known(values: Iterable<bigint | null>): bigint | null {
+  let sum: bigint | null = null
+  for (const value of values) if (value !== null) sum = (sum ?? 0n) + value
+  return sum
+}

@@ -1,0 +1,40 @@
+// What a zero of a connection means. Decided from when it was synced and what that brought; never from the figures.
+
+export const healths = ['ok', 'empty_sync', 'stale', 'error', 'needs_reconnection', 'never_synced'] as const
+export type Health = (typeof healths)[number]
+
+/** A connection that has not been synced for longer than this is stale. */
+export const STALE_AFTER_HOURS = 24
+/** Days without a row after which a connection that runs counts as empty, unless its connector says otherwise. */
+export const EMPTY_AFTER_DAYS = 3
+
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
+
+export interface ConnectionState {
+  needs_reconnection: boolean
+  created_at: string
+  last_sync_at: string | null
+  last_rows_at: string | null
+  last_error_at: string | null
+}
+
+/** The worst that is known comes first: a broken sign-in explains an error, an error explains staleness. */
+export function health_of(state: ConnectionState, now: Date, empty_after_days = EMPTY_AFTER_DAYS): Health {
+  if (state.needs_reconnection) return 'needs_reconnection'
+  if (state.last_error_at && (!state.last_sync_at || Date.parse(state.last_error_at) > Date.parse(state.last_sync_at)))
+    return 'error'
+  if (!state.last_sync_at) return 'never_synced'
+  if (hours_since(state.last_sync_at, now) > STALE_AFTER_HOURS) return 'stale'
+  const rows_or_start = Date.parse(state.last_rows_at ?? state.created_at)
+  return now.getTime() - rows_or_start > empty_after_days * DAY_MS ? 'empty_sync' : 'ok'
+}
+
+function hours_since(instant: string, now: Date): number {
+  return (now.getTime() - Date.parse(instant)) / HOUR_MS
+}
+
+/** Whole hours since the last sync that ran through; null when there was none. */
+export function stale_hours({ last_sync_at }: Pick<ConnectionState, 'last_sync_at'>, now: Date): number | null {
+  return last_sync_at === null ? null : Math.max(0, Math.floor(hours_since(last_sync_at, now)))
+}

@@ -1,0 +1,80 @@
+// The facts of the warehouse that figures are summed from: which tables, which rows count, which day they stand on.
+import { sql } from 'kysely'
+import { platforms_of } from '#domain/platforms.ts'
+import { add_days, start_of } from '#domain/windows.ts'
+import type { Facts, Span } from '#engine/figures/facts.ts'
+import type { Wanted } from '#engine/sources.ts'
+
+/** Daily rows of a table, of the connections that count. */
+const daily =
+  (table: string) =>
+  ({ connection_ids }: Span) =>
+    sql`(select * from ${sql.table(table)} where connection_id = any(${connection_ids}::uuid[])) f`
+
+const columns = <Name extends string>(named: Record<Name, string>) =>
+  Object.fromEntries(Object.entries<string>(named).map(([name, column]) => [name, sql.ref(`f.${column}`)])) as Record<
+    Name,
+    ReturnType<typeof sql.ref>
+  >
+
+export const ads_wanted: Wanted = { platforms: platforms_of('ads'), tables: ['campaign_daily'] }
+export const ads_facts = {
+  from: daily('campaign_daily'),
+  money: columns({ spend: 'spend_micros', conversion_value: 'conversion_value_micros' }),
+  counts: columns({ impressions: 'impressions', clicks: 'clicks', conversions: 'conversions' }),
+} satisfies Facts
+
+export const web_wanted: Wanted = { platforms: platforms_of('analytics'), tables: ['web_daily'] }
+export const web_facts = {
+  from: daily('web_daily'),
+  money: columns({ revenue: 'revenue_micros' }),
+  counts: {
+    ...columns({
+      sessions: 'sessions',
+      engaged_sessions: 'engaged_sessions',
+      page_views: 'page_views',
+      conversions: 'conversions',
+      purchases: 'purchases',
+    }),
+    sampled_days: sql`f.is_sampled::int`,
+  },
+} satisfies Facts
+
+export const seo_wanted: Wanted = { platforms: platforms_of('seo'), tables: ['seo_daily'] }
+export const seo_facts = {
+  from: daily('seo_daily'),
+  money: {},
+  counts: columns({ clicks: 'clicks', impressions: 'impressions', position_weighted: 'position_weighted' }),
+} satisfies Facts
+
+/** Instants of the span's days; what has an instant stands on its day in the organization's zone. */
+const within = (column: string, { from, to, time_zone, connection_ids }: Span, connection = 'connection_id') => sql`
+  ${sql.ref(column)} >= ${start_of(from, time_zone)}::timestamptz
+  and ${sql.ref(column)} < ${start_of(add_days(to, 1), time_zone)}::timestamptz
+  and ${sql.ref(connection)} = any(${connection_ids}::uuid[])`
+
+/** Orders that count: voided and test orders do not. Refunds stand on the day of the refund, where the platform tells it. */
+export const store_wanted: Wanted = {
+  platforms: platforms_of('store', 'marketplace'),
+  tables: ['store_orders', 'store_refunds', 'marketplace_orders'],
+}
+export const store_facts = {
+  from: (span: Span) => sql`(
+    select (o.ordered_at at time zone ${span.time_zone})::date as date, o.store_connection_id as connection_id, o.currency,
+      o.total_micros as revenue, 0::bigint as refunds, 1 as orders,
+      o.utm_source, o.utm_medium, o.utm_campaign
+    from store_orders o
+    where not o.is_voided and not o.is_test and ${within('o.ordered_at', span, 'o.store_connection_id')}
+    union all
+    select (r.refunded_at at time zone ${span.time_zone})::date, r.store_connection_id, r.currency,
+      0, r.amount_micros, 0, o.utm_source, o.utm_medium, o.utm_campaign
+    from store_refunds r join store_orders o using (org_id, store_connection_id, order_id)
+    where not o.is_voided and not o.is_test and ${within('r.refunded_at', span, 'r.store_connection_id')}
+    union all
+    select (m.ordered_at at time zone ${span.time_zone})::date, m.connection_id, m.currency,
+      m.total_micros, m.refunded_micros, 1, m.platform, 'marketplace', null
+    from marketplace_orders m
+    where not m.is_voided and not m.is_test and ${within('m.ordered_at', span, 'm.connection_id')}) f`,
+  money: columns({ revenue: 'revenue', refunds: 'refunds' }),
+  counts: columns({ orders: 'orders' }),
+} satisfies Facts

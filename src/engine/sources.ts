@@ -1,0 +1,179 @@
+// Where figures come from and whether to believe them: connections, their health, how far they are read and settled.
+// Decides which connections count and when a missing row is a real zero.
+import { sql } from 'kysely'
+import { type Health, health_of } from '#domain/health.ts'
+import { today_in, type Window } from '#domain/windows.ts'
+import type { Context } from '#engine/tool.ts'
+
+export interface SourceOnWire {
+  platform: string
+  connection_id: string
+  name: string
+  health: Health
+  last_sync: string | null
+  settled_until: string | null
+}
+
+interface Source extends SourceOnWire {
+  last_rows_at: string | null
+  /** Last day, in the organization's zone, that a sync has read; null when none has. */
+  read_until: string | null
+}
+
+export interface Sources {
+  /** Connections whose rows count: active, and read to the end at least once. */
+  connection_ids: string[]
+  /** Platforms the organization has or had a connection of, whether it counts or not. */
+  platforms: string[]
+  /** True when no row means nothing happened, false when it means nothing is known. */
+  zero_is_real(window: Window, platform?: string): boolean
+  on_wire: SourcesOnWire
+  /** Sentences on what is missing or may still change. */
+  notes(window: Window): string[]
+}
+
+export interface SourcesOnWire {
+  sources: SourceOnWire[]
+  as_of: string | null
+  settled_until: string | null
+}
+
+export interface Wanted {
+  platforms: readonly string[]
+  /** Tables the answer reads; only the streams that fill them say how far it is settled. */
+  tables: readonly string[]
+}
+
+export async function sources_of(context: Context, wanted: Wanted): Promise<Sources> {
+  return judge(context, await read_connections(context, wanted.platforms), wanted)
+}
+
+/** The sources of several groups of figures, read at once. */
+export async function sources_by<Group extends string>(
+  context: Context,
+  groups: Record<Group, Wanted>,
+): Promise<Record<Group, Sources>> {
+  const entries = Object.entries<Wanted>(groups)
+  const rows = await read_connections(
+    context,
+    entries.flatMap(([, { platforms }]) => platforms),
+  )
+  return Object.fromEntries(entries.map(([group, wanted]) => [group, judge(context, rows, wanted)])) as Record<
+    Group,
+    Sources
+  >
+}
+
+/** What an answer made of several groups says about where it comes from. */
+export function merge_sources(groups: Sources[]): SourcesOnWire {
+  return {
+    sources: groups.flatMap(({ on_wire }) => on_wire.sources),
+    as_of: least(groups.map(({ on_wire }) => on_wire.as_of)),
+    settled_until: least(groups.map(({ on_wire }) => on_wire.settled_until)),
+  }
+}
+
+type ConnectionRow = Awaited<ReturnType<typeof read_connections>>[number]
+
+function read_connections({ db }: Context, platforms: readonly string[]) {
+  return db
+    .selectFrom('connections as c')
+    .select(['c.connection_id', 'c.platform', 'c.name', 'c.status', 'c.needs_reconnection', 'c.created_at'])
+    .select(['c.last_sync_at', 'c.last_rows_at', 'c.last_error_at'])
+    .select(
+      sql<Record<string, string> | null>`(
+        select jsonb_object_agg(s.stream, s.settled)
+        from (select stream, min(cursor->>'settled_until') as settled
+              from sync_cursors where connection_id = c.connection_id and cursor ? 'settled_until' group by stream) s)`.as(
+        'settled_by_stream',
+      ),
+    )
+    .where('c.platform', 'in', platforms as string[])
+    .orderBy('c.platform')
+    .orderBy('c.connection_id')
+    .execute()
+}
+
+function judge(context: Context, all: ConnectionRow[], wanted: Wanted): Sources {
+  const rows = all.filter(({ platform }) => wanted.platforms.includes(platform))
+  const live = rows.filter(({ status }) => status === 'active').map((row) => source_of(context, row, wanted.tables))
+  const gone = rows.filter(({ platform }) => !live.some((source) => source.platform === platform))
+  return {
+    connection_ids: live.filter(({ last_sync }) => last_sync).map(({ connection_id }) => connection_id),
+    platforms: [...new Set(rows.map(({ platform }) => platform))],
+    zero_is_real: (window, platform) =>
+      live.some((source) => (platform === undefined || platform === source.platform) && knows(source, window)),
+    on_wire: {
+      sources: live.map(({ last_rows_at: _, read_until: __, ...source }) => source),
+      as_of: least(live.map(({ last_sync }) => last_sync)),
+      settled_until: least(live.map(({ settled_until }) => settled_until)),
+    },
+    notes: (window) => [
+      ...gone_notes(gone.map(({ platform }) => platform)),
+      ...live.flatMap((source) => trouble(source, window)),
+      ...unsettled(live, window),
+    ],
+  }
+}
+
+function source_of({ connectors, now, org }: Context, row: ConnectionRow, tables: readonly string[]): Source {
+  const connector = connectors[row.platform]
+  const settled = Object.entries(row.settled_by_stream ?? {})
+    .filter(([stream]) => feeds(connector?.streams[stream]?.into, tables))
+    .map(([, date]) => date)
+  return {
+    platform: row.platform,
+    connection_id: row.connection_id,
+    name: row.name,
+    health: health_of(row, now, connector?.empty_after_days),
+    last_sync: row.last_sync_at,
+    settled_until: least(settled),
+    last_rows_at: row.last_rows_at,
+    read_until: row.last_sync_at && today_in(org.time_zone, new Date(row.last_sync_at)),
+  }
+}
+
+/** An unknown stream counts: better to call a figure unsettled than to promise too much. */
+function feeds(into: readonly string[] | undefined, tables: readonly string[]): boolean {
+  return into === undefined || into.some((table) => tables.includes(table))
+}
+
+function least(values: (string | null)[]): string | null {
+  return values.filter((value) => value !== null).sort()[0] ?? null
+}
+
+/** Whether the connection would have brought rows of these days if there were any. */
+function knows({ health, read_until, last_rows_at }: Source, window: Window): boolean {
+  if (!read_until || !last_rows_at || health === 'empty_sync' || health === 'never_synced') return false
+  return health === 'ok' || read_until > window.to
+}
+
+function gone_notes(platforms: string[]): string[] {
+  return [...new Set(platforms)].map(
+    (platform) => `${platform} is disconnected, so its figures are left out; reconnect it to see them.`,
+  )
+}
+
+function trouble(source: Source, window: Window): string[] {
+  const { health, read_until, last_rows_at } = source
+  const who = `${source.platform} (${source.name})`
+  if (!read_until) return [`${who} has not been synced to the end yet, so it has no figures.`]
+  if (health === 'empty_sync')
+    return [
+      `${who} syncs without errors but has brought no rows ${last_rows_at ? `since ${last_rows_at.slice(0, 10)}` : 'yet'}; a zero of it is missing data.`,
+    ]
+  if (health === 'ok' || read_until > window.to) return []
+  const why = {
+    stale: 'has not been synced lately',
+    error: 'fails to sync',
+    needs_reconnection: 'must be reconnected',
+    never_synced: 'was never synced',
+  }[health]
+  return [`${who} ${why}; its figures are complete only before ${read_until}.`]
+}
+
+function unsettled(live: Source[], window: Window): string[] {
+  const until = least(live.map(({ settled_until }) => settled_until))
+  if (until === null || window.to <= until) return []
+  return [`Figures after ${until} can still change, because platforms restate recent days.`]
+}

@@ -1,0 +1,146 @@
+// Fields that many tools share, each with its description; and the few rules that turn them into windows and answers.
+import { z } from 'zod'
+import { type Exact, RATIO_DIGITS, to_number } from '#domain/exact.ts'
+import { healths } from '#domain/health.ts'
+import { minor_digits } from '#domain/money.ts'
+import { platform_keys } from '#domain/platforms.ts'
+import { DAYS_BACK_MAX, type Dates, explicit_window, type Window } from '#domain/windows.ts'
+import { refuse } from '#engine/outcomes.ts'
+import type { Context } from '#engine/tool.ts'
+
+/** Most rows of one answer, unless a tool says less. */
+export const LIMIT_MAX = 1_000
+
+// ---- input -------------------------------------------------------------------------------------------------------------
+
+const date = (about: string) =>
+  z.iso.date('must be a calendar date written YYYY-MM-DD, like 2026-01-31').describe(about)
+
+export const date_from = date(
+  'First day, YYYY-MM-DD, in the organization’s time zone. Default: 30 days ago.',
+).optional()
+export const date_to = date('Last day, included, YYYY-MM-DD. Default: today.').optional()
+
+export const days_back = z
+  .int('must be a whole number of days')
+  .min(1, 'must be at least 1')
+  .max(DAYS_BACK_MAX, `must be at most ${DAYS_BACK_MAX}`)
+  .default(30)
+  .describe('Complete days that end yesterday; compared with as many days before them.')
+
+export const limit = (fallback: number, max = LIMIT_MAX) =>
+  z
+    .int('must be a whole number')
+    .min(1, 'must be at least 1')
+    .max(max, `must be at most ${max}; narrow the question instead of raising it`)
+    .default(fallback)
+    .describe(`Most rows to return (1 to ${max}). Totals do not depend on it.`)
+
+/** Longest text to search for. */
+const SEARCH_LETTERS_MAX = 200
+export const search_text = (about: string) =>
+  z
+    .string()
+    .trim()
+    .min(1, 'must not be empty')
+    .max(SEARCH_LETTERS_MAX, `must be at most ${SEARCH_LETTERS_MAX} letters`)
+    .describe(about)
+
+/** `%text%` for ilike, with the text's own wildcards taken literally. */
+export const contains_pattern = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`
+
+/** Inclusive dates, or the default; a fault becomes the sentence that mends it. */
+export function window_of(dates: Dates, { today }: Context): Window {
+  try {
+    return explicit_window(dates, today)
+  } catch (fault) {
+    if (fault instanceof RangeError) refuse(fault.message)
+    throw fault
+  }
+}
+
+// ---- result ------------------------------------------------------------------------------------------------------------
+
+export const amount = (about: string) => z.number().nullable().describe(`${about} In currency units; null: not known.`)
+export const ratio_field = (about: string) => z.number().nullable().describe(`${about} null: nothing to divide by.`)
+export const count_field = (about: string) => z.number().nullable().describe(`${about} null: not known.`)
+export const text = (about: string) => z.string().describe(about)
+export const optional_text = (about: string) => z.string().nullable().describe(about)
+export const currency = z
+  .string()
+  .describe('ISO 4217 code of the amounts beside it: the organization’s reporting currency.')
+
+const window_shape = z.strictObject({
+  from: z.string().describe('First day.'),
+  to: z.string().describe('Last day, included.'),
+  days: z.int().describe('Calendar days, both ends counted.'),
+  is_partial: z.boolean().describe('Includes today, which is not over.'),
+  time_zone: z.string().describe('Zone whose calendar days these are.'),
+})
+
+export const window = window_shape.describe('The days the figures cover.')
+export const previous_window = window_shape.describe('The days they are compared with.')
+
+export const window_on_wire = (of: Window, { org }: Context) => ({ ...of, time_zone: org.time_zone })
+
+const source = z.strictObject({
+  platform: z.enum(platform_keys).or(z.string()).describe('Platform key.'),
+  connection_id: z.string(),
+  name: z.string(),
+  health: z
+    .enum(healths)
+    .describe(
+      'Whether the figures of this connection can be believed; with anything but ok, a zero may be missing data.',
+    ),
+  last_sync: z.string().nullable().describe('When it was last read to the end.'),
+  settled_until: z
+    .string()
+    .nullable()
+    .describe('Last day whose figures the platform no longer changes; null where that does not apply.'),
+})
+
+/** What every answer with figures says about where they come from. */
+export const provenance = {
+  sources: z.array(source).describe('Connections the figures come from.'),
+  as_of: z.string().nullable().describe('The oldest last_sync of the sources: everything here is at least as fresh.'),
+  settled_until: z.string().nullable().describe('Figures up to this day can no longer change.'),
+  notes: z
+    .array(z.string())
+    .describe('What a reader must know to read the figures rightly; empty when there is nothing.'),
+}
+
+/** Rows of one answer take at most this much JSON, about 18,000 tokens; what does not fit is said. */
+const ROWS_BYTES_MAX = 56_000
+
+/** What every list says about its length. */
+export const listing = {
+  count: z.int().describe('Rows in this answer.'),
+  total: z.int().describe('Rows there are.'),
+  truncated: z.boolean().describe('Whether there are more rows than returned.'),
+  hint: z.string().optional().describe('When truncated: the narrower call that shows the rest.'),
+}
+
+/** The rows under their name, as many as fit, and what the list says about its length. */
+export function listing_of<Name extends string, Row>(name: Name, rows: Row[], total: number | bigint, hint: string) {
+  let bytes = 0
+  const over = rows.findIndex((row) => {
+    bytes += Buffer.byteLength(JSON.stringify(row)) + 1
+    return bytes > ROWS_BYTES_MAX
+  })
+  const fitting = over < 0 ? rows : rows.slice(0, over)
+  const truncated = Number(total) > fitting.length
+  const length = { count: fitting.length, total: Number(total), truncated, ...(truncated ? { hint } : {}) }
+  return { ...length, [name]: fitting } as typeof length & Record<Name, Row[]>
+}
+
+// ---- figures on the wire and in sentences ------------------------------------------------------------------------------
+
+export const ratio_number = (value: Exact) => to_number(value, RATIO_DIGITS)
+export const ratio_or_null = (value: Exact | null) => (value === null ? null : ratio_number(value))
+
+export const money_text = (value: number, of: string) =>
+  `${value.toLocaleString('en-US', { minimumFractionDigits: minor_digits(of), maximumFractionDigits: minor_digits(of) })} ${of}`
+
+/** ' (+12.5% against the period before)', or nothing when there is nothing to compare with. */
+export const change_text = (percent: number | null) =>
+  percent === null ? '' : ` (${percent > 0 ? '+' : ''}${percent}% against the period before)`

@@ -1,0 +1,106 @@
+import { sql } from 'kysely'
+import { z } from 'zod'
+import { exact_micros, money_number } from '#domain/exact.ts'
+import { platforms_of } from '#domain/platforms.ts'
+import { add_days, start_of, type Window } from '#domain/windows.ts'
+import { known, sum_facts } from '#engine/figures/facts.ts'
+import { store_facts } from '#engine/figures/warehouse.ts'
+import { sources_of } from '#engine/sources.ts'
+import { type Context, tool } from '#engine/tool.ts'
+import * as f from '#tools/fields.ts'
+
+const orders_wanted = { platforms: platforms_of('store'), tables: ['store_orders', 'store_refunds'] }
+
+const visit = z.looseObject({}).describe('One visit: at, source, medium, campaign, landing_page, referrer.')
+
+const order = z.strictObject({
+  order_id: z.string(),
+  order_number: z.string(),
+  store: f.text('Name of the store’s connection.'),
+  ordered_at: z.string(),
+  total: z.number().describe('What the customer was charged, in the order’s own currency.'),
+  refunded: z.number().describe('Given back so far, in the order’s own currency.'),
+  currency: f.text('Currency of this order’s amounts.'),
+  financial_status: f.optional_text('As the store says.'),
+  fulfillment_status: f.optional_text('As the store says.'),
+  customer_orders: f.count_field('Orders the customer has made in all.'),
+  utm_source: f.optional_text('Last visit before the order.'),
+  utm_medium: f.optional_text('Last visit before the order.'),
+  utm_campaign: f.optional_text('Last visit before the order.'),
+  utm_content: f.optional_text('Last visit before the order.'),
+  utm_term: f.optional_text('Last visit before the order.'),
+  landing_page: f.optional_text('Where that visit began.'),
+  referrer: f.optional_text('Where that visit came from.'),
+  journey: z.array(visit).describe('Visits that led to the order, oldest first.'),
+})
+
+export const query_orders = tool({
+  about:
+    'Store orders with UTM attribution and customer journey, newest first, plus revenue and order count of the whole period. Voided and test orders are left out.',
+  scopes: ['ecommerce:read'],
+  effect: 'read',
+  input: { date_from: f.date_from, date_to: f.date_to, limit: f.limit(50) },
+  result: {
+    window: f.window,
+    currency: f.currency,
+    orders_in_period: f.count_field('Orders of the whole period.'),
+    total_revenue: f.amount('Revenue of the whole period before refunds, each order at the rate of its date.'),
+    refunds: f.amount('Given back within the period, whenever the order was made.'),
+    net_revenue: f.amount('total_revenue less refunds.'),
+    orders: z.array(order),
+    ...f.listing,
+    ...f.provenance,
+  },
+  example: { limit: 5 },
+  async run({ limit, ...dates }, context) {
+    const window = f.window_of(dates, context)
+    const sources = await sources_of(context, orders_wanted)
+    const { connection_ids } = sources
+    const { lines, fx } = await sum_facts(context, store_facts, { current: window, connection_ids })
+    const sums = known(store_facts, lines[0]?.current, sources.zero_is_real(window))
+    const total = sums ? Number(sums.orders / 10n ** 12n) : 0
+    const rows = connection_ids.length > 0 ? await newest_orders(context, window, connection_ids, limit) : []
+    const { currency } = context.org
+    return {
+      window: f.window_on_wire(window, context),
+      currency,
+      orders_in_period: sums && total,
+      total_revenue: sums && money_number(sums.revenue, currency),
+      refunds: sums && money_number(sums.refunds, currency),
+      net_revenue: sums && money_number(sums.revenue - sums.refunds, currency),
+      ...f.listing_of('orders', rows, total, 'Ask for fewer days with date_from and date_to.'),
+      ...sources.on_wire,
+      notes: [...sources.notes(window), ...fx.notes(context)],
+    }
+  },
+})
+
+async function newest_orders({ db, org }: Context, window: Window, connection_ids: string[], limit: number) {
+  const rows = await db
+    .selectFrom('store_orders as o')
+    .innerJoin('connections as c', 'c.connection_id', 'o.store_connection_id')
+    .select(['o.order_id', 'o.order_number', 'c.name as store', 'o.ordered_at', 'o.total_micros', 'o.currency'])
+    .select(['o.financial_status', 'o.fulfillment_status', 'o.customer_orders_count'])
+    .select(['o.utm_source', 'o.utm_medium', 'o.utm_campaign', 'o.utm_content', 'o.utm_term'])
+    .select(['o.landing_page', 'o.referrer', 'o.journey'])
+    .select(
+      sql<bigint>`coalesce((select sum(r.amount_micros) from store_refunds r
+        where r.store_connection_id = o.store_connection_id and r.order_id = o.order_id), 0)::bigint`.as('refunded'),
+    )
+    .where('o.store_connection_id', 'in', connection_ids)
+    .where('o.is_voided', '=', false)
+    .where('o.is_test', '=', false)
+    .where('o.ordered_at', '>=', start_of(window.from, org.time_zone))
+    .where('o.ordered_at', '<', start_of(add_days(window.to, 1), org.time_zone))
+    .orderBy('o.ordered_at', 'desc')
+    .orderBy('o.order_id')
+    .limit(limit)
+    .execute()
+  return rows.map(({ total_micros, refunded, customer_orders_count, journey, ...row }) => ({
+    ...row,
+    total: money_number(exact_micros(total_micros), row.currency),
+    refunded: money_number(exact_micros(refunded), row.currency),
+    customer_orders: customer_orders_count === null ? null : Number(customer_orders_count),
+    journey: (Array.isArray(journey) ? journey : []) as Record<string, unknown>[],
+  }))
+}
