@@ -28,7 +28,11 @@ export const load_fx_rates = job({
     const { status, text } = await engine.outbound.fetch({ url, redirects: REDIRECTS_MAX, signal })
     if (status !== 200) throw new Error(`${url} answered with status ${status}`)
     const rates = read_reference_rates(text)
-    const newest = rates.reduce((last, { date }) => (date > last ? date : last), '')
+    const newest =
+      rates
+        .map(({ date }) => date)
+        .sort()
+        .at(-1) ?? ''
     // Zones east of UTC are a day ahead at most.
     if (newest > add_days(today, 1)) throw new Error(`${url} has rates of ${newest}, which is yet to come`)
     log.info({ file, newest, rows: await store(engine, rates) }, 'reference rates are stored')
