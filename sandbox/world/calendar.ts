@@ -16,6 +16,8 @@ export const days_between = (from: Day, to: Day): number => day_number(to) - day
 /** 0 is Sunday. */
 export const weekday = (day: Day): number => (day_number(day) + 4) % 7
 
+export const earlier = (left: Day, right: Day): Day => [left, right].sort()[0]!
+
 /** Both ends included; empty when `to` lies before `from`. */
 export function days_from(from: Day, to: Day): Day[] {
   const days: Day[] = []

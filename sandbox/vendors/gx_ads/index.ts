@@ -1,0 +1,156 @@
+// Google Ads API v25 on googleads.googleapis.com: accessible customers, search and searchStream (v25 protos, read 2026-11).
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Answer, Box, Vendor } from '../../vendor.ts'
+import { QueryError, read_query } from './gaql.ts'
+import { manager, type Row } from './resources.ts'
+import { search } from './search.ts'
+
+const version = 'v25'
+/** Pages of search are fixed at this size; asking for another is an error. */
+const page_rows = 10_000
+const batch_rows = 1_000
+const request_id = 'Xq9sandbox0lumbre0QpTz'
+
+const words: Record<number, string> = {
+  400: 'INVALID_ARGUMENT',
+  401: 'UNAUTHENTICATED',
+  403: 'PERMISSION_DENIED',
+  404: 'NOT_FOUND',
+  429: 'RESOURCE_EXHAUSTED',
+  500: 'INTERNAL',
+  503: 'UNAVAILABLE',
+}
+
+/** google.rpc.Status with the API's own failure inside. */
+function failure(
+  status: number,
+  message: string,
+  error_code?: Record<string, string>,
+  more: Record<string, unknown> = {},
+): Answer {
+  const details = error_code && [
+    {
+      '@type': `type.googleapis.com/google.ads.googleads.${version}.errors.GoogleAdsFailure`,
+      errors: [{ errorCode: error_code, message, ...more }],
+      requestId: request_id,
+    },
+  ]
+  return {
+    status,
+    body: {
+      error: {
+        code: status,
+        message: details ? 'Request contains an invalid argument.' : message,
+        status: words[status],
+        ...(details ? { details } : {}),
+      },
+    },
+  }
+}
+
+export const gx_ads: Vendor = {
+  platform: 'gx_ads',
+  hosts: ['googleads.googleapis.com'],
+  credential: (request) => /^Bearer (.+)$/.exec(request.headers.authorization ?? '')?.[1] ?? null,
+  refuse: () =>
+    failure(
+      401,
+      'Request had invalid authentication credentials. Expected OAuth 2 access token, login cookie or other valid authentication credential.',
+    ),
+  throttle: (seconds) =>
+    failure(
+      429,
+      'Too many requests. Retry later.',
+      { quotaError: 'RESOURCE_EXHAUSTED' },
+      {
+        details: {
+          quotaErrorDetails: {
+            rateScope: 'DEVELOPER',
+            rateName: 'Number of operations for basic access',
+            retryDelay: `${seconds}s`,
+          },
+        },
+      },
+    ),
+  fail: (status) =>
+    failure(status, status === 503 ? 'The service is currently unavailable.' : 'Internal error encountered.'),
+  records(body) {
+    const page = Array.isArray(body) ? body[0] : body
+    return ((page as { results?: unknown[] } | null)?.results as unknown[] | undefined) ?? null
+  },
+
+  routes(app, box) {
+    app.addHook('preHandler', async (request, reply) => {
+      const refused = refused_headers(request)
+      if (refused) return reply.code(refused.status).send(refused.body)
+    })
+    app.get(`/${version}/customers::listAccessibleCustomers`, () => ({ resourceNames: [`customers/${manager.id}`] }))
+    app.post(`/${version}/customers/:id/googleAds::search`, (request, reply) => answer(request, reply, box, one_page))
+    app.post(`/${version}/customers/:id/googleAds::searchStream`, (request, reply) =>
+      answer(request, reply, box, batches),
+    )
+  },
+}
+
+function refused_headers(request: FastifyRequest): Answer | null {
+  if (request.headers['developer-token']) return null
+  return failure(401, 'The developer token was missing.', { authenticationError: 'DEVELOPER_TOKEN_INVALID' })
+}
+
+interface SearchBody {
+  query?: string
+  pageToken?: string
+  pageSize?: number
+}
+
+type Shape = (rows: Row[], field_mask: string, body: SearchBody) => unknown
+
+function answer(request: FastifyRequest, reply: FastifyReply, { world }: Box, shape: Shape) {
+  const { id } = request.params as { id: string }
+  const body = (request.body ?? {}) as SearchBody
+  const account = id === manager.id ? manager : world.ads.gx.accounts.find((one) => one.id === id)
+  // Customers below a manager can only be entered through it.
+  const entered = id === manager.id || request.headers['login-customer-id'] === manager.id
+  if (!account || !entered)
+    return give(
+      reply,
+      failure(
+        403,
+        "User doesn't have permission to access customer. Note: If you're accessing a client customer, the manager's customer id must be set in the 'login-customer-id' header.",
+        { authorizationError: 'USER_PERMISSION_DENIED' },
+      ),
+    )
+  if (body.pageSize !== undefined)
+    return give(
+      reply,
+      failure(400, 'Setting the page size is not supported.', { requestError: 'PAGE_SIZE_NOT_SUPPORTED' }),
+    )
+  try {
+    const { rows, field_mask } = search(world, account, read_query(body.query ?? ''))
+    return shape(rows, field_mask, body)
+  } catch (error) {
+    if (!(error instanceof QueryError)) throw error
+    return give(reply, failure(400, error.message, { queryError: error.code }))
+  }
+}
+
+const give = (reply: FastifyReply, { status, body }: Answer) => reply.code(status).send(body)
+
+/** An empty answer has no results at all, as proto3's JSON leaves empty lists out. */
+const one_page: Shape = (rows, field_mask, { pageToken }) => {
+  const from = pageToken ? Number(Buffer.from(pageToken, 'base64url').toString()) : 0
+  const results = rows.slice(from, from + page_rows)
+  const end = from + results.length
+  return {
+    ...(results.length ? { results } : {}),
+    ...(end < rows.length ? { nextPageToken: Buffer.from(String(end)).toString('base64url') } : {}),
+    fieldMask: field_mask,
+  }
+}
+
+const batches: Shape = (rows, field_mask) => {
+  const parts: unknown[] = []
+  for (let from = 0; from < rows.length; from += batch_rows)
+    parts.push({ results: rows.slice(from, from + batch_rows), fieldMask: field_mask, requestId: request_id })
+  return parts.length ? parts : [{ fieldMask: field_mask, requestId: request_id }]
+}

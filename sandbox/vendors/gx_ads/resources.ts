@@ -1,0 +1,218 @@
+// Google Ads resources as rows, with the API's names and words in JSON's camelCase; int64 is a string (v25 protos, read 2026-11).
+import { add_days, days_from } from '../../world/calendar.ts'
+import type { Ad, AdAccount, AdCampaign, AdFact, AdGroup, AdStatus, Creative, Day, World } from '../../world/types.ts'
+
+export type Row = Record<string, Record<string, unknown>>
+
+/** The manager account that Tablero's user may enter; the customers with campaigns lie below it. */
+export const manager = { id: '1618033988', name: 'Casa Lumbre (administrador)', time_zone: 'America/Mexico_City' }
+
+const statuses: Record<AdStatus, string> = { active: 'ENABLED', paused: 'PAUSED', removed: 'REMOVED' }
+const channels: Partial<Record<AdCampaign['kind'], string>> = {
+  brand_search: 'SEARCH',
+  search: 'SEARCH',
+  shopping: 'SHOPPING',
+  pmax: 'PERFORMANCE_MAX',
+  video: 'VIDEO',
+}
+const group_types: Record<string, string> = {
+  SEARCH: 'SEARCH_STANDARD',
+  SHOPPING: 'SHOPPING_PRODUCT_ADS',
+  VIDEO: 'VIDEO_RESPONSIVE',
+}
+const ad_types: Record<string, string> = {
+  SEARCH: 'RESPONSIVE_SEARCH_AD',
+  SHOPPING: 'SHOPPING_PRODUCT_AD',
+  VIDEO: 'VIDEO_RESPONSIVE_AD',
+}
+const cents_to_micros = 10_000
+
+const micros = (cents: number): string => String(cents * cents_to_micros)
+const channel_of = (campaign: AdCampaign): string => channels[campaign.kind] ?? 'SEARCH'
+
+function customer_part(account: AdAccount): Row {
+  return {
+    customer: {
+      resourceName: `customers/${account.id}`,
+      id: account.id,
+      descriptiveName: account.name,
+      currencyCode: account.currency,
+      timeZone: account.time_zone,
+      manager: false,
+      testAccount: false,
+      autoTaggingEnabled: true,
+      status: 'ENABLED',
+    },
+  }
+}
+
+function campaign_part(campaign: AdCampaign): Row {
+  const customer = `customers/${campaign.account_id}`
+  const budget_id = `8${campaign.id.slice(1)}`
+  return {
+    campaign: {
+      resourceName: `${customer}/campaigns/${campaign.id}`,
+      id: campaign.id,
+      name: campaign.name,
+      status: statuses[campaign.status],
+      servingStatus: campaign.status === 'active' ? 'SERVING' : 'SUSPENDED',
+      advertisingChannelType: channel_of(campaign),
+      biddingStrategyType: campaign.kind === 'video' ? 'TARGET_CPM' : 'MAXIMIZE_CONVERSION_VALUE',
+      campaignBudget: `${customer}/campaignBudgets/${budget_id}`,
+      startDateTime: `${campaign.start_day} 00:00:00`,
+      endDateTime: campaign.end_day ? `${campaign.end_day} 23:59:59` : undefined,
+    },
+    campaignBudget: {
+      resourceName: `${customer}/campaignBudgets/${budget_id}`,
+      id: budget_id,
+      name: campaign.name,
+      amountMicros: micros(campaign.daily_budget_cents),
+      period: 'DAILY',
+      explicitlyShared: false,
+      status: 'ENABLED',
+    },
+  }
+}
+
+function group_part(group: AdGroup, campaign: AdCampaign): Row {
+  return {
+    adGroup: {
+      resourceName: `customers/${campaign.account_id}/adGroups/${group.id}`,
+      id: group.id,
+      name: group.name,
+      status: 'ENABLED',
+      type: group_types[channel_of(campaign)],
+      campaign: `customers/${campaign.account_id}/campaigns/${campaign.id}`,
+    },
+  }
+}
+
+function ad_part(ad: Ad, campaign: AdCampaign, creative: Creative): Row {
+  const type = ad_types[channel_of(campaign)]
+  const texts = {
+    headlines: [{ text: creative.title }, { text: 'Casa Lumbre' }],
+    descriptions: [{ text: creative.body }],
+  }
+  return {
+    adGroupAd: {
+      resourceName: `customers/${ad.account_id}/adGroupAds/${ad.group_id}~${ad.id}`,
+      status: statuses[ad.status],
+      adGroup: `customers/${ad.account_id}/adGroups/${ad.group_id}`,
+      ad: {
+        resourceName: `customers/${ad.account_id}/ads/${ad.id}`,
+        id: ad.id,
+        name: type === 'RESPONSIVE_SEARCH_AD' ? undefined : ad.name,
+        type,
+        finalUrls: [creative.link],
+        responsiveSearchAd: type === 'RESPONSIVE_SEARCH_AD' ? texts : undefined,
+      },
+    },
+  }
+}
+
+function metrics_part(facts: AdFact[]): Row {
+  const sum = (name: keyof AdFact) => facts.reduce((total, fact) => total + fact[name], 0)
+  const [impressions, clicks, cost] = [sum('impressions'), sum('clicks'), sum('spend_cents') * cents_to_micros]
+  const conversions = Math.round(sum('conversions') * 1e6) / 1e6
+  const value = sum('conversion_value_cents') / 100
+  return {
+    metrics: {
+      impressions: String(impressions),
+      clicks: String(clicks),
+      interactions: String(clicks),
+      costMicros: String(cost),
+      conversions,
+      conversionsValue: value,
+      allConversions: conversions,
+      allConversionsValue: value,
+      ctr: impressions ? clicks / impressions : 0,
+      averageCpc: clicks ? cost / clicks : 0,
+      averageCpm: impressions ? (cost / impressions) * 1000 : 0,
+      costPerConversion: conversions ? cost / conversions : 0,
+    },
+  }
+}
+
+/** One thing that a query's FROM names: its attributes, and the ads whose figures are its figures. */
+export interface Entity {
+  row: Row
+  ads: Ad[]
+}
+
+/** What can stand after FROM, for one customer. Performance Max has neither ad groups nor ads. */
+export function entities(world: World, account: AdAccount): Record<string, () => Entity[]> {
+  const { gx } = world.ads
+  const campaigns = gx.campaigns.filter((campaign) => campaign.account_id === account.id)
+  const by_id = new Map(campaigns.map((campaign) => [campaign.id, campaign]))
+  const creatives = new Map(gx.creatives.map((creative) => [creative.id, creative]))
+  const customer = customer_part(account)
+  const ads_of = (wanted: (ad: Ad) => boolean) => gx.ads.filter((ad) => by_id.has(ad.campaign_id) && wanted(ad))
+  const groups = gx.groups.filter(
+    (group) => by_id.has(group.campaign_id) && by_id.get(group.campaign_id)!.kind !== 'pmax',
+  )
+  const campaign = () =>
+    campaigns.map((found) => ({
+      row: { ...customer, ...campaign_part(found) },
+      ads: ads_of((ad) => ad.campaign_id === found.id),
+    }))
+  const group_row = (group: AdGroup): Row => {
+    const found = by_id.get(group.campaign_id)!
+    return { ...customer, ...campaign_part(found), ...group_part(group, found) }
+  }
+  return {
+    customer: () => [{ row: customer, ads: ads_of(() => true) }],
+    customer_client: () => [{ row: { ...customer, ...client_part(account) }, ads: [] }],
+    campaign,
+    campaign_budget: campaign,
+    ad_group: () => groups.map((group) => ({ row: group_row(group), ads: ads_of((ad) => ad.group_id === group.id) })),
+    ad_group_ad: () =>
+      groups.flatMap((group) =>
+        ads_of((ad) => ad.group_id === group.id).map((ad) => ({
+          row: { ...group_row(group), ...ad_part(ad, by_id.get(ad.campaign_id)!, creatives.get(ad.creative_id)!) },
+          ads: [ad],
+        })),
+      ),
+  }
+}
+
+const client_part = (account: AdAccount): Row => ({
+  customerClient: {
+    resourceName: `customers/${manager.id}/customerClients/${account.id}`,
+    clientCustomer: `customers/${account.id}`,
+    id: account.id,
+    descriptiveName: account.name,
+    currencyCode: account.currency,
+    timeZone: account.time_zone,
+    manager: false,
+    testAccount: false,
+    hidden: false,
+    level: '1',
+    status: 'ENABLED',
+  },
+})
+
+/** The manager's own view: itself and the customers below it. */
+export function manager_entities(world: World): Record<string, () => Entity[]> {
+  const self = { id: manager.id, name: manager.name, time_zone: manager.time_zone, currency: 'MXN', created_at: 0 }
+  const customer: Row = { customer: { ...customer_part(self).customer, manager: true } }
+  const own: Row = { ...customer, customerClient: { ...client_part(self).customerClient, level: '0', manager: true } }
+  return {
+    customer: () => [{ row: customer, ads: [] }],
+    customer_client: () => [
+      { row: own, ads: [] },
+      ...world.ads.gx.accounts.map((account) => ({ row: { ...customer, ...client_part(account) }, ads: [] })),
+    ],
+  }
+}
+
+/** An entity's figures: a row for each day with any, or one row for the whole range. */
+export function with_figures(world: World, entity: Entity, range: { from: Day; to: Day }, by_day: boolean): Row[] {
+  const facts_on = (day: Day) => entity.ads.flatMap((ad) => world.ads.gx.facts(ad, day) ?? [])
+  const from = range.from < world.first_day ? add_days(world.first_day, -200) : range.from
+  const days = days_from(from, range.to)
+  if (!by_day) return [{ ...entity.row, ...metrics_part(days.flatMap(facts_on)) }]
+  return days.flatMap((day) => {
+    const facts = facts_on(day)
+    return facts.length === 0 ? [] : [{ ...entity.row, segments: { date: day }, ...metrics_part(facts) }]
+  })
+}

@@ -1,0 +1,219 @@
+// Answers a query: the rows that meet its conditions, in its order, with only the fields it selects.
+import { add_days } from '../../world/calendar.ts'
+import type { AdAccount, Day, World } from '../../world/types.ts'
+import { type Condition, meets, type Query, QueryError } from './gaql.ts'
+import { type Entity, entities, type manager, manager_entities, type Row, with_figures } from './resources.ts'
+
+/** Resources whose fields may be selected with another's: campaign's with ad groups, and so on. */
+const attributes: Record<string, string[]> = {
+  customer: ['customer'],
+  customer_client: ['customer', 'customer_client'],
+  campaign: ['customer', 'campaign', 'campaign_budget'],
+  campaign_budget: ['customer', 'campaign', 'campaign_budget'],
+  ad_group: ['customer', 'campaign', 'campaign_budget', 'ad_group'],
+  ad_group_ad: ['customer', 'campaign', 'campaign_budget', 'ad_group', 'ad_group_ad'],
+}
+
+const camel = (name: string): string => name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
+const path_of = (field: string): string[] => field.split('.').map(camel)
+const value_of = (row: unknown, path: string[]): unknown =>
+  path.reduce<unknown>((found, name) => (found as Record<string, unknown> | undefined)?.[name], row)
+
+export function search(
+  world: World,
+  account: AdAccount | typeof manager,
+  query: Query,
+): { rows: Row[]; field_mask: string } {
+  const found = 'currency' in account ? entities(world, account) : manager_entities(world)
+  const list = found[query.resource]
+  const joined = attributes[query.resource]
+  if (!joined)
+    throw new QueryError(
+      'BAD_RESOURCE_TYPE_IN_FROM_CLAUSE',
+      `Error in query: resource '${query.resource}' is not known.`,
+    )
+  if (!list) throw new QueryError('REQUESTED_METRICS_FOR_MANAGER', 'Metrics cannot be requested for a manager account.')
+  const used = [...query.fields, ...query.conditions.map(({ field }) => field)]
+  check_fields(used, joined)
+  check_order(query)
+  const wants_figures = used.some((field) => field.startsWith('metrics.') || field.startsWith('segments.'))
+  const plain = query.conditions.filter(({ field }) => field !== 'segments.date')
+  const rows = list().flatMap((entity) => {
+    if (!plain.every((one) => one.field.startsWith('metrics.') || meets(value_of(entity.row, path_of(one.field)), one)))
+      return []
+    return wants_figures ? figures_of(world, entity, query) : [entity.row]
+  })
+  const met = rows.filter((row) =>
+    plain.every((one) => !one.field.startsWith('metrics.') || meets(value_of(row, path_of(one.field)), one)),
+  )
+  const ordered = in_order(met, query)
+  return {
+    rows: ordered.slice(0, query.limit ?? undefined).map((row) => project(row, query.fields)),
+    field_mask: query.fields.map((field) => path_of(field).join('.')).join(','),
+  }
+}
+
+function figures_of(world: World, entity: Entity, query: Query): Row[] {
+  const dates = query.conditions.filter(({ field }) => field === 'segments.date')
+  const by_day = query.fields.includes('segments.date')
+  if (by_day && dates.length === 0)
+    throw new QueryError(
+      'EXPECTED_FILTERS_ON_DATE_RANGE',
+      'Error in query: segments.date needs a date range in the WHERE clause.',
+    )
+  return with_figures(
+    world,
+    entity,
+    dates.reduce(narrow(world.today()), { from: '2000-01-01', to: world.today() }),
+    by_day,
+  )
+}
+
+const narrow =
+  (today: Day) =>
+  (range: { from: Day; to: Day }, { operator, values }: Condition): { from: Day; to: Day } => {
+    const [first = '', second = ''] = values
+    if (operator === 'DURING') {
+      const days = {
+        TODAY: [0, 0],
+        YESTERDAY: [1, 1],
+        LAST_7_DAYS: [7, 1],
+        LAST_14_DAYS: [14, 1],
+        LAST_30_DAYS: [30, 1],
+      }[first]
+      if (!days)
+        throw new QueryError('INVALID_VALUE_WITH_DURING_OPERATOR', `Error in query: invalid date range ${first}.`)
+      return { from: add_days(today, -days[0]!), to: add_days(today, -days[1]!) }
+    }
+    for (const day of values)
+      if (!/^\d{4}-\d\d-\d\d$/.test(day))
+        throw new QueryError('INVALID_DATE_FORMAT', `Error in query: invalid date ${day}.`)
+    if (operator === 'BETWEEN') return { from: first, to: second }
+    if (operator === '=') return { from: first, to: first }
+    if (operator === '>=') return { ...range, from: first }
+    if (operator === '<=') return { ...range, to: first }
+    if (operator === '>') return { ...range, from: add_days(first, 1) }
+    if (operator === '<') return { ...range, to: add_days(first, -1) }
+    throw new QueryError('BAD_OPERATOR', 'Error in query: invalid operator for segments.date.')
+  }
+
+const metric_fields = [
+  'impressions',
+  'clicks',
+  'interactions',
+  'cost_micros',
+  'conversions',
+  'conversions_value',
+  'all_conversions',
+  'all_conversions_value',
+  'ctr',
+  'average_cpc',
+  'average_cpm',
+  'cost_per_conversion',
+]
+const plain_fields: Record<string, string[]> = {
+  customer: [
+    'resource_name',
+    'id',
+    'descriptive_name',
+    'currency_code',
+    'time_zone',
+    'manager',
+    'test_account',
+    'auto_tagging_enabled',
+    'status',
+  ],
+  customer_client: [
+    'resource_name',
+    'client_customer',
+    'id',
+    'descriptive_name',
+    'currency_code',
+    'time_zone',
+    'manager',
+    'test_account',
+    'hidden',
+    'level',
+    'status',
+  ],
+  campaign: [
+    'resource_name',
+    'id',
+    'name',
+    'status',
+    'serving_status',
+    'advertising_channel_type',
+    'bidding_strategy_type',
+    'campaign_budget',
+    'start_date_time',
+    'end_date_time',
+  ],
+  campaign_budget: ['resource_name', 'id', 'name', 'amount_micros', 'period', 'explicitly_shared', 'status'],
+  ad_group: ['resource_name', 'id', 'name', 'status', 'type', 'campaign'],
+  ad_group_ad: [
+    'resource_name',
+    'status',
+    'ad_group',
+    'ad.id',
+    'ad.resource_name',
+    'ad.name',
+    'ad.type',
+    'ad.final_urls',
+    'ad.responsive_search_ad.headlines',
+    'ad.responsive_search_ad.descriptions',
+  ],
+  metrics: metric_fields,
+  segments: ['date'],
+}
+
+function check_fields(used: string[], joined: string[]) {
+  for (const field of used) {
+    const [part = '', ...rest] = field.split('.')
+    const known = plain_fields[part]?.includes(rest.join('.'))
+    if (!known) throw new QueryError('UNRECOGNIZED_FIELD', `Unrecognized field in the query: '${field}'.`)
+    if (part !== 'metrics' && part !== 'segments' && !joined.includes(part))
+      throw new QueryError(
+        'PROHIBITED_RESOURCE_TYPE_IN_SELECT_CLAUSE',
+        `Cannot select fields from the following resources: '${part}'.`,
+      )
+  }
+}
+
+function check_order({ order, fields }: Query) {
+  for (const { field } of order)
+    if (!fields.includes(field))
+      throw new QueryError('EXPECTED_REFERENCED_FIELD_IN_SELECT_CLAUSE', `'${field}' must be in the SELECT clause.`)
+}
+
+function in_order(rows: Row[], { order }: Query): Row[] {
+  return rows.toSorted((left, right) => {
+    for (const { field, down } of order) {
+      const [one, other] = [value_of(left, path_of(field)), value_of(right, path_of(field))].map((value) =>
+        /^-?\d+$/.test(String(value)) ? Number(value) : String(value),
+      ) as [string, string]
+      if (one !== other) return (one < other ? -1 : 1) * (down ? -1 : 1)
+    }
+    return 0
+  })
+}
+
+/** The selected fields, and the resource name of every resource among them, which the API always adds. */
+function project(row: Row, fields: string[]): Row {
+  const picked: Row = {}
+  for (const field of fields) {
+    const path = path_of(field)
+    const part = path[0]!
+    const value = value_of(row, path)
+    const name = row[part]?.resourceName
+    picked[part] ??= name === undefined ? {} : { resourceName: name }
+    if (value === undefined) continue
+    let into: Record<string, unknown> = picked[part]!
+    for (const step of path.slice(1, -1)) {
+      const below = value_of(row, path.slice(0, path.indexOf(step) + 1)) as Record<string, unknown>
+      into[step] ??= below.resourceName === undefined ? {} : { resourceName: below.resourceName }
+      into = into[step] as Record<string, unknown>
+    }
+    into[path.at(-1)!] = value
+  }
+  return picked
+}

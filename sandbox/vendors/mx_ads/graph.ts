@@ -1,0 +1,102 @@
+// The manners of Meta's Graph API: field lists, pages, errors (api_specs and the Marketing API's rate-limit page, read 2026-11).
+import type { Answer } from '../../vendor.ts'
+
+export const version = 'v26.0'
+const host = 'https://graph.facebook.com'
+const default_limit = 25
+const limit_max = 500
+
+export type Node = Record<string, unknown>
+
+/** A request's parameters; lists and maps come as JSON in a string. */
+export type Params = Record<string, string | undefined>
+
+export class GraphError extends Error {
+  readonly answer: Answer
+  constructor(message: string, code: number, more: { status?: number; subcode?: number; type?: string } = {}) {
+    super(message)
+    this.answer = graph_error(message, code, more)
+  }
+}
+
+export function graph_error(
+  message: string,
+  code: number,
+  {
+    status = 400,
+    subcode,
+    type = 'OAuthException',
+    ...more
+  }: { status?: number; subcode?: number; type?: string; is_transient?: boolean } = {},
+): Answer {
+  const error_subcode = subcode === undefined ? {} : { error_subcode: subcode }
+  return {
+    status,
+    body: { error: { message, type, code, ...error_subcode, ...more, fbtrace_id: 'AbCdEfGhIjKlMnOpQrStUvW' } },
+  }
+}
+
+export function list_param(params: Params, name: string): string[] | null {
+  const text = params[name]
+  if (text === undefined) return null
+  try {
+    const list = text.startsWith('[') ? JSON.parse(text) : text.split(',')
+    if (Array.isArray(list)) return list.map(String)
+  } catch {}
+  throw new GraphError(`(#100) Param ${name} must be an array.`, 100)
+}
+
+/** 'id,name,creative{id,title}' as names with the fields asked of what lies below. */
+export function read_fields(text: string | undefined): Map<string, string | undefined> {
+  const fields = new Map<string, string | undefined>()
+  for (const [, name, below] of (text ?? '').matchAll(/([a-z_0-9]+)(?:\{([^}]*)\})?/g)) fields.set(name!, below)
+  return fields
+}
+
+/** Only the fields asked for, and the id; what has no value is left out, as Graph does. */
+export function pick(node: Node, fields: Map<string, string | undefined>, type: string): Node {
+  const picked: Node = {}
+  for (const [name, below] of fields) {
+    if (!(name in node))
+      throw new GraphError(`(#100) Tried accessing nonexisting field (${name}) on node type (${type})`, 100)
+    const value = node[name]
+    if (value === null) continue
+    picked[name] = typeof value === 'function' ? pick(value() as Node, read_fields(below ?? 'id'), type) : value
+  }
+  if ('id' in node) picked.id = node.id
+  return picked
+}
+
+export interface Paged {
+  data: Node[]
+  paging?: { cursors: { before: string; after: string }; next?: string; previous?: string }
+}
+
+const cursor = (at: number) => Buffer.from(String(at)).toString('base64')
+
+/** One page of a list. Links carry every parameter again, the access token too, as Meta's do. */
+export function page(all: Node[], path: string, params: Params): Paged {
+  const limit = Math.min(Number(params.limit ?? default_limit), limit_max)
+  if (!Number.isInteger(limit) || limit < 1) throw new GraphError('(#100) Param limit must be a positive integer', 100)
+  const from = params.after ? Number(Buffer.from(params.after, 'base64').toString()) : 0
+  if (!Number.isInteger(from)) throw new GraphError('(#100) Invalid cursors values', 100)
+  const data = all.slice(from, from + limit)
+  if (data.length === 0) return { data }
+  const link = (at: number) => {
+    const query = new URLSearchParams(
+      Object.entries({ ...params, limit: String(limit), after: cursor(at) }) as [string, string][],
+    )
+    return `${host}${path}?${query}`
+  }
+  const end = from + data.length
+  return {
+    data,
+    paging: {
+      cursors: { before: cursor(from), after: cursor(end) },
+      ...(end < all.length ? { next: link(end) } : {}),
+    },
+  }
+}
+
+/** 2026-11-20T08:15:00-0600, as Graph writes instants in the account's zone. */
+export { local_time as graph_time } from '../../world/calendar.ts'

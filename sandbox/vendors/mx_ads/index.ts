@@ -1,0 +1,133 @@
+// Meta's Marketing API on graph.facebook.com: who am I, ad accounts, campaigns down to creatives, insights, token exchange.
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { client } from '../../tokens.ts'
+import type { Box, Vendor } from '../../vendor.ts'
+import { GraphError, graph_error, type Node, type Params, page, pick, read_fields, version } from './graph.ts'
+import { insights } from './insights.ts'
+import { account_node, edges } from './nodes.ts'
+
+/** A long-lived user token lives sixty days (Graph API, access tokens, read 2026-11). */
+const long_lived_s = 5_184_000
+const rate_limited = 80_000
+const ask_again = 2
+
+const usage = (account_id: string, minutes: number, type: string) =>
+  JSON.stringify({
+    [account_id]: [
+      {
+        type,
+        call_count: minutes ? 100 : 4,
+        total_cputime: 3,
+        total_time: 5,
+        estimated_time_to_regain_access: minutes,
+        ads_api_access_tier: 'standard_access',
+      },
+    ],
+  })
+
+export const mx_ads: Vendor = {
+  platform: 'mx_ads',
+  hosts: ['graph.facebook.com'],
+  open: (path) => path.endsWith('/oauth/access_token'),
+  // A token in the address counts before one in the header: links to the next page carry one.
+  credential: (request) =>
+    (request.query as Params).access_token ??
+    /^(?:Bearer|OAuth) (.+)$/.exec(request.headers.authorization ?? '')?.[1] ??
+    null,
+  refuse(state) {
+    if (state === 'missing')
+      return graph_error('An active access token must be used to query information about the current user.', 2500)
+    if (state === 'expired')
+      return graph_error('Error validating access token: Session has expired.', 190, { subcode: 463, status: 401 })
+    if (state === 'revoked')
+      return graph_error('Error validating access token: The user has not authorized application.', 190, {
+        subcode: 458,
+      })
+    return graph_error('Invalid OAuth access token - Cannot parse access token', 190)
+  },
+  throttle: (seconds) => ({
+    ...graph_error(
+      '(#80000) There have been too many calls from this ad-account. Please wait a bit and try again.',
+      rate_limited,
+      {
+        subcode: 2446079,
+      },
+    ),
+    // Meta counts the wait in whole minutes and sends no Retry-After.
+    headers: { 'x-business-use-case-usage': usage('0', Math.floor(seconds / 60), 'ads_insights') },
+  }),
+  fail: (status) =>
+    graph_error('An unexpected error has occurred. Please retry your request later.', ask_again, {
+      status,
+      is_transient: true,
+    }),
+  records: (body) => (Array.isArray((body as Node | null)?.data) ? ((body as Node).data as Node[]) : null),
+
+  routes(app, box) {
+    app.setErrorHandler((error, _request, reply) => {
+      if (!(error instanceof GraphError)) throw error
+      return reply.code(error.answer.status).send(error.answer.body)
+    })
+    app.addHook('onSend', async (_request, reply) => void reply.header('facebook-api-version', version))
+    app.get(`/${version}/oauth/access_token`, (request, reply) => exchange(request, reply, box))
+    app.get(`/${version}/me`, (request) =>
+      pick(
+        { id: '900100200300400', name: 'Ana Lumbre' },
+        read_fields((request.query as Params).fields ?? 'name'),
+        'User',
+      ),
+    )
+    app.get(`/${version}/me/adaccounts`, (request) => {
+      const params = request.query as Params
+      const nodes = box.world.ads.mx.accounts.map((account) =>
+        pick(account_node(account), read_fields(params.fields), 'AdAccount'),
+      )
+      return page(nodes, `/${version}/me/adaccounts`, params)
+    })
+    app.get(`/${version}/:node`, (request) => {
+      const { params, account } = asked(request, box)
+      return pick(account_node(account), read_fields(params.fields), 'AdAccount')
+    })
+    app.get(`/${version}/:node/:edge`, (request, reply) => {
+      const { params, account, edge } = asked(request, box)
+      const path = `/${version}/act_${account.id}/${edge}`
+      const type = edge === 'insights' ? 'ads_insights' : 'ads_management'
+      reply.header('x-business-use-case-usage', usage(account.id, 0, type))
+      if (edge === 'insights') return page(insights(box.world, account, params), path, params)
+      const found = edges(box.world, account.id)[edge]
+      if (!found)
+        throw new GraphError(`(#100) Tried accessing nonexisting field (${edge}) on node type (AdAccount)`, 100)
+      const fields = read_fields(params.fields)
+      return page(
+        found.nodes().map((node) => pick(node, fields, found.type)),
+        path,
+        params,
+      )
+    })
+  },
+}
+
+function asked(request: FastifyRequest, { world }: Box) {
+  const { node, edge = '' } = request.params as { node: string; edge?: string }
+  const account = world.ads.mx.accounts.find(({ id }) => node === `act_${id}`)
+  if (!account)
+    throw new GraphError(
+      `Unsupported get request. Object with ID '${node}' does not exist, cannot be loaded due to missing permissions, or does not support this operation`,
+      100,
+      { subcode: 33, type: 'GraphMethodException' },
+    )
+  return { params: request.query as Params, account, edge }
+}
+
+/** A short-lived or still good token against a new long-lived one. */
+function exchange(request: FastifyRequest, reply: FastifyReply, { tokens }: Box) {
+  const params = request.query as Params
+  if (params.client_id !== client.id || params.client_secret !== client.secret)
+    throw new GraphError('Error validating client secret.', 1, { status: 400 })
+  if (params.grant_type !== 'fb_exchange_token') throw new GraphError('(#100) Invalid grant_type', 100)
+  const given = params.fb_exchange_token ?? ''
+  const grant =
+    tokens.check('mx_ads', given) === 'ok' ? tokens.issue('mx_ads', long_lived_s) : tokens.refresh(given, long_lived_s)
+  if (typeof grant === 'string') throw new GraphError('Invalid OAuth access token - Cannot parse access token', 190)
+  return reply.send({ access_token: grant.access_token, token_type: 'bearer', expires_in: grant.expires_in })
+}

@@ -1,0 +1,153 @@
+// GET /act_{id}/insights: what the ads did, by day and level. Figures are strings, as Meta sends them (AdsInsights.json, read 2026-11).
+import { add_days, days_between, days_from, earlier } from '../../world/calendar.ts'
+import type { Ad, AdAccount, AdFact, Day, World } from '../../world/types.ts'
+import { GraphError, type Node, type Params, pick, read_fields } from './graph.ts'
+
+const levels = ['account', 'campaign', 'adset', 'ad'] as const
+type Level = (typeof levels)[number]
+
+/** Insights go back 37 months (Marketing API insights, best practices, read 2026-11). */
+const months_back_days = 37 * 30
+
+// What the sandbox knows; anything else is refused rather than answered wrongly.
+const known = [
+  'level',
+  'fields',
+  'time_range',
+  'time_increment',
+  'limit',
+  'after',
+  'access_token',
+  'use_unified_attribution_setting',
+  'use_account_attribution_setting',
+  'action_report_time',
+]
+
+export function insights(world: World, account: AdAccount, params: Params): Node[] {
+  for (const name of Object.keys(params))
+    if (!known.includes(name))
+      throw new GraphError(`(#100) The sandbox does not stand in for the parameter ${name}`, 100)
+  const level = (params.level ?? 'account') as Level
+  if (!levels.includes(level))
+    throw new GraphError(`(#100) level must be one of the following values: ${levels.join(', ')}`, 100)
+  const fields = read_fields(params.fields ?? 'account_id,impressions,spend')
+  const slices = read_slices(params, world.today())
+  const groups = group_ads(world, account, level)
+  return slices.flatMap(({ since, until }) =>
+    groups.flatMap(({ ads, names }) => {
+      const facts = ads.flatMap((ad) => days_from(since, until).flatMap((day) => world.ads.mx.facts(ad, day) ?? []))
+      if (facts.length === 0) return []
+      const row = { ...names, ...figures(facts), date_start: since, date_stop: until }
+      return [pick(row, new Map([...fields, ['date_start', undefined], ['date_stop', undefined]]), 'AdsInsights')]
+    }),
+  )
+}
+
+function read_slices(params: Params, today: Day): { since: Day; until: Day }[] {
+  const { since, until } = read_range(params.time_range, today)
+  if (days_between(since, today) > months_back_days)
+    throw new GraphError(
+      '(#3018) The start date of the time range cannot be beyond 37 months from the current date',
+      3018,
+      { type: 'FacebookApiException' },
+    )
+  const increment = params.time_increment ?? 'all_days'
+  if (increment === 'all_days') return [{ since, until }]
+  const days = Number(increment)
+  if (!Number.isInteger(days) || days < 1 || days > 90)
+    throw new GraphError('(#100) time_increment must be an integer between 1 and 90, or all_days', 100)
+  const starts = days_from(since, until).filter((_, at) => at % days === 0)
+  return starts.map((start) => {
+    const end = add_days(start, days - 1)
+    return { since: start, until: earlier(end, until) }
+  })
+}
+
+function read_range(text: string | undefined, today: Day): { since: Day; until: Day } {
+  if (text === undefined) return { since: add_days(today, -30), until: add_days(today, -1) }
+  let range: { since?: string; until?: string } = {}
+  try {
+    range = JSON.parse(text)
+  } catch {}
+  const day = /^\d{4}-\d\d-\d\d$/
+  const { since, until } = range
+  if (!since || !until || !day.test(since) || !day.test(until))
+    throw new GraphError('(#100) Must be a date representation in the format YYYY-MM-DD', 100)
+  if (since > until) throw new GraphError('(#100) Invalid time range: since must be before until', 100)
+  return { since, until }
+}
+
+interface Group {
+  ads: Ad[]
+  names: Node
+}
+
+function group_ads(world: World, account: AdAccount, level: Level): Group[] {
+  const { mx } = world.ads
+  const groups = new Map<string, Group>()
+  const sets = new Map(mx.groups.map((group) => [group.id, group]))
+  const campaigns = new Map(mx.campaigns.map((campaign) => [campaign.id, campaign]))
+  for (const ad of mx.ads) {
+    if (ad.account_id !== account.id) continue
+    const names: Node = { account_id: account.id, account_name: account.name, account_currency: account.currency }
+    if (level !== 'account')
+      Object.assign(names, { campaign_id: ad.campaign_id, campaign_name: campaigns.get(ad.campaign_id)!.name })
+    if (level === 'adset' || level === 'ad')
+      Object.assign(names, { adset_id: ad.group_id, adset_name: sets.get(ad.group_id)!.name })
+    if (level === 'ad') Object.assign(names, { ad_id: ad.id, ad_name: ad.name })
+    const key = { account: account.id, campaign: ad.campaign_id, adset: ad.group_id, ad: ad.id }[level]
+    const group = groups.get(key) ?? { ads: [], names }
+    group.ads.push(ad)
+    groups.set(key, group)
+  }
+  return [...groups.values()]
+}
+
+/** People see several ads of a group: its reach is less than the sum. */
+const overlap = 0.93
+
+function figures(facts: AdFact[]): Node {
+  const sum = (name: keyof AdFact) => facts.reduce((total, fact) => total + fact[name], 0)
+  const [impressions, clicks, link_clicks, spend_cents] = [
+    sum('impressions'),
+    sum('clicks'),
+    sum('link_clicks'),
+    sum('spend_cents'),
+  ]
+  const reach = Math.max(1, Math.round(sum('reach') * (facts.length > 1 ? overlap : 1)))
+  const ratio = (above: number, below: number) => (below === 0 ? null : (above / below).toFixed(6))
+  return {
+    impressions: String(impressions),
+    reach: String(reach),
+    frequency: ratio(impressions, reach),
+    clicks: String(clicks),
+    inline_link_clicks: link_clicks === 0 ? null : String(link_clicks),
+    spend: (spend_cents / 100).toFixed(2),
+    ctr: ratio(clicks * 100, impressions),
+    cpc: ratio(spend_cents / 100, clicks),
+    cpm: ratio(spend_cents * 10, impressions),
+    ...actions(sum, link_clicks),
+  }
+}
+
+/** A purchase is told three times, as omni, plain and pixel action; whoever adds them up counts it three times. */
+function actions(sum: (name: keyof AdFact) => number, link_clicks: number): Node {
+  const purchases = sum('conversions')
+  const value = (sum('conversion_value_cents') / 100).toFixed(2)
+  const list = (entries: [string, string][]) => {
+    const told = entries.filter(([, figure]) => Number(figure) > 0)
+    return told.length === 0 ? null : told.map(([action_type, figure]) => ({ action_type, value: figure }))
+  }
+  const bought = ['omni_purchase', 'purchase', 'offsite_conversion.fb_pixel_purchase']
+  return {
+    actions: list([
+      ['link_click', String(link_clicks)],
+      ['landing_page_view', String(sum('landing_views'))],
+      ['add_to_cart', String(sum('add_to_carts'))],
+      ['initiate_checkout', String(sum('checkouts'))],
+      ['video_view', String(sum('video_views'))],
+      ...bought.map((type): [string, string] => [type, String(purchases)]),
+    ]),
+    action_values: list(bought.map((type): [string, string] => [type, value])),
+  }
+}
