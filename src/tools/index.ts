@@ -1,3 +1,6 @@
 import type { Area } from '#engine/tool.ts'
+import { connections } from '#tools/connections/index.ts'
+import { query } from '#tools/query/index.ts'
+import { summary } from '#tools/summary/index.ts'
 
-export const areas: Record<string, Area> = {}
+export const areas: Record<string, Area> = { connections, query, summary }
