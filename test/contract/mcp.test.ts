@@ -1,0 +1,154 @@
+import assert from 'node:assert/strict'
+import { after, before, suite, test } from 'node:test'
+import type { Client } from '@modelcontextprotocol/client'
+import { headers_of, type TestApp, test_app } from '#test/app.ts'
+
+let app: TestApp
+before(async () => {
+  app = await test_app()
+})
+after(() => app.close())
+
+const post = (body: unknown, headers: Record<string, string> = {}) =>
+  fetch(new URL('/mcp', app.url), {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', accept: 'application/json, text/event-stream', ...headers },
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+  })
+const outcome_of = async (answer: Response) => ((await answer.json()) as { outcome: string }).outcome
+const initialize = {
+  jsonrpc: '2.0',
+  id: 1,
+  method: 'initialize',
+  params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'test', version: '1' } },
+}
+
+for (const [era, mode] of [
+  ['2025-11-25', 'legacy'],
+  ['2026-07-28', { pin: '2026-07-28' }],
+] as const) {
+  suite(`a client of ${era}`, () => {
+    let client: Client
+    before(async () => {
+      client = await app.mcp({ key: app.keys.acme }, mode)
+    })
+
+    test('connects at /mcp and speaks its own revision', () => {
+      assert.equal(client.getNegotiatedProtocolVersion(), era)
+      assert.equal(client.getServerVersion()?.name, 'tablero')
+    })
+
+    test('gets every tool with both schemas, a title and complete annotations', async () => {
+      const { tools } = await client.listTools()
+      const wanted = [...app.engine.catalog.values()].filter(({ internal }) => !internal).map(({ name }) => name)
+      assert.deepEqual(
+        tools.map(({ name }) => name),
+        wanted,
+      )
+      for (const { name, title, description, inputSchema, outputSchema, annotations } of tools) {
+        assert.ok(title && description, name)
+        assert.equal(inputSchema.additionalProperties, false, name)
+        assert.equal(outputSchema?.type, 'object', name)
+        for (const hint of ['readOnlyHint', 'destructiveHint', 'idempotentHint', 'openWorldHint'] as const)
+          assert.equal(typeof annotations?.[hint], 'boolean', `${name}.${hint}`)
+      }
+    })
+
+    test('calls a tool and gets structured content with the same as text', async () => {
+      await app.refill()
+      const { structuredContent, content, isError } = await client.callTool({
+        name: 'fixture_read',
+        arguments: { text: 'hello' },
+      })
+      assert.ok(!isError)
+      assert.equal((structuredContent as { text: string }).text, 'hello')
+      assert.deepEqual(JSON.parse((content[0] as { text: string }).text), structuredContent)
+    })
+
+    test('reads a business failure as an error result with sentence, outcome and hint', async () => {
+      await app.refill()
+      const { isError, content } = await client.callTool({ name: 'fixture_read', arguments: { txt: 1 } })
+      assert.equal(isError, true)
+      const told = JSON.parse((content[0] as { text: string }).text)
+      assert.equal(told.outcome, 'error')
+      assert.match(told.error, /did you mean 'text'/)
+      assert.ok(told.hint.length > 10)
+    })
+
+    test('gets a protocol error for a tool that is not there', async () => {
+      await assert.rejects(client.callTool({ name: 'no_such_tool', arguments: {} }), { code: -32602 })
+      await assert.rejects(client.callTool({ name: 'fixture_internal', arguments: {} }), { code: -32602 })
+    })
+  })
+}
+
+test('hints say what a tool may do, and only what it may do', async () => {
+  const { tools } = await (await app.mcp({ key: app.keys.acme })).listTools()
+  const hints = (name: string) => tools.find((tool) => tool.name === name)?.annotations
+  assert.deepEqual(hints('fixture_read'), {
+    title: 'Fixture read',
+    readOnlyHint: true,
+    destructiveHint: false,
+    idempotentHint: true,
+    openWorldHint: false,
+  })
+  assert.deepEqual(hints('fixture_write'), {
+    title: 'Fixture write',
+    readOnlyHint: false,
+    destructiveHint: true,
+    idempotentHint: true,
+    openWorldHint: true,
+  })
+})
+
+test('no key, and a wrong one, are HTTP 401 with a challenge and the common body', async () => {
+  for (const headers of [{}, { authorization: 'Bearer svc_nope' }] as Record<string, string>[]) {
+    const answer = await post(initialize, headers)
+    assert.equal(answer.status, 401)
+    assert.match(answer.headers.get('www-authenticate') ?? '', /^Bearer /)
+    assert.equal(await outcome_of(answer), 'unauthorized')
+  }
+})
+
+test('a page of another site may not call, not even with a key; one of this address may', async () => {
+  const key = headers_of({ key: app.keys.acme })
+  for (const origin of ['https://evil.example', 'null', 'http://127.0.0.1:1']) {
+    const answer = await post(initialize, { ...key, origin })
+    assert.equal(answer.status, 403, origin)
+    assert.equal(await outcome_of(answer), 'denied_origin')
+  }
+  assert.equal((await post(initialize, { ...key, origin: app.url })).status, 200)
+})
+
+test('an agency acts on its client, and on nobody else', async () => {
+  const client = await app.mcp({ key: app.keys.agency, org_id: app.acme.org_id })
+  await app.refill()
+  const { structuredContent } = await client.callTool({ name: 'fixture_read', arguments: {} })
+  assert.ok(JSON.stringify(structuredContent).includes('acme'))
+  const stranger = headers_of({ key: app.keys.agency, org_id: app.globex.org_id })
+  assert.equal((await post(initialize, stranger)).status, 403)
+})
+
+test('a broken, a too deep and a too large message are refused with a 4xx', async () => {
+  const key = headers_of({ key: app.keys.acme })
+  const call = { jsonrpc: '2.0', id: 1, method: 'tools/call' }
+  const deep = JSON.parse(`${'['.repeat(40)}${']'.repeat(40)}`)
+  const messages = [
+    '{"a":',
+    '[]',
+    '""',
+    'null',
+    { ...call, params: { name: 'fixture_read', arguments: { depth: deep } } },
+  ]
+  for (const message of [...messages, `"${'x'.repeat(2 ** 21)}"`]) {
+    const answer = await post(message, key)
+    assert.ok(answer.status >= 400 && answer.status < 500, `${JSON.stringify(message).slice(0, 30)}: ${answer.status}`)
+  }
+})
+
+test('GET and DELETE, which a stateless server has no use for, are answered and not kept waiting', async () => {
+  for (const method of ['GET', 'DELETE']) {
+    const answer = await fetch(new URL('/mcp', app.url), { method, headers: headers_of({ key: app.keys.acme }) })
+    assert.equal(answer.status, 405)
+  }
+})

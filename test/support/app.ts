@@ -1,0 +1,135 @@
+// A whole Tablero on a database of its own: three organizations, their keys, both doors.
+import { randomBytes } from 'node:crypto'
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
+import pg from 'pg'
+import { create_key, type NewKey } from '#engine/keys.ts'
+import { create_org, set_client } from '#engine/orgs.ts'
+import { scopes as all_scopes, type Scope } from '#engine/scopes.ts'
+import type { Area } from '#engine/tool.ts'
+import { silent_log } from '#lib/log.ts'
+import { test_database } from '#test/database.ts'
+import { fixtures } from '#test/fixture_area.ts'
+import { type Seed, seed_org } from '#test/fixtures.ts'
+import { areas } from '#tools/index.ts'
+import { type App, create_app } from '../../src/app.ts'
+
+export interface As {
+  key: string
+  /** Goes into X-Svc-Org. */
+  org_id?: string
+}
+
+export interface RestAnswer {
+  status: number
+  headers: Record<string, string | undefined>
+  // A test reads whatever it asks for.
+  // biome-ignore lint/suspicious/noExplicitAny: the shape is what is being tested
+  body: any
+}
+
+export interface TestApp {
+  app: App
+  engine: App['engine']
+  url: string
+  /** The database as its owner: past row security. */
+  db: pg.Pool
+  acme: Seed
+  globex: Seed
+  /** An agency whose client is acme. */
+  agency_org_id: string
+  keys: { acme: string; globex: string; agency: string }
+  key(org_id: string, scopes?: readonly Scope[], expires_at?: string): Promise<NewKey>
+  rest(tool: string, input: unknown, as: As): Promise<RestAnswer>
+  mcp(as: As, mode?: 'legacy' | { pin: string }): Promise<Client>
+  /** Takes back what calls of a test have used up. */
+  refill(): Promise<void>
+  close(): Promise<void>
+}
+
+export interface TestAppOptions {
+  areas?: Record<string, Area>
+  /** Rows in every table of acme and globex. */
+  seeded?: boolean
+}
+
+export async function test_app({
+  areas: more = { ...areas, fixtures },
+  seeded = true,
+}: TestAppOptions = {}): Promise<TestApp> {
+  const database = await test_database()
+  const db = new pg.Pool({ connectionString: database.url, max: 4 })
+  const app = await create_app({
+    config: {
+      base_url: 'http://127.0.0.1:0',
+      database_pool: 10,
+      master_key: randomBytes(32),
+      role: 'api',
+      fx_rates_url: undefined,
+      sandbox_url: undefined,
+    },
+    database_url: database.url,
+    log: silent_log(),
+    parts: { areas: more },
+  })
+  const clients: Client[] = []
+  const close = async () => {
+    for (const client of clients) await client.close()
+    await app.close()
+    await db.end()
+    await database.drop()
+  }
+  // What is left open after a failure would keep the test process waiting.
+  const made = await make_orgs(app, db, seeded).catch(async (error) => {
+    await close()
+    throw error
+  })
+  return {
+    app,
+    engine: app.engine,
+    db,
+    close,
+    ...made,
+    async rest(tool, input, as) {
+      const { statusCode, headers, body } = await app.server.inject({
+        method: 'POST',
+        url: `/api/v1/${tool}`,
+        headers: { ...headers_of(as), 'content-type': 'application/json' },
+        payload: JSON.stringify(input),
+      })
+      return { status: statusCode, headers: headers as RestAnswer['headers'], body: JSON.parse(body) }
+    },
+    async mcp(as, mode = 'legacy') {
+      const client = new Client({ name: 'test', version: '1.0.0' }, { versionNegotiation: { mode } })
+      await client.connect(
+        new StreamableHTTPClientTransport(new URL('/mcp', made.url), { requestInit: { headers: headers_of(as) } }),
+      )
+      clients.push(client)
+      return client
+    },
+    async refill() {
+      await db.query('delete from rate_windows; update credit_balances set balance = monthly_grant')
+    },
+  }
+}
+
+async function make_orgs(app: App, db: pg.Pool, seeded: boolean) {
+  const url = await app.start({ host: '127.0.0.1', port: 0 })
+  const acme: Seed = { org_id: await create_org(db, { name: 'acme' }), name: 'acme', digit: 7 }
+  const globex: Seed = { org_id: await create_org(db, { name: 'globex' }), name: 'globex', digit: 3 }
+  const agency_org_id = await create_org(db, { name: 'agency', kind: 'agency' })
+  await set_client(db, agency_org_id, acme.org_id, true)
+  if (seeded) for (const seed of [acme, globex]) await seed_org(db, seed)
+  const key: TestApp['key'] = (org_id, scopes = all_scopes, expires_at) =>
+    create_key(db, { org_id, name: 'test', scopes, expires_at })
+  const keys = {
+    acme: (await key(acme.org_id)).key,
+    globex: (await key(globex.org_id)).key,
+    agency: (await key(agency_org_id)).key,
+  }
+  return { url, acme, globex, agency_org_id, key, keys }
+}
+
+export const headers_of = ({ key, org_id }: As): Record<string, string> => ({
+  authorization: `Bearer ${key}`,
+  ...(org_id ? { 'x-svc-org': org_id } : {}),
+})
