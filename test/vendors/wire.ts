@@ -1,9 +1,10 @@
 // A connector against the sandbox over HTTP, through the engine's own way out; what went over the wire is kept for judging.
 import type { AddressInfo } from 'node:net'
-import type { Connector, Secrets, Stream } from '#engine/connector.ts'
+import type { Account, Connector, Secrets, Stream } from '#engine/connector.ts'
 import { create_outbound } from '#engine/outbound.ts'
 import { Pacer } from '#engine/pacer.ts'
 import { create_vendor_api } from '#engine/vendor_api.ts'
+import { rows_of_days } from '#test/canned_api.ts'
 import { create_sandbox, type SandboxOptions } from '../../sandbox/server.ts'
 import type { Exchange } from './discovery.ts'
 
@@ -56,17 +57,9 @@ export async function wire({ connector, platform, secrets, settings = {}, sandbo
     api,
     accounts: () => connector.accounts.read({ api, settings }),
 
-    /** Every row a window stream makes of the days, by table. */
-    async rows(stream: Stream, account_id: string, from: string, to: string): Promise<Record<string, unknown>[]> {
-      if (!('window' in stream)) throw new TypeError('not a window stream')
-      const accounts = await connector.accounts.read({ api, settings })
-      const account = accounts.find((one) => one.account_id === account_id)!
-      const rows: Record<string, unknown>[] = []
-      for await (const page of stream.read({ api, account, settings, from, to })) {
-        for (const item of page) rows.push(...Object.values(stream.rows(item, { account })).flat())
-      }
-      return rows
-    },
+    /** Every row a window stream makes of some days of an account. */
+    rows: (stream: Stream | undefined, account: Account, from: string, to: string) =>
+      rows_of_days(stream, { api, account, from, to }),
 
     /** Requests to the platform that were answered, token calls left out. */
     exchanges(): Exchange[] {

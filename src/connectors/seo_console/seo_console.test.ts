@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { canned_api, rows_of_days } from '#test/canned_api.ts'
+import { seo_console } from './index.ts'
+import { without_repeats } from './sites.ts'
+
+const account = { account_id: 'https://shop.example/', name: 'Shop', time_zone: 'America/Los_Angeles' }
+const days = { from: '2026-11-01', to: '2026-11-19' }
+
+async function read(name: 'daily' | 'queries' | 'pages', answers: unknown[]) {
+  const { api, asked } = canned_api(answers)
+  return { rows: await rows_of_days(seo_console.streams[name], { api, account, ...days }), asked }
+}
+
+test('a day becomes a row whose position can be added up', async () => {
+  const answer = {
+    rows: [{ keys: ['2026-11-01'], clicks: 1, impressions: 15, ctr: 0.0667, position: 64.46666666666667 }],
+  }
+  const { rows, asked } = await read('daily', [answer])
+  assert.deepEqual(rows, [
+    {
+      site_url: 'https://shop.example/',
+      date: '2026-11-01',
+      clicks: 1n,
+      impressions: 15n,
+      position_weighted: '967.000000',
+      is_final: true,
+    },
+  ])
+  assert.equal(asked[0]?.path, '/webmasters/v3/sites/https%3A%2F%2Fshop.example%2F/searchAnalytics/query')
+})
+
+test('days from the first incomplete one on are not final', async () => {
+  const row = (date: string) => ({ keys: [date], clicks: 1, impressions: 1, position: 1 })
+  const { rows } = await read('daily', [
+    { rows: ['2026-11-16', '2026-11-17', '2026-11-18'].map(row), metadata: { firstIncompleteDate: '2026-11-17' } },
+  ])
+  assert.deepEqual(
+    rows.map((one) => one.is_final),
+    [true, false, false],
+  )
+})
+
+test('queries and pages are read by day, until a page is not full', async () => {
+  const row = (index: number) => ({ keys: ['2026-11-01', `query ${index}`], clicks: 0, impressions: 1, position: 3 })
+  const full = { rows: Array.from({ length: 25_000 }, (_, index) => row(index)) }
+  const { rows, asked } = await read('queries', [full, full, { responseAggregationType: 'BY_PROPERTY' }])
+  assert.equal(rows.length, 50_000)
+  assert.equal(rows[7]?.query, 'query 7')
+  assert.deepEqual(
+    asked.map(({ body }) => (body as { startRow?: number }).startRow),
+    [undefined, 25_000, 50_000],
+  )
+  assert.deepEqual((asked[0]!.body as { dimensions: string[] }).dimensions, ['DATE', 'QUERY'])
+  const { rows: by_page } = await read('pages', [
+    { rows: [{ ...row(1), keys: ['2026-11-01', 'https://shop.example/a'] }] },
+  ])
+  assert.equal(by_page[0]?.page, 'https://shop.example/a')
+})
+
+test('a row without impressions has no position', async () => {
+  const { rows } = await read('daily', [{ rows: [{ keys: ['2026-11-01'], clicks: 0, impressions: 0, ctr: 0 }] }])
+  assert.equal(rows[0]?.position_weighted, '0.000000')
+})
+
+test('an answer that lost its rows is asked for again; one without any is an empty one', async () => {
+  const judge = (body: unknown) => seo_console.api.judge!({ status: 200, headers: {}, body })
+  assert.equal(judge({ rows: [], responseAggregationType: 'BY_PAGE' })?.kind, 'transient')
+  assert.equal(judge({ responseAggregationType: 'BY_PAGE' }), undefined)
+  assert.deepEqual((await read('daily', [{ responseAggregationType: 'BY_PROPERTY' }])).rows, [])
+})
+
+test('sites that may be read are covered, each click by one of them', async () => {
+  const site = (siteUrl: string, permissionLevel = 'siteOwner') => ({ siteUrl, permissionLevel })
+  const { api } = canned_api([
+    {
+      siteEntry: [
+        site('sc-domain:shop.example'),
+        site('https://www.shop.example/'),
+        site('https://other.example/', 'SITE_FULL_USER'),
+        site('https://foreign.example/', 'siteUnverifiedUser'),
+      ],
+    },
+  ])
+  const accounts = await seo_console.accounts.read({ api, settings: {} })
+  assert.deepEqual(accounts, [
+    { account_id: 'sc-domain:shop.example', name: 'sc-domain:shop.example', time_zone: 'America/Los_Angeles' },
+    { account_id: 'https://other.example/', name: 'https://other.example/', time_zone: 'America/Los_Angeles' },
+  ])
+})
+
+test('a Google account without sites covers none', async () => {
+  assert.deepEqual(await seo_console.accounts.read({ api: canned_api([{}]).api, settings: {} }), [])
+})
+
+for (const [what, sites, left] of [
+  ['a longer address', ['https://a.example/', 'https://a.example/blog/'], ['https://a.example/']],
+  ['a subdomain of a domain', ['sc-domain:a.example', 'sc-domain:b.a.example'], ['sc-domain:a.example']],
+  [
+    'another scheme of an address',
+    ['http://a.example/', 'https://a.example/'],
+    ['http://a.example/', 'https://a.example/'],
+  ],
+  [
+    'a domain that only ends alike',
+    ['sc-domain:a.example', 'https://aa.example/'],
+    ['sc-domain:a.example', 'https://aa.example/'],
+  ],
+  ['an app', ['sc-domain:a.example', 'android-app://a.example/'], ['sc-domain:a.example', 'android-app://a.example/']],
+] as const) {
+  test(`repeats among sites: ${what}`, () => assert.deepEqual(without_repeats(sites), left))
+}

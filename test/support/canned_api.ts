@@ -1,0 +1,50 @@
+// An Api that answers from a list instead of a vendor: for what the sandbox does not do, such as pages of ten thousand rows.
+import type { Account, Api, PagedRequest, Stream, VendorRequest } from '#engine/connector.ts'
+
+export interface Canned {
+  api: Api
+  /** What was asked, in order. */
+  asked: Pick<VendorRequest<unknown>, 'path' | 'query' | 'body'>[]
+}
+
+/** Each call takes the next answer; paging goes on for as long as the connector asks. */
+export function canned_api(answers: unknown[]): Canned {
+  const left = [...answers]
+  const asked: Canned['asked'] = []
+  const api: Api = {
+    async call({ path, query, body, schema }) {
+      asked.push({ path, query, body })
+      if (left.length === 0) throw new Error(`nothing is canned for ${path}`)
+      return schema.parse(left.shift())
+    },
+    async *pages<Body, Item>(request: PagedRequest<Body, Item>) {
+      let page: VendorRequest<Body> = request
+      for (let pages = 1, records = 0; ; pages += 1) {
+        const body = await api.call(page)
+        const items = request.records(body)
+        records += items.length
+        yield items
+        const next = request.next(body, { pages, records })
+        if (!next) return
+        page =
+          typeof next === 'string'
+            ? { ...request, path: next, query: undefined }
+            : { ...request, query: { ...request.query, ...next.query }, body: next.body ?? request.body }
+      }
+    },
+  }
+  return { api, asked }
+}
+
+/** Every row a window stream makes of some days, whatever its table. */
+export async function rows_of_days(
+  stream: Stream | undefined,
+  source: { api: Api; account: Account; from: string; to: string },
+): Promise<Record<string, unknown>[]> {
+  if (!stream || !('window' in stream)) throw new TypeError('not a window stream')
+  const rows: unknown[] = []
+  for await (const page of stream.read({ settings: {}, ...source })) {
+    for (const item of page) rows.push(...Object.values(stream.rows(item, source)).flat())
+  }
+  return rows as Record<string, unknown>[]
+}

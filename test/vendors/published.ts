@@ -1,0 +1,16 @@
+// Where the vendors' published contracts and samples lie on the machine that checks them; elsewhere the tests are skipped and say so.
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+const FOLDER = join(import.meta.dirname, '../../../shared/vendors')
+
+export const without_contracts = existsSync(FOLDER) ? false : 'the vendors’ published contracts are not on this machine'
+
+export const contract_file = (platform: string, file: string) => join(FOLDER, 'specs', platform, file)
+
+/** Records of a platform as Airbyte's tests expect them: real figures, flattened. */
+export function airbyte_records(platform: string): { stream: string; data: Record<string, unknown> }[] {
+  const file = join(FOLDER, 'samples', platform, 'airbyte_expected_records/expected_records.jsonl')
+  const lines = readFileSync(file, 'utf8').split('\n')
+  return lines.filter((line) => line.trim() !== '').map((line) => JSON.parse(line))
+}
