@@ -1,0 +1,82 @@
+import type { Command } from 'commander'
+import { in_org } from '#db/org.ts'
+import { create_connection } from '#engine/connections.ts'
+import { refuse } from '#engine/outcomes.ts'
+import { json_of, print_done, print_rows } from './print.ts'
+import { find_org, in_app, in_session, json_argument, type Session } from './session.ts'
+import { sync_and_watch } from './sync_progress.ts'
+
+function list_connections({ pool }: Session, org_id: string) {
+  return in_org(pool, { org_id, read_only: true }, (db) =>
+    db
+      .selectFrom('connections')
+      .select(['connection_id', 'platform', 'name', 'status', 'needs_reconnection', 'last_sync_at', 'last_error'])
+      .orderBy('connection_id')
+      .execute(),
+  )
+}
+
+export function add_connection_commands(program: Command) {
+  const connection = program.command('connection').description('platform accounts of an organization')
+
+  connection
+    .command('list')
+    .description('connections and how their last sync went')
+    .option('--org <org>', 'organization, by id or name')
+    .action(({ org }, command: Command) =>
+      in_session(command, async (session) => {
+        const { org_id } = await find_org(session.pool, org)
+        const none = 'No connections yet: tablero connection add --help'
+        print_rows(await list_connections(session, org_id), { json: session.json, none })
+      }),
+    )
+
+  connection
+    .command('add <platform>')
+    .description('connect a platform with credentials you have; prints the id of the connection')
+    .option('--name <text>', 'what it is called (default: the platform)')
+    .option('--settings <json>', 'JSON object, @file, or - for standard input', json_argument, {})
+    .option('--secrets <json>', 'JSON object, @file, or - for standard input; stored encrypted', json_argument, {})
+    .option('--org <org>', 'organization, by id or name')
+    .action((platform: string, { name = platform, settings, secrets, org }, command: Command) =>
+      in_app(command, async ({ app: { engine }, pool, json }) => {
+        const { org_id } = await find_org(pool, org)
+        const made = { org_id, platform, name, settings, secrets }
+        const connection_id = await in_org(pool, { org_id }, (db) => create_connection(db, engine, made))
+        print_done(`Connected ${name}: ${connection_id}`, { connection_id }, { json })
+      }),
+    )
+}
+
+export function add_sync_commands(program: Command) {
+  const sync = program.command('sync').description('gathering data from the platforms')
+
+  sync
+    .command('now [connections...]')
+    .description('sync connections, given by id or platform (default: all), and watch until they end')
+    .option('--org <org>', 'organization, by id or name')
+    .action((wanted: string[], { org }, command: Command) =>
+      in_app(command, async (session) => {
+        const { org_id } = await find_org(session.pool, org)
+        const active = (await list_connections(session, org_id)).filter(({ status }) => status === 'active')
+        const chosen = active.filter(
+          ({ connection_id, platform }) =>
+            wanted.length === 0 || wanted.includes(connection_id) || wanted.includes(platform),
+        )
+        const missing = wanted.find((one) => !chosen.some((c) => c.connection_id === one || c.platform === one))
+        if (missing)
+          refuse(`No active connection has the id or platform '${missing}' (tablero connection list shows them).`)
+        if (chosen.length === 0) refuse('There is nothing to sync: tablero connection add --help')
+        const { engine } = session.app
+        const { start_worker } = await import('#engine/worker.ts')
+        const worker = await start_worker(engine)
+        try {
+          const states = await sync_and_watch(engine, org_id, chosen, process.stderr)
+          if (session.json) console.log(json_of(states))
+          if (states.some(({ state }) => state === 'failed')) process.exitCode = 1
+        } finally {
+          await worker.stop()
+        }
+      }),
+    )
+}

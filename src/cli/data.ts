@@ -1,0 +1,69 @@
+import { statSync } from 'node:fs'
+import { basename, resolve } from 'node:path'
+import type { Command } from 'commander'
+import type pg from 'pg'
+import { back_up } from '#db/backup.ts'
+import { open_bare_database } from '#db/open.ts'
+import { in_org } from '#db/org.ts'
+import { restore } from '#db/restore.ts'
+import { refuse } from '#engine/outcomes.ts'
+import { json_of, print_done, print_rows } from './print.ts'
+import { config_of, find_org, in_session } from './session.ts'
+
+const MASTER_KEY_ADVICE =
+  'It does not hold the master key: keep MASTER_KEY (or DATA_DIR/master.key) as well, apart from it.'
+
+export function add_data_commands(program: Command) {
+  program
+    .command('sql <select>')
+    .description("run one statement over an organization's rows, in a read-only transaction under row security")
+    .option('--org <org>', 'organization, by id or name')
+    .action((text: string, { org }, command: Command) =>
+      in_session(command, async ({ pool, json }) => {
+        const { org_id } = await find_org(pool, org)
+        // The extended protocol takes one statement only, so the text cannot end this transaction and go on outside it.
+        const query: pg.QueryConfig & { queryMode: 'extended' } = { text, queryMode: 'extended' }
+        const rows = await in_org(pool, { org_id, read_only: true }, (_db, client) =>
+          client.query(query).then(
+            (result) => result.rows,
+            (error: Error) => refuse(`PostgreSQL: ${error.message}`),
+          ),
+        )
+        print_rows(rows, { json, none: 'No rows.' })
+      }),
+    )
+
+  program
+    .command('backup <file>')
+    .description('write everything to one file, as of one moment, while Tablero runs')
+    .action((file: string, _options, command: Command) =>
+      in_session(command, async ({ config, database_url, json }) => {
+        const copied = await back_up(database_url, resolve(file), config.master_key)
+        const bytes = statSync(file).size
+        print_done(
+          `Wrote ${basename(file)}: ${copied.rows} rows of ${copied.tables} tables, ${bytes} bytes.\n${MASTER_KEY_ADVICE}`,
+          { ...copied, file, bytes },
+          { json },
+        )
+      }),
+    )
+
+  program
+    .command('restore <file>')
+    .description('fill an empty Tablero from a backup: all of it, or nothing')
+    .action(async (file: string, _options, command: Command) => {
+      const config = config_of(command)
+      const database = await open_bare_database(config)
+      try {
+        const restored = await restore(database.url, resolve(file), config.master_key)
+        if (!restored.same_master_key)
+          console.error(
+            'The master key is another one: secrets of connections cannot be read. Set MASTER_KEY to the old one.',
+          )
+        if (command.optsWithGlobals().json) return console.log(json_of(restored))
+        console.log(`Restored ${restored.rows} rows of ${restored.tables} tables, as they were at ${restored.made_at}.`)
+      } finally {
+        await database.close()
+      }
+    })
+}

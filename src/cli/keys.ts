@@ -1,0 +1,72 @@
+import { type Command, InvalidArgumentError } from 'commander'
+import { create_key, list_keys, revoke_key } from '#engine/keys.ts'
+import { refuse } from '#engine/outcomes.ts'
+import { type Scope, scopes } from '#engine/scopes.ts'
+import { print_done, print_rows } from './print.ts'
+import { find_org, in_session } from './session.ts'
+
+function scopes_argument(text: string): Scope[] {
+  if (text === 'all') return [...scopes]
+  if (text === 'read') return scopes.filter((scope) => scope.endsWith(':read'))
+  const wanted = text.split(',').map((scope) => scope.trim())
+  const unknown = wanted.filter((scope) => !scopes.includes(scope as Scope))
+  if (unknown.length > 0)
+    throw new InvalidArgumentError(`Unknown: ${unknown.join(', ')}. Scopes: all, read, or any of ${scopes.join(', ')}.`)
+  return wanted as Scope[]
+}
+
+function instant_argument(text: string): string {
+  const time = Date.parse(text)
+  if (Number.isNaN(time) || time <= Date.now())
+    throw new InvalidArgumentError('It must be a date or instant in the future, such as 2027-01-31.')
+  return new Date(time).toISOString()
+}
+
+export function add_key_commands(program: Command) {
+  const key = program.command('key').description('API keys of an organization')
+
+  key
+    .command('create')
+    .description('make a key; it is printed now and never again')
+    .requiredOption('--name <text>', 'what it is for')
+    .requiredOption('--scopes <list>', 'all, read (every read scope), or scopes separated by commas', scopes_argument)
+    .option('--expires <date>', 'when it stops working (default: never)', instant_argument)
+    .option('--org <org>', 'organization, by id or name')
+    .action(({ name, scopes, expires, org }, command: Command) =>
+      in_session(command, async ({ pool, json }) => {
+        const { org_id } = await find_org(pool, org)
+        const made = await create_key(pool, { org_id, name, scopes, expires_at: expires })
+        if (!json) console.error('Keep it safe: it cannot be shown again.')
+        print_done(made.key, { org_id, ...made }, { json })
+      }),
+    )
+
+  key
+    .command('list')
+    .description('keys and what they may do; never the keys themselves')
+    .option('--org <org>', 'organization, by id or name')
+    .action(({ org }, command: Command) =>
+      in_session(command, async ({ pool, json }) => {
+        const { org_id } = await find_org(pool, org)
+        const keys = await list_keys(pool, org_id)
+        const rows = keys.map(({ scopes, ...rest }) => ({ ...rest, scopes })) // the longest column last
+        print_rows(rows, { json, none: 'No keys yet: tablero key create --help' })
+      }),
+    )
+
+  key
+    .command('revoke <key>')
+    .description('end a key, given by its id or prefix (svc_…); it stops working within a second')
+    .option('--org <org>', 'organization, by id or name')
+    .action((wanted: string, { org }, command: Command) =>
+      in_session(command, async ({ pool, json }) => {
+        const { org_id } = await find_org(pool, org)
+        const keys = await list_keys(pool, org_id)
+        const found = keys.find(({ key_id, prefix }) => key_id === wanted || wanted.startsWith(prefix))
+        if (!found) refuse('This organization has no such key (tablero key list shows them).')
+        const revoked = await revoke_key(pool, { org_id, key_id: found.key_id })
+        const sentence = revoked ? `Revoked ${found.name} (${found.prefix}).` : `${found.name} was revoked before.`
+        print_done(sentence, { key_id: found.key_id, revoked }, { json })
+      }),
+    )
+}

@@ -1,0 +1,56 @@
+// The operator's command line: npx tablero …
+import { Command, Option } from 'commander'
+import { ConfigFault, log_levels, roles } from '#config'
+import { Refusal } from '#engine/outcomes.ts'
+import { add_connection_commands, add_sync_commands } from './connections.ts'
+import { add_data_commands } from './data.ts'
+import { add_key_commands } from './keys.ts'
+import { add_module_commands, add_org_commands } from './orgs.ts'
+import { close_on_signals } from './session.ts'
+
+const program = new Command('tablero')
+  .description('Operate a Tablero: organizations, keys, connections, syncs, data. Works beside a running one.')
+  .option('--data-dir <path>', 'folder of the Tablero to operate (default: DATA_DIR, else ./data)')
+  .addOption(new Option('--log-level <level>', 'what to log to standard error').choices(log_levels))
+  .option('--json', 'answer in JSON, for programs')
+  .configureHelp({ sortSubcommands: false, showGlobalOptions: true })
+  .helpCommand('help [command]', 'explain a command')
+  .showHelpAfterError('(add --help for what can be said here)')
+  .addHelpText(
+    'after',
+    `
+Examples:
+  $ npx tablero org create "Casa Lumbre" --currency MXN --time-zone America/Mexico_City
+  $ npx tablero key create --name "my agent" --scopes read
+  $ npx tablero connection add sx --settings '{"shop":"casa.myshopify.com"}' --secrets @secrets.json
+  $ npx tablero sync now
+  $ npx tablero sql "select count(*) from store_orders"
+  $ npx tablero backup tablero-backup.gz`,
+  )
+
+program
+  .command('serve')
+  .description('run Tablero, the same as npm start')
+  .addOption(new Option('--role <role>', 'what this process does').choices(roles))
+  .action(async ({ role }) => {
+    process.argv = [process.argv[0]!, 'main.ts', ...(role ? ['--role', role] : [])]
+    await import('../main.ts')
+  })
+
+add_org_commands(program)
+add_module_commands(program)
+add_key_commands(program)
+add_connection_commands(program)
+add_sync_commands(program)
+add_data_commands(program)
+
+if (!process.argv.includes('serve')) close_on_signals()
+try {
+  await program.parseAsync()
+} catch (error) {
+  // A sentence for what the operator can mend; the whole story only when asked for.
+  const { message, stack } = error as Error
+  const plain = error instanceof Refusal || error instanceof ConfigFault || !program.opts().logLevel
+  console.error(`tablero: ${plain ? message : stack}`)
+  process.exitCode = 1
+}

@@ -1,0 +1,114 @@
+import { type Command, Option } from 'commander'
+import { in_system } from '#db/org.ts'
+import { modules } from '#engine/modules.ts'
+import { create_org, list_orgs, set_client, set_module, set_org } from '#engine/orgs.ts'
+import { refuse } from '#engine/outcomes.ts'
+import { print_done, print_rows } from './print.ts'
+import { find_org, in_session } from './session.ts'
+
+const currency = () => new Option('--currency <code>', 'reporting currency, ISO 4217 (default: USD)')
+const time_zone = () => new Option('--time-zone <name>', 'IANA time zone its calendar days are of (default: UTC)')
+const industry = () => new Option('--industry <text>', 'what it is in')
+const kind = () =>
+  new Option('--kind <kind>', 'an agency may act on client organizations').choices(['business', 'agency'])
+
+function values_of({ name, currency, timeZone, industry, kind }: Record<string, string | undefined>) {
+  const values = { name, currency, time_zone: timeZone, industry, kind: kind as 'business' | 'agency' | undefined }
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as typeof values
+}
+
+export function add_org_commands(program: Command) {
+  const org = program.command('org').description('organizations: everything else belongs to one')
+
+  org
+    .command('create <name>')
+    .description('make an organization; prints its id')
+    .addOption(currency())
+    .addOption(time_zone())
+    .addOption(industry())
+    .addOption(kind())
+    .action((name: string, options, command: Command) =>
+      in_session(command, async ({ pool, json }) => {
+        const org_id = await create_org(pool, { ...values_of(options), name })
+        print_done(`Made organization ${name}: ${org_id}`, { org_id }, { json })
+      }),
+    )
+
+  org
+    .command('list')
+    .description('all organizations')
+    .action((_options, command: Command) =>
+      in_session(command, async ({ pool, json }) =>
+        print_rows(await list_orgs(pool), { json, none: 'There is no organization yet: tablero org create --help' }),
+      ),
+    )
+
+  org
+    .command('set <org>')
+    .description('change an organization, given by id or name')
+    .option('--name <text>', 'what it is called')
+    .addOption(currency())
+    .addOption(time_zone())
+    .addOption(industry())
+    .addOption(kind())
+    .action((wanted: string, options, command: Command) =>
+      in_session(command, async ({ pool, json }) => {
+        const values = values_of(options)
+        if (Object.keys(values).length === 0) refuse('Say what to change, for example --currency EUR.')
+        const { org_id, name } = await find_org(pool, wanted)
+        await set_org(pool, org_id, values)
+        print_done(`Changed ${values.name ?? name}.`, { org_id, ...values }, { json })
+      }),
+    )
+
+  org
+    .command('client <agency> <client>')
+    .description('let an agency act on a client organization with the header X-Svc-Org')
+    .option('--remove', 'no longer')
+    .action((agency_name: string, client_name: string, { remove = false }, command: Command) =>
+      in_session(command, async ({ pool, json }) => {
+        const agency = await find_org(pool, agency_name)
+        if (agency.kind !== 'agency')
+          refuse(`${agency.name} is no agency: tablero org set ${agency.org_id} --kind agency`)
+        const client = await find_org(pool, client_name)
+        await set_client(pool, agency.org_id, client.org_id, !remove)
+        const sentence = `${agency.name} may ${remove ? 'no longer ' : ''}act on ${client.name}.`
+        print_done(sentence, { agency: agency.org_id, client: client.org_id, allowed: !remove }, { json })
+      }),
+    )
+}
+
+export function add_module_commands(program: Command) {
+  const module = program.command('module').description('modules of an organization, which switch whole groups of tools')
+
+  module
+    .command('list')
+    .description('every module and whether it is on')
+    .option('--org <org>', 'organization, by id or name')
+    .action(({ org }, command: Command) =>
+      in_session(command, async ({ pool, json }) => {
+        const { org_id } = await find_org(pool, org)
+        const set = await in_system(pool, (db) =>
+          db.selectFrom('org_modules').select(['module', 'enabled']).where('org_id', '=', org_id).execute(),
+        )
+        const off = new Set(set.filter(({ enabled }) => !enabled).map(({ module }) => module))
+        print_rows(
+          modules.map((module) => ({ module, state: off.has(module) ? 'off' : 'on' })),
+          { json, none: '' },
+        )
+      }),
+    )
+
+  for (const state of ['on', 'off'] as const)
+    module
+      .command(`${state} <module>`)
+      .description(state === 'on' ? 'switch a module on' : 'switch a module off: its tools answer 404')
+      .option('--org <org>', 'organization, by id or name')
+      .action((name: string, { org }, command: Command) =>
+        in_session(command, async ({ pool, json }) => {
+          const found = await find_org(pool, org)
+          await set_module(pool, found.org_id, name, state === 'on')
+          print_done(`${name} is ${state} for ${found.name}.`, { org_id: found.org_id, module: name, state }, { json })
+        }),
+      )
+}

@@ -1,0 +1,121 @@
+// What every command needs: the database of the configuration, opened before and closed after, also on Ctrl-C.
+import { readFileSync } from 'node:fs'
+import { type Command, InvalidArgumentError } from 'commander'
+import type pg from 'pg'
+import { type Config, load_config } from '#config'
+import { open_database } from '#db/open.ts'
+import { open_pool } from '#db/pool.ts'
+import { list_orgs } from '#engine/orgs.ts'
+import { refuse } from '#engine/outcomes.ts'
+import { create_log, type Log } from '#lib/log.ts'
+import type { App } from '../app.ts'
+
+const POOL_MAX = 4
+
+export interface Session {
+  config: Config
+  log: Log
+  /** Set by `--json`: output for programs. */
+  json: boolean
+  database_url: string
+  pool: pg.Pool
+}
+
+export const config_of = (command: Command): Config => {
+  const { dataDir, logLevel } = command.optsWithGlobals()
+  return load_config({ DATA_DIR: dataDir, LOG_LEVEL: logLevel })
+}
+
+export async function in_session<T>(command: Command, work: (session: Session) => Promise<T>): Promise<T> {
+  const config = config_of(command)
+  return closing(await open_database(config), async ({ url }) => {
+    const pool = open_pool(url, { max: POOL_MAX, name: 'tablero command' })
+    const session = {
+      config,
+      log: create_log({ level: command.optsWithGlobals().logLevel ?? 'warn', stream: process.stderr }),
+      json: command.optsWithGlobals().json === true,
+      database_url: url,
+      pool,
+    }
+    return closing({ close: () => pool.end() }, () => work(session))
+  })
+}
+
+/** With the engine, for what needs connectors and jobs. Nothing is started. */
+export function in_app<T>(command: Command, work: (session: Session & { app: App }) => Promise<T>): Promise<T> {
+  return in_session(command, async (session) => {
+    const { config, log, database_url } = session
+    const { create_app } = await import('../app.ts') // half a second that the other commands need not wait
+    return closing(await create_app({ config, log, database_url }), (app) => work({ ...session, app }))
+  })
+}
+
+const open: { close(): Promise<void> }[] = []
+
+async function closing<R extends { close(): Promise<void> }, T>(
+  resource: R,
+  work: (resource: R) => Promise<T>,
+): Promise<T> {
+  open.push(resource)
+  try {
+    return await work(resource)
+  } finally {
+    if (open.includes(resource)) await open.pop()!.close()
+  }
+}
+
+/** Ctrl-C leaves no server running behind. */
+export function close_on_signals() {
+  for (const [signal, code] of [
+    ['SIGINT', 130],
+    ['SIGTERM', 143],
+  ] as const)
+    process.once(signal, async () => {
+      while (open.length > 0)
+        await open
+          .pop()!
+          .close()
+          .catch(() => undefined)
+      process.exit(code)
+    })
+}
+
+/** An organization by id or name; without either, the only one there is. */
+export async function find_org(pool: pg.Pool, wanted: string | undefined) {
+  const orgs = await list_orgs(pool)
+  if (wanted === undefined) {
+    if (orgs.length === 1) return orgs[0]!
+    return refuse(
+      orgs.length === 0
+        ? 'There is no organization yet. Make one: tablero org create "My shop" --currency USD --time-zone America/New_York'
+        : `There are ${orgs.length} organizations: say which with --org (tablero org list shows them).`,
+    )
+  }
+  const found = orgs.filter(({ org_id, name }) => org_id === wanted || name.toLowerCase() === wanted.toLowerCase())
+  if (found.length === 1) return found[0]!
+  return refuse(
+    found.length === 0
+      ? `No organization has the id or name '${wanted}' (tablero org list shows them).`
+      : `${found.length} organizations are called '${wanted}': use the id (tablero org list shows it).`,
+  )
+}
+
+/** JSON given as it is, as @file, or as - for standard input, so that a secret need not stand in the shell's history. */
+export function json_argument(text: string): Record<string, string> {
+  const source = text === '-' ? readFileSync(0, 'utf8') : text.startsWith('@') ? read_file(text.slice(1)) : text
+  try {
+    const value = JSON.parse(source)
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value
+  } catch {
+    // told below; the parser's message would quote the secret
+  }
+  throw new InvalidArgumentError('It must be a JSON object, or @file, or - for standard input.')
+}
+
+function read_file(file: string): string {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch {
+    throw new InvalidArgumentError(`The file ${file} cannot be read.`)
+  }
+}

@@ -1,0 +1,109 @@
+// Syncs that somebody watches: started through the queue like all others, followed in sync_runs.
+import { setTimeout as sleep } from 'node:timers/promises'
+import { MultiBar, Presets, type SingleBar } from 'cli-progress'
+import { in_org } from '#db/org.ts'
+import type { Engine } from '#engine/engine.ts'
+import { enqueue_on } from '#engine/job.ts'
+import { start_sync } from '#engine/sync_runs.ts'
+
+const POLL_MS = 250
+const PERCENT_STEP = 10
+
+export interface Watched {
+  connection_id: string
+  platform: string
+  name: string
+}
+
+export interface SyncState {
+  run_id: string
+  state: string
+  stream: string | null
+  progress: number
+  rows: bigint
+  error: string | null
+}
+
+/** Starts a sync of every connection and follows them to their end. A worker must be running somewhere. */
+export async function sync_and_watch(
+  engine: Engine,
+  org_id: string,
+  connections: Watched[],
+  out: NodeJS.WriteStream,
+): Promise<SyncState[]> {
+  const runs = new Map<string, Watched>()
+  for (const connection of connections) {
+    const { run_id } = await in_org(engine.pool, { org_id }, (db) =>
+      start_sync(db, enqueue_on(db, engine.jobs), {
+        org_id,
+        connection_id: connection.connection_id,
+        trigger: 'operator',
+        all_streams: true,
+      }),
+    )
+    runs.set(run_id, connection)
+  }
+  const show = out.isTTY ? bars(runs, out) : lines(runs, out)
+  for (;;) {
+    const states = await read_states(engine, org_id, [...runs.keys()])
+    for (const state of states) show.state(state)
+    if (states.every(({ state }) => state === 'succeeded' || state === 'failed')) {
+      show.end()
+      return states
+    }
+    await sleep(POLL_MS)
+  }
+}
+
+function read_states(engine: Engine, org_id: string, run_ids: string[]): Promise<SyncState[]> {
+  return in_org(engine.pool, { org_id, read_only: true }, (db) =>
+    db
+      .selectFrom('sync_runs')
+      .select(['run_id', 'state', 'stream', 'progress', 'rows', 'error'])
+      .where('run_id', 'in', run_ids)
+      .orderBy('run_id')
+      .execute(),
+  )
+}
+
+interface Show {
+  state(state: SyncState): void
+  end(): void
+}
+
+function bars(runs: Map<string, Watched>, out: NodeJS.WriteStream): Show {
+  const format = '  {platform} {bar} {percentage}%  {rows} rows  {what}'
+  const multi = new MultiBar({ format, stream: out, hideCursor: true, clearOnComplete: false }, Presets.shades_grey)
+  const width = Math.max(...[...runs.values()].map(({ platform }) => platform.length))
+  const shown = new Map<string, SingleBar>()
+  return {
+    state({ run_id, progress, rows, stream, state, error }) {
+      const platform = runs.get(run_id)!.platform.padEnd(width)
+      const payload = {
+        platform,
+        rows: rows.toLocaleString('en'),
+        what: error ?? (state === 'running' ? (stream ?? '') : state),
+      }
+      const bar = shown.get(run_id) ?? multi.create(100, 0, payload)
+      shown.set(run_id, bar)
+      bar.update(Math.round(progress * 100), payload)
+    },
+    end: () => multi.stop(),
+  }
+}
+
+/** Without a terminal: a line at every step of ten per cent. */
+function lines(runs: Map<string, Watched>, out: NodeJS.WriteStream): Show {
+  const told = new Map<string, string>()
+  return {
+    state({ run_id, progress, rows, stream, state, error }) {
+      const percent = Math.floor((progress * 100) / PERCENT_STEP) * PERCENT_STEP
+      const step = `${state} ${percent}`
+      if (told.get(run_id) === step) return
+      told.set(run_id, step)
+      const what = error ?? (state === 'running' ? `${percent} % ${stream ?? ''}` : state)
+      out.write(`  ${runs.get(run_id)!.platform}: ${what}, ${rows} rows\n`)
+    },
+    end: () => undefined,
+  }
+}

@@ -1,0 +1,150 @@
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import pg from 'pg'
+import { empty_database, type TestDatabase } from '#test/database.ts'
+
+const BIN = join(import.meta.dirname, '../../bin/tablero')
+let database: TestDatabase
+let second: TestDatabase
+let folder: string
+
+interface Run {
+  code: number
+  out: string
+  err: string
+}
+
+function tablero(args: string[], { url = database.url, input = '' } = {}): Promise<Run> {
+  const env = { ...process.env, DATABASE_URL: url, DATA_DIR: folder, LOG_LEVEL: '' }
+  return new Promise((done) => {
+    const child = execFile(process.execPath, [BIN, ...args], { env }, (error, out, err) =>
+      done({ code: error ? Number(error.code) : 0, out, err }),
+    )
+    child.stdin!.end(input)
+  })
+}
+
+/** Standard output of a command that must succeed, as JSON. */
+async function answer(...args: string[]) {
+  const { code, out, err } = await tablero(['--json', ...args])
+  assert.equal(code, 0, err)
+  return JSON.parse(out)
+}
+
+before(async () => {
+  database = await empty_database()
+  second = await empty_database()
+  folder = await mkdtemp(join(tmpdir(), 'tablero-cli-'))
+})
+after(async () => {
+  await database.drop()
+  await second.drop()
+  await rm(folder, { recursive: true })
+})
+
+test('an empty database becomes a Tablero with an organization that can be listed and changed', async () => {
+  const { org_id } = await answer(
+    'org',
+    'create',
+    'Casa Lumbre',
+    '--currency',
+    'MXN',
+    '--time-zone',
+    'America/Mexico_City',
+  )
+  await answer('org', 'set', 'casa lumbre', '--industry', 'home', '--currency', 'USD')
+  const [org] = await answer('org', 'list')
+  assert.deepEqual(
+    [org.org_id, org.currency, org.industry, org.time_zone],
+    [org_id, 'USD', 'home', 'America/Mexico_City'],
+  )
+})
+
+test('a key is printed once, listed without itself, and revoked by its prefix', async () => {
+  const made = await tablero(['key', 'create', '--name', 'mine', '--scopes', 'read'])
+  assert.match(made.out, /^svc_[0-9A-Za-z]{10}_[0-9A-Za-z]{43}\n$/)
+  const key = made.out.trim()
+  const listed = await answer('key', 'list')
+  assert.ok(!JSON.stringify(listed).includes(key))
+  assert.ok(listed[0].scopes.includes('ads:read') && !listed[0].scopes.includes('ads:write'))
+  await answer('key', 'revoke', key.slice(0, 14))
+  assert.ok((await answer('key', 'list'))[0].revoked_at)
+})
+
+test('a module is switched off and on', async () => {
+  const state = async () =>
+    (await answer('module', 'list')).find((row: { module: string }) => row.module === 'module_tasks').state
+  await answer('module', 'off', 'module_tasks')
+  assert.equal(await state(), 'off')
+  await answer('module', 'on', 'module_tasks')
+  assert.equal(await state(), 'on')
+})
+
+test('secrets of a connection come from a file or standard input and are stored encrypted', async () => {
+  const settings = join(folder, 'settings.json')
+  await writeFile(settings, '{"shop":"casa.myshopify.com"}')
+  const { code, err } = await tablero(['connection', 'add', 'sx', '--settings', `@${settings}`, '--secrets', '-'], {
+    input: '{"access_token":"shpat_hush"}',
+  })
+  assert.equal(code, 0, err)
+  assert.equal((await answer('connection', 'list'))[0].platform, 'sx')
+  const client = new pg.Client(database.url)
+  await client.connect()
+  const { rows } = await client.query('select secrets from connections')
+  await client.end()
+  assert.ok(rows[0].secrets.length > 0 && !rows[0].secrets.includes('hush'))
+})
+
+test('sql reads the organization and cannot write or leave its transaction', async () => {
+  assert.deepEqual(await answer('sql', 'select name from orgs'), [{ name: 'Casa Lumbre' }])
+  const write = await tablero(['sql', `update orgs set name = 'x'`])
+  assert.deepEqual([write.code, write.out], [1, ''])
+  assert.match(write.err, /read-only transaction/)
+  assert.match((await tablero(['sql', `commit; update orgs set name = 'x'`])).err, /multiple commands/)
+  assert.match((await tablero(['sql', 'selec 1'])).err, /^tablero: PostgreSQL: syntax error/)
+})
+
+test('a backup is restored into another, empty Tablero', async () => {
+  const file = join(folder, 'backup.gz')
+  await answer('backup', file)
+  assert.equal((await readFile(file)).readUInt16BE(0), 0x1f8b)
+  const restored = await tablero(['restore', file], { url: second.url })
+  assert.equal(restored.code, 0, restored.err)
+  assert.match((await tablero(['org', 'list'], { url: second.url })).out, /Casa Lumbre/)
+  assert.match((await tablero(['restore', file])).err, /has organizations already/)
+})
+
+test('with two organizations a command asks which, and a name that fits none is told', async () => {
+  await answer('org', 'create', 'Other')
+  assert.match((await tablero(['key', 'list'])).err, /There are 2 organizations: say which with --org/)
+  assert.match((await tablero(['key', 'list', '--org', 'nobody'])).err, /No organization has the id or name 'nobody'/)
+})
+
+test('mistakes are told in a sentence, with status 1 and nothing on standard output', async () => {
+  const mistakes: [string[], RegExp][] = [
+    [['kye'], /unknown command 'kye'\n\(Did you mean key\?\)/],
+    [['org', 'create', 'X', '--currency', 'EURO'], /'EURO' is no currency code/],
+    [['org', 'create', 'X', '--time-zone', 'Mars/Base'], /'Mars\/Base' is no time zone/],
+    [['key', 'create', '--name', 'x', '--scopes', 'ads:raed'], /Unknown: ads:raed/],
+    [['connection', 'add', 'sx', '--secrets', '{oops', '--org', 'Other'], /must be a JSON object/],
+    [['sync', 'now', '--org', 'Other'], /nothing to sync/],
+  ]
+  for (const [args, sentence] of mistakes) {
+    const { code, out, err } = await tablero(args)
+    assert.deepEqual([code, out], [1, ''], args.join(' '))
+    assert.match(err, sentence)
+    assert.doesNotMatch(err, / {4}at /)
+  }
+})
+
+test('an unusable configuration is told before anything starts', async () => {
+  const { code, err } = await tablero(['org', 'list'], { url: 'mysql://x' })
+  assert.deepEqual(
+    [code, err],
+    [1, 'tablero: DATABASE_URL must be a URL that begins with postgres:// or postgresql://.\n'],
+  )
+})
