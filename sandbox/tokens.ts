@@ -75,6 +75,17 @@ export function create_tokens(now: () => number) {
       return issue(parts[1], expires_in)
     },
 
+    /**
+     * For vendors without refresh tokens: a token of ours against a new one. A token that expire() ended can still be traded,
+     * since here it stands for the refresh token too; one whose time is over, or that was taken away, cannot.
+     */
+    exchange(platform: string, token: string, expires_in: number): Grant | 'unknown' | 'revoked' {
+      const ends = Number(/^sandbox-access-.+-(\d+)$/.exec(token)?.[1] ?? 0)
+      if (!ends) return this.refresh(token, expires_in)
+      if (of(platform).revoked || ends <= now()) return 'revoked'
+      return issue(platform, expires_in)
+    },
+
     /** Every access token issued until now ends; refresh tokens stay good. */
     expire(platform: string) {
       issued += 1

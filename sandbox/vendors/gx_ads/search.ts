@@ -148,7 +148,17 @@ const plain_fields: Record<string, string[]> = {
     'start_date_time',
     'end_date_time',
   ],
-  campaign_budget: ['resource_name', 'id', 'name', 'amount_micros', 'period', 'explicitly_shared', 'status'],
+  campaign_budget: [
+    'resource_name',
+    'id',
+    'name',
+    'amount_micros',
+    'total_amount_micros',
+    'total_amount_micros',
+    'period',
+    'explicitly_shared',
+    'status',
+  ],
   ad_group: ['resource_name', 'id', 'name', 'status', 'type', 'campaign'],
   ad_group_ad: [
     'resource_name',

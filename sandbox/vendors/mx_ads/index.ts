@@ -2,12 +2,24 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { client } from '../../tokens.ts'
 import type { Box, Vendor } from '../../vendor.ts'
-import { GraphError, graph_error, type Node, type Params, page, pick, read_fields, version } from './graph.ts'
+import {
+  GraphError,
+  graph_error,
+  list_param,
+  type Node,
+  type Params,
+  page,
+  pick,
+  read_fields,
+  version,
+} from './graph.ts'
 import { insights } from './insights.ts'
 import { account_node, edges } from './nodes.ts'
 
 /** A long-lived user token lives sixty days (Graph API, access tokens, read 2026-11). */
 const long_lived_s = 5_184_000
+/** Without a filter, Graph leaves archived and deleted things out. */
+const shown_statuses = ['ACTIVE', 'PAUSED', 'IN_PROCESS', 'WITH_ISSUES', 'CAMPAIGN_PAUSED', 'ADSET_PAUSED']
 const rate_limited = 80_000
 const ask_again = 2
 
@@ -98,8 +110,12 @@ export const mx_ads: Vendor = {
       if (!found)
         throw new GraphError(`(#100) Tried accessing nonexisting field (${edge}) on node type (AdAccount)`, 100)
       const fields = read_fields(params.fields)
+      const statuses = list_param(params, 'effective_status') ?? shown_statuses
+      const nodes = found
+        .nodes()
+        .filter((node) => !node.effective_status || statuses.includes(String(node.effective_status)))
       return page(
-        found.nodes().map((node) => pick(node, fields, found.type)),
+        nodes.map((node) => pick(node, fields, found.type)),
         path,
         params,
       )
@@ -126,8 +142,7 @@ function exchange(request: FastifyRequest, reply: FastifyReply, { tokens }: Box)
     throw new GraphError('Error validating client secret.', 1, { status: 400 })
   if (params.grant_type !== 'fb_exchange_token') throw new GraphError('(#100) Invalid grant_type', 100)
   const given = params.fb_exchange_token ?? ''
-  const grant =
-    tokens.check('mx_ads', given) === 'ok' ? tokens.issue('mx_ads', long_lived_s) : tokens.refresh(given, long_lived_s)
+  const grant = tokens.exchange('mx_ads', given, long_lived_s)
   if (typeof grant === 'string') throw new GraphError('Invalid OAuth access token - Cannot parse access token', 190)
   return reply.send({ access_token: grant.access_token, token_type: 'bearer', expires_in: grant.expires_in })
 }

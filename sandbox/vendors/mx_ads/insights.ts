@@ -2,6 +2,7 @@
 import { add_days, days_between, days_from, earlier } from '../../world/calendar.ts'
 import type { Ad, AdAccount, AdFact, Day, World } from '../../world/types.ts'
 import { GraphError, type Node, type Params, pick, read_fields } from './graph.ts'
+import { objective_of } from './nodes.ts'
 
 const levels = ['account', 'campaign', 'adset', 'ad'] as const
 type Level = (typeof levels)[number]
@@ -90,8 +91,13 @@ function group_ads(world: World, account: AdAccount, level: Level): Group[] {
   for (const ad of mx.ads) {
     if (ad.account_id !== account.id) continue
     const names: Node = { account_id: account.id, account_name: account.name, account_currency: account.currency }
+    const campaign = campaigns.get(ad.campaign_id)!
     if (level !== 'account')
-      Object.assign(names, { campaign_id: ad.campaign_id, campaign_name: campaigns.get(ad.campaign_id)!.name })
+      Object.assign(names, {
+        campaign_id: campaign.id,
+        campaign_name: campaign.name,
+        objective: objective_of(campaign),
+      })
     if (level === 'adset' || level === 'ad')
       Object.assign(names, { adset_id: ad.group_id, adset_name: sets.get(ad.group_id)!.name })
     if (level === 'ad') Object.assign(names, { ad_id: ad.id, ad_name: ad.name })

@@ -10,6 +10,7 @@ const objectives: Partial<Record<AdCampaign['kind'], string>> = {
   traffic: 'OUTCOME_TRAFFIC',
   leads: 'OUTCOME_LEADS',
 }
+export const objective_of = (campaign: AdCampaign): string => objectives[campaign.kind] ?? 'OUTCOME_SALES'
 const statuses: Record<AdStatus, string> = { active: 'ACTIVE', paused: 'PAUSED', removed: 'DELETED' }
 const page_id = '100200300400500'
 
@@ -38,7 +39,7 @@ export function campaign_node(campaign: AdCampaign, now: number): Node {
     id: campaign.id,
     account_id: campaign.account_id,
     name: campaign.name,
-    objective: objectives[campaign.kind] ?? 'OUTCOME_SALES',
+    objective: objective_of(campaign),
     status,
     effective_status: status,
     configured_status: status,

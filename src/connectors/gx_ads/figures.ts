@@ -1,0 +1,88 @@
+// What campaigns, ad groups and ads did each day. Each level is read by itself: Performance Max has campaigns only.
+import { z } from 'zod'
+import { micros } from '#domain/money.ts'
+import type { Account, Api } from '#engine/connector.ts'
+import { window_stream } from '#engine/connector.ts'
+import { id, search } from './search.ts'
+
+// Conversions are credited to the day of the click for as long as the conversion window, 30 days unless set otherwise
+// (ConversionAction.click_through_lookback_window_days, v25, read 2026-11).
+const OVERLAP_DAYS = 30
+// Thirteen months of campaigns, so that a month can be compared with the same one a year before; four months of single ads.
+const CAMPAIGN_DAYS = 400
+const DETAIL_DAYS = 120
+
+const line = z.object({
+  campaign: z.object({ id }),
+  segments: z.object({ date: z.string() }),
+  // What is zero may be left out, as proto3 does.
+  metrics: z.object({
+    costMicros: id.default('0'),
+    impressions: id.default('0'),
+    clicks: id.default('0'),
+    conversions: z.number().default(0),
+    conversionsValue: z.number().default(0),
+  }),
+})
+const ad_group_line = line.extend({ adGroup: z.object({ id }) })
+const ad_line = ad_group_line.extend({ adGroupAd: z.object({ ad: z.object({ id }) }) })
+
+const measured =
+  'segments.date, metrics.cost_micros, metrics.impressions, metrics.clicks, metrics.conversions, metrics.conversions_value'
+
+const DECIMALS = 6
+
+function figures({ campaign, segments, metrics }: z.infer<typeof line>, account: Account) {
+  return {
+    account_id: account.account_id,
+    campaign_id: campaign.id,
+    date: segments.date,
+    currency: account.currency ?? '',
+    spend_micros: BigInt(metrics.costMicros),
+    impressions: BigInt(metrics.impressions),
+    clicks: BigInt(metrics.clicks),
+    // Fractions are the vendor's own: data-driven attribution shares one sale among clicks.
+    conversions: metrics.conversions.toFixed(DECIMALS),
+    conversion_value_micros: micros(metrics.conversionsValue),
+  }
+}
+
+interface Days {
+  api: Api
+  account: Account
+  from: string
+  to: string
+}
+
+function read_days<Item>({ api, account, from, to }: Days, item: z.ZodType<Item>, ids: string, resource: string) {
+  const dates = `segments.date BETWEEN '${from}' AND '${to}'`
+  return search(api, account, item, `SELECT ${ids}, ${measured} FROM ${resource} WHERE ${dates}`)
+}
+
+export const campaign_daily = window_stream({
+  into: ['campaign_daily'],
+  every: '1h',
+  window: { start_days: CAMPAIGN_DAYS, overlap_days: OVERLAP_DAYS, slice_days: 90 },
+  read: (days) => read_days(days, line, 'campaign.id', 'campaign'),
+  rows: (item, { account }) => ({ campaign_daily: figures(item, account) }),
+})
+
+export const ad_group_daily = window_stream({
+  into: ['ad_group_daily'],
+  every: '1h',
+  window: { start_days: DETAIL_DAYS, overlap_days: OVERLAP_DAYS, slice_days: 30 },
+  read: (days) => read_days(days, ad_group_line, 'campaign.id, ad_group.id', 'ad_group'),
+  rows: (item, { account }) => ({
+    ad_group_daily: { ...figures(item, account), ad_group_id: item.adGroup.id },
+  }),
+})
+
+export const ad_daily = window_stream({
+  into: ['ad_daily'],
+  every: '1h',
+  window: { start_days: DETAIL_DAYS, overlap_days: OVERLAP_DAYS, slice_days: 30 },
+  read: (days) => read_days(days, ad_line, 'campaign.id, ad_group.id, ad_group_ad.ad.id', 'ad_group_ad'),
+  rows: (item, { account }) => ({
+    ad_daily: { ...figures(item, account), ad_group_id: item.adGroup.id, ad_id: item.adGroupAd.ad.id },
+  }),
+})

@@ -1,0 +1,41 @@
+import { z } from 'zod'
+import { connector } from '#engine/connector.ts'
+import { google_auth } from '../google.ts'
+import { read_accounts } from './accounts.ts'
+import { ad_daily, ad_group_daily, campaign_daily } from './figures.ts'
+import { gx_ads_judge } from './search.ts'
+import { ad_groups, ads, campaigns } from './structure.ts'
+
+export const gx_ads = connector({
+  title: 'Search ads',
+  kind: 'ads',
+  auth: {
+    ...google_auth,
+    secrets: google_auth.secrets.extend({
+      developer_token: z.string().min(1).describe("The operator's Google Ads API developer token."),
+    }),
+  },
+  settings: z.object({
+    account_ids: z
+      .array(z.string().regex(/^\d+$/))
+      .min(1)
+      .optional()
+      .describe('Customer ids to read, without dashes; every customer the user may enter when absent.'),
+  }),
+  api: {
+    base_url: 'https://googleads.googleapis.com/v25',
+    hosts: ['googleads.googleapis.com'],
+    headers: ({ developer_token }) => ({ 'developer-token': developer_token ?? '' }),
+    // The published limit is one of operations a day, not of calls a second (quotas page, read 2026-11).
+    pace: { per_second: 10, per_minute: 300 },
+    judge: gx_ads_judge,
+  },
+  accounts: {
+    into: ['ad_accounts'],
+    read: ({ api }) => read_accounts(api),
+    rows: ({ account_id, name, currency, time_zone, extra }) => ({
+      ad_accounts: { account_id, name, currency: currency ?? '', time_zone, status: extra?.status },
+    }),
+  },
+  streams: { campaigns, ad_groups, ads, campaign_daily, ad_group_daily, ad_daily },
+})

@@ -1,0 +1,67 @@
+// One query of the Google Ads API, page by page, and its way of saying no.
+import { z } from 'zod'
+import type { Account, Api, VendorAnswer, Verdict } from '#engine/connector.ts'
+import { google_judge } from '../google.ts'
+
+export const id = z.string().regex(/^\d+$/)
+
+/** Rows of a query. Pages have a fixed size; naming one is an error (GoogleAdsService.Search, v25, read 2026-11). */
+export function search<Item>(
+  api: Api,
+  customer: Pick<Account, 'account_id' | 'extra'>,
+  item: z.ZodType<Item>,
+  query: string,
+): AsyncIterable<Item[]> {
+  return api.pages({
+    path: `/customers/${customer.account_id}/googleAds:search`,
+    // A customer below a manager account can only be entered through the manager.
+    headers: { 'login-customer-id': customer.extra?.login_customer_id ?? customer.account_id },
+    body: { query },
+    schema: z.object({ results: z.array(item).default([]), nextPageToken: z.string().optional() }),
+    records: ({ results }) => results,
+    next: ({ nextPageToken }) => (nextPageToken ? { body: { query, pageToken: nextPageToken } } : null),
+  })
+}
+
+const failure = z.object({
+  error: z.object({
+    details: z.array(
+      z.object({
+        errors: z
+          .array(
+            z.object({
+              errorCode: z.record(z.string(), z.string()).default({}),
+              message: z.string().default(''),
+              details: z
+                .object({ quotaErrorDetails: z.object({ retryDelay: z.string().optional() }).optional() })
+                .optional(),
+            }),
+          )
+          .default([]),
+      }),
+    ),
+  }),
+})
+
+/** The account is closed or was never finished: nothing to read there, and nothing that connecting again would mend. */
+export const NOT_ENABLED = 'CUSTOMER_NOT_ENABLED'
+
+/** The API's own failure, inside the usual refusal of Google's services (errors.GoogleAdsFailure, v25, read 2026-11). */
+export function gx_ads_judge(answer: VendorAnswer): Verdict | undefined {
+  const read = failure.safeParse(answer.body)
+  const [first] = read.success ? read.data.error.details.flatMap(({ errors }) => errors) : []
+  if (!first || answer.status < 400 || answer.status >= 500) return google_judge(answer)
+  const [[kind, code] = ['', '']] = Object.entries(first.errorCode)
+  const reason = `${first.message} (${code})`
+  if (kind === 'quotaError') return { kind: 'throttled', wait_s: seconds(first.details?.quotaErrorDetails?.retryDelay) }
+  if (code === NOT_ENABLED || code.startsWith('DEVELOPER_TOKEN')) return { kind: 'refused', reason }
+  if (code === 'OAUTH_TOKEN_EXPIRED' || code === 'OAUTH_TOKEN_INVALID') return { kind: 'expired' }
+  if (kind === 'authenticationError' || kind === 'authorizationError') return { kind: 'revoked', reason }
+  return { kind: 'refused', reason }
+}
+
+/** A google.protobuf.Duration: '3s', '0.25s'. */
+function seconds(duration: string | undefined): number | undefined {
+  const match = /^(\d+(?:\.\d+)?)s$/.exec(duration ?? '')
+  return match ? Number(match[1]) : undefined
+}

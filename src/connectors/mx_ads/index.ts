@@ -1,0 +1,63 @@
+import { z } from 'zod'
+import type { Auth } from '#engine/connector.ts'
+import { connector } from '#engine/connector.ts'
+import { read_accounts } from './accounts.ts'
+import { GRAPH, graph_judge } from './graph.ts'
+import { ad_daily, ad_set_daily, campaign_daily } from './insights.ts'
+import { ad_sets, ads, campaigns, creatives } from './structure.ts'
+
+/** Lifetime of a long-lived token where the answer does not say (Graph API access tokens, read 2026-11). */
+const LONG_LIVED_S = 60 * 86_400
+
+// Meta has no refresh tokens: a long-lived token that still works is exchanged for a new one, so it is renewed at half its
+// life, and `refresh_token` always holds the newest. A system user's token never ends and never needs it.
+const auth: Auth = {
+  secrets: z.object({
+    client_id: z.string().min(1),
+    client_secret: z.string().min(1),
+    refresh_token: z.string().min(1).describe('A long-lived user token with ads_read.'),
+    access_token: z.string().optional(),
+    expires_at: z.string().optional(),
+  }),
+  headers: ({ access_token }) => ({ authorization: `Bearer ${access_token ?? ''}` }),
+  refresh: {
+    request: ({ client_id, client_secret, refresh_token }) => ({
+      url: `${GRAPH}/oauth/access_token`,
+      method: 'GET',
+      query: { grant_type: 'fb_exchange_token', client_id, client_secret, fb_exchange_token: refresh_token },
+    }),
+    read(body, now) {
+      const access_token = z.string().parse(body.access_token)
+      const expires_in = z.number().default(LONG_LIVED_S).parse(body.expires_in)
+      const expires_at = new Date(now.getTime() + (expires_in / 2) * 1000).toISOString()
+      return { access_token, refresh_token: access_token, expires_at }
+    },
+  },
+}
+
+export const mx_ads = connector({
+  title: 'Social ads',
+  kind: 'ads',
+  auth,
+  settings: z.object({
+    account_ids: z
+      .array(z.string().regex(/^\d+$/))
+      .min(1)
+      .optional()
+      .describe('Ad accounts to read, without the act_ prefix; every one the user may see when absent.'),
+  }),
+  api: {
+    base_url: GRAPH,
+    hosts: ['graph.facebook.com'],
+    pace: { per_second: 10, per_minute: 300 },
+    judge: graph_judge,
+  },
+  accounts: {
+    into: ['ad_accounts'],
+    read: ({ api }) => read_accounts(api),
+    rows: ({ account_id, name, currency, time_zone, extra }) => ({
+      ad_accounts: { account_id, name, currency: currency ?? '', time_zone, status: extra?.status },
+    }),
+  },
+  streams: { campaigns, ad_sets, ads, creatives, campaign_daily, ad_set_daily, ad_daily },
+})
