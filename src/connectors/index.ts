@@ -1,10 +1,14 @@
 import type { Connector } from '#engine/connector.ts'
+import { gx_ads } from './gx_ads/index.ts'
 import { gx_analytics } from './gx_analytics/index.ts'
+import { mx_ads } from './mx_ads/index.ts'
 import { seo_console } from './seo_console/index.ts'
 import { sx } from './sx/index.ts'
 
 export const connectors: Record<string, Connector> = {
+  gx_ads,
   gx_analytics,
+  mx_ads,
   seo_console,
   sx,
 }
