@@ -1,6 +1,7 @@
 // Every vendor the sandbox stands in for: one line each.
 import type { Vendor } from './vendor.ts'
 import { ecb } from './vendors/ecb.ts'
+import { email_a } from './vendors/email_a/index.ts'
 import { google_oauth } from './vendors/google_oauth.ts'
 import { gx_ads } from './vendors/gx_ads/index.ts'
 import { gx_analytics } from './vendors/gx_analytics.ts'
@@ -8,4 +9,4 @@ import { mx_ads } from './vendors/mx_ads/index.ts'
 import { seo_console } from './vendors/seo_console.ts'
 import { sx } from './vendors/sx/index.ts'
 
-export const vendors: Vendor[] = [google_oauth, mx_ads, gx_ads, gx_analytics, seo_console, sx, ecb]
+export const vendors: Vendor[] = [email_a, google_oauth, mx_ads, gx_ads, gx_analytics, seo_console, sx, ecb]

@@ -90,6 +90,18 @@ export function create_mail({ seed, now, first_day, shop, changes }: MailOptions
         profile.list_ids.some((list) => campaign.list_ids.includes(list)),
     ).length
 
+  const days_of = new Map<string, { mark: string; days: ReturnType<Mail['daily']> }>()
+  const daily: Mail['daily'] = (campaign) => {
+    const over_at = start_of(add_days(day_of(campaign.send_at), results_days + 1))
+    const mark = `${changes.version}/${Math.min(now(), over_at)}`
+    let known_days = days_of.get(campaign.id)
+    if (known_days?.mark !== mark) {
+      known_days = { mark, days: days_after(seed, campaign, recipients(campaign), now(), changes) }
+      days_of.set(campaign.id, known_days)
+    }
+    return known_days.days
+  }
+
   return {
     account: {
       id: 'CsLmb1',
@@ -105,21 +117,8 @@ export function create_mail({ seed, now, first_day, shop, changes }: MailOptions
         const campaign = campaign_of(seed, day, now())
         return campaign && campaign.created_at <= now() ? [campaign] : []
       }),
-    results: (campaign) =>
-      campaign.send_at > now() ? nothing : results_of(seed, campaign, recipients(campaign), now(), changes),
-    daily(campaign) {
-      const to = recipients(campaign)
-      const sent_on = day_of(campaign.send_at)
-      let before = nothing
-      return days_from(sent_on, add_days(sent_on, results_days)).flatMap((day) => {
-        if (now() < Math.max(campaign.send_at, start_of(day))) return []
-        const at = Math.min(now(), start_of(add_days(day, 1)) - 1)
-        const so_far = results_of(seed, campaign, to, at, changes)
-        const result = difference(so_far, before)
-        before = so_far
-        return [{ day, result }]
-      })
-    },
+    results: (campaign) => daily(campaign).reduce((sum, { result }) => combine(sum, result, 1), nothing),
+    daily,
     events(kind, from, to) {
       const { by_customer } = known()
       const list = kind === 'placed_order' ? shop.orders() : shop.checkouts()
@@ -134,9 +133,29 @@ export function create_mail({ seed, now, first_day, shop, changes }: MailOptions
 
 export const visits_of_mail = mail_visits
 
-const difference = (later: MailResult, earlier: MailResult) =>
+/** Each day brings what has come in by its end less what had come in before, times what was restated of it. */
+function days_after(
+  seed: number,
+  campaign: MailCampaign,
+  recipients: number,
+  now: number,
+  changes: Changes,
+): ReturnType<Mail['daily']> {
+  const sent_on = day_of(campaign.send_at)
+  let before = nothing
+  return days_from(sent_on, add_days(sent_on, results_days)).flatMap((day) => {
+    if (now < Math.max(campaign.send_at, start_of(day))) return []
+    const so_far = results_of(seed, campaign, recipients, Math.min(now, start_of(add_days(day, 1)) - 1))
+    const added = combine(so_far, before, -1)
+    before = so_far
+    const factor = changes.factor('email_a', day)
+    return [{ day, result: factor === 1 ? added : combine(nothing, added, factor) }]
+  })
+}
+
+const combine = (one: MailResult, other: MailResult, factor: number) =>
   Object.fromEntries(
-    (Object.keys(later) as (keyof MailResult)[]).map((name) => [name, later[name] - earlier[name]]),
+    (Object.keys(one) as (keyof MailResult)[]).map((name) => [name, one[name] + Math.round(other[name] * factor)]),
   ) as unknown as MailResult
 
 function profile_of(seed: number, person: Customer, customer_id: string | null): Profile {
@@ -158,17 +177,10 @@ function profile_of(seed: number, person: Customer, customer_id: string | null):
   }
 }
 
-function results_of(
-  seed: number,
-  campaign: MailCampaign,
-  recipients: number,
-  now: number,
-  changes: Changes,
-): MailResult {
+function results_of(seed: number, campaign: MailCampaign, recipients: number, now: number): MailResult {
   const { open_rate, click_rate } = nature_of(seed, campaign.slug)
   const dice = chance(seed, 'mail results', campaign.slug)
-  const factor = changes.factor('email_a', day_of(campaign.send_at))
-  const so_far = (1 - Math.exp(-(now - campaign.send_at) / hour_ms / opens_hours)) * factor
+  const so_far = 1 - Math.exp(-(now - campaign.send_at) / hour_ms / opens_hours)
   const delivered = Math.round(recipients * dice.between(0.975, 0.992))
   const unique_opens = Math.round(delivered * open_rate * so_far)
   const unique_clicks = Math.round(delivered * click_rate * so_far)
@@ -186,8 +198,8 @@ function results_of(
     unique_clicks,
     unsubscribes: Math.round(delivered * 0.0022 * so_far * dice.wobble(0.4)),
     spam_complaints: Math.round(delivered * 0.0003 * so_far * dice.wobble(0.6)),
-    orders: Math.round(claims.length * factor),
-    revenue_cents: Math.round(claims.reduce((sum, claim) => sum + claim.value_cents, 0) * factor),
+    orders: claims.length,
+    revenue_cents: claims.reduce((sum, claim) => sum + claim.value_cents, 0),
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Connector } from '#engine/connector.ts'
+import { email_a } from './email_a/index.ts'
 import { gx_ads } from './gx_ads/index.ts'
 import { gx_analytics } from './gx_analytics/index.ts'
 import { mx_ads } from './mx_ads/index.ts'
@@ -6,6 +7,7 @@ import { seo_console } from './seo_console/index.ts'
 import { sx } from './sx/index.ts'
 
 export const connectors: Record<string, Connector> = {
+  email_a,
   gx_ads,
   gx_analytics,
   mx_ads,

@@ -54,7 +54,7 @@ export const sx: Vendor = {
     Object.values((body as Lists).data ?? {}).find((value) => Array.isArray(value?.nodes))?.nodes ?? null,
 
   routes(app, { world }) {
-    const bucket = create_bucket()
+    const bucket = create_bucket(world.now)
 
     async function answer({ query, variables, operationName }: Call, reply: FastifyReply) {
       reply.header('x-shopify-api-version', version)

@@ -1,0 +1,147 @@
+// What Klaviyo's answers look like, as far as they are read (revision 2026-07-15). JSON:API: data, what it includes, links.
+import { z } from 'zod'
+
+const links = z.object({ next: z.string().nullish() }).optional()
+const ref = z.object({ id: z.string() })
+
+export const accounts_answer = z.object({
+  data: z.array(
+    z.object({
+      id: z.string(),
+      attributes: z.object({
+        timezone: z.string(),
+        preferred_currency: z.string(),
+        contact_information: z.object({ organization_name: z.string() }),
+      }),
+    }),
+  ),
+})
+
+const message = z.object({
+  type: z.literal('campaign-message'),
+  id: z.string(),
+  attributes: z.object({
+    definition: z
+      .object({ content: z.object({ subject: z.string().nullish(), preview_text: z.string().nullish() }).nullish() })
+      .nullish(),
+  }),
+})
+const campaign = z.object({
+  id: z.string(),
+  attributes: z.object({
+    name: z.string(),
+    status: z.string(),
+    updated_at: z.string(),
+    send_time: z.string().nullish(),
+  }),
+  relationships: z.object({ 'campaign-messages': z.object({ data: z.array(ref).optional() }).optional() }).optional(),
+})
+export type Campaign = z.infer<typeof campaign> & { messages: z.infer<typeof message>[] }
+
+/** Of what an answer includes only the named kind is read; the vendor may send others along. */
+const included = <T extends z.ZodType>(kind: T) =>
+  z.array(z.union([kind, z.object({ type: z.string() }).transform(() => null)])).optional()
+
+export const campaigns_answer = z.object({ data: z.array(campaign), included: included(message), links })
+
+const template = z.object({
+  type: z.literal('template'),
+  attributes: z.object({ html: z.string().nullish(), text: z.string().nullish() }),
+})
+export const messages_answer = z.object({ data: z.array(ref), included: included(template) })
+
+const profile_attributes = z.object({
+  email: z.string().nullish(),
+  phone_number: z.string().nullish(),
+  first_name: z.string().nullish(),
+  last_name: z.string().nullish(),
+})
+export type Person = z.infer<typeof profile_attributes>
+
+const profile = z.object({
+  id: z.string(),
+  attributes: profile_attributes.extend({
+    organization: z.string().nullish(),
+    created: z.string(),
+    updated: z.string(),
+    location: z.object({ city: z.string().nullish(), country: z.string().nullish() }).nullish(),
+    properties: z.record(z.string(), z.unknown()).nullish(),
+    subscriptions: z
+      .object({ email: z.object({ marketing: z.object({ consent: z.string() }).nullish() }).nullish() })
+      .nullish(),
+  }),
+})
+export type Profile = z.infer<typeof profile>
+export const profiles_answer = z.object({ data: z.array(profile), links })
+
+const event = z.object({
+  id: z.string(),
+  attributes: z.object({ datetime: z.string(), event_properties: z.record(z.string(), z.unknown()) }),
+  relationships: z.object({
+    metric: z.object({ data: ref }),
+    profile: z.object({ data: ref }).optional(),
+  }),
+})
+const buyer = z.object({ type: z.literal('profile'), id: z.string(), attributes: profile_attributes })
+export type Event = z.infer<typeof event>
+export const events_answer = z.object({ data: z.array(event), included: included(buyer), links })
+
+/** What the shop's integration tells of a checkout; other integrations may leave any of it out. */
+export const checkout_properties = z.object({
+  $event_id: z.union([z.string(), z.number()]).optional(),
+  $value: z.union([z.string(), z.number()]).optional(),
+  $value_currency: z.string().optional(),
+  $extra: z
+    .object({
+      token: z.string().optional(),
+      checkout_token: z.string().optional(),
+      checkout_url: z.string().optional(),
+      line_items: z
+        .array(
+          z.object({
+            title: z.string(),
+            quantity: z.number(),
+            price: z.union([z.string(), z.number()]).optional(),
+          }),
+        )
+        .optional(),
+    })
+    .optional(),
+})
+
+export const metrics_answer = z.object({
+  data: z.array(
+    z.object({
+      id: z.string(),
+      attributes: z.object({
+        name: z.string().nullish(),
+        integration: z.object({ category: z.string().nullish() }).nullish(),
+      }),
+    }),
+  ),
+  links,
+})
+
+export const values_answer = z.object({
+  data: z.object({
+    attributes: z.object({
+      results: z.array(
+        z.object({ groupings: z.object({ campaign_id: z.string() }), statistics: z.record(z.string(), z.number()) }),
+      ),
+    }),
+  }),
+  links,
+})
+export type Values = z.infer<typeof values_answer>['data']['attributes']['results'][number]['statistics']
+
+export const aggregates_answer = z.object({
+  data: z.object({
+    attributes: z.object({
+      dates: z.array(z.string()),
+      data: z.array(
+        z.object({ dimensions: z.array(z.string()), measurements: z.record(z.string(), z.array(z.number())) }),
+      ),
+    }),
+  }),
+  links,
+})

@@ -1,0 +1,116 @@
+import { micros } from '#domain/money.ts'
+import { snapshot_stream } from '#engine/connector.ts'
+import { type Campaign, messages_answer, type Values } from './answers.ts'
+import { plain_text } from './plain_text.ts'
+import { campaign_pages, campaign_totals, paces, read_metrics } from './reading.ts'
+
+/** Bodies are read of so many campaigns, the last ones sent: each costs a call. */
+const BODIES_MAX = 20
+
+type Status = 'draft' | 'scheduled' | 'sending' | 'sent' | 'cancelled'
+const statuses: Record<string, Status> = {
+  Draft: 'draft',
+  'Preparing to schedule': 'scheduled',
+  Scheduled: 'scheduled',
+  'Queued without Recipients': 'scheduled',
+  'Adding Recipients': 'sending',
+  'Preparing to send': 'sending',
+  Sending: 'sending',
+  'Sending Segments': 'sending',
+  Sent: 'sent',
+  'Variations Sent': 'sent',
+}
+
+/** 'Cancelled: No Recipients' and its like are cancelled; 'Unknown' has at least not been sent. */
+const status_of = (text: string): Status => statuses[text] ?? (text.startsWith('Cancelled') ? 'cancelled' : 'draft')
+const count = (value: number | undefined) => (value === undefined ? null : BigInt(Math.round(value)))
+
+const identity = ({ id, attributes }: Campaign) => ({
+  campaign_id: id,
+  name: attributes.name,
+  status: status_of(attributes.status),
+})
+
+export const campaigns = snapshot_stream({
+  into: ['email_campaigns'],
+  every: '1h',
+  read: ({ api }) => api.pages(campaign_pages()),
+  rows: (campaign: Campaign) => {
+    const { subject, preview_text } = campaign.messages[0]?.attributes.definition?.content ?? {}
+    const { status } = identity(campaign)
+    const send_time = campaign.attributes.send_time ?? null
+    return {
+      email_campaigns: {
+        ...identity(campaign),
+        subject: subject || null,
+        preview_text: preview_text || null,
+        scheduled_at: send_time,
+        sent_at: status === 'sent' || status === 'sending' ? send_time : null,
+        changed_at: campaign.attributes.updated_at,
+      },
+    }
+  },
+})
+
+// A campaign's results grow for days after it was sent without the campaign itself changing.
+export const results = snapshot_stream({
+  into: ['email_campaigns'],
+  every: '1h',
+  async *read({ api }) {
+    const metric = await read_metrics(api)
+    const placed_order = metric('Placed Order')
+    // The report needs some conversion metric; without orders it is only asked for what happened to the mails.
+    const conversion = placed_order ?? metric('Clicked Email')
+    if (!conversion) return
+    const totals = await campaign_totals(api, conversion)
+    for await (const page of api.pages(campaign_pages()))
+      yield page.flatMap((campaign) => {
+        const values = totals.get(campaign.id)
+        return values ? [{ campaign, values, has_orders: placed_order !== undefined }] : []
+      })
+  },
+  rows: ({ campaign, values, has_orders }: Result, { account }) => ({
+    email_campaigns: {
+      ...identity(campaign),
+      currency: account.currency,
+      recipients: count(values.recipients),
+      delivered: count(values.delivered),
+      opens: count(values.opens_unique),
+      clicks: count(values.clicks_unique),
+      bounces: count(values.bounced),
+      unsubscribes: count(values.unsubscribes),
+      conversions: has_orders ? (values.conversions ?? null) : null,
+      revenue_micros: has_orders && values.conversion_value !== undefined ? micros(values.conversion_value) : null,
+    },
+  }),
+})
+
+interface Result {
+  campaign: Campaign
+  values: Values
+  has_orders: boolean
+}
+
+export const bodies = snapshot_stream({
+  into: ['email_campaigns'],
+  every: '6h',
+  async *read({ api }) {
+    for await (const page of api.pages(campaign_pages({ status: 'Sent', sort: '-scheduled_at', size: BODIES_MAX }))) {
+      for (const campaign of page) {
+        const { included = [] } = await api.call({
+          path: `/campaigns/${campaign.id}/campaign-messages`,
+          query: { include: 'template' },
+          pace: paces.campaigns,
+          schema: messages_answer,
+        })
+        const template = included.find((one) => one !== null)
+        const body_text = template?.attributes.text || plain_text(template?.attributes.html ?? '')
+        yield [{ campaign, body_text: body_text || null }]
+      }
+      return
+    }
+  },
+  rows: ({ campaign, body_text }: { campaign: Campaign; body_text: string | null }) => ({
+    email_campaigns: { ...identity(campaign), body_text },
+  }),
+})
