@@ -47,6 +47,9 @@ interface LiveFault extends Fault {
   matches: RegExp | null
 }
 
+/** The path as the vendor sees it: without the host that it lies below here. */
+export const path_of = ({ url }: FastifyRequest): string => url.replace(/^\/[^/]+/, '').split('?')[0]!
+
 const before: FaultKind[] = ['throttle', 'fail', 'slow', 'expire', 'revoke']
 
 export function create_faults(seed: number, tokens: Tokens) {
@@ -57,6 +60,8 @@ export function create_faults(seed: number, tokens: Tokens) {
   function take(vendor: Vendor, request: FastifyRequest, early: boolean): LiveFault[] {
     const line = `${request.method} ${request.url}`
     const hit = live.filter((fault) => {
+      // Signing in is spared unless a fault names it.
+      if (!fault.matches && vendor.open?.(path_of(request))) return false
       if (before.includes(fault.kind) !== early) return false
       if (fault.platform && fault.platform !== vendor.platform) return false
       if (fault.matches && !fault.matches.test(line)) return false
@@ -100,7 +105,7 @@ export function create_faults(seed: number, tokens: Tokens) {
     after(vendor: Vendor, request: FastifyRequest, reply: FastifyReply, payload: unknown): unknown {
       if (typeof payload !== 'string' || reply.statusCode >= 300) return payload
       const hit = take(vendor, request, false)
-      const path = request.url.split('?')[0]!
+      const asked = same_question(request)
       let text = payload
       const spoils = hit.filter((fault) => fault.kind !== 'truncate')
       if (vendor.records && (spoils.length || live.some((fault) => fault.kind === 'duplicate_across'))) {
@@ -108,8 +113,8 @@ export function create_faults(seed: number, tokens: Tokens) {
         const records = vendor.records(body)
         if (records) {
           const last = records.at(-1)
-          for (const fault of spoils) spoil(fault.kind, records, last_record.get(path), seed)
-          if (last) last_record.set(path, last)
+          for (const fault of spoils) spoil(fault.kind, records, last_record.get(asked), seed)
+          if (last) last_record.set(asked, last)
           text = JSON.stringify(body)
         }
       }
@@ -121,6 +126,13 @@ export function create_faults(seed: number, tokens: Tokens) {
 }
 
 export type Faults = ReturnType<typeof create_faults>
+
+// Where vendors are told which page is wanted.
+const page_fields = ['after', 'offset', 'startRow', 'pageToken', 'page[cursor]', 'access_token']
+
+/** What was asked for, whichever page of it: path, query and body without what pages differ in. */
+const same_question = ({ url, query, body }: FastifyRequest): string =>
+  JSON.stringify([url.split('?')[0], query, body], (name, value) => (page_fields.includes(name) ? undefined : value))
 
 function spoil(kind: FaultKind, records: unknown[], previous: unknown, seed: number) {
   if (kind === 'duplicate' && records.length) records.push(records[0])

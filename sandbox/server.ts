@@ -1,7 +1,7 @@
 // The sandbox: one HTTP server that answers as the vendors do. /{vendor host}{vendor path} reaches a vendor, /control/... steers.
 import Fastify, { type FastifyInstance, type FastifyReply } from 'fastify'
 import { control, create_clock, create_log, type Log } from './control.ts'
-import { create_faults, type Faults } from './faults.ts'
+import { create_faults, type Faults, path_of } from './faults.ts'
 import { create_tokens } from './tokens.ts'
 import type { Answer, Box, Vendor } from './vendor.ts'
 import { vendors as every_vendor } from './vendors.ts'
@@ -78,7 +78,7 @@ function stand_in(app: FastifyInstance, vendor: Vendor, box: Box, core: { faults
   app.addHook('preHandler', async (request, reply) => {
     const instead = await core.faults.before(vendor, request)
     if (instead) return give(reply, instead)
-    if (!vendor.credential || vendor.open?.(request.url.replace(/^\/[^/]+/, '').split('?')[0]!)) return
+    if (!vendor.credential || vendor.open?.(path_of(request))) return
     const state = box.tokens.check(vendor.platform, vendor.credential(request))
     if (state !== 'ok') return give(reply, vendor.refuse!(state))
   })

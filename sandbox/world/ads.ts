@@ -1,7 +1,17 @@
 // An ad platform: its campaigns down to ads and creatives, and what each ad did each day.
 // Ads tire: the older, the fewer clicks and the more often the same people see them. Claims arrive late and are never taken back.
 import { ads_since, average_order_cents, type CampaignPlan, type PlatformPlan } from './ads_plan.ts'
-import { add_days, day_ms, day_of, days_between, elapsed, hour_ms, moment_of, start_of } from './calendar.ts'
+import {
+  add_days,
+  counted_at,
+  day_ms,
+  day_of,
+  days_between,
+  elapsed,
+  hour_ms,
+  moment_of,
+  start_of,
+} from './calendar.ts'
 import { copy } from './creative_copy.ts'
 import { chance } from './random.ts'
 import { season } from './season.ts'
@@ -82,7 +92,10 @@ export function create_ads(plan: PlatformPlan, seed: number, now: () => number, 
     whole,
     facts(ad, day) {
       const made = day <= day_of(now()) ? whole(ad, day) : null
-      return made && as_known(made, day, now(), changes.factor(plan.platform, day, ad.campaign_id), plan.fractions)
+      return (
+        made &&
+        as_known(made, day, counted_at(now()), changes.factor(plan.platform, day, ad.campaign_id), plan.fractions)
+      )
     },
   }
 }

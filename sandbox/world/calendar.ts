@@ -34,6 +34,10 @@ const by_hour = [
   0.72, 0.8, 0.88, 0.945, 0.98, 1,
 ]
 
+const count_ms = 15 * 60_000
+/** Platforms count in rounds: what they report at `now` is as it was at the last quarter of an hour. */
+export const counted_at = (now: Instant): Instant => Math.floor(now / count_ms) * count_ms
+
 /** The part of a day's trade that has happened at `now`: 0 for days to come, 1 for days gone. */
 export function elapsed(day: Day, now: Instant): number {
   const hours = (now - start_of(day)) / hour_ms

@@ -1,5 +1,5 @@
 // Organic search: about fifty queries, how high the shop stands for each, and who clicked. Final after three days.
-import { add_days, day_of, days_between, elapsed } from './calendar.ts'
+import { add_days, counted_at, day_of, days_between, elapsed } from './calendar.ts'
 import { chance } from './random.ts'
 import { season, swell } from './season.ts'
 import type { Changes, Day, Seo, SeoFact } from './types.ts'
@@ -78,7 +78,7 @@ export function create_seo(seed: number, now: () => number, first_day: Day, chan
     facts(day) {
       const age = days_between(day, day_of(now()))
       if (age < 0 || day < first_day) return []
-      const part = (fresh_part[age] ?? 1) * changes.factor('seo_console', day) * elapsed(day, now())
+      const part = (fresh_part[age] ?? 1) * changes.factor('seo_console', day) * elapsed(day, counted_at(now()))
       return whole(day)
         .map((fact) => ({
           ...fact,

@@ -1,5 +1,5 @@
 // Web analytics: the visits of traffic.ts as a tag in the page counts them, and the orders it notices: not quite all.
-import { day_of, days_between, elapsed } from './calendar.ts'
+import { counted_at, day_of, days_between, elapsed } from './calendar.ts'
 import { chance } from './random.ts'
 import type { LiveShop } from './shop.ts'
 import type { Channel, Traffic } from './traffic.ts'
@@ -48,7 +48,7 @@ export function create_web({ seed, now, first_day, traffic, shop, changes }: Web
   const counted = (day: Day): number => {
     const age = days_between(day, day_of(now()))
     if (age < 0 || day < first_day) return 0
-    return elapsed(day, now()) * (fresh_part[age] ?? 1) * changes.factor('gx_analytics', day)
+    return elapsed(day, counted_at(now())) * (fresh_part[age] ?? 1) * changes.factor('gx_analytics', day)
   }
 
   return {
