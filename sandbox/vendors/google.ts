@@ -13,7 +13,7 @@ const reasons: Record<number, [status: string, reason: string]> = {
   503: ['UNAVAILABLE', 'backendError'],
 }
 
-/** A refusal in Google's words, thrown by a route and sent by `answer_google`. */
+/** A refusal in Google's words, thrown by a route and sent by `google_route`. */
 export class GoogleError extends Error {
   code: number
   details: unknown[]
@@ -25,7 +25,7 @@ export class GoogleError extends Error {
 }
 
 /** Older services (Search Console) add `errors`, newer ones (Analytics) only `status`; readers must take both. */
-export function google_answer({ code, message, details }: GoogleError, style: 'errors' | 'status'): Answer {
+function google_answer({ code, message, details }: GoogleError, style: 'errors' | 'status'): Answer {
   const [status, reason] = reasons[code] ?? ['UNKNOWN', 'unknown']
   const extra = style === 'errors' ? { errors: [{ message, domain: 'global', reason }] } : { status }
   return { status: code, body: { error: { code, message, ...extra, ...(details.length > 0 ? { details } : {}) } } }

@@ -26,7 +26,7 @@ function channel_group({ source, medium, campaign }: SessionFact): string {
   return 'Unassigned'
 }
 
-export type Dimension = { title: string; category: string; of: (fact: SessionFact) => string }
+type Dimension = { title: string; category: string; of: (fact: SessionFact) => string }
 
 export const dimensions: Record<string, Dimension> = {
   date: { title: 'Date', category: 'Time', of: (fact) => fact.day.replaceAll('-', '') },
@@ -51,7 +51,7 @@ type Summed = Exclude<
   { [K in keyof SessionFact]: SessionFact[K] extends number ? K : never }[keyof SessionFact],
   'users'
 >
-export type Totals = Record<Summed | 'users', number>
+type Totals = Record<Summed | 'users', number>
 
 const summed: Summed[] = [
   'sessions',
@@ -88,7 +88,7 @@ export function totals_of(facts: SessionFact[]): Totals {
   return totals
 }
 
-export type Metric = {
+type Metric = {
   title: string
   category: string
   type: 'TYPE_INTEGER' | 'TYPE_FLOAT' | 'TYPE_SECONDS' | 'TYPE_CURRENCY'

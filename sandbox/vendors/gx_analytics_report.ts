@@ -23,7 +23,7 @@ type Expression = {
   filter?: Filter
 }
 type Order = { desc?: boolean; metric?: { metricName: string }; dimension?: { dimensionName: string } }
-export type Report = {
+type Report = {
   property?: string
   dimensions?: { name: string }[]
   metrics?: { name: string }[]
