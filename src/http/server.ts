@@ -95,14 +95,21 @@ const NOTHING_HERE: Failure = {
   error: 'There is nothing at this address. Tools are at POST /api/v1/{tool}, their list at GET /api/v1/tools.',
 }
 
+/** Fastify's own words repeat what was sent, at any length. */
+const faults_of_http: Record<string, string> = {
+  FST_ERR_BAD_URL: 'The address is not well-formed: every % in it must begin two hexadecimal digits.',
+  FST_ERR_MAX_PARAM_LENGTH: `A part of the address is longer than ${PATH_PART_MAX} letters.`,
+  FST_ERR_CTP_BODY_TOO_LARGE: `The body may have ${BODY_MAX_BYTES} bytes at most.`,
+}
+
 function fail(thrown: unknown, request: FastifyRequest, reply: FastifyReply) {
   if (thrown instanceof Refusal) return send_failure(reply, failure_of(thrown))
-  const { statusCode, message } = thrown as FastifyError
+  const { statusCode, code } = thrown as FastifyError
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500)
     return send_failure(reply, {
       status: statusCode,
       outcome: statusCode === 413 ? 'too_large' : 'error',
-      error: message,
+      error: faults_of_http[code] ?? 'The request cannot be read: its headers or its body are not well-formed.',
     })
   request.log.error({ err: thrown }, 'a request failed')
   return send_failure(reply, {

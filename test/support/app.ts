@@ -1,4 +1,5 @@
 // A whole Tablero on a database of its own: three organizations, their keys, both doors.
+import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import pg from 'pg'
@@ -43,8 +44,13 @@ export interface TestApp {
   mcp(as: As, mode?: 'legacy' | { pin: string }): Promise<Client>
   /** Takes back what calls of a test have used up. */
   refill(): Promise<void>
+  /** Waits until a change in the database has reached this process; fails after a second. */
+  settled(is_so: () => Promise<boolean>): Promise<void>
   close(): Promise<void>
 }
+
+/** A revoked key or a module switched off must be felt within this time. */
+const CHANGE_FELT_MS = 1_000
 
 export interface TestAppOptions {
   areas?: Record<string, Area>
@@ -105,6 +111,10 @@ export async function test_app({
       )
       clients.push(client)
       return client
+    },
+    async settled(is_so) {
+      const deadline = Date.now() + CHANGE_FELT_MS
+      while (!(await is_so())) assert.ok(Date.now() < deadline, `nothing changed within ${CHANGE_FELT_MS} ms`)
     },
     async refill() {
       await db.query('delete from rate_windows; update credit_balances set balance = monthly_grant')

@@ -10,7 +10,7 @@ const fixture_read = tool({
   about: 'Reads the names of the connections of the organization.',
   scopes: ['connections:read', 'billing:read'],
   effect: 'read',
-  rate: 3,
+  rate: 10,
   input: {
     text: z.string().max(50).describe('Comes back as it is.').default('none'),
     times: z.int().min(1).max(5).describe('How often.').optional(),

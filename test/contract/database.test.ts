@@ -1,0 +1,191 @@
+// The rules that keep organizations apart in the database, read from its own catalog: what breaks them is listed, and the list is
+// empty. Each rule is also shown something that breaks it, so that an empty list means something.
+import assert from 'node:assert/strict'
+import { after, before, suite, test } from 'node:test'
+import pg from 'pg'
+import { type TestDatabase, test_database } from '#test/database.ts'
+
+/** Tables every organization shares: reference data and the product's own bookkeeping. */
+const without_org = ['fx_rates', 'metric_definitions', 'metric_dimensions', 'metric_sources', 'schema_migrations']
+/** Run with their owner's rights; each is small and checks the organization itself. */
+const security_definers = ['enqueue_job(text,jsonb,text,integer)']
+const app_roles = ['tablero_app', 'tablero_sql', 'tablero_views', 'tablero_system']
+/** Schemas of PostgreSQL and of the queue. */
+const OURS = `n.nspname !~ '^pg_' and n.nspname not in ('information_schema', 'graphile_worker')`
+
+let database: TestDatabase
+let db: pg.Client
+before(async () => {
+  database = await test_database()
+  db = new pg.Client(database.url)
+  await db.connect()
+})
+after(async () => {
+  await db.end()
+  await database.drop()
+})
+
+interface Rule {
+  about: string
+  /** Lists what breaks the rule, by name. */
+  sql: string
+  allowed?: string[]
+  /** Something that breaks it, and the name it must be found by. */
+  bad: string
+  found: string
+}
+
+const tables = `from pg_class c join pg_namespace n on n.oid = c.relnamespace where ${OURS} and c.relkind in ('r', 'p')`
+const has_org = `exists (select from pg_attribute a where a.attrelid = c.oid and a.attname = 'org_id' and not a.attisdropped)`
+
+const rules: Rule[] = [
+  {
+    about: 'a table with org_id has forced row security',
+    sql: `select c.relname as name ${tables} and ${has_org} and not (c.relrowsecurity and c.relforcerowsecurity)`,
+    bad: 'create table bad_unforced (org_id uuid); alter table bad_unforced enable row level security',
+    found: 'bad_unforced',
+  },
+  {
+    about: 'a table with org_id has the policy of the organization for reading and writing',
+    sql: `select c.relname as name ${tables} and ${has_org} and not exists (
+      select from pg_policy p where p.polrelid = c.oid and p.polcmd = '*'
+        and 'tablero_app'::regrole = any (p.polroles)
+        and pg_get_expr(p.polqual, c.oid) = '(org_id = current_org())'
+        and pg_get_expr(p.polwithcheck, c.oid) = '(org_id = current_org())')`,
+    bad: `create table bad_policy (org_id uuid); alter table bad_policy enable row level security, force row level security;
+      create policy org on bad_policy to tablero_app using (true) with check (org_id = current_org())`,
+    found: 'bad_policy',
+  },
+  {
+    about: 'no policy but the organization’s own lets a call or a stranger’s SELECT through',
+    sql: `select c.relname || '.' || p.polname as name from pg_policy p join pg_class c on c.oid = p.polrelid
+      where p.polroles && array[0, 'tablero_app'::regrole, 'tablero_sql'::regrole, 'tablero_views'::regrole]::oid[]
+        and coalesce(pg_get_expr(p.polqual, c.oid), '') <> '(org_id = current_org())'`,
+    bad: `create table bad_second (org_id uuid); call protect('bad_second');
+      create policy everybody on bad_second for select to tablero_app using (true)`,
+    found: 'bad_second.everybody',
+  },
+  {
+    about: 'a table without org_id is on the short list',
+    sql: `select c.relname as name ${tables} and not ${has_org}`,
+    allowed: without_org,
+    bad: 'create table bad_shared (id int)',
+    found: 'bad_shared',
+  },
+  {
+    about: 'every key of a table with org_id begins with it, so that no key of another organization can be probed',
+    sql: `select k.conname as name from pg_constraint k join pg_class c on c.oid = k.conrelid join pg_namespace n on n.oid = c.relnamespace
+      where ${OURS} and ${has_org} and k.contype in ('p', 'u') and c.relname <> 'api_keys'
+        and (select attname from pg_attribute where attrelid = c.oid and attnum = k.conkey[1]) <> 'org_id'`,
+    bad: 'create table bad_key (org_id uuid, email text unique)',
+    found: 'bad_key_email_key',
+  },
+  {
+    about: 'a view reads with the rights of its reader, or belongs to the role that row security holds',
+    sql: `select c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
+      where ${OURS} and c.relkind = 'v' and c.relowner <> 'tablero_views'::regrole
+        and not coalesce(c.reloptions @> array['security_invoker=true'] or c.reloptions @> array['security_invoker=on'], false)`,
+    bad: 'create view bad_view as select * from contacts',
+    found: 'bad_view',
+  },
+  {
+    about: 'there is no materialized view, because row security does not reach what it keeps',
+    sql: `select c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace where ${OURS} and c.relkind = 'm'`,
+    bad: 'create materialized view bad_kept as select 1 as one',
+    found: 'bad_kept',
+  },
+  {
+    about: 'a function with its owner’s rights is on the short list',
+    sql: `select p.oid::regprocedure::text as name from pg_proc p join pg_namespace n on n.oid = p.pronamespace
+      where ${OURS} and p.prosecdef`,
+    allowed: security_definers,
+    bad: `create function bad_definer() returns int language sql security definer set search_path = pg_catalog as 'select 1'`,
+    found: 'bad_definer()',
+  },
+  {
+    about: 'a function with its owner’s rights has a fixed search path',
+    sql: `select p.oid::regprocedure::text as name from pg_proc p join pg_namespace n on n.oid = p.pronamespace
+      where ${OURS} and p.prosecdef and not exists (select from unnest(p.proconfig) s where s like 'search_path=%')`,
+    bad: `create function bad_path() returns int language sql security definer as 'select 1'`,
+    found: 'bad_path()',
+  },
+  {
+    about: 'no role of the product is a superuser, passes row security, logs in, or makes roles or databases',
+    sql: `select rolname as name from pg_roles where rolname = any ('{${app_roles}}')
+      and (rolsuper or rolbypassrls or rolcanlogin or rolcreaterole or rolcreatedb or rolreplication)`,
+    bad: 'alter role tablero_sql bypassrls',
+    found: 'tablero_sql',
+  },
+  {
+    about: 'no role of the product owns anything but the views that are owned for row security’s sake',
+    sql: `select c.relname as name from pg_class c join pg_roles r on r.oid = c.relowner
+      where r.rolname = any ('{${app_roles}}') and not (r.rolname = 'tablero_views' and c.relkind = 'v')`,
+    bad: 'create table bad_owned (org_id uuid); alter table bad_owned owner to tablero_app',
+    found: 'bad_owned',
+  },
+  {
+    about: 'no role of the product is a member of another',
+    sql: `select m.rolname as name from pg_auth_members a join pg_roles m on m.oid = a.member where m.rolname = any ('{${app_roles}}')`,
+    bad: 'grant tablero_system to tablero_app',
+    found: 'tablero_app',
+  },
+  {
+    about: 'the role of a stranger’s SELECT can read the published views and nothing of our own beside them',
+    sql: `select n.nspname || '.' || c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
+      where n.nspname !~ '^pg_' and n.nspname not in ('information_schema', 'published') and c.relkind in ('r', 'p', 'v', 'm', 'f')
+        and has_schema_privilege('tablero_sql', n.oid, 'usage') and has_table_privilege('tablero_sql', c.oid, 'select')`,
+    bad: 'grant usage on schema public to tablero_sql; grant select on contacts to tablero_sql',
+    found: 'public.contacts',
+  },
+  {
+    about: 'nobody may create anything in our schemas, and the public role may read no table',
+    sql: `select n.nspname || ' ' || r as name from pg_namespace n, unnest('{public,${app_roles}}'::text[]) r
+      where ${OURS} and has_schema_privilege(r, n.oid, 'create')
+      union all
+      select c.relname || ' public' ${tables} and has_table_privilege('public', c.oid, 'select')`,
+    bad: 'grant select on contacts to public',
+    found: 'contacts public',
+  },
+]
+
+async function broken({ sql, allowed = [] }: Rule): Promise<string[]> {
+  const { rows } = await db.query<{ name: string }>(sql)
+  return rows.map(({ name }) => name).filter((name) => !allowed.includes(name))
+}
+
+for (const rule of rules)
+  suite(rule.about, () => {
+    test('holds', async () => {
+      assert.deepEqual(await broken(rule), [])
+    })
+
+    test(`is looked at: ${rule.found} is found`, async () => {
+      await db.query('begin')
+      try {
+        await db.query(rule.bad)
+        assert.deepEqual(await broken(rule), [rule.found])
+      } finally {
+        await db.query('rollback')
+      }
+    })
+  })
+
+test('with no organization set, a call sees no row and can write none', async () => {
+  await db.query(`insert into orgs (name) values ('acme')`)
+  await db.query('begin; set local role tablero_app')
+  try {
+    assert.equal((await db.query('select from orgs')).rowCount, 0)
+    await assert.rejects(db.query(`insert into orgs (name) values ('globex')`), /row-level security/)
+  } finally {
+    await db.query('rollback')
+  }
+})
+
+test('what is on the short lists exists, so that they do not grow stale', async () => {
+  const { rows } = await db.query(`select c.relname as name ${tables}`)
+  const there = new Set(rows.map(({ name }) => name))
+  assert.deepEqual(
+    without_org.filter((name) => !there.has(name)),
+    [],
+  )
+})

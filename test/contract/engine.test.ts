@@ -1,0 +1,92 @@
+// What the engine holds a tool to that does not keep its word, and what it keeps of every call. The tools here are made for it.
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, test } from 'node:test'
+import { revoke_key } from '#engine/keys.ts'
+import { type As, type TestApp, test_app } from '#test/app.ts'
+import { fixtures, SECRET_OF_A_FAULT } from '#test/fixture_area.ts'
+
+let app: TestApp
+let acme: As
+before(async () => {
+  app = await test_app({ areas: { fixtures }, seeded: false })
+  acme = { key: app.keys.acme }
+})
+after(() => app.close())
+beforeEach(() => app.refill())
+
+const balance = async () =>
+  (await app.db.query('select balance::int from credit_balances where org_id = $1', [app.acme.org_id])).rows[0].balance
+
+test('a tool that says it reads and writes is stopped by PostgreSQL, and nothing is written', async () => {
+  const { status, body } = await app.rest('fixture_lies', {}, acme)
+  assert.deepEqual([status, body.outcome], [500, 'fault'])
+  assert.equal((await app.db.query('select from contacts')).rowCount, 0)
+})
+
+test('a fault, and a result that breaks its schema, tell the caller a request id and nothing else', async () => {
+  for (const name of ['fixture_breaks', 'fixture_breaks_its_word', 'fixture_lies']) {
+    const { status, body, headers } = await app.rest(name, {}, acme)
+    assert.deepEqual([status, body.outcome], [500, 'fault'])
+    assert.equal(
+      body.error,
+      `Something went wrong on our side. It has been logged as request ${headers['x-request-id']}.`,
+    )
+    const told = JSON.stringify((await (await app.mcp(acme)).callTool({ name, arguments: {} })).content)
+    assert.ok(!told.includes(SECRET_OF_A_FAULT) && !told.includes('contacts') && !told.includes('relation'))
+  }
+})
+
+test('parallel calls never get more turns than the rate', async () => {
+  const answers = await Promise.all(Array.from({ length: 30 }, () => app.rest('fixture_read', {}, acme)))
+  const ends = Map.groupBy(answers, ({ status }) => status)
+  assert.deepEqual([ends.get(200)?.length, ends.get(429)?.length], [10, 20])
+})
+
+test('a rate is counted for each organization and each tool apart', async () => {
+  for (let turn = 0; turn < 11; turn++) await app.rest('fixture_read', {}, acme)
+  assert.equal((await app.rest('fixture_read', {}, acme)).status, 429)
+  assert.equal((await app.rest('fixture_read', {}, { key: app.keys.globex })).status, 200)
+  assert.equal((await app.rest('fixture_write', { full_name: 'Ada' }, acme)).status, 200)
+})
+
+test('credits are taken by what succeeds only, and parallel calls cannot overdraw them', async () => {
+  assert.equal((await app.rest('fixture_spends', { refused: true }, acme)).status, 400)
+  assert.equal((await app.rest('fixture_spends', { refused: 'wrong type' }, acme)).status, 400)
+  assert.equal(await balance(), 1000)
+  const answers = await Promise.all(Array.from({ length: 10 }, () => app.rest('fixture_spends', {}, acme)))
+  assert.equal(answers.filter(({ status }) => status === 200).length, 2)
+  assert.equal(answers.filter(({ status }) => status === 402).length, 8)
+  assert.equal(await balance(), 200)
+})
+
+test('a revoked key is refused within a second, also when it was just used', async () => {
+  const { key, key_id } = await app.key(app.acme.org_id)
+  assert.equal((await app.rest('fixture_read', {}, { key })).status, 200)
+  await revoke_key(app.db, { org_id: app.acme.org_id, key_id })
+  await app.settled(async () => (await app.rest('fixture_read', {}, { key })).status === 401)
+})
+
+test('an internal tool exists through no door', async () => {
+  assert.equal((await app.rest('fixture_internal', {}, acme)).status, 404)
+  const { body } = await app.app.server.inject({ url: '/api/openapi.json' })
+  assert.ok(!body.includes('fixture_internal') && body.includes('fixture_read'))
+})
+
+test('every call leaves a row that says who, what and how it ended, and not what was sent', async () => {
+  await app.engine.recorder.flush()
+  await app.db.query('delete from calls')
+  await app.rest('fixture_read', { text: 'a very private text' }, acme)
+  await app.rest('fixture_read', { txt: 'a very private text' }, acme)
+  await app.rest('no_such_tool_x', {}, acme)
+  await (await app.mcp(acme)).callTool({ name: 'fixture_write', arguments: { full_name: 'Ada' } })
+  await app.engine.recorder.flush()
+  const { rows } = await app.db.query('select * from calls')
+  assert.deepEqual(rows.map(({ tool, door, outcome }) => `${tool} ${door} ${outcome}`).sort(), [
+    'fixture_read rest error',
+    'fixture_read rest ok',
+    'fixture_write mcp ok',
+    'unknown rest not_found',
+  ])
+  assert.ok(rows.every(({ actor, org_id }) => actor.startsWith('key:') && org_id === app.acme.org_id))
+  assert.ok(!JSON.stringify(rows).includes('private'))
+})
