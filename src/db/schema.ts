@@ -431,6 +431,34 @@ export interface MetaAdCreatives {
   video_id: string | null;
 }
 
+export interface MetricDefinitions {
+  /**
+   * Column of a relation; one that ends in _micros is money and is converted.
+   */
+  column_name: string | null;
+  denominator: string | null;
+  description: string;
+  /**
+   * sum adds up; ratio is numerator / denominator, both columns summed first; count_distinct counts different values; daily adds up over anything but days.
+   */
+  kind: string;
+  metric: string;
+  numerator: string | null;
+  source: string;
+  unit: string;
+}
+
+export interface MetricDimensions {
+  column_name: string;
+  description: string;
+  dimension: string;
+  source: string;
+  /**
+   * week and month are made of a day column: Monday, and the first of the month.
+   */
+  type: string;
+}
+
 export interface MetricRestatements {
   connection_id: string;
   date: string | null;
@@ -442,6 +470,25 @@ export interface MetricRestatements {
   restatement_id: Generated<string>;
   row_key: Json;
   table_name: string;
+}
+
+export interface MetricSources {
+  description: string;
+  /**
+   * Platform keys whose connections feed it; empty: not fed by connections alone, every row counts.
+   */
+  platforms: string[];
+  rank: number;
+  /**
+   * Views of schema metrics, coarsest first: a question takes the first that has every column it needs.
+   */
+  relations: string[];
+  source: string;
+  /**
+   * Tables behind the views, by which the streams that settle it are found.
+   */
+  tables: string[];
+  title: string;
 }
 
 export interface OrgDataKeys {
@@ -794,7 +841,10 @@ export interface DB {
   marketplace_orders: MarketplaceOrders;
   marketplace_questions: MarketplaceQuestions;
   meta_ad_creatives: MetaAdCreatives;
+  metric_definitions: MetricDefinitions;
+  metric_dimensions: MetricDimensions;
   metric_restatements: MetricRestatements;
+  metric_sources: MetricSources;
   org_data_keys: OrgDataKeys;
   org_modules: OrgModules;
   orgs: Orgs;

@@ -6,6 +6,7 @@ import { minor_digits } from '#domain/money.ts'
 import { platform_keys } from '#domain/platforms.ts'
 import { DAYS_BACK_MAX, type Dates, explicit_window, type Window } from '#domain/windows.ts'
 import { refuse } from '#engine/outcomes.ts'
+import type { Sources } from '#engine/sources.ts'
 import type { Context } from '#engine/tool.ts'
 
 /** Most rows of one answer, unless a tool says less. */
@@ -44,6 +45,7 @@ export const search_text = (about: string) =>
     .trim()
     .min(1, 'must not be empty')
     .max(SEARCH_LETTERS_MAX, `must be at most ${SEARCH_LETTERS_MAX} letters`)
+    .refine((given) => !given.includes('\0'), 'must not contain a NUL character')
     .describe(about)
 
 /** `%text%` for ilike, with the text's own wildcards taken literally. */
@@ -132,6 +134,19 @@ export function listing_of<Name extends string, Row>(name: Name, rows: Row[], to
   const length = { count: fitting.length, total: Number(total), truncated, ...(truncated ? { hint } : {}) }
   return { ...length, [name]: fitting } as typeof length & Record<Name, Row[]>
 }
+
+/** bigint never reaches JSON. */
+export const integer = (value: bigint | null) => (value === null ? null : Number(value))
+
+/** Why there is nothing, where nothing is connected. */
+export const absent_note = ({ platforms }: Sources, what: string) =>
+  platforms.length > 0 ? [] : [`No ${what} is connected, so nothing is known; connect it under settings, connections.`]
+
+export const sampled_note = (days: Exact) =>
+  days > 0n ? [`Web analytics sampled or withheld some of these figures, on ${to_number(days, 0)} rows.`] : []
+
+/** The window of what has no dates: things as they stand today. */
+export const until_today = ({ today }: Context): Window => ({ from: today, to: today, days: 1, is_partial: true })
 
 // ---- figures on the wire and in sentences ------------------------------------------------------------------------------
 

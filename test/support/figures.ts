@@ -32,7 +32,7 @@ export async function figures_bench({ connectors = {} }: { connectors?: Record<s
   const pool = open_pool(database.url, { max: 4 })
   const engine = await create_engine({
     pool,
-    log: pino({ level: 'silent' }),
+    log: pino({ level: process.env.TEST_LOG ?? 'silent' }),
     areas: { query, summary },
     connectors,
     jobs: {},

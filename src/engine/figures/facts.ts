@@ -43,7 +43,7 @@ export interface Line<Name extends string = string> {
   previous?: Figures<Name>
 }
 
-type SumRow = Record<string, string | null> & { is_current: boolean; currency: string | null; filled: number }
+type SumRow = Record<string, string | null> & { is_current: boolean; in_currency: string | null; filled: number }
 
 export async function sum_facts<M extends string, C extends string>(
   context: Pick<Context, 'db' | 'org'>,
@@ -68,7 +68,7 @@ export async function sum_facts<M extends string, C extends string>(
     for (const name of [...money, ...counts]) figures[name] += exact_or_zero(row[name], money.includes(name as M))
     for (const name of money) {
       const what = row.is_current ? spoken(name) : `${spoken(name)} in the previous period`
-      fx.add(what, row.currency, BigInt(row[`missing_${name}`] ?? '0'), row.filled)
+      fx.add(what, row.in_currency, BigInt(row[`missing_${name}`] ?? '0'), row.filled)
     }
   }
   return { lines: [...lines.values()], fx }
@@ -96,42 +96,92 @@ function exact_or_zero(value: string | null | undefined, is_money: boolean): Exa
 
 const spoken = (name: string) => name.replaceAll('_', ' ')
 
-function sum_query<M extends string, C extends string>({ org }: Pick<Context, 'org'>, facts: Facts<M, C>, ask: Ask) {
+const listed = (parts: Fragment[]) => sql.join(parts, sql`, `)
+const positions = (count: number) => listed(Array.from({ length: count }, (_, at) => sql.lit(at + 1)))
+
+/** Rows `g`: summed by the keys, date, currency and window; what conversion needs and no more. */
+function grouped({ org }: Pick<Context, 'org'>, facts: Facts, ask: Ask): Fragment {
   const { current, previous, connection_ids, by = {}, where = sql`true` } = ask
-  const reporting = org.currency
   const span = { from: previous?.from ?? current.from, to: current.to, connection_ids, time_zone: org.time_zone }
-  const money = Object.entries<Fragment>(facts.money)
-  const counts = Object.entries<Fragment>(facts.counts)
   const keys = Object.entries(by)
-  const column = (name: string) => sql.ref(name)
-  const listed = (parts: Fragment[]) => sql.join(parts, sql`, `)
-  const currency = money.length > 0 ? sql`f.currency` : sql`null::text`
-  const inner = listed([
-    ...keys.map(([name, of]) => sql`${of} as ${column(name)}`),
-    sql`f.date`,
-    sql`${currency} as currency`,
+  const measures = Object.entries({ ...facts.money, ...facts.counts })
+  const columns = [
+    ...keys.map(([name, of]) => sql`${of} as ${sql.ref(name)}`),
+    sql`f.date as on_date`,
+    has_money(facts) ? sql`f.currency as in_currency` : sql`null::text as in_currency`,
     sql`f.date >= ${current.from}::date as is_current`,
-    ...[...money, ...counts].map(([name, of]) => sql`sum(${of}) as ${column(name)}`),
-  ])
-  const outer = listed([
-    ...keys.map(([name]) => sql`g.${column(name)}`),
-    sql`g.currency`,
+    ...measures.map(([name, of]) => sql`sum(${of}) as ${sql.ref(name)}`),
+  ]
+  return sql`
+    select ${listed(columns)} from ${facts.from(span)}
+    where f.date between ${span.from}::date and ${span.to}::date and ${where}
+    group by ${positions(keys.length + 3)}`
+}
+
+const has_money = (facts: Facts) => Object.keys(facts.money).length > 0
+
+/** Sums over `g`, converted: money as whole 10^-12 units, counts as they are. */
+function sums(facts: Facts, reporting: string): Fragment[] {
+  return [
+    ...Object.keys(facts.money).map((name) => sql`round(sum(${converted(name, reporting)})) as ${sql.ref(name)}`),
+    ...Object.keys(facts.counts).map((name) => sql`sum(g.${sql.ref(name)}) as ${sql.ref(name)}`),
+  ]
+}
+
+function sum_query(context: Pick<Context, 'org'>, facts: Facts, ask: Ask) {
+  const reporting = context.org.currency
+  const keys = Object.keys(ask.by ?? {})
+  const columns = [
+    ...keys.map((name) => sql`g.${sql.ref(name)}`),
+    sql`g.in_currency`,
     sql`g.is_current`,
-    ...money.flatMap(([name]) => [
-      sql`round(sum(${converted(name, reporting)}))::text as ${column(name)}`,
-      sql`(sum(g.${column(name)}) filter (where ${rate_is_missing(reporting)}))::text as ${column(`missing_${name}`)}`,
-    ]),
-    ...counts.map(([name]) => sql`sum(g.${column(name)})::text as ${column(name)}`),
-    money.length > 0
-      ? sql`(count(distinct g.date) filter (where ${rate_is_filled(reporting)}))::int as filled`
+    ...sums(facts, reporting),
+    ...Object.keys(facts.money).map(
+      (name) =>
+        sql`sum(g.${sql.ref(name)}) filter (where ${rate_is_missing(reporting)}) as ${sql.ref(`missing_${name}`)}`,
+    ),
+    has_money(facts)
+      ? sql`(count(distinct g.on_date) filter (where ${rate_is_filled(reporting)}))::int as filled`
       : sql`0 as filled`,
-  ])
-  const positions = (count: number) => listed(Array.from({ length: count }, (_, at) => sql.lit(at + 1)))
+  ]
   return sql<SumRow>`
-    with g as (
-      select ${inner} from ${facts.from(span)}
-      where f.date between ${span.from}::date and ${span.to}::date and ${where}
-      group by ${positions(keys.length + 3)})
-    select ${outer} from g ${money.length > 0 ? rate_joins(reporting) : sql``}
+    with g as (${grouped(context, facts, ask)})
+    select ${listed(columns)} from g ${has_money(facts) ? rate_joins(reporting) : sql``}
     group by ${positions(keys.length + 2)}`
+}
+
+export interface Ranked<Name extends string> {
+  key: Record<string, string | number | boolean | null>
+  /** null where every amount lacks a rate, or where there was nothing to sum. */
+  figures: Record<Name, Exact | null>
+}
+
+/** The first rows by an order over the sums, and how many there are; for keys that may be very many. */
+export async function ranked_facts<M extends string, C extends string>(
+  context: Pick<Context, 'db' | 'org'>,
+  facts: Facts<M, C>,
+  ask: Omit<Ask, 'previous'>,
+  { order, limit }: { order: Fragment; limit: number },
+): Promise<{ rows: Ranked<M | C>[]; total: number }> {
+  if (ask.connection_ids.length === 0) return { rows: [], total: 0 }
+  const reporting = context.org.currency
+  const keys = Object.keys(ask.by ?? {})
+  const columns = [...keys.map((name) => sql`g.${sql.ref(name)}`), ...sums(facts, reporting)]
+  const { rows } = await sql<Record<string, string | null> & { total_rows: bigint }>`
+    with g as (${grouped(context, facts, ask)}), s as (
+      select ${listed(columns)} from g ${has_money(facts) ? rate_joins(reporting) : sql``}
+      ${keys.length > 0 ? sql`group by ${positions(keys.length)}` : sql``})
+    select s.*, count(*) over () as total_rows from s order by ${order} limit ${limit}`.execute(context.db)
+  const read = (row: Record<string, string | null>, name: string, is_money: boolean) =>
+    row[name] === null ? null : exact_or_zero(row[name], is_money)
+  const money = Object.keys(facts.money)
+  return {
+    total: Number(rows[0]?.total_rows ?? 0n),
+    rows: rows.map((row) => ({
+      key: Object.fromEntries(keys.map((name) => [name, row[name] ?? null])),
+      figures: Object.fromEntries(
+        [...money, ...Object.keys(facts.counts)].map((name) => [name, read(row, name, money.includes(name))]),
+      ) as Record<M | C, Exact | null>,
+    })),
+  }
 }

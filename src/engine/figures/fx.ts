@@ -12,23 +12,23 @@ export function rate_joins(reporting: string): RawBuilder<unknown> {
   const rate = (currency: RawBuilder<unknown>, alias: string) => sql`
     left join lateral (
       select r.per_eur, r.rate_date from fx_rates r
-      where g.currency <> ${reporting} and r.currency = ${currency} and r.date <= g.date and r.date > g.date - ${sql.lit(RATE_GAP_DAYS)}
+      where g.in_currency <> ${reporting} and r.currency = ${currency} and r.date <= g.on_date and r.date > g.on_date - ${sql.lit(RATE_GAP_DAYS)}
       order by r.date desc limit 1
     ) ${sql.ref(alias)} on true`
-  return sql`${rate(sql`g.currency`, 'own')} ${rate(sql`${reporting}`, 'rep')}`
+  return sql`${rate(sql`g.in_currency`, 'own')} ${rate(sql`${reporting}`, 'rep')}`
 }
 
 /** The column of `g`, micros, as integer 10^-12 units of the reporting currency; null where a rate is missing. */
 export function converted(column: string, reporting: string): RawBuilder<unknown> {
   const of = sql.ref(`g.${column}`)
-  return sql`case when g.currency = ${reporting} then ${of}::numeric * 1000000
+  return sql`case when g.in_currency = ${reporting} then ${of}::numeric * 1000000
     else ${of}::numeric * 1000000.000000 * rep.per_eur / own.per_eur end`
 }
 
 export const rate_is_missing = (reporting: string) =>
-  sql`(g.currency <> ${reporting} and (own.per_eur is null or rep.per_eur is null))`
+  sql`(g.in_currency <> ${reporting} and (own.per_eur is null or rep.per_eur is null))`
 export const rate_is_filled = (reporting: string) =>
-  sql`(g.currency <> ${reporting} and (own.rate_date <> g.date or rep.rate_date <> g.date))`
+  sql`(g.in_currency <> ${reporting} and (own.rate_date <> g.on_date or rep.rate_date <> g.on_date))`
 
 /** What could not be converted, and what was converted with an older rate; grows while rows are read. */
 export class FxUse {

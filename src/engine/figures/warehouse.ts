@@ -25,20 +25,25 @@ export const ads_facts = {
 } satisfies Facts
 
 export const web_wanted: Wanted = { platforms: platforms_of('analytics'), tables: ['web_daily'] }
+const web_counts = {
+  ...columns({
+    sessions: 'sessions',
+    engaged_sessions: 'engaged_sessions',
+    conversions: 'conversions',
+    purchases: 'purchases',
+    users: 'users',
+  }),
+  /** Rows behind users: one row is what the platform counted, several cannot be added up to people. */
+  user_rows: sql`1`,
+  sampled_days: sql`f.is_sampled::int`,
+}
 export const web_facts = {
   from: daily('web_daily'),
   money: columns({ revenue: 'revenue_micros' }),
-  counts: {
-    ...columns({
-      sessions: 'sessions',
-      engaged_sessions: 'engaged_sessions',
-      page_views: 'page_views',
-      conversions: 'conversions',
-      purchases: 'purchases',
-    }),
-    sampled_days: sql`f.is_sampled::int`,
-  },
+  counts: web_counts,
 } satisfies Facts
+/** The same by traffic source. */
+export const web_source_facts = { ...web_facts, from: daily('web_source_daily') } satisfies Facts
 
 export const seo_wanted: Wanted = { platforms: platforms_of('seo'), tables: ['seo_daily'] }
 export const seo_facts = {
@@ -46,6 +51,12 @@ export const seo_facts = {
   money: {},
   counts: columns({ clicks: 'clicks', impressions: 'impressions', position_weighted: 'position_weighted' }),
 } satisfies Facts
+
+export const seo_query_facts = { ...seo_facts, from: daily('seo_query_daily') } satisfies Facts
+export const seo_page_facts = { ...seo_facts, from: daily('seo_page_daily') } satisfies Facts
+
+/** Campaigns with their names, for whom a campaign's figures are asked. */
+export const campaign_facts = { ...ads_facts, from: daily('metrics.campaigns') } satisfies Facts
 
 /** Instants of the span's days; what has an instant stands on its day in the organization's zone. */
 const within = (column: string, { from, to, time_zone, connection_ids }: Span, connection = 'connection_id') => sql`

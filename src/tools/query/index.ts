@@ -1,4 +1,25 @@
 import { area } from '#engine/tool.ts'
+import { query_analytics } from '#tools/query/query_analytics.ts'
+import { query_carts } from '#tools/query/query_carts.ts'
+import { query_contacts } from '#tools/query/query_contacts.ts'
+import { query_email_campaigns } from '#tools/query/query_email_campaigns.ts'
+import { query_gx_campaigns } from '#tools/query/query_gx_campaigns.ts'
+import { query_mx_campaigns } from '#tools/query/query_mx_campaigns.ts'
 import { query_orders } from '#tools/query/query_orders.ts'
+import { query_products } from '#tools/query/query_products.ts'
+import { query_seo_console } from '#tools/query/query_seo_console.ts'
 
-export const query = area({ title: 'Data queries', tools: { query_orders } })
+export const query = area({
+  title: 'Data queries',
+  tools: {
+    query_analytics,
+    query_carts,
+    query_contacts,
+    query_email_campaigns,
+    query_gx_campaigns,
+    query_mx_campaigns,
+    query_orders,
+    query_products,
+    query_seo_console,
+  },
+})

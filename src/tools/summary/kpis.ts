@@ -1,15 +1,7 @@
 // The cross-channel KPIs of a window and the one before it: what get_kpi_summary and the reviews are made of.
 import { sql } from 'kysely'
 import { z } from 'zod'
-import {
-  change_percent,
-  count_number,
-  type Exact,
-  exact_ratio,
-  money_number,
-  sum_known,
-  to_number,
-} from '#domain/exact.ts'
+import { change_percent, count_number, type Exact, exact_ratio, money_number, sum_known } from '#domain/exact.ts'
 import type { Window } from '#domain/windows.ts'
 import { type Figures, known, type Line, sum_facts } from '#engine/figures/facts.ts'
 import {
@@ -114,7 +106,7 @@ export async function kpis_of(context: Context, current: Window, before: Window)
       ...absent(groups),
       ...Object.values(groups).flatMap((sources) => sources.notes(current)),
       ...[ads, store, web].flatMap(({ fx }) => fx.notes(context)),
-      ...sampled(web.lines[0]?.current?.sampled_days ?? 0n),
+      ...f.sampled_note(web.lines[0]?.current?.sampled_days ?? 0n),
       ...(current.is_partial ? ['Today is not over, so the period is not complete.'] : []),
     ],
   }
@@ -166,10 +158,6 @@ const kinds = { ads: 'ad platform', store: 'store or marketplace', web: 'web ana
 function absent(groups: Record<keyof typeof kinds, Sources>): string[] {
   const missing = (Object.keys(kinds) as (keyof typeof kinds)[]).filter((kind) => groups[kind].platforms.length === 0)
   return missing.map((kind) => `No ${kinds[kind]} is connected, so its figures are not known.`)
-}
-
-function sampled(days: Exact): string[] {
-  return days > 0n ? [`Web analytics sampled its figures on ${to_number(days, 0)} of these days.`] : []
 }
 
 /** The figures in words; only what is known. */

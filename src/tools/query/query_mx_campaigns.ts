@@ -1,0 +1,21 @@
+import { tool } from '#engine/tool.ts'
+import * as f from '#tools/fields.ts'
+import { campaign_result, list_campaigns } from '#tools/query/campaigns.ts'
+
+export const query_mx_campaigns = tool({
+  about:
+    'Social-ads campaigns of a period: spend, impressions, clicks, conversions, conversion value and ROAS per campaign, in the reporting currency. Narrow the range instead of raising limit.',
+  scopes: ['ads:read'],
+  effect: 'read',
+  input: {
+    date_from: f.date_from,
+    date_to: f.date_to,
+    limit: f.limit(50),
+    status: f
+      .search_text('Only campaigns with this status, in the platform’s own word, for example ACTIVE.')
+      .optional(),
+  },
+  result: campaign_result,
+  example: { limit: 10 },
+  run: (input, context) => list_campaigns(context, 'mx_ads', input),
+})
