@@ -91,16 +91,24 @@ export function control(app: FastifyInstance, { clock, faults, tokens, changes, 
   app.post<{ Body: Fault }>('/faults', (request, reply) => {
     if (!fault_kinds.includes(request.body?.kind))
       return reply.code(400).send({ error: `kind must be one of ${fault_kinds.join(', ')}` })
-    return { id: faults.add(request.body) }
+    try {
+      return { id: faults.add(request.body) }
+    } catch {
+      return reply.code(400).send({ error: 'path must be a regular expression' })
+    }
   })
   app.delete('/faults', () => {
     faults.clear()
     return { ok: true }
   })
 
-  app.post<{ Body: { now?: string; advance_s?: number } }>('/clock', (request) => {
-    if (request.body.now) clock.set(Date.parse(request.body.now))
-    if (request.body.advance_s) clock.advance(request.body.advance_s * 1000)
+  app.post<{ Body: { now?: string; advance_s?: number } }>('/clock', (request, reply) => {
+    const { now, advance_s } = request.body
+    const at = now === undefined ? clock.now() : Date.parse(now)
+    if (Number.isNaN(at) || (now === undefined && advance_s === undefined))
+      return reply.code(400).send({ error: 'give now, an ISO instant, or advance_s, seconds' })
+    if (now !== undefined) clock.set(at)
+    clock.advance((advance_s ?? 0) * 1000)
     return { now: new Date(clock.now()).toISOString() }
   })
 

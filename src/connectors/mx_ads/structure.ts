@@ -112,6 +112,7 @@ export const ad_sets = snapshot_stream({
 
 const link = z.object({ value: z.object({ link: z.string().optional() }).optional() })
 const story = z.object({
+  photo_data: z.object({ caption: z.string().optional(), url: z.string().optional() }).optional(),
   link_data: z
     .object({ link: z.string().optional(), message: z.string().optional(), name: z.string().optional() })
     .optional(),
@@ -143,12 +144,12 @@ type Creative = z.infer<typeof creative>
 
 /** Title, text, picture and link, from the creative or from the story it publishes. */
 function said({ title, body, link_url, image_url, object_story_spec }: Creative) {
-  const { link_data, video_data } = object_story_spec ?? {}
+  const { link_data, video_data, photo_data } = object_story_spec ?? {}
   return {
     title: title ?? link_data?.name ?? video_data?.title,
-    body: body ?? link_data?.message ?? video_data?.message,
+    body: body ?? link_data?.message ?? video_data?.message ?? photo_data?.caption,
     link_url: link_url ?? link_data?.link ?? video_data?.call_to_action?.value?.link,
-    image_url: image_url ?? video_data?.image_url,
+    image_url: image_url ?? video_data?.image_url ?? photo_data?.url,
   }
 }
 

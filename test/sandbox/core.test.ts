@@ -1,0 +1,190 @@
+// What the sandbox does for every vendor: tokens, faults, clock, log and the control API. A small vendor of its own stands here.
+import assert from 'node:assert/strict'
+import type { AddressInfo } from 'node:net'
+import { after, before, beforeEach, test } from 'node:test'
+import type { Fault } from '../../sandbox/faults.ts'
+import { create_sandbox, type Sandbox } from '../../sandbox/server.ts'
+import { create_tokens } from '../../sandbox/tokens.ts'
+import type { Vendor } from '../../sandbox/vendor.ts'
+
+const shop: Vendor = {
+  platform: 'plain',
+  hosts: ['*.plain.example'],
+  open: (path) => path === '/open',
+  credential: (request) => request.headers.authorization ?? null,
+  refuse: (state) => ({ status: 401, body: { state } }),
+  throttle: (seconds) => ({ status: 429, headers: { 'retry-after': String(seconds) }, body: { slow: true } }),
+  fail: (status) => ({ status, body: { broken: true } }),
+  records: (body) => (body as { items?: unknown[] }).items ?? null,
+  routes(app) {
+    app.get('/items', (request) => {
+      const { page = '1' } = request.query as { page?: string; after?: string }
+      return {
+        label: (request.params as { label: string }).label,
+        items: [1, 2, 3].map((n) => ({ n: n * Number(page) })),
+      }
+    })
+    app.get('/open', () => ({ open: true }))
+  },
+}
+
+let sandbox: Sandbox
+let url: string
+before(async () => {
+  sandbox = await create_sandbox({ vendors: [shop], now: '2026-11-20T12:00:00Z', frozen: true })
+  await sandbox.app.listen({ port: 0, host: '127.0.0.1' })
+  url = `http://127.0.0.1:${(sandbox.app.server.address() as AddressInfo).port}`
+})
+after(() => sandbox.app.close())
+
+// A test reads whatever it asks for.
+// biome-ignore lint/suspicious/noExplicitAny: the shape is what is being tested
+const read = async (answer: Response): Promise<any> => answer.json()
+
+async function control(path: string, body?: object, method = body ? 'POST' : 'GET') {
+  const headers: Record<string, string> = body ? { 'content-type': 'application/json' } : {}
+  const answer = await fetch(`${url}/control/${path}`, { method, headers, body: body && JSON.stringify(body) })
+  return { status: answer.status, body: await read(answer) }
+}
+beforeEach(() => control('reset', undefined, 'POST'))
+
+async function items(query = '', token = sandbox.tokens.issue('plain').access_token) {
+  const answer = await fetch(`${url}/casa.plain.example/items${query}`, { headers: { authorization: token } })
+  return { status: answer.status, retry_after: answer.headers.get('retry-after'), body: await read(answer) }
+}
+const numbers = async (query?: string) => (await items(query)).body.items.map(({ n }: { n: number }) => n)
+const fault = (one: Fault) => control('faults', one)
+
+test('any label of a wildcard host reaches the vendor', async () => {
+  const { status, body } = await items()
+  assert.deepEqual([status, body.label], [200, 'casa'])
+})
+
+test('a credential is asked for, except where the vendor asks for none', async () => {
+  assert.deepEqual((await items('', '')).body, { state: 'missing' })
+  assert.deepEqual((await items('', 'anything')).body, { state: 'unknown' })
+  assert.equal((await fetch(`${url}/casa.plain.example/open`)).status, 200)
+})
+
+test('an access token ends with its time, by order, or with the consent', async () => {
+  const token = sandbox.tokens.issue('plain').access_token
+  assert.equal((await items('', token)).status, 200)
+  await control('tokens', { platform: 'plain', action: 'expire' })
+  assert.deepEqual((await items('', token)).body, { state: 'expired' })
+  const fresh = sandbox.tokens.issue('plain').access_token
+  assert.equal((await items('', fresh)).status, 200)
+  await control('clock', { advance_s: 3601 })
+  assert.deepEqual((await items('', fresh)).body, { state: 'expired' })
+  await control('tokens', { platform: 'plain', action: 'revoke' })
+  assert.deepEqual((await items()).body, { state: 'revoked' })
+  await control('tokens', { platform: 'plain', action: 'restore' })
+  assert.equal((await items()).status, 200)
+})
+
+test('a token outlives a restart of the sandbox', () => {
+  const now = () => Date.parse('2026-11-20T12:00:00Z')
+  const { access_token } = create_tokens(now).issue('plain')
+  assert.equal(create_tokens(now).check('plain', access_token), 'ok')
+})
+
+test('with rotation on, a refresh token works once', () => {
+  const tokens = create_tokens(Date.now)
+  tokens.rotate('plain', true)
+  const first = tokens.refresh('sandbox-refresh-plain')
+  assert.ok(typeof first === 'object')
+  assert.equal(tokens.refresh('sandbox-refresh-plain'), 'revoked')
+  assert.ok(typeof tokens.refresh(first.refresh_token) === 'object')
+  assert.equal(tokens.refresh('somebody-else'), 'unknown')
+})
+
+test('faults come as often as they were ordered, then the vendor is itself again', async () => {
+  await fault({ kind: 'throttle', seconds: 7, count: 2 })
+  await fault({ kind: 'fail', status: 503, skip: 2 })
+  const answers = [await items(), await items(), await items(), await items(), await items()]
+  assert.deepEqual(
+    answers.map(({ status }) => status),
+    [429, 429, 503, 200, 200],
+  )
+  assert.equal(answers[0]?.retry_after, '7')
+  assert.deepEqual((await control('faults')).body, [])
+})
+
+test('a fault keeps to its platform and path', async () => {
+  await fault({ kind: 'fail', platform: 'another' })
+  await fault({ kind: 'fail', path: 'GET .*/items\\?page=2' })
+  assert.equal((await items()).status, 200)
+  assert.equal((await items('?page=2')).status, 500)
+})
+
+test('signing in is spared unless a fault names it', async () => {
+  await fault({ kind: 'fail', count: 0 })
+  assert.equal((await fetch(`${url}/casa.plain.example/open`)).status, 200)
+  await fault({ kind: 'fail', path: '/open' })
+  assert.equal((await fetch(`${url}/casa.plain.example/open`)).status, 500)
+})
+
+test('records come twice, mixed up, not at all, or with a field nobody knows', async () => {
+  await fault({ kind: 'duplicate' })
+  assert.deepEqual(await numbers(), [1, 2, 3, 1])
+  await fault({ kind: 'shuffle' })
+  const mixed = await numbers()
+  assert.deepEqual(mixed.toSorted(), [1, 2, 3])
+  await fault({ kind: 'empty' })
+  assert.deepEqual(await numbers(), [])
+  await fault({ kind: 'unknown_field' })
+  assert.deepEqual((await items()).body.items[0], { n: 1, sandbox_new_field: 'new' })
+  assert.deepEqual(await numbers(), [1, 2, 3])
+})
+
+test('a record comes again on the next page of the same question only', async () => {
+  await fault({ kind: 'duplicate_across', count: 0 })
+  assert.deepEqual(await numbers('?page=1'), [1, 2, 3])
+  assert.deepEqual(await numbers('?page=1&after=x'), [3, 1, 2, 3])
+  assert.deepEqual(await numbers('?page=2'), [2, 4, 6])
+})
+
+test('a truncated page breaks off in the middle', async () => {
+  await fault({ kind: 'truncate' })
+  await assert.rejects(items())
+  assert.equal((await items()).status, 200)
+})
+
+test('a slow answer takes its time', async () => {
+  await fault({ kind: 'slow', ms: 120 })
+  const started = performance.now()
+  await items()
+  assert.ok(performance.now() - started >= 115)
+})
+
+test('the log tells what was asked, by platform', async () => {
+  await items('?page=3')
+  const { body } = await control('log?platform=plain')
+  assert.deepEqual(
+    body.map(({ method, url, status }: Record<string, unknown>) => [method, url, status]),
+    [['GET', 'https://casa.plain.example/items?page=3', 200]],
+  )
+  assert.deepEqual((await control('log?platform=another')).body, [])
+})
+
+test('the clock stands, moves when it is told to, and comes back with a reset', async () => {
+  assert.equal((await control('health')).body.now, '2026-11-20T12:00:00.000Z')
+  await control('clock', { now: '2026-12-24T18:00:00Z' })
+  assert.equal(sandbox.world.today(), '2026-12-24')
+  await control('reset', undefined, 'POST')
+  assert.equal(sandbox.world.today(), '2026-11-20')
+})
+
+test('an order that makes no sense is refused with a reason', async () => {
+  for (const [path, body] of [
+    ['faults', { kind: 'earthquake' }],
+    ['faults', { kind: 'fail', path: '(' }],
+    ['tokens', { platform: 'plain', action: 'melt' }],
+    ['past', { platform: 'plain' }],
+    ['clock', { now: 'soon' }],
+    ['clock', {}],
+  ] as const) {
+    const answer = await control(path, body)
+    assert.equal(answer.status, 400, JSON.stringify(body))
+    assert.match(answer.body.error, /\w{4}/)
+  }
+})

@@ -1,0 +1,101 @@
+// Meta's api_specs as a judge of requests and answers: parameters and fields by name and type. They say nothing of paging.
+import { existsSync, readFileSync } from 'node:fs'
+import type { Exchange } from './discovery.ts'
+import { contract_file } from './published.ts'
+
+interface Spec {
+  apis: { method: string; endpoint: string; return: string; params: { name: string; type: string }[] }[]
+  fields: { name: string; type: string }[]
+}
+
+const files = new Map<string, Spec | null>()
+function spec(type: string): Spec | null {
+  if (!files.has(type)) {
+    const file = contract_file('mx_ads', `api_specs/${type}.json`)
+    files.set(type, existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : null)
+  }
+  return files.get(type)!
+}
+
+let enums: Map<string, string[]> | undefined
+function enum_values(name: string): string[] | undefined {
+  enums ??= new Map(
+    (
+      JSON.parse(readFileSync(contract_file('mx_ads', 'api_specs/enum_types.trimmed.json'), 'utf8')) as {
+        name: string
+        values: string[]
+      }[]
+    ).map((one) => [one.name, one.values]),
+  )
+  return enums.get(name)
+}
+
+/** What every edge takes, by Graph itself rather than by the edge. */
+const general = ['fields', 'limit', 'after', 'before', 'access_token']
+
+/** What is wrong with a request and its (successful) answer; empty when nothing is. */
+export function graph_faults({ method, url, answer }: Exchange): string[] {
+  const { origin, pathname, searchParams } = new URL(url)
+  const [, version, node = '', edge = ''] = pathname.split('/')
+  const owner = node === 'me' ? 'User' : node.startsWith('act_') ? 'AdAccount' : node
+  if (origin !== 'https://graph.facebook.com' || version !== 'v26.0') return [`${url} is not Graph v26.0`]
+  const api = spec(owner)?.apis.find((one) => one.method === method && one.endpoint.replace(/^\//, '') === edge)
+  if (!api) return [`${method} ${pathname} is no published edge`]
+  const { data, paging, ...rest } = answer as { data?: unknown[]; paging?: object }
+  return [
+    ...[...searchParams].flatMap(([name, value]) => parameter_faults(api.params, name, value)),
+    ...field_list_faults(api.return, searchParams.get('fields') ?? ''),
+    ...Object.keys(rest).map((name) => `answer: ${name} is not known`),
+    ...Object.keys(paging ?? {}).flatMap((name) =>
+      ['cursors', 'next', 'previous'].includes(name) ? [] : [`paging: ${name} is not known`],
+    ),
+    ...(data ? data.flatMap((item, at) => value_faults(`data.${at}`, api.return, item)) : ['answer: there is no data']),
+  ]
+}
+
+function parameter_faults(known: { name: string; type: string }[], name: string, value: string): string[] {
+  if (general.includes(name)) return []
+  const type = known.find((one) => one.name === name)?.type
+  if (!type) return [`parameter ${name} is not known`]
+  const is_text = type === 'string' || enum_values(type) !== undefined || !/^(bool|int|list|map|unsigned)/.test(type)
+  return value_faults(`parameter ${name}`, type, is_text ? value : JSON.parse(value))
+}
+
+/** 'id,creative{id,title}' against the fields of the type, and what is below against the field's own. */
+function field_list_faults(type: string, list: string): string[] {
+  const known = spec(type)?.fields ?? []
+  return [...list.matchAll(/([a-z_0-9]+)(?:\{([^}]*)\})?/g)].flatMap(([, name, below]) => {
+    const field = known.find((one) => one.name === name)
+    if (!field) return [`fields: ${type} has no ${name}`]
+    return below ? field_list_faults(field.type, below) : []
+  })
+}
+
+const kinds: Record<string, (value: unknown) => boolean> = {
+  string: (value) => typeof value === 'string',
+  datetime: (value) => typeof value === 'string' && /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d[+-]\d{4}$/.test(value),
+  bool: (value) => typeof value === 'boolean',
+  int: (value) => Number.isInteger(value),
+  'unsigned int': (value) => Number.isInteger(value) && Number(value) >= 0,
+  float: (value) => typeof value === 'number',
+  Object: (value) => typeof value === 'object',
+}
+
+function value_faults(where: string, type: string, value: unknown): string[] {
+  const kind = kinds[type]
+  if (kind) return kind(value) ? [] : [`${where}: ${JSON.stringify(value)} is no ${type}`]
+  const items = /^list<(.+)>$/.exec(type)?.[1]
+  if (items)
+    return Array.isArray(value)
+      ? value.flatMap((item, at) => value_faults(`${where}.${at}`, items, item))
+      : [`${where}: no list`]
+  const allowed = enum_values(type)
+  if (allowed) return allowed.includes(String(value)) ? [] : [`${where}: ${value} is not one of ${type}`]
+  if (value === null || typeof value !== 'object') return [`${where}: no ${type}`]
+  const fields = spec(type)?.fields
+  if (!fields) return []
+  return Object.entries(value).flatMap(([name, one]) => {
+    const field = fields.find((known) => known.name === name)
+    return field ? value_faults(`${where}.${name}`, field.type, one) : [`${where}: ${type} has no ${name}`]
+  })
+}

@@ -1,0 +1,235 @@
+// The connector and the sandbox held to Google's protos, and real records to the rows they should become.
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { after, before, test } from 'node:test'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import { gx_ads } from '#connectors/gx_ads/index.ts'
+import type { Account } from '#engine/connector.ts'
+import { canned_api, rows_of_days } from '#test/canned_api.ts'
+import type { Exchange } from './discovery.ts'
+import { airbyte_records, contract_file, without_contracts } from './published.ts'
+import { as_text, rows_of_all } from './support.ts'
+import { google_secrets, wire } from './wire.ts'
+
+const skip = without_contracts
+const structure = ['campaigns', 'ad_groups', 'ads'] as const
+const figures = ['campaign_daily', 'ad_group_daily', 'ad_daily'] as const
+
+// Messages of the protos by what is called (rest_bindings.txt).
+const methods: { method: string; path: RegExp; request?: string; answer: string; batches?: boolean }[] = [
+  { method: 'GET', path: /^\/v25\/customers:listAccessibleCustomers$/, answer: 'ListAccessibleCustomersResponse' },
+  {
+    method: 'POST',
+    path: /^\/v25\/customers\/\d+\/googleAds:search$/,
+    request: 'SearchGoogleAdsRequest',
+    answer: 'SearchGoogleAdsResponse',
+  },
+  {
+    method: 'POST',
+    path: /^\/v25\/customers\/\d+\/googleAds:searchStream$/,
+    request: 'SearchGoogleAdsStreamRequest',
+    answer: 'SearchGoogleAdsStreamResponse',
+    batches: true,
+  },
+]
+
+let ajv: Ajv2020
+let wired: Awaited<ReturnType<typeof wire>>
+let accounts: Account[]
+before(async () => {
+  if (skip) return
+  ajv = new Ajv2020({ strict: false, allErrors: true })
+  ajv.addSchema({
+    ...JSON.parse(readFileSync(contract_file('gx_ads', 'googleads_v25.schema.json'), 'utf8')),
+    $id: 'v25',
+  })
+  const secrets = { ...google_secrets('gx_ads'), developer_token: 'sandbox-developer' }
+  wired = await wire({ connector: gx_ads, platform: 'gx_ads', secrets })
+  accounts = await wired.accounts()
+})
+after(() => wired?.close())
+
+function check(message: string, value: unknown): string[] {
+  const validate = ajv.getSchema(`v25#/$defs/${message}`) ?? ajv.compile({ $ref: `v25#/$defs/${message}` })
+  return validate(value)
+    ? []
+    : (validate.errors ?? []).map((one) => `${one.instancePath} ${one.message} ${JSON.stringify(one.params)}`)
+}
+
+function faults({ method, url, body, answer }: Exchange): string[] {
+  const { origin, pathname, search } = new URL(url)
+  const called = methods.find((one) => one.method === method && one.path.test(pathname))
+  if (!called || origin !== 'https://googleads.googleapis.com' || search)
+    return [`${method} ${url} is no published method`]
+  return [
+    ...(called.request ? check(`services.${called.request}`, body) : []),
+    ...(called.batches ? (answer as unknown[]) : [answer]).flatMap((one) => check(`services.${called.answer}`, one)),
+  ]
+}
+
+async function ask(call: 'search' | 'searchStream', query: string, headers: Record<string, string> = {}) {
+  const { access_token } = wired.sandbox.tokens.issue('gx_ads')
+  const url = `https://googleads.googleapis.com/v25/customers/${accounts[0]!.account_id}/googleAds:${call}`
+  const answer = await wired.sandbox.app.inject({
+    method: 'POST',
+    url: url.replace('https:/', ''),
+    headers: {
+      authorization: `Bearer ${access_token}`,
+      'developer-token': 'sandbox-developer',
+      'login-customer-id': accounts[0]!.extra!.login_customer_id,
+      ...headers,
+    },
+    payload: { query },
+  })
+  return { status: answer.statusCode, method: 'POST', url, body: { query }, answer: answer.json() }
+}
+
+test('every request of the connector and every answer it gets are as Google publishes them', { skip }, async () => {
+  assert.deepEqual(
+    accounts.map(({ currency }) => currency),
+    ['MXN', 'EUR'],
+  )
+  for (const account of accounts) {
+    for (const name of structure)
+      assert.ok((await rows_of_all(gx_ads.streams[name], { api: wired.api, account })).length > 0)
+    for (const name of figures)
+      assert.ok((await wired.rows(gx_ads.streams[name], account, '2026-11-01', '2026-11-18')).length > 0)
+  }
+  const exchanges = wired.exchanges()
+  assert.ok(exchanges.length >= 14)
+  for (const exchange of exchanges) assert.deepEqual(faults(exchange), [], exchange.url)
+})
+
+test('the judge refuses what Google does not publish', { skip }, () => {
+  const url = 'https://googleads.googleapis.com/v25/customers/1/googleAds:search'
+  const answer = { results: [{ campaign: { id: 5, colour: 'red' } }] }
+  assert.ok(faults({ method: 'POST', url, body: { query: 'x', rows: 3 }, answer }).length >= 3)
+})
+
+test("the sandbox's stream and its refusals are as Google publishes them", { skip }, async () => {
+  const query =
+    'SELECT campaign.id, metrics.clicks, metrics.ctr FROM campaign WHERE segments.date DURING LAST_7_DAYS ORDER BY metrics.clicks DESC LIMIT 3'
+  const stream = await ask('searchStream', query)
+  assert.deepEqual(faults(stream), [])
+  assert.equal(stream.answer[0].results.length, 3)
+  for (const wrong of [
+    'SELECT campaign.colour FROM campaign',
+    'SELECT campaign.id FROM planet',
+    'SELECT campaign.id, segments.date FROM campaign',
+    'FROM campaign',
+  ]) {
+    const { status, answer } = await ask('search', wrong)
+    assert.equal(status, 400, wrong)
+    const { '@type': _, ...failure } = answer.error.details[0]
+    assert.deepEqual(check('errors.GoogleAdsFailure', failure), [], wrong)
+  }
+  assert.equal((await ask('search', query, { 'login-customer-id': '' })).status, 403)
+})
+
+test('Performance Max has figures of campaigns only; the other levels agree', { skip }, async () => {
+  const days = ['2026-11-03', '2026-11-05'] as const
+  const [account] = accounts
+  const spend = async (name: string) => {
+    const sums = new Map<unknown, bigint>()
+    for (const row of await wired.rows(gx_ads.streams[name], account!, ...days))
+      sums.set(row.campaign_id, (sums.get(row.campaign_id) ?? 0n) + (row.spend_micros as bigint))
+    return sums
+  }
+  const [campaigns, groups, ads] = [
+    await spend('campaign_daily'),
+    await spend('ad_group_daily'),
+    await spend('ad_daily'),
+  ]
+  assert.equal(campaigns.size, groups.size + 1)
+  for (const [campaign, sum] of groups) assert.deepEqual([campaigns.get(campaign), ads.get(campaign)], [sum, sum])
+})
+
+// ---- real records ------------------------------------------------------------------------------------------------------
+
+/** Flat names back to the API's own shape: 'campaign.advertising_channel_type' is campaign.advertisingChannelType. */
+function unfold(flat: Record<string, unknown>): Record<string, unknown> {
+  const row: Record<string, unknown> = {}
+  for (const [name, value] of Object.entries(flat)) {
+    const path = name.split('.').map((part) => part.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase()))
+    const last = path.pop()!
+    let into = row
+    for (const part of path) {
+      into[part] ??= {}
+      into = into[part] as Record<string, unknown>
+    }
+    into[last] = value
+  }
+  return row
+}
+
+const doubles = ['metrics.conversions', 'metrics.conversions_value']
+/** As it was on the wire: int64 as text, text assets as objects, no empty values. */
+function sample(stream: string): Record<string, unknown>[] {
+  return airbyte_records('gx_ads').flatMap(({ stream: of, data }) => {
+    if (of !== stream) return []
+    const told = Object.entries(data).filter(([, value]) => value !== '' && value !== null)
+    return [
+      unfold(
+        Object.fromEntries(
+          told.map(([name, value]) => {
+            if (/(headlines|descriptions)$/.test(name))
+              return [name, (value as string[]).map((text) => ({ text: /text: "(.*)"/.exec(text)?.[1] }))]
+            return [name, doubles.includes(name) ? value : as_text(value)]
+          }),
+        ),
+      ),
+    ]
+  })
+}
+const airbyte: Account = {
+  account_id: '4651612872',
+  name: 'Airbyte',
+  currency: 'USD',
+  time_zone: 'America/Los_Angeles',
+}
+const page = (results: unknown[]) => canned_api([{ results }]).api
+
+test('real figures of an ad become the figures of a day', { skip }, async () => {
+  const [record] = sample('ad_group_ad_legacy')
+  const rows = await rows_of_days(gx_ads.streams.ad_daily, {
+    api: page([record]),
+    account: airbyte,
+    from: '2022-05-18',
+    to: '2022-05-18',
+  })
+  assert.deepEqual(rows, [
+    {
+      account_id: '4651612872',
+      campaign_id: '16820250687',
+      date: '2022-05-18',
+      currency: 'USD',
+      spend_micros: 790_000n,
+      impressions: 40n,
+      clicks: 4n,
+      conversions: '0.000000',
+      conversion_value_micros: 0n,
+      ad_group_id: '137020701042',
+      ad_id: '592078631218',
+    },
+  ])
+})
+
+test('real campaigns, ad groups and ads become rows', { skip }, async () => {
+  const rows = async (name: (typeof structure)[number], stream: string, more: Record<string, unknown> = {}) =>
+    (
+      await rows_of_all(gx_ads.streams[name], {
+        api: page(sample(stream).map((row) => ({ ...row, ...more }))),
+        account: airbyte,
+      })
+    )[0]
+  const campaign = await rows('campaigns', 'campaign')
+  assert.deepEqual(
+    [campaign?.campaign_id, campaign?.name, campaign?.status, campaign?.channel_type, campaign?.daily_budget_micros],
+    ['16820250687', 'Website traffic-Search-15', 'PAUSED', 'SEARCH', 1_000_000n],
+  )
+  const group = await rows('ad_groups', 'ad_group')
+  assert.deepEqual([group?.ad_group_id, group?.type, group?.status], ['137020701042', 'SEARCH_STANDARD', 'ENABLED'])
+  const ad = await rows('ads', 'ad_group_ad', { campaign: { id: '16820250687' } })
+  assert.equal(ad?.headline, 'Airbyte | ELT tool | Open-source Data Integration')
+  assert.equal(ad?.final_url, 'https://airbyte.com')
+})

@@ -1,0 +1,22 @@
+// Rows of whole accounts, as a sync would store them, for holding connectors to real records.
+import type { Account, Api, Stream } from '#engine/connector.ts'
+
+type Row = Record<string, unknown>
+
+/** Every row a stream makes of everything there is. */
+export async function rows_of_all(stream: Stream | undefined, source: { api: Api; account: Account }): Promise<Row[]> {
+  if (!stream || 'window' in stream || 'since' in stream) throw new TypeError('not a stream of everything there is')
+  const rows: unknown[] = []
+  for await (const page of stream.read({ settings: {}, ...source })) {
+    for (const item of page) rows.push(...Object.values(stream.rows(item, source)).flat())
+  }
+  return rows as Row[]
+}
+
+/** Collectors type figures that vendors send as text: 5.36 was '5.36' on the wire. */
+export function as_text(value: unknown): unknown {
+  if (typeof value === 'number') return String(value)
+  if (Array.isArray(value)) return value.map(as_text)
+  if (value === null || typeof value !== 'object') return value
+  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, as_text(one)]))
+}
