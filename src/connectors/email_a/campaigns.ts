@@ -29,6 +29,7 @@ const identity = ({ id, attributes }: Campaign) => ({
   campaign_id: id,
   name: attributes.name,
   status: status_of(attributes.status),
+  changed_at: attributes.updated_at,
 })
 
 export const campaigns = snapshot_stream({
@@ -46,7 +47,6 @@ export const campaigns = snapshot_stream({
         preview_text: preview_text || null,
         scheduled_at: send_time,
         sent_at: status === 'sent' || status === 'sending' ? send_time : null,
-        changed_at: campaign.attributes.updated_at,
       },
     }
   },
@@ -96,7 +96,7 @@ export const bodies = snapshot_stream({
   every: '6h',
   async *read({ api }) {
     for await (const page of api.pages(campaign_pages({ status: 'Sent', sort: '-scheduled_at', size: BODIES_MAX }))) {
-      for (const campaign of page) {
+      for (const campaign of page.filter((one) => identity(one).status === 'sent')) {
         const { included = [] } = await api.call({
           path: `/campaigns/${campaign.id}/campaign-messages`,
           query: { include: 'template' },

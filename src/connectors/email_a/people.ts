@@ -8,7 +8,7 @@ import {
   type Profile,
   profiles_answer,
 } from './answers.ts'
-import { read_metrics } from './reading.ts'
+import { included_so_far, read_metrics } from './reading.ts'
 
 const name_of = ({ first_name, last_name }: Person) => [first_name, last_name].filter(Boolean).join(' ') || null
 
@@ -77,16 +77,17 @@ export const checkouts = change_stream({
     const ordered = metric('Placed Order')
     if (!started) return
     const orders = ordered ? await ordered_tokens(api, ordered, since) : new Map<string, string>()
+    const people_of = included_so_far<{ id: string; attributes: Person }>()
     const request: PagedRequest<ReturnType<typeof events_answer.parse>, Cart> = {
       ...events_of(started, since),
       query: { ...events_of(started, since).query, include: 'profile', 'page[size]': 200 },
-      records: ({ data, included = [] }) => {
-        const people = new Map(included.flatMap((one) => (one ? [[one.id, one.attributes] as const] : [])))
+      records: ({ data, included }) => {
+        const people = people_of(included)
         return data
           .filter(({ relationships }) => relationships.metric.data.id === started)
           .map((event) => ({
             event,
-            person: people.get(event.relationships.profile?.data.id ?? ''),
+            person: people.get(event.relationships.profile?.data.id ?? '')?.attributes,
             ordered_at: orders.get(token_of(event) ?? ''),
           }))
       },

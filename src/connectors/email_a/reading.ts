@@ -14,6 +14,17 @@ export const paces = {
 /** JSON:API bodies carry their own type. */
 export const json_api = { 'content-type': 'application/vnd.api+json' }
 
+/** What a page includes and the one before did: a record that slid to the next page may come there without its own. */
+export function included_so_far<T extends { id: string }>() {
+  let before = new Map<string, T>()
+  return (included: (T | null)[] = []): Map<string, T> => {
+    const here = new Map(included.flatMap((one) => (one ? [[one.id, one] as const] : [])))
+    const both = new Map([...before, ...here])
+    before = here
+    return both
+  }
+}
+
 interface CampaignQuery {
   status?: string
   sort?: string
@@ -22,6 +33,7 @@ interface CampaignQuery {
 
 /** E-mail campaigns with their messages; the channel is a filter that the vendor insists on. */
 export function campaign_pages({ status, sort = 'created_at', size = 100 }: CampaignQuery = {}) {
+  const messages_of = included_so_far<Campaign['messages'][number]>()
   const request: PagedRequest<ReturnType<typeof campaigns_answer.parse>, Campaign> = {
     path: '/campaigns',
     pace: paces.campaigns,
@@ -32,11 +44,11 @@ export function campaign_pages({ status, sort = 'created_at', size = 100 }: Camp
       'page[size]': size,
     },
     schema: campaigns_answer,
-    records: ({ data, included = [] }) => {
-      const messages = included.filter((one) => one !== null)
+    records: ({ data, included }) => {
+      const messages = messages_of(included)
       return data.map((campaign) => {
-        const ids = campaign.relationships?.['campaign-messages']?.data?.map(({ id }) => id) ?? []
-        return { ...campaign, messages: messages.filter(({ id }) => ids.includes(id)) }
+        const ids = campaign.relationships?.['campaign-messages']?.data ?? []
+        return { ...campaign, messages: ids.flatMap(({ id }) => messages.get(id) ?? []) }
       })
     },
     next: ({ links }) => links?.next,
