@@ -23,6 +23,10 @@ import { type Merge, Stage } from '#engine/stage.ts'
 import { create_vendor_api, type SecretStore, VendorRefusal } from '#engine/vendor_api.ts'
 
 const SLICE_DAYS = 30
+/** Changed records merged at once. */
+const MERGE_RECORDS = 1_000
+/** Rows of a sync from which on the planner is told about them. */
+const ANALYZE_ROWS = 1_000
 /** Wait after a failed sync before the schedule tries again; doubles while it keeps failing. */
 const RETRY_AFTER_S = 15 * 60
 const ERROR_CHARS_MAX = 500
@@ -74,6 +78,7 @@ export async function run_sync(engine: Engine, options: SyncOptions): Promise<Sy
     await client.query(`set role tablero_app; set app.org_id = '${options.org_id}'`)
     return await locked_sync(engine, options, client)
   } finally {
+    await client.query('select pg_advisory_unlock_all()').catch(() => {}) // at once; the server closes the session in its own time
     client.release(true) // a session with a role, an organization and temporary tables is never handed on
   }
 }
@@ -185,13 +190,16 @@ async function read_stream(
   const rows = (items: never[]) => items.map((item) => stream.rows(item, { account }) as Rows<WarehouseTable>)
 
   const store = async (merge: Omit<Merge, 'time_zone'>, next: Cursor, progress: number) => {
+    let rows_before = 0
     await in_transaction(run.client, async () => {
       const merged = await stage.merge({ time_zone: account.time_zone, ...merge })
+      rows_before = run.total.rows
       run.total.rows += merged.rows
       run.total.restatements += merged.restatements
       await save_cursor(run, at, Object.assign(cursor, next))
       await show_progress(run, name, done + share * progress)
     })
+    await tell_planner(run, stream.into, rows_before)
     await stage.open()
   }
 
@@ -221,15 +229,31 @@ async function read_stream(
         newest = later(newest, changed_at)
       }
       // Out of order, a later page may hold older changes: then the cursor waits for the end.
-      await store({ replaces: stream.replaces }, in_order && newest ? { changed_at: newest } : {}, 0.5)
+      if (stage.records >= MERGE_RECORDS)
+        await store({ replaces: stream.replaces }, in_order && newest ? { changed_at: newest } : {}, 0.5)
     }
-    if (newest) Object.assign(cursor, { changed_at: newest })
+    await store({ replaces: stream.replaces }, newest ? { changed_at: newest } : {}, 1)
   } else {
     for await (const page of stream.read(source)) await stage.add(rows(page))
     await store({ sweeps: stream.sweeps }, {}, 1)
   }
   await save_cursor(run, at, Object.assign(cursor, { finished_at: now.toISOString() }))
   await show_progress(run, name, done + share)
+}
+
+/**
+ * Where few organizations have rows, the planner takes a new one's for none and reads all of them at each look-up by key. So
+ * the tables are counted again each time this sync's rows have doubled.
+ */
+async function tell_planner(run: Run, tables: readonly string[], rows_before: number): Promise<void> {
+  const doublings = (rows: number) => Math.floor(Math.log2(Math.max(1, rows / ANALYZE_ROWS)))
+  if (
+    run.total.rows < ANALYZE_ROWS ||
+    (rows_before >= ANALYZE_ROWS && doublings(run.total.rows) === doublings(rows_before))
+  )
+    return
+  const names = tables.map((name) => `public."${name}"`).join(', ')
+  await run.client.query(`reset role; analyze ${names}; set role tablero_app`)
 }
 
 /** Days to read, oldest first: all of history at first, then the days that may still change. */

@@ -1,0 +1,32 @@
+// The accounts of the simulated business, as somebody would connect them: what the demo and the tests hand to Tablero.
+import { client } from './tokens.ts'
+
+const oauth = (platform: string) => ({
+  client_id: client.id,
+  client_secret: client.secret,
+  refresh_token: `sandbox-refresh-${platform}`,
+})
+
+export const sandbox_connections: {
+  platform: string
+  name: string
+  settings: Record<string, unknown>
+  secrets: Record<string, string>
+}[] = [
+  { platform: 'mx_ads', name: 'Casa Lumbre social ads', settings: {}, secrets: oauth('mx_ads') },
+  {
+    platform: 'gx_ads',
+    name: 'Casa Lumbre search ads',
+    settings: {},
+    secrets: { ...oauth('gx_ads'), developer_token: 'sandbox-developer' },
+  },
+  { platform: 'gx_analytics', name: 'Casa Lumbre web analytics', settings: {}, secrets: oauth('gx_analytics') },
+  { platform: 'seo_console', name: 'Casa Lumbre organic search', settings: {}, secrets: oauth('seo_console') },
+  {
+    platform: 'sx',
+    name: 'Casa Lumbre store',
+    settings: { shop: 'casa-lumbre.myshopify.com' },
+    secrets: { access_token: 'shpat_sandbox' },
+  },
+  { platform: 'email_a', name: 'Casa Lumbre mail', settings: {}, secrets: { api_key: 'pk_sandbox' } },
+]

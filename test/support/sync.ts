@@ -1,0 +1,121 @@
+// A sandbox, a database and an engine in one process, with a frozen clock: syncs cross a real wire and can be repeated exactly.
+import type { AddressInfo } from 'node:net'
+import pino from 'pino'
+import { connectors } from '#connectors/index.ts'
+import { in_org } from '#db/org.ts'
+import { open_pool } from '#db/pool.ts'
+import { create_connection } from '#engine/connections.ts'
+import type { Connector } from '#engine/connector.ts'
+import { create_engine, type Engine } from '#engine/engine.ts'
+import { create_org } from '#engine/orgs.ts'
+import { run_sync, type SyncEnd } from '#engine/sync.ts'
+import { jobs } from '#jobs/index.ts'
+import type { Clock } from '#lib/clock.ts'
+import { test_database } from '#test/database.ts'
+import { sandbox_connections } from '../../sandbox/connections.ts'
+import { create_sandbox, type Sandbox, type SandboxOptions } from '../../sandbox/server.ts'
+
+export const NOW = '2026-11-20T18:00:00Z'
+
+export interface SyncBench {
+  engine: Engine
+  sandbox: Sandbox
+  /** A new organization with one connection of the platform. */
+  connect(platform: string): Promise<{ org_id: string; connection_id: string }>
+  /** Runs one sync to its end. `signal` stands for the process being stopped. */
+  sync(
+    place: { org_id: string; connection_id: string },
+    options?: { all_streams?: boolean; signal?: AbortSignal },
+  ): Promise<{ end: SyncEnd; run_id: string }>
+  /** Every warehouse row of the organization by table, without what belongs to the organization, connection or clock. */
+  rows(org_id: string): Promise<Record<string, Record<string, unknown>[]>>
+  close(): Promise<void>
+}
+
+export async function sync_bench(
+  options: SandboxOptions & { connectors?: Record<string, Connector> } = {},
+): Promise<SyncBench> {
+  const database = await test_database()
+  const sandbox = await create_sandbox({ now: NOW, frozen: true, ...options })
+  await sandbox.app.listen({ host: '127.0.0.1', port: 0 })
+  const { port } = sandbox.app.server.address() as AddressInfo
+  const pool = open_pool(database.url, { max: 6 })
+  const engine = await create_engine({
+    pool,
+    log: pino({ level: 'silent' }),
+    areas: {},
+    connectors: options.connectors ?? connectors,
+    jobs,
+    base_url: 'http://tablero.test',
+    master_key: Buffer.alloc(32, 7),
+    sandbox_url: `http://127.0.0.1:${port}`,
+    clock: moved_by_waiting(sandbox),
+  })
+  return {
+    engine,
+    sandbox,
+    async connect(platform) {
+      const org_id = await create_org(pool, {
+        name: `Bench ${platform}`,
+        time_zone: 'America/Mexico_City',
+        currency: 'MXN',
+      })
+      const found = sandbox_connections.find((entry) => entry.platform === platform)
+      if (!found) throw new Error(`the sandbox has no account of ${platform}`)
+      const connection_id = await in_org(pool, { org_id }, (db) => create_connection(db, engine, { org_id, ...found }))
+      return { org_id, connection_id }
+    },
+    async sync(place, { all_streams = true, signal = new AbortController().signal } = {}) {
+      const { run_id } = await in_org(pool, { org_id: place.org_id }, (db) =>
+        db
+          .insertInto('sync_runs')
+          .values({ ...place, trigger: 'operator', state: 'queued' })
+          .returning('run_id')
+          .executeTakeFirstOrThrow(),
+      )
+      return { end: await run_sync(engine, { ...place, run_id, all_streams, signal }), run_id }
+    },
+    rows: (org_id) => warehouse_rows(engine, org_id),
+    async close() {
+      await engine.close()
+      await pool.end()
+      await sandbox.app.close()
+      await database.drop()
+    },
+  }
+}
+
+/** Waiting takes no time: it moves the sandbox's clock, which is also ours. */
+function moved_by_waiting(sandbox: Sandbox): Clock {
+  return {
+    now: () => new Date(sandbox.clock.now()),
+    async sleep(ms, signal) {
+      signal?.throwIfAborted()
+      sandbox.clock.advance(ms)
+      await new Promise((resolve) => setImmediate(resolve))
+    },
+  }
+}
+
+const OWN = ['org_id', 'connection_id', 'store_connection_id', 'synced_at', 'contact_id']
+
+async function warehouse_rows(engine: Engine, org_id: string): Promise<Record<string, Record<string, unknown>[]>> {
+  const tables = new Set(
+    Object.values(engine.connectors).flatMap(({ accounts, streams }) =>
+      [accounts.into, ...Object.values(streams).map(({ into }) => into)].flat(),
+    ),
+  )
+  return in_org(engine.pool, { org_id, read_only: true }, async (_, client) => {
+    const found: Record<string, Record<string, unknown>[]> = {}
+    for (const table of [...tables].sort()) {
+      const { rows } = await client.query<{ row: Record<string, unknown> }>(
+        `select to_jsonb(t) - $1::text[] as row from public."${table}" t`,
+        [OWN],
+      )
+      if (rows.length > 0) found[table] = rows.map(({ row }) => row).sort(by_text)
+    }
+    return found
+  })
+}
+
+const by_text = (a: unknown, b: unknown) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1)
