@@ -7,6 +7,7 @@ import {
   day_ms,
   day_of,
   days_between,
+  earlier,
   elapsed,
   hour_ms,
   moment_of,
@@ -64,11 +65,10 @@ export function create_ads(plan: PlatformPlan, seed: number, now: () => number, 
     const key = `${ad.id} ${day}`
     let found = days.get(key)
     if (found === undefined) {
-      const { plans, lives, campaigns } = grown()
-      const campaign = campaigns.find(({ id }) => id === ad.campaign_id)!
+      const { plans, lives } = grown()
       const { until, weight } = lives.get(ad.id)!
-      const runs = day >= ad.start_day && day <= until && day <= (campaign.end_day ?? day)
-      found = runs ? make_day(plan, plans.get(campaign.id)!, ad, day, weight, seed) : null
+      const runs = day >= ad.start_day && day <= until
+      found = runs ? make_day(plan, plans.get(ad.campaign_id)!, ad, day, weight, seed) : null
       days.set(key, found)
     }
     return found
@@ -231,7 +231,8 @@ function grow_group(tree: Tree, plan: PlatformPlan, group: GroupPlan, seed: numb
     // Two ads to begin with; then a new one every refresh_days, a few days apart from the other groups' ones.
     const start_day = wave < 2 ? group.from : add_days(group.from, (wave - 1) * plan.refresh_days + group.at * 5)
     if (start_day > today || start_day > (group.to ?? start_day)) break
-    const until = add_days(start_day, wave === 0 ? plan.refresh_days : plan.life_days)
+    const tired = add_days(start_day, wave === 0 ? plan.refresh_days : plan.life_days)
+    const until = earlier(tired, group.to ?? tired)
     const id = `${group_id.slice(0, -2)}${String(wave + 1).padStart(2, '0')}`
     const creative_id = `9${id}`
     const name = `${group.name} · ${String.fromCharCode(65 + (wave % 26))}${Math.floor(wave / 26) || ''}`

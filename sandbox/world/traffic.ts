@@ -82,13 +82,12 @@ export type Traffic = ReturnType<typeof create_traffic>
 
 function ad_channels(platform: LiveAds, day: Day): Channel[] {
   const { source, medium, accounts } = platform.plan
+  const ads = Map.groupBy(platform.ads, (ad) => ad.campaign_id)
   return platform.campaigns.flatMap((campaign) => {
-    const running = platform.ads
-      .filter((ad) => ad.campaign_id === campaign.id)
-      .flatMap((ad) => {
-        const made = platform.whole(ad, day)
-        return made ? { ad, made } : []
-      })
+    const running = (ads.get(campaign.id) ?? []).flatMap((ad) => {
+      const made = platform.whole(ad, day)
+      return made ? { ad, made } : []
+    })
     if (running.length === 0) return []
     const clicks = running.reduce((sum, { made }) => sum + made.link_clicks, 0)
     const { currency } = accounts.find(({ id }) => id === campaign.account_id)!
