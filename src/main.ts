@@ -55,12 +55,22 @@ function stop_on_signals(stop: () => Promise<void>, seconds: number, log: Log): 
   process.once('SIGTERM', leave)
 }
 
+/** What the person who starts it can mend. */
+function sentence_of(error: unknown): string | undefined {
+  if (error instanceof ConfigFault) return error.message
+  const { code, port } = error as NodeJS.ErrnoException & { port?: number }
+  if (code === 'EADDRINUSE') return `Port ${port} is in use. Set PORT to another one, or to 0 for a free one.`
+  if (code === 'EACCES' && port !== undefined)
+    return `Port ${port} may not be used by this user. Set PORT to one above 1023.`
+  return code?.startsWith('ERR_PARSE_ARGS_') ? (error as Error).message : undefined
+}
+
 try {
   const { values } = parseArgs({ options: { role: { type: 'string' } } })
   const config = load_config({ ROLE: values.role })
   const log = create_log({ level: config.log_level })
   stop_on_signals(await run(config, log), config.shutdown_seconds, log)
 } catch (error) {
-  console.error(error instanceof ConfigFault ? error.message : error)
+  console.error(sentence_of(error) ?? error)
   process.exit(1)
 }
