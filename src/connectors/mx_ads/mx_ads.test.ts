@@ -1,0 +1,117 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Account, SnapshotStream, VendorAnswer } from '#engine/connector.ts'
+import { canned_api, rows_of_days } from '#test/canned_api.ts'
+import { graph_judge } from './graph.ts'
+import { mx_ads } from './index.ts'
+
+const account: Account = { account_id: '7', name: 'Shop', currency: 'MXN', time_zone: 'America/Mexico_City' }
+const days = { from: '2026-11-01', to: '2026-11-02' }
+
+async function campaign_day(more: object) {
+  const line = { date_start: '2026-11-01', campaign_id: '5', spend: '12.34', impressions: '100', clicks: '3', ...more }
+  const { api } = canned_api([{ data: [line] }])
+  return (await rows_of_days(mx_ads.streams.campaign_daily, { api, account, ...days }))[0]!
+}
+
+const action = (action_type: string, value: string) => ({ action_type, value })
+
+test('a sale that is reported under three types is one sale', async () => {
+  const types = ['offsite_conversion.fb_pixel_purchase', 'purchase', 'omni_purchase']
+  const row = await campaign_day({
+    actions: [action('link_click', '9'), ...types.map((type) => action(type, '2'))],
+    action_values: types.map((type) => action(type, '1500.10')),
+  })
+  assert.deepEqual([row.conversions, row.conversion_value_micros], ['2', 1_500_100_000n])
+})
+
+test('a campaign for leads counts leads', async () => {
+  const actions = [action('lead', '4'), action('omni_purchase', '1')]
+  assert.equal((await campaign_day({ objective: 'OUTCOME_LEADS', actions })).conversions, '4')
+  assert.equal((await campaign_day({ objective: 'OUTCOME_SALES', actions })).conversions, '1')
+})
+
+test('a day without actions or reach has no conversions and no made-up reach', async () => {
+  const row = await campaign_day({})
+  assert.deepEqual([row.conversions, row.conversion_value_micros, row.reach], ['0', 0n, null])
+})
+
+test('money keeps every cent that was sent', async () => {
+  assert.equal((await campaign_day({ spend: '90071992547409.93' })).spend_micros, 90_071_992_547_409_930_000n)
+})
+
+test("the next page is asked for by its cursor, never by the vendor's link, which carries the token", async () => {
+  const link = 'https://graph.facebook.com/v26.0/act_7/insights?access_token=secret&after=abc'
+  const { api, asked } = canned_api([
+    { data: [], paging: { cursors: { after: 'abc' }, next: link } },
+    { data: [], paging: { cursors: { after: 'def' } } },
+  ])
+  await rows_of_days(mx_ads.streams.ad_daily, { api, account, ...days })
+  assert.deepEqual(
+    asked.map(({ path, query }) => [path, query?.after]),
+    [
+      ['/act_7/insights', undefined],
+      ['/act_7/insights', 'abc'],
+    ],
+  )
+})
+
+test('a budget is read in hundredths, or in whole units where Meta counts so', async () => {
+  const stream = mx_ads.streams.campaigns as SnapshotStream<never, never>
+  const budget_in = async (currency: string, daily_budget?: string) => {
+    const { api } = canned_api([{ data: [{ id: '1', name: 'A', effective_status: 'ACTIVE', daily_budget }] }])
+    for await (const page of stream.read({ api, account, settings: {} })) {
+      const rows = stream.rows(page[0]!, { account: { ...account, currency } }) as Record<
+        string,
+        Record<string, unknown>
+      >
+      return rows.ad_campaigns!.daily_budget_micros
+    }
+  }
+  assert.equal(await budget_in('MXN', '150000'), 1_500_000_000n)
+  assert.equal(await budget_in('CLP', '150000'), 150_000_000_000n)
+  assert.equal(await budget_in('HUF', '5000'), 5_000_000_000n)
+  assert.equal(await budget_in('USD', '0'), null)
+  assert.equal(await budget_in('USD'), null)
+})
+
+test('a token is renewed at half its life with the newest one', () => {
+  const refresh = mx_ads.auth.refresh!
+  const now = new Date('2026-11-20T00:00:00Z')
+  const renewed = refresh.read({ access_token: 'new', expires_in: 60 * 86_400 }, now)
+  assert.deepEqual(renewed, { access_token: 'new', refresh_token: 'new', expires_at: '2026-12-20T00:00:00.000Z' })
+  const { query } = refresh.request({ client_id: 'a', client_secret: 'b', ...renewed })
+  assert.equal(query?.fb_exchange_token, 'new')
+})
+
+const said = (code: number, error_subcode?: number, headers: VendorAnswer['headers'] = {}): VendorAnswer => ({
+  status: 400,
+  headers,
+  body: { error: { message: 'No.', code, error_subcode } },
+})
+
+test("each of Meta's errors means what it means", () => {
+  const kinds: [VendorAnswer, string][] = [
+    [said(4), 'throttled'],
+    [said(17, 2446079), 'throttled'],
+    [said(80004), 'throttled'],
+    [said(190, 463), 'expired'],
+    [said(190, 458), 'revoked'],
+    [said(200), 'revoked'],
+    [said(1), 'transient'],
+    [said(2), 'transient'],
+    [said(100, 1504018), 'refused'],
+    [said(2, 1504038), 'refused'],
+    [said(100), 'refused'],
+  ]
+  for (const [answer, kind] of kinds) assert.equal(graph_judge(answer)?.kind, kind, JSON.stringify(answer.body))
+  assert.equal(graph_judge({ status: 200, headers: {}, body: { data: [] } }), undefined)
+})
+
+test('the minutes until an account may ask again are waited for', () => {
+  const usage = { '7': [{ estimated_time_to_regain_access: 3 }], '8': [{ estimated_time_to_regain_access: 1 }] }
+  const headers = { 'x-business-use-case-usage': JSON.stringify(usage) }
+  assert.deepEqual(graph_judge(said(80000, undefined, headers)), { kind: 'throttled', wait_s: 180 })
+  const odd = { 'x-business-use-case-usage': 'odd' }
+  assert.deepEqual(graph_judge(said(80000, undefined, odd)), { kind: 'throttled', wait_s: undefined })
+})
