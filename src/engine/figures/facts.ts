@@ -20,7 +20,8 @@ export interface Facts<Money extends string = string, Count extends string = str
 export interface Span {
   from: string
   to: string
-  connection_ids: readonly string[]
+  /** null: rows are not tied to connections, all count. */
+  connection_ids: readonly string[] | null
   time_zone: string
 }
 
@@ -28,7 +29,8 @@ export interface Ask {
   current: Window
   /** The window just before `current`; left out when nothing is compared. */
   previous?: Window
-  connection_ids: readonly string[]
+  /** null: rows are not tied to connections, all count. */
+  connection_ids: readonly string[] | null
   /** Keys to group by. */
   by?: Record<string, Fragment>
   where?: Fragment
@@ -51,7 +53,7 @@ export async function sum_facts<M extends string, C extends string>(
   ask: Ask,
 ): Promise<{ lines: Line<M | C>[]; fx: FxUse }> {
   const fx = new FxUse()
-  if (ask.connection_ids.length === 0) return { lines: [], fx }
+  if (ask.connection_ids?.length === 0) return { lines: [], fx }
   const money = Object.keys(facts.money) as M[]
   const counts = Object.keys(facts.counts) as C[]
   const keys = Object.keys(ask.by ?? {})
@@ -163,7 +165,7 @@ export async function ranked_facts<M extends string, C extends string>(
   ask: Omit<Ask, 'previous'>,
   { order, limit }: { order: Fragment; limit: number },
 ): Promise<{ rows: Ranked<M | C>[]; total: number }> {
-  if (ask.connection_ids.length === 0) return { rows: [], total: 0 }
+  if (ask.connection_ids?.length === 0) return { rows: [], total: 0 }
   const reporting = context.org.currency
   const keys = Object.keys(ask.by ?? {})
   const columns = [...keys.map((name) => sql`g.${sql.ref(name)}`), ...sums(facts, reporting)]

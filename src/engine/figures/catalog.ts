@@ -1,0 +1,133 @@
+// The metric catalog as the database holds it, and names found in it. An unknown name is answered with the names there are.
+import { closest, distance } from 'fastest-levenshtein'
+import { sql } from 'kysely'
+import { refuse } from '#engine/outcomes.ts'
+import type { Context } from '#engine/tool.ts'
+
+export interface Dimension {
+  dimension: string
+  column_name: string
+  type: 'day' | 'week' | 'month' | 'text' | 'number' | 'boolean'
+  description: string
+}
+
+export interface Metric {
+  metric: string
+  kind: 'sum' | 'ratio' | 'count_distinct' | 'daily'
+  unit: 'money' | 'count' | 'ratio' | 'position'
+  column_name: string | null
+  numerator: string | null
+  denominator: string | null
+  description: string
+}
+
+export interface MetricSource {
+  source: string
+  title: string
+  description: string
+  relations: string[]
+  platforms: string[]
+  tables: string[]
+  dimensions: Dimension[]
+  metrics: Metric[]
+  /** Columns each relation really has; nothing else ever becomes an identifier. */
+  columns: Record<string, string[]>
+}
+
+export async function read_catalog({ db }: Pick<Context, 'db'>): Promise<MetricSource[]> {
+  const { rows } = await sql<MetricSource>`
+    select s.source, s.title, s.description, s.relations, s.platforms, s.tables,
+      (select coalesce(jsonb_agg(to_jsonb(d) order by d.type = 'text', d.dimension), '[]')
+       from metric_dimensions d where d.source = s.source) as dimensions,
+      (select coalesce(jsonb_agg(to_jsonb(m) order by m.metric), '[]')
+       from metric_definitions m where m.source = s.source) as metrics,
+      (select coalesce(jsonb_object_agg(c.relname, c.columns), '{}') from (
+         select c.relname, jsonb_agg(a.attname) as columns
+         from pg_class c join pg_attribute a on a.attrelid = c.oid
+         where c.relnamespace = 'metrics'::regnamespace and a.attnum > 0 and c.relname = any(s.relations)
+         group by c.relname) c) as columns
+    from metric_sources s order by s.rank, s.source`.execute(db)
+  return rows
+}
+
+/** A wrong name is taken for a slip of the pen up to this many letters. */
+const SLIP_LETTERS = 3
+
+function meant(name: string, names: string[]): string {
+  if (names.length === 0) return ''
+  const near = closest(name, names)
+  return distance(name, near) <= SLIP_LETTERS ? ` Did you mean '${near}'?` : ''
+}
+
+/** Names are shown back cut, so that an answer stays small whatever was asked. */
+const shown = (name: string) => `'${name.slice(0, 60)}'`
+
+const full_names = (source: MetricSource) => source.metrics.map(({ metric }) => `${source.source}.${metric}`)
+
+/** `store.revenue`, or `roas` where only one source has it. */
+export function find_metric(catalog: MetricSource[], asked: string): { source: MetricSource; metric: Metric } {
+  const [before = '', ...rest] = asked.trim().toLowerCase().split('.')
+  const plain = rest.length > 0 ? rest.join('.') : before
+  const candidates = rest.length > 0 ? catalog.filter(({ source }) => source === before) : catalog
+  if (candidates.length === 0) {
+    const sources = catalog.map(({ source }) => source)
+    refuse(`There is no source ${shown(before)}.${meant(before, sources)} Sources: ${sources.join(', ')}.`)
+  }
+  const found = candidates.flatMap((source) =>
+    source.metrics.filter(({ metric }) => metric === plain).map((metric) => ({ source, metric })),
+  )
+  if (found.length === 1) return found[0]!
+  if (found.length > 1) {
+    const names = found.map(({ source, metric }) => `${source.source}.${metric.metric}`)
+    refuse(`Several sources have a metric ${shown(plain)}; name one of them: ${names.join(', ')}.`)
+  }
+  const names = candidates.flatMap(full_names)
+  const near = meant(plain, [...new Set(candidates.flatMap(({ metrics }) => metrics.map(({ metric }) => metric)))])
+  const whose = rest.length > 0 ? `${before} has no metric` : 'There is no metric'
+  refuse(`${whose} ${shown(plain)}.${near} Metrics: ${names.join(', ')}.`)
+}
+
+/** A dimension of the source, by its name or `source.name`. */
+export function find_dimension(catalog: MetricSource[], source: MetricSource, asked: string): Dimension {
+  const name = asked.trim().toLowerCase()
+  const plain = name.startsWith(`${source.source}.`) ? name.slice(source.source.length + 1) : name
+  const found = source.dimensions.find(({ dimension }) => dimension === plain)
+  if (found) return found
+  const names = source.dimensions.map(({ dimension }) => dimension)
+  const list = `Dimensions of ${source.source}: ${names.join(', ')}.`
+  const others = catalog.filter(({ dimensions, source: other }) =>
+    dimensions.some(({ dimension }) => name === `${other}.${dimension}` || name === dimension),
+  )
+  if (others.length > 0) {
+    const where = others.map((other) => other.source).join(', ')
+    refuse(`${shown(name)} is a dimension of ${where}, and sources cannot be mixed. ${list}`)
+  }
+  refuse(`${source.source} has no dimension ${shown(name)}.${meant(plain, names)} ${list}`)
+}
+
+export const metric_columns = ({ column_name, numerator, denominator }: Metric): string[] =>
+  [column_name, numerator, denominator].filter((column) => column !== null)
+
+/** The coarsest relation that has every column; refuses what cannot be asked together. */
+export function find_relation(source: MetricSource, metric: Metric, used: Dimension[]): string {
+  const has = (relation: string, columns: string[]) =>
+    columns.every((column) => source.columns[relation]?.includes(column))
+  const of_metric = source.relations.filter((relation) => has(relation, metric_columns(metric)))
+  const found = of_metric.find((relation) =>
+    has(
+      relation,
+      used.map(({ column_name }) => column_name),
+    ),
+  )
+  if (found) return found
+  const possible = source.dimensions.filter(({ column_name }) =>
+    of_metric.some((relation) => has(relation, [column_name])),
+  )
+  const names = possible.map(({ dimension }) => dimension).join(', ')
+  const impossible = used.filter((dimension) => !possible.includes(dimension)).map(({ dimension }) => dimension)
+  const name = `${source.source}.${metric.metric}`
+  if (impossible.length > 0) refuse(`${name} is not known by ${impossible.join(', ')}. It is known by: ${names}.`)
+  refuse(
+    `${name} is not known by ${used.map(({ dimension }) => dimension).join(' and ')} together; ask for one of them.`,
+  )
+}

@@ -1,0 +1,214 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { in_org, in_system } from '#db/org.ts'
+import { campaign_day, type FiguresOrg, figures_bench, store_order } from '#test/figures.ts'
+
+describe('query_data and get_data_catalog', () => {
+  let bench: Awaited<ReturnType<typeof figures_bench>>
+  let acme: FiguresOrg
+  before(async () => {
+    bench = await figures_bench()
+    acme = await bench.org()
+    const [shop, mx, web] = [await acme.connect('sx'), await acme.connect('mx_ads'), await acme.connect('gx_analytics')]
+    await acme.insert(async (db) => {
+      const order = (order_id: string, ordered_at: string, total: string, more = {}) =>
+        store_order(shop, { order_id, ordered_at, total, ...more })
+      await db
+        .insertInto('store_orders')
+        .values([
+          order('1', '2026-11-09T12:00:00Z', '10.00', {
+            utm_source: 'google',
+            utm_campaign: '100% off',
+            customer_id: 'a',
+          }),
+          order('2', '2026-11-10T12:00:00Z', '20.00', { utm_source: 'google', customer_id: 'a' }),
+          order('3', '2026-11-16T05:59:59Z', '40.00', { utm_source: 'meta', customer_id: 'b' }), // Sunday there, Monday in UTC
+          order('4', '2026-11-16T12:00:00Z', '80.00'),
+          order('5', '2026-11-16T12:00:00Z', '999.00', { is_voided: true }),
+        ])
+        .execute()
+      const line = {
+        store_connection_id: shop,
+        quantity: 2n,
+        unit_price_micros: 1n,
+        discount_micros: 0n,
+        currency: 'MXN',
+      }
+      await db
+        .insertInto('store_order_lines')
+        .values([
+          { ...line, order_id: '1', line_id: '1', title: 'Mug', total_micros: 4_000_000n },
+          { ...line, order_id: '5', line_id: '1', title: 'Mug', total_micros: 999_000_000n },
+        ])
+        .execute()
+      await db
+        .insertInto('store_refunds')
+        .values({
+          store_connection_id: shop,
+          order_id: '1',
+          refund_id: 'r',
+          refunded_at: '2026-11-16T12:00:00Z',
+          currency: 'MXN',
+          amount_micros: 3_000_000n,
+        })
+        .execute()
+      await db
+        .insertInto('campaign_daily')
+        .values([
+          campaign_day(mx, { date: '2026-11-10', spend: 10_000_000n, value: 50_000_000n }),
+          campaign_day(mx, { date: '2026-11-11', spend: 40_000_000n, value: 50_000_000n }),
+        ])
+        .execute()
+      await db
+        .insertInto('web_daily')
+        .values([
+          {
+            connection_id: web,
+            property_id: 'p',
+            date: '2026-11-10',
+            currency: 'MXN',
+            sessions: 5n,
+            users: 4n,
+            new_users: 1n,
+            engaged_sessions: 1n,
+            page_views: 9n,
+            conversions: '0',
+            purchases: 0n,
+            revenue_micros: 0n,
+          },
+        ])
+        .execute()
+      await db
+        .insertInto('contacts')
+        .values([{ full_name: 'Ana', source: 'form', created_at: '2026-11-10T12:00:00Z' }])
+        .execute()
+    })
+  })
+  after(() => bench.close())
+
+  const rows = async (input: object) => (await acme.ask('query_data', input)).rows
+  const value = async (metric: string, input: object = {}) =>
+    (await acme.ask('query_data', { metric, ...input })).total_value
+
+  it('groups by days, weeks and months of the organization, oldest first', async () => {
+    assert.deepEqual(await rows({ metric: 'store.revenue', dimensions: ['week'] }), [
+      { week: '2026-11-09', value: 70 },
+      { week: '2026-11-16', value: 80 },
+    ])
+    assert.deepEqual(
+      await rows({ metric: 'store.net_revenue', dimensions: ['date'], filters: { date: { gte: '2026-11-16' } } }),
+      [{ date: '2026-11-16', value: 77 }],
+    )
+    assert.deepEqual(await rows({ metric: 'store.orders', dimensions: ['month'] }), [{ month: '2026-11-01', value: 4 }])
+  })
+
+  it('makes ratios of sums and keeps a total of everything', async () => {
+    const result = await acme.ask('query_data', { metric: 'social_ads.roas', dimensions: ['date'] })
+    assert.deepEqual(result.rows, [
+      { date: '2026-11-10', value: 5 },
+      { date: '2026-11-11', value: 1.25 },
+    ])
+    assert.equal(result.total_value, 2)
+    assert.equal(await value('store.average_order_value'), 37.5)
+    assert.equal(await value('search_ads.roas'), null)
+  })
+
+  it('filters by value, list, null, range and text, wildcards taken as they are', async () => {
+    assert.equal(await value('store.revenue', { filters: { utm_source: 'google' } }), 30)
+    assert.equal(await value('store.revenue', { filters: { utm_source: ['meta', null] } }), 120)
+    assert.equal(await value('store.revenue', { filters: { utm_source: null } }), 80)
+    assert.equal(await value('store.revenue', { filters: { utm_campaign: { contains: '100%' } } }), 10)
+    assert.equal(await value('store.revenue', { filters: { utm_campaign: { contains: '1_0' } } }), 0)
+    assert.equal(await value('store.revenue', { filters: { date: { gt: '2026-11-09', lt: '2026-11-16' } } }), 60)
+    assert.equal(await value('store.revenue', { filters: { utm_source: "x' or true --" } }), 0)
+  })
+
+  it('takes products from order lines, and counts different customers once', async () => {
+    assert.deepEqual(await rows({ metric: 'store.units', dimensions: ['product'] }), [{ product: 'Mug', value: 2 }])
+    assert.equal(await value('product_revenue'), 4)
+    assert.deepEqual(await rows({ metric: 'store.customers', dimensions: ['utm_source'] }), [
+      { utm_source: 'google', value: 1 },
+      { utm_source: 'meta', value: 1 },
+      { utm_source: null, value: 0 },
+    ])
+    assert.equal(await value('store.customers'), 2)
+    assert.match(
+      await acme.refused('query_data', { metric: 'store.revenue', dimensions: ['product'] }),
+      /not known by product/,
+    )
+  })
+
+  it('does not pretend that users of days add up', async () => {
+    assert.match(await acme.refused('query_data', { metric: 'web_analytics.users' }), /add the dimension date/)
+    const daily = await acme.ask('query_data', { metric: 'web_analytics.users', dimensions: ['date'] })
+    assert.deepEqual([daily.rows, daily.total_value], [[{ date: '2026-11-10', value: 4 }], null])
+    assert.equal(await value('users', { date_from: '2026-11-10', date_to: '2026-11-10' }), 4)
+    assert.match(
+      await acme.refused('query_data', { metric: 'users', dimensions: ['date', 'traffic_source'] }),
+      /It is known by: date/,
+    )
+  })
+
+  it('answers what belongs to no connection, and says null where nothing is connected', async () => {
+    assert.deepEqual(await rows({ metric: 'new_contacts', dimensions: ['origin'] }), [{ origin: 'form', value: 1 }])
+    const email = await acme.ask('query_data', { metric: 'email.opens' })
+    assert.equal(email.total_value, null)
+    assert.match(email.notes[0], /connected/)
+  })
+
+  it('names what there is when a name is unknown, ambiguous or of another source', async () => {
+    const refused = (input: object) => acme.refused('query_data', input)
+    assert.match(await refused({ metric: 'revenue' }), /store\.revenue, web_analytics\.revenue/)
+    assert.match(await refused({ metric: 'store.revenu' }), /Did you mean 'revenue'\? Metrics: store\./)
+    assert.match(await refused({ metric: 'shop.revenue' }), /Sources: store, social_ads/)
+    assert.match(
+      await refused({ metric: 'store.revenue', dimensions: ['query'] }),
+      /dimension of seo, and sources cannot be mixed/,
+    )
+    assert.match(await refused({ metric: 'store.revenue', dimensions: ['utm_sorce'] }), /Did you mean 'utm_source'/)
+    assert.match(await refused({ metric: 'seo.clicks', dimensions: ['query', 'page'] }), /query and page together/)
+    assert.match(await refused({ metric: 'store.revenue', filters: { utm_source: { like: 'x' } } }), /contains/)
+    assert.match(await refused({ metric: 'store.revenue', filters: { date: 'monday' } }), /YYYY-MM-DD/)
+    assert.match(await refused({ metric: 'store.revenue', filters: { utm_source: 'a\0' } }), /utm_source/)
+    assert.match(await refused({ metric: 'store.revenue', dimensions: ['"; drop table orgs; --'] }), /has no dimension/)
+  })
+
+  it('answers every metric of the catalog by every dimension it claims, alone', async () => {
+    const catalog = await acme.ask('get_data_catalog')
+    assert.equal(catalog.sources.length, 9)
+    let asked = 0
+    for (const { metrics, dimensions } of catalog.sources) {
+      for (const { metric } of metrics) {
+        await in_system(bench.pool, (db) => db.deleteFrom('rate_windows').execute())
+        for (const { dimension } of dimensions) {
+          const answer = await acme.answer('query_data', { metric, dimensions: [dimension, 'date'] })
+          assert.ok(
+            answer.ok || (answer.status === 400 && /is not known by/.test(answer.error)),
+            `${metric} by ${dimension}`,
+          )
+          if (answer.ok) asked++
+        }
+      }
+    }
+    assert.ok(asked > 250, `only ${asked} questions were answered`)
+  })
+
+  it('knows a metric that was added as a row, and nothing of another organization', async () => {
+    const owner = await bench.pool.connect()
+    try {
+      await owner.query(
+        `insert into metric_definitions values ('store', 'discount_share', 'ratio', null, 'discount_micros', 'revenue_micros', 'ratio', 'Discounts by revenue.')`,
+      )
+    } finally {
+      owner.release()
+    }
+    await in_org(bench.pool, { org_id: acme.org_id }, (db) =>
+      db.updateTable('store_orders').set({ discount_micros: 15_000_000n }).where('order_id', '=', '1').execute(),
+    )
+    assert.equal(await value('store.discount_share'), 0.1)
+    const globex = await bench.org({ name: 'Globex' })
+    await globex.connect('sx')
+    const other = await globex.ask('query_data', { metric: 'store.revenue', dimensions: ['date'] })
+    assert.deepEqual([other.total_value, other.rows], [0, []])
+  })
+})
