@@ -1,0 +1,21 @@
+// What a stream makes of everything it reads, by table.
+import type { Account, Api, Stream } from '#engine/connector.ts'
+
+export type Tables = Record<string, Record<string, unknown>[]>
+
+export async function rows_by_table(
+  stream: Stream | undefined,
+  source: { api: Api; account: Account; since?: string | null; from?: string; to?: string },
+): Promise<Tables> {
+  if (!stream) throw new TypeError('there is no such stream')
+  const tables: Tables = {}
+  const whole = { settings: {}, since: null, from: '', to: '', ...source }
+  for await (const page of stream.read(whole)) {
+    for (const item of page)
+      for (const [table, rows] of Object.entries(stream.rows(item, source))) {
+        tables[table] ??= []
+        tables[table].push(...([rows].flat() as Record<string, unknown>[]))
+      }
+  }
+  return tables
+}

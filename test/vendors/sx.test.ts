@@ -1,0 +1,140 @@
+// The connector and the sandbox held to Shopify's published schema.
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { type GraphQLObjectType, type GraphQLSchema, isEnumType, isInterfaceType, isObjectType } from 'graphql'
+import { documents } from '#connectors/sx/documents.ts'
+import { sx } from '#connectors/sx/index.ts'
+import { schema as sandbox_schema } from '../../sandbox/vendors/sx/schema.ts'
+import { answer_faults, document_faults, type GraphqlCall, read_schema } from './graphql_schema.ts'
+import { without_contracts } from './published.ts'
+import { rows_by_table } from './rows.ts'
+import { wire } from './wire.ts'
+
+const skip = without_contracts
+const settings = { shop: 'casa-lumbre.myshopify.com' }
+const secrets = { access_token: 'shpat_sandbox' }
+
+let published: GraphQLSchema
+before(() => {
+  if (!skip) published = read_schema()
+})
+
+describe('the documents', { skip }, () => {
+  for (const [name, text] of Object.entries(documents)) {
+    test(`${name} is what the published schema allows, with nothing deprecated in it`, () =>
+      assert.deepEqual(document_faults(published, text), []))
+  }
+
+  test('the judge itself finds a field that is not published and one that is deprecated', () => {
+    assert.match(document_faults(published, '{ shop { id nickname } }').join(), /Cannot query field "nickname"/)
+    assert.match(
+      document_faults(published, '{ customers(first: 1) { nodes { email } } }').join(),
+      /email is deprecated/,
+    )
+  })
+})
+
+describe("the sandbox's schema", { skip }, () => {
+  test('has only types, fields, arguments and values that are published, with the same types', () => {
+    for (const own of Object.values(sandbox_schema.getTypeMap())) {
+      if (own.name.startsWith('__')) continue
+      const theirs = published.getType(own.name)
+      assert.ok(theirs, `${own.name} is published`)
+      assert.equal(own.constructor, theirs.constructor, own.name)
+      if (isEnumType(own) && isEnumType(theirs) && own.name !== 'CurrencyCode')
+        for (const { name } of own.getValues()) assert.ok(theirs.getValue(name), `${own.name}.${name}`)
+      if (!(isObjectType(own) || isInterfaceType(own))) continue
+      for (const field of Object.values(own.getFields())) {
+        const type = theirs as GraphQLObjectType
+        assert.equal(String(field.type), String(type.getFields()[field.name]?.type), `${own.name}.${field.name}`)
+        for (const { name, type: given } of field.args) {
+          const known = type.getFields()[field.name]?.args.find((one) => one.name === name)
+          assert.equal(String(given), String(known?.type), `${own.name}.${field.name}(${name})`)
+        }
+      }
+    }
+  })
+})
+
+describe('the wire', { skip }, () => {
+  let wired: Awaited<ReturnType<typeof wire>>
+  before(async () => {
+    wired = await wire({ connector: sx, platform: 'sx', secrets, settings })
+  })
+  after(() => wired?.close())
+
+  test('every request is one of the documents, every answer is as the schema says', async () => {
+    const [account] = await wired.accounts()
+    assert.ok(account)
+    const source = { api: wired.api, account }
+    const orders = await rows_by_table(sx.streams.orders, { ...source, since: '2026-11-01T00:00:00Z' })
+    const products = await rows_by_table(sx.streams.products, source)
+    const checkouts = await rows_by_table(sx.streams.checkouts, { ...source, since: '2026-11-01T00:00:00Z' })
+    for (const [table, rows] of Object.entries({ ...orders, ...products, ...checkouts }))
+      assert.ok(rows.length > 0, `${table} has rows`)
+    assert.ok(
+      checkouts.checkouts?.every(({ token }) => token),
+      'the recovery link holds the token',
+    )
+
+    const exchanges = wired.exchanges()
+    assert.ok(exchanges.length > 10)
+    for (const { url, body, answer } of exchanges) {
+      const call = body as GraphqlCall
+      assert.equal(url, `https://${settings.shop}/admin/api/2026-07/graphql.json`)
+      assert.ok(Object.values(documents).includes(call.query), call.query)
+      assert.deepEqual(await answer_faults(published, call, answer), [])
+    }
+  })
+
+  test('the judge itself finds a null, a wrong type and a field too many', async () => {
+    const { answer } = wired.exchanges()[0]!
+    const { shop } = (answer as { data: { shop: Record<string, unknown> } }).data
+    const faults = (change: object) =>
+      answer_faults(published, { query: documents.shop_document }, { data: { shop: { ...shop, ...change } } })
+    assert.match((await faults({ name: null })).join(), /non-nullable field Shop\.name/)
+    assert.match((await faults({ currencyCode: 'peso' })).join(), /CurrencyCode/)
+    assert.match((await faults({ nickname: 'Lumbre' })).join(), /more than was asked/)
+  })
+
+  const ask = async (
+    query: string,
+    headers: Record<string, string> = { 'x-shopify-access-token': 'shpat_sandbox' },
+  ) => {
+    const url = `/${settings.shop}/admin/api/2026-07/graphql.json`
+    const answer = await wired.sandbox.app.inject({ method: 'POST', url, headers, payload: { query } })
+    return { status: answer.statusCode, body: answer.json() }
+  }
+
+  for (const [what, query, code] of [
+    ['more than 250 at a time', '{ orders(first: 251) { nodes { id } } }', 'MAX_PAGE_SIZE_EXCEEDED'],
+    ['a list without a size', '{ orders { nodes { id } } }', 'BAD_REQUEST'],
+    [
+      'a query that costs too much',
+      '{ orders(first: 250) { nodes { lineItems(first: 250) { nodes { product { variants(first: 250) { nodes { id } } } } } } } }',
+      'MAX_COST_EXCEEDED',
+    ],
+  ] as const) {
+    test(`the sandbox refuses ${what}`, async () => {
+      const { status, body } = await ask(query)
+      assert.equal(status, 200)
+      assert.equal(body.errors[0].extensions.code, code)
+    })
+  }
+
+  test('an empty bucket says THROTTLED with status 200 and fills again with time', async () => {
+    const heavy = '{ orders(first: 250) { nodes { lineItems(first: 250) { nodes { variant { id } } } } } }'
+    let answer = await ask(heavy)
+    for (let n = 0; n < 500 && !answer.body.errors; n++) answer = await ask(heavy)
+    assert.equal(answer.status, 200)
+    assert.equal(answer.body.errors[0].extensions.code, 'THROTTLED')
+    const { requestedQueryCost, throttleStatus } = answer.body.extensions.cost
+    assert.ok(requestedQueryCost > throttleStatus.currentlyAvailable)
+    wired.sandbox.clock.advance(30_000)
+    assert.equal((await ask(heavy)).body.errors, undefined)
+  })
+
+  test('a wrong token is refused with 401', async () => {
+    assert.equal((await ask('{ shop { id } }', { 'x-shopify-access-token': 'shpat_else' })).status, 401)
+  })
+})
