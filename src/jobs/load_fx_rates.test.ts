@@ -57,7 +57,7 @@ async function stored(currency: string, from: string, to: string): Promise<strin
 }
 
 test('the first load takes the whole history, gives every day a rate and says when it was published', async () => {
-  const asked = await load('2026-11-17T17:00:00Z', [
+  const asked = await load('2026-11-17T03:37:00Z', [
     ['2026-11-17', { USD: '1.16', MXN: '21.05' }],
     ['2026-11-16', { USD: '1.15', MXN: '21' }],
     ['2026-11-13', { USD: '1.14', MXN: '20.9', BGN: '1.9558' }],
@@ -104,6 +104,12 @@ test('a later load takes the short file; real rates replace carried ones, correc
     '2026-11-19 1.18 2026-11-19',
     '2026-11-20 1.18 2026-11-19',
   ])
+})
+
+test('rates that serve are asked for again once an hour from the afternoon on, until those of the day are there', async () => {
+  for (const now of ['2026-11-20T13:00:00Z', '2026-11-20T17:10:00Z', '2026-11-19T18:00:00Z']) {
+    assert.equal(await load(now, []), '', now)
+  }
 })
 
 test('a table that fell too far behind for the short file gets the whole history again', async () => {

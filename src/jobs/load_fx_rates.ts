@@ -12,18 +12,21 @@ const LAST_90_DAYS = 'eurofxref-hist-90d.xml'
 const SHORT_FILE_REACHES_DAYS = 80
 /** A rate serves the days after it until the next one, but no longer than this: then the currency has none. */
 const SERVES_DAYS = 7
+// At about 16:00 in Frankfurt, on working days.
+const PUBLISHED_HOUR_UTC = 14
 const REDIRECTS_MAX = 3
 
 export const load_fx_rates = job({
   about: "Store the European Central Bank's reference rates.",
   payload: {},
-  tries: 6,
-  // Published at about 16:00 in Frankfurt on working days; asked for again in case that was late.
-  cron: '20 5,14,15,16,18 * * *',
+  tries: 3,
+  cron: '*/10 * * * *',
   async run(_, { engine, log, signal }) {
-    const today = today_in('UTC', engine.clock.now())
-    const file =
-      (await stored_until(engine)) >= add_days(today, -SHORT_FILE_REACHES_DAYS) ? LAST_90_DAYS : WHOLE_HISTORY
+    const now = engine.clock.now()
+    const today = today_in('UTC', now)
+    const until = await stored_until(engine)
+    if (!is_due(until, today, now)) return
+    const file = until >= add_days(today, -SHORT_FILE_REACHES_DAYS) ? LAST_90_DAYS : WHOLE_HISTORY
     const url = `${engine.fx_rates_url ?? ECB_URL}/${file}`
     const { status, text } = await engine.outbound.fetch({ url, redirects: REDIRECTS_MAX, signal })
     if (status !== 200) throw new Error(`${url} answered with status ${status}`)
@@ -38,6 +41,12 @@ export const load_fx_rates = job({
     log.info({ file, newest, rows: await store(engine, rates) }, 'reference rates are stored')
   },
 })
+
+/** At once while there are none that serve; else once an hour from the time at which today's may be out. */
+function is_due(until: string, today: string, now: Date): boolean {
+  if (until < add_days(today, -SERVES_DAYS)) return true
+  return until < today && now.getUTCHours() >= PUBLISHED_HOUR_UTC && now.getUTCMinutes() < 10
+}
 
 /** The newest day with published rates, or '' when there is none. */
 async function stored_until(engine: Engine): Promise<string> {
