@@ -6,7 +6,7 @@ import type { Changes, Day, OrderChange } from './world/types.ts'
 
 const log_max = 5000
 
-export interface LogEntry {
+interface LogEntry {
   at: string
   platform: string
   method: string

@@ -18,7 +18,7 @@ export const fault_kinds = [
   'unknown_field',
   'empty',
 ] as const
-export type FaultKind = (typeof fault_kinds)[number]
+type FaultKind = (typeof fault_kinds)[number]
 
 export interface Fault {
   kind: FaultKind

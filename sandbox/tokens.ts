@@ -6,7 +6,7 @@ const access_seconds = 3600
 const static_keys: Record<string, string> = { sx: 'shpat_sandbox', email_a: 'pk_sandbox' }
 export const client = { id: 'sandbox-client', secret: 'sandbox-secret' }
 
-export interface Grant {
+interface Grant {
   access_token: string
   refresh_token: string
   expires_in: number

@@ -19,7 +19,7 @@ import { season } from './season.ts'
 import type { Ad, AdCampaign, AdFact, AdGroup, AdPlatform, AdStatus, Changes, Creative, Day } from './types.ts'
 
 /** What an ad brings on a whole day, before anybody knows how late its claims come. */
-export interface AdDay {
+interface AdDay {
   impressions: number
   reach: number
   clicks: number

@@ -1,6 +1,6 @@
 // The mail platform: who can be written to, what was sent, what it brought so far, and what it hears from the shop.
 import { add_days, day_of, days_from, hour_ms, start_of } from './calendar.ts'
-import { campaign_of, lists, long_id, mail_visits, nature_of } from './mail_plan.ts'
+import { campaign_of, lists, long_id, nature_of } from './mail_plan.ts'
 import { create_person, reader_slot } from './people.ts'
 import { chance } from './random.ts'
 import type {
@@ -130,8 +130,6 @@ export function create_mail({ seed, now, first_day, shop, changes }: MailOptions
     },
   }
 }
-
-export const visits_of_mail = mail_visits
 
 /** Each day brings what has come in by its end less what had come in before, times what was restated of it. */
 function days_after(

@@ -30,7 +30,7 @@ const readers_since: Day = '2025-10-01'
 /** About how many people get a campaign on a day; results count the profiles themselves. */
 const readers_on = (day: Day): number => Math.max(250, 320 + 5.2 * days_between(readers_since, day))
 
-export interface CampaignNature {
+interface CampaignNature {
   open_rate: number
   click_rate: number
 }

@@ -120,7 +120,7 @@ function presented(customer: Customer, day: Day, fx: Fx): Order['presentment'] {
   return { currency: 'MXN', rate: 1 }
 }
 
-export function make_lines(order_id: string, dice: Chance, sold: Product[]): OrderLine[] {
+function make_lines(order_id: string, dice: Chance, sold: Product[]): OrderLine[] {
   const wanted = 1 + dice.weighted([55, 27, 12, 6])
   const lines: OrderLine[] = []
   while (lines.length < wanted) {

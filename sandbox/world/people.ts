@@ -30,7 +30,7 @@ const places: [number, string, string, string, string][] = [
   [2, 'Chicago', 'Illinois', 'US', '606'],
 ]
 
-export const person_id = (day: Day, slot: number): string => `6${day_number(day)}${String(slot).padStart(4, '0')}`
+const person_id = (day: Day, slot: number): string => `6${day_number(day)}${String(slot).padStart(4, '0')}`
 
 /** Slots from here on are people who left an address without buying. */
 export const reader_slot = 5000

@@ -4,7 +4,7 @@ import { checkouts_of, type OrderSource, orders_of, type WholeOrder } from './or
 import { create_person } from './people.ts'
 import type { Changes, Checkout, Customer, Day, Order, Product, Shop, Store } from './types.ts'
 
-export interface ShopOptions {
+interface ShopOptions {
   now(): number
   first_day: Day
   changes: Changes

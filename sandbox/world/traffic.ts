@@ -26,7 +26,7 @@ export interface Channel {
   contents: { name: string; weight: number }[]
 }
 
-export interface MailVisits {
+interface MailVisits {
   slug: string
   clicks: number
 }

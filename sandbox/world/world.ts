@@ -5,7 +5,8 @@ import { add_days, day_of, time_zone } from './calendar.ts'
 import { create_catalog } from './catalog.ts'
 import { create_changes } from './changes.ts'
 import { create_fx } from './fx.ts'
-import { create_mail, visits_of_mail } from './mail.ts'
+import { create_mail } from './mail.ts'
+import { mail_visits } from './mail_plan.ts'
 import { load_orders } from './olist.ts'
 import { create_seo } from './seo.ts'
 import { create_shop } from './shop.ts'
@@ -16,14 +17,14 @@ import { create_web } from './web.ts'
 /** A start that moves once a year, so that a restart tomorrow has the same past: the last first of October at least this far back. */
 const history_days = 380
 
-export interface WorldOptions {
+interface WorldOptions {
   seed: number
   now(): number
   /** A folder with Olist's CSV files for the shop vendor to show instead of the simulated shop. */
   orders?: string
 }
 
-export type LiveWorld = World & { changes: Changes & { clear(): void } }
+type LiveWorld = World & { changes: Changes & { clear(): void } }
 
 function first_day_of(today: Day): Day {
   const oldest = add_days(today, -history_days)
@@ -38,7 +39,7 @@ export function create_world({ seed, now, orders }: WorldOptions): LiveWorld {
   const mx = create_ads(mx_plan, seed, now, changes)
   const gx = create_ads(gx_plan, seed, now, changes)
   const seo = create_seo(seed, now, first_day, changes)
-  const traffic = create_traffic(seed, [mx, gx], seo, (day) => visits_of_mail(seed, day))
+  const traffic = create_traffic(seed, [mx, gx], seo, (day) => mail_visits(seed, day))
   const shop = create_shop({ now, first_day, changes, products: create_catalog(seed), source: { seed, traffic, fx } })
   return {
     seed,

@@ -67,7 +67,7 @@ export function pick(node: Node, fields: Map<string, string | undefined>, type: 
   return picked
 }
 
-export interface Paged {
+interface Paged {
   data: Node[]
   paging?: { cursors: { before: string; after: string }; next?: string; previous?: string }
 }

@@ -32,7 +32,7 @@ export function account_node(account: AdAccount): Node {
   }
 }
 
-export function campaign_node(campaign: AdCampaign, now: number): Node {
+function campaign_node(campaign: AdCampaign, now: number): Node {
   const status = statuses[campaign.status]
   const left = campaign.daily_budget_cents * (1 - elapsed(day_of(now), now))
   return {
@@ -56,7 +56,7 @@ export function campaign_node(campaign: AdCampaign, now: number): Node {
   }
 }
 
-export function ad_set_node(group: AdGroup, campaign: AdCampaign): Node {
+function ad_set_node(group: AdGroup, campaign: AdCampaign): Node {
   const started = start_of(campaign.start_day)
   return {
     id: group.id,
@@ -77,7 +77,7 @@ export function ad_set_node(group: AdGroup, campaign: AdCampaign): Node {
   }
 }
 
-export function ad_node(ad: Ad, campaign: AdCampaign, creative: () => Node): Node {
+function ad_node(ad: Ad, campaign: AdCampaign, creative: () => Node): Node {
   const own = statuses[ad.status]
   return {
     id: ad.id,
@@ -94,7 +94,7 @@ export function ad_node(ad: Ad, campaign: AdCampaign, creative: () => Node): Nod
   }
 }
 
-export function creative_node(creative: Creative): Node {
+function creative_node(creative: Creative): Node {
   const video_id = creative.format === 'video' ? `7${creative.id.slice(1)}` : null
   const call_to_action = { type: creative.call_to_action, value: { link: creative.link } }
   const said = { message: creative.body, call_to_action }
