@@ -112,7 +112,7 @@ export const provenance = {
 }
 
 /** Rows of one answer take at most this much JSON, about 18,000 tokens; what does not fit is said. */
-const ROWS_BYTES_MAX = 56_000
+export const ROWS_BYTES_MAX = 56_000
 
 /** What every list says about its length. */
 export const listing = {

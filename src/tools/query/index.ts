@@ -10,6 +10,7 @@ import { query_mx_campaigns } from '#tools/query/query_mx_campaigns.ts'
 import { query_orders } from '#tools/query/query_orders.ts'
 import { query_products } from '#tools/query/query_products.ts'
 import { query_seo_console } from '#tools/query/query_seo_console.ts'
+import { run_readonly_sql } from '#tools/query/run_readonly_sql.ts'
 
 export const query = area({
   title: 'Data queries',
@@ -25,5 +26,6 @@ export const query = area({
     query_orders,
     query_products,
     query_seo_console,
+    run_readonly_sql,
   },
 })

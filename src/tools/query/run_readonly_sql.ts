@@ -1,0 +1,95 @@
+import { sql } from 'kysely'
+import { z } from 'zod'
+import { Refusal, refuse } from '#engine/outcomes.ts'
+import { type Context, tool } from '#engine/tool.ts'
+import * as f from '#tools/fields.ts'
+import { type PublishedTable, read_published } from '#tools/query/published.ts'
+import { check_sql } from '#tools/query/sql_check.ts'
+
+const ROWS_MAX = 1_000
+const ROW_BYTES_MAX = 20_000
+const ROWS_AT_ONCE = 100
+const TIMEOUT_MS = 5_000
+/** Heavier than a tool of ours can be, so fewer are let in. */
+const CALLS_PER_MINUTE = 20
+
+export const run_readonly_sql = tool({
+  about:
+    'Runs one read-only SELECT over store_orders (joined to store_connections by store_connection_id; it has no org_id), store_connections, meta_ad_creatives and ad_accounts. Rows come as they are; name columns explicitly. get_data_catalog describes the columns.',
+  scopes: ['ecommerce:read'],
+  effect: 'read',
+  rate: CALLS_PER_MINUTE,
+  input: {
+    sql: z
+      .string()
+      .min(1, 'must not be empty')
+      .describe('One SELECT in PostgreSQL’s dialect. Days are counted in the organization’s time zone.'),
+  },
+  result: {
+    columns: z.array(z.string()).describe('Names of the columns, in order.'),
+    rows: z.array(z.record(z.string(), z.unknown())),
+    ...f.listing,
+    total: z.int().nullable().describe('Rows there are; null when there are more than were read.'),
+  },
+  example: {
+    sql: 'select order_number, ordered_at, total, currency from store_orders order by ordered_at desc limit 5',
+  },
+  async run({ sql: text }, context) {
+    const tables = await read_published(context)
+    const statement = await check_sql(text, columns_of(tables))
+    const rows = await read_rows(context, statement)
+    const { total, ...list } = f.listing_of(
+      'rows',
+      rows.slice(0, ROWS_MAX),
+      rows.length,
+      'Select fewer columns, aggregate, or add a LIMIT.',
+    )
+    return { columns: Object.keys(rows[0] ?? {}), ...list, total: rows.length > ROWS_MAX ? null : total }
+  },
+})
+
+const columns_of = (tables: PublishedTable[]) =>
+  new Map(tables.map(({ table, columns }) => [table, new Set(columns.map(({ column }) => column))]))
+
+/** From here to its end the transaction belongs to a role that sees the published views and nothing else. */
+async function read_rows({ db, org }: Context, statement: string): Promise<Record<string, unknown>[]> {
+  const run = <Row>(text: string) => sql.raw<Row>(text).execute(db)
+  try {
+    await sql`select set_config('timezone', ${org.time_zone}, true)`.execute(db)
+    await run(`set local statement_timeout = ${TIMEOUT_MS}; set local search_path = published;
+      set local standard_conforming_strings = on; set local max_parallel_workers_per_gather = 0; set local role tablero_sql`)
+    // The line break ends a comment that the statement may end with.
+    await run(`declare answer no scroll cursor for
+      select left(row_to_json(q)::text, ${ROW_BYTES_MAX + 1}) as line from (\n${statement}\n) q`)
+    const rows: Record<string, unknown>[] = []
+    let bytes = 0
+    while (rows.length <= ROWS_MAX && bytes < f.ROWS_BYTES_MAX) {
+      const read = await run<{ line: string }>(`fetch ${ROWS_AT_ONCE} from answer`)
+      for (const { line } of read.rows) {
+        if (line.length > ROW_BYTES_MAX) refuse(`A row is longer than ${ROW_BYTES_MAX} bytes; select fewer columns.`)
+        bytes += line.length
+        rows.push(JSON.parse(line, exact_number))
+      }
+      if (read.rows.length < ROWS_AT_ONCE) break
+    }
+    return rows
+  } catch (error) {
+    throw explained(error)
+  }
+}
+
+/** A whole number beyond what JSON keeps exactly stays the text it was. */
+function exact_number(_: string, value: unknown, { source }: { source?: string } = {}): unknown {
+  return typeof value === 'number' && Number.isInteger(value) && !Number.isSafeInteger(value) ? source : value
+}
+
+/** PostgreSQL's own words about the statement are the caller's; anything else stays ours. */
+function explained(error: unknown): unknown {
+  const { code, message } = error as { code?: string; message: string }
+  if (code === '57014')
+    return new Refusal('error', `The statement took longer than ${TIMEOUT_MS / 1000} seconds; ask for less.`)
+  if (code && /^(0A|21|22|42|54)/.test(code)) return new Refusal('error', `PostgreSQL says: ${message}.`)
+  if (code && /^(53|XX)/.test(code))
+    return new Refusal('error', 'PostgreSQL could not run the statement; ask for less.')
+  return error
+}

@@ -1,0 +1,215 @@
+// Holds a stranger's SQL to the shapes that are let through, on PostgreSQL's own parse tree. The role, the row security and the
+// read-only transaction behind it are walls of their own; this one keeps everything but plain questions from reaching them.
+import { parse } from 'libpg-query'
+import { refuse } from '#engine/outcomes.ts'
+import {
+  expression_kinds,
+  functions,
+  growing,
+  instants,
+  operators,
+  shapes,
+  table_functions,
+  types,
+} from '#tools/query/sql_shapes.ts'
+
+const SQL_LETTERS_MAX = 10_000
+const DEPTH_MAX = 60
+const NODES_MAX = 3_000
+const GROWING_MAX = 8
+
+type Node = Record<string, unknown>
+
+/** The statement alone, without what may follow its semicolon. Refuses anything but one harmless SELECT. */
+export async function check_sql(text: string, tables: ReadonlyMap<string, ReadonlySet<string>>): Promise<string> {
+  if (text.length > SQL_LETTERS_MAX) refuse(`The statement is too long; at most ${SQL_LETTERS_MAX} letters.`)
+  if (text.includes('\0')) refuse('The statement must not contain a NUL character.')
+  const { stmts = [] } = await parse_or_refuse(text)
+  if (stmts.length !== 1) refuse(`Send exactly one SELECT; this is ${stmts.length} statements.`)
+  const { stmt, stmt_location = 0, stmt_len } = stmts[0]!
+  if (!stmt || Object.keys(stmt).length !== 1 || !('SelectStmt' in stmt))
+    refuse('Only SELECT is allowed; nothing can be changed here.')
+  new Checker(tables).check(stmt as Node)
+  const bytes = Buffer.from(text)
+  return bytes.subarray(stmt_location, stmt_len ? stmt_location + stmt_len : undefined).toString()
+}
+
+interface Parsed {
+  stmts?: { stmt?: Node; stmt_location?: number; stmt_len?: number }[]
+}
+
+async function parse_or_refuse(text: string): Promise<Parsed> {
+  try {
+    return (await parse(text)) as Parsed
+  } catch (error) {
+    const { message, cursorPosition } =
+      (error as { sqlDetails?: { message: string; cursorPosition: number } }).sqlDetails ?? {}
+    refuse(
+      message
+        ? `The SQL cannot be read: ${message}, at letter ${(cursorPosition ?? 0) + 1}.`
+        : 'The SQL cannot be read.',
+    )
+  }
+}
+
+class Checker {
+  readonly #tables: ReadonlyMap<string, ReadonlySet<string>>
+  /** Names the statement itself gives to columns; with the tables' own, all that may follow a dot. */
+  readonly #named = new Set<string>(['value']) // what jsonb_array_elements calls its column
+  #nodes = 0
+  #growing = 0
+
+  constructor(tables: ReadonlyMap<string, ReadonlySet<string>>) {
+    this.#tables = tables
+    for (const columns of tables.values()) for (const column of columns) this.#named.add(column)
+  }
+
+  check(statement: Node): void {
+    this.#collect_names(statement, 0)
+    this.#wrapped(statement, new Set(), 0)
+  }
+
+  /** A wrapped node: { Type: fields }. */
+  #wrapped(node: unknown, scope: ReadonlySet<string>, depth: number): void {
+    if (Array.isArray(node)) {
+      for (const item of node) this.#wrapped(item, scope, depth)
+      return
+    }
+    const entries = Object.entries((node ?? {}) as Node)
+    // an empty node stands for an absent one
+    if (entries.length === 0) return
+    const [type, fields] = entries[0]!
+    if (entries.length > 1) refuse_construct(type)
+    this.#node(type, fields as Node, scope, depth + 1)
+  }
+
+  #node(type: string, fields: Node, scope: ReadonlySet<string>, depth: number): void {
+    const shape = Object.hasOwn(shapes, type) ? shapes[type] : undefined
+    if (!shape) refuse_construct(type)
+    if (depth > DEPTH_MAX) refuse('The statement is nested too deeply.')
+    if (++this.#nodes > NODES_MAX) refuse('The statement is too long.')
+    for (const name of Object.keys(fields)) {
+      if (name !== 'location' && !Object.hasOwn(shape, name)) refuse_construct(type, name)
+    }
+    this.#rule(type, fields, scope)
+    const inner = type === 'SelectStmt' ? this.#with(fields, scope, depth) : scope
+    for (const [name, kind] of Object.entries(shape)) {
+      const value = fields[name]
+      if (value === undefined || kind === 'plain' || kind === 'WithClause') continue
+      if (kind === 'node') this.#wrapped(value, inner, depth)
+      else this.#node(kind, value as Node, inner, depth + 1)
+    }
+  }
+
+  /** Each query of WITH knows those before it; none knows itself, so nothing recurs. */
+  #with({ withClause }: Node, scope: ReadonlySet<string>, depth: number): ReadonlySet<string> {
+    if (withClause === undefined) return scope
+    if ((withClause as Node).recursive) refuse('WITH RECURSIVE is not allowed.')
+    const inner = new Set(scope)
+    for (const name of Object.keys(withClause as Node)) {
+      if (name !== 'ctes' && name !== 'location') refuse_construct('WithClause', name)
+    }
+    for (const item of (withClause as { ctes: Node[] }).ctes) {
+      this.#wrapped(item, inner, depth)
+      inner.add((item.CommonTableExpr as { ctename: string }).ctename)
+    }
+    return inner
+  }
+
+  #rule(type: string, fields: Node, scope: ReadonlySet<string>): void {
+    if (type === 'SelectStmt' && !fields.targetList && !fields.valuesLists && !fields.larg)
+      refuse('Name the columns after SELECT.')
+    if (type === 'RangeVar') this.#table(fields.relname as string, scope)
+    if (type === 'ColumnRef') this.#column(fields.fields as Node[])
+    if (type === 'FuncCall') this.#function(names_of(fields.funcname))
+    if (type === 'RangeFunction') this.#table_function(fields.functions as Node[])
+    if (type === 'A_Expr') this.#operator(fields)
+    if (type === 'SubLink' && fields.operName) this.#operator({ kind: 'AEXPR_OP', name: fields.operName })
+    if (type === 'TypeName') this.#type(names_of(fields.names))
+    if (type === 'SQLValueFunction' && !instants.has(fields.op as string))
+      refuse('Only dates and times are allowed among the special values, like current_date.')
+  }
+
+  #table(name: string, scope: ReadonlySet<string>): void {
+    if (scope.has(name) || this.#tables.has(name)) return
+    refuse(`There is no table '${name.slice(0, 60)}'. Tables: ${[...this.#tables.keys()].join(', ')}.`)
+  }
+
+  /** PostgreSQL takes `row.name` for a call of name(row) when there is no such column, so names after a dot must be columns. */
+  #column(fields: Node[]): void {
+    const last = fields.at(-1) as { String?: { sval: string } } | undefined
+    const name = last?.String?.sval
+    if (fields.length > 2) refuse('Name columns as column or table.column.')
+    if (fields.length === 2 && name !== undefined && !this.#named.has(name))
+      refuse(`There is no column '${name.slice(0, 60)}'.`)
+  }
+
+  #function(names: string[]): void {
+    const name = names.at(-1) ?? ''
+    const is_builtin = names.length === 1 || (names.length === 2 && names[0] === 'pg_catalog')
+    if (!is_builtin || !functions.has(name))
+      refuse(`The function '${names.join('.').slice(0, 60)}' is not allowed. Functions: ${[...functions].join(', ')}.`)
+    this.#grows(name)
+  }
+
+  #table_function(calls: Node[]): void {
+    for (const call of calls) {
+      const [first] = (call as { List?: { items: Node[] } }).List?.items ?? []
+      const name = names_of((first?.FuncCall as Node | undefined)?.funcname).at(-1) ?? ''
+      if (!table_functions.has(name))
+        refuse(`In FROM, only ${[...table_functions].join(', ')} is allowed as a function.`)
+    }
+  }
+
+  #operator({ kind, name }: Node): void {
+    const names = names_of(name)
+    const is_word = !['AEXPR_OP', 'AEXPR_OP_ANY', 'AEXPR_OP_ALL'].includes(kind as string)
+    if (!expression_kinds.has(kind as string) || names.length !== 1 || !(is_word || operators.has(names[0] ?? '')))
+      refuse(`The operator '${names.join('.').slice(0, 30)}' is not allowed. Operators: ${[...operators].join(' ')}.`)
+    this.#grows(names[0] ?? '')
+  }
+
+  #type(names: string[]): void {
+    const is_builtin = names.length === 1 || (names.length === 2 && names[0] === 'pg_catalog')
+    if (!is_builtin || !types.has(names.at(-1) ?? ''))
+      refuse(`The type '${names.join('.').slice(0, 60)}' is not allowed. Types: ${[...types].join(', ')}.`)
+  }
+
+  #grows(name: string): void {
+    if (growing.has(name) && ++this.#growing > GROWING_MAX)
+      refuse(`At most ${GROWING_MAX} uses of ||, concat and concat_ws are allowed.`)
+  }
+
+  /** Before anything is checked: every alias of a column, wherever it stands. */
+  #collect_names(node: unknown, depth: number): void {
+    if (depth > 4 * DEPTH_MAX) refuse('The statement is nested too deeply.')
+    if (typeof node !== 'object' || node === null) return
+    for (const [key, value] of Object.entries(node as Node)) {
+      if (key === 'ResTarget' && typeof (value as Node).name === 'string')
+        this.#named.add((value as { name: string }).name)
+      if (key === 'colnames' || key === 'aliascolnames') for (const name of names_of(value)) this.#named.add(name)
+      if (key === 'aliasname' && typeof value === 'string') this.#named.add(value) // a function's only column
+      this.#collect_names(value, depth + 1)
+    }
+  }
+}
+
+function names_of(list: unknown): string[] {
+  if (!Array.isArray(list)) return []
+  return list.map((item) => ((item as Node).String as { sval?: string } | undefined)?.sval ?? '')
+}
+
+function refuse_construct(type: string, field?: string): never {
+  const said: Record<string, string> = {
+    lockingClause: 'FOR UPDATE and its kin',
+    LockingClause: 'FOR UPDATE and its kin',
+    intoClause: 'SELECT INTO',
+    IntoClause: 'SELECT INTO',
+    schemaname: 'a schema before a table',
+    catalogname: 'a database before a table',
+    func_variadic: 'VARIADIC',
+    ParamRef: 'a parameter like $1',
+  }
+  const what = said[field ?? type] ?? (field ? `${type}.${field}` : type)
+  refuse(`The statement uses what is not allowed here: ${what}.`)
+}

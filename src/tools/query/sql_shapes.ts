@@ -1,0 +1,127 @@
+// What a statement of run_readonly_sql may be made of: PostgreSQL's own parse tree, node by node and field by field. Whatever is not
+// named here is refused, so a construct nobody thought of is refused too.
+
+/** `node` fields hold a wrapped node or a list of them, `plain` ones scalars, and others one unwrapped node of the type named. */
+type Field = 'node' | 'plain' | string
+export type Shape = Record<string, Field>
+
+const expression = 'node'
+
+export const shapes: Record<string, Shape> = {
+  // withClause comes first: its names are known to everything after it
+  SelectStmt: {
+    withClause: 'WithClause',
+    targetList: 'node',
+    fromClause: 'node',
+    whereClause: expression,
+    groupClause: 'node',
+    groupDistinct: 'plain',
+    havingClause: expression,
+    windowClause: 'node',
+    distinctClause: 'node',
+    valuesLists: 'node',
+    sortClause: 'node',
+    limitCount: expression,
+    limitOffset: expression,
+    limitOption: 'plain',
+    op: 'plain',
+    all: 'plain',
+    larg: 'SelectStmt',
+    rarg: 'SelectStmt',
+  },
+  WithClause: { ctes: 'node' },
+  CommonTableExpr: { ctename: 'plain', aliascolnames: 'node', ctematerialized: 'plain', ctequery: 'node' },
+  ResTarget: { name: 'plain', val: expression },
+  RangeVar: { relname: 'plain', inh: 'plain', relpersistence: 'plain', alias: 'Alias' },
+  RangeSubselect: { lateral: 'plain', subquery: 'node', alias: 'Alias' },
+  RangeFunction: { lateral: 'plain', ordinality: 'plain', functions: 'node', alias: 'Alias' },
+  JoinExpr: {
+    jointype: 'plain',
+    isNatural: 'plain',
+    larg: 'node',
+    rarg: 'node',
+    usingClause: 'node',
+    quals: expression,
+    alias: 'Alias',
+  },
+  Alias: { aliasname: 'plain', colnames: 'node' },
+  SortBy: { node: expression, sortby_dir: 'plain', sortby_nulls: 'plain' },
+  GroupingSet: { kind: 'plain', content: 'node' },
+  WindowDef: {
+    name: 'plain',
+    refname: 'plain',
+    partitionClause: 'node',
+    orderClause: 'node',
+    frameOptions: 'plain',
+    startOffset: expression,
+    endOffset: expression,
+  },
+  ColumnRef: { fields: 'node' },
+  A_Star: {},
+  String: { sval: 'plain' },
+  Integer: { ival: 'plain' },
+  A_Const: { ival: 'plain', fval: 'plain', boolval: 'plain', sval: 'plain', isnull: 'plain' },
+  A_ArrayExpr: { elements: 'node', list_start: 'plain', list_end: 'plain' },
+  A_Expr: {
+    kind: 'plain',
+    name: 'node',
+    lexpr: expression,
+    rexpr: expression,
+    rexpr_list_start: 'plain',
+    rexpr_list_end: 'plain',
+  },
+  BoolExpr: { boolop: 'plain', args: 'node' },
+  NullTest: { arg: expression, nulltesttype: 'plain', argisrow: 'plain' },
+  BooleanTest: { arg: expression, booltesttype: 'plain' },
+  CaseExpr: { arg: expression, args: 'node', defresult: expression },
+  CaseWhen: { expr: expression, result: expression },
+  CoalesceExpr: { args: 'node' },
+  MinMaxExpr: { op: 'plain', args: 'node' },
+  SubLink: { subLinkType: 'plain', testexpr: expression, operName: 'node', subselect: 'node' },
+  TypeCast: { arg: expression, typeName: 'TypeName' },
+  TypeName: { names: 'node', typemod: 'plain', typmods: 'node', arrayBounds: 'node' },
+  SQLValueFunction: { op: 'plain', typmod: 'plain' },
+  FuncCall: {
+    funcname: 'node',
+    args: 'node',
+    agg_order: 'node',
+    agg_filter: expression,
+    agg_within_group: 'plain',
+    agg_star: 'plain',
+    agg_distinct: 'plain',
+    over: 'WindowDef',
+    funcformat: 'plain',
+  },
+  List: { items: 'node' },
+}
+
+const words = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/))
+
+export const functions = words(`
+  count sum avg min max stddev stddev_pop stddev_samp variance var_pop var_samp bool_and bool_or every
+  percentile_cont percentile_disc mode corr
+  row_number rank dense_rank percent_rank cume_dist ntile lag lead first_value last_value nth_value
+  abs round floor ceil ceiling trunc sign mod sqrt ln log
+  lower upper length char_length character_length substr substring left right btrim ltrim rtrim position strpos split_part
+  initcap starts_with reverse concat concat_ws
+  date_trunc date_part extract to_char age now make_date date_bin timezone
+  jsonb_array_length jsonb_array_elements jsonb_extract_path_text jsonb_typeof`)
+
+/** Functions that return a table; fed by columns, so what they make is bounded by what is stored. */
+export const table_functions = words('jsonb_array_elements')
+
+export const operators = words('= <> != < <= > >= + - * / % || -> ->> #>> ~~ !~~ ~~* !~~* @>')
+export const expression_kinds = words(`
+  AEXPR_OP AEXPR_OP_ANY AEXPR_OP_ALL AEXPR_DISTINCT AEXPR_NOT_DISTINCT AEXPR_NULLIF AEXPR_IN AEXPR_LIKE AEXPR_ILIKE
+  AEXPR_BETWEEN AEXPR_NOT_BETWEEN AEXPR_BETWEEN_SYM AEXPR_NOT_BETWEEN_SYM`)
+
+/** What makes a text longer than its parts doubles with each use, so that few are let through. */
+export const growing = words('|| concat concat_ws')
+
+export const types = words(`
+  text varchar bpchar char int2 int4 int8 smallint integer bigint numeric decimal float4 float8 real
+  date time timestamp timestamptz interval bool boolean uuid jsonb`)
+
+export const instants = words(`
+  SVFOP_CURRENT_DATE SVFOP_CURRENT_TIMESTAMP SVFOP_CURRENT_TIMESTAMP_N SVFOP_LOCALTIMESTAMP SVFOP_LOCALTIMESTAMP_N
+  SVFOP_CURRENT_TIME SVFOP_LOCALTIME`)
