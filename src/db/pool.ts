@@ -22,6 +22,8 @@ export function open_pool(url: string, { max = POOL_MAX, name = 'tablero' } = {}
     application_name: name,
     connectionTimeoutMillis: POOL_WAIT_MS,
     keepAlive: true,
+    // Our statements are short; compiling them takes longer than running them.
+    options: '-c jit=off',
   })
   // An idle connection that the server closed is replaced by the pool; without a listener it would end the process.
   pool.on('error', () => {})

@@ -28,7 +28,7 @@ export interface Merged {
 }
 
 /** Columns that say what a row is rather than what it measures. */
-const NO_MEASURES = ['org_id', 'connection_id', 'platform', 'currency', 'synced_at']
+const NO_MEASURES = ['org_id', 'connection_id', 'platform', 'currency', 'synced_at', 'is_final', 'is_sampled']
 /** Staged rows from which on the planner is told about them. */
 const ANALYZE_ROWS = 1_000
 
@@ -146,7 +146,7 @@ export class Stage {
     )
   }
 
-  /** What was measured of a day after it was over, and is different now. */
+  /** What was measured of a day after it was over, and is different now. What the platform called provisional is no restatement. */
   async #log_changes(table: Table, time_zone: string): Promise<number> {
     const { rowCount } = await this.#client.query(
       `insert into metric_restatements (org_id, connection_id, table_name, row_key, date, metric, old_value, new_value)
@@ -155,7 +155,8 @@ export class Stage {
        cross join lateral (values ${measures(table)
          .map((column) => `(${text(column)}, t."${column}"::text, s."${column}"::text)`)
          .join(', ')}) v (metric, old_value, new_value)
-       where v.old_value is distinct from v.new_value and t.date < (t.synced_at at time zone $1)::date`,
+       where v.old_value is distinct from v.new_value and t.date < (t.synced_at at time zone $1)::date
+         ${table.columns.includes('is_final') ? 'and t.is_final' : ''}`,
       [time_zone],
     )
     return rowCount ?? 0

@@ -87,15 +87,14 @@ export function create_vendor_api(parts: VendorApiParts): Api {
           headers: { ...headers, ...(form ? form_type : {}) },
           body: form && encode_form(form),
         })
-        if (answer instanceof Error || answer.status >= 500 || answer.status === 429) {
-          if (attempt >= REFRESH_TRIES_MAX)
-            throw new VendorRefusal('unavailable', `${connector.title} did not renew the token.`)
-          await clock.sleep(backoff_ms(attempt, { random: parts.random }), signal)
-          continue
-        }
-        if (answer.status >= 400)
+        const verdict = judge(connector, answer)
+        if (verdict === undefined)
+          return { ...stored, ...refresh.read((answer as VendorAnswer).body as Record<string, unknown>, clock.now()) }
+        if (verdict.kind !== 'throttled' && verdict.kind !== 'transient')
           throw new VendorRefusal('revoked', `${connector.title} refused to renew the token. Connect it again.`)
-        return { ...stored, ...refresh.read(answer.body as Record<string, unknown>, clock.now()) }
+        if (attempt >= REFRESH_TRIES_MAX)
+          throw new VendorRefusal('unavailable', `${connector.title} did not renew the token.`)
+        await clock.sleep(backoff_ms(attempt, { random: parts.random }), signal)
       }
     })
   }

@@ -198,7 +198,7 @@ for (const [platform, connector] of Object.entries(short)) {
       reset()
       const restated = await bench.connect(platform)
       await bench.sync(restated)
-      const day = '2026-11-18'
+      const day = '2026-11-16'
       bench.sandbox.world.changes.set_factor(platform, day, 2)
       try {
         const { end, run_id } = await bench.sync(restated)

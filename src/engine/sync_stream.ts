@@ -1,0 +1,278 @@
+// Reading one stream of one account: window, changes or snapshot. What was merged is stored together with its cursor.
+import { sql } from 'kysely'
+import type pg from 'pg'
+import { kysely_on } from '#db/pool.ts'
+import type { Table } from '#db/tables.ts'
+import { add_days, today_in } from '#domain/windows.ts'
+import type {
+  Account,
+  Api,
+  ChangeStream,
+  Connector,
+  Rows,
+  Settings,
+  SnapshotStream,
+  Stream,
+  WarehouseTable,
+  WindowStream,
+} from '#engine/connector.ts'
+import type { Engine } from '#engine/engine.ts'
+import { type Merge, Stage } from '#engine/stage.ts'
+import type { SyncOptions } from '#engine/sync.ts'
+
+const SLICE_DAYS = 30
+/** Changed records merged at once. */
+const MERGE_RECORDS = 1_000
+/** Rows of a sync from which on the planner is told about them. */
+const ANALYZE_ROWS = 1_000
+
+/** One sync under way. */
+export interface Run {
+  engine: Engine
+  options: SyncOptions
+  connector: Connector
+  platform: string
+  settings: Settings
+  api: Api
+  client: pg.PoolClient
+  tables: ReadonlyMap<string, Table>
+  total: { rows: number; pages: number; restatements: number }
+}
+
+interface Cursor {
+  /** Window streams: every day up to here is stored. */
+  read_to?: string
+  /** Window streams: days up to here can no longer change. */
+  settled_until?: string
+  /** Change streams: every change up to here is stored. */
+  changed_at?: string
+  /** When the stream was last read to its end. */
+  finished_at?: string
+}
+
+/** What reading a stream of an account needs; made once for each. */
+interface Reading {
+  run: Run
+  name: string
+  account: Account
+  cursor: Cursor
+  now: Date
+  stage: Stage
+  /** Stages a page. */
+  add: (items: never[]) => Promise<void>
+  /** Merges what is staged and moves the cursor in one transaction. `progress` is this stream's own, 0 to 1. */
+  store: (merge: Omit<Merge, 'time_zone'>, next: Cursor, progress: number) => Promise<void>
+}
+
+/** Where a stream of an account lies within the whole sync. */
+export interface Share {
+  done: number
+  share: number
+}
+
+export async function read_stream(
+  run: Run,
+  name: string,
+  stream: Stream,
+  account: Account,
+  { done, share }: Share,
+): Promise<void> {
+  const at = { stream: name, account_id: account.account_id }
+  const cursor = await load_cursor(run, at)
+  const now = run.engine.clock.now()
+  if (!run.options.all_streams && !is_due(stream, cursor, now)) return
+  const stage = stage_of(run, stream.into)
+  const reading: Reading = {
+    run,
+    name,
+    account,
+    cursor,
+    now,
+    stage,
+    add: (items) => stage.add(items.map((item) => stream.rows(item, { account }) as Rows<WarehouseTable>)),
+    async store(merge, next, progress) {
+      const rows_before = run.total.rows
+      await in_transaction(run.client, async () => {
+        const merged = await stage.merge({ time_zone: account.time_zone, ...merge })
+        run.total.rows += merged.rows
+        run.total.restatements += merged.restatements
+        await save_cursor(run, at, Object.assign(cursor, next))
+        await show_progress(run, name, done + share * progress)
+      })
+      await tell_planner(run, stream.into, rows_before)
+      await stage.open()
+    },
+  }
+  await stage.open()
+  if ('window' in stream) await read_window(reading, stream)
+  else if ('since' in stream) await read_changes(reading, stream)
+  else await read_snapshot(reading, stream)
+  await save_cursor(run, at, Object.assign(cursor, { finished_at: now.toISOString() }))
+}
+
+async function read_window(
+  { run, account, cursor, now, add, store }: Reading,
+  stream: WindowStream<never, WarehouseTable>,
+) {
+  const today = today_in(account.time_zone, now)
+  const slices = slices_of(stream, cursor, today)
+  for (const [n, slice] of slices.entries()) {
+    for await (const page of stream.read({ ...source_of(run, account), ...slice })) await add(page)
+    const days = { ...slice, account_id: account.account_id }
+    await store({ days }, window_cursor(stream, cursor, slice.to, today), (n + 1) / slices.length)
+  }
+}
+
+async function read_changes(
+  { run, account, cursor, now, stage, add, store }: Reading,
+  stream: ChangeStream<never, WarehouseTable>,
+) {
+  let newest = cursor.changed_at ?? ''
+  let in_order = true
+  let last = ''
+  for await (const page of stream.read({ ...source_of(run, account), since: since_of(stream.since, cursor, now) })) {
+    await add(page)
+    for (const item of page) {
+      const changed_at = new Date(stream.since.changed_at(item)).toISOString()
+      in_order &&= changed_at >= last
+      last = changed_at
+      newest = later(newest, changed_at)
+    }
+    // Out of order, a later page may hold older changes: then the cursor waits for the end.
+    if (stage.records >= MERGE_RECORDS)
+      await store({ replaces: stream.replaces }, in_order && newest ? { changed_at: newest } : {}, 0.5)
+  }
+  await store({ replaces: stream.replaces }, newest ? { changed_at: newest } : {}, 1)
+}
+
+async function read_snapshot({ run, account, add, store }: Reading, stream: SnapshotStream<never, WarehouseTable>) {
+  for await (const page of stream.read(source_of(run, account))) await add(page)
+  await store({ sweeps: stream.sweeps }, {}, 1)
+}
+
+const source_of = ({ api, settings }: Run, account: Account) => ({ api, account, settings })
+
+function is_due({ every }: Stream, { finished_at }: Cursor, now: Date): boolean {
+  return finished_at === undefined || Date.parse(finished_at) + every_ms(every) <= now.getTime()
+}
+
+/**
+ * Where few organizations have rows, the planner takes a new one's for none and reads all of them at each look-up by key. So
+ * the tables are counted again each time this sync's rows have doubled.
+ */
+async function tell_planner(run: Run, tables: readonly string[], rows_before: number): Promise<void> {
+  const doublings = (rows: number) => Math.floor(Math.log2(Math.max(1, rows / ANALYZE_ROWS)))
+  if (
+    run.total.rows < ANALYZE_ROWS ||
+    (rows_before >= ANALYZE_ROWS && doublings(run.total.rows) === doublings(rows_before))
+  )
+    return
+  const names = tables.map((name) => `public."${name}"`).join(', ')
+  await run.client.query(`reset role; analyze ${names}; set role tablero_app`)
+}
+
+/** Days to read, oldest first: all of history at first, then the days that may still change. */
+export function slices_of({ window }: Pick<WindowStream<never, never>, 'window'>, cursor: Cursor, today: string) {
+  const { start_days, overlap_days, slice_days = SLICE_DAYS } = window
+  const start = add_days(today, -start_days)
+  let from = cursor.read_to ? later(add_days(earlier(cursor.read_to, today), -overlap_days), start) : start
+  const slices: { from: string; to: string }[] = []
+  while (from <= today) {
+    const to = earlier(add_days(from, slice_days - 1), today)
+    slices.push({ from, to })
+    from = add_days(to, 1)
+  }
+  return slices
+}
+
+/** The cursor never goes back: a re-read of old days leaves it where it was. */
+function window_cursor(
+  { window }: Pick<WindowStream<never, never>, 'window'>,
+  cursor: Cursor,
+  to: string,
+  today: string,
+): Cursor {
+  const settled = earlier(to, add_days(today, -window.overlap_days - 1))
+  return {
+    read_to: cursor.read_to ? later(cursor.read_to, to) : to,
+    settled_until: cursor.settled_until ? later(cursor.settled_until, settled) : settled,
+  }
+}
+
+function since_of(since: { start_days?: number; overlap_minutes: number }, cursor: Cursor, now: Date): string | null {
+  if (cursor.changed_at) return new Date(Date.parse(cursor.changed_at) - since.overlap_minutes * 60_000).toISOString()
+  return since.start_days === undefined ? null : new Date(now.getTime() - since.start_days * 86_400_000).toISOString()
+}
+
+const later = (a: string, b: string) => (a > b ? a : b)
+const earlier = (a: string, b: string) => (a < b ? a : b)
+
+const units_ms = { m: 60_000, h: 3_600_000, d: 86_400_000 } as const
+
+/** '15m', '1h', '1d' in milliseconds. */
+export function every_ms(every: string): number {
+  const match = /^(\d+)([mhd])$/.exec(every)
+  if (!match) throw new RangeError(`'${every}' is no interval`)
+  return Number(match[1]) * units_ms[match[2] as keyof typeof units_ms]
+}
+
+export function stage_of(run: Run, into: readonly string[]): Stage {
+  const { org_id, connection_id } = run.options
+  const tables = into.map((name) => {
+    const table = run.tables.get(name)
+    if (!table) throw new Error(`${name} is no table of a connection`)
+    return table
+  })
+  return new Stage(run.client, { org_id, connection_id, platform: run.platform }, tables)
+}
+
+export async function in_transaction<T>(client: pg.PoolClient, work: () => Promise<T>): Promise<T> {
+  await client.query('begin')
+  try {
+    const result = await work()
+    await client.query('commit')
+    return result
+  } catch (error) {
+    await client.query('rollback')
+    throw error
+  }
+}
+
+async function load_cursor(run: Run, at: { stream: string; account_id: string }): Promise<Cursor> {
+  const row = await kysely_on(run.client)
+    .selectFrom('sync_cursors')
+    .select('cursor')
+    .where('connection_id', '=', run.options.connection_id)
+    .where('stream', '=', at.stream)
+    .where('account_id', '=', at.account_id)
+    .executeTakeFirst()
+  return (row?.cursor ?? {}) as Cursor
+}
+
+async function save_cursor(run: Run, at: { stream: string; account_id: string }, cursor: Cursor): Promise<void> {
+  const { org_id, connection_id } = run.options
+  const text = JSON.stringify(cursor)
+  await kysely_on(run.client)
+    .insertInto('sync_cursors')
+    .values({ org_id, connection_id, ...at, cursor: text })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['org_id', 'connection_id', 'stream', 'account_id'])
+        .doUpdateSet({ cursor: text, updated_at: sql`now()` }),
+    )
+    .execute()
+}
+
+async function show_progress(run: Run, stream: string, progress: number): Promise<void> {
+  await kysely_on(run.client)
+    .updateTable('sync_runs')
+    .set({
+      stream,
+      progress: Math.min(1, progress),
+      rows: BigInt(run.total.rows),
+      pages: BigInt(run.total.pages),
+      restatements: BigInt(run.total.restatements),
+    })
+    .where('run_id', '=', run.options.run_id)
+    .execute()
+}
