@@ -1,0 +1,37 @@
+// The pool of the queue's library, which expects the driver's own types and gives up on a connection that was cut: it then never
+// marks a finished job as done, and the rejection, which nobody handles, ends the process.
+import pg from 'pg'
+
+/** What the library knows to pass: "the database system is starting up". It waits and tries again. */
+const PASSES = '57P03'
+const CUT = new Set(['57P01', '57P02', 'ECONNREFUSED', 'ECONNRESET', 'EPIPE'])
+
+const { builtins } = pg.types
+const plain_types = new pg.TypeOverrides()
+plain_types.setTypeParser(builtins.INT8, String)
+plain_types.setTypeParser(builtins.TIMESTAMPTZ, (text) => new Date(text))
+
+function told_to_pass(error: Error & { code?: string }): never {
+  const cut = error.code ? CUT.has(error.code) : /^Connection terminated|^timeout exceeded/.test(error.message)
+  throw cut ? Object.assign(error, { code: PASSES }) : error
+}
+
+export function open_queue_pool(like: pg.Pool, max: number): pg.Pool {
+  const pool = new pg.Pool({ ...like.options, max, application_name: 'tablero queue', types: plain_types })
+  pool.on('error', () => {})
+  pool.on('connect', (client) => {
+    client.on('error', () => {})
+    patient(client, 'query')
+  })
+  patient(pool, 'connect')
+  return pool
+}
+
+/** Promises of the method reject with an error the library tries again after; calls with a callback stay as they are. */
+function patient<Name extends string>(owner: { [name in Name]: unknown }, name: Name): void {
+  const method = (owner[name] as (...args: unknown[]) => unknown).bind(owner)
+  owner[name] = (...args: unknown[]) => {
+    const result = method(...args)
+    return result instanceof Promise ? result.catch(told_to_pass) : result
+  }
+}

@@ -1,0 +1,134 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { z } from 'zod'
+import { in_org } from '#db/org.ts'
+import { open_pool } from '#db/pool.ts'
+import { create_engine, type Engine } from '#engine/engine.ts'
+import { enqueue_on, job } from '#engine/job.ts'
+import { create_org } from '#engine/orgs.ts'
+import { start_worker, type Worker } from '#engine/worker.ts'
+import { silent_log } from '#lib/log.ts'
+import { test_database } from '#test/database.ts'
+
+const database = await test_database()
+const seen: string[] = []
+let engine: Engine
+let worker: Worker
+let org_id: string
+let release = () => {}
+
+const jobs = {
+  note: job({
+    about: 'Remember a text.',
+    payload: { text: z.string() },
+    tries: 1,
+    run: async ({ text }, context) => void seen.push(`${text} ${context.org_id === org_id}`),
+  }),
+  flaky: job({
+    about: 'Fail once.',
+    payload: {},
+    tries: 3,
+    async run() {
+      seen.push('flaky')
+      if (seen.filter((text) => text === 'flaky').length === 1) throw new Error('not this time')
+    },
+  }),
+  slow: job({
+    about: 'Wait to be released.',
+    payload: {},
+    tries: 3,
+    async run() {
+      seen.push('slow begins')
+      await new Promise<void>((done) => {
+        release = done
+      })
+      seen.push('slow ends')
+    },
+  }),
+}
+
+async function until(holds: () => boolean, what: string, seconds = 15) {
+  const deadline = performance.now() + seconds * 1000
+  while (!holds()) {
+    assert.ok(performance.now() < deadline, `waited ${seconds} s for: ${what}; seen: ${seen.join(', ')}`)
+    await sleep(50)
+  }
+}
+
+const enqueue = (name: string, payload = {}) =>
+  in_org(engine.pool, { org_id }, (db) => enqueue_on(db, jobs)(name, payload))
+
+before(async () => {
+  engine = await create_engine({
+    pool: open_pool(database.url, { max: 8 }),
+    log: silent_log(),
+    areas: {},
+    connectors: {},
+    jobs,
+    base_url: 'http://tablero.test',
+    master_key: Buffer.alloc(32),
+  })
+  org_id = await create_org(engine.pool, { name: 'Acme' })
+  worker = await start_worker(engine, { jobs_at_once: 2 })
+})
+
+after(async () => {
+  release()
+  await worker.stop()
+  await engine.close()
+  await engine.pool.end()
+  await database.drop()
+})
+
+test('a job runs for the organization that enqueued it', async () => {
+  await enqueue('note', { text: 'hello' })
+  await until(() => seen.includes('hello true'), 'the note')
+})
+
+test('a job that is enqueued in a transaction that fails never runs', async () => {
+  const failing = in_org(engine.pool, { org_id }, async (db) => {
+    await enqueue_on(db, jobs)('note', { text: 'never' })
+    throw new Error('rolled back')
+  })
+  await assert.rejects(failing, /rolled back/)
+  await enqueue('note', { text: 'after' })
+  await until(() => seen.includes('after true'), 'the note after')
+  assert.ok(!seen.includes('never true'))
+})
+
+test('a job that fails is tried again', async () => {
+  await enqueue('flaky')
+  await until(() => seen.filter((text) => text === 'flaky').length === 2, 'the second try')
+})
+
+test('a job of a worker that lives is never given to another, however long it takes', async () => {
+  await enqueue('slow')
+  await until(() => seen.includes('slow begins'), 'the slow job')
+  await sleep(12_000) // longer than the grace and two sweeps
+  assert.equal(seen.filter((text) => text === 'slow begins').length, 1)
+  release()
+  await until(() => seen.includes('slow ends'), 'its end')
+})
+
+test('a worker whose connections are all cut goes on', async () => {
+  await enqueue('slow')
+  await until(() => seen.filter((text) => text === 'slow begins').length === 2, 'the slow job again')
+  await engine.pool.query(
+    'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
+  )
+  release()
+  await enqueue('note', { text: 'still here' })
+  await until(() => seen.includes('still here true'), 'the note after the cut')
+})
+
+test('a job left locked by a dead worker runs again soon', async () => {
+  await engine.pool.query(
+    `select graphile_worker.add_job('note', json_build_object('org_id', $1::text, 'payload', '{"text":"left"}'::json), run_at => now() + '1 hour')`,
+    [org_id],
+  )
+  await engine.pool.query(
+    `update graphile_worker._private_jobs set locked_at = now() - interval '1 minute', locked_by = 'dead', run_at = now() where payload::text like '%left%'`,
+  )
+  await until(() => seen.includes('left true'), 'the job of the dead')
+})
