@@ -99,6 +99,26 @@ describe('real records', { skip }, () => {
       referrer: null,
       journey: [],
     })
+    assert.deepEqual(tables.store_refunds, [
+      {
+        order_id: '4554821468349',
+        refund_id: '852809646269',
+        refunded_at: '2022-06-15T06:25:43-07:00',
+        currency: 'USD',
+        amount_micros: 57_230_000n,
+      },
+    ])
+    const direct = tables.store_orders?.find(({ order_id }) => order_id === '4554821468349')
+    assert.deepEqual(direct?.journey, [
+      {
+        at: '2022-06-15T12:16:14+00:00',
+        source: 'direct',
+        medium: null,
+        campaign: null,
+        landing_page: 'https://airbyte-integration-test.myshopify.com/',
+        referrer: 'https://airbyte-integration-test.myshopify.com/',
+      },
+    ])
     const line = tables.store_order_lines?.find(({ order_id }) => order_id === '5010584895677')
     assert.deepEqual(line, {
       order_id: '5010584895677',
