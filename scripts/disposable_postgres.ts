@@ -1,0 +1,79 @@
+// A PostgreSQL for tests and generators that is thrown away afterwards: the embedded one in a temporary folder, or the server that
+// TEST_DATABASE_URL names.
+import { randomBytes } from 'node:crypto'
+import { chmod, glob, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { migrate } from '#db/migrate.ts'
+import { start_postgres } from '#db/server.ts'
+
+const FOLDER_PREFIX = 'tablero-test-'
+
+export interface DisposableServer {
+  url: string
+  stop(): Promise<void>
+}
+
+export async function disposable_postgres(): Promise<DisposableServer> {
+  const outside = process.env.TEST_DATABASE_URL
+  if (outside) return { url: outside, stop: async () => undefined }
+  await sweep_left_overs()
+  const data_dir = await mkdtemp(join(tmpdir(), FOLDER_PREFIX))
+  await chmod(data_dir, 0o755) // root's PostgreSQL runs as another user
+  await writeFile(join(data_dir, 'owner'), String(process.pid))
+  const { url, stop } = await start_postgres({ data_dir, disposable: true })
+  return {
+    url,
+    async stop() {
+      await stop()
+      await rm(data_dir, { recursive: true, force: true })
+    },
+  }
+}
+
+/** Servers of runs that were killed. */
+async function sweep_left_overs() {
+  for await (const data_dir of glob(join(tmpdir(), `${FOLDER_PREFIX}*`))) {
+    const owner = Number(await readFile(join(data_dir, 'owner'), 'utf8').catch(() => '0'))
+    if (owner === 0 || is_alive(owner)) continue
+    await start_postgres({ data_dir, disposable: true })
+      .then(({ stop }) => stop())
+      .catch(() => undefined)
+    await rm(data_dir, { recursive: true, force: true }).catch(() => undefined)
+  }
+}
+
+function is_alive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+}
+
+async function administer(url: string, sql: string) {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    await client.query(sql)
+  } finally {
+    await client.end()
+  }
+}
+
+export interface FreshDatabase {
+  name: string
+  url: string
+  drop(): Promise<void>
+}
+
+/** A new database with the newest schema and nothing in it. */
+export async function migrated_database(server: DisposableServer, purpose: string): Promise<FreshDatabase> {
+  const name = `${purpose}_${randomBytes(6).toString('hex')}`
+  await administer(server.url, `create database ${name} template template0`)
+  const url = new URL(server.url)
+  url.pathname = `/${name}`
+  await migrate(url.href)
+  return { name, url: url.href, drop: () => administer(server.url, `drop database if exists ${name} with (force)`) }
+}

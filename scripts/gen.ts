@@ -1,0 +1,22 @@
+// npm run gen [-- --check]: writes every generated file; with --check writes nothing and fails when one is not up to date.
+import { parseArgs } from 'node:util'
+import { disposable_postgres, migrated_database } from './disposable_postgres.ts'
+import { generated_files, outdated, write_files } from './gen/files.ts'
+
+const { values } = parseArgs({ options: { check: { type: 'boolean', default: false } } })
+const server = await disposable_postgres()
+try {
+  const database = await migrated_database(server, 'gen')
+  try {
+    const files = await generated_files(database.url)
+    const old = await outdated(files)
+    if (!values.check) await write_files(files, old)
+    for (const path of old) console.log(values.check ? `${path} is out of date: npm run gen` : `wrote ${path}`)
+    if (old.length === 0) console.log(`${Object.keys(files).length} generated files are up to date`)
+    else if (values.check) process.exitCode = 1
+  } finally {
+    await database.drop()
+  }
+} finally {
+  await server.stop()
+}

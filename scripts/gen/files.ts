@@ -1,0 +1,33 @@
+// Every generated file of the project, by path.
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { openapi_json, tools_md } from './api.ts'
+import { configuration_md } from './configuration.ts'
+import { schema_md, schema_ts } from './database.ts'
+
+const ROOT = join(import.meta.dirname, '../..')
+
+/** `database_url` is a database with the newest schema. */
+export async function generated_files(database_url: string): Promise<Record<string, string>> {
+  return {
+    'docs/configuration.md': configuration_md(),
+    'docs/openapi.json': openapi_json(),
+    'docs/schema.md': await schema_md(database_url),
+    'docs/tools.md': tools_md(),
+    'src/db/schema.ts': await schema_ts(database_url),
+  }
+}
+
+/** Paths whose file does not say what would be generated. */
+export async function outdated(files: Record<string, string>, root = ROOT): Promise<string[]> {
+  const found: string[] = []
+  for (const [path, text] of Object.entries(files)) {
+    const there = await readFile(join(root, path), 'utf8').catch(() => undefined)
+    if (there !== text) found.push(path)
+  }
+  return found
+}
+
+export async function write_files(files: Record<string, string>, paths: string[]): Promise<void> {
+  for (const path of paths) await writeFile(join(ROOT, path), files[path]!)
+}
