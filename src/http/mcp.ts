@@ -123,7 +123,8 @@ export async function mcp(server: FastifyInstance, { engine }: { engine: Engine 
       maxRequestBodySize: BODY_MAX_BYTES,
     },
   )
-  server.addHook('onClose', () => handler.close())
+  // Before the server waits for its connections: an open subscription would never end by itself.
+  server.addHook('preClose', () => handler.close())
 
   server.route({
     method: ['GET', 'POST', 'DELETE'],

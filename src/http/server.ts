@@ -21,8 +21,9 @@ import { observability } from '#http/observability.ts'
 import { openapi } from '#http/openapi.ts'
 import { rest } from '#http/rest.ts'
 
-/** A request has to arrive whole within this time. */
 const REQUEST_TIMEOUT_MS = 30_000
+/** How often late requests are looked for. */
+const LATE_CHECK_MS = 1_000
 const KEEP_ALIVE_MS = 65_000
 const HEADERS_MAX_BYTES = 16 * 1024
 const PATH_PART_MAX = 200
@@ -33,18 +34,25 @@ export interface ServerOptions {
   doors?: boolean
   /** True once the process has been asked to stop. */
   is_stopping?: () => boolean
+  /** A request has to arrive whole within this time. */
+  request_timeout_ms?: number
 }
 
 export async function create_server(engine: Engine, options: ServerOptions = {}): Promise<FastifyInstance> {
+  const { doors = true, is_stopping = () => false, request_timeout_ms = REQUEST_TIMEOUT_MS } = options
   const server = fastify({
     loggerInstance: engine.log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request_id' }),
     requestIdHeader: false,
     genReqId: request_id,
     bodyLimit: BODY_MAX_BYTES,
-    requestTimeout: REQUEST_TIMEOUT_MS,
+    requestTimeout: request_timeout_ms,
     keepAliveTimeout: KEEP_ALIVE_MS,
-    http: { maxHeaderSize: HEADERS_MAX_BYTES },
+    http: {
+      maxHeaderSize: HEADERS_MAX_BYTES,
+      headersTimeout: request_timeout_ms,
+      connectionsCheckingInterval: LATE_CHECK_MS,
+    },
     routerOptions: { maxParamLength: PATH_PART_MAX },
     forceCloseConnections: 'idle',
     frameworkErrors: (error, request, reply) => {
@@ -66,6 +74,10 @@ export async function create_server(engine: Engine, options: ServerOptions = {})
       'cache-control': 'no-store',
     })
   })
+  // An answer given while the process stops is the last one on its connection; a kept one would hold up the end.
+  server.addHook('onSend', async (_request, reply) => {
+    if (is_stopping()) reply.header('connection', 'close')
+  })
   server.addHook('onResponse', async (request, reply) => {
     const { method, routeOptions } = request
     request.log.info({ method, route: routeOptions.url, status: reply.statusCode, ms: reply.elapsedTime }, 'answered')
@@ -73,7 +85,6 @@ export async function create_server(engine: Engine, options: ServerOptions = {})
   server.setErrorHandler(fail)
   server.setNotFoundHandler((_request, reply) => send_failure(reply, NOTHING_HERE))
 
-  const { doors = true, is_stopping } = options
   await server.register(observability, { engine, is_stopping })
   if (!doors) return server
   await server.register(rest, { engine, prefix: '/api/v1' })
@@ -126,7 +137,7 @@ const broken: Record<string, { status: string; error: string }> = {
   },
   ERR_HTTP_REQUEST_TIMEOUT: {
     status: '408 Request Timeout',
-    error: `The request did not arrive whole within ${REQUEST_TIMEOUT_MS / 1000} s.`,
+    error: 'The request did not arrive whole in time.',
   },
 }
 

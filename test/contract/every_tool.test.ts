@@ -12,8 +12,8 @@ import { fixtures } from '#test/fixture_area.ts'
 import { areas } from '#tools/index.ts'
 import { input_for, wrong_values } from './inputs.ts'
 
-/** Fixtures that are made to fail are held to that in engine.test.ts. */
-const made_to_fail = /^fixture_(lies|breaks)/
+/** Fixtures that are made to fail or wait are held to that in engine.test.ts. */
+const made_to_fail = /^fixture_(lies|breaks|slow)/
 const tools = [...catalog_of({ ...areas, fixtures }).values()].filter(
   ({ name, internal }) => !internal && !made_to_fail.test(name),
 )

@@ -9,7 +9,7 @@ import { areas } from '#tools/index.ts'
 import { input_for } from './inputs.ts'
 
 const tools = [...catalog_of({ ...areas, fixtures }).values()].filter(
-  ({ name, internal }) => !internal && !/^fixture_(lies|breaks)/.test(name),
+  ({ name, internal }) => !internal && !/^fixture_(lies|breaks|slow)/.test(name),
 )
 const reading = tools.filter(({ effect }) => effect === 'read')
 /** Written by every call. */

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
 import type { Client } from '@modelcontextprotocol/client'
 import { headers_of, type TestApp, test_app } from '#test/app.ts'
+import { fixtures } from '#test/fixture_area.ts'
 
 let app: TestApp
 before(async () => {
@@ -150,5 +151,31 @@ test('GET and DELETE, which a stateless server has no use for, are answered and 
   for (const method of ['GET', 'DELETE']) {
     const answer = await fetch(new URL('/mcp', app.url), { method, headers: headers_of({ key: app.keys.acme }) })
     assert.equal(answer.status, 405)
+  }
+})
+
+test('a list that is long comes in pages, whole and without repeats; a foreign cursor ends in a last page', async () => {
+  const tools = Object.fromEntries(
+    Array.from({ length: 230 }, (_, n) => [`many_${n}`, { ...fixtures.tools.fixture_read!, about: `Tool ${n}.` }]),
+  )
+  const large = await test_app({ areas: { many: { title: 'Many', tools } }, seeded: false })
+  try {
+    const client = await large.mcp({ key: large.keys.acme })
+    const pages: string[][] = []
+    let cursor: string | undefined
+    do {
+      const answer = await client.request({ method: 'tools/list', params: { cursor } })
+      pages.push(answer.tools.map(({ name }) => name))
+      cursor = answer.nextCursor
+    } while (cursor)
+    assert.deepEqual(
+      pages.map(({ length }) => length),
+      [100, 100, 30],
+    )
+    assert.deepEqual(pages.flat(), Object.keys(tools).sort())
+    const { tools: none } = await client.request({ method: 'tools/list', params: { cursor: 'zzz' } })
+    assert.deepEqual(none, [])
+  } finally {
+    await large.close()
   }
 })

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { connect } from 'node:net'
 import { after, before, beforeEach, suite, test } from 'node:test'
+import { create_server } from '#http/server.ts'
 import { headers_of, type TestApp, test_app } from '#test/app.ts'
 import { fixtures } from '#test/fixture_area.ts'
 
@@ -207,9 +208,9 @@ suite('the list of tools', () => {
 })
 
 /** Sends bytes as they are and reads until the server closes. */
-function send_raw(text: string): Promise<string> {
+function send_raw(text: string, url = app.url): Promise<string> {
   return new Promise((done, fail) => {
-    const { hostname, port } = new URL(app.url)
+    const { hostname, port } = new URL(url)
     const socket = connect(Number(port), hostname, () => socket.write(text))
     let answer = ''
     socket.on('data', (data) => {
@@ -226,4 +227,37 @@ test('what is not HTTP is answered with the common body and the connection is cl
     assert.match(answer, /^HTTP\/1\.1 400 /)
     assert.equal(JSON.parse(answer.split('\r\n\r\n')[1]!).ok, false)
   }
+})
+
+test('a request that never becomes whole is ended with 408, and holds nobody up', async () => {
+  const server = await create_server(app.engine, { request_timeout_ms: 200 })
+  try {
+    const url = await server.listen({ port: 0 })
+    for (const text of [
+      'POST /api/v1/fixture_read HTTP/1.1\r\nHost: a\r\nContent-Length: 10\r\n\r\n{',
+      'GET / HTTP/1.1\r\nHos',
+    ]) {
+      const answer = await send_raw(text, url)
+      assert.match(answer, /^HTTP\/1\.1 408 /)
+      assert.equal(JSON.parse(answer.split('\r\n\r\n')[1]!).ok, false)
+    }
+  } finally {
+    await server.close()
+  }
+})
+
+test('a call that was accepted is finished when the process is asked to stop', async () => {
+  const stopping = await test_app({ areas: { fixtures }, seeded: false })
+  const url = `${stopping.url}/api/v1/fixture_slow`
+  const accepted = fetch(url, { method: 'POST', headers: headers_of({ key: stopping.keys.acme }) })
+  await stopping.settled(async () => {
+    const { rows } = await stopping.db.query(
+      `select from pg_stat_activity where query like '%pg_sleep%' and pid <> pg_backend_pid()`,
+    )
+    return rows.length > 0
+  })
+  const closed = stopping.close()
+  await assert.rejects(fetch(url), 'nobody new is let in')
+  assert.equal((await accepted).status, 200)
+  await closed
 })

@@ -90,6 +90,18 @@ const fixture_breaks_its_word = tool({
   run: async () => ({ count: SECRET_OF_A_FAULT as never }),
 })
 
+const fixture_slow = tool({
+  about: 'Takes a second.',
+  scopes: [],
+  effect: 'read',
+  input: {},
+  result: { done: z.boolean() },
+  async run(_, { db }) {
+    await sql`select pg_sleep(1)`.execute(db)
+    return { done: true }
+  },
+})
+
 const fixture_internal = tool({
   about: 'Exists for people signed in to the dashboard only.',
   scopes: [],
@@ -109,6 +121,7 @@ export const fixtures = area({
     fixture_internal,
     fixture_lies,
     fixture_read,
+    fixture_slow,
     fixture_spends,
     fixture_write,
   },
