@@ -1,4 +1,4 @@
-// node sandbox/main.ts [--port N] [--seed N] [--now ISO] [--orders DIR]
+// node sandbox/main.ts [--port N] [--seed N] [--now ISO] [--orders DIR] [--exit-with-stdin]
 import { parseArgs } from 'node:util'
 import { create_sandbox } from './server.ts'
 
@@ -8,6 +8,7 @@ const { values } = parseArgs({
     seed: { type: 'string', default: '1' },
     now: { type: 'string' },
     orders: { type: 'string' },
+    'exit-with-stdin': { type: 'boolean', default: false },
   },
 })
 
@@ -19,5 +20,7 @@ const { app } = await create_sandbox({ seed: Number(values.seed), now: values.no
 const url = await app.listen({ host: '127.0.0.1', port: Number(values.port) })
 console.log(JSON.stringify({ url }))
 
-for (const signal of ['SIGINT', 'SIGTERM'] as const)
-  process.once(signal, () => void app.close().then(() => process.exit(0)))
+const leave = () => void app.close().then(() => process.exit(0))
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, leave)
+// However the process that started us ends, its end of the pipe closes.
+if (values['exit-with-stdin']) process.stdin.once('end', leave).resume()

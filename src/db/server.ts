@@ -277,7 +277,8 @@ function kill_quietly(pid: number) {
   }
 }
 
-const is_free = (port: number) =>
+/** Whether this machine can listen there now. */
+export const is_free = (port: number) =>
   new Promise<boolean>((done) => {
     const probe = createServer()
     probe.once('error', () => done(false))

@@ -1,0 +1,113 @@
+// npm run demo [-- --json] [--orders DIR] [--currency XXX]: the sandbox, a Tablero that reads it, and a key to try it with.
+import { createHash } from 'node:crypto'
+import { existsSync, realpathSync } from 'node:fs'
+import { basename, join, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { ConfigFault, load_config } from '#config'
+import { open_database } from '#db/open.ts'
+import { is_free } from '#db/server.ts'
+import { Refusal } from '#engine/outcomes.ts'
+import { create_log } from '#lib/log.ts'
+import { stop_on_signals } from '#lib/stop_on_signals.ts'
+import { create_app } from '../src/app.ts'
+import { type Business, prepare, type Ready } from './demo/business.ts'
+import { start_sandbox } from './demo/sandbox.ts'
+
+const casa_lumbre: Business = {
+  name: 'Casa Lumbre',
+  currency: 'MXN',
+  time_zone: 'America/Mexico_City',
+  industry: 'Home goods',
+}
+
+/** Only the store is real then; simulated ads beside it would claim sales that never were. */
+const real_store = (folder: string): Business => ({
+  name: `Store of ${basename(folder)}`,
+  currency: 'BRL',
+  time_zone: 'America/Sao_Paulo',
+  industry: 'Marketplace of many stores',
+  platforms: ['sx'],
+})
+
+function read_options() {
+  const { values } = parseArgs({
+    options: {
+      json: { type: 'boolean', default: false },
+      orders: { type: 'string' },
+      currency: { type: 'string' },
+    },
+  })
+  // npm runs scripts in the project; a relative path was meant from where the caller stood.
+  const orders = values.orders && resolve(process.env.INIT_CWD ?? '.', values.orders)
+  if (orders && !existsSync(orders)) throw new ConfigFault(`--orders ${orders} is no folder.`)
+  const folder = orders && realpathSync(orders)
+  const business = folder ? real_store(folder) : casa_lumbre
+  if (values.currency) business.currency = values.currency.toUpperCase()
+  // Each data set has a Tablero of its own, so that a second one never shows the first one's orders.
+  const mark = folder && `-orders-${createHash('sha256').update(folder).digest('hex').slice(0, 8)}`
+  return { json: values.json, orders: folder, business, place: `demo${mark ?? ''}` }
+}
+
+async function run() {
+  const { json, orders, business, place } = read_options()
+  const undo: (() => unknown)[] = []
+  const stop = async () => {
+    for (const step of undo.splice(0).reverse()) await step()
+  }
+  try {
+    const { data_dir: base, port: wanted } = load_config({ LOG_LEVEL: 'silent' })
+    const port = wanted === 0 || (await is_free(wanted)) ? wanted : 0
+    if (port !== wanted) console.error(`Port ${wanted} is taken; using a free one.`)
+    const sandbox = await start_sandbox({ orders })
+    undo.push(sandbox.stop)
+    const config = load_config({
+      DATA_DIR: join(base, place),
+      SANDBOX_URL: sandbox.url,
+      PORT: String(port),
+      ROLE: 'all',
+      LOG_LEVEL: process.env.LOG_LEVEL ?? 'warn',
+    })
+    const log = create_log({ level: config.log_level, stream: process.stderr })
+    stop_on_signals(stop, config.shutdown_seconds, log)
+    const database = await open_database(config)
+    undo.push(database.close)
+    const app = await create_app({ config, database_url: database.url, log })
+    undo.push(app.close)
+    const url = await app.start({ host: config.host, port })
+    const ready = await prepare(app.engine, business, config.data_dir)
+    if (json) console.log(JSON.stringify({ url, ...ready }))
+    else welcome(url, ready, business, config.data_dir)
+    void sandbox.ended.then(
+      () => undo.length > 0 && log.error('the sandbox ended: syncs will fail until the next start'),
+    )
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
+function welcome(url: string, { key, org_id }: Ready, { name, currency }: Business, data_dir: string) {
+  console.log(`
+Tablero is ready.
+
+  URL           ${url}        (reference: ${url}/docs, MCP: ${url}/mcp)
+  Organization  ${name} (${org_id}), figures in ${currency}
+  Key           ${key}        (all scopes)
+
+Try it:
+
+  curl -s ${url}/api/v1/get_kpi_summary -H 'Authorization: Bearer ${key}' -H 'Content-Type: application/json' -d '{"days_back": 30}'
+
+Ctrl-C stops it. The data stays in ${data_dir}.`)
+}
+
+try {
+  await run()
+} catch (error) {
+  const told =
+    error instanceof ConfigFault ||
+    error instanceof Refusal ||
+    (error as { code?: string }).code?.startsWith('ERR_PARSE_ARGS')
+  console.error(told ? (error as Error).message : error)
+  process.exit(1)
+}

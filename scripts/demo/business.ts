@@ -1,0 +1,88 @@
+// The demo's organization: made on the first start, found again on the next. Each step looks before it makes, so a start that was
+// killed half-way is simply continued.
+import { chmod, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { in_org } from '#db/org.ts'
+import { create_connection } from '#engine/connections.ts'
+import type { Engine } from '#engine/engine.ts'
+import { create_key } from '#engine/keys.ts'
+import { create_org, list_orgs, set_org } from '#engine/orgs.ts'
+import { scopes } from '#engine/scopes.ts'
+import { load_fx_rates } from '#jobs/load_fx_rates.ts'
+import { sandbox_connections } from '../../sandbox/connections.ts'
+import { sync_and_watch } from '../../src/cli/sync_progress.ts'
+
+export interface Business {
+  name: string
+  currency: string
+  time_zone: string
+  industry: string
+  /** Platforms to connect; all of the sandbox when absent. */
+  platforms?: string[]
+}
+
+export interface Ready {
+  org_id: string
+  key: string
+}
+
+export async function prepare(engine: Engine, business: Business, data_dir: string): Promise<Ready> {
+  const org_id = await find_or_make_org(engine, business)
+  await connect(engine, org_id, business.platforms)
+  await load_rates(engine)
+  await sync_what_never_was(engine, org_id)
+  return { org_id, key: await find_or_make_key(engine, org_id, join(data_dir, 'demo.key')) }
+}
+
+async function find_or_make_org(engine: Engine, { name, currency, time_zone, industry }: Business): Promise<string> {
+  const found = (await list_orgs(engine.pool)).find((org) => org.name === name)
+  if (!found) return create_org(engine.pool, { name, currency, time_zone, industry })
+  if (found.currency !== currency) await set_org(engine.pool, found.org_id, { currency })
+  return found.org_id
+}
+
+async function connect(engine: Engine, org_id: string, platforms?: string[]) {
+  await in_org(engine.pool, { org_id }, async (db) => {
+    const connected = await db.selectFrom('connections').select('platform').execute()
+    for (const connection of sandbox_connections) {
+      if (platforms && !platforms.includes(connection.platform)) continue
+      if (connected.some(({ platform }) => platform === connection.platform)) continue
+      await create_connection(db, engine, { ...connection, org_id })
+    }
+  })
+}
+
+/** On later starts the schedule keeps the rates fresh. */
+async function load_rates(engine: Engine) {
+  const { rowCount } = await engine.pool.query('select from fx_rates limit 1')
+  if (rowCount === 0)
+    await load_fx_rates.run({}, { org_id: '', engine, log: engine.log, signal: new AbortController().signal })
+}
+
+async function sync_what_never_was(engine: Engine, org_id: string) {
+  const waiting = await in_org(engine.pool, { org_id, read_only: true }, (db) =>
+    db
+      .selectFrom('connections')
+      .select(['connection_id', 'platform', 'name'])
+      .where('status', '=', 'active')
+      .where('last_sync_at', 'is', null)
+      .orderBy('connection_id')
+      .execute(),
+  )
+  if (waiting.length === 0) return
+  console.error(`Gathering data over HTTP from ${waiting.length} platforms of the sandbox:`)
+  const states = await sync_and_watch(engine, org_id, waiting, process.stderr)
+  if (states.some(({ state }) => state === 'failed'))
+    console.error('Not every platform could be read; the schedule tries again, and so does the next start.')
+}
+
+/** The key opens nothing but simulated data, so it may be kept for the next start; for its owner only all the same. */
+async function find_or_make_key(engine: Engine, org_id: string, file: string): Promise<string> {
+  const kept = (await readFile(file, 'utf8').catch(() => '')).trim()
+  const caller = kept ? await engine.directory.caller(kept) : undefined
+  if (caller?.org_id === org_id && scopes.every((scope) => caller.scopes.has(scope))) return kept
+  const { key } = await create_key(engine.pool, { org_id, name: 'demo', scopes })
+  await writeFile(file, `${key}\n`, { mode: 0o600 })
+  await chmod(file, 0o600)
+  return key
+}

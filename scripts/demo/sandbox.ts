@@ -1,0 +1,24 @@
+// The sandbox as a child process that ends with us, however we end.
+import { spawn } from 'node:child_process'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+
+const MAIN = join(import.meta.dirname, '../../sandbox/main.ts')
+
+export interface RunningSandbox {
+  url: string
+  /** Settles when it ended by itself. */
+  ended: Promise<void>
+  stop(): void
+}
+
+export async function start_sandbox({ orders }: { orders: string | undefined }): Promise<RunningSandbox> {
+  const args = [MAIN, '--exit-with-stdin', ...(orders ? ['--orders', orders] : [])]
+  // A group of its own: Ctrl-C must not take the platforms away from syncs that are being finished.
+  const child = spawn(process.execPath, args, { detached: true, stdio: ['pipe', 'pipe', 'inherit'] })
+  const ended = new Promise<void>((done) => child.once('exit', () => done()))
+  const first_line = new Promise<string>((done) => createInterface({ input: child.stdout! }).once('line', done))
+  const line = await Promise.race([first_line, ended])
+  if (!line) throw new Error('The sandbox did not start.')
+  return { url: JSON.parse(line).url, ended, stop: () => child.kill('SIGTERM') }
+}
