@@ -1,6 +1,6 @@
 // Fields that many tools share, each with its description; and the few rules that turn them into windows and answers.
 import { z } from 'zod'
-import { type Exact, RATIO_DIGITS, to_number } from '#domain/exact.ts'
+import { change_percent, count_number, type Exact, money_number, RATIO_DIGITS, to_number } from '#domain/exact.ts'
 import { healths } from '#domain/health.ts'
 import { minor_digits } from '#domain/money.ts'
 import { platform_keys } from '#domain/platforms.ts'
@@ -159,3 +159,32 @@ export const money_text = (value: number, of: string) =>
 /** ' (+12.5% against the period before)', or nothing when there is nothing to compare with. */
 export const change_text = (percent: number | null) =>
   percent === null ? '' : ` (${percent > 0 ? '+' : ''}${percent}% against the period before)`
+
+// ---- a figure and what it was ------------------------------------------------------------------------------------------
+
+export type Unit = 'money' | 'count' | 'ratio'
+
+const compared_fields = {
+  current: z.number().nullable().describe('Of window; null: not known.'),
+  previous: z.number().nullable().describe('Of previous_window; null: not known.'),
+  change: z.number().nullable().describe('current less previous.'),
+  change_percent: z.number().nullable().describe('change in percent of previous; null: nothing to compare with.'),
+}
+export const compared = (about: string) => z.strictObject(compared_fields).describe(about)
+
+export function number_of(value: Exact | null, unit: Unit, of: string): number | null {
+  if (value === null) return null
+  return { money: () => money_number(value, of), count: () => count_number(value), ratio: () => ratio_number(value) }[
+    unit
+  ]()
+}
+
+export function compare(current: Exact | null, previous: Exact | null, unit: Unit, of: string) {
+  const change = current === null || previous === null ? null : current - previous
+  return {
+    current: number_of(current, unit, of),
+    previous: number_of(previous, unit, of),
+    change: number_of(change, unit, of),
+    change_percent: change_percent(current, previous),
+  }
+}

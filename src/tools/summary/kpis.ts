@@ -1,7 +1,7 @@
 // The cross-channel KPIs of a window and the one before it: what get_kpi_summary and the reviews are made of.
 import { sql } from 'kysely'
 import { z } from 'zod'
-import { change_percent, count_number, type Exact, exact_ratio, money_number, sum_known } from '#domain/exact.ts'
+import { change_percent, type Exact, exact_ratio, money_number, sum_known } from '#domain/exact.ts'
 import type { Window } from '#domain/windows.ts'
 import { type Figures, known, type Line, sum_facts } from '#engine/figures/facts.ts'
 import {
@@ -91,6 +91,9 @@ export async function kpis_of(context: Context, current: Window, before: Window)
   const now = kpis_on('current', current)
   const then = kpis_on('previous', before)
   return {
+    compared: Object.fromEntries(
+      names.map((name) => [name, f.compare(now[name], then[name], units[name], currency)]),
+    ) as Kpis<ReturnType<typeof f.compare>>,
     current: on_wire(now, currency),
     previous: on_wire(then, currency),
     change_percent: Object.fromEntries(names.map((name) => [name, change_percent(now[name], then[name])])) as Kpis<
@@ -136,13 +139,9 @@ function kpi_values({ ads, store, web, seo }: Known): Kpis<Exact | null> {
 }
 
 function on_wire(values: Kpis<Exact | null>, currency: string): Kpis<number | null> {
-  const write = { money: (value: Exact) => money_number(value, currency), count: count_number, ratio: f.ratio_number }
-  return Object.fromEntries(
-    names.map((name) => {
-      const value = values[name]
-      return [name, value === null ? null : write[units[name]](value)]
-    }),
-  ) as Kpis<number | null>
+  return Object.fromEntries(names.map((name) => [name, f.number_of(values[name], units[name], currency)])) as Kpis<
+    number | null
+  >
 }
 
 function platform_on_wire(figures: AdsFigures | null, currency: string) {

@@ -1,0 +1,142 @@
+// A change broken down by channel and campaign, as it is shown: campaigns add up to their channel, channels and rounding to the
+// change, digit by digit.
+import { z } from 'zod'
+import { ratio_effects, shown_units } from '#domain/breakdown.ts'
+import { change_percent, type Exact, exact_ratio, ONE, to_number } from '#domain/exact.ts'
+
+/** Campaigns shown of one channel; the rest is one line. */
+const CAMPAIGNS_MAX = 8
+/** Channels shown; the rest is one line. */
+const CHANNELS_MAX = 15
+
+const effects = {
+  effect: z.number().nullable().describe('Its part of the change; null where one of the periods is not known.'),
+  mix_effect: z
+    .number()
+    .nullable()
+    .optional()
+    .describe('For ROAS: of effect, what comes from taking more or less of the spend.'),
+  rate_effect: z
+    .number()
+    .nullable()
+    .optional()
+    .describe('For ROAS: of effect, what comes from performing better or worse itself.'),
+}
+const sides = { current: z.number().nullable(), previous: z.number().nullable() }
+
+export const breakdown_channel = z.strictObject({
+  channel: z.string(),
+  ...sides,
+  ...effects,
+  campaigns: z.array(z.strictObject({ campaign: z.string(), ...sides, ...effects })).describe('Largest effect first.'),
+  other_campaigns: z
+    .strictObject({ count: z.int(), ...effects })
+    .optional()
+    .describe('Campaigns that are not shown, together.'),
+})
+
+export interface BreakdownItem {
+  channel: string
+  campaign: string
+  over: { current: Exact; previous: Exact }
+  /** For a ratio. */
+  under?: { current: Exact; previous: Exact }
+  in_current: boolean
+  in_previous: boolean
+}
+
+/** An item with its effect in shown units. */
+interface Part {
+  item: BreakdownItem
+  mix: bigint
+  rate: bigint
+}
+
+interface Options {
+  digits: number
+  known: { current: boolean; previous: boolean }
+}
+
+export function break_down(items: BreakdownItem[], { digits, known }: Options) {
+  const is_ratio = items.some(({ under }) => under !== undefined)
+  const now = known.current ? value_of(items, 'current') : null
+  const then = known.previous ? value_of(items, 'previous') : null
+  const is_known = now !== null && then !== null
+  const parts = is_known ? parts_of(items, digits) : items.map((item) => ({ item, mix: 0n, rate: 0n }))
+  const on_wire = (units: bigint) => to_number(units * (ONE / 10n ** BigInt(digits)), digits)
+  const effect = (of: Part[]) => ({
+    effect: is_known ? on_wire(sum(of)) : null,
+    ...(is_ratio
+      ? {
+          mix_effect: is_known ? on_wire(sum(of, 'mix')) : null,
+          rate_effect: is_known ? on_wire(sum(of, 'rate')) : null,
+        }
+      : {}),
+  })
+  const shown = (value: Exact | null) => (value === null ? null : to_number(value, digits))
+  const sides_of = (of: Part[]) => ({
+    current: known.current ? shown(value_of(items_of(of), 'current')) : null,
+    previous: known.previous ? shown(value_of(items_of(of), 'previous')) : null,
+  })
+  const change = is_known ? shown_units(now, digits) - shown_units(then, digits) : null
+  return {
+    current: shown(now),
+    previous: shown(then),
+    change: change === null ? null : on_wire(change),
+    change_percent: change_percent(now, then),
+    channels: channels_of(parts).map(([channel, parts]) => {
+      const rest = parts.slice(CAMPAIGNS_MAX)
+      return {
+        channel,
+        ...sides_of(parts),
+        ...effect(parts),
+        campaigns: parts
+          .slice(0, CAMPAIGNS_MAX)
+          .map((part) => ({ campaign: part.item.campaign, ...sides_of([part]), ...effect([part]) })),
+        ...(rest.length > 0 ? { other_campaigns: { count: rest.length, ...effect(rest) } } : {}),
+      }
+    }),
+    rounding: change === null ? null : on_wire(change - sum(parts)),
+  }
+}
+
+const items_of = (parts: Part[]) => parts.map(({ item }) => item)
+
+function sum(parts: Part[], only?: 'mix' | 'rate'): bigint {
+  return parts.reduce((total, part) => total + (only ? part[only] : part.mix + part.rate), 0n)
+}
+
+function value_of(items: BreakdownItem[], side: 'current' | 'previous'): Exact | null {
+  const over = items.reduce((total, item) => total + item.over[side], 0n)
+  if (!items.some(({ under }) => under !== undefined)) return over
+  const under = items.reduce((total, item) => total + (item.under?.[side] ?? 0n), 0n)
+  return exact_ratio(over, under)
+}
+
+function parts_of(items: BreakdownItem[], digits: number): Part[] {
+  const nothing = { current: 0n, previous: 0n }
+  const effects = items.some(({ under }) => under !== undefined)
+    ? ratio_effects(items.map(({ over, under = nothing }) => ({ over, under })))
+    : null
+  return items.map((item, at) => {
+    const { current, previous } = item.over
+    const effect = effects?.[at]
+    return effect
+      ? { item, mix: shown_units(effect.mix, digits), rate: shown_units(effect.rate, digits) }
+      : // what adds up has no mix: its effect is its own difference
+        { item, mix: 0n, rate: shown_units(current, digits) - shown_units(previous, digits) }
+  })
+}
+
+const size = (of: bigint) => (of < 0n ? -of : of)
+const by_size = (a: Part[], b: Part[]) =>
+  Number(size(sum(b)) - size(sum(a)) > 0n) - Number(size(sum(b)) - size(sum(a)) < 0n)
+
+/** Largest effect first; beyond the limit the smallest channels become one, so that the answer stays small and adds up. */
+function channels_of(parts: Part[]): [string, Part[]][] {
+  const channels = [...Map.groupBy(parts, ({ item }) => item.channel)].sort(([, a], [, b]) => by_size(a, b))
+  const rest = channels.length > CHANNELS_MAX ? channels.splice(CHANNELS_MAX - 1).flatMap(([, of]) => of) : []
+  if (rest.length > 0) channels.push(['other channels', rest])
+  for (const [, of] of channels) of.sort((a, b) => by_size([a], [b]))
+  return channels
+}
