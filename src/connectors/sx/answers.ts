@@ -35,7 +35,7 @@ export const order_line = z.object({
   discountAllocations: z.array(z.object({ allocatedAmountSet: money })),
 })
 
-export const order = z.object({
+const order = z.object({
   id: z.string(),
   name: z.string(),
   processedAt: z.string(),
@@ -67,7 +67,7 @@ export const variant = z.object({
   inventoryItem: z.object({ tracked: z.boolean() }),
 })
 
-export const product = z.object({
+const product = z.object({
   id: z.string(),
   title: z.string(),
   status: z.string(),
@@ -91,7 +91,7 @@ export const checkout_line = z.object({
   discountedUnitPriceSet: money,
 })
 
-export const checkout = z.object({
+const checkout = z.object({
   id: z.string(),
   createdAt: z.string(),
   updatedAt: z.string(),
