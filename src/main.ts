@@ -1,58 +1,30 @@
 // The process: configuration, database, migrations, the app, and a stop that finishes what was accepted.
 import { parseArgs } from 'node:util'
 import { type Config, ConfigFault, load_config } from '#config'
-import { migrate } from '#db/migrate.ts'
-import { start_postgres } from '#db/server.ts'
+import { open_database } from '#db/open.ts'
 import { create_log, type Log } from '#lib/log.ts'
+import { stop_on_signals } from '#lib/stop_on_signals.ts'
 import { create_app } from './app.ts'
 
-async function run(config: Config, log: Log): Promise<() => Promise<void>> {
+async function run(config: Config, log: Log): Promise<void> {
   const undo: (() => Promise<void>)[] = []
   const stop = async () => {
     for (const step of undo.splice(0).reverse()) await step()
   }
+  stop_on_signals(stop, config.shutdown_seconds, log)
   try {
-    const { data_dir, postgres_dir, host, port } = config
-    let database_url = config.database_url
-    if (!database_url) {
-      const postgres = await start_postgres({ data_dir, shared_dir: postgres_dir })
-      undo.push(postgres.stop)
-      database_url = postgres.url
-    }
-    const applied = await migrate(database_url)
+    const { host, port } = config
+    const { url: database_url, applied, close } = await open_database(config)
+    undo.push(close)
     if (applied.length > 0) log.info({ applied }, 'the database has the newest schema')
     const app = await create_app({ config, database_url, log })
     undo.push(app.close)
     const url = await app.start({ host, port })
     log.info({ url, docs: `${url}/docs`, mcp: `${url}/mcp`, role: config.role }, 'Tablero is ready')
-    return stop
   } catch (error) {
     await stop()
     throw error
   }
-}
-
-/** The first signal asks; a second one, or the patience of SHUTDOWN_SECONDS, ends it. */
-function stop_on_signals(stop: () => Promise<void>, seconds: number, log: Log): void {
-  const leave = (signal: string) => {
-    log.info({ signal }, 'stopping')
-    process.on('SIGINT', () => process.exit(1))
-    process.on('SIGTERM', () => process.exit(1))
-    const late = setTimeout(() => {
-      log.error(`the work in hand did not end within ${seconds} s`)
-      process.exit(1)
-    }, seconds * 1000)
-    late.unref()
-    stop().then(
-      () => process.exit(0),
-      (error) => {
-        log.error({ err: error }, 'stopping failed')
-        process.exit(1)
-      },
-    )
-  }
-  process.once('SIGINT', leave)
-  process.once('SIGTERM', leave)
 }
 
 /** What the person who starts it can mend. */
@@ -69,7 +41,7 @@ try {
   const { values } = parseArgs({ options: { role: { type: 'string' } } })
   const config = load_config({ ROLE: values.role })
   const log = create_log({ level: config.log_level })
-  stop_on_signals(await run(config, log), config.shutdown_seconds, log)
+  await run(config, log)
 } catch (error) {
   console.error(sentence_of(error) ?? error)
   process.exit(1)

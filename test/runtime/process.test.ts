@@ -1,0 +1,111 @@
+import assert from 'node:assert/strict'
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtemp, rm, stat } from 'node:fs/promises'
+import { request } from 'node:http'
+import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, afterEach, before, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { empty_database, type TestDatabase } from '#test/database.ts'
+
+const MAIN = join(import.meta.dirname, '../../src/main.ts')
+let database: TestDatabase
+let folder: string
+let child: ChildProcess | undefined
+
+interface Started {
+  url: string
+  log: () => string
+  exit: Promise<number | null>
+}
+
+async function start(env: Record<string, string> = {}): Promise<Started> {
+  const process_env = {
+    ...process.env,
+    DATABASE_URL: database.url,
+    DATA_DIR: folder,
+    PORT: '0',
+    LOG_LEVEL: 'info',
+    ...env,
+  }
+  const started = spawn(process.execPath, [MAIN], { env: process_env, stdio: ['ignore', 'pipe', 'pipe'] })
+  child = started
+  let log = ''
+  for (const stream of [started.stdout!, started.stderr!]) stream.on('data', (chunk) => (log += chunk))
+  const exit = new Promise<number | null>((done) => started.once('close', done))
+  const deadline = performance.now() + 30_000
+  let url: string | undefined
+  while (!url && started.exitCode === null && performance.now() < deadline) {
+    url = /"url":"([^"]+)"/.exec(log)?.[1]
+    await sleep(25)
+  }
+  return { url: url ?? '', log: () => log, exit }
+}
+
+before(async () => {
+  database = await empty_database()
+  folder = await mkdtemp(join(tmpdir(), 'tablero-process-'))
+})
+afterEach(() => child?.kill('SIGKILL'))
+after(async () => {
+  await database.drop()
+  await rm(folder, { recursive: true })
+})
+
+test('an empty database becomes a Tablero that is alive and ready; its generated key is for the owner only', async () => {
+  const { url, exit } = await start()
+  assert.equal((await fetch(`${url}/healthz`)).status, 200)
+  assert.equal((await fetch(`${url}/readyz`)).status, 200)
+  assert.equal((await stat(join(folder, 'master.key'))).mode & 0o777, 0o600)
+  child!.kill('SIGTERM')
+  assert.equal(await exit, 0)
+})
+
+test('a request that has begun when the process is asked to stop is answered; new ones are not taken', async () => {
+  const { url, exit } = await start()
+  const slow = request(`${url}/api/v1/query_orders`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'content-length': 2 },
+  })
+  const status = new Promise<number>((done, fail) =>
+    slow.once('response', (answer) => done(answer.statusCode!)).once('error', fail),
+  )
+  slow.write('{')
+  await sleep(300)
+  child!.kill('SIGTERM')
+  await sleep(300)
+  const { port } = new URL(url)
+  await assert.rejects(
+    new Promise((done, fail) => connect(Number(port), '127.0.0.1').once('connect', done).once('error', fail)),
+    { code: 'ECONNREFUSED' },
+  )
+  slow.end('}')
+  assert.equal(await status, 401)
+  assert.equal(await exit, 0)
+})
+
+test('a request that never ends holds the stop no longer than SHUTDOWN_SECONDS', async () => {
+  const { url, exit, log } = await start({ SHUTDOWN_SECONDS: '1' })
+  const endless = request(`${url}/api/v1/query_orders`, { method: 'POST', headers: { 'content-length': 2 } })
+  endless.on('error', () => undefined)
+  endless.write('{')
+  await sleep(300)
+  const asked = performance.now()
+  child!.kill('SIGTERM')
+  assert.equal(await exit, 1)
+  assert.ok(performance.now() - asked < 5000)
+  assert.match(log(), /did not end within 1 s/)
+})
+
+test('a fault of the configuration and a port in use end the process with a sentence and status 1', async () => {
+  const wrong = await start({ PORT: 'http', ROLE: 'boss' })
+  assert.equal(await wrong.exit, 1)
+  assert.equal(wrong.log(), 'PORT must be a whole number from 0 to 65535.\nROLE must be one of api, worker, all.\n')
+  const first = await start()
+  const holder = child!
+  const second = await start({ PORT: new URL(first.url).port, LOG_LEVEL: 'silent' })
+  assert.equal(await second.exit, 1)
+  assert.match(second.log(), /^Port \d+ is in use\. Set PORT/)
+  holder.kill('SIGKILL')
+})
