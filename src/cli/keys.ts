@@ -17,7 +17,7 @@ function scopes_argument(text: string): Scope[] {
 
 function instant_argument(text: string): string {
   const time = Date.parse(text)
-  if (Number.isNaN(time) || time <= Date.now())
+  if (Number.isNaN(time) || time <= system_clock.now().getTime())
     throw new InvalidArgumentError('It must be a date or instant in the future, such as 2027-01-31.')
   return new Date(time).toISOString()
 }

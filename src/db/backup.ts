@@ -123,7 +123,7 @@ async function write_all(db: pg.Client, master_key: Buffer, write: Write): Promi
   await db.query('begin isolation level repeatable read read only; set local row_security = off')
   const header: Header = {
     format: FORMAT,
-    made_at: new Date().toISOString(),
+    made_at: system_clock.now().toISOString(),
     ...(await history_of(db)),
     master_key_print: print_of_key(master_key),
   }

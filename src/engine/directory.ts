@@ -87,7 +87,11 @@ export class Directory {
     const prefix = KEY.exec(credential)?.[1]
     if (!prefix) return undefined
     const key = await this.#kept(this.#keys, prefix, () => this.#read_key(prefix))
-    if (!key || !timingSafeEqual(key.secret_hash, key_hash(credential)) || key.expires_at <= Date.now())
+    if (
+      !key ||
+      !timingSafeEqual(key.secret_hash, key_hash(credential)) ||
+      key.expires_at <= system_clock.now().getTime()
+    )
       return undefined
     return key
   }

@@ -48,7 +48,7 @@ export async function revoke_key(
   const { numUpdatedRows } = await in_org(pool, { org_id }, (db) =>
     db
       .updateTable('api_keys')
-      .set({ revoked_at: new Date().toISOString() })
+      .set({ revoked_at: system_clock.now().toISOString() })
       .where('key_id', '=', key_id)
       .where('revoked_at', 'is', null)
       .executeTakeFirst(),
