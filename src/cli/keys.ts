@@ -2,6 +2,7 @@ import { type Command, InvalidArgumentError } from 'commander'
 import { create_key, list_keys, revoke_key } from '#engine/keys.ts'
 import { refuse } from '#engine/outcomes.ts'
 import { type Scope, scopes } from '#engine/scopes.ts'
+import { system_clock } from '#lib/clock.ts'
 import { print_done, print_rows } from './print.ts'
 import { find_org, in_session } from './session.ts'
 

@@ -10,6 +10,7 @@ import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import pg from 'pg'
 import { to as copy_to } from 'pg-copy-streams'
+import { system_clock } from '#lib/clock.ts'
 
 export const FORMAT = 'tablero-backup-1'
 const SCHEMAS = ['public', 'graphile_worker']

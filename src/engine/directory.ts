@@ -4,6 +4,7 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import type pg from 'pg'
 import { in_system } from '#db/org.ts'
 import type { Scope } from '#engine/scopes.ts'
+import { system_clock } from '#lib/clock.ts'
 
 export interface Org {
   org_id: string

@@ -4,6 +4,7 @@ import type pg from 'pg'
 import { in_org } from '#db/org.ts'
 import { key_hash } from '#engine/directory.ts'
 import type { Scope } from '#engine/scopes.ts'
+import { system_clock } from '#lib/clock.ts'
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 
