@@ -127,12 +127,13 @@ export class Stage {
 
   /** Duplicates within the stage, and changes older than what is stored already (pages can come out of order). */
   async #keep_latest(table: Table): Promise<void> {
-    const age = table.columns.includes('changed_at') ? ['changed_at', 'stage_record'] : ['stage_record']
+    const has_age = table.columns.includes('changed_at')
+    const age = (of: string) => `(${has_age ? `coalesce(${of}.changed_at, '-infinity'), ` : ''}${of}.stage_record)`
     await this.#client.query(
       `delete from ${staged(table)} a using ${staged(table)} b
-       where ${equal(table.key, 'a', 'b')} and (${quoted(age, 'b')}) > (${quoted(age, 'a')})`,
+       where ${equal(table.key, 'a', 'b')} and ${age('b')} > ${age('a')}`,
     )
-    if (age.length === 1) return
+    if (!has_age) return
     await this.#client.query(
       `delete from ${staged(table)} s
        where s.changed_at < (select t.changed_at from public."${table.name}" t where ${equal(table.key, 't', 's')})`,

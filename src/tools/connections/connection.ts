@@ -68,7 +68,8 @@ export function describe_connection(row: ConnectionRow, { now, connectors }: Con
     name: row.name,
     status: row.status as 'active' | 'revoked',
     sync_state: (row.run_state ?? 'idle') as 'idle' | 'queued' | 'running',
-    progress: row.run_state === 'running' ? row.run_progress : null,
+    progress:
+      row.run_state === 'running' && row.run_progress !== null ? Math.round(row.run_progress * 100) / 100 : null,
     health,
     health_reason: meanings[health],
     needs_reconnection: row.needs_reconnection,
