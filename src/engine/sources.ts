@@ -67,7 +67,11 @@ export async function sources_by<Group extends string>(
 /** What an answer made of several groups says about where it comes from. */
 export function merge_sources(groups: Sources[]): SourcesOnWire {
   return {
-    sources: groups.flatMap(({ on_wire }) => on_wire.sources),
+    sources: [
+      ...new Map(
+        groups.flatMap(({ on_wire }) => on_wire.sources).map((source) => [source.connection_id, source]),
+      ).values(),
+    ],
     as_of: least(groups.map(({ on_wire }) => on_wire.as_of)),
     settled_until: least(groups.map(({ on_wire }) => on_wire.settled_until)),
   }

@@ -89,3 +89,10 @@ export const store_facts = {
   money: columns({ revenue: 'revenue', refunds: 'refunds' }),
   counts: columns({ orders: 'orders' }),
 } satisfies Facts
+
+/** What was bought, in orders that count. */
+export const line_facts = {
+  from: (span: Span) => sql`(select * from metrics.store_lines r where ${within('r.at', span)}) f`,
+  money: columns({ revenue: 'product_revenue_micros' }),
+  counts: columns({ units: 'units' }),
+} satisfies Facts

@@ -1,4 +1,21 @@
 import { area } from '#engine/tool.ts'
+import { analizar_performance } from '#tools/summary/analizar_performance.ts'
+import { diagnosticar_cambio } from '#tools/summary/diagnosticar_cambio.ts'
 import { get_kpi_summary } from '#tools/summary/get_kpi_summary.ts'
+import { get_organization_info } from '#tools/summary/get_organization_info.ts'
+import { revisar_email } from '#tools/summary/revisar_email.ts'
+import { revisar_seo } from '#tools/summary/revisar_seo.ts'
+import { revisar_tienda } from '#tools/summary/revisar_tienda.ts'
 
-export const summary = area({ title: 'Cross-channel summaries', tools: { get_kpi_summary } })
+export const summary = area({
+  title: 'Cross-channel summaries',
+  tools: {
+    analizar_performance,
+    diagnosticar_cambio,
+    get_kpi_summary,
+    get_organization_info,
+    revisar_email,
+    revisar_seo,
+    revisar_tienda,
+  },
+})

@@ -1,0 +1,71 @@
+import { z } from 'zod'
+import { health_of, healths } from '#domain/health.ts'
+import { tool } from '#engine/tool.ts'
+import * as f from '#tools/fields.ts'
+
+export const get_organization_info = tool({
+  about:
+    'The organization: name, industry, reporting currency, time zone, its own profile (brand identity, ideal customers, competitors), what is connected and whether it can be believed.',
+  scopes: ['agents:read'],
+  effect: 'read',
+  input: {},
+  result: {
+    org_id: z.uuid(),
+    name: z.string(),
+    kind: z.enum(['business', 'agency']),
+    plan: z.string(),
+    industry: f.optional_text('As the organization says; null: not said.'),
+    currency: f.currency,
+    time_zone: f.text('Zone whose calendar days every figure counts in.'),
+    today: f.text('Today’s date there.'),
+    profile: z
+      .record(z.string(), z.unknown())
+      .describe(
+        'Brand identity, ideal customers and competitors in the organization’s own words; empty: not written yet.',
+      ),
+    modules_off: z.array(z.string()).describe('Modules that are switched off.'),
+    tracking: z
+      .array(
+        z.strictObject({
+          platform: z.string(),
+          name: z.string(),
+          health: z.enum(healths),
+          last_sync: z.string().nullable(),
+        }),
+      )
+      .describe('Connected platforms and whether their figures can be believed.'),
+  },
+  example: {},
+  async run(_, { db, org, now, today, connectors }) {
+    const { industry, profile } = await db
+      .selectFrom('orgs')
+      .select(['industry', 'profile'])
+      .where('org_id', '=', org.org_id)
+      .executeTakeFirstOrThrow()
+    const connections = await db
+      .selectFrom('connections')
+      .select(['platform', 'name', 'needs_reconnection', 'created_at', 'last_sync_at', 'last_rows_at', 'last_error_at'])
+      .where('status', '=', 'active')
+      .orderBy('platform')
+      .orderBy('connection_id')
+      .execute()
+    return {
+      org_id: org.org_id,
+      name: org.name,
+      kind: org.kind,
+      plan: org.plan,
+      industry,
+      currency: org.currency,
+      time_zone: org.time_zone,
+      today,
+      profile: (profile ?? {}) as Record<string, unknown>,
+      modules_off: [...org.modules_off].sort(),
+      tracking: connections.map((row) => ({
+        platform: row.platform,
+        name: row.name,
+        health: health_of(row, now, connectors[row.platform]?.empty_after_days),
+        last_sync: row.last_sync_at,
+      })),
+    }
+  },
+})
