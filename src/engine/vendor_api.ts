@@ -58,6 +58,7 @@ export interface VendorApiParts {
   random?: () => number
 }
 
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: one connection's state, shared by the short functions inside
 export function create_vendor_api(parts: VendorApiParts): Api {
   const { connector, settings, outbound, pacer, clock, signal } = parts
   const { api, auth } = connector
