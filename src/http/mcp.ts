@@ -16,7 +16,7 @@ import type { Org } from '#engine/directory.ts'
 import type { Engine } from '#engine/engine.ts'
 import type { Outcome } from '#engine/outcomes.ts'
 import type { NamedTool } from '#engine/tool.ts'
-import { send_failure } from '#http/answers.ts'
+import { type Failure, send_failure } from '#http/answers.ts'
 import { BODY_MAX_BYTES, read_body } from '#http/body.ts'
 import { type Claim, claim_of, org_of } from '#http/caller.ts'
 import { input_json_schema, result_json_schema } from '#http/schemas.ts'
@@ -126,28 +126,34 @@ export async function mcp(server: FastifyInstance, { engine }: { engine: Engine 
   // Before the server waits for its connections: an open subscription would never end by itself.
   server.addHook('preClose', () => handler.close())
 
+  // Who calls is settled before the body is read, so that a stranger learns nothing about it.
+  const sessions = new WeakMap<FastifyRequest, Session>()
+  server.addHook('onRequest', async (request, reply) => {
+    if (is_foreign(request.headers.origin, engine.base_url)) return send_failure(reply, FOREIGN_PAGE)
+    const claim = claim_of(request)
+    sessions.set(request, { ...claim, org: await org_of(engine, claim), request_id: request.id })
+  })
+
   server.route({
     method: ['GET', 'POST', 'DELETE'],
     url: '/mcp',
     handler: async (request, reply) => {
-      if (is_foreign(request.headers.origin, engine.base_url))
-        return send_failure(reply, {
-          status: 403,
-          outcome: 'denied_origin',
-          error: 'Web pages of other sites may not call /mcp.',
-        })
-      const claim = claim_of(request)
-      const session: Session = { ...claim, org: await org_of(engine, claim), request_id: request.id }
       const body = read_body(request.body, request.headers['content-type'])
       if (body.fault) return send_failure(reply, { status: 400, outcome: 'error', error: body.fault })
       const closed = new AbortController()
       reply.raw.once('close', () => closed.abort())
       return handler.fetch(web_request(request, engine.base_url, closed.signal), {
-        authInfo: { token: '', clientId: '', scopes: [], extra: { ...session } } satisfies AuthInfo,
+        authInfo: { token: '', clientId: '', scopes: [], extra: { ...sessions.get(request) } } satisfies AuthInfo,
         parsedBody: request.method === 'POST' ? body.value : undefined,
       })
     },
   })
+}
+
+const FOREIGN_PAGE: Failure = {
+  status: 403,
+  outcome: 'denied_origin',
+  error: 'Web pages of other sites may not call /mcp.',
 }
 
 /** The request without its body, which is parsed already, and without the credential, which nobody behind this line needs. */

@@ -179,5 +179,5 @@ for (const tool of tools) {
 }
 
 test('the catalog was there to be looked at', () => {
-  assert.ok(tools.length >= 10, `${tools.length} tools`)
+  assert.ok(tools.length >= 20, `${tools.length} tools`)
 })

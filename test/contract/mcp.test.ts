@@ -106,6 +106,7 @@ test('no key, and a wrong one, are HTTP 401 with a challenge and the common body
   for (const headers of [{}, { authorization: 'Bearer svc_nope' }] as Record<string, string>[]) {
     const answer = await post(initialize, headers)
     assert.equal(answer.status, 401)
+    assert.equal((await post(`"${'x'.repeat(2 ** 21)}"`, headers)).status, 401, 'also with a body that is too large')
     assert.match(answer.headers.get('www-authenticate') ?? '', /^Bearer /)
     assert.equal(await outcome_of(answer), 'unauthorized')
   }
