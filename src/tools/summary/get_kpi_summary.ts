@@ -9,7 +9,15 @@ export const get_kpi_summary = tool({
     'Cross-channel KPIs of a period against the one before it: per-platform spend, claimed revenue and ROAS; store revenue, blended ad ROAS, store ROAS, sessions, SEO clicks; in the reporting currency.',
   scopes: ['ads:read', 'analytics:read', 'ecommerce:read'],
   effect: 'read',
-  input: { days_back: f.days_back, date_from: f.date_from, date_to: f.date_to },
+  input: {
+    days_back: f.days_back.describe(
+      'Complete days that end yesterday, compared with as many before. Not used when date_from is set.',
+    ),
+    date_from: f.date_from.describe(
+      'First day, YYYY-MM-DD, in the organization’s time zone. Takes the place of days_back.',
+    ),
+    date_to: f.date_to.describe('Last day, included, YYYY-MM-DD. Default: today. Used only together with date_from.'),
+  },
   result: {
     summary: f.text('What the figures mean, in one or two sentences.'),
     window: f.window,
