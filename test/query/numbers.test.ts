@@ -2,6 +2,8 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { Insertable } from 'kysely'
+import type { DB } from '#db/schema.ts'
 import { campaign_day, type FiguresOrg, figures_bench, store_order } from '#test/figures.ts'
 
 const FROM = '2025-11-01'
@@ -82,8 +84,8 @@ describe('figures over a year, four currencies and gaps in the rates', () => {
     const [shop, mx, gx] = [await acme.connect('sx'), await acme.connect('mx_ads'), await acme.connect('gx_ads')]
     const roll = dice(42)
     const currencies = ['BRL', 'USD', 'JPY', 'EUR']
-    const order_rows = []
-    const refund_rows = []
+    const order_rows: ReturnType<typeof store_order>[] = []
+    const refund_rows: Insertable<DB['store_refunds']>[] = []
     for (let at = 0; at < 3_000; at++) {
       const day = day_of(roll(DAYS))
       const second = roll(86_400) // of the shop's day; the instant is three hours later
@@ -111,7 +113,7 @@ describe('figures over a year, four currencies and gaps in the rates', () => {
         if (counts) refunds.push({ day: refund_day, currency, micros: amount_micros })
       }
     }
-    const ad_rows = []
+    const ad_rows: ReturnType<typeof campaign_day>[] = []
     for (let at = 0; at < DAYS; at++) {
       for (const [connection, platform, currency] of [
         [mx, 'mx_ads', 'BRL'],
