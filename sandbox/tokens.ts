@@ -1,10 +1,11 @@
 // OAuth tokens and API keys. Tokens describe themselves (platform, generation, end), so that a restarted sandbox still knows
 // the ones it issued: a client must be able to outlive it.
-import type { TokenState } from './vendor.ts'
 
 const access_seconds = 3600
 const static_keys: Record<string, string> = { sx: 'shpat_sandbox', email_a: 'pk_sandbox' }
 export const client = { id: 'sandbox-client', secret: 'sandbox-secret' }
+
+export type TokenState = 'ok' | 'missing' | 'unknown' | 'expired' | 'revoked'
 
 interface Grant {
   access_token: string

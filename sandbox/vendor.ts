@@ -1,6 +1,6 @@
 // What one vendor's file declares. Paging, bodies and refusals are the vendor's own; tokens, faults and the log are the core's.
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { Tokens } from './tokens.ts'
+import type { TokenState, Tokens } from './tokens.ts'
 import type { World } from './world/types.ts'
 
 export interface Box {
@@ -13,8 +13,6 @@ export interface Answer {
   headers?: Record<string, string>
   body: unknown
 }
-
-export type TokenState = 'ok' | 'missing' | 'unknown' | 'expired' | 'revoked'
 
 export interface Vendor {
   /** The platform key, as in Tablero: faults, tokens and the log are named by it. */

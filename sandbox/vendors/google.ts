@@ -1,6 +1,7 @@
 // What Google's vendors have in common on the wire: bearer tokens and the error body of google.rpc.Status.
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Answer, TokenState, Vendor } from '../vendor.ts'
+import type { TokenState } from '../tokens.ts'
+import type { Answer, Vendor } from '../vendor.ts'
 
 const reasons: Record<number, [status: string, reason: string]> = {
   400: ['INVALID_ARGUMENT', 'badRequest'],

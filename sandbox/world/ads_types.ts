@@ -1,5 +1,5 @@
 // The ads part of the world, the same shape for every ad platform.
-import type { Day, Instant } from './types.ts'
+import type { Day, Instant } from './calendar.ts'
 
 export type AdStatus = 'active' | 'paused' | 'removed'
 

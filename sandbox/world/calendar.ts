@@ -1,5 +1,8 @@
 // Days and hours of the business. Mexico City has had no summer time since 2022, so its offset is one number.
-import type { Day, Instant } from './types.ts'
+/** A calendar day in the world's time zone, 'YYYY-MM-DD'. */
+export type Day = string
+/** Milliseconds since 1970-01-01T00:00Z. */
+export type Instant = number
 
 export const time_zone = 'America/Mexico_City'
 const offset_ms = -6 * 3_600_000

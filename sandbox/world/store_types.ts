@@ -1,5 +1,5 @@
 // The store part of the world: the simulated shop and the loader of real orders both answer it.
-import type { Instant } from './types.ts'
+import type { Instant } from './calendar.ts'
 
 export interface Store {
   shop: Shop

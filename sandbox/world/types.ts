@@ -3,14 +3,11 @@
 // Amounts are whole cents (numbers, safe up to 90 million millions); instants are milliseconds since 1970.
 
 import type { AdPlatform } from './ads_types.ts'
+import type { Day, Instant } from './calendar.ts'
 import type { Order, Place, Store } from './store_types.ts'
 
-/** A calendar day in the world's time zone, 'YYYY-MM-DD'. */
-export type Day = string
-/** Milliseconds since 1970-01-01T00:00Z. */
-export type Instant = number
-
 export type * from './ads_types.ts'
+export type { Day, Instant } from './calendar.ts'
 export type * from './store_types.ts'
 
 export interface World {

@@ -9,22 +9,13 @@ import type { Account, Api, Connector, Settings } from '#engine/connector.ts'
 import type { Engine } from '#engine/engine.ts'
 import { Pacer } from '#engine/pacer.ts'
 import { load_secrets, store_secrets } from '#engine/secrets.ts'
-import { every_ms, in_transaction, type Run, read_stream, stage_of } from '#engine/sync_stream.ts'
+import { every_ms, in_transaction, type Run, read_stream, type SyncOptions, stage_of } from '#engine/sync_stream.ts'
 import { create_vendor_api, type SecretStore, VendorRefusal } from '#engine/vendor_api.ts'
 
 /** Wait after a failed sync before the schedule tries again; doubles while it keeps failing. */
 const RETRY_AFTER_S = 15 * 60
 const RETRY_AFTER_MAX_S = 6 * 3600
 const ERROR_CHARS_MAX = 500
-
-export interface SyncOptions {
-  org_id: string
-  connection_id: string
-  run_id: string
-  signal: AbortSignal
-  /** Streams that are not due are read too. */
-  all_streams: boolean
-}
 
 export type SyncEnd = 'succeeded' | 'failed' | 'busy'
 

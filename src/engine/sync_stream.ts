@@ -18,13 +18,21 @@ import type {
 } from '#engine/connector.ts'
 import type { Engine } from '#engine/engine.ts'
 import { type Merge, Stage } from '#engine/stage.ts'
-import type { SyncOptions } from '#engine/sync.ts'
 
 const SLICE_DAYS = 30
 /** Changed records merged at once. */
 const MERGE_RECORDS = 1_000
 /** Rows of a sync from which on the planner is told about them. */
 const ANALYZE_ROWS = 1_000
+
+export interface SyncOptions {
+  org_id: string
+  connection_id: string
+  run_id: string
+  signal: AbortSignal
+  /** Streams that are not due are read too. */
+  all_streams: boolean
+}
 
 /** One sync under way. */
 export interface Run {
