@@ -1,11 +1,10 @@
 // The engine of a process: what every call, sync and job is given. Built once by main (or a test), passed, never global.
 import type pg from 'pg'
+import { type CallRecord, Recorder } from '#engine/audit.ts'
 import type { Connector } from '#engine/connector.ts'
 import { Directory } from '#engine/directory.ts'
-import type { Job } from '#engine/job.ts'
 import { create_outbound, type Outbound } from '#engine/outbound.ts'
-import { type CallRecord, Recorder } from '#engine/record.ts'
-import { type Area, type Catalog, catalog_of } from '#engine/tool.ts'
+import { type Area, type Catalog, catalog_of, type Fields, type Values } from '#engine/tool.ts'
 import { type Clock, system_clock } from '#lib/clock.ts'
 import type { Log } from '#lib/log.ts'
 
@@ -43,9 +42,31 @@ export interface Engine extends Parts {
   close(): Promise<void>
 }
 
+export interface JobContext {
+  /** The organization the job was enqueued for; '' for a system job. */
+  org_id: string
+  engine: Engine
+  log: Log
+  /** Aborted when the process is asked to stop. */
+  signal: AbortSignal
+}
+
+export interface Job<P extends Fields = Fields> {
+  about: string
+  payload: P
+  /** A second enqueue with the same key replaces the first while it waits. */
+  once?: (payload: Values<P>) => string
+  /** Tries before a failing job is given up; the wait grows each time. */
+  tries: number
+  /** Cron expression in UTC for a system job that starts itself. */
+  cron?: string
+  /** Returning is done; throwing is tried again. */
+  run: (payload: Values<P>, context: JobContext) => Promise<void>
+}
+
 export async function create_engine(parts: Parts): Promise<Engine> {
   const directory = new Directory(parts.pool)
-  const recorder = new Recorder(parts.pool, parts.log)
+  const recorder = new Recorder(parts.pool, parts.master_key, parts.log)
   const outbound = create_outbound({ sandbox_url: parts.sandbox_url })
   await directory.listen()
   return {

@@ -1,6 +1,6 @@
 // Starting syncs: a run is written down and its job enqueued in one transaction.
 import type { Database } from '#db/pool.ts'
-import type { Enqueue } from '#engine/job.ts'
+import type { Enqueue } from '#engine/tool.ts'
 
 export interface StartSync {
   org_id: string

@@ -3,13 +3,14 @@ import { z } from 'zod'
 import type { Database } from '#db/pool.ts'
 import type { Connector } from '#engine/connector.ts'
 import type { Caller, Org } from '#engine/directory.ts'
-import type { Enqueue } from '#engine/job.ts'
 import type { Scope } from '#engine/scopes.ts'
 
 export const DEFAULT_RATE_PER_MINUTE = 60
 
 export type Fields = z.core.$ZodLooseShape
 export type Values<F extends Fields> = z.output<z.ZodObject<F, z.core.$strict>>
+
+export type Enqueue = (name: string, payload: Record<string, unknown>) => Promise<void>
 
 /** What a tool may use. The transaction is the organization's own and read-only where the tool reads. */
 export interface Context {
@@ -41,7 +42,7 @@ export interface Tool<I extends Fields = Fields, R extends Fields = Fields> {
   rate?: number
   /** The area's module unless named here; null for none. */
   module?: string | null
-  /** Credits one call costs. */
+  /** Credits one call costs; only a write can cost any, because spending is one. */
   spends?: number
   /** For people signed in to the dashboard; nonexistent for keys and MCP. */
   internal?: boolean
@@ -97,6 +98,8 @@ export function catalog_of(areas: Record<string, Area>): Catalog {
       })
     }
   }
+  const unpaid = named.find(({ effect, spends }) => effect === 'read' && spends)
+  if (unpaid) throw new Error(`${unpaid.name} reads and spends: a read-only transaction cannot take credits`)
   named.sort((a, b) => (a.name < b.name ? -1 : 1))
   const catalog = new Map(named.map((entry) => [entry.name, entry]))
   if (catalog.size !== named.length) throw new Error('two tools have the same name')

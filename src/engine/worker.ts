@@ -5,8 +5,7 @@ import { Logger, parseCronItems, type Runner, run, type TaskList, type WorkerEve
 import type pg from 'pg'
 import { z } from 'zod'
 import { open_queue_pool } from '#db/queue_pool.ts'
-import type { Engine } from '#engine/engine.ts'
-import type { Job } from '#engine/job.ts'
+import type { Engine, Job } from '#engine/engine.ts'
 
 const JOBS_AT_ONCE = 4
 const POLL_MS = 2_000
