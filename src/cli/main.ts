@@ -2,6 +2,7 @@
 import { Command, Option } from 'commander'
 import { ConfigFault, log_levels, roles } from '#config'
 import { Refusal } from '#engine/outcomes.ts'
+import { add_audit_commands } from './audit.ts'
 import { add_connection_commands, add_sync_commands } from './connections.ts'
 import { add_data_commands } from './data.ts'
 import { add_key_commands } from './keys.ts'
@@ -43,6 +44,7 @@ add_key_commands(program)
 add_connection_commands(program)
 add_sync_commands(program)
 add_data_commands(program)
+add_audit_commands(program)
 
 if (!process.argv.includes('serve')) close_on_signals()
 try {

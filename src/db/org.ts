@@ -13,6 +13,8 @@ export interface OrgTransaction {
   read_only?: boolean
   role?: 'tablero_app' | 'tablero_sql'
   statement_timeout_ms?: number
+  /** False where a crash of PostgreSQL may undo the last moments: the commit then does not wait for the disk. */
+  is_durable?: boolean
 }
 
 /** Runs `work` in one transaction of the organization; commits when it returns, rolls back when it throws. */
@@ -21,12 +23,18 @@ export function in_org<T>(
   options: OrgTransaction,
   work: (db: Database, client: pg.PoolClient) => Promise<T>,
 ) {
-  const { org_id, read_only = false, role = 'tablero_app', statement_timeout_ms = STATEMENT_TIMEOUT_MS } = options
+  const {
+    org_id,
+    read_only = false,
+    role = 'tablero_app',
+    statement_timeout_ms = STATEMENT_TIMEOUT_MS,
+    is_durable = true,
+  } = options
   // The text goes to the server in one round trip, so its one value is checked rather than bound.
   if (!UUID.test(org_id)) throw new TypeError('org_id is not a UUID')
   return transaction(
     pool,
-    `begin${read_only ? ' read only' : ''}; set local role ${role}; set local app.org_id = '${org_id}'; set local statement_timeout = ${statement_timeout_ms}`,
+    `begin${read_only ? ' read only' : ''}; set local role ${role}; set local app.org_id = '${org_id}'; set local statement_timeout = ${statement_timeout_ms}${is_durable ? '' : '; set local synchronous_commit = off'}`,
     work,
   )
 }

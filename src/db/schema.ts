@@ -163,22 +163,39 @@ export interface ApiKeys {
   secret_hash: Buffer;
 }
 
-export interface Calls {
+export interface AuditHeads {
+  hash: Buffer;
+  org_id: string;
+  seq: Generated<bigint>;
+  /**
+   * The audit key, encrypted with the master key.
+   */
+  wrapped_key: Buffer;
+}
+
+export interface AuditLog {
   /**
    * key:<key_id>; people and agents have prefixes of their own.
    */
   actor: string;
-  call_id: Generated<string>;
   called_at: string;
   door: string;
   duration_ms: number;
   /**
+   * HMAC-SHA-256 over the hash before it and this row, with the organization's audit key.
+   */
+  hash: Buffer;
+  /**
    * SHA-256 of the input; the input itself is not kept.
    */
-  input_hash: Buffer | null;
+  input_hash: Buffer;
   org_id: string;
   outcome: string;
   request_id: string;
+  /**
+   * Counts the organization's calls without a gap.
+   */
+  seq: bigint;
   tool: string;
 }
 
@@ -355,6 +372,15 @@ export interface FxRates {
    * The day the rate was published; earlier than date where a gap was filled with the last known rate.
    */
   rate_date: string;
+}
+
+export interface IdempotencyKeys {
+  created_at: Generated<string>;
+  input_hash: Buffer;
+  key: string;
+  org_id: string;
+  result: Json | null;
+  tool: string;
 }
 
 export interface MarketplaceListings {
@@ -828,7 +854,8 @@ export interface DB {
   ads: Ads;
   agency_clients: AgencyClients;
   api_keys: ApiKeys;
-  calls: Calls;
+  audit_heads: AuditHeads;
+  audit_log: AuditLog;
   campaign_daily: CampaignDaily;
   checkouts: Checkouts;
   connections: Connections;
@@ -837,6 +864,7 @@ export interface DB {
   email_campaign_daily: EmailCampaignDaily;
   email_campaigns: EmailCampaigns;
   fx_rates: FxRates;
+  idempotency_keys: IdempotencyKeys;
   marketplace_listings: MarketplaceListings;
   marketplace_orders: MarketplaceOrders;
   marketplace_questions: MarketplaceQuestions;

@@ -1,15 +1,17 @@
 // One call of one tool, from credential to record: the only path of REST, MCP, the dashboard, agents and tasks.
 // The order of the steps is the contract: 401, 403 org, 404, 403 scope, 429, 400, 402, run, record. Nothing else checks anything.
 import { in_org } from '#db/org.ts'
+import type { Database } from '#db/pool.ts'
 import { today_in } from '#domain/windows.ts'
+import { append_calls, type CallRecord, input_hash } from '#engine/audit.ts'
 import type { Caller, Org } from '#engine/directory.ts'
 import type { Engine } from '#engine/engine.ts'
+import { check_key, claim_key, keep_answer } from '#engine/idempotency.ts'
 import { parse_input } from '#engine/input.ts'
 import { enqueue_on } from '#engine/job.ts'
 import { type Outcome, outcomes, Refusal } from '#engine/outcomes.ts'
 import { check_turn, type Turn, take_turn } from '#engine/rate.ts'
-import { input_hash } from '#engine/record.ts'
-import { give_back_credits, reserve_credits } from '#engine/spend.ts'
+import { spend_credits } from '#engine/spend.ts'
 import type { NamedTool } from '#engine/tool.ts'
 
 export interface Call {
@@ -22,6 +24,8 @@ export interface Call {
   credential: string | undefined
   /** X-Svc-Org, or undefined. */
   org_id: string | undefined
+  /** Writes with the same key have one effect; reads need none. */
+  idempotency_key?: string
   door: 'rest' | 'mcp'
   request_id: string
 }
@@ -37,6 +41,8 @@ interface Seen {
   org?: Org
   tool?: NamedTool
   turn?: Turn
+  /** A write that went through has recorded itself. */
+  is_recorded?: boolean
 }
 
 export async function call(engine: Engine, request: Call): Promise<Answer> {
@@ -62,13 +68,12 @@ async function run_steps(engine: Engine, request: Call, seen: Seen): Promise<Rec
   seen.turn = await take_turn(engine.pool, tool, org.org_id)
   check_turn(tool, seen.turn)
   const input = parse_input(tool, request)
-  await reserve_credits(engine.pool, org.org_id, tool.spends ?? 0)
-  try {
-    return await run(engine, tool, input, { caller, org })
-  } catch (error) {
-    await give_back_credits(engine.pool, org.org_id, tool.spends ?? 0)
-    throw error
-  }
+  if (request.idempotency_key !== undefined) check_key(request.idempotency_key)
+  return tool.effect === 'read'
+    ? in_org(engine.pool, { org_id: org.org_id, read_only: true }, (db) =>
+        run(engine, { tool, input, caller, org, db }),
+      )
+    : run_once(engine, request, { tool, input, caller, org }, seen)
 }
 
 /** Who calls. Missing, malformed, unknown, expired and revoked credentials are told apart by nobody. */
@@ -113,19 +118,50 @@ function check_scopes(tool: NamedTool, caller: Caller): void {
   )
 }
 
-async function run(engine: Engine, tool: NamedTool, input: never, who: { caller: Caller; org: Org }) {
+interface Ready {
+  tool: NamedTool
+  input: never
+  caller: Caller
+  org: Org
+}
+
+/** A write: its effect, its cost, its remembered answer and its record are one transaction. */
+async function run_once(engine: Engine, request: Call, ready: Ready, seen: Seen): Promise<Record<string, unknown>> {
+  const { tool, org } = ready
+  const { idempotency_key: key } = request
+  const started_at = engine.clock.now()
+  const result = await in_org(engine.pool, { org_id: org.org_id }, async (db) => {
+    const hash = input_hash(request.input)
+    const before = key && (await claim_key(db, { org_id: org.org_id, key, tool: tool.name, input_hash: hash }))
+    if (before) return before
+    await spend_credits(db, tool.spends ?? 0)
+    const fresh = await run(engine, { ...ready, db })
+    if (key) await keep_answer(db, key, fresh)
+    const duration_ms = engine.clock.now().getTime() - started_at.getTime()
+    await append_calls(db, engine.master_key, org.org_id, [record_of(engine, request, ready, 'ok', duration_ms)])
+    seen.is_recorded = true
+    return fresh
+  }).catch((error) => {
+    seen.is_recorded = false
+    throw error
+  })
+  return result
+}
+
+async function run(
+  engine: Engine,
+  { tool, input, db, ...who }: Ready & { db: Database },
+): Promise<Record<string, unknown>> {
   const now = engine.clock.now()
-  const result = await in_org(engine.pool, { org_id: who.org.org_id, read_only: tool.effect === 'read' }, (db) =>
-    tool.run(input, {
-      ...who,
-      db,
-      now,
-      today: today_in(who.org.time_zone, now),
-      enqueue: enqueue_on(db, engine.jobs),
-      connectors: engine.connectors,
-      base_url: engine.base_url,
-    }),
-  )
+  const result = await tool.run(input, {
+    ...who,
+    db,
+    now,
+    today: today_in(who.org.time_zone, now),
+    enqueue: enqueue_on(db, engine.jobs),
+    connectors: engine.connectors,
+    base_url: engine.base_url,
+  })
   // A result that breaks its published schema is a fault of ours, never the caller's to sort out.
   return tool.result_schema.parse(result)
 }
@@ -145,23 +181,35 @@ function failure(engine: Engine, request: Call, thrown: unknown) {
 function record(
   engine: Engine,
   request: Call,
-  { caller, org, tool }: Seen,
+  { caller, org, tool, is_recorded }: Seen,
   outcome: Outcome,
   duration_ms: number,
 ): void {
   // An unknown name is a stranger's text: it must not become a label.
   const name = tool?.name ?? 'unknown'
   for (const observe of engine.observers) observe({ tool: name, outcome, duration_ms, door: request.door })
-  if (!caller || !org) return
-  engine.recorder.add({
+  if (!caller || !org || is_recorded) return
+  engine.recorder.add(record_of(engine, request, { caller, org, tool }, outcome, duration_ms))
+}
+
+function record_of(
+  engine: Engine,
+  { request_id, door, input }: Call,
+  { caller, org, tool }: { caller: Caller; org: Org; tool?: NamedTool },
+  outcome: Outcome,
+  duration_ms: number,
+): CallRecord {
+  const called_at = engine.clock.now().toISOString()
+  const name = tool?.name ?? 'unknown'
+  return {
     org_id: org.org_id,
-    request_id: request.request_id,
+    request_id,
     actor: caller.actor,
     tool: name,
-    door: request.door,
+    door,
     outcome,
-    input_hash: input_hash(request.input),
+    input_hash: input_hash(input),
     duration_ms,
-    called_at: engine.clock.now().toISOString(),
-  })
+    called_at,
+  }
 }

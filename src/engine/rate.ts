@@ -16,7 +16,7 @@ export interface Turn {
 }
 
 export async function take_turn(pool: pg.Pool, tool: NamedTool, org_id: string): Promise<Turn> {
-  const { rows } = await in_org(pool, { org_id }, (db) =>
+  const { rows } = await in_org(pool, { org_id, is_durable: false }, (db) =>
     sql<{ allowed: boolean; used: number; reset_s: number }>`
       select allowed, used, reset_s from take_turn(${tool.name}, ${tool.rate}::int, ${RATE_WINDOW_S}::int)`.execute(db),
   )

@@ -7,16 +7,21 @@ import type { Engine } from '#engine/engine.ts'
 export interface Claim {
   credential: string | undefined
   org_id: string | undefined
+  idempotency_key: string | undefined
 }
 
 export function claim_of({ headers }: Pick<FastifyRequest, 'headers'>): Claim {
   return {
     credential: /^Bearer +(\S+) *$/i.exec(headers.authorization ?? '')?.[1],
     org_id: headers['x-svc-org']?.toString().trim().toLowerCase() || undefined,
+    idempotency_key: headers['idempotency-key']?.toString() || undefined,
   }
 }
 
 /** The organization a request acts on, for the lists of both doors; throws the engine's own 401 and 403. */
-export async function org_of(engine: Engine, { credential, org_id }: Claim): Promise<Org> {
+export async function org_of(
+  engine: Engine,
+  { credential, org_id }: Pick<Claim, 'credential' | 'org_id'>,
+): Promise<Org> {
   return resolve_org(engine, await authenticate(engine, credential), org_id)
 }

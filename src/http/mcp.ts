@@ -1,6 +1,7 @@
 // The MCP door: the same tools for AI agents, stateless, for clients of 2026-07-28 and of 2025-11-25 at one address.
 import {
   type AuthInfo,
+  type CallToolRequest,
   type CallToolResult,
   createMcpHandler,
   type ListToolsResult,
@@ -82,9 +83,18 @@ function list_tools(engine: Engine, { org }: Session, cursor: string | undefined
   return { tools: page.map(listing), ...(last && last !== tools.at(-1) ? { nextCursor: last.name } : {}) }
 }
 
-async function call_tool(engine: Engine, session: Session, tool: string, input: unknown): Promise<CallToolResult> {
+async function call_tool(engine: Engine, session: Session, params: CallToolRequest['params']): Promise<CallToolResult> {
   const { credential, org_id, request_id } = session
-  const answer = await call(engine, { tool, input, credential, org_id, door: 'mcp', request_id })
+  const given = params._meta?.['idempotency-key'] ?? session.idempotency_key
+  const answer = await call(engine, {
+    tool: params.name,
+    input: params.arguments ?? {},
+    credential,
+    org_id,
+    idempotency_key: given === undefined ? undefined : String(given),
+    door: 'mcp',
+    request_id,
+  })
   if (!answer.ok && answer.outcome === 'not_found')
     throw new ProtocolError(ProtocolErrorCode.InvalidParams, answer.error)
   return answer.ok
@@ -109,9 +119,7 @@ function mcp_server(engine: Engine, session: Session): Server {
     },
   )
   server.setRequestHandler('tools/list', ({ params }) => list_tools(engine, session, params?.cursor))
-  server.setRequestHandler('tools/call', ({ params }) =>
-    call_tool(engine, session, params.name, params.arguments ?? {}),
-  )
+  server.setRequestHandler('tools/call', ({ params }) => call_tool(engine, session, params))
   return server
 }
 

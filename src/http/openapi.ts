@@ -1,6 +1,7 @@
 // The OpenAPI 3.1 document: every published tool as a POST with typed input and result, made from the same declarations.
 import type { FastifyInstance } from 'fastify'
 import type { Engine } from '#engine/engine.ts'
+import { KEPT_HOURS, KEY_CHARS_MAX } from '#engine/idempotency.ts'
 import { outcomes } from '#engine/outcomes.ts'
 import { RATE_WINDOW_S } from '#engine/rate.ts'
 import type { NamedTool } from '#engine/tool.ts'
@@ -47,6 +48,12 @@ const failures: { status: number; outcome: string; about: string; error: string 
     outcome: 'not_found',
     about: 'There is no such tool for this organization; its module may be switched off.',
     error: "There is no tool called 'query_order' for this organization. GET /api/v1/tools lists them.",
+  },
+  {
+    status: outcomes.conflict.status,
+    outcome: 'conflict',
+    about: 'The Idempotency-Key was used for another call.',
+    error: 'This idempotency key was used for another call. Use a new key for a new call.',
   },
   {
     status: outcomes.too_large.status,
@@ -149,10 +156,14 @@ function add_schema(schemas: Record<string, JsonSchema>, name: string, schema: J
   return { $ref: `#/components/schemas/${name}` }
 }
 
-const parameters = ['X-Svc-Org', 'x-request-id'].map((name) => ({ $ref: `#/components/parameters/${name}` }))
+const parameters_of = (...names: string[]) => names.map((name) => ({ $ref: `#/components/parameters/${name}` }))
+const every_call = ['X-Svc-Org', 'x-request-id']
+/** How a call can fail; only a write can meet its own key again. */
+const failures_of = (effect: NamedTool['effect']) =>
+  failures.filter(({ outcome }) => outcome !== 'conflict' || effect !== 'read')
 
 function operation(tool: NamedTool, schemas: Record<string, JsonSchema>) {
-  const { name, about, area, scopes, module, rate, spends, example } = tool
+  const { name, about, area, scopes, module, rate, spends, effect, example } = tool
   const facts = [
     `Scopes: ${scopes.join(', ') || 'none'}.`,
     module ? `Module: ${module}.` : '',
@@ -166,7 +177,7 @@ function operation(tool: NamedTool, schemas: Record<string, JsonSchema>) {
     description: `${about}\n\n${facts.filter(Boolean).join(' ')}`,
     tags: [area],
     security: [{ api_key: [] }],
-    parameters,
+    parameters: parameters_of(...every_call, ...(effect === 'read' ? [] : ['Idempotency-Key'])),
     requestBody: {
       required: Object.values(tool.input).some((field) => !is_optional(field)),
       content: {
@@ -195,7 +206,10 @@ function operation(tool: NamedTool, schemas: Record<string, JsonSchema>) {
         },
       },
       ...Object.fromEntries(
-        failures.map(({ status, outcome }) => [status, { $ref: `#/components/responses/${failure_name(outcome)}` }]),
+        failures_of(effect).map(({ status, outcome }) => [
+          status,
+          { $ref: `#/components/responses/${failure_name(outcome)}` },
+        ]),
       ),
     },
   }
@@ -214,7 +228,7 @@ export function openapi_document({ catalog, areas, base_url }: Pick<Engine, 'cat
     description: 'The tools this organization has, with scopes and rates.',
     tags: ['tools'],
     security: [{ api_key: [] }],
-    parameters,
+    parameters: parameters_of(...every_call),
     responses: {
       200: {
         description: 'The tools, by name.',
@@ -253,6 +267,12 @@ export function openapi_document({ catalog, areas, base_url }: Pick<Engine, 'cat
           in: 'header',
           description: 'Client organization an agency acts on. Left out: the organization of the key.',
           schema: { type: 'string', format: 'uuid' },
+        },
+        'Idempotency-Key': {
+          name: 'Idempotency-Key',
+          in: 'header',
+          description: `A name of your own for this write, a UUID say. Calls with the same key and body within ${KEPT_HOURS} hours have one effect and get the first answer.`,
+          schema: { type: 'string', minLength: 1, maxLength: KEY_CHARS_MAX },
         },
         'x-request-id': {
           name: 'x-request-id',

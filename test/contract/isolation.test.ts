@@ -13,7 +13,7 @@ const tools = [...catalog_of({ ...areas, fixtures }).values()].filter(
 )
 const reading = tools.filter(({ effect }) => effect === 'read')
 /** Written by every call. */
-const bookkeeping = new Set(['calls', 'rate_windows'])
+const bookkeeping = new Set(['audit_heads', 'audit_log', 'rate_windows'])
 
 let app: TestApp
 let marks: string[]
@@ -48,7 +48,15 @@ async function ask(name: string, input: object, as: As): Promise<string> {
 }
 
 test('both organizations have a row in every table that keeps data of organizations', async () => {
-  const seeded_elsewhere = ['agency_clients', 'calls', 'org_data_keys', 'org_modules', 'rate_windows']
+  const seeded_elsewhere = [
+    'agency_clients',
+    'audit_heads',
+    'audit_log',
+    'idempotency_keys',
+    'org_data_keys',
+    'org_modules',
+    'rate_windows',
+  ]
   for (const seed of [app.acme, app.globex]) {
     const empty = Object.entries(await holdings(seed)).flatMap(([table, held]) => (held === '' ? [table] : []))
     assert.deepEqual(

@@ -41,10 +41,11 @@ test('it is valid OpenAPI 3.1, served without a key, and names this address', as
 test('every published tool is one POST with typed input and result, and nothing else is there', () => {
   const paths = published().map(({ name }) => `/api/v1/${name}`)
   assert.deepEqual(Object.keys(document.paths).sort(), [...paths, '/api/v1/tools'].sort())
-  for (const { name, area } of published()) {
+  for (const { name, area, effect } of published()) {
     const { operationId, tags, security, parameters, requestBody, responses } = document.paths[`/api/v1/${name}`].post
     assert.deepEqual([operationId, tags, security], [name, [area], [{ api_key: [] }]])
-    assert.equal(parameters.length, 2)
+    assert.equal(parameters.length, effect === 'read' ? 2 : 3)
+    assert.equal(409 in responses, effect !== 'read')
     assert.deepEqual(requestBody.content['application/json'].schema, { $ref: `#/components/schemas/${name}_input` })
     assert.equal(document.components.schemas[`${name}_input`].additionalProperties, false, name)
     assert.deepEqual(responses[200].content['application/json'].schema.properties.result, {

@@ -34,7 +34,9 @@ const not_seeded = new Set([
   'api_keys',
   'credit_balances',
   'rate_windows',
-  'calls',
+  'audit_heads',
+  'audit_log',
+  'idempotency_keys',
 ])
 
 export interface Seed {

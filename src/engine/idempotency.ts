@@ -1,0 +1,58 @@
+// Exactly once: a write called with an Idempotency-Key leaves its answer in the transaction of its effect. Who comes with the
+// same key waits for that transaction, then gets the same answer; with the key for something else, a refusal.
+import { sql } from 'kysely'
+import type { Database } from '#db/pool.ts'
+import { Refusal, refuse } from '#engine/outcomes.ts'
+
+export const KEY_CHARS_MAX = 255
+/** How long a key is remembered. */
+export const KEPT_HOURS = 24
+
+const PRINTABLE = /^[\x21-\x7e]+$/
+
+export function check_key(key: string): void {
+  if (key.length > KEY_CHARS_MAX || !PRINTABLE.test(key))
+    refuse(`The idempotency key must be 1 to ${KEY_CHARS_MAX} visible ASCII characters, for example a UUID.`)
+}
+
+export interface Claim {
+  org_id: string
+  key: string
+  tool: string
+  input_hash: Buffer
+}
+
+/** The answer given before, or undefined: then this transaction is the one that acts, and nobody else until it ends. */
+export async function claim_key(
+  db: Database,
+  { org_id, key, tool, input_hash }: Claim,
+): Promise<Record<string, unknown> | undefined> {
+  const claimed = await db
+    .insertInto('idempotency_keys')
+    .values({ org_id, key, tool, input_hash })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['org_id', 'key'])
+        .doUpdateSet({ tool, input_hash, result: null, created_at: sql`now()` })
+        .where('idempotency_keys.created_at', '<', sql<string>`now() - make_interval(hours => ${KEPT_HOURS})`),
+    )
+    .returning('key')
+    .executeTakeFirst()
+  if (claimed) return undefined
+  const kept = await db
+    .selectFrom('idempotency_keys')
+    .select(['tool', 'input_hash', 'result'])
+    .where('key', '=', key)
+    .executeTakeFirstOrThrow()
+  if (kept.tool !== tool || !kept.input_hash.equals(input_hash))
+    throw new Refusal('conflict', 'This idempotency key was used for another call. Use a new key for a new call.')
+  return kept.result as Record<string, unknown>
+}
+
+export async function keep_answer(db: Database, key: string, result: Record<string, unknown>): Promise<void> {
+  await db
+    .updateTable('idempotency_keys')
+    .set({ result: JSON.stringify(result) })
+    .where('key', '=', key)
+    .execute()
+}
