@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { platforms_of } from '#domain/platforms.ts'
 import { add_days, start_of } from '#domain/windows.ts'
 import type { Facts, Span } from '#engine/figures/facts.ts'
+import { of_connections } from '#engine/figures/warehouse.ts'
 
 /** A checkout that nobody touched for so long counts as abandoned. */
 const ABANDONED_AFTER_MINUTES = 60
@@ -20,7 +21,7 @@ export function merged_carts({ from, to, time_zone, connection_ids }: Span, now:
       ${first('email')}, ${first('customer_name')}, ${first('phone')}, ${first('currency')}, ${first('total_micros')},
       ${first('recovery_url')}, ${first('lines')}
     from checkouts k
-    where k.connection_id = any(${connection_ids}::uuid[])
+    where ${of_connections('k.connection_id', connection_ids)}
       and k.started_at >= ${start_of(add_days(from, -1), time_zone)}::timestamptz
       and k.started_at < ${start_of(add_days(to, 2), time_zone)}::timestamptz
     group by coalesce(k.token, k.connection_id || '/' || k.checkout_id)

@@ -6,6 +6,7 @@ import { type Dimension, type Metric, type MetricSource, metric_columns } from '
 import { type Facts, ranked_facts, type Span, sum_facts } from '#engine/figures/facts.ts'
 import { dimension_sql } from '#engine/figures/filters.ts'
 import { FxUse } from '#engine/figures/fx.ts'
+import { of_connections } from '#engine/figures/warehouse.ts'
 import type { Context } from '#engine/tool.ts'
 
 export interface MetricQuestion {
@@ -39,7 +40,7 @@ function facts_of({ source, metric, relation }: MetricQuestion): Facts {
   return {
     from: ({ from, to, time_zone, connection_ids }: Span) => sql`(
       select * from ${sql.table(`metrics.${relation}`)} r where true
-      ${connection_ids ? sql`and r.connection_id = any(${connection_ids}::uuid[])` : sql``}
+      ${connection_ids ? sql`and ${of_connections('r.connection_id', connection_ids)}` : sql``}
       ${
         source.columns[relation]?.includes('at')
           ? sql`and r.at >= ${start_of(from, time_zone)}::timestamptz and r.at < ${start_of(add_days(to, 1), time_zone)}::timestamptz`

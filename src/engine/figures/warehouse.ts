@@ -5,11 +5,18 @@ import { add_days, start_of } from '#domain/windows.ts'
 import type { Facts, Span } from '#engine/figures/facts.ts'
 import type { Wanted } from '#engine/sources.ts'
 
+/**
+ * Rows of the connections that count. The organization and the days find the rows; `is true` keeps the planner from finding them
+ * by connection instead, which reads the whole past of each (33 ms against 7 for the spend of a month).
+ */
+export const of_connections = (column: string, ids: readonly string[] | null) =>
+  sql<boolean>`(${sql.ref(column)} = any(${ids}::uuid[])) is true`
+
 /** Daily rows of a table, of the connections that count. */
 const daily =
   (table: string) =>
   ({ connection_ids }: Span) =>
-    sql`(select * from ${sql.table(table)} where connection_id = any(${connection_ids}::uuid[])) f`
+    sql`(select * from ${sql.table(table)} where ${of_connections('connection_id', connection_ids)}) f`
 
 const columns = <Name extends string>(named: Record<Name, string>) =>
   Object.fromEntries(Object.entries<string>(named).map(([name, column]) => [name, sql.ref(`f.${column}`)])) as Record<
@@ -62,7 +69,7 @@ export const campaign_facts = { ...ads_facts, from: daily('metrics.campaigns') }
 const within = (column: string, { from, to, time_zone, connection_ids }: Span, connection = 'connection_id') => sql`
   ${sql.ref(column)} >= ${start_of(from, time_zone)}::timestamptz
   and ${sql.ref(column)} < ${start_of(add_days(to, 1), time_zone)}::timestamptz
-  and ${sql.ref(connection)} = any(${connection_ids}::uuid[])`
+  and ${of_connections(connection, connection_ids)}`
 
 /** Orders that count: voided and test orders do not. Refunds stand on the day of the refund, where the platform tells it. */
 export const store_wanted: Wanted = {

@@ -4,7 +4,7 @@ import { exact_micros, money_number } from '#domain/exact.ts'
 import { platforms_of } from '#domain/platforms.ts'
 import { add_days, start_of, type Window } from '#domain/windows.ts'
 import { known, sum_facts } from '#engine/figures/facts.ts'
-import { store_facts } from '#engine/figures/warehouse.ts'
+import { of_connections, store_facts } from '#engine/figures/warehouse.ts'
 import { sources_of } from '#engine/sources.ts'
 import { type Context, tool } from '#engine/tool.ts'
 import * as f from '#tools/fields.ts'
@@ -87,7 +87,7 @@ async function newest_orders({ db, org }: Context, window: Window, connection_id
       sql<bigint>`coalesce((select sum(r.amount_micros) from store_refunds r
         where r.store_connection_id = o.store_connection_id and r.order_id = o.order_id), 0)::bigint`.as('refunded'),
     )
-    .where('o.store_connection_id', 'in', connection_ids)
+    .where(of_connections('o.store_connection_id', connection_ids))
     .where('o.is_voided', '=', false)
     .where('o.is_test', '=', false)
     .where('o.ordered_at', '>=', start_of(window.from, org.time_zone))

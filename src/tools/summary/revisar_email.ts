@@ -4,6 +4,7 @@ import { type Exact, exact_ratio } from '#domain/exact.ts'
 import { platforms_of } from '#domain/platforms.ts'
 import { add_days, last_days, previous, start_of } from '#domain/windows.ts'
 import { type Facts, type Figures, known, type Span, sum_facts } from '#engine/figures/facts.ts'
+import { of_connections } from '#engine/figures/warehouse.ts'
 import { sources_of } from '#engine/sources.ts'
 import { tool } from '#engine/tool.ts'
 import * as f from '#tools/fields.ts'
@@ -15,7 +16,7 @@ const CAMPAIGNS_MAX = 30
 const sent_facts = {
   from: ({ from, to, time_zone, connection_ids }: Span) => sql`(
     select (sent_at at time zone ${time_zone})::date as date, * from email_campaigns
-    where status = 'sent' and connection_id = any(${connection_ids}::uuid[])
+    where status = 'sent' and ${of_connections('connection_id', connection_ids)}
       and sent_at >= ${start_of(from, time_zone)}::timestamptz
       and sent_at < ${start_of(add_days(to, 1), time_zone)}::timestamptz) f`,
   money: { revenue: sql`f.revenue_micros` },
