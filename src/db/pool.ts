@@ -25,8 +25,10 @@ export function open_pool(url: string, { max = POOL_MAX, name = 'tablero' } = {}
     // Our statements are short; compiling them takes longer than running them.
     options: '-c jit=off',
   })
-  // An idle connection that the server closed is replaced by the pool; without a listener it would end the process.
+  // A connection that the server closes is replaced by the pool, and fails the query it is in, if any; without listeners it
+  // would end the process.
   pool.on('error', () => {})
+  pool.on('connect', (client) => client.on('error', () => {}))
   return pool
 }
 

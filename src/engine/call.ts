@@ -13,6 +13,10 @@ import { type Outcome, outcomes, Refusal } from '#engine/outcomes.ts'
 import { check_turn, type Turn, take_turn } from '#engine/rate.ts'
 import { spend_credits } from '#engine/spend.ts'
 import type { NamedTool } from '#engine/tool.ts'
+import { busy, trouble_of } from '#engine/trouble.ts'
+
+/** Calls a process works on at once; more are turned away at the door, so that those inside are answered in time. */
+const CALLS_AT_ONCE_MAX = 500
 
 export interface Call {
   tool: string
@@ -48,16 +52,22 @@ interface Seen {
 export async function call(engine: Engine, request: Call): Promise<Answer> {
   const started = performance.now()
   const seen: Seen = {}
-  const answer = await run_steps(engine, request, seen).then(
-    (result) => ({ ok: true as const, outcome: 'ok' as const, result }),
-    (thrown) => failure(engine, request, thrown),
-  )
+  engine.calls_under_way += 1
+  const answer = await run_steps(engine, request, seen)
+    .then(
+      (result) => ({ ok: true as const, outcome: 'ok' as const, result }),
+      (thrown) => failure(engine, request, thrown),
+    )
+    .finally(() => {
+      engine.calls_under_way -= 1
+    })
   const duration_ms = Math.round((performance.now() - started) * 1000) / 1000
   record(engine, request, seen, answer.outcome, duration_ms)
   return { ...answer, status: outcomes[answer.outcome].status, duration_ms, turn: seen.turn }
 }
 
 async function run_steps(engine: Engine, request: Call, seen: Seen): Promise<Record<string, unknown>> {
+  if (engine.calls_under_way > CALLS_AT_ONCE_MAX) throw busy()
   const caller = await authenticate(engine, request.credential)
   seen.caller = caller
   const org = await resolve_org(engine, caller, request.org_id)
@@ -166,7 +176,10 @@ async function run(
   return tool.result_schema.parse(result)
 }
 
-function failure(engine: Engine, request: Call, thrown: unknown) {
+function failure(engine: Engine, request: Call, error: unknown) {
+  const thrown = trouble_of(error) ?? error
+  if (thrown !== error)
+    engine.log.warn({ err: error, request_id: request.request_id, tool: request.tool }, 'a call could not be answered')
   if (thrown instanceof Refusal) {
     return { ok: false as const, outcome: thrown.outcome, error: thrown.message, retry_after_s: thrown.retry_after_s }
   }

@@ -34,6 +34,8 @@ export interface Engine extends Parts {
   recorder: Recorder
   clock: Clock
   outbound: Outbound
+  /** Calls that have come and are not answered yet. */
+  calls_under_way: number
   /** Told of every call, with or without an organization. */
   observers: CallObserver[]
   /** Told of every page of rows a sync has stored. */
@@ -76,6 +78,7 @@ export async function create_engine(parts: Parts): Promise<Engine> {
     catalog: catalog_of(parts.areas),
     directory,
     recorder,
+    calls_under_way: 0,
     observers: [],
     sync_observers: [],
     async close() {

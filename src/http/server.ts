@@ -13,6 +13,7 @@ import {
 } from 'fastify'
 import type { Engine } from '#engine/engine.ts'
 import { Refusal } from '#engine/outcomes.ts'
+import { trouble_of } from '#engine/trouble.ts'
 import { type Failure, failure_of, send_failure } from '#http/answers.ts'
 import { BODY_MAX_BYTES } from '#http/body.ts'
 import { docs } from '#http/docs.ts'
@@ -113,7 +114,8 @@ const faults_of_http: Record<string, string> = {
   FST_ERR_CTP_BODY_TOO_LARGE: `The body may have ${BODY_MAX_BYTES} bytes at most.`,
 }
 
-function fail(thrown: unknown, request: FastifyRequest, reply: FastifyReply) {
+function fail(error: unknown, request: FastifyRequest, reply: FastifyReply) {
+  const thrown = trouble_of(error) ?? error
   if (thrown instanceof Refusal) return send_failure(reply, failure_of(thrown))
   const { statusCode, code } = thrown as FastifyError
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500)
