@@ -11,7 +11,7 @@ const settings = z.object({
 })
 
 export const sx = connector({
-  title: 'Shopify',
+  title: 'Store platform A',
   kind: 'store',
   auth: api_key({ secret: 'access_token', header: (token) => ({ 'x-shopify-access-token': token }) }),
   settings,

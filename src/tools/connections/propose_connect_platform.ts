@@ -53,7 +53,7 @@ export const propose_connect_platform = tool({
     const messages = {
       missing: `Open the link to connect ${title}.`,
       needs_reconnection: `Open the link to connect ${title} again; it no longer accepts the sign-in.`,
-      connected: `${title} is connected; open the link to connect a further account.`,
+      connected: `A ${title} account is connected; open the link to connect a further one.`,
     }
     return {
       platform: key,
