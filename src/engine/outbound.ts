@@ -1,6 +1,6 @@
 // The one door to other machines. What a stranger typed, and what a vendor answered, decides the address; so every address is
 // checked, the checked one is the one connected to, and every redirect goes through the check again.
-import { lookup } from 'node:dns'
+import { type LookupAddress, type LookupAllOptions, lookup } from 'node:dns'
 import type { LookupFunction } from 'node:net'
 import ipaddr from 'ipaddr.js'
 import { Agent, type Dispatcher, request } from 'undici'
@@ -39,56 +39,86 @@ export class AddressRefused extends Error {
   override name = 'AddressRefused'
 }
 
+/** IPv6 of the public internet is handed out from here only; ipaddr.js takes the rest of the space for ordinary (::7f00:1). */
+const GLOBAL_IPV6 = ipaddr.IPv6.parseCIDR('2000::/3')
+/** Azure's own services for its machines, credentials among them, answer at an address that looks public. */
+const PLATFORM_ADDRESSES = new Set(['168.63.129.16'])
+
 /** Only addresses of the public internet; everything special (loopback, private, link-local, mapped, tunnelled…) is refused. */
 export function is_public(address: string): boolean {
   if (!ipaddr.isValid(address)) return false
-  return ipaddr.process(address).range() === 'unicast'
+  const parsed = ipaddr.process(address)
+  if (parsed.range() !== 'unicast' || PLATFORM_ADDRESSES.has(parsed.toString())) return false
+  return !(parsed instanceof ipaddr.IPv6) || parsed.match(GLOBAL_IPV6)
 }
 
-const checked_lookup: LookupFunction = (host, options, callback) => {
-  lookup(host, { ...options, all: true }, (error, found) => {
-    if (error) return callback(error, '')
-    const refused = found.find(({ address }) => !is_public(address))
-    const first = found[0]
-    if (refused || !first) return callback(new AddressRefused(`${host} is not a public address`), '')
-    if (options.all) return callback(null, found)
-    callback(null, first.address, first.family)
-  })
+export interface OutboundParts {
+  /**
+   * Every vendor host is looked for below it (`https://host/path` becomes `<sandbox_url>/host/path`), and its own address may
+   * be private because the configuration names it.
+   */
+  sandbox_url?: string
+  /** The system's own unless named: who says which addresses a name has, and which of them may be reached. */
+  resolve?: Resolve
+  is_reachable?: (address: string) => boolean
 }
 
-/**
- * `sandbox_url`: every vendor host is looked for below it (`https://host/path` becomes `<sandbox_url>/host/path`), and its
- * own address may be private because the configuration names it.
- */
-export function create_outbound({ sandbox_url }: { sandbox_url?: string } = {}): Outbound {
+type Resolve = (
+  host: string,
+  options: LookupAllOptions,
+  done: (error: Error | null, found: LookupAddress[]) => void,
+) => void
+
+function checked_lookup(resolve: Resolve, is_reachable: (address: string) => boolean): LookupFunction {
+  return (host, options, callback) => {
+    resolve(host, { ...options, all: true }, (error, found) => {
+      if (error) return callback(error, '')
+      const refused = found.find(({ address }) => !is_reachable(address))
+      const first = found[0]
+      if (refused || !first) return callback(new AddressRefused(`${host} is not a public address`), '')
+      if (options.all) return callback(null, found)
+      callback(null, first.address, first.family)
+    })
+  }
+}
+
+export function create_outbound({
+  sandbox_url,
+  resolve = lookup,
+  is_reachable = is_public,
+}: OutboundParts = {}): Outbound {
   const options = { connectTimeout: CONNECT_TIMEOUT_MS, keepAliveTimeout: 10_000 }
-  const guarded = new Agent({ ...options, connect: { lookup: checked_lookup } })
+  const guarded = new Agent({ ...options, connect: { lookup: checked_lookup(resolve, is_reachable) } })
   const named = new Agent(options)
 
-  async function hop(url: URL, asked: OutboundRequest): Promise<Dispatcher.ResponseData> {
+  async function hop(url: URL, asked: OutboundRequest, signal: AbortSignal): Promise<Dispatcher.ResponseData> {
     const target = sandbox_url ? new URL(`${sandbox_url}/${url.host}${url.pathname}${url.search}`) : url
+    const timeout_ms = asked.timeout_ms ?? TIMEOUT_MS
     return request(target, {
       method: asked.method ?? 'GET',
       headers: asked.headers,
       body: asked.body,
       dispatcher: sandbox_url ? named : guarded,
-      headersTimeout: asked.timeout_ms ?? TIMEOUT_MS,
-      bodyTimeout: asked.timeout_ms ?? TIMEOUT_MS,
-      signal: AbortSignal.any([
-        AbortSignal.timeout(asked.timeout_ms ?? TIMEOUT_MS),
-        ...(asked.signal ? [asked.signal] : []),
-      ]),
+      headersTimeout: timeout_ms,
+      bodyTimeout: timeout_ms,
+      signal,
     })
   }
 
   return {
     async fetch(asked) {
       let url = check_url(asked.url)
+      let { headers } = asked
+      // Only a question is asked again elsewhere; a body, which may hold secrets, goes to the address that was named.
+      const redirects = asked.body === undefined ? (asked.redirects ?? 0) : 0
+      // One clock for all hops, so that a chain of slow ones is no longer than one.
+      const late = AbortSignal.timeout(asked.timeout_ms ?? TIMEOUT_MS)
+      const signal = asked.signal ? AbortSignal.any([late, asked.signal]) : late
       for (let hops = 0; ; hops++) {
-        const answer = await hop(url, asked)
+        const answer = await hop(url, { ...asked, headers }, signal)
         const location = answer.headers.location
         const redirected = answer.statusCode >= 300 && answer.statusCode < 400 && typeof location === 'string'
-        if (!redirected || hops >= (asked.redirects ?? 0)) {
+        if (!redirected || hops >= redirects) {
           return {
             status: answer.statusCode,
             headers: flat(answer.headers),
@@ -97,7 +127,10 @@ export function create_outbound({ sandbox_url }: { sandbox_url?: string } = {}):
         }
         await answer.body.dump()
         if (hops >= REDIRECTS_MAX) throw new AddressRefused('too many redirects')
-        url = check_url(new URL(location, url).href)
+        const next = check_url(location, url.href)
+        // What was meant for one host, a credential perhaps, is not shown to the host it points to.
+        if (next.origin !== url.origin) headers = undefined
+        url = next
       }
     },
     async close() {
@@ -107,9 +140,9 @@ export function create_outbound({ sandbox_url }: { sandbox_url?: string } = {}):
 }
 
 /** http(s) without credentials; a literal address is checked here, because it is never looked up. */
-export function check_url(text: string): URL {
-  if (!URL.canParse(text)) throw new AddressRefused('that is not a URL')
-  const url = new URL(text)
+export function check_url(text: string, base?: string): URL {
+  if (!URL.canParse(text, base)) throw new AddressRefused('that is not a URL')
+  const url = new URL(text, base)
   if (url.protocol !== 'https:' && url.protocol !== 'http:') throw new AddressRefused('only http and https are allowed')
   if (url.username || url.password) throw new AddressRefused('a URL must not carry credentials')
   const host = url.hostname.replace(/^\[|\]$/g, '')
