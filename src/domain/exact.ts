@@ -44,6 +44,8 @@ function scaled_number(whole: bigint, digits: number): number {
 const COUNT_DIGITS = 2
 export const count_number = (value: Exact) => to_number(value, COUNT_DIGITS)
 export const money_number = (value: Exact, currency: string) => to_number(value, minor_digits(currency))
+export const money_or_null = (value: Exact | null, currency: string) =>
+  value === null ? null : money_number(value, currency)
 
 /** Decimals of a ratio on the wire. */
 export const RATIO_DIGITS = 4
@@ -67,6 +69,16 @@ export function change_percent(current: bigint | null, previous: bigint | null):
   if (current === null || previous === null || previous === 0n) return null
   return ratio((current - previous) * 100n, previous < 0n ? -previous : previous, PERCENT_DIGITS)
 }
+
+/** Order for sorting, highest first, what is not known last. */
+export function descending(a: Exact | null, b: Exact | null): number {
+  if (a === null || b === null) return Number(a === null) - Number(b === null)
+  return Number(b > a) - Number(b < a)
+}
+
+/** Null where either is not known. */
+export const less = (one: Exact | null, other: Exact | null): Exact | null =>
+  one === null || other === null ? null : one - other
 
 /** Sum of what is known; null when nothing is. */
 export function sum_known(values: Iterable<bigint | null>): bigint | null {

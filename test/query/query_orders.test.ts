@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { type FiguresOrg, figures_bench, store_order } from '#test/figures.ts'
+import { campaign_day, type FiguresOrg, figures_bench, store_order } from '#test/figures.ts'
 
 describe('query_orders', () => {
   let bench: Awaited<ReturnType<typeof figures_bench>>
@@ -116,6 +116,39 @@ describe('query_orders', () => {
       result.notes.some((note: string) => note.includes('BRL (1 day)')),
       result.notes,
     )
+  })
+
+  it('does not show zero where there are amounts but none has a rate', async () => {
+    const umbrella = await bench.org({ name: 'Umbrella', currency: 'COP' })
+    const [shop, mx] = [await umbrella.connect('sx'), await umbrella.connect('mx_ads')]
+    await umbrella.insert(async (db) => {
+      await db
+        .insertInto('store_orders')
+        .values(
+          store_order(shop, { order_id: '1', ordered_at: '2026-11-02T12:00:00Z', total: '5.00', currency: 'PEN' }),
+        )
+        .execute()
+      await db
+        .insertInto('campaign_daily')
+        .values(campaign_day(mx, { date: '2026-11-02', spend: 9_000_000n }))
+        .execute()
+    })
+    const orders = await umbrella.ask('query_orders')
+    assert.deepEqual([orders.total_revenue, orders.net_revenue, orders.orders_in_period], [null, null, 1])
+    const kpis = await umbrella.ask('get_kpi_summary')
+    assert.deepEqual([kpis.ad_spend, kpis.platforms[0].spend, kpis.store_revenue, kpis.refunds], [null, null, null, 0])
+    const campaigns = await umbrella.ask('query_mx_campaigns')
+    assert.deepEqual([campaigns.totals.spend, campaigns.totals.clicks, campaigns.campaigns[0].spend], [null, 10, null])
+    const told = await umbrella.ask('analizar_performance')
+    assert.deepEqual([told.channels[0].spend.current, told.best_campaigns], [null, []])
+    assert.equal((await umbrella.ask('diagnosticar_cambio', { metric: 'spend' })).current, null)
+    const data = await umbrella.ask('query_data', { metric: 'store.revenue', dimensions: ['date'] })
+    assert.deepEqual([data.total_value, data.rows[0].value], [null, null])
+    for (const { notes } of [orders, kpis, campaigns, told, data])
+      assert.ok(
+        notes.some((note: string) => note.includes('there is no exchange rate')),
+        notes,
+      )
   })
 
   it('refuses dates that cannot be, with a sentence that mends them', async () => {

@@ -1,7 +1,7 @@
 // Sums of daily facts over a window and the one before it, by any keys, in the reporting currency. Every tool's figures come
 // through here, so that windows, conversion and rounding are decided once.
 import { type RawBuilder, sql } from 'kysely'
-import { type Exact, exact } from '#domain/exact.ts'
+import { type Exact, exact, sum_known } from '#domain/exact.ts'
 import type { Window } from '#domain/windows.ts'
 import { converted, FxUse, rate_is_filled, rate_is_missing, rate_joins } from '#engine/figures/fx.ts'
 import type { Context } from '#engine/tool.ts'
@@ -36,13 +36,15 @@ export interface Ask {
   where?: Fragment
 }
 
-export type Figures<Name extends string = string> = Record<Name, Exact>
+/** Money is null where there is some, but none of it has an exchange rate. */
+export type Figures<Money extends string = string, Count extends string = string> = Record<Money, Exact | null> &
+  Record<Count, Exact>
 
-export interface Line<Name extends string = string> {
+export interface Line<Money extends string = string, Count extends string = string> {
   key: Record<string, string | null>
   /** Undefined when there is no row at all. */
-  current?: Figures<Name>
-  previous?: Figures<Name>
+  current?: Figures<Money, Count>
+  previous?: Figures<Money, Count>
 }
 
 type SumRow = Record<string, string | null> & { is_current: boolean; in_currency: string | null; filled: number }
@@ -51,26 +53,24 @@ export async function sum_facts<M extends string, C extends string>(
   context: Pick<Context, 'db' | 'org'>,
   facts: Facts<M, C>,
   ask: Ask,
-): Promise<{ lines: Line<M | C>[]; fx: FxUse }> {
+): Promise<{ lines: Line<M, C>[]; fx: FxUse }> {
   const fx = new FxUse()
   if (ask.connection_ids?.length === 0) return { lines: [], fx }
   const money = Object.keys(facts.money) as M[]
   const counts = Object.keys(facts.counts) as C[]
   const keys = Object.keys(ask.by ?? {})
   const { rows } = await sum_query(context, facts, ask).execute(context.db)
-  const lines = new Map<string, Line<M | C>>()
+  const lines = new Map<string, Line<M, C>>()
   for (const row of rows) {
     const key = Object.fromEntries(keys.map((name) => [name, row[name] ?? null]))
     const id = JSON.stringify(key)
     const line = lines.get(id) ?? { key }
     lines.set(id, line)
     const side = row.is_current ? 'current' : 'previous'
-    const figures = line[side] ?? empty([...money, ...counts])
-    line[side] = figures
-    for (const name of [...money, ...counts]) figures[name] += exact_or_zero(row[name], money.includes(name as M))
+    line[side] = add(line[side], read_sums(row, money, counts))
     for (const name of money) {
       const what = row.is_current ? spoken(name) : `${spoken(name)} in the previous period`
-      fx.add(what, row.in_currency, BigInt(row[`missing_${name}`] ?? '0'), row.filled)
+      fx.add(what, row.in_currency, missing_of(row, name), row.filled)
     }
   }
   return { lines: [...lines.values()], fx }
@@ -79,21 +79,35 @@ export async function sum_facts<M extends string, C extends string>(
 /** The figures of a side; zeros where no row means that nothing happened, null where it means that nothing is known. */
 export function known<M extends string, C extends string>(
   facts: Facts<M, C>,
-  figures: Figures<NoInfer<M | C>> | undefined,
+  figures: Figures<NoInfer<M>, NoInfer<C>> | undefined,
   zero_is_real: boolean,
-): Figures<M | C> | null {
+): Figures<M, C> | null {
   if (figures) return figures
-  return zero_is_real ? empty(Object.keys({ ...facts.money, ...facts.counts }) as (M | C)[]) : null
+  return zero_is_real ? empty<M, C>(Object.keys({ ...facts.money, ...facts.counts })) : null
 }
 
-function empty<Name extends string>(names: Name[]): Figures<Name> {
-  return Object.fromEntries(names.map((name) => [name, 0n])) as Figures<Name>
+function empty<M extends string, C extends string>(names: string[]): Figures<M, C> {
+  return Object.fromEntries(names.map((name) => [name, 0n])) as Figures<M, C>
 }
 
-/** Money comes as whole 10^-12 units, counts as decimals. */
-function exact_or_zero(value: string | null | undefined, is_money: boolean): Exact {
-  if (value === null || value === undefined) return 0n
-  return is_money ? BigInt(value) : exact(value)
+/** Figures added up; what is not known counts for nothing as long as anything is. */
+export function add<Of extends Record<string, Exact | null>>(one: Of | undefined, other: Of): Of {
+  if (!one) return other
+  return Object.fromEntries(
+    Object.keys(one).map((name) => [name, sum_known([one[name] ?? null, other[name] ?? null])]),
+  ) as Of
+}
+
+const missing_of = (row: Record<string, unknown>, name: string) =>
+  BigInt((row[`missing_${name}`] as string | null) ?? '0')
+
+/** Money comes as whole 10^-12 units, counts as decimals. An amount without a rate is not zero but not known. */
+function read_sums<M extends string, C extends string>(row: SumRow, money: M[], counts: C[]): Figures<M, C> {
+  const amount = (name: string) => (row[name] === null ? null : BigInt(row[name] ?? '0'))
+  return Object.fromEntries([
+    ...money.map((name) => [name, amount(name) ?? (missing_of(row, name) === 0n ? 0n : null)]),
+    ...counts.map((name) => [name, exact(row[name] ?? '0')]),
+  ]) as Figures<M, C>
 }
 
 const spoken = (name: string) => name.replaceAll('_', ' ')
@@ -174,8 +188,10 @@ export async function ranked_facts<M extends string, C extends string>(
       select ${listed(columns)} from g ${has_money(facts) ? rate_joins(reporting) : sql``}
       ${keys.length > 0 ? sql`group by ${positions(keys.length)}` : sql``})
     select s.*, count(*) over () as total_rows from s order by ${order} limit ${limit}`.execute(context.db)
-  const read = (row: Record<string, string | null>, name: string, is_money: boolean) =>
-    row[name] === null ? null : exact_or_zero(row[name], is_money)
+  const read = (row: Record<string, string | null>, name: string, is_money: boolean) => {
+    const value = row[name] ?? null
+    return value === null ? null : is_money ? BigInt(value) : exact(value)
+  }
   const money = Object.keys(facts.money)
   return {
     total: Number(rows[0]?.total_rows ?? 0n),

@@ -4,7 +4,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { exact_micros, money_number } from '#domain/exact.ts'
 import type { Context } from '#engine/tool.ts'
 
-/** A day whose rate is not known yet takes the last one before it, up to this many days. */
+/** A day without a rate takes the last one before it, published at most so many days ago. */
 const RATE_GAP_DAYS = 7
 
 /** Joins the two rates to rows called `g` that have a currency and a date. */
@@ -12,7 +12,8 @@ export function rate_joins(reporting: string): RawBuilder<unknown> {
   const rate = (currency: RawBuilder<unknown>, alias: string) => sql`
     left join lateral (
       select r.per_eur, r.rate_date from fx_rates r
-      where g.in_currency <> ${reporting} and r.currency = ${currency} and r.date <= g.on_date and r.date > g.on_date - ${sql.lit(RATE_GAP_DAYS)}
+      where g.in_currency <> ${reporting} and r.currency = ${currency} and r.date <= g.on_date
+        and r.date >= g.on_date - ${sql.lit(RATE_GAP_DAYS)} and r.rate_date >= g.on_date - ${sql.lit(RATE_GAP_DAYS)}
       order by r.date desc limit 1
     ) ${sql.ref(alias)} on true`
   return sql`${rate(sql`g.in_currency`, 'own')} ${rate(sql`${reporting}`, 'rep')}`

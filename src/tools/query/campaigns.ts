@@ -1,9 +1,9 @@
 // Campaigns of one ad platform: what query_mx_campaigns and query_gx_campaigns share.
 import { sql } from 'kysely'
 import { z } from 'zod'
-import { count_number, exact_ratio, money_number } from '#domain/exact.ts'
+import { count_number, descending, exact_ratio, money_or_null } from '#domain/exact.ts'
 import type { Dates } from '#domain/windows.ts'
-import { type Figures, known, sum_facts } from '#engine/figures/facts.ts'
+import { add, type Figures, known, sum_facts } from '#engine/figures/facts.ts'
 import { campaign_facts } from '#engine/figures/warehouse.ts'
 import { sources_of } from '#engine/sources.ts'
 import type { Context } from '#engine/tool.ts'
@@ -35,7 +35,7 @@ export const campaign_result = {
   ...f.provenance,
 }
 
-type CampaignFigures = Figures<'spend' | 'impressions' | 'clicks' | 'conversions' | 'conversion_value'>
+type CampaignFigures = Figures<'spend' | 'conversion_value', 'impressions' | 'clicks' | 'conversions'>
 
 export async function list_campaigns(
   context: Context,
@@ -63,11 +63,9 @@ export async function list_campaigns(
   const found = lines.flatMap(({ key: { connection_id: _, account_id: __, ...shown }, current }) =>
     current ? [{ shown, current }] : [],
   )
-  found.sort((a, b) => Number(b.current.spend > a.current.spend) - Number(b.current.spend < a.current.spend))
-  const total = found.reduce<CampaignFigures | null>(
-    (sum, { current }) => add(sum, current),
-    known(campaign_facts, undefined, found.length > 0 || sources.zero_is_real(window)),
-  )
+  found.sort((a, b) => descending(a.current.spend, b.current.spend))
+  const sum = found.reduce<CampaignFigures | undefined>((all, { current }) => add(all, current), undefined)
+  const total = known(campaign_facts, sum, sources.zero_is_real(window))
   const rows = found.slice(0, limit).map(({ shown, current }) => ({ ...shown, ...on_wire(current, currency) }))
   return {
     window: f.window_on_wire(window, context),
@@ -84,24 +82,13 @@ export async function list_campaigns(
   }
 }
 
-function add(sum: CampaignFigures | null, more: CampaignFigures): CampaignFigures {
-  if (!sum) return more
-  return {
-    spend: sum.spend + more.spend,
-    impressions: sum.impressions + more.impressions,
-    clicks: sum.clicks + more.clicks,
-    conversions: sum.conversions + more.conversions,
-    conversion_value: sum.conversion_value + more.conversion_value,
-  }
-}
-
 function on_wire(of: CampaignFigures | null, currency: string) {
   return {
-    spend: of && money_number(of.spend, currency),
+    spend: of && money_or_null(of.spend, currency),
     impressions: of && count_number(of.impressions),
     clicks: of && count_number(of.clicks),
     conversions: of && count_number(of.conversions),
-    conversion_value: of && money_number(of.conversion_value, currency),
+    conversion_value: of && money_or_null(of.conversion_value, currency),
     roas: of && f.ratio_or_null(exact_ratio(of.conversion_value, of.spend)),
   }
 }

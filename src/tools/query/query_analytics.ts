@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
-import { count_number, exact_count, money_number } from '#domain/exact.ts'
+import { count_number, exact_count, money_or_null } from '#domain/exact.ts'
 import { platforms_of } from '#domain/platforms.ts'
-import { known, sum_facts } from '#engine/figures/facts.ts'
+import { add, type Figures, known, sum_facts } from '#engine/figures/facts.ts'
 import { web_facts, web_source_facts } from '#engine/figures/warehouse.ts'
 import { sources_of } from '#engine/sources.ts'
 import { tool } from '#engine/tool.ts'
@@ -56,15 +56,13 @@ export const query_analytics = tool({
     const { lines, fx } = await sum_facts(context, facts, { ...ask, where })
     const days = lines.flatMap(({ key, current }) => (current ? [{ date: String(key.date), of: current }] : []))
     days.sort((a, b) => (a.date < b.date ? 1 : -1))
-    const total = days.reduce(
-      (sum, { of }) => sum && add(sum, of),
-      known(facts, undefined, days.length > 0 || sources.zero_is_real(window)),
-    )
+    const sum = days.reduce<(typeof days)[number]['of'] | undefined>((all, { of }) => add(all, of), undefined)
+    const total = known(facts, sum, sources.zero_is_real(window))
     const shown = (of: Sums) => ({
       sessions: count_number(of.sessions),
       conversions: count_number(of.conversions),
       purchases: count_number(of.purchases),
-      revenue: money_number(of.revenue, currency),
+      revenue: money_or_null(of.revenue, currency),
     })
     const rows = days.slice(0, limit).map(({ date, of }) => ({
       date,
@@ -88,11 +86,4 @@ export const query_analytics = tool({
   },
 })
 
-type Sums = Record<
-  'sessions' | 'conversions' | 'purchases' | 'revenue' | 'sampled_days' | 'users' | 'user_rows',
-  bigint
->
-
-function add<Of extends Record<string, bigint>>(one: Of, other: Of): Of {
-  return Object.fromEntries(Object.entries(one).map(([name, value]) => [name, value + (other[name] ?? 0n)])) as Of
-}
+type Sums = Figures<'revenue', 'sessions' | 'conversions' | 'purchases'>

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
-import { count_number, exact_micros, exact_ratio, money_number } from '#domain/exact.ts'
+import { count_number, exact_micros, exact_ratio, money_number, money_or_null } from '#domain/exact.ts'
 import { platforms_of } from '#domain/platforms.ts'
 import { add_days, start_of, type Window } from '#domain/windows.ts'
 import { cart_facts, merged_carts } from '#engine/figures/carts.ts'
@@ -60,8 +60,8 @@ export const query_carts = tool({
       currency,
       totals: {
         carts: sums && count_number(sums.carts),
-        value: sums && money_number(sums.value, currency),
-        average_value: average === null ? null : money_number(average, currency),
+        value: sums && money_or_null(sums.value, currency),
+        average_value: money_or_null(average, currency),
         reachable: sums && count_number(sums.reachable),
         recoverable: sums && count_number(sums.recoverable),
       },

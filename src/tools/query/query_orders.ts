@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
-import { exact_micros, money_number } from '#domain/exact.ts'
+import { exact_micros, less, money_number, money_or_null } from '#domain/exact.ts'
 import { platforms_of } from '#domain/platforms.ts'
 import { add_days, start_of, type Window } from '#domain/windows.ts'
 import { known, sum_facts } from '#engine/figures/facts.ts'
@@ -65,9 +65,9 @@ export const query_orders = tool({
       window: f.window_on_wire(window, context),
       currency,
       orders_in_period: sums && total,
-      total_revenue: sums && money_number(sums.revenue, currency),
-      refunds: sums && money_number(sums.refunds, currency),
-      net_revenue: sums && money_number(sums.revenue - sums.refunds, currency),
+      total_revenue: sums && money_or_null(sums.revenue, currency),
+      refunds: sums && money_or_null(sums.refunds, currency),
+      net_revenue: sums && money_or_null(less(sums.revenue, sums.refunds), currency),
       ...f.listing_of('orders', rows, total, 'Ask for fewer days with date_from and date_to.'),
       ...sources.on_wire,
       notes: [...sources.notes(window), ...fx.notes(context)],

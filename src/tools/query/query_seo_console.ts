@@ -66,7 +66,7 @@ export const query_seo_console = tool({
   },
 })
 
-type SeoFigures = Figures<'clicks' | 'impressions' | 'position_weighted'>
+type SeoFigures = Figures<never, 'clicks' | 'impressions' | 'position_weighted'>
 
 function on_wire(of: SeoFigures | null) {
   return {

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { type Exact, exact_ratio } from '#domain/exact.ts'
 import { last_days, previous, type Window } from '#domain/windows.ts'
-import { ads_wanted } from '#engine/figures/warehouse.ts'
+import { known } from '#engine/figures/facts.ts'
+import { ads_wanted, campaign_facts } from '#engine/figures/warehouse.ts'
 import { type Sources, sources_of } from '#engine/sources.ts'
 import { type Context, tool } from '#engine/tool.ts'
 import * as f from '#tools/fields.ts'
@@ -104,8 +105,11 @@ function channel_line(
 ) {
   const campaigns = all.filter((campaign) => campaign.platform === platform)
   const side = (which: 'current' | 'previous'): CampaignFigures | null => {
-    const any = campaigns.some(({ [which]: { spend, impressions } }) => spend > 0n || impressions > 0n)
-    return any || sources.zero_is_real(windows[which], platform) ? sum_campaigns(campaigns, which) : null
+    return known(
+      campaign_facts,
+      sum_campaigns(campaigns, which) ?? undefined,
+      sources.zero_is_real(windows[which], platform),
+    )
   }
   const [now, then] = [side('current'), side('previous')]
   const line = (unit: f.Unit, of: (figures: CampaignFigures) => Exact | null) =>

@@ -41,8 +41,9 @@ export interface BreakdownItem {
   over: { current: Exact; previous: Exact }
   /** For a ratio. */
   under?: { current: Exact; previous: Exact }
-  in_current: boolean
-  in_previous: boolean
+  /** Whether it has figures in the period; null: it has, but they are not known for want of an exchange rate. */
+  in_current: boolean | null
+  in_previous: boolean | null
 }
 
 /** An item with its effect in shown units. */

@@ -1,30 +1,23 @@
 // Campaigns of ad platforms over a window and the one before it, for the tools that tell why and which.
 import { sql } from 'kysely'
 import { z } from 'zod'
-import { type Exact, exact_ratio, money_number } from '#domain/exact.ts'
+import { descending, type Exact, exact_ratio, money_or_null } from '#domain/exact.ts'
 import type { Window } from '#domain/windows.ts'
-import { type Figures, sum_facts } from '#engine/figures/facts.ts'
+import { add, type Figures, sum_facts } from '#engine/figures/facts.ts'
 import { campaign_facts } from '#engine/figures/warehouse.ts'
 import type { Context } from '#engine/tool.ts'
 import * as f from '#tools/fields.ts'
 
-export type CampaignFigures = Figures<'spend' | 'conversion_value' | 'impressions' | 'clicks' | 'conversions'>
+export type CampaignFigures = Figures<'spend' | 'conversion_value', 'impressions' | 'clicks' | 'conversions'>
 
 export interface Campaign {
   platform: string
   campaign_id: string
   name: string
-  current: CampaignFigures
-  previous: CampaignFigures
+  /** null: no row in the period. */
+  current: CampaignFigures | null
+  previous: CampaignFigures | null
 }
-
-const nothing = (): CampaignFigures => ({
-  spend: 0n,
-  conversion_value: 0n,
-  impressions: 0n,
-  clicks: 0n,
-  conversions: 0n,
-})
 
 export async function campaigns_of(
   context: Context,
@@ -47,18 +40,16 @@ export async function campaigns_of(
       platform: key.platform ?? '',
       campaign_id: key.campaign_id ?? '',
       name: key.name ?? key.campaign_id ?? '',
-      current: current ?? nothing(),
-      previous: previous ?? nothing(),
+      current: current ?? null,
+      previous: previous ?? null,
     }),
   )
   return { campaigns, fx }
 }
 
-export function sum_campaigns(campaigns: Campaign[], side: 'current' | 'previous'): CampaignFigures {
-  return campaigns.reduce((sum, { [side]: of }) => {
-    const names = Object.keys(sum) as (keyof CampaignFigures)[]
-    return Object.fromEntries(names.map((name) => [name, sum[name] + of[name]])) as CampaignFigures
-  }, nothing())
+export function sum_campaigns(campaigns: Campaign[], side: 'current' | 'previous'): CampaignFigures | null {
+  const known = campaigns.flatMap(({ [side]: of }) => of ?? [])
+  return known.reduce<CampaignFigures | undefined>((sum, of) => add(sum, of), undefined) ?? null
 }
 
 /** Campaigns shown at each end of the ranking. */
@@ -70,26 +61,26 @@ export const ranked_campaign = z.strictObject({
   platform: z.string(),
   campaign_id: z.string(),
   name: z.string(),
-  spend: z.number(),
-  revenue: z.number().describe('Sales value the platform claims.'),
+  spend: z.number().nullable(),
+  revenue: z.number().nullable().describe('Sales value the platform claims.'),
   roas: z.number().nullable(),
   previous_roas: z.number().nullable(),
 })
 
 /** By ROAS, of those that cost enough to matter; none is in both lists. */
 export function best_and_worst(campaigns: Campaign[], currency: string) {
-  const spend = sum_campaigns(campaigns, 'current').spend
+  const least = (sum_campaigns(campaigns, 'current')?.spend ?? 0n) * RANKED_SPEND_PERCENT_MIN
   const ranked = campaigns
-    .filter(({ current }) => current.spend > 0n && current.spend * 100n >= spend * RANKED_SPEND_PERCENT_MIN)
-    .map((campaign) => ({ campaign, roas: roas_of(campaign.current) ?? 0n }))
-    .sort((a, b) => (a.roas === b.roas ? 0 : a.roas < b.roas ? 1 : -1))
+    .map((campaign) => ({ campaign, spend: campaign.current?.spend ?? 0n, roas: roas_of(campaign.current) }))
+    .filter(({ spend, roas }) => roas !== null && spend > 0n && spend * 100n >= least)
+    .sort((a, b) => descending(a.roas, b.roas))
   const shown = Math.min(RANKED_MAX, Math.ceil(ranked.length / 2))
   const on_wire = ({ campaign: { platform, campaign_id, name, current, previous } }: (typeof ranked)[number]) => ({
     platform,
     campaign_id,
     name,
-    spend: money_number(current.spend, currency),
-    revenue: money_number(current.conversion_value, currency),
+    spend: money_or_null(current?.spend ?? null, currency),
+    revenue: money_or_null(current?.conversion_value ?? null, currency),
     roas: f.ratio_or_null(roas_of(current)),
     previous_roas: f.ratio_or_null(roas_of(previous)),
   })
@@ -98,5 +89,4 @@ export function best_and_worst(campaigns: Campaign[], currency: string) {
   return { best: best.map(on_wire), worst: worst.map(on_wire) }
 }
 
-export const roas_of = ({ conversion_value, spend }: CampaignFigures): Exact | null =>
-  exact_ratio(conversion_value, spend)
+export const roas_of = (of: CampaignFigures | null): Exact | null => of && exact_ratio(of.conversion_value, of.spend)

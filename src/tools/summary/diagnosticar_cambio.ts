@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
-import type { Exact } from '#domain/exact.ts'
 import { minor_digits } from '#domain/money.ts'
 import { last_days, previous, type Window } from '#domain/windows.ts'
 import { sum_facts } from '#engine/figures/facts.ts'
@@ -9,7 +8,7 @@ import { sources_of } from '#engine/sources.ts'
 import { type Context, tool } from '#engine/tool.ts'
 import * as f from '#tools/fields.ts'
 import { type BreakdownItem, break_down, breakdown_channel } from '#tools/summary/breakdown.ts'
-import { campaigns_of } from '#tools/summary/campaigns.ts'
+import { type CampaignFigures, campaigns_of } from '#tools/summary/campaigns.ts'
 
 /** Decimals of a ratio's parts: finer than a ratio is shown elsewhere, so that small parts are not lost. */
 const RATIO_PART_DIGITS = 6
@@ -64,8 +63,14 @@ export const diagnosticar_cambio = tool({
     const { items, fx } =
       metric === 'store_revenue' ? await store_items(context, ask) : await ad_items(context, metric, ask)
     const known = {
-      current: items.some(({ in_current }) => in_current) || sources.zero_is_real(current),
-      previous: items.some(({ in_previous }) => in_previous) || sources.zero_is_real(before),
+      current: is_known(
+        items.map(({ in_current }) => in_current),
+        sources.zero_is_real(current),
+      ),
+      previous: is_known(
+        items.map(({ in_previous }) => in_previous),
+        sources.zero_is_real(before),
+      ),
     }
     const digits = unit === 'money' ? minor_digits(currency) : RATIO_PART_DIGITS
     const broken = break_down(items, { digits, known })
@@ -95,20 +100,30 @@ interface Compared {
 async function ad_items(context: Context, metric: Exclude<MetricName, 'store_revenue'>, ask: Compared) {
   const { campaigns, fx } = await campaigns_of(context, ask)
   const items = campaigns.map(({ platform, name, current, previous }): BreakdownItem => {
-    const sides = (of: (figures: typeof current) => Exact) => ({ current: of(current), previous: of(previous) })
-    const spend = sides((figures) => figures.spend)
-    const claimed = sides((figures) => figures.conversion_value)
+    const sides = (name: 'spend' | 'conversion_value') => ({
+      current: current?.[name] ?? 0n,
+      previous: previous?.[name] ?? 0n,
+    })
+    const spend = sides('spend')
+    const claimed = sides('conversion_value')
     return {
       channel: platform,
       campaign: name,
       over: metric === 'spend' ? spend : claimed,
       under: metric === 'roas' ? spend : undefined,
-      in_current: current.spend > 0n || current.impressions > 0n || current.conversion_value > 0n,
-      in_previous: previous.spend > 0n || previous.impressions > 0n || previous.conversion_value > 0n,
+      in_current: has_amounts(current),
+      in_previous: has_amounts(previous),
     }
   })
   return { items, fx }
 }
+
+const is_known = (each: (boolean | null)[], zero_is_real: boolean) =>
+  each.includes(true) || (zero_is_real && !each.includes(null))
+
+/** null where there are amounts but no exchange rate for them. */
+const has_amounts = (of: CampaignFigures | null) =>
+  of === null ? false : of.spend === null || of.conversion_value === null ? null : true
 
 async function store_items(context: Context, ask: Compared) {
   const by = { source: sql`f.utm_source`, medium: sql`f.utm_medium`, campaign: sql`f.utm_campaign` }
@@ -118,8 +133,8 @@ async function store_items(context: Context, ask: Compared) {
       channel: [key.source, key.medium].filter((part) => part !== null).join(' / ') || 'direct or unknown',
       campaign: key.campaign ?? 'no campaign',
       over: { current: current?.revenue ?? 0n, previous: previous?.revenue ?? 0n },
-      in_current: current !== undefined,
-      in_previous: previous !== undefined,
+      in_current: current?.revenue === null ? null : current !== undefined,
+      in_previous: previous?.revenue === null ? null : previous !== undefined,
     }),
   )
   return { items, fx }

@@ -1,7 +1,7 @@
 // The cross-channel KPIs of a window and the one before it: what get_kpi_summary and the reviews are made of.
 import { sql } from 'kysely'
 import { z } from 'zod'
-import { change_percent, type Exact, exact_ratio, money_number, sum_known } from '#domain/exact.ts'
+import { change_percent, type Exact, exact_ratio, less, money_or_null, sum_known } from '#domain/exact.ts'
 import type { Window } from '#domain/windows.ts'
 import { type Figures, known, type Line, sum_facts } from '#engine/figures/facts.ts'
 import {
@@ -63,7 +63,7 @@ export const platform_kpis = z.strictObject({
   previous: z.strictObject(platform_figures),
 })
 
-type AdsLine = Line<'spend' | 'conversion_value' | 'impressions' | 'clicks' | 'conversions'>
+type AdsLine = Line<'spend' | 'conversion_value', 'impressions' | 'clicks' | 'conversions'>
 type AdsFigures = NonNullable<AdsLine['current']>
 
 export async function kpis_of(context: Context, current: Window, before: Window) {
@@ -117,9 +117,9 @@ export async function kpis_of(context: Context, current: Window, before: Window)
 
 interface Known {
   ads: (AdsFigures | null)[]
-  store: Figures<'revenue' | 'refunds' | 'orders'> | null
-  web: Figures<'sessions'> | null
-  seo: Figures<'clicks'> | null
+  store: Figures<'revenue' | 'refunds', 'orders'> | null
+  web: Figures<never, 'sessions'> | null
+  seo: Figures<never, 'clicks'> | null
 }
 
 function kpi_values({ ads, store, web, seo }: Known): Kpis<Exact | null> {
@@ -129,7 +129,7 @@ function kpi_values({ ads, store, web, seo }: Known): Kpis<Exact | null> {
     ad_spend,
     store_revenue: store?.revenue ?? null,
     refunds: store?.refunds ?? null,
-    store_revenue_net: store && store.revenue - store.refunds,
+    store_revenue_net: store && less(store.revenue, store.refunds),
     orders: store?.orders ?? null,
     blended_ad_roas: exact_ratio(claimed, ad_spend),
     store_roas: exact_ratio(store?.revenue ?? null, ad_spend),
@@ -146,8 +146,8 @@ function on_wire(values: Kpis<Exact | null>, currency: string): Kpis<number | nu
 
 function platform_on_wire(figures: AdsFigures | null, currency: string) {
   return {
-    spend: figures && money_number(figures.spend, currency),
-    revenue: figures && money_number(figures.conversion_value, currency),
+    spend: figures && money_or_null(figures.spend, currency),
+    revenue: figures && money_or_null(figures.conversion_value, currency),
     roas: figures && f.ratio_or_null(exact_ratio(figures.conversion_value, figures.spend)),
   }
 }

@@ -29,7 +29,7 @@ const sent_facts = {
     unsubscribes: sql`f.unsubscribes`,
   },
 } satisfies Facts
-type SentFigures = Figures<'revenue' | 'campaigns' | 'recipients' | 'delivered' | 'opens' | 'clicks' | 'unsubscribes'>
+type SentFigures = Figures<'revenue', 'campaigns' | 'recipients' | 'delivered' | 'opens' | 'clicks' | 'unsubscribes'>
 
 const campaign = z.strictObject({
   campaign_id: z.string(),

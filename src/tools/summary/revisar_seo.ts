@@ -73,7 +73,7 @@ export const revisar_seo = tool({
   },
 })
 
-type SeoFigures = Figures<'clicks' | 'impressions' | 'position_weighted'>
+type SeoFigures = Figures<never, 'clicks' | 'impressions' | 'position_weighted'>
 interface Ask {
   current: Window
   previous: Window

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
-import { type Exact, exact_ratio, money_number } from '#domain/exact.ts'
+import { type Exact, exact_ratio, less, money_or_null } from '#domain/exact.ts'
 import { platforms_of } from '#domain/platforms.ts'
 import { last_days, previous } from '#domain/windows.ts'
 import { cart_facts } from '#engine/figures/carts.ts'
@@ -84,7 +84,7 @@ export const revisar_tienda = tool({
       orders,
       revenue,
       refunds: line('money', (of) => of.refunds),
-      net_revenue: line('money', (of) => of.revenue - of.refunds),
+      net_revenue: line('money', (of) => less(of.revenue, of.refunds)),
       average_order_value: line('money', (of) => exact_ratio(of.revenue, of.orders)),
       top_products: products,
       stock: await stock_of(context, groups.store.connection_ids),
@@ -104,7 +104,7 @@ export const revisar_tienda = tool({
   },
 })
 
-type StoreFigures = Figures<'revenue' | 'refunds' | 'orders'>
+type StoreFigures = Figures<'revenue' | 'refunds', 'orders'>
 
 async function top_products(
   context: Context,
@@ -120,7 +120,7 @@ async function top_products(
   return rows.map(({ key, figures }) => ({
     product: String(key.product),
     units: f.number_of(figures.units ?? null, 'count', currency),
-    revenue: figures.revenue === null ? null : money_number(figures.revenue, currency),
+    revenue: money_or_null(figures.revenue, currency),
   }))
 }
 
