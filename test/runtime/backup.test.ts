@@ -63,8 +63,8 @@ before(async () => {
   await query(source.url, `insert into credit_balances select org_id, 9007199254740993, 1, '2026-12-01' from orgs`)
   await query(
     source.url,
-    `insert into calls (org_id, request_id, actor, tool, door, outcome, duration_ms, called_at)
-    select org_id, repeat('x', 100), 'key:1', 't', 'rest', 'ok', 0.1 + 0.2, '2026-11-01 03:04:05.678901+00' from orgs, generate_series(1, 40)`,
+    `insert into rate_windows (org_id, tool, turns)
+    select org_id, 'tool_' || n, array['2026-11-01 03:04:05.678901+00'::timestamptz] from orgs, generate_series(1, 40) n`,
   )
   await query(source.url, `select graphile_worker.add_job('any', '{"n":1}')`)
 })
@@ -138,7 +138,7 @@ test('a file that was cut or changed restores nothing', async () => {
   const whole = await readFile(file)
   const text = gunzipSync(whole).toString()
   const cut = text.slice(0, text.lastIndexOf('{"end"'))
-  const fewer = text.replace(/\n[^\n]*\trest\tok\t[^\n]*/, '')
+  const fewer = text.replace(/\n[^\n]*\ttool_7\t[^\n]*/, '')
   assert.notEqual(fewer, text)
   const bad: [string, Buffer][] = [
     ['cut.gz', whole.subarray(0, whole.length - 1000)],
