@@ -12,7 +12,8 @@ import type { Log } from '#lib/log.ts'
 import { areas } from '#tools/index.ts'
 
 export interface AppOptions {
-  config: Pick<Config, 'base_url' | 'database_pool' | 'fx_rates_url' | 'master_key' | 'role' | 'sandbox_url'>
+  config: Pick<Config, 'base_url' | 'database_pool' | 'fx_rates_url' | 'master_key' | 'role' | 'sandbox_url'> &
+    Partial<Pick<Config, 'old_master_keys'>>
   /** A migrated database. */
   database_url: string
   log: Log
@@ -30,13 +31,14 @@ export interface App {
 }
 
 export async function create_app({ config, database_url, log, parts }: AppOptions): Promise<App> {
-  const { base_url, fx_rates_url, master_key, sandbox_url, role } = config
+  const { base_url, fx_rates_url, master_key, old_master_keys, sandbox_url, role } = config
   const pool = open_pool(database_url, { max: config.database_pool, name: `tablero ${role}` })
   const engine = await create_engine({
     pool,
     log,
     base_url,
     master_key,
+    old_master_keys,
     sandbox_url,
     fx_rates_url,
     areas,

@@ -78,6 +78,17 @@ export const variables = {
     about: `Key that protects the secrets of connections: ${MASTER_KEY_BYTES} bytes in base64. When absent it is generated on the first start and kept in DATA_DIR/${MASTER_KEY_FILE} with mode 0600.`,
     schema: base64_key,
   },
+  OLD_MASTER_KEYS: {
+    about:
+      'Earlier master keys, separated by commas: they open what they sealed until `npx tablero secrets rotate` has run.',
+    schema: z.string().transform((text, context) =>
+      text.split(',').map((key) => {
+        const read = base64_key.safeParse(key.trim())
+        if (!read.success) context.addIssue({ code: 'custom', message: `: each ${read.error.issues[0]?.message}` })
+        return read.data ?? Buffer.alloc(0)
+      }),
+    ),
+  },
   SANDBOX_URL: {
     about: 'Address of the sandbox: every request to a vendor goes there instead. For demos and tests only.',
     schema: web_url,

@@ -16,7 +16,7 @@ export function add_audit_commands(program: Command) {
         const orgs = wanted === undefined ? await list_orgs(pool) : [await find_org(pool, wanted)]
         const rows = []
         for (const { org_id, name } of orgs) {
-          const verdict = await verify_chain(pool, config.master_key, org_id)
+          const verdict = await verify_chain(pool, config, org_id)
           rows.push({
             org_id,
             name,

@@ -7,6 +7,7 @@ import { add_connection_commands, add_sync_commands } from './connections.ts'
 import { add_data_commands } from './data.ts'
 import { add_key_commands } from './keys.ts'
 import { add_module_commands, add_org_commands } from './orgs.ts'
+import { add_secrets_commands } from './secrets.ts'
 import { close_on_signals } from './session.ts'
 
 const program = new Command('tablero')
@@ -45,6 +46,7 @@ add_connection_commands(program)
 add_sync_commands(program)
 add_data_commands(program)
 add_audit_commands(program)
+add_secrets_commands(program)
 
 if (!process.argv.includes('serve')) close_on_signals()
 try {

@@ -6,7 +6,7 @@ import type pg from 'pg'
 import { in_org } from '#db/org.ts'
 import type { Database } from '#db/pool.ts'
 import type { Outcome } from '#engine/outcomes.ts'
-import { seal, unseal } from '#engine/secrets.ts'
+import { type Keyring, open_wrapped, seal } from '#engine/secrets.ts'
 import type { Log } from '#lib/log.ts'
 
 export interface CallRecord {
@@ -60,12 +60,12 @@ function link(key: Buffer, before: Buffer, seq: bigint, row: Omit<CallRecord, 'o
 /** Adds calls of one organization to its chain. `db` is a transaction of that organization; others wait until it ends. */
 export async function append_calls(
   db: Database,
-  master_key: Buffer,
+  ring: Keyring,
   org_id: string,
   records: readonly CallRecord[],
 ): Promise<void> {
-  const head = (await lock_head(db)) ?? (await begin_chain(db, master_key, org_id))
-  const key = unseal(master_key, place(org_id), head.wrapped_key)
+  const head = (await lock_head(db)) ?? (await begin_chain(db, ring, org_id))
+  const key = open_wrapped(ring, place(org_id), head.wrapped_key)
   let { seq, hash } = head
   const rows = records.map((record) => {
     seq += 1n
@@ -79,19 +79,31 @@ export async function append_calls(
 const lock_head = (db: Database) =>
   db.selectFrom('audit_heads').select(['seq', 'hash', 'wrapped_key']).forUpdate().executeTakeFirst()
 
-async function begin_chain(db: Database, master_key: Buffer, org_id: string) {
+async function begin_chain(db: Database, ring: Keyring, org_id: string) {
   await db
     .insertInto('audit_heads')
-    .values({ org_id, hash: BEGINNING, wrapped_key: seal(master_key, place(org_id), randomBytes(KEY_BYTES)) })
+    .values({ org_id, hash: BEGINNING, wrapped_key: seal(ring.master_key, place(org_id), randomBytes(KEY_BYTES)) })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
   return (await lock_head(db))!
 }
 
+/** Wraps the organization's audit key with the current master key. The chain stays as it is. */
+export async function rewrap_audit_key(db: Database, ring: Keyring, org_id: string): Promise<void> {
+  const head = await lock_head(db)
+  if (!head) return
+  const key = open_wrapped(ring, place(org_id), head.wrapped_key)
+  await db
+    .updateTable('audit_heads')
+    .set({ wrapped_key: seal(ring.master_key, place(org_id), key) })
+    .where('org_id', '=', org_id)
+    .execute()
+}
+
 export type ChainVerdict = { ok: true; calls: bigint; hash: string } | { ok: false; calls: bigint; fault: string }
 
 /** Reads an organization's whole chain and says where it first does not hold. */
-export function verify_chain(pool: pg.Pool, master_key: Buffer, org_id: string): Promise<ChainVerdict> {
+export function verify_chain(pool: pg.Pool, ring: Keyring, org_id: string): Promise<ChainVerdict> {
   // Repeatable read: calls that go on meanwhile are not part of what is checked.
   return in_org(pool, { org_id, statement_timeout_ms: 0 }, async (db) => {
     await sql`set transaction isolation level repeatable read, read only`.execute(db)
@@ -100,7 +112,7 @@ export function verify_chain(pool: pg.Pool, master_key: Buffer, org_id: string):
       const stray = await db.selectFrom('audit_log').select('seq').limit(1).executeTakeFirst()
       return stray ? { ok: false, calls: 0n, fault: 'there are calls but no chain' } : { ok: true, calls: 0n, hash: '' }
     }
-    const key = unseal(master_key, place(org_id), head.wrapped_key)
+    const key = open_wrapped(ring, place(org_id), head.wrapped_key)
     let seq = 0n
     let hash: Buffer = BEGINNING
     for (;;) {
@@ -128,15 +140,15 @@ export function verify_chain(pool: pg.Pool, master_key: Buffer, org_id: string):
 /** Calls that wait to be recorded. */
 export class Recorder {
   readonly #pool: pg.Pool
-  readonly #master_key: Buffer
+  readonly #ring: Keyring
   readonly #log: Log
   #waiting: CallRecord[] = []
   #timer: NodeJS.Timeout | undefined
   #writing: Promise<void> = Promise.resolve()
 
-  constructor(pool: pg.Pool, master_key: Buffer, log: Log) {
+  constructor(pool: pg.Pool, ring: Keyring, log: Log) {
     this.#pool = pool
-    this.#master_key = master_key
+    this.#ring = ring
     this.#log = log
   }
 
@@ -162,7 +174,7 @@ export class Recorder {
       const by_org = Map.groupBy(this.#waiting.splice(0, BATCH_MAX), ({ org_id }) => org_id)
       for (const [org_id, records] of by_org) {
         try {
-          await in_org(this.#pool, { org_id }, (db) => append_calls(db, this.#master_key, org_id, records))
+          await in_org(this.#pool, { org_id }, (db) => append_calls(db, this.#ring, org_id, records))
           by_org.delete(org_id)
         } catch (error) {
           this.#waiting.unshift(...[...by_org.values()].flat())

@@ -148,7 +148,7 @@ async function run_once(engine: Engine, request: Call, ready: Ready, seen: Seen)
     const fresh = await run(engine, { ...ready, db })
     if (key) await keep_answer(db, key, fresh)
     const duration_ms = engine.clock.now().getTime() - started_at.getTime()
-    await append_calls(db, engine.master_key, org.org_id, [record_of(engine, request, ready, 'ok', duration_ms)])
+    await append_calls(db, engine, org.org_id, [record_of(engine, request, ready, 'ok', duration_ms)])
     seen.is_recorded = true
     return fresh
   }).catch((error) => {

@@ -2,7 +2,7 @@
 import type { Database } from '#db/pool.ts'
 import type { Connector } from '#engine/connector.ts'
 import { refuse } from '#engine/outcomes.ts'
-import { store_secrets } from '#engine/secrets.ts'
+import { type Keyring, store_secrets } from '#engine/secrets.ts'
 
 export interface NewConnection {
   org_id: string
@@ -15,9 +15,10 @@ export interface NewConnection {
 /** `db` is a transaction of the organization. Refuses settings or secrets that the platform cannot use, naming fields only. */
 export async function create_connection(
   db: Database,
-  { connectors, master_key }: { connectors: Record<string, Connector>; master_key: Buffer },
+  engine: Keyring & { connectors: Record<string, Connector> },
   { org_id, platform, name, settings, secrets }: NewConnection,
 ): Promise<string> {
+  const { connectors } = engine
   const connector = connectors[platform]
   if (!connector) refuse(`'${platform}' cannot be connected. Platforms: ${Object.keys(connectors).join(', ')}.`)
   const checked = connector.settings.safeParse(settings)
@@ -29,7 +30,7 @@ export async function create_connection(
     .values({ org_id, platform, name, settings: JSON.stringify({ ...settings, ...checked.data }) })
     .returning('connection_id')
     .executeTakeFirstOrThrow()
-  await store_secrets(db, master_key, { org_id, connection_id }, sealed.data as Record<string, string>)
+  await store_secrets(db, engine, { org_id, connection_id }, sealed.data as Record<string, string>)
   return connection_id
 }
 

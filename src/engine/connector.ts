@@ -120,6 +120,8 @@ export interface ChangeStream<Item, T extends WarehouseTable> extends StreamBase
     start_days?: number
     /** Read again each time, because a change may become visible late. */
     overlap_minutes: number
+    /** Records stored at once; the cursor advances with them. Default 1,000. */
+    merge_records?: number
     /** When the record changed last, ISO instant. The cursor follows it, so pages must come in this order. */
     changed_at: (item: Item) => string
   }
@@ -130,7 +132,7 @@ export interface ChangeStream<Item, T extends WarehouseTable> extends StreamBase
 
 /** Everything there is, each time. */
 export interface SnapshotStream<Item, T extends WarehouseTable> extends StreamBase<Item, T> {
-  /** Tables whose rows are deleted when a whole read did not bring them. Others keep what the platform forgot. */
+  /** Tables whose rows (of the account) are deleted when a whole read did not bring them. Others keep what the platform forgot. */
   sweeps?: readonly T[]
   read: (source: { api: Api; account: Account; settings: Settings }) => AsyncIterable<Item[]>
 }

@@ -18,6 +18,8 @@ export interface Parts {
   base_url: string
   /** Protects the secrets of connections; 32 bytes. */
   master_key: Buffer
+  /** Earlier master keys, which still open what they sealed. */
+  old_master_keys?: readonly Buffer[]
   /** Stands in for the vendors when set. */
   sandbox_url?: string
   /** Folder of the exchange rate files; the European Central Bank's own when absent. */
@@ -68,7 +70,7 @@ export interface Job<P extends Fields = Fields> {
 
 export async function create_engine(parts: Parts): Promise<Engine> {
   const directory = new Directory(parts.pool)
-  const recorder = new Recorder(parts.pool, parts.master_key, parts.log)
+  const recorder = new Recorder(parts.pool, parts, parts.log)
   const outbound = create_outbound({ sandbox_url: parts.sandbox_url })
   await directory.listen()
   return {

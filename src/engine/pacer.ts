@@ -36,7 +36,8 @@ export class Pacer {
   #free_at(id: string, max: number, window: number, now: number): number {
     const sent = this.#sent.get(id)
     const oldest = sent?.[sent.length - max]
-    return oldest === undefined ? now : oldest + window
+    // A clock that was set back must not make it wait longer than a window.
+    return oldest === undefined ? now : Math.min(oldest, now) + window
   }
 
   #limits(paces: readonly Pace[]): [id: string, max: number, window: number][] {

@@ -27,12 +27,31 @@ export function unseal(key: Buffer, place: string, sealed: Buffer): Buffer {
   return Buffer.concat([decipher.update(sealed.subarray(1 + IV_BYTES + TAG_BYTES)), decipher.final()])
 }
 
+/** Keys of the operator: the one that seals, and earlier ones that still open what they sealed. */
+export interface Keyring {
+  master_key: Buffer
+  old_master_keys?: readonly Buffer[]
+}
+
+/** Opens what any key of the ring has sealed. */
+export function open_wrapped({ master_key, old_master_keys = [] }: Keyring, place: string, sealed: Buffer): Buffer {
+  for (const key of [master_key, ...old_master_keys]) {
+    try {
+      return unseal(key, place, sealed)
+    } catch {
+      // sealed by another key of the ring
+    }
+  }
+  throw new Error('sealed with a master key that is not configured')
+}
+
 /** The organization's data key; made when first needed. `db` must be a transaction of that organization. */
-async function data_key(db: Database, master_key: Buffer, org_id: string): Promise<Buffer> {
-  const kept = () => db.selectFrom('org_data_keys').select('wrapped_key').executeTakeFirst()
+async function data_key(db: Database, ring: Keyring, org_id: string): Promise<Buffer> {
+  // Shared with other users of the key, not with a rotation of it.
+  const kept = () => db.selectFrom('org_data_keys').select('wrapped_key').forShare().executeTakeFirst()
   let row = await kept()
   if (!row) {
-    const wrapped_key = seal(master_key, org_id, randomBytes(KEY_BYTES))
+    const wrapped_key = seal(ring.master_key, org_id, randomBytes(KEY_BYTES))
     await db
       .insertInto('org_data_keys')
       .values({ org_id, wrapped_key })
@@ -40,7 +59,7 @@ async function data_key(db: Database, master_key: Buffer, org_id: string): Promi
       .execute()
     row = await kept()
   }
-  return unseal(master_key, org_id, row!.wrapped_key)
+  return open_wrapped(ring, org_id, row!.wrapped_key)
 }
 
 export interface Place {
@@ -50,8 +69,8 @@ export interface Place {
 
 const place_of = ({ org_id, connection_id }: Place) => `${org_id}/${connection_id}`
 
-export async function store_secrets(db: Database, master_key: Buffer, place: Place, secrets: Secrets): Promise<void> {
-  const key = await data_key(db, master_key, place.org_id)
+export async function store_secrets(db: Database, ring: Keyring, place: Place, secrets: Secrets): Promise<void> {
+  const key = await data_key(db, ring, place.org_id)
   await db
     .updateTable('connections')
     .set({ secrets: seal(key, place_of(place), Buffer.from(JSON.stringify(secrets))) })
@@ -60,15 +79,35 @@ export async function store_secrets(db: Database, master_key: Buffer, place: Pla
 }
 
 /** `lock`: nobody else reads for update until this transaction ends. */
-export async function load_secrets(
-  db: Database,
-  master_key: Buffer,
-  place: Place,
-  { lock = false } = {},
-): Promise<Secrets> {
+export async function load_secrets(db: Database, ring: Keyring, place: Place, { lock = false } = {}): Promise<Secrets> {
+  // The key first: its lock keeps key and secrets from changing apart.
+  const key = await data_key(db, ring, place.org_id)
   const query = db.selectFrom('connections').select('secrets').where('connection_id', '=', place.connection_id)
   const { secrets } = await (lock ? query.forUpdate() : query).executeTakeFirstOrThrow()
-  if (!secrets) return {}
-  const key = await data_key(db, master_key, place.org_id)
-  return JSON.parse(unseal(key, place_of(place), secrets).toString('utf8')) as Secrets
+  return secrets ? (JSON.parse(unseal(key, place_of(place), secrets).toString('utf8')) as Secrets) : {}
+}
+
+/** A new data key for the organization, wrapped with the current master key, and every secret sealed again with it. */
+export async function rotate_data_key(db: Database, ring: Keyring, org_id: string): Promise<number> {
+  const row = await db.selectFrom('org_data_keys').select('wrapped_key').forUpdate().executeTakeFirst()
+  if (!row) return 0
+  const old_key = open_wrapped(ring, org_id, row.wrapped_key)
+  const new_key = randomBytes(KEY_BYTES)
+  const rows = await db
+    .selectFrom('connections')
+    .select(['connection_id', 'secrets'])
+    .where('secrets', 'is not', null)
+    .forUpdate()
+    .execute()
+  for (const { connection_id, secrets } of rows) {
+    const place = place_of({ org_id, connection_id })
+    const sealed = seal(new_key, place, unseal(old_key, place, secrets!))
+    await db.updateTable('connections').set({ secrets: sealed }).where('connection_id', '=', connection_id).execute()
+  }
+  await db
+    .updateTable('org_data_keys')
+    .set({ wrapped_key: seal(ring.master_key, org_id, new_key) })
+    .where('org_id', '=', org_id)
+    .execute()
+  return rows.length
 }

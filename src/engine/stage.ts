@@ -12,12 +12,14 @@ export interface Owner {
 }
 
 export interface Merge {
-  /** IANA zone of the account: decides whether a day was over when it was stored. */
+  /** When reading began, by our own clock: what was asked for before midnight is not of a day that was over. */
+  read_at: string
+  /** IANA zone of the account: decides whether a day was over when it was read. */
   time_zone: string
   /** Rows of these days of this account that the platform no longer reports go away. */
   days?: { from: string; to: string; account_id: string }
-  /** Tables of which everything of the connection that was not staged goes away. */
-  sweeps?: readonly WarehouseTable[]
+  /** Tables of which everything of this account that was not staged goes away. */
+  sweeps?: { tables: readonly WarehouseTable[]; account_id: string }
   /** Children of a staged parent (the first table) that did not come with it go away. */
   replaces?: readonly WarehouseTable[]
 }
@@ -104,11 +106,12 @@ export class Stage {
     for (const name of merge.replaces ?? []) await this.#drop_children_of_losers(this.#table(name), parent!)
     for (const table of this.#tables) {
       if (is_daily(table)) restatements += await this.#log_changes(table, merge.time_zone)
-      if (is_daily(table) && merge.days) restatements += await this.#delete_unreported(table, merge.days)
-      await this.#upsert(table, merge.time_zone)
+      if (is_daily(table) && merge.days)
+        restatements += await this.#delete_unreported(table, merge.days, merge.time_zone)
+      await this.#upsert(table, merge)
     }
     for (const name of merge.replaces ?? []) await this.#delete_replaced(this.#table(name), parent!)
-    for (const name of merge.sweeps ?? []) await this.#sweep(this.#table(name))
+    for (const name of merge.sweeps?.tables ?? []) await this.#sweep(this.#table(name), merge.sweeps!.account_id)
     return { rows: this.#rows, restatements }
   }
 
@@ -156,14 +159,13 @@ export class Stage {
        cross join lateral (values ${measures(table)
          .map((column) => `(${text(column)}, t."${column}"::text, s."${column}"::text)`)
          .join(', ')}) v (metric, old_value, new_value)
-       where v.old_value is distinct from v.new_value and t.date < (t.synced_at at time zone $1)::date
-         ${table.columns.includes('is_final') ? 'and t.is_final' : ''}`,
+       where v.old_value is distinct from v.new_value and ${was_complete(table, 't', '$1')}`,
       [time_zone],
     )
     return rowCount ?? 0
   }
 
-  async #delete_unreported(table: Table, days: NonNullable<Merge['days']>): Promise<number> {
+  async #delete_unreported(table: Table, days: NonNullable<Merge['days']>, time_zone: string): Promise<number> {
     const account = account_column(table)
     const { rowCount } = await this.#client.query(
       `with gone as (
@@ -176,14 +178,14 @@ export class Stage {
        from gone g cross join lateral (values ${measures(table)
          .map((column) => `(${text(column)}, g."${column}"::text)`)
          .join(', ')}) v (metric, old_value)
-       where v.old_value is not null`,
-      [this.#owner.connection_id, days.from, days.to, days.account_id],
+       where v.old_value is not null and ${was_complete(table, 'g', '$5')}`,
+      [this.#owner.connection_id, days.from, days.to, days.account_id, time_zone],
     )
     return rowCount ?? 0
   }
 
   /** Unchanged rows are not written again, but for days that were still running when they were stored. */
-  async #upsert(table: Table, time_zone: string): Promise<void> {
+  async #upsert(table: Table, { read_at, time_zone }: Merge): Promise<void> {
     const named = [...(this.#named.get(table.name) ?? [])].filter((column) => table.columns.includes(column))
     if (named.length === 0) return
     const changing = named.filter((column) => column !== 'org_id' && !table.key.includes(column))
@@ -191,11 +193,13 @@ export class Stage {
     const update =
       changing.length === 0
         ? 'nothing'
-        : `update set ${changing.map((column) => `"${column}" = excluded."${column}"`).join(', ')}, synced_at = now()
+        : `update set ${changing.map((column) => `"${column}" = excluded."${column}"`).join(', ')}, synced_at = excluded.synced_at
            where (${quoted(changing, 't')}) is distinct from (${quoted(changing, 'excluded')})${settled_now}`
     await this.#client.query(
-      `insert into public."${table.name}" as t (${quoted(named)}) select ${quoted(named)} from ${staged(table)}
+      `insert into public."${table.name}" as t (${quoted(named)}, synced_at)
+       select ${quoted(named)}, $1::timestamptz from ${staged(table)}
        on conflict (org_id, ${quoted(table.key)}) do ${update}`,
+      [read_at],
     )
   }
 
@@ -207,11 +211,12 @@ export class Stage {
     )
   }
 
-  async #sweep(table: Table): Promise<void> {
+  async #sweep(table: Table, account_id: string): Promise<void> {
+    const account = account_column(table)
     await this.#client.query(
       `delete from public."${table.name}" t
-       where t."${connection_column(table)}" = $1 and not exists (select from ${staged(table)} s where ${equal(table.key, 's', 't')})`,
-      [this.#owner.connection_id],
+       where t."${connection_column(table)}" = $1 and ${account ? `t."${account}" = $2` : '$2::text is not null'} and not exists (select from ${staged(table)} s where ${equal(table.key, 's', 't')})`,
+      [this.#owner.connection_id, account_id],
     )
   }
 }
@@ -221,6 +226,10 @@ const stored = (table: Table, key: readonly string[], beside: string) =>
   `select t.ctid, t.* from public."${table.name}" t where ${equal(key, 't', beside)} offset 0`
 
 const staged = (table: Table) => `pg_temp."stage_${table.name}"`
+
+/** The stored figure is of a day that was over when it was read, and the platform did not call it provisional. */
+const was_complete = (table: Table, row: string, time_zone: string) =>
+  `${row}.date < (${row}.synced_at at time zone ${time_zone})::date${table.columns.includes('is_final') ? ` and ${row}.is_final` : ''}`
 
 function measures(table: Table): string[] {
   return table.columns.filter((column) => !table.key.includes(column) && !NO_MEASURES.includes(column))

@@ -113,11 +113,12 @@ async function read_everything(run: Run): Promise<unknown> {
 
 async function read_accounts(run: Run): Promise<Account[]> {
   const { accounts } = run.connector
+  const read_at = run.engine.clock.now().toISOString()
   const found = await accounts.read({ api: run.api, settings: run.settings })
   const stage = stage_of(run, accounts.into)
   await stage.open()
   await stage.add(found.map((account) => accounts.rows(account)))
-  await in_transaction(run.client, () => stage.merge({ time_zone: 'UTC' }))
+  await in_transaction(run.client, () => stage.merge({ read_at, time_zone: 'UTC' }))
   const wanted = run.settings.account_ids
   return Array.isArray(wanted) ? found.filter(({ account_id }) => wanted.includes(account_id)) : found
 }
@@ -139,12 +140,12 @@ function secret_store(engine: Engine, place: SyncOptions): SecretStore {
   const within = <T>(work: Parameters<typeof in_org<T>>[2]) =>
     in_org(engine.pool, { org_id: place.org_id, statement_timeout_ms: 0 }, work)
   return {
-    load: () => within((db) => load_secrets(db, engine.master_key, place)),
+    load: () => within((db) => load_secrets(db, engine, place)),
     renew: (renew) =>
       within(async (db) => {
-        const stored = await load_secrets(db, engine.master_key, place, { lock: true })
+        const stored = await load_secrets(db, engine, place, { lock: true })
         const fresh = await renew(stored)
-        if (fresh !== stored) await store_secrets(db, engine.master_key, place, fresh)
+        if (fresh !== stored) await store_secrets(db, engine, place, fresh)
         return fresh
       }),
   }

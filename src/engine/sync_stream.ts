@@ -69,7 +69,7 @@ interface Reading {
   /** Stages a page. */
   add: (items: never[]) => Promise<void>
   /** Merges what is staged and moves the cursor in one transaction. `progress` is this stream's own, 0 to 1. */
-  store: (merge: Omit<Merge, 'time_zone'>, next: Cursor, progress: number) => Promise<void>
+  store: (merge: Omit<Merge, 'read_at' | 'time_zone'>, next: Cursor, progress: number) => Promise<void>
 }
 
 /** Where a stream of an account lies within the whole sync. */
@@ -90,6 +90,7 @@ export async function read_stream(
   const now = run.engine.clock.now()
   if (!run.options.all_streams && !is_due(stream, cursor, now)) return
   const stage = stage_of(run, stream.into)
+  let read_at = now.toISOString()
   const reading: Reading = {
     run,
     name,
@@ -101,7 +102,7 @@ export async function read_stream(
     async store(merge, next, progress) {
       const rows_before = run.total.rows
       await in_transaction(run.client, async () => {
-        const merged = await stage.merge({ time_zone: account.time_zone, ...merge })
+        const merged = await stage.merge({ read_at, time_zone: account.time_zone, ...merge })
         run.total.rows += merged.rows
         run.total.restatements += merged.restatements
         await save_cursor(run, at, Object.assign(cursor, next))
@@ -109,6 +110,7 @@ export async function read_stream(
       })
       await tell_planner(run, stream.into, rows_before)
       await stage.open()
+      read_at = run.engine.clock.now().toISOString()
     },
   }
   await stage.open()
@@ -123,6 +125,7 @@ async function read_window(
   stream: WindowStream<never, WarehouseTable>,
 ) {
   const today = today_in(account.time_zone, now)
+  put_right(cursor, stream, today)
   const slices = slices_of(stream, cursor, today)
   for (const [n, slice] of slices.entries()) {
     for await (const page of stream.read({ ...source_of(run, account), ...slice })) await add(page)
@@ -135,6 +138,7 @@ async function read_changes(
   { run, account, cursor, now, stage, add, store }: Reading,
   stream: ChangeStream<never, WarehouseTable>,
 ) {
+  const began = now.toISOString()
   let newest = cursor.changed_at ?? ''
   let in_order = true
   let last = ''
@@ -144,10 +148,11 @@ async function read_changes(
       const changed_at = new Date(stream.since.changed_at(item)).toISOString()
       in_order &&= changed_at >= last
       last = changed_at
-      newest = later(newest, changed_at)
+      // A change may become visible late, so the cursor passes nothing that happened while it was being read.
+      newest = later(newest, earlier(changed_at, began))
     }
     // Out of order, a later page may hold older changes: then the cursor waits for the end.
-    if (stage.records >= MERGE_RECORDS)
+    if (stage.records >= (stream.since.merge_records ?? MERGE_RECORDS))
       await store({ replaces: stream.replaces }, in_order && newest ? { changed_at: newest } : {}, 0.5)
   }
   await store({ replaces: stream.replaces }, newest ? { changed_at: newest } : {}, 1)
@@ -155,13 +160,16 @@ async function read_changes(
 
 async function read_snapshot({ run, account, add, store }: Reading, stream: SnapshotStream<never, WarehouseTable>) {
   for await (const page of stream.read(source_of(run, account))) await add(page)
-  await store({ sweeps: stream.sweeps }, {}, 1)
+  await store({ sweeps: { tables: stream.sweeps ?? [], account_id: account.account_id } }, {}, 1)
 }
 
 const source_of = ({ api, settings }: Run, account: Account) => ({ api, account, settings })
 
+/** A time to come was written by a clock that was wrong, so it proves nothing. */
 function is_due({ every }: Stream, { finished_at }: Cursor, now: Date): boolean {
-  return finished_at === undefined || Date.parse(finished_at) + every_ms(every) <= now.getTime()
+  if (finished_at === undefined) return true
+  const finished = Date.parse(finished_at)
+  return finished > now.getTime() || finished + every_ms(every) <= now.getTime()
 }
 
 /**
@@ -193,14 +201,23 @@ export function slices_of({ window }: Pick<WindowStream<never, never>, 'window'>
   return slices
 }
 
-/** The cursor never goes back: a re-read of old days leaves it where it was. */
+/** Days to come were read by a clock that was wrong: they have not been read, and what it called settled is not. */
+function put_right(cursor: Cursor, { window }: Pick<WindowStream<never, never>, 'window'>, today: string): void {
+  if (!cursor.read_to || cursor.read_to <= today) return
+  cursor.read_to = today
+  if (cursor.settled_until) cursor.settled_until = earlier(cursor.settled_until, settled_on(today, window))
+}
+
+const settled_on = (today: string, { overlap_days }: { overlap_days: number }) => add_days(today, -overlap_days - 1)
+
+/** A re-read of old days leaves the cursor where it was. */
 function window_cursor(
   { window }: Pick<WindowStream<never, never>, 'window'>,
   cursor: Cursor,
   to: string,
   today: string,
 ): Cursor {
-  const settled = earlier(to, add_days(today, -window.overlap_days - 1))
+  const settled = earlier(to, settled_on(today, window))
   return {
     read_to: cursor.read_to ? later(cursor.read_to, to) : to,
     settled_until: cursor.settled_until ? later(cursor.settled_until, settled) : settled,

@@ -78,7 +78,7 @@ test('over MCP the key goes into _meta', async () => {
   assert.equal(await contacts(), 1)
 })
 
-const verdict = () => verify_chain(app.engine.pool, app.engine.master_key, app.acme.org_id)
+const verdict = () => verify_chain(app.engine.pool, app.engine, app.acme.org_id)
 
 async function record_some() {
   await app.engine.recorder.flush()
