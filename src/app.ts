@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Config } from '#config'
 import { connectors } from '#connectors/index.ts'
 import { open_pool } from '#db/pool.ts'
+import { open_redis } from '#db/redis.ts'
 import { create_engine, type Engine, type Parts } from '#engine/engine.ts'
 import { start_worker } from '#engine/worker.ts'
 import { create_server } from '#http/server.ts'
@@ -13,7 +14,7 @@ import { areas } from '#tools/index.ts'
 
 export interface AppOptions {
   config: Pick<Config, 'base_url' | 'database_pool' | 'fx_rates_url' | 'master_key' | 'role' | 'sandbox_url'> &
-    Partial<Pick<Config, 'old_master_keys'>>
+    Partial<Pick<Config, 'old_master_keys' | 'redis_url'>>
   /** A migrated database. */
   database_url: string
   log: Log
@@ -31,10 +32,12 @@ export interface App {
 }
 
 export async function create_app({ config, database_url, log, parts }: AppOptions): Promise<App> {
-  const { base_url, fx_rates_url, master_key, old_master_keys, sandbox_url, role } = config
+  const { base_url, fx_rates_url, master_key, old_master_keys, redis_url, sandbox_url, role } = config
   const pool = open_pool(database_url, { max: config.database_pool, name: `tablero ${role}` })
+  const redis = redis_url === undefined ? undefined : await open_redis(redis_url, log)
   const engine = await create_engine({
     pool,
+    redis,
     log,
     base_url,
     master_key,
@@ -65,6 +68,7 @@ export async function create_app({ config, database_url, log, parts }: AppOption
       await server.close()
       await worker?.stop()
       await engine.close()
+      await redis?.close()
       await pool.end()
     },
   }

@@ -75,7 +75,7 @@ async function run_steps(engine: Engine, request: Call, seen: Seen): Promise<Rec
   const tool = find_tool(engine, request.tool, org)
   seen.tool = tool
   check_scopes(tool, caller)
-  seen.turn = await take_turn(engine.pool, tool, org.org_id)
+  seen.turn = await take_turn(engine, tool, org.org_id)
   check_turn(tool, seen.turn)
   const input = parse_input(tool, request)
   if (request.idempotency_key !== undefined) check_key(request.idempotency_key)

@@ -1,5 +1,6 @@
 // The engine of a process: what every call, sync and job is given. Built once by main (or a test), passed, never global.
 import type pg from 'pg'
+import type { Redis } from '#db/redis.ts'
 import { type CallRecord, Recorder } from '#engine/audit.ts'
 import type { Connector } from '#engine/connector.ts'
 import { Directory } from '#engine/directory.ts'
@@ -14,6 +15,8 @@ export interface Parts {
   areas: Record<string, Area>
   connectors: Record<string, Connector>
   jobs: Record<string, Job>
+  /** Counts calls for many processes; PostgreSQL does when absent. */
+  redis?: Redis
   /** Where people reach Tablero. */
   base_url: string
   /** Protects the secrets of connections; 32 bytes. */

@@ -1,0 +1,87 @@
+// Sixty a minute means sixty a minute, whoever counts and however many processes ask.
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { type AddressInfo, createServer } from 'node:net'
+import { after, before, describe, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { open_pool } from '#db/pool.ts'
+import { open_redis, type Redis } from '#db/redis.ts'
+import { take_turn } from '#engine/rate.ts'
+import { silent_log } from '#lib/log.ts'
+import { type TestApp, test_app } from '#test/app.ts'
+
+const REDIS = '/usr/bin/redis-server'
+
+async function free_port(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await new Promise((resolve) => server.once('listening', resolve))
+  const { port } = server.address() as AddressInfo
+  await new Promise((resolve) => server.close(resolve))
+  return port
+}
+
+let app: TestApp
+before(async () => {
+  app = await test_app({ seeded: false })
+})
+after(() => app.close())
+
+/** Sixteen callers over four pools (each what a process has), ten calls each of a tool that takes sixty a minute. */
+async function allowed_of_many(redis?: Redis): Promise<number> {
+  const tool = { ...app.engine.catalog.get('query_orders')!, name: 'query_orders' }
+  const pools = Array.from({ length: 4 }, () => open_pool(app.engine.pool.options.connectionString!, { max: 2 }))
+  const callers = Array.from({ length: 16 }, async (_, n) => {
+    let allowed = 0
+    for (let call = 0; call < 10; call++) {
+      const turn = await take_turn({ pool: pools[n % 4]!, redis }, tool, app.acme.org_id)
+      assert.ok(turn.remaining >= 0 && turn.reset_s >= 1 && turn.reset_s <= 60)
+      if (turn.allowed) allowed++
+    }
+    return allowed
+  })
+  const sums = await Promise.all(callers)
+  await Promise.all(pools.map((pool) => pool.end()))
+  return sums.reduce((sum, n) => sum + n, 0)
+}
+
+test('PostgreSQL lets in exactly sixty of many at once', async () => {
+  await app.refill()
+  assert.equal(await allowed_of_many(), 60)
+})
+
+test('a call leaves the window after a minute, not at the turn of one', async () => {
+  await app.refill()
+  await allowed_of_many()
+  await app.db.query("update rate_windows set turns = array(select t - interval '59 seconds' from unnest(turns) t)")
+  assert.equal(await allowed_of_many(), 0)
+  await app.db.query("update rate_windows set turns = array(select t - interval '1 second' from unnest(turns) t)")
+  assert.equal(await allowed_of_many(), 60)
+})
+
+describe('Redis', { skip: existsSync(REDIS) ? false : 'redis-server is not installed' }, () => {
+  let server: ReturnType<typeof spawn>
+  let redis: Redis
+  before(async () => {
+    const port = await free_port()
+    server = spawn(REDIS, ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'], {
+      stdio: 'ignore',
+    })
+    await sleep(300)
+    redis = await open_redis(`redis://127.0.0.1:${port}`, silent_log())
+  })
+  after(async () => {
+    await redis.close()
+    server.kill('SIGKILL')
+  })
+
+  test('lets in exactly sixty of many at once', async () => {
+    assert.equal(await allowed_of_many(redis), 60)
+  })
+
+  test('that dies is replaced by PostgreSQL, which lets in no more than sixty', async () => {
+    await app.refill()
+    server.kill('SIGKILL')
+    assert.equal(await allowed_of_many(redis), 60)
+  })
+})
