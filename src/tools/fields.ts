@@ -111,8 +111,8 @@ export const provenance = {
     .describe('What a reader must know to read the figures rightly; empty when there is nothing.'),
 }
 
-/** Rows of one answer take at most this much JSON, about 18,000 tokens; what does not fit is said. */
-export const ROWS_BYTES_MAX = 56_000
+/** Rows of one answer take at most this much JSON, under 20,000 tokens even where it is mostly digits; what does not fit is said. */
+export const ROWS_BYTES_MAX = 44_000
 
 /** What every list says about its length. */
 export const listing = {
