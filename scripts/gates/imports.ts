@@ -1,0 +1,24 @@
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { cruise, type ICruiseOptions, type ICruiseResult } from 'dependency-cruiser'
+import { floor, type Gate, project_files } from './gate.ts'
+
+const CRUISED = ['src', 'sandbox', 'test', 'scripts', 'bench']
+
+export const imports: Gate = {
+  name: 'import rules',
+  async run(root) {
+    const { default: rules } = await import(pathToFileURL(join(root, '.dependency-cruiser.mjs')).href)
+    const { options, forbidden } = rules as { options: ICruiseOptions; forbidden: never[] }
+    const { output } = await cruise(CRUISED, { ...options, baseDir: root, validate: true, ruleSet: { forbidden } })
+    const { modules, summary } = output as ICruiseResult
+    const faults = summary.violations.map(({ rule, from, to, cycle }) => {
+      const way = cycle ? cycle.map(({ name }) => name).join(' -> ') : to
+      const reason = forbidden.find(({ name }) => name === rule.name) as { comment?: string } | undefined
+      return `${from} -> ${way}\n  ${rule.name}: ${reason?.comment}`
+    })
+    const read = modules.filter(({ source }) => /\.(ts|mjs)$/.test(source) && !source.includes('node_modules'))
+    const there = (await project_files(root, '.{ts,mjs}')).filter((file) => CRUISED.includes(file.split('/')[0]!))
+    return { faults: [...floor(read.length, there.length, 'modules'), ...faults], looked: `${read.length} modules` }
+  },
+}

@@ -1,0 +1,53 @@
+// Gates that other people's programs keep.
+import { floor, type Gate, project_files, run_program } from './gate.ts'
+
+export const format_and_lint: Gate = {
+  name: 'format and lint',
+  async run(root) {
+    const { code, output } = await run_program(root, [
+      'node_modules/@biomejs/biome/bin/biome',
+      'check',
+      '--max-diagnostics=50',
+      '--diagnostic-level=warn',
+      '--error-on-warnings',
+      '.',
+    ])
+    const checked = Number(/Checked (\d+) files/.exec(output)?.[1] ?? 0)
+    const there = (await project_files(root, '.ts')).filter((file) => file !== 'src/db/schema.ts').length
+    return { faults: [...faults_of(code, output), ...floor(checked, there, 'files')], looked: `${checked} files` }
+  },
+}
+
+export const types: Gate = {
+  name: 'types',
+  async run(root) {
+    const { code, output } = await run_program(root, ['node_modules/typescript/bin/tsc', '--noEmit', '--listFiles'])
+    const lines = output.split('\n')
+    const is_file = (line: string) => /^\S.*\.d?\.?[cm]?ts$/.test(line) && !line.includes('): error')
+    const looked = lines.filter((line) => is_file(line) && !line.includes('node_modules')).length
+    const there = (await project_files(root, '.ts')).length
+    const told = lines.filter((line) => !is_file(line)).join('\n')
+    return { faults: [...faults_of(code, told), ...floor(looked, there, 'files')], looked: `${looked} files` }
+  },
+}
+
+/** The second look is at what the product itself starts from: a file that only tests use is dead too. */
+export const dead_code: Gate = {
+  name: 'dead code',
+  async run(root) {
+    const knip = ['node_modules/knip/bin/knip.js', '--no-progress', '--treat-config-hints-as-errors']
+    const looks = await Promise.all([
+      run_program(root, knip),
+      run_program(root, [
+        'node_modules/knip/bin/knip.js',
+        '--no-progress',
+        '--production',
+        '--include',
+        'files,dependencies',
+      ]),
+    ])
+    return { faults: looks.flatMap(({ code, output }) => faults_of(code, output)), looked: 'files, exports, packages' }
+  },
+}
+
+const faults_of = (code: number, output: string) => (code === 0 ? [] : [output || `it ended with code ${code}`])

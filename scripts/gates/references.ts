@@ -1,0 +1,131 @@
+// What the documents cite exists: links and their headings, files and folders, npm scripts, the operator's commands.
+import { existsSync } from 'node:fs'
+import { glob, readFile } from 'node:fs/promises'
+import { basename, dirname, join, normalize } from 'node:path'
+import { plan_of } from '../new/plan.ts'
+import { floor, type Gate, project_files, run_program } from './gate.ts'
+
+const DOCUMENTS = ['*.md', 'docs/**/*.md']
+/** Decisions and history are not rewritten when a file moves; only their links have to lead somewhere. */
+const FROZEN = /^(docs\/adr\/\d|CHANGELOG)/
+const PATH = /^(?:src|sandbox|test|scripts|bench|migrations|bin|docs|\.ci)\/[\w./<>*-]*$/
+const FILE_NAME = /^[\w.<>-]+\.(?:ts|mjs|grit|sql|md|jsonc)$/
+
+interface Project {
+  root: string
+  npm_scripts: Record<string, string>
+  names: Set<string>
+  has_command: ReturnType<typeof command_line>
+}
+
+export const references: Gate = {
+  name: 'document references',
+  async run(root) {
+    const documents: string[] = []
+    for await (const file of glob(DOCUMENTS, { cwd: root })) documents.push(file.replaceAll('\\', '/'))
+    const project = await look_at(root)
+    let cited = 0
+    const faults: string[] = []
+    for (const document of documents.sort()) {
+      const text = await readFile(join(root, document), 'utf8')
+      for (const [what, is_there] of citations(document, text, project)) {
+        cited += 1
+        if (!(await is_there())) faults.push(`${document}: ${what} does not exist`)
+      }
+    }
+    return { faults: [...floor(documents.length, 1, 'documents'), ...faults], looked: `${cited} references` }
+  },
+}
+
+async function look_at(root: string): Promise<Project> {
+  const { scripts } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'))
+  const files = [...(await project_files(root, '.*')), ...(await Array.fromAsync(glob(DOCUMENTS, { cwd: root })))]
+  const names = new Set([...files.map((file) => basename(file)), 'knip.jsonc'])
+  return { root, npm_scripts: scripts, names, has_command: command_line(root) }
+}
+
+type Citation = [what: string, is_there: () => Promise<boolean> | boolean]
+
+function* citations(document: string, text: string, project: Project): Generator<Citation> {
+  yield* links(document, text, project)
+  const code = [...text.matchAll(/^```.*\n([\s\S]*?)^```/gm)].map(([, block]) => block!)
+  const spans = [...text.replaceAll(/^```[\s\S]*?^```/gm, '').matchAll(/`([^`\n]+)`/g)].map(([, span]) => span!)
+  yield* commands([...code, ...spans], project)
+  if (FROZEN.test(document)) return
+  const to_come = new Set(
+    [...text.matchAll(/npm run new (\w+) ([\w/]+)/g)].flatMap(([, kind, name]) => made_by_scaffold(kind!, name!)),
+  )
+  for (const word of [...code, ...spans].flatMap((part) => part.split(/[\s,;:()'"=]+/))) {
+    const path = word.replace(/\.$/, '')
+    if (PATH.test(path)) yield [path, () => exists(path, project.root) || to_come.has(path.replace(/\/$/, ''))]
+  }
+  for (const span of spans)
+    if (FILE_NAME.test(span)) yield [span, () => project.names.has(span) || exists(`{.,**}/${span}`, project.root)]
+}
+
+function* links(document: string, text: string, { root }: Project): Generator<Citation> {
+  for (const [, target] of text.matchAll(/\]\(([^)\s]+)\)/g)) {
+    if (/^(https?|mailto):/.test(target!)) continue
+    const [path, heading] = target!.split('#') as [string, string?]
+    const file = path === '' ? document : normalize(join(dirname(document), path))
+    yield [target!, () => existsSync(join(root, file))]
+    if (heading && file.endsWith('.md')) yield [target!, async () => (await headings(join(root, file))).has(heading)]
+  }
+}
+
+async function headings(file: string): Promise<Set<string>> {
+  const text = await readFile(file, 'utf8').catch(() => '')
+  const slug = (title: string) =>
+    title
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
+      .trim()
+      .replaceAll(/\s/g, '-')
+  return new Set([...text.matchAll(/^#+\s+(.*)$/gm)].map(([, title]) => slug(title!)))
+}
+
+function* commands(parts: string[], { npm_scripts, has_command }: Project): Generator<Citation> {
+  for (const part of parts) {
+    for (const [command, name] of part.matchAll(/npm run (?:--[\w-]+ )*([a-z][\w-]*)/g))
+      yield [command, () => name! in npm_scripts]
+    for (const [command, name] of part.matchAll(/npm (test|start)\b/g)) yield [command, () => name! in npm_scripts]
+    for (const [command, first, second] of part.matchAll(/npx tablero ([a-z]+)(?: ([a-z]+)\b(?![_.-]))?/g))
+      yield [command, () => has_command(first!, second)]
+  }
+}
+
+/** What `tablero <words> --help` lists as commands; none for a command that has no further ones. */
+async function cli_commands(root: string, words: string[]): Promise<Set<string>> {
+  const { output } = await run_program(root, ['src/cli/main.ts', ...words, '--help'])
+  const list = /^Commands:\n((?: {2}.*\n)+)/m.exec(`${output}\n`)?.[1] ?? ''
+  return new Set([...list.matchAll(/^ {2}([a-z]+)/gm)].map(([, name]) => name!))
+}
+
+/** Whether the operator's command line has `first`, and `second` below it where it has commands below. Asks each only once. */
+function command_line(root: string) {
+  const asked = new Map<string, Promise<Set<string>>>()
+  const below = (...words: string[]) => {
+    const key = words.join(' ')
+    const found = asked.get(key) ?? cli_commands(root, words)
+    asked.set(key, found)
+    return found
+  }
+  return async (first: string, second: string | undefined): Promise<boolean> => {
+    if (!(await below()).has(first)) return false
+    if (second === undefined) return true
+    const further = await below(first)
+    return further.size === 0 || further.has(second)
+  }
+}
+
+function made_by_scaffold(kind: string, name: string): string[] {
+  const files = Object.keys(plan_of(kind, name).files)
+  return files.flatMap((file) => [file, dirname(file)])
+}
+
+/** `<platform>` stands for any name. */
+async function exists(path: string, root: string): Promise<boolean> {
+  const pattern = path.replaceAll(/<\w+>/g, '*').replace(/\/$/, '')
+  for await (const _ of glob(pattern, { cwd: root, exclude: ['node_modules/**', '.git/**'] })) return true
+  return false
+}

@@ -1,0 +1,40 @@
+// npm run new tool|connector|job|table <name>: begins a unit in the style of the house and puts it on its list.
+import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { plan_of, usage } from './new/plan.ts'
+import { CannotScaffold } from './new/unit.ts'
+
+const BIOME = 'node_modules/@biomejs/biome/bin/biome'
+
+/** Returns what was written. Nothing is written when one of the files is there already. */
+async function scaffold(kind: string, name: string, root: string): Promise<{ written: string[]; next: string[] }> {
+  const { files, lists, next } = plan_of(kind, name, root)
+  const taken = Object.keys(files).find((path) => existsSync(join(root, path)))
+  if (taken) throw new CannotScaffold(`${taken} exists already.`)
+  const changed = await Promise.all(
+    Object.entries(lists).map(async ([path, change]) => [path, change(await readFile(join(root, path), 'utf8'))]),
+  )
+  const all = { ...files, ...Object.fromEntries(changed) } as Record<string, string>
+  for (const [path, text] of Object.entries(all)) {
+    await mkdir(dirname(join(root, path)), { recursive: true })
+    await writeFile(join(root, path), text)
+  }
+  const code = Object.keys(all).filter((path) => path.endsWith('.ts'))
+  if (code.length > 0)
+    spawnSync(process.execPath, [join(root, BIOME), 'check', '--write', ...code], { cwd: root, stdio: 'ignore' })
+  return { written: Object.keys(all), next }
+}
+
+try {
+  const { values, positionals } = parseArgs({ allowPositionals: true, options: { root: { type: 'string' } } })
+  const [kind, name] = positionals
+  if (!kind || !name || positionals.length > 2) throw new CannotScaffold(`Begins a unit:\n${usage}`)
+  const { written, next } = await scaffold(kind, name, values.root ?? join(import.meta.dirname, '..'))
+  console.log([...written, '', ...next].join('\n'))
+} catch (error) {
+  console.error(error instanceof CannotScaffold ? error.message : error)
+  process.exitCode = 1
+}

@@ -1,0 +1,94 @@
+import { type PlatformKey, type PlatformKind, platform_keys, platforms } from '#domain/platforms.ts'
+import type { Connector } from '#engine/connector.ts'
+import { listed } from './lists.ts'
+import { CannotScaffold, type Plan } from './unit.ts'
+
+export function plan_connector(name: string): Plan {
+  if (!platform_keys.includes(name as PlatformKey))
+    throw new CannotScaffold(
+      `'${name}' is no platform key. Keys (src/domain/platforms.ts): ${platform_keys.join(', ')}.`,
+    )
+  const { title, kind } = platforms[name as PlatformKey]
+  const folder = `src/connectors/${name}`
+  return {
+    files: {
+      [`${folder}/index.ts`]: index_ts(name, title, kind_of(kind)),
+      [`${folder}/answers.ts`]: answers_ts,
+      [`${folder}/streams.ts`]: streams_ts,
+    },
+    lists: {
+      'src/connectors/index.ts': (text) =>
+        listed(text, { name, from: `./${name}/index.ts`, before: 'connectors: Record<string, Connector> = {' }),
+    },
+    next: [
+      'Every fact of the vendor carries its source and the month it was read, in a comment.',
+      `Its stand-in: a Vendor in sandbox/vendors/, a line in sandbox/vendors.ts, an account in sandbox/connections.ts.`,
+      'npm test -- test/sync/every_connector.test.ts then holds it to what vendors do on the way.',
+    ],
+  }
+}
+
+function kind_of(kind: PlatformKind): Connector['kind'] {
+  if (kind === 'behaviour') return 'analytics'
+  return kind === 'feed' ? 'store' : kind
+}
+
+const index_ts = (name: string, title: string, kind: string) => `import { z } from 'zod'
+import { connector } from '#engine/connector.ts'
+import { api_key } from '#engine/vendor_auth.ts'
+import { account_answer } from './answers.ts'
+import { contacts } from './streams.ts'
+
+export const ${name} = connector({
+  title: '${title.charAt(0).toUpperCase()}${title.slice(1)}',
+  kind: '${kind}',
+  auth: api_key({ secret: 'api_key', header: (key) => ({ authorization: \`Bearer \${key}\` }) }),
+  settings: z.object({}),
+  api: {
+    base_url: 'https://api.example.com/v1',
+    hosts: ['api.example.com'],
+    pace: { per_second: 5 },
+  },
+  accounts: {
+    into: [],
+    async read({ api }) {
+      const { id, name, time_zone } = await api.call({ path: '/account', schema: account_answer })
+      return [{ account_id: id, name, time_zone }]
+    },
+    rows: () => ({}),
+  },
+  streams: { contacts },
+})
+`
+
+const answers_ts = `// What the vendor's answers look like, as far as they are used. Fields that are not named here are let through.
+import { z } from 'zod'
+
+export const account_answer = z.object({ id: z.string(), name: z.string(), time_zone: z.string() })
+
+const person = z.object({ id: z.string(), email: z.string().nullish(), created_at: z.string(), updated_at: z.string() })
+export type Person = z.output<typeof person>
+
+export const people_answer = z.object({ people: z.array(person), next_page: z.string().nullish() })
+`
+
+const streams_ts = `import { change_stream } from '#engine/connector.ts'
+import { type Person, people_answer } from './answers.ts'
+
+export const contacts = change_stream({
+  into: ['contacts'],
+  every: '1h',
+  since: { overlap_minutes: 10, changed_at: ({ updated_at }: Person) => updated_at },
+  read: ({ api, since }) =>
+    api.pages({
+      path: '/people',
+      query: { updated_after: since ?? undefined, sort: 'updated_at' },
+      schema: people_answer,
+      records: ({ people }) => people,
+      next: ({ next_page }) => next_page && { query: { page: next_page } },
+    }),
+  rows: ({ id, email, created_at, updated_at }) => ({
+    contacts: { external_id: id, email: email ?? null, created_at, changed_at: updated_at },
+  }),
+})
+`

@@ -1,0 +1,27 @@
+// What `npm run new` would write, without writing it: the gates ask too, for documents that speak of it.
+import { join } from 'node:path'
+import { plan_connector } from './connector.ts'
+import { plan_job } from './job.ts'
+import { plan_table } from './table.ts'
+import { plan_tool } from './tool.ts'
+import { CannotScaffold, type Plan } from './unit.ts'
+
+const kinds: Record<string, { name: RegExp; example: string; plan: (name: string, root: string) => Plan }> = {
+  tool: { name: /^[a-z]\w*\/[a-z][a-z0-9_]*$/, example: 'query/query_refunds', plan: plan_tool },
+  connector: { name: /^[a-z][a-z0-9_]*$/, example: 'tnx', plan: plan_connector },
+  job: { name: /^[a-z][a-z0-9_]*$/, example: 'send_digest', plan: plan_job },
+  table: { name: /^[a-z][a-z0-9_]*$/, example: 'send_lists', plan: plan_table },
+}
+
+export const usage = Object.entries(kinds)
+  .map(([kind, { example }]) => `  npm run new ${kind} ${example}`)
+  .join('\n')
+
+/** Throws CannotScaffold when kind or name is not one. */
+export function plan_of(kind: string, name: string, root = join(import.meta.dirname, '../..')): Plan {
+  const known = kinds[kind]
+  if (!known) throw new CannotScaffold(`'${kind}' cannot be begun. What can:\n${usage}`)
+  if (!known.name.test(name))
+    throw new CannotScaffold(`'${name}' is no name for a ${kind}: snake_case, such as ${known.example}.`)
+  return known.plan(name, root)
+}

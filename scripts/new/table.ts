@@ -1,0 +1,44 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Plan } from './unit.ts'
+
+export function plan_table(name: string, root: string): Plan {
+  const file = `migrations/${next_number(root)}_${name}.sql`
+  return {
+    files: { [file]: text_of(name) },
+    lists: {},
+    next: [
+      `Name the columns in ${file}; org_id stays first in the key and in foreign keys.`,
+      'npm run gen writes the types and the reference; npm test -- test/contract/database.test.ts looks at the rules.',
+    ],
+  }
+}
+
+/** Files apply in name order, so a new one has to sort behind all others. */
+function next_number(root: string): string {
+  const numbers = readdirSync(join(root, 'migrations')).map((file) => Number.parseInt(file, 10) || 0)
+  return String(Math.max(0, ...numbers) + 1).padStart(4, '0')
+}
+
+const singular = (name: string) => name.replace(/ies$/, 'y').replace(/(?<!s)s$/, '')
+
+function text_of(name: string): string {
+  const id = `${singular(name)}_id`
+  const width = Math.max(id.length, 'created_at'.length)
+  const column = (column: string, definition: string) => `  ${column.padEnd(width)} ${definition}`
+  const columns = [
+    column('org_id', 'uuid not null default current_org() references orgs on delete cascade,'),
+    column(id, 'uuid not null default uuid_v7(),'),
+    column('name', "text not null check (name <> ''),"),
+    column('created_at', 'timestamptz not null default now(),'),
+    column('updated_at', 'timestamptz not null default now(),'),
+    `  primary key (org_id, ${id})`,
+  ]
+  return `-- Why ${name} is there, and what must always hold of it.
+create table ${name} (
+${columns.join('\n')}
+);
+call protect('${name}');
+comment on table ${name} is 'What one row stands for.';
+`
+}

@@ -1,0 +1,104 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Scope, scopes } from '#engine/scopes.ts'
+import { listed } from './lists.ts'
+import type { Plan } from './unit.ts'
+
+const READS = /^(get|list|query|revisar|analizar|diagnosticar|search)_/
+
+export function plan_tool(path: string, root: string): Plan {
+  const [area, name] = path.split('/') as [string, string]
+  const is_read = READS.test(name)
+  const scope = scope_of(area, is_read ? 'read' : 'write')
+  const area_index = `src/tools/${area}/index.ts`
+  const line = { name, from: `#tools/${area}/${name}.ts`, before: 'tools: {' }
+  const is_new_area = !existsSync(join(root, area_index))
+  return {
+    files: {
+      [`src/tools/${area}/${name}.ts`]: is_read ? read_tool(name, scope) : write_tool(name, scope),
+      ...(is_new_area && { [area_index]: listed(new_area(area), line) }),
+    },
+    lists: is_new_area
+      ? {
+          'src/tools/index.ts': (text) =>
+            listed(text, { name: area, from: `#tools/${area}/index.ts`, before: 'areas: Record<string, Area> = {' }),
+        }
+      : { [area_index]: (text) => listed(text, line) },
+    next: [
+      `src/tools/${area}/${name}.ts works as it is, on connections: put in what it is about.`,
+      'npm test -- test/contract/every_tool.test.ts test/contract/catalog.test.ts, then npm run gen.',
+      ...(is_read ? [] : ['Where its example has to name a record that exists: a line in test/contract/inputs.ts.']),
+    ],
+  }
+}
+
+/** The area's own scope where there is one. */
+function scope_of(area: string, ability: 'read' | 'write'): Scope {
+  const own = `${area}:${ability}` as Scope
+  return scopes.includes(own) ? own : `connections:${ability}`
+}
+
+const new_area = (area: string) => `import { area } from '#engine/tool.ts'
+
+export const ${area} = area({
+  title: '${area.charAt(0).toUpperCase()}${area.slice(1).replaceAll('_', ' ')}',
+  tools: {},
+})
+`
+
+const read_tool = (name: string, scope: Scope) => `import { sql } from 'kysely'
+import { z } from 'zod'
+import { tool } from '#engine/tool.ts'
+import * as f from '#tools/fields.ts'
+
+const connection = z.strictObject({
+  connection_id: z.uuid(),
+  name: f.text('Name the organization gave it.'),
+})
+
+export const ${name} = tool({
+  about: 'One or two sentences by which an agent chooses ${name}.',
+  scopes: ['${scope}'],
+  effect: 'read',
+  input: { limit: f.limit(50) },
+  result: { connections: z.array(connection), ...f.listing },
+  async run({ limit }, { db }) {
+    const found = await db
+      .selectFrom('connections')
+      .select(['connection_id', 'name'])
+      .select(sql<bigint>\`count(*) over ()\`.as('total'))
+      .orderBy('connection_id')
+      .limit(limit)
+      .execute()
+    const rows = found.map(({ total: _, ...row }) => row)
+    return f.listing_of('connections', rows, found[0]?.total ?? 0, 'Raise limit.')
+  },
+})
+`
+
+const write_tool = (name: string, scope: Scope) => `import { z } from 'zod'
+import { refuse } from '#engine/outcomes.ts'
+import { tool } from '#engine/tool.ts'
+
+export const ${name} = tool({
+  about: 'One or two sentences by which an agent chooses ${name}.',
+  scopes: ['${scope}'],
+  effect: 'write',
+  input: {
+    connection_id: z.uuid('must be the connection_id of a connection, a UUID').describe('Connection to rename.'),
+    name: z.string().trim().min(1).max(100).describe('Its new name.'),
+  },
+  result: { connection_id: z.uuid(), name: z.string() },
+  example: { connection_id: '01980000-0000-7000-8000-000000000000', name: 'Main shop' },
+  async run({ connection_id, name }, { db }) {
+    const row = await db
+      .updateTable('connections')
+      .set({ name })
+      .where('connection_id', '=', connection_id)
+      .returning(['connection_id', 'name'])
+      .executeTakeFirst()
+    if (!row) refuse('No connection has this connection_id. list_connections shows them.')
+    return row
+  },
+})
+`

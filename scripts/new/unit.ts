@@ -1,0 +1,12 @@
+// What a scaffold is made of.
+export interface Plan {
+  /** New files, by path from the root. */
+  files: Record<string, string>
+  /** Files that list what there is, each with how it changes. */
+  lists: Record<string, (text: string) => string>
+  /** What the author does now. */
+  next: string[]
+}
+
+/** Something the author can mend. */
+export class CannotScaffold extends Error {}

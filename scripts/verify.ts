@@ -1,0 +1,43 @@
+// npm run verify [-- --no-tests]: everything that has to hold before a change goes in; one line for each gate, details where one
+// is not passed. The gates run side by side, the tests after them.
+import { spawn } from 'node:child_process'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { budgets } from './gates/budgets.ts'
+import { type Found, type Gate, ROOT } from './gates/gate.ts'
+import { generated_on } from './gates/generated.ts'
+import { imports } from './gates/imports.ts'
+import { dead_code, format_and_lint, types } from './gates/programs.ts'
+import { references } from './gates/references.ts'
+
+const gates: Gate[] = [format_and_lint, types, imports, dead_code, generated_on(), references, budgets]
+const NAME_WIDTH = Math.max(...gates.map(({ name }) => name.length)) + 2
+const LOOKED_WIDTH = 28
+
+function tell(name: string, { faults, looked }: Found, started: number) {
+  const seconds = ((performance.now() - started) / 1000).toFixed(1).padStart(6)
+  const mark = faults.length === 0 ? '✔' : '✖'
+  console.log(`${mark} ${name.padEnd(NAME_WIDTH)}${looked.padEnd(LOOKED_WIDTH)}${seconds} s`)
+  for (const fault of faults) console.log(`${fault.replaceAll(/^/gm, '    ')}\n`)
+}
+
+async function pass(gate: Gate): Promise<boolean> {
+  const started = performance.now()
+  const found = await gate.run(ROOT).catch((error) => ({ faults: [String(error.stack ?? error)], looked: 'it broke' }))
+  tell(gate.name, found, started)
+  return found.faults.length === 0
+}
+
+/** The tests tell their own story. */
+async function pass_tests(): Promise<boolean> {
+  const started = performance.now()
+  const child = spawn(process.execPath, [join(ROOT, 'scripts/test.ts')], { cwd: ROOT, stdio: 'inherit' })
+  const code = await new Promise((done) => child.once('exit', done))
+  tell('tests', { faults: code === 0 ? [] : ['see above'], looked: '' }, started)
+  return code === 0
+}
+
+const { values } = parseArgs({ allowNegative: true, options: { tests: { type: 'boolean', default: true } } })
+const passed = await Promise.all(gates.map(pass))
+if (values.tests) passed.push(await pass_tests())
+process.exitCode = passed.every(Boolean) ? 0 : 1

@@ -1,0 +1,203 @@
+// The gates of `npm run verify`: the project passes them, and each finds what is planted for it.
+import assert from 'node:assert/strict'
+import { appendFile, mkdir, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { after, before, suite, test } from 'node:test'
+import { type TestDatabase, test_database } from '#test/database.ts'
+import { type ProjectCopy, project_copy } from '#test/project_copy.ts'
+import { budgets } from '../../scripts/gates/budgets.ts'
+import { type Gate, ROOT } from '../../scripts/gates/gate.ts'
+import { generated_on } from '../../scripts/gates/generated.ts'
+import { imports } from '../../scripts/gates/imports.ts'
+import { dead_code, format_and_lint, types } from '../../scripts/gates/programs.ts'
+import { references } from '../../scripts/gates/references.ts'
+
+/** What is planted for a gate: a file of the copy with its text, and what the gate must say. */
+interface Planted {
+  gate: Gate
+  /** Path to text; a text that begins with '+' is added to the file that is there. */
+  files: Record<string, string>
+  found: RegExp[]
+}
+
+let database: TestDatabase
+let copy: ProjectCopy
+
+/** On the database that is there anyway. */
+const generated: Gate = { name: 'generated files', run: (root) => generated_on(database.url).run(root) }
+
+const planted: Planted[] = [
+  {
+    gate: format_and_lint,
+    files: {
+      'src/engine/planted_lint.ts': `import pg from 'pg'
+export async function wrong() {
+  later()
+  console.log(Date.now(), new Date(), process.env.HOME, fetch('http://a.test'), new pg.Pool())
+}
+async function later() {}
+`,
+      'src/engine/plantedName.ts': `export   const unformatted = 1\n${long_function()}`,
+    },
+    found: [
+      /planted_lint\.ts:1:1 plugin[\s\S]*Only src\/db uses the driver/,
+      /planted_lint\.ts:3:3 lint\/nursery\/noFloatingPromises/,
+      /planted_lint\.ts:4:3 lint\/suspicious\/noConsole/,
+      /planted_lint\.ts:4:15 plugin[\s\S]*Only src\/lib\/clock\.ts reads the time/,
+      /planted_lint\.ts:4:27 plugin[\s\S]*Only src\/lib\/clock\.ts reads the time/,
+      /planted_lint\.ts:4:39 lint\/style\/noProcessEnv/,
+      /planted_lint\.ts:4:57 lint\/style\/noRestrictedGlobals/,
+      /plantedName\.ts lint\/style\/useFilenamingConvention/,
+      /plantedName\.ts:\S+ lint\/complexity\/noExcessiveLinesPerFunction/,
+      /plantedName\.ts format/,
+    ],
+  },
+  {
+    gate: types,
+    files: { 'src/lib/planted_type.ts': `export const wrong: number = 'text'\n` },
+    found: [/planted_type\.ts\(1,14\): error TS2322/],
+  },
+  {
+    gate: imports,
+    files: {
+      'src/lib/planted.ts': `import '#domain/money.ts'\nimport './planted_circle.ts'\n`,
+      'src/lib/planted_circle.ts': `import type {} from './planted.ts'\n`,
+      'src/domain/planted.ts': `import '#db/org.ts'\n`,
+      'src/db/planted.ts': `import '#engine/call.ts'\n`,
+      'src/engine/planted.ts': `import '#tools/index.ts'\nimport '../app.ts'\nimport './nowhere.ts'\n`,
+      'src/jobs/planted.ts': `import '#tools/fields.ts'\n`,
+      'src/tools/query/planted.ts': `import '#tools/summary/index.ts'\nimport '#connectors/index.ts'\n`,
+      'src/connectors/sx/planted.ts': `import '#db/org.ts'\nimport '../gx_ads/index.ts'\nimport 'undici'\n`,
+      'src/http/planted.ts': `import type {} from '#db/schema.ts'\nimport '#tools/index.ts'\n`,
+      'src/cli/planted.ts': `import '#http/rest.ts'\nimport '../../sandbox/server.ts'\n`,
+      'src/novelty/planted.ts': `import '#lib/clock.ts'\n`,
+      'src/tools/planted.ts': `import 'fastify'\nimport 'fast-check'\nimport '../../test/support/app.ts'\n`,
+      'sandbox/planted.ts': `import '#lib/clock.ts'\n`,
+    },
+    found: [
+      /lib\/planted\.ts -> src\/domain\/money\.ts\n.*lib-sees-only-its-own/,
+      /lib\/planted\S*\.ts -> .*no-cycles/s,
+      /domain\/planted\.ts -> src\/db\/org\.ts\n.*domain-sees-only-its-own/,
+      /db\/planted\.ts -> src\/engine\/call\.ts\n.*db-sees-only-its-own/,
+      /engine\/planted\.ts -> src\/tools\/index\.ts\n.*engine-sees-only-its-own/,
+      /engine\/planted\.ts -> src\/app\.ts\n.*engine-sees-only-its-own/,
+      /engine\/planted\.ts -> \.\/nowhere\.ts\n.*everything-resolves/,
+      /jobs\/planted\.ts -> src\/tools\/fields\.ts\n.*jobs-sees-only-its-own/,
+      /query\/planted\.ts -> src\/tools\/summary\/index\.ts\n.*no-area-imports-another/,
+      /query\/planted\.ts -> src\/connectors\/index\.ts\n.*tools-sees-only-its-own/,
+      /sx\/planted\.ts -> src\/db\/org\.ts\n.*connectors-sees-only-its-own/,
+      /sx\/planted\.ts -> src\/connectors\/gx_ads\/index\.ts\n.*no-connector-imports-another/,
+      /sx\/planted\.ts -> .*only-one-place-uses-undici/s,
+      /http\/planted\.ts -> src\/db\/schema\.ts\n.*http-sees-only-its-own/,
+      /http\/planted\.ts -> src\/tools\/index\.ts\n.*http-sees-only-its-own/,
+      /cli\/planted\.ts -> src\/http\/rest\.ts\n.*cli-sees-only-its-own/,
+      /cli\/planted\.ts -> sandbox\/server\.ts\n.*src-knows-no-tooling/,
+      /novelty\/planted\.ts -> .*every-layer-is-in-the-table/s,
+      /tools\/planted\.ts -> .*only-one-place-uses-fastify/s,
+      /tools\/planted\.ts -> .*the-product-needs-no-dev-dependency/s,
+      /tools\/planted\.ts -> test\/support\/app\.ts\n.*nothing-imports-a-test/,
+      /sandbox\/planted\.ts -> src\/lib\/clock\.ts\n.*sandbox-stands-alone/,
+    ],
+  },
+  {
+    gate: dead_code,
+    files: {
+      'src/domain/planted_file.ts': `export const nobody = 1\n`,
+      'src/lib/backoff.ts': `+export const planted_export = 1\n`,
+      'src/lib/planted_for_tests.ts': `export const planted = 1\n`,
+      'test/domain/planted.test.ts': `import '#lib/planted_for_tests.ts'\n`,
+    },
+    found: [
+      /Unused files[\s\S]*src\/domain\/planted_file\.ts/,
+      /Unused exports[\s\S]*planted_export/,
+      /Unused files[\s\S]*src\/lib\/planted_for_tests\.ts/,
+    ],
+  },
+  {
+    gate: generated,
+    files: {
+      'docs/tools.md': '+One line more.\n',
+      'docs/schema.md': '+One line more.\n',
+      'docs/openapi.json': '+\n',
+      'docs/configuration.md': '+One line more.\n',
+      'src/db/schema.ts': '+export interface Planted {}\n',
+    },
+    found: [/tools\.md/, /schema\.md/, /openapi\.json/, /configuration\.md/, /schema\.ts/],
+  },
+  {
+    gate: references,
+    files: {
+      'docs/planted.md': `# Planted
+
+[gone](gone.md) [no heading](../README.md#no-such-heading) \`src/engine/gone.ts\` \`gone_file.ts\` \`src/<area>/gone_*.ts\`
+
+\`\`\`
+npm run gone_script
+npx tablero gone
+npx tablero org gone
+node scripts/gone.ts
+\`\`\`
+`,
+    },
+    found: [
+      /planted\.md: gone\.md/,
+      /README\.md#no-such-heading/,
+      /src\/engine\/gone\.ts/,
+      /gone_file\.ts/,
+      /src\/<area>\/gone_\*\.ts/,
+      /npm run gone_script/,
+      /npx tablero gone/,
+      /npx tablero org gone/,
+      /scripts\/gone\.ts/,
+    ],
+  },
+  {
+    gate: budgets,
+    files: { 'src/lib/planted_long.ts': `${'// line\n'.repeat(301)}` },
+    found: [/planted_long\.ts has 301 lines/],
+  },
+]
+
+function long_function(): string {
+  return `export function long() {\n${'  Math.random()\n'.repeat(71)}}\n`
+}
+
+before(async () => {
+  ;[database, copy] = await Promise.all([test_database(), project_copy()])
+})
+
+after(async () => {
+  await copy?.remove()
+  await database?.drop()
+})
+
+suite('the project passes', () => {
+  for (const { gate } of planted)
+    test(gate.name, async () => {
+      const { faults } = await gate.run(ROOT)
+      if (faults.length > 0) assert.fail(`\n${faults.join('\n')}`)
+    })
+})
+
+suite('planted faults are found by', () => {
+  before(async () => {
+    for (const { files } of planted)
+      for (const [path, text] of Object.entries(files)) {
+        if (text.startsWith('+')) await appendFile(join(copy.root, path), text.slice(1))
+        else await put(path, text)
+      }
+  })
+
+  for (const { gate, found } of planted)
+    test(gate.name, async () => {
+      const { faults } = await gate.run(copy.root)
+      const told = faults.join('\n')
+      for (const one of found) assert.match(told, one)
+    })
+})
+
+async function put(path: string, text: string) {
+  const file = join(copy.root, path)
+  await mkdir(dirname(file), { recursive: true })
+  await writeFile(file, text)
+}

@@ -1,0 +1,95 @@
+// What `npm run new` writes is in order as it is: types, lint, import rules, and a table that keeps the database's rules.
+import assert from 'node:assert/strict'
+import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import pg from 'pg'
+import { migrate } from '#db/migrate.ts'
+import { empty_database } from '#test/database.ts'
+import { type ProjectCopy, project_copy } from '#test/project_copy.ts'
+import { type Gate, run_program } from '../../scripts/gates/gate.ts'
+import { imports } from '../../scripts/gates/imports.ts'
+import { format_and_lint, types } from '../../scripts/gates/programs.ts'
+
+let copy: ProjectCopy
+
+const begin = (...args: string[]) => run_program(copy.root, ['scripts/new.ts', ...args])
+const text_of = (path: string) => readFile(join(copy.root, path), 'utf8')
+
+before(async () => {
+  copy = await project_copy()
+})
+
+after(() => copy?.remove())
+
+test('a scaffold writes its files and puts the unit on its list, sorted', async () => {
+  const begun = [
+    ['tool', 'query/query_returns'],
+    ['tool', 'workshop/create_sketch'],
+    ['connector', 'merchant_feed'],
+    ['job', 'send_postcards'],
+    ['table', 'postcards'],
+  ]
+  for (const [kind, name] of begun) {
+    const { code, output } = await begin(kind!, name!)
+    assert.equal(code, 0, output)
+    const [, ...rest] = output.split('\n\n')
+    assert.ok(rest.length > 0, 'it says what comes next')
+    for (const path of output.split('\n\n')[0]!.split('\n')) assert.ok(existsSync(join(copy.root, path)), path)
+  }
+  assert.match(await text_of('src/tools/query/index.ts'), /query_products,\n\s+query_returns,\n/)
+  assert.match(await text_of('src/tools/index.ts'), /summary, workshop \}|summary,\n\s+workshop,/)
+  assert.match(await text_of('src/tools/workshop/index.ts'), /tools: \{ create_sketch \}/)
+  assert.match(await text_of('src/connectors/index.ts'), /\bmerchant_feed,/)
+  assert.match(await text_of('src/jobs/index.ts'), /\bsend_postcards,/)
+})
+
+test('what was written passes the gates that the project passes', async () => {
+  const faults = await Promise.all([types, imports, format_and_lint].map(faults_here))
+  assert.deepEqual(faults.flat(), [])
+})
+
+test('the new table migrates, and is under forced row security', async () => {
+  const database = await empty_database()
+  const client = new pg.Client({ connectionString: database.url })
+  try {
+    const applied = await migrate(database.url, { folder: join(copy.root, 'migrations') })
+    assert.match(applied.at(-1)!, /^\d{4}_postcards\.sql$/)
+    await client.connect()
+    const { rows } = await client.query(
+      `select relforcerowsecurity as forced, obj_description(oid, 'pg_class') as about from pg_class where relname = 'postcards'`,
+    )
+    assert.equal(rows[0].forced, true)
+    assert.ok(rows[0].about)
+  } finally {
+    await client.end()
+    await database.drop()
+  }
+})
+
+test('nothing is overwritten, and a wrong kind or name gets a sentence that helps', async () => {
+  const tool = await text_of('src/tools/query/query_orders.ts')
+  const refused: [string[], RegExp][] = [
+    [['tool', 'query/query_orders'], /query_orders\.ts exists already/],
+    [['gadget', 'x'], /'gadget' cannot be begun\. What can:\n {2}npm run new tool/],
+    [['tool', 'query_orders'], /no name for a tool: snake_case, such as query\//],
+    [['connector', 'nowhere'], /no platform key\. Keys .*gx_ads/],
+    [['table', '../escape'], /no name for a table/],
+    [[], /Begins a unit:/],
+  ]
+  for (const [args, sentence] of refused) {
+    const { code, output } = await begin(...args)
+    assert.equal(code, 1)
+    assert.match(output, sentence)
+  }
+  assert.equal(await text_of('src/tools/query/query_orders.ts'), tool)
+})
+
+const WRITTEN = /query_returns|workshop|merchant_feed|send_postcards|src\/(tools|connectors|jobs)\/(\w+\/)?index\.ts/
+
+/** Only of files that the scaffolds wrote or changed: the rest is the business of gates.test.ts. */
+async function faults_here(gate: Gate): Promise<string[]> {
+  const { faults } = await gate.run(copy.root)
+  return faults.flatMap((fault) => fault.split('\n')).filter((line) => WRITTEN.test(line))
+}

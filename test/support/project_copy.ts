@@ -1,0 +1,24 @@
+// A copy of the project in a temporary folder, for tests that plant something wrong or write something new. Its packages are the
+// project's own.
+import { cp, mkdtemp, rm, symlink } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+const ROOT = join(import.meta.dirname, '../..')
+const COPIED = [
+  ...['src', 'sandbox', 'test', 'scripts', 'bench', 'migrations', 'bin', 'docs'],
+  ...['package.json', 'tsconfig.json', 'biome.json', 'knip.jsonc', '.dependency-cruiser.mjs', '.gitignore'],
+  ...['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'CHANGELOG.md', 'SECURITY.md', 'LICENSE'],
+]
+
+export interface ProjectCopy {
+  root: string
+  remove(): Promise<void>
+}
+
+export async function project_copy(): Promise<ProjectCopy> {
+  const root = await mkdtemp(join(tmpdir(), 'tablero-copy-'))
+  for (const name of COPIED) await cp(join(ROOT, name), join(root, name), { recursive: true })
+  await symlink(join(ROOT, 'node_modules'), join(root, 'node_modules'), 'junction')
+  return { root, remove: () => rm(root, { recursive: true, force: true }) }
+}
