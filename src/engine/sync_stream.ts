@@ -18,12 +18,11 @@ import type {
 } from '#engine/connector.ts'
 import type { Engine } from '#engine/engine.ts'
 import { type Merge, Stage } from '#engine/stage.ts'
+import { tell_planner } from '#engine/tell_planner.ts'
 
 const SLICE_DAYS = 30
 /** Changed records merged at once. */
 const MERGE_RECORDS = 1_000
-/** Rows of a sync from which on the planner is told about them. */
-const ANALYZE_ROWS = 1_000
 
 export interface SyncOptions {
   org_id: string
@@ -108,7 +107,9 @@ export async function read_stream(
         await save_cursor(run, at, Object.assign(cursor, next))
         await show_progress(run, name, done + share * progress)
       })
-      await tell_planner(run, stream.into, rows_before)
+      for (const observe of run.engine.sync_observers)
+        observe({ platform: run.platform, rows: run.total.rows - rows_before })
+      await tell_planner(run.client, stream.into, { before: rows_before, now: run.total.rows })
       await stage.open()
       read_at = run.engine.clock.now().toISOString()
     },
@@ -170,21 +171,6 @@ function is_due({ every }: Stream, { finished_at }: Cursor, now: Date): boolean 
   if (finished_at === undefined) return true
   const finished = Date.parse(finished_at)
   return finished > now.getTime() || finished + every_ms(every) <= now.getTime()
-}
-
-/**
- * Where few organizations have rows, the planner takes a new one's for none and reads all of them at each look-up by key. So
- * the tables are counted again each time this sync's rows have doubled.
- */
-async function tell_planner(run: Run, tables: readonly string[], rows_before: number): Promise<void> {
-  const doublings = (rows: number) => Math.floor(Math.log2(Math.max(1, rows / ANALYZE_ROWS)))
-  if (
-    run.total.rows < ANALYZE_ROWS ||
-    (rows_before >= ANALYZE_ROWS && doublings(run.total.rows) === doublings(rows_before))
-  )
-    return
-  const names = tables.map((name) => `public."${name}"`).join(', ')
-  await run.client.query(`reset role; analyze ${names}; set role tablero_app`)
 }
 
 /** Days to read, oldest first: all of history at first, then the days that may still change. */

@@ -7,6 +7,7 @@ import { create_engine, type Engine } from '#engine/engine.ts'
 import { observability } from '#http/observability.ts'
 import { silent_log } from '#lib/log.ts'
 import { test_database } from '#test/database.ts'
+import { sync_bench } from '#test/sync.ts'
 
 let engine: Engine
 let app: FastifyInstance
@@ -73,6 +74,22 @@ test('calls are counted by tool, outcome and door; an unknown name never becomes
   assert.match(text, /^tablero_calls_total\{tool="unknown",outcome="unauthorized",door="mcp"\} 1$/m)
   assert.match(text, /^tablero_call_seconds_count\{tool="unknown"\} 2$/m)
   assert.doesNotMatch(text, /evil/)
+})
+
+test('every row that a sync stores is told of, under its platform', async () => {
+  const bench = await sync_bench()
+  try {
+    const told: { platform: string; rows: number }[] = []
+    bench.engine.sync_observers.push((page) => told.push(page))
+    const { end, run_id } = await bench.sync(await bench.connect('gx_analytics'))
+    assert.equal(end, 'succeeded')
+    const { rows } = await bench.engine.pool.query('select rows from sync_runs where run_id = $1', [run_id])
+    assert.ok(rows[0].rows > 0n)
+    assert.equal(BigInt(told.reduce((sum, page) => sum + page.rows, 0)), rows[0].rows)
+    assert.ok(told.every(({ platform }) => platform === 'gx_analytics'))
+  } finally {
+    await bench.close()
+  }
 })
 
 test('rows of syncs and the depth of the queue are shown', async () => {
