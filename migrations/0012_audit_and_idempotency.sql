@@ -40,7 +40,7 @@ create table idempotency_keys (
   key        text not null check (length(key) between 1 and 255),
   tool       text not null,
   input_hash bytea not null,
-  result     jsonb,
+  result     json,
   created_at timestamptz not null default now(),
   primary key (org_id, key)
 );

@@ -1,5 +1,5 @@
 // Redis or Valkey, where many processes share the counting of calls. Nothing is kept there that may not be lost.
-import { createClient } from 'redis'
+import { createClient } from '@redis/client'
 import type { Log } from '#lib/log.ts'
 
 const CONNECT_TIMEOUT_MS = 2_000

@@ -1,4 +1,5 @@
 // Connections: made with checked settings and sealed secrets, ended by revoking.
+import type { z } from 'zod'
 import type { Database } from '#db/pool.ts'
 import type { Connector } from '#engine/connector.ts'
 import { refuse } from '#engine/outcomes.ts'
@@ -34,6 +35,11 @@ export async function create_connection(
   return connection_id
 }
 
-function faults(issues: { path: PropertyKey[]; message: string }[]): string {
-  return issues.map(({ path, message }) => `${path.map(String).join('.')}: ${message}.`).join(' ')
+function faults(issues: readonly z.core.$ZodIssue[]): string {
+  return issues
+    .map(({ path, message }) => {
+      const name = path.map(String).join('.')
+      return message.endsWith('received undefined') ? `${name} is missing.` : `${name}: ${message}.`
+    })
+    .join(' ')
 }
