@@ -9,6 +9,8 @@ import { disposable_postgres, migrated_database } from './disposable_postgres.ts
 
 const ROOT = join(import.meta.dirname, '..')
 const PATTERNS = ['test/**/*.test.ts', 'src/**/*.test.ts', 'sandbox/**/*.test.ts']
+/** Of one test or file: one that hangs is a failure, not a run that never ends. */
+const TIMEOUT_MS = 600_000
 const CONCURRENCY = Math.max(2, Math.min(8, availableParallelism()))
 
 async function choose_files(named: string[], integration: boolean): Promise<string[]> {
@@ -20,7 +22,7 @@ async function choose_files(named: string[], integration: boolean): Promise<stri
 }
 
 function run_tests(files: string[], flags: string[], environment: Record<string, string>): Promise<number> {
-  const args = ['--test', `--test-concurrency=${CONCURRENCY}`, ...flags, ...files]
+  const args = ['--test', `--test-concurrency=${CONCURRENCY}`, `--test-timeout=${TIMEOUT_MS}`, ...flags, ...files]
   const runner = spawn(process.execPath, args, {
     cwd: ROOT,
     stdio: 'inherit',

@@ -4,11 +4,11 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { chown, mkdir, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { basename, dirname, join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { with_file_lock } from '#lib/file_lock.ts'
+import { free_port, is_free } from '#lib/port.ts'
 import { type Place, processes_of, remember, run_file, settle_place } from './server_place.ts'
 
 const START_LOCK_TIMEOUT_MS = 360_000
@@ -79,6 +79,7 @@ export async function start_postgres(options: PostgresOptions): Promise<Postgres
 }
 
 async function ensure_running(place: Place, disposable: boolean) {
+  await sweep_drafts(place)
   if (!existsSync(join(place.cluster, 'PG_VERSION'))) await initialise(place, disposable)
   await refuse_other_version(place)
   for (let attempt = 1; ; attempt++) {
@@ -97,12 +98,16 @@ async function ensure_running(place: Place, disposable: boolean) {
   await make_database(place)
 }
 
+/** What a start that was killed had begun to write. An initdb that outlived it may still be at work; then the next start sweeps. */
+async function sweep_drafts({ cluster, folder }: Place) {
+  for (const begun of [`${cluster}.new-`, join(folder, 'postgres.json.')])
+    for (const name of await readdir(dirname(begun)))
+      if (name.startsWith(basename(begun)))
+        await rm(join(dirname(begun), name), { recursive: true }).catch(() => undefined)
+}
+
 /** initdb works beside the final name, so that a cluster exists whole or not at all. */
 async function initialise(place: Place, disposable: boolean) {
-  const parent = dirname(place.cluster)
-  for (const name of await readdir(parent))
-    if (name.startsWith(`${basename(place.cluster)}.new-`))
-      await rm(join(parent, name), { recursive: true }).catch(() => undefined)
   const draft = `${place.cluster}.new-${randomBytes(6).toString('hex')}`
   const password_file = `${draft}.password`
   await mkdir(draft, { mode: 0o700 })
@@ -276,21 +281,3 @@ function kill_quietly(pid: number) {
     // It ended by itself.
   }
 }
-
-/** Whether this machine can listen there now. */
-export const is_free = (port: number) =>
-  new Promise<boolean>((done) => {
-    const probe = createServer()
-    probe.once('error', () => done(false))
-    probe.listen({ port, host: '127.0.0.1', exclusive: true }, () => probe.close(() => done(true)))
-  })
-
-export const free_port = () =>
-  new Promise<number>((done, fail) => {
-    const probe = createServer()
-    probe.once('error', fail)
-    probe.listen(0, '127.0.0.1', () => {
-      const { port } = probe.address() as { port: number }
-      probe.close(() => done(port))
-    })
-  })

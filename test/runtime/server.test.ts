@@ -7,12 +7,20 @@ import { join } from 'node:path'
 import { after, beforeEach, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { start_postgres } from '#db/server.ts'
+import { type PostgresOptions, type PostgresServer, start_postgres as start_kept } from '#db/server.ts'
 
 const WRITER = join(import.meta.dirname, 'server_writer.ts')
 const KILLS = Number(process.env.TABLERO_TEST_KILLS ?? 8)
 const folders: string[] = []
+const servers: PostgresServer[] = []
 let data_dir: string
+
+/** Stopped at the end whatever becomes of the test: a server that is held keeps the process alive. */
+async function start_postgres(options: PostgresOptions): Promise<PostgresServer> {
+  const server = await start_kept(options)
+  servers.push(server)
+  return server
+}
 
 async function open_folder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'tablero-server-'))
@@ -25,6 +33,7 @@ beforeEach(async () => {
   data_dir = await open_folder()
 })
 after(async () => {
+  for (const { stop } of servers) await stop()
   for (const folder of folders) await rm(folder, { recursive: true, force: true })
 })
 
@@ -110,8 +119,10 @@ test(`killed at any moment ${KILLS} times over, each next start works and nothin
   const acknowledged: number[] = []
   for (let round = 0; round < KILLS; round++) {
     const { child, lines, ended } = start_writer(data_dir)
-    // Early rounds die inside initdb and the first start, later ones while they take over and write.
-    await sleep(round < KILLS / 2 ? 150 + (round * 1200) / KILLS : 300 + Math.random() * 900)
+    // Early rounds die inside initdb and the first start; later ones while they write, whenever this machine gets there.
+    if (round < KILLS / 2) await sleep(150 + (round * 1200) / KILLS)
+    else await until(() => lines.length > 5, 'acknowledged rows')
+    await sleep(Math.random() * 100)
     child.kill('SIGKILL')
     await ended
     assert.deepEqual(
