@@ -15,6 +15,8 @@ export interface OrgTransaction {
   statement_timeout_ms?: number
   /** False where a crash of PostgreSQL may undo the last moments: the commit then does not wait for the disk. */
   is_durable?: boolean
+  /** Ends the transaction without an effect, and the statement that is under way with it. */
+  signal?: AbortSignal
 }
 
 /** Runs `work` in one transaction of the organization; commits when it returns, rolls back when it throws. */
@@ -29,6 +31,7 @@ export function in_org<T>(
     role = 'tablero_app',
     statement_timeout_ms = STATEMENT_TIMEOUT_MS,
     is_durable = true,
+    signal,
   } = options
   // The text goes to the server in one round trip, so its one value is checked rather than bound.
   if (!UUID.test(org_id)) throw new TypeError('org_id is not a UUID')
@@ -36,6 +39,7 @@ export function in_org<T>(
     pool,
     `begin${read_only ? ' read only' : ''}; set local role ${role}; set local app.org_id = '${org_id}'; set local statement_timeout = ${statement_timeout_ms}${is_durable ? '' : '; set local synchronous_commit = off'}`,
     work,
+    signal,
   )
 }
 
@@ -48,20 +52,45 @@ async function transaction<T>(
   pool: pg.Pool,
   begin: string,
   work: (db: Database, client: pg.PoolClient) => Promise<T>,
+  signal?: AbortSignal,
 ): Promise<T> {
+  signal?.throwIfAborted()
   const client = await pool.connect()
   let broken: Error | undefined
+  const stopped = stop_at(signal, () => cancel(pool, client))
   try {
+    signal?.throwIfAborted()
     await client.query(begin)
-    const result = await work(kysely_on(client), client)
+    const result = await Promise.race([work(kysely_on(client), client), stopped.rejects])
     await client.query('commit')
     return result
   } catch (error) {
+    // Work that nobody waits for may still be at it: it must find its connection closed, never outside of the transaction.
+    if (signal?.aborted) throw error
     await client.query('rollback').catch((failed: Error) => {
       broken = failed
     })
     throw error
   } finally {
-    client.release(broken)
+    stopped.forget()
+    client.release(signal?.aborted || broken)
   }
+}
+
+/** Closing a connection does not end what PostgreSQL is computing for it; this does. */
+function cancel(pool: pg.Pool, client: pg.PoolClient): void {
+  const { processID } = client as pg.PoolClient & { processID: number }
+  // A server that cannot be reached has nothing to cancel any more.
+  pool.query('select pg_cancel_backend($1)', [processID]).catch(() => undefined)
+}
+
+function stop_at(signal: AbortSignal | undefined, stop: () => void) {
+  const { promise, reject } = Promise.withResolvers<never>()
+  const on_abort = () => {
+    stop()
+    reject(signal?.reason)
+  }
+  promise.catch(() => undefined)
+  signal?.addEventListener('abort', on_abort, { once: true })
+  return { rejects: promise, forget: () => signal?.removeEventListener('abort', on_abort) }
 }

@@ -12,7 +12,7 @@ import { enqueue_on } from '#engine/job.ts'
 import { type Outcome, outcomes, Refusal } from '#engine/outcomes.ts'
 import { check_turn, type Turn, take_turn } from '#engine/rate.ts'
 import { spend_credits } from '#engine/spend.ts'
-import type { NamedTool } from '#engine/tool.ts'
+import type { Context, NamedTool } from '#engine/tool.ts'
 import { busy, trouble_of } from '#engine/trouble.ts'
 
 /** Calls a process works on at once; more are turned away at the door, so that those inside are answered in time. */
@@ -32,6 +32,10 @@ export interface Call {
   idempotency_key?: string
   door: 'rest' | 'mcp'
   request_id: string
+  /** Nobody waits for the answer any more: what is under way in the database stops, and nothing of it stays. */
+  signal?: AbortSignal
+  /** Told how far a long call is. */
+  progress?: Context['progress']
 }
 
 export type Answer = { status: number; duration_ms: number; turn?: Turn; retry_after_s?: number } & (
@@ -80,8 +84,8 @@ async function run_steps(engine: Engine, request: Call, seen: Seen): Promise<Rec
   const input = parse_input(tool, request)
   if (request.idempotency_key !== undefined) check_key(request.idempotency_key)
   return tool.effect === 'read'
-    ? in_org(engine.pool, { org_id: org.org_id, read_only: true }, (db) =>
-        run(engine, { tool, input, caller, org, db }),
+    ? in_org(engine.pool, { org_id: org.org_id, read_only: true, signal: request.signal }, (db) =>
+        run(engine, request, { tool, input, caller, org, db }),
       )
     : run_once(engine, request, { tool, input, caller, org }, seen)
 }
@@ -140,12 +144,12 @@ async function run_once(engine: Engine, request: Call, ready: Ready, seen: Seen)
   const { tool, org } = ready
   const { idempotency_key: key } = request
   const started_at = engine.clock.now()
-  const result = await in_org(engine.pool, { org_id: org.org_id }, async (db) => {
+  const result = await in_org(engine.pool, { org_id: org.org_id, signal: request.signal }, async (db) => {
     const hash = input_hash(request.input)
     const before = key && (await claim_key(db, { org_id: org.org_id, key, tool: tool.name, input_hash: hash }))
     if (before) return before
     await spend_credits(db, tool.spends ?? 0)
-    const fresh = await run(engine, { ...ready, db })
+    const fresh = await run(engine, request, { ...ready, db })
     if (key) await keep_answer(db, key, fresh)
     const duration_ms = engine.clock.now().getTime() - started_at.getTime()
     await append_calls(db, engine, org.org_id, [record_of(engine, request, ready, 'ok', duration_ms)])
@@ -160,6 +164,7 @@ async function run_once(engine: Engine, request: Call, ready: Ready, seen: Seen)
 
 async function run(
   engine: Engine,
+  { progress = () => {} }: Call,
   { tool, input, db, ...who }: Ready & { db: Database },
 ): Promise<Record<string, unknown>> {
   const now = engine.clock.now()
@@ -171,6 +176,7 @@ async function run(
     enqueue: enqueue_on(db, engine.jobs),
     connectors: engine.connectors,
     base_url: engine.base_url,
+    progress,
   })
   // A result that breaks its published schema is a fault of ours, never the caller's to sort out.
   return tool.result_schema.parse(result)
@@ -183,6 +189,8 @@ function failure(engine: Engine, request: Call, error: unknown) {
   if (thrown instanceof Refusal) {
     return { ok: false as const, outcome: thrown.outcome, error: thrown.message, retry_after_s: thrown.retry_after_s }
   }
+  if (request.signal?.aborted)
+    return { ok: false as const, outcome: 'cancelled' as const, error: 'The call was ended by whoever made it.' }
   engine.log.error({ err: thrown, request_id: request.request_id, tool: request.tool }, 'a call failed')
   return {
     ok: false as const,

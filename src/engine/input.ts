@@ -4,6 +4,9 @@ import type { z } from 'zod'
 import { type Refusal, refuse } from '#engine/outcomes.ts'
 import type { NamedTool } from '#engine/tool.ts'
 
+/** Of a tool, only what it takes. */
+type Takes = Pick<NamedTool, 'name' | 'input' | 'input_schema'>
+
 /** A wrong name is taken for a slip of the pen up to this many letters. */
 const SLIP_LETTERS = 3
 const FAULTS_NAMED_MAX = 5
@@ -19,7 +22,7 @@ const habits: Record<string, string> = {
   max: 'limit',
 }
 
-export function parse_input(tool: NamedTool, { input, input_fault }: { input: unknown; input_fault?: Refusal }): never {
+export function parse_input(tool: Takes, { input, input_fault }: { input: unknown; input_fault?: Refusal }): never {
   if (input_fault) throw input_fault
   if (typeof input !== 'object' || input === null || Array.isArray(input)) {
     refuse('The body must be a JSON object; send {} when there are no parameters.')
@@ -31,7 +34,7 @@ export function parse_input(tool: NamedTool, { input, input_fault }: { input: un
   refuse(faults.join(' ') + (more > 0 ? ` And ${more} more.` : ''))
 }
 
-function sentence(tool: NamedTool, issue: z.core.$ZodIssue): string {
+function sentence(tool: Takes, issue: z.core.$ZodIssue): string {
   const where = issue.path.map(String).join('.')
   if (issue.code === 'unrecognized_keys') {
     return issue.keys
@@ -43,7 +46,7 @@ function sentence(tool: NamedTool, issue: z.core.$ZodIssue): string {
   return `${where || 'The body'}: ${issue.message.replace(/\.$/, '')}.`
 }
 
-function unknown_name(tool: NamedTool, key: string): string {
+function unknown_name(tool: Takes, key: string): string {
   const names = Object.keys(tool.input)
   const shown = key.slice(0, 60)
   if (names.length === 0) return `${tool.name} takes no parameters, so '${shown}' is not known.`

@@ -11,6 +11,8 @@ export const outcomes = {
   conflict: { status: 409 },
   too_large: { status: 413 },
   rate_limited: { status: 429 },
+  /** Whoever asked has gone; only the record sees this. */
+  cancelled: { status: 499 },
   fault: { status: 500 },
   overloaded: { status: 503 },
 } as const satisfies Record<string, { status: number }>

@@ -26,10 +26,14 @@ export interface Context {
   connectors: Record<string, Connector>
   /** Where people reach Tablero, for links. */
   base_url: string
+  /** Tells whoever waits how far a long call is; nobody may be listening. */
+  progress: (done: number, total: number, message?: string) => void
 }
 
 export interface Tool<I extends Fields = Fields, R extends Fields = Fields> {
   about: string
+  /** What people call this in their own words, beyond the name and `about`: search over tools finds it by them. */
+  keywords?: { es: string; en: string; pt: string }
   scopes: readonly Scope[]
   /** `read` runs in a read-only transaction; `propose` asks a person; both others may write. */
   effect: 'read' | 'write' | 'propose'

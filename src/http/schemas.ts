@@ -9,10 +9,15 @@ export type JsonSchema = {
 }
 
 const inputs = new WeakMap<NamedTool, JsonSchema>()
+const short_inputs = new WeakMap<NamedTool, JsonSchema>()
 const results = new WeakMap<NamedTool, JsonSchema>()
 
 export const input_json_schema = (tool: NamedTool) =>
   kept(inputs, tool, () => json_schema(tool, tool.input_schema, 'input'))
+
+/** The same contract in fewer words, for lists of tools that are read again and again. */
+export const short_input_json_schema = (tool: NamedTool) =>
+  kept(short_inputs, tool, () => shortened(input_json_schema(tool)))
 
 export const result_json_schema = (tool: NamedTool) =>
   kept(results, tool, () => json_schema(tool, tool.result_schema, 'output'))
@@ -36,4 +41,22 @@ function json_schema(tool: NamedTool, schema: z.ZodObject, io: 'input' | 'output
 function leave_out_noise({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema }): void {
   if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum
+}
+
+/** Bounds that are seldom met; the sentence that refuses names them, and the whole schema keeps them. */
+const SELDOM_MET = new Set(['minLength', 'maxLength', 'minItems', 'maxItems'])
+
+const is_said_elsewhere = (key: string, value: unknown, { format, enum: values }: JsonSchema) =>
+  (typeof value === 'number' && (SELDOM_MET.has(key) || (key === 'minimum' && value <= 1))) ||
+  // The pattern of a date is a page long and says what its format says.
+  (key === 'pattern' && typeof value === 'string' && format !== undefined) ||
+  // The values show their type.
+  (key === 'type' && value === 'string' && Array.isArray(values)) ||
+  (key === 'propertyNames' && typeof value === 'object')
+
+function shortened<T>(schema: T): T {
+  if (Array.isArray(schema)) return schema.map(shortened) as T
+  if (typeof schema !== 'object' || schema === null) return schema
+  const kept = Object.entries(schema).filter(([key, value]) => !is_said_elsewhere(key, value, schema as JsonSchema))
+  return Object.fromEntries(kept.map(([key, value]) => [key, shortened(value)])) as T
 }

@@ -17,7 +17,7 @@ import { trouble_of } from '#engine/trouble.ts'
 import { type Failure, failure_of, send_failure } from '#http/answers.ts'
 import { BODY_MAX_BYTES } from '#http/body.ts'
 import { docs } from '#http/docs.ts'
-import { mcp } from '#http/mcp.ts'
+import { type McpOptions, mcp } from '#http/mcp/door.ts'
 import { observability } from '#http/observability.ts'
 import { openapi } from '#http/openapi.ts'
 import { rest } from '#http/rest.ts'
@@ -37,6 +37,7 @@ export interface ServerOptions {
   is_stopping?: () => boolean
   /** A request has to arrive whole within this time. */
   request_timeout_ms?: number
+  make_mcp_server?: McpOptions['make_server']
 }
 
 export async function create_server(engine: Engine, options: ServerOptions = {}): Promise<FastifyInstance> {
@@ -91,7 +92,7 @@ export async function create_server(engine: Engine, options: ServerOptions = {})
   await server.register(rest, { engine, prefix: '/api/v1' })
   await server.register(openapi, { engine })
   await server.register(docs)
-  await server.register(mcp, { engine })
+  await server.register(mcp, { engine, make_server: options.make_mcp_server })
   return server
 }
 

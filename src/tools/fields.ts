@@ -1,6 +1,15 @@
 // Fields that many tools share, each with its description; and the few rules that turn them into windows and answers.
 import { z } from 'zod'
-import { change_percent, count_number, type Exact, money_number, RATIO_DIGITS, to_number } from '#domain/exact.ts'
+import {
+  COUNT_DIGITS,
+  change_percent,
+  count_number,
+  type Exact,
+  money_number,
+  RATIO_DIGITS,
+  rounded_to,
+  to_number,
+} from '#domain/exact.ts'
 import { healths } from '#domain/health.ts'
 import { minor_digits } from '#domain/money.ts'
 import { platform_keys } from '#domain/platforms.ts'
@@ -17,17 +26,15 @@ export const LIMIT_MAX = 1_000
 const date = (about: string) =>
   z.iso.date('must be a calendar date written YYYY-MM-DD, like 2026-01-31').describe(about)
 
-export const date_from = date(
-  'First day, YYYY-MM-DD, in the organization’s time zone. Default: 30 days ago.',
-).optional()
-export const date_to = date('Last day, included, YYYY-MM-DD. Default: today.').optional()
+export const date_from = date('First day. Default: 30 days ago.').optional()
+export const date_to = date('Last day, included. Default: today.').optional()
 
 export const days_back = z
   .int('must be a whole number of days')
   .min(1, 'must be at least 1')
   .max(DAYS_BACK_MAX, `must be at most ${DAYS_BACK_MAX}`)
   .default(30)
-  .describe('Complete days that end yesterday; compared with as many days before them.')
+  .describe('Days that end yesterday, compared with as many before.')
 
 export const limit = (fallback: number, max = LIMIT_MAX) =>
   z
@@ -35,7 +42,7 @@ export const limit = (fallback: number, max = LIMIT_MAX) =>
     .min(1, 'must be at least 1')
     .max(max, `must be at most ${max}; narrow the question instead of raising it`)
     .default(fallback)
-    .describe(`Most rows to return (1 to ${max}). Totals do not depend on it.`)
+    .describe('Most rows; totals count all.')
 
 /** Longest text to search for. */
 const SEARCH_LETTERS_MAX = 200
@@ -156,9 +163,11 @@ export const ratio_or_null = (value: Exact | null) => (value === null ? null : r
 export const money_text = (value: number, of: string) =>
   `${value.toLocaleString('en-US', { minimumFractionDigits: minor_digits(of), maximumFractionDigits: minor_digits(of) })} ${of}`
 
-/** ' (+12.5% against the period before)', or nothing when there is nothing to compare with. */
+export const count_text = (value: number) => value.toLocaleString('en-US')
+
+/** ' (+12.5%)', or nothing when there is nothing to compare with. */
 export const change_text = (percent: number | null) =>
-  percent === null ? '' : ` (${percent > 0 ? '+' : ''}${percent}% against the period before)`
+  percent === null ? '' : ` (${percent > 0 ? '+' : ''}${percent}%)`
 
 // ---- a figure and what it was ------------------------------------------------------------------------------------------
 
@@ -167,7 +176,7 @@ export type Unit = 'money' | 'count' | 'ratio'
 const compared_fields = {
   current: z.number().nullable().describe('Of window; null: not known.'),
   previous: z.number().nullable().describe('Of previous_window; null: not known.'),
-  change: z.number().nullable().describe('current less previous.'),
+  change: z.number().nullable().describe('current less previous, as shown.'),
   change_percent: z.number().nullable().describe('change in percent of previous; null: nothing to compare with.'),
 }
 export const compared = (about: string) => z.strictObject(compared_fields).describe(about)
@@ -180,7 +189,10 @@ export function number_of(value: Exact | null, unit: Unit, of: string): number |
 }
 
 export function compare(current: Exact | null, previous: Exact | null, unit: Unit, of: string) {
-  const change = current === null || previous === null ? null : current - previous
+  // Taken from the shown figures, so that a reader who subtracts them finds the same.
+  const rounded = (value: Exact) =>
+    rounded_to(value, { money: minor_digits(of), count: COUNT_DIGITS, ratio: RATIO_DIGITS }[unit])
+  const change = current === null || previous === null ? null : rounded(current) - rounded(previous)
   return {
     current: number_of(current, unit, of),
     previous: number_of(previous, unit, of),

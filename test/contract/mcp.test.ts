@@ -87,14 +87,12 @@ test('hints say what a tool may do, and only what it may do', async () => {
   const { tools } = await (await app.mcp({ key: app.keys.acme })).listTools()
   const hints = (name: string) => tools.find((tool) => tool.name === name)?.annotations
   assert.deepEqual(hints('fixture_read'), {
-    title: 'Fixture read',
     readOnlyHint: true,
     destructiveHint: false,
     idempotentHint: true,
     openWorldHint: false,
   })
   assert.deepEqual(hints('fixture_write'), {
-    title: 'Fixture write',
     readOnlyHint: false,
     destructiveHint: true,
     idempotentHint: true,

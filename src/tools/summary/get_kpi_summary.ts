@@ -11,12 +11,10 @@ export const get_kpi_summary = tool({
   effect: 'read',
   input: {
     days_back: f.days_back.describe(
-      'Complete days that end yesterday, compared with as many before. Not used when date_from is set.',
+      'Days that end yesterday, compared with as many before. Not used when date_from is set.',
     ),
-    date_from: f.date_from.describe(
-      'First day, YYYY-MM-DD, in the organization’s time zone. Takes the place of days_back.',
-    ),
-    date_to: f.date_to.describe('Last day, included, YYYY-MM-DD. Default: today. Used only together with date_from.'),
+    date_from: f.date_from.describe('First day. Takes the place of days_back.'),
+    date_to: f.date_to.describe('Last day, included. Default: today. Only with date_from.'),
   },
   result: {
     summary: f.text('What the figures mean, in one or two sentences.'),

@@ -1,0 +1,78 @@
+// tools/call: from a message to the engine's call, and its answer as MCP says it.
+import {
+  type CallToolRequest,
+  type CallToolResult,
+  ProtocolError,
+  ProtocolErrorCode,
+  type ServerContext,
+} from '@modelcontextprotocol/server'
+import { type Answer, type Call, call } from '#engine/call.ts'
+import type { Engine } from '#engine/engine.ts'
+import type { Outcome } from '#engine/outcomes.ts'
+import type { Session } from '#http/mcp/session.ts'
+import { shows } from '#http/mcp/view.ts'
+
+/** What helps an agent beyond the sentence, by outcome. */
+const hints: Partial<Record<Outcome, string>> = {
+  error: 'Mend the arguments as the sentence says and call again.',
+  cost_cap: 'Calling again does not help until credits renew or are bought; tell the person.',
+  denied_scope: 'Calling again does not help; a key with this scope is needed. Tell the person.',
+  rate_limited: 'Wait, then call again; or ask for more in one call.',
+  fault: 'This is not about the arguments. Try once more later; if it stays, report the request id.',
+  overloaded: 'Wait a few seconds, then call again.',
+}
+
+export async function call_tool(
+  engine: Engine,
+  session: Session,
+  params: CallToolRequest['params'],
+  { mcpReq }: ServerContext,
+): Promise<CallToolResult> {
+  const { credential, org, org_id, request_id, view } = session
+  if (!shows(view, engine.catalog.get(params.name), org)) throw not_here(params.name)
+  const given = params._meta?.['idempotency-key'] ?? session.idempotency_key
+  const answer = await call(engine, {
+    tool: params.name,
+    input: params.arguments ?? {},
+    credential,
+    org_id,
+    idempotency_key: given === undefined ? undefined : String(given),
+    door: 'mcp',
+    request_id,
+    signal: mcpReq.signal,
+    progress: progress_of(mcpReq, engine),
+  })
+  if (!answer.ok && answer.outcome === 'not_found') throw not_here(params.name)
+  return answer.ok ? success(answer.result) : failure(told(answer))
+}
+
+/** Only whoever sent a token asked to be told; one message that is lost on the way is no reason to fail. */
+function progress_of({ _meta, notify }: ServerContext['mcpReq'], { log }: Engine): Call['progress'] {
+  const progressToken = _meta?.progressToken
+  if (progressToken === undefined) return undefined
+  return (progress, total, message) => {
+    notify({ method: 'notifications/progress', params: { progressToken, progress, total, message } }).catch((error) =>
+      log.debug({ err: error }, 'progress was not delivered'),
+    )
+  }
+}
+
+export const not_here = (name: string) =>
+  new ProtocolError(
+    ProtocolErrorCode.InvalidParams,
+    `There is no tool called '${name.slice(0, 100)}' for this organization at this address; tools/list shows those there are.`,
+  )
+
+export const success = (result: Record<string, unknown>): CallToolResult => ({
+  content: [text_of(result)],
+  structuredContent: result,
+})
+
+export const failure = (said: object): CallToolResult => ({ content: [text_of(said)], isError: true })
+
+/** Clients show the model the text of a failure, so it carries everything. */
+function told({ error, outcome, retry_after_s }: Extract<Answer, { ok: false }>) {
+  return { ok: false, error, outcome, hint: hints[outcome], retry_after_s }
+}
+
+const text_of = (value: object) => ({ type: 'text' as const, text: JSON.stringify(value) })

@@ -1,0 +1,74 @@
+// The MCP door: the same tools for AI agents, stateless, for clients of 2026-07-28 and of 2025-11-25 at one address.
+import { type AuthInfo, createMcpHandler, type McpRequestContext } from '@modelcontextprotocol/server'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Engine } from '#engine/engine.ts'
+import { type Failure, send_failure } from '#http/answers.ts'
+import { BODY_MAX_BYTES, read_body } from '#http/body.ts'
+import { claim_of, org_of } from '#http/caller.ts'
+import { type MakeServer, mcp_server } from '#http/mcp/handlers.ts'
+import type { Session } from '#http/mcp/session.ts'
+import { view_of } from '#http/mcp/view.ts'
+
+export interface McpOptions {
+  engine: Engine
+  /** What answers behind the door; the conformance tests put the suite's own fixtures beside ours. */
+  make_server?: MakeServer
+}
+
+export async function mcp(server: FastifyInstance, { engine, make_server = mcp_server }: McpOptions): Promise<void> {
+  const handler = createMcpHandler(
+    ({ authInfo }: McpRequestContext) => make_server(engine, authInfo!.extra as unknown as Session),
+    {
+      onerror: (error) => engine.log.warn({ err: error }, 'mcp'),
+      maxRequestBodySize: BODY_MAX_BYTES,
+    },
+  )
+  // Before the server waits for its connections: an open subscription would never end by itself.
+  server.addHook('preClose', () => handler.close())
+
+  // Who calls is settled before the body is read, so that a stranger learns nothing about it.
+  const sessions = new WeakMap<FastifyRequest, Session>()
+  server.addHook('onRequest', async (request, reply) => {
+    if (is_foreign(request.headers.origin, engine.base_url)) return send_failure(reply, FOREIGN_PAGE)
+    const claim = claim_of(request)
+    const org = await org_of(engine, claim)
+    sessions.set(request, { ...claim, org, request_id: request.id, view: view_of(engine, request.query) })
+  })
+
+  server.route({
+    method: ['GET', 'POST', 'DELETE'],
+    url: '/mcp',
+    handler: async (request, reply) => {
+      const body = read_body(request.body, request.headers['content-type'])
+      if (body.fault) return send_failure(reply, { status: 400, outcome: 'error', error: body.fault })
+      const closed = new AbortController()
+      reply.raw.once('close', () => closed.abort())
+      return handler.fetch(web_request(request, engine.base_url, closed.signal), {
+        authInfo: { token: '', clientId: '', scopes: [], extra: { ...sessions.get(request) } } satisfies AuthInfo,
+        parsedBody: request.method === 'POST' ? body.value : undefined,
+      })
+    },
+  })
+}
+
+const FOREIGN_PAGE: Failure = {
+  status: 403,
+  outcome: 'denied_origin',
+  error: 'Web pages of other sites may not call /mcp.',
+}
+
+/** The request without its body, which is parsed already, and without the credential, which nobody behind this line needs. */
+function web_request({ method, url, headers }: FastifyRequest, base_url: string, signal: AbortSignal): Request {
+  const { authorization, ...others } = headers
+  return new Request(new URL(url, base_url), { method, headers: others as Record<string, string>, signal })
+}
+
+/** Browsers name the site a request comes from; only pages of this very address may call (DNS rebinding). */
+function is_foreign(origin: string | undefined, base_url: string): boolean {
+  if (origin === undefined) return false
+  if (!URL.canParse(origin)) return true
+  return site(new URL(origin)) !== site(new URL(base_url))
+}
+
+const LOOPBACK = /^(localhost|127\.0\.0\.1|\[::1\])$/
+const site = ({ protocol, hostname, port }: URL) => `${protocol}//${hostname.replace(LOOPBACK, 'loopback')}:${port}`

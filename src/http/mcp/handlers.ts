@@ -1,0 +1,86 @@
+// What /mcp answers, by method. One SDK server a request: the protocol keeps nothing between two.
+import {
+  type CallToolRequest,
+  type CompleteRequest,
+  type GetPromptRequest,
+  type ListToolsResult,
+  Server,
+  type ServerContext,
+  type ServerOptions,
+} from '@modelcontextprotocol/server'
+import type { Engine } from '#engine/engine.ts'
+import { call_tool } from '#http/mcp/calling.ts'
+import { listing } from '#http/mcp/listing.ts'
+import { complete, get_prompt, list_prompts } from '#http/mcp/prompts.ts'
+import { list_resources, list_templates, read_resource } from '#http/mcp/resources.ts'
+import { call_in_search_mode, search_tools_list } from '#http/mcp/search_mode.ts'
+import type { Session } from '#http/mcp/session.ts'
+import { shown_tools } from '#http/mcp/view.ts'
+
+/** Tools of one page of tools/list. */
+const PAGE_TOOLS = 100
+/** A client may keep its lists this long; modules are switched seldom. */
+const LIST_KEPT_MS = 60_000
+/** What is the same for everyone changes only with a release. */
+const RELEASE_KEPT_MS = 3_600_000
+
+const INSTRUCTIONS = `Tablero holds the marketing data of one organization: ads, web analytics, organic search, store, e-mail.
+Start with get_kpi_summary or list_connections. Every answer with figures names its currency, its window and its sources; days are
+those of the organization's time zone. A null is data that is missing, not a zero, and the health of its source says why. A failure is one sentence that says how to mend the call.`
+
+const filtered = { ttlMs: LIST_KEPT_MS, cacheScope: 'private' } as const
+const options: ServerOptions = {
+  capabilities: { tools: {}, resources: {}, prompts: {}, completions: {} },
+  instructions: INSTRUCTIONS,
+  cacheHints: {
+    'tools/list': filtered,
+    'resources/list': filtered,
+    'resources/templates/list': filtered,
+    'resources/read': filtered,
+    'prompts/list': filtered,
+    'server/discover': { ttlMs: RELEASE_KEPT_MS, cacheScope: 'private' },
+  },
+}
+
+type Page = { cursor?: string }
+
+/** Pages follow the catalog's name order; the cursor is the last name of the page before. */
+function list_tools(engine: Engine, { org, view }: Session, cursor: string | undefined): ListToolsResult {
+  if (view.is_search) return { tools: cursor === undefined ? search_tools_list(view) : [] }
+  const tools = shown_tools(engine, view, org)
+  const start = cursor === undefined ? 0 : tools.findIndex(({ name }) => name > cursor)
+  const page = start < 0 ? [] : tools.slice(start, start + PAGE_TOOLS)
+  const last = page.at(-1)
+  return { tools: page.map(listing), ...(last && last !== tools.at(-1) ? { nextCursor: last.name } : {}) }
+}
+
+/** By method, so that a server of another make can put its own beside them. */
+export function handlers_of(engine: Engine, session: Session) {
+  const call = session.view.is_search ? call_in_search_mode : call_tool
+  return {
+    'tools/list': (params?: Page) => list_tools(engine, session, params?.cursor),
+    'tools/call': (params: CallToolRequest['params'], context: ServerContext) => call(engine, session, params, context),
+    'resources/list': () => list_resources(engine, session),
+    'resources/templates/list': () => list_templates(),
+    'resources/read': ({ uri }: { uri: string }) => read_resource(engine, session, uri),
+    'prompts/list': () => list_prompts(engine, session),
+    'prompts/get': (params: GetPromptRequest['params']) => get_prompt(engine, session, params),
+    'completion/complete': (params: CompleteRequest['params']) => complete(engine, session, params),
+  }
+}
+
+export type MakeServer = (engine: Engine, session: Session, more?: Partial<ServerOptions>) => Server
+
+export const mcp_server: MakeServer = (engine, session, more = {}) => {
+  const server = new Server({ name: 'tablero', title: 'Tablero', version: '1.0.0' }, { ...options, ...more })
+  const on = handlers_of(engine, session)
+  server.setRequestHandler('tools/list', ({ params }) => on['tools/list'](params))
+  server.setRequestHandler('tools/call', ({ params }, context) => on['tools/call'](params, context))
+  server.setRequestHandler('resources/list', on['resources/list'])
+  server.setRequestHandler('resources/templates/list', on['resources/templates/list'])
+  server.setRequestHandler('resources/read', ({ params }) => on['resources/read'](params))
+  server.setRequestHandler('prompts/list', on['prompts/list'])
+  server.setRequestHandler('prompts/get', ({ params }) => on['prompts/get'](params))
+  server.setRequestHandler('completion/complete', ({ params }) => on['completion/complete'](params))
+  return server
+}

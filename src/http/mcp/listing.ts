@@ -1,0 +1,49 @@
+// A tool as MCP lists and describes it. A list is paid for in every conversation, so it holds what choosing and calling need;
+// the whole declaration is one describe_tool or one tablero://tools/{name} away.
+import type { Tool } from '@modelcontextprotocol/server'
+import type { NamedTool } from '#engine/tool.ts'
+import { input_json_schema, result_json_schema, short_input_json_schema } from '#http/schemas.ts'
+
+const listings = new WeakMap<NamedTool, Tool>()
+
+/** Made once, because schemas are large and never change. */
+export function listing(tool: NamedTool): Tool {
+  const kept = listings.get(tool)
+  if (kept) return kept
+  const made = {
+    name: tool.name,
+    title: title_of(tool),
+    description: tool.about,
+    inputSchema: short_input_json_schema(tool) as Tool['inputSchema'],
+    // Every result is an object that the engine has held to its schema; the schema itself would be most of the list.
+    outputSchema: { type: 'object' as const },
+    annotations: hints_of(tool),
+  } satisfies Tool
+  listings.set(tool, made)
+  return made
+}
+
+function title_of({ name }: NamedTool): string {
+  const words = name.replaceAll('_', ' ')
+  return words[0]!.toUpperCase() + words.slice(1)
+}
+
+/** Everything about a tool, for whoever is about to call it. */
+export const description_of = (tool: NamedTool) => ({
+  ...listing(tool),
+  inputSchema: input_json_schema(tool),
+  outputSchema: result_json_schema(tool),
+  area: tool.area,
+  scopes: tool.scopes,
+  rate_limit_per_minute: tool.rate,
+})
+
+function hints_of({ effect, destructive = false, idempotent = false, open_world = false }: NamedTool) {
+  const reads = effect === 'read'
+  return {
+    readOnlyHint: reads,
+    destructiveHint: !reads && destructive,
+    idempotentHint: reads || idempotent,
+    openWorldHint: open_world,
+  }
+}

@@ -1,0 +1,68 @@
+// Resources: what an agent may keep beside a conversation. Each is a tool's answer under an address, so that scopes, modules, limits
+// and the record are the engine's own; and every tool's whole declaration.
+import {
+  type ListResourcesResult,
+  type ListResourceTemplatesResult,
+  ProtocolError,
+  ProtocolErrorCode,
+  type ReadResourceResult,
+  ResourceNotFoundError,
+} from '@modelcontextprotocol/server'
+import { call } from '#engine/call.ts'
+import type { Engine } from '#engine/engine.ts'
+import { description_of } from '#http/mcp/listing.ts'
+import type { Session } from '#http/mcp/session.ts'
+import { shows } from '#http/mcp/view.ts'
+
+const JSON_TYPE = 'application/json'
+
+/** Addresses that answer with a tool that takes nothing. */
+const resources = [
+  {
+    uri: 'tablero://metrics',
+    name: 'metrics',
+    title: 'Metric catalog',
+    description: 'Metrics and dimensions of query_data by source, and the tables of run_readonly_sql.',
+    tool: 'get_data_catalog',
+  },
+]
+
+const TOOL_ADDRESS = 'tablero://tools/'
+const templates = [
+  {
+    uriTemplate: `${TOOL_ADDRESS}{name}`,
+    name: 'tool',
+    title: 'Tool',
+    description: 'The whole declaration of a tool: every parameter and every field of its answer.',
+    mimeType: JSON_TYPE,
+  },
+]
+
+export function list_resources(engine: Engine, { org, view }: Session): ListResourcesResult {
+  const shown = resources.filter(({ tool }) => shows(view, engine.catalog.get(tool), org))
+  return { resources: shown.map(({ tool: _, ...told }) => ({ ...told, mimeType: JSON_TYPE })) }
+}
+
+export const list_templates = (): ListResourceTemplatesResult => ({ resourceTemplates: templates })
+
+export async function read_resource(engine: Engine, session: Session, uri: string): Promise<ReadResourceResult> {
+  const { credential, org, org_id, request_id, view } = session
+  if (uri.startsWith(TOOL_ADDRESS)) {
+    const tool = engine.catalog.get(uri.slice(TOOL_ADDRESS.length))
+    if (shows(view, tool, org)) return contents(uri, description_of(tool))
+  }
+  const found = resources.find((resource) => resource.uri === uri)
+  if (!found || !shows(view, engine.catalog.get(found.tool), org)) throw new ResourceNotFoundError(uri.slice(0, 200))
+  const answer = await call(engine, { tool: found.tool, input: {}, credential, org_id, door: 'mcp', request_id })
+  if (answer.ok) return contents(uri, answer.result)
+  const { error, outcome, retry_after_s } = answer
+  throw new ProtocolError(
+    outcome === 'fault' ? ProtocolErrorCode.InternalError : ProtocolErrorCode.InvalidParams,
+    error,
+    { outcome, retry_after_s },
+  )
+}
+
+const contents = (uri: string, value: object): ReadResourceResult => ({
+  contents: [{ uri, mimeType: JSON_TYPE, text: JSON.stringify(value) }],
+})

@@ -1,0 +1,113 @@
+// ?mode=search: three tools in place of the list, for agents that should not carry every tool through every conversation.
+import type { CallToolRequest, CallToolResult, ServerContext, Tool } from '@modelcontextprotocol/server'
+import { z } from 'zod'
+import type { Engine } from '#engine/engine.ts'
+import { parse_input } from '#engine/input.ts'
+import { Refusal } from '#engine/outcomes.ts'
+import { call_tool, failure, not_here, success } from '#http/mcp/calling.ts'
+import { description_of } from '#http/mcp/listing.ts'
+import type { Session } from '#http/mcp/session.ts'
+import { find_tools } from '#http/mcp/tool_index.ts'
+import { shown_tools, shows, type View } from '#http/mcp/view.ts'
+
+const FOUND_MAX = 20
+const QUERY_LETTERS_MAX = 500
+
+const inputs = {
+  search_tools: z.strictObject({
+    query: z
+      .string()
+      .min(1)
+      .max(QUERY_LETTERS_MAX)
+      .describe('What you want to know or do, in Spanish, English or Portuguese.'),
+    limit: z.int().min(1).max(FOUND_MAX).default(5).describe('Most tools to return.'),
+  }),
+  describe_tool: z.strictObject({ name: z.string().describe('Name from search_tools.') }),
+  call_tool: z.strictObject({
+    name: z.string().describe('Name from search_tools.'),
+    arguments: z.record(z.string(), z.unknown()).default({}).describe('As describe_tool says.'),
+  }),
+}
+
+type Name = keyof typeof inputs
+
+const abouts: Record<Name, string> = {
+  search_tools: 'Finds the tools for a question about marketing data. Start here.',
+  describe_tool: 'What one tool takes and returns.',
+  call_tool: 'Calls one tool with its arguments.',
+}
+
+const is_search_tool = (name: string): name is Name => Object.hasOwn(inputs, name)
+
+/** What the three say of themselves; calling may do whatever the tool called does. */
+export const search_tools_list = (view: View): Tool[] =>
+  (Object.keys(inputs) as Name[]).map((name) => {
+    const changes = name === 'call_tool' && !view.is_readonly
+    const { $schema, ...schema } = z.toJSONSchema(inputs[name], { io: 'input' })
+    return {
+      name,
+      title: { search_tools: 'Search tools', describe_tool: 'Describe tool', call_tool: 'Call tool' }[name],
+      description: abouts[name],
+      inputSchema: schema as Tool['inputSchema'],
+      outputSchema: { type: 'object' },
+      annotations: {
+        readOnlyHint: !changes,
+        destructiveHint: changes,
+        idempotentHint: !changes,
+        openWorldHint: changes,
+      },
+    }
+  })
+
+/** In place of tools/call; the tools themselves can be called by their own names too. */
+export async function call_in_search_mode(
+  engine: Engine,
+  session: Session,
+  params: CallToolRequest['params'],
+  context: ServerContext,
+): Promise<CallToolResult> {
+  const { name } = params
+  if (!is_search_tool(name)) return call_tool(engine, session, params, context)
+  const schema = inputs[name]
+  try {
+    const given = parse_input({ name, input: schema.shape, input_schema: schema }, { input: params.arguments ?? {} })
+    return await { search_tools, describe_tool, call_tool: call_named }[name](engine, session, given, {
+      params,
+      context,
+    })
+  } catch (error) {
+    if (error instanceof Refusal)
+      return failure({
+        ok: false,
+        error: error.message,
+        outcome: error.outcome,
+        hint: 'Mend the arguments as the sentence says.',
+      })
+    throw error
+  }
+}
+
+function search_tools(engine: Engine, { org, view }: Session, { query, limit }: z.output<typeof inputs.search_tools>) {
+  const found = find_tools(engine.catalog, query, (tool) => shows(view, tool, org)).slice(0, limit)
+  const tools = found.map(({ name, about, effect }) => ({ name, description: about, effect }))
+  if (tools.length > 0) return success({ tools, hint: 'describe_tool says what one takes; call_tool calls it.' })
+  const areas = [...new Set(shown_tools(engine, view, org).map(({ area }) => area))]
+  return success({
+    tools,
+    hint: `Nothing fits these words. There are tools for: ${areas.join(', ')}. Try other words.`,
+  })
+}
+
+function describe_tool(engine: Engine, { org, view }: Session, { name }: z.output<typeof inputs.describe_tool>) {
+  const tool = engine.catalog.get(name)
+  if (!shows(view, tool, org)) throw not_here(name)
+  return success(description_of(tool))
+}
+
+/** The idempotency key and the progress token of the message hold for the call inside it. */
+const call_named = (
+  engine: Engine,
+  session: Session,
+  inner: z.output<typeof inputs.call_tool>,
+  { params, context }: { params: CallToolRequest['params']; context: ServerContext },
+) => call_tool(engine, session, { ...params, ...inner }, context)

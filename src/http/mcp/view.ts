@@ -1,0 +1,57 @@
+// Which tools an address shows: /mcp all of them, /mcp?toolsets=ads,query some areas, ?readonly=1 what changes nothing,
+// ?mode=search three tools that find and call the others. Part of the address, so that a client's list stays the same.
+import { has_tool } from '#engine/call.ts'
+import type { Org } from '#engine/directory.ts'
+import type { Engine } from '#engine/engine.ts'
+import { Refusal } from '#engine/outcomes.ts'
+import type { NamedTool } from '#engine/tool.ts'
+
+export interface View {
+  /** Areas; all when absent. */
+  toolsets?: ReadonlySet<string>
+  is_readonly: boolean
+  is_search: boolean
+}
+
+const modes = { list: false, search: true } as const
+const switches: Record<string, boolean> = { '1': true, true: true, '0': false, false: false }
+const PARAMETERS = 'toolsets (areas, with commas between), readonly (1 or 0) and mode (list or search)'
+
+/** A parameter that is not understood is refused: ignoring readonly=yes would show writes to whoever asked for none. */
+export function view_of(engine: Engine, query: unknown): View {
+  const { toolsets, readonly = '0', mode = 'list', ...others } = query as Record<string, string | string[]>
+  const unknown = Object.keys(others)[0]
+  if (unknown !== undefined) refused(`'${unknown.slice(0, 50)}' is not a parameter of /mcp; there are ${PARAMETERS}.`)
+  const is_readonly = switches[String(readonly)]
+  if (is_readonly === undefined) refused('readonly must be 1 or 0.')
+  const is_search = Object.hasOwn(modes, String(mode))
+    ? modes[mode as keyof typeof modes]
+    : refused('mode must be list or search.')
+  return { is_readonly, is_search, ...(toolsets === undefined ? {} : { toolsets: areas_of(engine, String(toolsets)) }) }
+}
+
+function areas_of(engine: Engine, given: string): ReadonlySet<string> {
+  const wanted = given
+    .split(',')
+    .map((name) => name.trim())
+    .filter(Boolean)
+  const known = new Set([...engine.catalog.values()].map(({ area }) => area))
+  const unknown = wanted.find((name) => !known.has(name))
+  if (unknown !== undefined || wanted.length === 0)
+    refused(
+      `${unknown === undefined ? 'toolsets is empty' : `There is no toolset '${unknown.slice(0, 50)}'`}; there are ${[...known].sort().join(', ')}.`,
+    )
+  return new Set(wanted)
+}
+
+function refused(message: string): never {
+  throw new Refusal('error', message)
+}
+
+/** Whether a tool exists for this organization at this address. */
+export function shows(view: View, tool: NamedTool | undefined, org: Org): tool is NamedTool {
+  return has_tool(tool, org) && (view.toolsets?.has(tool.area) ?? true) && !(view.is_readonly && tool.effect !== 'read')
+}
+
+export const shown_tools = (engine: Engine, view: View, org: Org) =>
+  [...engine.catalog.values()].filter((tool) => shows(view, tool, org))

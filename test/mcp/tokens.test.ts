@@ -1,0 +1,53 @@
+// What a list of tools and an answer cost an agent, counted with a real tokenizer. A list is paid for in every conversation, so it may
+// not grow unnoticed: tokens.json holds what it was; `node test/mcp/tokens.test.ts --write`, reviewed, makes it what it is.
+import assert from 'node:assert/strict'
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { suite, test } from 'node:test'
+import { encode } from 'gpt-tokenizer/encoding/o200k_base'
+import { catalog_of } from '#engine/tool.ts'
+import { listing } from '#http/mcp/listing.ts'
+import { search_tools_list } from '#http/mcp/search_mode.ts'
+import { areas } from '#tools/index.ts'
+
+const BASELINE = join(import.meta.dirname, 'tokens.json')
+const PER_TOOL_MAX = 150
+const ONE_TOOL_MAX = 400
+const SEARCH_MODE_MAX = 1_500
+const GROWTH_MAX = 1.05
+
+const tokens = (value: unknown) => encode(JSON.stringify(value)).length
+const listed = [...catalog_of(areas).values()].filter(({ internal }) => !internal)
+const costs = Object.fromEntries(listed.map((tool) => [tool.name, tokens(listing(tool))]))
+const sum = (numbers: number[]) => numbers.reduce((a, b) => a + b, 0)
+const search_mode = tokens(search_tools_list({ is_readonly: false, is_search: true }))
+
+if (process.argv.includes('--write')) {
+  await writeFile(BASELINE, `${JSON.stringify({ search_mode, tools: costs }, null, 2)}\n`)
+} else {
+  suite('what the lists cost', () => {
+    test(`the full list takes ${PER_TOOL_MAX} tokens a tool on average at most, and no tool ${ONE_TOOL_MAX}`, (context) => {
+      const average = sum(Object.values(costs)) / listed.length
+      context.diagnostic(`${average.toFixed(1)} tokens a tool, ${sum(Object.values(costs))} in all`)
+      assert.ok(average <= PER_TOOL_MAX, `${average.toFixed(1)} tokens a tool`)
+      for (const [name, cost] of Object.entries(costs)) assert.ok(cost <= ONE_TOOL_MAX, `${name}: ${cost} tokens`)
+    })
+
+    test(`search mode takes ${SEARCH_MODE_MAX} tokens in all at most`, (context) => {
+      context.diagnostic(`${search_mode} tokens`)
+      assert.ok(search_mode <= SEARCH_MODE_MAX, `${search_mode} tokens`)
+    })
+
+    test('no list has grown by more than 5 % since its cost was last looked at', async () => {
+      const before = JSON.parse(await readFile(BASELINE, 'utf8')) as { search_mode: number; tools: typeof costs }
+      const known = Object.keys(costs).filter((name) => name in before.tools)
+      assert.deepEqual(known, Object.keys(costs), 'a tool is not in tokens.json: node test/mcp/tokens.test.ts --write')
+      const [was, is] = [before.tools, costs].map((of) => sum(known.map((name) => of[name]!)))
+      assert.ok(is! <= was! * GROWTH_MAX, `the tools known before took ${was} tokens and take ${is}`)
+      assert.ok(
+        search_mode <= before.search_mode * GROWTH_MAX,
+        `search mode took ${before.search_mode}, takes ${search_mode}`,
+      )
+    })
+  })
+}
