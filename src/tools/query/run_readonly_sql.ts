@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { Refusal, refuse } from '#engine/outcomes.ts'
 import { type Context, tool } from '#engine/tool.ts'
 import * as f from '#tools/fields.ts'
-import { type PublishedTable, read_published } from '#tools/query/published.ts'
+import { functions_of_rows, type PublishedTable, read_published } from '#tools/query/published.ts'
 import { check_sql } from '#tools/query/sql_check.ts'
 
 const ROWS_MAX = 1_000
@@ -36,15 +36,17 @@ export const run_readonly_sql = tool({
   },
   async run({ sql: text }, context) {
     const tables = await read_published(context)
-    const statement = await check_sql(text, columns_of(tables))
-    const rows = await read_rows(context, statement)
+    const { statement, dotted } = await check_sql(text, columns_of(tables))
+    const [called] = await functions_of_rows(context, dotted)
+    if (called) refuse(`'${called}' is also a function; give the column another name.`)
+    const { columns, rows } = await read_rows(context, statement)
     const { total, ...list } = f.listing_of(
       'rows',
       rows.slice(0, ROWS_MAX),
       rows.length,
       'Select fewer columns, aggregate, or add a LIMIT.',
     )
-    return { columns: Object.keys(rows[0] ?? {}), ...list, total: rows.length > ROWS_MAX ? null : total }
+    return { columns, ...list, total: rows.length > ROWS_MAX ? null : total }
   },
 })
 
@@ -52,35 +54,54 @@ const columns_of = (tables: PublishedTable[]) =>
   new Map(tables.map(({ table, columns }) => [table, new Set(columns.map(({ column }) => column))]))
 
 /** From here to its end the transaction belongs to a role that sees the published views and nothing else. */
-async function read_rows({ db, org }: Context, statement: string): Promise<Record<string, unknown>[]> {
+async function read_rows({ db, org }: Context, statement: string) {
+  const ends_at = performance.now() + TIMEOUT_MS
   const run = <Row>(text: string) => sql.raw<Row>(text).execute(db)
+  /** Whatever it takes in how many steps, the whole has TIMEOUT_MS. */
+  const run_in_time = async <Row>(text: string) => {
+    await run(`set local statement_timeout = ${Math.max(1, Math.ceil(ends_at - performance.now()))}`)
+    return run<Row>(text)
+  }
   try {
     await sql`select set_config('timezone', ${org.time_zone}, true)`.execute(db)
-    await run(`set local statement_timeout = ${TIMEOUT_MS}; set local search_path = published;
-      set local standard_conforming_strings = on; set local max_parallel_workers_per_gather = 0; set local role tablero_sql`)
+    await run(
+      `set local search_path = published; set local standard_conforming_strings = on; set local max_parallel_workers_per_gather = 0; set local role tablero_sql`,
+    )
     // The line break ends a comment that the statement may end with.
-    await run(`declare answer no scroll cursor for
+    await run_in_time(`declare answer no scroll cursor for
       select left(row_to_json(q)::text, ${ROW_BYTES_MAX + 1}) as line from (\n${statement}\n) q`)
     const rows: Record<string, unknown>[] = []
+    let columns: string[] = []
     let bytes = 0
     while (rows.length <= ROWS_MAX && bytes < f.ROWS_BYTES_MAX) {
-      const read = await run<{ line: string }>(`fetch ${ROWS_AT_ONCE} from answer`)
+      const read = await run_in_time<{ line: string }>(`fetch ${ROWS_AT_ONCE} from answer`)
       for (const { line } of read.rows) {
         if (line.length > ROW_BYTES_MAX) refuse(`A row is longer than ${ROW_BYTES_MAX} bytes; select fewer columns.`)
+        if (rows.length === 0) columns = await columns_in(db, line)
         bytes += line.length
         rows.push(JSON.parse(line, exact_number))
       }
       if (read.rows.length < ROWS_AT_ONCE) break
     }
-    return rows
+    return { columns, rows }
   } catch (error) {
     throw explained(error)
   }
 }
 
-/** A whole number beyond what JSON keeps exactly stays the text it was. */
+/** Of a row as PostgreSQL wrote it; what reads JSON keeps one of two that are called the same. */
+async function columns_in(db: Context['db'], line: string): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`select json_object_keys(${line}::json) as name`.execute(db)
+  const names = rows.map(({ name }) => name)
+  const twice = names.find((name, at) => names.indexOf(name) < at)
+  if (twice !== undefined) refuse(`Two columns are called '${twice}'; give one another name with AS.`)
+  return names
+}
+
+/** A number beyond what JSON keeps exactly, or at all, stays the text it was. */
 function exact_number(_: string, value: unknown, { source }: { source?: string } = {}): unknown {
-  return typeof value === 'number' && Number.isInteger(value) && !Number.isSafeInteger(value) ? source : value
+  if (typeof value !== 'number' || Number.isSafeInteger(value)) return value
+  return Number.isInteger(value) || !Number.isFinite(value) ? source : value
 }
 
 /** PostgreSQL's own words about the statement are the caller's; anything else stays ours. */

@@ -2,13 +2,14 @@
 // read-only transaction behind it are walls of their own; this one keeps everything but plain questions from reaching them.
 import { parse } from 'libpg-query'
 import { refuse } from '#engine/outcomes.ts'
+import { is_constant, SqlCost } from '#tools/query/sql_cost.ts'
 import {
   expression_kinds,
   functions,
-  growing,
   instants,
   operators,
   shapes,
+  sublinks,
   table_functions,
   types,
 } from '#tools/query/sql_shapes.ts'
@@ -16,12 +17,18 @@ import {
 const SQL_LETTERS_MAX = 10_000
 const DEPTH_MAX = 60
 const NODES_MAX = 3_000
-const GROWING_MAX = 8
-
+const TYPE_LENGTH_MAX = 32_767
 type Node = Record<string, unknown>
 
-/** The statement alone, without what may follow its semicolon. Refuses anything but one harmless SELECT. */
-export async function check_sql(text: string, tables: ReadonlyMap<string, ReadonlySet<string>>): Promise<string> {
+export interface CheckedSql {
+  /** The statement alone, without what may follow its semicolon. */
+  statement: string
+  /** Names of the statement's own that follow a dot: where there is no such column, PostgreSQL looks for a function. */
+  dotted: ReadonlySet<string>
+}
+
+/** Refuses anything but one harmless SELECT. */
+export async function check_sql(text: string, tables: ReadonlyMap<string, ReadonlySet<string>>): Promise<CheckedSql> {
   if (text.length > SQL_LETTERS_MAX) refuse(`The statement is too long; at most ${SQL_LETTERS_MAX} letters.`)
   if (text.includes('\0')) refuse('The statement must not contain a NUL character.')
   const { stmts = [] } = await parse_or_refuse(text)
@@ -29,9 +36,10 @@ export async function check_sql(text: string, tables: ReadonlyMap<string, Readon
   const { stmt, stmt_location = 0, stmt_len } = stmts[0]!
   if (!stmt || Object.keys(stmt).length !== 1 || !('SelectStmt' in stmt))
     refuse('Only SELECT is allowed; nothing can be changed here.')
-  new Checker(tables).check(stmt as Node)
+  const dotted = new Checker(tables).check(stmt as Node)
   const bytes = Buffer.from(text)
-  return bytes.subarray(stmt_location, stmt_len ? stmt_location + stmt_len : undefined).toString()
+  const statement = bytes.subarray(stmt_location, stmt_len ? stmt_location + stmt_len : undefined).toString()
+  return { statement, dotted }
 }
 
 interface Parsed {
@@ -56,17 +64,24 @@ class Checker {
   readonly #tables: ReadonlyMap<string, ReadonlySet<string>>
   /** Names the statement itself gives to columns; with the tables' own, all that may follow a dot. */
   readonly #named = new Set<string>(['value']) // what jsonb_array_elements calls its column
+  readonly #stored = new Set<string>()
+  /** What the statement reads from, by the name it has there: such a name alone stands for a whole row. */
+  readonly #relations = new Set<string>()
+  readonly #dotted = new Set<string>()
+  /** What stands directly in a list of columns; only there is a star a list and no whole row. */
+  readonly #listed = new WeakSet<object>()
   #nodes = 0
-  #growing = 0
+  readonly #cost = new SqlCost()
 
   constructor(tables: ReadonlyMap<string, ReadonlySet<string>>) {
     this.#tables = tables
-    for (const columns of tables.values()) for (const column of columns) this.#named.add(column)
+    for (const columns of tables.values()) for (const column of columns) this.#stored.add(column)
   }
 
-  check(statement: Node): void {
+  check(statement: Node): ReadonlySet<string> {
     this.#collect_names(statement, 0)
     this.#wrapped(statement, new Set(), 0)
+    return this.#dotted
   }
 
   /** A wrapped node: { Type: fields }. */
@@ -120,12 +135,19 @@ class Checker {
     if (type === 'SelectStmt' && !fields.targetList && !fields.valuesLists && !fields.larg)
       refuse('Name the columns after SELECT.')
     if (type === 'RangeVar') this.#table(fields.relname as string, scope)
+    if (type === 'ResTarget') this.#list(fields.val as Node | undefined)
     if (type === 'ColumnRef') this.#column(fields.fields as Node[])
-    if (type === 'FuncCall') this.#function(names_of(fields.funcname))
+    if (type === 'CommonTableExpr' && fields.ctematerialized === 'CTEMaterializeNever')
+      refuse('AS NOT MATERIALIZED is not allowed.') // each use of it would be planned anew: sixteen in a row take gigabytes
+    if (type === 'A_ArrayExpr' && !((fields.elements ?? []) as Node[]).every(is_constant))
+      refuse('An ARRAY may hold constants only.') // of arrays it would grow with every level
+    if (type === 'SubLink' && !sublinks.has(fields.subLinkType as string))
+      refuse('A query in an expression must be one value, or stand after IN, EXISTS, ANY or ALL.')
+    if (type === 'FuncCall') this.#function(names_of(fields.funcname), (fields.args ?? []) as Node[])
     if (type === 'RangeFunction') this.#table_function(fields.functions as Node[])
     if (type === 'A_Expr') this.#operator(fields)
     if (type === 'SubLink' && fields.operName) this.#operator({ kind: 'AEXPR_OP', name: fields.operName })
-    if (type === 'TypeName') this.#type(names_of(fields.names))
+    if (type === 'TypeName') this.#type(names_of(fields.names), (fields.typmods ?? []) as Node[])
     if (type === 'SQLValueFunction' && !instants.has(fields.op as string))
       refuse('Only dates and times are allowed among the special values, like current_date.')
   }
@@ -135,21 +157,36 @@ class Checker {
     refuse(`There is no table '${name.slice(0, 60)}'. Tables: ${[...this.#tables.keys()].join(', ')}.`)
   }
 
-  /** PostgreSQL takes `row.name` for a call of name(row) when there is no such column, so names after a dot must be columns. */
-  #column(fields: Node[]): void {
-    const last = fields.at(-1) as { String?: { sval: string } } | undefined
-    const name = last?.String?.sval
-    if (fields.length > 2) refuse('Name columns as column or table.column.')
-    if (fields.length === 2 && name !== undefined && !this.#named.has(name))
-      refuse(`There is no column '${name.slice(0, 60)}'.`)
+  #list(value: Node | undefined): void {
+    const { fields } = (value?.ColumnRef ?? {}) as { fields?: Node[] }
+    if (fields) this.#listed.add(fields)
   }
 
-  #function(names: string[]): void {
+  /** Whole rows within rows would double with every level, so only single columns have a value here. */
+  #column(fields: Node[]): void {
+    const name = (fields.at(-1) as { String?: { sval: string } } | undefined)?.String?.sval
+    if (fields.length > 2) refuse('Name columns as column or table.column.')
+    if (name === undefined) {
+      if (!this.#listed.has(fields)) refuse('A star may only stand for a list of columns.')
+      return
+    }
+    const shown = name.slice(0, 60)
+    if (fields.length === 1) {
+      if (this.#relations.has(name))
+        refuse(`'${shown}' is something the statement reads from, as a whole; write '${shown}.column'.`)
+      return
+    }
+    if (this.#stored.has(name)) return
+    if (!this.#named.has(name)) refuse(`There is no column '${shown}'.`)
+    this.#dotted.add(name)
+  }
+
+  #function(names: string[], args: Node[]): void {
     const name = names.at(-1) ?? ''
     const is_builtin = names.length === 1 || (names.length === 2 && names[0] === 'pg_catalog')
     if (!is_builtin || !functions.has(name))
       refuse(`The function '${names.join('.').slice(0, 60)}' is not allowed. Functions: ${[...functions].join(', ')}.`)
-    this.#grows(name)
+    this.#cost.add(name, args)
   }
 
   #table_function(calls: Node[]): void {
@@ -161,23 +198,22 @@ class Checker {
     }
   }
 
-  #operator({ kind, name }: Node): void {
+  #operator({ kind, name, lexpr, rexpr }: Node): void {
     const names = names_of(name)
     const is_word = !['AEXPR_OP', 'AEXPR_OP_ANY', 'AEXPR_OP_ALL'].includes(kind as string)
     if (!expression_kinds.has(kind as string) || names.length !== 1 || !(is_word || operators.has(names[0] ?? '')))
       refuse(`The operator '${names.join('.').slice(0, 30)}' is not allowed. Operators: ${[...operators].join(' ')}.`)
-    this.#grows(names[0] ?? '')
+    this.#cost.add(names[0] ?? '', [lexpr, rexpr] as Node[])
   }
 
-  #type(names: string[]): void {
+  #type(names: string[], modifiers: Node[]): void {
     const is_builtin = names.length === 1 || (names.length === 2 && names[0] === 'pg_catalog')
     if (!is_builtin || !types.has(names.at(-1) ?? ''))
       refuse(`The type '${names.join('.').slice(0, 60)}' is not allowed. Types: ${[...types].join(', ')}.`)
-  }
-
-  #grows(name: string): void {
-    if (growing.has(name) && ++this.#growing > GROWING_MAX)
-      refuse(`At most ${GROWING_MAX} uses of ||, concat and concat_ws are allowed.`)
+    // char(n) is filled up to n; days, hours and minutes of an interval are numbers of its type, too
+    for (const { A_Const } of modifiers as { A_Const?: { ival?: { ival?: number } } }[])
+      if (!A_Const?.ival || (A_Const.ival.ival ?? 0) > TYPE_LENGTH_MAX)
+        refuse(`The length of a type is a number up to ${TYPE_LENGTH_MAX}.`)
   }
 
   /** Before anything is checked: every alias of a column, wherever it stands. */
@@ -185,14 +221,22 @@ class Checker {
     if (depth > 4 * DEPTH_MAX) refuse('The statement is nested too deeply.')
     if (typeof node !== 'object' || node === null) return
     for (const [key, value] of Object.entries(node as Node)) {
-      if (key === 'ResTarget' && typeof (value as Node).name === 'string')
-        this.#named.add((value as { name: string }).name)
-      if (key === 'colnames' || key === 'aliascolnames') for (const name of names_of(value)) this.#named.add(name)
-      if (key === 'aliasname' && typeof value === 'string') this.#named.add(value) // a function's only column
+      if (key === 'ResTarget' && typeof (value as Node).name === 'string') this.#name((value as { name: string }).name)
+      if (key === 'colnames' || key === 'aliascolnames') for (const name of names_of(value)) this.#name(name)
+      if (key === 'RangeFunction') this.#name(alias_of(value) ?? '') // a function's only column
+      if (key === 'RangeVar') this.#relations.add(alias_of(value) ?? ((value as Node).relname as string))
+      if (key === 'RangeSubselect' || key === 'JoinExpr') this.#relations.add(alias_of(value) ?? '')
       this.#collect_names(value, depth + 1)
     }
   }
+
+  #name(name: string): void {
+    if (name === '__proto__') refuse("A column cannot be called '__proto__'.") // an answer in JSON could not hold it
+    this.#named.add(name)
+  }
 }
+
+const alias_of = (node: unknown) => (node as { alias?: { aliasname?: string } }).alias?.aliasname
 
 function names_of(list: unknown): string[] {
   if (!Array.isArray(list)) return []

@@ -115,8 +115,14 @@ export const expression_kinds = words(`
   AEXPR_OP AEXPR_OP_ANY AEXPR_OP_ALL AEXPR_DISTINCT AEXPR_NOT_DISTINCT AEXPR_NULLIF AEXPR_IN AEXPR_LIKE AEXPR_ILIKE
   AEXPR_BETWEEN AEXPR_NOT_BETWEEN AEXPR_BETWEEN_SYM AEXPR_NOT_BETWEEN_SYM`)
 
-/** What makes a text longer than its parts doubles with each use, so that few are let through. */
-export const growing = words('|| concat concat_ws')
+/** What makes a text as long as its parts together. */
+export const doubling = words('|| concat concat_ws')
+/** What takes long for long numbers. */
+export const multiplying = words('* / % mod sqrt ln log')
+/** What compares every place of its first argument with the second. */
+export const searching = words('~~ !~~ ~~* !~~* @> position strpos split_part')
+/** Queries within expressions; what they bring is one value at a time. */
+export const sublinks = words('EXISTS_SUBLINK ANY_SUBLINK ALL_SUBLINK EXPR_SUBLINK')
 
 export const types = words(`
   text varchar bpchar char int2 int4 int8 smallint integer bigint numeric decimal float4 float8 real
