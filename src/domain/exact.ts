@@ -30,6 +30,12 @@ export function divide(over: bigint, under: bigint): bigint {
   return over < 0n ? -rounded : rounded
 }
 
+/** Rounded half away from zero to so many decimals. */
+export function rounded_to(value: Exact, digits: number): Exact {
+  const unit = 10n ** BigInt(DIGITS - digits)
+  return divide(value, unit) * unit
+}
+
 /** Rounded half away from zero to so many decimals, as the number that goes into JSON. */
 export function to_number(value: Exact, digits: number): number {
   return scaled_number(divide(value, 10n ** BigInt(DIGITS - digits)), digits)
@@ -41,7 +47,7 @@ function scaled_number(whole: bigint, digits: number): number {
 }
 
 /** Counts are whole, but for fractional conversions. */
-const COUNT_DIGITS = 2
+export const COUNT_DIGITS = 2
 export const count_number = (value: Exact) => to_number(value, COUNT_DIGITS)
 export const money_number = (value: Exact, currency: string) => to_number(value, minor_digits(currency))
 export const money_or_null = (value: Exact | null, currency: string) =>

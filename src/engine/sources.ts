@@ -20,7 +20,14 @@ interface Source extends SourceOnWire {
   read_until: string | null
 }
 
-export interface Sources {
+/** What stands behind the notes. */
+interface Live {
+  live: Source[]
+  /** Platforms that are disconnected. */
+  gone: string[]
+}
+
+export interface Sources extends Live {
   /** Connections whose rows count: active, and read to the end at least once. */
   connection_ids: string[]
   /** Platforms the organization has or had a connection of, whether it counts or not. */
@@ -101,7 +108,7 @@ function read_connections({ db }: Context, platforms: readonly string[]) {
 function judge(context: Context, all: ConnectionRow[], wanted: Wanted): Sources {
   const rows = all.filter(({ platform }) => wanted.platforms.includes(platform))
   const live = rows.filter(({ status }) => status === 'active').map((row) => source_of(context, row, wanted.tables))
-  const gone = rows.filter(({ platform }) => !live.some((source) => source.platform === platform))
+  const gone = rows.flatMap(({ platform }) => (live.some((source) => source.platform === platform) ? [] : platform))
   return {
     connection_ids: live.filter(({ last_sync }) => last_sync).map(({ connection_id }) => connection_id),
     platforms: [...new Set(rows.map(({ platform }) => platform))],
@@ -112,11 +119,9 @@ function judge(context: Context, all: ConnectionRow[], wanted: Wanted): Sources 
       as_of: least(live.map(({ last_sync }) => last_sync)),
       settled_until: least(live.map(({ settled_until }) => settled_until)),
     },
-    notes: (window) => [
-      ...gone_notes(gone.map(({ platform }) => platform)),
-      ...live.flatMap((source) => trouble(source, window)),
-      ...unsettled(live, window),
-    ],
+    live,
+    gone,
+    notes: (window) => source_notes([{ live, gone }], window),
   }
 }
 
@@ -176,8 +181,26 @@ function trouble(source: Source, window: Window): string[] {
   return [`${who} ${why}; its figures are complete only before ${read_until}.`]
 }
 
-function unsettled(live: Source[], window: Window): string[] {
-  const until = least(live.map(({ settled_until }) => settled_until))
-  if (until === null || window.to <= until) return []
-  return [`Figures after ${until} can still change, because platforms restate recent days.`]
+/** One sentence for all groups of an answer, whatever they are read from. */
+function unsettled(groups: Live[], window: Window): string[] {
+  const until = new Map<string, string>()
+  for (const { platform, settled_until } of groups.flatMap(({ live }) => live)) {
+    if (settled_until === null || window.to <= settled_until) continue
+    const known = until.get(platform)
+    if (known === undefined || settled_until < known) until.set(platform, settled_until)
+  }
+  if (until.size === 0) return []
+  const each = [...until].map(([platform, date]) => `${platform} after ${date}`)
+  return [`Recent days can still change, because platforms restate them: ${each.join(', ')}.`]
+}
+
+/** Sentences on what is missing or may still change, each once. */
+export function source_notes(groups: Live[], window: Window): string[] {
+  return [
+    ...new Set([
+      ...groups.flatMap(({ gone }) => gone_notes(gone)),
+      ...groups.flatMap(({ live }) => live.flatMap((source) => trouble(source, window))),
+      ...unsettled(groups, window),
+    ]),
+  ]
 }

@@ -91,7 +91,7 @@ describe('get_kpi_summary', () => {
       previous: { spend: 0, revenue: 0, roas: null },
     })
     assert.equal(result.as_of, '2026-11-20T17:00:00.000Z')
-    assert.match(result.summary, /150\.01 MXN of ad spend \(\+200\.01% against the period before\)/)
+    assert.match(result.summary, /ad spend 150\.01 MXN \(\+200\.01%\)/)
   })
 
   it('takes explicit dates before days_back, and says when date_to alone was not used', async () => {

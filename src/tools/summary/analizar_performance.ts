@@ -131,5 +131,5 @@ function channel_sentence(line: ReturnType<typeof channel_line> | undefined, cur
   if (!line || line.spend.current === null) return 'No figures are known for this period; see notes.'
   const { spend, roas } = line
   const brought = roas.current === null ? '' : `, ROAS ${roas.current}${f.change_text(roas.change_percent)}`
-  return `${line.platform}: ${f.money_text(spend.current ?? 0, currency)} spent${f.change_text(spend.change_percent)}${brought}.`
+  return `Against the period before: ${line.platform} ${f.money_text(spend.current ?? 0, currency)} spent${f.change_text(spend.change_percent)}${brought}.`
 }

@@ -14,10 +14,14 @@ import { type CampaignFigures, campaigns_of } from '#tools/summary/campaigns.ts'
 const RATIO_PART_DIGITS = 6
 
 const metrics = {
-  roas: { unit: 'ratio', about: 'what the ad platforms claim, divided by what the ads cost' },
-  revenue: { unit: 'money', about: 'sales the ad platforms claim; claims of platforms overlap' },
-  spend: { unit: 'money', about: 'what the ads cost' },
-  store_revenue: { unit: 'money', about: 'orders of stores and marketplaces before refunds' },
+  roas: { unit: 'ratio', title: 'ROAS', about: 'what the ad platforms claim, divided by what the ads cost' },
+  revenue: {
+    unit: 'money',
+    title: 'Claimed revenue',
+    about: 'sales the ad platforms claim; claims of platforms overlap',
+  },
+  spend: { unit: 'money', title: 'Ad spend', about: 'what the ads cost' },
+  store_revenue: { unit: 'money', title: 'Store revenue', about: 'orders of stores and marketplaces before refunds' },
 } as const
 
 type MetricName = keyof typeof metrics
@@ -145,11 +149,11 @@ function sentence(
   { current, previous, change, change_percent, channels }: ReturnType<typeof break_down>,
   currency: string | null,
 ) {
+  const name = metrics[metric].title
   const written = (value: number) => (currency ? f.money_text(value, currency) : String(value))
   const signed = (value: number) => `${value > 0 ? '+' : ''}${written(value)}`
   if (current === null || previous === null || change === null)
-    return `The change of ${metric} is not known: one of the periods has no figures; see notes.`
-  const name = metric.replace('_', ' ')
+    return `The change of ${name} is not known: one of the periods has no figures; see notes.`
   if (change === 0) return `${name} did not change: ${written(current)} in both periods.`
   const percent = change_percent === null ? '' : ` (${change_percent > 0 ? '+' : ''}${change_percent}%)`
   const what = `${name} ${change > 0 ? 'rose' : 'fell'} from ${written(previous)} to ${written(current)}${percent}.`

@@ -14,7 +14,7 @@ import {
   web_facts,
   web_wanted,
 } from '#engine/figures/warehouse.ts'
-import { merge_sources, type Sources, sources_by } from '#engine/sources.ts'
+import { merge_sources, type Sources, source_notes, sources_by } from '#engine/sources.ts'
 import type { Context } from '#engine/tool.ts'
 import * as f from '#tools/fields.ts'
 
@@ -107,7 +107,7 @@ export async function kpis_of(context: Context, current: Window, before: Window)
     on_wire: merge_sources(Object.values(groups)),
     notes: [
       ...absent(groups),
-      ...Object.values(groups).flatMap((sources) => sources.notes(current)),
+      ...source_notes(Object.values(groups), current),
       ...[ads, store, web].flatMap(({ fx }) => fx.notes(context)),
       ...f.sampled_note(web.lines[0]?.current?.sampled_days ?? 0n),
       ...(current.is_partial ? ['Today is not over, so the period is not complete.'] : []),
@@ -164,15 +164,17 @@ export function kpi_sentence(
   { current, change_percent: change }: Pick<Awaited<ReturnType<typeof kpis_of>>, 'current' | 'change_percent'>,
   currency: string,
 ) {
+  const money = (value: number | null, what: string, percent: number | null) =>
+    value === null ? [] : [`${what} ${f.money_text(value, currency)}${f.change_text(percent)}`]
   const parts = [
-    current.ad_spend === null
-      ? null
-      : `${f.money_text(current.ad_spend, currency)} of ad spend${f.change_text(change.ad_spend)}`,
-    current.store_revenue === null
-      ? null
-      : `${f.money_text(current.store_revenue, currency)} of store revenue${f.change_text(change.store_revenue)}`,
-    current.store_roas === null ? null : `store ROAS ${current.store_roas}${f.change_text(change.store_roas)}`,
-    current.sessions === null ? null : `${current.sessions} sessions${f.change_text(change.sessions)}`,
-  ].filter((part) => part !== null)
-  return parts.length > 0 ? `${parts.join('; ')}.` : 'No figures are known for this period; see notes.'
+    ...money(current.ad_spend, 'ad spend', change.ad_spend),
+    ...money(current.store_revenue, 'store revenue', change.store_revenue),
+    ...(current.store_roas === null ? [] : [`store ROAS ${current.store_roas}${f.change_text(change.store_roas)}`]),
+    ...(current.sessions === null
+      ? []
+      : [`${f.count_text(current.sessions)} sessions${f.change_text(change.sessions)}`]),
+  ]
+  return parts.length > 0
+    ? `Against the period before: ${parts.join('; ')}.`
+    : 'No figures are known for this period; see notes.'
 }

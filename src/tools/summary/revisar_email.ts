@@ -143,7 +143,8 @@ function sentence(
       ? ''
       : ` with a click rate of ${percent(click_rate.current)}${f.change_text(click_rate.change_percent)}`
   const first = best && best.click_rate !== null ? ` Best: '${best.name}' (${percent(best.click_rate)}).` : ''
-  return `${sent.current} ${sent.current === 1 ? 'broadcast' : 'broadcasts'} sent${rate}.${first}`
+  const against = click_rate.change_percent === null ? '' : 'Against the period before: '
+  return `${against}${sent.current} ${sent.current === 1 ? 'broadcast' : 'broadcasts'} sent${rate}.${first}`
 }
 
 const percent = (rate: number) => `${Number((rate * 100).toFixed(2))}%`

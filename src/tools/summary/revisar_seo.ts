@@ -118,8 +118,8 @@ function sentence(
   best: { name: string; clicks: number } | undefined,
 ): string {
   if (clicks.current === null) return 'No figures are known for this period; see notes.'
-  const parts = [`${clicks.current} clicks from organic search${f.change_text(clicks.change_percent)}`]
+  const parts = [`${f.count_text(clicks.current)} clicks from organic search${f.change_text(clicks.change_percent)}`]
   if (position.current !== null) parts.push(`average position ${position.current}`)
-  if (best) parts.push(`the query '${best.name}' brought the most, ${best.clicks} clicks`)
-  return `${parts.join('; ')}.`
+  if (best) parts.push(`the query '${best.name}' brought the most, ${f.count_text(best.clicks)} clicks`)
+  return `Against the period before: ${parts.join('; ')}.`
 }

@@ -144,9 +144,9 @@ function sentence(
 ): string {
   if (revenue.current === null) return 'No figures are known for this period; see notes.'
   const parts = [
-    `${orders.current} orders worth ${f.money_text(revenue.current, currency)}${f.change_text(revenue.change_percent)}`,
+    `${f.count_text(orders.current ?? 0)} orders worth ${f.money_text(revenue.current, currency)}${f.change_text(revenue.change_percent)}`,
   ]
   if (best) parts.push(`'${best}' sold best`)
   if (carts.current) parts.push(`${f.money_text(carts.current, currency)} lies in abandoned carts`)
-  return `${parts.join('; ')}.`
+  return `Against the period before: ${parts.join('; ')}.`
 }
