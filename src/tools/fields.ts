@@ -119,7 +119,7 @@ export const provenance = {
 }
 
 /** Rows of one answer take at most this much JSON, under 20,000 tokens even where it is mostly digits; what does not fit is said. */
-export const ROWS_BYTES_MAX = 44_000
+export const ROWS_BYTES_MAX = 48_000
 
 /** What every list says about its length. */
 export const listing = {

@@ -10,11 +10,10 @@ import * as f from '#tools/fields.ts'
 const VARIANTS_MAX = 10
 
 const variant = z.strictObject({
-  variant_id: z.string(),
   title: z.string().nullable(),
   sku: z.string().nullable(),
   price: z.number(),
-  compare_at_price: z.number().nullable(),
+  compare_at_price: z.number().optional().describe('Price before a reduction, where there is one.'),
   stock: f.count_field('Units on hand.'),
 })
 
@@ -35,7 +34,6 @@ const product = z.strictObject({
 })
 
 interface VariantRow {
-  variant_id: string
   title: string | null
   sku: string | null
   price_micros: string
@@ -45,6 +43,11 @@ interface VariantRow {
 
 export const query_products = tool({
   about: 'Product catalog of the connected stores with prices and stock, by title.',
+  keywords: {
+    es: 'productos catálogo precios existencias inventario stock disponibles artículos SKU',
+    en: 'inventory prices items SKU in stock available merchandise',
+    pt: 'produtos catálogo preços estoque inventário disponíveis artigos itens SKU',
+  },
   scopes: ['ecommerce:read'],
   effect: 'read',
   input: {
@@ -70,7 +73,7 @@ export const query_products = tool({
       left join lateral (
         select min(v.currency) as currency, min(v.price_micros) as price_from, max(v.price_micros) as price_to,
           sum(v.stock) as stock, count(*) as variant_count,
-          coalesce(jsonb_agg(jsonb_build_object('variant_id', v.variant_id, 'title', v.title, 'sku', v.sku,
+          coalesce(jsonb_agg(jsonb_build_object('title', v.title, 'sku', v.sku,
             'price_micros', v.price_micros::text, 'compare_at_price_micros', v.compare_at_price_micros::text, 'stock', v.stock)
             order by v.variant_id), '[]') as variants
         from store_variants v where v.store_connection_id = p.store_connection_id and v.product_id = p.product_id
@@ -114,7 +117,7 @@ function on_wire({ total: _, currency, price_from, price_to, stock, variant_coun
     variants: variants.slice(0, VARIANTS_MAX).map(({ price_micros, compare_at_price_micros, ...of }) => ({
       ...of,
       price: price(price_micros) ?? 0,
-      compare_at_price: price(compare_at_price_micros),
+      ...(compare_at_price_micros === null ? {} : { compare_at_price: price(compare_at_price_micros) ?? 0 }),
     })),
   }
 }
