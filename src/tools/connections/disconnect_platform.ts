@@ -5,6 +5,11 @@ import { tool } from '#engine/tool.ts'
 export const disconnect_platform = tool({
   about:
     'Disconnect a platform: its syncs end and its status becomes revoked. Data that was read stays; tokens are wiped by a later clean-up.',
+  keywords: {
+    es: 'desconectar quitar desvincular cuenta plataforma revocar acceso dejar de sincronizar eliminar integración',
+    en: 'unlink remove account revoke access stop syncing delete integration',
+    pt: 'desconectar remover desvincular conta revogar acesso parar sincronização excluir integração',
+  },
   scopes: ['connections:write'],
   effect: 'write',
   destructive: true,

@@ -18,6 +18,11 @@ const run_fields = {
 
 export const list_connections_detail = tool({
   about: 'Every connection, disconnected ones too, with its last syncs, their errors and what they brought.',
+  keywords: {
+    es: 'detalle conexiones historial de sincronizaciones errores fallos por qué falló última lectura filas',
+    en: 'sync history errors failures why did it fail last runs rows detail log',
+    pt: 'detalhe conexões histórico de sincronizações erros falhas por que falhou última leitura linhas',
+  },
   scopes: ['connections:read'],
   effect: 'read',
   input: {},

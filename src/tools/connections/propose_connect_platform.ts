@@ -15,6 +15,11 @@ const short_names: Record<string, PlatformKey> = {
 
 export const propose_connect_platform = tool({
   about: 'The link where a person connects a platform, or connects it again. Changes nothing by itself.',
+  keywords: {
+    es: 'conectar vincular agregar añadir cuenta plataforma reconectar autorizar integrar enlace',
+    en: 'add link authorize reconnect account new integration set up',
+    pt: 'conectar vincular adicionar conta plataforma reconectar autorizar integrar link',
+  },
   scopes: ['connections:write'],
   effect: 'propose',
   idempotent: true,

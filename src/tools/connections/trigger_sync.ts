@@ -6,6 +6,11 @@ import { tool } from '#engine/tool.ts'
 
 export const trigger_sync = tool({
   about: 'Start reading new data from a connected platform now. Returns at once; list_connections shows the progress.',
+  keywords: {
+    es: 'sincronizar actualizar refrescar datos ahora traer cargar recientes importar',
+    en: 'refresh update pull fetch latest data now import reload',
+    pt: 'sincronizar atualizar dados agora buscar carregar recentes importar',
+  },
   scopes: ['connections:write'],
   effect: 'write',
   idempotent: true,

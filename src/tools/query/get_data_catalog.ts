@@ -7,6 +7,11 @@ import { read_published } from '#tools/query/published.ts'
 export const get_data_catalog = tool({
   about:
     'Live list of the metrics and dimensions that query_data takes, by source, and of the tables that run_readonly_sql reads.',
+  keywords: {
+    es: 'catálogo métricas dimensiones disponibles tablas columnas campos esquema qué puedo consultar diccionario',
+    en: 'available fields schema columns dictionary what can I query definitions',
+    pt: 'catálogo métricas dimensões disponíveis tabelas colunas campos esquema o que posso consultar dicionário',
+  },
   scopes: ['ecommerce:read'],
   effect: 'read',
   input: {},

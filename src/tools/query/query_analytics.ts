@@ -18,6 +18,11 @@ const sums = {
 export const query_analytics = tool({
   about:
     'Daily web analytics, newest day first: sessions, users, conversions and revenue; of all traffic or of one source.',
+  keywords: {
+    es: 'tráfico web visitas sesiones usuarios por día canal fuente sitio página analítica orgánico directo',
+    en: 'website traffic visits visitors daily channel site web analytics organic direct',
+    pt: 'tráfego web visitas sessões usuários por dia canal fonte site página analítica orgânico direto',
+  },
   scopes: ['analytics:read'],
   effect: 'read',
   input: {

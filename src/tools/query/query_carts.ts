@@ -27,6 +27,11 @@ const cart = z.strictObject({
 export const query_carts = tool({
   about:
     'Abandoned carts of the last 30 days and today, merged from the store and the e-mail platform, newest first: totals, recovery URLs and what they add up to.',
+  keywords: {
+    es: 'carritos abandonados recuperar compra sin terminar checkout incompleto clientes que no compraron enlace',
+    en: 'abandoned checkout unfinished purchase recover left behind basket',
+    pt: 'carrinhos abandonados recuperar compra não finalizada checkout incompleto clientes que não compraram link',
+  },
   scopes: ['ecommerce:read'],
   effect: 'read',
   input: { limit: f.limit(50) },

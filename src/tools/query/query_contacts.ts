@@ -18,6 +18,11 @@ const contact = z.strictObject({
 
 export const query_contacts = tool({
   about: 'CRM contacts with tags and origin, newest first. Store buyers are not among them.',
+  keywords: {
+    es: 'contactos clientes potenciales leads personas correo teléfono etiquetas CRM buscar empresa suscriptores',
+    en: 'leads people person phone email tags customers find someone company prospects',
+    pt: 'contatos clientes potenciais leads pessoas e-mail telefone etiquetas CRM buscar empresa',
+  },
   scopes: ['crm:read'],
   effect: 'read',
   input: {

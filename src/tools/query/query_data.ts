@@ -16,6 +16,11 @@ const NAME_LETTERS_MAX = 100
 export const query_data = tool({
   about:
     'One metric of one source, grouped by dimensions and filtered, over any dates. get_data_catalog lists metrics and dimensions; those of different sources cannot be mixed.',
+  keywords: {
+    es: 'métrica por dimensión agrupar desglosar filtrar serie diaria semanal mensual país dispositivo utm cualquier',
+    en: 'any metric group by breakdown slice filter time series daily weekly monthly country device',
+    pt: 'métrica por dimensão agrupar detalhar filtrar série diária semanal mensal país dispositivo utm qualquer',
+  },
   scopes: ['ecommerce:read'],
   effect: 'read',
   input: {

@@ -37,6 +37,11 @@ const campaign = z.strictObject({
 export const query_email_campaigns = tool({
   about:
     'E-mail campaigns with subject, recipients, opens and clicks, newest first. include_body adds truncated plain-text copy of recently sent ones.',
+  keywords: {
+    es: 'campañas de correo boletín newsletter mails enviados aperturas clics asunto destinatarios borradores programados texto',
+    en: 'newsletter mailing sent emails open rate subject lines scheduled drafts copy',
+    pt: 'campanhas de e-mail boletim newsletter e-mails enviados aberturas cliques assunto destinatários rascunhos agendados texto',
+  },
   scopes: ['crm:read'],
   effect: 'read',
   input: {

@@ -5,6 +5,11 @@ import { campaign_result, list_campaigns } from '#tools/query/campaigns.ts'
 export const query_mx_campaigns = tool({
   about:
     'Social-ads campaigns of a period: spend, impressions, clicks, conversions, conversion value and ROAS per campaign, in the reporting currency. Narrow the range instead of raising limit.',
+  keywords: {
+    es: 'Meta Facebook Instagram anuncios campañas redes sociales gasto inversión clics conversiones activas pausadas',
+    en: 'Meta Facebook Instagram ads paid social campaigns cost spending active paused',
+    pt: 'Meta Facebook Instagram anúncios campanhas redes sociais gasto investimento cliques conversões ativas pausadas',
+  },
   scopes: ['ads:read'],
   effect: 'read',
   input: {

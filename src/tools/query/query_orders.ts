@@ -37,6 +37,11 @@ const order = z.strictObject({
 export const query_orders = tool({
   about:
     'Store orders with UTM attribution and customer journey, newest first, plus revenue and order count of the whole period. Voided and test orders are left out.',
+  keywords: {
+    es: 'pedidos órdenes ventas compras de la tienda clientes últimos utm recorrido ingresos',
+    en: 'sales purchases store orders bought latest customer journey revenue',
+    pt: 'pedidos vendas compras da loja clientes últimos utm jornada receita',
+  },
   scopes: ['ecommerce:read'],
   effect: 'read',
   input: { date_from: f.date_from, date_to: f.date_to, limit: f.limit(50) },

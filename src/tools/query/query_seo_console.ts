@@ -18,6 +18,11 @@ const figures = {
 export const query_seo_console = tool({
   about:
     'Organic search queries with clicks, impressions, CTR and average position, most clicks first. Says nothing about indexation.',
+  keywords: {
+    es: 'búsquedas orgánicas palabras clave consultas posición ranking impresiones Search Console posicionamiento SEO',
+    en: 'keywords rankings search console positions impressions organic SEO queries google',
+    pt: 'buscas orgânicas palavras-chave consultas posição ranking impressões Search Console posicionamento SEO',
+  },
   scopes: ['analytics:read'],
   effect: 'read',
   input: {

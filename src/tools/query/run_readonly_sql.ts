@@ -16,6 +16,11 @@ const CALLS_PER_MINUTE = 20
 export const run_readonly_sql = tool({
   about:
     'Runs one read-only SELECT over store_orders (joined to store_connections by store_connection_id; it has no org_id), store_connections, meta_ad_creatives and ad_accounts. Rows come as they are; name columns explicitly. get_data_catalog describes the columns.',
+  keywords: {
+    es: 'SQL consulta select base de datos tabla cruda código',
+    en: 'SQL query select statement database raw table',
+    pt: 'SQL consulta select banco de dados tabela bruta código',
+  },
   scopes: ['ecommerce:read'],
   effect: 'read',
   rate: CALLS_PER_MINUTE,

@@ -33,6 +33,11 @@ const channel_kpis = z.strictObject({
 export const analizar_performance = tool({
   about:
     'How marketing does: cross-channel KPIs against the period before, each ad channel, and the best and worst campaigns by ROAS.',
+  keywords: {
+    es: 'analizar rendimiento marketing desempeño mejores y peores campañas cómo va cada canal evaluación',
+    en: 'analyze performance how is marketing doing best and worst campaigns review each channel evaluation',
+    pt: 'analisar desempenho marketing rendimento melhores e piores campanhas como vai cada canal avaliação',
+  },
   scopes: ['ads:read', 'analytics:read', 'ecommerce:read'],
   effect: 'read',
   input: {

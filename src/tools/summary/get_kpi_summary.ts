@@ -7,6 +7,11 @@ import { changes, kpi_fields, kpi_sentence, kpis_of, platform_kpis } from '#tool
 export const get_kpi_summary = tool({
   about:
     'Cross-channel KPIs of a period against the one before it: per-platform spend, claimed revenue and ROAS; store revenue, blended ad ROAS, store ROAS, sessions, SEO clicks; in the reporting currency.',
+  keywords: {
+    es: 'resumen indicadores KPI general gasto total ROAS ingresos periodo todos los canales panorama números',
+    en: 'overview summary headline numbers totals dashboard overall spend ROAS revenue all channels',
+    pt: 'resumo indicadores KPI geral gasto total ROAS receita período todos os canais panorama números',
+  },
   scopes: ['ads:read', 'analytics:read', 'ecommerce:read'],
   effect: 'read',
   input: {

@@ -6,6 +6,11 @@ import * as f from '#tools/fields.ts'
 export const get_organization_info = tool({
   about:
     'The organization: name, industry, reporting currency, time zone, its own profile (brand identity, ideal customers, competitors), what is connected and whether it can be believed.',
+  keywords: {
+    es: 'organización empresa cuenta moneda zona horaria plan módulos permisos configuración quién soy',
+    en: 'company account settings currency time zone plan modules permissions who am I credits',
+    pt: 'organização empresa conta moeda fuso horário plano módulos permissões configuração quem sou',
+  },
   scopes: ['agents:read'],
   effect: 'read',
   input: {},

@@ -46,6 +46,11 @@ const campaign = z.strictObject({
 export const revisar_email = tool({
   about:
     'Broadcast e-mail campaigns sent in the period with opens and clicks, against the period before, highest click rate first. Automated flows are not covered.',
+  keywords: {
+    es: 'revisar email marketing correo rendimiento aperturas clics bajas rebotes lista salud suscriptores ventas',
+    en: 'email marketing review health deliverability bounces unsubscribes open click rates list',
+    pt: 'revisar e-mail marketing desempenho aberturas cliques descadastros rejeições lista saúde inscritos vendas',
+  },
   scopes: ['crm:read'],
   effect: 'read',
   input: { days_back: f.days_back },

@@ -22,6 +22,11 @@ const top = {
 export const revisar_seo = tool({
   about:
     'Organic search of the period: clicks, impressions, CTR and position against the period before, top pages and queries.',
+  keywords: {
+    es: 'revisar SEO posicionamiento orgánico salud oportunidades búsqueda google páginas palabras que suben y bajan',
+    en: 'SEO review health organic search opportunities gaining losing winners losers',
+    pt: 'revisar SEO posicionamento orgânico saúde oportunidades busca google páginas palavras que sobem e caem',
+  },
   scopes: ['analytics:read'],
   effect: 'read',
   input: { days_back: f.days_back },

@@ -21,6 +21,11 @@ const product = z.strictObject({
 export const revisar_tienda = tool({
   about:
     'The store in one view: orders and revenue against the period before, best-selling products, stock that ran out, abandoned carts.',
+  keywords: {
+    es: 'revisar tienda ecommerce ventas ticket promedio más vendidos agotados sin stock reembolsos devoluciones carritos',
+    en: 'store shop review ecommerce best sellers average order value out of stock refunds',
+    pt: 'revisar loja ecommerce vendas ticket médio mais vendidos esgotados sem estoque reembolsos devoluções carrinhos',
+  },
   scopes: ['ecommerce:read'],
   effect: 'read',
   input: { days_back: f.days_back },
