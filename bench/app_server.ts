@@ -1,0 +1,70 @@
+// Tablero in a process of its own, as npm start runs it. Standard input: { url, tools, orgs }. Standard output: its address, and
+// the statements that each tool ran for each organization.
+import { text } from 'node:stream/consumers'
+import type pg from 'pg'
+import { create_log } from '#lib/log.ts'
+import { create_app } from '../src/app.ts'
+import type { Recorded, Statement } from './statements.ts'
+import type { BenchOrg } from './world.ts'
+
+const { url, tools, orgs } = JSON.parse(await text(process.stdin)) as {
+  url: string
+  tools: Record<string, object>
+  orgs: BenchOrg[]
+}
+const app = await create_app({
+  config: {
+    base_url: 'http://127.0.0.1:0',
+    database_pool: 20,
+    fx_rates_url: undefined,
+    master_key: Buffer.alloc(32, 7),
+    redis_url: undefined,
+    role: 'api',
+    sandbox_url: undefined,
+  },
+  database_url: url,
+  log: create_log({ level: 'warn', stream: process.stderr }),
+})
+const address = await app.start({ host: '127.0.0.1', port: 0 })
+
+let heard: Statement[] | undefined
+app.engine.pool.on('connect', listen)
+
+/** Keeps what is said between the begin and the commit of a read-only transaction. */
+function listen(client: pg.PoolClient) {
+  const query = client.query.bind(client) as (...given: unknown[]) => unknown
+  let is_inside = false
+  client.query = ((statement: string, values: unknown[] = [], ...rest: unknown[]) => {
+    if (statement === 'commit') is_inside = false
+    if (is_inside) heard?.push({ text: statement, values })
+    if (typeof statement === 'string' && statement.startsWith('begin read only')) is_inside = true
+    return query(statement, values, ...rest)
+  }) as never
+}
+
+async function ask(tool: string, input: object, { key }: BenchOrg) {
+  const { statusCode, body } = await app.server.inject({
+    method: 'POST',
+    url: `/api/v1/${tool}`,
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+    payload: JSON.stringify(input),
+  })
+  if (statusCode !== 200) throw new Error(`${tool} answered ${statusCode}: ${body}`)
+}
+
+const recorded: Recorded = {}
+for (const [tool, input] of Object.entries(tools)) {
+  recorded[tool] = {}
+  for (const org of orgs) {
+    heard = []
+    await ask(tool, input, org)
+    recorded[tool][org.org_id] = heard
+  }
+}
+heard = undefined
+app.engine.pool.off('connect', listen)
+console.log(JSON.stringify({ address, recorded }))
+process.once('SIGTERM', async () => {
+  await app.close()
+  process.exit(0)
+})

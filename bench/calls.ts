@@ -1,0 +1,112 @@
+// One read tool through each door, against a bare handler that runs the same statements.
+import type pg from 'pg'
+import { Pool } from 'undici'
+import { type Child, child } from './child.ts'
+import { type Measured, median } from './measured.ts'
+import type { Recorded } from './statements.ts'
+import type { BenchOrg } from './world.ts'
+
+/** A small answer, where the engine weighs most, and a usual one. */
+const tools = { list_connections: {}, query_orders: { limit: 20 } }
+const ROUNDS = 5
+const ROUND_S_MAX = 1
+const AT_ONCE = 8
+/** Below the rate of every tool, so that a round is never refused; between rounds the windows are emptied. */
+const CALLS_PER_ORG = 30
+
+type Door = 'bare' | 'REST' | 'MCP'
+type Tool = keyof typeof tools
+interface Request {
+  path: string
+  headers: Record<string, string>
+  body: string
+}
+
+export async function measure_calls(url: string, pool: pg.Pool, orgs: BenchOrg[]): Promise<Measured[]> {
+  const app = await child<{ address: string; recorded: Recorded }>('app_server.ts', { url, tools, orgs })
+  const bare = await child<{ address: string }>('bare_server.ts', { url, recorded: app.ready.recorded }).catch(
+    async (error) => {
+      await app.stop()
+      throw error
+    },
+  )
+  const clients = { app: new Pool(app.ready.address), bare: new Pool(bare.ready.address) }
+  try {
+    const measured: Measured[] = []
+    for (const tool of Object.keys(tools) as Tool[])
+      measured.push(...(await compare_doors(tool, { clients, pool, orgs })))
+    return measured
+  } finally {
+    await Promise.all([clients.app.close(), clients.bare.close()])
+    await Promise.all([app, bare].map((one: Child<unknown>) => one.stop()))
+  }
+}
+
+interface Place {
+  clients: { app: Pool; bare: Pool }
+  pool: pg.Pool
+  orgs: BenchOrg[]
+}
+
+async function compare_doors(tool: Tool, { clients, pool, orgs }: Place): Promise<Measured[]> {
+  const doors: Door[] = ['bare', 'REST', 'MCP']
+  const rates: Record<Door, number[]> = { bare: [], REST: [], MCP: [] }
+  for (let round = 0; round <= ROUNDS; round++) {
+    // The order turns, so that no door always runs after the same other one.
+    for (const door of [...doors.slice(round % 3), ...doors.slice(0, round % 3)]) {
+      await pool.query('delete from rate_windows')
+      const client = door === 'bare' ? clients.bare : clients.app
+      const rate = await calls_per_second(client, (org) => request_of(door, tool, org), orgs)
+      if (round > 0) rates[door].push(rate) // the first round warms up
+    }
+  }
+  const [bare, rest, mcp] = doors.map((door) => median(rates[door])) as [number, number, number]
+  // Round by round: what else the machine did then slowed both.
+  const ratio = (door: Door, base: Door) => median(rates[door].map((rate, round) => rate / rates[base][round]!))
+  const shown = (rate: number) => `${Math.round(rate)} calls/s`
+  return [
+    {
+      what: `REST, ${tool}`,
+      against: 'bare Fastify and pg, same statements, same row security',
+      base: shown(bare),
+      ours: shown(rest),
+      ratio: ratio('REST', 'bare'),
+    },
+    { what: `MCP, ${tool}`, against: 'REST', base: shown(rest), ours: shown(mcp), ratio: ratio('MCP', 'REST') },
+  ]
+}
+
+async function calls_per_second(client: Pool, request: (org: BenchOrg) => Request, orgs: BenchOrg[]): Promise<number> {
+  const waiting = Array.from({ length: CALLS_PER_ORG }, () => orgs).flat()
+  const started = performance.now()
+  const elapsed_s = () => (performance.now() - started) / 1000
+  let done = 0
+  await Promise.all(
+    Array.from({ length: AT_ONCE }, async () => {
+      for (let org = waiting.pop(); org && elapsed_s() < ROUND_S_MAX; org = waiting.pop()) {
+        await send(client, request(org))
+        done += 1
+      }
+    }),
+  )
+  return done / elapsed_s()
+}
+
+async function send(client: Pool, request: Request) {
+  const { statusCode, body } = await client.request({ method: 'POST', ...request })
+  const text = await body.text()
+  if (statusCode !== 200 || text.includes('"ok":false') || text.includes('"isError":true'))
+    throw new Error(`${request.path} answered ${statusCode}: ${text.slice(0, 300)}`)
+}
+
+function request_of(door: Door, tool: Tool, { org_id, key }: BenchOrg): Request {
+  const headers = { 'content-type': 'application/json', authorization: `Bearer ${key}` }
+  const input = JSON.stringify(tools[tool])
+  if (door === 'bare') return { path: `/${tool}`, headers: { ...headers, 'x-org': org_id }, body: input }
+  if (door === 'REST') return { path: `/api/v1/${tool}`, headers, body: input }
+  return {
+    path: '/mcp',
+    headers: { ...headers, accept: 'application/json, text/event-stream', 'mcp-protocol-version': '2025-11-25' },
+    body: `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"${tool}","arguments":${input}}}`,
+  }
+}

@@ -1,0 +1,104 @@
+// Synced rows on their way in: staged, compared, merged with what is stored, against a bare COPY into a table of the same shape.
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type pg from 'pg'
+import { from as copy_from } from 'pg-copy-streams'
+import { read_tables } from '#db/tables.ts'
+import type { Row } from '#engine/connector.ts'
+import { Stage } from '#engine/stage.ts'
+import { type Measured, median } from './measured.ts'
+import type { BenchOrg } from './world.ts'
+
+const ROWS = 10_000
+const CAMPAIGNS = 100
+const PAGE_ROWS = 500
+const ROUNDS = 3
+
+type Day = Row<'campaign_daily'>
+
+function days(changed_each?: number): Day[] {
+  return Array.from({ length: ROWS }, (_, n) => ({
+    account_id: 'a',
+    campaign_id: `m${n % CAMPAIGNS}`,
+    date: new Date(Date.UTC(2025, 0, 1 + Math.floor(n / CAMPAIGNS))).toISOString().slice(0, 10),
+    currency: 'MXN',
+    spend_micros: BigInt(n) * 1000n + (changed_each && n % changed_each === 0 ? 1n : 0n),
+    impressions: 1000n,
+    clicks: 10n,
+    conversions: '1.5',
+    conversion_value_micros: 5_000_000n,
+  }))
+}
+
+export async function measure_merge(pool: pg.Pool, org: BenchOrg): Promise<Measured[]> {
+  const client = await pool.connect()
+  try {
+    await client.query('create table bench_daily (like campaign_daily including all)')
+    const tables = [(await read_tables(pool)).get('campaign_daily')!]
+    const owner = { org_id: org.org_id, connection_id: org.ads_id, platform: 'mx_ads' }
+    const times: Record<'copy' | 'first' | 'again' | 'changed', number[]> = {
+      copy: [],
+      first: [],
+      again: [],
+      changed: [],
+    }
+    for (let round = 0; round <= ROUNDS; round++) {
+      await client.query(`reset role; truncate bench_daily; delete from campaign_daily where campaign_id like 'm%'`)
+      const copy = await seconds(() => copy_in(client, owner, days()))
+      await client.query(`set role tablero_app; set app.org_id = '${org.org_id}'`)
+      const stage = new Stage(client, owner, tables)
+      const first = await seconds(() => merge_in(client, stage, days()))
+      const again = await seconds(() => merge_in(client, stage, days()))
+      const changed = await seconds(() => merge_in(client, stage, days(10)))
+      if (round === 0) continue
+      for (const [name, time] of Object.entries({ copy, first, again, changed }))
+        times[name as keyof typeof times].push(time)
+    }
+    return told(times)
+  } finally {
+    client.release(true)
+  }
+}
+
+function told(times: Record<'copy' | 'first' | 'again' | 'changed', number[]>): Measured[] {
+  const rate = (seconds: number) => `${Math.round(ROWS / seconds / 1000)}k rows/s`
+  const copy = median(times.copy)
+  const line = (what: string, of: number[]): Measured => ({
+    what,
+    against: 'bare COPY of as many rows into an empty table, no row security',
+    base: rate(copy),
+    ours: rate(median(of)),
+    ratio: median(of.map((time, round) => times.copy[round]! / time)),
+  })
+  return [
+    line('Sync, rows that are new', times.first),
+    line('Sync, rows read again and unchanged', times.again),
+    line('Sync, one row in ten restated', times.changed),
+  ]
+}
+
+async function seconds(work: () => Promise<void>): Promise<number> {
+  const started = performance.now()
+  await work()
+  return (performance.now() - started) / 1000
+}
+
+type Owner = { org_id: string; connection_id: string; platform: string }
+
+async function copy_in(client: pg.PoolClient, owner: Owner, rows: Day[]) {
+  const columns = [...Object.keys(owner), ...Object.keys(rows[0]!)]
+  const lines = rows.map((row) => `${[...Object.values(owner), ...Object.values(row)].join('\t')}\n`)
+  await pipeline(
+    Readable.from(lines),
+    client.query(copy_from(`copy bench_daily (${columns.join(', ')}) from stdin`)) as NodeJS.WritableStream,
+  )
+}
+
+async function merge_in(client: pg.PoolClient, stage: Stage, rows: Day[]) {
+  await stage.open()
+  for (let at = 0; at < rows.length; at += PAGE_ROWS)
+    await stage.add(rows.slice(at, at + PAGE_ROWS).map((row) => ({ campaign_daily: row })))
+  await client.query('begin')
+  await stage.merge({ time_zone: 'UTC', read_at: new Date().toISOString() })
+  await client.query('commit')
+}

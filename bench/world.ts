@@ -1,0 +1,71 @@
+// Organizations with a season of data each, made by PostgreSQL itself: what is measured is reading and merging, not the making.
+import type pg from 'pg'
+import { create_key } from '#engine/keys.ts'
+import { create_org } from '#engine/orgs.ts'
+import { scopes } from '#engine/scopes.ts'
+
+const DAYS = 120
+const CAMPAIGNS = 10
+const ORDERS_A_DAY = 20
+
+export interface BenchOrg {
+  org_id: string
+  key: string
+  ads_id: string
+}
+
+export async function make_orgs(pool: pg.Pool, count: number): Promise<BenchOrg[]> {
+  const orgs: BenchOrg[] = []
+  for (let n = 1; n <= count; n++) {
+    const org_id = await create_org(pool, { name: `Bench ${n}`, currency: 'MXN' })
+    const { key } = await create_key(pool, { org_id, name: 'bench', scopes })
+    const ads_id = await connect(pool, org_id, 'mx_ads')
+    await fill_ads(pool, org_id, ads_id)
+    await fill_store(pool, org_id, await connect(pool, org_id, 'sx'))
+    orgs.push({ org_id, key, ads_id })
+  }
+  await pool.query('analyze')
+  return orgs
+}
+
+async function connect(pool: pg.Pool, org_id: string, platform: string): Promise<string> {
+  const { rows } = await pool.query<{ connection_id: string }>(
+    `insert into connections (org_id, platform, name, last_sync_at, last_rows_at)
+     values ($1, $2, 'Main', now(), now()) returning connection_id`,
+    [org_id, platform],
+  )
+  return rows[0]!.connection_id
+}
+
+async function fill_ads(pool: pg.Pool, org_id: string, connection_id: string) {
+  await pool.query(
+    `insert into ad_accounts (org_id, connection_id, account_id, platform, name, currency, time_zone)
+     values ($1, $2, 'a', 'mx_ads', 'Main', 'MXN', 'UTC')`,
+    [org_id, connection_id],
+  )
+  await pool.query(
+    `insert into campaign_daily (org_id, connection_id, account_id, campaign_id, date, platform, currency,
+       spend_micros, impressions, clicks, conversions, conversion_value_micros)
+     select $1, $2, 'a', 'c' || campaign, current_date - day, 'mx_ads', 'MXN',
+       1000000 * (day + campaign), 1000 * campaign, 10 * campaign, campaign, 5000000 * campaign
+     from generate_series(1, ${CAMPAIGNS}) campaign, generate_series(1, ${DAYS}) day`,
+    [org_id, connection_id],
+  )
+}
+
+async function fill_store(pool: pg.Pool, org_id: string, connection_id: string) {
+  await pool.query(
+    `insert into store_connections (org_id, store_connection_id, platform, store_id, store_name, store_url, currency, time_zone)
+     values ($1, $2, 'sx', 's', 'Shop', 'https://shop.test', 'MXN', 'UTC')`,
+    [org_id, connection_id],
+  )
+  await pool.query(
+    `insert into store_orders (org_id, store_connection_id, order_id, order_number, ordered_at, changed_at, currency,
+       total_micros, subtotal_micros, shipping_micros, tax_micros, discount_micros, utm_source, utm_campaign, journey)
+     select $1, $2, n, '#' || n, made, made, 'MXN', 1160000 * n, 1000000 * n, 0, 160000 * n, 0, 'mail', 'spring',
+       '[{"at": "2026-01-01T00:00:00Z", "source": "mail"}]'
+     from (select n, now() - make_interval(mins => n::int * ${Math.floor((24 * 60) / ORDERS_A_DAY)}) as made
+           from generate_series(1::bigint, ${DAYS * ORDERS_A_DAY}) n) orders`,
+    [org_id, connection_id],
+  )
+}
