@@ -187,11 +187,16 @@ export function slices_of({ window }: Pick<WindowStream<never, never>, 'window'>
   return slices
 }
 
-/** Days to come were read by a clock that was wrong: they have not been read, and what it called settled is not. */
+/**
+ * A cursor in days to come was written by a clock that ran ahead. By a day, what is settled is put right; by more, the reading may
+ * have begun too late or leapt over days, so all of history is read again.
+ */
 function put_right(cursor: Cursor, { window }: Pick<WindowStream<never, never>, 'window'>, today: string): void {
   if (!cursor.read_to || cursor.read_to <= today) return
-  cursor.read_to = today
-  if (cursor.settled_until) cursor.settled_until = earlier(cursor.settled_until, settled_on(today, window))
+  const is_near = cursor.read_to === add_days(today, 1)
+  cursor.read_to = is_near ? today : undefined
+  cursor.settled_until =
+    is_near && cursor.settled_until ? earlier(cursor.settled_until, settled_on(today, window)) : undefined
 }
 
 const settled_on = (today: string, { overlap_days }: { overlap_days: number }) => add_days(today, -overlap_days - 1)

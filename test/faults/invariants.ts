@@ -1,0 +1,270 @@
+// What must hold after every step of a simulation, and in the end. Written from what the product promises, not from its code.
+import assert from 'node:assert/strict'
+import { in_org } from '#db/org.ts'
+import { read_tables } from '#db/tables.ts'
+import { add_days, today_in } from '#domain/windows.ts'
+import type { Stream } from '#engine/connector.ts'
+import type { SyncEnd } from '#engine/sync.ts'
+import { type Simulation, START_DAYS, sign_in_is_gone } from '#test/simulation.ts'
+import type { SyncStep } from './plan.ts'
+import { stored_records } from './small_connector.ts'
+import type { Order, Truth } from './small_vendor.ts'
+
+const DAY_MS = 86_400_000
+/** What the sandbox's shop changes of an order without saying so: how many orders its customer has by now. */
+const SILENT = ['customer_orders_count']
+
+type Line = Record<string, string>
+
+interface CursorRow {
+  stream: string
+  account_id: string
+  cursor: { read_to?: string; settled_until?: string; changed_at?: string; finished_at?: string }
+}
+
+/** What the database shows of the connection. */
+export interface Seen {
+  connection: { needs_reconnection: boolean; next_sync_at: string; last_error: string | null }
+  run: { state: string; error: string | null; progress: number }
+  cursors: CursorRow[]
+  /** Rows of days by table and key. */
+  daily: Map<string, { table: string; key: readonly string[]; row: Line }>
+  restated: string[]
+}
+
+let tables: Awaited<ReturnType<typeof read_tables>> | undefined
+
+export async function see({ engine, place, connector }: Simulation): Promise<Seen> {
+  tables ??= await read_tables(engine.pool)
+  const names = new Set(Object.values(connector.streams).flatMap(({ into }) => [...into]))
+  return in_org(engine.pool, { org_id: place.org_id, read_only: true }, async (db, client) => {
+    const daily: Seen['daily'] = new Map()
+    for (const table of [...names].filter((name) => name.endsWith('_daily'))) {
+      const { key } = tables!.get(table)!
+      const { rows } = await client.query<{ row: Line }>(
+        `select (select jsonb_object_agg(k, v) from jsonb_each_text(to_jsonb(t)) e (k, v)) as row from "${table}" t`,
+      )
+      for (const { row } of rows) daily.set(`${table} ${key.map((name) => row[name]).join(' ')}`, { table, key, row })
+    }
+    const restated = await db.selectFrom('metric_restatements').selectAll().orderBy('restatement_id').execute()
+    return {
+      daily,
+      restated: restated.map(({ table_name, row_key, date, metric, old_value, new_value }) =>
+        told(table_name, row_key as Line, date, metric, old_value, new_value),
+      ),
+      cursors: (await db
+        .selectFrom('sync_cursors')
+        .select(['stream', 'account_id', 'cursor'])
+        .execute()) as CursorRow[],
+      connection: await db
+        .selectFrom('connections')
+        .select(['needs_reconnection', 'next_sync_at', 'last_error'])
+        .executeTakeFirstOrThrow(),
+      run: await db
+        .selectFrom('sync_runs')
+        .select(['state', 'error', 'progress'])
+        .orderBy('run_id', 'desc')
+        .executeTakeFirstOrThrow(),
+    }
+  })
+}
+
+interface Taken {
+  before: Seen
+  after: Seen
+  ends: (SyncEnd | 'died')[]
+  step: SyncStep
+  run_id: string
+}
+
+export async function assert_holds_together(simulation: Simulation, taken: Taken): Promise<void> {
+  const { after, ends } = taken
+  assert_run(taken)
+  if (ends.includes('succeeded'))
+    assert.equal(after.connection.needs_reconnection, false, 'a sync that ran needs no person')
+  if (after.connection.needs_reconnection && !taken.before.connection.needs_reconnection)
+    assert.ok(await sign_in_is_gone(simulation), `asks for a person without need: ${after.connection.last_error}`)
+  assert_cursors(simulation, taken)
+  // Two syncs one after the other may change a row twice.
+  if (ends.filter((end) => end !== 'busy').length < 2) assert_restatements(simulation, taken)
+  if (simulation.world) await assert_small(simulation, after)
+}
+
+function assert_run({ after: { run }, ends }: Taken) {
+  if (ends.includes('succeeded') && ends.length === 1)
+    assert.deepEqual([run.state, run.error, run.progress], ['succeeded', null, 1])
+  if (ends.includes('failed') && ends.length === 1) {
+    assert.equal(run.state, 'failed')
+    assert.match(run.error ?? '', /\w/)
+    assert.doesNotMatch(
+      run.error ?? '',
+      /on our side|sandbox-|shpat_|pk_sandbox/,
+      'the error is the vendor’s, and no secret',
+    )
+  }
+}
+
+const zone_of = ({ plan, world }: Simulation, account_id: string | undefined): string =>
+  world
+    ? world.accounts.find(({ id }) => id === account_id)!.time_zone
+    : plan.platform === 'seo_console'
+      ? 'America/Los_Angeles'
+      : 'America/Mexico_City'
+
+function assert_cursors(simulation: Simulation, { after, ends, step }: Taken) {
+  const { connector, clock, latest_ms } = simulation
+  const now = clock.now()
+  for (const { stream, account_id, cursor } of after.cursors) {
+    const { read_to, settled_until, finished_at } = cursor
+    const where = `${stream} ${account_id} ${JSON.stringify(cursor)} at ${now.toISOString()}`
+    const declared = connector.streams[stream] as Stream
+    if ('window' in declared && read_to && settled_until) {
+      const last = today_in(zone_of(simulation, account_id), new Date(latest_ms))
+      assert.ok(read_to <= last, `read further than there are days: ${where}`)
+      assert.ok(settled_until <= read_to, `settled before it was read: ${where}`)
+      assert.ok(settled_until < add_days(last, -declared.window.overlap_days), `settled too soon: ${where}`)
+    }
+    if (ends.includes('succeeded') && !step.jolt)
+      assert.ok(finished_at && finished_at <= now.toISOString(), `a time to come: ${where}`)
+  }
+  const wait_ms = Date.parse(after.connection.next_sync_at) - now.getTime()
+  if (ends.length === 1 && ends[0] !== 'died' && !step.jolt)
+    assert.ok(wait_ms <= DAY_MS, `the next sync is ${wait_ms} ms away`)
+}
+
+// ---- restatements ------------------------------------------------------------------------------------------------------
+
+const told = (
+  table: string,
+  key: Line,
+  date: string | null,
+  metric: string,
+  old_value: string | null,
+  new_value: string | null,
+) => `${table} ${Object.entries(key).sort().join(' ')} ${date} ${metric}: ${old_value} -> ${new_value}`
+
+const NO_MEASURE = ['org_id', 'platform', 'currency', 'synced_at', 'is_final', 'is_sampled']
+
+/** What changed of days that were over and final when they were stored, found by comparing before and after. */
+function assert_restatements(simulation: Simulation, { before, after }: Taken) {
+  const expected: string[] = []
+  for (const [id, { table, key, row: old }] of before.daily) {
+    const fresh = after.daily.get(id)?.row
+    const zone = zone_of(simulation, old.account_id ?? old.property_id ?? old.site_url)
+    const was_over = old.date! < today_in(zone, new Date(old.synced_at!))
+    if (!was_over || old.is_final === 'false') continue
+    const names = key.filter((name) => name !== 'connection_id' && name !== 'date')
+    const row_key = Object.fromEntries(names.map((name) => [name, old[name]!]))
+    for (const metric of Object.keys(old)) {
+      if (NO_MEASURE.includes(metric) || key.includes(metric)) continue
+      const [from, to] = [old[metric] ?? null, fresh?.[metric] ?? null]
+      if (from !== to) expected.push(told(table, row_key, old.date!, metric, from, to))
+    }
+  }
+  assert.deepEqual(after.restated.slice(before.restated.length).sort(), expected.sort(), 'restatements')
+}
+
+// ---- the simulation's own vendor ---------------------------------------------------------------------------------------
+
+const kinds_of = ({ connector }: Simulation) => Object.keys(connector.streams) as (keyof Truth)[]
+const text = (records: readonly unknown[]) => records.map((record) => JSON.stringify(record)).sort()
+
+async function assert_small(simulation: Simulation, { cursors }: Seen): Promise<void> {
+  const { place, plan } = simulation
+  const world = simulation.world!
+  const stored = await stored_records(simulation, place.org_id)
+  for (const kind of kinds_of(simulation))
+    for (const record of stored[kind])
+      assert.ok(world.was_served(kind, record), `the vendor never said ${kind} ${JSON.stringify(record)}`)
+  const truth = world.truth()
+  for (const { stream, account_id, cursor } of cursors) {
+    if (stream === 'orders') assert_orders(truth.orders, stored.orders, account_id, cursor.changed_at)
+    // A clock of ours that ran ahead called days settled that were not; one that was right must never.
+    if ((stream === 'daily' || stream === 'search') && cursor.settled_until && plan.is_late) {
+      const settled = (records: Truth['daily' | 'search']) =>
+        text(records.filter(({ account, date }) => account === account_id && date <= cursor.settled_until!))
+      const own = (stored[stream] as Truth['daily']).filter(({ account }) => account === account_id)
+      const oldest = own.map(({ date }) => date).sort()[0] ?? '9'
+      const expected = (truth[stream] as Truth['daily']).filter(({ date }) => date >= oldest)
+      assert.deepEqual(settled(stored[stream]), settled(expected), `${stream} ${account_id}: settled and not as it is`)
+    }
+  }
+}
+
+const OVERLAP_MS = 10 * 60_000
+
+/** Whatever changed before the cursor is stored. */
+function assert_orders(truth: Order[], stored: Order[], account_id: string, changed_at: string | undefined) {
+  if (!changed_at) return
+  const sure = new Date(Date.parse(changed_at) - OVERLAP_MS).toISOString()
+  const passed = (order: Order) => order.id.startsWith(account_id) && order.changed_at < sure
+  const found = new Set(text(stored))
+  for (const order of truth.filter(passed))
+    assert.ok(found.has(JSON.stringify(order)), `the cursor ${changed_at} passed ${JSON.stringify(order)}`)
+}
+
+// ---- the end -----------------------------------------------------------------------------------------------------------
+
+/** `fresh` syncs a new organization and returns it. */
+export async function assert_same_as_fresh(simulation: Simulation, fresh: () => Promise<string>): Promise<void> {
+  const { place, world, bench } = simulation
+  if (world) {
+    const stored = await stored_records(simulation, place.org_id)
+    const truth = world.truth()
+    for (const kind of kinds_of(simulation)) {
+      // Days from before the history that is read now were stored when they were still part of it.
+      const oldest = kind === 'daily' || kind === 'search' ? oldest_day(simulation) : ''
+      // Posts that the vendor forgot stay.
+      if (kind === 'posts') stored.posts = stored.posts.filter((post) => truth.posts.some(({ id }) => id === post.id))
+      const recent = (records: readonly object[]) =>
+        text(records.filter((record) => !('date' in record) || (record.date as string) >= oldest))
+      assert.deepEqual(recent(stored[kind]), recent(truth[kind]), kind)
+    }
+    return
+  }
+  const ours = recent_rows(simulation, await bench.rows(place.org_id))
+  const theirs = recent_rows(simulation, await bench.rows(await fresh()))
+  assert.deepEqual(ours, theirs)
+}
+
+/** The oldest day that a first sync reads now; of several accounts, the latest such day. */
+function oldest_day({ world, connector, plan, clock }: Simulation): string {
+  const window = Object.values(connector.streams).find((stream) => 'window' in stream)?.window
+  const zones = world?.accounts.map(({ time_zone }) => time_zone) ?? [zone_of({ plan, world } as Simulation, undefined)]
+  const today = zones.map((zone) => today_in(zone, clock.now())).sort()
+  return add_days(today.at(-1)!, -(window?.start_days ?? 0))
+}
+
+/** What tells whether a record is young enough for a first sync to read it. */
+const times: Record<string, string> = {
+  store_orders: 'changed_at',
+  store_products: 'changed_at',
+  contacts: 'changed_at',
+  checkouts: 'started_at',
+}
+const parents: Record<string, [table: string, key: string]> = {
+  store_order_lines: ['store_orders', 'order_id'],
+  store_refunds: ['store_orders', 'order_id'],
+  store_variants: ['store_products', 'product_id'],
+}
+const LEEWAY_MS = 60_000
+
+type Rows = Record<string, Record<string, unknown>[]>
+
+function recent_rows(simulation: Simulation, rows: Rows): Rows {
+  const oldest = oldest_day(simulation)
+  const since = simulation.clock.now().getTime() - START_DAYS * DAY_MS + LEEWAY_MS
+  const is_recent = (table: string, row: Record<string, unknown>): boolean => {
+    const [parent, key] = parents[table] ?? []
+    if (parent && key) return rows[parent]!.some((one) => one[key] === row[key] && is_recent(parent, one))
+    if (times[table]) return Date.parse(row[times[table]] as string) >= since
+    return !('date' in row) || (row.date as string) >= oldest
+  }
+  const kept = Object.entries(rows).map(([table, all]) => [
+    table,
+    all
+      .filter((row) => is_recent(table, row))
+      .map((row) => ({ ...row, ...Object.fromEntries(SILENT.map((name) => [name, null])) })),
+  ])
+  return Object.fromEntries(kept)
+}

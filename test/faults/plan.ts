@@ -1,0 +1,165 @@
+// What happens in a simulation, decided by its seed alone.
+import type { Fault } from '../../sandbox/faults.ts'
+import { type Chance, chance } from '../../sandbox/world/random.ts'
+import type { Death } from './mortal_process.ts'
+import { PLATFORM as SMALL } from './small_vendor.ts'
+
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+const DAY_MS = 24 * HOUR_MS
+
+/** The nights when summer time begins or ends in the vendors' zones, a turn of the year, and an ordinary evening. */
+const starts = [
+  '2026-11-20T18:00:00Z',
+  '2026-10-24T21:30:00Z', // Europe goes back
+  '2026-11-01T06:30:00Z', // Los Angeles goes back
+  '2027-03-14T07:30:00Z', // Los Angeles goes ahead
+  '2027-03-28T00:30:00Z', // Europe goes ahead
+  '2027-04-03T14:40:00Z', // Lord Howe goes back, by half an hour
+  '2026-12-31T22:50:00Z',
+]
+const LAST_OF_SANDBOX = 3
+
+const small_accounts = ['madrid', 'angeles', 'lord_howe', 'apia', 'mexico']
+
+export interface SyncStep {
+  do: 'sync'
+  faults: Fault[]
+  all_streams: boolean
+  /** Another process tries the same at the same time. */
+  beside: boolean
+  death?: Death
+  /** Asked to stop when the how-manyth request leaves. */
+  stop_at?: number
+  /** Our clock is set by so much when the how-manyth request leaves. */
+  jolt?: { at: number; ms: number }
+  /** The past changes when the how-manyth request leaves. */
+  change_at?: number
+}
+
+export type Step =
+  | SyncStep
+  /** Time passes. */
+  | { do: 'wait'; ms: number }
+  /** Our clock is wrong by so much from now on; 0 is right. */
+  | { do: 'clock'; skew_ms: number }
+  | { do: 'change' }
+  | { do: 'token'; action: 'expire' | 'revoke' | 'restore' | 'rotate_on' }
+
+export interface Plan {
+  seed: number
+  platform: string
+  /** Of the connector's streams, the numbers of those that are read. */
+  streams: (count: number) => number[]
+  accounts: string[]
+  is_late: boolean
+  start: string
+  steps: Step[]
+}
+
+export function plan_of(seed: number, platforms: readonly string[]): Plan {
+  const dice = chance(seed, 'plan')
+  const is_small = dice.yes(0.75)
+  const steps: Step[] = []
+  const runs_ahead = dice.yes(0.3)
+  for (let n = dice.whole(3, 6); n > 0; n--) steps.push(...some_steps(dice, { is_small, runs_ahead }))
+  return {
+    seed,
+    platform: is_small ? SMALL : dice.pick(platforms),
+    streams: (count) => some_of(all_of(count), chance(seed, 'streams'), 2),
+    accounts: is_small ? some_of(small_accounts, dice, dice.whole(1, 2)) : [],
+    // What shows up late is found again by the time of its change: a clock of ours that runs ahead would spoil that.
+    is_late: is_small && !runs_ahead,
+    start: is_small ? dice.pick(starts) : dice.pick(starts.slice(0, LAST_OF_SANDBOX)),
+    steps,
+  }
+}
+
+const all_of = (count: number) => Array.from({ length: count }, (_, n) => n)
+
+function some_of<T>(items: readonly T[], dice: Chance, count: number): T[] {
+  const left = [...items]
+  return Array.from({ length: Math.min(count, left.length) }, () => left.splice(dice.whole(0, left.length - 1), 1)[0]!)
+}
+
+interface Kind {
+  is_small: boolean
+  runs_ahead: boolean
+}
+
+function some_steps(dice: Chance, kind: Kind): Step[] {
+  const chosen = dice.weighted([12, 5, 4, 2, 2])
+  if (chosen === 0) return [some_sync(dice, kind)]
+  if (chosen === 1) return [{ do: 'wait', ms: some_time(dice) }]
+  if (chosen === 2) return [{ do: 'change' }]
+  if (chosen === 3) return wrong_clock(dice, kind)
+  return [{ do: 'token', action: dice.pick(['expire', 'expire', 'revoke', 'restore', 'rotate_on', 'rotate_on']) }]
+}
+
+function some_time(dice: Chance): number {
+  return dice.pick([
+    dice.whole(1, 15 * MINUTE_MS),
+    dice.whole(1, 3 * HOUR_MS),
+    dice.whole(3, 20) * HOUR_MS,
+    dice.whole(1, 2) * DAY_MS + dice.whole(0, HOUR_MS),
+  ])
+}
+
+/** A clock that ran ahead is put right before anything else happens, and a sync sees it; one that is behind may stay so. */
+function wrong_clock(dice: Chance, kind: Kind): Step[] {
+  if (!kind.runs_ahead) return [{ do: 'clock', skew_ms: -dice.pick([some_time(dice), 0]) }]
+  const skew_ms = dice.pick([some_time(dice), 40 * DAY_MS])
+  return [
+    { do: 'clock', skew_ms },
+    { ...some_sync(dice, kind), jolt: undefined },
+    { do: 'clock', skew_ms: 0 },
+    { ...quiet_sync, all_streams: dice.yes(0.5) },
+  ]
+}
+
+const quiet_sync: SyncStep = { do: 'sync', faults: [], all_streams: true, beside: false }
+
+function some_sync(dice: Chance, { is_small }: Kind): SyncStep {
+  const end = dice.weighted([40, 30, 12, 12])
+  const effective = dice.yes(0.5)
+  return {
+    do: 'sync',
+    faults: Array.from({ length: dice.weighted([35, 35, 20, 10]) }, () => some_fault(dice, is_small)),
+    all_streams: dice.yes(0.6),
+    beside: dice.yes(0.15),
+    ...(end === 1 && { death: { at: 'statement', number: dice.whole(1, 150), effective } }),
+    ...(end === 2 && { death: { at: 'request', number: dice.whole(1, 14), effective } }),
+    ...(end === 3 && { stop_at: dice.whole(1, 14) }),
+    ...(dice.yes(0.1) && { jolt: { at: dice.whole(1, 10), ms: -some_time(dice) } }),
+    ...(is_small && dice.yes(0.3) && { change_at: dice.whole(1, 14) }),
+  }
+}
+
+function some_fault(dice: Chance, is_small: boolean): Fault {
+  const skip = dice.whole(0, 10)
+  const count = dice.whole(1, 3)
+  const always = { count: 0, probability: dice.pick([0.3, 1]) }
+  switch (dice.weighted([3, 3, 3, 2, 2, 2, 2, 2, 1, is_small ? 2 : 0])) {
+    case 0:
+      return { kind: 'throttle', skip, count, seconds: dice.pick([1, 7, 60, 300]) }
+    case 1:
+      return { kind: 'fail', skip, count: dice.pick([1, 2, 7]), status: dice.pick([500, 502, 503]) }
+    case 2:
+      return { kind: 'truncate', skip, count }
+    case 3:
+      return { kind: 'expire', skip }
+    case 4:
+      return { kind: 'duplicate', ...always }
+    case 5:
+      return { kind: 'duplicate_across', ...always }
+    case 6:
+      return { kind: 'shuffle', ...always }
+    case 7:
+      return { kind: 'unknown_field', ...always }
+    case 8:
+      return { kind: 'fail', count, status: 503, path: '/token' }
+    default:
+      // A page that is empty though it should not be. Where every read is whole, the next one mends it.
+      return { kind: 'empty', skip: dice.whole(0, 2), count, path: '/ads' }
+  }
+}
