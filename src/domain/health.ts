@@ -4,9 +4,9 @@ export const healths = ['ok', 'empty_sync', 'stale', 'error', 'needs_reconnectio
 export type Health = (typeof healths)[number]
 
 /** A connection that has not been synced for longer than this is stale. */
-export const STALE_AFTER_HOURS = 24
+const STALE_AFTER_HOURS = 24
 /** Days without a row after which a connection that runs counts as empty, unless its connector says otherwise. */
-export const EMPTY_AFTER_DAYS = 3
+const EMPTY_AFTER_DAYS = 3
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS

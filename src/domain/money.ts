@@ -1,6 +1,6 @@
 // Money is integer micros of a currency. Nothing here, and nothing that uses it, ever goes through a float.
 
-export const MICROS_PER_UNIT = 1_000_000n
+const MICROS_PER_UNIT = 1_000_000n
 const DECIMAL = /^([+-]?)(\d+)(?:\.(\d+))?$/
 
 /**
@@ -22,11 +22,6 @@ function plain(value: number): string {
   if (!Number.isFinite(value)) throw new RangeError(`'${value}' is not a decimal amount`)
   const text = String(value)
   return text.includes('e') ? value.toFixed(12) : text
-}
-
-/** Micros of an amount that the vendor counts in the currency's minor units (cents, yen). */
-export function micros_of_minor(minor: string | number | bigint, currency: string): bigint {
-  return BigInt(minor) * 10n ** BigInt(6 - minor_digits(currency))
 }
 
 const digits_of = new Map<string, number>()

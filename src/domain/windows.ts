@@ -47,9 +47,9 @@ export const RANGE_DAYS_MAX = 3_660
 /** Most complete days that days_back can ask for. */
 export const DAYS_BACK_MAX = 1_100
 /** No platform has figures from before. */
-export const EARLIEST_DATE = '1990-01-01'
+const EARLIEST_DATE = '1990-01-01'
 /** Complete days before today that a question without dates means. */
-export const DEFAULT_DAYS = 30
+const DEFAULT_DAYS = 30
 
 export interface Dates {
   date_from?: string
@@ -57,7 +57,7 @@ export interface Dates {
 }
 
 /** The last 30 days and today. */
-export function default_window(today: string): Window {
+function default_window(today: string): Window {
   return window_between(add_days(today, -DEFAULT_DAYS), today, today)
 }
 

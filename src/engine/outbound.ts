@@ -140,7 +140,7 @@ export function create_outbound({
 }
 
 /** http(s) without credentials; a literal address is checked here, because it is never looked up. */
-export function check_url(text: string, base?: string): URL {
+function check_url(text: string, base?: string): URL {
   if (!URL.canParse(text, base)) throw new AddressRefused('that is not a URL')
   const url = new URL(text, base)
   if (url.protocol !== 'https:' && url.protocol !== 'http:') throw new AddressRefused('only http and https are allowed')

@@ -5,7 +5,7 @@ import type { Connector } from '#engine/connector.ts'
 import type { Caller, Org } from '#engine/directory.ts'
 import type { Scope } from '#engine/scopes.ts'
 
-export const DEFAULT_RATE_PER_MINUTE = 60
+const DEFAULT_RATE_PER_MINUTE = 60
 
 export type Fields = z.core.$ZodLooseShape
 export type Values<F extends Fields> = z.output<z.ZodObject<F, z.core.$strict>>

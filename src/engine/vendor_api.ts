@@ -217,7 +217,7 @@ function judge({ api }: Connector, answer: VendorAnswer | Error): Verdict | unde
 }
 
 /** Seconds of Retry-After, which may also be a date (RFC 9110, 10.2.3). */
-export function retry_after({ headers }: VendorAnswer): number | undefined {
+function retry_after({ headers }: VendorAnswer): number | undefined {
   const value = headers['retry-after']
   if (value === undefined) return undefined
   const seconds = Number(value)

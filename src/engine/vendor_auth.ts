@@ -58,11 +58,6 @@ export function api_key({
   }
 }
 
-/** For a vendor whose tokens are exchanged rather than refreshed: `read` of the exchange is the same as OAuth's. */
-export function token_expiry(expires_in: unknown, now: Date): string | undefined {
-  return expiry(expires_in, now)
-}
-
 function drop_undefined(secrets: Secrets): Secrets {
   return Object.fromEntries(Object.entries(secrets).filter(([, value]) => value !== undefined))
 }

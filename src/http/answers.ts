@@ -16,7 +16,7 @@ export function failure_of({ outcome, message, retry_after_s }: Refusal): Failur
   return { status: outcomes[outcome].status, outcome, error: message, retry_after_s }
 }
 
-export const milliseconds = (ms: number) => Math.round(ms * 1000) / 1000
+const milliseconds = (ms: number) => Math.round(ms * 1000) / 1000
 
 export function send_failure(reply: FastifyReply, failure: Failure, duration_ms = milliseconds(reply.elapsedTime)) {
   const { status, outcome, error, retry_after_s } = failure

@@ -13,7 +13,7 @@ interface ToolRoute {
 }
 
 /** A tool as GET /api/v1/tools shows it. */
-export const listed = ({ name, about, scopes, rate, area, module, effect }: NamedTool) => ({
+const listed = ({ name, about, scopes, rate, area, module, effect }: NamedTool) => ({
   name,
   description: about,
   scopes,

@@ -14,8 +14,8 @@ import { query } from '#tools/query/index.ts'
 import { summary } from '#tools/summary/index.ts'
 
 /** Friday noon in Mexico City. */
-export const NOW = '2026-11-20T18:00:00Z'
-export const HOUR_AGO = '2026-11-20T17:00:00Z'
+const NOW = '2026-11-20T18:00:00Z'
+const HOUR_AGO = '2026-11-20T17:00:00Z'
 
 export interface ConnectionValues {
   name?: string

@@ -15,7 +15,7 @@ import { test_database } from '#test/database.ts'
 import { sandbox_connections } from '../../sandbox/connections.ts'
 import { create_sandbox, type Sandbox, type SandboxOptions } from '../../sandbox/server.ts'
 
-export const NOW = '2026-11-20T18:00:00Z'
+const NOW = '2026-11-20T18:00:00Z'
 
 export interface SyncBench {
   engine: Engine

@@ -17,7 +17,7 @@ const ENDINGS =
 const STEM_LETTERS_MIN = 3
 
 /** 'Campañas' and 'campanha' and 'campaigns' should meet as far as letters allow. */
-export function stem(word: string): string | null {
+function stem(word: string): string | null {
   const plain = word.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
   if (STOP_WORDS.has(plain)) return null
   const cut = plain.replace(ENDINGS, '')

@@ -89,4 +89,4 @@ export function best_and_worst(campaigns: Campaign[], currency: string) {
   return { best: best.map(on_wire), worst: worst.map(on_wire) }
 }
 
-export const roas_of = (of: CampaignFigures | null): Exact | null => of && exact_ratio(of.conversion_value, of.spend)
+const roas_of = (of: CampaignFigures | null): Exact | null => of && exact_ratio(of.conversion_value, of.spend)
