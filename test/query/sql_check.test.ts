@@ -1,0 +1,68 @@
+// Everything forbidden in every place an expression or a table can stand: one hole in one place is enough.
+import assert from 'node:assert/strict'
+import { it } from 'node:test'
+import { check_sql } from '#tools/query/sql_check.ts'
+
+const tables = new Map([
+  ['store_orders', new Set(['order_id', 'total', 'ordered_at', 'journey'])],
+  ['ad_accounts', new Set(['name'])],
+])
+
+const expressions = `
+pg_sleep(1)|set_config('a','b',true)|current_setting('app.org_id')|pg_read_file('/etc/passwd')|lo_import('x')|dblink('a','b')
+query_to_xml('select 1',true,true,'')|pg_catalog.pg_sleep(1)|public.current_org()|"set_config"('a','b',true)|current_user|session_user
+'orgs'::regclass|cast('x' as regrole)|generate_series(1,9)|repeat('x',9)|string_agg('x','y')|array_agg(1)|(select secret from api_keys)
+(select 1 from pg_class)|(with x as (delete from store_orders returning 1) select 1 from x)|o.pg_typeof|(o).total|random()
+'a' ~ 'b'|'a' similar to 'b'|1 operator(pg_catalog.+) 1|9 ^ 9|$1|xmlparse(content 'x')|json_object('a':1)|convert_from('x','utf8')
+exists(table pg_roles)|1 = any(select 1 from orgs)|array(select name from orgs)|row(1,2)|'x' collate "C"|version()`
+  .split(/[\n|]/)
+  .filter(Boolean)
+
+const places: [string, (of: string) => string][] = [
+  ['SELECT', (of) => `select ${of} from store_orders o`],
+  ['WHERE', (of) => `select 1 from store_orders o where (${of}) is null`],
+  ['GROUP BY', (of) => `select 1 from store_orders o group by ${of}`],
+  ['HAVING', (of) => `select 1 from store_orders o having (${of}) is null`],
+  ['ORDER BY', (of) => `select 1 from store_orders o order by ${of}`],
+  ['LIMIT', (of) => `select 1 from store_orders o limit (${of})::int`],
+  ['OFFSET', (of) => `select 1 from store_orders o offset (${of})::int`],
+  ['DISTINCT ON', (of) => `select distinct on (${of}) 1 from store_orders o`],
+  ['JOIN', (of) => `select 1 from store_orders o join ad_accounts a on (${of}) is null`],
+  ['LATERAL', (of) => `select 1 from store_orders o, lateral (select ${of}) x`],
+  ['table function', (of) => `select 1 from store_orders o, jsonb_array_elements((${of})::jsonb) x`],
+  ['VALUES', (of) => `select 1 from store_orders o where 1 in (values ((${of})::int))`],
+  ['CTE', (of) => `with x as (select ${of} from store_orders o) select * from x`],
+  ['CTE in CTE', (of) => `with x as (with y as (select ${of} from store_orders o) select * from y) select * from x`],
+  ['UNION', (of) => `select 1 union all select ${of} from store_orders o`],
+  ['EXCEPT in parentheses', (of) => `(select 1 except (select ${of} from store_orders o))`],
+  ['CASE', (of) => `select case when (${of}) is null then 1 else 2 end from store_orders o`],
+  ['COALESCE', (of) => `select coalesce(${of}, null) from store_orders o`],
+  ['GREATEST', (of) => `select greatest(${of}) from store_orders o`],
+  ['BETWEEN', (of) => `select 1 from store_orders o where total between 1 and (${of})::int`],
+  ['IN', (of) => `select 1 from store_orders o where order_id in ('x', (${of})::text)`],
+  ['LIKE', (of) => `select 1 from store_orders o where order_id like (${of})::text`],
+  ['function', (of) => `select lower((${of})::text) from store_orders o`],
+  ['aggregate filter', (of) => `select count(*) filter (where (${of}) is null) from store_orders o`],
+  ['aggregate order', (of) => `select percentile_cont(0.5) within group (order by (${of})::int) from store_orders o`],
+  ['window', (of) => `select sum(total) over (partition by ${of}) from store_orders o`],
+  ['named window', (of) => `select sum(total) over w from store_orders o window w as (order by ${of})`],
+  ['array', (of) => `select 1 from store_orders o where 'x' = any(array[(${of})::text])`],
+  ['cast', (of) => `select (${of})::text from store_orders o`],
+  ['EXISTS', (of) => `select exists (select ${of} from store_orders o)`],
+  ['GROUPING SETS', (of) => `select 1 from store_orders o group by grouping sets ((${of}), ())`],
+]
+
+for (const [place, statement] of places) {
+  it(`lets nothing forbidden through in ${place}, and something harmless`, async () => {
+    for (const expression of expressions) {
+      const sql = statement(expression)
+      await assert.rejects(check_sql(sql, tables), { name: 'Refusal' }, sql)
+    }
+    assert.equal((await check_sql(statement("'1'"), tables)).statement, statement("'1'"))
+  })
+}
+
+it('takes the statement alone, whatever follows its semicolon', async () => {
+  assert.equal((await check_sql('select 1 ; -- more', tables)).statement, 'select 1 ')
+  assert.equal((await check_sql("select 'ñ;' ; /* ; */ ", tables)).statement, "select 'ñ;' ")
+})
