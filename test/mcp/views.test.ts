@@ -1,0 +1,227 @@
+// What an address shows: areas, what changes nothing, or three tools that find and call the others; resources and prompts beside them.
+import assert from 'node:assert/strict'
+import { after, before, suite, test } from 'node:test'
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
+import { headers_of, type TestApp, test_app } from '#test/app.ts'
+
+let app: TestApp
+const clients: Client[] = []
+before(async () => {
+  app = await test_app()
+})
+after(async () => {
+  for (const client of clients) await client.close()
+  await app?.close()
+})
+
+async function client_at(query: string, key = app.keys.acme, pin?: string): Promise<Client> {
+  const client = new Client({ name: 'test', version: '1' }, { versionNegotiation: { mode: pin ? { pin } : 'legacy' } })
+  const requestInit = { headers: headers_of({ key }) }
+  await client.connect(new StreamableHTTPClientTransport(new URL(`/mcp${query}`, app.url), { requestInit }))
+  clients.push(client)
+  return client
+}
+const names_at = async (query: string) => (await (await client_at(query)).listTools()).tools.map(({ name }) => name)
+// biome-ignore lint/suspicious/noExplicitAny: the shape is what is being tested
+const content_of = (answer: any) => JSON.parse(answer.content[0].text)
+const of_area = (area: string) =>
+  [...app.engine.catalog.values()].filter((tool) => tool.area === area).map(({ name }) => name)
+
+suite('toolsets and read-only', () => {
+  test('toolsets lists the named areas and nothing else, and nothing else can be called', async () => {
+    assert.deepEqual(
+      await names_at('?toolsets=query, connections'),
+      [...of_area('connections'), ...of_area('query')].sort(),
+    )
+    const client = await client_at('?toolsets=query')
+    await assert.rejects(client.callTool({ name: 'get_kpi_summary', arguments: {} }), { code: -32602 })
+    await app.refill()
+    assert.ok(!(await client.callTool({ name: 'query_orders', arguments: {} })).isError)
+  })
+
+  test('readonly lists what changes nothing, and a write cannot be called by name or through call_tool', async () => {
+    const names = await names_at('?readonly=1')
+    assert.ok(names.length > 10)
+    for (const name of names) assert.equal(app.engine.catalog.get(name)?.effect, 'read', name)
+    const direct = await client_at('?readonly=1')
+    await assert.rejects(direct.callTool({ name: 'fixture_write', arguments: { full_name: 'Ada' } }), { code: -32602 })
+    const through = await client_at('?readonly=1&mode=search')
+    const inner = { name: 'fixture_write', arguments: { full_name: 'Ada' } }
+    await assert.rejects(through.callTool({ name: 'call_tool', arguments: inner }), { code: -32602 })
+  })
+
+  test('a parameter that is not understood is a 400 that says which there are', async () => {
+    for (const [query, said] of [
+      ['toolset=query', /there are toolsets/],
+      ['toolsets=nope', /There is no toolset 'nope'; there are .*query/],
+      ['toolsets=', /toolsets is empty/],
+      ['readonly=yes', /readonly must be 1 or 0/],
+      ['mode=constructor', /mode must be/],
+    ] as const) {
+      const headers = { ...headers_of({ key: app.keys.acme }), 'content-type': 'application/json' }
+      const answer = await fetch(new URL(`/mcp?${query}`, app.url), { method: 'POST', headers, body: '{}' })
+      assert.equal(answer.status, 400, query)
+      assert.match(((await answer.json()) as { error: string }).error, said)
+    }
+  })
+})
+
+suite('search mode', () => {
+  test('lists three tools, which find, describe and call the others', async () => {
+    const client = await client_at('?mode=search')
+    const { tools } = await client.listTools()
+    assert.deepEqual(
+      tools.map(({ name }) => name),
+      ['search_tools', 'describe_tool', 'call_tool'],
+    )
+    const found = content_of(
+      await client.callTool({ name: 'search_tools', arguments: { query: 'carritos abandonados' } }),
+    )
+    assert.equal(found.tools[0].name, 'query_carts')
+    const told = content_of(await client.callTool({ name: 'describe_tool', arguments: { name: 'query_carts' } }))
+    assert.ok(told.inputSchema.properties.limit && told.outputSchema.properties.carts && told.scopes.length > 0)
+    await app.refill()
+    const [direct, through] = await Promise.all([
+      client.callTool({ name: 'query_carts', arguments: { limit: 2 } }),
+      client.callTool({ name: 'call_tool', arguments: { name: 'query_carts', arguments: { limit: 2 } } }),
+    ])
+    assert.deepEqual(through.structuredContent, direct.structuredContent)
+  })
+
+  test('what the engine refuses is refused through call_tool in the same words', async () => {
+    const { key } = await app.key(app.acme.org_id, [])
+    const client = await client_at('?mode=search', key)
+    const call = (name: string, input: object) =>
+      client.callTool({ name: 'call_tool', arguments: { name, arguments: input } }).then(content_of)
+    assert.equal((await call('query_carts', {})).outcome, 'denied_scope')
+    await assert.rejects(call('no_such_tool', {}), { code: -32602 })
+    await assert.rejects(call('fixture_internal', {}), { code: -32602 })
+    await assert.rejects(call('call_tool', {}), { code: -32602 })
+    const broken = await client.callTool({ name: 'search_tools', arguments: { qury: 'x' } })
+    assert.match(content_of(broken).error, /did you mean 'query'/)
+  })
+
+  test('search does not find what the organization does not have', async () => {
+    const client = await client_at('?mode=search&toolsets=summary')
+    const found = content_of(
+      await client.callTool({ name: 'search_tools', arguments: { query: 'abandoned carts', limit: 20 } }),
+    )
+    for (const { name } of found.tools) assert.equal(app.engine.catalog.get(name)?.area, 'summary')
+    const hidden = await client.callTool({ name: 'search_tools', arguments: { query: 'qwfp' } })
+    assert.deepEqual(content_of(hidden).tools, [])
+  })
+
+  test('the idempotency key of the message holds for the call inside it', async () => {
+    await app.refill()
+    const client = await client_at('?mode=search')
+    const inner = { name: 'fixture_write', arguments: { full_name: 'Ada' } }
+    const write = () =>
+      client.callTool({ name: 'call_tool', arguments: inner, _meta: { 'idempotency-key': 'one-ada' } })
+    const [first, second] = [await write(), await write()]
+    assert.deepEqual(second.structuredContent, first.structuredContent)
+  })
+})
+
+suite('resources and prompts', () => {
+  for (const pin of [undefined, '2026-07-28']) {
+    test(`the metric catalog and every tool can be read (${pin ?? '2025-11-25'})`, async () => {
+      await app.refill()
+      const client = await client_at('', app.keys.acme, pin)
+      const { resources } = await client.listResources()
+      assert.deepEqual(
+        resources.map(({ uri }) => uri),
+        ['tablero://metrics'],
+      )
+      const read = async (uri: string) => {
+        const { contents } = await client.readResource({ uri })
+        return JSON.parse((contents[0] as { text: string }).text)
+      }
+      const metrics = await read('tablero://metrics')
+      assert.deepEqual(metrics, content_of(await client.callTool({ name: 'get_data_catalog', arguments: {} })))
+      assert.equal((await read('tablero://tools/query_data')).outputSchema.type, 'object')
+      await assert.rejects(client.readResource({ uri: 'tablero://tools/fixture_internal' }))
+      await assert.rejects(client.readResource({ uri: 'file:///etc/passwd' }))
+    })
+  }
+
+  test('a resource needs the scope of its tool', async () => {
+    const { key } = await app.key(app.acme.org_id, [])
+    const client = await client_at('', key)
+    await assert.rejects(client.readResource({ uri: 'tablero://metrics' }), /needs the scope/)
+  })
+
+  test('a prompt names only tools that are there, and is offered only where they are', async () => {
+    const client = await client_at('')
+    const { prompts } = await client.listPrompts()
+    assert.deepEqual(
+      prompts.map(({ name }) => name),
+      ['weekly_review', 'why_did_it_change', 'store_check'],
+    )
+    for (const { name } of prompts) {
+      const { messages } = await client.getPrompt({ name })
+      const said = (messages[0]!.content as { text: string }).text
+      const tools = said.match(/\b[a-z]+(?:_[a-z]+)+\b/g)!.filter((word) => word !== 'days_back')
+      assert.ok(tools.length >= 2, name)
+      for (const tool of tools) assert.ok(app.engine.catalog.has(tool), `${name} names ${tool}`)
+    }
+    assert.deepEqual((await (await client_at('?toolsets=connections')).listPrompts()).prompts, [])
+    await assert.rejects(client.getPrompt({ name: 'no_such' }), { code: -32602 })
+    await assert.rejects(client.getPrompt({ name: 'store_check', arguments: { dayz: '7' } }), /there are days/)
+    const ref = { type: 'ref/prompt' as const, name: 'why_did_it_change' }
+    const { completion } = await client.complete({ ref, argument: { name: 'figure', value: 'S' } })
+    assert.deepEqual(completion.values, ['spend', 'store_revenue'])
+  })
+})
+
+suite('the message on the wire (2026-07-28)', () => {
+  const meta = {
+    'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+    'io.modelcontextprotocol/clientInfo': { name: 'test', version: '1' },
+    'io.modelcontextprotocol/clientCapabilities': {},
+  }
+  const send = async (method: string, params: object, headers: Record<string, string> = {}) => {
+    const answer = await fetch(new URL('/mcp', app.url), {
+      method: 'POST',
+      headers: {
+        ...headers_of({ key: app.keys.acme }),
+        'content-type': 'application/json',
+        accept: 'application/json, text/event-stream',
+        'mcp-protocol-version': '2026-07-28',
+        'mcp-method': method,
+        ...headers,
+      },
+      body: JSON.stringify({ jsonrpc: '2.0', id: 7, method, params: { ...params, _meta: meta } }),
+    })
+    // biome-ignore lint/suspicious/noExplicitAny: the shape is what is being tested
+    return { status: answer.status, body: (await answer.json()) as any }
+  }
+
+  test('headers that say something else than the body are a 400 with -32020', async () => {
+    const call = { name: 'fixture_read', arguments: {} }
+    for (const headers of [
+      { 'mcp-protocol-version': '2025-11-25' },
+      { 'mcp-method': 'tools/list' },
+      { 'mcp-name': 'fixture_write' },
+    ] as Record<string, string>[]) {
+      const { status, body } = await send('tools/call', call, { 'mcp-name': 'fixture_read', ...headers })
+      assert.deepEqual([status, body.error?.code, body.id], [400, -32020, 7], JSON.stringify(headers))
+    }
+    assert.equal((await send('tools/call', call, { 'mcp-name': 'fixture_read' })).status, 200)
+  })
+
+  test('an unknown method is a 404 with -32601; lists carry private cache hints', async () => {
+    const { status, body } = await send('tools/nope', {})
+    assert.deepEqual([status, body.error?.code], [404, -32601])
+    for (const method of [
+      'tools/list',
+      'prompts/list',
+      'resources/list',
+      'resources/templates/list',
+      'server/discover',
+    ]) {
+      const { result } = (await send(method, {})).body
+      assert.equal(result.cacheScope, 'private', method)
+      assert.ok(result.ttlMs > 0, method)
+    }
+  })
+})
