@@ -8,7 +8,7 @@ import type { SyncEnd } from '#engine/sync.ts'
 import { type Simulation, START_DAYS, sign_in_is_gone } from '#test/simulation.ts'
 import type { SyncStep } from './plan.ts'
 import { stored_records } from './small_connector.ts'
-import type { Order, Truth } from './small_vendor.ts'
+import type { Order, Truth } from './small_world.ts'
 
 const DAY_MS = 86_400_000
 /** What the sandbox's shop changes of an order without saying so: how many orders its customer has by now. */
@@ -227,12 +227,20 @@ export async function assert_same_as_fresh(simulation: Simulation, fresh: () => 
   assert.deepEqual(ours, theirs)
 }
 
+/** How far our clock ran ahead at most; a first sync under it began its history that much later. Much more was noticed. */
+const ran_ahead_ms = ({ plan }: Simulation): number =>
+  Math.max(
+    0,
+    ...plan.steps.map((step) => (step.do === 'clock' && step.skew_ms < START_DAYS * DAY_MS ? step.skew_ms : 0)),
+  )
+
 /** The oldest day that a first sync reads now; of several accounts, the latest such day. */
-function oldest_day({ world, connector, plan, clock }: Simulation): string {
+function oldest_day(simulation: Simulation): string {
+  const { world, connector, clock } = simulation
   const window = Object.values(connector.streams).find((stream) => 'window' in stream)?.window
-  const zones = world?.accounts.map(({ time_zone }) => time_zone) ?? [zone_of({ plan, world } as Simulation, undefined)]
+  const zones = world?.accounts.map(({ time_zone }) => time_zone) ?? [zone_of(simulation, undefined)]
   const today = zones.map((zone) => today_in(zone, clock.now())).sort()
-  return add_days(today.at(-1)!, -(window?.start_days ?? 0))
+  return add_days(today.at(-1)!, (ran_ahead_ms(simulation) > 0 ? 1 : 0) - (window?.start_days ?? 0))
 }
 
 /** What tells whether a record is young enough for a first sync to read it. */
@@ -253,7 +261,7 @@ type Rows = Record<string, Record<string, unknown>[]>
 
 function recent_rows(simulation: Simulation, rows: Rows): Rows {
   const oldest = oldest_day(simulation)
-  const since = simulation.clock.now().getTime() - START_DAYS * DAY_MS + LEEWAY_MS
+  const since = simulation.clock.now().getTime() - START_DAYS * DAY_MS + LEEWAY_MS + ran_ahead_ms(simulation)
   const is_recent = (table: string, row: Record<string, unknown>): boolean => {
     const [parent, key] = parents[table] ?? []
     if (parent && key) return rows[parent]!.some((one) => one[key] === row[key] && is_recent(parent, one))

@@ -5,7 +5,8 @@ import type { Api } from '#engine/connector.ts'
 import { change_stream, connector, snapshot_stream, window_stream } from '#engine/connector.ts'
 import { oauth2 } from '#engine/vendor_auth.ts'
 import type { SyncBench } from '#test/sync.ts'
-import { type Ad, type DayLine, HOST, type Order, RESTATED_DAYS, type SearchLine, type Truth } from './small_vendor.ts'
+import { HOST } from './small_vendor.ts'
+import { type Ad, type DayLine, type Order, RESTATED_DAYS, type SearchLine, type Truth } from './small_world.ts'
 
 const START_DAYS = 9
 const micros = 1_000_000n

@@ -19,7 +19,8 @@ import { assert_holds_together, assert_same_as_fresh, type Seen, see } from '../
 import { Killed, mortal_process } from '../faults/mortal_process.ts'
 import { type Plan, plan_of, type Step, type SyncStep } from '../faults/plan.ts'
 import { small } from '../faults/small_connector.ts'
-import { create_small_world, PLATFORM as SMALL, type SmallWorld, small_vendor } from '../faults/small_vendor.ts'
+import { PLATFORM as SMALL, small_vendor } from '../faults/small_vendor.ts'
+import { create_small_world, type SmallWorld } from '../faults/small_world.ts'
 
 /** Days of history a first sync reads of the sandbox's vendors. */
 export const START_DAYS = 5
