@@ -8,6 +8,7 @@ const CRUISED = ['src', 'sandbox', 'test', 'scripts', 'bench']
 export const imports: Gate = {
   name: 'import rules',
   async run(root) {
+    const there = (await project_files(root, '.{ts,mjs}')).filter((file) => CRUISED.includes(file.split('/')[0]!))
     const { default: rules } = await import(pathToFileURL(join(root, '.dependency-cruiser.mjs')).href)
     const { options, forbidden } = rules as { options: ICruiseOptions; forbidden: never[] }
     const { output } = await cruise(CRUISED, { ...options, baseDir: root, validate: true, ruleSet: { forbidden } })
@@ -18,7 +19,6 @@ export const imports: Gate = {
       return `${from} -> ${way}\n  ${rule.name}: ${reason?.comment}`
     })
     const read = modules.filter(({ source }) => /\.(ts|mjs)$/.test(source) && !source.includes('node_modules'))
-    const there = (await project_files(root, '.{ts,mjs}')).filter((file) => CRUISED.includes(file.split('/')[0]!))
     return { faults: [...floor(read.length, there.length, 'modules'), ...faults], looked: `${read.length} modules` }
   },
 }

@@ -4,6 +4,7 @@ import { floor, type Gate, project_files, run_program } from './gate.ts'
 export const format_and_lint: Gate = {
   name: 'format and lint',
   async run(root) {
+    const there = (await project_files(root, '.ts')).filter((file) => file !== 'src/db/schema.ts').length
     const { code, output } = await run_program(root, [
       'node_modules/@biomejs/biome/bin/biome',
       'check',
@@ -13,7 +14,6 @@ export const format_and_lint: Gate = {
       '.',
     ])
     const checked = Number(/Checked (\d+) files/.exec(output)?.[1] ?? 0)
-    const there = (await project_files(root, '.ts')).filter((file) => file !== 'src/db/schema.ts').length
     return { faults: [...faults_of(code, output), ...floor(checked, there, 'files')], looked: `${checked} files` }
   },
 }
@@ -21,11 +21,11 @@ export const format_and_lint: Gate = {
 export const types: Gate = {
   name: 'types',
   async run(root) {
+    const there = (await project_files(root, '.ts')).length
     const { code, output } = await run_program(root, ['node_modules/typescript/bin/tsc', '--noEmit', '--listFiles'])
     const lines = output.split('\n')
     const is_file = (line: string) => /^\S.*\.d?\.?[cm]?ts$/.test(line) && !line.includes('): error')
     const looked = lines.filter((line) => is_file(line) && !line.includes('node_modules')).length
-    const there = (await project_files(root, '.ts')).length
     const told = lines.filter((line) => !is_file(line)).join('\n')
     return { faults: [...faults_of(code, told), ...floor(looked, there, 'files')], looked: `${looked} files` }
   },
