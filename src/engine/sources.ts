@@ -3,6 +3,7 @@
 import { sql } from 'kysely'
 import { type Health, health_of } from '#domain/health.ts'
 import { today_in, type Window } from '#domain/windows.ts'
+import { doubled } from '#engine/doubles.ts'
 import type { Context } from '#engine/tool.ts'
 
 export interface SourceOnWire {
@@ -18,6 +19,9 @@ interface Source extends SourceOnWire {
   last_rows_at: string | null
   /** Last day, in the organization's zone, that a sync has read; null when none has. */
   read_until: string | null
+  accounts: string[]
+  /** Name of the connection that has the same accounts; its rows count and these do not. */
+  counted_by?: string
 }
 
 /** What stands behind the notes. */
@@ -99,6 +103,10 @@ function read_connections({ db }: Context, platforms: readonly string[]) {
         'settled_by_stream',
       ),
     )
+    .select(
+      sql<string[]>`array(select distinct account_id from sync_cursors
+        where connection_id = c.connection_id and account_id <> '')`.as('accounts'),
+    )
     .where('c.platform', 'in', platforms as string[])
     .orderBy('c.platform')
     .orderBy('c.connection_id')
@@ -108,14 +116,15 @@ function read_connections({ db }: Context, platforms: readonly string[]) {
 function judge(context: Context, all: ConnectionRow[], wanted: Wanted): Sources {
   const rows = all.filter(({ platform }) => wanted.platforms.includes(platform))
   const live = rows.filter(({ status }) => status === 'active').map((row) => source_of(context, row, wanted.tables))
+  for (const [source, by] of doubled(live.filter(({ last_sync }) => last_sync))) source.counted_by = by.name
   const gone = rows.flatMap(({ platform }) => (live.some((source) => source.platform === platform) ? [] : platform))
   return {
-    connection_ids: live.filter(({ last_sync }) => last_sync).map(({ connection_id }) => connection_id),
+    connection_ids: live.flatMap((source) => (source.last_sync && !source.counted_by ? source.connection_id : [])),
     platforms: [...new Set(rows.map(({ platform }) => platform))],
     zero_is_real: (window, platform) =>
       live.some((source) => (platform === undefined || platform === source.platform) && knows(source, window)),
     on_wire: {
-      sources: live.map(({ last_rows_at: _, read_until: __, ...source }) => source),
+      sources: live.map(({ last_rows_at: _, read_until: __, accounts: ___, counted_by: ____, ...source }) => source),
       as_of: least(live.map(({ last_sync }) => last_sync)),
       settled_until: least(live.map(({ settled_until }) => settled_until)),
     },
@@ -138,6 +147,7 @@ function source_of({ connectors, now, org }: Context, row: ConnectionRow, tables
     last_sync: row.last_sync_at,
     settled_until: least(settled),
     last_rows_at: row.last_rows_at,
+    accounts: row.accounts,
     read_until: row.last_sync_at && today_in(org.time_zone, new Date(row.last_sync_at)),
   }
 }
@@ -166,6 +176,10 @@ function gone_notes(platforms: string[]): string[] {
 function trouble(source: Source, window: Window): string[] {
   const { health, read_until, last_rows_at } = source
   const who = `${source.platform} (${source.name})`
+  if (source.counted_by !== undefined)
+    return [
+      `${who} covers accounts that ${source.platform} (${source.counted_by}) covers too, so they are counted once; disconnect one of them.`,
+    ]
   if (!read_until) return [`${who} has not been synced to the end yet, so it has no figures.`]
   if (health === 'empty_sync')
     return [
