@@ -4,7 +4,7 @@ import { Refusal, refuse } from '#engine/outcomes.ts'
 import { type Context, tool } from '#engine/tool.ts'
 import * as f from '#tools/fields.ts'
 import { functions_of_rows, type PublishedTable, read_published } from '#tools/query/published.ts'
-import { check_sql } from '#tools/query/sql_check.ts'
+import { check_sql, shortened } from '#tools/query/sql_check.ts'
 
 const ROWS_MAX = 1_000
 const ROW_BYTES_MAX = 20_000
@@ -114,7 +114,7 @@ function explained(error: unknown): unknown {
   const { code, message } = error as { code?: string; message: string }
   if (code === '57014')
     return new Refusal('error', `The statement took longer than ${TIMEOUT_MS / 1000} seconds; ask for less.`)
-  if (code && /^(0A|21|22|42|54)/.test(code)) return new Refusal('error', `PostgreSQL says: ${message}.`)
+  if (code && /^(0A|21|22|42|54)/.test(code)) return new Refusal('error', `PostgreSQL says: ${shortened(message)}.`)
   if (code && /^(53|XX)/.test(code))
     return new Refusal('error', 'PostgreSQL could not run the statement; ask for less.')
   return error

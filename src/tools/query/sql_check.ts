@@ -17,6 +17,7 @@ import {
 const SQL_LETTERS_MAX = 10_000
 const DEPTH_MAX = 60
 const NODES_MAX = 3_000
+const MESSAGE_LETTERS_MAX = 300
 const TYPE_LENGTH_MAX = 32_767
 type Node = Record<string, unknown>
 
@@ -54,11 +55,15 @@ async function parse_or_refuse(text: string): Promise<Parsed> {
       (error as { sqlDetails?: { message: string; cursorPosition: number } }).sqlDetails ?? {}
     refuse(
       message
-        ? `The SQL cannot be read: ${message}, at letter ${(cursorPosition ?? 0) + 1}.`
+        ? `The SQL cannot be read: ${shortened(message)}, at letter ${(cursorPosition ?? 0) + 1}.`
         : 'The SQL cannot be read.',
     )
   }
 }
+
+/** PostgreSQL repeats what it cannot read, at any length. */
+export const shortened = (message: string) =>
+  message.length > MESSAGE_LETTERS_MAX ? `${message.slice(0, MESSAGE_LETTERS_MAX)}…` : message
 
 class Checker {
   readonly #tables: ReadonlyMap<string, ReadonlySet<string>>

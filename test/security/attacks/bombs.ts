@@ -1,0 +1,55 @@
+// Statements that would take all the time or memory there is.
+
+const repeated = (text: string, times: number, between = '') => Array.from({ length: times }, () => text).join(between)
+const from_many = (count: number) => Array.from({ length: count }, (_, at) => `store_orders x${at}`).join(', ')
+/** A chain of queries, each made of the one before it. */
+const chain = (first: string, link: (name: string) => string, length: number, kind = '') =>
+  `with a0 as ${kind} (${first})${Array.from({ length }, (_, at) => `, a${at + 1} as ${kind} (${link(`a${at}`)})`).join('')} `
+
+/** What would take all the time or memory there is; refused at once, without being run. */
+export const bombs: Record<string, string> = {
+  'queries planned once for each use': `${chain('select 1 as n from store_orders', (a) => `select x.n from ${a} x, ${a} y`, 16, 'not materialized')} select count(*) from a16`,
+  'rows within rows': `${chain("select 'xxxxxxxxxxxxxxx' as s", (a) => `select ${a} as x, ${a} as y from ${a}`, 25, 'materialized')} select count(*) from a25`,
+  'stars within rows': `${chain("select 'xxxxxxxxxxxxxxx' as s", (a) => `select coalesce(${a}.*) as x, coalesce(${a}.*) as y from ${a}`, 25, 'materialized')} select count(*) from a25`,
+  'arrays of arrays': `with a as (select array[${repeated('1', 300, ',')}] as x), b as (select array[${repeated('x', 400, ',')}] as x from a), c as materialized (select array[${repeated('x', 300, ',')}] as x from b) select count(*) from c`,
+  'an array of a query': `select array(select 1 from ${from_many(24)}) as a`,
+  'many copies of a text': `${chain('select order_id as t from store_orders', (a) => `select percentile_disc(array[${repeated('0.5', 90, ',')}]) within group (order by t)::text as t from ${a}`, 5)} select t from a5`,
+  'padded texts': `select ${Array.from({ length: 300 }, (_, at) => `'x'::char(10485760) as a${at}`).join(', ')}`,
+  'doubled texts': `${chain("select 'xxxxxxxxxxxxxxx' as t", (a) => `select t || t as t from ${a}`, 30)} select length(t) as n from a30`,
+  'texts a hundred times themselves': `${chain("select 'xxxxxxxxxx' as t", (a) => `select concat(${repeated('t', 99, ',')}) as t from ${a}`, 4)} select length(t) as n from a4`,
+  'a long pattern in a long text': `${chain(`select '${repeated('a', 4000)}' as t`, (a) => `select concat(t, t) as t from ${a}`, 8)} select count(*) from a8 where t like '%${repeated('a', 4000)}b'`,
+  'a long needle in a long text': `${chain(`select '${repeated('a', 4000)}' as t`, (a) => `select t || t as t from ${a}`, 8)} select strpos(t, 'b${repeated('a', 4000)}') as a from a8`,
+  'one array in another': `${chain(`select '[${repeated('1', 1500, ',')}]'::jsonb as t`, (a) => `select t || t as t from ${a}`, 8)} select count(*) from a8 where t @> '[${repeated('2', 1500, ',')}]'`,
+  'products of long numbers': `select ${Array.from({ length: 120 }, (_, at) => `round((1e65000 - 1) * (1e65000 - ${at}), -64999) as a${at}`).join(', ')}`,
+  'quotients of long numbers': `with x as materialized (select 1e131000 - 1 as n, 1e65000 - 1 as m) select ${Array.from({ length: 300 }, (_, at) => `n / m + ${at} as a${at}`).join(', ')} from x`,
+  'a tree too deep': `select ${repeated('not ', 2000)}true as a`,
+  'a sum too long': `select ${repeated('1 + ', 2400)}1 as a`,
+  'parentheses too deep': `select ${repeated('(', 4900)}1${repeated(')', 4900)} as a from orgs`,
+  'queries too deep': `${repeated('select * from (', 100)}select 1 as a${repeated(') x', 100)}`,
+  'conditions too many': `select 1 as a where ${repeated('1 = 1', 1100, ' or ')}`,
+  'unions too many': repeated('select 1 as a', 500, ' union '),
+  'a list too long': `select 1 as a where 1 in (${repeated('2', 4000, ',')})`,
+  'columns too many': `select ${Array.from({ length: 1700 }, () => '1').join(', ')}`,
+  'a statement too long': `select '${repeated('x', 10_000)}' as a`,
+  'a comment too long': `/* ${repeated('x', 11_000)} */ select 1 as a`,
+  'a megabyte': `select '${repeated('x', 1_000_000)}' as a`,
+  'brackets without end': repeated('(', 9_999),
+  'quotes without end': repeated("'", 9_999),
+  'comments without end': repeated('/*', 4_999),
+  'dollars without end': repeated('$a', 4_999),
+  'letters of three bytes': `select '${repeated('漢', 9_990)}' from orgs`,
+}
+
+/** Two rows under as many names as asked for: their join has 2^count rows. */
+const two_rows = `s as materialized (select v ->> 0 as k from jsonb_array_elements('[["a"],["b"]]') v)`
+const joined = (count: number) => Array.from({ length: count }, (_, at) => `s x${at}`).join(', ')
+const numbers = Array.from({ length: 900 }, (_, at) => `[${at}]`).join(',')
+
+/** What PostgreSQL itself has to end in time. */
+export const slow: Record<string, string> = {
+  'a join of everything with everything': `with ${two_rows} select count(*) as a from ${joined(60)}`,
+  'a row after the other, each slow but none too slow': `with ${two_rows} select n, (select count(*) from ${joined(15)} where length(x0.k) < n and length(x14.k) < n + 1) as c from (select (v.value ->> 0)::int8 + 40 as n from jsonb_array_elements('[${numbers}]') v) q`,
+  'an intermediate result without end': `with ${two_rows}, a as materialized (select x0.k, concat(x0.k, x1.k) as l from ${joined(40)}) select count(*) as a from a`,
+  'a sort without end': `with ${two_rows} select concat(x0.k, x9.k) as a from ${joined(40)} order by 1 desc`,
+  'distinct values without end': `with ${two_rows} select count(distinct concat(x0.k, x1.k)) as a from ${joined(40)}`,
+}

@@ -1,0 +1,283 @@
+// A stranger's SQL: what is no plain question is refused with a sentence, at once or in time; what is one shows rows of the
+// caller's organization only, however it is put; and every honest question of the docs is answered.
+import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { after, before, suite, test } from 'node:test'
+import { type TestApp, test_app } from '#test/app.ts'
+import { marks_of } from '#test/fixtures.ts'
+import { unlimited } from '#test/unlimited.ts'
+import { query } from '#tools/query/index.ts'
+import { check_sql } from '#tools/query/sql_check.ts'
+import * as allowed from '#tools/query/sql_shapes.ts'
+import { bombs, slow } from './attacks/bombs.ts'
+import { attacks_on } from './attacks/index.ts'
+
+const ROOT = join(import.meta.dirname, '../..')
+const ATTACKS_MIN = 500
+const REFILL_EVERY = 50
+/** What is refused without being run needs no more than this, on a busy machine. */
+const AT_ONCE_MS = 1_500
+/** The statement timeout of 5 s, and what PostgreSQL needs to notice it. */
+const IN_TIME_MS = 7_500
+
+let app: TestApp
+let marks: string[]
+let count = 0
+before(async () => {
+  app = await test_app({ areas: unlimited({ query }) })
+  const { rows } = await app.db.query('select connection_id from connections where org_id = $1', [app.globex.org_id])
+  marks = [...marks_of(app.globex), ...rows.map(({ connection_id }) => connection_id)]
+})
+after(() => app.close())
+
+async function ask(sql: string) {
+  if (++count % REFILL_EVERY === 0) await app.refill() // what counts calls would grow with them
+  const started = performance.now()
+  const { status, body } = await app.rest('run_readonly_sql', { sql }, { key: app.keys.acme })
+  const ms = performance.now() - started
+  // What the statement itself says may come back in the sentence.
+  const told = JSON.stringify(body)
+  assert.deepEqual(
+    marks.filter((mark) => told.includes(mark) && !sql.includes(mark)),
+    [],
+    `${sql.slice(0, 200)} shows another organization: ${told.slice(0, 500)}`,
+  )
+  return { status, body, ms }
+}
+
+async function assert_refused(sql: string, within_ms = AT_ONCE_MS): Promise<string> {
+  const { status, body, ms } = await ask(sql)
+  const shown = `${JSON.stringify(sql.slice(0, 300))} ended with ${status}: ${JSON.stringify(body).slice(0, 300)}`
+  assert.equal(status, 400, shown)
+  assert.equal(body.outcome, 'error', shown)
+  assert.match(body.error, /^\S.{10,}[.?!]$/s, shown)
+  assert.ok(body.error.length < 3_000, shown)
+  assert.ok(ms < within_ms, `${Math.round(ms)} ms: ${shown}`)
+  return body.error
+}
+
+suite('is refused with a sentence', () => {
+  // The organization does not exist yet; any id does, as long as it is none of the caller's.
+  for (const [family, attacks] of attacks_on('01980000-0000-7000-8000-000000000000'))
+    test(`${family}, in ${attacks.length} forms`, async () => {
+      for (const sql of attacks) await assert_refused(sql)
+    })
+
+  for (const [name, sql] of Object.entries(bombs)) test(`${name}, before it is run`, () => assert_refused(sql))
+
+  test('what takes too long, in time', async () => {
+    const ended = await Promise.all(
+      Object.entries(slow).map(async ([name, sql]) => [name, await assert_refused(sql, IN_TIME_MS)]),
+    )
+    for (const [name, sentence] of ended) assert.match(sentence!, /longer than 5 seconds/, name)
+  })
+
+  test('in at least five hundred forms', (context) => {
+    context.diagnostic(`${count} statements were refused`)
+    assert.ok(count >= ATTACKS_MIN, `${count} statements`)
+  })
+})
+
+suite('of everything PostgreSQL has, nothing is let through but what is on the lists:', () => {
+  const tables = new Map([['store_orders', new Set(['order_id'])]])
+  const passes = (sql: string) =>
+    check_sql(sql, tables).then(
+      () => true,
+      () => false,
+    )
+  const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`
+  async function passing(list: string, make: (name: string) => string): Promise<[string[], number]> {
+    const { rows } = await app.db.query<{ name: string }>(`select distinct name::text from (${list}) x order by 1`)
+    const passed: string[] = []
+    for (const { name } of rows) if (await passes(make(name))) passed.push(name)
+    return [passed, rows.length]
+  }
+
+  test('no function, called or read from', async () => {
+    const list = 'select proname as name from pg_proc'
+    const [called, looked_at] = await passing(list, (name) => `select ${quoted(name)}(1, 2) as a`)
+    assert.ok(looked_at > 2_000, `${looked_at} functions`)
+    assert.deepEqual(
+      called.filter((name) => !allowed.functions.has(name)),
+      [],
+    )
+    assert.ok(called.length >= 50, 'those on the list do pass')
+    const [read] = await passing(list, (name) => `select * from ${quoted(name)}('[1]') as x(a)`)
+    assert.deepEqual(read, [...allowed.table_functions])
+    const [of_others] = await passing(list, (name) => `select public.${quoted(name)}(1) as a`)
+    assert.deepEqual(of_others, [])
+  })
+
+  test('no relation of any schema', async () => {
+    const [passed, looked_at] = await passing(
+      'select relname as name from pg_class',
+      (name) => `select 1 as a from ${quoted(name)}`,
+    )
+    assert.ok(looked_at > 400, `${looked_at} relations`)
+    assert.deepEqual(passed, ['store_orders'])
+  })
+
+  test('no type', async () => {
+    const [passed, looked_at] = await passing(
+      'select typname as name from pg_type',
+      (name) => `select 'x'::${quoted(name)} as a`,
+    )
+    assert.ok(looked_at > 500, `${looked_at} types`)
+    assert.deepEqual(
+      passed.filter((name) => !allowed.types.has(name)),
+      [],
+    )
+    assert.ok(passed.length >= 10)
+  })
+
+  test('no operator', async () => {
+    const [passed, looked_at] = await passing(
+      'select oprname as name from pg_operator',
+      (name) => `select 1 ${name} '2' as a`,
+    )
+    assert.ok(looked_at > 60, `${looked_at} operators`)
+    assert.deepEqual(
+      passed.filter((name) => !allowed.operators.has(name)),
+      [],
+    )
+    assert.ok(passed.length >= 10)
+  })
+
+  test('no function by way of a dot, which is how PostgreSQL writes a call with a row', async () => {
+    const { rows } = await app.db.query<{ name: string }>(
+      `select distinct p.proname::text as name from pg_proc p where p.pronargs - p.pronargdefaults <= 1
+         and p.proargtypes[0] = any ('{record,anyelement,"\\"any\\"",jsonb,anycompatible}'::regtype[])`,
+    )
+    assert.ok(rows.length > 20, `${rows.length} functions of a row`)
+    for (const { name } of rows.filter(({ name }) => !allowed.functions.has(name)))
+      for (const sql of [
+        `select 1 as ${quoted(name)}, o.${quoted(name)} from store_orders o`,
+        `select 1 as ${quoted(name)}, v.${quoted(name)} from jsonb_array_elements('[1]') v`,
+      ])
+        await assert_refused(sql)
+  })
+})
+
+/** Questions that try to make the database tell of rows that row security hides; all are answered, as if there were none. */
+const probes = [
+  'select * from store_orders',
+  'select * from store_orders where true',
+  'select * from store_orders where order_id is null or order_id is not null',
+  "select * from store_orders where order_id like '%' or 1 = 1 --",
+  'select o.*, s.name, s.account_id from store_orders o left join ad_accounts s on true limit 5',
+  'select count(*) as n from store_orders',
+  'select count(*) as n from store_orders a full join store_orders b on a.order_id = b.order_id and false',
+  "select order_id from store_orders where 1 / (case when order_id like 'globex%' then 0 else 1 end) = 1",
+  "select order_id from store_orders where (case when order_id like 'globex%' then 'x' else '1' end)::int4 = 1",
+  "select order_id from store_orders where (case when store_connection_id::text < '0' then order_id else '1' end)::int4 = 1",
+  "select sum(case when order_id like 'globex%' then 1 / (total - total) else 1 end) as n from store_orders",
+  "select max(case when store_name like 'globex%' then store_name::numeric else 1 end) as n from store_connections",
+  "select 1 as a where exists (select 1 from store_orders where order_id like 'globex%' and 1 / (total - total) = 1)",
+  "select order_id from store_orders where ('[' || order_id || ']') like 'x%' or ordered_at > '1900-01-01'",
+  'select distinct currency from store_orders union select distinct currency from ad_accounts',
+  'select min(total) as low, max(total) as high, percentile_cont(0.5) within group (order by total) as mid from store_orders',
+  'select mode() within group (order by order_id) as m from store_orders',
+  'select order_id from store_orders intersect all select order_id from store_orders',
+  'select order_id from store_orders except select order_id from store_orders where false',
+  'select first_value(order_id) over (order by order_id desc) as a, lag(order_id) over (order by order_id) as b from store_orders',
+  'select rank() over (order by order_id), count(*) over () from store_orders',
+  'select (select max(order_id) from store_orders) as a, (select min(name) from meta_ad_creatives) as b',
+  'select * from store_connections where store_connection_id in (select store_connection_id from store_orders)',
+  'with all_orders as materialized (select * from store_orders) select a.order_id, b.order_id as other from all_orders a, all_orders b',
+  'select * from ad_accounts a natural join meta_ad_creatives',
+  "select account_id, name, status from ad_accounts where name >= '' or name is null",
+  'select creative_id, title, body, link_url from meta_ad_creatives order by 1 desc nulls last offset 0',
+  'select v.value as step from store_orders o, jsonb_array_elements(o.journey) v',
+  'table store_orders',
+  'values (1), (2)',
+]
+
+suite('a question that is let through', () => {
+  for (const sql of probes)
+    test(`shows rows of the caller only: ${sql.slice(0, 110)}`, async () => {
+      const { status, body } = await ask(sql)
+      assert.equal(status, 200, `${sql}: ${body.error}`)
+    })
+
+  test('would show those of others, if there were a way: its own are there', async () => {
+    for (const table of ['store_orders', 'store_connections', 'meta_ad_creatives', 'ad_accounts']) {
+      const { body } = await ask(`select * from ${table}`)
+      assert.ok(JSON.stringify(body).includes(app.acme.name), table)
+    }
+    const { rows } = await app.db.query('select count(distinct org_id)::int as orgs from store_orders')
+    assert.equal(rows[0].orgs, 2)
+  })
+
+  test('knows no row of another organization by its id', async () => {
+    const { rows } = await app.db.query('select store_connection_id, order_id from store_orders where org_id = $1', [
+      app.globex.org_id,
+    ])
+    for (const { store_connection_id, order_id } of rows) {
+      const { body } = await ask(
+        `select * from store_orders where store_connection_id = '${store_connection_id}' or order_id = '${order_id}'`,
+      )
+      assert.deepEqual(body.result.rows, [])
+    }
+  })
+
+  test('leaves the session as it was: the next one is another organization’s', async () => {
+    await assert_refused('select 1 / 0 as a')
+    const { body } = await app.rest('run_readonly_sql', { sql: 'select * from store_orders' }, { key: app.keys.globex })
+    assert.ok(JSON.stringify(body).includes(app.globex.name))
+    assert.ok(!JSON.stringify(body).includes(app.acme.name))
+  })
+})
+
+/** Statements shown to callers: the tool's own example, and every `"sql": "…"` and ```sql of the pages. */
+async function documented(): Promise<string[]> {
+  const found = new Set([(query.tools.run_readonly_sql!.example as { sql: string }).sql])
+  for (const page of ['README.md', 'docs/tools.md', 'docs/openapi.json', 'docs/numbers.md', 'docs/connecting.md']) {
+    const text = await readFile(join(ROOT, page), 'utf8').catch(() => '')
+    for (const [, quoted] of text.matchAll(/"sql":\s*("(?:[^"\\]|\\.)*")/g)) found.add(JSON.parse(quoted!))
+    for (const [, block] of text.matchAll(/```sql\n(.*?)```/gs)) found.add(block!)
+  }
+  return [...found]
+}
+
+/** What the descriptions of the tool, its tables and its columns tell a caller to write. */
+const honest = [
+  'select count(*) from store_orders where not is_voided and not is_test',
+  'select order_number, ordered_at, total, currency from store_orders order by ordered_at desc limit 5;',
+  `select s.store_name, o.currency, count(*) as orders, round(sum(o.total), 2) as revenue
+     from store_orders o join store_connections s on s.store_connection_id = o.store_connection_id
+    where not o.is_voided and not o.is_test and o.ordered_at >= now() - interval '30 days'
+    group by s.store_name, o.currency having count(*) > 0 order by revenue desc nulls last`,
+  `select a.name as account, c.name, c.title, c.call_to_action from meta_ad_creatives c
+     join ad_accounts a on a.connection_id = c.connection_id and a.account_id = c.account_id where c.status is distinct from 'X'`,
+  `with daily as (select ordered_at::date as day, sum(total) as revenue from store_orders group by 1)
+   select day, revenue, avg(revenue) over (order by day rows between 6 preceding and current row) as week from daily`,
+  `select coalesce(utm_source, 'none') || ' / ' || coalesce(utm_medium, 'none') as source, count(*) as orders,
+     count(distinct customer_id) as customers from store_orders group by 1 order by 2 desc limit 20`,
+  `select case when customer_orders_count > 1 then 'returning' else 'new' end as who, count(*) as orders,
+     percentile_cont(0.5) within group (order by total) as typical, percentile_disc(0.9) within group (order by total) as large
+     from store_orders group by 1`,
+  `select date_trunc('week', ordered_at) as week, extract(dow from ordered_at) as weekday, to_char(ordered_at, 'HH24') as hour
+     from store_orders where utm_campaign ilike '%black%' or landing_page not like '%/blog/%'`,
+  `select o.order_id, v ->> 'source' as source from store_orders o left join lateral jsonb_array_elements(o.journey) v on true`,
+  `select order_id from store_orders where utm_source = any (array['google', 'bing']) or channel in ('web', 'app')`,
+  `select split_part(landing_page, '?', 1) as page, concat_ws(' ', utm_source, utm_medium) as via from store_orders`,
+  `select sum(total) filter (where discount > 0) * 100 / nullif(sum(total), 0) as discounted_percent from store_orders`,
+  `select current_date as today, max(ordered_at) as last, age(max(ordered_at)) as since from store_orders`,
+  `select currency, sum(total) as revenue from store_orders group by grouping sets ((currency), ())`,
+]
+
+suite('an honest question is answered', () => {
+  for (const sql of honest)
+    test(sql.slice(0, 100), async () => {
+      const { status, body } = await ask(sql)
+      assert.equal(status, 200, body.error)
+      assert.ok(body.result.rows.length === 0 || body.result.columns.length > 0)
+    })
+
+  test('whenever a page shows it', async () => {
+    const shown = await documented()
+    assert.ok(shown.length >= 1)
+    for (const sql of shown) assert.equal((await ask(sql)).status, 200, sql)
+  })
+})
