@@ -100,6 +100,12 @@ for (const revision of ['2026-07-28', '2025-11-25']) {
         return failed.map(({ id, errorMessage }) => ({ scenario, why: `${id}: ${errorMessage}` }))
       })
       for (const { scenario, why } of failures) context.diagnostic(`${scenario}: ${why}`)
+      // Run by the suite and not scored by it: extensions, and what its own reference cannot pass yet.
+      for (const [scenario, checks] of ran) {
+        if (required.includes(scenario)) continue
+        const passed = checks.filter(({ status }) => status !== 'FAILURE').length
+        context.diagnostic(`not scored: ${scenario}, ${passed} of ${checks.length} checks hold`)
+      }
       const failed = [...new Set(failures.map(({ scenario }) => scenario))]
       context.diagnostic(`${required.length - failed.length} of ${required.length} scenarios pass`)
       assert.deepEqual(failed.sort(), [...explained[revision]!].sort())
