@@ -7,7 +7,6 @@ import { ConfigFault, load_config } from '#config'
 import { open_database } from '#db/open.ts'
 import { Refusal } from '#engine/outcomes.ts'
 import { create_log } from '#lib/log.ts'
-import { is_free } from '#lib/port.ts'
 import { stop_on_signals } from '#lib/stop_on_signals.ts'
 import { create_app } from '../src/app.ts'
 import { type Business, prepare, type Ready } from './demo/business.ts'
@@ -55,25 +54,40 @@ async function run() {
     for (const step of undo.splice(0).reverse()) await step()
   }
   try {
-    const { data_dir: base, port: wanted } = load_config({ LOG_LEVEL: 'silent' })
-    const port = wanted === 0 || (await is_free(wanted)) ? wanted : 0
-    if (port !== wanted) console.error(`Port ${wanted} is taken; using a free one.`)
     const sandbox = await start_sandbox({ orders })
     undo.push(sandbox.stop)
-    const config = load_config({
-      DATA_DIR: join(base, place),
+    const flags = {
+      DATA_DIR: join(process.env.DATA_DIR || 'data', place),
       SANDBOX_URL: sandbox.url,
-      PORT: String(port),
       ROLE: 'all',
-      LOG_LEVEL: process.env.LOG_LEVEL ?? 'warn',
-    })
+      LOG_LEVEL: process.env.LOG_LEVEL || 'warn',
+    }
+    const config = load_config(flags)
     const log = create_log({ level: config.log_level, stream: process.stderr })
     stop_on_signals(stop, config.shutdown_seconds, log)
     const database = await open_database(config)
     undo.push(database.close)
-    const app = await create_app({ config, database_url: database.url, log })
-    undo.push(app.close)
-    const url = await app.start({ host: config.host, port })
+    const { app, url } = await serve(config.port).catch((error) => {
+      if (error.code !== 'EADDRINUSE') throw error
+      console.error(`Port ${config.port} is taken; using a free one.`)
+      return serve(0)
+    })
+
+    async function serve(port: number) {
+      const app = await create_app({
+        config: load_config({ ...flags, PORT: String(port) }),
+        database_url: database.url,
+        log,
+      })
+      try {
+        const url = await app.start({ host: config.host, port })
+        undo.push(app.close)
+        return { app, url }
+      } catch (error) {
+        await app.close()
+        throw error
+      }
+    }
     const ready = await prepare(app.engine, business, config.data_dir)
     if (json) console.log(JSON.stringify({ url, ...ready }))
     else welcome(url, ready, business, config.data_dir)
