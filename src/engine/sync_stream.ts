@@ -174,7 +174,7 @@ function is_due({ every }: Stream, { finished_at }: Cursor, now: Date): boolean 
 }
 
 /** Days to read, oldest first: all of history at first, then the days that may still change. */
-export function slices_of({ window }: Pick<WindowStream<never, never>, 'window'>, cursor: Cursor, today: string) {
+function slices_of({ window }: Pick<WindowStream<never, never>, 'window'>, cursor: Cursor, today: string) {
   const { start_days, overlap_days, slice_days = SLICE_DAYS } = window
   const start = add_days(today, -start_days)
   let from = cursor.read_to ? later(add_days(earlier(cursor.read_to, today), -overlap_days), start) : start

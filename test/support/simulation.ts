@@ -7,23 +7,20 @@ import { create_connection } from '#engine/connections.ts'
 import type { Connector, Stream } from '#engine/connector.ts'
 import type { Engine } from '#engine/engine.ts'
 import { create_org } from '#engine/orgs.ts'
-import { load_secrets, store_secrets } from '#engine/secrets.ts'
+import { store_secrets } from '#engine/secrets.ts'
 import { run_sync } from '#engine/sync.ts'
 import { start_sync } from '#engine/sync_runs.ts'
-import type { Clock } from '#lib/clock.ts'
 import { type SyncBench, sync_bench } from '#test/sync.ts'
-import { sandbox_connections } from '../../sandbox/connections.ts'
 import { vendors } from '../../sandbox/vendors.ts'
 import { chance } from '../../sandbox/world/random.ts'
 import { assert_holds_together, assert_same_as_fresh, type Seen, see } from '../faults/invariants.ts'
 import { Killed, mortal_process } from '../faults/mortal_process.ts'
 import { type Plan, plan_of, type Step, type SyncStep } from '../faults/plan.ts'
+import { account_of, type Simulation, START_DAYS, sign_in_is_gone } from '../faults/simulated.ts'
 import { small } from '../faults/small_connector.ts'
 import { PLATFORM as SMALL, small_vendor } from '../faults/small_vendor.ts'
 import { create_small_world, type SmallWorld } from '../faults/small_world.ts'
 
-/** Days of history a first sync reads of the sandbox's vendors. */
-export const START_DAYS = 5
 /** The vendors' own waits are two minutes at most, and the longest pace is one of a minute. */
 const SLEEP_MAX_MS = 121_000
 /** After this long everything that changed is visible. */
@@ -32,25 +29,6 @@ const SETTLES_MS = 11 * 60_000
 export interface Laboratory {
   bench: SyncBench
   simulate(seed: number): Promise<Plan>
-}
-
-export interface Simulation {
-  plan: Plan
-  bench: SyncBench
-  engine: Engine
-  connector: Connector
-  world: SmallWorld | undefined
-  place: { org_id: string; connection_id: string }
-  clock: Clock
-  skew_ms: number
-  is_ending: boolean
-  /** The latest our clock ever was. */
-  latest_ms: number
-  /** The refresh token that the vendor gave out last. */
-  newest_refresh: string | undefined
-  revoked: boolean
-  /** What the engine logged as its own. */
-  faults: unknown[]
 }
 
 export async function open_laboratory(): Promise<Laboratory> {
@@ -94,14 +72,6 @@ export async function open_laboratory(): Promise<Laboratory> {
 }
 
 const declared: Record<string, Connector> = { ...connectors, [SMALL]: small }
-const account_of = (platform: string) =>
-  sandbox_connections.find((account) => account.platform === platform) ?? {
-    platform: SMALL,
-    name: 'Small',
-    settings: {},
-    secrets: { client_id: 'id', client_secret: 'secret', refresh_token: `sandbox-refresh-${SMALL}` },
-  }
-
 async function begin(bench: SyncBench, plan: Plan, world: SmallWorld | undefined): Promise<Simulation> {
   const connector = with_few_streams(declared[plan.platform]!, plan)
   const simulation: Omit<Simulation, 'engine' | 'place'> = {
@@ -221,18 +191,6 @@ async function next_run({ engine, place }: Simulation): Promise<string> {
 }
 
 // ---- the end -----------------------------------------------------------------------------------------------------------
-
-/** Whether the vendor would no longer take what we have. */
-export async function sign_in_is_gone({ engine, place, plan, connector, revoked, newest_refresh, bench }: Simulation) {
-  const secrets = await in_org(engine.pool, { org_id: place.org_id }, (db) => load_secrets(db, engine, place))
-  if (!connector.auth.refresh) {
-    const key = Object.values(account_of(plan.platform).secrets)[0]!
-    return bench.sandbox.tokens.check(plan.platform, key) !== 'ok'
-  }
-  // A renewed token is the newest refresh token here; elsewhere one that was given out and not stored is lost for good.
-  const lost = plan.platform !== 'mx_ads' && newest_refresh !== undefined && newest_refresh !== secrets.refresh_token
-  return revoked || lost
-}
 
 async function end(simulation: Simulation): Promise<void> {
   const { bench, engine, place, plan } = simulation
