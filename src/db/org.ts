@@ -57,11 +57,12 @@ async function transaction<T>(
   signal?.throwIfAborted()
   const client = await pool.connect()
   let broken: Error | undefined
-  const stopped = stop_at(signal, () => cancel(pool, client))
+  let stop: Stop | undefined
   try {
-    signal?.throwIfAborted()
-    await client.query(begin)
-    const result = await Promise.race([work(kysely_on(client), client), stopped.rejects])
+    if (signal) stop = await begin_stoppable(pool, client, begin, signal)
+    else await client.query(begin)
+    const working = work(kysely_on(client), client)
+    const result = await (stop ? Promise.race([working, stop.rejects]) : working)
     await client.query('commit')
     return result
   } catch (error) {
@@ -72,25 +73,34 @@ async function transaction<T>(
     })
     throw error
   } finally {
-    stopped.forget()
+    stop?.forget()
     client.release(signal?.aborted || broken)
   }
 }
 
-/** Closing a connection does not end what PostgreSQL is computing for it; this does. */
-function cancel(pool: pg.Pool, client: pg.PoolClient): void {
-  const { processID } = client as pg.PoolClient & { processID: number }
-  // A server that cannot be reached has nothing to cancel any more.
-  pool.query('select pg_cancel_backend($1)', [processID]).catch(() => undefined)
+interface Stop {
+  rejects: Promise<never>
+  forget: () => void
 }
 
-function stop_at(signal: AbortSignal | undefined, stop: () => void) {
+/** Closing a connection does not end what PostgreSQL is computing for it; cancelling its backend does. */
+async function begin_stoppable(
+  pool: pg.Pool,
+  client: pg.PoolClient,
+  begin: string,
+  signal: AbortSignal,
+): Promise<Stop> {
+  // Asked of the server: behind a connection pooler, the driver's own number is not the backend's.
+  const results = await client.query(`${begin}; select pg_backend_pid() as pid`)
+  const { pid } = (results as unknown as pg.QueryResult<{ pid: number }>[]).at(-1)!.rows[0]!
+  signal.throwIfAborted()
   const { promise, reject } = Promise.withResolvers<never>()
-  const on_abort = () => {
-    stop()
-    reject(signal?.reason)
-  }
   promise.catch(() => undefined)
-  signal?.addEventListener('abort', on_abort, { once: true })
-  return { rejects: promise, forget: () => signal?.removeEventListener('abort', on_abort) }
+  const on_abort = () => {
+    // A server that cannot be reached has nothing to cancel any more.
+    pool.query('select pg_cancel_backend($1)', [pid]).catch(() => undefined)
+    reject(signal.reason)
+  }
+  signal.addEventListener('abort', on_abort, { once: true })
+  return { rejects: promise, forget: () => signal.removeEventListener('abort', on_abort) }
 }

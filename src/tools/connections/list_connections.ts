@@ -5,9 +5,9 @@ import { connection_fields, describe_connection, read_connections } from './conn
 export const list_connections = tool({
   about: 'Connected platforms with sync state and a health verdict that says whether their figures can be believed.',
   keywords: {
-    es: 'conexiones fuentes integraciones conectadas estado salud sincronizado plataformas cuentas vinculadas',
+    es: 'qué plataformas conexiones fuentes de datos sanas integraciones conectadas estado salud sincronizado plataformas cuentas vinculadas',
     en: 'which sources integrations connected accounts linked status healthy working',
-    pt: 'conexões fontes integrações conectadas estado saúde sincronizado plataformas contas vinculadas',
+    pt: 'quais plataformas conexões fontes de dados saudáveis integrações conectadas estado saúde sincronizado plataformas contas vinculadas',
   },
   scopes: ['connections:read'],
   effect: 'read',

@@ -30,9 +30,9 @@ export const diagnosticar_cambio = tool({
   about:
     'Why a figure changed against the period before: the change broken down by channel and campaign into parts that add up to it; for ROAS with mix (budget moved) and rate (performed differently).',
   keywords: {
-    es: 'por qué bajó subió cayó aumentó causa motivo razón diagnóstico cambio variación explicar',
+    es: 'por qué bajó subió cayó aumentó caída subida causa motivo razón diagnóstico cambio variación explicar',
     en: 'why did it drop fall rise decrease increase cause reason explain diagnose change',
-    pt: 'por que caiu subiu diminuiu aumentou causa motivo razão diagnóstico mudança variação explicar',
+    pt: 'por que caiu subiu diminuiu aumentou queda alta causa motivo razão diagnóstico mudança variação explicar',
   },
   scopes: ['ads:read', 'analytics:read', 'ecommerce:read'],
   effect: 'read',
