@@ -1,4 +1,3 @@
-import { join } from 'node:path'
 import { disposable_postgres, migrated_database } from '../disposable_postgres.ts'
 import { generated_files, outdated } from '../gen/files.ts'
 import type { Gate } from './gate.ts'
@@ -10,7 +9,7 @@ export const generated_on = (database_url?: string): Gate => ({
     const files = database_url ? await generated_files(database_url) : await generated_anew()
     const old = await outdated(files, root)
     return {
-      faults: old.map((path) => `${join(path)} is not what npm run gen writes`),
+      faults: old.map((path) => `${path} is not what npm run gen writes`),
       looked: `${Object.keys(files).length} files`,
     }
   },

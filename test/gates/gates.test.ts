@@ -3,14 +3,12 @@ import assert from 'node:assert/strict'
 import { appendFile, mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { after, before, suite, test } from 'node:test'
-import { type TestDatabase, test_database } from '#test/database.ts'
-import { type ProjectCopy, project_copy } from '#test/project_copy.ts'
 import { budgets } from '../../scripts/gates/budgets.ts'
 import { type Gate, ROOT } from '../../scripts/gates/gate.ts'
-import { generated_on } from '../../scripts/gates/generated.ts'
 import { imports } from '../../scripts/gates/imports.ts'
 import { dead_code, format_and_lint, types } from '../../scripts/gates/programs.ts'
 import { references } from '../../scripts/gates/references.ts'
+import { type ProjectCopy, project_copy } from '../support/project_copy.ts'
 
 /** What is planted for a gate: a file of the copy with its text, and what the gate must say. */
 interface Planted {
@@ -20,11 +18,7 @@ interface Planted {
   found: RegExp[]
 }
 
-let database: TestDatabase
 let copy: ProjectCopy
-
-/** On the database that is there anyway. */
-const generated: Gate = { name: 'generated files', run: (root) => generated_on(database.url).run(root) }
 
 const planted: Planted[] = [
   {
@@ -114,17 +108,6 @@ async function later() {}
     ],
   },
   {
-    gate: generated,
-    files: {
-      'docs/tools.md': '+One line more.\n',
-      'docs/schema.md': '+One line more.\n',
-      'docs/openapi.json': '+\n',
-      'docs/configuration.md': '+One line more.\n',
-      'src/db/schema.ts': '+export interface Planted {}\n',
-    },
-    found: [/tools\.md/, /schema\.md/, /openapi\.json/, /configuration\.md/, /schema\.ts/],
-  },
-  {
     gate: references,
     files: {
       'docs/planted.md': `# Planted
@@ -163,13 +146,10 @@ function long_function(): string {
 }
 
 before(async () => {
-  ;[database, copy] = await Promise.all([test_database(), project_copy()])
+  copy = await project_copy()
 })
 
-after(async () => {
-  await copy?.remove()
-  await database?.drop()
-})
+after(() => copy?.remove())
 
 suite('the project passes', () => {
   for (const { gate } of planted)

@@ -1,16 +1,13 @@
-// What `npm run new` writes is in order as it is: types, lint, import rules, and a table that keeps the database's rules.
+// What `npm run new` writes is in order as it is: types, lint, import rules.
 import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
-import pg from 'pg'
-import { migrate } from '#db/migrate.ts'
-import { empty_database } from '#test/database.ts'
-import { type ProjectCopy, project_copy } from '#test/project_copy.ts'
 import { type Gate, run_program } from '../../scripts/gates/gate.ts'
 import { imports } from '../../scripts/gates/imports.ts'
 import { format_and_lint, types } from '../../scripts/gates/programs.ts'
+import { type ProjectCopy, project_copy } from '../support/project_copy.ts'
 
 let copy: ProjectCopy
 
@@ -48,24 +45,6 @@ test('a scaffold writes its files and puts the unit on its list, sorted', async 
 test('what was written passes the gates that the project passes', async () => {
   const faults = await Promise.all([types, imports, format_and_lint].map(faults_here))
   assert.deepEqual(faults.flat(), [])
-})
-
-test('the new table migrates, and is under forced row security', async () => {
-  const database = await empty_database()
-  const client = new pg.Client({ connectionString: database.url })
-  try {
-    const applied = await migrate(database.url, { folder: join(copy.root, 'migrations') })
-    assert.match(applied.at(-1)!, /^\d{4}_postcards\.sql$/)
-    await client.connect()
-    const { rows } = await client.query(
-      `select relforcerowsecurity as forced, obj_description(oid, 'pg_class') as about from pg_class where relname = 'postcards'`,
-    )
-    assert.equal(rows[0].forced, true)
-    assert.ok(rows[0].about)
-  } finally {
-    await client.end()
-    await database.drop()
-  }
 })
 
 test('nothing is overwritten, and a wrong kind or name gets a sentence that helps', async () => {
