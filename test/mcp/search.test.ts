@@ -1,14 +1,23 @@
-// Search over tools finds what people mean, without a model, in three languages; and what an address hides, it does not find.
+// Search over tools finds what people mean, without a model, in three languages. prompts/ holds, an area a file, what people ask by
+// the tool that answers it, as they would say it and not as the tools describe themselves; a new tool brings its own.
 import assert from 'node:assert/strict'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { suite, test } from 'node:test'
 import { catalog_of } from '#engine/tool.ts'
 import { find_tools } from '#http/mcp/tool_index.ts'
 import { areas } from '#tools/index.ts'
-import { prompts } from './prompts.ts'
 
 const FIRST = 5
 const RECALL_MIN = 0.95
 const RECIPROCAL_RANK_MIN = 0.85
+type Asked = Record<'es' | 'en' | 'pt', string[]>
+const FOLDER = join(import.meta.dirname, 'prompts')
+const prompts: Record<string, Asked> = Object.assign(
+  {},
+  ...readdirSync(FOLDER).map((file) => JSON.parse(readFileSync(join(FOLDER, file), 'utf8'))),
+)
+
 const catalog = catalog_of(areas)
 const names = (query: string) => find_tools(catalog, query, () => true).map(({ name }) => name)
 
