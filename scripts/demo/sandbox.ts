@@ -2,6 +2,7 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { ConfigFault } from '#config'
 
 const MAIN = join(import.meta.dirname, '../../sandbox/main.ts')
 
@@ -19,6 +20,6 @@ export async function start_sandbox({ orders }: { orders: string | undefined }):
   const ended = new Promise<void>((done) => child.once('exit', () => done()))
   const first_line = new Promise<string>((done) => createInterface({ input: child.stdout! }).once('line', done))
   const line = await Promise.race([first_line, ended])
-  if (!line) throw new Error('The sandbox did not start.')
+  if (!line) throw new ConfigFault('The sandbox did not start.') // it has said why
   return { url: JSON.parse(line).url, ended, stop: () => child.kill('SIGTERM') }
 }

@@ -58,6 +58,19 @@ test('a missing migration makes it not ready, and it stays alive', async () => {
   ])
 })
 
+test('without its database a process is not ready, and says so without naming it', async () => {
+  const server = Fastify()
+  const pool = open_pool('postgres://nobody:hush@127.0.0.1:1/none')
+  await server.register(observability, { engine: { ...engine, pool, observers: [], sync_observers: [] } })
+  const answer = await server.inject('/readyz')
+  assert.deepEqual([answer.statusCode, answer.json().reason], [503, 'The database does not answer.'])
+  const metrics = (await server.inject('/metrics')).body
+  assert.doesNotMatch(metrics, /^tablero_queue_depth\{/m)
+  assert.match(metrics, /^process_cpu_seconds_total/m)
+  await server.close()
+  await pool.end()
+})
+
 test('a process that stops wants no new callers', async () => {
   stopping = true
   const answer = await get('/readyz')
