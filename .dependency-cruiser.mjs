@@ -65,6 +65,18 @@ export default {
       { path: '^src/connectors/([^/]+)/', pathNot: TEST },
       { path: '^src/connectors/[^/]+/', pathNot: '^src/connectors/$1/' },
     ),
+    error(
+      'domain-is-pure',
+      'rules are computed: what reads, writes or waits belongs to the engine',
+      { path: '^src/domain/', pathNot: TEST },
+      { dependencyTypes: ['core'] },
+    ),
+    error(
+      'connectors-declare',
+      'a connector says what to ask and how to read it; the engine asks, waits and stores',
+      { path: '^src/connectors/', pathNot: TEST },
+      { path: '(^[a-z:_/]+$|node_modules/)', pathNot: '(^src/|node_modules/zod/)' },
+    ),
     error('no-cycles', 'a circle cannot be read from any end', {}, { circular: true }),
     error('nothing-imports-a-test', 'tests and their support are for tests', { pathNot: TEST }, { path: TEST }),
     error('no-test-imports-a-test', 'a test file stands alone', {}, { path: '\\.test\\.ts$' }),
