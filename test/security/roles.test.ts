@@ -1,0 +1,146 @@
+// What each role of the database can do to each relation, tried out: a transaction of globex goes for the rows of acme. The table
+// of expectations names every exception; whatever is new in the catalog is held to the rule of its kind.
+import assert from 'node:assert/strict'
+import { after, before, suite, test } from 'node:test'
+import pg from 'pg'
+import {
+  belongs_to,
+  insert_of,
+  type Kind,
+  type Relation,
+  type Role,
+  roles,
+  type TwoOrgs,
+  two_orgs,
+} from './two_orgs.ts'
+
+const operations = ['select', 'insert', 'update', 'delete', 'truncate'] as const
+type Operation = (typeof operations)[number]
+
+/** For each operation in turn: `o` on rows of its own organization, `a` on those of all, `-` on none. Roles not named: `-----`. */
+type Rights = Partial<Record<Role, string>>
+const rules: Record<Kind, Rights> = {
+  'of organizations': { tablero_app: 'oooo-' },
+  'view of organizations': { tablero_app: 'o----' },
+  shared: { tablero_app: 'a----' },
+  published: { tablero_sql: 'o----', tablero_views: 'o----' },
+  queue: {},
+}
+const across = { tablero_system: 'aaaa-' }
+const behind_views = { tablero_app: 'oooo-', tablero_views: 'o----' }
+const exceptions: Record<string, Rights> = {
+  'public.agency_clients': { tablero_app: 'o----', ...across },
+  'public.audit_heads': { tablero_app: 'ooo--' },
+  'public.audit_log': { tablero_app: 'oo---' },
+  'public.ad_accounts': behind_views,
+  'public.meta_ad_creatives': behind_views,
+  'public.store_connections': behind_views,
+  'public.store_orders': behind_views,
+  'public.fx_rates': { tablero_app: 'a----', tablero_views: 'a----', ...across },
+  'public.schema_migrations': {},
+  ...Object.fromEntries(
+    [
+      ...['api_keys', 'connections', 'credit_balances', 'idempotency_keys', 'metric_restatements', 'org_data_keys'],
+      ...['org_modules', 'orgs', 'rate_windows', 'sync_cursors', 'sync_runs'],
+    ].map((name) => [`public.${name}`, { tablero_app: 'oooo-', ...across }]),
+  ),
+}
+
+/** What a role may call; of PostgreSQL's own functions every role may call what PUBLIC may. */
+const functions: Record<string, readonly Role[]> = {
+  'current_org()': roles,
+  'uuid_v7()': ['tablero_app', 'tablero_system'],
+  'take_turn(text,integer,integer)': ['tablero_app'],
+  'enqueue_job(text,jsonb,text,integer)': ['tablero_app'],
+  'metrics.org_time_zone()': ['tablero_app'],
+}
+
+let db: TwoOrgs
+before(async () => {
+  db = await two_orgs()
+})
+after(() => db.close())
+
+/** Permission denied, a view that cannot be written, and what is no table. */
+const impossible = new Set(['42501', '55000', '0A000', '42809'])
+
+async function right_to(role: Role, relation: Relation, operation: Operation): Promise<string> {
+  const { name, columns, kind } = relation
+  const column = pg.escapeIdentifier(columns[0]!)
+  const all = await db.rows_of(relation)
+  const sql = {
+    select: `select to_jsonb(t)::text as text from ${name} t`,
+    insert: insert_of(relation),
+    update: `update ${name} set ${column} = ${column}`,
+    delete: `delete from ${name}`,
+    truncate: `truncate ${name} cascade`,
+  }[operation]
+  const moved = { ...all.find(belongs_to(db.globex)), org_id: db.acme.org_id }
+  const values = operation === 'insert' ? [kind === 'of organizations' ? moved : (all[0] ?? {})] : []
+  const { count, rows, fault, is_unharmed } = await db.tried(role, relation, sql, { values })
+  if (fault && /row-level security/.test(fault.message)) return 'o'
+  if (fault && impossible.has(fault.code ?? '')) return '-'
+  // A key that exists already is found after everything that could have refused.
+  if (operation === 'insert' || fault) return 'a'
+  if (kind === 'shared') return 'a'
+  if (operation === 'select' && rows.some(({ text }) => /acme/.test(String(text)))) return 'a'
+  return is_unharmed && (kind !== 'of organizations' || count === all.filter(belongs_to(db.globex)).length) ? 'o' : 'a'
+}
+
+test('every relation of organizations holds rows of both', async () => {
+  for (const relation of db.relations.filter(({ kind }) => kind === 'of organizations')) {
+    const rows = await db.rows_of(relation)
+    for (const seed of [db.acme, db.globex]) assert.ok(rows.some(belongs_to(seed)), `${relation.name} of ${seed.name}`)
+  }
+})
+
+test('a role does to a relation what the table of expectations says, and nothing else', async (context) => {
+  let tries = 0
+  for (const relation of db.relations) {
+    const expected = exceptions[relation.name] ?? rules[relation.kind]
+    for (const role of roles) {
+      let found = ''
+      for (const operation of operations) found += await right_to(role, relation, operation)
+      tries += operations.length
+      assert.equal(found, expected[role] ?? '-----', `${role} on ${relation.name}: ${operations.join(', ')}`)
+    }
+  }
+  context.diagnostic(`${db.relations.length} relations, ${tries} tries`)
+  assert.ok(db.relations.length >= 60)
+  const named = new Set(db.relations.map(({ name }) => name))
+  assert.deepEqual(
+    Object.keys(exceptions).filter((name) => !named.has(name)),
+    [],
+  )
+})
+
+suite('a function of ours', () => {
+  test('may be called by those who need it, and by nobody else', async () => {
+    const { rows } = await db.owner.query<{ name: string; role: Role }>(`
+      select p.oid::regprocedure::text as name, r.role from pg_proc p join pg_namespace n on n.oid = p.pronamespace,
+        unnest('{${roles}}'::text[]) r(role)
+      where n.nspname !~ '^pg_' and n.nspname <> 'information_schema'
+        and has_schema_privilege(r.role, n.oid, 'usage') and has_function_privilege(r.role, p.oid, 'execute') order by 1, 2`)
+    const found = Map.groupBy(rows, ({ name }) => name)
+    assert.deepEqual(
+      Object.fromEntries([...found].map(([name, callers]) => [name, callers.map(({ role }) => role)])),
+      Object.fromEntries(Object.entries(functions).map(([name, callers]) => [name, [...callers].sort()])),
+    )
+  })
+
+  test('that changes tables refuses every role', async () => {
+    const relation = db.relations.find(({ name }) => name === 'public.contacts')!
+    for (const role of roles) {
+      const { fault } = await db.tried(role, relation, `call public.protect('contacts')`)
+      assert.equal(fault?.code, '42501', role)
+    }
+  })
+
+  test('counts turns of the caller’s organization only', async () => {
+    const relation = db.relations.find(({ name }) => name === 'public.rate_windows')!
+    for (const role of roles) {
+      const { is_unharmed, fault } = await db.tried(role, relation, `select * from public.take_turn('test', 10, 60)`)
+      assert.ok(is_unharmed && (role === 'tablero_app' || fault?.code === '42501'), role)
+    }
+  })
+})
