@@ -75,6 +75,7 @@ export default {
       'connectors-declare',
       'a connector says what to ask and how to read it; the engine asks, waits and stores',
       { path: '^src/connectors/', pathNot: TEST },
+      // Node's own modules have bare names.
       { path: '(^[a-z:_/]+$|node_modules/)', pathNot: '(^src/|node_modules/zod/)' },
     ),
     error('no-cycles', 'a circle cannot be read from any end', {}, { circular: true }),
