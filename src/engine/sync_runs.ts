@@ -1,5 +1,7 @@
 // Starting syncs: a run is written down and its job enqueued in one transaction.
+import { in_system } from '#db/org.ts'
 import type { Database } from '#db/pool.ts'
+import type { Engine } from '#engine/engine.ts'
 import type { Enqueue } from '#engine/tool.ts'
 
 export interface StartSync {
@@ -43,3 +45,36 @@ export async function start_sync(
   await enqueue('sync_connection', { connection_id, run_id, all_streams })
   return { run_id, is_new: true }
 }
+
+/**
+ * A job that ended its process again and again is given up by the queue, and its run would stay open for good and keep every other
+ * sync of the connection from starting. Returns how many were closed.
+ */
+export async function close_abandoned_runs({ pool, clock }: Pick<Engine, 'pool' | 'clock'>): Promise<number> {
+  const open = await in_system(pool, (db) =>
+    db.selectFrom('sync_runs').select(['org_id', 'run_id']).where('state', 'in', ['queued', 'running']).execute(),
+  )
+  if (open.length === 0) return 0
+  const { rows } = await pool.query<{ key: string }>(
+    'select key from graphile_worker.jobs where key = any($1) and attempts < max_attempts',
+    [open.map(job_key)],
+  )
+  const alive = new Set(rows.map(({ key }) => key))
+  const abandoned = open.filter((run) => !alive.has(job_key(run))).map(({ run_id }) => run_id)
+  if (abandoned.length === 0) return 0
+  const { numUpdatedRows } = await in_system(pool, (db) =>
+    db
+      .updateTable('sync_runs')
+      .set({ state: 'failed', error: GIVEN_UP, finished_at: clock.now().toISOString() })
+      .where('run_id', 'in', abandoned)
+      .where('state', 'in', ['queued', 'running']) // one that ended meanwhile has no job either
+      .executeTakeFirst(),
+  )
+  return Number(numUpdatedRows)
+}
+
+const GIVEN_UP =
+  'The sync was begun again and again and never came to its end. It has been given up; the next one starts anew.'
+
+/** As the database names the job of a run. */
+const job_key = ({ org_id, run_id }: { org_id: string; run_id: string }) => `${org_id}:sync_connection:${run_id}`
