@@ -23,6 +23,8 @@ const WAIT_MAX_S = 120
 const PAGES_MAX = 20_000
 const REASON_CHARS_MAX = 300
 const REFRESH_TRIES_MAX = 3
+/** Renewals for one request: what another process stored may be over too, and some vendors refuse a new token for a moment. */
+const RENEWALS_MAX = 2
 
 /** A vendor said no. `kind` decides what becomes of the sync. */
 export class VendorRefusal extends Error {
@@ -119,7 +121,7 @@ export function create_vendor_api(parts: VendorApiParts): Api {
   async function call<Body>(request: VendorRequest<Body>): Promise<Body> {
     const url = request.path.startsWith('https://') ? request.path : base_url + request.path
     check_host(connector, url)
-    let has_renewed = false
+    let renewals = 0
     for (let attempt = 1; ; attempt++) {
       signal.throwIfAborted()
       const now_secrets = await current_secrets()
@@ -138,8 +140,9 @@ export function create_vendor_api(parts: VendorApiParts): Api {
       })
       const verdict = judge(connector, answer)
       if (verdict === undefined) return read_answer(connector, request, answer as VendorAnswer)
-      if (verdict.kind === 'expired' && !has_renewed) {
-        has_renewed = true
+      if (verdict.kind === 'expired' && renewals < RENEWALS_MAX) {
+        if (renewals > 0) await clock.sleep(backoff_ms(renewals, { random: parts.random }), signal)
+        renewals += 1
         secrets = await renewed(now_secrets)
         continue
       }

@@ -124,7 +124,7 @@ function some_sync(dice: Chance, { is_small }: Kind): SyncStep {
   const effective = dice.yes(0.5)
   return {
     do: 'sync',
-    faults: Array.from({ length: dice.weighted([35, 35, 20, 10]) }, () => some_fault(dice, is_small)),
+    faults: some_faults(dice, is_small),
     all_streams: dice.yes(0.6),
     beside: dice.yes(0.15),
     ...(end === 1 && { death: { at: 'statement', number: dice.whole(1, 150), effective } }),
@@ -133,6 +133,13 @@ function some_sync(dice: Chance, { is_small }: Kind): SyncStep {
     ...(dice.yes(0.1) && { jolt: { at: dice.whole(1, 10), ms: -some_time(dice) } }),
     ...(is_small && dice.yes(0.3) && { change_at: dice.whole(1, 14) }),
   }
+}
+
+/** A token that ends again and again before anything was read with it is one that is not accepted. */
+function some_faults(dice: Chance, is_small: boolean): Fault[] {
+  const faults = Array.from({ length: dice.weighted([35, 35, 20, 10]) }, () => some_fault(dice, is_small))
+  const first = faults.findIndex(({ kind }) => kind === 'expire')
+  return faults.filter(({ kind }, at) => kind !== 'expire' || at === first)
 }
 
 function some_fault(dice: Chance, is_small: boolean): Fault {
