@@ -87,7 +87,7 @@ class ProofOfLife {
       try {
         const client = await this.#engine.pool.connect()
         this.#session = client
-        client.once('error', (error) => this.#lost(client, error))
+        client.on('error', (error) => this.#lost(client, error))
         await client.query('select pg_advisory_lock(hashtextextended($1, 1))', [this.#pool_id])
         if (this.#ended) client.release(true)
         return

@@ -64,6 +64,7 @@ export async function test_app({
 }: TestAppOptions = {}): Promise<TestApp> {
   const database = await test_database()
   const db = new pg.Pool({ connectionString: database.url, max: 4 })
+  db.on('error', () => {})
   const app = await create_app({
     config: {
       base_url: 'http://127.0.0.1:0',

@@ -1,6 +1,9 @@
 // A fresh, migrated database for each test file: a clone of the template that scripts/test.ts made.
 import { randomBytes } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
+
+const LEAVING_MS = 3_000
 
 export interface TestDatabase {
   url: string
@@ -14,7 +17,7 @@ export async function test_database(): Promise<TestDatabase> {
   await administer(`create database ${name} template ${template}`)
   return {
     url: database_url(name),
-    drop: () => administer(`drop database if exists ${name} with (force)`),
+    drop: () => drop(name),
   }
 }
 
@@ -24,8 +27,19 @@ export async function empty_database(): Promise<TestDatabase> {
   await administer(`create database ${name} template template0`)
   return {
     url: database_url(name),
-    drop: () => administer(`drop database if exists ${name} with (force)`),
+    drop: () => drop(name),
   }
+}
+
+/** Sessions that were just ended need a moment to go; to be thrown out then would be an error that nobody listens to. */
+async function drop(name: string) {
+  const deadline = performance.now() + LEAVING_MS
+  while (performance.now() < deadline) {
+    const { rowCount } = await administer(`select from pg_stat_activity where datname = '${name}'`)
+    if (rowCount === 0) break
+    await sleep(20)
+  }
+  await administer(`drop database if exists ${name} with (force)`)
 }
 
 function database_url(name: string): string {
@@ -40,7 +54,7 @@ async function administer(sql: string) {
   const client = new pg.Client({ connectionString: server })
   await client.connect()
   try {
-    await client.query(sql)
+    return await client.query(sql)
   } finally {
     await client.end()
   }
