@@ -1,5 +1,5 @@
 // The sync engine under seeds. SEEDS=1000 runs as many, SEEDS=501-1000 those, SEED=123 that one alone and tells its plan; without
-// any, a few dozen that are always the same and some new ones each time.
+// any, a few dozen that are always the same and, outside CI, some new ones each time.
 import assert from 'node:assert/strict'
 import { randomInt } from 'node:crypto'
 import { after, before, test } from 'node:test'
@@ -8,7 +8,8 @@ import { type Laboratory, open_laboratory } from '#test/simulation.ts'
 import { plan_of } from './plan.ts'
 
 const FIXED = 60
-const NEW = 20
+/** Seeds nobody has tried: for people who can follow one up. A gate decides by what is always the same. */
+const NEW = process.env.CI ? 0 : 20
 const SEED_MAX = 2 ** 31
 
 const { SEED, SEEDS } = process.env

@@ -1,0 +1,21 @@
+// A short run of kill.ts with a new seed each time; the whole is: node test/faults/kill.ts --rounds 200
+import assert from 'node:assert/strict'
+import { randomInt } from 'node:crypto'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { run_script } from '#test/script.ts'
+
+const ROUNDS = 12
+const SEED_MAX = 1_000_000
+const server = process.env.TEST_DATABASE_URL
+
+test(`killed ${ROUNDS} times with ${server ? 'an outside' : 'its own'} PostgreSQL, Tablero loses nothing and comes back`, async (context) => {
+  const args = ['--rounds', String(ROUNDS), '--seed', String(randomInt(SEED_MAX))]
+  const { code, output } = await run_script(join(import.meta.dirname, 'kill.ts'), [
+    ...args,
+    ...(server ? ['--database-url', server] : []),
+  ])
+  context.diagnostic(`node test/faults/kill.ts ${args.join(' ')}`)
+  assert.equal(code, 0, output)
+  assert.match(output, /nothing lost/)
+})
