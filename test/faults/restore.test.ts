@@ -1,0 +1,145 @@
+// The drill: a Tablero with data of several platforms is backed up, restored elsewhere and asked the same questions.
+import assert from 'node:assert/strict'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { connectors } from '#connectors/index.ts'
+import { back_up } from '#db/backup.ts'
+import { in_org } from '#db/org.ts'
+import { open_pool } from '#db/pool.ts'
+import { restore } from '#db/restore.ts'
+import { verify_chain } from '#engine/audit.ts'
+import { create_connection } from '#engine/connections.ts'
+import type { Connector } from '#engine/connector.ts'
+import { create_key } from '#engine/keys.ts'
+import { create_org } from '#engine/orgs.ts'
+import { scopes } from '#engine/scopes.ts'
+import { run_sync } from '#engine/sync.ts'
+import { silent_log } from '#lib/log.ts'
+import { empty_database, type TestDatabase } from '#test/database.ts'
+import { type SyncBench, sync_bench } from '#test/sync.ts'
+import { sandbox_connections } from '../../sandbox/connections.ts'
+import { create_app } from '../../src/app.ts'
+
+const PLATFORMS = ['mx_ads', 'gx_analytics', 'sx']
+const START_DAYS = 10
+const questions: [tool: string, input: object][] = [
+  ['get_kpi_summary', { days_back: 7 }],
+  ['query_orders', { limit: 50 }],
+  ['query_mx_campaigns', {}],
+  ['query_analytics', {}],
+  ['list_connections', {}],
+]
+
+let bench: SyncBench
+let target: TestDatabase
+let folder: string
+let org_id: string
+let key: string
+const connection_ids = new Map<string, string>()
+
+before(async () => {
+  const short = Object.fromEntries(PLATFORMS.map((platform) => [platform, with_short_history(connectors[platform]!)]))
+  bench = await sync_bench({ connectors: short })
+  target = await empty_database()
+  folder = await mkdtemp(join(tmpdir(), 'restore-'))
+  const { pool } = bench.engine
+  org_id = await create_org(pool, { name: 'Drilled', currency: 'MXN', time_zone: 'America/Mexico_City' })
+  key = (await create_key(pool, { org_id, name: 'drill', scopes })).key
+  for (const platform of PLATFORMS) {
+    const account = sandbox_connections.find((one) => one.platform === platform)!
+    const connection_id = await in_org(pool, { org_id }, (db) =>
+      create_connection(db, bench.engine, { ...account, org_id }),
+    )
+    connection_ids.set(platform, connection_id)
+    assert.equal((await bench.sync({ org_id, connection_id })).end, 'succeeded')
+  }
+})
+after(async () => {
+  await bench.close()
+  await target.drop()
+  await rm(folder, { recursive: true })
+})
+
+function with_short_history(connector: Connector): Connector {
+  const streams = Object.entries(connector.streams).map(([name, stream]) => {
+    if ('window' in stream) return [name, { ...stream, window: { ...stream.window, start_days: START_DAYS } }]
+    return [name, 'since' in stream ? { ...stream, since: { ...stream.since, start_days: START_DAYS } } : stream]
+  })
+  return { ...connector, streams: Object.fromEntries(streams) }
+}
+
+const tablero_on = (database_url: string) =>
+  create_app({
+    config: {
+      base_url: 'http://127.0.0.1:0',
+      database_pool: 4,
+      fx_rates_url: undefined,
+      role: 'api',
+      master_key: bench.engine.master_key,
+      sandbox_url: bench.engine.sandbox_url,
+    },
+    database_url,
+    log: silent_log(),
+    parts: { connectors: bench.engine.connectors, clock: bench.engine.clock },
+  })
+
+/** What the questions are answered, with the key that the first Tablero gave out. */
+async function answers_of({ server }: Awaited<ReturnType<typeof tablero_on>>) {
+  const answers: Record<string, unknown> = {}
+  for (const [tool, input] of questions) {
+    const answer = await server.inject({
+      method: 'POST',
+      url: `/api/v1/${tool}`,
+      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+      payload: JSON.stringify(input),
+    })
+    assert.equal(answer.statusCode, 200, answer.body)
+    answers[tool] = answer.json().result
+  }
+  return answers
+}
+
+test('a restored Tablero gives the same answers to the same keys, proves the same record and goes on syncing', async () => {
+  const source_url = bench.engine.pool.options.connectionString!
+  const first = await tablero_on(source_url)
+  const expected = await answers_of(first)
+  assert.ok((expected.get_kpi_summary as { store_revenue: number }).store_revenue > 0)
+  assert.ok((expected.query_orders as { count: number }).count > 0)
+  await first.close() // what waits to be recorded is written
+  const record = await verify_chain(bench.engine.pool, bench.engine, org_id)
+  const file = join(folder, 'backup.gz')
+  await back_up(source_url, file, bench.engine.master_key)
+  assert.equal((await restore(target.url, file, bench.engine.master_key)).same_master_key, true)
+
+  const pool = open_pool(target.url, { max: 4 })
+  const second = await tablero_on(target.url)
+  try {
+    assert.deepEqual(await verify_chain(pool, bench.engine, org_id), record)
+    assert.deepEqual(await answers_of(second), expected)
+    for (const [platform, connection_id] of connection_ids) {
+      const place = { org_id, connection_id }
+      const { run_id } = await in_org(pool, { org_id }, (db) =>
+        db
+          .insertInto('sync_runs')
+          .values({ ...place, trigger: 'operator', state: 'queued' })
+          .returning('run_id')
+          .executeTakeFirstOrThrow(),
+      )
+      const signal = new AbortController().signal
+      const end = await run_sync(second.engine, { ...place, run_id, all_streams: true, signal })
+      assert.equal(end, 'succeeded', `${platform} syncs with the secrets that were restored`)
+    }
+    const { list_connections: _, ...figures } = await answers_of(second)
+    for (const [tool, answer] of Object.entries(figures))
+      assert.deepEqual(without_times(answer), without_times(expected[tool]), `${tool} after a sync of the same data`)
+  } finally {
+    await second.close()
+    await pool.end()
+  }
+})
+
+/** When it was read is another time by then. */
+const without_times = (answer: unknown) =>
+  JSON.parse(JSON.stringify(answer, (name, value) => (['as_of', 'last_sync'].includes(name) ? undefined : value)))
