@@ -38,6 +38,7 @@ export async function mcp(server: FastifyInstance, { engine, make_server = mcp_s
   server.route({
     method: ['GET', 'POST', 'DELETE'],
     url: '/mcp',
+    exposeHeadRoute: false, // Fastify's own cannot read what the handler answers
     handler: async (request, reply) => {
       const body = read_body(request.body, request.headers['content-type'])
       if (body.fault) return send_failure(reply, { status: 400, outcome: 'error', error: body.fault })
