@@ -63,7 +63,7 @@ const kind_of = (value: unknown) =>
   Array.isArray(value) ? 'array' : Number.isInteger(value) ? 'integer' : typeof value
 
 /** Values of a schema. `known` are words that exist, by the name of the property. */
-export function arbitrary_of(schema: JsonSchema, known: Record<string, unknown[]>, name = ''): fc.Arbitrary<unknown> {
+function arbitrary_of(schema: JsonSchema, known: Record<string, unknown[]>, name = ''): fc.Arbitrary<unknown> {
   const words = schema.enum
     ? []
     : (known[name] ?? []).filter((word) => kind_of(word) === (schema.type ?? kind_of(word)))
