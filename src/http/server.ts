@@ -21,6 +21,7 @@ import { type McpOptions, mcp } from '#http/mcp/door.ts'
 import { observability } from '#http/observability.ts'
 import { openapi } from '#http/openapi.ts'
 import { rest } from '#http/rest.ts'
+import { redact } from '#lib/log.ts'
 
 const REQUEST_TIMEOUT_MS = 30_000
 /** How often late requests are looked for. */
@@ -96,10 +97,10 @@ export async function create_server(engine: Engine, options: ServerOptions = {})
   return server
 }
 
-/** The caller's own id where it is harmless in a log and a header. */
+/** The caller's own id where it is harmless in a log, a record and a header; a key put there by mistake is not. */
 function request_id({ headers }: IncomingMessage): string {
   const given = headers['x-request-id']
-  return typeof given === 'string' && REQUEST_ID.test(given) ? given : randomUUIDv7()
+  return typeof given === 'string' && REQUEST_ID.test(given) && redact(given) === given ? given : randomUUIDv7()
 }
 
 const NOTHING_HERE: Failure = {
