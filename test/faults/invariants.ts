@@ -176,11 +176,15 @@ async function assert_small(simulation: Simulation, { cursors }: Seen): Promise<
   for (const kind of kinds_of(simulation))
     for (const record of stored[kind])
       assert.ok(world.was_served(kind, record), `the vendor never said ${kind} ${JSON.stringify(record)}`)
+  for (const { id, changed_at } of stored.orders) {
+    assert.ok(changed_at >= (simulation.newest.get(id) ?? ''), `an older ${id} took the place of a newer one`)
+    simulation.newest.set(id, changed_at)
+  }
   const truth = world.truth()
   for (const { stream, account_id, cursor } of cursors) {
-    if (stream === 'orders') assert_orders(truth.orders, stored.orders, account_id, cursor.changed_at)
+    if (stream === 'orders') assert_orders(world.orders_at_rest(), stored.orders, account_id, cursor.changed_at)
     // A clock of ours that ran ahead called days settled that were not; one that was right must never.
-    if ((stream === 'daily' || stream === 'search') && cursor.settled_until && plan.is_late) {
+    if ((stream === 'daily' || stream === 'search') && cursor.settled_until && plan.traits.is_late) {
       const settled = (records: Truth['daily' | 'search']) =>
         text(records.filter(({ account, date }) => account === account_id && date <= cursor.settled_until!))
       const own = (stored[stream] as Truth['daily']).filter(({ account }) => account === account_id)

@@ -3,6 +3,7 @@ import type { Fault } from '../../sandbox/faults.ts'
 import { type Chance, chance } from '../../sandbox/world/random.ts'
 import type { Death } from './mortal_process.ts'
 import { PLATFORM as SMALL } from './small_vendor.ts'
+import type { Traits } from './small_world.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
@@ -33,8 +34,8 @@ export interface SyncStep {
   stop_at?: number
   /** Our clock is set by so much when the how-manyth request leaves. */
   jolt?: { at: number; ms: number }
-  /** The past changes when the how-manyth request leaves. */
-  change_at?: number
+  /** The past changes when the how-manyth request leaves, or with all of them. */
+  change_at?: number | 'every'
 }
 
 export type Step =
@@ -52,14 +53,14 @@ export interface Plan {
   /** Of the connector's streams, the numbers of those that are read. */
   streams: (count: number) => number[]
   accounts: string[]
-  is_late: boolean
+  traits: Traits
   start: string
   steps: Step[]
 }
 
 export function plan_of(seed: number, platforms: readonly string[]): Plan {
   const dice = chance(seed, 'plan')
-  const is_small = dice.yes(0.75)
+  const is_small = dice.yes(0.8)
   const steps: Step[] = []
   const runs_ahead = dice.yes(0.3)
   for (let n = dice.whole(3, 6); n > 0; n--) steps.push(...some_steps(dice, { is_small, runs_ahead }))
@@ -69,7 +70,7 @@ export function plan_of(seed: number, platforms: readonly string[]): Plan {
     streams: (count) => some_of(all_of(count), chance(seed, 'streams'), 2),
     accounts: is_small ? some_of(small_accounts, dice, dice.whole(1, 2)) : [],
     // What shows up late is found again by the time of its change: a clock of ours that runs ahead would spoil that.
-    is_late: is_small && !runs_ahead,
+    traits: { is_late: is_small && !runs_ahead, newest_first: chance(seed, 'order').yes(0.3) },
     start: is_small ? dice.pick(starts) : dice.pick(starts.slice(0, LAST_OF_SANDBOX)),
     steps,
   }
@@ -127,11 +128,11 @@ function some_sync(dice: Chance, { is_small }: Kind): SyncStep {
     faults: some_faults(dice, is_small),
     all_streams: dice.yes(0.6),
     beside: dice.yes(0.15),
-    ...(end === 1 && { death: { at: 'statement', number: dice.whole(1, 150), effective } }),
+    ...(end === 1 && { death: { at: 'statement', number: dice.whole(1, 100), effective } }),
     ...(end === 2 && { death: { at: 'request', number: dice.whole(1, 14), effective } }),
     ...(end === 3 && { stop_at: dice.whole(1, 14) }),
     ...(dice.yes(0.1) && { jolt: { at: dice.whole(1, 10), ms: -some_time(dice) } }),
-    ...(is_small && dice.yes(0.3) && { change_at: dice.whole(1, 14) }),
+    ...(is_small && dice.yes(0.4) && { change_at: dice.yes(0.3) ? ('every' as const) : dice.whole(1, 14) }),
   }
 }
 
@@ -146,7 +147,7 @@ function some_fault(dice: Chance, is_small: boolean): Fault {
   const skip = dice.whole(0, 10)
   const count = dice.whole(1, 3)
   const always = { count: 0, probability: dice.pick([0.3, 1]) }
-  switch (dice.weighted([3, 3, 3, 2, 2, 2, 2, 2, 1, is_small ? 2 : 0])) {
+  switch (dice.weighted([3, 3, 3, 2, 2, 2, 2, 2, 1, 2, is_small ? 2 : 0])) {
     case 0:
       return { kind: 'throttle', skip, count, seconds: dice.pick([1, 7, 60, 300]) }
     case 1:
@@ -165,6 +166,9 @@ function some_fault(dice: Chance, is_small: boolean): Fault {
       return { kind: 'unknown_field', ...always }
     case 8:
       return { kind: 'fail', count, status: 503, path: '/token' }
+    case 9:
+      // Reading takes longer than the overlap of a stream of changes.
+      return { kind: 'throttle', count: 0, probability: 0.4, seconds: 115 }
     default:
       // A page that is empty though it should not be. Where every read is whole, the next one mends it.
       return { kind: 'empty', skip: dice.whole(0, 2), count, path: '/ads' }

@@ -30,6 +30,10 @@ export interface Simulation {
   revoked: boolean
   /** What the engine logged as its own. */
   faults: unknown[]
+  /** The newest change of each order that was ever stored. */
+  newest: Map<string, string>
+  /** How often the past has changed. */
+  changes: number
 }
 
 export const account_of = (platform: string) =>

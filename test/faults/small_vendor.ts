@@ -22,15 +22,18 @@ export function small_vendor(world: () => SmallWorld): Vendor {
     const owner = world().accounts.find(({ id }) => id === account)!
     const wanted = (world().list(kind, owner) as Truth['daily' & 'orders'][number][])
       .map((record) => ({ record, key: (key_of[kind] as (record: unknown) => string)(record) }))
-      .filter(({ record, key }) => key > after.replace('!', '') && in_range(record, from, to, since))
+      .filter(({ record }) => in_range(record, from, to, since))
       .sort((one, other) => (one.key < other.key ? -1 : 1))
+    if (world().newest_first) wanted.reverse()
+    const place = after.replace('!', '')
+    const left = wanted.filter(({ key }) => !place || (world().newest_first ? key < place : key > place))
     // Now and then a page holds nothing though more follow, as some vendors do.
     if (after && !after.endsWith('!') && after.charCodeAt(after.length - 1) % 3 === 0)
       return { records: [], after: `${after}!` }
-    const page = wanted.slice(0, PAGE)
+    const page = left.slice(0, PAGE)
     return {
       records: page.map(({ record }) => record),
-      after: wanted.length > PAGE ? page.at(-1)!.key : undefined,
+      after: left.length > PAGE ? page.at(-1)!.key : undefined,
     }
   }
   return {

@@ -6,7 +6,7 @@ import { type Chance, chance } from '../../sandbox/world/random.ts'
 /** Days that this vendor may still change; the connector's overlap is the same. */
 export const RESTATED_DAYS = 2
 /** A change shows up in lists this late at most, which is below the connector's overlap. */
-const LATE_MAX_MS = 8 * 60_000
+const LATE_MAX_MS = 9 * 60_000
 const HISTORY_DAYS = 12
 const ADS = 5
 const ORDERS = 7
@@ -71,16 +71,22 @@ export const key_of: { [K in Kind]: (record: Truth[K][number]) => string } = {
   posts: ({ account, id }) => `${account} ${id}`,
 }
 
+export interface Traits {
+  /** Changes may become visible late, and come and go before they stay. */
+  is_late: boolean
+  /** Lists begin with the newest change, not with the oldest. */
+  newest_first: boolean
+}
+
 interface Asked {
   seed: number
   names: readonly string[]
-  /** Changes may become visible late. */
-  is_late: boolean
+  traits: Traits
 }
 
 export type SmallWorld = ReturnType<typeof create_small_world>
 
-export function create_small_world({ seed, names, is_late }: Asked, now: () => number) {
+export function create_small_world({ seed, names, traits }: Asked, now: () => number) {
   const accounts = names.map((id): Account => ({ id, name: `Account ${id}`, time_zone: zones[id]! }))
   const days = create_days(seed, now)
   const orders = create_orders(seed, accounts, now)
@@ -94,6 +100,7 @@ export function create_small_world({ seed, names, is_late }: Asked, now: () => n
   }
   return {
     accounts,
+    newest_first: traits.newest_first,
     /** Whether exactly this was ever handed out. */
     was_served: (kind: Kind, record: unknown) => served.has(`${kind} ${JSON.stringify(record)}`),
 
@@ -109,12 +116,14 @@ export function create_small_world({ seed, names, is_late }: Asked, now: () => n
       return { daily, search, orders: all('orders'), ads: all('ads'), posts: all('posts') }
     },
 
+    orders_at_rest: orders.at_rest,
+
     /** Something happens: a day is restated or withdrawn, orders come or change, ads come and go. */
     change(dice: Chance) {
       const account = dice.pick(accounts)
       days.restate(dice, account)
       for (let n = dice.whole(0, 3); n > 0; n--) {
-        const late_ms = is_late && dice.yes(0.5) ? dice.whole(0, LATE_MAX_MS) : 0
+        const late_ms = traits.is_late && dice.yes(0.5) ? dice.whole(0, LATE_MAX_MS) : 0
         orders.put(dice, account, { n: dice.whole(0, ORDERS + 4), at: now() - dice.whole(0, 60_000), late_ms })
       }
       ads.change(dice, account)
@@ -180,6 +189,7 @@ interface Change {
 
 function create_orders(seed: number, accounts: readonly Account[], now: () => number) {
   const orders = new Map<string, KeptOrder>()
+  let looks = 0
   const shown = ({ id, changed_at, total, lines, refunds }: Order): Order => ({ id, changed_at, total, lines, refunds })
 
   function put(dice: Chance, { id: account }: Account, { n, at, late_ms }: Change) {
@@ -204,10 +214,15 @@ function create_orders(seed: number, accounts: readonly Account[], now: () => nu
       put(chance(seed, account.id, n), account, { n, at: now() - (ORDERS - n) * 7 * HOUR_MS, late_ms: 0 })
   return {
     put,
+    /** Without those that come and go just now. */
+    at_rest: (): Order[] => [...orders.values()].filter(({ visible_at }) => visible_at <= now()).map(shown),
     of: ({ id }: Account): Order[] =>
       [...orders.values()]
         .filter((order) => order.account === id)
-        .flatMap((order) => (order.visible_at <= now() ? shown(order) : (order.before ?? []))),
+        .flatMap((order) => {
+          const is_visible = order.visible_at <= now() || chance(seed, 'look', ++looks).yes(0.3)
+          return is_visible ? shown(order) : (order.before ?? [])
+        }),
   }
 }
 

@@ -28,7 +28,8 @@ const SETTLES_MS = 11 * 60_000
 
 export interface Laboratory {
   bench: SyncBench
-  simulate(seed: number): Promise<Plan>
+  /** Throws when something does not hold; returns what was asked of the vendor, with its answers. */
+  simulate(seed: number): Promise<string[]>
 }
 
 export async function open_laboratory(): Promise<Laboratory> {
@@ -53,7 +54,7 @@ export async function open_laboratory(): Promise<Laboratory> {
       bench.sandbox.world.changes.clear()
       world =
         plan.platform === SMALL
-          ? create_small_world({ seed, names: plan.accounts, is_late: plan.is_late }, clock.now)
+          ? create_small_world({ seed, names: plan.accounts, traits: plan.traits }, clock.now)
           : undefined
       const simulation = await begin(bench, plan, world)
       running = simulation
@@ -66,7 +67,10 @@ export async function open_laboratory(): Promise<Laboratory> {
         Math.random = random
         running = undefined
       }
-      return plan
+      // Tokens count on from one simulation to the next.
+      return log
+        .list()
+        .map(({ at, method, url, status }) => `${at} ${method} ${url.split('access_token')[0]} ${status}`)
     },
   }
 }
@@ -85,6 +89,8 @@ async function begin(bench: SyncBench, plan: Plan, world: SmallWorld | undefined
     newest_refresh: undefined,
     revoked: false,
     faults: [],
+    newest: new Map(),
+    changes: 0,
     clock: {
       now() {
         const now_ms = bench.sandbox.clock.now() + simulation.skew_ms
@@ -143,9 +149,11 @@ async function take(simulation: Simulation, step: Step): Promise<void> {
   if (step.do === 'token' && step.action === 'restore') simulation.revoked = false
 }
 
-function change({ plan, world, bench }: Simulation) {
+function change(simulation: Simulation) {
+  const { plan, world, bench } = simulation
   const { clock, world: business } = bench.sandbox
-  const dice = chance(plan.seed, 'change', clock.now(), business.changes.version)
+  simulation.changes += 1
+  const dice = chance(plan.seed, 'change', simulation.changes)
   if (world) return world.change(dice)
   const day = new Date(clock.now() - dice.whole(0, 3) * 86_400_000).toISOString().slice(0, 10)
   if (plan.platform !== 'sx') return business.changes.set_factor(plan.platform, day, dice.between(0, 3))
@@ -168,7 +176,7 @@ async function disturbed_sync(simulation: Simulation, step: SyncStep): Promise<v
     on_request(number) {
       if (step.stop_at === number) stop.abort(new Killed('stopped'))
       if (step.jolt?.at === number) simulation.skew_ms = step.jolt.ms
-      if (step.change_at === number) change(simulation)
+      if (step.change_at === 'every' || step.change_at === number) change(simulation)
     },
   })
   const options = { ...place, run_id, all_streams: step.all_streams }
