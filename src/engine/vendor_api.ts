@@ -16,12 +16,15 @@ import { AddressRefused, type Outbound } from '#engine/outbound.ts'
 import type { Pacer } from '#engine/pacer.ts'
 import { backoff_ms } from '#lib/backoff.ts'
 import type { Clock } from '#lib/clock.ts'
+import { redact } from '#lib/log.ts'
 
 const TRIES_MAX = 6
 /** Waits longer than this end the sync instead; it comes back when the vendor said. */
 const WAIT_MAX_S = 120
 const PAGES_MAX = 20_000
 const REASON_CHARS_MAX = 300
+/** Shorter values are no secrets, and would be found within words. */
+const SECRET_CHARS_MIN = 6
 const REFRESH_TRIES_MAX = 3
 /** Renewals for one request: what another process stored may be over too, and some vendors refuse a new token for a moment. */
 const RENEWALS_MAX = 2
@@ -66,12 +69,18 @@ export function create_vendor_api(parts: VendorApiParts): Api {
   const { api, auth } = connector
   const base_url = typeof api.base_url === 'string' ? api.base_url : api.base_url(settings)
   let secrets: Secrets | undefined
+  /** Everything that was ever secret here; a vendor may repeat what it no longer accepts. */
+  const hidden = new Set<string>()
+  const hide = (fresh: Secrets) => {
+    for (const secret of Object.values(fresh)) if (secret && secret.length >= SECRET_CHARS_MIN) hidden.add(secret)
+    return fresh
+  }
 
   async function current_secrets(): Promise<Secrets> {
-    secrets ??= await parts.secrets.load()
+    secrets ??= hide(await parts.secrets.load())
     const ends = secrets.expires_at ? Date.parse(secrets.expires_at) : Number.POSITIVE_INFINITY
     const missing = auth.refresh !== undefined && !secrets.access_token
-    if (missing || ends <= clock.now().getTime()) secrets = await renewed(secrets)
+    if (missing || ends <= clock.now().getTime()) secrets = hide(await renewed(secrets))
     return secrets
   }
 
@@ -84,6 +93,7 @@ export function create_vendor_api(parts: VendorApiParts): Api {
       if (stored.access_token && stored.access_token !== old.access_token) return stored
       const { url, method, form, query, headers } = refresh.request(stored)
       for (let attempt = 1; ; attempt++) {
+        // Not cut short when the process is asked to stop: the answer may hold the only refresh token that is good from now on.
         const answer = await send({
           url: with_query(url, query),
           method,
@@ -107,12 +117,13 @@ export function create_vendor_api(parts: VendorApiParts): Api {
     method: string
     headers?: Record<string, string>
     body?: string
+    signal?: AbortSignal
   }): Promise<VendorAnswer | Error> {
     try {
-      const answer = await outbound.fetch({ ...request, method: request.method as 'GET', signal })
+      const answer = await outbound.fetch({ ...request, method: request.method as 'GET' })
       return { status: answer.status, headers: answer.headers, body: parse(answer.text) }
     } catch (error) {
-      signal.throwIfAborted()
+      request.signal?.throwIfAborted()
       if (error instanceof AddressRefused) throw new VendorRefusal('refused', `${connector.title}: ${error.message}.`)
       return error as Error
     }
@@ -129,6 +140,7 @@ export function create_vendor_api(parts: VendorApiParts): Api {
       const answer = await send({
         url: with_query(url, request.query),
         method: request.method ?? (request.body === undefined ? 'GET' : 'POST'),
+        signal,
         headers: {
           accept: 'application/json',
           ...(request.body === undefined ? {} : { 'content-type': 'application/json' }),
@@ -143,26 +155,26 @@ export function create_vendor_api(parts: VendorApiParts): Api {
       if (verdict.kind === 'expired' && renewals < RENEWALS_MAX) {
         if (renewals > 0) await clock.sleep(backoff_ms(renewals, { random: parts.random }), signal)
         renewals += 1
-        secrets = await renewed(now_secrets)
+        secrets = hide(await renewed(now_secrets))
         continue
       }
-      await wait_or_give_up(verdict, attempt, now_secrets)
+      await wait_or_give_up(verdict, attempt)
     }
   }
 
-  async function wait_or_give_up(verdict: Verdict, attempt: number, used: Secrets): Promise<void> {
+  async function wait_or_give_up(verdict: Verdict, attempt: number): Promise<void> {
     const title = connector.title
     if (verdict.kind === 'expired')
       throw new VendorRefusal('revoked', `${title} does not accept the credential. Connect it again.`)
     if (verdict.kind === 'revoked')
-      throw new VendorRefusal('revoked', `${title}: ${clean(verdict.reason, used)} Connect it again.`)
+      throw new VendorRefusal('revoked', `${title}: ${clean(verdict.reason, hidden)} Connect it again.`)
     if (verdict.kind === 'refused')
-      throw new VendorRefusal('refused', `${title} refused the request: ${clean(verdict.reason, used)}`)
+      throw new VendorRefusal('refused', `${title} refused the request: ${clean(verdict.reason, hidden)}`)
     const asked_s = verdict.kind === 'throttled' ? verdict.wait_s : undefined
     if (attempt >= TRIES_MAX || (asked_s ?? 0) > WAIT_MAX_S) {
       if (verdict.kind === 'throttled')
         throw new VendorRefusal('throttled', `${title} limits calls for now; the sync goes on later.`, asked_s)
-      throw new VendorRefusal('unavailable', `${title} does not answer properly: ${clean(verdict.reason, used)}`)
+      throw new VendorRefusal('unavailable', `${title} does not answer properly: ${clean(verdict.reason, hidden)}`)
     }
     // A little over what was asked: clocks differ, and callers that wait together should not come back together.
     const wait_ms =
@@ -256,11 +268,11 @@ function parse(text: string): unknown {
   }
 }
 
-/** A vendor's words, short and without any of the connection's secrets. */
-function clean(reason: string, secrets: Secrets): string {
+/** A vendor's words, short and without any of the connection's secrets, as they are or within a header or an address. */
+function clean(reason: string, hidden: ReadonlySet<string>): string {
   let text = reason.replace(/\s+/g, ' ')
-  for (const secret of Object.values(secrets)) if (secret && secret.length >= 6) text = text.replaceAll(secret, '…')
-  return text.slice(0, REASON_CHARS_MAX)
+  for (const secret of hidden) text = text.replaceAll(secret, '…')
+  return redact(text).slice(0, REASON_CHARS_MAX)
 }
 
 const form_type = { 'content-type': 'application/x-www-form-urlencoded' }

@@ -30,13 +30,16 @@ export interface Seen {
   /** Rows of days by table and key. */
   daily: Map<string, { table: string; key: readonly string[]; row: Line }>
   restated: string[]
+  sign_in_is_gone: boolean
 }
 
 let tables: Awaited<ReturnType<typeof read_tables>> | undefined
 
-export async function see({ engine, place, connector }: Simulation): Promise<Seen> {
+export async function see(simulation: Simulation): Promise<Seen> {
+  const { engine, place, connector } = simulation
   tables ??= await read_tables(engine.pool)
   const names = new Set(Object.values(connector.streams).flatMap(({ into }) => [...into]))
+  const gone = await sign_in_is_gone(simulation)
   return in_org(engine.pool, { org_id: place.org_id, read_only: true }, async (db, client) => {
     const daily: Seen['daily'] = new Map()
     for (const table of [...names].filter((name) => name.endsWith('_daily'))) {
@@ -48,6 +51,7 @@ export async function see({ engine, place, connector }: Simulation): Promise<See
     }
     const restated = await db.selectFrom('metric_restatements').selectAll().orderBy('restatement_id').execute()
     return {
+      sign_in_is_gone: gone,
       daily,
       restated: restated.map(({ table_name, row_key, date, metric, old_value, new_value }) =>
         told(table_name, row_key as Line, date, metric, old_value, new_value),
@@ -78,12 +82,15 @@ interface Taken {
 }
 
 export async function assert_holds_together(simulation: Simulation, taken: Taken): Promise<void> {
-  const { after, ends } = taken
+  const { before, after, ends, step } = taken
   assert_run(taken)
   if (ends.includes('succeeded'))
     assert.equal(after.connection.needs_reconnection, false, 'a sync that ran needs no person')
-  if (after.connection.needs_reconnection && !taken.before.connection.needs_reconnection)
-    assert.ok(await sign_in_is_gone(simulation), `asks for a person without need: ${after.connection.last_error}`)
+  if (after.connection.needs_reconnection && !before.connection.needs_reconnection)
+    assert.ok(after.sign_in_is_gone, `asks for a person without need: ${after.connection.last_error}`)
+  // A renewed token that its process could not store any more is lost; nothing else may lose one.
+  if (!step.death && simulation.connector.auth.refresh && !before.sign_in_is_gone)
+    assert.ok(!after.sign_in_is_gone, 'the sync lost the sign-in')
   assert_cursors(simulation, taken)
   // Two syncs one after the other may change a row twice.
   if (ends.filter((end) => end !== 'busy').length < 2) assert_restatements(simulation, taken)

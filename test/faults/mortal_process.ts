@@ -30,8 +30,8 @@ interface Hooks {
   url: string
   death?: Death
   clock: Clock
-  /** Told of every request before it leaves. */
-  on_request(number: number): void
+  /** Told of every request, before it leaves and when it has been answered. */
+  on_request(number: number, answered: boolean): void
 }
 
 export function mortal_process(engine: Engine, { url, death, clock, on_request }: Hooks): MortalProcess {
@@ -77,9 +77,13 @@ export function mortal_process(engine: Engine, { url, death, clock, on_request }
   const outbound: Outbound = {
     ...engine.outbound,
     fetch: (request) =>
-      alive('request', () => {
-        on_request(counted.request)
-        return engine.outbound.fetch(request)
+      alive('request', async () => {
+        const { request: number } = counted
+        on_request(number, false)
+        const answer = await engine.outbound.fetch(request)
+        on_request(number, true)
+        request.signal?.throwIfAborted() // as if it had been waiting still
+        return answer
       }),
   }
   const mortal_clock: Clock = {

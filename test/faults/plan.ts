@@ -30,8 +30,8 @@ export interface SyncStep {
   /** Another process tries the same at the same time. */
   beside: boolean
   death?: Death
-  /** Asked to stop when the how-manyth request leaves. */
-  stop_at?: number
+  /** Asked to stop while the how-manyth request is under way: it has not left, or the vendor has done what it asks. */
+  stop?: { at: number; effective: boolean }
   /** Our clock is set by so much when the how-manyth request leaves. */
   jolt?: { at: number; ms: number }
   /** The past changes when the how-manyth request leaves, or with all of them. */
@@ -130,7 +130,7 @@ function some_sync(dice: Chance, { is_small }: Kind): SyncStep {
     beside: dice.yes(0.15),
     ...(end === 1 && { death: { at: 'statement', number: dice.whole(1, 100), effective } }),
     ...(end === 2 && { death: { at: 'request', number: dice.whole(1, 14), effective } }),
-    ...(end === 3 && { stop_at: dice.whole(1, 14) }),
+    ...(end === 3 && { stop: { at: dice.whole(1, 14), effective } }),
     ...(dice.yes(0.1) && { jolt: { at: dice.whole(1, 10), ms: -some_time(dice) } }),
     ...(is_small && dice.yes(0.4) && { change_at: dice.yes(0.3) ? ('every' as const) : dice.whole(1, 14) }),
   }

@@ -173,8 +173,9 @@ async function disturbed_sync(simulation: Simulation, step: SyncStep): Promise<v
     url: bench.engine.pool.options.connectionString!,
     death: step.death,
     clock: simulation.clock,
-    on_request(number) {
-      if (step.stop_at === number) stop.abort(new Killed('stopped'))
+    on_request(number, answered) {
+      if (step.stop?.at === number && step.stop.effective === answered) stop.abort(new Killed('stopped'))
+      if (answered) return
       if (step.jolt?.at === number) simulation.skew_ms = step.jolt.ms
       if (step.change_at === 'every' || step.change_at === number) change(simulation)
     },

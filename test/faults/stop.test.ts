@@ -1,0 +1,32 @@
+// Asked to stop while a token is being renewed: the answer may hold the only refresh token that works from then on.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { in_org } from '#db/org.ts'
+import { run_sync } from '#engine/sync.ts'
+import { start_sync } from '#engine/sync_runs.ts'
+import { sync_bench } from '#test/sync.ts'
+import { mortal_process } from './mortal_process.ts'
+
+test('a renewed refresh token is kept although the process was asked to stop before it was answered', async () => {
+  const bench = await sync_bench()
+  try {
+    bench.sandbox.tokens.rotate('gx_analytics', true)
+    const place = await bench.connect('gx_analytics')
+    const { run_id } = await in_org(bench.engine.pool, { org_id: place.org_id }, (db) =>
+      start_sync(db, async () => {}, { ...place, trigger: 'schedule', all_streams: true }),
+    )
+    const stop = new AbortController()
+    const { engine } = mortal_process(bench.engine, {
+      url: '',
+      clock: bench.engine.clock,
+      on_request: (number, answered) => number === 1 && answered && stop.abort(new Error('stopped')),
+    })
+    const stopped = run_sync(engine, { ...place, run_id, all_streams: true, signal: stop.signal })
+    await assert.rejects(stopped, /stopped/)
+    assert.match(bench.sandbox.log.list()[0]!.url, /token/)
+    const signal = new AbortController().signal
+    assert.equal(await run_sync(bench.engine, { ...place, run_id, all_streams: false, signal }), 'succeeded')
+  } finally {
+    await bench.close()
+  }
+})
