@@ -109,7 +109,8 @@ export function json_argument(text: string): Record<string, string> {
   } catch {
     // told below; the parser's message would quote the secret
   }
-  throw new InvalidArgumentError('It must be a JSON object, or @file, or - for standard input.')
+  // not commander's own error, which repeats the argument
+  refuse('--settings and --secrets must be a JSON object, or @file, or - for standard input.')
 }
 
 function read_file(file: string): string {
