@@ -11,6 +11,15 @@ const MASTER_KEY_FILE = 'master.key'
 export const roles = ['api', 'worker', 'all'] as const
 export const log_levels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 
+export const samplers = [
+  'always_on',
+  'always_off',
+  'traceidratio',
+  'parentbased_always_on',
+  'parentbased_always_off',
+  'parentbased_traceidratio',
+] as const
+
 function url_of(protocols: string[]) {
   const names = protocols.map((protocol) => `${protocol}://`).join(' or ')
   return z.string().refine((text) => URL.canParse(text) && protocols.includes(new URL(text).protocol.slice(0, -1)), {
@@ -37,6 +46,15 @@ const base64_key = z
   .refine((bytes) => bytes.length === MASTER_KEY_BYTES, {
     error: `must be ${MASTER_KEY_BYTES} bytes in base64 (make one with: openssl rand -base64 ${MASTER_KEY_BYTES})`,
   })
+
+function header_of(pair: string): [name: string, value: string] | undefined {
+  const [, name, value] = /^\s*([\w!#$%&'*+.^`|~-]+)=([\x21-\x7e]*)\s*$/.exec(pair) ?? []
+  try {
+    return name && value ? [name, decodeURIComponent(value)] : undefined
+  } catch {
+    return undefined
+  }
+}
 
 /** Every variable Tablero reads. `docs/configuration.md` is generated from this table. */
 export const variables = {
@@ -113,10 +131,52 @@ export const variables = {
     default: '30',
     schema: whole_number(0, 3600),
   },
+  DRAIN_SECONDS: {
+    about:
+      'How long a stopping process that has callers still answers them, while /readyz says no. With a balancer: longer than it takes to notice.',
+    default: '1',
+    schema: whole_number(0, 600),
+  },
   DATABASE_POOL: {
     about: 'Connections to PostgreSQL a process may hold at once.',
     default: '20',
     schema: whole_number(2, 500),
+  },
+  OTEL_EXPORTER_OTLP_ENDPOINT: {
+    about:
+      'Address of an OpenTelemetry collector (OTLP over HTTP, JSON); traces are sent to /v1/traces below it. Without it none are made.',
+    schema: web_url,
+  },
+  OTEL_EXPORTER_OTLP_HEADERS: {
+    about: 'Headers for the collector, such as its key: name=value, separated by commas, values percent-encoded.',
+    schema: z.string().transform((text, context) => {
+      const headers = text.split(',').map(header_of)
+      if (headers.includes(undefined))
+        context.addIssue({
+          code: 'custom',
+          message: 'must be name=value, separated by commas, with % only before two hex digits',
+        })
+      return Object.fromEntries(headers.filter((header) => header !== undefined))
+    }),
+  },
+  OTEL_SERVICE_NAME: {
+    about: 'Name of this Tablero in traces.',
+    default: 'tablero',
+    schema: z.string(),
+  },
+  OTEL_TRACES_SAMPLER: {
+    about: `Which traces are recorded: ${samplers.join(', ')}. With parentbased, a caller who is known decides for its own trace.`,
+    default: 'parentbased_traceidratio',
+    schema: one_of(samplers),
+  },
+  OTEL_TRACES_SAMPLER_ARG: {
+    about: 'Share of the traces that a traceidratio records, 0 to 1.',
+    default: '1',
+    schema: z
+      .string()
+      .regex(/^(0|1|[01]?\.\d{1,9})$/, { error: 'must be a number from 0 to 1' })
+      .transform(Number)
+      .refine((share) => share <= 1, { error: 'must be a number from 0 to 1' }),
   },
 } as const satisfies Record<string, { about: string; default?: string; schema: z.ZodType<unknown, string> }>
 
@@ -133,12 +193,13 @@ export class ConfigFault extends Error {
   override name = 'ConfigFault'
 }
 
-/** Reads, validates and freezes the configuration. `flags` (command line) win over `env`. An empty variable counts as absent. */
+/** Reads, validates and freezes the configuration. `flags` (command line) win over `env`. What is empty counts as absent. */
 export function load_config(flags: Record<string, string | undefined> = {}, env = process.env): Config {
   const values: Record<string, unknown> = {}
   const faults: string[] = []
   for (const [name, variable] of Object.entries(variables)) {
-    const raw = flags[name] || env[name]?.trim() || ('default' in variable ? variable.default : undefined)
+    const given = flags[name] || env[name]?.trim() || text_of_file(name, env)
+    const raw = given || ('default' in variable ? variable.default : undefined)
     const read = raw === undefined ? undefined : variable.schema.safeParse(raw)
     if (read && !read.success) faults.push(`${name} ${read.error.issues[0]?.message}.`)
     values[name.toLowerCase()] = read?.data
@@ -148,6 +209,15 @@ export function load_config(flags: Record<string, string | undefined> = {}, env 
   values.base_url ??= `http://${host.includes(':') ? `[${host}]` : host}:${port}`
   values.master_key ??= kept_master_key(data_dir)
   return Object.freeze(values) as Config
+}
+
+/** A secret that the environment should not hold, as containers and systemd hand it over: NAME_FILE says where it lies. */
+function text_of_file(name: string, env: NodeJS.ProcessEnv): string | undefined {
+  const path = env[`${name}_FILE`]?.trim()
+  if (!path) return undefined
+  const text = read_if_there(path)
+  if (text === undefined) throw new ConfigFault(`${name}_FILE names a file that is not there: ${path}.`)
+  return text.trim()
 }
 
 /** The generated master key: written whole or not at all, and by one process only when several start at once. */

@@ -1,7 +1,7 @@
 // Every statement of the product runs in one of these transactions: as a role that owns nothing and cannot bypass row
 // security, with the organization set for this transaction only. No organization set means that no row is visible.
 import type pg from 'pg'
-import { type Database, kysely_on } from '#db/pool.ts'
+import { type Database, kysely_on, take_connection } from '#db/pool.ts'
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
@@ -13,55 +13,62 @@ export interface OrgTransaction {
   read_only?: boolean
   role?: 'tablero_app' | 'tablero_sql'
   statement_timeout_ms?: number
-  /** False where a crash of PostgreSQL may undo the last moments: the commit then does not wait for the disk. */
-  is_durable?: boolean
   /** Ends the transaction without an effect, and the statement that is under way with it. */
   signal?: AbortSignal
+  /**
+   * A query sent along and committed for itself before the transaction begins: it stays whatever becomes of `work` (unless
+   * PostgreSQL crashes that moment) and costs no round trip. It goes out as it is: no text of a caller belongs into it.
+   */
+  ahead?: string
 }
 
+/** What is done inside of a transaction; `ahead` are the rows of the query sent ahead. */
+type Work<T> = (db: Database, client: pg.PoolClient, ahead: unknown[]) => Promise<T>
+
 /** Runs `work` in one transaction of the organization; commits when it returns, rolls back when it throws. */
-export function in_org<T>(
-  pool: pg.Pool,
-  options: OrgTransaction,
-  work: (db: Database, client: pg.PoolClient) => Promise<T>,
-) {
+export function in_org<T>(pool: pg.Pool, options: OrgTransaction, work: Work<T>) {
   const {
     org_id,
     read_only = false,
     role = 'tablero_app',
     statement_timeout_ms = STATEMENT_TIMEOUT_MS,
-    is_durable = true,
     signal,
+    ahead,
   } = options
   // The text goes to the server in one round trip, so its one value is checked rather than bound.
   if (!UUID.test(org_id)) throw new TypeError('org_id is not a UUID')
-  return transaction(
-    pool,
-    `begin${read_only ? ' read only' : ''}; set local role ${role}; set local app.org_id = '${org_id}'; set local statement_timeout = ${statement_timeout_ms}${is_durable ? '' : '; set local synchronous_commit = off'}`,
-    work,
-    signal,
-  )
+  const as = (who: string) =>
+    `set local role ${who}; set local app.org_id = '${org_id}'; set local statement_timeout = ${statement_timeout_ms}`
+  const before = ahead ? `begin; ${as('tablero_app')}; set local synchronous_commit = off; ${ahead}; commit; ` : ''
+  const begin = `begin${read_only ? ' read only' : ''}; ${as(role)}`
+  return transaction(pool, before + begin, work, signal)
 }
 
 /** Across organizations, for the few tables that allow it: keys, schedules, rates. */
-export function in_system<T>(pool: pg.Pool, work: (db: Database, client: pg.PoolClient) => Promise<T>) {
+export function in_system<T>(pool: pg.Pool, work: Work<T>) {
   return transaction(pool, 'begin; set local role tablero_system', work)
 }
 
-async function transaction<T>(
-  pool: pg.Pool,
-  begin: string,
-  work: (db: Database, client: pg.PoolClient) => Promise<T>,
-  signal?: AbortSignal,
-): Promise<T> {
+/** Transactions after which the connection is closed. */
+const last_ones = new WeakSet<Database>()
+
+/** Nobody else gets the session of this transaction: PostgreSQL keeps some of what it was asked for until a session ends. */
+export function end_session_after(db: Database): void {
+  last_ones.add(db)
+}
+
+async function transaction<T>(pool: pg.Pool, begin: string, work: Work<T>, signal?: AbortSignal): Promise<T> {
   signal?.throwIfAborted()
-  const client = await pool.connect()
+  const client = await take_connection(pool)
+  const db = kysely_on(client)
   let broken: Error | undefined
   let stop: Stop | undefined
   try {
-    if (signal) stop = await begin_stoppable(pool, client, begin, signal)
-    else await client.query(begin)
-    const working = work(kysely_on(client), client)
+    // Asked of the server: behind a connection pooler, the driver's own number is not the backend's.
+    const begun = await query_all(client, signal ? `${begin}; select pg_backend_pid() as pid` : begin)
+    if (signal) stop = stop_with(signal, pool, begun.pop()!.rows[0].pid)
+    const ahead = begun.find(({ command }) => command === 'SELECT')?.rows ?? []
+    const working = work(db, client, ahead)
     const result = await (stop ? Promise.race([working, stop.rejects]) : working)
     await client.query('commit')
     return result
@@ -74,7 +81,7 @@ async function transaction<T>(
     throw error
   } finally {
     stop?.forget()
-    client.release(signal?.aborted || broken)
+    client.release(signal?.aborted || broken || last_ones.has(db))
   }
 }
 
@@ -83,16 +90,13 @@ interface Stop {
   forget: () => void
 }
 
+/** Several statements in one round trip. */
+async function query_all(client: pg.PoolClient, statements: string): Promise<pg.QueryResult[]> {
+  return (await client.query(statements)) as unknown as pg.QueryResult[]
+}
+
 /** Closing a connection does not end what PostgreSQL is computing for it; cancelling its backend does. */
-async function begin_stoppable(
-  pool: pg.Pool,
-  client: pg.PoolClient,
-  begin: string,
-  signal: AbortSignal,
-): Promise<Stop> {
-  // Asked of the server: behind a connection pooler, the driver's own number is not the backend's.
-  const results = await client.query(`${begin}; select pg_backend_pid() as pid`)
-  const { pid } = (results as unknown as pg.QueryResult<{ pid: number }>[]).at(-1)!.rows[0]!
+function stop_with(signal: AbortSignal, pool: pg.Pool, pid: number): Stop {
   signal.throwIfAborted()
   const { promise, reject } = Promise.withResolvers<never>()
   promise.catch(() => undefined)

@@ -5,7 +5,17 @@ import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
 import type pg from 'pg'
 import { from as copy_from } from 'pg-copy-streams'
-import { type Copied, connected, FORMAT, type Header, history_of, print_of_key, quote, tables_of } from '#db/backup.ts'
+import {
+  type Copied,
+  connected,
+  FORMAT,
+  type Header,
+  history_of,
+  print_of_key,
+  quote,
+  refuse_narrow_view,
+  tables_of,
+} from '#db/backup.ts'
 import { migrate } from '#db/migrate.ts'
 
 /** Rows are handed to PostgreSQL in pieces of about this size. */
@@ -69,6 +79,7 @@ async function read_header(lines: Lines, file: string): Promise<Header> {
 
 async function refuse_occupied(url: string) {
   const occupied = await connected(url, async (db) => {
+    await refuse_narrow_view(db)
     const { rows } = await db.query(`select to_regclass('public.orgs') is not null as migrated`)
     return rows[0].migrated && ((await db.query('select from orgs limit 1')).rowCount ?? 0) > 0
   })

@@ -364,6 +364,17 @@ export interface EmailCampaigns {
   unsubscribes: bigint | null;
 }
 
+export interface FollowedCalls {
+  /**
+   * What the call answered; the tool finds its work by it.
+   */
+  answer: Json;
+  call_id: string;
+  created_at: string;
+  org_id: string;
+  tool: string;
+}
+
 export interface FxRates {
   currency: string;
   date: string;
@@ -863,6 +874,7 @@ export interface DB {
   credit_balances: CreditBalances;
   email_campaign_daily: EmailCampaignDaily;
   email_campaigns: EmailCampaigns;
+  followed_calls: FollowedCalls;
   fx_rates: FxRates;
   idempotency_keys: IdempotencyKeys;
   marketplace_listings: MarketplaceListings;

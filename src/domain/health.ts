@@ -38,3 +38,12 @@ function hours_since(instant: string, now: Date): number {
 export function stale_hours({ last_sync_at }: Pick<ConnectionState, 'last_sync_at'>, now: Date): number | null {
   return last_sync_at === null ? null : Math.max(0, Math.floor(hours_since(last_sync_at, now)))
 }
+
+/** The first so many, where not all can be shown those in trouble before the others; what is left out is counted by health. */
+export function troubled_first<Row extends { health: Health }>(rows: Row[], most: number) {
+  const troubled = rows.filter(({ health }) => health !== 'ok')
+  const ordered = rows.length > most ? [...new Set([...troubled, ...rows])] : rows
+  const left_out: Partial<Record<Health, number>> = {}
+  for (const { health } of ordered.slice(most)) left_out[health] = (left_out[health] ?? 0) + 1
+  return { shown: ordered.slice(0, most), left_out: rows.length > most ? left_out : undefined }
+}

@@ -9,22 +9,50 @@ export interface Window {
   is_partial: boolean
 }
 
+const DAY_MS = 86_400_000
+
+/** The day it is or was last asked for in each zone: every call asks, and the answer changes once a day. */
+const days_of_zones = new Map<string, { date: string; begins_ms: number; ends_ms: number }>()
+
 export function today_in(time_zone: string, now: Date): string {
-  return Temporal.Instant.fromEpochMilliseconds(now.getTime()).toZonedDateTimeISO(time_zone).toPlainDate().toString()
+  const now_ms = now.getTime()
+  let day = days_of_zones.get(time_zone)
+  if (!day || now_ms < day.begins_ms || now_ms >= day.ends_ms) {
+    const date = Temporal.Instant.fromEpochMilliseconds(now_ms).toZonedDateTimeISO(time_zone).toPlainDate().toString()
+    day = {
+      date,
+      begins_ms: Date.parse(start_of(date, time_zone)),
+      ends_ms: Date.parse(start_of(add_days(date, 1), time_zone)),
+    }
+    days_of_zones.set(time_zone, day)
+  }
+  return day.date
 }
 
+/** Dates have no zone: in UTC all days are equally long. */
 export function add_days(date: string, days: number): string {
-  return Temporal.PlainDate.from(date).add({ days }).toString()
+  return new Date(Date.parse(date) + days * DAY_MS).toISOString().slice(0, 10)
 }
 
 /** Days from..to, both counted. */
 export function days_between(from: string, to: string): number {
-  return Temporal.PlainDate.from(from).until(Temporal.PlainDate.from(to)).days + 1
+  return (Date.parse(to) - Date.parse(from)) / DAY_MS + 1
 }
+
+/** Starts of days kept at most; all are let go together, because most are asked for again at once. */
+const STARTS_KEPT_MAX = 10_000
+const starts = new Map<string, string>()
 
 /** The instant at which a date begins in a zone. */
 export function start_of(date: string, time_zone: string): string {
-  return Temporal.PlainDate.from(date).toZonedDateTime(time_zone).toInstant().toString()
+  const asked = `${date} ${time_zone}`
+  let start = starts.get(asked)
+  if (start === undefined) {
+    start = Temporal.PlainDate.from(date).toZonedDateTime(time_zone).toInstant().toString()
+    if (starts.size >= STARTS_KEPT_MAX) starts.clear()
+    starts.set(asked, start)
+  }
+  return start
 }
 
 /** The complete days that end yesterday. */

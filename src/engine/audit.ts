@@ -1,9 +1,9 @@
 // A row for every call, chained by hash for each organization. A write records itself in its own transaction; reads and
 // refusals, which have none to write in, are recorded in batches, and what waits is written at shutdown.
-import { createHash, createHmac, randomBytes } from 'node:crypto'
+import { createHmac, hash as digest, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import type pg from 'pg'
-import { in_org } from '#db/org.ts'
+import { in_org, in_system } from '#db/org.ts'
 import type { Database } from '#db/pool.ts'
 import type { Outcome } from '#engine/outcomes.ts'
 import { type Keyring, open_wrapped, seal } from '#engine/secrets.ts'
@@ -22,7 +22,7 @@ export interface CallRecord {
   called_at: string
 }
 
-const FLUSH_MS = 200
+const FLUSH_MS = 500
 const RETRY_MS = 2_000
 const BATCH_MAX = 500
 /** Records that wait at most while the database cannot be written; past that the oldest are dropped, and that is logged. */
@@ -33,10 +33,7 @@ const VERIFY_ROWS = 5_000
 /** What the first row of a chain follows. */
 const BEGINNING = Buffer.alloc(32)
 
-export const input_hash = (input: unknown) =>
-  createHash('sha256')
-    .update(JSON.stringify(input) ?? '')
-    .digest()
+export const input_hash = (input: unknown) => digest('sha256', JSON.stringify(input) ?? '', 'buffer')
 
 const place = (org_id: string) => `audit/${org_id}`
 
@@ -57,40 +54,75 @@ function link(key: Buffer, before: Buffer, seq: bigint, row: Omit<CallRecord, 'o
   return createHmac('sha256', key).update(before).update(text).digest()
 }
 
-/** Adds calls of one organization to its chain. `db` is a transaction of that organization; others wait until it ends. */
-export async function append_calls(
-  db: Database,
-  ring: Keyring,
-  org_id: string,
-  records: readonly CallRecord[],
-): Promise<void> {
-  const head = (await lock_head(db)) ?? (await begin_chain(db, ring, org_id))
-  const key = open_wrapped(ring, place(org_id), head.wrapped_key)
-  let { seq, hash } = head
-  const rows = records.map((record) => {
-    seq += 1n
-    hash = link(key, hash, seq, record)
-    return { ...record, seq, hash }
-  })
-  await db.insertInto('audit_log').values(rows).execute()
-  await db.updateTable('audit_heads').set({ seq, hash }).where('org_id', '=', org_id).execute()
+/**
+ * Adds calls to the chains of their organizations. `db` is a transaction of the one organization, or of the system; what else
+ * would add to these chains waits until it ends. Calls of an organization that is no more are left out.
+ */
+export async function append_calls(db: Database, ring: Keyring, records: readonly CallRecord[]): Promise<void> {
+  const by_org = Map.groupBy(records, ({ org_id }) => org_id)
+  const heads = await lock_heads(db, ring, [...by_org.keys()])
+  const rows: object[] = []
+  const ends: object[] = []
+  for (const { org_id, wrapped_key, ...head } of heads) {
+    const key = open_wrapped(ring, place(org_id), wrapped_key)
+    let { seq, hash } = head
+    for (const record of by_org.get(org_id)!) {
+      seq += 1n
+      hash = link(key, hash, seq, record)
+      rows.push({
+        ...record,
+        seq: String(seq),
+        input_hash: record.input_hash.toString('hex'),
+        hash: hash.toString('hex'),
+      })
+    }
+    ends.push({ org_id, seq: String(seq), hash: hash.toString('hex') })
+  }
+  await sql`
+    with ends as (
+      update audit_heads h set seq = e.seq, hash = decode(e.hash, 'hex')
+      from json_to_recordset(${JSON.stringify(ends)}) as e (org_id uuid, seq bigint, hash text) where h.org_id = e.org_id)
+    insert into audit_log
+      (org_id, seq, request_id, actor, tool, door, outcome, input_hash, duration_ms, called_at, hash)
+    select org_id, seq, request_id, actor, tool, door, outcome, decode(input_hash, 'hex'), duration_ms, called_at,
+      decode(hash, 'hex')
+    from json_to_recordset(${JSON.stringify(rows)}) as r (org_id uuid, seq bigint, request_id text, actor text, tool text,
+      door text, outcome text, input_hash text, duration_ms double precision, called_at timestamptz, hash text)`.execute(
+    db,
+  )
 }
 
-const lock_head = (db: Database) =>
-  db.selectFrom('audit_heads').select(['seq', 'hash', 'wrapped_key']).forUpdate().executeTakeFirst()
-
-async function begin_chain(db: Database, ring: Keyring, org_id: string) {
-  await db
-    .insertInto('audit_heads')
-    .values({ org_id, hash: BEGINNING, wrapped_key: seal(ring.master_key, place(org_id), randomBytes(KEY_BYTES)) })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute()
-  return (await lock_head(db))!
+/** Where the chains end, each begun if it is the first call. Locked in one order, so that two batches cannot wait for each other. */
+async function lock_heads(db: Database, ring: Keyring, org_ids: string[]) {
+  const locked = () =>
+    db
+      .selectFrom('audit_heads')
+      .select(['org_id', 'seq', 'hash', 'wrapped_key'])
+      .where('org_id', '=', sql<string>`any(${org_ids}::uuid[])`)
+      .orderBy('org_id')
+      .forUpdate()
+      .execute()
+  const heads = await locked()
+  if (heads.length === org_ids.length) return heads
+  const known = new Set(heads.map(({ org_id }) => org_id))
+  const begun = org_ids
+    .filter((org_id) => !known.has(org_id))
+    .map((org_id) => ({
+      org_id,
+      wrapped_key: seal(ring.master_key, place(org_id), randomBytes(KEY_BYTES)).toString('hex'),
+    }))
+  await sql`
+    insert into audit_heads (org_id, hash, wrapped_key)
+    select o.org_id, ${BEGINNING}, decode(b.wrapped_key, 'hex')
+    from json_to_recordset(${JSON.stringify(begun)}) as b (org_id uuid, wrapped_key text)
+    join orgs o on o.org_id = b.org_id
+    on conflict do nothing`.execute(db)
+  return locked()
 }
 
 /** Wraps the organization's audit key with the current master key. The chain stays as it is. */
 export async function rewrap_audit_key(db: Database, ring: Keyring, org_id: string): Promise<void> {
-  const head = await lock_head(db)
+  const head = await db.selectFrom('audit_heads').select('wrapped_key').forUpdate().executeTakeFirst()
   if (!head) return
   const key = open_wrapped(ring, place(org_id), head.wrapped_key)
   await db
@@ -171,18 +203,24 @@ export class Recorder {
 
   async #write(): Promise<void> {
     while (this.#waiting.length > 0) {
-      const by_org = Map.groupBy(this.#waiting.splice(0, BATCH_MAX), ({ org_id }) => org_id)
-      for (const [org_id, records] of by_org) {
-        try {
-          await in_org(this.#pool, { org_id }, (db) => append_calls(db, this.#ring, org_id, records))
-          by_org.delete(org_id)
-        } catch (error) {
-          this.#waiting.unshift(...[...by_org.values()].flat())
-          this.#log.error({ err: error }, 'calls could not be recorded; they are kept and tried again')
-          this.#timer ??= setTimeout(() => void this.flush(), RETRY_MS)
-          return
-        }
-      }
+      const unwritten = await this.#unwritten_of(this.#waiting.splice(0, BATCH_MAX))
+      if (unwritten.length === 0) continue
+      this.#waiting.unshift(...unwritten)
+      this.#timer ??= setTimeout(() => void this.flush(), RETRY_MS)
+      return
+    }
+  }
+
+  /** Writes the batch; if that fails, each organization's part, so that none waits for another's trouble. */
+  async #unwritten_of(batch: CallRecord[]): Promise<CallRecord[]> {
+    try {
+      await in_system(this.#pool, (db) => append_calls(db, this.#ring, batch))
+      return []
+    } catch (error) {
+      const by_org = [...Map.groupBy(batch, ({ org_id }) => org_id).values()]
+      if (by_org.length > 1) return (await Promise.all(by_org.map((part) => this.#unwritten_of(part)))).flat()
+      this.#log.error({ err: error }, 'calls could not be recorded; they are kept and tried again')
+      return batch
     }
   }
 }

@@ -1,6 +1,6 @@
 // Who may call: keys, organizations, modules and agency clients, kept in memory and dropped the moment any of them changes.
-// A process that cannot hear changes asks the database every time rather than believe what may be old.
-import { createHash, timingSafeEqual } from 'node:crypto'
+// A process believes its memory only while it has just proven that it hears changes; otherwise it asks the database every time.
+import { hash, randomBytes, timingSafeEqual } from 'node:crypto'
 import type pg from 'pg'
 import { in_system } from '#db/org.ts'
 import type { Scope } from '#engine/scopes.ts'
@@ -35,18 +35,27 @@ const KEY = /^(svc_[0-9A-Za-z]{10})_[0-9A-Za-z]{43}$/
 /** Entries kept at most; the oldest go first. */
 const KEPT_MAX = 50_000
 const LISTEN_RETRY_MS = 500
+/** A change must be felt within a second, also by a process whose connection went silent without being closed. */
+const BELIEVED_MS = 900
+const PROVE_EVERY_MS = 250
+/** A proof that takes longer means that the connection is of no use any more. */
+const PROOF_WAIT_MS = 5_000
 
-export const key_hash = (key: string) => createHash('sha256').update(key).digest()
+export const key_hash = (key: string) => hash('sha256', key, 'buffer')
 
 export class Directory {
   readonly #pool: pg.Pool
   readonly #keys = new Map<string, Key>()
   readonly #orgs = new Map<string, Org>()
   #listener: pg.PoolClient | undefined
-  #retry: NodeJS.Timeout | undefined
+  #next: NodeJS.Timeout | undefined
   #closed = false
   /** Grows with every change, so that what was read before a change is not kept after it. */
   #version = 0
+  /** On the clock of performance.now(). */
+  #believed_until = 0
+  /** What this process says to itself. */
+  readonly #echo = `tablero_echo_${randomBytes(8).toString('hex')}`
 
   constructor(pool: pg.Pool) {
     this.#pool = pool
@@ -54,30 +63,59 @@ export class Directory {
 
   /** Starts to hear changes. Calls are answered before and without it, only slower. */
   async listen(): Promise<void> {
-    if (this.#closed) return
-    try {
-      const client = await this.#pool.connect()
-      client.on('notification', () => this.#forget())
-      const lost = () => {
-        if (this.#listener !== client) return
-        this.#listener = undefined
-        this.#forget()
-        client.release(true)
-        this.#listen_again()
-      }
-      client.on('error', lost)
-      client.on('end', lost)
-      await client.query('listen tablero_directory')
-      this.#forget()
-      this.#listener = client
-    } catch {
-      this.#listen_again()
+    const client = await this.#pool.connect().catch(() => undefined)
+    if (!client || this.#closed) {
+      client?.release()
+      return this.#after(LISTEN_RETRY_MS, () => this.listen())
     }
+    this.#listener = client
+    client.on('notification', ({ channel, payload }) => {
+      if (channel === this.#echo) this.#believed_until = Number(payload) + BELIEVED_MS
+      else this.#forget()
+    })
+    const lost = () => this.#lose(client)
+    client.on('error', lost)
+    client.on('end', lost)
+    try {
+      await client.query(`listen tablero_directory; listen ${this.#echo}`)
+      this.#forget()
+      await this.#prove(client)
+    } catch {
+      lost()
+    }
+  }
+
+  /**
+   * PostgreSQL tells a session everything in order, so whoever hears an echo has heard all changes up to the moment of the call.
+   * A connection that was cut on the way, and a pooler that hands sessions around, bring none.
+   */
+  async #prove(client: pg.PoolClient): Promise<void> {
+    const waiting = setTimeout(() => this.#lose(client), PROOF_WAIT_MS).unref()
+    try {
+      await client.query(`notify ${this.#echo}, '${performance.now()}'`)
+    } finally {
+      clearTimeout(waiting)
+    }
+    if (this.#listener === client)
+      this.#after(PROVE_EVERY_MS, () => this.#prove(client).catch(() => this.#lose(client)))
+  }
+
+  #lose(client: pg.PoolClient): void {
+    if (this.#listener !== client) return
+    this.#listener = undefined
+    this.#believed_until = 0
+    client.release(true)
+    this.#after(LISTEN_RETRY_MS, () => this.listen())
+  }
+
+  #after(ms: number, work: () => Promise<void>): void {
+    clearTimeout(this.#next)
+    if (!this.#closed) this.#next = setTimeout(work, ms).unref()
   }
 
   close(): void {
     this.#closed = true
-    clearTimeout(this.#retry)
+    clearTimeout(this.#next)
     const client = this.#listener
     this.#listener = undefined
     client?.release(true)
@@ -102,11 +140,12 @@ export class Directory {
   }
 
   async #kept<T>(map: Map<string, T>, id: string, read: () => Promise<T | undefined>): Promise<T | undefined> {
-    const kept = map.get(id)
+    const is_believed = performance.now() < this.#believed_until
+    const kept = is_believed ? map.get(id) : undefined
     if (kept) return kept
     const version = this.#version
     const found = await read()
-    if (found && this.#listener && version === this.#version) {
+    if (found && is_believed && version === this.#version) {
       if (map.size >= KEPT_MAX) map.delete(map.keys().next().value as string)
       map.set(id, found)
     }
@@ -165,11 +204,5 @@ export class Directory {
     this.#version++
     this.#keys.clear()
     this.#orgs.clear()
-  }
-
-  #listen_again(): void {
-    if (this.#closed) return
-    this.#retry = setTimeout(() => void this.listen(), LISTEN_RETRY_MS)
-    this.#retry.unref()
   }
 }

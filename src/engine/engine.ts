@@ -4,6 +4,7 @@ import type { Redis } from '#db/redis.ts'
 import { type CallRecord, Recorder } from '#engine/audit.ts'
 import type { Connector } from '#engine/connector.ts'
 import { Directory } from '#engine/directory.ts'
+import { Flights } from '#engine/flights.ts'
 import { create_outbound, type Outbound } from '#engine/outbound.ts'
 import { type Area, type Catalog, catalog_of, type Fields, type Values } from '#engine/tool.ts'
 import { type Clock, system_clock } from '#lib/clock.ts'
@@ -39,6 +40,7 @@ export interface Engine extends Parts {
   recorder: Recorder
   clock: Clock
   outbound: Outbound
+  flights: Flights
   /** Calls that have come and are not answered yet. */
   calls_under_way: number
   /** Told of every call, with or without an organization. */
@@ -65,6 +67,8 @@ export interface Job<P extends Fields = Fields> {
   once?: (payload: Values<P>) => string
   /** Tries before a failing job is given up; the wait grows each time. */
   tries: number
+  /** True: it may take minutes, so it runs beside the others and not before them. */
+  takes_long?: boolean
   /** Cron expression in UTC for a system job that starts itself. */
   cron?: string
   /** Returning is done; throwing is tried again. */
@@ -83,6 +87,7 @@ export async function create_engine(parts: Parts): Promise<Engine> {
     catalog: catalog_of(parts.areas),
     directory,
     recorder,
+    flights: new Flights(),
     calls_under_way: 0,
     observers: [],
     sync_observers: [],

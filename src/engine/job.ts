@@ -4,6 +4,7 @@ import { z } from 'zod'
 import type { Database } from '#db/pool.ts'
 import type { Job } from '#engine/engine.ts'
 import type { Enqueue, Fields } from '#engine/tool.ts'
+import { traceparent } from '#lib/trace.ts'
 
 export function job<P extends Fields>(declared: Job<P>): Job {
   return declared as unknown as Job
@@ -15,7 +16,7 @@ export function enqueue_on(db: Database, jobs: Record<string, Job>): Enqueue {
     const declared = jobs[name]
     if (!declared) throw new Error(`no job is called ${name}`)
     const checked = z.strictObject(declared.payload).parse(payload)
-    await sql`select enqueue_job(${name}, ${JSON.stringify(checked)}::jsonb, ${declared.once?.(checked) ?? null}, ${declared.tries}::int)`.execute(
+    await sql`select enqueue_job(${name}, ${JSON.stringify(checked)}::jsonb, ${declared.once?.(checked) ?? null}, ${declared.tries}::int, ${traceparent() ?? null})`.execute(
       db,
     )
   }

@@ -4,6 +4,8 @@ import { type LookupAddress, type LookupAllOptions, lookup } from 'node:dns'
 import type { LookupFunction } from 'node:net'
 import ipaddr from 'ipaddr.js'
 import { Agent, type Dispatcher, request } from 'undici'
+import { redact } from '#lib/log.ts'
+import { in_span, is_tracing, type Span } from '#lib/trace.ts'
 
 const TIMEOUT_MS = 60_000
 const CONNECT_TIMEOUT_MS = 10_000
@@ -21,6 +23,8 @@ export interface OutboundRequest {
   /** Hops followed at most; 0 answers the redirect itself. */
   redirects?: number
   signal?: AbortSignal
+  /** Which try of the same request this is, from 1. */
+  attempt?: number
 }
 
 export interface OutboundAnswer {
@@ -105,38 +109,64 @@ export function create_outbound({
     })
   }
 
-  return {
-    async fetch(asked) {
-      let url = check_url(asked.url)
-      let { headers } = asked
-      // Only a question is asked again elsewhere; a body, which may hold secrets, goes to the address that was named.
-      const redirects = asked.body === undefined ? (asked.redirects ?? 0) : 0
-      // One clock for all hops, so that a chain of slow ones is no longer than one.
-      const late = AbortSignal.timeout(asked.timeout_ms ?? TIMEOUT_MS)
-      const signal = asked.signal ? AbortSignal.any([late, asked.signal]) : late
-      for (let hops = 0; ; hops++) {
-        const answer = await hop(url, { ...asked, headers }, signal)
-        const location = answer.headers.location
-        const redirected = answer.statusCode >= 300 && answer.statusCode < 400 && typeof location === 'string'
-        if (!redirected || hops >= redirects) {
-          return {
-            status: answer.statusCode,
-            headers: flat(answer.headers),
-            text: await read(answer, asked.bytes_max ?? BYTES_MAX),
-          }
+  async function fetch(asked: OutboundRequest): Promise<OutboundAnswer> {
+    let url = check_url(asked.url)
+    let { headers } = asked
+    // Only a question is asked again elsewhere; a body, which may hold secrets, goes to the address that was named.
+    const redirects = asked.body === undefined ? (asked.redirects ?? 0) : 0
+    // One clock for all hops, so that a chain of slow ones is no longer than one.
+    const late = AbortSignal.timeout(asked.timeout_ms ?? TIMEOUT_MS)
+    const signal = asked.signal ? AbortSignal.any([late, asked.signal]) : late
+    for (let hops = 0; ; hops++) {
+      const answer = await hop(url, { ...asked, headers }, signal)
+      const location = answer.headers.location
+      const redirected = answer.statusCode >= 300 && answer.statusCode < 400 && typeof location === 'string'
+      if (!redirected || hops >= redirects) {
+        return {
+          status: answer.statusCode,
+          headers: flat(answer.headers),
+          text: await read(answer, asked.bytes_max ?? BYTES_MAX),
         }
-        await answer.body.dump()
-        if (hops >= REDIRECTS_MAX) throw new AddressRefused('too many redirects')
-        const next = check_url(location, url.href)
-        // What was meant for one host, a credential perhaps, is not shown to the host it points to.
-        if (next.origin !== url.origin) headers = undefined
-        url = next
       }
-    },
+      await answer.body.dump()
+      if (hops >= REDIRECTS_MAX) throw new AddressRefused('too many redirects')
+      const next = check_url(location, url.href)
+      // What was meant for one host, a credential perhaps, is not shown to the host it points to.
+      if (next.origin !== url.origin) headers = undefined
+      url = next
+    }
+  }
+
+  return {
+    fetch: (asked) => (is_tracing() ? in_request_span(asked, () => fetch(asked)) : fetch(asked)),
     async close() {
       await Promise.all([guarded.close(), named.close()])
     },
   }
+}
+
+/**
+ * Told of a request: where to and how it ended, never a header or a value of the query. It does not carry our traceparent: a vendor
+ * is no part of our system, has no use for it, and would learn which of its customers' requests belong together.
+ */
+function in_request_span(
+  { url, method = 'GET', attempt = 1 }: OutboundRequest,
+  work: () => Promise<OutboundAnswer>,
+): Promise<OutboundAnswer> {
+  const { origin, hostname, pathname } = URL.canParse(url) ? new URL(url) : { origin: '', hostname: '', pathname: '' }
+  const attributes = {
+    'http.request.method': method,
+    'server.address': hostname,
+    'url.full': redact(origin + pathname),
+    'http.request.resend_count': attempt > 1 ? attempt - 1 : undefined,
+  }
+  const told = async (span?: Span) => {
+    const answer = await work()
+    span?.set({ 'http.response.status_code': answer.status })
+    if (answer.status >= 400) span?.fail(String(answer.status))
+    return answer
+  }
+  return in_span(`${method} ${hostname}`, attributes, told, 'client')
 }
 
 /** http(s) without credentials; a literal address is checked here, because it is never looked up. */

@@ -1,9 +1,9 @@
 // Calls a minute, by organization and tool, exact across processes: PostgreSQL, or Redis where there is one, keeps when each
 // call of the last minute came.
 import { randomBytes } from 'node:crypto'
-import { sql } from 'kysely'
 import type pg from 'pg'
-import { in_org } from '#db/org.ts'
+import { in_org, type OrgTransaction } from '#db/org.ts'
+import type { Database } from '#db/pool.ts'
 import type { Redis } from '#db/redis.ts'
 import { Refusal } from '#engine/outcomes.ts'
 import type { NamedTool } from '#engine/tool.ts'
@@ -24,24 +24,51 @@ interface Counted {
   reset_s: number
 }
 
-/** Counts the call, unless the window is full. A Redis that fails is no reason to let everybody in, nor to turn them away. */
-export async function take_turn(
-  { pool, redis }: { pool: pg.Pool; redis?: Redis },
-  tool: NamedTool,
-  org_id: string,
-): Promise<Turn> {
-  const counted =
-    (redis && (await count_in_redis(redis, tool, org_id))) ?? (await count_in_postgres(pool, tool, org_id))
-  const { allowed, used, reset_s } = counted
-  return { allowed, limit: tool.rate, remaining: Math.max(0, tool.rate - used), reset_s }
+interface Counters {
+  pool: pg.Pool
+  redis?: Redis
 }
 
-async function count_in_postgres(pool: pg.Pool, tool: NamedTool, org_id: string): Promise<Counted> {
-  const { rows } = await in_org(pool, { org_id, is_durable: false }, (db) =>
-    sql<Counted>`
-      select allowed, used, reset_s from take_turn(${tool.name}, ${tool.rate}::int, ${RATE_WINDOW_S}::int)`.execute(db),
+/** Counts the call, unless the window is full. */
+export async function take_turn(counters: Counters, tool: NamedTool, org_id: string): Promise<Turn> {
+  const turn = await take_in_redis(counters, tool, org_id)
+  if (turn) return turn
+  return in_org(counters.pool, { org_id, read_only: true, ahead: counting(tool) }, async (_db, _client, rows) =>
+    turn_of(tool, rows[0] as Counted),
   )
-  return rows[0]!
+}
+
+/** Counts the call and, if `admit` lets it in, opens its transaction: one round trip where PostgreSQL counts. */
+export async function in_turn<Admitted, T>(
+  counters: Counters,
+  { tool, ...options }: OrgTransaction & { tool: NamedTool },
+  admit: (turn: Turn) => Admitted,
+  work: (db: Database, admitted: Admitted) => Promise<T>,
+): Promise<T> {
+  const { pool } = counters
+  const turn = await take_in_redis(counters, tool, options.org_id)
+  if (turn) {
+    const admitted = admit(turn)
+    return in_org(pool, options, (db) => work(db, admitted))
+  }
+  return in_org(pool, { ...options, ahead: counting(tool) }, (db, _client, rows) =>
+    work(db, admit(turn_of(tool, rows[0] as Counted))),
+  )
+}
+
+function turn_of({ rate }: NamedTool, { allowed, used, reset_s }: Counted): Turn {
+  return { allowed, limit: rate, remaining: Math.max(0, rate - used), reset_s }
+}
+
+/** Nothing in it is a caller's: name and rate are of the catalog. */
+function counting({ name, rate }: NamedTool): string {
+  return `select allowed, used, reset_s from take_turn('${name}', ${rate}, ${RATE_WINDOW_S})`
+}
+
+/** A Redis that fails is no reason to let everybody in, nor to turn them away: then PostgreSQL counts. */
+async function take_in_redis({ redis }: Counters, tool: NamedTool, org_id: string): Promise<Turn | undefined> {
+  const counted = redis && (await count_in_redis(redis, tool, org_id))
+  return counted && turn_of(tool, counted)
 }
 
 /** The same as the SQL function take_turn, by Redis' own clock: a sorted set of the instants, in microseconds. */

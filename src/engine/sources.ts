@@ -1,7 +1,7 @@
 // Where figures come from and whether to believe them: connections, their health, how far they are read and settled.
 // Decides which connections count and when a missing row is a real zero.
 import { sql } from 'kysely'
-import { type Health, health_of } from '#domain/health.ts'
+import { type Health, health_of, troubled_first } from '#domain/health.ts'
 import { today_in, type Window } from '#domain/windows.ts'
 import { doubled } from '#engine/doubles.ts'
 import type { Context } from '#engine/tool.ts'
@@ -24,6 +24,11 @@ interface Source extends SourceOnWire {
   counted_by?: string
 }
 
+/** Sources an answer names; of more, those in trouble first. */
+const SOURCES_SHOWN_MAX = 12
+/** Sentences about single sources in an answer. */
+const TROUBLES_TOLD_MAX = 12
+
 /** What stands behind the notes. */
 interface Live {
   live: Source[]
@@ -45,6 +50,8 @@ export interface Sources extends Live {
 
 export interface SourcesOnWire {
   sources: SourceOnWire[]
+  /** Sources that are not named, by health; absent when all are. */
+  more_sources?: Partial<Record<Health, number>>
   as_of: string | null
   settled_until: string | null
 }
@@ -77,14 +84,18 @@ export async function sources_by<Group extends string>(
 
 /** What an answer made of several groups says about where it comes from. */
 export function merge_sources(groups: Sources[]): SourcesOnWire {
+  return told(groups.flatMap(({ live }) => live))
+}
+
+/** An agency's client may have hundreds of connections: as many are named as help, the others are counted. */
+function told(live: Source[]): SourcesOnWire {
+  const all = [...new Map(live.map((source) => [source.connection_id, source])).values()]
+  const { shown, left_out } = troubled_first(all, SOURCES_SHOWN_MAX)
   return {
-    sources: [
-      ...new Map(
-        groups.flatMap(({ on_wire }) => on_wire.sources).map((source) => [source.connection_id, source]),
-      ).values(),
-    ],
-    as_of: least(groups.map(({ on_wire }) => on_wire.as_of)),
-    settled_until: least(groups.map(({ on_wire }) => on_wire.settled_until)),
+    sources: shown.map(({ last_rows_at: _, read_until: __, accounts: ___, counted_by: ____, ...source }) => source),
+    ...(left_out ? { more_sources: left_out } : {}),
+    as_of: least(live.map(({ last_sync }) => last_sync)),
+    settled_until: least(live.map(({ settled_until }) => settled_until)),
   }
 }
 
@@ -123,11 +134,7 @@ function judge(context: Context, all: ConnectionRow[], wanted: Wanted): Sources 
     platforms: [...new Set(rows.map(({ platform }) => platform))],
     zero_is_real: (window, platform) =>
       live.some((source) => (platform === undefined || platform === source.platform) && knows(source, window)),
-    on_wire: {
-      sources: live.map(({ last_rows_at: _, read_until: __, accounts: ___, counted_by: ____, ...source }) => source),
-      as_of: least(live.map(({ last_sync }) => last_sync)),
-      settled_until: least(live.map(({ settled_until }) => settled_until)),
-    },
+    on_wire: told(live),
     live,
     gone,
     notes: (window) => source_notes([{ live, gone }], window),
@@ -210,10 +217,13 @@ function unsettled(groups: Live[], window: Window): string[] {
 
 /** Sentences on what is missing or may still change, each once. */
 export function source_notes(groups: Live[], window: Window): string[] {
+  const troubles = [...new Set(groups.flatMap(({ live }) => live.flatMap((source) => trouble(source, window))))]
+  const more = troubles.length - TROUBLES_TOLD_MAX
   return [
     ...new Set([
       ...groups.flatMap(({ gone }) => gone_notes(gone)),
-      ...groups.flatMap(({ live }) => live.flatMap((source) => trouble(source, window))),
+      ...troubles.slice(0, TROUBLES_TOLD_MAX),
+      ...(more > 0 ? [`${more} more such notes about other connections are left out; list_connections has them.`] : []),
       ...unsettled(groups, window),
     ]),
   ]

@@ -3,6 +3,7 @@
 import type pg from 'pg'
 import { account_column, connection_column, type Table } from '#db/tables.ts'
 import type { Rows, WarehouseTable } from '#engine/connector.ts'
+import { in_span } from '#lib/trace.ts'
 
 /** Filled into every row by the engine. */
 export interface Owner {
@@ -33,6 +34,11 @@ export interface Merged {
 const NO_MEASURES = ['org_id', 'connection_id', 'platform', 'currency', 'synced_at', 'is_final', 'is_sampled']
 /** Staged rows from which on the planner is told about them. */
 const ANALYZE_ROWS = 1_000
+/** A stage is emptied by deleting its rows, until it was given so many; truncating makes new files, which takes longer. */
+const DELETED_ROWS_MAX = 1_000
+
+/** Rows that each staging table of a session was given since it was made or truncated; it has those that are named here. */
+const given_to = new WeakMap<pg.ClientBase, Map<string, number>>()
 
 const quoted = (names: readonly string[], of = '') => names.map((name) => `${of && `${of}.`}"${name}"`).join(', ')
 const equal = (names: readonly string[], a: string, b: string) =>
@@ -49,6 +55,7 @@ export class Stage {
   /** Number of the record a row was made of: the later one wins. */
   #record = 0
   #rows = 0
+  #is_open = false
 
   /** `client` acts as tablero_app for the organization and is in no transaction. Tables: parents first. */
   constructor(client: pg.ClientBase, owner: Owner, tables: readonly Table[]) {
@@ -61,41 +68,63 @@ export class Stage {
     return this.#record
   }
 
-  /** Empties the stage; call before the first page of each slice. */
+  /** Whether merging would change anything. */
+  has_work({ days, sweeps }: Pick<Merge, 'days' | 'sweeps'>): boolean {
+    return this.#record > 0 || days !== undefined || (sweeps !== undefined && sweeps.tables.length > 0)
+  }
+
+  /** Makes the stage, empty. Nothing when it is so already: only merging closes it. Call outside of a transaction. */
   async open(): Promise<void> {
-    for (const table of this.#tables) {
-      await this.#client.query(
-        `create temporary table if not exists ${staged(table)} as
-           select *, null::bigint as stage_record from public."${table.name}" with no data;
-         truncate ${staged(table)}`,
-      )
-    }
+    if (this.#is_open) return
+    const given = given_to.get(this.#client) ?? new Map<string, number>()
+    given_to.set(this.#client, given)
+    const made = this.#tables.map((table) => made_empty(table, given.get(table.name)))
+    await this.#client.query(made.map(({ statement }) => statement).join(';')) // all of them or, where it fails, none
+    this.#tables.forEach(({ name }, n) => {
+      given.set(name, made[n]!.rows)
+    })
     this.#named.clear()
     this.#record = 0
     this.#rows = 0
+    this.#is_open = true
   }
 
   /** One page of records, each with the rows made of it. */
   async add(records: readonly Rows<WarehouseTable>[]): Promise<void> {
+    await this.open()
+    const given = given_to.get(this.#client)!
     const numbered = records.map((rows) => ({ rows, stage_record: ++this.#record }))
     for (const table of this.#tables) {
+      const filled = this.#filled(table)
+      const unsaid = Object.fromEntries(Object.keys(filled).map((column) => [column, undefined]))
       const rows = numbered.flatMap(({ rows, stage_record }) =>
-        rows_of(rows, table).map((row) => ({ ...row, ...this.#filled(table), stage_record })),
+        rows_of(rows, table).map((row) => ({ ...row, ...unsaid, stage_record })),
       )
       if (rows.length === 0) continue
       const named = this.#named.get(table.name) ?? new Set()
       for (const row of rows) for (const column of Object.keys(row)) named.add(column)
       this.#named.set(table.name, named)
+      given.set(table.name, given.get(table.name)! + rows.length)
+      // What is the same in every row is sent once.
       await this.#client.query(
-        `insert into ${staged(table)} select * from jsonb_populate_recordset(null::${staged(table)}, $1)`,
-        [JSON.stringify(rows, (_, value: unknown) => (typeof value === 'bigint' ? String(value) : value))],
+        `insert into ${staged(table)} select * from jsonb_populate_recordset(jsonb_populate_record(null::${staged(table)}, $2), $1)`,
+        [
+          JSON.stringify(rows, (_, value: unknown) => (typeof value === 'bigint' ? String(value) : value)),
+          JSON.stringify(filled),
+        ],
       )
       this.#rows += rows.length
     }
   }
 
   /** Stores what was staged. Runs inside the transaction the caller opened, so that the cursor can move with it. */
-  async merge(merge: Merge): Promise<Merged> {
+  merge(merge: Merge): Promise<Merged> {
+    const attributes = { 'tablero.tables': this.#tables.map(({ name }) => name).join(' '), 'tablero.rows': this.#rows }
+    this.#is_open = false
+    return in_span('merge', attributes, () => this.#merge(merge))
+  }
+
+  async #merge(merge: Merge): Promise<Merged> {
     const [parent] = this.#tables
     let restatements = 0
     // The planner knows nothing of staged rows and little of a new organization's: left alone it compares every pair.
@@ -112,6 +141,7 @@ export class Stage {
     }
     for (const name of merge.replaces ?? []) await this.#delete_replaced(this.#table(name), parent!)
     for (const name of merge.sweeps?.tables ?? []) await this.#sweep(this.#table(name), merge.sweeps!.account_id)
+    this.#record = 0
     return { rows: this.#rows, restatements }
   }
 
@@ -224,6 +254,16 @@ export class Stage {
 /** Stored rows beside a staged one. `offset 0` keeps the planner from turning the look-up by key into a scan of the table. */
 const stored = (table: Table, key: readonly string[], beside: string) =>
   `select t.ctid, t.* from public."${table.name}" t where ${equal(key, 't', beside)} offset 0`
+
+/** What empties a table that was given so many rows, or makes it, and how many it counts as given afterwards. */
+function made_empty(table: Table, given: number | undefined): { statement: string; rows: number } {
+  if (given === undefined) {
+    const columns = `select *, null::bigint as stage_record from public."${table.name}"`
+    return { statement: `create temporary table if not exists ${staged(table)} as ${columns} with no data`, rows: 0 }
+  }
+  if (given > DELETED_ROWS_MAX) return { statement: `truncate ${staged(table)}`, rows: 0 }
+  return { statement: `delete from ${staged(table)}`, rows: given }
+}
 
 const staged = (table: Table) => `pg_temp."stage_${table.name}"`
 

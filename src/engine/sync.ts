@@ -9,15 +9,18 @@ import type { Account, Api, Connector, Settings } from '#engine/connector.ts'
 import type { Engine } from '#engine/engine.ts'
 import { Pacer } from '#engine/pacer.ts'
 import { load_secrets, store_secrets } from '#engine/secrets.ts'
-import { every_ms, in_transaction, type Run, read_stream, type SyncOptions, stage_of } from '#engine/sync_stream.ts'
+import { every_ms } from '#engine/sync_cursor.ts'
+import { check_wanted, SyncCancelled } from '#engine/sync_runs.ts'
+import { in_transaction, type Run, read_stream, type SyncOptions, stage_of } from '#engine/sync_stream.ts'
 import { create_vendor_api, type SecretStore, VendorRefusal } from '#engine/vendor_api.ts'
+import { annotate, in_span } from '#lib/trace.ts'
 
 /** Wait after a failed sync before the schedule tries again; doubles while it keeps failing. */
 const RETRY_AFTER_S = 15 * 60
 const RETRY_AFTER_MAX_S = 6 * 3600
 const ERROR_CHARS_MAX = 500
 
-export type SyncEnd = 'succeeded' | 'failed' | 'busy'
+export type SyncEnd = 'succeeded' | 'failed' | 'busy' | 'cancelled'
 
 /** Runs the sync that `run_id` stands for. Throws only when it was stopped from outside; then it is to be run again. */
 export async function run_sync(engine: Engine, options: SyncOptions): Promise<SyncEnd> {
@@ -31,6 +34,9 @@ export async function run_sync(engine: Engine, options: SyncOptions): Promise<Sy
     if (!rows[0]!.locked) return 'busy'
     await client.query(`set role tablero_app; set app.org_id = '${options.org_id}'`)
     return await locked_sync(engine, options, client)
+  } catch (error) {
+    if (error instanceof SyncCancelled) return 'cancelled'
+    throw error
   } finally {
     await client.query('select pg_advisory_unlock_all()').catch(() => {}) // at once; the server closes the session in its own time
     client.release(true) // a session with a role, an organization and temporary tables is never handed on
@@ -40,7 +46,13 @@ export async function run_sync(engine: Engine, options: SyncOptions): Promise<Sy
 async function locked_sync(engine: Engine, options: SyncOptions, client: pg.PoolClient): Promise<SyncEnd> {
   const started_at = engine.clock.now().toISOString()
   const db = kysely_on(client)
-  await db.updateTable('sync_runs').set({ state: 'running', started_at }).where('run_id', '=', options.run_id).execute()
+  await check_wanted(db, options.run_id)
+  await db
+    .updateTable('sync_runs')
+    .set({ state: 'running', started_at })
+    .where('run_id', '=', options.run_id)
+    .where('state', '<>', 'cancelled')
+    .execute()
   const connection = await db
     .updateTable('connections')
     .set({ last_sync_started_at: started_at })
@@ -52,6 +64,7 @@ async function locked_sync(engine: Engine, options: SyncOptions, client: pg.Pool
     await finish(engine, options, client, { error: 'The connection is not active.' })
     return 'failed'
   }
+  annotate({ 'tablero.platform': connection.platform, 'tablero.connection_id': options.connection_id })
   const total = { rows: 0, pages: 0, restatements: 0 }
   const settings = connection.settings as Settings
   const run: Run = {
@@ -65,6 +78,7 @@ async function locked_sync(engine: Engine, options: SyncOptions, client: pg.Pool
     tables: await read_tables(engine.pool),
     api: counting(
       total,
+      () => check_wanted(db, options.run_id),
       create_vendor_api({
         connector,
         settings,
@@ -89,6 +103,7 @@ async function read_everything(run: Run): Promise<unknown> {
     accounts = await read_accounts(run)
   } catch (error) {
     run.options.signal.throwIfAborted()
+    if (error instanceof SyncCancelled) throw error
     return error
   }
   const streams = Object.entries(run.connector.streams)
@@ -96,9 +111,11 @@ async function read_everything(run: Run): Promise<unknown> {
     for (const [m, account] of accounts.entries()) {
       const part = (n + m / accounts.length) / streams.length
       try {
-        await read_stream(run, name, stream, account, { done: part, share: 1 / streams.length / accounts.length })
+        const share = { done: part, share: 1 / streams.length / accounts.length }
+        await in_span(`read ${name}`, {}, () => read_stream(run, name, stream, account, share))
       } catch (error) {
         run.options.signal.throwIfAborted()
+        if (error instanceof SyncCancelled) throw error
         first ??= error
         if (error instanceof VendorRefusal && error.kind !== 'refused') return error
         run.engine.log.warn(
@@ -116,18 +133,18 @@ async function read_accounts(run: Run): Promise<Account[]> {
   const read_at = run.engine.clock.now().toISOString()
   const found = await accounts.read({ api: run.api, settings: run.settings })
   const stage = stage_of(run, accounts.into)
-  await stage.open()
   await stage.add(found.map((account) => accounts.rows(account)))
   await in_transaction(run.client, () => stage.merge({ read_at, time_zone: 'UTC' }))
   const wanted = run.settings.account_ids
   return Array.isArray(wanted) ? found.filter(({ account_id }) => wanted.includes(account_id)) : found
 }
 
-function counting(total: { pages: number }, api: Api): Api {
+function counting(total: { pages: number }, check: () => Promise<void>, api: Api): Api {
   return {
     ...api,
     async *pages(request) {
       for await (const page of api.pages(request)) {
+        await check()
         total.pages += 1
         yield page
       }
@@ -174,6 +191,7 @@ async function finish(
         ...(end.total && { rows: BigInt(end.total.rows) }),
       })
       .where('run_id', '=', run_id)
+      .where('state', '<>', 'cancelled')
       .execute()
     const wait_s = error
       ? Math.max(retry_after_s(await count_failures(db, connection_id)), refusal?.retry_after_s ?? 0)

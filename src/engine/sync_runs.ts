@@ -4,6 +4,12 @@ import type { Database } from '#db/pool.ts'
 import type { Engine } from '#engine/engine.ts'
 import type { Enqueue } from '#engine/tool.ts'
 
+const OPEN = ['queued', 'running']
+export const is_open = (state: string) => OPEN.includes(state)
+
+/** A connection whose sync was stopped is left alone for this long. */
+const REST_MS = 15 * 60_000
+
 export interface StartSync {
   org_id: string
   connection_id: string
@@ -34,7 +40,7 @@ export async function start_sync(
     .selectFrom('sync_runs')
     .select('run_id')
     .where('connection_id', '=', connection_id)
-    .where('state', 'in', ['queued', 'running'])
+    .where('state', 'in', OPEN)
     .executeTakeFirst()
   if (under_way) return { run_id: under_way.run_id, is_new: false }
   const { run_id } = await db
@@ -46,13 +52,46 @@ export async function start_sync(
   return { run_id, is_new: true }
 }
 
+/** Ends syncs that wait or run; one that runs stops before its next page. What it has stored stays, with its cursor. */
+export async function cancel_syncs(db: Database, run_ids: string[], now: Date): Promise<void> {
+  if (run_ids.length === 0) return
+  const stopped = await db
+    .updateTable('sync_runs')
+    .set({ state: 'cancelled', finished_at: now.toISOString() })
+    .where('run_id', 'in', run_ids)
+    .where('state', 'in', OPEN)
+    .returning('connection_id')
+    .execute()
+  if (stopped.length === 0) return
+  const next_sync_at = new Date(now.getTime() + REST_MS).toISOString()
+  await db
+    .updateTable('connections')
+    .set({ next_sync_at })
+    .where(
+      'connection_id',
+      'in',
+      stopped.map(({ connection_id }) => connection_id),
+    )
+    .where('next_sync_at', '<', next_sync_at)
+    .execute()
+}
+
+/** Somebody stopped the sync; not a failure. */
+export class SyncCancelled extends Error {}
+
+/** Throws when the sync was stopped. `db` is a session of its organization. */
+export async function check_wanted(db: Database, run_id: string): Promise<void> {
+  const run = await db.selectFrom('sync_runs').select('state').where('run_id', '=', run_id).executeTakeFirst()
+  if (run?.state === 'cancelled') throw new SyncCancelled()
+}
+
 /**
  * A job that ended its process again and again is given up by the queue, and its run would stay open for good and keep every other
  * sync of the connection from starting. Returns how many were closed.
  */
 export async function close_abandoned_runs({ pool, clock }: Pick<Engine, 'pool' | 'clock'>): Promise<number> {
   const open = await in_system(pool, (db) =>
-    db.selectFrom('sync_runs').select(['org_id', 'run_id']).where('state', 'in', ['queued', 'running']).execute(),
+    db.selectFrom('sync_runs').select(['org_id', 'run_id']).where('state', 'in', OPEN).execute(),
   )
   if (open.length === 0) return 0
   const { rows } = await pool.query<{ key: string }>(
@@ -67,7 +106,7 @@ export async function close_abandoned_runs({ pool, clock }: Pick<Engine, 'pool' 
       .updateTable('sync_runs')
       .set({ state: 'failed', error: GIVEN_UP, finished_at: clock.now().toISOString() })
       .where('run_id', 'in', abandoned)
-      .where('state', 'in', ['queued', 'running']) // one that ended meanwhile has no job either
+      .where('state', 'in', OPEN) // one that ended meanwhile has no job either
       .executeTakeFirst(),
   )
   return Number(numUpdatedRows)

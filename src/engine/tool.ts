@@ -30,6 +30,30 @@ export interface Context {
   progress: (done: number, total: number, message?: string) => void
 }
 
+/** How far work is that an answer began. */
+export interface Progress {
+  state: 'working' | 'ended' | 'cancelled'
+  /** Share that is done, 0 to 1. */
+  done: number
+  message: string
+  /** When it ended, if it has. */
+  ended_at?: string
+  /** The tool's answer again, with what has become of the work. */
+  answer: Record<string, unknown>
+  is_error?: boolean
+}
+
+/** Work that goes on after the answer, found again by the answer. */
+export interface Follow {
+  look: (answer: Record<string, unknown>, context: Pick<Context, 'db'>) => Promise<Progress>
+  /** Asks it to end. */
+  stop: (answer: Record<string, unknown>, context: Pick<Context, 'db' | 'now'>) => Promise<void>
+}
+
+/** How an answer may be drawn by clients that show pictures. */
+export const pictures = ['tiles', 'lines', 'waterfall'] as const
+export type Picture = (typeof pictures)[number]
+
 export interface Tool<I extends Fields = Fields, R extends Fields = Fields> {
   about: string
   /** What people call this in their own words, beyond the name and `about`: search over tools finds it by them. */
@@ -56,6 +80,10 @@ export interface Tool<I extends Fields = Fields, R extends Fields = Fields> {
   idempotent?: boolean
   /** Reaches beyond Tablero's own data (a platform, a web site). */
   open_world?: boolean
+  /** A picture of the answer; its page draws what the result of this tool holds. */
+  picture?: Picture
+  /** The answer only says that work has begun; clients that can wait follow it to its end. */
+  follow?: Follow
 }
 
 /** Identity with types: `run` is held to `input` and `result`. */
@@ -83,6 +111,8 @@ export interface NamedTool extends Tool {
   input_schema: z.ZodObject
   result_schema: z.ZodObject
 }
+
+export type FollowedTool = NamedTool & { follow: Follow }
 
 export type Catalog = ReadonlyMap<string, NamedTool>
 

@@ -99,6 +99,7 @@ export function create_vendor_api(parts: VendorApiParts): Api {
           method,
           headers: { ...headers, ...(form ? form_type : {}) },
           body: form && encode_form(form),
+          attempt,
         })
         const verdict = judge(connector, answer)
         if (verdict === undefined)
@@ -118,6 +119,7 @@ export function create_vendor_api(parts: VendorApiParts): Api {
     headers?: Record<string, string>
     body?: string
     signal?: AbortSignal
+    attempt: number
   }): Promise<VendorAnswer | Error> {
     try {
       const answer = await outbound.fetch({ ...request, method: request.method as 'GET' })
@@ -141,6 +143,7 @@ export function create_vendor_api(parts: VendorApiParts): Api {
         url: with_query(url, request.query),
         method: request.method ?? (request.body === undefined ? 'GET' : 'POST'),
         signal,
+        attempt,
         headers: {
           accept: 'application/json',
           ...(request.body === undefined ? {} : { 'content-type': 'application/json' }),
@@ -253,6 +256,8 @@ function read_answer<Body>(connector: Connector, request: VendorRequest<Body>, a
 }
 
 function check_host({ api, title }: Connector, url: string): void {
+  // Not the error of URL itself, which carries the whole address, credentials and all.
+  if (!URL.canParse(url)) throw new VendorRefusal('refused', `${title} pointed to what is no address.`)
   const { host } = new URL(url)
   const known = api.hosts.some((name) => (name.startsWith('*.') ? host.endsWith(name.slice(1)) : host === name))
   if (!known) throw new VendorRefusal('refused', `${title} pointed to ${host}, which is not one of its hosts.`)

@@ -6,13 +6,22 @@ import type pg from 'pg'
 import { z } from 'zod'
 import { open_queue_pool } from '#db/queue_pool.ts'
 import type { Engine, Job } from '#engine/engine.ts'
+import { in_job } from '#lib/trace.ts'
 
-const JOBS_AT_ONCE = 4
+/** Jobs of one process at once: those that take long, and those that do not and must not wait for them. */
+const LONG_AT_ONCE = 4
+const SHORT_AT_ONCE = 8
 const POLL_MS = 2_000
+/** Short jobs are taken and put away many at once, which is what lets a thousand a second start in time. */
+const SHORT_TAKEN = 50
+const SHORT_HELD_MS = 1_000
+const SHORT_DONE_WITHIN_MS = 5
 /** How often dead workers are looked for. */
 const SWEEP_MS = 5_000
 /** A job is this old before its worker can be dead: a worker that has just begun may still be giving its proof. */
 const GRACE_S = 5
+/** What fails again and again waits longer each time, and no longer than this: most often the database was away, not the job bad. */
+const RETRY_WAIT_MAX_S = 60
 const REOPEN_MS = 500
 /** The queue's own connections beside one for each job: listening, scheduling. */
 const QUEUE_CONNECTIONS = 2
@@ -22,9 +31,51 @@ export interface Worker {
   stop(): Promise<void>
 }
 
-export async function start_worker(engine: Engine, { jobs_at_once = JOBS_AT_ONCE } = {}): Promise<Worker> {
+export async function start_worker(
+  engine: Engine,
+  { long_at_once = LONG_AT_ONCE, short_at_once = SHORT_AT_ONCE } = {},
+): Promise<Worker> {
   const stopping = new AbortController()
-  const queue_pool = open_queue_pool(engine.pool, jobs_at_once + QUEUE_CONNECTIONS)
+  const jobs = Object.entries(engine.jobs)
+  const groups = [
+    { jobs: jobs.filter(([, { takes_long }]) => takes_long), at_once: long_at_once, batches: {} },
+    { jobs: jobs.filter(([, { takes_long }]) => !takes_long), at_once: short_at_once, batches: short_batches },
+  ].filter((group) => group.jobs.length > 0)
+  const started = await Promise.allSettled(groups.map((group) => start_group(engine, stopping.signal, group)))
+  const running = started.flatMap((group) => (group.status === 'fulfilled' ? group.value : []))
+  const stop = () => Promise.all(running.map((group) => group.stop()))
+  const failed = started.find((group) => group.status === 'rejected')
+  if (failed) {
+    await stop()
+    throw failed.reason
+  }
+  const sweep = setInterval(() => {
+    Promise.all([free_jobs_of_the_dead(engine.pool), shorten_waits(engine.pool)]).catch((error) =>
+      engine.log.warn({ err: error }, 'dead workers and long waits could not be looked for'),
+    )
+  }, SWEEP_MS)
+  return {
+    async stop() {
+      clearInterval(sweep)
+      stopping.abort(new Error('the process is stopping'))
+      await stop()
+    },
+  }
+}
+
+const short_batches = {
+  localQueue: { size: SHORT_TAKEN, ttl: SHORT_HELD_MS },
+  completeJobBatchDelay: SHORT_DONE_WITHIN_MS,
+}
+
+interface Group {
+  jobs: [string, Job][]
+  at_once: number
+  batches: Partial<typeof short_batches>
+}
+
+async function start_group(engine: Engine, signal: AbortSignal, { jobs, at_once, batches }: Group): Promise<Worker> {
+  const queue_pool = open_queue_pool(engine.pool, at_once + QUEUE_CONNECTIONS)
   const events: WorkerEvents = new EventEmitter()
   let proof: ProofOfLife | undefined
   events.on('pool:create', ({ workerPool }) => {
@@ -33,88 +84,97 @@ export async function start_worker(engine: Engine, { jobs_at_once = JOBS_AT_ONCE
   events.on('job:error', ({ job, error }) =>
     engine.log.error({ err: error, job: job.task_identifier, attempt: job.attempts }, 'a job failed'),
   )
-  const runner: Runner = await run({
+  const running = run({
     pgPool: queue_pool,
     logger: silent,
-    concurrency: jobs_at_once,
-    pollInterval: POLL_MS,
     noHandleSignals: true,
+    preset: { worker: { concurrentJobs: at_once, pollInterval: POLL_MS, ...batches } },
     events,
-    taskList: tasks_of(engine, stopping.signal),
+    taskList: tasks_of(engine, jobs, signal),
     parsedCronItems: parseCronItems(
-      Object.entries(engine.jobs).flatMap(([task, { cron }]) =>
-        cron ? [{ task, match: cron, options: { backfillPeriod: 0 } }] : [],
-      ),
+      jobs.flatMap(([task, { cron }]) => (cron ? [{ task, match: cron, options: { backfillPeriod: 0 } }] : [])),
     ),
   })
-  const sweep = setInterval(() => {
-    free_jobs_of_the_dead(engine.pool).catch((error) =>
-      engine.log.warn({ err: error }, 'dead workers could not be looked for'),
-    )
-  }, SWEEP_MS)
+  const end = async () => {
+    await proof?.end()
+    await queue_pool.end()
+  }
+  const runner: Runner = await running.catch(async (error) => {
+    await end()
+    throw error
+  })
+  // A runner that ends by itself ends the process, which is started again; one that is stopping may lose a connection on the way.
+  runner.promise.catch((error) => {
+    if (!signal.aborted) throw error
+  })
   return {
     async stop() {
-      clearInterval(sweep)
-      stopping.abort(new Error('the process is stopping'))
       await runner.stop()
-      proof?.end()
-      await queue_pool.end()
+      await end()
     },
   }
 }
 
-/** A session that holds the lock of this process's worker pool. One that is lost is replaced. */
+/** A session that holds the lock of this process's worker pool, one at a time. One that is lost is replaced. */
 class ProofOfLife {
-  readonly #engine: Engine
-  readonly #pool_id: string
-  #session: pg.PoolClient | undefined
+  readonly #leaving = Promise.withResolvers<void>()
+  readonly #held: Promise<void>
   #ended = false
 
   constructor(engine: Engine, pool_id: string) {
-    this.#engine = engine
-    this.#pool_id = pool_id
-    void this.#open()
+    this.#held = this.#hold(engine, pool_id)
   }
 
-  end(): void {
+  async end(): Promise<void> {
     this.#ended = true
-    this.#session?.release(true)
-    this.#session = undefined
+    this.#leaving.resolve()
+    await this.#held
   }
 
-  async #open(): Promise<void> {
+  async #hold({ pool, clock, log }: Engine, pool_id: string): Promise<void> {
     while (!this.#ended) {
+      let session: pg.PoolClient | undefined
       try {
-        const client = await this.#engine.pool.connect()
-        this.#session = client
-        client.on('error', (error) => this.#lost(client, error))
-        await client.query('select pg_advisory_lock(hashtextextended($1, 1))', [this.#pool_id])
-        if (this.#ended) client.release(true)
-        return
+        session = await pool.connect()
+        const lost = once_lost(session)
+        const locking = session.query('select pg_advisory_lock(hashtextextended($1, 1))', [pool_id]).then(() => lost)
+        await Promise.race([locking, lost, this.#leaving.promise])
       } catch (error) {
-        this.#engine.log.warn({ err: error }, 'the worker cannot prove that it lives; it tries again')
-        await this.#engine.clock.sleep(REOPEN_MS)
+        log.warn({ err: error }, 'the worker has no session that proves it lives; it opens another')
+        await Promise.race([clock.sleep(REOPEN_MS), this.#leaving.promise])
+      } finally {
+        session?.release(true)
       }
     }
   }
-
-  #lost(client: pg.PoolClient, error: Error): void {
-    if (this.#session !== client) return
-    this.#session = undefined
-    client.release(true)
-    this.#engine.log.warn({ err: error }, 'the worker lost the session that proves it lives; it opens another')
-    void this.#open()
-  }
 }
 
-function tasks_of(engine: Engine, signal: AbortSignal): TaskList {
+function once_lost(session: pg.PoolClient): Promise<never> {
+  const { promise, reject } = Promise.withResolvers<never>()
+  promise.catch(() => undefined)
+  session.once('error', reject)
+  session.once('end', () => reject(new Error('the session was closed')))
+  return promise
+}
+
+/** What enqueue_job writes; a job that cron starts has none of it. */
+interface Queued {
+  org_id?: string
+  payload?: unknown
+  traceparent?: string
+}
+
+function tasks_of(engine: Engine, jobs: [string, Job][], signal: AbortSignal): TaskList {
   const task = (name: string, declared: Job) => async (raw: unknown) => {
-    const { org_id = '', payload = {} } = (raw ?? {}) as { org_id?: string; payload?: unknown }
+    const { org_id = '', payload = {}, traceparent } = (raw ?? {}) as Queued
     // What cron adds to a payload is not the job's.
     const checked = declared.cron ? {} : z.strictObject(declared.payload).parse(payload)
-    await declared.run(checked as never, { org_id, engine, signal, log: engine.log.child({ job: name, org_id }) })
+    const context = { org_id, engine, signal, log: engine.log.child({ job: name, org_id }) }
+    await in_job(`job ${name}`, { traceparent, 'tablero.org_id': org_id || undefined }, () =>
+      declared.run(checked as never, context),
+    )
   }
-  return Object.fromEntries(Object.entries(engine.jobs).map(([name, declared]) => [name, task(name, declared)]))
+  return Object.fromEntries(jobs.map(([name, declared]) => [name, task(name, declared)]))
 }
 
 /** A lock that can be taken belongs to nobody alive. */
@@ -133,6 +193,16 @@ async function free_jobs_of_the_dead(pool: pg.Pool): Promise<void> {
     await client.query('select pg_advisory_unlock_all()').catch(() => {})
     client.release()
   }
+}
+
+/** The queue's own wait is e to the power of the tries: after the sixth seven minutes, after the tenth six hours. */
+async function shorten_waits(pool: pg.Pool): Promise<void> {
+  await pool.query(
+    `select graphile_worker.reschedule_jobs(array_agg(id), run_at => now() + make_interval(secs => $1)) from graphile_worker.jobs
+     where locked_at is null and attempts between 1 and max_attempts - 1 and run_at > now() + make_interval(secs => $1)
+     having count(*) > 0`,
+    [RETRY_WAIT_MAX_S],
+  )
 }
 
 const silent = new Logger(() => () => {})

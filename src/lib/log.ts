@@ -1,6 +1,7 @@
 // One log line is one JSON object. Secrets are taken out of the finished line, so that no path, depth or spelling of a field and
 // no error message of a library can carry one past.
 import { type DestinationStream, type Logger, pino } from 'pino'
+import { trace_ids } from '#lib/trace.ts'
 
 export type Log = Logger
 
@@ -41,6 +42,7 @@ export function create_log({ level = 'info', stream }: { level?: string; stream?
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: { level: (label) => ({ level: label }) },
       serializers: { err: pino.stdSerializers.err, error: pino.stdSerializers.err },
+      mixin: trace_ids,
       hooks: { streamWrite: redact },
     },
     stream ?? pino.destination({ fd: 1, sync: true }),

@@ -34,7 +34,8 @@ export const cart_facts = (now: Date) =>
     from: (span: Span) => sql`(
       select (started_at at time zone ${span.time_zone})::date as date, currency, total_micros,
         (email is not null or phone is not null)::int as reachable, (recovery_url is not null)::int as recoverable
-      from ${merged_carts(span, now)} m) f`,
+      from ${merged_carts(span, now)} m where m.started_at >= ${start_of(span.from, span.time_zone)}::timestamptz
+        and m.started_at < ${start_of(add_days(span.to, 1), span.time_zone)}::timestamptz) f`,
     money: { value: sql`f.total_micros` },
     counts: { carts: sql`1`, reachable: sql`f.reachable`, recoverable: sql`f.recoverable` },
   }) satisfies Facts

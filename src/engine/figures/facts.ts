@@ -2,16 +2,18 @@
 // through here, so that windows, conversion and rounding are decided once.
 import { type RawBuilder, sql } from 'kysely'
 import { type Exact, exact, sum_known } from '#domain/exact.ts'
-import type { Window } from '#domain/windows.ts'
-import { converted, FxUse, rate_is_filled, rate_is_missing, rate_joins } from '#engine/figures/fx.ts'
+import { start_of, type Window } from '#domain/windows.ts'
+import { converted, FxUse, join_rates, rate_is_missing, rates_of_g } from '#engine/figures/fx.ts'
 import type { Context } from '#engine/tool.ts'
 
 type Fragment = RawBuilder<unknown>
 
 /** Rows with `date`, and `currency` where there is money. */
 export interface Facts<Money extends string = string, Count extends string = string> {
-  /** From clause; sees the span of days and the connections that count. */
+  /** From clause: the rows of the span's days and of the connections that count. */
   from: (span: Span) => Fragment
+  /** The instant that `date` is made of, where there is one: comparing it is cheaper than making dates. */
+  at?: Fragment
   /** Micros by name; sums are converted. */
   money: Record<Money, Fragment>
   counts: Record<Count, Fragment>
@@ -34,6 +36,15 @@ export interface Ask {
   /** Keys to group by. */
   by?: Record<string, Fragment>
   where?: Fragment
+  /** What the keys are called, looked up once for each of them rather than for each row. */
+  named?: Named
+}
+
+/** Columns of tables that are joined to the summed rows `s` by their keys. */
+export interface Named {
+  columns: Record<string, Fragment>
+  joins: Fragment
+  where?: Fragment
 }
 
 /** Money is null where there is some, but none of it has an exchange rate. */
@@ -47,7 +58,12 @@ export interface Line<Money extends string = string, Count extends string = stri
   previous?: Figures<Money, Count>
 }
 
-type SumRow = Record<string, string | null> & { is_current: boolean; in_currency: string | null; filled: number }
+interface SumRow {
+  [column: string]: unknown
+  is_current: boolean
+  in_currency: string | null
+  filled: number
+}
 
 export async function sum_facts<M extends string, C extends string>(
   context: Pick<Context, 'db' | 'org'>,
@@ -56,22 +72,16 @@ export async function sum_facts<M extends string, C extends string>(
 ): Promise<{ lines: Line<M, C>[]; fx: FxUse }> {
   const fx = new FxUse()
   if (ask.connection_ids?.length === 0) return { lines: [], fx }
-  const money = Object.keys(facts.money) as M[]
-  const counts = Object.keys(facts.counts) as C[]
-  const keys = Object.keys(ask.by ?? {})
+  const keys = Object.keys({ ...ask.by, ...ask.named?.columns })
   const { rows } = await sum_query(context, facts, ask).execute(context.db)
   const lines = new Map<string, Line<M, C>>()
   for (const row of rows) {
-    const key = Object.fromEntries(keys.map((name) => [name, row[name] ?? null]))
+    const key = Object.fromEntries(keys.map((name) => [name, (row[name] ?? null) as string | null]))
     const id = JSON.stringify(key)
     const line = lines.get(id) ?? { key }
     lines.set(id, line)
     const side = row.is_current ? 'current' : 'previous'
-    line[side] = add(line[side], read_sums(row, money, counts))
-    for (const name of money) {
-      const what = row.is_current ? spoken(name) : `${spoken(name)} in the previous period`
-      fx.add(what, row.in_currency, missing_of(row, name), row.filled)
-    }
+    line[side] = add(line[side], read_sums(row, facts, fx))
   }
   return { lines: [...lines.values()], fx }
 }
@@ -98,24 +108,34 @@ export function add<Of extends Record<string, Exact | null>>(one: Of | undefined
   ) as Of
 }
 
-const missing_of = (row: Record<string, unknown>, name: string) =>
-  BigInt((row[`missing_${name}`] as string | null) ?? '0')
-
 /** Money comes as whole 10^-12 units, counts as decimals. An amount without a rate is not zero but not known. */
-function read_sums<M extends string, C extends string>(row: SumRow, money: M[], counts: C[]): Figures<M, C> {
-  const amount = (name: string) => (row[name] === null ? null : BigInt(row[name] ?? '0'))
-  return Object.fromEntries([
-    ...money.map((name) => [name, amount(name) ?? (missing_of(row, name) === 0n ? 0n : null)]),
-    ...counts.map((name) => [name, exact(row[name] ?? '0')]),
-  ]) as Figures<M, C>
+function read_sums<M extends string, C extends string>(row: SumRow, facts: Facts<M, C>, fx: FxUse): Figures<M, C> {
+  const money = Object.keys(facts.money).map((name) => {
+    const missing = BigInt((row[`missing_${name}`] as string | null) ?? '0')
+    fx.add(
+      row.is_current ? spoken(name) : `${spoken(name)} in the previous period`,
+      row.in_currency,
+      missing,
+      row.filled,
+    )
+    const amount = row[name] as string | null
+    return [name, amount === null ? (missing === 0n ? 0n : null) : BigInt(amount)]
+  })
+  const counts = Object.keys(facts.counts).map((name) => [name, exact((row[name] as string | null) ?? '0')])
+  return Object.fromEntries([...money, ...counts]) as Figures<M, C>
 }
 
 const spoken = (name: string) => name.replaceAll('_', ' ')
 
 const listed = (parts: Fragment[]) => sql.join(parts, sql`, `)
 const positions = (count: number) => listed(Array.from({ length: count }, (_, at) => sql.lit(at + 1)))
+const of_g = (names: string[]) => names.map((name) => sql`g.${sql.ref(name)}`)
+const has_money = (facts: Facts) => Object.keys(facts.money).length > 0
 
-/** Rows `g`: summed by the keys, date, currency and window; what conversion needs and no more. */
+/**
+ * Rows `g`: summed by the keys, currency and window, and by date only where amounts have to be converted, so that what is in the
+ * reporting currency becomes few rows at once.
+ */
 function grouped({ org }: Pick<Context, 'org'>, facts: Facts, ask: Ask): Fragment {
   const { current, previous, connection_ids, by = {}, where = sql`true` } = ask
   const span = { from: previous?.from ?? current.from, to: current.to, connection_ids, time_zone: org.time_zone }
@@ -123,83 +143,108 @@ function grouped({ org }: Pick<Context, 'org'>, facts: Facts, ask: Ask): Fragmen
   const measures = Object.entries({ ...facts.money, ...facts.counts })
   const columns = [
     ...keys.map(([name, of]) => sql`${of} as ${sql.ref(name)}`),
-    sql`f.date as on_date`,
-    has_money(facts) ? sql`f.currency as in_currency` : sql`null::text as in_currency`,
-    sql`f.date >= ${current.from}::date as is_current`,
+    has_money(facts)
+      ? sql`case when f.currency <> ${org.currency} then f.date end as on_date, f.currency as in_currency`
+      : sql`null::date as on_date, null::text as in_currency`,
+    sql`${previous ? is_since(facts, current.from, org.time_zone) : sql`true`} as is_current`,
     ...measures.map(([name, of]) => sql`sum(${of}) as ${sql.ref(name)}`),
   ]
   return sql`
-    select ${listed(columns)} from ${facts.from(span)}
-    where f.date between ${span.from}::date and ${span.to}::date and ${where}
+    select ${listed(columns)} from ${facts.from(span)} where ${where}
     group by ${positions(keys.length + 3)}`
 }
 
-const has_money = (facts: Facts) => Object.keys(facts.money).length > 0
+const is_since = ({ at }: Facts, day: string, time_zone: string) =>
+  at ? sql`${at} >= ${start_of(day, time_zone)}::timestamptz` : sql`f.date >= ${day}::date`
 
-/** Sums over `g`, converted: money as whole 10^-12 units, counts as they are. */
+/** `g`, with the rates of its dates beside it where there is money. */
+function with_rates(context: Pick<Context, 'org'>, facts: Facts, ask: Ask) {
+  const g = grouped(context, facts, ask)
+  return has_money(facts)
+    ? { ctes: sql`g as (${g}), rates as (${rates_of_g(context.org.currency)})`, rows: sql`g ${join_rates}` }
+    : { ctes: sql`g as (${g})`, rows: sql`g` }
+}
+
+/** Sums over `g`, converted: money as whole 10^-12 units, counts as they are; and what conversion lacked. */
 function sums(facts: Facts, reporting: string): Fragment[] {
+  const money = Object.keys(facts.money)
   return [
-    ...Object.keys(facts.money).map((name) => sql`round(sum(${converted(name, reporting)})) as ${sql.ref(name)}`),
+    ...money.map((name) => sql`round(sum(${converted(name, reporting)})) as ${sql.ref(name)}`),
     ...Object.keys(facts.counts).map((name) => sql`sum(g.${sql.ref(name)}) as ${sql.ref(name)}`),
+    ...money.map((name) => {
+      const missing = sql.ref(`missing_${name}`)
+      return sql`sum(g.${sql.ref(name)}) filter (where ${rate_is_missing(reporting)}) as ${missing}`
+    }),
+    has_money(facts)
+      ? sql`(count(distinct g.on_date) filter (where rates.is_filled))::int as filled`
+      : sql`0 as filled`,
   ]
 }
 
 function sum_query(context: Pick<Context, 'org'>, facts: Facts, ask: Ask) {
-  const reporting = context.org.currency
   const keys = Object.keys(ask.by ?? {})
-  const columns = [
-    ...keys.map((name) => sql`g.${sql.ref(name)}`),
-    sql`g.in_currency`,
-    sql`g.is_current`,
-    ...sums(facts, reporting),
-    ...Object.keys(facts.money).map(
-      (name) =>
-        sql`sum(g.${sql.ref(name)}) filter (where ${rate_is_missing(reporting)}) as ${sql.ref(`missing_${name}`)}`,
-    ),
-    has_money(facts)
-      ? sql`(count(distinct g.on_date) filter (where ${rate_is_filled(reporting)}))::int as filled`
-      : sql`0 as filled`,
-  ]
+  const { ctes, rows } = with_rates(context, facts, ask)
+  const columns = [...of_g([...keys, 'in_currency', 'is_current']), ...sums(facts, context.org.currency)]
+  const summed = sql`select ${listed(columns)} from ${rows} group by ${positions(keys.length + 2)}`
+  if (!ask.named) return sql<SumRow>`with ${ctes} ${summed}`
+  const names = Object.entries(ask.named.columns).map(([name, of]) => sql`${of} as ${sql.ref(name)}`)
   return sql<SumRow>`
-    with g as (${grouped(context, facts, ask)})
-    select ${listed(columns)} from g ${has_money(facts) ? rate_joins(reporting) : sql``}
-    group by ${positions(keys.length + 2)}`
+    with ${ctes}, s as (${summed})
+    select s.*, ${listed(names)} from s ${ask.named.joins} where ${ask.named.where ?? sql`true`}`
 }
 
-export interface Ranked<Name extends string> {
-  key: Record<string, string | number | boolean | null>
-  /** null where every amount lacks a rate, or where there was nothing to sum. */
-  figures: Record<Name, Exact | null>
+export interface Ranked<M extends string, C extends string> {
+  rows: {
+    key: Record<string, string | number | boolean | null>
+    /** null where every amount lacks a rate, or where there was nothing to sum. */
+    figures: Record<M | C, Exact | null>
+  }[]
+  /** How many rows there are, whatever the limit. */
+  total: number
+  /** Everything together; undefined when there is no row at all. */
+  all?: Figures<M, C>
+  fx: FxUse
 }
 
-/** The first rows by an order over the sums, and how many there are; for keys that may be very many. */
+/** The first rows by an order over the sums `s`, how many there are, and all of them together; for keys that may be very many. */
 export async function ranked_facts<M extends string, C extends string>(
   context: Pick<Context, 'db' | 'org'>,
   facts: Facts<M, C>,
-  ask: Omit<Ask, 'previous'>,
+  ask: Omit<Ask, 'previous' | 'named'>,
   { order, limit }: { order: Fragment; limit: number },
-): Promise<{ rows: Ranked<M | C>[]; total: number }> {
-  if (ask.connection_ids?.length === 0) return { rows: [], total: 0 }
-  const reporting = context.org.currency
+): Promise<Ranked<M, C>> {
+  const fx = new FxUse()
+  if (ask.connection_ids?.length === 0) return { rows: [], total: 0, fx }
   const keys = Object.keys(ask.by ?? {})
-  const columns = [...keys.map((name) => sql`g.${sql.ref(name)}`), ...sums(facts, reporting)]
-  const { rows } = await sql<Record<string, string | null> & { total_rows: bigint }>`
-    with g as (${grouped(context, facts, ask)}), s as (
-      select ${listed(columns)} from g ${has_money(facts) ? rate_joins(reporting) : sql``}
-      ${keys.length > 0 ? sql`group by ${positions(keys.length)}` : sql``})
-    select s.*, count(*) over () as total_rows from s order by ${order} limit ${limit}`.execute(context.db)
-  const read = (row: Record<string, string | null>, name: string, is_money: boolean) => {
-    const value = row[name] ?? null
-    return value === null ? null : is_money ? BigInt(value) : exact(value)
-  }
-  const money = Object.keys(facts.money)
+  const { ctes, rows: converted_rows } = with_rates(context, facts, ask)
+  const columns = [
+    ...of_g([...keys, 'in_currency']),
+    sql`true as is_current, grouping(g.in_currency) = 0 as is_of_all`,
+    ...sums(facts, context.org.currency),
+  ]
+  const { rows } = await sql<SumRow & { is_of_all: boolean; total_rows: bigint | null }>`
+    with ${ctes}, s as (
+      select ${listed(columns)} from ${converted_rows}
+      group by grouping sets ((${listed(of_g(keys))}), (g.in_currency)))
+    select s.*, null as total_rows from s where is_of_all
+    union all
+    (select s.*, count(*) over () from s where not is_of_all order by ${order} limit ${limit})`.execute(context.db)
+  const of_all = rows.filter(({ is_of_all }) => is_of_all).map((row) => read_sums(row, facts, fx))
+  if (of_all.length === 0) return { rows: [], total: 0, fx }
+  const ranked = rows.filter(({ is_of_all }) => !is_of_all)
   return {
-    total: Number(rows[0]?.total_rows ?? 0n),
-    rows: rows.map((row) => ({
-      key: Object.fromEntries(keys.map((name) => [name, row[name] ?? null])),
-      figures: Object.fromEntries(
-        [...money, ...Object.keys(facts.counts)].map((name) => [name, read(row, name, money.includes(name))]),
-      ) as Record<M | C, Exact | null>,
-    })),
+    total: Number(ranked[0]?.total_rows ?? 0n),
+    rows: ranked.map((row) => ({ key: pick(row, keys), figures: known_sums(row, facts) })),
+    all: of_all.reduce((sum: Figures<M, C> | undefined, of) => add(sum, of), undefined),
+    fx,
   }
+}
+
+type Key = Ranked<string, string>['rows'][number]['key']
+const pick = (row: SumRow, names: string[]) => Object.fromEntries(names.map((name) => [name, row[name] ?? null])) as Key
+
+function known_sums<M extends string, C extends string>(row: SumRow, { money, counts }: Facts<M, C>) {
+  const read = (names: object, as_exact: (text: string) => Exact) =>
+    Object.keys(names).map((name) => [name, row[name] === null ? null : as_exact(row[name] as string)])
+  return Object.fromEntries([...read(money, BigInt), ...read(counts, exact)]) as Record<M | C, Exact | null>
 }

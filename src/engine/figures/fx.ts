@@ -7,29 +7,33 @@ import type { Context } from '#engine/tool.ts'
 /** A day without a rate takes the last one before it, published at most so many days ago. */
 const RATE_GAP_DAYS = 7
 
-/** Joins the two rates to rows called `g` that have a currency and a date. */
-export function rate_joins(reporting: string): RawBuilder<unknown> {
+/** The rates of the currencies and dates of rows `g`, each looked up once. Rows in the reporting currency have no date. */
+export function rates_of_g(reporting: string): RawBuilder<unknown> {
   const rate = (currency: RawBuilder<unknown>, alias: string) => sql`
     left join lateral (
       select r.per_eur, r.rate_date from fx_rates r
-      where g.in_currency <> ${reporting} and r.currency = ${currency} and r.date <= g.on_date
-        and r.date >= g.on_date - ${sql.lit(RATE_GAP_DAYS)} and r.rate_date >= g.on_date - ${sql.lit(RATE_GAP_DAYS)}
+      where r.currency = ${currency} and r.date <= d.on_date
+        and r.date >= d.on_date - ${sql.lit(RATE_GAP_DAYS)} and r.rate_date >= d.on_date - ${sql.lit(RATE_GAP_DAYS)}
       order by r.date desc limit 1
     ) ${sql.ref(alias)} on true`
-  return sql`${rate(sql`g.in_currency`, 'own')} ${rate(sql`${reporting}`, 'rep')}`
+  return sql`
+    select d.in_currency, d.on_date, own.per_eur as own, rep.per_eur as rep,
+      own.rate_date <> d.on_date or rep.rate_date <> d.on_date as is_filled
+    from (select distinct in_currency, on_date from g where on_date is not null) d
+    ${rate(sql`d.in_currency`, 'own')} ${rate(sql`${reporting}`, 'rep')}`
 }
+
+export const join_rates = sql`left join rates on rates.in_currency = g.in_currency and rates.on_date = g.on_date`
 
 /** The column of `g`, micros, as integer 10^-12 units of the reporting currency; null where a rate is missing. */
 export function converted(column: string, reporting: string): RawBuilder<unknown> {
   const of = sql.ref(`g.${column}`)
   return sql`case when g.in_currency = ${reporting} then ${of}::numeric * 1000000
-    else ${of}::numeric * 1000000.000000 * rep.per_eur / own.per_eur end`
+    else ${of}::numeric * 1000000.000000 * rates.rep / rates.own end`
 }
 
 export const rate_is_missing = (reporting: string) =>
-  sql`(g.in_currency <> ${reporting} and (own.per_eur is null or rep.per_eur is null))`
-export const rate_is_filled = (reporting: string) =>
-  sql`(g.in_currency <> ${reporting} and (own.rate_date <> g.on_date or rep.rate_date <> g.on_date))`
+  sql`(g.in_currency <> ${reporting} and (rates.own is null or rates.rep is null))`
 
 /** What could not be converted, and what was converted with an older rate; grows while rows are read. */
 export class FxUse {

@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { type Exact, exact, exact_ratio } from '#domain/exact.ts'
 import { add_days, start_of, type Window } from '#domain/windows.ts'
 import { type Dimension, type Metric, type MetricSource, metric_columns } from '#engine/figures/catalog.ts'
-import { type Facts, ranked_facts, type Span, sum_facts } from '#engine/figures/facts.ts'
+import { type Facts, ranked_facts, type Span } from '#engine/figures/facts.ts'
 import { dimension_sql } from '#engine/figures/filters.ts'
 import { FxUse } from '#engine/figures/fx.ts'
 import { of_connections } from '#engine/figures/warehouse.ts'
@@ -39,13 +39,12 @@ function facts_of({ source, metric, relation }: MetricQuestion): Facts {
     )
   return {
     from: ({ from, to, time_zone, connection_ids }: Span) => sql`(
-      select * from ${sql.table(`metrics.${relation}`)} r where true
-      ${connection_ids ? sql`and ${of_connections('r.connection_id', connection_ids)}` : sql``}
-      ${
+      select * from ${sql.table(`metrics.${relation}`)} r where ${
         source.columns[relation]?.includes('at')
-          ? sql`and r.at >= ${start_of(from, time_zone)}::timestamptz and r.at < ${start_of(add_days(to, 1), time_zone)}::timestamptz`
-          : sql``
-      }) f`,
+          ? sql`r.at >= ${start_of(from, time_zone)}::timestamptz and r.at < ${start_of(add_days(to, 1), time_zone)}::timestamptz`
+          : sql`r.date between ${from}::date and ${to}::date`
+      }
+      ${connection_ids ? sql`and ${of_connections('r.connection_id', connection_ids)}` : sql``}) f`,
     money: measures(true),
     counts: measures(false),
   }
@@ -56,19 +55,21 @@ export async function ask_metric(context: Context, question: MetricQuestion): Pr
   if (metric.kind === 'count_distinct') return count_distinct(context, question)
   const facts = facts_of(question)
   const by = Object.fromEntries(dimensions.map((dimension) => [dimension.dimension, dimension_sql(dimension)]))
-  const ask = { current: window, connection_ids, where }
-  const { rows, total } = await ranked_facts(context, facts, { ...ask, by }, { order: order_of(question), limit })
-  const { lines, fx } = await sum_facts(context, facts, ask)
+  const { rows, total, all, fx } = await ranked_facts(
+    context,
+    facts,
+    { current: window, connection_ids, by, where },
+    { order: order_of(question), limit },
+  )
   const value = (figures: Record<string, Exact | null>): Exact | null => {
     const side = (column: string | null) => figures[name_of(column ?? '')] ?? null
     return metric.kind === 'ratio'
       ? exact_ratio(side(metric.numerator), side(metric.denominator))
       : side(metric.column_name)
   }
-  const all = lines[0]?.current
   return {
-    rows: total > 0 && all ? rows.map(({ key, figures }) => ({ key, value: value(figures) })) : [],
-    total_rows: all ? total : 0,
+    rows: rows.map(({ key, figures }) => ({ key, value: value(figures) })),
+    total_rows: total,
     total: all && (metric.kind === 'daily' && window.days > 1 ? null : value(all)),
     fx,
   }
@@ -101,7 +102,7 @@ async function count_distinct(context: Context, question: MetricQuestion): Promi
       sql`count(distinct ${sql.ref(`f.${metric.column_name}`)})::text as value`,
       sql`count(*) as rows`,
     ])}
-    from ${rows_of} where f.date between ${from}::date and ${to}::date and ${where}
+    from ${rows_of} where ${where}
     ${keys.length > 0 ? sql`group by ${sql.join(keys.map((_, at) => sql.lit(at + 1)))}` : sql``}`
   const all = await sql<{ value: string; rows: bigint }>`${counted([])}`.execute(context.db)
   const any = (all.rows[0]?.rows ?? 0n) > 0n

@@ -1,0 +1,60 @@
+// Statements as spans: what was asked, never with which values. A stranger's own SQL, which holds values, is not told at all.
+import type pg from 'pg'
+import { type Attributes, in_span } from '#lib/trace.ts'
+
+/** Letters of a statement in which its table is looked for. */
+const SUMMARY_CHARS = 2_000
+
+type Query = (...given: unknown[]) => unknown
+
+/** Every statement of the pool becomes a span of the work it belongs to, if that work is traced. */
+export function trace_statements(pool: pg.Pool): void {
+  pool.on('connect', (client) => {
+    client.query = traced(client.query.bind(client) as Query) as typeof client.query
+  })
+  pool.query = traced(pool.query.bind(pool) as Query) as typeof pool.query
+}
+
+function traced(query: Query): Query {
+  let is_strangers = false
+  return (...given) => {
+    const text = text_of(given)
+    if (text === undefined) return query(...given)
+    // Whoever set the role may run what a caller wrote, until the transaction ends.
+    if (/^\s*(begin|commit|rollback)\b/i.test(text)) is_strangers = false
+    if (text.includes('tablero_sql')) is_strangers = true
+    const { name, ...told } = is_strangers ? { name: 'a statement of the caller' } : told_of(text)
+    const attributes: Attributes = { 'db.system.name': 'postgresql', ...told }
+    return in_span(
+      name,
+      attributes,
+      async (span) => {
+        try {
+          return await query(...given)
+        } catch (error) {
+          span?.set({ 'db.response.status_code': (error as { code?: string }).code })
+          throw error
+        }
+      },
+      'client',
+    )
+  }
+}
+
+/** Streams and callbacks, which only the driver's own parts use, go their way untold. */
+function text_of([statement, ...more]: unknown[]): string | undefined {
+  if (typeof more.at(-1) === 'function') return undefined
+  if (typeof statement === 'string') return statement
+  const { text, submit } = statement as { text?: unknown; submit?: unknown }
+  return typeof text === 'string' && submit === undefined ? text : undefined
+}
+
+/** Parameters are placeholders already; the few values that are written into a text become such. */
+function told_of(statement: string): { name: string } & Attributes {
+  const text = statement.replace(/'(?:[^']|'')*'/g, '?')
+  const start = text.slice(0, SUMMARY_CHARS)
+  const operation = /[a-z]+/i.exec(start)?.[0].toLowerCase() ?? 'statement'
+  const table = /\b(?:from|into|update|analyze|truncate)\s+(?:only\s+)?"?([\w.]+)/i.exec(start)?.[1]
+  const name = table === undefined || operation === 'begin' ? operation : `${operation} ${table}`
+  return { name, 'db.operation.name': operation, 'db.query.text': text }
+}
