@@ -4,6 +4,7 @@ import fastify_plugin from 'fastify-plugin'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { Engine } from '#engine/engine.ts'
 import { check_readiness, count_jobs } from '#engine/readiness.ts'
+import { spans_dropped } from '#lib/trace.ts'
 
 /** Upper bounds in seconds: a cached key answers within milliseconds, a heavy report within seconds. */
 const CALL_SECONDS = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15]
@@ -47,6 +48,16 @@ function create_metrics(engine: Engine): Registry {
       // Without the database the other metrics still tell; a depth that is unknown is absent, not 0.
       const jobs = await count_jobs(engine).catch(() => ({}))
       for (const [state, count] of Object.entries(jobs)) this.set({ state }, count)
+    },
+  })
+  new Counter({
+    name: 'tablero_spans_dropped_total',
+    help: 'Spans of traces that were made and not delivered, by reason (queue_full, not_delivered, too_many).',
+    labelNames: ['reason'],
+    registers,
+    collect() {
+      this.reset()
+      for (const [reason, count] of Object.entries(spans_dropped)) this.inc({ reason }, count)
     },
   })
   engine.observers.push(({ tool, outcome, door, duration_ms }) => {

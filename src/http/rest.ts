@@ -1,12 +1,13 @@
 // The REST door: POST /api/v1/{tool} and the list of tools.
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { call, has_tool } from '#engine/call.ts'
+import { type Call, call, has_tool } from '#engine/call.ts'
 import type { Engine } from '#engine/engine.ts'
 import { Refusal } from '#engine/outcomes.ts'
 import type { NamedTool } from '#engine/tool.ts'
 import { send_answer, send_failure } from '#http/answers.ts'
 import { BODY_MAX_BYTES, read_body } from '#http/body.ts'
 import { claim_of, org_of } from '#http/caller.ts'
+import { in_request } from '#http/request_spans.ts'
 
 interface ToolRoute {
   Params: { tool: string }
@@ -31,8 +32,8 @@ export async function rest(server: FastifyInstance, { engine }: { engine: Engine
     return answer(engine, request as FastifyRequest<ToolRoute>, reply, { input: undefined, input_fault: fault })
   })
 
-  server.get('/tools', async (request) => {
-    const org = await org_of(engine, claim_of(request))
+  server.get('/tools', async (request, reply) => {
+    const org = await in_request(request, reply, () => org_of(engine, claim_of(request)))
     const tools = [...engine.catalog.values()].filter((tool) => has_tool(tool, org)).map(listed)
     return { count: tools.length, tools }
   })
@@ -62,7 +63,8 @@ async function answer(
   body: { input: unknown; input_fault?: Refusal },
 ) {
   const { tool } = request.params
-  const answered = await call(engine, { tool, ...body, ...claim_of(request), door: 'rest', request_id: request.id })
+  const asked: Call = { tool, ...body, ...claim_of(request), door: 'rest', request_id: request.id }
+  const answered = await in_request(request, reply, () => call(engine, asked))
   return send_answer(reply, tool, answered)
 }
 

@@ -20,8 +20,10 @@ import { docs } from '#http/docs.ts'
 import { type McpOptions, mcp } from '#http/mcp/door.ts'
 import { observability } from '#http/observability.ts'
 import { openapi } from '#http/openapi.ts'
+import { request_spans } from '#http/request_spans.ts'
 import { rest } from '#http/rest.ts'
 import { redact } from '#lib/log.ts'
+import { is_tracing } from '#lib/trace.ts'
 
 const REQUEST_TIMEOUT_MS = 30_000
 /** How often late requests are looked for. */
@@ -81,6 +83,8 @@ export async function create_server(engine: Engine, options: ServerOptions = {})
   server.addHook('onSend', async (_request, reply) => {
     if (is_stopping()) reply.header('connection', 'close')
   })
+  // Before the line below, which then names the trace.
+  if (is_tracing()) await server.register(request_spans)
   server.addHook('onResponse', async (request, reply) => {
     const { method, routeOptions } = request
     request.log.info({ method, route: routeOptions.url, status: reply.statusCode, ms: reply.elapsedTime }, 'answered')

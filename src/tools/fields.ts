@@ -108,9 +108,13 @@ const source = z.strictObject({
     .describe('Last day whose figures the platform no longer changes; null where that does not apply.'),
 })
 
+/** Counts of what an answer does not name. */
+export const by_health = z.partialRecord(z.enum(healths), z.int())
+
 /** What every answer with figures says about where they come from. */
 export const provenance = {
-  sources: z.array(source).describe('Connections the figures come from.'),
+  sources: z.array(source).describe('Connections the figures come from; of many, those in trouble first.'),
+  more_sources: by_health.optional().describe('Connections the figures come from too, by health.'),
   as_of: z.string().nullable().describe('The oldest last_sync of the sources: everything here is at least as fresh.'),
   settled_until: z.string().nullable().describe('Figures up to this day can no longer change.'),
   notes: z

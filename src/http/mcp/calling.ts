@@ -1,15 +1,12 @@
 // tools/call: from a message to the engine's call, and its answer as MCP says it.
-import {
-  type CallToolRequest,
-  type CallToolResult,
-  ProtocolError,
-  ProtocolErrorCode,
-  type ServerContext,
-} from '@modelcontextprotocol/server'
+import type { CallToolRequest, CallToolResult, ServerContext } from '@modelcontextprotocol/server'
 import { type Answer, type Call, call } from '#engine/call.ts'
 import type { Engine } from '#engine/engine.ts'
+import { is_followed } from '#engine/followed.ts'
 import type { Outcome } from '#engine/outcomes.ts'
+import { failure, not_here, success } from '#http/mcp/results.ts'
 import type { Session } from '#http/mcp/session.ts'
+import { followed } from '#http/mcp/tasks.ts'
 import { shows } from '#http/mcp/view.ts'
 
 /** What helps an agent beyond the sentence, by outcome. */
@@ -26,10 +23,12 @@ export async function call_tool(
   engine: Engine,
   session: Session,
   params: CallToolRequest['params'],
-  { mcpReq }: ServerContext,
+  context: ServerContext,
 ): Promise<CallToolResult> {
   const { credential, org, org_id, request_id, view } = session
-  if (!shows(view, engine.catalog.get(params.name), org)) throw not_here(params.name)
+  const { mcpReq } = context
+  const tool = engine.catalog.get(params.name)
+  const progress = progress_of(mcpReq, engine)
   const given = params._meta?.['idempotency-key'] ?? session.idempotency_key
   const answer = await call(engine, {
     tool: params.name,
@@ -38,12 +37,15 @@ export async function call_tool(
     org_id,
     idempotency_key: given === undefined ? undefined : String(given),
     door: 'mcp',
+    shows: (named) => shows(view, named, org),
     request_id,
     signal: mcpReq.signal,
-    progress: progress_of(mcpReq, engine),
+    progress,
   })
   if (!answer.ok && answer.outcome === 'not_found') throw not_here(params.name)
-  return answer.ok ? success(answer.result) : failure(told(answer))
+  if (!answer.ok) return failure(told(answer))
+  if (tool && is_followed(tool)) return followed(engine, session, tool, answer.result, context, progress)
+  return success(answer.result)
 }
 
 /** Only whoever sent a token asked to be told; one message that is lost on the way is no reason to fail. */
@@ -57,22 +59,7 @@ function progress_of({ _meta, notify }: ServerContext['mcpReq'], { log }: Engine
   }
 }
 
-export const not_here = (name: string) =>
-  new ProtocolError(
-    ProtocolErrorCode.InvalidParams,
-    `There is no tool called '${name.slice(0, 100)}' for this organization at this address; tools/list shows those there are.`,
-  )
-
-export const success = (result: Record<string, unknown>): CallToolResult => ({
-  content: [text_of(result)],
-  structuredContent: result,
-})
-
-export const failure = (said: object): CallToolResult => ({ content: [text_of(said)], isError: true })
-
 /** Clients show the model the text of a failure, so it carries everything. */
 function told({ error, outcome, retry_after_s }: Extract<Answer, { ok: false }>) {
   return { ok: false, error, outcome, hint: hints[outcome], retry_after_s }
 }
-
-const text_of = (value: object) => ({ type: 'text' as const, text: JSON.stringify(value) })

@@ -1,13 +1,15 @@
 // The MCP door: the same tools for AI agents, stateless, for clients of 2026-07-28 and of 2025-11-25 at one address.
 import { type AuthInfo, createMcpHandler, type McpRequestContext } from '@modelcontextprotocol/server'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Engine } from '#engine/engine.ts'
 import { type Failure, send_failure } from '#http/answers.ts'
 import { BODY_MAX_BYTES, read_body } from '#http/body.ts'
 import { claim_of, org_of } from '#http/caller.ts'
 import { type MakeServer, mcp_server } from '#http/mcp/handlers.ts'
+import { answer_call, is_plain_call } from '#http/mcp/legacy.ts'
 import type { Session } from '#http/mcp/session.ts'
 import { view_of } from '#http/mcp/view.ts'
+import { in_request, type RequestPart } from '#http/request_spans.ts'
 
 export interface McpOptions {
   engine: Engine
@@ -16,13 +18,11 @@ export interface McpOptions {
 }
 
 export async function mcp(server: FastifyInstance, { engine, make_server = mcp_server }: McpOptions): Promise<void> {
-  const handler = createMcpHandler(
-    ({ authInfo }: McpRequestContext) => make_server(engine, authInfo!.extra as unknown as Session),
-    {
-      onerror: (error) => engine.log.warn({ err: error }, 'mcp'),
-      maxRequestBodySize: BODY_MAX_BYTES,
-    },
-  )
+  const server_for = ({ extra }: AuthInfo) => make_server(engine, extra as unknown as Session)
+  const handler = createMcpHandler(({ authInfo }: McpRequestContext) => server_for(authInfo!), {
+    onerror: (error) => engine.log.warn({ err: error }, 'mcp'),
+    maxRequestBodySize: BODY_MAX_BYTES,
+  })
   // Before the server waits for its connections: an open subscription would never end by itself.
   server.addHook('preClose', () => handler.close())
 
@@ -43,13 +43,39 @@ export async function mcp(server: FastifyInstance, { engine, make_server = mcp_s
       const body = read_body(request.body, request.headers['content-type'])
       if (body.fault) return send_failure(reply, { status: 400, outcome: 'error', error: body.fault })
       const closed = new AbortController()
-      reply.raw.once('close', () => closed.abort())
-      return handler.fetch(web_request(request, engine.base_url, closed.signal), {
-        authInfo: { token: '', clientId: '', scopes: [], extra: { ...sessions.get(request) } } satisfies AuthInfo,
-        parsedBody: request.method === 'POST' ? body.value : undefined,
-      })
+      reply.raw.once('close', () => reply.raw.writableFinished || closed.abort())
+      const authInfo: AuthInfo = { token: '', clientId: '', scopes: [], extra: { ...sessions.get(request) } }
+      const parsedBody = request.method === 'POST' ? body.value : undefined
+      const answer = async () => {
+        const { signal } = closed
+        const called = is_plain_call(request.headers, parsedBody)
+          ? await answer_call(server_for(authInfo), parsedBody, { authInfo, signal })
+          : undefined
+        if (called || signal.aborted) return called ?? ''
+        return in_one_piece(
+          reply,
+          await handler.fetch(web_request(request, engine.base_url, signal), { authInfo, parsedBody }),
+        )
+      }
+      return in_request(request, reply, answer, part_of(parsedBody))
     },
   })
+}
+
+/** Only an event stream has to be one; anything else leaves with its length, in one write. */
+async function in_one_piece(reply: FastifyReply, answer: Response): Promise<Response | string> {
+  if (answer.body === null || answer.headers.get('content-type')?.startsWith('text/event-stream')) return answer
+  reply.code(answer.status).headers(Object.fromEntries(answer.headers))
+  return answer.text()
+}
+
+const MCP_METHOD = /^[a-z]+(\/[a-z_]+){0,3}$/
+
+/** What a message says about itself for a trace. Not parsed yet, so it may be anything. */
+function part_of(message: unknown): RequestPart {
+  const { method, params } = (message ?? {}) as { method?: unknown; params?: { _meta?: RequestPart['meta'] } }
+  const name = typeof method === 'string' && MCP_METHOD.test(method) ? method : undefined
+  return { is_known: true, meta: params?._meta, attributes: { 'mcp.method.name': name } }
 }
 
 const FOREIGN_PAGE: Failure = {

@@ -8,13 +8,17 @@ import {
   type ServerContext,
   type ServerOptions,
 } from '@modelcontextprotocol/server'
+import { z } from 'zod'
 import type { Engine } from '#engine/engine.ts'
 import { call_tool } from '#http/mcp/calling.ts'
+import { PICTURES_EXTENSION, TASKS_EXTENSION } from '#http/mcp/capabilities.ts'
 import { listing } from '#http/mcp/listing.ts'
+import { list_pictures, picture_meta, read_picture, wants_pictures } from '#http/mcp/pictures.ts'
 import { complete, get_prompt, list_prompts } from '#http/mcp/prompts.ts'
 import { list_resources, list_templates, read_resource } from '#http/mcp/resources.ts'
 import { call_in_search_mode, search_tools_list } from '#http/mcp/search_mode.ts'
 import type { Session } from '#http/mcp/session.ts'
+import { cancel_task, get_task, update_task } from '#http/mcp/tasks.ts'
 import { shown_tools } from '#http/mcp/view.ts'
 
 /** Tools of one page of tools/list. */
@@ -30,7 +34,13 @@ those of the organization's time zone. A null is data that is missing, not a zer
 
 const filtered = { ttlMs: LIST_KEPT_MS, cacheScope: 'private' } as const
 const options: ServerOptions = {
-  capabilities: { tools: {}, resources: {}, prompts: {}, completions: {} },
+  capabilities: {
+    tools: {},
+    resources: {},
+    prompts: {},
+    completions: {},
+    extensions: { [PICTURES_EXTENSION]: {}, [TASKS_EXTENSION]: {} },
+  },
   instructions: INSTRUCTIONS,
   cacheHints: {
     'tools/list': filtered,
@@ -45,42 +55,63 @@ const options: ServerOptions = {
 type Page = { cursor?: string }
 
 /** Pages follow the catalog's name order; the cursor is the last name of the page before. */
-function list_tools(engine: Engine, { org, view }: Session, cursor: string | undefined): ListToolsResult {
+function list_tools(
+  engine: Engine,
+  session: Session,
+  cursor: string | undefined,
+  context: ServerContext,
+): ListToolsResult {
+  const { org, view } = session
   if (view.is_search) return { tools: cursor === undefined ? search_tools_list(view) : [] }
   const tools = shown_tools(engine, view, org)
   const start = cursor === undefined ? 0 : tools.findIndex(({ name }) => name > cursor)
   const page = start < 0 ? [] : tools.slice(start, start + PAGE_TOOLS)
   const last = page.at(-1)
-  return { tools: page.map(listing), ...(last && last !== tools.at(-1) ? { nextCursor: last.name } : {}) }
+  const listed = wants_pictures(session, context)
+    ? page.map((tool) => ({ ...listing(tool), ...picture_meta(tool) }))
+    : page.map(listing)
+  return { tools: listed, ...(last && last !== tools.at(-1) ? { nextCursor: last.name } : {}) }
 }
 
 /** By method, so that a server of another make can put its own beside them. */
 export function handlers_of(engine: Engine, session: Session) {
   const call = session.view.is_search ? call_in_search_mode : call_tool
   return {
-    'tools/list': (params?: Page) => list_tools(engine, session, params?.cursor),
+    'tools/list': (params: Page | undefined, context: ServerContext) =>
+      list_tools(engine, session, params?.cursor, context),
     'tools/call': (params: CallToolRequest['params'], context: ServerContext) => call(engine, session, params, context),
-    'resources/list': () => list_resources(engine, session),
+    'resources/list': (context: ServerContext) => {
+      const { resources } = list_resources(engine, session)
+      return {
+        resources: wants_pictures(session, context) ? [...resources, ...list_pictures(engine, session)] : resources,
+      }
+    },
     'resources/templates/list': () => list_templates(),
-    'resources/read': ({ uri }: { uri: string }) => read_resource(engine, session, uri),
+    'resources/read': ({ uri }: { uri: string }) =>
+      read_picture(engine, session, uri) ?? read_resource(engine, session, uri),
     'prompts/list': () => list_prompts(engine, session),
     'prompts/get': (params: GetPromptRequest['params']) => get_prompt(engine, session, params),
     'completion/complete': (params: CompleteRequest['params']) => complete(engine, session, params),
   }
 }
 
+const tasks = { 'tasks/get': get_task, 'tasks/update': update_task, 'tasks/cancel': cancel_task }
+const task_params = { params: z.looseObject({ taskId: z.string() }) }
+
 export type MakeServer = (engine: Engine, session: Session, more?: Partial<ServerOptions>) => Server
 
 export const mcp_server: MakeServer = (engine, session, more = {}) => {
   const server = new Server({ name: 'tablero', title: 'Tablero', version: '1.0.0' }, { ...options, ...more })
   const on = handlers_of(engine, session)
-  server.setRequestHandler('tools/list', ({ params }) => on['tools/list'](params))
+  server.setRequestHandler('tools/list', ({ params }, context) => on['tools/list'](params, context))
   server.setRequestHandler('tools/call', ({ params }, context) => on['tools/call'](params, context))
-  server.setRequestHandler('resources/list', on['resources/list'])
+  server.setRequestHandler('resources/list', (_, context) => on['resources/list'](context))
   server.setRequestHandler('resources/templates/list', on['resources/templates/list'])
   server.setRequestHandler('resources/read', ({ params }) => on['resources/read'](params))
   server.setRequestHandler('prompts/list', on['prompts/list'])
   server.setRequestHandler('prompts/get', ({ params }) => on['prompts/get'](params))
   server.setRequestHandler('completion/complete', ({ params }) => on['completion/complete'](params))
+  for (const [method, handle] of Object.entries(tasks))
+    server.setRequestHandler(method, task_params, (params, context) => handle(engine, session, params, context))
   return server
 }

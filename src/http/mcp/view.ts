@@ -1,5 +1,5 @@
 // Which tools an address shows: /mcp all of them, /mcp?toolsets=ads,query some areas, ?readonly=1 what changes nothing,
-// ?mode=search three tools that find and call the others. Part of the address, so that a client's list stays the same.
+// ?mode=search three tools that find and call the others, ?pictures=1 pictures of answers. Part of the address, so that a client's list stays the same.
 import { has_tool } from '#engine/call.ts'
 import type { Org } from '#engine/directory.ts'
 import type { Engine } from '#engine/engine.ts'
@@ -11,23 +11,37 @@ export interface View {
   toolsets?: ReadonlySet<string>
   is_readonly: boolean
   is_search: boolean
+  /** The client shows pictures; for clients of 2025-11-25, whose requests do not say it. */
+  has_pictures: boolean
 }
 
 const modes = { list: false, search: true } as const
 const switches: Record<string, boolean> = { '1': true, true: true, '0': false, false: false }
-const PARAMETERS = 'toolsets (areas, with commas between), readonly (1 or 0) and mode (list or search)'
+const PARAMETERS =
+  'toolsets (areas, with commas between), readonly (1 or 0), pictures (1 or 0) and mode (list or search)'
 
 /** A parameter that is not understood is refused: ignoring readonly=yes would show writes to whoever asked for none. */
 export function view_of(engine: Engine, query: unknown): View {
-  const { toolsets, readonly = '0', mode = 'list', ...others } = query as Record<string, string | string[]>
+  const {
+    toolsets,
+    readonly = '0',
+    pictures = '0',
+    mode = 'list',
+    ...others
+  } = query as Record<string, string | string[]>
   const unknown = Object.keys(others)[0]
   if (unknown !== undefined) refused(`'${unknown.slice(0, 50)}' is not a parameter of /mcp; there are ${PARAMETERS}.`)
-  const is_readonly = switches[String(readonly)]
-  if (is_readonly === undefined) refused('readonly must be 1 or 0.')
+  const is_readonly = switches[String(readonly)] ?? refused('readonly must be 1 or 0.')
+  const has_pictures = switches[String(pictures)] ?? refused('pictures must be 1 or 0.')
   const is_search = Object.hasOwn(modes, String(mode))
     ? modes[mode as keyof typeof modes]
     : refused('mode must be list or search.')
-  return { is_readonly, is_search, ...(toolsets === undefined ? {} : { toolsets: areas_of(engine, String(toolsets)) }) }
+  return {
+    is_readonly,
+    is_search,
+    has_pictures,
+    ...(toolsets === undefined ? {} : { toolsets: areas_of(engine, String(toolsets)) }),
+  }
 }
 
 function areas_of(engine: Engine, given: string): ReadonlySet<string> {

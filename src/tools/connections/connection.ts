@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { type Health, health_of, healths, stale_hours } from '#domain/health.ts'
 import type { Context } from '#engine/tool.ts'
+import * as f from '#tools/fields.ts'
 
 /** What each verdict means for somebody who looks at figures. */
 const meanings: Record<Health, string> = {
@@ -76,4 +77,22 @@ export function describe_connection(row: ConnectionRow, { now, connectors }: Con
     stale_hours: stale_hours(row, now),
     last_sync: row.last_sync_at,
   }
+}
+
+export const connection_listing = {
+  ...f.listing,
+  by_health: f.by_health.describe('How many there are of each health, shown or not.'),
+}
+
+/** As many as an answer may hold; where not all fit, those in trouble come first and the disconnected last. */
+export function list_of<Row extends { health: Health; status: string }>(rows: Row[], shorter: string) {
+  const by_health = Object.fromEntries(
+    [...Map.groupBy(rows, ({ health }) => health)].map(([health, all]) => [health, all.length]),
+  )
+  const hint = `Those in trouble come first; by_health counts all. ${shorter}`
+  const all = f.listing_of('connections', rows, rows.length, hint)
+  if (!all.truncated) return { ...all, by_health }
+  const rank = ({ status, health }: Row) => (status !== 'active' ? 2 : health === 'ok' ? 1 : 0)
+  const ordered = rows.toSorted((a, b) => rank(a) - rank(b))
+  return { ...f.listing_of('connections', ordered, rows.length, hint), by_health }
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { tool } from '#engine/tool.ts'
-import { connection_fields, describe_connection, read_connections } from './connection.ts'
+import { connection_fields, connection_listing, describe_connection, list_of, read_connections } from './connection.ts'
 
 export const list_connections = tool({
   about: 'Connected platforms with sync state and a health verdict that says whether their figures can be believed.',
@@ -13,12 +13,15 @@ export const list_connections = tool({
   effect: 'read',
   input: {},
   result: {
-    count: z.int().describe('Connections in this answer; disconnected ones are left out.'),
-    connections: z.array(z.strictObject(connection_fields)),
+    connections: z.array(z.strictObject(connection_fields)).describe('Disconnected ones are left out.'),
+    ...connection_listing,
   },
   example: {},
   async run(_, context) {
     const rows = await read_connections(context).where('c.status', '=', 'active').execute()
-    return { count: rows.length, connections: rows.map((row) => describe_connection(row, context)) }
+    return list_of(
+      rows.map((row) => describe_connection(row, context)),
+      'run_readonly_sql names the others: store_connections, ad_accounts.',
+    )
   },
 })

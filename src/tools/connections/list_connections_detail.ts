@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { tool } from '#engine/tool.ts'
-import { connection_fields, describe_connection, read_connections } from './connection.ts'
+import { connection_fields, connection_listing, describe_connection, list_of, read_connections } from './connection.ts'
 
 /** Finished syncs shown of each connection. */
 const RUNS_SHOWN = 3
 
 const run_fields = {
   run_id: z.uuid(),
-  state: z.string().describe('queued, running, succeeded or failed.'),
+  state: z.string().describe('queued, running, succeeded, failed or cancelled.'),
   trigger: z.string().describe('What started it: schedule, tool, operator or webhook.'),
   started_at: z.string().nullable(),
   finished_at: z.string().nullable(),
@@ -27,7 +27,6 @@ export const list_connections_detail = tool({
   effect: 'read',
   input: {},
   result: {
-    count: z.int().describe('Connections in this answer.'),
     connections: z.array(
       z.strictObject({
         ...connection_fields,
@@ -38,6 +37,7 @@ export const list_connections_detail = tool({
         runs: z.array(z.strictObject(run_fields)).describe('Last syncs, newest first.'),
       }),
     ),
+    ...connection_listing,
   },
   example: {},
   async run(_, context) {
@@ -69,9 +69,8 @@ export const list_connections_detail = tool({
       ])
       .execute()
     const runs_of = Map.groupBy(runs, ({ connection_id }) => connection_id)
-    return {
-      count: rows.length,
-      connections: rows.map((row) => ({
+    return list_of(
+      rows.map((row) => ({
         ...describe_connection(row, context),
         last_error: row.last_error,
         last_error_at: row.last_error_at,
@@ -83,6 +82,7 @@ export const list_connections_detail = tool({
           restatements: Number(run.restatements),
         })),
       })),
-    }
+      'list_connections is the shorter list.',
+    )
   },
 })

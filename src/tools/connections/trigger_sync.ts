@@ -1,8 +1,14 @@
+import { sql } from 'kysely'
 import { z } from 'zod'
 import { platform_keys } from '#domain/platforms.ts'
 import { refuse } from '#engine/outcomes.ts'
 import { start_sync } from '#engine/sync_runs.ts'
 import { tool } from '#engine/tool.ts'
+import * as f from '#tools/fields.ts'
+import { started_sync, sync_follow } from './sync_follow.ts'
+
+/** Syncs of one call, so that its answer can be read. */
+const SYNCS_MAX = 100
 
 export const trigger_sync = tool({
   about: 'Start reading new data from a connected platform now. Returns at once; list_connections shows the progress.',
@@ -16,19 +22,12 @@ export const trigger_sync = tool({
   idempotent: true,
   open_world: true,
   rate: 20,
+  follow: sync_follow,
   input: { platform: z.enum(platform_keys).describe('Platform key, for example mx_ads.') },
   result: {
     platform: z.string(),
-    syncs: z.array(
-      z.strictObject({
-        connection_id: z.uuid(),
-        name: z.string().describe('Name of the connection.'),
-        run_id: z.uuid().describe('The sync; list_connections_detail shows how it ends.'),
-        state: z
-          .enum(['started', 'already_running'])
-          .describe('already_running: a sync was under way, no second one was started.'),
-      }),
-    ),
+    syncs: z.array(started_sync),
+    ...f.listing,
   },
   example: { platform: 'mx_ads' },
   async run({ platform }, { db, org, enqueue, connectors }) {
@@ -39,6 +38,7 @@ export const trigger_sync = tool({
       .select(['connection_id', 'name', 'needs_reconnection'])
       .where('platform', '=', platform)
       .where('status', '=', 'active')
+      .orderBy(sql`last_sync_started_at`, (order) => order.asc().nullsFirst()) // calling again goes on with the rest
       .orderBy('connection_id')
       .execute()
     if (connections.length === 0) {
@@ -53,7 +53,7 @@ export const trigger_sync = tool({
       )
     }
     const syncs = []
-    for (const { connection_id, name } of usable) {
+    for (const { connection_id, name } of usable.slice(0, SYNCS_MAX)) {
       const { run_id, is_new } = await start_sync(db, enqueue, {
         org_id: org.org_id,
         connection_id,
@@ -62,6 +62,9 @@ export const trigger_sync = tool({
       })
       syncs.push({ connection_id, name, run_id, state: is_new ? ('started' as const) : ('already_running' as const) })
     }
-    return { platform, syncs }
+    const [count, total] = [syncs.length, usable.length]
+    if (count === total) return { platform, syncs, count, total, truncated: false }
+    const hint = 'Call again when these are running: it goes on with the connections that were read longest ago.'
+    return { platform, syncs, count, total, truncated: true, hint }
   },
 })

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { count_number, descending, exact_ratio, money_or_null } from '#domain/exact.ts'
 import type { Dates } from '#domain/windows.ts'
 import { add, type Figures, known, sum_facts } from '#engine/figures/facts.ts'
-import { campaign_facts } from '#engine/figures/warehouse.ts'
+import { ads_facts, by_campaign, campaign_names } from '#engine/figures/warehouse.ts'
 import { sources_of } from '#engine/sources.ts'
 import type { Context } from '#engine/tool.ts'
 import * as f from '#tools/fields.ts'
@@ -46,26 +46,18 @@ export async function list_campaigns(
   const window = f.window_of(dates, context)
   const sources = await sources_of(context, { platforms: [platform], tables: ['campaign_daily'] })
   const { connection_ids } = sources
-  const key = (column: string) => sql.ref(`f.${column}`)
-  const { lines, fx } = await sum_facts(context, campaign_facts, {
+  const { lines, fx } = await sum_facts(context, ads_facts, {
     current: window,
     connection_ids,
-    by: {
-      connection_id: key('connection_id'),
-      account_id: key('account_id'),
-      campaign_id: key('campaign_id'),
-      name: key('campaign'),
-      status: key('status'),
-      account: key('account'),
-    },
-    where: status ? sql`lower(f.status) = lower(${status})` : undefined,
+    by: by_campaign,
+    named: { ...campaign_names, where: status ? sql`lower(c.status) = lower(${status})` : undefined },
   })
-  const found = lines.flatMap(({ key: { connection_id: _, account_id: __, ...shown }, current }) =>
-    current ? [{ shown, current }] : [],
+  const found = lines.flatMap(({ key: { campaign_id, name, status, account }, current }) =>
+    current ? [{ shown: { campaign_id, name, status, account }, current }] : [],
   )
   found.sort((a, b) => descending(a.current.spend, b.current.spend))
   const sum = found.reduce<CampaignFigures | undefined>((all, { current }) => add(all, current), undefined)
-  const total = known(campaign_facts, sum, sources.zero_is_real(window))
+  const total = known(ads_facts, sum, sources.zero_is_real(window))
   const rows = found.slice(0, limit).map(({ shown, current }) => ({ ...shown, ...on_wire(current, currency) }))
   return {
     window: f.window_on_wire(window, context),

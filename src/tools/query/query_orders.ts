@@ -5,7 +5,7 @@ import { platforms_of } from '#domain/platforms.ts'
 import { add_days, start_of, type Window } from '#domain/windows.ts'
 import { known, sum_facts } from '#engine/figures/facts.ts'
 import { of_connections, store_facts } from '#engine/figures/warehouse.ts'
-import { sources_of } from '#engine/sources.ts'
+import { type Sources, sources_of } from '#engine/sources.ts'
 import { type Context, tool } from '#engine/tool.ts'
 import * as f from '#tools/fields.ts'
 
@@ -64,7 +64,7 @@ export const query_orders = tool({
     const { lines, fx } = await sum_facts(context, store_facts, { current: window, connection_ids })
     const sums = known(store_facts, lines[0]?.current, sources.zero_is_real(window))
     const total = sums ? Number(sums.orders / 10n ** 12n) : 0
-    const rows = connection_ids.length > 0 ? await newest_orders(context, window, connection_ids, limit) : []
+    const rows = connection_ids.length > 0 ? await newest_orders(context, window, sources, limit) : []
     const { currency } = context.org
     return {
       window: f.window_on_wire(window, context),
@@ -80,29 +80,45 @@ export const query_orders = tool({
   },
 })
 
-async function newest_orders({ db, org }: Context, window: Window, connection_ids: string[], limit: number) {
+async function newest_orders({ db, org }: Context, window: Window, sources: Sources, limit: number) {
+  const stores = new Map(sources.live.map(({ connection_id, name }) => [connection_id, name]))
   const rows = await db
-    .selectFrom('store_orders as o')
-    .innerJoin('connections as c', 'c.connection_id', 'o.store_connection_id')
-    .select(['o.order_id', 'o.order_number', 'c.name as store', 'o.ordered_at', 'o.total_micros', 'o.currency'])
-    .select(['o.financial_status', 'o.fulfillment_status', 'o.customer_orders_count'])
-    .select(['o.utm_source', 'o.utm_medium', 'o.utm_campaign', 'o.utm_content', 'o.utm_term'])
-    .select(['o.landing_page', 'o.referrer', 'o.journey'])
+    .selectFrom((of) =>
+      of
+        .selectFrom('store_orders as o')
+        .select([
+          'o.store_connection_id',
+          'o.order_id',
+          'o.order_number',
+          'o.ordered_at',
+          'o.total_micros',
+          'o.currency',
+        ])
+        .select(['o.financial_status', 'o.fulfillment_status', 'o.customer_orders_count'])
+        .select(['o.utm_source', 'o.utm_medium', 'o.utm_campaign', 'o.utm_content', 'o.utm_term'])
+        .select(['o.landing_page', 'o.referrer', 'o.journey'])
+        .where(of_connections('o.store_connection_id', sources.connection_ids))
+        .where('o.is_voided', '=', false)
+        .where('o.is_test', '=', false)
+        .where('o.ordered_at', '>=', start_of(window.from, org.time_zone))
+        .where('o.ordered_at', '<', start_of(add_days(window.to, 1), org.time_zone))
+        .orderBy('o.ordered_at', 'desc')
+        .orderBy('o.order_id')
+        .limit(limit)
+        .as('o'),
+    )
+    .selectAll('o')
+    // Looked up for the orders that are shown, not for all that were looked at.
     .select(
       sql<bigint>`coalesce((select sum(r.amount_micros) from store_refunds r
         where r.store_connection_id = o.store_connection_id and r.order_id = o.order_id), 0)::bigint`.as('refunded'),
     )
-    .where(of_connections('o.store_connection_id', connection_ids))
-    .where('o.is_voided', '=', false)
-    .where('o.is_test', '=', false)
-    .where('o.ordered_at', '>=', start_of(window.from, org.time_zone))
-    .where('o.ordered_at', '<', start_of(add_days(window.to, 1), org.time_zone))
     .orderBy('o.ordered_at', 'desc')
     .orderBy('o.order_id')
-    .limit(limit)
     .execute()
-  return rows.map(({ total_micros, refunded, customer_orders_count, journey, ...row }) => ({
+  return rows.map(({ store_connection_id, total_micros, refunded, customer_orders_count, journey, ...row }) => ({
     ...row,
+    store: stores.get(store_connection_id) ?? '',
     total: money_number(exact_micros(total_micros), row.currency),
     refunded: money_number(exact_micros(refunded), row.currency),
     customer_orders: customer_orders_count === null ? null : Number(customer_orders_count),

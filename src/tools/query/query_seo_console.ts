@@ -51,13 +51,12 @@ export const query_seo_console = tool({
     }
     const order = sql`s.clicks desc, s.impressions desc, s.query`
     const by = { query: sql`f.query` }
-    const { rows, total } = await ranked_facts(context, seo_query_facts, { ...matching, by }, { order, limit })
-    const queries = await sum_facts(context, seo_query_facts, matching)
+    const { rows, total, all } = await ranked_facts(context, seo_query_facts, { ...matching, by }, { order, limit })
     const site = await sum_facts(context, seo_facts, ask)
     const is_real = sources.zero_is_real(window)
     return {
       window: f.window_on_wire(window, context),
-      totals: on_wire(known(seo_query_facts, queries.lines[0]?.current, is_real)),
+      totals: on_wire(known(seo_query_facts, all, is_real)),
       site: on_wire(known(seo_facts, site.lines[0]?.current, is_real)),
       ...f.listing_of(
         'queries',

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
+import { end_session_after } from '#db/org.ts'
 import { Refusal, refuse } from '#engine/outcomes.ts'
 import { type Context, tool } from '#engine/tool.ts'
 import * as f from '#tools/fields.ts'
@@ -12,6 +13,10 @@ const ROWS_AT_ONCE = 100
 const TIMEOUT_MS = 5_000
 /** Heavier than a tool of ours can be, so fewer are let in. */
 const CALLS_PER_MINUTE = 20
+/** Of one organization, over all processes: each holds a connection and the disk for as long as it takes. */
+const AT_ONCE_MAX = 3
+/** What sorting may put on the disk meanwhile, where the database lets us say so; without it some gigabytes in TIMEOUT_MS. */
+const SPILLED_MAX = '256MB'
 
 export const run_readonly_sql = tool({
   about:
@@ -44,6 +49,7 @@ export const run_readonly_sql = tool({
     const { statement, dotted } = await check_sql(text, columns_of(tables))
     const [called] = await functions_of_rows(context, dotted)
     if (called) refuse(`'${called}' is also a function; give the column another name.`)
+    await take_place(context)
     const { columns, rows } = await read_rows(context, statement)
     const { total, ...list } = f.listing_of(
       'rows',
@@ -58,8 +64,21 @@ export const run_readonly_sql = tool({
 const columns_of = (tables: PublishedTable[]) =>
   new Map(tables.map(({ table, columns }) => [table, new Set(columns.map(({ column }) => column))]))
 
+/** One of the organization's places, until the transaction ends. */
+async function take_place({ db, org }: Context): Promise<void> {
+  const { rows } = await sql`select place from generate_series(1, ${AT_ONCE_MAX}::int) place
+    where pg_try_advisory_xact_lock(hashtext(${`sql of ${org.org_id}`}), place) limit 1`.execute(db)
+  if (rows.length > 0) return
+  throw new Refusal(
+    'rate_limited',
+    `${AT_ONCE_MAX} statements of this organization are running; wait for one of them to end.`,
+    TIMEOUT_MS / 1000,
+  )
+}
+
 /** From here to its end the transaction belongs to a role that sees the published views and nothing else. */
 async function read_rows({ db, org }: Context, statement: string) {
+  end_session_after(db)
   const ends_at = performance.now() + TIMEOUT_MS
   const run = <Row>(text: string) => sql.raw<Row>(text).execute(db)
   /** Whatever it takes in how many steps, the whole has TIMEOUT_MS. */
@@ -69,6 +88,9 @@ async function read_rows({ db, org }: Context, statement: string) {
   }
   try {
     await sql`select set_config('timezone', ${org.time_zone}, true)`.execute(db)
+    await run('set local role none') // the owner of the database, who may be allowed to
+    await sql`select set_config('temp_file_limit', ${SPILLED_MAX}, true)
+      where has_parameter_privilege('temp_file_limit', 'set')`.execute(db)
     await run(
       `set local search_path = published; set local standard_conforming_strings = on; set local max_parallel_workers_per_gather = 0; set local role tablero_sql`,
     )

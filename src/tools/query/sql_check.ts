@@ -3,6 +3,7 @@
 import { parse } from 'libpg-query'
 import { refuse } from '#engine/outcomes.ts'
 import { is_constant, SqlCost } from '#tools/query/sql_cost.ts'
+import { SqlFlow } from '#tools/query/sql_flow.ts'
 import {
   expression_kinds,
   functions,
@@ -19,6 +20,8 @@ const DEPTH_MAX = 60
 const NODES_MAX = 3_000
 const MESSAGE_LETTERS_MAX = 300
 const TYPE_LENGTH_MAX = 32_767
+/** A column that full joins merge is written out once for each; fifty take half a gigabyte. */
+const FULL_JOINS_MAX = 8
 type Node = Record<string, unknown>
 
 export interface CheckedSql {
@@ -38,6 +41,7 @@ export async function check_sql(text: string, tables: ReadonlyMap<string, Readon
   if (!stmt || Object.keys(stmt).length !== 1 || !('SelectStmt' in stmt))
     refuse('Only SELECT is allowed; nothing can be changed here.')
   const dotted = new Checker(tables).check(stmt as Node)
+  new SqlFlow().check(stmt as Node)
   const bytes = Buffer.from(text)
   const statement = bytes.subarray(stmt_location, stmt_len ? stmt_location + stmt_len : undefined).toString()
   return { statement, dotted }
@@ -76,6 +80,7 @@ class Checker {
   /** What stands directly in a list of columns; only there is a star a list and no whole row. */
   readonly #listed = new WeakSet<object>()
   #nodes = 0
+  #full_joins = 0
   readonly #cost = new SqlCost()
 
   constructor(tables: ReadonlyMap<string, ReadonlySet<string>>) {
@@ -139,6 +144,8 @@ class Checker {
   #rule(type: string, fields: Node, scope: ReadonlySet<string>): void {
     if (type === 'SelectStmt' && !fields.targetList && !fields.valuesLists && !fields.larg)
       refuse('Name the columns after SELECT.')
+    if (fields.jointype === 'JOIN_FULL' && ++this.#full_joins > FULL_JOINS_MAX)
+      refuse(`At most ${FULL_JOINS_MAX} full joins are allowed.`)
     if (type === 'RangeVar') this.#table(fields.relname as string, scope)
     if (type === 'ResTarget') this.#list(fields.val as Node | undefined)
     if (type === 'ColumnRef') this.#column(fields.fields as Node[])

@@ -116,7 +116,13 @@ export const expression_kinds = words(`
   AEXPR_BETWEEN AEXPR_NOT_BETWEEN AEXPR_BETWEEN_SYM AEXPR_NOT_BETWEEN_SYM`)
 
 /** What makes a text as long as its parts together. */
-export const doubling = words('|| concat concat_ws')
+export const joining = words('|| concat concat_ws')
+/** What makes no text longer than it was; anything else may make one of a number. */
+export const keeping = words(`
+  lower upper initcap reverse left right substr substring btrim ltrim rtrim split_part coalesce min max mode percentile_disc
+  lag lead first_value last_value nth_value`)
+/** What takes a part of a text from a place that may differ from row to row. */
+export const placed = words('left right substr substring btrim ltrim rtrim split_part')
 /** What takes long for long numbers. */
 export const multiplying = words('* / % mod sqrt ln log')
 /** What compares every place of its first argument with the second. */
@@ -127,6 +133,10 @@ export const sublinks = words('EXISTS_SUBLINK ANY_SUBLINK ALL_SUBLINK EXPR_SUBLI
 export const types = words(`
   text varchar bpchar char int2 int4 int8 smallint integer bigint numeric decimal float4 float8 real
   date time timestamp timestamptz interval bool boolean uuid jsonb`)
+
+export const texts = words('text varchar bpchar char')
+/** What PostgreSQL reads time zones for. */
+export const times = words('date time timestamp timestamptz')
 
 export const instants = words(`
   SVFOP_CURRENT_DATE SVFOP_CURRENT_TIMESTAMP SVFOP_CURRENT_TIMESTAMP_N SVFOP_LOCALTIMESTAMP SVFOP_LOCALTIMESTAMP_N

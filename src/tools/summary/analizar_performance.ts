@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { type Exact, exact_ratio } from '#domain/exact.ts'
 import { last_days, previous, type Window } from '#domain/windows.ts'
 import { known } from '#engine/figures/facts.ts'
-import { ads_wanted, campaign_facts } from '#engine/figures/warehouse.ts'
+import { ads_facts, ads_wanted } from '#engine/figures/warehouse.ts'
 import { type Sources, sources_of } from '#engine/sources.ts'
 import { type Context, tool } from '#engine/tool.ts'
 import * as f from '#tools/fields.ts'
@@ -40,6 +40,7 @@ export const analizar_performance = tool({
   },
   scopes: ['ads:read', 'analytics:read', 'ecommerce:read'],
   effect: 'read',
+  picture: 'lines',
   input: {
     days_back: f.days_back,
     channel: z
@@ -111,7 +112,7 @@ function channel_line(
   const campaigns = all.filter((campaign) => campaign.platform === platform)
   const side = (which: 'current' | 'previous'): CampaignFigures | null => {
     return known(
-      campaign_facts,
+      ads_facts,
       sum_campaigns(campaigns, which) ?? undefined,
       sources.zero_is_real(windows[which], platform),
     )

@@ -1,10 +1,9 @@
 // Campaigns of ad platforms over a window and the one before it, for the tools that tell why and which.
-import { sql } from 'kysely'
 import { z } from 'zod'
 import { descending, type Exact, exact_ratio, money_or_null } from '#domain/exact.ts'
 import type { Window } from '#domain/windows.ts'
 import { add, type Figures, sum_facts } from '#engine/figures/facts.ts'
-import { campaign_facts } from '#engine/figures/warehouse.ts'
+import { ads_facts, by_campaign, campaign_names } from '#engine/figures/warehouse.ts'
 import type { Context } from '#engine/tool.ts'
 import * as f from '#tools/fields.ts'
 
@@ -23,17 +22,12 @@ export async function campaigns_of(
   context: Context,
   { current, previous, connection_ids }: { current: Window; previous: Window; connection_ids: string[] },
 ) {
-  const { lines, fx } = await sum_facts(context, campaign_facts, {
+  const { lines, fx } = await sum_facts(context, ads_facts, {
     current,
     previous,
     connection_ids,
-    by: {
-      platform: sql`f.platform`,
-      connection_id: sql`f.connection_id`,
-      account_id: sql`f.account_id`,
-      campaign_id: sql`f.campaign_id`,
-      name: sql`f.campaign`,
-    },
+    by: by_campaign,
+    named: campaign_names,
   })
   const campaigns = lines.map(
     ({ key, current, previous }): Campaign => ({

@@ -36,6 +36,7 @@ export const diagnosticar_cambio = tool({
   },
   scopes: ['ads:read', 'analytics:read', 'ecommerce:read'],
   effect: 'read',
+  picture: 'waterfall',
   input: {
     days_back: f.days_back,
     metric: z

@@ -14,6 +14,7 @@ export const get_kpi_summary = tool({
   },
   scopes: ['ads:read', 'analytics:read', 'ecommerce:read'],
   effect: 'read',
+  picture: 'tiles',
   input: {
     days_back: f.days_back.describe(
       'Days that end yesterday, compared with as many before. Not used when date_from is set.',

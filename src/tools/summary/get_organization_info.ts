@@ -1,7 +1,10 @@
 import { z } from 'zod'
-import { health_of, healths } from '#domain/health.ts'
+import { health_of, healths, troubled_first } from '#domain/health.ts'
 import { tool } from '#engine/tool.ts'
 import * as f from '#tools/fields.ts'
+
+/** Connections named. */
+const TRACKING_SHOWN_MAX = 50
 
 export const get_organization_info = tool({
   about:
@@ -38,7 +41,8 @@ export const get_organization_info = tool({
           last_sync: z.string().nullable(),
         }),
       )
-      .describe('Connected platforms and whether their figures can be believed.'),
+      .describe('Connected platforms and whether their figures can be believed; of many, those in trouble first.'),
+    more_tracking: f.by_health.optional().describe('Connections that are not named, by health.'),
   },
   example: {},
   async run(_, { db, org, now, today, connectors }) {
@@ -54,6 +58,15 @@ export const get_organization_info = tool({
       .orderBy('platform')
       .orderBy('connection_id')
       .execute()
+    const tracking = troubled_first(
+      connections.map((row) => ({
+        platform: row.platform,
+        name: row.name,
+        health: health_of(row, now, connectors[row.platform]?.empty_after_days),
+        last_sync: row.last_sync_at,
+      })),
+      TRACKING_SHOWN_MAX,
+    )
     return {
       org_id: org.org_id,
       name: org.name,
@@ -65,12 +78,8 @@ export const get_organization_info = tool({
       today,
       profile: (profile ?? {}) as Record<string, unknown>,
       modules_off: [...org.modules_off].sort(),
-      tracking: connections.map((row) => ({
-        platform: row.platform,
-        name: row.name,
-        health: health_of(row, now, connectors[row.platform]?.empty_after_days),
-        last_sync: row.last_sync_at,
-      })),
+      tracking: tracking.shown,
+      ...(tracking.left_out ? { more_tracking: tracking.left_out } : {}),
     }
   },
 })

@@ -5,7 +5,7 @@ import { change_percent, type Exact, exact_ratio, less, money_or_null, sum_known
 import type { Window } from '#domain/windows.ts'
 import { type Figures, known, type Line, sum_facts } from '#engine/figures/facts.ts'
 import {
-  ads_facts,
+  ad_money_facts,
   ads_wanted,
   seo_facts,
   seo_wanted,
@@ -63,20 +63,20 @@ export const platform_kpis = z.strictObject({
   previous: z.strictObject(platform_figures),
 })
 
-type AdsLine = Line<'spend' | 'conversion_value', 'impressions' | 'clicks' | 'conversions'>
+type AdsLine = Line<'spend' | 'conversion_value', never>
 type AdsFigures = NonNullable<AdsLine['current']>
 
 export async function kpis_of(context: Context, current: Window, before: Window) {
   const { currency } = context.org
   const groups = await sources_by(context, { ads: ads_wanted, store: store_wanted, web: web_wanted, seo: seo_wanted })
   const ask = (sources: Sources) => ({ current, previous: before, connection_ids: sources.connection_ids })
-  const ads = await sum_facts(context, ads_facts, { ...ask(groups.ads), by: { platform: sql`f.platform` } })
+  const ads = await sum_facts(context, ad_money_facts, { ...ask(groups.ads), by: { platform: sql`f.platform` } })
   const store = await sum_facts(context, store_facts, ask(groups.store))
   const web = await sum_facts(context, web_facts, ask(groups.web))
   const seo = await sum_facts(context, seo_facts, ask(groups.seo))
 
   const ads_side = (line: AdsLine | undefined, side: 'current' | 'previous', platform: string) =>
-    known(ads_facts, line?.[side], groups.ads.zero_is_real(side === 'current' ? current : before, platform))
+    known(ad_money_facts, line?.[side], groups.ads.zero_is_real(side === 'current' ? current : before, platform))
   const platforms = groups.ads.platforms.map((platform) => {
     const line = ads.lines.find(({ key }) => key.platform === platform)
     return { platform, current: ads_side(line, 'current', platform), previous: ads_side(line, 'previous', platform) }

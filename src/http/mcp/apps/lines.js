@@ -1,0 +1,188 @@
+// A line for each figure, this period over the one before. By day where the host lets the picture ask query_data for the days; from
+// the two figures of the answer where not. A day without data is a gap.
+import {
+  call_tool,
+  change_chip,
+  day,
+  figure,
+  h,
+  heading,
+  is_unsettled,
+  nothing,
+  provenance,
+  start,
+  svg,
+  words,
+} from './view.js'
+
+/** Where query_data keeps the days of a platform. */
+const sources = { mx_ads: 'social_ads', gx_ads: 'search_ads' }
+/** What query_data calls the figures of a channel. */
+const metrics = { spend: 'spend', revenue: 'claimed_revenue', roas: 'roas' }
+const DAY_MS = 86_400_000
+const HEIGHT = 100
+
+/** Days are asked for once an answer; drawing again, for another language or theme, has them. */
+const asked = new Map()
+
+const nth_day = (from, date) => Math.round((Date.parse(date) - Date.parse(from)) / DAY_MS)
+
+function days_of(metric, { window, previous_window }) {
+  if (!metric) return Promise.resolve(null)
+  const given = { metric, dimensions: ['date'], date_from: previous_window.from, date_to: window.to }
+  const key = JSON.stringify(given)
+  if (!asked.has(key)) asked.set(key, call_tool('query_data', given))
+  return asked.get(key)
+}
+
+/** Points of each unbroken run of days, so that nothing is drawn across a gap. */
+function runs_of(rows, { from, days }) {
+  const values = new Array(days).fill(null)
+  for (const { date, value } of rows) {
+    const n = nth_day(from, date)
+    if (n >= 0 && n < days) values[n] = value
+  }
+  const runs = [[]]
+  values.forEach((value, n) => {
+    if (value === null) runs.push([])
+    else runs.at(-1).push([n, value])
+  })
+  return runs.filter((run) => run.length > 0)
+}
+
+function plot(lines, { steps, unsettled_from, label }) {
+  const most = Math.max(...lines.flatMap(({ runs }) => runs.flat().map(([, value]) => value)), 0) || 1
+  const x = (n) => (steps > 1 ? (n / (steps - 1)) * 100 : 50)
+  const y = (value) => HEIGHT - (value / most) * (HEIGHT - 4) - 2
+  const path = (run) => run.map(([n, value]) => `${x(n).toFixed(2)},${y(value).toFixed(2)}`).join(' ')
+  const open = unsettled_from === null ? null : Math.max(0, x(unsettled_from))
+  return {
+    most,
+    element: svg(
+      'svg',
+      { viewBox: `0 0 100 ${HEIGHT}`, preserveAspectRatio: 'none', role: 'img', 'aria-label': label },
+      open === null ? null : svg('rect', { class: 'open', x: open, y: 0, width: 100 - open, height: HEIGHT }),
+      lines.flatMap(({ kind, runs }) =>
+        // a day between two gaps would be a line without length
+        runs.map((run) =>
+          svg('polyline', { class: kind, points: run.length > 1 ? path(run) : `${path(run)} ${path(run)}` }),
+        ),
+      ),
+    ),
+  }
+}
+
+function chart({ name, label, compared, metric, settled_until }, answer) {
+  const unit = name === 'roas' ? 'ratio' : 'money'
+  const { window: now, previous_window: then, currency } = answer
+  const text = `${label}: ${words.now} ${figure(compared.current, unit, currency)}, ${words.before} ${figure(compared.previous, unit, currency)}`
+  const box = h('figure', {})
+  const fill = ({ most, element }, first, last) =>
+    box.replaceChildren(
+      h(
+        'figcaption',
+        {},
+        h('span', {}, label),
+        h('strong', {}, figure(compared.current, unit, currency)),
+        change_chip(compared.change_percent, name),
+      ),
+      h('div', { class: 'axis small quiet' }, figure(most, unit, currency, { notation: 'compact' })),
+      element,
+      h('div', { class: 'axis small quiet' }, h('span', {}, first), h('span', {}, last)),
+    )
+  const ends = [compared.previous, compared.current].flatMap((value, n) => (value === null ? [] : [[n, value]]))
+  fill(
+    plot(ends.length > 0 ? [{ kind: 'now', runs: [ends] }] : [], { steps: 2, unsettled_from: null, label: text }),
+    words.before,
+    words.now,
+  )
+  days_of(metric, answer).then((daily) => {
+    if (!daily || daily.truncated || daily.rows.length === 0) return
+    const open = settled_until && settled_until < now.to ? nth_day(now.from, settled_until) + 1 : null
+    const lines = [
+      { kind: 'then', runs: runs_of(daily.rows, then) },
+      { kind: 'now', runs: runs_of(daily.rows, now) },
+    ]
+    const label = `${text}, ${words.by_day}`
+    fill(plot(lines, { steps: now.days, unsettled_from: open, label }), day(now.from), day(now.to))
+  })
+  return box
+}
+
+function charts_of({ kpis, channels, sources: read_from }) {
+  const store = kpis?.store_revenue
+  const settled = (platform) => read_from.find((source) => source.platform === platform)?.settled_until
+  return [
+    ...(store ? [{ name: 'store_revenue', label: words.store_revenue, compared: store, metric: 'store.revenue' }] : []),
+    ...channels.flatMap(({ platform, ...figures }) =>
+      Object.keys(metrics).map((name) => ({
+        name,
+        label: `${words[name]}, ${platform}`,
+        compared: figures[name],
+        metric: sources[platform] && `${sources[platform]}.${metrics[name]}`,
+        settled_until: settled(platform),
+      })),
+    ),
+  ].filter(({ compared }) => compared.current !== null || compared.previous !== null)
+}
+
+const ranking = (title, list, currency) =>
+  list.length > 0 &&
+  h(
+    'section',
+    {},
+    h('h2', {}, title),
+    h(
+      'table',
+      { class: 'list' },
+      h(
+        'tbody',
+        {},
+        list.map(({ name, platform, spend, roas }) =>
+          h(
+            'tr',
+            {},
+            h('th', { scope: 'row' }, name, h('span', { class: 'quiet small' }, platform)),
+            h('td', { class: 'value' }, figure(spend, 'money', currency)),
+            h('td', { class: 'value' }, `${words.roas} ${figure(roas, 'ratio')}`),
+          ),
+        ),
+      ),
+    ),
+  )
+
+function draw(answer) {
+  const charts = charts_of(answer)
+  return [
+    heading('lines', answer),
+    charts.length > 0
+      ? h(
+          'div',
+          {},
+          h(
+            'p',
+            { class: 'legend small quiet', 'aria-hidden': 'true' },
+            h('span', { class: 'key now' }),
+            words.now,
+            h('span', { class: 'key then' }),
+            words.before,
+            is_unsettled(answer, answer.window) && [h('span', { class: 'key open' }), words.unsettled],
+          ),
+          h(
+            'div',
+            { class: 'charts' },
+            charts.map((of) => chart(of, answer)),
+          ),
+        )
+      : nothing(),
+    h(
+      'div',
+      { class: 'charts two' },
+      ranking(words.best, answer.best_campaigns, answer.currency),
+      ranking(words.worst, answer.worst_campaigns, answer.currency),
+    ),
+    provenance(answer),
+  ]
+}
+
+start(draw)

@@ -1,0 +1,77 @@
+// A tile for each key figure with its change, and one for each ad platform.
+import {
+  change_chip,
+  figure,
+  h,
+  heading,
+  is_unsettled,
+  nothing,
+  provenance,
+  start,
+  unsettled_mark,
+  words,
+} from './view.js'
+
+const units = {
+  ad_spend: 'money',
+  store_revenue: 'money',
+  refunds: 'money',
+  store_revenue_net: 'money',
+  orders: 'count',
+  blended_ad_roas: 'ratio',
+  store_roas: 'ratio',
+  sessions: 'count',
+  seo_clicks: 'count',
+}
+
+const tile = (label, value, ...below) =>
+  h('li', { class: 'tile' }, h('span', { class: 'quiet' }, label), h('strong', {}, value), ...below)
+
+function kpi_tile(name, answer) {
+  const { currency, previous, change_percent } = answer
+  return tile(
+    words[name],
+    figure(answer[name], units[name], currency),
+    change_chip(change_percent[name], name),
+    h('span', { class: 'quiet small' }, `${words.before}: ${figure(previous[name], units[name], currency)}`),
+  )
+}
+
+function platform_tile({ platform, spend, revenue, roas }, { currency, sources, window }) {
+  const open = sources.find((source) => source.platform === platform && is_unsettled(source, window))
+  return tile(
+    platform,
+    figure(spend, 'money', currency),
+    h(
+      'span',
+      { class: 'small' },
+      `${words.revenue}: ${figure(revenue, 'money', currency)}; ${words.roas} ${figure(roas, 'ratio')}`,
+    ),
+    open && unsettled_mark(open.settled_until),
+  )
+}
+
+function draw(answer) {
+  const names = Object.keys(units)
+  const is_known = names.some((name) => answer[name] !== null || answer.previous[name] !== null)
+  return [
+    heading('tiles', answer),
+    is_known
+      ? h(
+          'ul',
+          { class: 'tiles', 'aria-label': words.tiles },
+          names.map((name) => kpi_tile(name, answer)),
+        )
+      : nothing(),
+    is_known &&
+      answer.platforms.length > 0 &&
+      h(
+        'ul',
+        { class: 'tiles wide', 'aria-label': words.spend },
+        answer.platforms.map((platform) => platform_tile(platform, answer)),
+      ),
+    provenance(answer),
+  ]
+}
+
+start(draw)

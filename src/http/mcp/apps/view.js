@@ -1,0 +1,257 @@
+// What every picture shares: the conversation with the host (MCP Apps, 2026-01-26), figures as people read them, and what stands
+// around a picture. Text from outside becomes text nodes and labels, never markup.
+import { words_in } from './words.js'
+
+const SOURCES_SHOWN = 6
+const SVG = 'http://www.w3.org/2000/svg'
+
+const context = {}
+const waiting = new Map()
+let last_id = 0
+let capabilities = {}
+let draw_answer
+/** What is shown now, so that another language or theme can show it again. */
+let shown = { state: 'loading' }
+
+export let words = words_in('en')
+
+// ---- elements ----------------------------------------------------------------------------------------------------------
+
+const filled = (made, attributes, children) => {
+  for (const [name, value] of Object.entries(attributes))
+    if (value !== undefined && value !== false) made.setAttribute(name, value)
+  made.append(...children.flat(2).filter((child) => child !== null && child !== undefined && child !== false))
+  return made
+}
+export const h = (tag, attributes, ...children) => filled(document.createElement(tag), attributes, children)
+export const svg = (tag, attributes, ...children) => filled(document.createElementNS(SVG, tag), attributes, children)
+
+// ---- figures -----------------------------------------------------------------------------------------------------------
+
+const locale = () => context.locale
+const number = (value, options) => new Intl.NumberFormat(locale(), options).format(value)
+const is_currency = (code) => /^[A-Za-z]{3}$/.test(code ?? '')
+
+/** As the answer has it; only the writing is the host's. What is missing says so. Headings name the currency. */
+export function figure(value, unit, currency, more = {}) {
+  if (value === null || value === undefined) return words.not_known
+  if (unit === 'money' && is_currency(currency))
+    return number(value, { style: 'currency', currency, currencyDisplay: 'narrowSymbol', ...more })
+  return number(value, { maximumFractionDigits: unit === 'count' ? 0 : 2, ...more })
+}
+
+const good_when_up = { ad_spend: 0, spend: 0, refunds: -1 }
+
+export function change_chip(percent, name) {
+  if (percent === null || percent === undefined) return null
+  const direction = Math.sign(percent) * (good_when_up[name] ?? 1)
+  const arrow = percent === 0 ? '' : percent > 0 ? '▲ ' : '▼ '
+  return h(
+    'span',
+    { class: `chip ${direction > 0 ? 'good' : direction < 0 ? 'bad' : ''}` },
+    h('span', { 'aria-hidden': 'true' }, arrow),
+    `${number(percent, { maximumFractionDigits: 1, signDisplay: 'exceptZero' })} %`,
+  )
+}
+
+export function day(date, how = {}) {
+  const parsed = new Date(`${date}T00:00:00Z`)
+  if (Number.isNaN(parsed.getTime())) return String(date)
+  return new Intl.DateTimeFormat(locale(), { day: 'numeric', month: 'short', timeZone: 'UTC', ...how }).format(parsed)
+}
+
+function moment(time) {
+  const parsed = new Date(time ?? Number.NaN)
+  if (Number.isNaN(parsed.getTime())) return words.never_synced
+  const how = { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' }
+  return `${words.read} ${new Intl.DateTimeFormat(locale(), { ...how, timeZone: context.timeZone }).format(parsed)}`
+}
+
+// ---- around a picture --------------------------------------------------------------------------------------------------
+
+export const is_unsettled = ({ settled_until }, { to }) => Boolean(settled_until) && settled_until < to
+export const unsettled_mark = (settled_until) =>
+  h('span', { class: 'unsettled' }, `${words.can_change} ${day(settled_until)}`)
+
+export function heading(kind, answer) {
+  const { window: now, previous_window: then } = answer
+  const year = { year: 'numeric' }
+  const span = ({ from, to }) => `${day(from, from < to.slice(0, 4) && year)} – ${day(to, year)}`
+  return h(
+    'header',
+    {},
+    h('h1', {}, words[kind]),
+    h(
+      'p',
+      { class: 'quiet' },
+      `${span(now)}, ${words.compared} ${span(then)}${now.is_partial ? ` (${words.partial})` : ''}${answer.currency ? `; ${answer.currency}` : ''}`,
+    ),
+    is_unsettled(answer, now) ? h('p', {}, unsettled_mark(answer.settled_until)) : null,
+  )
+}
+
+/** Where it comes from, what is unhealthy first, and what a reader must know. */
+export function provenance({ sources = [], more_sources = {}, notes = [] }) {
+  const troubled = (source) => source.health !== 'ok'
+  const sorted = [...sources.filter(troubled), ...sources.filter((source) => !troubled(source))]
+  const shown = sorted.slice(0, SOURCES_SHOWN)
+  const more = Object.values(more_sources).reduce((sum, of) => sum + of, sorted.length - shown.length)
+  return h(
+    'footer',
+    {},
+    sorted.length > 0 && h('h2', {}, words.sources),
+    sorted.length > 0 &&
+      h(
+        'ul',
+        { class: 'sources' },
+        shown.map((source) =>
+          h(
+            'li',
+            {},
+            h('span', { class: `dot ${troubled(source) ? 'bad' : 'good'}`, 'aria-hidden': 'true' }),
+            `${source.name} (${source.platform}): ${words[source.health] ?? source.health}, ${moment(source.last_sync)}`,
+          ),
+        ),
+        more > 0 && h('li', { class: 'quiet' }, `+ ${more} ${words.more}`),
+      ),
+    notes.length > 0 &&
+      h(
+        'details',
+        {},
+        h('summary', {}, `${words.notes} (${notes.length})`),
+        h(
+          'ul',
+          {},
+          notes.map((note) => h('li', {}, note)),
+        ),
+      ),
+  )
+}
+
+const message = (kind, ...texts) =>
+  h(
+    'div',
+    { class: `message ${kind}`, role: kind === 'failed' ? 'alert' : 'status' },
+    texts.map((text) => h('p', {}, text)),
+  )
+export const nothing = (text = words.nothing) => message('nothing', text)
+
+// ---- the conversation --------------------------------------------------------------------------------------------------
+
+const post = (said) => window.parent.postMessage({ jsonrpc: '2.0', ...said }, '*')
+
+function ask(method, params) {
+  last_id += 1
+  const id = last_id
+  return new Promise((resolve, reject) => {
+    waiting.set(id, { resolve, reject })
+    post({ id, method, params })
+  })
+}
+
+/** Another tool's answer through the host, or null where the host or the key does not let it. */
+export async function call_tool(name, given) {
+  if (!capabilities.serverTools) return null
+  const result = await ask('tools/call', { name, arguments: given }).catch(() => null)
+  return result && !result.isError ? answer_of(result) : null
+}
+
+function answer_of({ structuredContent, content = [] }) {
+  if (structuredContent) return structuredContent
+  try {
+    return JSON.parse(content[0].text)
+  } catch {
+    return null
+  }
+}
+
+function error_of({ content = [] }) {
+  const text = content[0]?.text ?? ''
+  try {
+    return JSON.parse(text).error ?? text
+  } catch {
+    return text
+  }
+}
+
+function show(next) {
+  shown = next
+  const { state, answer, text } = next
+  const view = document.getElementById('view')
+  view.setAttribute('aria-busy', String(state === 'loading'))
+  const parts =
+    state === 'answer'
+      ? draw_answer(answer)
+      : state === 'loading'
+        ? [message('loading', words.loading)]
+        : [message(state, words[state], ...(text ? [text] : []))]
+  view.replaceChildren(...parts.filter(Boolean))
+}
+
+function take_context(given = {}) {
+  Object.assign(context, given)
+  words = words_in(locale() ?? 'en')
+  const root = document.documentElement
+  root.lang = locale() ?? 'en'
+  if (context.theme) root.style.colorScheme = context.theme
+  for (const [name, value] of Object.entries(given.styles?.variables ?? {}))
+    if (name.startsWith('--') && typeof value === 'string') root.style.setProperty(name, value)
+}
+
+const hears = {
+  'ui/notifications/tool-result': (result) => {
+    const answer = result.isError ? null : answer_of(result)
+    show(answer ? { state: 'answer', answer } : { state: 'failed', text: error_of(result) })
+  },
+  'ui/notifications/tool-cancelled': () => show({ state: 'cancelled' }),
+  'ui/notifications/host-context-changed': (given) => {
+    take_context(given)
+    show(shown)
+  },
+}
+const answers = { 'ui/resource-teardown': () => ({}), ping: () => ({}) }
+
+function hear({ source, data }) {
+  if (source !== window.parent || data?.jsonrpc !== '2.0') return
+  const { id, method, params = {}, result, error } = data
+  if (method === undefined) {
+    const asked = waiting.get(id)
+    waiting.delete(id)
+    if (error) asked?.reject(new Error(error.message))
+    else asked?.resolve(result)
+  } else if (id === undefined) hears[method]?.(params)
+  else if (answers[method]) post({ id, result: answers[method]() })
+  else post({ id, error: { code: -32601, message: `${method} is not known here` } })
+}
+
+/** Tells the host how high the picture is, as often as that changes. */
+function tell_size() {
+  let told = ''
+  new ResizeObserver(() => {
+    const { scrollWidth: width } = document.documentElement
+    const height = Math.ceil(document.getElementById('view').getBoundingClientRect().height)
+    if (told === `${width}x${height}`) return
+    told = `${width}x${height}`
+    post({ method: 'ui/notifications/size-changed', params: { width, height } })
+  }).observe(document.getElementById('view'))
+}
+
+/** `draw` makes the elements of an answer; it is called again when the language or the theme changes. */
+export function start(draw) {
+  draw_answer = draw
+  window.addEventListener('message', hear)
+  show(shown)
+  tell_size()
+  const me = {
+    protocolVersion: '2026-01-26',
+    appInfo: { name: 'tablero', version: '1.0.0' },
+    appCapabilities: { availableDisplayModes: ['inline'] },
+  }
+  const met = ({ hostCapabilities = {}, hostContext }) => {
+    capabilities = hostCapabilities
+    take_context(hostContext)
+    show(shown)
+    post({ method: 'ui/notifications/initialized', params: {} })
+  }
+  ask('ui/initialize', me).then(met, () => show({ state: 'failed' }))
+}

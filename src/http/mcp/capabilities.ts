@@ -1,0 +1,16 @@
+// What a client says of itself in a request of 2026-07-28. Requests of 2025-11-25 say nothing.
+import { CLIENT_CAPABILITIES_META_KEY, type ServerContext } from '@modelcontextprotocol/server'
+
+export const PICTURES_EXTENSION = 'io.modelcontextprotocol/ui'
+export const TASKS_EXTENSION = 'io.modelcontextprotocol/tasks'
+
+type Asking = Pick<ServerContext, 'mcpReq'>
+type Envelope = Record<string, { extensions?: Record<string, Record<string, unknown>> } | undefined>
+
+export const is_modern = ({ mcpReq }: Asking) => mcpReq.envelope !== undefined
+
+/** The settings of an extension that the client declares, or undefined. */
+export function declared(extension: string, { mcpReq }: Asking): Record<string, unknown> | undefined {
+  const envelope = mcpReq.envelope as Envelope | undefined
+  return envelope?.[CLIENT_CAPABILITIES_META_KEY]?.extensions?.[extension]
+}

@@ -1,0 +1,141 @@
+// Work that goes on after a call, as the tasks extension says it; for clients without it, as progress while they wait.
+import { setTimeout as wait } from 'node:timers/promises'
+import {
+  type CallToolResult,
+  MissingRequiredClientCapabilityError,
+  ProtocolError,
+  ProtocolErrorCode,
+  type ServerContext,
+} from '@modelcontextprotocol/server'
+import { authenticate, type Call } from '#engine/call.ts'
+import type { Engine } from '#engine/engine.ts'
+import {
+  FOLLOWED_KEPT_MS,
+  type FollowedCall,
+  find_followed,
+  keep_followed,
+  LOOK_AGAIN_MS,
+  look_at,
+  stop_followed,
+} from '#engine/followed.ts'
+import { Refusal } from '#engine/outcomes.ts'
+import type { FollowedTool, Progress } from '#engine/tool.ts'
+import { trouble_of } from '#engine/trouble.ts'
+import { declared, is_modern, TASKS_EXTENSION } from '#http/mcp/capabilities.ts'
+import { success } from '#http/mcp/results.ts'
+import type { Session } from '#http/mcp/session.ts'
+import { shows } from '#http/mcp/view.ts'
+
+/** Longest wait for the end of work with progress; then the answer is what is known by then. */
+const WAIT_MAX_MS = 10 * 60_000
+const LOOK_MS = 1_000
+
+/** What a client gets whose call has begun work: a handle, or progress and then the end, or the answer as it is. */
+export async function followed(
+  engine: Engine,
+  session: Session,
+  tool: FollowedTool,
+  answer: Record<string, unknown>,
+  context: ServerContext,
+  progress: Call['progress'],
+): Promise<CallToolResult> {
+  try {
+    if (declared(TASKS_EXTENSION, context)) {
+      const task = await keep_followed(engine, { org_id: session.org.org_id, tool, answer })
+      return { resultType: 'task', ...base_of(task) } as unknown as CallToolResult
+    }
+    if (progress) return await until_ended(engine, session, tool, answer, context, progress)
+  } catch (error) {
+    // The work has begun, and its answer is there: trouble with following it must not look like trouble with the call.
+    engine.log.warn({ err: error, request_id: session.request_id, tool: tool.name }, 'a call could not be followed')
+  }
+  return success(answer)
+}
+
+async function until_ended(
+  engine: Engine,
+  { credential, org }: Session,
+  tool: FollowedTool,
+  answer: Record<string, unknown>,
+  { mcpReq: { signal } }: ServerContext,
+  progress: NonNullable<Call['progress']>,
+): Promise<CallToolResult> {
+  const deadline = engine.clock.now().getTime() + WAIT_MAX_MS
+  for (let told = -1; ; ) {
+    const work = await look_at(engine, org.org_id, tool, answer)
+    if (work.done > told) progress(work.done, 1, work.message)
+    told = work.done
+    if (work.state !== 'working' || engine.clock.now().getTime() > deadline) return result_of(work)
+    await wait(LOOK_MS, undefined, { signal })
+    await authenticate(engine, credential)
+  }
+}
+
+const result_of = ({ answer, is_error }: Progress): CallToolResult => ({
+  ...success(answer),
+  ...(is_error ? { isError: true } : {}),
+})
+
+/** A task without what became of it. */
+const base_of = ({ call_id, state, message, created_at, updated_at }: FollowedCall) => ({
+  taskId: call_id,
+  status: state === 'ended' ? 'completed' : state,
+  statusMessage: message,
+  createdAt: created_at,
+  lastUpdatedAt: updated_at,
+  ttlMs: FOLLOWED_KEPT_MS,
+  pollIntervalMs: LOOK_AGAIN_MS,
+})
+
+type Params = { taskId: string }
+
+export async function get_task(engine: Engine, session: Session, { taskId }: Params, context: ServerContext) {
+  const task = await asked(context, () => find_followed(engine, request_of(session, taskId)))
+  if (!task) throw unknown(taskId)
+  // What the call itself would have answered, down to the mark that the protocol puts on results on their way out.
+  const ended = task.state === 'ended' && { result: { resultType: 'complete', ...result_of(task) } }
+  return { ...base_of(task), ...ended }
+}
+
+/** No task of ours asks its client for anything, so there is nothing to take. */
+export async function update_task(engine: Engine, session: Session, params: Params, context: ServerContext) {
+  await get_task(engine, session, params, context)
+  return {}
+}
+
+export async function cancel_task(engine: Engine, session: Session, { taskId }: Params, context: ServerContext) {
+  const is_known = await asked(context, () => stop_followed(engine, request_of(session, taskId)))
+  if (!is_known) throw unknown(taskId)
+  return {}
+}
+
+const request_of = ({ credential, org_id, request_id, view }: Session, call_id: string) => ({
+  call_id,
+  credential,
+  org_id,
+  request_id,
+  is_there: (tool: Parameters<typeof shows>[1], org: Session['org']) => shows(view, tool, org),
+})
+
+async function asked<T>(context: ServerContext, ask: () => Promise<T>): Promise<T> {
+  if (!is_modern(context)) throw new ProtocolError(ProtocolErrorCode.MethodNotFound, 'Method not found')
+  if (!declared(TASKS_EXTENSION, context))
+    throw new MissingRequiredClientCapabilityError(
+      { requiredCapabilities: { extensions: { [TASKS_EXTENSION]: {} } } },
+      `The request must declare ${TASKS_EXTENSION} in its client capabilities.`,
+    )
+  try {
+    return await ask()
+  } catch (error) {
+    const refusal = error instanceof Refusal ? error : trouble_of(error)
+    if (!refusal) throw error
+    const { message, outcome, retry_after_s } = refusal
+    throw new ProtocolError(ProtocolErrorCode.InvalidParams, message, { outcome, retry_after_s })
+  }
+}
+
+const unknown = (task_id: string) =>
+  new ProtocolError(
+    ProtocolErrorCode.InvalidParams,
+    `There is no task '${task_id.slice(0, 100)}' for this key; tasks are kept for ${FOLLOWED_KEPT_MS / 3_600_000} hours.`,
+  )

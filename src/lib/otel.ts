@@ -1,0 +1,194 @@
+// The only file that knows OpenTelemetry; main.ts loads it when a collector is named. The collector's address is the operator's own
+// choice, so it is not reached through the guarded door for addresses that strangers can name.
+import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import {
+  createTraceState,
+  ROOT_CONTEXT,
+  type Span as SdkSpan,
+  type SpanContext,
+  SpanKind,
+  SpanStatusCode,
+  TraceFlags,
+  trace,
+} from '@opentelemetry/api'
+import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http'
+import { resourceFromAttributes } from '@opentelemetry/resources'
+import {
+  BasicTracerProvider,
+  BatchSpanProcessor,
+  ParentBasedSampler,
+  type ReadableSpan,
+  type SpanExporter,
+  type SpanProcessor,
+  TraceIdRatioBasedSampler,
+} from '@opentelemetry/sdk-trace-base'
+import type { Log } from '#lib/log.ts'
+import { type Attributes, outside, type Parent, type Span, spans_dropped, trace_with } from '#lib/trace.ts'
+
+/** Spans that wait for the collector; more are dropped. A span is about 2 KB. */
+const QUEUE_MAX = 8_192
+const BATCH_MAX = 512
+const BATCH_EVERY_MS = 2_000
+/** One delivery, with the exporter's own second tries. */
+const DELIVERY_MS = 10_000
+/** How long a stopping process waits for the last delivery. */
+const FLUSH_MS = 3_000
+/** ExportResultCode.SUCCESS, of a package that the others bring along. */
+const DELIVERED = 0
+/** Letters of one attribute; statements are the longest. */
+const ATTRIBUTE_CHARS_MAX = 4_096
+
+export interface TracingSettings {
+  /** Base address of the collector; traces go to /v1/traces below it. */
+  endpoint: string
+  headers?: Record<string, string>
+  service_name: string
+  /** Share of the traces that begin here which are recorded, 0 to 1. */
+  ratio: number
+  /** Whether a trace that a caller began is recorded when, and only when, the caller's flag says so. */
+  follows_caller: boolean
+  role: string
+  /** A span waits this long at most before it is sent. */
+  batch_every_ms?: number
+}
+
+/** From here on the process is traced. The answer delivers what waits, as far as that can be done in time, and ends it. */
+export function start_tracing(settings: TracingSettings, log: Log): () => Promise<void> {
+  const { endpoint, headers, ratio, batch_every_ms = BATCH_EVERY_MS } = settings
+  const exporter = new OTLPTraceExporter({ url: `${endpoint}/v1/traces`, headers, timeoutMillis: DELIVERY_MS })
+  const share = new TraceIdRatioBasedSampler(ratio)
+  const provider = new BasicTracerProvider({
+    resource: resourceFromAttributes({
+      'service.name': settings.service_name,
+      'service.instance.id': randomUUID(),
+      'tablero.role': settings.role,
+    }),
+    sampler: settings.follows_caller ? new ParentBasedSampler({ root: share }) : share,
+    spanLimits: { attributeValueLengthLimit: ATTRIBUTE_CHARS_MAX },
+    spanProcessors: [bounded_queue(told(exporter, log), batch_every_ms)],
+  })
+  const tracer = provider.getTracer('tablero')
+  trace_with({
+    ratio,
+    start({ name, kind, attributes, parent, link, at_ms }) {
+      const context = parent ? trace.setSpanContext(ROOT_CONTEXT, context_of(parent)) : ROOT_CONTEXT
+      const links = link ? [{ context: context_of(link) }] : []
+      return new OtelSpan(tracer.startSpan(name, { kind: kinds[kind], attributes, links, startTime: at_ms }, context))
+    },
+  })
+  return async () => {
+    trace_with(undefined)
+    const over = new AbortController()
+    // What could not be delivered has been told already.
+    const flushed = provider.shutdown().catch(() => undefined)
+    await Promise.race([flushed, sleep(FLUSH_MS, undefined, over).catch(() => undefined)])
+    over.abort()
+  }
+}
+
+const kinds = {
+  internal: SpanKind.INTERNAL,
+  server: SpanKind.SERVER,
+  client: SpanKind.CLIENT,
+  consumer: SpanKind.CONSUMER,
+} as const
+
+class OtelSpan implements Span {
+  readonly #span: SdkSpan
+  readonly context: SpanContext
+  readonly is_recorded: boolean
+
+  constructor(span: SdkSpan) {
+    this.#span = span
+    this.context = span.spanContext()
+    this.is_recorded = span.isRecording()
+  }
+
+  get trace_id() {
+    return this.context.traceId
+  }
+
+  get span_id() {
+    return this.context.spanId
+  }
+
+  set(attributes: Attributes) {
+    this.#span.setAttributes(attributes)
+  }
+
+  fail(type: string) {
+    this.#span.setAttribute('error.type', type).setStatus({ code: SpanStatusCode.ERROR })
+  }
+
+  end(at_ms: number) {
+    this.#span.end(at_ms)
+  }
+}
+
+function context_of(parent: Span | Parent): SpanContext {
+  if (parent instanceof OtelSpan) return parent.context
+  const { trace_id, span_id, is_sampled, state } = parent as Parent
+  return {
+    traceId: trace_id,
+    spanId: span_id,
+    isRemote: true,
+    traceFlags: is_sampled ? TraceFlags.SAMPLED : TraceFlags.NONE,
+    ...(state === undefined ? {} : { traceState: createTraceState(state) }),
+  }
+}
+
+/** The library drops what is too much without a word; this counts it first. */
+function bounded_queue(exporter: SpanExporter, batch_every_ms: number): SpanProcessor {
+  let waiting = 0
+  const batches = new BatchSpanProcessor(
+    {
+      export(spans, done) {
+        waiting -= spans.length
+        exporter.export(spans, done)
+      },
+      shutdown: () => exporter.shutdown(),
+    },
+    {
+      maxQueueSize: QUEUE_MAX,
+      maxExportBatchSize: BATCH_MAX,
+      scheduledDelayMillis: batch_every_ms,
+      exportTimeoutMillis: 2 * DELIVERY_MS, // the exporter gives up by itself before
+    },
+  )
+  return {
+    onStart: () => {},
+    onEnd(span) {
+      if (waiting >= QUEUE_MAX) {
+        spans_dropped.queue_full += 1
+        return
+      }
+      waiting += 1
+      outside(() => batches.onEnd(span))
+    },
+    forceFlush: () => batches.forceFlush(),
+    shutdown: () => batches.shutdown(),
+  }
+}
+
+/** One line when deliveries begin to fail and one when they work again, however many fail between. */
+function told(exporter: SpanExporter, log: Log): SpanExporter {
+  let is_failing = false
+  return {
+    export(spans: ReadableSpan[], done) {
+      exporter.export(spans, (result) => {
+        const has_failed = result.code !== DELIVERED
+        if (has_failed) spans_dropped.not_delivered += spans.length
+        if (has_failed && !is_failing)
+          log.warn(
+            { reason: (result.error as { code?: unknown } | undefined)?.code },
+            'the collector of traces takes none; they are dropped until it does',
+          )
+        if (!has_failed && is_failing) log.info('the collector takes traces again')
+        is_failing = has_failed
+        done(result)
+      })
+    },
+    shutdown: () => exporter.shutdown(),
+  }
+}

@@ -1,0 +1,85 @@
+// How far the syncs of trigger_sync are, for who follows them after its answer.
+import { z } from 'zod'
+import type { Database } from '#db/pool.ts'
+import { cancel_syncs, is_open } from '#engine/sync_runs.ts'
+import type { Follow } from '#engine/tool.ts'
+
+export const started_sync = z.strictObject({
+  connection_id: z.uuid(),
+  name: z.string().describe('Name of the connection.'),
+  run_id: z.uuid().describe('The sync; list_connections_detail shows how it ends.'),
+  state: z
+    .enum(['started', 'already_running'])
+    .describe('already_running: a sync was under way, no second one was started.'),
+  ended: z
+    .strictObject({
+      state: z.enum(['succeeded', 'failed', 'cancelled']),
+      rows: z.int().describe('Rows it brought.'),
+      error: z.string().nullable().describe('Why it failed.'),
+    })
+    .optional()
+    .describe('How it ended, for who waited for that.'),
+})
+
+interface Answer {
+  platform: string
+  syncs: z.infer<typeof started_sync>[]
+}
+
+export const sync_follow: Follow = {
+  async look(given, { db }) {
+    const answer = given as unknown as Answer
+    const runs = await read_runs(db, answer)
+    const syncs = answer.syncs.map((sync) => ({ ...sync, run: runs.get(sync.run_id) }))
+    const open = syncs.filter(({ run }) => run && is_open(run.state))
+    const rows = syncs.reduce((total, { run }) => total + (run?.rows ?? 0n), 0n)
+    const ended = syncs.length - open.length
+    const own = syncs.filter(({ state }) => state === 'started')
+    const is_cancelled = own.length > 0 && own.every(({ run }) => run?.state === 'cancelled')
+    return {
+      state: open.length > 0 ? 'working' : is_cancelled ? 'cancelled' : 'ended',
+      done: (ended + open.reduce((sum, { run }) => sum + run!.progress, 0)) / syncs.length,
+      message: `${answer.platform}: ${ended} of ${syncs.length} syncs have ended, ${rows} rows so far.`,
+      ended_at:
+        open.length > 0
+          ? undefined
+          : syncs
+              .map(({ run }) => run?.finished_at ?? '')
+              .sort()
+              .at(-1) || undefined,
+      answer: {
+        ...answer,
+        syncs: syncs.map(({ run, ...sync }) => (run && is_open(run.state) ? sync : { ...sync, ended: end_of(run) })),
+      },
+      is_error: syncs.every(({ run }) => run?.state === 'failed'),
+    }
+  },
+
+  /** Only what this call began: a sync that it found under way is somebody else's. */
+  stop: (given, { db, now }) =>
+    cancel_syncs(
+      db,
+      (given as unknown as Answer).syncs.flatMap(({ run_id, state }) => (state === 'started' ? [run_id] : [])),
+      now,
+    ),
+}
+
+async function read_runs(db: Database, { syncs }: Answer) {
+  const rows = await db
+    .selectFrom('sync_runs')
+    .select(['run_id', 'state', 'progress', 'rows', 'error', 'finished_at'])
+    .where(
+      'run_id',
+      'in',
+      syncs.map(({ run_id }) => run_id),
+    )
+    .execute()
+  return new Map(rows.map((row) => [row.run_id, row]))
+}
+
+/** A run that is gone went with its connection. */
+const end_of = (run: { state: string; rows: bigint; error: string | null } | undefined) => ({
+  state: (run?.state ?? 'failed') as 'succeeded' | 'failed' | 'cancelled',
+  rows: Number(run?.rows ?? 0n),
+  error: run ? run.error : 'The connection is gone.',
+})
