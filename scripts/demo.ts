@@ -1,4 +1,5 @@
-// npm run demo [-- --json] [--orders DIR] [--currency XXX]: the sandbox, a Tablero that reads it, and a key to try it with.
+// npm run demo [-- --orders DIR --currency XXX]: the sandbox, a Tablero that reads it, and a key to try it with.
+// npm run --silent demo -- --json: one line for a program; without --silent npm writes a banner before it.
 import { createHash } from 'node:crypto'
 import { existsSync, realpathSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'

@@ -22,7 +22,7 @@ async function scaffold(kind: string, name: string, root: string): Promise<{ wri
     await mkdir(dirname(join(root, path)), { recursive: true })
     await writeFile(join(root, path), text)
   }
-  const code = Object.keys(all).filter((path) => path.endsWith('.ts'))
+  const code = Object.keys(all).filter((path) => /\.(ts|json)$/.test(path))
   if (code.length > 0)
     spawnSync(process.execPath, [join(root, BIOME), 'check', '--write', ...code], { cwd: root, stdio: 'ignore' })
   return { written: Object.keys(all), next }

@@ -7,14 +7,17 @@ import { open_pool } from '#db/pool.ts'
 import { open_redis } from '#db/redis.ts'
 import { create_engine, type Engine, type Parts } from '#engine/engine.ts'
 import { start_worker } from '#engine/worker.ts'
+import { drain } from '#http/drain.ts'
 import { create_server } from '#http/server.ts'
 import { jobs } from '#jobs/index.ts'
 import type { Log } from '#lib/log.ts'
 import { areas } from '#tools/index.ts'
 
+type TraceSetting = Extract<keyof Config, `otel_${string}`>
+
 export interface AppOptions {
   config: Pick<Config, 'base_url' | 'database_pool' | 'fx_rates_url' | 'master_key' | 'role' | 'sandbox_url'> &
-    Partial<Pick<Config, 'old_master_keys' | 'redis_url'>>
+    Partial<Pick<Config, 'old_master_keys' | 'redis_url' | TraceSetting>>
   /** A migrated database. */
   database_url: string
   log: Log
@@ -27,12 +30,15 @@ export interface App {
   server: FastifyInstance
   /** Starts what the role asks for; returns the address of the HTTP server. */
   start(at: { host: string; port: number }): Promise<string>
+  /** Tells callers to turn elsewhere, and goes on answering them for at most this time. */
+  drain(seconds: number): Promise<void>
   /** Finishes what was accepted, then lets everything go. */
   close(): Promise<void>
 }
 
 export async function create_app({ config, database_url, log, parts }: AppOptions): Promise<App> {
   const { base_url, fx_rates_url, master_key, old_master_keys, redis_url, sandbox_url, role } = config
+  const end_traces = await start_traces(config, log)
   const pool = open_pool(database_url, { max: config.database_pool, name: `tablero ${role}` })
   const redis = redis_url === undefined ? undefined : await open_redis(redis_url, log)
   const engine = await create_engine({
@@ -63,13 +69,36 @@ export async function create_app({ config, database_url, log, parts }: AppOption
       if (role !== 'api') worker = await start_worker(engine)
       return `http://${at.host.includes(':') ? `[${at.host}]` : at.host}:${port}`
     },
+    async drain(seconds) {
+      stopping = true
+      await drain(server.server, seconds)
+    },
     async close() {
       stopping = true
-      await server.close()
-      await worker?.stop()
+      await Promise.all([server.close(), worker?.stop()])
       await engine.close()
       await redis?.close()
       await pool.end()
+      await end_traces()
     },
   }
+}
+
+/** OpenTelemetry is loaded only where traces go somewhere. */
+async function start_traces(config: AppOptions['config'], log: Log): Promise<() => Promise<void>> {
+  const { otel_exporter_otlp_endpoint: endpoint, otel_traces_sampler: sampler = 'parentbased_traceidratio' } = config
+  if (endpoint === undefined) return async () => {}
+  const { start_tracing } = await import('#lib/otel.ts')
+  const { otel_exporter_otlp_headers: headers, otel_service_name, otel_traces_sampler_arg = 1, role } = config
+  return start_tracing(
+    {
+      endpoint,
+      headers,
+      role,
+      service_name: otel_service_name ?? 'tablero',
+      follows_caller: sampler.startsWith('parentbased_'),
+      ratio: sampler.endsWith('ratio') ? otel_traces_sampler_arg : Number(sampler.endsWith('always_on')),
+    },
+    log,
+  )
 }

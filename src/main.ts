@@ -2,25 +2,35 @@
 import { parseArgs } from 'node:util'
 import { type Config, ConfigFault, load_config } from '#config'
 import { open_database } from '#db/open.ts'
+import { patiently } from '#db/patience.ts'
 import { create_log, type Log } from '#lib/log.ts'
 import { stop_on_signals } from '#lib/stop_on_signals.ts'
-import { create_app } from './app.ts'
+import { keep_young_heap_small } from '#lib/young_heap.ts'
 
 async function run(config: Config, log: Log): Promise<void> {
+  if (config.role === 'worker') keep_young_heap_small()
+  const { create_app } = await import('./app.ts')
   const undo: (() => Promise<void>)[] = []
   const stop = async () => {
     for (const step of undo.splice(0).reverse()) await step()
   }
   stop_on_signals(stop, config.shutdown_seconds, log)
-  try {
+  const begin = async () => {
     const { host, port } = config
     const { url: database_url, applied, close } = await open_database(config)
     undo.push(close)
     if (applied.length > 0) log.info({ applied }, 'the database has the newest schema')
     const app = await create_app({ config, database_url, log })
-    undo.push(app.close)
+    undo.push(app.close, () => app.drain(config.drain_seconds))
     const url = await app.start({ host, port })
-    log.info({ url, docs: `${url}/docs`, mcp: `${url}/mcp`, role: config.role }, 'Tablero is ready')
+    const doors = config.role === 'worker' ? {} : { docs: `${url}/docs`, mcp: `${url}/mcp` }
+    log.info({ url, ...doors, role: config.role }, 'Tablero is ready')
+  }
+  try {
+    await patiently(begin, async (error) => {
+      log.warn({ err: error }, 'the database is away; the start is tried again')
+      await stop()
+    })
   } catch (error) {
     await stop()
     throw error

@@ -13,24 +13,48 @@ export function plan_tool(path: string, root: string): Plan {
   const area_index = `src/tools/${area}/index.ts`
   const line = { name, from: `#tools/${area}/${name}.ts`, before: 'tools: {' }
   const is_new_area = !existsSync(join(root, area_index))
+  const prompts = `test/mcp/prompts/${area}.json`
+  const is_first_asked = !existsSync(join(root, prompts))
   return {
     files: {
       [`src/tools/${area}/${name}.ts`]: is_read ? read_tool(name, scope) : write_tool(name, scope),
       ...(is_new_area && { [area_index]: listed(new_area(area), line) }),
+      ...(is_first_asked && { [prompts]: asked('{}', name) }),
     },
-    lists: is_new_area
-      ? {
-          'src/tools/index.ts': (text) =>
-            listed(text, { name: area, from: `#tools/${area}/index.ts`, before: 'areas: Record<string, Area> = {' }),
-        }
-      : { [area_index]: (text) => listed(text, line) },
+    lists: {
+      ...(is_new_area
+        ? {
+            'src/tools/index.ts': (text) =>
+              listed(text, { name: area, from: `#tools/${area}/index.ts`, before: 'areas: Record<string, Area> = {' }),
+          }
+        : { [area_index]: (text) => listed(text, line) }),
+      ...(!is_first_asked && { [prompts]: (text) => asked(text, name) }),
+    },
     next: [
       `src/tools/${area}/${name}.ts works as it is, on connections: put in what it is about.`,
-      'npm test -- test/contract/every_tool.test.ts test/contract/catalog.test.ts, then npm run gen.',
+      `How people ask for it, in their words and three languages: its keywords, and prompts in ${prompts}.`,
+      'npm test -- test/contract/every_tool.test.ts test/contract/catalog.test.ts test/mcp/search.test.ts, then npm run gen',
+      'and node test/mcp/tokens.test.ts --write, which notes what it costs an agent.',
       ...(is_read ? [] : ['Where its example has to name a record that exists: a line in test/contract/inputs.ts.']),
     ],
   }
 }
+
+const words_of = (name: string) => name.replaceAll('_', ' ')
+
+/** Prompts by which search over tools finds it: the words of its name, until its author knows better ones. */
+function asked(text: string, name: string): string {
+  const words = words_of(name)
+  const prompts = {
+    es: [words, `Necesito ${words}`],
+    en: [words, `I need ${words}`],
+    pt: [words, `Preciso de ${words}`],
+  }
+  return `${JSON.stringify({ ...JSON.parse(text), [name]: prompts }, null, 2)}\n`
+}
+
+const keywords_of = (name: string) =>
+  `keywords: { es: '${words_of(name)}', en: '${words_of(name)}', pt: '${words_of(name)}' },`
 
 /** The area's own scope where there is one. */
 function scope_of(area: string, ability: 'read' | 'write'): Scope {
@@ -58,6 +82,7 @@ const connection = z.strictObject({
 
 export const ${name} = tool({
   about: 'One or two sentences by which an agent chooses ${name}.',
+  ${keywords_of(name)}
   scopes: ['${scope}'],
   effect: 'read',
   input: { limit: f.limit(50) },
@@ -82,6 +107,7 @@ import { tool } from '#engine/tool.ts'
 
 export const ${name} = tool({
   about: 'One or two sentences by which an agent chooses ${name}.',
+  ${keywords_of(name)}
   scopes: ['${scope}'],
   effect: 'write',
   input: {

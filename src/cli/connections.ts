@@ -73,7 +73,7 @@ export function add_sync_commands(program: Command) {
         try {
           const states = await sync_and_watch(engine, org_id, chosen, process.stderr)
           if (session.json) console.log(json_of(states))
-          if (states.some(({ state }) => state === 'failed')) process.exitCode = 1
+          if (states.some(({ state }) => state !== 'succeeded')) process.exitCode = 1
         } finally {
           await worker.stop()
         }

@@ -3,7 +3,7 @@ import { basename, resolve } from 'node:path'
 import type { Command } from 'commander'
 import type pg from 'pg'
 import { back_up } from '#db/backup.ts'
-import { open_bare_database } from '#db/open.ts'
+import { open_bare_database, open_database } from '#db/open.ts'
 import { in_org } from '#db/org.ts'
 import { restore } from '#db/restore.ts'
 import { refuse } from '#engine/outcomes.ts'
@@ -32,6 +32,19 @@ export function add_data_commands(program: Command) {
         print_rows(rows, { json, none: 'No rows.' })
       }),
     )
+
+  program
+    .command('migrate')
+    .description('bring the database to the newest schema, as every start does')
+    .action(async (_options, command: Command) => {
+      const { applied, close } = await open_database(config_of(command))
+      await close()
+      print_done(
+        applied.length > 0 ? `Applied ${applied.join(', ')}.` : 'The database has the newest schema.',
+        { applied: applied.length },
+        { json: command.optsWithGlobals().json === true },
+      )
+    })
 
   program
     .command('backup <file>')

@@ -6,8 +6,9 @@ import { refuse } from '#engine/outcomes.ts'
 import { print_done, print_rows } from './print.ts'
 import { find_org, in_session } from './session.ts'
 
-const currency = () => new Option('--currency <code>', 'reporting currency, ISO 4217 (default: USD)')
-const time_zone = () => new Option('--time-zone <name>', 'IANA time zone its calendar days are of (default: UTC)')
+/** What holds for a new organization when nothing is said is no default of a change. */
+const currency = (unsaid = '') => new Option('--currency <code>', `reporting currency, ISO 4217${unsaid}`)
+const time_zone = (unsaid = '') => new Option('--time-zone <name>', `IANA time zone its calendar days are of${unsaid}`)
 const industry = () => new Option('--industry <text>', 'what it is in')
 const kind = () =>
   new Option('--kind <kind>', 'an agency may act on client organizations').choices(['business', 'agency'])
@@ -23,8 +24,8 @@ export function add_org_commands(program: Command) {
   org
     .command('create <name>')
     .description('make an organization; prints its id')
-    .addOption(currency())
-    .addOption(time_zone())
+    .addOption(currency(' (default: USD)'))
+    .addOption(time_zone(' (default: UTC)'))
     .addOption(industry())
     .addOption(kind())
     .action((name: string, options, command: Command) =>

@@ -1,6 +1,6 @@
 // What every command needs: the database of the configuration, opened before and closed after, also on Ctrl-C.
 import { readFileSync } from 'node:fs'
-import { type Command, InvalidArgumentError } from 'commander'
+import type { Command } from 'commander'
 import type pg from 'pg'
 import { type Config, load_config } from '#config'
 import { open_database } from '#db/open.ts'
@@ -117,6 +117,6 @@ function read_file(file: string): string {
   try {
     return readFileSync(file, 'utf8')
   } catch {
-    throw new InvalidArgumentError(`The file ${file} cannot be read.`)
+    refuse('The file named after @ in --settings or --secrets cannot be read.')
   }
 }

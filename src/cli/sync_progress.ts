@@ -4,7 +4,7 @@ import { MultiBar, Presets, type SingleBar } from 'cli-progress'
 import { in_org } from '#db/org.ts'
 import type { Engine } from '#engine/engine.ts'
 import { enqueue_on } from '#engine/job.ts'
-import { start_sync } from '#engine/sync_runs.ts'
+import { is_open, start_sync } from '#engine/sync_runs.ts'
 
 const POLL_MS = 250
 const PERCENT_STEP = 10
@@ -47,7 +47,7 @@ export async function sync_and_watch(
   for (;;) {
     const states = await read_states(engine, org_id, [...runs.keys()])
     for (const state of states) show.state(state)
-    if (states.every(({ state }) => state === 'succeeded' || state === 'failed')) {
+    if (!states.some(({ state }) => is_open(state))) {
       show.end()
       return states
     }
