@@ -34,11 +34,11 @@ app.engine.pool.on('connect', listen)
 function listen(client: pg.PoolClient) {
   const query = client.query.bind(client) as (...given: unknown[]) => unknown
   let is_inside = false
-  client.query = ((statement: string, values: unknown[] = [], ...rest: unknown[]) => {
+  client.query = ((statement: string | Statement, ...rest: unknown[]) => {
     if (statement === 'commit') is_inside = false
-    if (is_inside) heard?.push({ text: statement, values })
-    if (typeof statement === 'string' && statement.startsWith('begin read only')) is_inside = true
-    return query(statement, values, ...rest)
+    if (is_inside && typeof statement === 'object') heard?.push({ text: statement.text, values: statement.values })
+    if (typeof statement === 'string' && statement.includes('begin read only')) is_inside = true
+    return query(statement, ...rest)
   }) as never
 }
 

@@ -9,6 +9,8 @@ import type { BenchOrg } from './world.ts'
 /** A small answer, where the engine weighs most, and a usual one. */
 const tools = { list_connections: {}, query_orders: { limit: 20 } }
 const ROUNDS = 5
+const REST_GOAL = 0.6
+const MCP_GOAL = 0.8
 const ROUND_S_MAX = 1
 const AT_ONCE = 8
 /** Below the rate of every tool, so that a round is never refused; between rounds the windows are emptied. */
@@ -71,8 +73,16 @@ async function compare_doors(tool: Tool, { clients, pool, orgs }: Place): Promis
       base: shown(bare),
       ours: shown(rest),
       ratio: ratio('REST', 'bare'),
+      goal: { at_least: REST_GOAL },
     },
-    { what: `MCP, ${tool}`, against: 'REST', base: shown(rest), ours: shown(mcp), ratio: ratio('MCP', 'REST') },
+    {
+      what: `MCP, ${tool}`,
+      against: 'REST',
+      base: shown(rest),
+      ours: shown(mcp),
+      ratio: ratio('MCP', 'REST'),
+      goal: { at_least: MCP_GOAL },
+    },
   ]
 }
 

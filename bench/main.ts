@@ -1,66 +1,116 @@
-// npm run bench [-- --no-write]: what Tablero adds to the work itself, as ratios within one run, because seconds belong to a
-// machine. Takes about a minute; speaks to nothing but this machine. Writes docs/benchmarks.md.
+// npm run bench [-- part…] [--no-write]: what Tablero costs, measured in one run on one machine that speaks to nobody else. All
+// parts take about fifteen minutes and write docs/benchmarks.md with its pictures; parts that are named are only shown.
 import { writeFile } from 'node:fs/promises'
+import { cpus, totalmem } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { open_pool } from '#db/pool.ts'
-import { disposable_postgres, migrated_database } from '../scripts/disposable_postgres.ts'
+import { type DisposableServer, disposable_postgres, migrated_database } from '../scripts/disposable_postgres.ts'
 import { measure_calls } from './calls.ts'
-import type { Measured } from './measured.ts'
+import { measure_jobs } from './jobs.ts'
+import { as_section } from './measured.ts'
 import { measure_merge } from './merge.ts'
+import { measure_overload } from './overload.ts'
+import { measure_scale } from './scale.ts'
+import { on_page, print, type Section } from './section.ts'
 import { measure_start } from './start.ts'
-import { make_orgs } from './world.ts'
+import { measure_sync } from './sync.ts'
+import { type BenchOrg, make_orgs } from './world.ts'
 
-const PAGE = join(import.meta.dirname, '../docs/benchmarks.md')
+const FOLDER = join(import.meta.dirname, '../docs')
 const ORGS = 20
 
-async function measure(): Promise<Measured[]> {
-  const server = await disposable_postgres()
+/** A few organizations, for what is measured as a ratio. */
+async function with_orgs<T>(
+  server: DisposableServer,
+  measure: (place: { url: string; pool: ReturnType<typeof open_pool>; orgs: BenchOrg[] }) => Promise<T>,
+): Promise<T> {
+  const database = await migrated_database(server, 'bench')
+  const pool = open_pool(database.url)
   try {
-    const database = await migrated_database(server, 'bench')
-    const pool = open_pool(database.url)
-    try {
-      const orgs = await make_orgs(pool, ORGS)
-      const calls = await measure_calls(database.url, pool, orgs)
-      const merges = await measure_merge(pool, orgs[0]!)
-      return [...calls, ...merges, await measure_start()]
-    } finally {
-      await pool.end()
-      await database.drop()
-    }
+    return await measure({ url: database.url, pool, orgs: await make_orgs(pool, ORGS) })
   } finally {
-    await server.stop()
+    await pool.end()
+    await database.drop()
   }
 }
 
-function print(measured: Measured[]) {
-  const rows = measured.map(({ what, base, ours, ratio, against }) => [what, base, ours, ratio.toFixed(2), against])
-  const table = [['What', 'base', 'Tablero', 'ratio', 'base is'], ...rows]
-  const widths = table[0]!.map((_, column) => Math.max(...table.map((row) => row[column]!.length)))
-  for (const row of table)
-    console.log(
-      row
-        .map((cell, column) => cell.padEnd(widths[column]!))
-        .join('  ')
-        .trimEnd(),
-    )
+const parts: Record<string, (server: DisposableServer) => Promise<Section[]>> = {
+  calls: async (server) => [
+    as_section(
+      'A call against the work itself',
+      `One tool, ${ORGS} organizations, eight clients at once. A call costs what the bare handler does not do: who calls and for whom, the turn, input and result held to their schemas, the record of the call. The smaller the answer, the more that weighs.`,
+      await with_orgs(server, ({ url, pool, orgs }) => measure_calls(url, pool, orgs)),
+    ),
+  ],
+  merge: async (server) => [
+    as_section(
+      'A merge against a bare COPY',
+      'A merge costs the comparison with what is stored: what did not change is not written again, and what did is logged.',
+      await with_orgs(server, ({ pool, orgs }) => measure_merge(pool, orgs[0]!)),
+    ),
+  ],
+  start: async () => [
+    as_section('A start', 'From nothing to the first answer, with data that is there already; less is better.', [
+      await measure_start(),
+    ]),
+  ],
+  sync: async (server) => [await with_orgs(server, ({ url, pool, orgs }) => measure_sync(url, pool, orgs[0]!))],
+  jobs: async (server) => [await with_orgs(server, ({ url, pool, orgs }) => measure_jobs(url, pool, orgs))],
+  overload: async (server) => [await with_orgs(server, ({ url, pool, orgs }) => measure_overload(url, pool, orgs))],
+  scale: measure_scale,
 }
 
-const page = (measured: Measured[]) => `# Benchmarks
+async function write(sections: Section[]) {
+  for (const { file, svg } of sections.flatMap(({ pictures = [] }) => pictures))
+    await writeFile(join(FOLDER, file), svg)
+  const machine = `${cpus().length} × ${cpus()[0]!.model.trim()}, ${Math.round(totalmem() / 2 ** 30)} GiB`
+  await writeFile(
+    join(FOLDER, 'benchmarks.md'),
+    `# Benchmarks
 
-Written by \`npm run bench\` on ${new Date().toISOString().slice(0, 10)}. Each ratio is Tablero over its base, both measured in turns
-within one run on one machine; seconds would say more about the machine. For rates more is better, for the start less is.
+Written by \`npm run bench\` on ${new Date().toISOString().slice(0, 10)}: ${machine}, Node ${process.versions.node}. Each part can be measured alone,
+\`npm run bench -- ${Object.keys(parts).join('`, `')}\`; what is measured alone is only shown.
 
-| What | Measured against | Ratio |
-|---|---|---|
-${measured.map(({ what, against, ratio }) => `| ${what} | ${against} | ${ratio.toFixed(2)} |`).join('\n')}
+Milliseconds belong to the machine. Ratios were measured in turns within the run and should be found elsewhere too, as should the
+blocks that PostgreSQL looks at.
 
-A call costs what the bare handler does not do: who calls and for whom, the turn (a transaction of its own), input and result held
-to their schemas, the record of the call. The smaller the answer, the more that weighs. A merge costs the comparison with what is
-stored: what did not change is not written again, and what did is logged.
-`
+${sections.map(on_page).join('\n\n')}
 
-const { values } = parseArgs({ allowNegative: true, options: { write: { type: 'boolean', default: true } } })
-const measured = await measure()
-print(measured)
-if (values.write) await writeFile(PAGE, page(measured))
+## What this does not show
+
+- Client, server and PostgreSQL share the machine, so each takes time from the others; there is no network between them.
+- PostgreSQL is the embedded one as it comes, but does not flush to disk: reads do not care, writes would be slower, a bare \`COPY\` too.
+- Everything read lies in memory. The first question about days that nobody has asked for long waits for the disk.
+- The organizations are made, with rows spread evenly over two years and ten days at a time; real ones are lumpier. A third of them
+  pay for ads in another currency than they report in; the one with a million rows does not.
+- Tables are vacuumed after they are filled. Days that were just synced are read from the table and not from the index alone until
+  PostgreSQL has come by.
+`,
+  )
+}
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  allowNegative: true,
+  options: { write: { type: 'boolean', default: true } },
+})
+const unknown = positionals.filter((name) => !(name in parts))
+if (unknown.length > 0)
+  throw new Error(`No part is called ${unknown.join(', ')}. Parts: ${Object.keys(parts).join(', ')}.`)
+const server = await disposable_postgres()
+try {
+  const sections: Section[] = []
+  for (const name of positionals.length > 0 ? positionals : Object.keys(parts)) {
+    const found = await parts[name]!(server).catch((error): Section[] => {
+      console.error(error)
+      process.exitCode = 1
+      return [{ title: name, about: 'Could not be measured in this run.', tables: [] }]
+    })
+    found.forEach(print)
+    sections.push(...found)
+  }
+  if (positionals.length === 0 && values.write) await write(sections)
+} finally {
+  await server.stop()
+}

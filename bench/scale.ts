@@ -1,0 +1,267 @@
+// Reads with ten million rows of a thousand organizations: usual organizations, one with a million rows, and the same question
+// while the database grows.
+import type pg from 'pg'
+import { Pool } from 'undici'
+import { open_pool } from '#db/pool.ts'
+import { type DisposableServer, migrated_database } from '../scripts/disposable_postgres.ts'
+import { type Child, child } from './child.ts'
+import { against_duckdb } from './duckdb.ts'
+import { decades, line_chart } from './picture.ts'
+import { add_orgs, rows_of, type ScaleOrg, steps } from './scale_world.ts'
+import { met, ms, quantile, type Section } from './section.ts'
+import type { Recorded } from './statements.ts'
+
+const RANDOM_CALLS = 300
+const GIANT_CALLS = 15
+const GROWTH_CALLS = 60
+const WARM_CALLS = 8
+const USUAL_GOAL_MS = 25
+const GIANT_GOAL_MS = 100
+/** Days asked of the million-row organization, to see what rows of a question cost. */
+const SPANS = [1, 3, 10, 30, 90]
+
+const days_ago = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10)
+
+/** The same question to each tool, over the last days. */
+function questions(days: number): Record<string, object> {
+  const range = { date_from: days_ago(days), date_to: days_ago(1) }
+  return {
+    get_kpi_summary: { days_back: days },
+    query_data: { metric: 'store.revenue', dimensions: ['date', 'utm_source'], ...range },
+    query_mx_campaigns: range,
+    query_orders: range,
+    analizar_performance: { days_back: days },
+  }
+}
+const tools = Object.keys(questions(1))
+
+interface Place {
+  url: string
+  pool: pg.Pool
+}
+
+type Times = Record<string, number[]>
+interface Growth {
+  rows: number
+  times: Times
+  blocks: Record<string, number>
+}
+
+export async function measure_scale(server: DisposableServer): Promise<Section[]> {
+  const database = await migrated_database(server, 'scale')
+  const pool = open_pool(database.url)
+  const place = { url: database.url, pool }
+  try {
+    const orgs: ScaleOrg[] = []
+    const growth: Growth[] = []
+    for (const step of steps) {
+      orgs.push(...(await add_orgs(pool, step)))
+      console.log(`${orgs.reduce((sum, { size }) => sum + rows_of(size), 0).toLocaleString('en')} rows`)
+      growth.push(await measure_growth(place, orgs))
+    }
+    const giant = orgs.toSorted((a, b) => rows_of(b.size) - rows_of(a.size))[0]!
+    const { usual, spans, recorded } = await measure_full(place, orgs, giant)
+    const duckdb = await against_duckdb(database.url, giant.org_id, recorded).catch((error): Section => {
+      console.error(error) // what was measured before is not lost with it
+      process.exitCode = 1
+      return { title: 'The same statements in DuckDB', about: 'Could not be compared in this run.', tables: [] }
+    })
+    return [told_of_usual(usual, orgs), told_of_giant(spans, giant), duckdb, told_of_growth(growth)]
+  } finally {
+    await pool.end()
+    await database.drop()
+  }
+}
+
+/** The first organizations, which do not change, while others are added beside them. */
+async function measure_growth({ url, pool }: Place, orgs: ScaleOrg[]): Promise<Growth> {
+  const asked = orgs.slice(0, steps[0]!.length)
+  const app = await child<{ address: string; recorded: Recorded }>('app_server.ts', {
+    url,
+    tools: questions(30),
+    orgs: asked.slice(0, 1),
+  })
+  try {
+    const times = await ask_in_turn(app, pool, questions(30), asked, GROWTH_CALLS)
+    const blocks = await blocks_of(pool, asked[0]!.org_id, app.ready.recorded)
+    return { rows: orgs.reduce((sum, { size }) => sum + rows_of(size), 0), times, blocks }
+  } finally {
+    await app.stop()
+  }
+}
+
+async function measure_full({ url, pool }: Place, orgs: ScaleOrg[], giant: ScaleOrg) {
+  const app = await child<{ address: string; recorded: Recorded }>('app_server.ts', {
+    url,
+    tools: questions(90),
+    orgs: [giant],
+  })
+  try {
+    const at_random = Array.from({ length: RANDOM_CALLS }, () => orgs[Math.floor(Math.random() * orgs.length)]!)
+    const usual = await ask_in_turn(app, pool, questions(30), at_random, RANDOM_CALLS)
+    const spans: { days: number; times: Times }[] = []
+    for (const days of SPANS)
+      spans.push({ days, times: await ask_in_turn(app, pool, questions(days), [giant], GIANT_CALLS) })
+    return { usual, spans, recorded: app.ready.recorded }
+  } finally {
+    await app.stop()
+  }
+}
+
+/** Milliseconds of each call, one after the other, as a client over HTTP sees them. */
+async function ask_in_turn(
+  { ready: { address } }: Child<{ address: string }>,
+  pool: pg.Pool,
+  asked: Record<string, object>,
+  orgs: ScaleOrg[],
+  calls: number,
+): Promise<Times> {
+  const client = new Pool(address)
+  const times: Times = {}
+  try {
+    for (const [tool, input] of Object.entries(asked)) {
+      await pool.query('delete from rate_windows')
+      times[tool] = []
+      for (let n = -WARM_CALLS; n < calls; n++) {
+        const { key } = orgs[(n + orgs.length * WARM_CALLS) % orgs.length]!
+        const started = performance.now()
+        const { statusCode, body } = await client.request({
+          method: 'POST',
+          path: `/api/v1/${tool}`,
+          headers: { 'content-type': 'application/json', authorization: `Bearer ${key}` },
+          body: JSON.stringify(input),
+        })
+        const text = await body.text()
+        const took = performance.now() - started
+        if (statusCode !== 200) throw new Error(`${tool} answered ${statusCode}: ${text.slice(0, 300)}`)
+        if (n >= 0) times[tool].push(took)
+      }
+    }
+  } finally {
+    await client.close()
+  }
+  return times
+}
+
+/** Blocks of 8 KiB that PostgreSQL looked at for each tool: the same whatever else the machine does. */
+async function blocks_of(pool: pg.Pool, org_id: string, recorded: Recorded): Promise<Record<string, number>> {
+  const client = await pool.connect()
+  try {
+    const blocks: Record<string, number> = {}
+    for (const [tool, of_org] of Object.entries(recorded)) {
+      blocks[tool] = 0
+      for (const { text, values } of of_org[org_id]!) {
+        await client.query(`begin read only; set local role tablero_app; set local app.org_id = '${org_id}'`)
+        const { rows } = await client.query(`explain (analyze, buffers, format json) ${text}`, values)
+        await client.query('commit')
+        const { Plan: plan } = rows[0]['QUERY PLAN'][0]
+        blocks[tool] += plan['Shared Hit Blocks'] + plan['Shared Read Blocks']
+      }
+    }
+    return blocks
+  } finally {
+    client.release(true)
+  }
+}
+
+const total_of = (orgs: ScaleOrg[]) => orgs.reduce((sum, { size }) => sum + rows_of(size), 0).toLocaleString('en')
+
+const median = (times: number[]) => quantile(times, 0.5)
+const quantiles = (times: number[]) => [0.5, 0.95, 0.99].map((share) => ms(quantile(times, share)))
+
+function told_of_usual(times: Times, orgs: ScaleOrg[]): Section {
+  return {
+    title: 'Any organization among a thousand',
+    about: `${total_of(orgs)} daily rows and orders of ${orgs.length.toLocaleString('en')} organizations over two years, most of them small, one with a million. ${RANDOM_CALLS} calls of each tool over HTTP, one after the other, each of an organization drawn at random, over 30 days (and the 30 before, where the tool compares).`,
+    tables: [
+      {
+        columns: ['Tool', 'p50', 'p95', 'p99', `p95 at most ${USUAL_GOAL_MS} ms`],
+        rows: tools.map((tool) => [
+          tool,
+          ...quantiles(times[tool]!),
+          met(quantile(times[tool]!, 0.95) <= USUAL_GOAL_MS),
+        ]),
+      },
+    ],
+  }
+}
+
+function told_of_giant(spans: { days: number; times: Times }[], giant: ScaleOrg): Section {
+  const widest = spans.at(-1)!
+  return {
+    title: 'An organization with a million rows',
+    about: `${rows_of(giant.size).toLocaleString('en')} rows: ${giant.size.campaigns} campaigns and ${giant.size.orders} orders a day. ${GIANT_CALLS} calls of each tool over HTTP for each span. The table has ${widest.days} days; tools that compare read as many before them too.`,
+    tables: [
+      {
+        columns: ['Tool', 'p50', 'p95', `p50 at most ${GIANT_GOAL_MS} ms`],
+        rows: tools.map((tool) => [
+          tool,
+          ...quantiles(widest.times[tool]!).slice(0, 2),
+          met(median(widest.times[tool]!) <= GIANT_GOAL_MS),
+        ]),
+      },
+    ],
+    pictures: [
+      {
+        file: 'benchmarks_question.svg',
+        says: 'Time of a call against the days that are asked',
+        svg: line_chart({
+          title: 'What the rows of a question cost',
+          x: { title: 'days asked', ticks: SPANS, shown: String },
+          y: {
+            title: 'milliseconds of a call, median',
+            ticks: decades([...spans.flatMap(({ times }) => Object.values(times).map(median)), GIANT_GOAL_MS]),
+            shown: String,
+          },
+          goal: { y: GIANT_GOAL_MS, name: `${GIANT_GOAL_MS} ms` },
+          series: tools.map((tool) => ({
+            name: tool,
+            points: spans.map(({ days, times }) => ({ x: days, y: median(times[tool]!) })),
+          })),
+        }),
+      },
+    ],
+  }
+}
+
+function told_of_growth(growth: Growth[]): Section {
+  const x = growth.map(({ rows }) => rows)
+  return {
+    title: 'The same question while the database grows',
+    about: `The first ${steps[0]!.length} organizations are asked about 30 days, with nothing but their rows in the database, then among ten times and a hundred times as many. ${GROWTH_CALLS} calls of each tool; median, and the blocks of 8 KiB that PostgreSQL looked at for one call, which no other work on the machine can change.`,
+    tables: [
+      {
+        columns: ['Tool', ...x.map((rows) => `${rows.toLocaleString('en')} rows`)],
+        rows: tools.map((tool) => [
+          tool,
+          ...growth.map(
+            ({ times, blocks }) => `${ms(median(times[tool]!))}, ${blocks[tool]!.toLocaleString('en')} blocks`,
+          ),
+        ]),
+      },
+    ],
+    pictures: [
+      {
+        file: 'benchmarks_growth.svg',
+        says: 'Time of a call against the rows in the database',
+        svg: line_chart({
+          title: 'The same question while the database grows',
+          x: {
+            title: 'rows in the database',
+            ticks: x,
+            shown: (rows) => `${Math.round(rows / 1000).toLocaleString('en')}k`,
+          },
+          y: {
+            title: 'milliseconds of a call, median',
+            ticks: decades(growth.flatMap(({ times }) => Object.values(times).map(median))),
+            shown: String,
+          },
+          series: tools.map((tool) => ({
+            name: tool,
+            points: growth.map(({ rows, times }) => ({ x: rows, y: median(times[tool]!) })),
+          })),
+        }),
+      },
+    ],
+  }
+}

@@ -1,0 +1,55 @@
+// A first sync of a million rows: what the worker's process holds in memory, with the platform and the database in others.
+import type pg from 'pg'
+import { child } from './child.ts'
+import { met, type Section } from './section.ts'
+import type { BenchOrg } from './world.ts'
+
+const DAYS = 400
+const CAMPAIGNS = 2_500
+const GOAL_MIB = 256
+
+interface Came {
+  end: string
+  seconds: number
+  at_rest_mib: number
+  peak_mib: number
+}
+
+export async function measure_sync(url: string, pool: pg.Pool, { org_id }: BenchOrg): Promise<Section> {
+  const vendor = await child<{ address: string }>('vendor_server.ts', { campaigns: CAMPAIGNS })
+  const worker = await child<{ ready: true }>('sync_worker.ts', {
+    url,
+    vendor: vendor.ready.address,
+    org_id,
+    days: DAYS,
+  })
+  try {
+    const { end, seconds, at_rest_mib, peak_mib } = await worker.said<Came>()
+    const { rows } = await pool.query<{ count: bigint }>(
+      `select count(*) from campaign_daily where org_id = $1 and platform = 'bench'`,
+      [org_id],
+    )
+    const stored = Number(rows[0]!.count)
+    if (end !== 'succeeded' || stored !== DAYS * CAMPAIGNS) throw new Error(`the sync ${end} with ${stored} rows`)
+    return {
+      title: 'A sync of a million rows',
+      about: `${DAYS} days of ${CAMPAIGNS.toLocaleString('en')} campaigns over HTTP, a thousand rows a page, through the whole engine. The platform, the worker and PostgreSQL are processes of their own; memory is the worker's (resident, at its highest).`,
+      tables: [
+        {
+          columns: ['rows', 'rows a second', 'at rest', 'peak', `at most ${GOAL_MIB} MiB`],
+          rows: [
+            [
+              stored.toLocaleString('en'),
+              Math.round(stored / seconds).toLocaleString('en'),
+              `${Math.round(at_rest_mib)} MiB`,
+              `${Math.round(peak_mib)} MiB`,
+              met(peak_mib <= GOAL_MIB),
+            ],
+          ],
+        },
+      ],
+    }
+  } finally {
+    await Promise.all([worker.stop(), vendor.stop()])
+  }
+}
