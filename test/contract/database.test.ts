@@ -8,7 +8,7 @@ import { type TestDatabase, test_database } from '#test/database.ts'
 /** Tables every organization shares: reference data and the product's own bookkeeping. */
 const without_org = ['fx_rates', 'metric_definitions', 'metric_dimensions', 'metric_sources', 'schema_migrations']
 /** Run with their owner's rights; each is small and checks the organization itself. */
-const security_definers = ['enqueue_job(text,jsonb,text,integer)']
+const security_definers = ['enqueue_job(text,jsonb,text,integer,text)']
 const app_roles = ['tablero_app', 'tablero_sql', 'tablero_views', 'tablero_system']
 /** Schemas of PostgreSQL and of the queue. */
 const OURS = `n.nspname !~ '^pg_' and n.nspname not in ('information_schema', 'graphile_worker')`

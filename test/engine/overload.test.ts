@@ -1,11 +1,19 @@
 // When the load or the database is the trouble: an end the caller can act on, and nothing lost.
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { type TestApp, test_app } from '#test/app.ts'
+import { fixtures } from '#test/fixture_area.ts'
+import { unlimited } from '#test/unlimited.ts'
+
+const STALL_MS = 2_000
+const BETWEEN_CALLS_MS = 5
+/** Refusing takes no connection; on a busy machine it is still far below this. */
+const AT_ONCE_MS = 1_000
 
 let app: TestApp
 before(async () => {
-  app = await test_app({ seeded: false })
+  app = await test_app({ seeded: false, areas: unlimited({ fixtures }) })
 })
 after(() => app.close())
 beforeEach(() => app.refill())
@@ -23,6 +31,43 @@ test('more calls at once than a process takes are turned away with a time to com
     app.engine.calls_under_way -= 500
   }
   assert.equal((await read()).status, 200)
+})
+
+test('while the database stands still the line stays short: the late are refused at once, those in it are answered, nothing leaks', async () => {
+  const lock = await app.db.connect()
+  await lock.query('begin; lock table connections in access exclusive mode')
+  const calls: Promise<{ status: number; retry_after: number; ms: number }>[] = []
+  const ends = performance.now() + STALL_MS
+  // On a schedule, whatever becomes of those before; no two ask the same.
+  for (let n = 0; performance.now() < ends; n++) {
+    const asked = performance.now()
+    calls.push(
+      app.rest('fixture_read', { text: `call ${n}` }, { key: app.keys.acme }).then(({ status, headers }) => ({
+        status,
+        retry_after: Number(headers['retry-after']),
+        ms: performance.now() - asked,
+      })),
+    )
+    await sleep(BETWEEN_CALLS_MS)
+  }
+  await lock.query('rollback')
+  lock.release()
+  const answers = await Promise.all(calls)
+  const refused = answers.filter(({ status }) => status === 503)
+  assert.ok(refused.length > answers.length / 4, `${refused.length} of ${answers.length} were refused`)
+  assert.ok(refused.length < answers.length)
+  for (const { retry_after, ms } of refused) assert.ok(retry_after > 0 && ms < AT_ONCE_MS, `refused after ${ms} ms`)
+  assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([200, 503]))
+  assert.equal((await read()).status, 200)
+  const { pool } = app.engine
+  assert.equal(pool.waitingCount, 0)
+  await app.settled(async () => {
+    const { rowCount } = await app.db.query(
+      "select from pg_stat_activity where application_name like 'tablero%' and datname = current_database() and state <> 'idle'",
+    )
+    return rowCount === 0
+  })
+  assert.equal(app.engine.calls_under_way, 0)
 })
 
 test('a connection that is cut in the middle of calls ends none of them with a fault, and the next ones work', async () => {

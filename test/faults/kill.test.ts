@@ -17,5 +17,5 @@ test(`killed ${ROUNDS} times with ${server ? 'an outside' : 'its own'} PostgreSQ
   ])
   context.diagnostic(`node test/faults/kill.ts ${args.join(' ')}`)
   assert.equal(code, 0, output)
-  assert.match(output, /nothing lost/)
+  assert.match(output, /Nothing lost, nothing doubled/)
 })

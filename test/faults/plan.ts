@@ -21,14 +21,17 @@ const starts = [
 ]
 const LAST_OF_SANDBOX = 3
 
+/** The sandbox's vendors have larger worlds; one of their simulations takes as long as five of the small one's. */
+const SMALL_SHARE = 0.96
+
 const small_accounts = ['madrid', 'angeles', 'lord_howe', 'apia', 'mexico']
 
 export interface SyncStep {
   do: 'sync'
   faults: Fault[]
   all_streams: boolean
-  /** Another process tries the same at the same time. */
-  beside: boolean
+  /** Another process tries the same before this one's how-manyth statement, or after its end. */
+  beside?: number
   death?: Death
   /** Asked to stop while the how-manyth request is under way: it has not left, or the vendor has done what it asks. */
   stop?: { at: number; effective: boolean }
@@ -60,7 +63,7 @@ export interface Plan {
 
 export function plan_of(seed: number, platforms: readonly string[]): Plan {
   const dice = chance(seed, 'plan')
-  const is_small = dice.yes(0.8)
+  const is_small = dice.yes(SMALL_SHARE)
   const steps: Step[] = []
   const runs_ahead = dice.yes(0.3)
   for (let n = dice.whole(3, 6); n > 0; n--) steps.push(...some_steps(dice, { is_small, runs_ahead }))
@@ -118,7 +121,7 @@ function wrong_clock(dice: Chance, kind: Kind): Step[] {
   ]
 }
 
-const quiet_sync: SyncStep = { do: 'sync', faults: [], all_streams: true, beside: false }
+const quiet_sync: SyncStep = { do: 'sync', faults: [], all_streams: true }
 
 function some_sync(dice: Chance, { is_small }: Kind): SyncStep {
   const end = dice.weighted([40, 30, 12, 12])
@@ -127,14 +130,22 @@ function some_sync(dice: Chance, { is_small }: Kind): SyncStep {
     do: 'sync',
     faults: some_faults(dice, is_small),
     all_streams: dice.yes(0.6),
-    beside: dice.yes(0.15),
-    ...(end === 1 && { death: { at: 'statement', number: dice.whole(1, 100), effective } }),
+    ...(dice.yes(0.15) && { beside: dice.whole(1, 60) }),
+    ...(end === 1 && { death: { ...some_statement(dice), effective } }),
     ...(end === 2 && { death: { at: 'request', number: dice.whole(1, 14), effective } }),
     ...(end === 3 && { stop: { at: dice.whole(1, 14), effective } }),
     ...(dice.yes(0.1) && { jolt: { at: dice.whole(1, 10), ms: -some_time(dice) } }),
     ...(is_small && dice.yes(0.4) && { change_at: dice.yes(0.3) ? ('every' as const) : dice.whole(1, 14) }),
   }
 }
+
+/** Any statement, or one in the middle of a merge, of which a half must never be seen. */
+function some_statement(dice: Chance): Pick<Death, 'at' | 'number'> {
+  const number = dice.whole(1, 100)
+  return number > ANY_STATEMENT ? { at: 'write', number: number - ANY_STATEMENT } : { at: 'statement', number }
+}
+
+const ANY_STATEMENT = 60
 
 /** A token that ends again and again before anything was read with it is one that is not accepted. */
 function some_faults(dice: Chance, is_small: boolean): Fault[] {

@@ -1,21 +1,48 @@
 // What is simulated: the things at hand in one run, and what both its steps and its invariants ask of them.
-import { in_org } from '#db/org.ts'
-import type { Connector } from '#engine/connector.ts'
+import type { Table } from '#db/tables.ts'
+import type { Connector, Secrets } from '#engine/connector.ts'
 import type { Engine } from '#engine/engine.ts'
-import { load_secrets } from '#engine/secrets.ts'
+import type { Cursor } from '#engine/sync_cursor.ts'
 import type { Clock } from '#lib/clock.ts'
-import type { SyncBench } from '#test/sync.ts'
 import { sandbox_connections } from '../../sandbox/connections.ts'
+import type { Sandbox } from '../../sandbox/server.ts'
 import type { Plan } from './plan.ts'
+import type { Sessions } from './sessions.ts'
 import { PLATFORM as SMALL } from './small_vendor.ts'
-import type { SmallWorld } from './small_world.ts'
+import type { SmallWorld, Truth } from './small_world.ts'
 
 /** Days of history a first sync reads of the sandbox's vendors. */
-export const START_DAYS = 5
+export const START_DAYS = 3
+
+export type Line = Record<string, string>
+
+export interface CursorRow {
+  stream: string
+  account_id: string
+  cursor: Cursor
+}
+
+/** What the database shows of the connection. */
+export interface Seen {
+  connection: { needs_reconnection: boolean; next_sync_at: string; last_error: string | null }
+  run: { state: string; error: string | null; progress: number; rows: number; pages: number } | null
+  cursors: CursorRow[]
+  /** Rows of days by table and key. */
+  daily: Map<string, { table: string; key: readonly string[]; row: Line }>
+  restated: string[]
+  secrets: Secrets
+  sign_in_is_gone: boolean
+  /** What is stored, in the shapes of the simulation's own vendor. */
+  records: Truth | undefined
+  /** Its days, with the time at which each was read. */
+  days: { kind: 'daily' | 'search'; record: unknown; synced_at: string }[]
+}
 
 export interface Simulation {
   plan: Plan
-  bench: SyncBench
+  sandbox: Sandbox
+  sessions: Sessions
+  tables: ReadonlyMap<string, Table>
   engine: Engine
   connector: Connector
   world: SmallWorld | undefined
@@ -34,6 +61,12 @@ export interface Simulation {
   newest: Map<string, string>
   /** How often the past has changed. */
   changes: number
+  /** What the database showed last. */
+  seen: Seen | undefined
+  /** What happened, in words that are the same each time. */
+  story: string[]
+  /** Every warehouse row of an organization. */
+  rows_of(org_id: string): Promise<Record<string, Record<string, unknown>[]>>
 }
 
 export const account_of = (platform: string) =>
@@ -45,13 +78,15 @@ export const account_of = (platform: string) =>
   }
 
 /** Whether the vendor would no longer take what we have. */
-export async function sign_in_is_gone({ engine, place, plan, connector, revoked, newest_refresh, bench }: Simulation) {
-  const secrets = await in_org(engine.pool, { org_id: place.org_id }, (db) => load_secrets(db, engine, place))
+export function sign_in_is_gone(
+  { plan, connector, revoked, newest_refresh, sandbox }: Simulation,
+  kept: Secrets,
+): boolean {
   if (!connector.auth.refresh) {
     const key = Object.values(account_of(plan.platform).secrets)[0]!
-    return bench.sandbox.tokens.check(plan.platform, key) !== 'ok'
+    return sandbox.tokens.check(plan.platform, key) !== 'ok'
   }
   // A renewed token is the newest refresh token here; elsewhere one that was given out and not stored is lost for good.
-  const lost = plan.platform !== 'mx_ads' && newest_refresh !== undefined && newest_refresh !== secrets.refresh_token
+  const lost = plan.platform !== 'mx_ads' && newest_refresh !== undefined && newest_refresh !== kept.refresh_token
   return revoked || lost
 }

@@ -1,12 +1,10 @@
 // The connector of the simulation's own vendor: every kind of stream there is, with small slices and merges.
 import { z } from 'zod'
-import { in_org } from '#db/org.ts'
 import type { Api } from '#engine/connector.ts'
 import { change_stream, connector, snapshot_stream, window_stream } from '#engine/connector.ts'
 import { oauth2 } from '#engine/vendor_auth.ts'
-import type { SyncBench } from '#test/sync.ts'
 import { HOST } from './small_vendor.ts'
-import { type Ad, type DayLine, type Order, RESTATED_DAYS, type SearchLine, type Truth } from './small_world.ts'
+import { type Ad, type DayLine, type Order, RESTATED_DAYS, type SearchLine } from './small_world.ts'
 
 const START_DAYS = 9
 const micros = 1_000_000n
@@ -157,46 +155,3 @@ export const small = connector({
   },
   streams: { daily, search, orders, ads, posts },
 })
-
-/** What is stored, in the vendor's own shapes. */
-export async function stored_records({ engine }: Pick<SyncBench, 'engine'>, org_id: string): Promise<Truth> {
-  return in_org(engine.pool, { org_id, read_only: true }, async (_, client) => {
-    const { rows } = await client.query<Truth>(`select
-      (select coalesce(jsonb_agg(jsonb_build_object('account', account_id, 'campaign', campaign_id, 'date', date,
-         'spend', spend_micros / 1000000, 'clicks', clicks)), '[]') from campaign_daily) as daily,
-      (select coalesce(jsonb_agg(jsonb_build_object('account', site_url, 'date', date, 'clicks', clicks, 'is_final', is_final)), '[]')
-         from seo_daily) as search,
-      (select coalesce(jsonb_agg(jsonb_build_object('id', order_id,
-         'changed_at', to_char(changed_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'total', total_micros / 1000000,
-         'lines', (select coalesce(jsonb_agg(jsonb_build_object('id', line_id, 'quantity', quantity) order by line_id), '[]')
-           from store_order_lines l where l.order_id = o.order_id),
-         'refunds', (select coalesce(jsonb_agg(jsonb_build_object('id', refund_id, 'amount', amount_micros / 1000000) order by refund_id), '[]')
-           from store_refunds r where r.order_id = o.order_id))), '[]') from store_orders o) as orders,
-      (select coalesce(jsonb_agg(jsonb_build_object('account', account_id, 'id', ad_id, 'name', name)), '[]') from ads) as ads,
-      (select coalesce(jsonb_agg(jsonb_build_object('account', account_id, 'id', campaign_id, 'name', name)), '[]')
-         from ad_campaigns) as posts`)
-    const found = rows[0]!
-    // jsonb sorts its fields by length and name; the vendor has an order of its own.
-    const line = ({ id, quantity }: Order['lines'][number]) => ({ id, quantity })
-    const refund = ({ id, amount }: Order['refunds'][number]) => ({ id, amount })
-    return {
-      daily: found.daily.map(({ account, campaign, date, spend, clicks }) => ({
-        account,
-        campaign,
-        date,
-        spend,
-        clicks,
-      })),
-      search: found.search.map(({ account, date, clicks, is_final }) => ({ account, date, clicks, is_final })),
-      orders: found.orders.map(({ id, changed_at, total, lines, refunds }) => ({
-        id,
-        changed_at,
-        total,
-        lines: lines.map(line),
-        refunds: refunds.map(refund),
-      })),
-      ads: found.ads.map(({ account, id, name }) => ({ account, id, name })),
-      posts: found.posts.map(({ account, id, name }) => ({ account, id, name })),
-    }
-  })
-}

@@ -91,7 +91,8 @@ export function create_small_world({ seed, names, traits }: Asked, now: () => nu
   const days = create_days(seed, now)
   const orders = create_orders(seed, accounts, now)
   const ads = create_ads(accounts)
-  const served = new Set<string>()
+  /** When each record was handed out last. */
+  const served = new Map<string, number>()
   const read: { [K in Kind]: (account: Account) => Truth[K] } = {
     ...days,
     orders: orders.of,
@@ -101,12 +102,12 @@ export function create_small_world({ seed, names, traits }: Asked, now: () => nu
   return {
     accounts,
     newest_first: traits.newest_first,
-    /** Whether exactly this was ever handed out. */
-    was_served: (kind: Kind, record: unknown) => served.has(`${kind} ${JSON.stringify(record)}`),
+    /** When exactly this was handed out last; undefined for what never was. */
+    served_at: (kind: Kind, record: unknown) => served.get(`${kind} ${JSON.stringify(record)}`),
 
     list<K extends Kind>(kind: K, account: Account): Truth[K] {
       const found = read[kind](account)
-      for (const record of found) served.add(`${kind} ${JSON.stringify(record)}`)
+      for (const record of found) served.set(`${kind} ${JSON.stringify(record)}`, now())
       return found
     },
 

@@ -17,8 +17,7 @@ test('a renewed refresh token is kept although the process was asked to stop bef
     )
     const stop = new AbortController()
     const { engine } = mortal_process(bench.engine, {
-      url: '',
-      clock: bench.engine.clock,
+      pool: () => bench.engine.pool,
       on_request: (number, answered) => number === 1 && answered && stop.abort(new Error('stopped')),
     })
     const stopped = run_sync(engine, { ...place, run_id, all_streams: true, signal: stop.signal })

@@ -47,6 +47,15 @@ test('what was written passes the gates that the project passes', async () => {
   assert.deepEqual(faults.flat(), [])
 })
 
+test('a tool that was begun is found by search in three languages', async () => {
+  for (const area of ['query', 'workshop']) assert.match(await text_of(`test/mcp/prompts/${area}.json`), /"pt": \[/)
+  // a test that is told that it runs within another does nothing
+  const alone = "delete process.env.NODE_TEST_CONTEXT; await import('./test/mcp/search.test.ts')"
+  const { code, output } = await run_program(copy.root, ['--input-type=module', '-e', alone])
+  assert.equal(code, 0, output)
+  assert.match(output, /pass 5/)
+})
+
 test('nothing is overwritten, and a wrong kind or name gets a sentence that helps', async () => {
   const tool = await text_of('src/tools/query/query_orders.ts')
   const refused: [string[], RegExp][] = [
@@ -65,7 +74,8 @@ test('nothing is overwritten, and a wrong kind or name gets a sentence that help
   assert.equal(await text_of('src/tools/query/query_orders.ts'), tool)
 })
 
-const WRITTEN = /query_returns|workshop|merchant_feed|send_postcards|src\/(tools|connectors|jobs)\/(\w+\/)?index\.ts/
+const WRITTEN =
+  /prompts\/query|query_returns|workshop|merchant_feed|send_postcards|src\/(tools|connectors|jobs)\/(\w+\/)?index\.ts/
 
 /** Only of files that the scaffolds wrote or changed: the rest is the business of gates.test.ts. */
 async function faults_here(gate: Gate): Promise<string[]> {

@@ -10,7 +10,8 @@ import { areas } from '#tools/index.ts'
 
 const ANSWER_TOKENS_MAX = 20_000
 const ROWS = 1_500
-const CONNECTIONS = 60
+/** An agency's client may have as many. */
+const CONNECTIONS = 500
 
 /** Tables of the organization's own settings, where a row more would be another organization or another bill. */
 const ALONE = /^(orgs|org_|agency_|api_keys|credit_|rate_|audit_|idempotency_|sync_cursors)/
@@ -82,6 +83,7 @@ test(`no reading tool answers with more than ${ANSWER_TOKENS_MAX} tokens, and wh
     ['query_email_campaigns', { limit: 1000, include_body: true }],
   )
   let biggest = 0
+  let more_told = 0
   for (const [name, input] of asked) {
     await app.refill()
     const { status, body } = await app.rest(name, input, { key: app.keys.acme })
@@ -93,8 +95,49 @@ test(`no reading tool answers with more than ${ANSWER_TOKENS_MAX} tokens, and wh
         `${name} ${tokens} tokens, count ${body.result.count} of ${body.result.total}, truncated ${body.result.truncated}`,
       )
     if (tokens > ANSWER_TOKENS_MAX) longer.push({ name, tokens, input })
+    if (body.result.sources?.length > 0 && body.result.more_sources) more_told += 1
     if (body.result.truncated) assert.ok(body.result.hint?.length > 10, `${name} cuts without a hint`)
   }
   assert.ok(biggest > 5_000, `the biggest answer has ${biggest} tokens: there is not enough data to prove anything`)
+  assert.ok(more_told > 10, `${more_told} answers say that they have more sources than they name`)
   assert.deepEqual(longer, [])
+})
+
+test('of many connections those in trouble are named first, and every one is counted', async () => {
+  await app.refill()
+  await app.db.query(
+    'update connections set last_sync_at = now(), last_rows_at = now(), last_error_at = null, needs_reconnection = false where org_id = $1',
+    [app.acme.org_id],
+  )
+  const { rows } = await app.db.query(
+    `update connections set needs_reconnection = true where (org_id, connection_id) in
+      (select org_id, connection_id from connections where org_id = $1 and platform = 'sx' order by connection_id desc limit 2)
+      returning connection_id`,
+    [app.acme.org_id],
+  )
+  const troubled = rows.map(({ connection_id }) => connection_id).sort()
+  const named = (list: { connection_id: string }[]) =>
+    list
+      .slice(0, 2)
+      .map(({ connection_id }) => connection_id)
+      .sort()
+  for (const tool of ['list_connections', 'list_connections_detail']) {
+    const { result } = (await app.rest(tool, {}, { key: app.keys.acme })).body
+    assert.ok(result.truncated && result.count < result.total, tool)
+    assert.deepEqual(named(result.connections), troubled, tool)
+    assert.equal(result.by_health.needs_reconnection, 2)
+    assert.equal(
+      Object.values<number>(result.by_health).reduce((a, b) => a + b),
+      result.total,
+    )
+  }
+  const { result } = (await app.rest('query_orders', {}, { key: app.keys.acme })).body
+  assert.deepEqual(named(result.sources), troubled)
+  const { count } = (
+    await app.db.query(
+      "select count(*)::int from connections where org_id = $1 and platform = 'sx' and status = 'active'",
+      [app.acme.org_id],
+    )
+  ).rows[0]
+  assert.equal(result.sources.length + Object.values<number>(result.more_sources).reduce((a, b) => a + b), count)
 })

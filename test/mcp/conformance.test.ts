@@ -28,6 +28,18 @@ const explained: Record<string, readonly string[]> = {
   ],
 }
 
+/** Of the tasks extension, which no revision requires: held as far as our tasks go. They ask nothing of the client. */
+const held: Record<string, readonly string[]> = {
+  '2026-07-28': [
+    'tasks-capability-negotiation',
+    'tasks-request-headers',
+    'tasks-request-state-removal',
+    'tasks-status-notifications',
+    'tasks-wire-fields',
+  ],
+  '2025-11-25': [],
+}
+
 let app: TestApp
 let fixture_server: Awaited<ReturnType<typeof create_server>>
 let proxy: Server
@@ -105,6 +117,11 @@ for (const revision of ['2026-07-28', '2025-11-25']) {
         if (required.includes(scenario)) continue
         const passed = checks.filter(({ status }) => status !== 'FAILURE').length
         context.diagnostic(`not scored: ${scenario}, ${passed} of ${checks.length} checks hold`)
+      }
+      for (const scenario of held[revision]!) {
+        const checks = ran.get(scenario) ?? []
+        const broken = checks.filter(({ status }) => status === 'FAILURE').map(({ errorMessage }) => errorMessage)
+        assert.deepEqual([checks.length > 0, broken], [true, []], scenario)
       }
       const failed = [...new Set(failures.map(({ scenario }) => scenario))]
       context.diagnostic(`${required.length - failed.length} of ${required.length} scenarios pass`)

@@ -19,11 +19,13 @@ import { z } from 'zod'
 import { refuse } from '#engine/outcomes.ts'
 import { area, tool } from '#engine/tool.ts'
 import { handlers_of, type MakeServer, mcp_server } from '#http/mcp/handlers.ts'
+import { task_fixtures } from './conformance_tasks.ts'
 
 /** Tools that run through the engine like every other. */
 export const conformance = area({
   title: 'Conformance',
   tools: {
+    ...task_fixtures,
     test_simple_text: tool({
       about: 'Returns a text.',
       scopes: [],
@@ -110,6 +112,7 @@ const with_state =
 const name_form = form('What is your name?', 'name')
 
 const tools: Record<string, Run> = {
+  greet: (_, { name }) => done(`Hello, ${name}!`),
   test_image_content: () => ({ content: [image] }),
   test_audio_content: () => ({ content: [{ type: 'audio', data: SOUND, mimeType: 'audio/wav' }] }),
   test_embedded_resource: () => ({
@@ -242,8 +245,8 @@ export const make_conformance_server: MakeServer = (engine, session) => {
   const server = mcp_server(engine, session, { requestState: { verify: state.verify } })
   const ours = handlers_of(engine, session)
   server.registerCapabilities({ logging: {} })
-  server.setRequestHandler('tools/list', ({ params }) => {
-    const page = ours['tools/list'](params)
+  server.setRequestHandler('tools/list', ({ params }, context) => {
+    const page = ours['tools/list'](params, context)
     return page.nextCursor ? page : { ...page, tools: [...page.tools, ...listed] }
   })
   server.setRequestHandler('tools/call', ({ params }, context) => {
@@ -273,9 +276,9 @@ export const make_conformance_server: MakeServer = (engine, session) => {
       ? { completion: { values: [] } }
       : ours['completion/complete'](params),
   )
-  server.setRequestHandler('resources/list', () => ({
+  server.setRequestHandler('resources/list', (_, context) => ({
     resources: [
-      ...ours['resources/list']().resources,
+      ...ours['resources/list'](context).resources,
       ...Object.values(resources).map(({ uri, mimeType }) => ({ uri, mimeType, name: uri, description: 'Fixture.' })),
     ],
   }))

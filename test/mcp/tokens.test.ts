@@ -20,7 +20,7 @@ const tokens = (value: unknown) => encode(JSON.stringify(value)).length
 const listed = [...catalog_of(areas).values()].filter(({ internal }) => !internal)
 const costs = Object.fromEntries(listed.map((tool) => [tool.name, tokens(listing(tool))]))
 const sum = (numbers: number[]) => numbers.reduce((a, b) => a + b, 0)
-const search_mode = tokens(search_tools_list({ is_readonly: false, is_search: true }))
+const search_mode = tokens(search_tools_list({ is_readonly: false, is_search: true, has_pictures: false }))
 
 if (process.argv.includes('--write')) {
   await writeFile(BASELINE, `${JSON.stringify({ search_mode, tools: costs }, null, 2)}\n`)

@@ -36,6 +36,12 @@ suite('toolsets and read-only', () => {
     const client = await client_at('?toolsets=query')
     await assert.rejects(client.callTool({ name: 'get_kpi_summary', arguments: {} }), { code: -32602 })
     await app.refill()
+    await app.engine.recorder.flush()
+    const { rows } = await app.db.query(
+      `select outcome, door from audit_log where org_id = $1 order by seq desc limit 1`,
+      [app.acme.org_id],
+    )
+    assert.deepEqual(rows, [{ outcome: 'not_found', door: 'mcp' }], 'the attempt is recorded')
     assert.ok(!(await client.callTool({ name: 'query_orders', arguments: {} })).isError)
   })
 
@@ -179,8 +185,8 @@ suite('the message on the wire (2026-07-28)', () => {
     'io.modelcontextprotocol/clientInfo': { name: 'test', version: '1' },
     'io.modelcontextprotocol/clientCapabilities': {},
   }
-  const send = async (method: string, params: object, headers: Record<string, string> = {}) => {
-    const answer = await fetch(new URL('/mcp', app.url), {
+  const post = (method: string, params: object, headers: Record<string, string> = {}) =>
+    fetch(new URL('/mcp', app.url), {
       method: 'POST',
       headers: {
         ...headers_of({ key: app.keys.acme }),
@@ -192,6 +198,8 @@ suite('the message on the wire (2026-07-28)', () => {
       },
       body: JSON.stringify({ jsonrpc: '2.0', id: 7, method, params: { ...params, _meta: meta } }),
     })
+  const send = async (method: string, params: object, headers?: Record<string, string>) => {
+    const answer = await post(method, params, headers)
     // biome-ignore lint/suspicious/noExplicitAny: the shape is what is being tested
     return { status: answer.status, body: (await answer.json()) as any }
   }
@@ -223,5 +231,15 @@ suite('the message on the wire (2026-07-28)', () => {
       assert.equal(result.cacheScope, 'private', method)
       assert.ok(result.ttlMs > 0, method)
     }
+  })
+
+  test('a subscription is acknowledged with nothing and ends at once, so that none is held open', async () => {
+    const listen = { notifications: { toolsListChanged: true, resourcesListChanged: true } }
+    const answer = await post('subscriptions/listen', listen)
+    const [acknowledged, end] = [...(await answer.text()).matchAll(/^data: (.+)$/gm)].map(([, data]) =>
+      JSON.parse(data!),
+    )
+    assert.deepEqual(acknowledged.params.notifications, {})
+    assert.equal(end.result.resultType, 'complete')
   })
 })

@@ -109,6 +109,28 @@ test('a backup of a newer Tablero is refused', async () => {
   await assert.rejects(restore((await empty()).url, file, KEY), /9999_of_the_future\.sql is not known here/)
 })
 
+test('a user whom row security holds back is told what a backup and a restore need; nothing is made of either', async () => {
+  const role = `narrow_${process.pid}`
+  const target = await empty()
+  const as_role = (url: string) => Object.assign(new URL(url), { username: role, password: 'p' }).href
+  await query(source.url, `create role ${role} login password 'p' in role pg_read_all_data`)
+  try {
+    const needs = new RegExp(`database user ${role}: .* alter role "${role}" bypassrls`)
+    await assert.rejects(back_up(as_role(source.url), join(folder, 'part.gz'), KEY), needs)
+    assert.deepEqual(
+      (await readdir(folder)).filter((name) => name.startsWith('part.')),
+      [],
+    )
+    await back_up(source.url, join(folder, 'all.gz'), KEY)
+    await assert.rejects(restore(as_role(target.url), join(folder, 'all.gz'), KEY), needs)
+    assert.deepEqual(await query(target.url, `select to_regclass('public.orgs') as made`), [{ made: null }])
+    await query(source.url, `alter role ${role} bypassrls`)
+    assert.ok((await back_up(as_role(source.url), join(folder, 'narrow.gz'), KEY)).rows > 12_000)
+  } finally {
+    await query(source.url, `drop role ${role}`)
+  }
+})
+
 test('a backup shows one moment, whatever is written meanwhile', async () => {
   const file = join(folder, 'moment.gz')
   let writing = true

@@ -74,7 +74,7 @@ test('a request that has begun when the process is asked to stop is answered; ne
   slow.write('{')
   await sleep(300)
   child!.kill('SIGTERM')
-  await sleep(300)
+  await sleep(1_300) // DRAIN_SECONDS, and a little
   const { port } = new URL(url)
   await assert.rejects(
     new Promise((done, fail) => connect(Number(port), '127.0.0.1').once('connect', done).once('error', fail)),

@@ -38,6 +38,7 @@ const jobs = {
     about: 'Wait to be released.',
     payload: {},
     tries: 3,
+    takes_long: true,
     async run() {
       seen.push('slow begins')
       await new Promise<void>((done) => {
@@ -70,7 +71,7 @@ before(async () => {
     master_key: Buffer.alloc(32),
   })
   org_id = await create_org(engine.pool, { name: 'Acme' })
-  worker = await start_worker(engine, { jobs_at_once: 2 })
+  worker = await start_worker(engine, { long_at_once: 1, short_at_once: 2 })
 })
 
 after(async () => {
@@ -102,6 +103,29 @@ test('a job that fails is tried again', async () => {
   await until(() => seen.filter((text) => text === 'flaky').length === 2, 'the second try')
 })
 
+test('a job that failed often waits a minute at most, and one that is for later waits until then', async () => {
+  const { pool } = engine
+  const in_s = async (key: string) => {
+    const { rows } = await pool.query(
+      'select extract(epoch from run_at - now())::int as wait_s from graphile_worker.jobs where key = $1',
+      [key],
+    )
+    return Number(rows[0].wait_s)
+  }
+  for (const key of ['often', 'later'])
+    await pool.query(
+      `select graphile_worker.add_job('flaky', run_at => now() + '6 hours', max_attempts => 25, job_key => $1)`,
+      [key],
+    )
+  await pool.query("update graphile_worker._private_jobs set attempts = 9 where key = 'often'")
+  for (let tries = 0; (await in_s('often')) > 60; tries++) {
+    assert.ok(tries < 100, 'its wait stays long')
+    await sleep(100)
+  }
+  assert.ok((await in_s('later')) > 3_600)
+  await pool.query("select graphile_worker.remove_job(key) from unnest(array['often', 'later']) key")
+})
+
 test('a job of a worker that lives is never given to another, however long it takes', async () => {
   await enqueue('slow')
   await until(() => seen.includes('slow begins'), 'the slow job')
@@ -111,9 +135,25 @@ test('a job of a worker that lives is never given to another, however long it ta
   await until(() => seen.includes('slow ends'), 'its end')
 })
 
+test('short jobs do not wait for those that take long, and these wait for each other', async () => {
+  const begun = () => seen.filter((text) => text === 'slow begins').length
+  const before = begun()
+  await enqueue('slow')
+  await enqueue('slow')
+  await until(() => begun() === before + 1, 'the first slow job')
+  for (let n = 0; n < 100; n++) await enqueue('note', { text: `short ${n}` })
+  await until(() => seen.filter((text) => text.startsWith('short')).length === 100, 'a hundred notes')
+  assert.equal(begun(), before + 1)
+  release()
+  await until(() => begun() === before + 2, 'the second slow job')
+  release()
+  await until(() => seen.filter((text) => text === 'slow ends').length === begun(), 'its end')
+})
+
 test('a worker whose connections are all cut goes on', async () => {
   await enqueue('slow')
-  await until(() => seen.filter((text) => text === 'slow begins').length === 2, 'the slow job again')
+  const ended = seen.filter((text) => text === 'slow ends').length
+  await until(() => seen.filter((text) => text === 'slow begins').length === ended + 1, 'the slow job again')
   await engine.pool.query(
     'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
   )

@@ -1,5 +1,5 @@
 // Every operation is held to what it publishes: requests made from its own schema, valid and broken, are answered with a status it
-// names, in the shape it names, and never with a fault of ours. FUZZ=500 asks each so many times; FUZZ_SEED repeats a run.
+// names, in the shape it names, and never with a fault of ours. FUZZ=500 asks each so many times; FUZZ_SEED=7 asks others.
 import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
@@ -13,7 +13,8 @@ import { bodies_of, broken_of, type JsonSchema, raw_requests } from './requests.
 
 /** Requests of each operation, about. */
 const TIMES = Number(process.env.FUZZ ?? 40)
-const SEED = Number(process.env.FUZZ_SEED ?? Date.now() % 2 ** 31)
+/** The same each time, so that a failure is of what was changed. */
+const SEED = Number(process.env.FUZZ_SEED ?? 1)
 /** What counts calls would grow with them. */
 const REFILL_EVERY = 100
 const catalog = catalog_of(areas)

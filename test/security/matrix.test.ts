@@ -20,7 +20,7 @@ const catalog = unlimited({ ...areas, fixtures })
 const tools = [...catalog_of(catalog).values()].filter(({ name, internal }) => !internal && !made_to_fail.test(name))
 const modules = new Set(tools.flatMap(({ module }) => (module ? [module] : [])))
 /** Written by calls, whatever becomes of them. */
-const bookkeeping = new Set(['audit_heads', 'audit_log', 'idempotency_keys', 'rate_windows'])
+const bookkeeping = new Set(['audit_heads', 'audit_log', 'idempotency_keys', 'rate_windows', 'followed_calls'])
 const NOBODY = '01980000-0000-7000-8000-000000000000'
 
 let app: TestApp

@@ -104,7 +104,7 @@ suite('a call', () => {
     assert.deepEqual(rows, [
       {
         key: `${db.globex.org_id}:probe:key`,
-        payload: { org_id: db.globex.org_id, payload: { org_id: db.acme.org_id } },
+        payload: { org_id: db.globex.org_id, payload: { org_id: db.acme.org_id }, traceparent: null },
       },
     ])
   })

@@ -30,8 +30,8 @@ const across = { tablero_system: 'aaaa-' }
 const behind_views = { tablero_app: 'oooo-', tablero_views: 'o----' }
 const exceptions: Record<string, Rights> = {
   'public.agency_clients': { tablero_app: 'o----', ...across },
-  'public.audit_heads': { tablero_app: 'ooo--' },
-  'public.audit_log': { tablero_app: 'oo---' },
+  'public.audit_heads': { tablero_app: 'ooo--', tablero_system: 'aaa--' },
+  'public.audit_log': { tablero_app: 'oo---', tablero_system: '-a---' },
   'public.ad_accounts': behind_views,
   'public.meta_ad_creatives': behind_views,
   'public.store_connections': behind_views,
@@ -41,7 +41,7 @@ const exceptions: Record<string, Rights> = {
   ...Object.fromEntries(
     [
       ...['api_keys', 'connections', 'credit_balances', 'idempotency_keys', 'metric_restatements', 'org_data_keys'],
-      ...['org_modules', 'orgs', 'rate_windows', 'sync_cursors', 'sync_runs'],
+      ...['org_modules', 'orgs', 'rate_windows', 'sync_cursors', 'sync_runs', 'followed_calls'],
     ].map((name) => [`public.${name}`, { tablero_app: 'oooo-', ...across }]),
   ),
 }
@@ -51,7 +51,7 @@ const functions: Record<string, readonly Role[]> = {
   'current_org()': roles,
   'uuid_v7()': ['tablero_app', 'tablero_system'],
   'take_turn(text,integer,integer)': ['tablero_app'],
-  'enqueue_job(text,jsonb,text,integer)': ['tablero_app'],
+  'enqueue_job(text,jsonb,text,integer,text)': ['tablero_app'],
   'metrics.org_time_zone()': ['tablero_app'],
 }
 

@@ -1,8 +1,6 @@
 // A stranger's SQL: what is no plain question is refused with a sentence, at once or in time; what is one shows rows of the
 // caller's organization only, however it is put; and every honest question of the docs is answered.
 import assert from 'node:assert/strict'
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { after, before, suite, test } from 'node:test'
 import { type TestApp, test_app } from '#test/app.ts'
 import { marks_of } from '#test/fixtures.ts'
@@ -10,16 +8,19 @@ import { unlimited } from '#test/unlimited.ts'
 import { query } from '#tools/query/index.ts'
 import { check_sql } from '#tools/query/sql_check.ts'
 import * as allowed from '#tools/query/sql_shapes.ts'
-import { bombs, slow } from './attacks/bombs.ts'
+import { bombs, slow, spilling } from './attacks/bombs.ts'
 import { attacks_on } from './attacks/index.ts'
+import { documented, honest } from './honest.ts'
 
-const ROOT = join(import.meta.dirname, '../..')
 const ATTACKS_MIN = 500
 const REFILL_EVERY = 50
 /** What is refused without being run needs no more than this, on a busy machine. */
 const AT_ONCE_MS = 1_500
 /** The statement timeout of 5 s, and what PostgreSQL needs to notice it. */
 const IN_TIME_MS = 7_500
+const SESSIONS_GONE_MS = 10_000
+/** Statements of one organization that may run at once. */
+const AT_ONCE = 3
 
 let app: TestApp
 let marks: string[]
@@ -31,10 +32,10 @@ before(async () => {
 })
 after(() => app.close())
 
-async function ask(sql: string) {
+async function ask(sql: string, key = app.keys.acme) {
   if (++count % REFILL_EVERY === 0) await app.refill() // what counts calls would grow with them
   const started = performance.now()
-  const { status, body } = await app.rest('run_readonly_sql', { sql }, { key: app.keys.acme })
+  const { status, body } = await app.rest('run_readonly_sql', { sql }, { key })
   const ms = performance.now() - started
   // What the statement itself says may come back in the sentence.
   const told = JSON.stringify(body)
@@ -46,8 +47,8 @@ async function ask(sql: string) {
   return { status, body, ms }
 }
 
-async function assert_refused(sql: string, within_ms = AT_ONCE_MS): Promise<string> {
-  const { status, body, ms } = await ask(sql)
+async function assert_refused(sql: string, within_ms = AT_ONCE_MS, key = app.keys.acme): Promise<string> {
+  const { status, body, ms } = await ask(sql, key)
   const shown = `${JSON.stringify(sql.slice(0, 300))} ended with ${status}: ${JSON.stringify(body).slice(0, 300)}`
   assert.equal(status, 400, shown)
   assert.equal(body.outcome, 'error', shown)
@@ -69,11 +70,39 @@ suite('is refused with a sentence', () => {
 
   test('what takes too long, in time', async () => {
     const ended: [string, string][] = await Promise.all(
-      Object.entries(slow).map(
-        async ([name, sql]): Promise<[string, string]> => [name, await assert_refused(sql, IN_TIME_MS)],
-      ),
+      Object.entries(slow).map(async ([name, sql], at): Promise<[string, string]> => {
+        const key = at < AT_ONCE ? app.keys.acme : app.keys.agency
+        return [name, await assert_refused(sql, IN_TIME_MS, key)]
+      }),
     )
-    for (const [name, sentence] of ended) assert.match(sentence, /longer than 5 seconds/, name)
+    for (const [name, sentence] of ended) assert.match(sentence, /longer than 5 seconds|ask for less/, name)
+  })
+
+  test('what would fill the disk', async () => {
+    assert.match(await assert_refused(spilling, IN_TIME_MS), /could not run the statement; ask for less/)
+  })
+
+  test('a fourth at once of one organization, while others are answered', async () => {
+    const running = Object.values(slow)
+      .slice(0, AT_ONCE)
+      .map((sql) => assert_refused(sql, IN_TIME_MS))
+    // Nothing is asked before all of them run: it could take the place of one.
+    await app.settled(async () => {
+      const { rows } = await app.db.query(
+        `select count(*)::int as running from pg_stat_activity where state = 'active' and query ~ '^(declare|fetch)'`,
+      )
+      return rows[0].running === AT_ONCE
+    })
+    const { status, headers, body } = await app.rest(
+      'run_readonly_sql',
+      { sql: 'select 2 as a' },
+      { key: app.keys.acme },
+    )
+    assert.deepEqual([status, body.outcome, headers['retry-after']], [429, 'rate_limited', '5'])
+    assert.equal((await app.rest('run_readonly_sql', { sql: 'select 2 as a' }, { key: app.keys.agency })).status, 200)
+    assert.equal((await app.rest('query_orders', {}, { key: app.keys.acme })).status, 200)
+    await Promise.all(running)
+    assert.equal((await ask('select 1 as a')).status, 200)
   })
 
   test('in at least five hundred forms', (context) => {
@@ -224,6 +253,25 @@ suite('a question that is let through', () => {
     }
   })
 
+  test('is the last of its session, which would keep what it was asked for', async () => {
+    const sessions = async () => {
+      const { rows } = await app.db.query<{ pid: number }>(
+        `select pid from pg_stat_activity where application_name like 'tablero%' and datname = current_database()`,
+      )
+      return rows.map(({ pid }) => pid)
+    }
+    await Promise.all(Array.from({ length: 5 }, () => app.rest('get_data_catalog', {}, { key: app.keys.acme })))
+    const before_it = new Set(await sessions())
+    assert.ok(before_it.size > 2)
+    const deadline = performance.now() + SESSIONS_GONE_MS
+    let left: number[]
+    do {
+      await ask('select 1 as a')
+      left = (await sessions()).filter((pid) => before_it.has(pid))
+    } while (left.length > 1 && performance.now() < deadline)
+    assert.ok(left.length <= 1, 'only the one that listens for changes stays')
+  })
+
   test('leaves the session as it was: the next one is another organization’s', async () => {
     await assert_refused('select 1 / 0 as a')
     const { body } = await app.rest('run_readonly_sql', { sql: 'select * from store_orders' }, { key: app.keys.globex })
@@ -231,44 +279,6 @@ suite('a question that is let through', () => {
     assert.ok(!JSON.stringify(body).includes(app.acme.name))
   })
 })
-
-/** Statements shown to callers: the tool's own example, and every `"sql": "…"` and ```sql of the pages. */
-async function documented(): Promise<string[]> {
-  const found = new Set([(query.tools.run_readonly_sql!.example as { sql: string }).sql])
-  for (const page of ['README.md', 'docs/tools.md', 'docs/openapi.json', 'docs/numbers.md', 'docs/connecting.md']) {
-    const text = await readFile(join(ROOT, page), 'utf8').catch(() => '')
-    for (const [, quoted] of text.matchAll(/"sql":\s*("(?:[^"\\]|\\.)*")/g)) found.add(JSON.parse(quoted!))
-    for (const [, block] of text.matchAll(/```sql\n(.*?)```/gs)) found.add(block!)
-  }
-  return [...found]
-}
-
-/** What the descriptions of the tool, its tables and its columns tell a caller to write. */
-const honest = [
-  'select count(*) from store_orders where not is_voided and not is_test',
-  'select order_number, ordered_at, total, currency from store_orders order by ordered_at desc limit 5;',
-  `select s.store_name, o.currency, count(*) as orders, round(sum(o.total), 2) as revenue
-     from store_orders o join store_connections s on s.store_connection_id = o.store_connection_id
-    where not o.is_voided and not o.is_test and o.ordered_at >= now() - interval '30 days'
-    group by s.store_name, o.currency having count(*) > 0 order by revenue desc nulls last`,
-  `select a.name as account, c.name, c.title, c.call_to_action from meta_ad_creatives c
-     join ad_accounts a on a.connection_id = c.connection_id and a.account_id = c.account_id where c.status is distinct from 'X'`,
-  `with daily as (select ordered_at::date as day, sum(total) as revenue from store_orders group by 1)
-   select day, revenue, avg(revenue) over (order by day rows between 6 preceding and current row) as week from daily`,
-  `select coalesce(utm_source, 'none') || ' / ' || coalesce(utm_medium, 'none') as source, count(*) as orders,
-     count(distinct customer_id) as customers from store_orders group by 1 order by 2 desc limit 20`,
-  `select case when customer_orders_count > 1 then 'returning' else 'new' end as who, count(*) as orders,
-     percentile_cont(0.5) within group (order by total) as typical, percentile_disc(0.9) within group (order by total) as large
-     from store_orders group by 1`,
-  `select date_trunc('week', ordered_at) as week, extract(dow from ordered_at) as weekday, to_char(ordered_at, 'HH24') as hour
-     from store_orders where utm_campaign ilike '%black%' or landing_page not like '%/blog/%'`,
-  `select o.order_id, v ->> 'source' as source from store_orders o left join lateral jsonb_array_elements(o.journey) v on true`,
-  `select order_id from store_orders where utm_source = any (array['google', 'bing']) or channel in ('web', 'app')`,
-  `select split_part(landing_page, '?', 1) as page, concat_ws(' ', utm_source, utm_medium) as via from store_orders`,
-  `select sum(total) filter (where discount > 0) * 100 / nullif(sum(total), 0) as discounted_percent from store_orders`,
-  `select current_date as today, max(ordered_at) as last, age(max(ordered_at)) as since from store_orders`,
-  `select currency, sum(total) as revenue from store_orders group by grouping sets ((currency), ())`,
-]
 
 suite('an honest question is answered', () => {
   for (const sql of honest)
@@ -280,7 +290,7 @@ suite('an honest question is answered', () => {
 
   test('whenever a page shows it', async () => {
     const shown = await documented()
-    assert.ok(shown.length >= 1)
+    assert.ok(shown.length >= 2, `${shown}`)
     for (const sql of shown) assert.equal((await ask(sql)).status, 200, sql)
   })
 })

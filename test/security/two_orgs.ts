@@ -95,11 +95,14 @@ export const insert_of = ({ name, columns }: Relation) => {
   return `insert into ${name} (${quoted}) select ${quoted} from jsonb_populate_record(null::${name}, $1)`
 }
 
+/** A setting of one organization that another could tell by. */
+export const zones: Record<string, string> = { acme: 'Pacific/Chatham', globex: 'America/Lima' }
+
 async function fill(url: string, seeds: Seed[]): Promise<void> {
   const pool = new pg.Pool({ connectionString: url, max: 2 })
   const client_org_id = await create_org(pool, { name: 'client' })
   for (const seed of seeds) {
-    seed.org_id = await create_org(pool, { name: seed.name })
+    seed.org_id = await create_org(pool, { name: seed.name, time_zone: zones[seed.name] })
     await seed_org(pool, seed)
     await create_key(pool, { org_id: seed.org_id, name: 'test', scopes: [] })
     await set_client(pool, seed.org_id, client_org_id, true)
@@ -109,7 +112,8 @@ async function fill(url: string, seeds: Seed[]): Promise<void> {
         a as (insert into org_data_keys (org_id, wrapped_key) select org_id, '\\x00' from o),
         b as (insert into rate_windows (org_id, tool, turns) select org_id, 'test', '{}' from o),
         c as (insert into audit_heads (org_id, seq, hash, wrapped_key) select org_id, 1, '\\x00', '\\x00' from o),
-        d as (insert into idempotency_keys (org_id, key, tool, input_hash) select org_id, 'test', 'test', '\\x00' from o)
+        d as (insert into idempotency_keys (org_id, key, tool, input_hash) select org_id, 'test', 'test', '\\x00' from o),
+        e as (insert into followed_calls (org_id, call_id, tool, answer, created_at) select org_id, 'test', 'test', '{}', now() from o)
       insert into audit_log (org_id, seq, request_id, actor, tool, door, outcome, input_hash, duration_ms, called_at, hash)
         select org_id, 1, 'r', 'key:x', 'test', 'rest', 'ok', '\\x00', 1, now(), sha256('') from o`)
   }

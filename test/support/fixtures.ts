@@ -36,6 +36,7 @@ const not_seeded = new Set([
   'rate_windows',
   'audit_heads',
   'audit_log',
+  'followed_calls',
   'idempotency_keys',
 ])
 

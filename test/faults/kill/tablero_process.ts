@@ -1,10 +1,9 @@
 // The real server as a child that can be killed, and its PostgreSQL, embedded or not.
-import { type ChildProcess, exec, spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { promisify } from 'node:util'
 import pg from 'pg'
 import { start_postgres } from '#db/server.ts'
 import { free_port } from '#lib/port.ts'
@@ -15,22 +14,21 @@ const READY_WITHIN_MS = 90_000
 const POLL_MS = 50
 const LOG_CHARS = 20_000
 
+/** Not the embedded server. */
 export interface Outside {
-  /** An outside server; absent: the embedded one. */
-  database_url?: string
-  /** Kills the outside server and starts it again. */
-  restart_postgres?: string
-  sandbox_url: string
+  url: string
+  /** Kills it; somebody else starts it again. Absent where its processes are out of reach: then connections are cut instead. */
+  kill?(): void
 }
 
 export type Tablero = Awaited<ReturnType<typeof prepare_tablero>>
 
-export async function prepare_tablero({ database_url: server, restart_postgres, sandbox_url }: Outside) {
+export async function prepare_tablero({ sandbox_url, server }: { sandbox_url: string; server?: Outside }) {
   const data_dir = await mkdtemp(join(tmpdir(), 'tablero-kill-'))
   await chmod(data_dir, 0o755) // root's PostgreSQL runs as another user
   const port = await free_port()
   const url = `http://127.0.0.1:${port}`
-  const outside = server ? await own_database(server) : undefined
+  const outside = server ? await own_database(server.url) : undefined
   let child: ChildProcess | undefined
   let log = ''
 
@@ -92,10 +90,22 @@ export async function prepare_tablero({ database_url: server, restart_postgres, 
     },
 
     async kill_postgres(): Promise<void> {
-      if (outside) return restart_postgres ? void (await promisify(exec)(restart_postgres)) : cut(outside.url)
+      if (outside) return server!.kill ? server!.kill() : cut(outside.url)
       const { cluster } = await remembered()
       const pid = Number((await readFile(join(cluster, 'postmaster.pid'), 'utf8').catch(() => '0')).split('\n')[0])
       if (pid > 1) process.kill(pid, 'SIGKILL')
+    },
+
+    /** One that is at work, if any is. PostgreSQL then ends all others and recovers. */
+    async kill_backend(): Promise<void> {
+      const url = await database_url()
+      if (outside && !server!.kill) return cut(url)
+      const [backend] = await administer<{ pid: number }>(
+        url,
+        `select pid from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()
+         order by state = 'active' desc, state = 'idle in transaction' desc, xact_start limit 1`,
+      )
+      if (backend) process.kill(backend.pid, 'SIGKILL')
     },
 
     cut_connections: async () => cut(await database_url()),
@@ -126,12 +136,12 @@ async function own_database(server: string) {
   return { url: url.href, drop: () => administer(server, `drop database if exists ${name} with (force)`) }
 }
 
-async function administer(url: string, sql: string): Promise<void> {
+async function administer<Row extends pg.QueryResultRow>(url: string, sql: string): Promise<Row[]> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 })
   client.on('error', () => {})
   await client.connect()
   try {
-    await client.query(sql)
+    return (await client.query<Row>(sql)).rows
   } finally {
     await client.end()
   }

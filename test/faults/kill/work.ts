@@ -24,13 +24,17 @@ interface Acknowledged {
   /** Keys by name. */
   keys: Map<string, string>
   /** Answers of writes by their idempotency key. */
-  writes: Map<string, { business: Business; request_id: string; answer: unknown }>
+  writes: Map<string, { business: Business; answer: unknown }>
   calls: number
 }
 
 export const create_ledger = () => ({
   businesses: [] as Business[],
   acknowledged: { keys: new Map(), writes: new Map(), calls: 0 } as Acknowledged,
+  /** Request ids of every try of a write, answered or not, by its idempotency key. */
+  tries: new Map<string, string[]>(),
+  /** What the business that was left in peace has, known after its sync. */
+  figures: undefined as string | undefined,
 })
 export type Ledger = ReturnType<typeof create_ledger>
 
@@ -73,13 +77,21 @@ export async function call(
 /** Starts the sync of a business through the door; done once, however often it is asked. */
 export async function start_sync_once(url: string, business: Business, ledger: Ledger, once: string): Promise<void> {
   const request_id = randomUUID()
+  ledger.tries.set(once, [...(ledger.tries.get(once) ?? []), request_id])
   const { platform } = business
   const headers = { 'idempotency-key': once, 'x-request-id': request_id }
   const answer = await call(url, business, 'trigger_sync', { platform }, headers)
   if (answer?.status !== 200) return
   const before = ledger.acknowledged.writes.get(once)
   if (before) assert.deepEqual(answer.body.result, before.answer, 'the same write was answered differently')
-  else ledger.acknowledged.writes.set(once, { business, request_id, answer: answer.body.result })
+  else ledger.acknowledged.writes.set(once, { business, answer: answer.body.result })
+}
+
+export function same_figures(ledger: Ledger, { body }: Answer): void {
+  const { summary, platforms, previous } = body.result!
+  const told = JSON.stringify({ summary, platforms, previous })
+  ledger.figures ??= told
+  assert.equal(told, ledger.figures, 'the same question has another answer')
 }
 
 export interface Work {

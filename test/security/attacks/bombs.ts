@@ -6,6 +6,9 @@ const from_many = (count: number) => Array.from({ length: count }, (_, at) => `s
 const chain = (first: string, link: (name: string) => string, length: number, kind = '') =>
   `with a0 as ${kind} (${first})${Array.from({ length }, (_, at) => `, a${at + 1} as ${kind} (${link(`a${at}`)})`).join('')} `
 
+/** A million rows, each with a number. */
+const many_rows = `s as materialized (select v from jsonb_array_elements('[${repeated('1', 1000, ',')}]') v), r as materialized (select row_number() over () as n from s a, s b)`
+
 /** What would take all the time or memory there is; refused at once, without being run. */
 export const bombs: Record<string, string> = {
   'queries planned once for each use': `${chain('select 1 as n from store_orders', (a) => `select x.n from ${a} x, ${a} y`, 16, 'not materialized')} select count(*) from a16`,
@@ -14,6 +17,20 @@ export const bombs: Record<string, string> = {
   'arrays of arrays': `with a as (select array[${repeated('1', 300, ',')}] as x), b as (select array[${repeated('x', 400, ',')}] as x from a), c as materialized (select array[${repeated('x', 300, ',')}] as x from b) select count(*) from c`,
   'an array of a query': `select array(select 1 from ${from_many(24)}) as a`,
   'many copies of a text': `${chain('select order_id as t from store_orders', (a) => `select percentile_disc(array[${repeated('0.5', 90, ',')}]) within group (order by t)::text as t from ${a}`, 5)} select t from a5`,
+  'columns of long texts': `${chain('select 1e131071::text as t', (a) => `select concat(t, t) as t from ${a}`, 5)} select ${Array.from({ length: 24 }, (_, at) => `t as a${at}`).join(', ')} from a5`,
+  'changed long texts': `${chain('select 1e131071::text as t', (a) => `select t || t as t from ${a}`, 5)} select ${repeated('length(upper(t))', 40, ' + ')} as n from a5`,
+  'long texts by way of names without AS': `${chain('select 1e131071::text', (a) => `select concat(x.text, x.concat) from (select * from ${a}) x`, 1)} select ${repeated('length((select concat(a0.text, a0.text) from a0))', 300, ' + ')} from a1`,
+  'a pattern as long as a text': 'select to_char(now(), 1e131071::text) as a',
+  'a time zone for each row': `with ${many_rows} select count(timezone(concat('ABC', n), now())) as a from r`,
+  'a time zone for each row, truncated': `with ${many_rows} select count(date_trunc('day', now(), 'ABC' || n)) as a from r`,
+  'a time zone for each row, in a cast': `with ${many_rows} select count(('2024-01-01 ABC-' || n)::timestamptz) as a from r`,
+  'a time zone for each row, in a cast of a column': `with ${many_rows}, z as (select concat('2024-01-01 ABC-', n) as z from r) select count(z.z::date) as a from z`,
+  'a time zone for each row, under another name': `with ${many_rows}, z(y, x) as (select n, 'ABC' || n from r) select count(now() at time zone q.w) as a from (select * from z) q(v, w)`,
+  'a time zone for each row, from the query around': `with ${many_rows} select (select max(timezone(z.z, o.ordered_at)) from store_orders o) as a from (select to_char(n, '"ABC"9999999') as z from r) z`,
+  'a time zone for each row, of a union': `with ${many_rows} select timezone(z, now()) as a from (select currency as z from store_orders union all select concat('ABC', n) from r) q`,
+  'a time zone for each row, through JSON': `with ${many_rows} select count(timezone(('["ABC' || n || '"]')::jsonb ->> 0, now())) as a from r`,
+  'a time zone for each row, cut from a text': `with ${many_rows} select count(timezone(substr('ABC1ABC2', n::int4 % 5, 4), now())) as a from r`,
+  'full joins that merge their columns': `select 1 as a from store_orders x0${Array.from({ length: 28 }, (_, at) => ` natural full join store_orders x${at + 1}`).join('')}`,
   'padded texts': `select ${Array.from({ length: 300 }, (_, at) => `'x'::char(10485760) as a${at}`).join(', ')}`,
   'doubled texts': `${chain("select 'xxxxxxxxxxxxxxx' as t", (a) => `select t || t as t from ${a}`, 30)} select length(t) as n from a30`,
   'texts a hundred times themselves': `${chain("select 'xxxxxxxxxx' as t", (a) => `select concat(${repeated('t', 99, ',')}) as t from ${a}`, 4)} select length(t) as n from a4`,
@@ -48,8 +65,11 @@ const numbers = Array.from({ length: 900 }, (_, at) => `[${at}]`).join(',')
 /** What PostgreSQL itself has to end in time. */
 export const slow: Record<string, string> = {
   'a join of everything with everything': `with ${two_rows} select count(*) as a from ${joined(60)}`,
-  'a row after the other, each slow but none too slow': `with ${two_rows} select n, (select count(*) from ${joined(15)} where length(x0.k) < n and length(x14.k) < n + 1) as c from (select (v.value ->> 0)::int8 + 40 as n from jsonb_array_elements('[${numbers}]') v) q`,
+  'a row after the other, each slow but none too slow': `with ${two_rows} select n, (select count(*) from ${joined(17)} where length(x0.k) < n and length(x16.k) < n + 1) as c from (select (v.value ->> 0)::int8 + 40 as n from jsonb_array_elements('[${numbers}]') v) q`,
   'an intermediate result without end': `with ${two_rows}, a as materialized (select x0.k, concat(x0.k, x1.k) as l from ${joined(40)}) select count(*) as a from a`,
   'a sort without end': `with ${two_rows} select concat(x0.k, x9.k) as a from ${joined(40)} order by 1 desc`,
   'distinct values without end': `with ${two_rows} select count(distinct concat(x0.k, x1.k)) as a from ${joined(40)}`,
 }
+
+/** Gigabytes to be sorted. */
+export const spilling = `with ${many_rows} select count(distinct concat(n, '${repeated('x', 5000)}')) as a from r`

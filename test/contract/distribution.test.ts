@@ -1,0 +1,247 @@
+// Every table of an organization can be spread over machines by org_id: keys carry it, so do joins, and no question of a call reads
+// across organizations. Each rule is shown something that breaks it.
+//   CITUS_URL=postgres://… npm test -- test/contract/distribution.test.ts   also spreads them, over the cluster of an empty coordinator
+import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { after, before, suite, test } from 'node:test'
+import pg from 'pg'
+import { migrate } from '#db/migrate.ts'
+import { type TestApp, test_app } from '#test/app.ts'
+import { areas } from '#tools/index.ts'
+
+const SCRIPT = join(import.meta.dirname, '../../deploy/citus.sql')
+const CITUS = process.env.CITUS_URL
+
+const script = await readFile(SCRIPT, 'utf8')
+const list_of = (name: string): string[] => {
+  const [, names] = new RegExp(`${name} constant text\\[\\] := array\\[([^\\]]*)\\]`).exec(script)!
+  return [...names!.matchAll(/'(\w+)'/g)].map(([, table]) => table!)
+}
+/** Whole on every machine, or on one alone; what is left is spread. */
+const everywhere = list_of('everywhere')
+const at_home = list_of('at_home')
+const literal = (names: string[]) => `'{${names}}'::name[]`
+
+let app: TestApp
+before(async () => {
+  app = await test_app()
+})
+after(() => app.close())
+
+interface Rule {
+  about: string
+  sql: string
+  allowed?: string[]
+  bad: string
+  found: string
+}
+
+const tables = `pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')`
+const is_spread = (table: string) => `${table}.relname <> all (${literal([...everywhere, ...at_home])})`
+const has_org = (table: string, columns: string) =>
+  `exists (select from pg_attribute a where a.attrelid = ${table} and a.attname = 'org_id' and a.attnum = any (${columns}))`
+
+const rules: Rule[] = [
+  {
+    about: 'a table is spread by org_id, or on one of the two lists',
+    sql: `select c.relname as name from ${tables} and ${is_spread('c')} and not exists (
+      select from pg_attribute a where a.attrelid = c.oid and a.attname = 'org_id' and a.attnotnull and not a.attisdropped)`,
+    bad: 'create table bad_shared (id int primary key)',
+    found: 'bad_shared',
+  },
+  {
+    about: 'a table that is spread has a primary key',
+    sql: `select c.relname as name from ${tables} and ${is_spread('c')} and not exists (
+      select from pg_index i where i.indrelid = c.oid and i.indisprimary)`,
+    bad: 'create table bad_keyless (org_id uuid not null)',
+    found: 'bad_keyless',
+  },
+  {
+    about: 'what is unique in a table that is spread is so within an organization',
+    sql: `select i.indexrelid::regclass::text as name from pg_index i join ${tables.replace(' where', ' on c.oid = i.indrelid where')}
+      and ${is_spread('c')} and (i.indisunique or i.indisexclusion) and not ${has_org('c.oid', 'i.indkey')}`,
+    bad: 'create table bad_unique (org_id uuid primary key, email text unique)',
+    found: 'bad_unique_email_key',
+  },
+  {
+    about: 'a foreign key between tables that are spread carries org_id on both sides',
+    sql: `select k.conname as name from pg_constraint k join pg_class c on c.oid = k.conrelid join pg_class f on f.oid = k.confrelid
+      where k.contype = 'f' and ${is_spread('c')} and ${is_spread('f')} and not exists (
+        select from unnest(k.conkey, k.confkey) as u(here, there)
+        join pg_attribute h on h.attrelid = c.oid and h.attnum = u.here and h.attname = 'org_id'
+        join pg_attribute t on t.attrelid = f.oid and t.attnum = u.there and t.attname = 'org_id')`,
+    bad: `create table bad_other (org_id uuid not null, id uuid, unique (org_id, id), primary key (org_id), unique (id));
+      create table bad_pointer (org_id uuid primary key, other uuid constraint bad_points references bad_other (id))`,
+    found: 'bad_points',
+  },
+  {
+    about: 'a table that is not spread points to none that is',
+    sql: `select k.conname as name from pg_constraint k join pg_class c on c.oid = k.conrelid join pg_class f on f.oid = k.confrelid
+      where k.contype = 'f' and k.connamespace = 'public'::regnamespace and not (${is_spread('c')}) and ${is_spread('f')}`,
+    bad: 'alter table org_modules add constraint bad_module foreign key (org_id) references credit_balances',
+    found: 'bad_module',
+  },
+  {
+    about: 'a trigger of a table that is spread looks at its own row only',
+    sql: `select c.relname || ' ' || g.tgname as name from pg_trigger g join pg_class c on c.oid = g.tgrelid
+      where not g.tgisinternal and c.relnamespace = 'public'::regnamespace and ${is_spread('c')}
+        and g.tgfoid <> 'touch_updated_at()'::regprocedure`,
+    bad: 'create trigger bad_news after insert on contacts for each statement execute function announce_directory_change()',
+    found: 'contacts bad_news',
+  },
+]
+
+for (const rule of rules)
+  suite(rule.about, () => {
+    const broken = async (client: pg.ClientBase) =>
+      (await client.query<{ name: string }>(rule.sql)).rows.map(({ name }) => name)
+
+    test('holds', async () => {
+      const client = await app.db.connect()
+      assert.deepEqual(await broken(client).finally(() => client.release()), [])
+    })
+
+    test(`is looked at: ${rule.found} is found`, async () => {
+      const client = await app.db.connect()
+      try {
+        await client.query(`begin; ${rule.bad}`)
+        assert.ok((await broken(client)).includes(rule.found))
+      } finally {
+        await client.query('rollback')
+        client.release()
+      }
+    })
+  })
+
+test('the lists name tables that there are', async () => {
+  const { rows } = await app.db.query<{ name: string }>(`select c.relname as name from ${tables}`)
+  const there = new Set(rows.map(({ name }) => name))
+  assert.deepEqual(
+    [...everywhere, ...at_home].filter((name) => !there.has(name)),
+    [],
+  )
+})
+
+interface Plan {
+  'Node Type': string
+  'Relation Name'?: string
+  Plans?: Plan[]
+  [detail: string]: unknown
+}
+
+const nodes_of = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodes_of)]
+const conditions_of = (node: Plan): string =>
+  Object.entries(node)
+    .filter(([name]) => name.endsWith('Cond') || name.endsWith('Filter'))
+    .map(([, condition]) => String(condition))
+    .join(' and ')
+
+async function plan_of(client: pg.ClientBase, text: string, values: unknown[] = []): Promise<Plan[]> {
+  const { rows } = await client.query(`explain (format json) ${text}`, values)
+  return nodes_of(rows[0]['QUERY PLAN'][0].Plan)
+}
+
+test('views join the rows of an organization by org_id', async () => {
+  const client = await app.db.connect()
+  try {
+    // Past row security, which would say it for them; with joins that have to name what they join by.
+    await client.query('begin; set local enable_nestloop = off; set local enable_mergejoin = off')
+    const { rows } = await client.query<{ name: string }>(
+      "select format('%I.%I', schemaname, viewname) as name from pg_views where schemaname in ('metrics', 'published')",
+    )
+    assert.ok(rows.length > 10)
+    let joins = 0
+    for (const { name } of rows)
+      for (const node of await plan_of(client, `select * from ${name}`)) {
+        if (!node['Node Type'].endsWith('Join') && node['Node Type'] !== 'Nested Loop') continue
+        joins += 1
+        assert.match(conditions_of(node), /org_id = \w+\.org_id/, name)
+      }
+    assert.ok(joins > 5)
+  } finally {
+    await client.query('rollback')
+    client.release()
+  }
+})
+
+interface Heard {
+  role: string
+  text: string
+  values: unknown[]
+}
+
+/** What a call asks within its transaction, and as whom. */
+function listen(heard: Heard[]) {
+  app.engine.pool.on('connect', (client) => {
+    const query = client.query.bind(client) as (...given: unknown[]) => unknown
+    let role = ''
+    const hear = (...given: unknown[]) => {
+      const [asked, more] = given as [string | { text: string; values?: unknown[] }, unknown]
+      const text = typeof asked === 'string' ? asked : asked.text
+      const values = typeof asked === 'string' ? more : asked.values
+      role = [...text.matchAll(/set local role (\w+)/g)].at(-1)?.[1] ?? role
+      if (/^\s*(select|with)\b/i.test(text)) heard.push({ role, text, values: Array.isArray(values) ? values : [] })
+      return query(...given)
+    }
+    Object.assign(client, { query: hear })
+  })
+}
+
+test('no question of a call reads a row of another organization: every table it reads is held to its own', async () => {
+  const heard: Heard[] = []
+  listen(heard)
+  const mine = "application_name like 'tablero%' and datname = current_database()"
+  await app.db.query(`select pg_terminate_backend(pid) from pg_stat_activity where ${mine}`)
+  await app.settled(async () => (await app.rest('list_connections', {}, { key: app.keys.acme })).status === 200)
+  heard.length = 0
+  for (const { tools } of Object.values(areas))
+    for (const [name, { effect, example }] of Object.entries(tools)) {
+      if (effect !== 'read') continue
+      await app.refill()
+      assert.equal((await app.rest(name, example, { key: app.keys.acme })).status, 200, name)
+    }
+  const questions = heard.filter(({ role }) => role !== 'tablero_system')
+  assert.ok(questions.length > 50)
+  const client = await app.db.connect()
+  let scans = 0
+  try {
+    for (const { role, text, values } of questions) {
+      await client.query(`begin; set local role ${role}; set local app.org_id = '${app.acme.org_id}'`)
+      const plan = await plan_of(client, text, values)
+      await client.query('rollback')
+      for (const node of plan) {
+        const table = node['Relation Name']
+        if (!table || table.startsWith('pg_') || /^(fx_rates|metric_\w+s|schema_migrations)$/.test(table)) continue
+        scans += 1
+        assert.match(conditions_of(node), /org_id/, `${table} in: ${text}`)
+      }
+    }
+  } finally {
+    await client.query('rollback')
+    client.release()
+  }
+  assert.ok(scans > 50)
+})
+
+if (CITUS)
+  test('the script spreads every table over a real cluster', {
+    skip: CITUS ? false : 'CITUS_URL is not set',
+  }, async () => {
+    await migrate(CITUS)
+    const coordinator = new pg.Client({ connectionString: CITUS })
+    await coordinator.connect()
+    try {
+      await coordinator.query(script)
+      const { rows } = await coordinator.query(
+        `select count(*) filter (where citus_table_type = 'distributed')::int as spread, count(distinct colocation_id)
+           filter (where citus_table_type = 'distributed')::int as groups, count(*) filter (where citus_table_type = 'reference')::int as shared
+         from citus_tables`,
+      )
+      const { rows: all } = await coordinator.query<{ count: number }>(`select count(*)::int from ${tables}`)
+      const spread = all[0]!.count - everywhere.length - at_home.length
+      assert.deepEqual(rows[0], { spread, groups: 1, shared: everywhere.length })
+    } finally {
+      await coordinator.end()
+    }
+  })

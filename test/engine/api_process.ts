@@ -1,0 +1,20 @@
+// An API process of its own, with the tools of the tests: node api_process.ts <database url>. Its address is its first line.
+import { silent_log } from '#lib/log.ts'
+import { fixtures } from '#test/fixture_area.ts'
+import { unlimited } from '#test/unlimited.ts'
+import { create_app } from '../../src/app.ts'
+
+const app = await create_app({
+  config: {
+    base_url: 'http://127.0.0.1:0',
+    database_pool: 5,
+    master_key: Buffer.alloc(32, 7),
+    role: 'api',
+    fx_rates_url: undefined,
+    sandbox_url: undefined,
+  },
+  database_url: process.argv[2]!,
+  log: silent_log(),
+  parts: { areas: unlimited({ fixtures }), connectors: {} },
+})
+console.log(await app.start({ host: '127.0.0.1', port: 0 }))

@@ -1,0 +1,192 @@
+// What an operator takes away is gone within a second, in every process: one that hears changes, one that cannot listen any more,
+// and one whose connection went silent without being closed.
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { connect, createServer, type Socket } from 'node:net'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import { create_key, revoke_key } from '#engine/keys.ts'
+import { create_org, set_client, set_module } from '#engine/orgs.ts'
+import { scopes as all_scopes } from '#engine/scopes.ts'
+import { test_database } from '#test/database.ts'
+
+/** A call that is made later than this after a change must feel it. */
+const FELT_MS = 1_000
+const ASKED_EVERY_MS = 20
+const PATIENCE_MS = 5_000
+
+type Manner = 'open' | 'cut' | 'silent'
+
+/** Stands before PostgreSQL, and can do to the connections that listen what networks do. */
+async function wire_to(url: string) {
+  const { hostname, port } = new URL(url)
+  let manner: Manner = 'open'
+  const sockets = new Set<Socket>()
+  const listening = new Set<Socket>()
+  const server = createServer((near) => {
+    const far = connect(Number(port), hostname)
+    for (const [socket, other] of [
+      [near, far],
+      [far, near],
+    ] as const) {
+      sockets.add(socket)
+      socket.on('error', () => {})
+      socket.on('close', () => other.destroy())
+      socket.on('data', (chunk) => {
+        if (socket === near && chunk.includes('listen tablero_directory')) listening.add(near)
+        if (!listening.has(near) || manner === 'open') return other.write(chunk)
+        if (manner === 'cut') near.destroy() // otherwise nothing passes, and nobody is told
+      })
+    }
+  })
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  const through = new URL(url)
+  through.port = String((server.address() as { port: number }).port)
+  return {
+    url: through.href,
+    is_heard: () => [...listening].some((socket) => !socket.destroyed),
+    /** From now on, for connections that listen, also for new ones. */
+    become(wanted: Manner) {
+      manner = wanted
+      if (wanted !== 'silent') for (const socket of listening) socket.destroy()
+    },
+    close() {
+      for (const socket of sockets) socket.destroy()
+      server.close()
+    },
+  }
+}
+
+interface Process {
+  about: string
+  wire: Awaited<ReturnType<typeof wire_to>>
+  url: string
+}
+
+const spoilt: Record<string, Manner> = {
+  'a process that hears changes': 'open',
+  'a process that cannot listen any more': 'cut',
+  'a process whose connection went silent': 'silent',
+}
+let owner: pg.Pool
+const undo: (() => unknown)[] = []
+let processes: Process[]
+let org_id: string
+let agency_org_id: string
+
+async function start(about: string, database_url: string): Promise<Process> {
+  const wire = await wire_to(database_url)
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'api_process.ts'), wire.url], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const ended = once(child, 'exit')
+  undo.push(wire.close, () => child.kill('SIGKILL') && ended)
+  const [line] = await Promise.race([once(child.stdout, 'data'), ended.then(() => assert.fail(`${about} ended`))])
+  return { about, wire, url: String(line).trim() }
+}
+
+before(async () => {
+  const database = await test_database()
+  owner = new pg.Pool({ connectionString: database.url, max: 4 })
+  owner.on('error', () => {})
+  undo.push(database.drop, () => owner.end())
+  org_id = await create_org(owner, { name: 'acme' })
+  agency_org_id = await create_org(owner, { name: 'agency', kind: 'agency' })
+  await set_client(owner, agency_org_id, org_id, true)
+  processes = await Promise.all(Object.keys(spoilt).map((about) => start(about, database.url)))
+})
+after(async () => {
+  for (const step of undo.reverse()) await step()
+})
+
+interface As {
+  key: string
+  org_id?: string
+}
+
+async function status_of({ url }: Process, { key, org_id: named }: As): Promise<number> {
+  const headers = { authorization: `Bearer ${key}`, ...(named ? { 'x-svc-org': named } : {}) }
+  const answer = await fetch(`${url}/api/v1/fixture_read`, { method: 'POST', headers })
+  await answer.text()
+  return answer.status
+}
+
+/** How long after the change a call was made that did not feel it yet; -1 when none was. */
+async function felt_after(one: Process, as: As, wanted: number, changed_at: number): Promise<number> {
+  let last = -1
+  for (;;) {
+    const asked = performance.now() - changed_at
+    if ((await status_of(one, as)) === wanted) return last
+    last = asked
+    assert.ok(last < PATIENCE_MS, `${one.about}: not ${wanted} ${Math.round(last)} ms later`)
+    await sleep(ASKED_EVERY_MS)
+  }
+}
+
+interface Change {
+  as(): Promise<As>
+  after: number
+  change(as: As): Promise<unknown>
+}
+
+const prefix_of = ({ key }: As) => key.slice(0, 14)
+const own_key = async () => ({ key: (await create_key(owner, { org_id, name: 'test', scopes: all_scopes })).key })
+const agency_key = async () => ({
+  key: (await create_key(owner, { org_id: agency_org_id, name: 'test', scopes: all_scopes })).key,
+  org_id,
+})
+const set_scopes = (as: As, scopes: string) =>
+  owner.query('update api_keys set scopes = $2::text[] where prefix = $1', [prefix_of(as), scopes])
+
+const changes: Record<string, Change> = {
+  'a key is revoked': {
+    as: own_key,
+    after: 401,
+    async change(as) {
+      const { rows } = await owner.query('select key_id from api_keys where prefix = $1', [prefix_of(as)])
+      await revoke_key(owner, { org_id, key_id: rows[0].key_id })
+    },
+  },
+  'a scope is taken': { as: own_key, after: 403, change: (as) => set_scopes(as, '{billing:read}') },
+  'an agency loses a client': {
+    as: agency_key,
+    after: 403,
+    change: () => set_client(owner, agency_org_id, org_id, false),
+  },
+  'a module is switched off': {
+    as: own_key,
+    after: 404,
+    change: () => set_module(owner, org_id, 'module_tasks', false),
+  },
+}
+
+for (const [about, { as, after: then, change }] of Object.entries(changes))
+  test(`${about}: every process knows within a second`, async (context) => {
+    const caller = await as()
+    for (const one of processes) {
+      // Asked twice, so that it is in memory.
+      for (let time = 0; time < 2; time++) assert.equal(await status_of(one, caller), 200, one.about)
+      one.wire.become(spoilt[one.about]!)
+    }
+    await change(caller)
+    const changed_at = performance.now()
+    const took = await Promise.all(processes.map((one) => felt_after(one, caller, then, changed_at)))
+    context.diagnostic(
+      processes
+        .map(({ about }, at) => `${about}: ${took[at]! < 0 ? 'at once' : `within ${Math.round(took[at]!)} ms`}`)
+        .join(', '),
+    )
+    // What was kept before the connection was lost is not believed when there is one again.
+    for (const one of processes) {
+      one.wire.become('open')
+      while (!one.wire.is_heard()) await sleep(ASKED_EVERY_MS)
+    }
+    for (let time = 0; time < 5; time++) {
+      for (const one of processes) assert.equal(await status_of(one, caller), then, one.about)
+      await sleep(ASKED_EVERY_MS)
+    }
+    for (const [at, ms] of took.entries()) assert.ok(ms < FELT_MS, `${processes[at]!.about}: ${Math.round(ms)} ms`)
+  })

@@ -1,0 +1,204 @@
+// Sixty a minute over real processes: sixteen clients over HTTP, four servers, one database; then the same with Redis.
+//   RATE_MINUTES=3 npm test -- test/engine/rate_processes.test.ts   also knocks for that many real minutes, in each store
+import assert from 'node:assert/strict'
+import { type ChildProcess, spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { after, before, describe, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { createClient } from '@redis/client'
+import type pg from 'pg'
+import { Pool } from 'undici'
+import { open_pool } from '#db/pool.ts'
+import { create_key } from '#engine/keys.ts'
+import { create_org } from '#engine/orgs.ts'
+import { scopes } from '#engine/scopes.ts'
+import { free_port } from '#lib/port.ts'
+import { type TestDatabase, test_database } from '#test/database.ts'
+import { start_tablero, type TableroProcess } from '#test/processes.ts'
+
+const REDIS = '/usr/bin/redis-server'
+const PROCESSES = 4
+const CLIENTS = 16
+const CALLS_EACH = 12
+const TOOL = 'list_connections'
+const RATE = 60
+const MINUTES = Number(process.env.RATE_MINUTES ?? 0)
+/** Between two knocks of a client that was turned away. */
+const PAUSE_MS = 100
+
+let database: TestDatabase
+let pool: pg.Pool
+let fleet: TableroProcess[] = []
+let doors: Pool[] = []
+let redis_url: string
+
+before(async () => {
+  database = await test_database()
+  pool = open_pool(database.url, { max: 4 })
+  redis_url = `redis://127.0.0.1:${await free_port()}` // nobody listens there yet, so PostgreSQL counts
+  const master_key = randomBytes(32)
+  fleet = await Promise.all(
+    Array.from({ length: PROCESSES }, (_, n) =>
+      start_tablero({
+        name: `api ${n}`,
+        role: 'api',
+        database_url: database.url,
+        master_key,
+        env: { REDIS_URL: redis_url },
+      }),
+    ),
+  )
+  doors = fleet.map(({ url }) => new Pool(url))
+})
+
+after(async () => {
+  await Promise.all(doors.map((door) => door.close()))
+  await Promise.all(fleet.map((one) => one.end('SIGKILL')))
+  await pool?.end()
+  await database?.drop()
+})
+
+const new_key = async () => {
+  const org_id = await create_org(pool, { name: 'Acme' })
+  return (await create_key(pool, { org_id, name: 'test', scopes })).key
+}
+
+interface Knock {
+  status: number
+  policy: string
+  remaining: number
+  reset_s: number
+  retry_after: string | undefined
+  at_ms: number
+}
+
+async function knock(door: Pool, key: string): Promise<Knock> {
+  const { statusCode, headers, body } = await door.request({
+    method: 'POST',
+    path: `/api/v1/${TOOL}`,
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+    body: '{}',
+  })
+  await body.dump()
+  const [, remaining, reset_s] = /^"list_connections";r=(\d+);t=(\d+)$/.exec(String(headers.ratelimit)) ?? []
+  return {
+    status: statusCode,
+    policy: String(headers['ratelimit-policy']),
+    remaining: Number(remaining),
+    reset_s: Number(reset_s),
+    retry_after: headers['retry-after'] as string | undefined,
+    at_ms: performance.now(),
+  }
+}
+
+/** Sixteen clients at once, four at each process. */
+async function storm(key: string): Promise<Knock[]> {
+  const clients = Array.from({ length: CLIENTS }, async (_, n) => {
+    const knocks: Knock[] = []
+    for (let call = 0; call < CALLS_EACH; call++) knocks.push(await knock(doors[n % PROCESSES]!, key))
+    return knocks
+  })
+  return (await Promise.all(clients)).flat()
+}
+
+const let_in = (knocks: Knock[]) => knocks.filter(({ status }) => status === 200)
+
+function assert_exactly_the_rate(knocks: Knock[]) {
+  assert.deepEqual(new Set(knocks.map(({ policy }) => policy)), new Set([`"${TOOL}";q=${RATE};w=60`]))
+  // Each turn was given once, whichever process gave it.
+  const turns = let_in(knocks).map(({ remaining }) => remaining)
+  assert.deepEqual(
+    turns.sort((a, b) => b - a),
+    Array.from({ length: RATE }, (_, n) => RATE - 1 - n),
+  )
+  const refused = knocks.filter(({ status }) => status !== 200)
+  assert.equal(refused.length, CLIENTS * CALLS_EACH - RATE)
+  for (const { status, remaining, reset_s, retry_after } of refused)
+    assert.deepEqual({ status, remaining, retry_after }, { status: 429, remaining: 0, retry_after: String(reset_s) })
+  for (const { reset_s } of knocks) assert.ok(reset_s >= 1 && reset_s <= 60, `t=${reset_s}`)
+}
+
+/** The window slides: nobody is let in at half of it, and as many as before at its end. */
+async function assert_sliding(key: string, age: (seconds: number) => Promise<void>) {
+  await age(30)
+  const half = await storm(key)
+  assert.equal(let_in(half).length, 0)
+  for (const { reset_s } of half) assert.ok(reset_s <= 30, `t=${reset_s}`)
+  await age(30)
+  assert_exactly_the_rate(await storm(key))
+}
+
+/** Clients that keep knocking get the rate of each whole minute, and in no minute between more than that. */
+async function assert_over_real_minutes(key: string) {
+  const started = performance.now()
+  const times: number[] = []
+  const ends_ms = started + MINUTES * 60_000
+  const client = async (door: Pool) => {
+    while (performance.now() < ends_ms) {
+      const { status, at_ms } = await knock(door, key)
+      if (status === 200) times.push(at_ms)
+      else await sleep(PAUSE_MS)
+    }
+  }
+  await Promise.all(Array.from({ length: CLIENTS }, (_, n) => client(doors[n % PROCESSES]!)))
+  const expected = MINUTES * RATE
+  assert.ok(Math.abs(times.length - expected) <= expected / 100, `${times.length} in ${MINUTES} minutes`)
+}
+
+function holds_the_rate(age: (seconds: number) => Promise<void>) {
+  test('lets in exactly sixty, each turn once, and tells every client the same', async () => {
+    const key = await new_key()
+    assert_exactly_the_rate(await storm(key))
+    assert.equal((await knock(doors[0]!, await new_key())).remaining, RATE - 1, 'another organization has its own')
+    await assert_sliding(key, age)
+  })
+
+  if (MINUTES > 0)
+    test('lets in sixty of every real minute, one percent more or less', async () => {
+      await assert_over_real_minutes(await new_key())
+    })
+}
+
+describe('PostgreSQL', () => {
+  holds_the_rate(async (seconds) => {
+    await pool.query(
+      'update rate_windows set turns = array(select t - make_interval(secs => $1) from unnest(turns) t)',
+      [seconds],
+    )
+  })
+})
+
+describe('Redis', { skip: existsSync(REDIS) ? false : 'redis-server is not installed' }, () => {
+  let server: ChildProcess
+  const redis = () => createClient({ url: redis_url, socket: { reconnectStrategy: () => 50 } }).on('error', () => {})
+  let client: ReturnType<typeof redis>
+
+  before(async () => {
+    const { port } = new URL(redis_url)
+    server = spawn(REDIS, ['--port', port, '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'], {
+      stdio: 'ignore',
+    })
+    client = redis()
+    await client.connect()
+    // The servers find it by themselves.
+    while ((await client.sendCommand<string>(['CLIENT', 'LIST'])).trim().split('\n').length <= PROCESSES)
+      await sleep(50)
+  })
+  after(async () => {
+    client?.destroy()
+    server?.kill('SIGKILL')
+  })
+
+  holds_the_rate(async (seconds) => {
+    for (const key of await client.keys('tablero:rate:*'))
+      for (const turn of await client.zRange(key, 0, -1)) await client.zIncrBy(key, -seconds * 1_000_000, turn)
+  })
+
+  test('holds what was counted, PostgreSQL nothing', async () => {
+    await pool.query('delete from rate_windows')
+    await knock(doors[0]!, await new_key())
+    assert.equal((await pool.query('select from rate_windows')).rowCount, 0)
+    assert.ok((await client.keys('tablero:rate:*')).length > 0)
+  })
+})

@@ -1,0 +1,104 @@
+// Credits under a thousand calls at once, through both doors of two processes' worth of Tablero: what is taken is what was granted
+// for it, to the credit, and never more than there was.
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, test } from 'node:test'
+import { headers_of, type TestApp, test_app } from '#test/app.ts'
+import { fixtures } from '#test/fixture_area.ts'
+import { unlimited } from '#test/unlimited.ts'
+import { type App, create_app } from '../../src/app.ts'
+
+const CALLS = 1_000
+const COST = fixtures.tools.fixture_spends!.spends!
+/** As many as are paid for, and some that pay for none. */
+const PAID = 100
+const BALANCE = PAID * COST + COST - 1
+
+let first: TestApp
+let apps: App[]
+before(async () => {
+  const areas = unlimited({ fixtures })
+  first = await test_app({ areas, seeded: false })
+  const { pool, log, master_key, base_url } = first.engine
+  const second = await create_app({
+    config: {
+      base_url,
+      database_pool: 10,
+      master_key,
+      role: 'api',
+      fx_rates_url: undefined,
+      sandbox_url: undefined,
+    },
+    database_url: pool.options.connectionString!,
+    log,
+    parts: { areas },
+  })
+  apps = [first.app, second]
+})
+after(async () => {
+  await apps?.[1]?.close()
+  await first?.close()
+})
+beforeEach(() => first.db.query('update credit_balances set balance = $1', [BALANCE]))
+
+type End = 'done' | 'too dear' | 'busy' | 'refused'
+
+/** One call through either door; both say the outcome in their own way. */
+async function spend(
+  at: number,
+  { idempotency_key, refused = false }: { idempotency_key?: string; refused?: boolean } = {},
+) {
+  const { server } = apps[at % apps.length]!
+  const is_mcp = at % 4 >= 2
+  const input = { refused }
+  const params = { name: 'fixture_spends', arguments: input }
+  const { body } = await server.inject({
+    method: 'POST',
+    url: is_mcp ? '/mcp' : '/api/v1/fixture_spends',
+    headers: {
+      ...headers_of({ key: first.keys.acme }),
+      'content-type': 'application/json',
+      accept: 'application/json, text/event-stream',
+      ...(idempotency_key ? { 'idempotency-key': idempotency_key } : {}),
+    },
+    payload: JSON.stringify(is_mcp ? { jsonrpc: '2.0', id: at, method: 'tools/call', params } : input),
+  })
+  const [, outcome] = /\\?"outcome\\?":\\?"(\w+)/.exec(body) ?? []
+  const ends: Record<string, End> = { cost_cap: 'too dear', overloaded: 'busy', error: 'refused' }
+  const end = outcome === undefined && body.includes('"done":true') ? 'done' : ends[outcome ?? '']
+  assert.ok(end, body.slice(0, 300))
+  return end
+}
+
+const balance = async () =>
+  Number(
+    (await first.db.query('select balance from credit_balances where org_id = $1', [first.acme.org_id])).rows[0]
+      .balance,
+  )
+
+const count = (ends: End[], wanted: End) => ends.filter((end) => end === wanted).length
+
+test('a thousand calls at once take what they were granted for, and no more than there was', async (context) => {
+  const ends = await Promise.all(Array.from({ length: CALLS }, (_, at) => spend(at)))
+  const [done, too_dear, busy] = [count(ends, 'done'), count(ends, 'too dear'), count(ends, 'busy')]
+  context.diagnostic(`${done} done, ${too_dear} refused for want of credits, ${busy} turned away`)
+  assert.equal(done + too_dear + busy, CALLS)
+  assert.equal(await balance(), BALANCE - done * COST)
+  assert.ok(done <= PAID)
+  if (too_dear > 0) assert.equal(done, PAID, 'nobody is refused while there are credits')
+})
+
+test('a thousand calls of eight idempotency keys pay eight times; those that fail pay nothing', async () => {
+  const ends = await Promise.all(
+    Array.from({ length: CALLS }, (_, at) =>
+      at % 5 === 0 ? spend(at, { refused: true }) : spend(at, { idempotency_key: `key-${at % 10}` }),
+    ),
+  )
+  const keys = new Set(ends.flatMap((end, at) => (end === 'done' && at % 5 > 0 ? [at % 10] : [])))
+  assert.equal(await balance(), BALANCE - keys.size * COST)
+  assert.ok(count(ends, 'done') > keys.size)
+  assert.equal(count(ends, 'too dear'), 0)
+})
+
+test('PostgreSQL itself refuses a balance below zero', async () => {
+  await assert.rejects(first.db.query('update credit_balances set balance = -1'), { code: '23514' })
+})

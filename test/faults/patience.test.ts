@@ -1,0 +1,70 @@
+// A start waits for a database that is coming, and only for that.
+import assert from 'node:assert/strict'
+import { connect, createServer, type Server } from 'node:net'
+import { test } from 'node:test'
+import pg from 'pg'
+import { patiently } from '#db/patience.ts'
+import { free_port } from '#lib/port.ts'
+
+const ask = async (url: string) => {
+  const client = new pg.Client({ connectionString: url })
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    return (await client.query('select 1 as one')).rows
+  } finally {
+    await client.end().catch(() => {})
+  }
+}
+
+test('a start goes on when the server answers that was away', async () => {
+  const url = new URL(process.env.TABLERO_TEST_SERVER!)
+  const real = { host: url.hostname, port: Number(url.port) }
+  url.hostname = '127.0.0.1'
+  url.port = String(await free_port())
+  let refused = 0
+  let way: Server | undefined
+  const rows = await patiently(
+    () => ask(url.href),
+    async () => {
+      refused += 1
+      if (refused === 2) way = await forward(Number(url.port), real)
+    },
+  )
+  assert.deepEqual([rows, refused], [[{ one: 1 }], 2])
+  way!.close()
+})
+
+test('what does not pass by itself is told at once', async () => {
+  const tell = async () => assert.fail('it was tried again')
+  const url = new URL(process.env.TABLERO_TEST_SERVER!)
+  url.pathname = '/there_is_no_such_database'
+  await assert.rejects(
+    patiently(() => ask(url.href), tell),
+    { code: '3D000' },
+  )
+})
+
+test('a server that stays away is told in the end', async () => {
+  const url = `postgres://nobody@127.0.0.1:${await free_port()}/nothing`
+  await assert.rejects(
+    patiently(
+      () => ask(url),
+      async () => {},
+      { patience_ms: 600 },
+    ),
+    { code: 'ECONNREFUSED' },
+  )
+})
+
+/** A way to the real server on a port where nobody listened. */
+async function forward(port: number, to: { host: string; port: number }): Promise<Server> {
+  const server = createServer((socket) => {
+    const there = connect(to)
+    socket.on('error', () => there.destroy())
+    there.on('error', () => socket.destroy())
+    socket.pipe(there).pipe(socket)
+  })
+  await new Promise<void>((done) => server.listen(port, '127.0.0.1', done))
+  return server
+}

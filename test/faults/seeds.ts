@@ -1,0 +1,68 @@
+// Holds the sync engine to its invariants for a range of seeds, and shows that each tells the same story every time.
+import assert from 'node:assert/strict'
+import { randomInt } from 'node:crypto'
+import { after, before, test } from 'node:test'
+import { connectors } from '#connectors/index.ts'
+import { type Laboratory, open_laboratory } from '#test/simulation.ts'
+import { plan_of } from './plan.ts'
+
+const SEED_MAX = 2 ** 31
+/** Told twice, to see that they tell the same. */
+const TWICE = 4
+
+const { SEED, SEEDS } = process.env
+
+const range = (first: number, last: number) => Array.from({ length: last - first + 1 }, (_, n) => first + n)
+
+interface Chosen {
+  first: number
+  last: number
+  /** Seeds that nobody has tried, beside the fixed ones. */
+  fresh?: number
+}
+
+/** Those of the environment, where it names any, and the file's own otherwise. */
+function chosen_seeds({ first, last, fresh = 0 }: Chosen): number[] {
+  if (SEED) return [Number(SEED)]
+  if (!SEEDS) return [...range(first, last), ...Array.from({ length: fresh }, () => randomInt(last, SEED_MAX))]
+  const [from, to] = SEEDS.split('-').map(Number) as [number, number?]
+  return to === undefined ? range(1, from) : range(from, to)
+}
+
+export function hold_seeds(chosen: Chosen): void {
+  const seeds = chosen_seeds(chosen)
+  let laboratory: Laboratory
+  before(async () => {
+    laboratory = await open_laboratory()
+  })
+  after(() => laboratory.close())
+
+  test(`whatever happens on the way, the rows in the end are the vendor's: ${seeds.length} seeds from ${seeds[0]}`, async (context) => {
+    const failed: number[] = []
+    const began = performance.now()
+    await laboratory.simulate_all(seeds, (seed, error) => {
+      failed.push(seed)
+      context.diagnostic(`seed ${seed} failed. Again: SEED=${seed} npm test -- test/faults/simulation.test.ts`)
+      if (SEED) console.error(JSON.stringify(plan_of(seed, Object.keys(connectors)), null, 1), error.story?.join('\n'))
+      console.error(`seed ${seed}`, error.stack?.slice(0, 3000))
+    })
+    context.diagnostic(`${seeds.length} seeds, ${Math.round((performance.now() - began) / seeds.length)} ms each`)
+    assert.deepEqual(failed, [], 'seeds that failed')
+  })
+
+  test('a seed that failed fails again: the same happens each time, whatever else happens beside it', async () => {
+    for (const seed of seeds.slice(0, TWICE)) {
+      const others = range(1, TWICE).map((n) => seed + n)
+      const alone = await story_of(laboratory, seed)
+      await laboratory.simulate_all(others, () => {}) // what they leave behind must not show
+      assert.equal(await story_of(laboratory, seed), alone, `seed ${seed}`)
+    }
+  })
+}
+
+/** Every step, request, answer and cursor and a digest of every row, as one text. */
+async function story_of({ simulate }: Laboratory, seed: number): Promise<string> {
+  const story = await simulate(seed).catch((error) => [error.message])
+  assert.ok(story.length > 0)
+  return story.join('\n')
+}

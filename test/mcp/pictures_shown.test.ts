@@ -1,0 +1,190 @@
+// What pictures show, of real answers and of hostile ones, without a browser and in one.
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, suite, test } from 'node:test'
+import { promisify } from 'node:util'
+import { catalog_of, pictures } from '#engine/tool.ts'
+import { page_of } from '#http/mcp/pictures.ts'
+import { type TestApp, test_app } from '#test/app.ts'
+import { answer_of, HOSTILE, host, type Message, opened, result_of, with_hostile_names } from '#test/picture_page.ts'
+import { areas } from '#tools/index.ts'
+
+/** Also tools to come: a picture draws whatever names it. */
+const drawn = [...catalog_of(areas).values()].filter(({ picture }) => picture)
+const CHROMIUM = '/usr/bin/chromium'
+
+let app: TestApp
+before(async () => {
+  app = await test_app({ areas })
+})
+after(() => app?.close())
+
+suite('what a page shows', () => {
+  for (const { name, picture } of drawn) {
+    test(`${name}: names of strangers are text, never markup or an address`, async () => {
+      const page = await opened(picture!)
+      await page.say(result_of(with_hostile_names(await answer_of(app, picture!, name))))
+      assert.ok(page.view.text.includes(HOSTILE), page.view.text)
+      for (const { tag, attributes } of page.view.all()) {
+        assert.doesNotMatch(tag, /script|img|iframe|object|embed|link|^a$|form/)
+        for (const name of attributes.keys()) assert.doesNotMatch(name, /^on|href|src|style|action/)
+      }
+    })
+
+    test(`${name}: no data is said to be none, and no zero is drawn for it`, async () => {
+      const page = await opened(picture!)
+      const answer = JSON.parse(
+        JSON.stringify(await answer_of(app, picture!, name), (key, value) =>
+          typeof value === 'number' && key !== 'days' ? null : key.endsWith('campaigns') ? [] : value,
+        ),
+      )
+      await page.say(result_of(answer))
+      assert.match(page.view.text, /No data for these days\. That is not a zero/)
+      assert.doesNotMatch(page.view.text, /[$€]|\b0\b(?!\d)/)
+    })
+  }
+
+  test('amounts are written as the answer has them, in its currency and the language of the host', async () => {
+    const answer = await answer_of(app, 'tiles')
+    Object.assign(answer, { currency: 'MXN', ad_spend: 1234567.8, settled_until: null, store_revenue: null })
+    const page = await opened('tiles')
+    await page.say(result_of(answer))
+    assert.match(page.view.text, /Ad spend \$1,234,567\.80/)
+    assert.match(page.view.text, /Store revenue no data/)
+    assert.match(page.view.text, /; MXN/)
+    await page.say(result_of({ ...answer, currency: 'JPY', ad_spend: 1234567 }))
+    assert.match(page.view.text, /¥1,234,567 /)
+    await page.say(result_of({ ...answer, currency: 'no such' }))
+    assert.match(page.view.text, /1,234,567\.8/)
+  })
+
+  test('figures that can still change are marked', async () => {
+    const answer = await answer_of(app, 'tiles')
+    const page = await opened('tiles')
+    await page.say(result_of({ ...answer, settled_until: '2020-02-03' }))
+    assert.match(page.view.text, /Can still change after Feb 3/)
+    const settled = answer.sources.map((source: object) => ({ ...source, settled_until: null }))
+    await page.say(result_of({ ...answer, settled_until: answer.window.to, sources: settled }))
+    assert.doesNotMatch(page.view.text, /Can still change/)
+  })
+
+  test('of many sources the unhealthy come first and the rest is counted', async () => {
+    const answer = await answer_of(app, 'tiles')
+    const [source] = answer.sources
+    const sources = Array.from({ length: 500 }, (_, n) => ({
+      ...source,
+      name: `Shop ${n}`,
+      health: n === 499 ? 'error' : 'ok',
+    }))
+    const page = await opened('tiles')
+    await page.say(result_of({ ...answer, sources, more_sources: { ok: 30, stale: 2 } }))
+    assert.match(page.view.text, /Sources\s+Shop 499 .*reading fails.*\+ 526 more/s)
+  })
+
+  test('the parts of a waterfall lie end to end, from the figure before to the figure now', async () => {
+    const answer = await answer_of(app, 'waterfall')
+    const channel = { current: 1, previous: 1, campaigns: [] }
+    const channels = [
+      { ...channel, channel: 'up', effect: 30 },
+      { ...channel, channel: 'down', effect: -10 },
+    ]
+    Object.assign(answer, { currency: 'MXN', previous: 100, current: 120.01, change: 20.01, channels, rounding: 0.01 })
+    const page = await opened('waterfall')
+    await page.say(result_of(answer))
+    const places = page.view
+      .all()
+      .filter(({ attributes }) => /^(bar|mark)/.test(attributes.get('class') ?? ''))
+      .map(({ style }) => [Number.parseFloat(String(style.left)), Number.parseFloat(String(style.width))] as const)
+    const [before, up, down, rounding, now] = places
+    const near = (a: number, b: number) => assert.ok(Math.abs(a - b) < 1e-6, JSON.stringify(places))
+    near(before![0], up![0])
+    near(up![0] + up![1], down![0] + down![1])
+    near(down![0], rounding![0])
+    near(rounding![0] + rounding![1], now![0])
+    near(up![1], 3 * down![1])
+    assert.match(page.view.text, /up +\+\$30\.00.*down +-\$10\.00.*Rounding +\+\$0\.01/s)
+  })
+
+  test('lines are drawn by day where the host lets the page ask, with gaps where a day has no data', async () => {
+    const answer = await answer_of(app, 'lines')
+    const compared = { current: 40, previous: 10, change: 30, change_percent: 300 }
+    Object.assign(answer, {
+      window: { ...answer.window, from: '2026-03-05', to: '2026-03-08', days: 4 },
+      previous_window: { ...answer.previous_window, from: '2026-03-01', to: '2026-03-04', days: 4 },
+      kpis: { store_revenue: compared },
+      channels: [],
+    })
+    const rows = [
+      { date: '2026-03-01', value: 10 },
+      { date: '2026-03-05', value: 5 },
+      { date: '2026-03-06', value: 15 },
+      { date: '2026-03-08', value: 20 },
+    ]
+    const asked: Message[] = []
+    const days = (request: Message) => {
+      asked.push(request)
+      return { result: { content: [], structuredContent: { rows, truncated: false } } }
+    }
+    const lines_of = (page: { view: { all(): { tag: string; attributes: Map<string, string> }[] } }) =>
+      page.view
+        .all()
+        .filter(({ tag }) => tag === 'polyline')
+        .map(({ attributes }) => `${attributes.get('class')} ${attributes.get('points')?.split(' ').length}`)
+    const page = await opened('lines', { hostCapabilities: { serverTools: {} } }, days)
+    await page.say(result_of(answer))
+    await page.say({ method: 'ui/notifications/nothing' })
+    assert.deepEqual(lines_of(page), ['then 2', 'now 2', 'now 2'])
+    const given = { metric: 'store.revenue', dimensions: ['date'], date_from: '2026-03-01', date_to: '2026-03-08' }
+    assert.deepEqual(
+      asked.map(({ params }) => JSON.parse(JSON.stringify(params))),
+      [{ name: 'query_data', arguments: given }],
+    )
+    await app.refill()
+    assert.equal((await app.rest('query_data', given, { key: app.keys.acme })).status, 200)
+    const alone = await opened('lines')
+    await alone.say(result_of(answer))
+    assert.deepEqual(lines_of(alone), ['now 2'])
+    assert.ok(!alone.said.some(({ method }) => method === 'tools/call'))
+  })
+})
+
+suite('in a browser', { skip: existsSync(CHROMIUM) ? false : `${CHROMIUM} is not there` }, () => {
+  const flags = `--headless --no-sandbox --disable-gpu --no-first-run --disable-background-networking --disable-component-update
+    --disable-sync --disable-features=IsolateSandboxedIframes --virtual-time-budget=3000 --dump-dom`
+  const inline = (value: unknown) => JSON.stringify(value).replaceAll('<', '\\u003c')
+
+  for (const picture of pictures) {
+    test(`${picture} is drawn under its own policy, 390 pixels wide, and hostile names do nothing`, async () => {
+      const folder = await mkdtemp(join(tmpdir(), 'picture-'))
+      try {
+        const answer = with_hostile_names(await answer_of(app, picture))
+        const page = `<!doctype html><meta charset="utf-8">
+<iframe sandbox="allow-scripts" width="390" height="600"></iframe><pre></pre>
+<script>const frame = document.querySelector('iframe'), log = []
+const say = (m) => frame.contentWindow.postMessage({ jsonrpc: '2.0', ...m }, '*')
+addEventListener('message', ({ data }) => {
+  log.push(data)
+  document.querySelector('pre').textContent = 'LOG' + btoa(JSON.stringify(log)) + 'END'
+  if (data.method === 'ui/initialize') say({ id: data.id, result: ${inline(host())} })
+  if (data.method === 'ui/notifications/initialized') say(${inline(result_of(answer))})
+})
+frame.srcdoc = ${inline(page_of(picture))}</script>`
+        const file = join(folder, 'host.html')
+        await writeFile(file, page)
+        const args = [...flags.split(/\s+/), `--user-data-dir=${folder}/profile`, `file://${file}`]
+        const { stdout } = await promisify(execFile)(CHROMIUM, args, { timeout: 60_000, maxBuffer: 1 << 26 })
+        const log: Message[] = JSON.parse(Buffer.from(/LOG(.+)END/.exec(stdout)![1]!, 'base64').toString())
+        const sizes = log.filter(({ method }) => method === 'ui/notifications/size-changed')
+        assert.ok(sizes.at(-1).params.height > 200, JSON.stringify(log))
+        assert.ok(sizes.at(-1).params.width <= 390, 'nothing makes the page wider than its frame')
+        assert.ok(!log.some(({ owned }) => owned), 'a hostile name ran')
+      } finally {
+        await rm(folder, { recursive: true, force: true })
+      }
+    })
+  }
+})

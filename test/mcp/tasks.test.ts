@@ -1,0 +1,260 @@
+// Syncs as tasks: who gets one, who may ask for it, what it says, how it ends; and progress for clients without tasks.
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, suite, test } from 'node:test'
+import { setTimeout as wait } from 'node:timers/promises'
+import { z } from 'zod'
+import { FOLLOWED_KEPT_MS, LOOK_AGAIN_MS } from '#engine/followed.ts'
+import { silent_log } from '#lib/log.ts'
+import { headers_of, type TestApp, test_app } from '#test/app.ts'
+import { create_app } from '../../src/app.ts'
+
+// biome-ignore lint/suspicious/noExplicitAny: the shape is what is being tested
+type Message = any
+const EXTENSION = 'io.modelcontextprotocol/tasks'
+const with_tasks = { extensions: { [EXTENSION]: {} } }
+
+let app: TestApp
+before(async () => {
+  app = await test_app()
+})
+after(() => app?.close())
+beforeEach(async () => {
+  await app.refill()
+  await app.db.query("delete from sync_runs where state in ('queued', 'running')")
+})
+
+interface Asked {
+  key?: string
+  capabilities?: object
+  meta?: object
+  query?: string
+  url?: string
+}
+
+async function send(method: string, params: Message, asked: Asked = {}): Promise<Message> {
+  const { key = app.keys.acme, capabilities = with_tasks, meta, query = '', url = app.url } = asked
+  const _meta = {
+    'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+    'io.modelcontextprotocol/clientInfo': { name: 'test', version: '1' },
+    'io.modelcontextprotocol/clientCapabilities': capabilities,
+    ...meta,
+  }
+  const answer = await fetch(new URL(`/mcp${query}`, url), {
+    method: 'POST',
+    headers: {
+      ...headers_of({ key }),
+      'content-type': 'application/json',
+      accept: 'application/json, text/event-stream',
+      'mcp-protocol-version': '2026-07-28',
+      'mcp-method': method,
+      'mcp-name': params.name ?? params.taskId,
+    },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params: { ...params, _meta } }),
+  })
+  return answer.json()
+}
+
+const sync = { name: 'trigger_sync', arguments: { platform: 'mx_ads' } }
+const begin = async (asked?: Asked) => (await send('tools/call', sync, asked)).result
+const look = async (taskId: string, asked?: Asked) => send('tasks/get', { taskId }, asked)
+const set_runs = (state: string, more = '') =>
+  app.db.query(`update sync_runs set state = $1 ${more} where state in ('queued', 'running')`, [state])
+
+suite('a task', () => {
+  test('takes the place of the answer where the client declares tasks, and can be asked for at once', async () => {
+    const task = await begin()
+    assert.equal(task.resultType, 'task')
+    assert.equal(task.status, 'working')
+    assert.deepEqual([task.ttlMs, task.pollIntervalMs], [FOLLOWED_KEPT_MS, LOOK_AGAIN_MS])
+    assert.match(task.taskId, /^[\w-]{43}$/)
+    for (const field of ['result', 'error', 'structuredContent', 'task']) assert.ok(!(field in task), field)
+    const { result } = await look(task.taskId)
+    assert.equal(result.resultType, 'complete')
+    assert.deepEqual([result.taskId, result.status, result.createdAt], [task.taskId, 'working', task.createdAt])
+    const { result: found } = await send('server/discover', {})
+    assert.deepEqual(found.capabilities.extensions[EXTENSION], {})
+  })
+
+  test('says how far the syncs are, and then what the call would have answered with how each ended', async () => {
+    const { taskId } = await begin()
+    await set_runs('running', ', progress = 0.5, rows = 1234')
+    assert.match((await look(taskId)).result.statusMessage, /^mx_ads: 0 of \d+ syncs have ended, 1234 rows so far/)
+    await set_runs('succeeded', ', finished_at = now()')
+    const { result } = await look(taskId)
+    assert.equal(result.status, 'completed')
+    const [first] = result.result.structuredContent.syncs
+    assert.deepEqual(first.ended, { state: 'succeeded', rows: 1234, error: null })
+    assert.deepEqual(JSON.parse(result.result.content[0].text), result.result.structuredContent)
+    assert.ok(!result.result.isError)
+    assert.equal(result.result.resultType, 'complete')
+  })
+
+  test('whose every sync failed has ended with an error in its result, not as failed', async () => {
+    const { taskId } = await begin()
+    await set_runs('failed', ", finished_at = now(), error = 'mx_ads is down.'")
+    const { result } = await look(taskId)
+    assert.deepEqual([result.status, result.result.isError], ['completed', true])
+    assert.equal(result.result.structuredContent.syncs[0].ended.error, 'mx_ads is down.')
+  })
+
+  test('is told the same by another process', async () => {
+    const { taskId } = await begin()
+    const other = await create_app({
+      config: {
+        base_url: 'http://127.0.0.1:0',
+        database_pool: 4,
+        master_key: Buffer.alloc(32),
+        role: 'api',
+        fx_rates_url: undefined,
+        sandbox_url: undefined,
+      },
+      database_url: app.db.options.connectionString!,
+      log: silent_log(),
+    })
+    try {
+      const url = await other.start({ host: '127.0.0.1', port: 0 })
+      assert.equal((await look(taskId, { url })).result.status, 'working')
+    } finally {
+      await other.close()
+    }
+  })
+
+  test('of a call repeated with its idempotency key is the same one', async () => {
+    const meta = { 'idempotency-key': 'sync-once' }
+    const [first, second] = [await begin({ meta }), await begin({ meta })]
+    assert.equal(second.taskId, first.taskId)
+    assert.notEqual((await begin()).taskId, first.taskId)
+  })
+
+  test('that is no longer kept, and one that never was, are unknown', async () => {
+    const { taskId } = await begin()
+    await app.db.query("update followed_calls set created_at = created_at - interval '25 hours' where call_id = $1", [
+      taskId,
+    ])
+    for (const id of [taskId, 'x', 'x'.repeat(5000)]) {
+      const { error } = await look(id)
+      assert.equal(error.code, -32602)
+      assert.ok(error.message.length < 300)
+    }
+  })
+})
+
+suite('who may ask for a task', () => {
+  test("a stranger's, an unscoped key's and another address's look like an unknown one, and are not stopped", async () => {
+    const { taskId } = await begin()
+    const unscoped = (await app.key(app.acme.org_id, ['connections:read'])).key
+    const unknown = JSON.stringify((await look('nobody')).error)
+    const others: Asked[] = [
+      { key: app.keys.globex },
+      { key: unscoped },
+      { query: '?readonly=1' },
+      { query: '?toolsets=summary' },
+    ]
+    for (const asked of others)
+      for (const method of ['tasks/get', 'tasks/update', 'tasks/cancel']) {
+        const { error } = await send(method, { taskId, inputResponses: {} }, asked)
+        assert.equal(JSON.stringify(error)?.replace(taskId, 'nobody'), unknown, method)
+      }
+    assert.equal((await look(taskId)).result.status, 'working')
+  })
+
+  test('a client that does not declare tasks gets -32021 for their methods and the plain answer for its call', async () => {
+    const { taskId } = await begin()
+    for (const method of ['tasks/get', 'tasks/update', 'tasks/cancel']) {
+      const { error } = await send(method, { taskId, inputResponses: {} }, { capabilities: {} })
+      assert.equal(error.code, -32021, method)
+      assert.deepEqual(error.data.requiredCapabilities, with_tasks)
+    }
+    const plain = await begin({ capabilities: {} })
+    assert.equal(plain.resultType, 'complete')
+    const { body } = await app.rest('trigger_sync', sync.arguments, { key: app.keys.acme })
+    assert.deepEqual(plain.structuredContent, body.result)
+  })
+
+  test('a client of 2025-11-25 does not know the methods', async () => {
+    const client = await app.mcp({ key: app.keys.acme })
+    await assert.rejects(client.request({ method: 'tasks/get', params: { taskId: 'x' } }, z.looseObject({})), {
+      code: -32601,
+    })
+  })
+})
+
+suite('stopping a task', () => {
+  test('is acknowledged with nothing, ends its syncs, rests the connection and is written down', async () => {
+    const { taskId } = await begin()
+    const { result } = await send('tasks/cancel', { taskId })
+    assert.deepEqual(
+      Object.keys(result).filter((key) => key !== '_meta'),
+      ['resultType'],
+    )
+    assert.equal((await look(taskId)).result.status, 'cancelled')
+    const { rows: due } = await app.db.query(
+      "select 1 from connections where org_id = $1 and platform = 'mx_ads' and next_sync_at < now() + interval '10 minutes'",
+      [app.acme.org_id],
+    )
+    assert.equal(due.length, 0, 'the schedule would start it again at once')
+    const { rows } = await app.db.query(
+      "select actor, outcome from audit_log where org_id = $1 and tool = 'trigger_sync stopped'",
+      [app.acme.org_id],
+    )
+    assert.match(rows[0].actor, /^key:/)
+    assert.equal((await send('tasks/cancel', { taskId })).result.resultType, 'complete')
+    assert.equal((await send('tasks/update', { taskId, inputResponses: {} })).result.resultType, 'complete')
+  })
+
+  test('leaves alone a sync that was under way before, and what has ended', async () => {
+    const first = await begin()
+    const joined = await begin()
+    await send('tasks/cancel', { taskId: joined.taskId })
+    assert.equal((await look(first.taskId)).result.status, 'working')
+    await set_runs('succeeded', ', finished_at = now()')
+    await send('tasks/cancel', { taskId: first.taskId })
+    assert.equal((await look(first.taskId)).result.status, 'completed')
+  })
+})
+
+suite('without tasks', () => {
+  for (const mode of ['legacy', { pin: '2026-07-28' }] as const) {
+    test(`a client that asks for progress is told until the syncs have ended (${JSON.stringify(mode)})`, async () => {
+      const client = await app.mcp({ key: app.keys.acme }, mode)
+      const told: { progress: number; message?: string }[] = []
+      const answered = client.callTool(sync, { onprogress: (progress) => told.push(progress) })
+      while (told.length === 0) await wait(20)
+      await set_runs('running', ', progress = 0.5')
+      while (told.length === 1) await wait(20)
+      await set_runs('succeeded', ', finished_at = now(), rows = 7')
+      const { structuredContent } = (await answered) as Message
+      assert.deepEqual(structuredContent.syncs[0].ended, { state: 'succeeded', rows: 7, error: null })
+      const shares = told.map(({ progress }) => progress)
+      assert.deepEqual(shares, [...new Set(shares)].sort())
+      assert.match(told[0]!.message ?? '', /mx_ads: 0 of/)
+    })
+  }
+
+  test('a client that leaves while it waits does not end the sync', async () => {
+    const client = await app.mcp({ key: app.keys.acme }, { pin: '2026-07-28' })
+    const gone = new AbortController()
+    const answered = client.callTool(sync, { onprogress: () => gone.abort(), signal: gone.signal })
+    await assert.rejects(answered)
+    const { rows } = await app.db.query("select 1 from sync_runs where state = 'queued'")
+    assert.ok(rows.length > 0)
+  })
+})
+
+test('a call starts as many syncs as its answer can name, and goes on with the rest when called again', async () => {
+  await app.db.query(
+    `insert into connections (org_id, platform, name)
+     select $1, 'sx', 'Tienda número ' || n from generate_series(1, 150) n`,
+    [app.globex.org_id],
+  )
+  const call = async () => (await app.rest('trigger_sync', { platform: 'sx' }, { key: app.keys.globex })).body.result
+  const first = await call()
+  assert.deepEqual([first.count, first.truncated], [100, true])
+  assert.match(first.hint, /Call again/)
+  await app.db.query('update connections set last_sync_started_at = now() where connection_id = any($1)', [
+    first.syncs.map(({ connection_id }: Message) => connection_id),
+  ])
+  const second = await call()
+  const started = new Set([...first.syncs, ...second.syncs].map(({ connection_id }: Message) => connection_id))
+  assert.equal(started.size, first.total)
+})

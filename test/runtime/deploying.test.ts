@@ -1,0 +1,156 @@
+// What an operator is handed: the image's files are enough to run, its health check tells, settings may come as files, and what
+// the proxies and units say fits what Tablero does.
+import assert from 'node:assert/strict'
+import { execFile, spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { promisify } from 'node:util'
+import { ConfigFault, load_config, variables } from '#config'
+import { BODY_MAX_BYTES } from '#http/body.ts'
+import { free_port } from '#lib/port.ts'
+import { empty_database, type TestDatabase } from '#test/database.ts'
+
+const ROOT = join(import.meta.dirname, '../..')
+const text_of = (file: string) => readFile(join(ROOT, file), 'utf8')
+const run = promisify(execFile)
+
+let database: TestDatabase
+let folder: string
+
+before(async () => {
+  database = await empty_database()
+  folder = await mkdtemp(join(tmpdir(), 'tablero-image-'))
+})
+after(async () => {
+  await database.drop()
+  await rm(folder, { recursive: true, force: true })
+})
+
+interface Image {
+  /** Files and folders of the project. */
+  copied: string[]
+  env: Record<string, string>
+  command: string[]
+  health: string[]
+}
+
+/** The last stage; what it has from an earlier one is the packages. */
+async function read_image(): Promise<Image> {
+  const text = await text_of('Dockerfile')
+  const lines = text.slice(text.lastIndexOf('\nFROM ')).split('\n')
+  const rest_of = (word: string) =>
+    lines.filter((line) => line.startsWith(`${word} `)).map((line) => line.slice(word.length + 1))
+  const json_after = (line: string) => JSON.parse(line.slice(line.indexOf('['))) as string[]
+  return {
+    copied: rest_of('COPY')
+      .filter((line) => !line.startsWith('--from'))
+      .flatMap((line) => line.split(' ').slice(0, -1)),
+    env: Object.fromEntries(rest_of('ENV').flatMap((line) => line.split(' ').map((pair) => pair.split('=')))),
+    command: json_after(rest_of('CMD')[0]!),
+    health: json_after(rest_of('HEALTHCHECK')[0]!),
+  }
+}
+
+test('the files of the image are enough: it migrates, starts, and its health check tells life from death', async () => {
+  const { copied, env: image_env, command, health } = await read_image()
+  for (const file of copied) await cp(join(ROOT, file), join(folder, file), { recursive: true })
+  await symlink(join(ROOT, 'node_modules'), join(folder, 'node_modules'), 'junction')
+  await writeFile(join(folder, 'database_url'), `${database.url}\n`)
+  await writeFile(join(folder, 'master_key'), `${Buffer.alloc(32, 1).toString('base64')}\n`)
+  const env = {
+    PATH: `${dirname(process.execPath)}:${process.env.PATH}`,
+    ...image_env,
+    PORT: String(await free_port()),
+    DATA_DIR: '/nowhere/that/can/be/written', // the root of a container is read-only
+    DATABASE_URL_FILE: join(folder, 'database_url'),
+    MASTER_KEY_FILE: join(folder, 'master_key'),
+  }
+  const { stdout } = await run(process.execPath, ['bin/tablero', 'migrate'], { cwd: folder, env })
+  assert.match(stdout, /^Applied 0001_ground\.sql, /)
+  const child = spawn(process.execPath, command.slice(1), { cwd: folder, env, stdio: ['ignore', 'pipe', 'inherit'] })
+  try {
+    await new Promise<void>((done, fail) => {
+      child.stdout.on('data', (chunk) => /Tablero is ready/.test(String(chunk)) && done())
+      child.once('exit', (code) => fail(new Error(`ended with ${code}`)))
+    })
+    await run(process.execPath, health.slice(1), { env })
+  } finally {
+    child.removeAllListeners('exit')
+    const ended = new Promise((done) => child.once('exit', done))
+    child.kill('SIGKILL')
+    await ended
+  }
+  await assert.rejects(run(process.execPath, health.slice(1), { env }), { code: 1 })
+})
+
+test('the builder is given what the image copies, and no more', async () => {
+  const { copied } = await read_image()
+  const lines = (await text_of('.dockerignore')).split('\n').filter((line) => line && !line.startsWith('#'))
+  assert.equal(lines[0], '*')
+  const let_through = lines.filter((line) => line.startsWith('!')).map((line) => line.slice(1))
+  for (const file of let_through) assert.ok(existsSync(join(ROOT, file)), file)
+  const packages = ['package-lock.json', '.npmrc']
+  assert.deepEqual(let_through.sort(), [...new Set([...copied, ...packages])].sort())
+})
+
+test('a setting comes from a file when the environment does not hold it, and a file that is not there is told', async () => {
+  const secrets = join(folder, 'secrets')
+  await mkdir(secrets, { recursive: true })
+  const file = join(secrets, 'key')
+  await writeFile(file, `${Buffer.alloc(32, 9).toString('base64')}\n`)
+  assert.deepEqual(load_config({}, { MASTER_KEY_FILE: file }).master_key, Buffer.alloc(32, 9))
+  const both = { MASTER_KEY: Buffer.alloc(32, 3).toString('base64'), MASTER_KEY_FILE: file }
+  assert.deepEqual(load_config({}, both).master_key, Buffer.alloc(32, 3))
+  assert.throws(
+    () => load_config({}, { MASTER_KEY_FILE: join(secrets, 'other') }),
+    (error) => error instanceof ConfigFault && /^MASTER_KEY_FILE names a file that is not there/.test(error.message),
+  )
+})
+
+test('units, containers and proxies set only what Tablero reads, and start what is there', async () => {
+  const compose = await text_of('compose.yaml')
+  const unit = await text_of('deploy/systemd/tablero@.service')
+  const settings = new Set([...Object.keys(variables), ...Object.keys(variables).map((name) => `${name}_FILE`)])
+  const tablero = compose.slice(compose.indexOf('x-tablero:'), compose.indexOf('services:'))
+  const named = [
+    ...[...tablero.matchAll(/^ {4}([A-Z_]+):/gm)].map(([, name]) => name!),
+    ...[...unit.matchAll(/^Environment=(.*)$/gm)].flatMap(([, pairs]) =>
+      pairs!.split(' ').map((pair) => pair.split('=')[0]!),
+    ),
+  ].filter((name) => name !== 'NODE_ENV')
+  assert.ok(named.length >= 8)
+  assert.deepEqual(
+    named.filter((name) => !settings.has(name)),
+    [],
+  )
+  for (const [, file] of `${compose}\n${unit}`.matchAll(/(?<![\w/.])((?:src|bin)\/[\w./]+)/g))
+    assert.ok(existsSync(join(ROOT, file!)), file)
+  const grace_s = Number(/stop_grace_period: (\d+)s/.exec(compose)![1])
+  const stop_s = Number(/TimeoutStopSec=(\d+)/.exec(unit)![1])
+  for (const [text, patience_s] of [
+    [tablero, grace_s],
+    [unit, stop_s],
+  ] as const) {
+    const seconds = (name: string) => Number(new RegExp(`${name}[=:] ?(\\d+)`).exec(text)![1])
+    assert.ok(patience_s > seconds('DRAIN_SECONDS') + seconds('SHUTDOWN_SECONDS'))
+  }
+})
+
+test('proxies let through what Tablero takes, wait longer than it works, and let go of connections first', async () => {
+  const server = await text_of('src/http/server.ts')
+  const kept_s = Number(/KEEP_ALIVE_MS = (\d+)_000/.exec(server)![1])
+  const headers_kib = Number(/HEADERS_MAX_BYTES = (\d+) \* 1024/.exec(server)![1])
+  const nginx = await text_of('deploy/nginx.conf')
+  const caddy = await text_of('deploy/Caddyfile')
+  const number = (text: string, pattern: RegExp) => Number(pattern.exec(text)![1])
+  assert.ok(number(nginx, /client_max_body_size (\d+)m;/) * 2 ** 20 > BODY_MAX_BYTES)
+  assert.ok(number(caddy, /max_size (\d+)MB/) * 1e6 > BODY_MAX_BYTES)
+  assert.ok(number(nginx, /large_client_header_buffers \d+ (\d+)k;/) > headers_kib)
+  assert.ok(number(nginx, /keepalive_timeout (\d+)s;/) < kept_s)
+  assert.ok(number(caddy, /keepalive (\d+)s/) < kept_s)
+  assert.ok(number(nginx, /proxy_read_timeout (\d+)s;/) >= 60)
+  for (const text of [nginx, caddy]) assert.match(text, /metrics.*healthz.*readyz/)
+})

@@ -1,0 +1,279 @@
+// Two processes that answer calls and two that work, on one database and no folder in common: as on four machines.
+import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { readdir } from 'node:fs/promises'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import { Pool } from 'undici'
+import { free_port } from '#lib/port.ts'
+import { empty_database, type TestDatabase } from '#test/database.ts'
+import { type ProcessOptions, start_tablero, type TableroProcess } from '#test/processes.ts'
+import { create_sandbox, type Sandbox } from '../../sandbox/server.ts'
+import { type Business, call, make_business } from '../faults/kill/work.ts'
+
+const MIGRATIONS = join(import.meta.dirname, '../../migrations')
+const PLATFORM = 'gx_analytics'
+const MINUTE_MS = 60_000
+/** The clocks of all processes turn a minute this long after the fleet was started. */
+const MINUTE_TURNS_AFTER_MS = 10_000
+const PATIENCE_MS = 60_000
+/** Load during a restart. Each has an organization of its own, and stays below the rate of a minute. */
+const CLIENTS = 8
+/** Under way when the restarts begin. */
+const SYNCS = 4
+const BETWEEN_CALLS_MS = 200
+const BETWEEN_LOOKS_MS = 100
+
+let database: TestDatabase
+let db: pg.Pool
+let sandbox: Sandbox
+const master_key = randomBytes(32)
+const fleet = new Map<string, TableroProcess>()
+const ports = new Map<string, number>()
+let node_options: string
+
+const apis = ['api 0', 'api 1']
+const workers = ['worker 0', 'worker 1']
+const address_of = (name: string) => `http://127.0.0.1:${ports.get(name)}`
+
+/** Nobody waits for a minute to pass: the processes believe that one is about to. */
+function clock_ahead(ms: number): string {
+  const code = `const Real = Date; globalThis.Date = class extends Real {
+    constructor(...given) { given.length ? super(...given) : super(Real.now() + ${ms}) }
+    static now() { return Real.now() + ${ms} } }`
+  return `--import=data:text/javascript,${encodeURIComponent(code)}`
+}
+
+async function start(name: string) {
+  const { port } = sandbox.app.server.address() as AddressInfo
+  const role = name.split(' ')[0] as ProcessOptions['role']
+  fleet.set(
+    name,
+    await start_tablero({
+      name,
+      role,
+      database_url: database.url,
+      master_key,
+      env: { PORT: String(ports.get(name)), SANDBOX_URL: `http://127.0.0.1:${port}`, NODE_OPTIONS: node_options },
+    }),
+  )
+}
+
+async function restart(name: string) {
+  assert.equal(await fleet.get(name)!.end('SIGTERM'), 0, fleet.get(name)!.log())
+  await start(name)
+}
+
+before(async () => {
+  database = await empty_database()
+  db = new pg.Pool({ connectionString: database.url, max: 4 })
+  db.on('error', () => {})
+  sandbox = await create_sandbox({ now: new Date().toISOString(), frozen: true })
+  await sandbox.app.listen({ host: '127.0.0.1', port: 0 })
+  for (const name of [...apis, ...workers]) ports.set(name, await free_port())
+  node_options = clock_ahead(MINUTE_MS - (Date.now() % MINUTE_MS) - MINUTE_TURNS_AFTER_MS)
+  // All at the same moment, on an empty database.
+  await Promise.all([...apis, ...workers].map(start))
+  await db.query(`create table enqueued (task text, minute text);
+    create function note_enqueued() returns trigger language plpgsql as $$ begin
+      insert into enqueued select identifier, new.payload #>> '{_cron,ts}' from graphile_worker._private_tasks t where t.id = new.task_id;
+      return null; end $$;
+    create trigger note after insert on graphile_worker._private_jobs for each row execute function note_enqueued()`)
+})
+
+after(async () => {
+  await Promise.all([...fleet.values()].map((one) => one.end('SIGKILL')))
+  await db?.end()
+  await sandbox?.app.close()
+  await database?.drop()
+})
+
+async function until<T>(what: string, look: () => Promise<T | undefined>): Promise<T> {
+  const deadline = performance.now() + PATIENCE_MS
+  for (;;) {
+    const found = await look()
+    if (found !== undefined) return found
+    if (performance.now() > deadline) {
+      const logs = [...fleet.values()].map(({ name, log }) => `${name}\n${log().slice(-3000)}`)
+      assert.fail(`waited ${PATIENCE_MS} ms for: ${what}\n${logs.join('\n')}`)
+    }
+    await sleep(100)
+  }
+}
+
+interface Run {
+  run_id: string
+  state: string
+  trigger: string
+  rows: number
+}
+
+/** What a process says of a business' only connection. */
+async function runs_seen_by(name: string, business: Business): Promise<Run[]> {
+  const answer = await call(address_of(name), business, 'list_connections_detail', {})
+  assert.equal(answer?.status, 200)
+  const [connection] = answer.body.result!.connections as { runs: Run[] }[]
+  return connection!.runs.filter(({ trigger }) => trigger === 'tool')
+}
+
+const trigger = async (name: string, business: Business) => {
+  const answer = await call(address_of(name), business, 'trigger_sync', { platform: business.platform })
+  assert.equal(answer?.status, 200, JSON.stringify(answer))
+  return (answer.body.result!.syncs as { run_id: string; state: string }[])[0]!
+}
+
+const synced_rows = async (name: string) =>
+  [...(await fleet.get(name)!.metrics()).matchAll(/^tablero_sync_rows_total\{[^}]*\} (\d+)/gm)].reduce(
+    (sum, [, rows]) => sum + Number(rows),
+    0,
+  )
+
+/** Waits for the end of a business' sync, then asks a process how it went. */
+async function succeeded(name: string, { org_id, ...business }: Business): Promise<Run> {
+  await until('the sync to succeed', async () => {
+    const { rows } = await db.query("select from sync_runs where org_id = $1 and state = 'succeeded'", [org_id])
+    return rows.length > 0 || undefined
+  })
+  const runs = await runs_seen_by(name, { org_id, ...business })
+  assert.deepEqual(
+    runs.map(({ state }) => state),
+    ['succeeded'],
+    'one sync, and no second one',
+  )
+  return runs[0]!
+}
+
+test('processes that start at the same moment on an empty database migrate it once, and all are ready', async () => {
+  const files = (await readdir(MIGRATIONS)).filter((name) => name.endsWith('.sql'))
+  const { rows } = await db.query('select name from schema_migrations')
+  assert.equal(rows.length, files.length)
+  const migrated = [...fleet.values()].filter(({ log }) => log().includes('"applied":'))
+  assert.equal(migrated.length, 1)
+  for (const name of fleet.keys()) assert.equal((await fetch(`${address_of(name)}/readyz`)).status, 200)
+})
+
+test('a sync asked for at two processes at once runs once, on one worker, and both see it', async () => {
+  const business = await make_business(db, master_key, PLATFORM)
+  const asked = await Promise.all(apis.map((name) => trigger(name, business)))
+  assert.deepEqual(asked.map(({ state }) => state).sort(), ['already_running', 'started'])
+  assert.equal(asked[0]!.run_id, asked[1]!.run_id)
+  const [run] = await Promise.all(apis.map((name) => succeeded(name, business)))
+  const requests = sandbox.log.list(PLATFORM).map(({ method, url, body }) => JSON.stringify([method, url, body]))
+  assert.equal(new Set(requests).size, requests.length, 'nothing was asked twice')
+  const rows = await Promise.all(workers.map(synced_rows))
+  assert.deepEqual(
+    rows.sort((a, b) => a - b),
+    [0, run!.rows],
+  )
+  assert.ok(run!.rows > 0)
+})
+
+/** Whose session holds the proof of life of the pool that locked the job. */
+const worker_of = (business: Business) =>
+  until('a worker at work', async () => {
+    const { rows } = await db.query<{ name: string }>(
+      `select a.application_name as name from graphile_worker.jobs j
+       join pg_locks l on l.locktype = 'advisory' and (l.classid::bigint << 32 | l.objid::bigint) = hashtextextended(j.locked_by, 1)
+       join pg_stat_activity a on a.pid = l.pid where j.key like $1`,
+      [`${business.org_id}:sync_connection:%`],
+    )
+    return rows[0]?.name
+  })
+
+test('a worker killed in the middle of a sync is replaced by another, which brings it to its end', async () => {
+  const business = await make_business(db, master_key, PLATFORM)
+  sandbox.faults.add({ kind: 'slow', ms: 700, count: 0, platform: PLATFORM })
+  await trigger('api 0', business)
+  const victim = await worker_of(business)
+  const heir = workers.find((name) => name !== victim)!
+  const before = await synced_rows(heir)
+  await until('a request under way', async () => sandbox.log.list(PLATFORM).length > 0 || undefined)
+  await fleet.get(victim)!.end('SIGKILL')
+  sandbox.faults.clear()
+  const run = await succeeded('api 1', business)
+  assert.ok((await synced_rows(heir)) - before > 0)
+  assert.ok(run.rows > 0)
+  await start(victim)
+})
+
+/** As a balancer does it: looks at /readyz, keeps connections, and tries the other process when one refuses to connect. */
+function balancer() {
+  const doors = apis.map((name) => ({ pool: new Pool(address_of(name)), name, is_ready: true }))
+  const looking = setInterval(() => {
+    for (const door of doors)
+      fetch(`${address_of(door.name)}/readyz`).then(
+        ({ ok }) => (door.is_ready = ok),
+        () => (door.is_ready = false),
+      )
+  }, BETWEEN_LOOKS_MS)
+  return {
+    async ask(business: Business, turn: number): Promise<string> {
+      const [first, second] = turn % 2 ? doors : doors.toReversed()
+      const ready = first!.is_ready ? [first!, second!] : [second!, first!]
+      const request = {
+        method: 'POST',
+        path: '/api/v1/list_connections',
+        headers: { authorization: `Bearer ${business.key}`, 'content-type': 'application/json' },
+        body: '{}',
+      } as const
+      const answer = await ready[0]!.pool.request(request).catch((error: NodeJS.ErrnoException) => {
+        if (error.code === 'ECONNREFUSED') return ready[1]!.pool.request(request)
+        throw error
+      })
+      await answer.body.dump()
+      return `${answer.statusCode}${answer.headers['retry-after'] ? ' with Retry-After' : ''}`
+    },
+    async close() {
+      clearInterval(looking)
+      await Promise.all(doors.map(({ pool }) => pool.close()))
+    },
+  }
+}
+
+test('a restart of one process after the other loses no request and no job', async () => {
+  const businesses = await Promise.all(Array.from({ length: CLIENTS }, () => make_business(db, master_key, PLATFORM)))
+  sandbox.faults.add({ kind: 'slow', ms: 40, count: 0, platform: PLATFORM })
+  const synced = businesses.slice(0, SYNCS)
+  const started = await Promise.all(synced.map((business, n) => trigger(apis[n % 2]!, business)))
+  assert.ok(started.every(({ state }) => state === 'started'))
+  const balanced = balancer()
+  let over = false
+  const ends = new Map<string, number>()
+  const ask_on = async (business: Business, n: number) => {
+    for (let turn = n; !over; turn++) {
+      const end = await balanced.ask(business, turn).catch(String)
+      ends.set(end, (ends.get(end) ?? 0) + 1)
+      await sleep(BETWEEN_CALLS_MS)
+    }
+  }
+  const asking = businesses.map(ask_on)
+  try {
+    for (const n of [0, 1]) await Promise.all([restart(workers[n]!), restart(apis[n]!)])
+  } finally {
+    over = true
+    await Promise.all(asking)
+    await balanced.close()
+    sandbox.faults.clear()
+  }
+  assert.ok(ends.get('200')! > CLIENTS)
+  // A machine under load may let callers wait; that is an answer too.
+  assert.deepEqual(
+    [...ends.keys()].filter((end) => !['200', '429 with Retry-After', '503 with Retry-After'].includes(end)),
+    [],
+  )
+  for (const business of synced) await succeeded('api 0', business)
+})
+
+test('what the schedule starts each minute is started once, not by every worker', async () => {
+  await until('a minute to turn', async () => {
+    const { rows } = await db.query("select from enqueued where task = 'schedule_syncs'")
+    return rows.length > 0 || undefined
+  })
+  const { rows } = await db.query<{ times: number }>(
+    'select task, minute, count(*)::int as times from enqueued where minute is not null group by task, minute having count(*) > 1',
+  )
+  assert.deepEqual(rows, [])
+})

@@ -1,0 +1,113 @@
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { after, before, test } from 'node:test'
+import { promisify } from 'node:util'
+import { load_config } from '#config'
+import { in_span, open_root, spans_dropped } from '#lib/trace.ts'
+import { has_ended, named, type TracedApp, traced_app, until } from '#test/traced_app.ts'
+
+let traced: TracedApp
+before(async () => {
+  traced = await traced_app('anyone')
+})
+after(() => traced.close())
+
+test('spans that cannot be kept or delivered are counted and told once, and one job cannot fill the queue', async () => {
+  const told = traced.lines.length
+  const end = traced.trace()
+  const long = open_root({ name: 'a long job', kind: 'consumer' })!
+  await long.run(() => many(2_500))
+  long.end()
+  assert.equal(spans_dropped.too_many, 500)
+  const spans = await traced.collector.trace(long.span.trace_id, has_ended('a long job'))
+  assert.equal(named(spans, 'a long job')[0]?.attributes['tablero.spans_left_out'], 500)
+
+  traced.collector.answers(400)
+  for (let batch = 0; batch < 6; batch++) {
+    const job = open_root({ name: 'a job', kind: 'consumer' })!
+    await job.run(() => many(2_000))
+    job.end()
+  }
+  assert.ok(spans_dropped.queue_full > 0)
+  await until(() => (spans_dropped.not_delivered > 1_000 ? [true] : []))
+  const called = await traced.post('/api/v1/list_connections', {})
+  assert.equal(called, 200)
+  const warned = traced.lines.slice(told).filter((line) => line.includes('the collector of traces takes none'))
+  assert.equal(warned.length, 1)
+  const metrics = await (await fetch(`${traced.url}/metrics`)).text()
+  assert.match(metrics, /^tablero_spans_dropped_total\{reason="not_delivered"\} [1-9]/m)
+  await end()
+})
+
+/** Tablero in a process of its own: calls a tool, then says what of OpenTelemetry it has loaded, and ends. */
+const PROCESS = `
+import { createRequire } from 'node:module'
+const { create_app } = await import(process.env.APP)
+const { create_log } = await import(process.env.LOG)
+const { load_config } = await import(process.env.CONFIG)
+const log = create_log()
+const app = await create_app({ config: load_config(), database_url: process.env.DATABASE_URL, log })
+const url = await app.start({ host: '127.0.0.1', port: 0 })
+const headers = { authorization: 'Bearer ' + process.env.KEY, 'content-type': 'application/json' }
+const answers = []
+for (let n = 0; n < 5; n++) answers.push((await fetch(url + '/api/v1/list_connections', { method: 'POST', headers, body: '{}' })).status)
+const loaded = Object.keys(createRequire(import.meta.url).cache).filter((file) => /@opentelemetry.(?!api)/.test(file)).length
+await app.close()
+console.log(JSON.stringify({ answers, loaded }))
+process.exit(0) // as main does
+`
+
+async function in_a_process(env: Record<string, string>): Promise<{ answers: number[]; loaded: number }> {
+  const place = (file: string) => new URL(`../../src/${file}`, import.meta.url).href
+  const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', PROCESS], {
+    env: {
+      ...process.env,
+      APP: place('app.ts'),
+      LOG: place('lib/log.ts'),
+      CONFIG: place('config.ts'),
+      DATABASE_URL: traced.database_url,
+      MASTER_KEY: Buffer.alloc(32, 7).toString('base64'),
+      ROLE: 'api',
+      KEY: traced.key,
+      ...env,
+    },
+  })
+  return JSON.parse(stdout.split('\n').find((line) => line.includes('"answers"'))!)
+}
+
+// The metrics' own library loads OpenTelemetry's API, which is types and constants.
+test('without a collector nothing of OpenTelemetry that records or sends is loaded', async () => {
+  assert.deepEqual(await in_a_process({}), { answers: [200, 200, 200, 200, 200], loaded: 0 })
+})
+
+test('a collector that is away costs no call', async () => {
+  const { answers, loaded } = await in_a_process({ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:1' })
+  assert.deepEqual(answers, [200, 200, 200, 200, 200])
+  assert.ok(loaded > 0)
+})
+
+test('the standard variables are understood, and a fault in one is told without its value', async () => {
+  const config = (env: Record<string, string>) =>
+    load_config({}, { MASTER_KEY: Buffer.alloc(32).toString('base64'), ...env })
+  assert.equal(config({}).otel_exporter_otlp_endpoint, undefined)
+  const { otel_exporter_otlp_headers, otel_traces_sampler_arg } = config({
+    OTEL_EXPORTER_OTLP_HEADERS: 'api-key=a%20b, x-team=c=d',
+    OTEL_TRACES_SAMPLER_ARG: '0.25',
+  })
+  assert.deepEqual(otel_exporter_otlp_headers, { 'api-key': 'a b', 'x-team': 'c=d' })
+  assert.equal(otel_traces_sampler_arg, 0.25)
+  for (const [name, value] of [
+    ['OTEL_EXPORTER_OTLP_HEADERS', 'hush'],
+    ['OTEL_EXPORTER_OTLP_HEADERS', 'api-key=hush%'],
+    ['OTEL_TRACES_SAMPLER', 'hush'],
+    ['OTEL_TRACES_SAMPLER_ARG', '1.5'],
+    ['OTEL_EXPORTER_OTLP_ENDPOINT', 'hush'],
+  ] as const) {
+    const told = (error: Error) => error.message.startsWith(name) && !error.message.includes(value)
+    assert.throws(() => config({ [name]: value }), told, `${name}=${value}`)
+  }
+})
+
+async function many(count: number) {
+  for (let n = 0; n < count; n++) await in_span('a statement', {}, async () => {}, 'client')
+}

@@ -1,0 +1,74 @@
+// The real server as processes of its own, several on one database, as an operator runs them.
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+const MAIN = join(import.meta.dirname, '../../src/main.ts')
+/** Several at once on a busy machine. */
+const READY_WITHIN_MS = 90_000
+const POLL_MS = 25
+
+export interface ProcessOptions {
+  /** What PostgreSQL knows its connections by. */
+  name: string
+  role: 'api' | 'worker' | 'all'
+  database_url: string
+  master_key: Buffer
+  env?: Record<string, string>
+}
+
+export interface TableroProcess {
+  name: string
+  url: string
+  log(): string
+  metrics(): Promise<string>
+  /** Sends the signal and waits for the end; its status, or null when the signal ended it. */
+  end(signal: 'SIGTERM' | 'SIGKILL'): Promise<number | null>
+}
+
+/** Returns when it has said where it listens. It has a folder of its own, as on a machine of its own. */
+export async function start_tablero({ name, role, database_url, master_key, env }: ProcessOptions) {
+  const folder = await mkdtemp(join(tmpdir(), 'tablero-process-'))
+  const own_database_url = new URL(database_url)
+  own_database_url.searchParams.set('application_name', name)
+  const child = spawn(process.execPath, [MAIN, '--role', role], {
+    env: {
+      PATH: process.env.PATH,
+      DATABASE_URL: own_database_url.href,
+      DATA_DIR: folder,
+      MASTER_KEY: master_key.toString('base64'),
+      PORT: '0',
+      FX_RATES_URL: 'http://127.0.0.1:1', // nobody there: no test asks outside
+      ...env,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let log = ''
+  for (const stream of [child.stdout!, child.stderr!]) stream.on('data', (chunk) => (log += chunk))
+  const ended = new Promise<number | null>((done) => child.once('close', done))
+  const end: TableroProcess['end'] = async (signal) => {
+    child.kill(signal)
+    const status = await ended
+    await rm(folder, { recursive: true, force: true })
+    return status
+  }
+  const url = await address_of(child, () => log).catch(async (error) => {
+    await end('SIGKILL')
+    throw error
+  })
+  const metrics = async () => (await fetch(`${url}/metrics`)).text()
+  return { name, url, log: () => log, metrics, end } satisfies TableroProcess
+}
+
+async function address_of(child: ChildProcess, log: () => string): Promise<string> {
+  const deadline = performance.now() + READY_WITHIN_MS
+  for (;;) {
+    const url = /"url":"([^"]+)"[^\n]*Tablero is ready/.exec(log())?.[1]
+    if (url) return url
+    if (child.exitCode !== null) throw new Error(`the process ended with status ${child.exitCode}:\n${log()}`)
+    if (performance.now() > deadline) throw new Error(`not ready within ${READY_WITHIN_MS} ms:\n${log()}`)
+    await sleep(POLL_MS)
+  }
+}

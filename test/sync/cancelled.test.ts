@@ -1,0 +1,71 @@
+// A sync that somebody stops ends before its next page, and the next sync brings what is missing.
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { in_org } from '#db/org.ts'
+import { run_sync } from '#engine/sync.ts'
+import { cancel_syncs } from '#engine/sync_runs.ts'
+import { type SyncBench, sync_bench } from '#test/sync.ts'
+
+let bench: SyncBench
+before(async () => {
+  bench = await sync_bench()
+})
+after(() => bench?.close())
+
+const state_of = (org_id: string, run_id: string) =>
+  in_org(bench.engine.pool, { org_id, read_only: true }, (db) =>
+    db.selectFrom('sync_runs').select(['state', 'rows']).where('run_id', '=', run_id).executeTakeFirstOrThrow(),
+  )
+const count = (rows: Record<string, unknown[]>) => Object.values(rows).flat().length
+
+test('a running sync stops soon, keeps what it has stored, stays stopped, and the next one completes it', async () => {
+  const { engine } = bench
+  const whole = await bench.connect('gx_ads')
+  await bench.sync(whole)
+  const all = count(await bench.rows(whole.org_id))
+
+  const place = await bench.connect('gx_ads')
+  let pages = 0
+  const stop = async () => {
+    await in_org(engine.pool, { org_id: place.org_id }, async (db) => {
+      const open = await db.selectFrom('sync_runs').select('run_id').where('state', '=', 'running').execute()
+      await cancel_syncs(
+        db,
+        open.map(({ run_id }) => run_id),
+        engine.clock.now(),
+      )
+    })
+  }
+  let stopped: Promise<void> | undefined
+  engine.sync_observers.push(() => {
+    pages += 1
+    if (pages === 2) stopped = stop()
+  })
+  const { end, run_id } = await bench.sync(place)
+  await stopped
+  assert.equal(end, 'cancelled')
+  assert.equal((await state_of(place.org_id, run_id)).state, 'cancelled')
+  const some = count(await bench.rows(place.org_id))
+  assert.ok(some > 0 && some < all, `${some} of ${all} rows`)
+
+  assert.equal((await bench.sync(place)).end, 'succeeded')
+  assert.equal(count(await bench.rows(place.org_id)), all)
+  assert.equal((await state_of(place.org_id, run_id)).state, 'cancelled')
+})
+
+test('a sync that is stopped while it waits is never begun', async () => {
+  const { engine } = bench
+  const place = await bench.connect('gx_ads')
+  const { run_id } = await in_org(engine.pool, { org_id: place.org_id }, async (db) => {
+    const run = await db
+      .insertInto('sync_runs')
+      .values({ ...place, trigger: 'tool', state: 'queued' })
+      .returning('run_id')
+      .executeTakeFirstOrThrow()
+    await cancel_syncs(db, [run.run_id], engine.clock.now())
+    return run
+  })
+  const end = await run_sync(engine, { ...place, run_id, all_streams: true, signal: new AbortController().signal })
+  assert.equal(end, 'cancelled')
+  assert.equal(count(await bench.rows(place.org_id)), 0)
+})
