@@ -2,9 +2,8 @@
 // the statements that each tool ran for each organization.
 import { text } from 'node:stream/consumers'
 import type pg from 'pg'
-import { create_log } from '#lib/log.ts'
-import { create_app } from '../src/app.ts'
 import type { Recorded, Statement } from './statements.ts'
+import { start_tablero } from './tablero.ts'
 import type { BenchOrg } from './world.ts'
 
 const { url, tools, orgs } = JSON.parse(await text(process.stdin)) as {
@@ -12,20 +11,7 @@ const { url, tools, orgs } = JSON.parse(await text(process.stdin)) as {
   tools: Record<string, object>
   orgs: BenchOrg[]
 }
-const app = await create_app({
-  config: {
-    base_url: 'http://127.0.0.1:0',
-    database_pool: 20,
-    fx_rates_url: undefined,
-    master_key: Buffer.alloc(32, 7),
-    redis_url: undefined,
-    role: 'api',
-    sandbox_url: undefined,
-  },
-  database_url: url,
-  log: create_log({ level: 'warn', stream: process.stderr }),
-})
-const address = await app.start({ host: '127.0.0.1', port: 0 })
+const app = await start_tablero({ url, role: 'api' })
 
 let heard: Statement[] | undefined
 app.engine.pool.on('connect', listen)
@@ -63,8 +49,4 @@ for (const [tool, input] of Object.entries(tools)) {
 }
 heard = undefined
 app.engine.pool.off('connect', listen)
-console.log(JSON.stringify({ address, recorded }))
-process.once('SIGTERM', async () => {
-  await app.close()
-  process.exit(0)
-})
+console.log(JSON.stringify({ address: app.address, recorded }))

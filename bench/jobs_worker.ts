@@ -3,23 +3,13 @@
 import { text } from 'node:stream/consumers'
 import { z } from 'zod'
 import { job } from '#engine/job.ts'
-import { create_log } from '#lib/log.ts'
-import { create_app } from '../src/app.ts'
+import { start_tablero } from './tablero.ts'
 
 const { url, count } = JSON.parse(await text(process.stdin)) as { url: string; count: number }
 const waited: number[] = []
-const app = await create_app({
-  config: {
-    base_url: 'http://127.0.0.1:0',
-    database_pool: 20,
-    fx_rates_url: undefined,
-    master_key: Buffer.alloc(32, 7),
-    redis_url: undefined,
-    role: 'worker',
-    sandbox_url: undefined,
-  },
-  database_url: url,
-  log: create_log({ level: 'warn', stream: process.stderr }),
+await start_tablero({
+  url,
+  role: 'worker',
   parts: {
     jobs: {
       bench_wait: job({
@@ -34,9 +24,4 @@ const app = await create_app({
     },
   },
 })
-await app.start({ host: '127.0.0.1', port: 0 })
 console.log(JSON.stringify({ ready: true }))
-process.once('SIGTERM', async () => {
-  await app.close()
-  process.exit(0)
-})

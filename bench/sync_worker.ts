@@ -6,11 +6,8 @@ import { in_org } from '#db/org.ts'
 import { create_connection } from '#engine/connections.ts'
 import { connector, window_stream } from '#engine/connector.ts'
 import { run_sync } from '#engine/sync.ts'
-import { create_log } from '#lib/log.ts'
-import { keep_young_heap_small } from '#lib/young_heap.ts'
+import { start_tablero } from './tablero.ts'
 
-keep_young_heap_small()
-const { create_app } = await import('../src/app.ts')
 const { url, vendor, org_id, days } = JSON.parse(await text(process.stdin)) as {
   url: string
   vendor: string
@@ -68,21 +65,12 @@ const bench = connector({
   },
 })
 
-const app = await create_app({
-  config: {
-    base_url: 'http://127.0.0.1:0',
-    database_pool: 20,
-    fx_rates_url: undefined,
-    master_key: Buffer.alloc(32, 7),
-    redis_url: undefined,
-    role: 'worker',
-    sandbox_url: vendor,
-  },
-  database_url: url,
-  log: create_log({ level: 'warn', stream: process.stderr }),
+const app = await start_tablero({
+  url,
+  role: 'worker',
+  vendor,
   parts: { connectors: { bench }, jobs: {} }, // no schedule: the one sync is started below
 })
-await app.start({ host: '127.0.0.1', port: 0 })
 console.log(JSON.stringify({ ready: true }))
 
 const { engine } = app
@@ -107,7 +95,3 @@ const end = await run_sync(engine, {
 })
 const peak_mib = process.resourceUsage().maxRSS / 2 ** 10
 console.log(JSON.stringify({ end, seconds: (performance.now() - started) / 1000, at_rest_mib, peak_mib }))
-process.once('SIGTERM', async () => {
-  await app.close()
-  process.exit(0)
-})

@@ -1,19 +1,18 @@
 // The pool of the queue's library, which expects the driver's own types and gives up on a connection that was cut: it then never
 // marks a finished job as done, and the rejection, which nobody handles, ends the process.
 import pg from 'pg'
+import { is_away } from './away.ts'
 
 /** What the library knows to pass: "the database system is starting up". It waits and tries again. */
 const PASSES = '57P03'
-const CUT = new Set(['57P01', '57P02', 'ECONNREFUSED', 'ECONNRESET', 'EPIPE'])
 
 const { builtins } = pg.types
 const plain_types = new pg.TypeOverrides()
 plain_types.setTypeParser(builtins.INT8, String)
 plain_types.setTypeParser(builtins.TIMESTAMPTZ, (text) => new Date(text))
 
-function told_to_pass(error: Error & { code?: string }): never {
-  const cut = error.code ? CUT.has(error.code) : /^Connection terminated|^timeout exceeded/.test(error.message)
-  throw cut ? Object.assign(error, { code: PASSES }) : error
+function told_to_pass(error: unknown): never {
+  throw is_away(error) ? Object.assign(error as Error, { code: PASSES }) : error
 }
 
 export function open_queue_pool(like: pg.Pool, max: number): pg.Pool {

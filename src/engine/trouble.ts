@@ -1,26 +1,13 @@
 // What the database says when it is the load or the database itself that keeps a call from being answered, told as an end that
 // the caller can act on. Everything else that is thrown is a fault of ours.
+import { is_away } from '#db/away.ts'
 import { STATEMENT_TIMEOUT_MS } from '#db/org.ts'
 import { Refusal } from '#engine/outcomes.ts'
 
 const BUSY_RETRY_S = 2
 const DOWN_RETRY_S = 5
 
-/** PostgreSQL's codes (appendix A) and Node's for a server that is starting, stopping, full or gone. */
-const DOWN = new Set([
-  '57P01',
-  '57P02',
-  '57P03',
-  '53300',
-  '08006',
-  '08001',
-  'ECONNREFUSED',
-  'ECONNRESET',
-  'EPIPE',
-  'ENOENT',
-])
-/** The driver's own words, which carry no code. */
-const BROKEN = /^Connection terminated|^Client has encountered a connection error/
+/** SQLSTATE of a statement that ran out of time. */
 const CANCELLED = '57014'
 
 export function trouble_of(thrown: unknown): Refusal | undefined {
@@ -31,7 +18,7 @@ export function trouble_of(thrown: unknown): Refusal | undefined {
       `The answer would take longer than ${STATEMENT_TIMEOUT_MS / 1000} s. Ask for fewer days or rows.`,
     )
   if (message === 'timeout exceeded when trying to connect') return busy()
-  if ((code && DOWN.has(code)) || BROKEN.test(message))
+  if (is_away(thrown))
     return new Refusal(
       'overloaded',
       'Tablero cannot reach its data at the moment. Try again in a few seconds.',

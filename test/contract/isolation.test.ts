@@ -4,7 +4,7 @@ import { after, before, beforeEach, suite, test } from 'node:test'
 import { catalog_of } from '#engine/tool.ts'
 import { type As, type TestApp, test_app } from '#test/app.ts'
 import { fixtures } from '#test/fixture_area.ts'
-import { marks_of, type Seed, tables_of_orgs } from '#test/fixtures.ts'
+import { holdings, marks_of } from '#test/fixtures.ts'
 import { areas } from '#tools/index.ts'
 import { input_for } from './inputs.ts'
 
@@ -24,20 +24,6 @@ before(async () => {
 })
 after(() => app.close())
 beforeEach(() => app.refill())
-
-/** Everything the database holds of an organization, as text. */
-async function holdings({ org_id }: Seed): Promise<Record<string, string>> {
-  const held: Record<string, string> = {}
-  for (const { name } of await tables_of_orgs(app.db)) {
-    if (bookkeeping.has(name)) continue
-    const { rows } = await app.db.query(
-      `select coalesce(string_agg(t::text, e'\\n' order by t::text), '') as held from ${name} t where org_id = $1`,
-      [org_id],
-    )
-    held[name] = rows[0].held
-  }
-  return held
-}
 
 const seen = (text: string) => marks.filter((mark) => text.includes(mark))
 
@@ -59,7 +45,7 @@ test('both organizations have a row in every table that keeps data of organizati
     'rate_windows',
   ]
   for (const seed of [app.acme, app.globex]) {
-    const empty = Object.entries(await holdings(seed)).flatMap(([table, held]) => (held === '' ? [table] : []))
+    const empty = Object.entries(await holdings(app.db, seed)).flatMap(([table, held]) => (held === '' ? [table] : []))
     assert.deepEqual(
       empty.filter((table) => !seeded_elsewhere.includes(table)),
       [],
@@ -70,7 +56,7 @@ test('both organizations have a row in every table that keeps data of organizati
 suite('another organization', () => {
   for (const tool of tools)
     test(`reads nothing of acme from ${tool.name}, neither with its own ids nor with acme's`, async () => {
-      const before_calls = await holdings(app.acme)
+      const before_calls = await holdings(app.db, app.acme, bookkeeping)
       for (const owner of [app.globex, app.acme]) {
         const input = await input_for(tool, app, owner)
         const answer = await ask(tool.name, input, { key: app.keys.globex })
@@ -81,7 +67,7 @@ suite('another organization', () => {
           answer.slice(0, 500),
         )
       }
-      assert.deepEqual(await holdings(app.acme), before_calls)
+      assert.deepEqual(await holdings(app.db, app.acme, bookkeeping), before_calls)
     })
 
   test('would have been caught: acme itself does read its marks', async () => {

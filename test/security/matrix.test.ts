@@ -9,7 +9,7 @@ import { scopes as all_scopes, type Scope } from '#engine/scopes.ts'
 import { catalog_of, type NamedTool } from '#engine/tool.ts'
 import { type As, type RestAnswer, type TestApp, test_app } from '#test/app.ts'
 import { fixtures } from '#test/fixture_area.ts'
-import { marks_of, type Seed, tables_of_orgs } from '#test/fixtures.ts'
+import { holdings, marks_of, type Seed } from '#test/fixtures.ts'
 import { unlimited } from '#test/unlimited.ts'
 import { areas } from '#tools/index.ts'
 import { input_for } from '../contract/inputs.ts'
@@ -35,20 +35,6 @@ before(async () => {
   }
 })
 after(() => app.close())
-
-/** Everything the database holds of an organization, as text. */
-async function holdings({ org_id }: Seed): Promise<Record<string, string>> {
-  const held: Record<string, string> = {}
-  for (const { name } of await tables_of_orgs(app.db)) {
-    if (bookkeeping.has(name)) continue
-    const { rows } = await app.db.query(
-      `select coalesce(string_agg(t::text, e'\\n' order by t::text), '') as held from ${name} t where org_id = $1`,
-      [org_id],
-    )
-    held[name] = rows[0].held
-  }
-  return held
-}
 
 /** What of an organization stands in an answer that was not in the question. */
 const seen = (seed: Seed, answer: unknown, asked: unknown) => {
@@ -78,7 +64,7 @@ async function all_refused(as: (tool: NamedTool) => As | Promise<As>, status: nu
 suite('nobody who may not', () => {
   let held: Record<string, string>
   before(async () => {
-    held = await holdings(app.acme)
+    held = await holdings(app.db, app.acme, bookkeeping)
   })
 
   test('without a key, or with one that is wrong, malformed, revoked or expired: 401', async () => {
@@ -169,7 +155,7 @@ suite('nobody who may not', () => {
     })
 
   test('has changed anything', async () => {
-    const now = await holdings(app.acme)
+    const now = await holdings(app.db, app.acme, bookkeeping)
     // made and switched by these tests themselves
     const own = ['api_keys', 'org_modules']
     const changed = Object.keys(now).filter((table) => now[table] !== held[table] && !own.includes(table))
@@ -239,7 +225,7 @@ for (const { about, as, ids_of, hidden, works } of callers)
     let held: Record<string, string>[]
     before(async () => {
       agent = await app.mcp(as())
-      held = await Promise.all(hidden().map(holdings))
+      held = await Promise.all(hidden().map((seed) => holdings(app.db, seed, bookkeeping)))
     })
 
     test('sees nothing that is not theirs, through both doors', async () => {
@@ -258,7 +244,9 @@ for (const { about, as, ids_of, hidden, works } of callers)
     })
 
     test('changes nothing that is not theirs', async () => {
-      for (const [at, now] of (await Promise.all(hidden().map(holdings))).entries())
+      for (const [at, now] of (
+        await Promise.all(hidden().map((seed) => holdings(app.db, seed, bookkeeping)))
+      ).entries())
         assert.deepEqual(
           Object.keys(now).filter((table) => now[table] !== held[at]![table]),
           [],

@@ -80,6 +80,24 @@ export async function tables_of_orgs(db: pg.Pool): Promise<Table[]> {
   return rows
 }
 
+/** Everything the database holds of an organization, as text, by table. */
+export async function holdings(
+  db: pg.Pool,
+  { org_id }: Seed,
+  without = new Set<string>(),
+): Promise<Record<string, string>> {
+  const held: Record<string, string> = {}
+  for (const { name } of await tables_of_orgs(db)) {
+    if (without.has(name)) continue
+    const { rows } = await db.query(
+      `select coalesce(string_agg(t::text, e'\\n' order by t::text), '') as held from ${name} t where org_id = $1`,
+      [org_id],
+    )
+    held[name] = rows[0].held
+  }
+  return held
+}
+
 function value_of(
   { name, type }: Column,
   seed: Seed,

@@ -86,7 +86,7 @@ export async function sync_bench(
 }
 
 /** Waiting takes no time: it moves the sandbox's clock, which is also ours. */
-function moved_by_waiting(sandbox: Sandbox): Clock {
+export function moved_by_waiting(sandbox: Sandbox): Clock {
   return {
     now: () => new Date(sandbox.clock.now()),
     async sleep(ms, signal) {

@@ -9,13 +9,13 @@ import { create_connection } from '#engine/connections.ts'
 import { create_key } from '#engine/keys.ts'
 import { create_org } from '#engine/orgs.ts'
 import { scopes } from '#engine/scopes.ts'
-import type { Clock } from '#lib/clock.ts'
 import { create_log } from '#lib/log.ts'
 import { start_tracing, type TracingSettings } from '#lib/otel.ts'
 import { type CollectedSpan, start_collector } from '#test/collector.ts'
 import { test_database } from '#test/database.ts'
+import { moved_by_waiting } from '#test/sync.ts'
 import { sandbox_connections } from '../../sandbox/connections.ts'
-import { create_sandbox, type Sandbox } from '../../sandbox/server.ts'
+import { create_sandbox } from '../../sandbox/server.ts'
 import { create_app } from '../../src/app.ts'
 
 /** The platform that is connected: one that renews tokens and reads pages. */
@@ -100,16 +100,6 @@ export async function traced_app(name: string) {
 }
 
 const quick = { service_name: 'tablero', role: 'all', ratio: 1, follows_caller: true, batch_every_ms: 20 }
-
-function moved_by_waiting(sandbox: Sandbox): Clock {
-  return {
-    now: () => new Date(sandbox.clock.now()),
-    async sleep(ms, signal) {
-      signal?.throwIfAborted()
-      sandbox.clock.advance(ms)
-    },
-  }
-}
 
 /** A trace that somebody else began. */
 export function begun(flags = '01') {

@@ -1,0 +1,16 @@
+// What PostgreSQL, its driver and the network say when the database cannot be reached for now: nothing in the program is wrong,
+// and the same work may well succeed a little later.
+
+// SQLSTATE (PostgreSQL, appendix A): shut down by an operator, by a crash, not ready yet; full; failures of the connection.
+const PASSING = /^(57P0[123]|53300|08...|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT)$/
+/** The driver gives these no code. */
+const CUT_OFF =
+  /^(Connection terminated|Client has encountered a connection error|timeout exceeded when trying to connect)/
+
+/** Whether the error, or what caused it, says so. A wrong password or name does not pass. */
+export function is_away(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  const { code = '', syscall } = error as NodeJS.ErrnoException
+  const no_socket = code === 'ENOENT' && syscall === 'connect' // PostgreSQL takes its socket's file with it
+  return no_socket || PASSING.test(code) || CUT_OFF.test(error.message) || is_away(error.cause)
+}
