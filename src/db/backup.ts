@@ -10,6 +10,7 @@ import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import pg from 'pg'
 import { to as copy_to } from 'pg-copy-streams'
+import { with_connection } from '#db/connection.ts'
 import { system_clock } from '#lib/clock.ts'
 
 export const FORMAT = 'tablero-backup-1'
@@ -42,16 +43,6 @@ export const quote = (name: string) => name.split('.').map(pg.escapeIdentifier).
 /** Tells whether two master keys are the same and nothing else about them. */
 export function print_of_key(master_key: Buffer): string {
   return createHash('sha256').update('tablero backup').update(master_key).digest('hex').slice(0, 16)
-}
-
-export async function connected<T>(url: string, work: (db: pg.Client) => Promise<T>): Promise<T> {
-  const db = new pg.Client({ connectionString: url, application_name: 'tablero backup' })
-  await db.connect()
-  try {
-    return await work(db)
-  } finally {
-    await db.end()
-  }
 }
 
 /** Every table that holds data, parents before children. */
@@ -111,7 +102,7 @@ type Write = (chunk: string | Buffer) => Promise<void>
 export async function back_up(url: string, file: string, master_key: Buffer): Promise<Copied> {
   const draft = `${file}.${process.pid}.part`
   try {
-    const copied = await connected(url, async (db) => {
+    const copied = await with_connection(url, 'tablero backup', async (db) => {
       const gzip = createGzip()
       const stored = pipeline(gzip, createWriteStream(draft, { mode: 0o600, flush: true }))
       const failed = stored.then(() => undefined) // a full disk ends the copies too

@@ -4,7 +4,8 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { runMigrations } from 'graphile-worker'
-import pg from 'pg'
+import type pg from 'pg'
+import { with_connection } from '#db/connection.ts'
 
 const MIGRATIONS = join(import.meta.dirname, '../../migrations')
 const ADVISORY_LOCK = 7_261_850_014 // any number, as long as it is ours: two processes may start at once
@@ -40,7 +41,7 @@ async function apply(db: pg.Client, { name, sql, checksum }: Migration) {
     await db.query('insert into schema_migrations (name, checksum) values ($1, $2)', [name, checksum])
     await db.query('commit')
   } catch (error) {
-    await db.query('rollback')
+    await db.query('rollback').catch(() => {}) // a connection that was cut has nothing left to take back
     throw new Error(`Migration ${name} failed: ${(error as Error).message}`, { cause: error })
   }
 }
@@ -57,24 +58,20 @@ export async function migrate(
   const unknown = only?.find((name) => !all.some((migration) => migration.name === name))
   if (unknown) throw new Error(`Migration ${unknown} is not known here: the backup was made by a newer Tablero.`)
   const migrations = only ? all.filter(({ name }) => only.includes(name)) : all
-  const db = new pg.Client({ connectionString: url, application_name: 'tablero migrate' })
-  await db.connect()
-  try {
+  return with_connection(url, 'tablero migrate', async (db) => {
     const { rows } = await db.query<{ version: number; text: string }>(
       `select current_setting('server_version_num')::int as version, current_setting('server_version') as text`,
     )
     if (rows[0]!.version < OLDEST_POSTGRES)
       throw new Error(`Tablero needs PostgreSQL 15 or newer; this server is ${rows[0]!.text}.`)
-    await db.query('select pg_advisory_lock($1)', [ADVISORY_LOCK])
+    await db.query('select pg_advisory_lock($1)', [ADVISORY_LOCK]) // let go with the connection
     const applied = await applied_checksums(db)
     refuse_changed_history(all, applied)
     const missing = migrations.filter(({ name }) => !applied.has(name))
     for (const migration of missing) await apply(db, migration)
     await runMigrations({ connectionString: url }) // the queue keeps its own tables, in its own schema
     return missing.map(({ name }) => name)
-  } finally {
-    await db.end() // also lets the advisory lock go
-  }
+  })
 }
 
 function refuse_changed_history(migrations: Migration[], applied: Map<string, string>) {

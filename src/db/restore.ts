@@ -7,7 +7,6 @@ import type pg from 'pg'
 import { from as copy_from } from 'pg-copy-streams'
 import {
   type Copied,
-  connected,
   FORMAT,
   type Header,
   history_of,
@@ -16,6 +15,7 @@ import {
   refuse_narrow_view,
   tables_of,
 } from '#db/backup.ts'
+import { with_connection } from '#db/connection.ts'
 import { migrate } from '#db/migrate.ts'
 
 /** Rows are handed to PostgreSQL in pieces of about this size. */
@@ -36,7 +36,7 @@ export async function restore(url: string, file: string, master_key: Buffer): Pr
     const header = await read_header(lines, file)
     await refuse_occupied(url)
     await migrate(url, { only: header.migrations })
-    const copied = await connected(url, (db) => fill(db, header, lines, file))
+    const copied = await with_connection(url, 'tablero restore', (db) => fill(db, header, lines, file))
     await migrate(url)
     const same_master_key = header.master_key_print === print_of_key(master_key)
     return { ...copied, made_at: header.made_at, same_master_key }
@@ -78,7 +78,7 @@ async function read_header(lines: Lines, file: string): Promise<Header> {
 }
 
 async function refuse_occupied(url: string) {
-  const occupied = await connected(url, async (db) => {
+  const occupied = await with_connection(url, 'tablero restore', async (db) => {
     await refuse_narrow_view(db)
     const { rows } = await db.query(`select to_regclass('public.orgs') is not null as migrated`)
     return rows[0].migrated && ((await db.query('select from orgs limit 1')).rowCount ?? 0) > 0

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, beforeEach, test } from 'node:test'
 import pg from 'pg'
+import { is_away } from '#db/away.ts'
 import { count_missing_migrations, migrate } from '#db/migrate.ts'
 import { empty_database, type TestDatabase } from '#test/database.ts'
 
@@ -75,4 +76,11 @@ test('a failing file leaves nothing of itself and keeps those before it', async 
   } finally {
     await client.end()
   }
+})
+
+test('a connection that is cut between two statements fails the migration, not the process', async () => {
+  await writeFile(join(folder, '0003_third.sql'), 'select pg_terminate_backend(pg_backend_pid())')
+  await assert.rejects(migrate(database.url, { folder }), ({ cause }: Error) => is_away(cause))
+  await rm(join(folder, '0003_third.sql'))
+  assert.deepEqual(await migrate(database.url, { folder }), [])
 })
