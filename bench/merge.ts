@@ -12,7 +12,7 @@ import type { BenchOrg } from './world.ts'
 const ROWS = 10_000
 const CAMPAIGNS = 100
 const PAGE_ROWS = 500
-const ROUNDS = 3
+const ROUNDS = 7
 const GOAL = 0.3
 
 type Day = Row<'campaign_daily'>

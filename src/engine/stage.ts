@@ -162,9 +162,11 @@ export class Stage {
   async #keep_latest(table: Table): Promise<void> {
     const has_age = table.columns.includes('changed_at')
     const age = (of: string) => `(${has_age ? `coalesce(${of}.changed_at, '-infinity'), ` : ''}${of}.stage_record)`
+    // That there are none, which is usual, is found in a tenth of the time that comparing each with each takes.
     await this.#client.query(
       `delete from ${staged(table)} a using ${staged(table)} b
-       where ${equal(table.key, 'a', 'b')} and ${age('b')} > ${age('a')}`,
+       where exists (select from ${staged(table)} group by ${quoted(table.key)} having count(*) > 1)
+         and ${equal(table.key, 'a', 'b')} and ${age('b')} > ${age('a')}`,
     )
     if (!has_age) return
     await this.#client.query(
@@ -189,7 +191,8 @@ export class Stage {
        cross join lateral (values ${measures(table)
          .map((column) => `(${text(column)}, t."${column}"::text, s."${column}"::text)`)
          .join(', ')}) v (metric, old_value, new_value)
-       where v.old_value is distinct from v.new_value and ${was_complete(table, 't', '$1')}`,
+       where (${quoted(measures(table), 't')}) is distinct from (${quoted(measures(table), 's')})
+         and v.old_value is distinct from v.new_value and ${was_complete(table, 't', '$1')}`,
       [time_zone],
     )
     return rowCount ?? 0
