@@ -1,4 +1,9 @@
 // One read tool through each door, against a bare handler that runs the same statements.
+import {
+  CLIENT_CAPABILITIES_META_KEY,
+  CLIENT_INFO_META_KEY,
+  PROTOCOL_VERSION_META_KEY,
+} from '@modelcontextprotocol/server'
 import type pg from 'pg'
 import { Pool } from 'undici'
 import { type Child, child } from './child.ts'
@@ -13,10 +18,20 @@ const REST_GOAL = 0.6
 const MCP_GOAL = 0.8
 const ROUND_S_MAX = 1
 const AT_ONCE = 8
+/** What a client of 2026-07-28 says of itself with every message. */
+const META = `,"_meta":${JSON.stringify({
+  [PROTOCOL_VERSION_META_KEY]: '2026-07-28',
+  [CLIENT_INFO_META_KEY]: { name: 'bench', version: '1.0.0' },
+  [CLIENT_CAPABILITIES_META_KEY]: {},
+})}`
 /** Below the rate of every tool, so that a round is never refused; between rounds the windows are emptied. */
 const CALLS_PER_ORG = 30
 
-type Door = 'bare' | 'REST' | 'MCP'
+/** The current revision first. */
+const revisions = ['2026-07-28', '2025-11-25'] as const
+
+type Revision = (typeof revisions)[number]
+type Door = 'bare' | 'REST' | Revision
 type Tool = keyof typeof tools
 interface Request {
   path: string
@@ -51,38 +66,37 @@ interface Place {
 }
 
 async function compare_doors(tool: Tool, { clients, pool, orgs }: Place): Promise<Measured[]> {
-  const doors: Door[] = ['bare', 'REST', 'MCP']
-  const rates: Record<Door, number[]> = { bare: [], REST: [], MCP: [] }
+  const doors: Door[] = ['bare', 'REST', ...revisions]
+  const rates = Object.fromEntries(doors.map((door) => [door, [] as number[]])) as Record<Door, number[]>
   for (let round = 0; round <= ROUNDS; round++) {
     // The order turns, so that no door always runs after the same other one.
-    for (const door of [...doors.slice(round % 3), ...doors.slice(0, round % 3)]) {
+    for (const door of [...doors.slice(round % doors.length), ...doors.slice(0, round % doors.length)]) {
       await pool.query('delete from rate_windows')
       const client = door === 'bare' ? clients.bare : clients.app
       const rate = await calls_per_second(client, (org) => request_of(door, tool, org), orgs)
       if (round > 0) rates[door].push(rate) // the first round warms up
     }
   }
-  const [bare, rest, mcp] = doors.map((door) => median(rates[door])) as [number, number, number]
   // Round by round: what else the machine did then slowed both.
   const ratio = (door: Door, base: Door) => median(rates[door].map((rate, round) => rate / rates[base][round]!))
-  const shown = (rate: number) => `${Math.round(rate)} calls/s`
+  const shown = (door: Door) => `${Math.round(median(rates[door]))} calls/s`
   return [
     {
       what: `REST, ${tool}`,
       against: 'bare Fastify and pg, same statements, same row security',
-      base: shown(bare),
-      ours: shown(rest),
+      base: shown('bare'),
+      ours: shown('REST'),
       ratio: ratio('REST', 'bare'),
       goal: { at_least: REST_GOAL },
     },
-    {
-      what: `MCP, ${tool}`,
+    ...revisions.map((revision) => ({
+      what: `MCP ${revision}, ${tool}`,
       against: 'REST',
-      base: shown(rest),
-      ours: shown(mcp),
-      ratio: ratio('MCP', 'REST'),
+      base: shown('REST'),
+      ours: shown(revision),
+      ratio: ratio(revision, 'REST'),
       goal: { at_least: MCP_GOAL },
-    },
+    })),
   ]
 }
 
@@ -116,7 +130,12 @@ function request_of(door: Door, tool: Tool, { org_id, key }: BenchOrg): Request 
   if (door === 'REST') return { path: `/api/v1/${tool}`, headers, body: input }
   return {
     path: '/mcp',
-    headers: { ...headers, accept: 'application/json, text/event-stream', 'mcp-protocol-version': '2025-11-25' },
-    body: `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"${tool}","arguments":${input}}}`,
+    headers: {
+      ...headers,
+      accept: 'application/json, text/event-stream',
+      'mcp-protocol-version': door,
+      ...(door === '2026-07-28' && { 'mcp-method': 'tools/call', 'mcp-name': tool }),
+    },
+    body: `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"${tool}","arguments":${input}${door === '2026-07-28' ? META : ''}}}`,
   }
 }

@@ -1,14 +1,19 @@
 // The MCP door: the same tools for AI agents, stateless, for clients of 2026-07-28 and of 2025-11-25 at one address.
-import { type AuthInfo, createMcpHandler, type McpRequestContext } from '@modelcontextprotocol/server'
+import {
+  type AuthInfo,
+  createMcpHandler,
+  type JSONRPCResponse,
+  type McpRequestContext,
+} from '@modelcontextprotocol/server'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Engine } from '#engine/engine.ts'
 import { type Failure, send_failure } from '#http/answers.ts'
 import { BODY_MAX_BYTES, read_body } from '#http/body.ts'
 import { claim_of, org_of } from '#http/caller.ts'
 import { type MakeServer, mcp_server } from '#http/mcp/handlers.ts'
-import { answer_call, is_plain_call } from '#http/mcp/legacy.ts'
 import type { Session } from '#http/mcp/session.ts'
 import { view_of } from '#http/mcp/view.ts'
+import { answer_call, is_plain_call, take_result } from '#http/mcp/whole_answer.ts'
 import { in_request, type RequestPart } from '#http/request_spans.ts'
 
 export interface McpOptions {
@@ -18,8 +23,13 @@ export interface McpOptions {
 }
 
 export async function mcp(server: FastifyInstance, { engine, make_server = mcp_server }: McpOptions): Promise<void> {
-  const server_for = ({ extra }: AuthInfo) => make_server(engine, extra as unknown as Session)
-  const handler = createMcpHandler(({ authInfo }: McpRequestContext) => server_for(authInfo!), {
+  const server_for = ({ authInfo, era }: Pick<McpRequestContext, 'authInfo' | 'era'>) => {
+    const { session, take } = authInfo!.extra as unknown as Exchange
+    const server = make_server(engine, session)
+    if (era === 'modern') take_result(server, take)
+    return server
+  }
+  const handler = createMcpHandler(server_for, {
     onerror: (error) => engine.log.warn({ err: error }, 'mcp'),
     maxRequestBodySize: BODY_MAX_BYTES,
   })
@@ -44,22 +54,34 @@ export async function mcp(server: FastifyInstance, { engine, make_server = mcp_s
       if (body.fault) return send_failure(reply, { status: 400, outcome: 'error', error: body.fault })
       const closed = new AbortController()
       reply.raw.once('close', () => reply.raw.writableFinished || closed.abort())
-      const authInfo: AuthInfo = { token: '', clientId: '', scopes: [], extra: { ...sessions.get(request) } }
+      let whole: JSONRPCResponse | undefined
+      const exchange: Exchange = {
+        session: sessions.get(request)!,
+        take: (result) => {
+          whole = result
+        },
+      }
+      const authInfo: AuthInfo = { token: '', clientId: '', scopes: [], extra: { ...exchange } }
       const parsedBody = request.method === 'POST' ? body.value : undefined
       const answer = async () => {
         const { signal } = closed
-        const called = is_plain_call(request.headers, parsedBody)
-          ? await answer_call(server_for(authInfo), parsedBody, { authInfo, signal })
-          : undefined
-        if (called || signal.aborted) return called ?? ''
-        return in_one_piece(
-          reply,
-          await handler.fetch(web_request(request, engine.base_url, signal), { authInfo, parsedBody }),
-        )
+        if (is_plain_call(request.headers, parsedBody))
+          whole = await answer_call(server_for({ authInfo, era: 'legacy' }), parsedBody, { authInfo, signal })
+        if (whole || signal.aborted) return whole ?? ''
+        const asked = web_request(request, engine.base_url, signal)
+        const answer = await handler.fetch(asked, { authInfo, parsedBody })
+        return whole ?? in_one_piece(reply, answer)
       }
       return in_request(request, reply, answer, part_of(parsedBody))
     },
   })
+}
+
+/** What goes with a request through the SDK. */
+interface Exchange {
+  session: Session
+  /** Hears the answer when it is one message. */
+  take(result: JSONRPCResponse): void
 }
 
 /** Only an event stream has to be one; anything else leaves with its length, in one write. */

@@ -1,6 +1,6 @@
-// Calls of clients of 2025-11-25. The protocol lets a server answer with one JSON message or with a stream of events; only a call
-// whose progress is asked for has more than one message to say, and a stream costs as much as the call of a small tool. Everything
-// else about these clients, and whatever is odd about a call, is the SDK's.
+// Answers that are one message. The protocol lets a server answer a request with one JSON message or with a stream of events, and
+// the SDK makes a web Response of either; where there is one message, it is taken before that, because the Response would only be
+// read again and costs as much as the call of a small tool. Whatever has more to say, or is odd, is answered as the SDK does it.
 import type { IncomingHttpHeaders } from 'node:http'
 import {
   type AuthInfo,
@@ -15,6 +15,27 @@ import {
   SUPPORTED_PROTOCOL_VERSIONS,
   type Transport,
 } from '@modelcontextprotocol/server'
+
+/**
+ * Hands the result of the one request that the server is about to get to `take`, unless something was said before it. A refusal
+ * by the protocol has a status, which only the SDK knows.
+ */
+export function take_result(server: Server, take: (result: JSONRPCResponse) => void): void {
+  const connect = server.connect.bind(server)
+  server.connect = (transport) => {
+    const send = transport.send.bind(transport)
+    let is_stream = false
+    transport.send = async (message, options) => {
+      if (!is_stream && isJSONRPCResultResponse(message)) {
+        take(message)
+        return queueMicrotask(() => void transport.close()) // as the SDK does, when the handler's own work is over
+      }
+      is_stream ||= !isJSONRPCErrorResponse(message)
+      return send(message, options)
+    }
+    return connect(transport)
+  }
+}
 
 /** Takes one message in and one answer out. */
 class OneAnswer implements Transport {
@@ -48,7 +69,7 @@ export function is_plain_call(
   )
 }
 
-/** The answer of a call; undefined when the server may have more to say, or when nobody waits for it any more. */
+/** The answer to such a call; undefined when the server may have more to say, or when nobody waits for it any more. */
 export async function answer_call(
   server: Server,
   call: JSONRPCRequest,
