@@ -1,30 +1,40 @@
-// Accounts that are connected twice: their rows are stored twice, and must count once.
+// Accounts that several connections bring: their rows are stored as often, and must count once.
+
+/** A reading that is so much older than another connection's may miss days of the account. */
+const BEHIND_MS = 48 * 3_600_000
 
 export interface Covering {
   connection_id: string
   platform: string
-  /** Accounts of the platform that a sync has read. */
-  accounts: string[]
-  last_sync: string | null
+  /** Accounts of the platform that a sync has read, each with the instant of the last time. */
+  accounts: Readonly<Record<string, string>>
 }
 
-/**
- * Connections whose every account another one covers, each with that other one. The wider one stays; of two that cover the same,
- * the one synced last.
- */
-export function doubled<Of extends Covering>(all: Of[]): Map<Of, Of> {
-  const found = new Map<Of, Of>()
-  for (const one of all) {
-    const other = all.find((candidate) => !found.has(candidate) && stands_for(candidate, one))
-    if (other) found.set(one, other)
+/** For every connection the accounts of it that another one counts, each with that other one. */
+export function counted_elsewhere<Of extends Covering>(all: readonly Of[]): Map<Of, Map<string, Of>> {
+  const covering = new Map<string, { account: string; by: Of[] }>()
+  for (const one of all)
+    for (const account of Object.keys(one.accounts)) {
+      const id = `${one.platform}/${account}`
+      const known = covering.get(id)
+      if (known) known.by.push(one)
+      else covering.set(id, { account, by: [one] })
+    }
+  const found = new Map(all.map((one) => [one, new Map<string, Of>()]))
+  for (const { account, by } of covering.values()) {
+    const first = by.length > 1 ? first_to_count(by, account) : undefined
+    for (const one of by) if (first && one !== first) found.get(one)!.set(account, first)
   }
   return found
 }
 
-function stands_for(one: Covering, other: Covering): boolean {
-  if (one === other || one.platform !== other.platform || other.accounts.length === 0) return false
-  if (!other.accounts.every((account) => one.accounts.includes(account))) return false
-  if (one.accounts.length !== other.accounts.length) return true
-  const [synced, other_synced] = [one.last_sync ?? '', other.last_sync ?? '']
-  return synced === other_synced ? one.connection_id < other.connection_id : synced > other_synced
+/** Of those that keep up with the account, the one with the most accounts; of equals the oldest, whose past is longest. */
+function first_to_count<Of extends Covering>(all: readonly Of[], account: string): Of {
+  const read_ms = (one: Of) => Date.parse(one.accounts[account]!)
+  const newest_ms = Math.max(...all.map(read_ms))
+  const width = ({ accounts }: Of) => Object.keys(accounts).length
+  const [first] = all
+    .filter((one) => newest_ms - read_ms(one) <= BEHIND_MS)
+    .sort((a, b) => width(b) - width(a) || (a.connection_id < b.connection_id ? -1 : 1))
+  return first!
 }

@@ -3,7 +3,7 @@
 import { sql } from 'kysely'
 import { type Health, health_of, troubled_first } from '#domain/health.ts'
 import { today_in, type Window } from '#domain/windows.ts'
-import { doubled } from '#engine/doubles.ts'
+import { counted_elsewhere } from '#engine/doubles.ts'
 import type { Context } from '#engine/tool.ts'
 
 export interface SourceOnWire {
@@ -19,9 +19,22 @@ interface Source extends SourceOnWire {
   last_rows_at: string | null
   /** Last day, in the organization's zone, that a sync has read; null when none has. */
   read_until: string | null
-  accounts: string[]
-  /** Name of the connection that has the same accounts; its rows count and these do not. */
-  counted_by?: string
+  /** Accounts that a sync has read, each with the instant of the last time. */
+  accounts: Record<string, string>
+  /** Accounts of it whose rows do not count, each with the name of the connection whose rows do. */
+  counted_elsewhere: ReadonlyMap<string, string>
+}
+
+export interface AccountOf {
+  connection_id: string
+  account_id: string
+}
+
+/** Whose rows count: those of active connections that were read to the end at least once, each account once. */
+export interface Counted {
+  connection_ids: readonly string[]
+  /** Accounts of these connections that another of them counts. */
+  without: readonly AccountOf[]
 }
 
 /** Sources an answer names; of more, those in trouble first. */
@@ -37,8 +50,7 @@ interface Live {
 }
 
 export interface Sources extends Live {
-  /** Connections whose rows count: active, and read to the end at least once. */
-  connection_ids: string[]
+  counted: Counted
   /** Platforms the organization has or had a connection of, whether it counts or not. */
   platforms: string[]
   /** True when no row means nothing happened, false when it means nothing is known. */
@@ -92,12 +104,21 @@ function told(live: Source[]): SourcesOnWire {
   const all = [...new Map(live.map((source) => [source.connection_id, source])).values()]
   const { shown, left_out } = troubled_first(all, SOURCES_SHOWN_MAX)
   return {
-    sources: shown.map(({ last_rows_at: _, read_until: __, accounts: ___, counted_by: ____, ...source }) => source),
+    sources: shown.map(on_wire),
     ...(left_out ? { more_sources: left_out } : {}),
     as_of: least(live.map(({ last_sync }) => last_sync)),
     settled_until: least(live.map(({ settled_until }) => settled_until)),
   }
 }
+
+const on_wire = ({ platform, connection_id, name, health, last_sync, settled_until }: Source): SourceOnWire => ({
+  platform,
+  connection_id,
+  name,
+  health,
+  last_sync,
+  settled_until,
+})
 
 type ConnectionRow = Awaited<ReturnType<typeof read_connections>>[number]
 
@@ -115,8 +136,12 @@ function read_connections({ db }: Context, platforms: readonly string[]) {
       ),
     )
     .select(
-      sql<string[]>`array(select distinct account_id from sync_cursors
-        where connection_id = c.connection_id and account_id <> '')`.as('accounts'),
+      sql<Record<string, string> | null>`(
+        select jsonb_object_agg(s.account_id, s.read_at)
+        from (select account_id, max(updated_at) as read_at
+              from sync_cursors where connection_id = c.connection_id and account_id <> '' group by account_id) s)`.as(
+        'accounts',
+      ),
     )
     .where('c.platform', 'in', platforms as string[])
     .orderBy('c.platform')
@@ -127,10 +152,12 @@ function read_connections({ db }: Context, platforms: readonly string[]) {
 function judge(context: Context, all: ConnectionRow[], wanted: Wanted): Sources {
   const rows = all.filter(({ platform }) => wanted.platforms.includes(platform))
   const live = rows.filter(({ status }) => status === 'active').map((row) => source_of(context, row, wanted.tables))
-  for (const [source, by] of doubled(live.filter(({ last_sync }) => last_sync))) source.counted_by = by.name
+  const synced = live.filter(({ last_sync }) => last_sync)
+  for (const [source, others] of counted_elsewhere(synced))
+    source.counted_elsewhere = new Map([...others].map(([account, { name }]) => [account, name]))
   const gone = rows.flatMap(({ platform }) => (live.some((source) => source.platform === platform) ? [] : platform))
   return {
-    connection_ids: live.flatMap((source) => (source.last_sync && !source.counted_by ? source.connection_id : [])),
+    counted: counted_of(synced.filter((source) => !is_doubled(source))),
     platforms: [...new Set(rows.map(({ platform }) => platform))],
     zero_is_real: (window, platform) =>
       live.some((source) => (platform === undefined || platform === source.platform) && knows(source, window)),
@@ -138,6 +165,19 @@ function judge(context: Context, all: ConnectionRow[], wanted: Wanted): Sources 
     live,
     gone,
     notes: (window) => source_notes([{ live, gone }], window),
+  }
+}
+
+/** Whether others count all that it brings. */
+const is_doubled = ({ accounts, counted_elsewhere }: Source) =>
+  counted_elsewhere.size > 0 && counted_elsewhere.size === Object.keys(accounts).length
+
+function counted_of(sources: Source[]): Counted {
+  return {
+    connection_ids: sources.map(({ connection_id }) => connection_id),
+    without: sources.flatMap(({ connection_id, counted_elsewhere }) =>
+      [...counted_elsewhere.keys()].map((account_id) => ({ connection_id, account_id })),
+    ),
   }
 }
 
@@ -154,7 +194,8 @@ function source_of({ connectors, now, org }: Context, row: ConnectionRow, tables
     last_sync: row.last_sync_at,
     settled_until: least(settled),
     last_rows_at: row.last_rows_at,
-    accounts: row.accounts,
+    accounts: row.accounts ?? {},
+    counted_elsewhere: new Map(),
     read_until: row.last_sync_at && today_in(org.time_zone, new Date(row.last_sync_at)),
   }
 }
@@ -180,13 +221,25 @@ function gone_notes(platforms: string[]): string[] {
   )
 }
 
-function trouble(source: Source, window: Window): string[] {
-  const { health, read_until, last_rows_at } = source
-  const who = `${source.platform} (${source.name})`
-  if (source.counted_by !== undefined)
-    return [
-      `${who} covers accounts that ${source.platform} (${source.counted_by}) covers too, so they are counted once; disconnect one of them.`,
-    ]
+function troubles_of(source: Source, window: Window): string[] {
+  return is_doubled(source) ? shared(source) : [...shared(source), ...state_of(source, window)]
+}
+
+/** What of it other connections bring too. */
+function shared(source: Source): string[] {
+  const { platform, counted_elsewhere } = source
+  const by = Map.groupBy(counted_elsewhere.values(), (name) => name)
+  return [...by].map(([name, { length: count }]) => {
+    const other = `${platform} (${name})`
+    if (is_doubled(source))
+      return `${platform} (${source.name}) covers accounts that ${other} covers too, so they are counted once; disconnect one of them.`
+    const accounts = count === 1 ? 'One account' : `${count} accounts`
+    return `${accounts} of ${platform} (${source.name}) ${count === 1 ? 'is' : 'are'} covered by ${other} too and counted there.`
+  })
+}
+
+function state_of({ platform, name, health, read_until, last_rows_at }: Source, window: Window): string[] {
+  const who = `${platform} (${name})`
   if (!read_until) return [`${who} has not been synced to the end yet, so it has no figures.`]
   if (health === 'empty_sync')
     return [
@@ -217,7 +270,7 @@ function unsettled(groups: Live[], window: Window): string[] {
 
 /** Sentences on what is missing or may still change, each once. */
 export function source_notes(groups: Live[], window: Window): string[] {
-  const troubles = [...new Set(groups.flatMap(({ live }) => live.flatMap((source) => trouble(source, window))))]
+  const troubles = [...new Set(groups.flatMap(({ live }) => live.flatMap((source) => troubles_of(source, window))))]
   const more = troubles.length - TROUBLES_TOLD_MAX
   return [
     ...new Set([

@@ -132,42 +132,4 @@ describe('get_kpi_summary', () => {
         platform,
       )
   })
-
-  it('counts an account once that two connections cover, and says so', async () => {
-    const umbrella = await bench.org({ name: 'Umbrella' })
-    const cover = async (connection_id: string, accounts: string[]) => {
-      await umbrella.insert(async (db) => {
-        await db
-          .insertInto('sync_cursors')
-          .values(
-            accounts.map((account_id) => ({
-              org_id: umbrella.org_id,
-              connection_id,
-              stream: 'daily',
-              account_id,
-              cursor: '{}',
-            })),
-          )
-          .execute()
-        await db
-          .insertInto('campaign_daily')
-          .values(
-            accounts.map((account_id) =>
-              campaign_day(connection_id, { date: '2026-11-10', spend: 10_000_000n, account_id }),
-            ),
-          )
-          .execute()
-      })
-    }
-    const wide = await umbrella.connect('mx_ads', { name: 'Agency' })
-    await cover(wide, ['a1', 'a2'])
-    await cover(await umbrella.connect('mx_ads', { name: 'Own' }), ['a1'])
-    const result = await umbrella.ask('get_kpi_summary')
-    assert.equal(result.ad_spend, 20)
-    assert.equal(result.sources.length, 2)
-    assert.ok(result.notes.some((note: string) => note.startsWith('mx_ads (Own) covers accounts that mx_ads (Agency)')))
-    const other = await umbrella.connect('mx_ads', { name: 'Elsewhere' })
-    await cover(other, ['a3'])
-    assert.equal((await umbrella.ask('get_kpi_summary')).ad_spend, 30)
-  })
 })

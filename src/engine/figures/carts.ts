@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { platforms_of } from '#domain/platforms.ts'
 import { add_days, start_of } from '#domain/windows.ts'
 import type { Facts, Span } from '#engine/figures/facts.ts'
-import { of_connections } from '#engine/figures/warehouse.ts'
+import { is_counted } from '#engine/figures/warehouse.ts'
 
 /** A checkout that nobody touched for so long counts as abandoned. */
 const ABANDONED_AFTER_MINUTES = 60
@@ -12,7 +12,7 @@ const ABANDONED_AFTER_MINUTES = 60
  * One row a cart. What the store says goes before what the e-mail platform says; a checkout that either of them saw completed is
  * no abandoned cart. Both notice a checkout at slightly different times, so a day more is read at each end.
  */
-export function merged_carts({ from, to, time_zone, connection_ids }: Span, now: Date): RawBuilder<unknown> {
+export function merged_carts({ from, to, time_zone, counted }: Span, now: Date): RawBuilder<unknown> {
   const first = (column: string) =>
     sql`(array_agg(${sql.ref(`k.${column}`)} order by k.platform = any(${platforms_of('store')}) desc, k.connection_id)
       filter (where ${sql.ref(`k.${column}`)} is not null))[1] as ${sql.ref(column)}`
@@ -21,7 +21,7 @@ export function merged_carts({ from, to, time_zone, connection_ids }: Span, now:
       ${first('email')}, ${first('customer_name')}, ${first('phone')}, ${first('currency')}, ${first('total_micros')},
       ${first('recovery_url')}, ${first('lines')}
     from checkouts k
-    where ${of_connections('k.connection_id', connection_ids)}
+    where ${is_counted(counted, 'k.connection_id')}
       and k.started_at >= ${start_of(add_days(from, -1), time_zone)}::timestamptz
       and k.started_at < ${start_of(add_days(to, 2), time_zone)}::timestamptz
     group by coalesce(k.token, k.connection_id || '/' || k.checkout_id)

@@ -4,6 +4,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { type Exact, exact, sum_known } from '#domain/exact.ts'
 import { start_of, type Window } from '#domain/windows.ts'
 import { converted, FxUse, join_rates, rate_is_missing, rates_of_g } from '#engine/figures/fx.ts'
+import type { Counted } from '#engine/sources.ts'
 import type { Context } from '#engine/tool.ts'
 
 type Fragment = RawBuilder<unknown>
@@ -23,7 +24,7 @@ export interface Span {
   from: string
   to: string
   /** null: rows are not tied to connections, all count. */
-  connection_ids: readonly string[] | null
+  counted: Counted | null
   time_zone: string
 }
 
@@ -32,7 +33,7 @@ export interface Ask {
   /** The window just before `current`; left out when nothing is compared. */
   previous?: Window
   /** null: rows are not tied to connections, all count. */
-  connection_ids: readonly string[] | null
+  counted: Counted | null
   /** Keys to group by. */
   by?: Record<string, Fragment>
   where?: Fragment
@@ -71,7 +72,7 @@ export async function sum_facts<M extends string, C extends string>(
   ask: Ask,
 ): Promise<{ lines: Line<M, C>[]; fx: FxUse }> {
   const fx = new FxUse()
-  if (ask.connection_ids?.length === 0) return { lines: [], fx }
+  if (ask.counted?.connection_ids.length === 0) return { lines: [], fx }
   const keys = Object.keys({ ...ask.by, ...ask.named?.columns })
   const { rows } = await sum_query(context, facts, ask).execute(context.db)
   const lines = new Map<string, Line<M, C>>()
@@ -137,8 +138,8 @@ const has_money = (facts: Facts) => Object.keys(facts.money).length > 0
  * reporting currency becomes few rows at once.
  */
 function grouped({ org }: Pick<Context, 'org'>, facts: Facts, ask: Ask): Fragment {
-  const { current, previous, connection_ids, by = {}, where = sql`true` } = ask
-  const span = { from: previous?.from ?? current.from, to: current.to, connection_ids, time_zone: org.time_zone }
+  const { current, previous, counted, by = {}, where = sql`true` } = ask
+  const span = { from: previous?.from ?? current.from, to: current.to, counted, time_zone: org.time_zone }
   const keys = Object.entries(by)
   const measures = Object.entries({ ...facts.money, ...facts.counts })
   const columns = [
@@ -214,7 +215,7 @@ export async function ranked_facts<M extends string, C extends string>(
   { order, limit }: { order: Fragment; limit: number },
 ): Promise<Ranked<M, C>> {
   const fx = new FxUse()
-  if (ask.connection_ids?.length === 0) return { rows: [], total: 0, fx }
+  if (ask.counted?.connection_ids.length === 0) return { rows: [], total: 0, fx }
   const keys = Object.keys(ask.by ?? {})
   const { ctes, rows: converted_rows } = with_rates(context, facts, ask)
   const columns = [

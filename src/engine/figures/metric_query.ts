@@ -6,7 +6,8 @@ import { type Dimension, type Metric, type MetricSource, metric_columns } from '
 import { type Facts, ranked_facts, type Span } from '#engine/figures/facts.ts'
 import { dimension_sql } from '#engine/figures/filters.ts'
 import { FxUse } from '#engine/figures/fx.ts'
-import { of_connections } from '#engine/figures/warehouse.ts'
+import { is_counted } from '#engine/figures/warehouse.ts'
+import type { Counted } from '#engine/sources.ts'
 import type { Context } from '#engine/tool.ts'
 
 export interface MetricQuestion {
@@ -16,7 +17,7 @@ export interface MetricQuestion {
   dimensions: Dimension[]
   where: RawBuilder<unknown>
   window: Window
-  connection_ids: string[] | null
+  counted: Counted | null
   limit: number
 }
 
@@ -28,6 +29,9 @@ export interface MetricAnswer {
   fx: FxUse
 }
 
+/** Which of them a relation names an account by, if it can have several of a connection. */
+const ACCOUNT_DIMENSIONS = ['account_id', 'property', 'site']
+
 const is_money = (column: string) => column.endsWith('_micros')
 const name_of = (column: string) => column.replace(/_micros$/, '')
 
@@ -37,28 +41,29 @@ function facts_of({ source, metric, relation }: MetricQuestion): Facts {
     Object.fromEntries(
       columns.filter((column) => is_money(column) === money).map((column) => [name_of(column), sql.ref(`f.${column}`)]),
     )
+  const account = ACCOUNT_DIMENSIONS.find((column) => source.columns[relation]?.includes(column))
   return {
-    from: ({ from, to, time_zone, connection_ids }: Span) => sql`(
+    from: ({ from, to, time_zone, counted }: Span) => sql`(
       select * from ${sql.table(`metrics.${relation}`)} r where ${
         source.columns[relation]?.includes('at')
           ? sql`r.at >= ${start_of(from, time_zone)}::timestamptz and r.at < ${start_of(add_days(to, 1), time_zone)}::timestamptz`
           : sql`r.date between ${from}::date and ${to}::date`
       }
-      ${connection_ids ? sql`and ${of_connections('r.connection_id', connection_ids)}` : sql``}) f`,
+      ${counted ? sql`and ${is_counted(counted, 'r.connection_id', account)}` : sql``}) f`,
     money: measures(true),
     counts: measures(false),
   }
 }
 
 export async function ask_metric(context: Context, question: MetricQuestion): Promise<MetricAnswer> {
-  const { metric, dimensions, where, window, connection_ids, limit } = question
+  const { metric, dimensions, where, window, counted, limit } = question
   if (metric.kind === 'count_distinct') return count_distinct(context, question)
   const facts = facts_of(question)
   const by = Object.fromEntries(dimensions.map((dimension) => [dimension.dimension, dimension_sql(dimension)]))
   const { rows, total, all, fx } = await ranked_facts(
     context,
     facts,
-    { current: window, connection_ids, by, where },
+    { current: window, counted, by, where },
     { order: order_of(question), limit },
   )
   const value = (figures: Record<string, Exact | null>): Exact | null => {
@@ -93,10 +98,10 @@ function order_of({ metric, dimensions }: MetricQuestion): RawBuilder<unknown> {
 
 /** Distinct values neither add up nor convert, so they are counted at once. */
 async function count_distinct(context: Context, question: MetricQuestion): Promise<MetricAnswer> {
-  const { metric, dimensions, where, window, connection_ids, limit } = question
+  const { metric, dimensions, where, window, counted, limit } = question
   const { from, to } = window
-  const rows_of = facts_of(question).from({ from, to, connection_ids, time_zone: context.org.time_zone })
-  const counted = (keys: Dimension[]) => sql`
+  const rows_of = facts_of(question).from({ from, to, counted, time_zone: context.org.time_zone })
+  const distinct = (keys: Dimension[]) => sql`
     select ${sql.join([
       ...keys.map((dimension) => sql`${dimension_sql(dimension)} as ${sql.ref(dimension.dimension)}`),
       sql`count(distinct ${sql.ref(`f.${metric.column_name}`)})::text as value`,
@@ -104,11 +109,11 @@ async function count_distinct(context: Context, question: MetricQuestion): Promi
     ])}
     from ${rows_of} where ${where}
     ${keys.length > 0 ? sql`group by ${sql.join(keys.map((_, at) => sql.lit(at + 1)))}` : sql``}`
-  const all = await sql<{ value: string; rows: bigint }>`${counted([])}`.execute(context.db)
+  const all = await sql<{ value: string; rows: bigint }>`${distinct([])}`.execute(context.db)
   const any = (all.rows[0]?.rows ?? 0n) > 0n
   const grouped = await sql<Record<string, string | null> & { value: string; total_rows: bigint }>`
     select s.*, count(*) over () as total_rows
-    from (select k.*, k.value::bigint as ordered from (${counted(dimensions)}) k) s
+    from (select k.*, k.value::bigint as ordered from (${distinct(dimensions)}) k) s
     order by ${order_of({ ...question, metric: { ...metric, kind: 'sum', column_name: 'ordered' } })}
     limit ${limit}`.execute(context.db)
   return {

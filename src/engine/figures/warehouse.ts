@@ -3,22 +3,27 @@ import { sql } from 'kysely'
 import { platforms_of } from '#domain/platforms.ts'
 import { add_days, start_of } from '#domain/windows.ts'
 import type { Facts, Named, Span } from '#engine/figures/facts.ts'
-import type { Wanted } from '#engine/sources.ts'
+import type { AccountOf, Counted, Wanted } from '#engine/sources.ts'
 
 /**
- * Rows of the connections that count. The organization and the days find the rows; `coalesce` keeps the planner from finding them
- * by connection instead, which reads the whole past of each, and from taking them for the few rows that a connection has among
- * all: they are most of what the organization has.
+ * Rows that count. The organization and the days find the rows; `coalesce` keeps the planner from finding them by connection
+ * instead, which reads the whole past of each, and from taking them for the few rows that a connection has among all: they are
+ * most of what the organization has. `account` names the column of tables that have several accounts of a connection.
  */
-export const of_connections = (column: string, ids: readonly string[] | null) =>
-  sql<boolean>`coalesce(${sql.ref(column)} = any(${ids}::uuid[]), false)`
+export function is_counted(counted: Counted | null, connection: string, account?: string) {
+  const of_connections = sql<boolean>`coalesce(${sql.ref(connection)} = any(${counted?.connection_ids}::uuid[]), false)`
+  if (!account || !counted?.without.length) return of_connections
+  const columns = (name: keyof AccountOf) => counted.without.map((one) => one[name])
+  return sql<boolean>`${of_connections} and (${sql.ref(connection)}, ${sql.ref(account)}) not in (
+    select * from unnest(${columns('connection_id')}::uuid[], ${columns('account_id')}::text[]))`
+}
 
-/** Daily rows of a table, of the connections that count. */
+/** Daily rows of a table that count. */
 const daily =
-  (table: string) =>
-  ({ from, to, connection_ids }: Span) =>
+  (table: string, account: string) =>
+  ({ from, to, counted }: Span) =>
     sql`(select * from ${sql.table(table)} where date between ${from}::date and ${to}::date
-      and ${of_connections('connection_id', connection_ids)}) f`
+      and ${is_counted(counted, 'connection_id', account)}) f`
 
 const columns = <Name extends string>(named: Record<Name, string>) =>
   Object.fromEntries(Object.entries<string>(named).map(([name, column]) => [name, sql.ref(`f.${column}`)])) as Record<
@@ -28,7 +33,7 @@ const columns = <Name extends string>(named: Record<Name, string>) =>
 
 export const ads_wanted: Wanted = { platforms: platforms_of('ads'), tables: ['campaign_daily'] }
 export const ads_facts = {
-  from: daily('campaign_daily'),
+  from: daily('campaign_daily', 'account_id'),
   money: columns({ spend: 'spend_micros', conversion_value: 'conversion_value_micros' }),
   counts: columns({ impressions: 'impressions', clicks: 'clicks', conversions: 'conversions' }),
 } satisfies Facts
@@ -50,22 +55,22 @@ const web_counts = {
   sampled_days: sql`f.is_sampled::int`,
 }
 export const web_facts = {
-  from: daily('web_daily'),
+  from: daily('web_daily', 'property_id'),
   money: columns({ revenue: 'revenue_micros' }),
   counts: web_counts,
 } satisfies Facts
 /** The same by traffic source. */
-export const web_source_facts = { ...web_facts, from: daily('web_source_daily') } satisfies Facts
+export const web_source_facts = { ...web_facts, from: daily('web_source_daily', 'property_id') } satisfies Facts
 
 export const seo_wanted: Wanted = { platforms: platforms_of('seo'), tables: ['seo_daily'] }
 export const seo_facts = {
-  from: daily('seo_daily'),
+  from: daily('seo_daily', 'site_url'),
   money: {},
   counts: columns({ clicks: 'clicks', impressions: 'impressions', position_weighted: 'position_weighted' }),
 } satisfies Facts
 
-export const seo_query_facts = { ...seo_facts, from: daily('seo_query_daily') } satisfies Facts
-export const seo_page_facts = { ...seo_facts, from: daily('seo_page_daily') } satisfies Facts
+export const seo_query_facts = { ...seo_facts, from: daily('seo_query_daily', 'site_url') } satisfies Facts
+export const seo_page_facts = { ...seo_facts, from: daily('seo_page_daily', 'site_url') } satisfies Facts
 
 /** For whom a campaign's figures are asked: its keys, and what it is called. */
 export const by_campaign = {
@@ -82,10 +87,10 @@ export const campaign_names = {
 } satisfies Named
 
 /** Instants of the span's days; what has an instant stands on its day in the organization's zone. */
-const within = (column: string, { from, to, time_zone, connection_ids }: Span, connection = 'connection_id') => sql`
+const within = (column: string, { from, to, time_zone, counted }: Span, connection = 'connection_id') => sql`
   ${sql.ref(column)} >= ${start_of(from, time_zone)}::timestamptz
   and ${sql.ref(column)} < ${start_of(add_days(to, 1), time_zone)}::timestamptz
-  and ${of_connections(connection, connection_ids)}`
+  and ${is_counted(counted, connection)}`
 
 /**
  * Orders that count: voided and test orders do not. Refunds stand on the day of the refund, where the platform tells it. The types

@@ -45,10 +45,10 @@ export async function list_campaigns(
   const { currency } = context.org
   const window = f.window_of(dates, context)
   const sources = await sources_of(context, { platforms: [platform], tables: ['campaign_daily'] })
-  const { connection_ids } = sources
+  const { counted } = sources
   const { lines, fx } = await sum_facts(context, ads_facts, {
     current: window,
-    connection_ids,
+    counted,
     by: by_campaign,
     named: { ...campaign_names, where: status ? sql`lower(c.status) = lower(${status})` : undefined },
   })

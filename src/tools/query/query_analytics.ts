@@ -53,7 +53,7 @@ export const query_analytics = tool({
     const window = f.window_of(dates, context)
     const wanted = { platforms: platforms_of('analytics'), tables: [traffic_source ? 'web_source_daily' : 'web_daily'] }
     const sources = await sources_of(context, wanted)
-    const ask = { current: window, connection_ids: sources.connection_ids, by: { date: sql`f.date` } }
+    const ask = { current: window, counted: sources.counted, by: { date: sql`f.date` } }
     const facts = traffic_source ? web_source_facts : web_facts
     const where = traffic_source
       ? sql`(lower(f.source) = lower(${traffic_source}) or lower(f.channel) = lower(${traffic_source}))`

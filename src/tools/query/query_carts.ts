@@ -5,7 +5,7 @@ import { platforms_of } from '#domain/platforms.ts'
 import { add_days, start_of, type Window } from '#domain/windows.ts'
 import { cart_facts, merged_carts } from '#engine/figures/carts.ts'
 import { known, sum_facts } from '#engine/figures/facts.ts'
-import { sources_of } from '#engine/sources.ts'
+import { type Counted, sources_of } from '#engine/sources.ts'
 import { type Context, tool } from '#engine/tool.ts'
 import * as f from '#tools/fields.ts'
 
@@ -56,8 +56,8 @@ export const query_carts = tool({
     const { currency } = context.org
     const window = f.window_of({}, context)
     const sources = await sources_of(context, { platforms: platforms_of('store', 'email'), tables: ['checkouts'] })
-    const { connection_ids } = sources
-    const { lines, fx } = await sum_facts(context, cart_facts(context.now), { current: window, connection_ids })
+    const { counted } = sources
+    const { lines, fx } = await sum_facts(context, cart_facts(context.now), { current: window, counted })
     const sums = known(cart_facts(context.now), lines[0]?.current, sources.zero_is_real(window))
     const average = sums && exact_ratio(sums.value, sums.carts)
     return {
@@ -72,7 +72,7 @@ export const query_carts = tool({
       },
       ...f.listing_of(
         'carts',
-        await newest_carts(context, window, connection_ids, limit),
+        await newest_carts(context, window, counted, limit),
         sums ? count_number(sums.carts) : 0,
         'These are the newest; raise limit to see older ones.',
       ),
@@ -95,8 +95,8 @@ interface CartRow {
   lines: unknown
 }
 
-async function newest_carts({ db, org, now }: Context, { from, to }: Window, connection_ids: string[], limit: number) {
-  const span = { from, to, connection_ids, time_zone: org.time_zone }
+async function newest_carts({ db, org, now }: Context, { from, to }: Window, counted: Counted, limit: number) {
+  const span = { from, to, counted, time_zone: org.time_zone }
   const { rows } = await sql<CartRow>`
     select checkout_id as cart_id, platforms, started_at, email, customer_name, phone, total_micros, currency, recovery_url, lines
     from ${merged_carts(span, now)} f

@@ -85,7 +85,7 @@ export const query_data = tool({
       dimensions,
       where: sql.join([sql`true`, ...conditions.map(({ condition }) => condition)], sql` and `),
       window,
-      connection_ids: sources?.connection_ids ?? null,
+      counted: sources?.counted ?? null,
       limit: f.LIMIT_MAX,
     })
     const write = writer(metric.unit, context.org.currency)

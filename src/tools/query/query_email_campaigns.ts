@@ -67,7 +67,7 @@ export const query_email_campaigns = tool({
           then left(body_text, ${sql.lit(BODY_LETTERS)}) end`.as('body'),
       )
       .select(sql<bigint>`count(*) over ()`.as('total'))
-      .where(sql<boolean>`connection_id = any(${sources.connection_ids}::uuid[])`)
+      .where(sql<boolean>`connection_id = any(${sources.counted.connection_ids}::uuid[])`)
       .$if(status !== undefined, (query) => query.where('status', '=', status ?? ''))
       .orderBy(sql`coalesce(sent_at, scheduled_at, changed_at) desc nulls last`)
       .orderBy('campaign_id')

@@ -4,7 +4,7 @@ import { exact_micros, less, money_number, money_or_null } from '#domain/exact.t
 import { platforms_of } from '#domain/platforms.ts'
 import { add_days, start_of, type Window } from '#domain/windows.ts'
 import { known, sum_facts } from '#engine/figures/facts.ts'
-import { of_connections, store_facts } from '#engine/figures/warehouse.ts'
+import { is_counted, store_facts } from '#engine/figures/warehouse.ts'
 import { type Sources, sources_of } from '#engine/sources.ts'
 import { type Context, tool } from '#engine/tool.ts'
 import * as f from '#tools/fields.ts'
@@ -60,11 +60,11 @@ export const query_orders = tool({
   async run({ limit, ...dates }, context) {
     const window = f.window_of(dates, context)
     const sources = await sources_of(context, orders_wanted)
-    const { connection_ids } = sources
-    const { lines, fx } = await sum_facts(context, store_facts, { current: window, connection_ids })
+    const { counted } = sources
+    const { lines, fx } = await sum_facts(context, store_facts, { current: window, counted })
     const sums = known(store_facts, lines[0]?.current, sources.zero_is_real(window))
     const total = sums ? Number(sums.orders / 10n ** 12n) : 0
-    const rows = connection_ids.length > 0 ? await newest_orders(context, window, sources, limit) : []
+    const rows = counted.connection_ids.length > 0 ? await newest_orders(context, window, sources, limit) : []
     const { currency } = context.org
     return {
       window: f.window_on_wire(window, context),
@@ -97,7 +97,7 @@ async function newest_orders({ db, org }: Context, window: Window, sources: Sour
         .select(['o.financial_status', 'o.fulfillment_status', 'o.customer_orders_count'])
         .select(['o.utm_source', 'o.utm_medium', 'o.utm_campaign', 'o.utm_content', 'o.utm_term'])
         .select(['o.landing_page', 'o.referrer', 'o.journey'])
-        .where(of_connections('o.store_connection_id', sources.connection_ids))
+        .where(is_counted(sources.counted, 'o.store_connection_id'))
         .where('o.is_voided', '=', false)
         .where('o.is_test', '=', false)
         .where('o.ordered_at', '>=', start_of(window.from, org.time_zone))

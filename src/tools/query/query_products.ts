@@ -62,7 +62,7 @@ export const query_products = tool({
     const { rows: found } = await sql<ProductRow>`
       with p as (
         select p.*, count(*) over () as total from store_products p
-        where p.store_connection_id = any(${sources.connection_ids}::uuid[])
+        where p.store_connection_id = any(${sources.counted.connection_ids}::uuid[])
           and (${pattern}::text is null or p.title ilike ${pattern} or p.vendor ilike ${pattern} or p.product_type ilike ${pattern}
             or exists (select from store_variants v where v.store_connection_id = p.store_connection_id
                        and v.product_id = p.product_id and v.sku ilike ${pattern}))

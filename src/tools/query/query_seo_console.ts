@@ -44,7 +44,7 @@ export const query_seo_console = tool({
     const window = f.window_of(dates, context)
     const wanted = { platforms: platforms_of('seo'), tables: ['seo_daily', 'seo_query_daily'] }
     const sources = await sources_of(context, wanted)
-    const ask = { current: window, connection_ids: sources.connection_ids }
+    const ask = { current: window, counted: sources.counted }
     const matching = {
       ...ask,
       where: query_filter ? sql`f.query ilike ${f.contains_pattern(query_filter)}` : undefined,

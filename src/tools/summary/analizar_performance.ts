@@ -72,7 +72,7 @@ export const analizar_performance = tool({
     const { campaigns, fx } = await campaigns_of(context, {
       current,
       previous: before,
-      connection_ids: sources.connection_ids,
+      counted: sources.counted,
     })
     const kpis = channel === 'all' ? await kpis_of(context, current, before) : null
     const lines = sources.platforms.map((platform) =>

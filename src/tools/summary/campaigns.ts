@@ -4,6 +4,7 @@ import { descending, type Exact, exact_ratio, money_or_null } from '#domain/exac
 import type { Window } from '#domain/windows.ts'
 import { add, type Figures, sum_facts } from '#engine/figures/facts.ts'
 import { ads_facts, by_campaign, campaign_names } from '#engine/figures/warehouse.ts'
+import type { Counted } from '#engine/sources.ts'
 import type { Context } from '#engine/tool.ts'
 import * as f from '#tools/fields.ts'
 
@@ -20,12 +21,12 @@ export interface Campaign {
 
 export async function campaigns_of(
   context: Context,
-  { current, previous, connection_ids }: { current: Window; previous: Window; connection_ids: string[] },
+  { current, previous, counted }: { current: Window; previous: Window; counted: Counted },
 ) {
   const { lines, fx } = await sum_facts(context, ads_facts, {
     current,
     previous,
-    connection_ids,
+    counted,
     by: by_campaign,
     named: campaign_names,
   })

@@ -4,7 +4,7 @@ import { minor_digits } from '#domain/money.ts'
 import { last_days, previous, type Window } from '#domain/windows.ts'
 import { sum_facts } from '#engine/figures/facts.ts'
 import { ads_wanted, store_facts, store_wanted } from '#engine/figures/warehouse.ts'
-import { sources_of } from '#engine/sources.ts'
+import { type Counted, sources_of } from '#engine/sources.ts'
 import { type Context, tool } from '#engine/tool.ts'
 import * as f from '#tools/fields.ts'
 import { type BreakdownItem, break_down, breakdown_channel } from '#tools/summary/breakdown.ts'
@@ -69,7 +69,7 @@ export const diagnosticar_cambio = tool({
     const { unit, about } = metrics[metric]
     const wanted = metric === 'store_revenue' ? store_wanted : ads_wanted
     const sources = await sources_of(context, wanted)
-    const ask = { current, previous: before, connection_ids: sources.connection_ids }
+    const ask = { current, previous: before, counted: sources.counted }
     const { items, fx } =
       metric === 'store_revenue' ? await store_items(context, ask) : await ad_items(context, metric, ask)
     const known = {
@@ -104,7 +104,7 @@ export const diagnosticar_cambio = tool({
 interface Compared {
   current: Window
   previous: Window
-  connection_ids: string[]
+  counted: Counted
 }
 
 async function ad_items(context: Context, metric: Exclude<MetricName, 'store_revenue'>, ask: Compared) {

@@ -69,7 +69,7 @@ type AdsFigures = NonNullable<AdsLine['current']>
 export async function kpis_of(context: Context, current: Window, before: Window) {
   const { currency } = context.org
   const groups = await sources_by(context, { ads: ads_wanted, store: store_wanted, web: web_wanted, seo: seo_wanted })
-  const ask = (sources: Sources) => ({ current, previous: before, connection_ids: sources.connection_ids })
+  const ask = (sources: Sources) => ({ current, previous: before, counted: sources.counted })
   const ads = await sum_facts(context, ad_money_facts, { ...ask(groups.ads), by: { platform: sql`f.platform` } })
   const store = await sum_facts(context, store_facts, ask(groups.store))
   const web = await sum_facts(context, web_facts, ask(groups.web))

@@ -4,7 +4,7 @@ import { type Exact, exact_ratio } from '#domain/exact.ts'
 import { platforms_of } from '#domain/platforms.ts'
 import { add_days, last_days, previous, start_of } from '#domain/windows.ts'
 import { type Facts, type Figures, known, type Span, sum_facts } from '#engine/figures/facts.ts'
-import { of_connections } from '#engine/figures/warehouse.ts'
+import { is_counted } from '#engine/figures/warehouse.ts'
 import { sources_of } from '#engine/sources.ts'
 import { tool } from '#engine/tool.ts'
 import * as f from '#tools/fields.ts'
@@ -14,9 +14,9 @@ const CAMPAIGNS_MAX = 30
 
 /** Broadcasts on the day they were sent. */
 const sent_facts = {
-  from: ({ from, to, time_zone, connection_ids }: Span) => sql`(
+  from: ({ from, to, time_zone, counted }: Span) => sql`(
     select (sent_at at time zone ${time_zone})::date as date, * from email_campaigns
-    where status = 'sent' and ${of_connections('connection_id', connection_ids)}
+    where status = 'sent' and ${is_counted(counted, 'connection_id')}
       and sent_at >= ${start_of(from, time_zone)}::timestamptz
       and sent_at < ${start_of(add_days(to, 1), time_zone)}::timestamptz) f`,
   money: { revenue: sql`f.revenue_micros` },
@@ -77,7 +77,7 @@ export const revisar_email = tool({
     const before = previous(current)
     const { currency } = context.org
     const sources = await sources_of(context, { platforms: platforms_of('email'), tables: ['email_campaigns'] })
-    const ask = { current, connection_ids: sources.connection_ids }
+    const ask = { current, counted: sources.counted }
     const { lines, fx } = await sum_facts(context, sent_facts, { ...ask, previous: before })
     const now = known(sent_facts, lines[0]?.current, sources.zero_is_real(current))
     const then = known(sent_facts, lines[0]?.previous, sources.zero_is_real(before))

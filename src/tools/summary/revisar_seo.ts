@@ -4,7 +4,7 @@ import { type Exact, exact_ratio } from '#domain/exact.ts'
 import { last_days, previous, type Window } from '#domain/windows.ts'
 import { type Figures, known, ranked_facts, sum_facts } from '#engine/figures/facts.ts'
 import { seo_facts, seo_page_facts, seo_query_facts, seo_wanted } from '#engine/figures/warehouse.ts'
-import { sources_of } from '#engine/sources.ts'
+import { type Counted, sources_of } from '#engine/sources.ts'
 import { type Context, tool } from '#engine/tool.ts'
 import * as f from '#tools/fields.ts'
 
@@ -52,7 +52,7 @@ export const revisar_seo = tool({
       ...seo_wanted,
       tables: ['seo_daily', 'seo_query_daily', 'seo_page_daily'],
     })
-    const ask: Ask = { current, previous: before, connection_ids: sources.connection_ids }
+    const ask: Ask = { current, previous: before, counted: sources.counted }
     const { lines } = await sum_facts(context, seo_facts, ask)
     const now = known(seo_facts, lines[0]?.current, sources.zero_is_real(current))
     const then = known(seo_facts, lines[0]?.previous, sources.zero_is_real(before))
@@ -82,7 +82,7 @@ type SeoFigures = Figures<never, 'clicks' | 'impressions' | 'position_weighted'>
 interface Ask {
   current: Window
   previous: Window
-  connection_ids: string[]
+  counted: Counted
 }
 
 const position_of = ({ position_weighted, impressions }: SeoFigures) => exact_ratio(position_weighted, impressions)

@@ -6,7 +6,7 @@ import { last_days, previous } from '#domain/windows.ts'
 import { cart_facts } from '#engine/figures/carts.ts'
 import { type Figures, known, ranked_facts, sum_facts } from '#engine/figures/facts.ts'
 import { line_facts, store_facts, store_wanted } from '#engine/figures/warehouse.ts'
-import { merge_sources, sources_by } from '#engine/sources.ts'
+import { type Counted, merge_sources, sources_by } from '#engine/sources.ts'
 import { type Context, tool } from '#engine/tool.ts'
 import * as f from '#tools/fields.ts'
 
@@ -65,10 +65,10 @@ export const revisar_tienda = tool({
       carts: { platforms: platforms_of('store', 'email'), tables: ['checkouts'] },
     })
     const windows = { current, previous: before }
-    const store = await sum_facts(context, store_facts, { ...windows, connection_ids: groups.store.connection_ids })
+    const store = await sum_facts(context, store_facts, { ...windows, counted: groups.store.counted })
     const carts = await sum_facts(context, cart_facts(context.now), {
       ...windows,
-      connection_ids: groups.carts.connection_ids,
+      counted: groups.carts.counted,
     })
     const side = (which: 'current' | 'previous') => ({
       store: known(store_facts, store.lines[0]?.[which], groups.store.zero_is_real(windows[which])),
@@ -79,7 +79,7 @@ export const revisar_tienda = tool({
       f.compare(now.store && of(now.store), then.store && of(then.store), unit, currency)
     const orders = line('count', (of) => of.orders)
     const revenue = line('money', (of) => of.revenue)
-    const products = await top_products(context, { current, connection_ids: groups.store.connection_ids })
+    const products = await top_products(context, { current, counted: groups.store.counted })
     const cart_value = f.compare(now.carts?.value ?? null, then.carts?.value ?? null, 'money', currency)
     return {
       summary: sentence(orders, revenue, cart_value, products[0]?.product, currency),
@@ -92,7 +92,7 @@ export const revisar_tienda = tool({
       net_revenue: line('money', (of) => less(of.revenue, of.refunds)),
       average_order_value: line('money', (of) => exact_ratio(of.revenue, of.orders)),
       top_products: products,
-      stock: await stock_of(context, groups.store.connection_ids),
+      stock: await stock_of(context, groups.store.counted),
       carts: {
         abandoned: f.compare(now.carts?.carts ?? null, then.carts?.carts ?? null, 'count', currency),
         value: cart_value,
@@ -111,10 +111,7 @@ export const revisar_tienda = tool({
 
 type StoreFigures = Figures<'revenue' | 'refunds', 'orders'>
 
-async function top_products(
-  context: Context,
-  ask: { current: ReturnType<typeof last_days>; connection_ids: string[] },
-) {
+async function top_products(context: Context, ask: { current: ReturnType<typeof last_days>; counted: Counted }) {
   const { currency } = context.org
   const { rows } = await ranked_facts(
     context,
@@ -129,7 +126,7 @@ async function top_products(
   }))
 }
 
-async function stock_of({ db }: Context, connection_ids: string[]) {
+async function stock_of({ db }: Context, { connection_ids }: Counted) {
   if (connection_ids.length === 0) return { products: null, out_of_stock: null }
   const { rows } = await sql<{ products: bigint; out_of_stock: bigint }>`
     select count(*) as products, count(*) filter (where stock <= 0) as out_of_stock

@@ -1,0 +1,114 @@
+// An account that several connections bring counts once, in every tool's figures, and the notes say so.
+import assert from 'node:assert/strict'
+import { after, before, suite, test } from 'node:test'
+import { sql } from 'kysely'
+import { counted_elsewhere } from '#engine/doubles.ts'
+import { campaign_day, type FiguresOrg, figures_bench } from '#test/figures.ts'
+
+suite('whose rows count', () => {
+  const one = (connection_id: string, ...accounts: (string | [string, string])[]) => ({
+    connection_id,
+    platform: 'mx_ads',
+    accounts: Object.fromEntries(
+      accounts.map((of): [string, string] => (typeof of === 'string' ? [of, '2026-11-20T12:00:00Z'] : of)),
+    ),
+  })
+  const told = (...all: ReturnType<typeof one>[]) =>
+    [...counted_elsewhere(all)].flatMap(([of, others]) =>
+      [...others].map(([account, by]) => `${of.connection_id}.${account} in ${by.connection_id}`),
+    )
+
+  test('accounts of one connection only are its own', () => {
+    assert.deepEqual(told(one('a', 'x', 'y'), one('b', 'z'), one('c')), [])
+  })
+
+  test('of equals the oldest', () => {
+    assert.deepEqual(told(one('b', 'x'), one('a', 'x')), ['b.x in a'])
+  })
+
+  test('the one with more accounts before an older one', () => {
+    assert.deepEqual(told(one('a', 'x'), one('b', 'x', 'y')), ['a.x in b'])
+  })
+
+  test('only the shared accounts of two that share some', () => {
+    assert.deepEqual(told(one('a', 'x', 'y'), one('b', 'y', 'z')), ['b.y in a'])
+  })
+
+  test('a connection that has not read the account for two days stands back', () => {
+    assert.deepEqual(told(one('a', ['x', '2026-11-18T11:59:00Z'], 'y'), one('b', 'x')), ['a.x in b'])
+    assert.deepEqual(told(one('a', ['x', '2026-11-18T12:01:00Z'], 'y'), one('b', 'x')), ['b.x in a'])
+  })
+
+  test('the same id on another platform is another account', () => {
+    assert.deepEqual(told(one('a', 'x'), { ...one('b', 'x'), platform: 'gx_ads' }), [])
+  })
+})
+
+suite('what tools make of it', () => {
+  let bench: Awaited<ReturnType<typeof figures_bench>>
+  before(async () => {
+    bench = await figures_bench()
+  })
+  after(() => bench.close())
+
+  const date = '2026-11-10'
+  /** A row of ten an account, stored by each connection that covers it. */
+  const kinds = {
+    mx_ads: (connection_id: string, account_id: string) =>
+      sql`insert into campaign_daily ${values(campaign_day(connection_id, { date, spend: 10_000_000n, account_id }))}`,
+    gx_analytics: (connection_id: string, property_id: string) =>
+      sql`insert into web_daily ${values({ connection_id, property_id, date, currency: 'MXN', sessions: 10, users: 10, new_users: 0, engaged_sessions: 0, page_views: 0, conversions: 0, purchases: 0, revenue_micros: 0 })}`,
+    seo_console: (connection_id: string, site_url: string) =>
+      sql`insert into seo_daily ${values({ connection_id, site_url, date, clicks: 10, impressions: 100, position_weighted: 100 })}`,
+  }
+  const values = (row: Record<string, unknown>) =>
+    sql`(${sql.join(Object.keys(row).map((name) => sql.ref(name)))}) values (${sql.join(Object.values(row))})`
+
+  async function cover(org: FiguresOrg, platform: keyof typeof kinds, name: string, accounts: string[]) {
+    const connection_id = await org.connect(platform, { name })
+    await org.insert(async (db) => {
+      for (const account_id of accounts) {
+        await db
+          .insertInto('sync_cursors')
+          .values({ org_id: org.org_id, connection_id, stream: 'daily', account_id, cursor: '{}' })
+          .execute()
+        await kinds[platform](connection_id, account_id).execute(db)
+      }
+    })
+  }
+
+  const figures: Record<keyof typeof kinds, (org: FiguresOrg) => Promise<unknown[]>> = {
+    mx_ads: async (org) => [
+      (await org.ask('get_kpi_summary')).ad_spend,
+      (await org.ask('query_mx_campaigns')).totals.spend,
+      (await org.ask('query_data', { metric: 'social_ads.spend' })).total_value,
+      (await org.ask('query_data', { metric: 'social_ads.spend', dimensions: ['campaign'] })).total_value,
+    ],
+    gx_analytics: async (org) => [
+      (await org.ask('get_kpi_summary')).sessions,
+      (await org.ask('query_data', { metric: 'web_analytics.sessions' })).total_value,
+    ],
+    seo_console: async (org) => [
+      (await org.ask('revisar_seo')).clicks.current,
+      (await org.ask('query_seo_console')).site.clicks,
+      (await org.ask('query_data', { metric: 'seo.clicks' })).total_value,
+    ],
+  }
+
+  for (const platform of Object.keys(kinds) as (keyof typeof kinds)[])
+    test(`${platform}: each account once, whatever tool is asked`, async () => {
+      const org = await bench.org()
+      await cover(org, platform, 'Agency', ['one', 'two'])
+      await cover(org, platform, 'Own', ['two', 'three'])
+      await cover(org, platform, 'Again', ['one'])
+      const told = await figures[platform](org)
+      assert.deepEqual(told, Array(told.length).fill(30))
+      const { sources, notes } = await org.ask('get_kpi_summary')
+      assert.equal(sources.length, 3)
+      for (const note of [
+        `One account of ${platform} (Own) is covered by ${platform} (Agency) too and counted there.`,
+        `${platform} (Again) covers accounts that ${platform} (Agency) covers too, so they are counted once; disconnect one of them.`,
+      ])
+        assert.ok(notes.includes(note), notes.join('\n'))
+    })
+})
