@@ -7,6 +7,7 @@ import type { NamedTool } from '#engine/tool.ts'
 import { send_answer, send_failure } from '#http/answers.ts'
 import { BODY_MAX_BYTES, read_body } from '#http/body.ts'
 import { claim_of, org_of } from '#http/caller.ts'
+import { signal_of } from '#http/gone.ts'
 import { in_request } from '#http/request_spans.ts'
 
 interface ToolRoute {
@@ -63,7 +64,8 @@ async function answer(
   body: { input: unknown; input_fault?: Refusal },
 ) {
   const { tool } = request.params
-  const asked: Call = { tool, ...body, ...claim_of(request), door: 'rest', request_id: request.id }
+  const signal = signal_of(reply)
+  const asked: Call = { tool, ...body, ...claim_of(request), door: 'rest', request_id: request.id, signal }
   const answered = await in_request(request, reply, () => call(engine, asked))
   return send_answer(reply, tool, answered)
 }

@@ -10,6 +10,7 @@ import type { Engine } from '#engine/engine.ts'
 import { type Failure, send_failure } from '#http/answers.ts'
 import { BODY_MAX_BYTES, read_body } from '#http/body.ts'
 import { claim_of, org_of } from '#http/caller.ts'
+import { signal_of } from '#http/gone.ts'
 import { type MakeServer, mcp_server } from '#http/mcp/handlers.ts'
 import type { Session } from '#http/mcp/session.ts'
 import { view_of } from '#http/mcp/view.ts'
@@ -52,8 +53,7 @@ export async function mcp(server: FastifyInstance, { engine, make_server = mcp_s
     handler: async (request, reply) => {
       const body = read_body(request.body, request.headers['content-type'])
       if (body.fault) return send_failure(reply, { status: 400, outcome: 'error', error: body.fault })
-      const closed = new AbortController()
-      reply.raw.once('close', () => reply.raw.writableFinished || closed.abort())
+      const signal = signal_of(reply)
       let whole: JSONRPCResponse | undefined
       const exchange: Exchange = {
         session: sessions.get(request)!,
@@ -64,7 +64,6 @@ export async function mcp(server: FastifyInstance, { engine, make_server = mcp_s
       const authInfo: AuthInfo = { token: '', clientId: '', scopes: [], extra: { ...exchange } }
       const parsedBody = request.method === 'POST' ? body.value : undefined
       const answer = async () => {
-        const { signal } = closed
         if (is_plain_call(request.headers, parsedBody))
           whole = await answer_call(server_for({ authInfo, era: 'legacy' }), parsedBody, { authInfo, signal })
         if (whole || signal.aborted) return whole ?? ''

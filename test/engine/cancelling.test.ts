@@ -64,31 +64,64 @@ const sleeping = async () => {
   return rows[0].n as number
 }
 
-for (const [era, mode] of [
+const revisions = [
   ['2025-11-25', 'legacy'],
   ['2026-07-28', { pin: '2026-07-28' }],
-] as const) {
-  suite(`a client of ${era}`, () => {
-    for (const name of ['slow_read', 'slow_write']) {
-      test(`goes away: ${name} stops at once and leaves nothing but its record`, async () => {
+] as const
+
+/** Calls through a door; goes away when the signal says so, and then fails. */
+type Caller = (tool: string, signal?: AbortSignal) => Promise<unknown>
+const callers: Record<string, () => Promise<Caller>> = {
+  REST: async () => async (tool, signal) => {
+    const headers = { authorization: `Bearer ${app.keys.acme}`, 'content-type': 'application/json' }
+    const answer = await fetch(`${app.url}/api/v1/${tool}`, { method: 'POST', headers, body: '{}', signal })
+    assert.equal(answer.status, 200)
+  },
+  ...Object.fromEntries(
+    revisions.map(([era, mode]) => [
+      `MCP ${era}`,
+      async (): Promise<Caller> => {
+        const client = await app.mcp({ key: app.keys.acme }, mode)
+        return async (name, signal) => {
+          // Closing the connection of the request is what tells the server.
+          const called = client.callTool({ name, arguments: {} }, { signal })
+          signal?.addEventListener('abort', () => void client.close())
+          assert.ok(!(await called).isError)
+        }
+      },
+    ]),
+  ),
+}
+
+for (const [door, open] of Object.entries(callers))
+  suite(`who calls through ${door}`, () => {
+    for (const name of ['slow_read', 'slow_write'])
+      test(`and goes away: ${name} stops at once and leaves nothing but its record`, async () => {
         await app.refill()
         await app.db.query('delete from contacts')
-        const client = await app.mcp({ key: app.keys.acme }, mode)
+        const call = await open()
+        const before = await cancelled_calls()
         const gone = new AbortController()
-        const call = client.callTool({ name, arguments: {} }, { signal: gone.signal })
+        const called = call(name, gone.signal)
         await app.settled(async () => (await sleeping()) === 1)
         gone.abort()
-        await assert.rejects(call)
-        // Closing the connection of the request is what tells the server.
-        await client.close()
+        await assert.rejects(called)
         await app.settled(async () => (await sleeping()) === 0)
         assert.equal((await app.db.query('select * from contacts')).rowCount, 0)
+        await app.settled(async () => (await cancelled_calls()) === before + 1)
         // The process goes on answering, on other connections.
-        const other = await app.mcp({ key: app.keys.acme }, mode)
-        for (let n = 0; n < 20; n++) assert.ok(!(await other.callTool({ name: 'quick', arguments: {} })).isError)
+        const again = await open()
+        for (let n = 0; n < 20; n++) await again('quick')
       })
-    }
+  })
 
+async function cancelled_calls(): Promise<number> {
+  const { rows } = await app.db.query("select count(*)::int as n from audit_log where outcome = 'cancelled'")
+  return rows[0].n
+}
+
+for (const [era, mode] of revisions)
+  suite(`a client of ${era}`, () => {
     test('is told the progress it asked for, and nothing it did not ask for', async () => {
       const client = await app.mcp({ key: app.keys.acme }, mode)
       const told: unknown[] = []
@@ -100,4 +133,3 @@ for (const [era, mode] of [
       assert.ok(!(await client.callTool({ name: 'quick', arguments: {} })).isError)
     })
   })
-}
