@@ -10,6 +10,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import pg from 'pg'
 import { in_org } from '#db/org.ts'
+import { patiently } from '#db/patience.ts'
 import { open_pool } from '#db/pool.ts'
 import { enqueue_on } from '#engine/job.ts'
 import { start_sync } from '#engine/sync_runs.ts'
@@ -72,8 +73,16 @@ async function come_back(scene: Scene): Promise<void> {
   const began = performance.now()
   if (!scene.tablero.runs()) scene.tablero.start()
   await scene.tablero.ready()
+  // Sessions outlive their killed server for a moment, and one of them may have answered: only a new one shows that it is back.
+  await patiently(
+    async () => {
+      await connect(scene)
+      await scene.pool.query('select 1')
+    },
+    async () => {},
+  )
+  await scene.tablero.ready()
   scene.tally.back_ms.push(performance.now() - began)
-  await connect(scene)
 }
 
 async function play(scene: Scene, round: Round, number: number): Promise<void> {
