@@ -4,6 +4,8 @@ import type pg from 'pg'
 export interface Table {
   name: string
   columns: readonly string[]
+  /** What a value of a column can be sent as: its type, without the limits that storing it checks. */
+  types: Readonly<Record<string, string>>
   /** Columns that tell one row of a platform from another, without org_id. */
   key: readonly string[]
 }
@@ -13,10 +15,13 @@ export interface Table {
  * connection where the primary key is an id of our own (contacts).
  */
 export async function read_tables(pool: pg.Pool): Promise<ReadonlyMap<string, Table>> {
-  const { rows } = await pool.query<{ name: string; columns: string[]; keys: string[][] }>(`
+  const { rows } = await pool.query<Omit<Table, 'key'> & { keys: string[][] }>(`
     select c.relname as name,
            array(select a.attname::text from pg_attribute a
                  where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped order by a.attnum) as columns,
+           (select json_object_agg(a.attname, case when t.typcategory = 'S' then 'text' else format_type(t.oid, null) end)
+            from pg_attribute a join pg_type t on t.oid = a.atttypid
+            where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped) as types,
            (select json_agg(k.columns order by not k.is_primary)
             from (select i.indisprimary as is_primary,
                          (select json_agg(a.attname order by u.n)
@@ -25,10 +30,10 @@ export async function read_tables(pool: pg.Pool): Promise<ReadonlyMap<string, Ta
                   from pg_index i where i.indrelid = c.oid and i.indisunique) k) as keys
     from pg_class c join pg_namespace n on n.oid = c.relnamespace
     where n.nspname = 'public' and c.relkind in ('r', 'p')`)
-  const tables = rows.flatMap(({ name, columns, keys }): Table[] => {
+  const tables = rows.flatMap(({ name, columns, types, keys }): Table[] => {
     const connection = connection_column({ columns })
     const key = keys?.find((candidate) => connection !== undefined && candidate.includes(connection))
-    return key ? [{ name, columns, key: key.filter((column) => column !== 'org_id') }] : []
+    return key ? [{ name, columns, types, key: key.filter((column) => column !== 'org_id') }] : []
   })
   return new Map(tables.map((table) => [table.name, table]))
 }

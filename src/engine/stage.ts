@@ -3,6 +3,7 @@
 import type pg from 'pg'
 import { account_column, connection_column, type Table } from '#db/tables.ts'
 import type { Rows, WarehouseTable } from '#engine/connector.ts'
+import { insertion, made_empty, quoted, rows_of, staged } from '#engine/staged.ts'
 import { in_span } from '#lib/trace.ts'
 
 /** Filled into every row by the engine. */
@@ -34,13 +35,9 @@ export interface Merged {
 const NO_MEASURES = ['org_id', 'connection_id', 'platform', 'currency', 'synced_at', 'is_final', 'is_sampled']
 /** Staged rows from which on the planner is told about them. */
 const ANALYZE_ROWS = 1_000
-/** A stage is emptied by deleting its rows, until it was given so many; truncating makes new files, which takes longer. */
-const DELETED_ROWS_MAX = 1_000
-
 /** Rows that each staging table of a session was given since it was made or truncated; it has those that are named here. */
 const given_to = new WeakMap<pg.ClientBase, Map<string, number>>()
 
-const quoted = (names: readonly string[], of = '') => names.map((name) => `${of && `${of}.`}"${name}"`).join(', ')
 const equal = (names: readonly string[], a: string, b: string) =>
   names.map((name) => `${a}."${name}" = ${b}."${name}"`).join(' and ')
 const is_daily = ({ name }: Table) => name.endsWith('_daily')
@@ -95,24 +92,18 @@ export class Stage {
     const given = given_to.get(this.#client)!
     const numbered = records.map((rows) => ({ rows, stage_record: ++this.#record }))
     for (const table of this.#tables) {
-      const filled = this.#filled(table)
-      const unsaid = Object.fromEntries(Object.keys(filled).map((column) => [column, undefined]))
       const rows = numbered.flatMap(({ rows, stage_record }) =>
-        rows_of(rows, table).map((row) => ({ ...row, ...unsaid, stage_record })),
+        rows_of(rows, table).map((row) => ({ ...row, stage_record })),
       )
       if (rows.length === 0) continue
+      const filled = this.#filled(table)
+      const given_columns = new Set(rows.flatMap(Object.keys))
+      for (const column of Object.keys(filled)) given_columns.delete(column)
       const named = this.#named.get(table.name) ?? new Set()
-      for (const row of rows) for (const column of Object.keys(row)) named.add(column)
+      for (const column of [...Object.keys(filled), ...given_columns]) named.add(column)
       this.#named.set(table.name, named)
       given.set(table.name, given.get(table.name)! + rows.length)
-      // What is the same in every row is sent once.
-      await this.#client.query(
-        `insert into ${staged(table)} select * from jsonb_populate_recordset(jsonb_populate_record(null::${staged(table)}, $2), $1)`,
-        [
-          JSON.stringify(rows, (_, value: unknown) => (typeof value === 'bigint' ? String(value) : value)),
-          JSON.stringify(filled),
-        ],
-      )
+      await this.#client.query(insertion(table, filled, [...given_columns], rows))
       this.#rows += rows.length
     }
   }
@@ -130,7 +121,7 @@ export class Stage {
     // The planner knows nothing of staged rows and little of a new organization's: left alone it compares every pair.
     await this.#client.query('set local enable_nestloop = off')
     if (this.#rows >= ANALYZE_ROWS)
-      for (const table of this.#tables) await this.#client.query(`analyze ${staged(table)}`)
+      for (const table of this.#tables) await this.#client.query(`analyze ${staged(table)} (${quoted(table.key)})`)
     for (const table of this.#tables) await this.#keep_latest(table)
     for (const name of merge.replaces ?? []) await this.#drop_children_of_losers(this.#table(name), parent!)
     for (const table of this.#tables) {
@@ -258,18 +249,6 @@ export class Stage {
 const stored = (table: Table, key: readonly string[], beside: string) =>
   `select t.ctid, t.* from public."${table.name}" t where ${equal(key, 't', beside)} offset 0`
 
-/** What empties a table that was given so many rows, or makes it, and how many it counts as given afterwards. */
-function made_empty(table: Table, given: number | undefined): { statement: string; rows: number } {
-  if (given === undefined) {
-    const columns = `select *, null::bigint as stage_record from public."${table.name}"`
-    return { statement: `create temporary table if not exists ${staged(table)} as ${columns} with no data`, rows: 0 }
-  }
-  if (given > DELETED_ROWS_MAX) return { statement: `truncate ${staged(table)}`, rows: 0 }
-  return { statement: `delete from ${staged(table)}`, rows: given }
-}
-
-const staged = (table: Table) => `pg_temp."stage_${table.name}"`
-
 /** The stored figure is of a day that was over when it was read, and the platform did not call it provisional. */
 const was_complete = (table: Table, row: string, time_zone: string) =>
   `${row}.date < (${row}.synced_at at time zone ${time_zone})::date${table.columns.includes('is_final') ? ` and ${row}.is_final` : ''}`
@@ -281,10 +260,4 @@ function measures(table: Table): string[] {
 function row_key(table: Table, of: string): string {
   const names = table.key.filter((column) => column !== 'connection_id' && column !== 'date')
   return `jsonb_build_object(${names.map((name) => `${text(name)}, ${of}."${name}"`).join(', ')})`
-}
-
-function rows_of(rows: Rows<WarehouseTable>, table: Table): Record<string, unknown>[] {
-  const found = rows[table.name as WarehouseTable]
-  if (found === undefined) return []
-  return (Array.isArray(found) ? found : [found]) as Record<string, unknown>[]
 }

@@ -1,0 +1,125 @@
+// What a connector hands over is what is stored, whatever stands in it.
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import type pg from 'pg'
+import { open_pool } from '#db/pool.ts'
+import { read_tables, type Table } from '#db/tables.ts'
+import { create_org } from '#engine/orgs.ts'
+import { Stage } from '#engine/stage.ts'
+import { test_database } from '#test/database.ts'
+
+const texts = [
+  '',
+  ' ',
+  'NULL',
+  'null',
+  '{}',
+  '{a,b}',
+  '[1]',
+  '"quoted"',
+  "it's",
+  'comma, semicolon; colon:',
+  'back\\slash \\n \\"',
+  'line\nfeed\ttab\r',
+  'ñandú 日本語 🛍️ \u200f\u202e',
+  '$1 :name %s',
+]
+/** What PostgreSQL cannot hold, each with what is stored instead. */
+const mended = { 'nul\0': 'nul\ufffd', 'half of a 🛍️: \ud83d': 'half of a 🛍️: \ufffd' }
+const now = '2026-11-20T18:00:00.000Z'
+
+let database: Awaited<ReturnType<typeof test_database>>
+let pool: pg.Pool
+let client: pg.PoolClient
+let tables: ReadonlyMap<string, Table>
+let owner: { org_id: string; connection_id: string; platform: string }
+before(async () => {
+  database = await test_database()
+  pool = open_pool(database.url, { max: 2 })
+  tables = await read_tables(pool)
+  const org_id = await create_org(pool, { name: 'Acme' })
+  const { rows } = await pool.query(
+    `insert into connections (org_id, platform, name) values ($1, 'sx', 'Shop') returning connection_id`,
+    [org_id],
+  )
+  owner = { org_id, connection_id: rows[0].connection_id, platform: 'sx' }
+  client = await pool.connect()
+  await client.query(`set role tablero_app; set app.org_id = '${org_id}'`)
+})
+after(async () => {
+  client.release(true)
+  await pool.end()
+  await database.drop()
+})
+
+async function store(table: string, rows: Record<string, unknown>[]): Promise<Record<string, unknown>[]> {
+  const stage = new Stage(client, owner, [tables.get(table)!])
+  await stage.add(rows.map((row) => ({ [table]: row })))
+  await client.query('begin')
+  await stage.merge({ time_zone: 'UTC', read_at: now })
+  await client.query('commit')
+  return (await client.query(`select * from ${table} order by 1, 2, 3, 4`)).rows
+}
+
+test('texts and lists of texts', async () => {
+  const products = texts.map((text, n) => ({
+    status: 'active',
+    product_id: `p${String(n).padStart(3, '0')}`,
+    title: text,
+    vendor: n % 2 === 0 ? text : null,
+    tags: texts.slice(0, n),
+    changed_at: now,
+  }))
+  const stored = await store('store_products', products)
+  assert.deepEqual(
+    stored.map(({ status, product_id, title, vendor, tags, changed_at }) => ({
+      status,
+      product_id,
+      title,
+      vendor,
+      tags,
+      changed_at,
+    })),
+    products,
+  )
+})
+
+test('documents, exact numbers, flags, instants and what a row leaves out', async () => {
+  const lines = texts.map((text) => ({
+    title: text,
+    nested: [text, { price_micros: 9_007_199_254_740_993n }],
+    none: null,
+  }))
+  const cart = { currency: 'MXN', started_at: now, changed_at: now, total_micros: 9_007_199_254_740_993n }
+  const stored = await store('checkouts', [
+    { ...cart, checkout_id: 'a', lines, token: 't' },
+    { ...cart, checkout_id: 'b', lines: [] },
+  ])
+  const as_stored = JSON.parse(JSON.stringify(lines, (_, value) => (typeof value === 'bigint' ? `${value}` : value)))
+  assert.deepEqual(
+    stored.map(({ checkout_id, lines, total_micros, started_at, token }) => ({
+      checkout_id,
+      lines,
+      total_micros,
+      started_at,
+      token,
+    })),
+    [
+      { checkout_id: 'a', lines: as_stored, total_micros: cart.total_micros, started_at: now, token: 't' },
+      { checkout_id: 'b', lines: [], total_micros: cart.total_micros, started_at: now, token: null },
+    ],
+  )
+})
+
+test('what PostgreSQL cannot hold costs a sign, not the sync', async () => {
+  const [given, stored] = [Object.keys(mended), Object.values(mended)]
+  const rows = await store(
+    'store_products',
+    given.map((title, n) => ({ status: 'active', product_id: `q${n}`, title, tags: [title], changed_at: now })),
+  )
+  const found = rows.filter(({ product_id }) => String(product_id).startsWith('q'))
+  assert.deepEqual(
+    found.map(({ title, tags }) => [title, tags]),
+    stored.map((title) => [title, [title]]),
+  )
+})
