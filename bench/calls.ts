@@ -13,7 +13,9 @@ import type { BenchOrg } from './world.ts'
 
 /** A small answer, where the engine weighs most, and a usual one. */
 const tools = { list_connections: {}, query_orders: { limit: 20 } }
-const ROUNDS = 5
+const ROUNDS = 7
+/** Rounds that do not count: V8 compiles what is called often, and a server runs for days. */
+const WARM_UP_ROUNDS = 3
 const REST_GOAL = 0.6
 const MCP_GOAL = 0.8
 const ROUND_S_MAX = 1
@@ -68,13 +70,13 @@ interface Place {
 async function compare_doors(tool: Tool, { clients, pool, orgs }: Place): Promise<Measured[]> {
   const doors: Door[] = ['bare', 'REST', ...revisions]
   const rates = Object.fromEntries(doors.map((door) => [door, [] as number[]])) as Record<Door, number[]>
-  for (let round = 0; round <= ROUNDS; round++) {
+  for (let round = 0; round < WARM_UP_ROUNDS + ROUNDS; round++) {
     // The order turns, so that no door always runs after the same other one.
     for (const door of [...doors.slice(round % doors.length), ...doors.slice(0, round % doors.length)]) {
       await pool.query('delete from rate_windows')
       const client = door === 'bare' ? clients.bare : clients.app
       const rate = await calls_per_second(client, (org) => request_of(door, tool, org), orgs)
-      if (round > 0) rates[door].push(rate) // the first round warms up
+      if (round >= WARM_UP_ROUNDS) rates[door].push(rate)
     }
   }
   // Round by round: what else the machine did then slowed both.

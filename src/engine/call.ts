@@ -139,8 +139,11 @@ function find_tool(engine: Engine, { tool: name, shows = () => true }: Call, org
   )
 }
 
+export const missing_scopes = ({ scopes }: NamedTool, caller: Caller) =>
+  scopes.filter((scope) => !caller.scopes.has(scope))
+
 function check_scopes(tool: NamedTool, caller: Caller): void {
-  const missing = tool.scopes.filter((scope) => !caller.scopes.has(scope))
+  const missing = missing_scopes(tool, caller)
   if (missing.length === 0) return
   throw new Refusal(
     'denied_scope',

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto'
 import { in_org } from '#db/org.ts'
 import type { Database } from '#db/pool.ts'
 import { append_calls, input_hash } from '#engine/audit.ts'
-import { authenticate, resolve_org } from '#engine/call.ts'
+import { authenticate, missing_scopes, resolve_org } from '#engine/call.ts'
 import type { Caller, Org } from '#engine/directory.ts'
 import type { Engine } from '#engine/engine.ts'
 import { check_turn, take_turn } from '#engine/rate.ts'
@@ -120,8 +120,7 @@ async function read_kept(
     .where('created_at', '>', oldest)
     .executeTakeFirst()
   const tool = engine.catalog.get(row?.tool ?? '')
-  if (!row || !is_there(tool, org) || !is_followed(tool)) return undefined
-  if (!tool.scopes.every((scope) => caller.scopes.has(scope))) return undefined
+  if (!row || !is_there(tool, org) || !is_followed(tool) || missing_scopes(tool, caller).length > 0) return undefined
   return { ...row, tool, answer: row.answer as Record<string, unknown> }
 }
 
