@@ -32,7 +32,7 @@ export interface App {
   start(at: { host: string; port: number }): Promise<string>
   /** Tells callers to turn elsewhere, and goes on answering them for at most this time. */
   drain(seconds: number): Promise<void>
-  /** Finishes what was accepted, then lets everything go. */
+  /** Finishes what was accepted, then lets everything go; once, however often it is asked. */
   close(): Promise<void>
 }
 
@@ -55,9 +55,17 @@ export async function create_app({ config, database_url, log, parts }: AppOption
     jobs,
     ...parts,
   })
-  let stopping = false
-  const server = await create_server(engine, { doors: role !== 'worker', is_stopping: () => stopping })
+  const server = await create_server(engine, { doors: role !== 'worker' })
   let worker: Awaited<ReturnType<typeof start_worker>> | undefined
+  let closed: Promise<void> | undefined
+  async function close() {
+    engine.stopping.abort()
+    await Promise.all([server.close(), worker?.stop()])
+    await engine.close()
+    await redis?.close()
+    await pool.end()
+    await end_traces()
+  }
   return {
     engine,
     server,
@@ -70,16 +78,12 @@ export async function create_app({ config, database_url, log, parts }: AppOption
       return `http://${at.host.includes(':') ? `[${at.host}]` : at.host}:${port}`
     },
     async drain(seconds) {
-      stopping = true
+      engine.stopping.abort()
       await drain(server.server, seconds)
     },
-    async close() {
-      stopping = true
-      await Promise.all([server.close(), worker?.stop()])
-      await engine.close()
-      await redis?.close()
-      await pool.end()
-      await end_traces()
+    close() {
+      closed ??= close()
+      return closed
     },
   }
 }

@@ -127,7 +127,7 @@ export const variables = {
     schema: one_of(log_levels),
   },
   SHUTDOWN_SECONDS: {
-    about: 'How long a stopping process may take to finish the requests and jobs it accepted.',
+    about: 'How long a stopping process may take, after DRAIN_SECONDS, to finish the requests and jobs it accepted.',
     default: '30',
     schema: whole_number(0, 3600),
   },

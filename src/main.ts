@@ -14,7 +14,7 @@ async function run(config: Config, log: Log): Promise<void> {
   const stop = async () => {
     for (const step of undo.splice(0).reverse()) await step()
   }
-  stop_on_signals(stop, config.shutdown_seconds, log)
+  stop_on_signals(stop, config.drain_seconds + config.shutdown_seconds, log)
   const begin = async () => {
     const { host, port } = config
     const { url: database_url, applied, close } = await open_database(config)

@@ -5,6 +5,7 @@ import type pg from 'pg'
 import { back_up } from '#db/backup.ts'
 import { open_bare_database, open_database } from '#db/open.ts'
 import { in_org } from '#db/org.ts'
+import { patiently } from '#db/patience.ts'
 import { restore } from '#db/restore.ts'
 import { refuse } from '#engine/outcomes.ts'
 import { json_of, print_done, print_rows } from './print.ts'
@@ -37,7 +38,14 @@ export function add_data_commands(program: Command) {
     .command('migrate')
     .description('bring the database to the newest schema, as every start does')
     .action(async (_options, command: Command) => {
-      const { applied, close } = await open_database(config_of(command))
+      let waits = false
+      const { applied, close } = await patiently(
+        () => open_database(config_of(command)),
+        async () => {
+          if (!waits) console.error('The database does not answer yet; waiting for it.')
+          waits = true
+        },
+      )
       await close()
       print_done(
         applied.length > 0 ? `Applied ${applied.join(', ')}.` : 'The database has the newest schema.',

@@ -41,6 +41,8 @@ export interface Engine extends Parts {
   clock: Clock
   outbound: Outbound
   flights: Flights
+  /** Aborted when the process is asked to stop. It finishes what it has, and what only waits ends with what there is. */
+  stopping: AbortController
   /** Calls that have come and are not answered yet. */
   calls_under_way: number
   /** Told of every call, with or without an organization. */
@@ -88,6 +90,7 @@ export async function create_engine(parts: Parts): Promise<Engine> {
     directory,
     recorder,
     flights: new Flights(),
+    stopping: new AbortController(),
     calls_under_way: 0,
     observers: [],
     sync_observers: [],

@@ -11,8 +11,6 @@ const CALL_SECONDS = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5
 
 export interface ObservabilityOptions {
   engine: Engine
-  /** True once the process has been asked to stop: it still answers, but wants no new callers. */
-  is_stopping?: () => boolean
 }
 
 function create_metrics(engine: Engine): Registry {
@@ -68,22 +66,18 @@ function create_metrics(engine: Engine): Registry {
   return registry
 }
 
-export const observability = fastify_plugin(
-  async (app: FastifyInstance, { engine, is_stopping = () => false }: ObservabilityOptions) => {
-    const registry = create_metrics(engine)
-    const quiet = { logLevel: 'warn' } as const // asked every few seconds
+export const observability = fastify_plugin(async (app: FastifyInstance, { engine }: ObservabilityOptions) => {
+  const registry = create_metrics(engine)
+  const quiet = { logLevel: 'warn' } as const // asked every few seconds
 
-    app.get('/healthz', quiet, async () => ({ status: 'ok' }))
+  app.get('/healthz', quiet, async () => ({ status: 'ok' }))
 
-    app.get('/readyz', quiet, async (_request, reply) => {
-      const verdict = is_stopping()
-        ? { ready: false, reason: 'This process is stopping.' }
-        : await check_readiness(engine)
-      return reply.code(verdict.ready ? 200 : 503).send(verdict)
-    })
+  app.get('/readyz', quiet, async (_request, reply) => {
+    const verdict = engine.stopping.signal.aborted // it still answers, but wants no new callers
+      ? { ready: false, reason: 'This process is stopping.' }
+      : await check_readiness(engine)
+    return reply.code(verdict.ready ? 200 : 503).send(verdict)
+  })
 
-    app.get('/metrics', quiet, async (_request, reply) =>
-      reply.type(registry.contentType).send(await registry.metrics()),
-    )
-  },
-)
+  app.get('/metrics', quiet, async (_request, reply) => reply.type(registry.contentType).send(await registry.metrics()))
+})

@@ -36,15 +36,13 @@ const REQUEST_ID = /^[\w.:/+=-]{1,100}$/
 export interface ServerOptions {
   /** False for a process that answers no calls and is only watched. */
   doors?: boolean
-  /** True once the process has been asked to stop. */
-  is_stopping?: () => boolean
   /** A request has to arrive whole within this time. */
   request_timeout_ms?: number
   make_mcp_server?: McpOptions['make_server']
 }
 
 export async function create_server(engine: Engine, options: ServerOptions = {}): Promise<FastifyInstance> {
-  const { doors = true, is_stopping = () => false, request_timeout_ms = REQUEST_TIMEOUT_MS } = options
+  const { doors = true, request_timeout_ms = REQUEST_TIMEOUT_MS } = options
   const server = fastify({
     loggerInstance: engine.log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request_id' }),
@@ -81,7 +79,7 @@ export async function create_server(engine: Engine, options: ServerOptions = {})
   })
   // An answer given while the process stops is the last one on its connection; a kept one would hold up the end.
   server.addHook('onSend', async (_request, reply) => {
-    if (is_stopping()) reply.header('connection', 'close')
+    if (engine.stopping.signal.aborted) reply.header('connection', 'close')
   })
   // Before the line below, which then names the trace.
   if (is_tracing()) await server.register(request_spans)
@@ -92,7 +90,7 @@ export async function create_server(engine: Engine, options: ServerOptions = {})
   server.setErrorHandler(fail)
   server.setNotFoundHandler((_request, reply) => send_failure(reply, NOTHING_HERE))
 
-  await server.register(observability, { engine, is_stopping })
+  await server.register(observability, { engine })
   if (!doors) return server
   await server.register(rest, { engine, prefix: '/api/v1' })
   await server.register(openapi, { engine })

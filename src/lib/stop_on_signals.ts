@@ -1,6 +1,6 @@
 import type { Log } from '#lib/log.ts'
 
-/** The first signal asks; a second one, or the patience of `seconds`, ends it. Work in hand that was cut off is not a success. */
+/** The first signal asks; a second one, or the end of `seconds`, ends it. Work in hand that was cut off is not a success. */
 export function stop_on_signals(stop: () => Promise<void>, seconds: number, log: Log): void {
   let asked = false
   const leave = (signal: string) => {

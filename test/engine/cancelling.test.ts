@@ -1,4 +1,5 @@
 // A client that goes away ends its call: the statement stops, a write leaves nothing, and the connection serves nobody else half-way.
+// A process that stops does not: it answers what it has taken.
 import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
 import { sql } from 'kysely'
@@ -7,6 +8,7 @@ import { area, tool } from '#engine/tool.ts'
 import { type TestApp, test_app } from '#test/app.ts'
 
 const SLEEP_S = 10
+const NAP_S = 1.5
 const done = { done: z.boolean() }
 const slow = area({
   title: 'Slow',
@@ -36,6 +38,17 @@ const slow = area({
         return { done: true }
       },
     }),
+    nap: tool({
+      about: 'Sleeps a little.',
+      scopes: [],
+      effect: 'read',
+      input: {},
+      result: done,
+      async run(_, { db }) {
+        await sql`select pg_sleep(${NAP_S})`.execute(db)
+        return { done: true }
+      },
+    }),
     quick: tool({
       about: 'Says progress and ends.',
       scopes: [],
@@ -52,13 +65,14 @@ const slow = area({
 })
 
 let app: TestApp
+const open_app = () => test_app({ areas: { slow }, seeded: false })
 before(async () => {
-  app = await test_app({ areas: { slow }, seeded: false })
+  app = await open_app()
 })
 after(() => app?.close())
 
-const sleeping = async () => {
-  const { rows } = await app.db.query(
+const sleeping = async ({ db } = app) => {
+  const { rows } = await db.query(
     "select count(*)::int as n from pg_stat_activity where state = 'active' and query like '%pg_sleep%' and pid <> pg_backend_pid() and datname = current_database()",
   )
   return rows[0].n as number
@@ -71,8 +85,8 @@ const revisions = [
 
 /** Calls through a door; goes away when the signal says so, and then fails. */
 type Caller = (tool: string, signal?: AbortSignal) => Promise<unknown>
-const callers: Record<string, () => Promise<Caller>> = {
-  REST: async () => async (tool, signal) => {
+const callers: Record<string, (app: TestApp) => Promise<Caller>> = {
+  REST: async (app) => async (tool, signal) => {
     const headers = { authorization: `Bearer ${app.keys.acme}`, 'content-type': 'application/json' }
     const answer = await fetch(`${app.url}/api/v1/${tool}`, { method: 'POST', headers, body: '{}', signal })
     assert.equal(answer.status, 200)
@@ -80,7 +94,7 @@ const callers: Record<string, () => Promise<Caller>> = {
   ...Object.fromEntries(
     revisions.map(([era, mode]) => [
       `MCP ${era}`,
-      async (): Promise<Caller> => {
+      async (app: TestApp): Promise<Caller> => {
         const client = await app.mcp({ key: app.keys.acme }, mode)
         return async (name, signal) => {
           // Closing the connection of the request is what tells the server.
@@ -99,7 +113,7 @@ for (const [door, open] of Object.entries(callers))
       test(`and goes away: ${name} stops at once and leaves nothing but its record`, async () => {
         await app.refill()
         await app.db.query('delete from contacts')
-        const call = await open()
+        const call = await open(app)
         const before = await cancelled_calls()
         const gone = new AbortController()
         const called = call(name, gone.signal)
@@ -110,9 +124,21 @@ for (const [door, open] of Object.entries(callers))
         assert.equal((await app.db.query('select * from contacts')).rowCount, 0)
         await app.settled(async () => (await cancelled_calls()) === before + 1)
         // The process goes on answering, on other connections.
-        const again = await open()
+        const again = await open(app)
         for (let n = 0; n < 20; n++) await again('quick')
       })
+
+    test('is answered by a process that is asked to stop meanwhile', async () => {
+      const stopping = await open_app()
+      const call = await open(stopping)
+      await call('quick')
+      const called = call('nap')
+      await stopping.settled(async () => (await sleeping(stopping)) === 1)
+      const closed = stopping.app.close()
+      await called
+      await closed
+      await stopping.close()
+    })
   })
 
 async function cancelled_calls(): Promise<number> {

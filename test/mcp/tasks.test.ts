@@ -231,6 +231,16 @@ suite('without tasks', () => {
     })
   }
 
+  test('a process that stops does not wait for the syncs: it says what is known by then', async () => {
+    const client = await app.mcp({ key: app.keys.acme }, { pin: '2026-07-28' })
+    const { engine } = app
+    const answered = client.callTool(sync, { onprogress: () => engine.stopping.abort() })
+    const { structuredContent, isError } = (await answered) as Message
+    engine.stopping = new AbortController()
+    assert.ok(!isError)
+    assert.equal(structuredContent.syncs[0].ended, undefined)
+  })
+
   test('a client that leaves while it waits does not end the sync', async () => {
     const client = await app.mcp({ key: app.keys.acme }, { pin: '2026-07-28' })
     const gone = new AbortController()

@@ -11,7 +11,6 @@ import { sync_bench } from '#test/sync.ts'
 
 let engine: Engine
 let app: FastifyInstance
-let stopping = false
 const database = await test_database()
 
 before(async () => {
@@ -25,7 +24,7 @@ before(async () => {
     master_key: Buffer.alloc(32),
   })
   app = Fastify()
-  await app.register(observability, { engine, is_stopping: () => stopping })
+  await app.register(observability, { engine })
 })
 
 after(async () => {
@@ -72,9 +71,11 @@ test('without its database a process is not ready, and says so without naming it
 })
 
 test('a process that stops wants no new callers', async () => {
-  stopping = true
+  const { stopping } = engine
+  engine.stopping = new AbortController()
+  engine.stopping.abort()
   const answer = await get('/readyz')
-  stopping = false
+  engine.stopping = stopping
   assert.deepEqual([answer.statusCode, answer.json().reason], [503, 'This process is stopping.'])
 })
 

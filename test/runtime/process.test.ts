@@ -86,7 +86,7 @@ test('a request that has begun when the process is asked to stop is answered; ne
 })
 
 test('a request that never ends holds the stop no longer than SHUTDOWN_SECONDS', async () => {
-  const { url, exit, log } = await start({ SHUTDOWN_SECONDS: '1' })
+  const { url, exit, log } = await start({ DRAIN_SECONDS: '0', SHUTDOWN_SECONDS: '1' })
   const endless = request(`${url}/api/v1/query_orders`, { method: 'POST', headers: { 'content-length': 2 } })
   endless.on('error', () => undefined)
   endless.write('{')

@@ -34,8 +34,8 @@ export async function mcp(server: FastifyInstance, { engine, make_server = mcp_s
     onerror: (error) => engine.log.warn({ err: error }, 'mcp'),
     maxRequestBodySize: BODY_MAX_BYTES,
   })
-  // Before the server waits for its connections: an open subscription would never end by itself.
-  server.addHook('preClose', () => handler.close())
+  // Not before: closing it ends the calls that it has in hand, and the server waits for those first.
+  server.addHook('onClose', () => handler.close())
 
   // Who calls is settled before the body is read, so that a stranger learns nothing about it.
   const sessions = new WeakMap<FastifyRequest, Session>()

@@ -3,14 +3,13 @@
 import {
   type ListResourcesResult,
   type ListResourceTemplatesResult,
-  ProtocolError,
-  ProtocolErrorCode,
   type ReadResourceResult,
   ResourceNotFoundError,
 } from '@modelcontextprotocol/server'
 import { call } from '#engine/call.ts'
 import type { Engine } from '#engine/engine.ts'
 import { description_of } from '#http/mcp/listing.ts'
+import { as_error } from '#http/mcp/results.ts'
 import type { Session } from '#http/mcp/session.ts'
 import { shows } from '#http/mcp/view.ts'
 
@@ -55,12 +54,7 @@ export async function read_resource(engine: Engine, session: Session, uri: strin
   if (!found || !shows(view, engine.catalog.get(found.tool), org)) throw new ResourceNotFoundError(uri.slice(0, 200))
   const answer = await call(engine, { tool: found.tool, input: {}, credential, org_id, door: 'mcp', request_id })
   if (answer.ok) return contents(uri, answer.result)
-  const { error, outcome, retry_after_s } = answer
-  throw new ProtocolError(
-    outcome === 'fault' ? ProtocolErrorCode.InternalError : ProtocolErrorCode.InvalidParams,
-    error,
-    { outcome, retry_after_s },
-  )
+  throw as_error(answer)
 }
 
 const contents = (uri: string, value: object): ReadResourceResult => ({

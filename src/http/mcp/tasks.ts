@@ -22,7 +22,7 @@ import { Refusal } from '#engine/outcomes.ts'
 import type { FollowedTool, Progress } from '#engine/tool.ts'
 import { trouble_of } from '#engine/trouble.ts'
 import { declared, is_modern, TASKS_EXTENSION } from '#http/mcp/capabilities.ts'
-import { success } from '#http/mcp/results.ts'
+import { as_error, success } from '#http/mcp/results.ts'
 import type { Session } from '#http/mcp/session.ts'
 import { shows } from '#http/mcp/view.ts'
 
@@ -47,6 +47,7 @@ export async function followed(
     if (progress) return await until_ended(engine, session, tool, answer, context, progress)
   } catch (error) {
     // The work has begun, and its answer is there: trouble with following it must not look like trouble with the call.
+    if (context.mcpReq.signal.aborted) return success(answer) // nobody waits for it
     engine.log.warn({ err: error, request_id: session.request_id, tool: tool.name }, 'a call could not be followed')
   }
   return success(answer)
@@ -65,8 +66,11 @@ async function until_ended(
     const work = await look_at(engine, org.org_id, tool, answer)
     if (work.done > told) progress(work.done, 1, work.message)
     told = work.done
-    if (work.state !== 'working' || engine.clock.now().getTime() > deadline) return result_of(work)
-    await wait(LOOK_MS, undefined, { signal })
+    const is_over = engine.clock.now().getTime() > deadline || engine.stopping.signal.aborted
+    if (work.state !== 'working' || is_over) return result_of(work)
+    await wait(LOOK_MS, undefined, { signal: AbortSignal.any([signal, engine.stopping.signal]) }).catch(() =>
+      signal.throwIfAborted(),
+    )
     await authenticate(engine, credential)
   }
 }
@@ -130,7 +134,7 @@ async function asked<T>(context: ServerContext, ask: () => Promise<T>): Promise<
     const refusal = error instanceof Refusal ? error : trouble_of(error)
     if (!refusal) throw error
     const { message, outcome, retry_after_s } = refusal
-    throw new ProtocolError(ProtocolErrorCode.InvalidParams, message, { outcome, retry_after_s })
+    throw as_error({ error: message, outcome, retry_after_s })
   }
 }
 
