@@ -1,8 +1,10 @@
 // What PostgreSQL, its driver and the network say when the database cannot be reached for now: nothing in the program is wrong,
 // and the same work may well succeed a little later.
 
-// SQLSTATE (PostgreSQL, appendix A): shut down by an operator, by a crash, not ready yet; full; failures of the connection.
-const PASSING = /^(57P0[123]|53300|08...|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT)$/
+// SQLSTATE (PostgreSQL, appendix A): shut down by an operator, by a crash, not ready yet, idle for too long; full; failures of the
+// connection. Then the network's: a host that is being replaced has no address and no name for a while.
+const PASSING =
+  /^(57P0[1235]|53300|08...|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|EAI_AGAIN|ENOTFOUND)$/
 /** The driver gives these no code. */
 const CUT_OFF =
   /^(Connection terminated|Client has encountered a connection error|timeout exceeded when trying to connect)/

@@ -45,8 +45,13 @@ export function in_org<T>(pool: pg.Pool, options: OrgTransaction, work: Work<T>)
 }
 
 /** Across organizations, for the few tables that allow it: keys, schedules, rates. */
-export function in_system<T>(pool: pg.Pool, work: Work<T>) {
-  return transaction(pool, 'begin; set local role tablero_system', work)
+export function in_system<T>(
+  pool: pg.Pool,
+  work: Work<T>,
+  limits_ms: Partial<Record<'lock_timeout' | 'statement_timeout', number>> = {},
+) {
+  const limits = Object.entries(limits_ms).map(([name, ms]) => `; set local ${name} = ${ms}`)
+  return transaction(pool, `begin; set local role tablero_system${limits.join('')}`, work)
 }
 
 /** Transactions after which the connection is closed. */
@@ -60,6 +65,10 @@ export function end_session_after(db: Database): void {
 async function transaction<T>(pool: pg.Pool, begin: string, work: Work<T>, signal?: AbortSignal): Promise<T> {
   signal?.throwIfAborted()
   const client = await take_connection(pool)
+  if (signal?.aborted) {
+    client.release() // nobody waited so long, and nothing has been asked of it
+    throw signal.reason
+  }
   const db = kysely_on(client)
   let broken: Error | undefined
   let stop: Stop | undefined

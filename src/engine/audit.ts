@@ -3,6 +3,7 @@
 import { createHmac, hash as digest, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import type pg from 'pg'
+import { is_away } from '#db/away.ts'
 import { in_org, in_system } from '#db/org.ts'
 import type { Database } from '#db/pool.ts'
 import type { Outcome } from '#engine/outcomes.ts'
@@ -25,6 +26,8 @@ export interface CallRecord {
 const FLUSH_MS = 500
 const RETRY_MS = 2_000
 const BATCH_MAX = 500
+/** A chain that another process holds must not hold up the others. */
+const LIMITS_MS = { lock_timeout: 1_000, statement_timeout: 10_000 }
 /** Records that wait at most while the database cannot be written; past that the oldest are dropped, and that is logged. */
 const WAITING_MAX = 100_000
 const KEY_BYTES = 32
@@ -92,7 +95,7 @@ export async function append_calls(db: Database, ring: Keyring, records: readonl
   )
 }
 
-/** Where the chains end, each begun if it is the first call. Locked in one order, so that two batches cannot wait for each other. */
+/** Where the chains end, each begun if it is the first call. Begun and locked in one order, so that two batches never wait for each other. */
 async function lock_heads(db: Database, ring: Keyring, org_ids: string[]) {
   const locked = () =>
     db
@@ -116,6 +119,7 @@ async function lock_heads(db: Database, ring: Keyring, org_ids: string[]) {
     select o.org_id, ${BEGINNING}, decode(b.wrapped_key, 'hex')
     from json_to_recordset(${JSON.stringify(begun)}) as b (org_id uuid, wrapped_key text)
     join orgs o on o.org_id = b.org_id
+    order by o.org_id
     on conflict do nothing`.execute(db)
   return locked()
 }
@@ -202,25 +206,37 @@ export class Recorder {
   }
 
   async #write(): Promise<void> {
-    while (this.#waiting.length > 0) {
-      const unwritten = await this.#unwritten_of(this.#waiting.splice(0, BATCH_MAX))
-      if (unwritten.length === 0) continue
-      this.#waiting.unshift(...unwritten)
-      this.#timer ??= setTimeout(() => void this.flush(), RETRY_MS)
-      return
+    const unwritten: CallRecord[] = []
+    let is_reachable = true
+    while (is_reachable && this.#waiting.length > 0) {
+      const batch = this.#waiting.splice(0, BATCH_MAX)
+      const fault = await this.#fault_of(batch)
+      if (!fault) continue
+      is_reachable = !is_away(fault)
+      unwritten.push(...(is_reachable ? await this.#unwritten_by_org(batch) : batch))
     }
+    if (unwritten.length === 0) return
+    this.#waiting.unshift(...unwritten)
+    this.#timer ??= setTimeout(() => void this.flush(), RETRY_MS)
   }
 
-  /** Writes the batch; if that fails, each organization's part, so that none waits for another's trouble. */
-  async #unwritten_of(batch: CallRecord[]): Promise<CallRecord[]> {
+  /** Writes each organization's part by itself, so that none waits for another's trouble. */
+  async #unwritten_by_org(batch: CallRecord[]): Promise<CallRecord[]> {
+    const unwritten: CallRecord[] = []
+    for (const part of Map.groupBy(batch, ({ org_id }) => org_id).values())
+      if (await this.#fault_of(part)) unwritten.push(...part)
+    return unwritten
+  }
+
+  /** Writes them all or, where it says what went wrong, none. */
+  async #fault_of(records: CallRecord[]): Promise<unknown> {
     try {
-      await in_system(this.#pool, (db) => append_calls(db, this.#ring, batch))
-      return []
+      await in_system(this.#pool, (db) => append_calls(db, this.#ring, records), LIMITS_MS)
+      return undefined
     } catch (error) {
-      const by_org = [...Map.groupBy(batch, ({ org_id }) => org_id).values()]
-      if (by_org.length > 1) return (await Promise.all(by_org.map((part) => this.#unwritten_of(part)))).flat()
-      this.#log.error({ err: error }, 'calls could not be recorded; they are kept and tried again')
-      return batch
+      const orgs = new Set(records.map(({ org_id }) => org_id)).size
+      this.#log.error({ err: error, orgs, calls: records.length }, 'calls could not be recorded; they are tried again')
+      return error
     }
   }
 }

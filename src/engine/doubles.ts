@@ -6,7 +6,7 @@ const BEHIND_MS = 48 * 3_600_000
 export interface Covering {
   connection_id: string
   platform: string
-  /** Accounts of the platform that a sync has read, each with the instant of the last time. */
+  /** Accounts of the platform, each with the instant at which a sync last read it to its end. */
   accounts: Readonly<Record<string, string>>
 }
 

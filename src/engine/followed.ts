@@ -47,7 +47,7 @@ export async function keep_followed(
     await db
       .insertInto('followed_calls')
       .values(values)
-      .onConflict((conflict) => conflict.doNothing())
+      .onConflict((conflict) => conflict.columns(['org_id', 'call_id']).doUpdateSet({ created_at }))
       .execute()
     return look(engine, db, { call_id, tool, answer, created_at })
   })

@@ -19,7 +19,7 @@ interface Source extends SourceOnWire {
   last_rows_at: string | null
   /** Last day, in the organization's zone, that a sync has read; null when none has. */
   read_until: string | null
-  /** Accounts that a sync has read, each with the instant of the last time. */
+  /** Accounts that syncs have begun to read, each with the instant at which what is asked about was last read to its end. */
   accounts: Record<string, string>
   /** Accounts of it whose rows do not count, each with the name of the connection whose rows do. */
   counted_elsewhere: ReadonlyMap<string, string>
@@ -39,6 +39,8 @@ export interface Counted {
 
 /** Sources an answer names; of more, those in trouble first. */
 const SOURCES_SHOWN_MAX = 12
+/** Before any reading. */
+const NEVER = new Date(0).toISOString()
 /** Sentences about single sources in an answer. */
 const TROUBLES_TOLD_MAX = 12
 
@@ -120,6 +122,13 @@ const on_wire = ({ platform, connection_id, name, health, last_sync, settled_unt
   settled_until,
 })
 
+/** When a stream of an account was last read to its end, if it ever was. */
+interface Reading {
+  stream: string
+  account_id: string
+  finished_at: string | null
+}
+
 type ConnectionRow = Awaited<ReturnType<typeof read_connections>>[number]
 
 function read_connections({ db }: Context, platforms: readonly string[]) {
@@ -136,12 +145,9 @@ function read_connections({ db }: Context, platforms: readonly string[]) {
       ),
     )
     .select(
-      sql<Record<string, string> | null>`(
-        select jsonb_object_agg(s.account_id, s.read_at)
-        from (select account_id, max(updated_at) as read_at
-              from sync_cursors where connection_id = c.connection_id and account_id <> '' group by account_id) s)`.as(
-        'accounts',
-      ),
+      sql<Reading[] | null>`(
+        select jsonb_agg(jsonb_build_object('stream', stream, 'account_id', account_id, 'finished_at', cursor->>'finished_at'))
+        from sync_cursors where connection_id = c.connection_id and account_id <> '')`.as('readings'),
     )
     .where('c.platform', 'in', platforms as string[])
     .orderBy('c.platform')
@@ -194,10 +200,18 @@ function source_of({ connectors, now, org }: Context, row: ConnectionRow, tables
     last_sync: row.last_sync_at,
     settled_until: least(settled),
     last_rows_at: row.last_rows_at,
-    accounts: row.accounts ?? {},
+    accounts: read_at_of((row.readings ?? []).filter(({ stream }) => feeds(connector?.streams[stream]?.into, tables))),
     counted_elsewhere: new Map(),
     read_until: row.last_sync_at && today_in(org.time_zone, new Date(row.last_sync_at)),
   }
+}
+
+/** When each account was last read by all of these. */
+function read_at_of(readings: Reading[]): Record<string, string> {
+  const read_at: Record<string, string> = {}
+  for (const { account_id, finished_at } of readings)
+    read_at[account_id] = least([read_at[account_id] ?? null, finished_at ?? NEVER]) ?? NEVER
+  return read_at
 }
 
 /** An unknown stream counts: better to call a figure unsettled than to promise too much. */

@@ -1,7 +1,7 @@
 // Runs jobs: the queue is graphile-worker in the same PostgreSQL. A worker that was killed leaves its jobs locked; every pool
 // of workers proves that it lives by a session lock, so that the others can tell and give the jobs back at once.
 import { EventEmitter } from 'node:events'
-import { Logger, parseCronItems, type Runner, run, type TaskList, type WorkerEvents } from 'graphile-worker'
+import { Logger, parseCronItems, run, type TaskList, type WorkerEvents } from 'graphile-worker'
 import type pg from 'pg'
 import { z } from 'zod'
 import { open_queue_pool } from '#db/queue_pool.ts'
@@ -12,16 +12,17 @@ import { in_job } from '#lib/trace.ts'
 const LONG_AT_ONCE = 4
 const SHORT_AT_ONCE = 8
 const POLL_MS = 2_000
-/** Short jobs are taken and put away many at once, which is what lets a thousand a second start in time. */
+/** Short jobs are taken many at once, which is what lets a thousand a second start in time. */
 const SHORT_TAKEN = 50
 const SHORT_HELD_MS = 1_000
-const SHORT_DONE_WITHIN_MS = 5
 /** How often dead workers are looked for. */
 const SWEEP_MS = 5_000
 /** A job is this old before its worker can be dead: a worker that has just begun may still be giving its proof. */
 const GRACE_S = 5
 /** What fails again and again waits longer each time, and no longer than this: most often the database was away, not the job bad. */
 const RETRY_WAIT_MAX_S = 60
+/** A running job's lock is renewed when it is this old. */
+const LOCK_RENEWED_MIN = 60
 const REOPEN_MS = 500
 /** The queue's own connections beside one for each job: listening, scheduling. */
 const QUEUE_CONNECTIONS = 2
@@ -46,13 +47,17 @@ export async function start_worker(
   const stop = () => Promise.all(running.map((group) => group.stop()))
   const failed = started.find((group) => group.status === 'rejected')
   if (failed) {
+    stopping.abort()
     await stop()
     throw failed.reason
   }
+  const own_ids = running.map(({ pool_id }) => pool_id)
   const sweep = setInterval(() => {
-    Promise.all([free_jobs_of_the_dead(engine.pool), shorten_waits(engine.pool)]).catch((error) =>
-      engine.log.warn({ err: error }, 'dead workers and long waits could not be looked for'),
-    )
+    Promise.all([
+      free_jobs_of_the_dead(engine.pool),
+      shorten_waits(engine.pool),
+      renew_locks(engine.pool, own_ids),
+    ]).catch((error) => engine.log.warn({ err: error }, 'jobs could not be looked after'))
   }, SWEEP_MS)
   return {
     async stop() {
@@ -63,10 +68,8 @@ export async function start_worker(
   }
 }
 
-const short_batches = {
-  localQueue: { size: SHORT_TAKEN, ttl: SHORT_HELD_MS },
-  completeJobBatchDelay: SHORT_DONE_WITHIN_MS,
-}
+/** Each is put away by itself: what the queue puts away many at once, it does not try again (graphile-worker 0.17.3). */
+const short_batches = { localQueue: { size: SHORT_TAKEN, ttl: SHORT_HELD_MS } }
 
 interface Group {
   jobs: [string, Job][]
@@ -74,17 +77,30 @@ interface Group {
   batches: Partial<typeof short_batches>
 }
 
-async function start_group(engine: Engine, signal: AbortSignal, { jobs, at_once, batches }: Group): Promise<Worker> {
+interface RunningGroup extends Worker {
+  /** What its jobs are locked by. */
+  pool_id: string
+}
+
+async function start_group(
+  engine: Engine,
+  signal: AbortSignal,
+  { jobs, at_once, batches }: Group,
+): Promise<RunningGroup> {
   const queue_pool = open_queue_pool(engine.pool, at_once + QUEUE_CONNECTIONS)
   const events: WorkerEvents = new EventEmitter()
   let proof: ProofOfLife | undefined
   events.on('pool:create', ({ workerPool }) => {
-    proof = new ProofOfLife(engine, workerPool.id) // the name its jobs are locked by
+    proof = new ProofOfLife(engine, workerPool.id)
   })
   events.on('job:error', ({ job, error }) =>
     engine.log.error({ err: error, job: job.task_identifier, attempt: job.attempts }, 'a job failed'),
   )
-  const running = run({
+  const end = async () => {
+    await proof?.end()
+    await queue_pool.end()
+  }
+  const runner = await run({
     pgPool: queue_pool,
     logger: silent,
     noHandleSignals: true,
@@ -94,22 +110,19 @@ async function start_group(engine: Engine, signal: AbortSignal, { jobs, at_once,
     parsedCronItems: parseCronItems(
       jobs.flatMap(([task, { cron }]) => (cron ? [{ task, match: cron, options: { backfillPeriod: 0 } }] : [])),
     ),
-  })
-  const end = async () => {
-    await proof?.end()
-    await queue_pool.end()
-  }
-  const runner: Runner = await running.catch(async (error) => {
+  }).catch(async (error) => {
     await end()
     throw error
   })
-  // A runner that ends by itself ends the process, which is started again; one that is stopping may lose a connection on the way.
-  runner.promise.catch((error) => {
-    if (!signal.aborted) throw error
-  })
+  // A runner that ends by itself, with or without an error, ends the process, which is started again.
+  const ended = () => {
+    if (!signal.aborted) throw new Error('the queue ended by itself')
+  }
+  runner.promise.then(ended, (error) => (signal.aborted ? undefined : Promise.reject(error)))
   return {
+    pool_id: proof!.pool_id,
     async stop() {
-      await runner.stop()
+      await runner.stop().catch(() => {}) // it has ended already, or lost its connection on the way
       await end()
     },
   }
@@ -117,12 +130,14 @@ async function start_group(engine: Engine, signal: AbortSignal, { jobs, at_once,
 
 /** A session that holds the lock of this process's worker pool, one at a time. One that is lost is replaced. */
 class ProofOfLife {
+  readonly pool_id: string
   readonly #leaving = Promise.withResolvers<void>()
   readonly #held: Promise<void>
   #ended = false
 
   constructor(engine: Engine, pool_id: string) {
-    this.#held = this.#hold(engine, pool_id)
+    this.pool_id = pool_id
+    this.#held = this.#hold(engine)
   }
 
   async end(): Promise<void> {
@@ -131,17 +146,21 @@ class ProofOfLife {
     await this.#held
   }
 
-  async #hold({ pool, clock, log }: Engine, pool_id: string): Promise<void> {
+  async #hold({ pool, clock, log }: Engine): Promise<void> {
     while (!this.#ended) {
+      const began = performance.now()
       let session: pg.PoolClient | undefined
       try {
         session = await pool.connect()
         const lost = once_lost(session)
-        const locking = session.query('select pg_advisory_lock(hashtextextended($1, 1))', [pool_id]).then(() => lost)
+        const locking = session
+          .query('select pg_advisory_lock(hashtextextended($1, 1))', [this.pool_id])
+          .then(() => lost)
         await Promise.race([locking, lost, this.#leaving.promise])
       } catch (error) {
         log.warn({ err: error }, 'the worker has no session that proves it lives; it opens another')
-        await Promise.race([clock.sleep(REOPEN_MS), this.#leaving.promise])
+        // One that was held for a while is replaced at once: without it, the others give this worker's jobs away.
+        if (performance.now() - began < REOPEN_MS) await Promise.race([clock.sleep(REOPEN_MS), this.#leaving.promise])
       } finally {
         session?.release(true)
       }
@@ -202,6 +221,15 @@ async function shorten_waits(pool: pg.Pool): Promise<void> {
      where locked_at is null and attempts between 1 and max_attempts - 1 and run_at > now() + make_interval(secs => $1)
      having count(*) > 0`,
     [RETRY_WAIT_MAX_S],
+  )
+}
+
+/** The queue takes a job away from whoever has had it for four hours, alive or not, and a first sync may take longer. */
+async function renew_locks(pool: pg.Pool, pool_ids: string[]): Promise<void> {
+  await pool.query(
+    `update graphile_worker._private_jobs set locked_at = now()
+     where locked_by = any($1) and locked_at < now() - make_interval(mins => $2)`,
+    [pool_ids, LOCK_RENEWED_MIN],
   )
 }
 

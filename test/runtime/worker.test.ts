@@ -129,8 +129,14 @@ test('a job that failed often waits a minute at most, and one that is for later 
 test('a job of a worker that lives is never given to another, however long it takes', async () => {
   await enqueue('slow')
   await until(() => seen.includes('slow begins'), 'the slow job')
+  const hours = "locked_at = now() - interval '3 hours 59 minutes'" // the queue itself takes it away after four
+  await engine.pool.query(`update graphile_worker._private_jobs set ${hours} where locked_by is not null`)
   await sleep(12_000) // longer than the grace and two sweeps
   assert.equal(seen.filter((text) => text === 'slow begins').length, 1)
+  const { rows } = await engine.pool.query(
+    "select locked_at > now() - interval '1 minute' as renewed from graphile_worker.jobs where locked_by is not null",
+  )
+  assert.deepEqual(rows, [{ renewed: true }])
   release()
   await until(() => seen.includes('slow ends'), 'its end')
 })
