@@ -138,9 +138,9 @@ export const variables = {
     schema: whole_number(0, 600),
   },
   DATABASE_POOL: {
-    about: 'Connections to PostgreSQL a process may hold at once.',
+    about: 'Connections to PostgreSQL a process may hold at once. Four syncs and what a process always holds take 11.',
     default: '20',
-    schema: whole_number(2, 500),
+    schema: whole_number(12, 500),
   },
   OTEL_EXPORTER_OTLP_ENDPOINT: {
     about:

@@ -228,7 +228,7 @@ export class Recorder {
     return unwritten
   }
 
-  /** Writes them all or, where it says what went wrong, none. */
+  /** Writes them all or, where it says what went wrong, none; or all, unless the connection broke after the commit: then they come twice. */
   async #fault_of(records: CallRecord[]): Promise<unknown> {
     try {
       await in_system(this.#pool, (db) => append_calls(db, this.#ring, records), LIMITS_MS)

@@ -2,6 +2,7 @@
 // was merged is stored together with its cursor, what was not is read again. One sync per connection runs at a time anywhere.
 import { sql } from 'kysely'
 import type pg from 'pg'
+import { is_away } from '#db/away.ts'
 import { in_org } from '#db/org.ts'
 import { type Database, kysely_on } from '#db/pool.ts'
 import { read_tables } from '#db/tables.ts'
@@ -117,7 +118,7 @@ async function read_everything(run: Run): Promise<unknown> {
         run.options.signal.throwIfAborted()
         if (error instanceof SyncCancelled) throw error
         first ??= error
-        if (error instanceof VendorRefusal && error.kind !== 'refused') return error
+        if ((error instanceof VendorRefusal && error.kind !== 'refused') || is_away(error)) return first
         run.engine.log.warn(
           { err: error, connection_id: run.options.connection_id, stream: name },
           'a stream could not be read',

@@ -64,13 +64,13 @@ suite('what tools make of it', () => {
   const values = (row: Record<string, unknown>) =>
     sql`(${sql.join(Object.keys(row).map((name) => sql.ref(name)))}) values (${sql.join(Object.values(row))})`
 
-  async function cover(org: FiguresOrg, platform: keyof typeof kinds, name: string, accounts: string[]) {
+  async function cover(org: FiguresOrg, platform: keyof typeof kinds, name: string, accounts: string[], cursor = {}) {
     const connection_id = await org.connect(platform, { name })
     await org.insert(async (db) => {
       for (const account_id of accounts) {
         await db
           .insertInto('sync_cursors')
-          .values({ org_id: org.org_id, connection_id, stream: 'daily', account_id, cursor: '{}' })
+          .values({ org_id: org.org_id, connection_id, stream: 'daily', account_id, cursor: JSON.stringify(cursor) })
           .execute()
         await kinds[platform](connection_id, account_id).execute(db)
       }
@@ -111,4 +111,18 @@ suite('what tools make of it', () => {
       ])
         assert.ok(notes.includes(note), notes.join('\n'))
     })
+
+  test('an account whose figures one connection no longer reads is counted at the other, whatever else the first reads', async () => {
+    const org = await bench.org()
+    await cover(org, 'mx_ads', 'Old', ['one', 'two'], { finished_at: '2026-11-10T12:00:00Z' })
+    await org.insert((db) =>
+      sql`insert into sync_cursors (org_id, connection_id, stream, account_id, cursor)
+        select org_id, connection_id, 'creatives', account_id, '{"finished_at": "2026-11-20T12:00:00Z"}' from sync_cursors`.execute(
+        db,
+      ),
+    )
+    await cover(org, 'mx_ads', 'New', ['one'], { finished_at: '2026-11-20T12:00:00Z' })
+    const { notes } = await org.ask('get_kpi_summary')
+    assert.ok(notes.includes('One account of mx_ads (Old) is covered by mx_ads (New) too and counted there.'))
+  })
 })

@@ -49,7 +49,7 @@ function facts_of({ source, metric, relation }: MetricQuestion): Facts {
           ? sql`r.at >= ${start_of(from, time_zone)}::timestamptz and r.at < ${start_of(add_days(to, 1), time_zone)}::timestamptz`
           : sql`r.date between ${from}::date and ${to}::date`
       }
-      ${counted ? sql`and ${is_counted(counted, 'r.connection_id', account)}` : sql``}) f`,
+      and ${is_counted(counted, 'r.connection_id', account)}) f`,
     money: measures(true),
     counts: measures(false),
   }

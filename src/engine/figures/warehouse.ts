@@ -11,8 +11,9 @@ import type { AccountOf, Counted, Wanted } from '#engine/sources.ts'
  * most of what the organization has. `account` names the column of tables that have several accounts of a connection.
  */
 export function is_counted(counted: Counted | null, connection: string, account?: string) {
-  const of_connections = sql<boolean>`coalesce(${sql.ref(connection)} = any(${counted?.connection_ids}::uuid[]), false)`
-  if (!account || !counted?.without.length) return of_connections
+  if (counted === null) return sql<boolean>`true`
+  const of_connections = sql<boolean>`coalesce(${sql.ref(connection)} = any(${counted.connection_ids}::uuid[]), false)`
+  if (!account || counted.without.length === 0) return of_connections
   const columns = (name: keyof AccountOf) => counted.without.map((one) => one[name])
   return sql<boolean>`${of_connections} and (${sql.ref(connection)}, ${sql.ref(account)}) not in (
     select * from unnest(${columns('connection_id')}::uuid[], ${columns('account_id')}::text[]))`
