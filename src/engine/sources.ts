@@ -145,9 +145,10 @@ function read_connections({ db }: Context, platforms: readonly string[]) {
       ),
     )
     .select(
-      sql<Reading[] | null>`(
+      // Where a platform has one connection, nothing is shared.
+      sql<Reading[] | null>`case when count(*) over (partition by c.platform) > 1 then (
         select jsonb_agg(jsonb_build_object('stream', stream, 'account_id', account_id, 'finished_at', cursor->>'finished_at'))
-        from sync_cursors where connection_id = c.connection_id and account_id <> '')`.as('readings'),
+        from sync_cursors where connection_id = c.connection_id and account_id <> '') end`.as('readings'),
     )
     .where('c.platform', 'in', platforms as string[])
     .orderBy('c.platform')
