@@ -4,6 +4,8 @@ import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
 import { sql } from 'kysely'
 import { z } from 'zod'
+import { in_org } from '#db/org.ts'
+import { open_pool } from '#db/pool.ts'
 import { area, tool } from '#engine/tool.ts'
 import { type TestApp, test_app } from '#test/app.ts'
 
@@ -159,3 +161,17 @@ for (const [era, mode] of revisions)
       assert.ok(!(await client.callTool({ name: 'quick', arguments: {} })).isError)
     })
   })
+
+test('who goes away in the line for a connection leaves it as it is', async () => {
+  const pool = open_pool(app.engine.pool.options.connectionString!, { max: 1 })
+  const pid = async () => (await pool.query('select pg_backend_pid() as pid')).rows[0].pid
+  const first = await pid()
+  const holder = await pool.connect()
+  const gone = new AbortController()
+  const waiting = in_org(pool, { org_id: app.acme.org_id, signal: gone.signal }, async () => assert.fail('it ran'))
+  gone.abort()
+  holder.release()
+  await assert.rejects(waiting, { name: 'AbortError' })
+  assert.equal(await pid(), first)
+  await pool.end()
+})
