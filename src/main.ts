@@ -40,11 +40,12 @@ async function run(config: Config, log: Log): Promise<void> {
 /** What the person who starts it can mend. */
 function sentence_of(error: unknown): string | undefined {
   if (error instanceof ConfigFault) return error.message
-  const { code, port } = error as NodeJS.ErrnoException & { port?: number }
+  const { code: given, port } = error as NodeJS.ErrnoException & { port?: number }
+  const code = String(given) // a number where a program that was run has failed
   if (code === 'EADDRINUSE') return `Port ${port} is in use. Set PORT to another one, or to 0 for a free one.`
   if (code === 'EACCES' && port !== undefined)
     return `Port ${port} may not be used by this user. Set PORT to one above 1023.`
-  return code?.startsWith('ERR_PARSE_ARGS_') ? (error as Error).message : undefined
+  return code.startsWith('ERR_PARSE_ARGS_') ? (error as Error).message : undefined
 }
 
 try {

@@ -246,11 +246,14 @@ async function count_other_holders(holder: pg.Client): Promise<number> {
   return rows[0].others
 }
 
+/** What pg_ctl says of a server that ended, or was killed, before it was asked to. */
+const ENDED_ALREADY = /no server running|PID file .* does not exist|could not send stop signal .*: No such process/
+
 async function stop_server(place: Place) {
   const args = ['stop', '-D', place.cluster, '-m', 'fast', '-w', '-t', String(STOP_TIMEOUT_S)]
   await run_file(join(place.bin, 'pg_ctl'), args, { ...place.identity, cwd: '/', env: environment() }).catch(
     (error) => {
-      if (!/no server running|PID file .* does not exist/.test(`${error.stdout}${error.stderr}`)) throw error
+      if (!ENDED_ALREADY.test(`${error.stdout}${error.stderr}`)) throw error
     },
   )
 }

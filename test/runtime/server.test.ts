@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
-import { existsSync } from 'node:fs'
+import { once } from 'node:events'
+import { existsSync, writeFileSync } from 'node:fs'
 import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -173,6 +174,17 @@ test('a server that dies under a running Tablero comes back by itself', async ()
   process.kill(pid, 'SIGKILL')
   await until(async () => (await query(url, 'select 1 as id').catch(() => [])).length === 1, 'the server again')
   assert.notEqual(await postmaster_pid(data_dir), pid)
+  await stop()
+})
+
+test('a server that was killed just before it is stopped is no trouble', async () => {
+  const { stop } = await start_postgres({ data_dir })
+  const file = join(data_dir, 'postgres/cluster/postmaster.pid')
+  const words = await readFile(file, 'utf8')
+  const nobody = spawn(process.execPath, ['-e', ''])
+  await once(nobody, 'exit')
+  process.kill(Number(words.split('\n')[0]), 'SIGKILL')
+  writeFileSync(file, words.replace(/^\d+/, String(nobody.pid))) // as when the dead one has been put away
   await stop()
 })
 
