@@ -23,6 +23,10 @@ export function open_queue_pool(like: pg.Pool, max: number): pg.Pool {
     patient(client, 'query')
   })
   patient(pool, 'connect')
+  const { connect } = pool
+  // The library goes on trying to put down what was done while the database was away, and nobody waits for it. Once the pool has
+  // ended, that comes to nothing: others find the job locked by nobody alive, and do it again.
+  pool.connect = ((...args: []) => (pool.ending ? new Promise(() => {}) : connect(...args))) as typeof connect
   return pool
 }
 

@@ -1,0 +1,19 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { open_pool } from '#db/pool.ts'
+import { open_queue_pool } from '#db/queue_pool.ts'
+import { empty_database } from '#test/database.ts'
+
+test('who still tries after the end is left waiting: a rejection that nobody handles would end the process', async () => {
+  const database = await empty_database()
+  const like = open_pool(database.url)
+  const pool = open_queue_pool(like, 2)
+  assert.equal((await pool.query('select 1 as one')).rows[0].one, 1)
+  const client = await pool.connect()
+  client.release()
+  await pool.end()
+  assert.equal(await Promise.race([pool.connect(), sleep(200, 'waits')]), 'waits')
+  await like.end()
+  await database.drop()
+})
