@@ -4,10 +4,11 @@
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { after, before, suite, test } from 'node:test'
+import { after, before, test } from 'node:test'
 import pg from 'pg'
 import { migrate } from '#db/migrate.ts'
 import { type TestApp, test_app } from '#test/app.ts'
+import { hold_rules, type Rule } from '#test/catalog_rules.ts'
 import { areas } from '#tools/index.ts'
 
 const SCRIPT = join(import.meta.dirname, '../../deploy/citus.sql')
@@ -28,14 +29,6 @@ before(async () => {
   app = await test_app()
 })
 after(() => app.close())
-
-interface Rule {
-  about: string
-  sql: string
-  allowed?: string[]
-  bad: string
-  found: string
-}
 
 const tables = `pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')`
 const is_spread = (table: string) => `${table}.relname <> all (${literal([...everywhere, ...at_home])})`
@@ -92,27 +85,7 @@ const rules: Rule[] = [
   },
 ]
 
-for (const rule of rules)
-  suite(rule.about, () => {
-    const broken = async (client: pg.ClientBase) =>
-      (await client.query<{ name: string }>(rule.sql)).rows.map(({ name }) => name)
-
-    test('holds', async () => {
-      const client = await app.db.connect()
-      assert.deepEqual(await broken(client).finally(() => client.release()), [])
-    })
-
-    test(`is looked at: ${rule.found} is found`, async () => {
-      const client = await app.db.connect()
-      try {
-        await client.query(`begin; ${rule.bad}`)
-        assert.ok((await broken(client)).includes(rule.found))
-      } finally {
-        await client.query('rollback')
-        client.release()
-      }
-    })
-  })
+hold_rules(rules, () => app.db.connect())
 
 test('the lists name tables that there are', async () => {
   const { rows } = await app.db.query<{ name: string }>(`select c.relname as name from ${tables}`)
