@@ -78,6 +78,32 @@ describe('query tools that list', () => {
     assert.equal((await acme.ask('query_gx_campaigns')).totals.spend, null)
   })
 
+  it('campaigns that cost the same keep one order, and so do the notes', async () => {
+    const org = await bench.org()
+    const mx = await org.connect('mx_ads')
+    const campaigns = Array.from({ length: 60 }, (_, at) => `c${100 + at}`)
+    const day = { date: '2026-11-10', spend: 5_000_000n, currency: 'XAF' } as const // no rate is published for it
+    await org.insert((db) =>
+      db
+        .insertInto('campaign_daily')
+        .values([
+          ...campaigns.toReversed().map((campaign_id) => campaign_day(mx, { ...day, campaign_id })),
+          campaign_day(mx, { ...day, campaign_id: 'c0', currency: 'XPF' }),
+        ])
+        .execute(),
+    )
+    const answer = await org.ask('query_mx_campaigns', { limit: 100 })
+    assert.deepEqual(
+      answer.campaigns.map(({ campaign_id }: { campaign_id: string }) => campaign_id),
+      ['c0', ...campaigns],
+    )
+    const missing = answer.notes.filter((note: string) => note.includes('no exchange rate'))
+    assert.deepEqual(
+      missing.map((note: string) => note.slice(0, 10)),
+      ['300 XAF of', '5 XPF of s'],
+    )
+  })
+
   it('query_email_campaigns: figures with their rates; copy only when asked for and only of recent mails', async () => {
     const mail = await acme.connect('email_a')
     const campaign = {

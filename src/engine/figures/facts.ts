@@ -66,6 +66,7 @@ interface SumRow {
   filled: number
 }
 
+/** One line for each key, in the order of the keys and not of the database's plan: lines with equal figures never change places. */
 export async function sum_facts<M extends string, C extends string>(
   context: Pick<Context, 'db' | 'org'>,
   facts: Facts<M, C>,
@@ -84,7 +85,8 @@ export async function sum_facts<M extends string, C extends string>(
     const side = row.is_current ? 'current' : 'previous'
     line[side] = add(line[side], read_sums(row, facts, fx))
   }
-  return { lines: [...lines.values()], fx }
+  const in_order = [...lines].sort(([one], [other]) => (one < other ? -1 : 1))
+  return { lines: in_order.map(([, line]) => line), fx }
 }
 
 /** The figures of a side; zeros where no row means that nothing happened, null where it means that nothing is known. */

@@ -49,15 +49,18 @@ export class FxUse {
     this.#filled.set(currency, Math.max(this.#filled.get(currency) ?? 0, filled_days))
   }
 
+  /** In alphabetical order, whatever order the rows came in. */
   notes({ org }: Pick<Context, 'org'>): string[] {
-    const left_out = [...this.#missing].map(([key, { what, micros }]) => {
+    const left_out = in_order(this.#missing).map(([key, { what, micros }]) => {
       const currency = key.slice(0, 3)
       return `${money_number(exact_micros(micros), currency)} ${currency} of ${what} is left out of the totals: there is no exchange rate to ${org.currency} for its dates.`
     })
-    const filled = [...this.#filled].filter(([, days]) => days > 0)
+    const filled = in_order(this.#filled).filter(([, days]) => days > 0)
     const gaps = filled.map(([currency, days]) => `${currency} (${days} ${days === 1 ? 'day' : 'days'})`)
     return gaps.length === 0
       ? left_out
       : [...left_out, `Days without a published exchange rate use the last one before them: ${gaps.join(', ')}.`]
   }
 }
+
+const in_order = <Of>(of: Map<string, Of>) => [...of].sort(([one], [other]) => (one < other ? -1 : 1))
