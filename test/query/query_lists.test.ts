@@ -93,15 +93,11 @@ describe('query tools that list', () => {
         .execute(),
     )
     const answer = await org.ask('query_mx_campaigns', { limit: 100 })
-    assert.deepEqual(
-      answer.campaigns.map(({ campaign_id }: { campaign_id: string }) => campaign_id),
-      ['c0', ...campaigns],
-    )
+    const ids = answer.campaigns.map(({ campaign_id }: { campaign_id: string }) => campaign_id)
+    assert.deepEqual(ids, ['c0', ...campaigns])
     const missing = answer.notes.filter((note: string) => note.includes('no exchange rate'))
-    assert.deepEqual(
-      missing.map((note: string) => note.slice(0, 10)),
-      ['300 XAF of', '5 XPF of s'],
-    )
+    assert.equal(missing.length, 2)
+    assert.ok(missing[0].startsWith('300 XAF') && missing[1].startsWith('5 XPF'), missing.join())
   })
 
   it('query_email_campaigns: figures with their rates; copy only when asked for and only of recent mails', async () => {

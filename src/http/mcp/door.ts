@@ -1,10 +1,5 @@
 // The MCP door: the same tools for AI agents, stateless, for clients of 2026-07-28 and of 2025-11-25 at one address.
-import {
-  type AuthInfo,
-  createMcpHandler,
-  type JSONRPCResponse,
-  type McpRequestContext,
-} from '@modelcontextprotocol/server'
+import { type AuthInfo, createMcpHandler } from '@modelcontextprotocol/server'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Engine } from '#engine/engine.ts'
 import { type Failure, send_failure } from '#http/answers.ts'
@@ -12,9 +7,9 @@ import { BODY_MAX_BYTES, read_body } from '#http/body.ts'
 import { claim_of, org_of } from '#http/caller.ts'
 import { signal_of } from '#http/gone.ts'
 import { type MakeServer, mcp_server } from '#http/mcp/handlers.ts'
+import { answer_call, plain_call_of } from '#http/mcp/plain_call.ts'
 import type { Session } from '#http/mcp/session.ts'
 import { view_of } from '#http/mcp/view.ts'
-import { answer_call, is_plain_call, take_result } from '#http/mcp/whole_answer.ts'
 import { in_request, type RequestPart } from '#http/request_spans.ts'
 
 export interface McpOptions {
@@ -24,13 +19,7 @@ export interface McpOptions {
 }
 
 export async function mcp(server: FastifyInstance, { engine, make_server = mcp_server }: McpOptions): Promise<void> {
-  const server_for = ({ authInfo, era }: Pick<McpRequestContext, 'authInfo' | 'era'>) => {
-    const { session, take } = authInfo!.extra as unknown as Exchange
-    const server = make_server(engine, session)
-    if (era === 'modern') take_result(server, take)
-    return server
-  }
-  const handler = createMcpHandler(server_for, {
+  const handler = createMcpHandler(({ authInfo }) => make_server(engine, authInfo!.extra as unknown as Session), {
     onerror: (error) => engine.log.warn({ err: error }, 'mcp'),
     maxRequestBodySize: BODY_MAX_BYTES,
   })
@@ -54,33 +43,19 @@ export async function mcp(server: FastifyInstance, { engine, make_server = mcp_s
       const body = read_body(request.body, request.headers['content-type'])
       if (body.fault) return send_failure(reply, { status: 400, outcome: 'error', error: body.fault })
       const signal = signal_of(reply)
-      let whole: JSONRPCResponse | undefined
-      const exchange: Exchange = {
-        session: sessions.get(request)!,
-        take: (result) => {
-          whole = result
-        },
-      }
-      const authInfo: AuthInfo = { token: '', clientId: '', scopes: [], extra: { ...exchange } }
+      const session = sessions.get(request)!
+      const authInfo: AuthInfo = { token: '', clientId: '', scopes: [], extra: { ...session } }
       const parsedBody = request.method === 'POST' ? body.value : undefined
       const answer = async () => {
-        if (is_plain_call(request.headers, parsedBody))
-          whole = await answer_call(server_for({ authInfo, era: 'legacy' }), parsedBody, { authInfo, signal })
-        if (whole || signal.aborted) return whole ?? ''
-        const asked = web_request(request, engine.base_url, signal)
-        const answer = await handler.fetch(asked, { authInfo, parsedBody })
-        return whole ?? in_one_piece(reply, answer)
+        const call = plain_call_of(request.headers, parsedBody)
+        const answer = call
+          ? await answer_call(make_server(engine, session), call, { authInfo, signal })
+          : await handler.fetch(web_request(request, engine.base_url, signal), { authInfo, parsedBody })
+        return answer instanceof Response ? in_one_piece(reply, answer) : (answer ?? '')
       }
       return in_request(request, reply, answer, part_of(parsedBody))
     },
   })
-}
-
-/** What goes with a request through the SDK. */
-interface Exchange {
-  session: Session
-  /** Hears the answer when it is one message. */
-  take(result: JSONRPCResponse): void
 }
 
 /** Only an event stream has to be one; anything else leaves with its length, in one write. */

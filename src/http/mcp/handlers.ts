@@ -7,6 +7,7 @@ import {
   Server,
   type ServerContext,
   type ServerOptions,
+  SUPPORTED_PROTOCOL_VERSIONS,
 } from '@modelcontextprotocol/server'
 import { z } from 'zod'
 import type { Engine } from '#engine/engine.ts'
@@ -14,6 +15,7 @@ import { call_tool } from '#http/mcp/calling.ts'
 import { PICTURES_EXTENSION, TASKS_EXTENSION } from '#http/mcp/capabilities.ts'
 import { listing } from '#http/mcp/listing.ts'
 import { list_pictures, picture_meta, read_picture, wants_pictures } from '#http/mcp/pictures.ts'
+import { CURRENT_REVISION } from '#http/mcp/plain_call.ts'
 import { complete, get_prompt, list_prompts } from '#http/mcp/prompts.ts'
 import { list_resources, list_templates, read_resource } from '#http/mcp/resources.ts'
 import { call_in_search_mode, search_tools_list } from '#http/mcp/search_mode.ts'
@@ -42,6 +44,7 @@ const options: ServerOptions = {
     extensions: { [PICTURES_EXTENSION]: {}, [TASKS_EXTENSION]: {} },
   },
   instructions: INSTRUCTIONS,
+  supportedProtocolVersions: [CURRENT_REVISION, ...SUPPORTED_PROTOCOL_VERSIONS],
   cacheHints: {
     'tools/list': filtered,
     'resources/list': filtered,
