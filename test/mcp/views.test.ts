@@ -196,7 +196,7 @@ suite('the message on the wire (2026-07-28)', () => {
         'mcp-method': method,
         ...headers,
       },
-      body: JSON.stringify({ jsonrpc: '2.0', id: 7, method, params: { ...params, _meta: meta } }),
+      body: JSON.stringify({ jsonrpc: '2.0', id: 7, method, params: { _meta: meta, ...params } }),
     })
   const send = async (method: string, params: object, headers?: Record<string, string>) => {
     const answer = await post(method, params, headers)
@@ -215,6 +215,36 @@ suite('the message on the wire (2026-07-28)', () => {
       assert.deepEqual([status, body.error?.code, body.id], [400, -32020, 7], JSON.stringify(headers))
     }
     assert.equal((await send('tools/call', call, { 'mcp-name': 'fixture_read' })).status, 200)
+  })
+
+  test('a call is answered the same whichever way it takes, and refused the same', async () => {
+    const encoded = `=?base64?${btoa('fixture_read')}?=` // the SDK's whole handler takes what is written in another way
+    for (const call of [
+      { name: 'fixture_read', arguments: {} },
+      { name: 'fixture_read', arguments: { no_such: 1 } },
+      { name: 'fixture_read', arguments: 'none' },
+      { name: 'fixture_read', arguments: {}, task: 'none' },
+    ]) {
+      const [plain, other] = await Promise.all([
+        send('tools/call', call, { 'mcp-name': 'fixture_read' }),
+        send('tools/call', call, { 'mcp-name': encoded }),
+      ])
+      assert.deepEqual(plain, other)
+    }
+    const as_text = await post(
+      'tools/call',
+      { name: 'fixture_read' },
+      { 'mcp-name': 'fixture_read', 'content-type': 'text/plain' },
+    )
+    assert.equal(as_text.status, 400)
+    const half = { ...meta, 'io.modelcontextprotocol/clientCapabilities': 'none' }
+    const refused = await Promise.all(
+      ['fixture_read', encoded].map((name) =>
+        send('tools/call', { name: 'fixture_read', _meta: half }, { 'mcp-name': name }),
+      ),
+    )
+    assert.deepEqual([refused[0]!.status, refused[0]!.body.error?.code], [400, -32602])
+    assert.deepEqual([refused[1]!.status, refused[1]!.body.error?.code], [400, -32602])
   })
 
   test('an unknown method is a 404 with -32601; lists carry private cache hints', async () => {

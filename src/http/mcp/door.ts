@@ -48,10 +48,11 @@ export async function mcp(server: FastifyInstance, { engine, make_server = mcp_s
       const parsedBody = request.method === 'POST' ? body.value : undefined
       const answer = async () => {
         const call = plain_call_of(request.headers, parsedBody)
-        const answer = call
-          ? await answer_call(make_server(engine, session), call, { authInfo, signal })
-          : await handler.fetch(web_request(request, engine.base_url, signal), { authInfo, parsedBody })
-        return answer instanceof Response ? in_one_piece(reply, answer) : (answer ?? '')
+        const plain = call && (await answer_call(make_server(engine, session), call, { authInfo, signal }))
+        if (signal.aborted) return ''
+        const answer =
+          plain ?? (await handler.fetch(web_request(request, engine.base_url, signal), { authInfo, parsedBody }))
+        return answer instanceof Response ? in_one_piece(reply, answer) : answer
       }
       return in_request(request, reply, answer, part_of(parsedBody))
     },

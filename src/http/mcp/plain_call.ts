@@ -55,20 +55,29 @@ function is_earlier({ accept = '', ...headers }: IncomingHttpHeaders, { params }
   )
 }
 
-/** Keeps the result, unless something was said before it; the SDK makes the stream of both then, and the refusals. */
+/** Keeps the result, unless something was said before it: of both the SDK makes a stream. */
 class OneAnswer extends PerRequestHTTPServerTransport {
-  readonly result = Promise.withResolvers<JSONRPCResponse>()
+  /** Undefined when the call was refused before any of it ran. */
+  readonly result = Promise.withResolvers<JSONRPCResponse | undefined>()
+  #is_dispatched = false
   #is_stream = false
+
+  override handleMessage(...given: Parameters<PerRequestHTTPServerTransport['handleMessage']>): Promise<Response> {
+    const answered = super.handleMessage(...given)
+    this.#is_dispatched = true
+    return answered
+  }
 
   override async send(message: JSONRPCMessage, options?: { relatedRequestId?: string | number }): Promise<void> {
     // Nothing is closed then: server and exchange are this call's alone and go with it.
     if (!this.#is_stream && 'result' in message) return this.result.resolve(message)
+    if (!this.#is_dispatched) return this.result.resolve(undefined)
     this.#is_stream ||= !isJSONRPCErrorResponse(message)
     return super.send(message, options)
   }
 }
 
-/** The result as it is, or a stream or a refusal as a Response; undefined when nobody waits for it any more. */
+/** The result as it is, or a stream or an error as a Response; undefined when nobody waits any more or nothing has run. */
 export async function answer_call(
   server: Server,
   { message, classification }: PlainCall,
@@ -78,7 +87,7 @@ export async function answer_call(
   await server.connect(exchange)
   signal.addEventListener('abort', () => void exchange.close(), { once: true })
   try {
-    return await Promise.race([exchange.result.promise, exchange.handleMessage(message, { authInfo })])
+    return await Promise.race([exchange.handleMessage(message, { authInfo }), exchange.result.promise])
   } catch (error) {
     if (signal.aborted) return undefined
     throw error
