@@ -164,10 +164,19 @@ export const until_today = ({ today }: Context): Window => ({ from: today, to: t
 export const ratio_number = (value: Exact) => to_number(value, RATIO_DIGITS)
 export const ratio_or_null = (value: Exact | null) => (value === null ? null : ratio_number(value))
 
-export const money_text = (value: number, of: string) =>
-  `${value.toLocaleString('en-US', { minimumFractionDigits: minor_digits(of), maximumFractionDigits: minor_digits(of) })} ${of}`
+/** By digits after the point. Kept, because making one takes as long as a small statement. */
+const written = new Map<number, Intl.NumberFormat>()
 
-export const count_text = (value: number) => value.toLocaleString('en-US')
+function number_text(value: number, digits: number): string {
+  const format =
+    written.get(digits) ??
+    new Intl.NumberFormat('en-US', { minimumFractionDigits: digits, maximumFractionDigits: digits })
+  written.set(digits, format)
+  return format.format(value)
+}
+
+export const money_text = (value: number, of: string) => `${number_text(value, minor_digits(of))} ${of}`
+export const count_text = (value: number) => number_text(value, 0)
 
 /** ' (+12.5%)', or nothing when there is nothing to compare with. */
 export const change_text = (percent: number | null) =>
