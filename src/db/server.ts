@@ -137,22 +137,32 @@ async function refuse_other_version(place: Place) {
 
 /** The server that an earlier Tablero left running here, if there is one. Clears away what only looks like one. */
 async function left_over(place: Place): Promise<{ pid: number; port: number } | undefined> {
-  const file = join(place.cluster, 'postmaster.pid')
-  const lines = (await readFile(file, 'utf8').catch(() => '')).split('\n')
-  const pid = Number(lines[0])
-  const working = await processes_of(place.cluster)
-  if (pid > 0 && (working ? working.includes(pid) : is_alive(pid))) {
-    const port = Number(lines[3])
-    if (port > 0) return { pid, port }
+  const found = await postmaster_of(place)
+  if (found) {
+    if (found.port > 0) return found
     await sleep(POLL_MS) // it has only begun to write the file
     return left_over(place)
   }
-  if (working) {
+  if (await processes_of(place.cluster)) {
     await clear_stragglers(place.cluster)
     // Its number may belong to a stranger by now (containers reuse small ones), and PostgreSQL would take that for a server.
-    await rm(file, { force: true })
+    await rm(pid_file(place), { force: true })
   }
   return undefined
+}
+
+const pid_file = ({ cluster }: Place) => join(cluster, 'postmaster.pid')
+
+/**
+ * The server at work in the cluster, if any; its port is 0 as long as it has not said it. One that was killed and that nobody has
+ * put away yet still takes signals, but works no more.
+ */
+async function postmaster_of(place: Place): Promise<{ pid: number; port: number } | undefined> {
+  const lines = (await readFile(pid_file(place), 'utf8').catch(() => '')).split('\n')
+  const pid = Number(lines[0])
+  const working = await processes_of(place.cluster)
+  const works = pid > 0 && (working ? working.includes(pid) : is_alive(pid))
+  return works ? { pid, port: Number(lines[3]) } : undefined
 }
 
 /** Backends whose postmaster was killed end by themselves when they notice; a new server must not start before. */
@@ -246,14 +256,13 @@ async function count_other_holders(holder: pg.Client): Promise<number> {
   return rows[0].others
 }
 
-/** What pg_ctl says of a server that ended, or was killed, before it was asked to. */
-const ENDED_ALREADY = /no server running|PID file .* does not exist|could not send stop signal .*: No such process/
-
+/** A server that has ended, or is killed meanwhile, is stopped too; pg_ctl would wait for it to be put away and call it a failure. */
 async function stop_server(place: Place) {
+  if (!(await postmaster_of(place))) return
   const args = ['stop', '-D', place.cluster, '-m', 'fast', '-w', '-t', String(STOP_TIMEOUT_S)]
   await run_file(join(place.bin, 'pg_ctl'), args, { ...place.identity, cwd: '/', env: environment() }).catch(
-    (error) => {
-      if (!ENDED_ALREADY.test(`${error.stdout}${error.stderr}`)) throw error
+    async (error) => {
+      if (await postmaster_of(place)) throw error
     },
   )
 }

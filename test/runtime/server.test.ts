@@ -177,16 +177,32 @@ test('a server that dies under a running Tablero comes back by itself', async ()
   await stop()
 })
 
-test('a server that was killed just before it is stopped is no trouble', async () => {
-  const { stop } = await start_postgres({ data_dir })
-  const file = join(data_dir, 'postgres/cluster/postmaster.pid')
-  const words = await readFile(file, 'utf8')
-  const nobody = spawn(process.execPath, ['-e', ''])
-  await once(nobody, 'exit')
-  process.kill(Number(words.split('\n')[0]), 'SIGKILL')
-  writeFileSync(file, words.replace(/^\d+/, String(nobody.pid))) // as when the dead one has been put away
-  await stop()
-})
+for (const [state, leave] of Object.entries({ 'put away': a_process_that_ended, 'not put away': a_zombie }))
+  test(`a server that was killed just before it is stopped, and is ${state}, is no trouble`, async () => {
+    const { stop } = await start_postgres({ data_dir })
+    const file = join(data_dir, 'postgres/cluster/postmaster.pid')
+    const words = await readFile(file, 'utf8')
+    const dead = await leave()
+    process.kill(Number(words.split('\n')[0]), 'SIGKILL')
+    writeFileSync(file, words.replace(/^\d+/, String(dead.pid)))
+    const began = performance.now()
+    await stop()
+    assert.ok(performance.now() - began < 30_000, 'nobody waits for what is dead')
+    dead.forget()
+  })
+
+async function a_process_that_ended() {
+  const child = spawn(process.execPath, ['-e', ''])
+  await once(child, 'exit')
+  return { pid: child.pid, forget() {} }
+}
+
+/** Its parent became another program, which does not know of it. */
+async function a_zombie() {
+  const parent = spawn('sh', ['-c', 'sleep 0 & echo $!; exec sleep 600'], { stdio: ['ignore', 'pipe', 'ignore'] })
+  const [line] = (await once(parent.stdout, 'data')) as [Buffer]
+  return { pid: Number(line.toString()), forget: () => parent.kill('SIGKILL') }
+}
 
 test('a missing postgres.json is told, not overwritten', async () => {
   await (await start_postgres({ data_dir, disposable: true })).stop()
