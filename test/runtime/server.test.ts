@@ -178,17 +178,17 @@ test('a server that dies under a running Tablero comes back by itself', async ()
 })
 
 for (const [state, leave] of Object.entries({ 'put away': a_process_that_ended, 'not put away': a_zombie }))
-  test(`a server that was killed just before it is stopped, and is ${state}, is no trouble`, async () => {
+  test(`a server that was killed just before it is stopped, and is ${state}, is no trouble`, async (context) => {
     const { stop } = await start_postgres({ data_dir })
     const file = join(data_dir, 'postgres/cluster/postmaster.pid')
     const words = await readFile(file, 'utf8')
     const dead = await leave()
+    context.after(dead.forget)
     process.kill(Number(words.split('\n')[0]), 'SIGKILL')
     writeFileSync(file, words.replace(/^\d+/, String(dead.pid)))
     const began = performance.now()
     await stop()
     assert.ok(performance.now() - began < 30_000, 'nobody waits for what is dead')
-    dead.forget()
   })
 
 async function a_process_that_ended() {
