@@ -1,6 +1,7 @@
 // Who may call: keys, organizations, modules and agency clients, kept in memory and dropped the moment any of them changes.
 // A process believes its memory only while it has just proven that it hears changes; otherwise it asks the database every time.
 import { hash, randomBytes, timingSafeEqual } from 'node:crypto'
+import { sql } from 'kysely'
 import type pg from 'pg'
 import { in_system } from '#db/org.ts'
 import type { Scope } from '#engine/scopes.ts'
@@ -175,27 +176,21 @@ export class Directory {
   #read_org(org_id: string): Promise<Org | undefined> {
     return in_system(this.#pool, async (db) => {
       const row = await db
-        .selectFrom('orgs')
-        .select(['org_id', 'name', 'kind', 'plan', 'time_zone', 'currency'])
-        .where('org_id', '=', org_id)
+        .selectFrom('orgs as o')
+        .select(['o.org_id', 'o.name', 'o.kind', 'o.plan', 'o.time_zone', 'o.currency'])
+        .select([
+          sql<string[]>`array(select module from org_modules where org_id = o.org_id and not enabled)`.as('off'),
+          sql<string[]>`array(select client_org_id from agency_clients where org_id = o.org_id)`.as('clients'),
+        ])
+        .where('o.org_id', '=', org_id)
         .executeTakeFirst()
       if (!row) return undefined
-      const off = await db
-        .selectFrom('org_modules')
-        .select('module')
-        .where('org_id', '=', org_id)
-        .where('enabled', '=', false)
-        .execute()
-      const clients = await db
-        .selectFrom('agency_clients')
-        .select('client_org_id')
-        .where('org_id', '=', org_id)
-        .execute()
+      const { off, clients, ...org } = row
       return {
-        ...row,
-        kind: row.kind as Org['kind'],
-        modules_off: new Set(off.map(({ module }) => module)),
-        client_org_ids: new Set(clients.map(({ client_org_id }) => client_org_id)),
+        ...org,
+        kind: org.kind as Org['kind'],
+        modules_off: new Set(off),
+        client_org_ids: new Set(clients),
       }
     })
   }
