@@ -105,6 +105,7 @@ export type MakeServer = (engine: Engine, session: Session, more?: Partial<Serve
 
 export const mcp_server: MakeServer = (engine, session, more = {}) => {
   const server = new Server({ name: 'tablero', title: 'Tablero', version: '1.0.0' }, { ...options, ...more })
+  server.onerror = (error) => engine.log.warn({ err: error, request_id: session.request_id }, 'mcp')
   const on = handlers_of(engine, session)
   server.setRequestHandler('tools/list', ({ params }, context) => on['tools/list'](params, context))
   server.setRequestHandler('tools/call', ({ params }, context) => on['tools/call'](params, context))
