@@ -3,9 +3,8 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { encode } from 'gpt-tokenizer/encoding/o200k_base'
-import type { NamedTool } from '#engine/tool.ts'
 import { type TestApp, test_app } from '#test/app.ts'
-import { tables_of_orgs } from '#test/fixtures.ts'
+import { multiply, widest } from '#test/much.ts'
 import { areas } from '#tools/index.ts'
 
 const ANSWER_TOKENS_MAX = 20_000
@@ -13,64 +12,12 @@ const ROWS = 1_500
 /** An agency's client may have as many. */
 const CONNECTIONS = 500
 
-/** Tables of the organization's own settings, where a row more would be another organization or another bill. */
-const ALONE = /^(orgs|org_|agency_|api_keys|credit_|rate_|audit_|idempotency_|sync_cursors)/
-
 let app: TestApp
 before(async () => {
   app = await test_app({ areas })
-  const tables = await tables_of_orgs(app.db)
-  for (const table of tables) if (!ALONE.test(table.name)) await multiply(table)
-  await app.db.query('analyze')
+  await multiply(app, { rows: ROWS, connections: CONNECTIONS })
 })
 after(() => app?.close())
-
-/** The organization's rows again and again: other keys, other texts, other days of the last month, the same parents. */
-async function multiply({ name, columns, parents }: Awaited<ReturnType<typeof tables_of_orgs>>[number]) {
-  const fixed = new Set([
-    ...parents.flatMap(({ columns }) => columns),
-    'org_id',
-    'platform',
-    'currency',
-    'time_zone',
-    'status',
-    'state',
-    'trigger',
-  ])
-  const { rows: defaults } = await app.db.query<{ column_name: string }>(
-    "select column_name from information_schema.columns where table_schema = 'public' and table_name = $1 and column_default is not null",
-    [name],
-  )
-  const made_by_default = new Set(defaults.map(({ column_name }) => column_name))
-  const copied = columns.filter(
-    (column) =>
-      !column.generated && !(column.type === 'uuid' && !fixed.has(column.name) && made_by_default.has(column.name)),
-  )
-  const value = ({ name, type }: (typeof columns)[number]) => {
-    if (fixed.has(name)) return `t.${name}`
-    if (type === 'text') return `t.${name} || ' Ñandú 時 ' || n`
-    if (type === 'date') return `t.${name} - n % 28`
-    if (type.startsWith('timestamp')) return `t.${name} - make_interval(mins => n)`
-    return `t.${name}`
-  }
-  await app.db.query(
-    `insert into ${name} (${copied.map(({ name }) => name).join(', ')})
-     select ${copied.map(value).join(', ')} from ${name} t, generate_series(1, ${name === 'connections' ? Math.round(CONNECTIONS / 8) : ROWS}) n
-     where t.org_id = $1 on conflict do nothing`,
-    [app.acme.org_id],
-  )
-}
-
-/** The call that brings the most: every limit at its maximum, every switch on, the longest window. */
-function widest({ input_schema, example = {} }: NamedTool): Record<string, unknown> {
-  const shape = input_schema.shape as Record<string, { safeParse(value: unknown): { success: boolean } }>
-  const wide: Record<string, unknown> = { ...example }
-  for (const [name, field] of Object.entries(shape)) {
-    if (name === 'limit') wide.limit = [1000, 500, 200, 100, 50].find((value) => field.safeParse(value).success)
-    if (name.startsWith('include_')) wide[name] = true
-  }
-  return wide
-}
 
 test(`no reading tool answers with more than ${ANSWER_TOKENS_MAX} tokens, and what is cut is said`, async (context) => {
   const longer: Record<string, unknown>[] = []

@@ -1,0 +1,73 @@
+// PostgreSQL may find the same rows in many ways and in any order, and changes its mind as tables grow or after a restore. No
+// answer may change with it, not even the places of lines whose figures are equal.
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { type TestApp, test_app } from '#test/app.ts'
+import { multiply, widest } from '#test/much.ts'
+import { areas } from '#tools/index.ts'
+
+const ROWS = 60
+const CONNECTIONS = 24
+
+const ways = {
+  'without hashing': ['enable_hashagg', 'enable_hashjoin', 'enable_material'],
+  'without indexes': ['enable_indexscan', 'enable_indexonlyscan', 'enable_bitmapscan', 'enable_nestloop'],
+  'without sorting or merging': ['enable_sort', 'enable_incremental_sort', 'enable_mergejoin', 'enable_memoize'],
+}
+/** Its order is the caller's own. */
+const ASKED_IN_SQL = 'run_readonly_sql'
+
+let app: TestApp
+before(async () => {
+  app = await test_app({ areas })
+  await multiply(app, { rows: ROWS, connections: CONNECTIONS })
+})
+after(() => app?.close())
+
+async function answers() {
+  const said: Record<string, unknown> = {}
+  for (const tool of app.engine.catalog.values())
+    if (tool.effect === 'read' && tool.name !== ASKED_IN_SQL) {
+      await app.refill()
+      const { status, body } = await app.rest(tool.name, widest(tool), { key: app.keys.acme })
+      assert.equal(status, 200, `${tool.name}: ${JSON.stringify(body).slice(0, 300)}`)
+      said[tool.name] = body.result
+    }
+  return said
+}
+
+/** For sessions to come; those there are end. */
+async function plan_without(settings: string[]) {
+  const [{ name }] = (await app.db.query('select quote_ident(current_database()) as name')).rows as [{ name: string }]
+  await app.db.query(`alter database ${name} reset all`)
+  for (const setting of settings) await app.db.query(`alter database ${name} set ${setting} = off`)
+  await app.db.query(`select pg_terminate_backend(pid, 5000) from pg_stat_activity
+    where datname = current_database() and application_name like 'tablero%'`)
+  await app.settled(async () => (await app.rest('list_connections', {}, { key: app.keys.acme })).status === 200)
+}
+
+test('an answer is the same whatever plan the database takes', async (context) => {
+  const expected = await answers()
+  for (const [way, settings] of Object.entries(ways)) {
+    await plan_without(settings)
+    const said = await answers()
+    for (const [tool, answer] of Object.entries(said)) assert.deepEqual(answer, expected[tool], `${tool} ${way}`)
+  }
+  context.diagnostic(`${Object.keys(expected).length} tools, ${Object.keys(ways).length} other ways`)
+})
+
+test('nor does it matter where the rows lie', async () => {
+  const expected = await answers()
+  const { rows } =
+    await app.db.query(`select distinct c.relname from pg_class c join pg_attribute a on a.attrelid = c.oid
+    where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace and a.attname = 'org_id' and c.reltuples > 10`)
+  assert.ok(rows.length > 10)
+  // A row that is written anew goes to the end of its table.
+  for (const { relname } of rows) {
+    await app.db.query(`alter table ${relname} disable trigger user`)
+    await app.db.query(`update ${relname} set org_id = org_id where random() < 0.5`)
+    await app.db.query(`alter table ${relname} enable trigger user`)
+  }
+  await plan_without(ways['without indexes'])
+  for (const [tool, answer] of Object.entries(await answers())) assert.deepEqual(answer, expected[tool], tool)
+})

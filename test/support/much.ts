@@ -1,0 +1,63 @@
+// Much of everything: an organization whose tables have many rows that are nearly the same, and the widest question to each tool.
+import type { NamedTool } from '#engine/tool.ts'
+import type { TestApp } from '#test/app.ts'
+import { tables_of_orgs } from '#test/fixtures.ts'
+
+/** Tables of the organization's own settings, where a row more would be another organization or another bill. */
+const ALONE = /^(orgs|org_|agency_|api_keys|credit_|rate_|audit_|idempotency_|sync_cursors)/
+
+type Table = Awaited<ReturnType<typeof tables_of_orgs>>[number]
+type Counts = { rows: number; connections: number }
+
+/** Fills the tables of acme. */
+export async function multiply(app: TestApp, counts: Counts): Promise<void> {
+  for (const table of await tables_of_orgs(app.db)) if (!ALONE.test(table.name)) await multiply_rows(app, table, counts)
+  await app.db.query('analyze')
+}
+
+/** The organization's rows again and again: other keys, other texts, other days of the last month, the same parents. */
+async function multiply_rows(app: TestApp, { name, columns, parents }: Table, { rows, connections }: Counts) {
+  const fixed = new Set([
+    ...parents.flatMap(({ columns }) => columns),
+    'org_id',
+    'platform',
+    'currency',
+    'time_zone',
+    'status',
+    'state',
+    'trigger',
+  ])
+  const defaults = await app.db.query<{ column_name: string }>(
+    "select column_name from information_schema.columns where table_schema = 'public' and table_name = $1 and column_default is not null",
+    [name],
+  )
+  const made_by_default = new Set(defaults.rows.map(({ column_name }) => column_name))
+  const copied = columns.filter(
+    (column) =>
+      !column.generated && !(column.type === 'uuid' && !fixed.has(column.name) && made_by_default.has(column.name)),
+  )
+  const value = ({ name, type }: (typeof columns)[number]) => {
+    if (fixed.has(name)) return `t.${name}`
+    if (type === 'text') return `t.${name} || ' Ñandú 時 ' || n`
+    if (type === 'date') return `t.${name} - n % 28`
+    if (type.startsWith('timestamp')) return `t.${name} - make_interval(mins => n)`
+    return `t.${name}`
+  }
+  await app.db.query(
+    `insert into ${name} (${copied.map(({ name }) => name).join(', ')})
+     select ${copied.map(value).join(', ')} from ${name} t, generate_series(1, ${name === 'connections' ? Math.round(connections / 8) : rows}) n
+     where t.org_id = $1 on conflict do nothing`,
+    [app.acme.org_id],
+  )
+}
+
+/** The call that brings the most: every limit at its maximum, every switch on, the longest window. */
+export function widest({ input_schema, example = {} }: NamedTool): Record<string, unknown> {
+  const shape = input_schema.shape as Record<string, { safeParse(value: unknown): { success: boolean } }>
+  const wide: Record<string, unknown> = { ...example }
+  for (const [name, field] of Object.entries(shape)) {
+    if (name === 'limit') wide.limit = [1000, 500, 200, 100, 50].find((value) => field.safeParse(value).success)
+    if (name.startsWith('include_')) wide[name] = true
+  }
+  return wide
+}
