@@ -48,6 +48,15 @@ suite('what a page shows', () => {
     })
   }
 
+  test('every KPI of the answer has its tile', async () => {
+    const page = await opened('tiles')
+    const answer = await answer_of(app, 'tiles')
+    await page.say(result_of(answer))
+    const tiles = page.view.all().filter(({ attributes }) => attributes.get('class') === 'tile')
+    const { change_percent, platforms } = answer as { change_percent: object; platforms: unknown[] }
+    assert.equal(tiles.length, Object.keys(change_percent).length + platforms.length)
+  })
+
   test('amounts are written as the answer has them, in its currency and the language of the host', async () => {
     const answer = await answer_of(app, 'tiles')
     Object.assign(answer, { currency: 'MXN', ad_spend: 1234567.8, settled_until: null, store_revenue: null })
