@@ -19,16 +19,19 @@ import { type BenchOrg, make_orgs } from './world.ts'
 
 const FOLDER = join(import.meta.dirname, '../docs')
 const ORGS = 20
+/** A round of calls is long enough for what is recorded after them, and none of them is over its rate. */
+const CALLING_ORGS = 60
 
 /** A few organizations, for what is measured as a ratio. */
 async function with_orgs<T>(
   server: DisposableServer,
   measure: (place: { url: string; pool: ReturnType<typeof open_pool>; orgs: BenchOrg[] }) => Promise<T>,
+  count = ORGS,
 ): Promise<T> {
   const database = await migrated_database(server, 'bench')
   const pool = open_pool(database.url)
   try {
-    return await measure({ url: database.url, pool, orgs: await make_orgs(pool, ORGS) })
+    return await measure({ url: database.url, pool, orgs: await make_orgs(pool, count) })
   } finally {
     await pool.end()
     await database.drop()
@@ -39,8 +42,8 @@ const parts: Record<string, (server: DisposableServer) => Promise<Section[]>> = 
   calls: async (server) => [
     as_section(
       'A call against the work itself',
-      `One tool, ${ORGS} organizations, eight clients at once. A call costs what the bare handler does not do: who calls and for whom, the turn, input and result held to their schemas, the record of the call. The smaller the answer, the more that weighs.`,
-      await with_orgs(server, ({ url, pool, orgs }) => measure_calls(url, pool, orgs)),
+      `One tool, ${CALLING_ORGS} organizations, eight clients at once. A call costs what the bare handler does not do: who calls and for whom, the turn, input and result held to their schemas, the record of the call. The smaller the answer, the more that weighs.`,
+      await with_orgs(server, ({ url, pool, orgs }) => measure_calls(url, pool, orgs), CALLING_ORGS),
     ),
   ],
   merge: async (server) => [

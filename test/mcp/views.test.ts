@@ -224,7 +224,10 @@ suite('the message on the wire (2026-07-28)', () => {
       { name: 'fixture_read', arguments: { no_such: 1 } },
       { name: 'fixture_read', arguments: 'none' },
       { name: 'fixture_read', arguments: {}, task: 'none' },
+      { name: 'fixture_read', arguments: {}, task: { ttl: 1 } },
+      { name: 'fixture_read' },
     ]) {
+      await app.refill()
       const [plain, other] = await Promise.all([
         send('tools/call', call, { 'mcp-name': 'fixture_read' }),
         send('tools/call', call, { 'mcp-name': encoded }),

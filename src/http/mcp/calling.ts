@@ -1,11 +1,11 @@
 // tools/call: from a message to the engine's call, and its answer as MCP says it.
-import type { CallToolRequest, CallToolResult, ServerContext } from '@modelcontextprotocol/server'
+import type { CallToolRequest, CallToolResult } from '@modelcontextprotocol/server'
 import { type Answer, type Call, call } from '#engine/call.ts'
 import type { Engine } from '#engine/engine.ts'
 import { is_followed } from '#engine/followed.ts'
 import type { Outcome } from '#engine/outcomes.ts'
 import { failure, not_here, success } from '#http/mcp/results.ts'
-import type { Session } from '#http/mcp/session.ts'
+import type { CallContext, Session } from '#http/mcp/session.ts'
 import { followed } from '#http/mcp/tasks.ts'
 import { shows } from '#http/mcp/view.ts'
 
@@ -23,7 +23,7 @@ export async function call_tool(
   engine: Engine,
   session: Session,
   params: CallToolRequest['params'],
-  context: ServerContext,
+  context: CallContext,
 ): Promise<CallToolResult> {
   const { credential, org, org_id, request_id, view } = session
   const { mcpReq } = context
@@ -49,7 +49,7 @@ export async function call_tool(
 }
 
 /** Only whoever sent a token asked to be told; one message that is lost on the way is no reason to fail. */
-function progress_of({ _meta, notify }: ServerContext['mcpReq'], { log }: Engine): Call['progress'] {
+function progress_of({ _meta, notify }: CallContext['mcpReq'], { log }: Engine): Call['progress'] {
   const progressToken = _meta?.progressToken
   if (progressToken === undefined) return undefined
   return (progress, total, message) => {

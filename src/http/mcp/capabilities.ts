@@ -4,7 +4,9 @@ import { CLIENT_CAPABILITIES_META_KEY, type ServerContext } from '@modelcontextp
 export const PICTURES_EXTENSION = 'io.modelcontextprotocol/ui'
 export const TASKS_EXTENSION = 'io.modelcontextprotocol/tasks'
 
-type Asking = Pick<ServerContext, 'mcpReq'>
+interface Asking {
+  mcpReq: Pick<ServerContext['mcpReq'], 'envelope'>
+}
 type Envelope = Record<string, { extensions?: Record<string, Record<string, unknown>> } | undefined>
 
 export const is_modern = ({ mcpReq }: Asking) => mcpReq.envelope !== undefined

@@ -6,9 +6,9 @@ import { type Failure, send_failure } from '#http/answers.ts'
 import { BODY_MAX_BYTES, read_body } from '#http/body.ts'
 import { claim_of, org_of } from '#http/caller.ts'
 import { signal_of } from '#http/gone.ts'
-import { type MakeServer, mcp_server } from '#http/mcp/handlers.ts'
-import { answer_call, plain_call_of } from '#http/mcp/plain_call.ts'
-import type { Session } from '#http/mcp/session.ts'
+import { call_of, type MakeServer, mcp_server } from '#http/mcp/handlers.ts'
+import { answer_plain, type PlainCall, plain_call_of } from '#http/mcp/plain_call.ts'
+import type { CallContext, Session } from '#http/mcp/session.ts'
 import { view_of } from '#http/mcp/view.ts'
 import { in_request, type RequestPart } from '#http/request_spans.ts'
 
@@ -44,20 +44,24 @@ export async function mcp(server: FastifyInstance, { engine, make_server = mcp_s
       if (body.fault) return send_failure(reply, { status: 400, outcome: 'error', error: body.fault })
       const signal = signal_of(reply)
       const session = sessions.get(request)!
-      const authInfo: AuthInfo = { token: '', clientId: '', scopes: [], extra: { ...session } }
       const parsedBody = request.method === 'POST' ? body.value : undefined
       const answer = async () => {
-        const call = plain_call_of(request.headers, parsedBody)
-        const plain = call && (await answer_call(make_server(engine, session), call, { authInfo, signal }))
-        if (signal.aborted) return ''
-        const answer =
-          plain ?? (await handler.fetch(web_request(request, engine.base_url, signal), { authInfo, parsedBody }))
-        return answer instanceof Response ? in_one_piece(reply, answer) : answer
+        const plain = plain_call_of(engine, request.headers, parsedBody)
+        if (plain)
+          return answer_plain(plain, (params) => call_of(session)(engine, session, params, alone(params, signal)))
+        const authInfo: AuthInfo = { token: '', clientId: '', scopes: [], extra: { ...session } }
+        const asked = web_request(request, engine.base_url, signal)
+        return in_one_piece(reply, await handler.fetch(asked, { authInfo, parsedBody }))
       }
       return in_request(request, reply, answer, part_of(parsedBody))
     },
   })
 }
+
+/** A call that nothing is told of before its answer. */
+const alone = ({ _meta }: PlainCall['params'], signal: AbortSignal): CallContext => ({
+  mcpReq: { _meta, signal, notify: async () => {} },
+})
 
 /** Only an event stream has to be one; anything else leaves with its length, in one write. */
 async function in_one_piece(reply: FastifyReply, answer: Response): Promise<Response | string> {

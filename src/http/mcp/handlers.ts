@@ -7,19 +7,18 @@ import {
   Server,
   type ServerContext,
   type ServerOptions,
-  SUPPORTED_PROTOCOL_VERSIONS,
 } from '@modelcontextprotocol/server'
 import { z } from 'zod'
 import type { Engine } from '#engine/engine.ts'
 import { call_tool } from '#http/mcp/calling.ts'
 import { PICTURES_EXTENSION, TASKS_EXTENSION } from '#http/mcp/capabilities.ts'
+import { SERVER_INFO } from '#http/mcp/identity.ts'
 import { listing } from '#http/mcp/listing.ts'
 import { list_pictures, picture_meta, read_picture, wants_pictures } from '#http/mcp/pictures.ts'
-import { CURRENT_REVISION } from '#http/mcp/plain_call.ts'
 import { complete, get_prompt, list_prompts } from '#http/mcp/prompts.ts'
 import { list_resources, list_templates, read_resource } from '#http/mcp/resources.ts'
 import { call_in_search_mode, search_tools_list } from '#http/mcp/search_mode.ts'
-import type { Session } from '#http/mcp/session.ts'
+import type { CallContext, Session } from '#http/mcp/session.ts'
 import { cancel_task, get_task, update_task } from '#http/mcp/tasks.ts'
 import { shown_tools } from '#http/mcp/view.ts'
 
@@ -44,7 +43,6 @@ const options: ServerOptions = {
     extensions: { [PICTURES_EXTENSION]: {}, [TASKS_EXTENSION]: {} },
   },
   instructions: INSTRUCTIONS,
-  supportedProtocolVersions: [CURRENT_REVISION, ...SUPPORTED_PROTOCOL_VERSIONS],
   cacheHints: {
     'tools/list': filtered,
     'resources/list': filtered,
@@ -76,13 +74,16 @@ function list_tools(
   return { tools: listed, ...(last && last !== tools.at(-1) ? { nextCursor: last.name } : {}) }
 }
 
+/** What tools/call does at this address. */
+export const call_of = ({ view }: Session) => (view.is_search ? call_in_search_mode : call_tool)
+
 /** By method, so that a server of another make can put its own beside them. */
 export function handlers_of(engine: Engine, session: Session) {
-  const call = session.view.is_search ? call_in_search_mode : call_tool
+  const call = call_of(session)
   return {
     'tools/list': (params: Page | undefined, context: ServerContext) =>
       list_tools(engine, session, params?.cursor, context),
-    'tools/call': (params: CallToolRequest['params'], context: ServerContext) => call(engine, session, params, context),
+    'tools/call': (params: CallToolRequest['params'], context: CallContext) => call(engine, session, params, context),
     'resources/list': (context: ServerContext) => {
       const { resources } = list_resources(engine, session)
       return {
@@ -104,7 +105,7 @@ const task_params = { params: z.looseObject({ taskId: z.string() }) }
 export type MakeServer = (engine: Engine, session: Session, more?: Partial<ServerOptions>) => Server
 
 export const mcp_server: MakeServer = (engine, session, more = {}) => {
-  const server = new Server({ name: 'tablero', title: 'Tablero', version: '1.0.0' }, { ...options, ...more })
+  const server = new Server(SERVER_INFO, { ...options, ...more })
   server.onerror = (error) => engine.log.warn({ err: error, request_id: session.request_id }, 'mcp')
   const on = handlers_of(engine, session)
   server.setRequestHandler('tools/list', ({ params }, context) => on['tools/list'](params, context))

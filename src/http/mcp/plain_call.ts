@@ -1,95 +1,87 @@
-// tools/call as nearly every client sends it, from its message to its answer without a web Request and a web Response between:
-// both would be made only to be read again, and cost as much as the call of a small tool. The server and the exchange are the
-// SDK's own; what is odd in any way goes to its handler whole, which knows every refusal of the protocol.
+// tools/call as nearly every client sends it: one valid message, answered with one. A server of the SDK for each of them, with the
+// web Request before it and the Response behind it, costs as much as the call of a small tool, so such a message goes to the tool
+// directly. The SDK's own schemas say whether it is one; whatever is odd, or has more to say, goes through the SDK's handler.
 import type { IncomingHttpHeaders } from 'node:http'
 import {
-  type AuthInfo,
-  isJSONRPCErrorResponse,
+  type CallToolRequest,
+  type CallToolResult,
+  CLIENT_CAPABILITIES_META_KEY,
+  CLIENT_INFO_META_KEY,
   isJSONRPCRequest,
   isJsonContentType,
-  type JSONRPCMessage,
-  type JSONRPCRequest,
+  isSpecType,
   type JSONRPCResponse,
-  type MessageClassification,
-  PerRequestHTTPServerTransport,
+  LOG_LEVEL_META_KEY,
   PROTOCOL_VERSION_META_KEY,
-  type Server,
+  ProtocolError,
+  type RequestId,
+  SERVER_INFO_META_KEY,
   SUPPORTED_PROTOCOL_VERSIONS,
 } from '@modelcontextprotocol/server'
+import type { Engine } from '#engine/engine.ts'
+import { is_followed } from '#engine/followed.ts'
+import { CURRENT_REVISION, SERVER_INFO } from '#http/mcp/identity.ts'
 
-export const CURRENT_REVISION = '2026-07-28'
-
-const METHOD = 'tools/call'
-const current: MessageClassification = { era: 'modern', revision: CURRENT_REVISION }
-const earlier: MessageClassification = { era: 'legacy' }
+type Params = CallToolRequest['params']
 
 export interface PlainCall {
-  message: JSONRPCRequest
-  classification: MessageClassification
+  id: RequestId
+  params: Params
+  /** Of 2026-07-28; else of 2025-11-25 or before. */
+  is_current: boolean
 }
 
-/** The message as a call that needs no more looking at, where it is one. */
-export function plain_call_of(headers: IncomingHttpHeaders, message: unknown): PlainCall | undefined {
+const METHOD = 'tools/call'
+
+/** The message as such a call, where it is one. Work that goes on after the answer has more to say. */
+export function plain_call_of(engine: Engine, headers: IncomingHttpHeaders, message: unknown): PlainCall | undefined {
   if (!isJSONRPCRequest(message) || message.method !== METHOD || !isJsonContentType(headers['content-type']))
     return undefined
-  const classification = is_current(headers, message) ? current : is_earlier(headers, message) ? earlier : undefined
-  return classification && { message, classification }
+  const { id, params } = message
+  if (!isSpecType.CallToolRequestParams(params) || params._meta?.progressToken !== undefined) return undefined
+  const tool = engine.catalog.get(params.name)
+  if (!tool || is_followed(tool)) return undefined
+  if (is_current(headers, params)) return { id, params, is_current: true }
+  return is_earlier(headers, params) ? { id, params, is_current: false } : undefined
 }
 
-/** 2026-07-28: what the headers repeat is what the body says. The envelope is looked at by the server itself. */
-const is_current = (headers: IncomingHttpHeaders, { params }: JSONRPCRequest) =>
-  headers['mcp-protocol-version'] === CURRENT_REVISION &&
-  params?._meta?.[PROTOCOL_VERSION_META_KEY] === CURRENT_REVISION &&
-  headers['mcp-method'] === METHOD &&
-  headers['mcp-name'] === params.name
+/** What the headers repeat is what the body says, and what a client says of itself is whole. */
+function is_current(headers: IncomingHttpHeaders, { name, _meta: said = {} }: Params): boolean {
+  return (
+    headers['mcp-protocol-version'] === CURRENT_REVISION &&
+    said[PROTOCOL_VERSION_META_KEY] === CURRENT_REVISION &&
+    headers['mcp-method'] === METHOD &&
+    headers['mcp-name'] === name &&
+    isSpecType.ClientCapabilities(said[CLIENT_CAPABILITIES_META_KEY]) &&
+    (said[CLIENT_INFO_META_KEY] === undefined || isSpecType.Implementation(said[CLIENT_INFO_META_KEY])) &&
+    said[LOG_LEVEL_META_KEY] === undefined
+  )
+}
 
-/** 2025-11-25 and before: takes both kinds of answer, as the protocol wants it, and did not ask to be told of progress. */
-function is_earlier({ accept = '', ...headers }: IncomingHttpHeaders, { params }: JSONRPCRequest): boolean {
+/** Takes both kinds of answer, as the protocol wants it. */
+function is_earlier({ accept = '', ...headers }: IncomingHttpHeaders, { _meta }: Params): boolean {
   const version = headers['mcp-protocol-version']
   return (
-    params?._meta?.progressToken === undefined &&
-    params?._meta?.[PROTOCOL_VERSION_META_KEY] === undefined &&
+    _meta?.[PROTOCOL_VERSION_META_KEY] === undefined &&
     (version === undefined || SUPPORTED_PROTOCOL_VERSIONS.includes(String(version))) &&
     accept.includes('application/json') &&
     accept.includes('text/event-stream')
   )
 }
 
-/** Keeps the result, unless something was said before it: of both the SDK makes a stream. */
-class OneAnswer extends PerRequestHTTPServerTransport {
-  /** Undefined when the call was refused before any of it ran. */
-  readonly result = Promise.withResolvers<JSONRPCResponse | undefined>()
-  #is_dispatched = false
-  #is_stream = false
-
-  override handleMessage(...given: Parameters<PerRequestHTTPServerTransport['handleMessage']>): Promise<Response> {
-    const answered = super.handleMessage(...given)
-    this.#is_dispatched = true
-    return answered
-  }
-
-  override async send(message: JSONRPCMessage, options?: { relatedRequestId?: string | number }): Promise<void> {
-    // Nothing is closed then: server and exchange are this call's alone and go with it.
-    if (!this.#is_stream && 'result' in message) return this.result.resolve(message)
-    if (!this.#is_dispatched) return this.result.resolve(undefined)
-    this.#is_stream ||= !isJSONRPCErrorResponse(message)
-    return super.send(message, options)
-  }
-}
-
-/** The result as it is, or a stream or an error as a Response; undefined when nobody waits any more or nothing has run. */
-export async function answer_call(
-  server: Server,
-  { message, classification }: PlainCall,
-  { authInfo, signal }: { authInfo: AuthInfo; signal: AbortSignal },
-): Promise<JSONRPCResponse | Response | undefined> {
-  const exchange = new OneAnswer({ classification })
-  await server.connect(exchange)
-  signal.addEventListener('abort', () => void exchange.close(), { once: true })
+/** The answer as the SDK would write it. */
+export async function answer_plain(
+  { id, params, is_current }: PlainCall,
+  run: (params: Params) => Promise<CallToolResult>,
+): Promise<JSONRPCResponse> {
   try {
-    return await Promise.race([exchange.handleMessage(message, { authInfo }), exchange.result.promise])
+    const result = await run(params)
+    return { result: is_current ? { ...result, ...OF_EVERY_RESULT } : result, jsonrpc: '2.0', id }
   } catch (error) {
-    if (signal.aborted) return undefined
-    throw error
+    if (!(error instanceof ProtocolError)) throw error
+    const { code, message, data } = error
+    return { jsonrpc: '2.0', id, error: { code, message, ...(data === undefined ? {} : { data }) } }
   }
 }
+
+const OF_EVERY_RESULT = { resultType: 'complete', _meta: { [SERVER_INFO_META_KEY]: SERVER_INFO } }

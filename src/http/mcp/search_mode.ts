@@ -1,5 +1,5 @@
 // ?mode=search: three tools in place of the list, for agents that should not carry every tool through every conversation.
-import type { CallToolRequest, CallToolResult, ServerContext, Tool } from '@modelcontextprotocol/server'
+import type { CallToolRequest, CallToolResult, Tool } from '@modelcontextprotocol/server'
 import { z } from 'zod'
 import type { Engine } from '#engine/engine.ts'
 import { parse_input } from '#engine/input.ts'
@@ -7,7 +7,7 @@ import { Refusal } from '#engine/outcomes.ts'
 import { call_tool } from '#http/mcp/calling.ts'
 import { description_of } from '#http/mcp/listing.ts'
 import { failure, not_here, success } from '#http/mcp/results.ts'
-import type { Session } from '#http/mcp/session.ts'
+import type { CallContext, Session } from '#http/mcp/session.ts'
 import { find_tools } from '#http/mcp/tool_index.ts'
 import { shown_tools, shows, type View } from '#http/mcp/view.ts'
 
@@ -65,7 +65,7 @@ export async function call_in_search_mode(
   engine: Engine,
   session: Session,
   params: CallToolRequest['params'],
-  context: ServerContext,
+  context: CallContext,
 ): Promise<CallToolResult> {
   const { name } = params
   if (!is_search_tool(name)) return call_tool(engine, session, params, context)
@@ -110,5 +110,5 @@ const call_named = (
   engine: Engine,
   session: Session,
   inner: z.output<typeof inputs.call_tool>,
-  { params, context }: { params: CallToolRequest['params']; context: ServerContext },
+  { params, context }: { params: CallToolRequest['params']; context: CallContext },
 ) => call_tool(engine, session, { ...params, ...inner }, context)

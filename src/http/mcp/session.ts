@@ -1,4 +1,5 @@
 // What one request to /mcp carries from the door to its handlers.
+import type { ServerContext } from '@modelcontextprotocol/server'
 import type { Org } from '#engine/directory.ts'
 import type { Claim } from '#http/caller.ts'
 import type { View } from '#http/mcp/view.ts'
@@ -7,4 +8,9 @@ export interface Session extends Claim {
   org: Org
   request_id: string
   view: View
+}
+
+/** What a call asks of the request that brought it. */
+export interface CallContext {
+  mcpReq: Pick<ServerContext['mcpReq'], '_meta' | 'envelope' | 'notify' | 'signal'>
 }

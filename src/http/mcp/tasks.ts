@@ -23,7 +23,7 @@ import type { FollowedTool, Progress } from '#engine/tool.ts'
 import { trouble_of } from '#engine/trouble.ts'
 import { declared, is_modern, TASKS_EXTENSION } from '#http/mcp/capabilities.ts'
 import { as_error, success } from '#http/mcp/results.ts'
-import type { Session } from '#http/mcp/session.ts'
+import type { CallContext, Session } from '#http/mcp/session.ts'
 import { shows } from '#http/mcp/view.ts'
 
 /** Longest wait for the end of work with progress; then the answer is what is known by then. */
@@ -36,7 +36,7 @@ export async function followed(
   session: Session,
   tool: FollowedTool,
   answer: Record<string, unknown>,
-  context: ServerContext,
+  context: CallContext,
   progress: Call['progress'],
 ): Promise<CallToolResult> {
   try {
@@ -58,7 +58,7 @@ async function until_ended(
   { credential, org }: Session,
   tool: FollowedTool,
   answer: Record<string, unknown>,
-  { mcpReq: { signal } }: ServerContext,
+  { mcpReq: { signal } }: CallContext,
   progress: NonNullable<Call['progress']>,
 ): Promise<CallToolResult> {
   const deadline = engine.clock.now().getTime() + WAIT_MAX_MS
