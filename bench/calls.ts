@@ -1,5 +1,4 @@
 // One read tool through each door, against a bare handler that runs the same statements.
-
 import { setTimeout as sleep } from 'node:timers/promises'
 import {
   CLIENT_CAPABILITIES_META_KEY,

@@ -179,7 +179,7 @@ suite('resources and prompts', () => {
   })
 })
 
-suite('the message on the wire (2026-07-28)', () => {
+suite('the message on the wire', () => {
   const meta = {
     'io.modelcontextprotocol/protocolVersion': '2026-07-28',
     'io.modelcontextprotocol/clientInfo': { name: 'test', version: '1' },
@@ -248,6 +248,28 @@ suite('the message on the wire (2026-07-28)', () => {
     )
     assert.deepEqual([refused[0]!.status, refused[0]!.body.error?.code], [400, -32602])
     assert.deepEqual([refused[1]!.status, refused[1]!.body.error?.code], [400, -32602])
+  })
+
+  test('a call of 2025-11-25 that asks for progress, which the SDK answers, says the same as one that does not', async () => {
+    const ask = async (call: object) => {
+      await app.refill()
+      const answer = await fetch(new URL('/mcp', app.url), {
+        method: 'POST',
+        headers: {
+          ...headers_of({ key: app.keys.acme }),
+          'content-type': 'application/json',
+          accept: 'application/json, text/event-stream',
+        },
+        body: JSON.stringify({ jsonrpc: '2.0', id: 7, method: 'tools/call', params: call }),
+      })
+      const text = await answer.text()
+      return { status: answer.status, body: JSON.parse(/^data: (.+)$/m.exec(text)?.[1] ?? text) }
+    }
+    for (const call of [
+      { name: 'fixture_read', arguments: {} },
+      { name: 'fixture_read', arguments: { no_such: 1 } },
+    ])
+      assert.deepEqual(await ask(call), await ask({ ...call, _meta: { progressToken: 1 } }))
   })
 
   test('an unknown method is a 404 with -32601; lists carry private cache hints', async () => {
