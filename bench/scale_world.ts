@@ -1,9 +1,9 @@
 // Many organizations with two years of rows, made by PostgreSQL itself, ten days at a time, as syncs would have brought them:
 // rows of all organizations lie mixed. Foreign keys are not checked while they are made.
 import type pg from 'pg'
-import { create_key } from '#engine/keys.ts'
-import { create_org } from '#engine/orgs.ts'
-import { scopes } from '#engine/scopes.ts'
+import { create_key } from '#engine/access/keys.ts'
+import { create_org } from '#engine/access/orgs.ts'
+import { scopes } from '#engine/access/scopes.ts'
 
 const DAYS = 730
 const CHUNK_DAYS = 10

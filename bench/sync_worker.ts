@@ -3,9 +3,9 @@
 import { text } from 'node:stream/consumers'
 import { z } from 'zod'
 import { in_org } from '#db/org.ts'
-import { create_connection } from '#engine/connections.ts'
 import { connector, window_stream } from '#engine/connector.ts'
-import { run_sync } from '#engine/sync.ts'
+import { run_sync } from '#engine/sync/sync.ts'
+import { create_connection } from '#engine/vendors/connections.ts'
 import { start_tablero } from './tablero.ts'
 
 const { url, vendor, org_id, days } = JSON.parse(await text(process.stdin)) as {

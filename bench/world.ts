@@ -1,8 +1,8 @@
 // Organizations with a season of data each, made by PostgreSQL itself: what is measured is reading and merging, not the making.
 import type pg from 'pg'
-import { create_key } from '#engine/keys.ts'
-import { create_org } from '#engine/orgs.ts'
-import { scopes } from '#engine/scopes.ts'
+import { create_key } from '#engine/access/keys.ts'
+import { create_org } from '#engine/access/orgs.ts'
+import { scopes } from '#engine/access/scopes.ts'
 
 const DAYS = 120
 const CAMPAIGNS = 10

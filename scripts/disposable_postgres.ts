@@ -5,8 +5,8 @@ import { chmod, glob, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
+import { start_postgres } from '#db/embedded/server.ts'
 import { migrate } from '#db/migrate.ts'
-import { start_postgres } from '#db/server.ts'
 
 const FOLDER_PREFIX = 'tablero-test-'
 

@@ -2,7 +2,7 @@
 import { parseArgs } from 'node:util'
 import { type Config, ConfigFault, load_config } from '#config'
 import { open_database } from '#db/open.ts'
-import { patiently } from '#db/patience.ts'
+import { patiently } from '#db/wait_for_database.ts'
 import { create_log, type Log } from '#lib/log.ts'
 import { stop_on_signals } from '#lib/stop_on_signals.ts'
 import { keep_young_heap_small } from '#lib/young_heap.ts'

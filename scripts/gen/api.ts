@@ -1,7 +1,7 @@
 // What is generated from the tools: the OpenAPI document and the list a person reads.
 import { variables } from '#config'
 import { catalog_of, type NamedTool } from '#engine/tool.ts'
-import { openapi_document } from '#http/openapi.ts'
+import { openapi_document } from '#http/rest/openapi.ts'
 import { input_json_schema, type JsonSchema } from '#http/schemas.ts'
 import { areas } from '#tools/index.ts'
 

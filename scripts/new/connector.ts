@@ -35,7 +35,7 @@ function kind_of(kind: PlatformKind): Connector['kind'] {
 
 const index_ts = (name: string, title: string, kind: string) => `import { z } from 'zod'
 import { connector } from '#engine/connector.ts'
-import { api_key } from '#engine/vendor_auth.ts'
+import { api_key } from '#engine/vendors/vendor_auth.ts'
 import { account_answer } from './answers.ts'
 import { contacts } from './streams.ts'
 

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Scope, scopes } from '#engine/scopes.ts'
+import { type Scope, scopes } from '#engine/access/scopes.ts'
 import { listed } from './lists.ts'
 import type { Plan } from './unit.ts'
 

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
-import { verify_chain } from '#engine/audit.ts'
-import { list_orgs } from '#engine/orgs.ts'
+import { list_orgs } from '#engine/access/orgs.ts'
+import { verify_chain } from '#engine/calls/audit.ts'
 import { refuse } from '#engine/outcomes.ts'
 import { print_rows } from './print.ts'
 import { find_org, in_session } from './session.ts'

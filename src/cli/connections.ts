@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { in_org } from '#db/org.ts'
-import { create_connection } from '#engine/connections.ts'
 import { refuse } from '#engine/outcomes.ts'
+import { create_connection } from '#engine/vendors/connections.ts'
 import { json_of, print_done, print_rows } from './print.ts'
 import { find_org, in_app, in_session, json_argument, type Session } from './session.ts'
 import { sync_and_watch } from './sync_progress.ts'
@@ -68,7 +68,7 @@ export function add_sync_commands(program: Command) {
           refuse(`No active connection has the id or platform '${missing}' (tablero connection list shows them).`)
         if (chosen.length === 0) refuse('There is nothing to sync: tablero connection add --help')
         const { engine } = session.app
-        const { start_worker } = await import('#engine/worker.ts')
+        const { start_worker } = await import('#engine/queue/worker.ts')
         const worker = await start_worker(engine)
         try {
           const states = await sync_and_watch(engine, org_id, chosen, process.stderr)

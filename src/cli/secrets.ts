@@ -1,8 +1,8 @@
 import type { Command } from 'commander'
 import { in_org } from '#db/org.ts'
-import { rewrap_audit_key } from '#engine/audit.ts'
-import { list_orgs } from '#engine/orgs.ts'
-import { rotate_data_key } from '#engine/secrets.ts'
+import { list_orgs } from '#engine/access/orgs.ts'
+import { rewrap_audit_key } from '#engine/calls/audit.ts'
+import { rotate_data_key } from '#engine/vendors/secrets.ts'
 import { print_done } from './print.ts'
 import { in_session } from './session.ts'
 

@@ -4,7 +4,7 @@ import { MultiBar, Presets, type SingleBar } from 'cli-progress'
 import { in_org } from '#db/org.ts'
 import type { Engine } from '#engine/engine.ts'
 import { enqueue_on } from '#engine/job.ts'
-import { is_open, start_sync } from '#engine/sync_runs.ts'
+import { is_open, start_sync } from '#engine/sync/runs.ts'
 
 const POLL_MS = 250
 const PERCENT_STEP = 10

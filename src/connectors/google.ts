@@ -1,7 +1,7 @@
 // What Google's services have in common for their connectors: how they are signed in to, and how they say no.
 import { z } from 'zod'
 import type { VendorAnswer, Verdict } from '#engine/connector.ts'
-import { oauth2 } from '#engine/vendor_auth.ts'
+import { oauth2 } from '#engine/vendors/vendor_auth.ts'
 
 export const google_auth = oauth2({ token_url: 'https://oauth2.googleapis.com/token' })
 

@@ -1,5 +1,5 @@
+import { start_postgres } from '#db/embedded/server.ts'
 import { migrate } from '#db/migrate.ts'
-import { start_postgres } from '#db/server.ts'
 
 export interface OpenDatabase {
   url: string

@@ -1,7 +1,7 @@
 // The pool of the queue's library, which expects the driver's own types and gives up on a connection that was cut: it then never
 // marks a finished job as done, and the rejection, which nobody handles, ends the process.
 import pg from 'pg'
-import { is_away } from './away.ts'
+import { is_away } from './unreachable.ts'
 
 /** What the library knows to pass: "the database system is starting up". It waits and tries again. */
 const PASSES = '57P03'

@@ -1,12 +1,12 @@
 // The engine of a process: what every call, sync and job is given. Built once by main (or a test), passed, never global.
 import type pg from 'pg'
 import type { Redis } from '#db/redis.ts'
-import { type CallRecord, Recorder } from '#engine/audit.ts'
+import { Directory } from '#engine/access/directory.ts'
+import { type CallRecord, Recorder } from '#engine/calls/audit.ts'
+import { Flights } from '#engine/calls/flights.ts'
 import type { Connector } from '#engine/connector.ts'
-import { Directory } from '#engine/directory.ts'
-import { Flights } from '#engine/flights.ts'
-import { create_outbound, type Outbound } from '#engine/outbound.ts'
 import { type Area, type Catalog, catalog_of, type Fields, type Values } from '#engine/tool.ts'
+import { create_outbound, type Outbound } from '#engine/vendors/outbound.ts'
 import { type Clock, system_clock } from '#lib/clock.ts'
 import type { Log } from '#lib/log.ts'
 

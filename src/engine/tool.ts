@@ -1,9 +1,9 @@
 // What a tool is: one declaration from which REST, OpenAPI, MCP, the docs and the contract tests are all made.
 import { z } from 'zod'
 import type { Database } from '#db/pool.ts'
+import type { Caller, Org } from '#engine/access/directory.ts'
+import type { Scope } from '#engine/access/scopes.ts'
 import type { Connector } from '#engine/connector.ts'
-import type { Caller, Org } from '#engine/directory.ts'
-import type { Scope } from '#engine/scopes.ts'
 
 const DEFAULT_RATE_PER_MINUTE = 60
 

@@ -1,8 +1,8 @@
 // How an answer leaves: one body for every failure of every route, and the headers that go with it.
 import type { FastifyReply } from 'fastify'
-import type { Answer } from '#engine/call.ts'
+import type { Answer } from '#engine/calls/call.ts'
+import { RATE_WINDOW_S } from '#engine/calls/rate.ts'
 import { outcomes, type Refusal } from '#engine/outcomes.ts'
-import { RATE_WINDOW_S } from '#engine/rate.ts'
 
 /** Failures of HTTP itself have a status that no tool call ends with. */
 export interface Failure {

@@ -1,7 +1,7 @@
 // What a request says about who calls. Only read here; the engine judges it.
 import type { FastifyRequest } from 'fastify'
-import { authenticate, resolve_org } from '#engine/call.ts'
-import type { Org } from '#engine/directory.ts'
+import type { Org } from '#engine/access/directory.ts'
+import { authenticate, resolve_org } from '#engine/calls/call.ts'
 import type { Engine } from '#engine/engine.ts'
 
 export interface Claim {

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import fastify_plugin from 'fastify-plugin'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { Engine } from '#engine/engine.ts'
-import { check_readiness, count_jobs } from '#engine/readiness.ts'
+import { check_readiness, count_jobs } from '#engine/queue/readiness.ts'
 import { spans_dropped } from '#lib/trace.ts'
 
 /** Upper bounds in seconds: a cached key answers within milliseconds, a heavy report within seconds. */

@@ -11,17 +11,17 @@ import {
   fastify,
   LogController,
 } from 'fastify'
+import { trouble_of } from '#engine/calls/database_refusals.ts'
 import type { Engine } from '#engine/engine.ts'
 import { Refusal } from '#engine/outcomes.ts'
-import { trouble_of } from '#engine/trouble.ts'
 import { type Failure, failure_of, send_failure } from '#http/answers.ts'
 import { BODY_MAX_BYTES } from '#http/body.ts'
-import { docs } from '#http/docs.ts'
 import { type McpOptions, mcp } from '#http/mcp/door.ts'
 import { observability } from '#http/observability.ts'
-import { openapi } from '#http/openapi.ts'
 import { request_spans } from '#http/request_spans.ts'
-import { rest } from '#http/rest.ts'
+import { docs } from '#http/rest/docs.ts'
+import { openapi } from '#http/rest/openapi.ts'
+import { rest } from '#http/rest/rest.ts'
 import { redact } from '#lib/log.ts'
 import { is_tracing } from '#lib/trace.ts'
 

@@ -1,5 +1,5 @@
 import { in_system } from '#db/org.ts'
-import { FOLLOWED_KEPT_MS } from '#engine/followed.ts'
+import { FOLLOWED_KEPT_MS } from '#engine/calls/followed.ts'
 import { job } from '#engine/job.ts'
 
 export const forget_followed_calls = job({

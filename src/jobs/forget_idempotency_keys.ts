@@ -1,5 +1,5 @@
 import { in_system } from '#db/org.ts'
-import { KEPT_HOURS } from '#engine/idempotency.ts'
+import { KEPT_HOURS } from '#engine/calls/idempotency.ts'
 import { job } from '#engine/job.ts'
 
 export const forget_idempotency_keys = job({

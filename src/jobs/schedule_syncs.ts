@@ -1,6 +1,6 @@
 import { in_org, in_system } from '#db/org.ts'
 import { enqueue_on, job } from '#engine/job.ts'
-import { close_abandoned_runs, start_sync } from '#engine/sync_runs.ts'
+import { close_abandoned_runs, start_sync } from '#engine/sync/runs.ts'
 
 /** Connections started by one tick; the rest follows a minute later. */
 const STARTED_MAX = 500

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { job } from '#engine/job.ts'
-import { run_sync } from '#engine/sync.ts'
+import { run_sync } from '#engine/sync/sync.ts'
 
 export const sync_connection = job({
   about: 'Read what is new on one connection.',

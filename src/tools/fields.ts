@@ -15,8 +15,8 @@ import { minor_digits } from '#domain/money.ts'
 import { platform_keys } from '#domain/platforms.ts'
 import { DAYS_BACK_MAX, type Dates, explicit_window, type Window } from '#domain/windows.ts'
 import { refuse } from '#engine/outcomes.ts'
-import type { Sources } from '#engine/sources.ts'
 import type { Context } from '#engine/tool.ts'
+import type { Sources } from '#figures/sources.ts'
 
 /** Most rows of one answer, unless a tool says less. */
 export const LIMIT_MAX = 1_000

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
 import { sql } from 'kysely'
-import { counted_elsewhere } from '#engine/doubles.ts'
+import { counted_elsewhere } from '#figures/shared_accounts.ts'
 import { campaign_day, type FiguresOrg, figures_bench } from '#test/figures.ts'
 
 suite('whose rows count', () => {

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
-import { call } from '#engine/call.ts'
+import { call } from '#engine/calls/call.ts'
 import { area, tool } from '#engine/tool.ts'
 import { type TestApp, test_app } from '#test/app.ts'
 

@@ -7,7 +7,7 @@ import { after, before, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { open_pool } from '#db/pool.ts'
 import { open_redis, type Redis } from '#db/redis.ts'
-import { take_turn } from '#engine/rate.ts'
+import { take_turn } from '#engine/calls/rate.ts'
 import { silent_log } from '#lib/log.ts'
 import { type TestApp, test_app } from '#test/app.ts'
 

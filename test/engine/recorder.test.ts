@@ -1,8 +1,8 @@
 // Records of calls that wait to be written: nobody's wait for another's trouble, and none is lost by it.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import type { CallRecord } from '#engine/audit.ts'
-import { input_hash, verify_chain } from '#engine/audit.ts'
+import type { CallRecord } from '#engine/calls/audit.ts'
+import { input_hash, verify_chain } from '#engine/calls/audit.ts'
 import { type TestApp, test_app } from '#test/app.ts'
 
 let app: TestApp

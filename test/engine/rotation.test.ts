@@ -3,9 +3,9 @@ import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import { in_org } from '#db/org.ts'
-import { rewrap_audit_key, verify_chain } from '#engine/audit.ts'
-import { create_connection } from '#engine/connections.ts'
-import { load_secrets, rotate_data_key, seal, unseal } from '#engine/secrets.ts'
+import { rewrap_audit_key, verify_chain } from '#engine/calls/audit.ts'
+import { create_connection } from '#engine/vendors/connections.ts'
+import { load_secrets, rotate_data_key, seal, unseal } from '#engine/vendors/secrets.ts'
 import { type TestApp, test_app } from '#test/app.ts'
 
 let app: TestApp

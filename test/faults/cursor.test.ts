@@ -1,7 +1,7 @@
 // What a cursor is worth after a clock of ours was wrong.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { after_slice, type Cursor, since_of, slices_of, still_true } from '#engine/sync_cursor.ts'
+import { after_slice, type Cursor, since_of, slices_of, still_true } from '#engine/sync/cursor.ts'
 
 const window = { start_days: 9, overlap_days: 2, slice_days: 3 }
 const TODAY = '2026-11-01'

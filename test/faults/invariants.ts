@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { add_days, today_in } from '#domain/windows.ts'
 import type { Stream } from '#engine/connector.ts'
-import type { SyncEnd } from '#engine/sync.ts'
+import type { SyncEnd } from '#engine/sync/sync.ts'
 import type { SyncStep } from './plan.ts'
 import { told } from './seen.ts'
 import { type Seen, type Simulation, START_DAYS } from './simulated.ts'

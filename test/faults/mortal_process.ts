@@ -2,7 +2,7 @@
 // every promise it still waits for is rejected, and what it held in the database is let go.
 import type pg from 'pg'
 import type { Engine } from '#engine/engine.ts'
-import type { Outbound } from '#engine/outbound.ts'
+import type { Outbound } from '#engine/vendors/outbound.ts'
 import type { Clock } from '#lib/clock.ts'
 import type { Around } from './sessions.ts'
 

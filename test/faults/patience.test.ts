@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { connect, createServer, type Server } from 'node:net'
 import { test } from 'node:test'
 import pg from 'pg'
-import { patiently } from '#db/patience.ts'
+import { patiently } from '#db/wait_for_database.ts'
 import { free_port } from '#lib/port.ts'
 
 const ask = async (url: string) => {

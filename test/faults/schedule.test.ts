@@ -5,7 +5,7 @@ import { connectors } from '#connectors/index.ts'
 import { in_org } from '#db/org.ts'
 import type { WindowStream } from '#engine/connector.ts'
 import { enqueue_on } from '#engine/job.ts'
-import { start_sync } from '#engine/sync_runs.ts'
+import { start_sync } from '#engine/sync/runs.ts'
 import { type SyncBench, sync_bench } from '#test/sync.ts'
 
 let bench: SyncBench

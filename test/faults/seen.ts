@@ -1,6 +1,6 @@
 // What the database shows of a simulated connection, read in one statement.
 import type { Connector, Secrets } from '#engine/connector.ts'
-import { open_wrapped, unseal } from '#engine/secrets.ts'
+import { open_wrapped, unseal } from '#engine/vendors/secrets.ts'
 import { type CursorRow, type Line, type Seen, type Simulation, sign_in_is_gone } from './simulated.ts'
 import type { Order, Truth } from './small_world.ts'
 

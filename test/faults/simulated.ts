@@ -1,8 +1,8 @@
 // What is simulated: the things at hand in one run, and what both its steps and its invariants ask of them.
-import type { Table } from '#db/tables.ts'
+import type { Table } from '#db/backup/tables.ts'
 import type { Connector, Secrets } from '#engine/connector.ts'
 import type { Engine } from '#engine/engine.ts'
-import type { Cursor } from '#engine/sync_cursor.ts'
+import type { Cursor } from '#engine/sync/cursor.ts'
 import type { Clock } from '#lib/clock.ts'
 import { sandbox_connections } from '../../sandbox/connections.ts'
 import type { Sandbox } from '../../sandbox/server.ts'

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import type { Api } from '#engine/connector.ts'
 import { change_stream, connector, snapshot_stream, window_stream } from '#engine/connector.ts'
-import { oauth2 } from '#engine/vendor_auth.ts'
+import { oauth2 } from '#engine/vendors/vendor_auth.ts'
 import { HOST } from './small_vendor.ts'
 import { type Ad, type DayLine, type Order, RESTATED_DAYS, type SearchLine } from './small_world.ts'
 

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { in_org } from '#db/org.ts'
-import { run_sync } from '#engine/sync.ts'
-import { start_sync } from '#engine/sync_runs.ts'
+import { start_sync } from '#engine/sync/runs.ts'
+import { run_sync } from '#engine/sync/sync.ts'
 import { sync_bench } from '#test/sync.ts'
 import { mortal_process } from './mortal_process.ts'
 

@@ -1,7 +1,7 @@
 // Everything forbidden in every place an expression or a table can stand: one hole in one place is enough.
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { check_sql } from '#tools/query/sql_check.ts'
+import { check_sql } from '#tools/query/sql/check.ts'
 
 const tables = new Map([
   ['store_orders', new Set(['order_id', 'total', 'ordered_at', 'journey'])],

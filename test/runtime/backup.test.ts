@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import pg from 'pg'
-import { back_up } from '#db/backup.ts'
+import { back_up } from '#db/backup/backup.ts'
+import { restore } from '#db/backup/restore.ts'
 import { migrate } from '#db/migrate.ts'
-import { restore } from '#db/restore.ts'
 import { empty_database, type TestDatabase, test_database } from '#test/database.ts'
 
 const KEY = Buffer.alloc(32, 1)

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, beforeEach, test } from 'node:test'
 import pg from 'pg'
-import { is_away } from '#db/away.ts'
 import { count_missing_migrations, migrate } from '#db/migrate.ts'
+import { is_away } from '#db/unreachable.ts'
 import { empty_database, type TestDatabase } from '#test/database.ts'
 
 let database: TestDatabase

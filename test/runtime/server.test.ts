@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { after, beforeEach, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { type PostgresOptions, type PostgresServer, start_postgres as start_kept } from '#db/server.ts'
+import { type PostgresOptions, type PostgresServer, start_postgres as start_kept } from '#db/embedded/server.ts'
 
 const WRITER = join(import.meta.dirname, 'server_writer.ts')
 const KILLS = Number(process.env.TABLERO_TEST_KILLS ?? 8)

@@ -1,7 +1,7 @@
 // A stand-in for Tablero that can be killed: starts the server of argv[2], then inserts numbers and prints each one once committed.
 
 import pg from 'pg'
-import { start_postgres } from '#db/server.ts'
+import { start_postgres } from '#db/embedded/server.ts'
 
 const [data_dir, shared_dir] = process.argv.slice(2)
 const { url, stop } = await start_postgres({ data_dir: data_dir!, shared_dir })

@@ -7,7 +7,7 @@ import { after, before, suite, test } from 'node:test'
 import { gunzipSync } from 'node:zlib'
 import { to as copy_to } from 'pg-copy-streams'
 import { connectors } from '#connectors/index.ts'
-import { back_up } from '#db/backup.ts'
+import { back_up } from '#db/backup/backup.ts'
 import { type CanaryWorld, canary_world } from './canary_world.ts'
 import { stray_places } from './stray_places.ts'
 

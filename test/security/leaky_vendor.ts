@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { z } from 'zod'
 import { connector, snapshot_stream } from '#engine/connector.ts'
-import { oauth2 } from '#engine/vendor_auth.ts'
+import { oauth2 } from '#engine/vendors/vendor_auth.ts'
 import type { Canaries } from './canaries.ts'
 
 interface Asked {

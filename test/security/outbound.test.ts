@@ -4,7 +4,13 @@ import assert from 'node:assert/strict'
 import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after, before, beforeEach, suite, test } from 'node:test'
-import { AddressRefused, create_outbound, is_public, type Outbound, type OutboundRequest } from '#engine/outbound.ts'
+import {
+  AddressRefused,
+  create_outbound,
+  is_public,
+  type Outbound,
+  type OutboundRequest,
+} from '#engine/vendors/outbound.ts'
 import { names, OUTSIDE, redirect_targets, tricks, tricks_with_controls } from './addresses.ts'
 
 let asked: Record<string, number> = {}

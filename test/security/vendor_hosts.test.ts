@@ -5,7 +5,7 @@ import { test } from 'node:test'
 import { z } from 'zod'
 import { connectors } from '#connectors/index.ts'
 import type { Connector } from '#engine/connector.ts'
-import { create_vendor_api, type VendorApiParts, VendorRefusal } from '#engine/vendor_api.ts'
+import { create_vendor_api, type VendorApiParts, VendorRefusal } from '#engine/vendors/vendor_api.ts'
 import { system_clock } from '#lib/clock.ts'
 import { talkative } from './leaky_vendor.ts'
 

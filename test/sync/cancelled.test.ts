@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { in_org } from '#db/org.ts'
-import { run_sync } from '#engine/sync.ts'
-import { cancel_syncs } from '#engine/sync_runs.ts'
+import { cancel_syncs } from '#engine/sync/runs.ts'
+import { run_sync } from '#engine/sync/sync.ts'
 import { type SyncBench, sync_bench } from '#test/sync.ts'
 
 let bench: SyncBench

@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type pg from 'pg'
+import { read_tables, type Table } from '#db/backup/tables.ts'
 import { open_pool } from '#db/pool.ts'
-import { read_tables, type Table } from '#db/tables.ts'
-import { create_org } from '#engine/orgs.ts'
-import { Stage } from '#engine/stage.ts'
+import { create_org } from '#engine/access/orgs.ts'
+import { Stage } from '#engine/sync/merge.ts'
 import { test_database } from '#test/database.ts'
 
 const texts = [

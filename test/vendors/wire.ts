@@ -1,9 +1,9 @@
 // A connector against the sandbox over HTTP, through the engine's own way out; what went over the wire is kept for judging.
 import type { AddressInfo } from 'node:net'
 import type { Account, Connector, Secrets, Stream } from '#engine/connector.ts'
-import { create_outbound } from '#engine/outbound.ts'
-import { Pacer } from '#engine/pacer.ts'
-import { create_vendor_api } from '#engine/vendor_api.ts'
+import { create_outbound } from '#engine/vendors/outbound.ts'
+import { Pacer } from '#engine/vendors/pacer.ts'
+import { create_vendor_api } from '#engine/vendors/vendor_api.ts'
 import { rows_of_days } from '#test/canned_api.ts'
 import { create_sandbox, type SandboxOptions } from '../../sandbox/server.ts'
 import type { Exchange } from './discovery.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { connector } from '#engine/connector.ts'
-import { api_key } from '#engine/vendor_auth.ts'
+import { api_key } from '#engine/vendors/vendor_auth.ts'
 import { accounts_answer } from './answers.ts'
 import { bodies, campaigns, results } from './campaigns.ts'
 import { daily } from './daily.ts'

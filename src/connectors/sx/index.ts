@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { connector, type VendorAnswer, type Verdict } from '#engine/connector.ts'
-import { api_key } from '#engine/vendor_auth.ts'
+import { api_key } from '#engine/vendors/vendor_auth.ts'
 import { shop_answer, trouble } from './answers.ts'
 import { shop_document } from './documents.ts'
 import { checkouts, orders, products } from './streams.ts'

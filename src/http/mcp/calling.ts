@@ -1,8 +1,8 @@
 // tools/call: from a message to the engine's call, and its answer as MCP says it.
 import type { CallToolRequest, CallToolResult } from '@modelcontextprotocol/server'
-import { type Answer, type Call, call } from '#engine/call.ts'
+import { type Answer, type Call, call } from '#engine/calls/call.ts'
+import { is_followed } from '#engine/calls/followed.ts'
 import type { Engine } from '#engine/engine.ts'
-import { is_followed } from '#engine/followed.ts'
 import type { Outcome } from '#engine/outcomes.ts'
 import { failure, not_here, success } from '#http/mcp/results.ts'
 import type { CallContext, Session } from '#http/mcp/session.ts'

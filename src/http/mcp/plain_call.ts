@@ -18,8 +18,8 @@ import {
   SERVER_INFO_META_KEY,
   SUPPORTED_PROTOCOL_VERSIONS,
 } from '@modelcontextprotocol/server'
+import { is_followed } from '#engine/calls/followed.ts'
 import type { Engine } from '#engine/engine.ts'
-import { is_followed } from '#engine/followed.ts'
 import { CURRENT_REVISION, SERVER_INFO } from '#http/mcp/identity.ts'
 
 type Params = CallToolRequest['params']

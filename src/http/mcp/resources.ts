@@ -6,7 +6,7 @@ import {
   type ReadResourceResult,
   ResourceNotFoundError,
 } from '@modelcontextprotocol/server'
-import { call } from '#engine/call.ts'
+import { call } from '#engine/calls/call.ts'
 import type { Engine } from '#engine/engine.ts'
 import { description_of } from '#http/mcp/listing.ts'
 import { as_error } from '#http/mcp/results.ts'

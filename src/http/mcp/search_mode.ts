@@ -1,8 +1,8 @@
 // ?mode=search: three tools in place of the list, for agents that should not carry every tool through every conversation.
 import type { CallToolRequest, CallToolResult, Tool } from '@modelcontextprotocol/server'
 import { z } from 'zod'
+import { parse_input } from '#engine/calls/input.ts'
 import type { Engine } from '#engine/engine.ts'
-import { parse_input } from '#engine/input.ts'
 import { Refusal } from '#engine/outcomes.ts'
 import { call_tool } from '#http/mcp/calling.ts'
 import { description_of } from '#http/mcp/listing.ts'

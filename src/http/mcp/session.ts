@@ -1,6 +1,6 @@
 // What one request to /mcp carries from the door to its handlers.
 import type { ServerContext } from '@modelcontextprotocol/server'
-import type { Org } from '#engine/directory.ts'
+import type { Org } from '#engine/access/directory.ts'
 import type { Claim } from '#http/caller.ts'
 import type { View } from '#http/mcp/view.ts'
 

@@ -7,8 +7,8 @@ import {
   ProtocolErrorCode,
   type ServerContext,
 } from '@modelcontextprotocol/server'
-import { authenticate, type Call } from '#engine/call.ts'
-import type { Engine } from '#engine/engine.ts'
+import { authenticate, type Call } from '#engine/calls/call.ts'
+import { trouble_of } from '#engine/calls/database_refusals.ts'
 import {
   FOLLOWED_KEPT_MS,
   type FollowedCall,
@@ -17,10 +17,10 @@ import {
   LOOK_AGAIN_MS,
   look_at,
   stop_followed,
-} from '#engine/followed.ts'
+} from '#engine/calls/followed.ts'
+import type { Engine } from '#engine/engine.ts'
 import { Refusal } from '#engine/outcomes.ts'
 import type { FollowedTool, Progress } from '#engine/tool.ts'
-import { trouble_of } from '#engine/trouble.ts'
 import { declared, is_modern, TASKS_EXTENSION } from '#http/mcp/capabilities.ts'
 import { as_error, success } from '#http/mcp/results.ts'
 import type { CallContext, Session } from '#http/mcp/session.ts'

@@ -1,7 +1,8 @@
 // Which tools an address shows: /mcp all of them, /mcp?toolsets=ads,query some areas, ?readonly=1 what changes nothing,
 // ?mode=search three tools that find and call the others, ?pictures=1 pictures of answers. Part of the address, so that a client's list stays the same.
-import { has_tool } from '#engine/call.ts'
-import type { Org } from '#engine/directory.ts'
+
+import type { Org } from '#engine/access/directory.ts'
+import { has_tool } from '#engine/calls/call.ts'
 import type { Engine } from '#engine/engine.ts'
 import { Refusal } from '#engine/outcomes.ts'
 import type { NamedTool } from '#engine/tool.ts'

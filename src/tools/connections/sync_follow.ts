@@ -1,7 +1,7 @@
 // How far the syncs of trigger_sync are, for who follows them after its answer.
 import { z } from 'zod'
 import type { Database } from '#db/pool.ts'
-import { cancel_syncs, is_open } from '#engine/sync_runs.ts'
+import { cancel_syncs, is_open } from '#engine/sync/runs.ts'
 import type { Follow } from '#engine/tool.ts'
 
 export const started_sync = z.strictObject({

@@ -3,10 +3,10 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import { count_number, descending, exact_ratio, money_or_null } from '#domain/exact.ts'
 import type { Dates } from '#domain/windows.ts'
-import { add, type Figures, known, sum_facts } from '#engine/figures/facts.ts'
-import { ads_facts, by_campaign, campaign_names } from '#engine/figures/warehouse.ts'
-import { sources_of } from '#engine/sources.ts'
 import type { Context } from '#engine/tool.ts'
+import { add, type Figures, known, sum_facts } from '#figures/facts.ts'
+import { sources_of } from '#figures/sources.ts'
+import { ads_facts, by_campaign, campaign_names } from '#figures/warehouse.ts'
 import * as f from '#tools/fields.ts'
 
 const figures = {

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { read_catalog } from '#engine/figures/catalog.ts'
 import { tool } from '#engine/tool.ts'
+import { read_catalog } from '#figures/catalog.ts'
 import * as f from '#tools/fields.ts'
-import { read_published } from '#tools/query/published.ts'
+import { read_published } from '#tools/query/sql/published.ts'
 
 export const get_data_catalog = tool({
   about:

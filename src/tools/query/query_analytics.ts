@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import { count_number, exact_count, money_or_null } from '#domain/exact.ts'
 import { platforms_of } from '#domain/platforms.ts'
-import { add, type Figures, known, sum_facts } from '#engine/figures/facts.ts'
-import { web_facts, web_source_facts } from '#engine/figures/warehouse.ts'
-import { sources_of } from '#engine/sources.ts'
 import { tool } from '#engine/tool.ts'
+import { add, type Figures, known, sum_facts } from '#figures/facts.ts'
+import { sources_of } from '#figures/sources.ts'
+import { web_facts, web_source_facts } from '#figures/warehouse.ts'
 import * as f from '#tools/fields.ts'
 
 const sums = {

@@ -3,10 +3,10 @@ import { z } from 'zod'
 import { count_number, exact_micros, exact_ratio, money_number, money_or_null } from '#domain/exact.ts'
 import { platforms_of } from '#domain/platforms.ts'
 import { add_days, start_of, type Window } from '#domain/windows.ts'
-import { cart_facts, merged_carts } from '#engine/figures/carts.ts'
-import { known, sum_facts } from '#engine/figures/facts.ts'
-import { type Counted, sources_of } from '#engine/sources.ts'
 import { type Context, tool } from '#engine/tool.ts'
+import { cart_facts, merged_carts } from '#figures/carts.ts'
+import { known, sum_facts } from '#figures/facts.ts'
+import { type Counted, sources_of } from '#figures/sources.ts'
 import * as f from '#tools/fields.ts'
 
 const line = z.looseObject({}).describe('title, quantity, price.')

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { count_number, type Exact, money_number } from '#domain/exact.ts'
-import { find_dimension, find_metric, find_relation, read_catalog } from '#engine/figures/catalog.ts'
-import { filter_sql, read_filter } from '#engine/figures/filters.ts'
-import { ask_metric } from '#engine/figures/metric_query.ts'
 import { refuse } from '#engine/outcomes.ts'
-import { type Sources, sources_of } from '#engine/sources.ts'
 import { tool } from '#engine/tool.ts'
+import { find_dimension, find_metric, find_relation, read_catalog } from '#figures/catalog.ts'
+import { filter_sql, read_filter } from '#figures/filters.ts'
+import { ask_metric } from '#figures/metric_query.ts'
+import { type Sources, sources_of } from '#figures/sources.ts'
 import * as f from '#tools/fields.ts'
 
 const DIMENSIONS_MAX = 6

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import { exact_micros, money_number, ratio } from '#domain/exact.ts'
 import { platforms_of } from '#domain/platforms.ts'
-import { sources_of } from '#engine/sources.ts'
 import { tool } from '#engine/tool.ts'
+import { sources_of } from '#figures/sources.ts'
 import * as f from '#tools/fields.ts'
 
 /** Copy is given for mails sent within so many days, and at most so many letters of it. */

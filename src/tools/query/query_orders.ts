@@ -3,10 +3,10 @@ import { z } from 'zod'
 import { exact_micros, less, money_number, money_or_null } from '#domain/exact.ts'
 import { platforms_of } from '#domain/platforms.ts'
 import { add_days, start_of, type Window } from '#domain/windows.ts'
-import { known, sum_facts } from '#engine/figures/facts.ts'
-import { is_counted, store_facts } from '#engine/figures/warehouse.ts'
-import { type Sources, sources_of } from '#engine/sources.ts'
 import { type Context, tool } from '#engine/tool.ts'
+import { known, sum_facts } from '#figures/facts.ts'
+import { type Sources, sources_of } from '#figures/sources.ts'
+import { is_counted, store_facts } from '#figures/warehouse.ts'
 import * as f from '#tools/fields.ts'
 
 const orders_wanted = { platforms: platforms_of('store'), tables: ['store_orders', 'store_refunds'] }

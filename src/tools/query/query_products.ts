@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import { exact_micros, money_number } from '#domain/exact.ts'
 import { platforms_of } from '#domain/platforms.ts'
-import { sources_of } from '#engine/sources.ts'
 import { tool } from '#engine/tool.ts'
+import { sources_of } from '#figures/sources.ts'
 import * as f from '#tools/fields.ts'
 
 /** Variants shown of one product; `variant_count` tells how many there are. */

@@ -4,8 +4,8 @@ import { end_session_after } from '#db/org.ts'
 import { Refusal, refuse } from '#engine/outcomes.ts'
 import { type Context, tool } from '#engine/tool.ts'
 import * as f from '#tools/fields.ts'
-import { functions_of_rows, type PublishedTable, read_published } from '#tools/query/published.ts'
-import { check_sql, shortened } from '#tools/query/sql_check.ts'
+import { check_sql, shortened } from '#tools/query/sql/check.ts'
+import { functions_of_rows, type PublishedTable, read_published } from '#tools/query/sql/published.ts'
 
 const ROWS_MAX = 1_000
 const ROW_BYTES_MAX = 20_000

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { type Exact, exact_ratio } from '#domain/exact.ts'
 import { last_days, previous, type Window } from '#domain/windows.ts'
-import { known } from '#engine/figures/facts.ts'
-import { ads_facts, ads_wanted } from '#engine/figures/warehouse.ts'
-import { type Sources, sources_of } from '#engine/sources.ts'
 import { type Context, tool } from '#engine/tool.ts'
+import { known } from '#figures/facts.ts'
+import { type Sources, sources_of } from '#figures/sources.ts'
+import { ads_facts, ads_wanted } from '#figures/warehouse.ts'
 import * as f from '#tools/fields.ts'
 import {
   best_and_worst,

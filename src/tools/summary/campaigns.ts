@@ -2,10 +2,10 @@
 import { z } from 'zod'
 import { descending, type Exact, exact_ratio, money_or_null } from '#domain/exact.ts'
 import type { Window } from '#domain/windows.ts'
-import { add, type Figures, sum_facts } from '#engine/figures/facts.ts'
-import { ads_facts, by_campaign, campaign_names } from '#engine/figures/warehouse.ts'
-import type { Counted } from '#engine/sources.ts'
 import type { Context } from '#engine/tool.ts'
+import { add, type Figures, sum_facts } from '#figures/facts.ts'
+import type { Counted } from '#figures/sources.ts'
+import { ads_facts, by_campaign, campaign_names } from '#figures/warehouse.ts'
 import * as f from '#tools/fields.ts'
 
 export type CampaignFigures = Figures<'spend' | 'conversion_value', 'impressions' | 'clicks' | 'conversions'>

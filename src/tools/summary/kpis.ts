@@ -3,7 +3,9 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import { change_percent, type Exact, exact_ratio, less, money_or_null, sum_known } from '#domain/exact.ts'
 import type { Window } from '#domain/windows.ts'
-import { type Figures, known, type Line, sum_facts } from '#engine/figures/facts.ts'
+import type { Context } from '#engine/tool.ts'
+import { type Figures, known, type Line, sum_facts } from '#figures/facts.ts'
+import { merge_sources, type Sources, source_notes, sources_by } from '#figures/sources.ts'
 import {
   ad_money_facts,
   ads_wanted,
@@ -13,9 +15,7 @@ import {
   store_wanted,
   web_facts,
   web_wanted,
-} from '#engine/figures/warehouse.ts'
-import { merge_sources, type Sources, source_notes, sources_by } from '#engine/sources.ts'
-import type { Context } from '#engine/tool.ts'
+} from '#figures/warehouse.ts'
 import * as f from '#tools/fields.ts'
 
 const units = {

@@ -3,10 +3,10 @@ import { z } from 'zod'
 import { type Exact, exact_ratio } from '#domain/exact.ts'
 import { platforms_of } from '#domain/platforms.ts'
 import { add_days, last_days, previous, start_of } from '#domain/windows.ts'
-import { type Facts, type Figures, known, type Span, sum_facts } from '#engine/figures/facts.ts'
-import { is_counted } from '#engine/figures/warehouse.ts'
-import { sources_of } from '#engine/sources.ts'
 import { tool } from '#engine/tool.ts'
+import { type Facts, type Figures, known, type Span, sum_facts } from '#figures/facts.ts'
+import { sources_of } from '#figures/sources.ts'
+import { is_counted } from '#figures/warehouse.ts'
 import * as f from '#tools/fields.ts'
 
 /** Campaigns listed; the totals cover all. */

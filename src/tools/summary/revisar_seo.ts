@@ -2,10 +2,10 @@ import { type RawBuilder, sql } from 'kysely'
 import { z } from 'zod'
 import { type Exact, exact_ratio } from '#domain/exact.ts'
 import { last_days, previous, type Window } from '#domain/windows.ts'
-import { type Figures, known, ranked_facts, sum_facts } from '#engine/figures/facts.ts'
-import { seo_facts, seo_page_facts, seo_query_facts, seo_wanted } from '#engine/figures/warehouse.ts'
-import { type Counted, sources_of } from '#engine/sources.ts'
 import { type Context, tool } from '#engine/tool.ts'
+import { type Figures, known, ranked_facts, sum_facts } from '#figures/facts.ts'
+import { type Counted, sources_of } from '#figures/sources.ts'
+import { seo_facts, seo_page_facts, seo_query_facts, seo_wanted } from '#figures/warehouse.ts'
 import * as f from '#tools/fields.ts'
 
 /** Pages and queries shown. */

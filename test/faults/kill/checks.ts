@@ -1,8 +1,8 @@
 // What must be true after every kill, and what must be true once everything has come to rest.
 import assert from 'node:assert/strict'
 import type pg from 'pg'
-import { read_tables } from '#db/tables.ts'
-import { verify_chain } from '#engine/audit.ts'
+import { read_tables } from '#db/backup/tables.ts'
+import { verify_chain } from '#engine/calls/audit.ts'
 import { call, type Ledger } from './work.ts'
 
 const OWN = ['org_id', 'connection_id', 'store_connection_id', 'synced_at', 'contact_id']

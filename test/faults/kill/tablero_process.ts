@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { start_postgres } from '#db/server.ts'
+import { start_postgres } from '#db/embedded/server.ts'
 import { free_port } from '#lib/port.ts'
 
 const MAIN = join(import.meta.dirname, '../../../src/main.ts')

@@ -1,0 +1,146 @@
+// Fills an empty Tablero from a backup, all of it or nothing. A backup of an older Tablero is brought to the newest schema after.
+import { createReadStream } from 'node:fs'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { createGunzip } from 'node:zlib'
+import type pg from 'pg'
+import { from as copy_from } from 'pg-copy-streams'
+import {
+  type Copied,
+  FORMAT,
+  type Header,
+  history_of,
+  print_of_key,
+  quote,
+  refuse_narrow_view,
+  tables_of,
+} from '#db/backup/backup.ts'
+import { with_connection } from '#db/connection.ts'
+import { migrate } from '#db/migrate.ts'
+
+/** Rows are handed to PostgreSQL in pieces of about this size. */
+const PIECE_BYTES = 65_536
+const NEWLINE = 10
+
+export interface Restored extends Copied {
+  made_at: string
+  /** False: the secrets of connections were encrypted with another master key and cannot be read. */
+  same_master_key: boolean
+}
+
+type Lines = AsyncGenerator<Buffer, void, void>
+
+export async function restore(url: string, file: string, master_key: Buffer): Promise<Restored> {
+  const lines = lines_of(file)
+  try {
+    const header = await read_header(lines, file)
+    await refuse_occupied(url)
+    await migrate(url, { only: header.migrations })
+    const copied = await with_connection(url, 'tablero restore', (db) => fill(db, header, lines, file))
+    await migrate(url)
+    const same_master_key = header.master_key_print === print_of_key(master_key)
+    return { ...copied, made_at: header.made_at, same_master_key }
+  } finally {
+    await lines.return()
+  }
+}
+
+/** Lines end with a line feed and nothing else: COPY leaves other line ends of Unicode as they are. */
+async function* lines_of(file: string): Lines {
+  const source = createReadStream(file)
+  const text = createGunzip()
+  source.on('error', (error) => text.destroy(error))
+  let rest: Buffer[] = []
+  for await (const chunk of source.pipe(text) as AsyncIterable<Buffer>) {
+    let start = 0
+    for (let end = chunk.indexOf(NEWLINE); end !== -1; end = chunk.indexOf(NEWLINE, start)) {
+      yield Buffer.concat([...rest, chunk.subarray(start, end)])
+      rest = []
+      start = end + 1
+    }
+    if (start < chunk.length) rest.push(chunk.subarray(start))
+  }
+}
+
+async function next_line(lines: Lines, file: string): Promise<Buffer> {
+  const { value } = await lines.next().catch((error) => {
+    if (error.code?.startsWith('Z_')) return { value: undefined }
+    throw error
+  })
+  if (value === undefined) throw new Error(`${file} is damaged or not whole; nothing was restored.`)
+  return value
+}
+
+async function read_header(lines: Lines, file: string): Promise<Header> {
+  const text = String(await next_line(lines, file))
+  if (!text.startsWith(`{"format":"${FORMAT}"`)) throw new Error(`${file} is no backup of this version of Tablero.`)
+  return JSON.parse(text)
+}
+
+async function refuse_occupied(url: string) {
+  const occupied = await with_connection(url, 'tablero restore', async (db) => {
+    await refuse_narrow_view(db)
+    const { rows } = await db.query(`select to_regclass('public.orgs') is not null as migrated`)
+    return rows[0].migrated && ((await db.query('select from orgs limit 1')).rowCount ?? 0) > 0
+  })
+  if (occupied) throw new Error('This Tablero has organizations already. Restore into an empty one: another DATA_DIR.')
+}
+
+async function fill(db: pg.Client, header: Header, lines: Lines, file: string): Promise<Copied> {
+  const { queue_version } = await history_of(db)
+  if (queue_version !== header.queue_version)
+    throw new Error(`The jobs in ${file} are of version ${header.queue_version}, those here of ${queue_version}.`)
+  await db.query('begin; set local row_security = off')
+  await db.query(`truncate ${(await tables_of(db)).map(({ name }) => quote(name)).join(', ')}`)
+  const copied = await copy_all(db, lines, file)
+  // What ran when the backup was made runs nowhere now.
+  await db.query(
+    'update graphile_worker._private_jobs set locked_at = null, locked_by = null where locked_at is not null',
+  )
+  await db.query('update graphile_worker._private_job_queues set locked_at = null, locked_by = null')
+  await db.query('commit')
+  return copied
+}
+
+async function copy_all(db: pg.Client, lines: Lines, file: string): Promise<Copied> {
+  const copied: Copied = { tables: 0, rows: 0 }
+  for (;;) {
+    const part = JSON.parse(String(await next_line(lines, file)))
+    if (part.table) {
+      copied.rows += await copy_in(db, part, lines, file)
+      copied.tables++
+    } else if (part.sequences) {
+      for (const [name, value] of Object.entries(part.sequences))
+        await db.query('select setval($1::text::regclass, $2::bigint)', [quote(name), value])
+    } else {
+      if (part.end && part.tables === copied.tables && part.rows === copied.rows) return copied
+      throw new Error(`${file} holds another number of rows than it says; nothing was restored.`)
+    }
+  }
+}
+
+async function copy_in(db: pg.Client, part: { table: string; columns: string[] }, lines: Lines, file: string) {
+  const columns = part.columns.map(quote).join(', ')
+  const target = db.query(copy_from(`copy ${quote(part.table)} (${columns}) from stdin`))
+  await pipeline(Readable.from(pieces_of_table(lines, file)), target)
+  return target.rowCount
+}
+
+async function* pieces_of_table(lines: Lines, file: string): AsyncGenerator<Buffer> {
+  let piece: Buffer[] = []
+  let size = 0
+  for (;;) {
+    const line = await next_line(lines, file)
+    if (line.equals(END_OF_TABLE)) break
+    piece.push(line, LINE_FEED)
+    size += line.length + 1
+    if (size < PIECE_BYTES) continue
+    yield Buffer.concat(piece)
+    piece = []
+    size = 0
+  }
+  if (size > 0) yield Buffer.concat(piece)
+}
+
+const END_OF_TABLE = Buffer.from('\\.')
+const LINE_FEED = Buffer.from('\n')

@@ -1,0 +1,295 @@
+// The embedded PostgreSQL: a real server of our own, driven by its own programs. It is detached on purpose: it outlives a Tablero
+// that is killed, and the next start takes it over. Every step can be interrupted by SIGKILL and repeated.
+import { type ChildProcess, spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { chown, mkdir, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { basename, dirname, join, resolve } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import { with_file_lock } from '#lib/file_lock.ts'
+import { free_port, is_free } from '#lib/port.ts'
+import { type Place, processes_of, remember, run_file, settle_place } from './place.ts'
+
+const START_LOCK_TIMEOUT_MS = 360_000
+const ANSWER_TIMEOUT_MS = 300_000 // crash recovery of a large database takes its time
+const STOP_TIMEOUT_S = 60
+const POLL_MS = 50
+const START_ATTEMPTS = 5
+const STRAGGLER_PATIENCE_MS = 10_000
+const USER = 'tablero'
+const HOLDER = 'tablero holder'
+
+export interface PostgresServer {
+  url: string
+  /** Leaves the server; the last one to leave stops it. */
+  stop(): Promise<void>
+}
+
+export interface PostgresOptions {
+  data_dir: string
+  /** Where root's PostgreSQL goes when its user cannot reach `data_dir` or the project. */
+  shared_dir?: string
+  /** For tests: no flushing to disk. Loses data when the machine (not the process) stops. */
+  disposable?: boolean
+}
+
+/** Starts the server of `data_dir`, or joins it when it runs already. Several processes may hold it at once. */
+export async function start_postgres(options: PostgresOptions): Promise<PostgresServer> {
+  const data_dir = resolve(options.data_dir)
+  await mkdir(data_dir, { recursive: true })
+  const lock = join(data_dir, 'postgres.lock')
+  const locked = <T>(work: () => Promise<T>) => with_file_lock(lock, START_LOCK_TIMEOUT_MS, work)
+  let stopping = false
+  let holder: pg.Client
+
+  const hold = async () => {
+    const place = await settle_place(data_dir, options.shared_dir ?? '/var/lib/tablero')
+    await ensure_running(place, options.disposable ?? false)
+    holder = await connect(place, HOLDER)
+    holder.on('error', () => undefined) // 'end' follows
+    holder.once('end', () => void recover())
+    return place
+  }
+  // A server that dies under us (out of memory, an operator's kill) comes back without a restart of Tablero.
+  const recover = async () => {
+    while (!stopping) {
+      try {
+        await locked(async () => (stopping ? undefined : hold()))
+        return
+      } catch {
+        await sleep(1000)
+      }
+    }
+  }
+
+  const place = await locked(hold)
+  return {
+    url: url_of(place, 'tablero'),
+    async stop() {
+      if (stopping) return
+      stopping = true
+      await locked(async () => {
+        const others = await count_other_holders(holder).catch(() => 0)
+        await holder.end().catch(() => undefined)
+        if (others === 0) await stop_server(place)
+      })
+    },
+  }
+}
+
+async function ensure_running(place: Place, disposable: boolean) {
+  await sweep_drafts(place)
+  if (!existsSync(join(place.cluster, 'PG_VERSION'))) await initialise(place, disposable)
+  await refuse_other_version(place)
+  for (let attempt = 1; ; attempt++) {
+    const left = await left_over(place)
+    if (left) {
+      place.port = left.port
+      if (await answers(place, () => is_alive(left.pid))) break
+      continue
+    }
+    const child = await launch(place, disposable)
+    if (await answers(place, () => child.exitCode === null && child.signalCode === null)) break
+    if (attempt === START_ATTEMPTS)
+      throw new Error(`PostgreSQL does not start in ${place.cluster}:\n${await last_words(place)}`)
+  }
+  await remember(place.folder, place)
+  await make_database(place)
+}
+
+/** What a start that was killed had begun to write. An initdb that outlived it may still be at work; then the next start sweeps. */
+async function sweep_drafts({ cluster, folder }: Place) {
+  for (const begun of [`${cluster}.new-`, join(folder, 'postgres.json.')])
+    for (const name of await readdir(dirname(begun)))
+      if (name.startsWith(basename(begun)))
+        await rm(join(dirname(begun), name), { recursive: true }).catch(() => undefined)
+}
+
+/** initdb works beside the final name, so that a cluster exists whole or not at all. */
+async function initialise(place: Place, disposable: boolean) {
+  const draft = `${place.cluster}.new-${randomBytes(6).toString('hex')}`
+  const password_file = `${draft}.password`
+  await mkdir(draft, { mode: 0o700 })
+  await writeFile(password_file, place.password, { mode: 0o600 })
+  const { uid, gid } = place.identity
+  for (const path of [draft, password_file]) if (uid !== undefined) await chown(path, uid, gid!)
+  const program = join(place.bin, 'initdb')
+  const args = ['-D', draft, '-U', USER, `--pwfile=${password_file}`, '--auth=scram-sha-256', '--encoding=UTF8']
+  args.push('--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--no-instructions')
+  if (disposable) args.push('--no-sync')
+  await run_file(program, args, { ...place.identity, cwd: '/', env: environment() }).catch((error) => {
+    throw new Error(`initdb failed: ${error.stderr || error.message}`, { cause: error })
+  })
+  await rm(password_file)
+  await rename(draft, place.cluster)
+}
+
+async function refuse_other_version(place: Place) {
+  const made_by = (await readFile(join(place.cluster, 'PG_VERSION'), 'utf8')).trim()
+  const { stdout } = await run_file(join(place.bin, 'postgres'), ['--version'], { ...place.identity, cwd: '/' })
+  const ours = /(\d+)(\.\d+)*/.exec(stdout)?.[1]
+  if (made_by !== ours)
+    throw new Error(
+      `The database in ${place.cluster} was made by PostgreSQL ${made_by}; this Tablero brings ${ours}. Back it up with the Tablero that made it, then restore.`,
+    )
+}
+
+/** The server that an earlier Tablero left running here, if there is one. Clears away what only looks like one. */
+async function left_over(place: Place): Promise<{ pid: number; port: number } | undefined> {
+  const found = await postmaster_of(place)
+  if (found) {
+    if (found.port > 0) return found
+    await sleep(POLL_MS) // it has only begun to write the file
+    return left_over(place)
+  }
+  if (await processes_of(place.cluster)) {
+    await clear_stragglers(place.cluster)
+    // Its number may belong to a stranger by now (containers reuse small ones), and PostgreSQL would take that for a server.
+    await rm(pid_file(place), { force: true })
+  }
+  return undefined
+}
+
+const pid_file = ({ cluster }: Place) => join(cluster, 'postmaster.pid')
+
+/**
+ * The server at work in the cluster, if any; its port is 0 as long as it has not said it. One that was killed and that nobody has
+ * put away yet still takes signals, but works no more.
+ */
+async function postmaster_of(place: Place): Promise<{ pid: number; port: number } | undefined> {
+  const lines = (await readFile(pid_file(place), 'utf8').catch(() => '')).split('\n')
+  const pid = Number(lines[0])
+  const working = await processes_of(place.cluster)
+  const works = pid > 0 && (working ? working.includes(pid) : is_alive(pid))
+  return works ? { pid, port: Number(lines[3]) } : undefined
+}
+
+/** Backends whose postmaster was killed end by themselves when they notice; a new server must not start before. */
+async function clear_stragglers(cluster: string) {
+  const deadline = performance.now() + STRAGGLER_PATIENCE_MS
+  for (;;) {
+    const left = (await processes_of(cluster)) ?? []
+    if (left.length === 0) return
+    if (performance.now() > deadline) for (const pid of left) kill_quietly(pid)
+    await sleep(POLL_MS)
+  }
+}
+
+async function launch(place: Place, disposable: boolean): Promise<ChildProcess> {
+  place.port = place.port && (await is_free(place.port)) ? place.port : await free_port()
+  await remember(place.folder, place)
+  const settings = {
+    listen_addresses: '127.0.0.1',
+    port: String(place.port),
+    unix_socket_directories: '',
+    timezone: 'UTC',
+    log_timezone: 'UTC',
+    logging_collector: disposable ? 'off' : 'on',
+    log_directory: 'log',
+    log_filename: 'postgresql-%a.log', // a week of logs, then overwritten
+    log_rotation_age: '1d',
+    log_truncate_on_rotation: 'on',
+    log_checkpoints: 'off',
+    log_min_error_statement: 'panic', // statements hold what callers sent
+    ...(disposable && { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }),
+  }
+  const args = ['-D', place.cluster, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])]
+  const output = await open(join(place.folder, 'start.log'), 'w')
+  try {
+    const child = spawn(join(place.bin, 'postgres'), args, {
+      ...place.identity,
+      cwd: '/',
+      env: environment(),
+      detached: true, // Ctrl-C in the terminal must reach Tablero only, which then stops the server in its own time
+      stdio: ['ignore', output.fd, output.fd],
+    })
+    child.on('error', () => undefined) // seen as an exit
+    child.unref()
+    return child
+  } finally {
+    await output.close()
+  }
+}
+
+/** Waits until the server answers, as long as it lives. */
+async function answers(place: Place, lives: () => boolean): Promise<boolean> {
+  const deadline = performance.now() + ANSWER_TIMEOUT_MS
+  while (performance.now() < deadline && lives()) {
+    const client = await connect(place, 'tablero start').catch(() => undefined)
+    if (client) {
+      await client.end().catch(() => undefined)
+      return true
+    }
+    await sleep(POLL_MS)
+  }
+  return false
+}
+
+async function make_database(place: Place) {
+  const client = await connect(place, 'tablero start')
+  try {
+    const { rowCount } = await client.query(`select from pg_database where datname = 'tablero'`)
+    if (rowCount === 0) await client.query('create database tablero')
+  } finally {
+    await client.end()
+  }
+}
+
+async function connect(place: Place, application_name: string): Promise<pg.Client> {
+  const client = new pg.Client({
+    connectionString: url_of(place, 'postgres'),
+    application_name,
+    connectionTimeoutMillis: 5000,
+    keepAlive: true,
+  })
+  client.on('error', () => undefined)
+  await client.connect()
+  return client
+}
+
+async function count_other_holders(holder: pg.Client): Promise<number> {
+  const { rows } = await holder.query(
+    'select count(*)::int as others from pg_stat_activity where application_name = $1 and pid <> pg_backend_pid()',
+    [HOLDER],
+  )
+  return rows[0].others
+}
+
+/** A server that has ended, or is killed meanwhile, is stopped too; pg_ctl would wait for it to be put away and call it a failure. */
+async function stop_server(place: Place) {
+  if (!(await postmaster_of(place))) return
+  const args = ['stop', '-D', place.cluster, '-m', 'fast', '-w', '-t', String(STOP_TIMEOUT_S)]
+  await run_file(join(place.bin, 'pg_ctl'), args, { ...place.identity, cwd: '/', env: environment() }).catch(
+    async (error) => {
+      if (await postmaster_of(place)) throw error
+    },
+  )
+}
+
+async function last_words(place: Place): Promise<string> {
+  const text = await readFile(join(place.folder, 'start.log'), 'utf8').catch(() => '')
+  return text.trim().split('\n').slice(-10).join('\n')
+}
+
+const url_of = ({ password, port }: Place, database: string) =>
+  `postgres://${USER}:${password}@127.0.0.1:${port}/${database}`
+
+/** Nothing of ours: PGPORT and the like would change what the programs do. */
+const environment = () => ({ PATH: '/usr/local/bin:/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' })
+
+function is_alive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+}
+
+function kill_quietly(pid: number) {
+  try {
+    process.kill(pid, 'SIGKILL')
+  } catch {
+    // It ended by itself.
+  }
+}

@@ -1,0 +1,203 @@
+// Who may call: keys, organizations, modules and agency clients, kept in memory and dropped the moment any of them changes.
+// A process believes its memory only while it has just proven that it hears changes; otherwise it asks the database every time.
+import { hash, randomBytes, timingSafeEqual } from 'node:crypto'
+import { sql } from 'kysely'
+import type pg from 'pg'
+import { in_system } from '#db/org.ts'
+import type { Scope } from '#engine/access/scopes.ts'
+import { system_clock } from '#lib/clock.ts'
+
+export interface Org {
+  org_id: string
+  name: string
+  kind: 'business' | 'agency'
+  plan: string
+  /** IANA name. */
+  time_zone: string
+  /** Reporting currency, ISO 4217. */
+  currency: string
+  modules_off: ReadonlySet<string>
+  client_org_ids: ReadonlySet<string>
+}
+
+export interface Caller {
+  /** `key:<key_id>`; what records of a call are signed with. */
+  actor: string
+  org_id: string
+  scopes: ReadonlySet<Scope>
+}
+
+interface Key extends Caller {
+  secret_hash: Buffer
+  expires_at: number
+}
+
+const KEY = /^(svc_[0-9A-Za-z]{10})_[0-9A-Za-z]{43}$/
+/** Entries kept at most; the oldest go first. */
+const KEPT_MAX = 50_000
+const LISTEN_RETRY_MS = 500
+/** A change must be felt within a second, also by a process whose connection went silent without being closed. */
+const BELIEVED_MS = 900
+const PROVE_EVERY_MS = 250
+/** A proof that takes longer means that the connection is of no use any more. */
+const PROOF_WAIT_MS = 5_000
+
+export const key_hash = (key: string) => hash('sha256', key, 'buffer')
+
+export class Directory {
+  readonly #pool: pg.Pool
+  readonly #keys = new Map<string, Key>()
+  readonly #orgs = new Map<string, Org>()
+  #listener: pg.PoolClient | undefined
+  #next: NodeJS.Timeout | undefined
+  #closed = false
+  /** Grows with every change, so that what was read before a change is not kept after it. */
+  #version = 0
+  /** On the clock of performance.now(). */
+  #believed_until = 0
+  /** What this process says to itself. */
+  readonly #echo = `tablero_echo_${randomBytes(8).toString('hex')}`
+
+  constructor(pool: pg.Pool) {
+    this.#pool = pool
+  }
+
+  /** Starts to hear changes. Calls are answered before and without it, only slower. */
+  async listen(): Promise<void> {
+    const client = await this.#pool.connect().catch(() => undefined)
+    if (!client || this.#closed) {
+      client?.release()
+      return this.#after(LISTEN_RETRY_MS, () => this.listen())
+    }
+    this.#listener = client
+    client.on('notification', ({ channel, payload }) => {
+      if (channel === this.#echo) this.#believed_until = Number(payload) + BELIEVED_MS
+      else this.#forget()
+    })
+    const lost = () => this.#lose(client)
+    client.on('error', lost)
+    client.on('end', lost)
+    try {
+      await client.query(`listen tablero_directory; listen ${this.#echo}`)
+      this.#forget()
+      await this.#prove(client)
+    } catch {
+      lost()
+    }
+  }
+
+  /**
+   * PostgreSQL tells a session everything in order, so whoever hears an echo has heard all changes up to the moment of the call.
+   * A connection that was cut on the way, and a pooler that hands sessions around, bring none.
+   */
+  async #prove(client: pg.PoolClient): Promise<void> {
+    const waiting = setTimeout(() => this.#lose(client), PROOF_WAIT_MS).unref()
+    try {
+      await client.query(`notify ${this.#echo}, '${performance.now()}'`)
+    } finally {
+      clearTimeout(waiting)
+    }
+    if (this.#listener === client)
+      this.#after(PROVE_EVERY_MS, () => this.#prove(client).catch(() => this.#lose(client)))
+  }
+
+  #lose(client: pg.PoolClient): void {
+    if (this.#listener !== client) return
+    this.#listener = undefined
+    this.#believed_until = 0
+    client.release(true)
+    this.#after(LISTEN_RETRY_MS, () => this.listen())
+  }
+
+  #after(ms: number, work: () => Promise<void>): void {
+    clearTimeout(this.#next)
+    if (!this.#closed) this.#next = setTimeout(work, ms).unref()
+  }
+
+  close(): void {
+    this.#closed = true
+    clearTimeout(this.#next)
+    const client = this.#listener
+    this.#listener = undefined
+    client?.release(true)
+  }
+
+  /** The caller behind a key, or undefined: unknown, wrong, expired or revoked all look the same. */
+  async caller(credential: string): Promise<Caller | undefined> {
+    const prefix = KEY.exec(credential)?.[1]
+    if (!prefix) return undefined
+    const key = await this.#kept(this.#keys, prefix, () => this.#read_key(prefix))
+    if (
+      !key ||
+      !timingSafeEqual(key.secret_hash, key_hash(credential)) ||
+      key.expires_at <= system_clock.now().getTime()
+    )
+      return undefined
+    return key
+  }
+
+  org(org_id: string): Promise<Org | undefined> {
+    return this.#kept(this.#orgs, org_id, () => this.#read_org(org_id))
+  }
+
+  async #kept<T>(map: Map<string, T>, id: string, read: () => Promise<T | undefined>): Promise<T | undefined> {
+    const is_believed = performance.now() < this.#believed_until
+    const kept = is_believed ? map.get(id) : undefined
+    if (kept) return kept
+    const version = this.#version
+    const found = await read()
+    if (found && is_believed && version === this.#version) {
+      if (map.size >= KEPT_MAX) map.delete(map.keys().next().value as string)
+      map.set(id, found)
+    }
+    return found
+  }
+
+  #read_key(prefix: string): Promise<Key | undefined> {
+    return in_system(this.#pool, async (db) => {
+      const row = await db
+        .selectFrom('api_keys')
+        .select(['org_id', 'key_id', 'scopes', 'secret_hash', 'expires_at'])
+        .where('prefix', '=', prefix)
+        .where('revoked_at', 'is', null)
+        .executeTakeFirst()
+      return (
+        row && {
+          actor: `key:${row.key_id}`,
+          org_id: row.org_id,
+          scopes: new Set(row.scopes as Scope[]),
+          secret_hash: row.secret_hash,
+          expires_at: row.expires_at ? Date.parse(row.expires_at) : Number.POSITIVE_INFINITY,
+        }
+      )
+    })
+  }
+
+  #read_org(org_id: string): Promise<Org | undefined> {
+    return in_system(this.#pool, async (db) => {
+      const row = await db
+        .selectFrom('orgs as o')
+        .select(['o.org_id', 'o.name', 'o.kind', 'o.plan', 'o.time_zone', 'o.currency'])
+        .select([
+          sql<string[]>`array(select module from org_modules where org_id = o.org_id and not enabled)`.as('off'),
+          sql<string[]>`array(select client_org_id from agency_clients where org_id = o.org_id)`.as('clients'),
+        ])
+        .where('o.org_id', '=', org_id)
+        .executeTakeFirst()
+      if (!row) return undefined
+      const { off, clients, ...org } = row
+      return {
+        ...org,
+        kind: org.kind as Org['kind'],
+        modules_off: new Set(off),
+        client_org_ids: new Set(clients),
+      }
+    })
+  }
+
+  #forget(): void {
+    this.#version++
+    this.#keys.clear()
+    this.#orgs.clear()
+  }
+}

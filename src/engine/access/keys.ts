@@ -1,0 +1,68 @@
+// API keys: made, shown once, revoked.
+import { randomBytes } from 'node:crypto'
+import type pg from 'pg'
+import { in_org } from '#db/org.ts'
+import { key_hash } from '#engine/access/directory.ts'
+import type { Scope } from '#engine/access/scopes.ts'
+import { system_clock } from '#lib/clock.ts'
+
+const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
+
+/** Random text of the alphabet; a byte that would favour some letters is thrown away. */
+function random_text(length: number): string {
+  let text = ''
+  while (text.length < length) {
+    for (const byte of randomBytes(length)) {
+      if (byte < 248 && text.length < length) text += ALPHABET[byte % 62]
+    }
+  }
+  return text
+}
+
+export interface NewKey {
+  key_id: string
+  /** The whole key. It is not stored and cannot be shown again. */
+  key: string
+}
+
+export async function create_key(
+  pool: pg.Pool,
+  { org_id, name, scopes, expires_at }: { org_id: string; name: string; scopes: readonly Scope[]; expires_at?: string },
+): Promise<NewKey> {
+  const prefix = `svc_${random_text(10)}`
+  const key = `${prefix}_${random_text(43)}`
+  const { key_id } = await in_org(pool, { org_id }, (db) =>
+    db
+      .insertInto('api_keys')
+      .values({ org_id, name, prefix, secret_hash: key_hash(key), scopes: [...scopes], expires_at: expires_at ?? null })
+      .returning('key_id')
+      .executeTakeFirstOrThrow(),
+  )
+  return { key_id, key }
+}
+
+/** True when there was such a key and it was not revoked before. */
+export async function revoke_key(
+  pool: pg.Pool,
+  { org_id, key_id }: { org_id: string; key_id: string },
+): Promise<boolean> {
+  const { numUpdatedRows } = await in_org(pool, { org_id }, (db) =>
+    db
+      .updateTable('api_keys')
+      .set({ revoked_at: system_clock.now().toISOString() })
+      .where('key_id', '=', key_id)
+      .where('revoked_at', 'is', null)
+      .executeTakeFirst(),
+  )
+  return numUpdatedRows > 0n
+}
+
+export function list_keys(pool: pg.Pool, org_id: string) {
+  return in_org(pool, { org_id, read_only: true }, (db) =>
+    db
+      .selectFrom('api_keys')
+      .select(['key_id', 'name', 'prefix', 'scopes', 'created_at', 'expires_at', 'revoked_at'])
+      .orderBy('key_id')
+      .execute(),
+  )
+}

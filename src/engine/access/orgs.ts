@@ -1,0 +1,100 @@
+// Organizations: made, listed, set. For operators; what people may change in the dashboard are tools.
+import type pg from 'pg'
+import { Temporal } from 'temporal-polyfill'
+import { in_system } from '#db/org.ts'
+import { minor_digits } from '#domain/money.ts'
+import { type Module, modules } from '#engine/access/modules.ts'
+import { refuse } from '#engine/outcomes.ts'
+
+export interface OrgValues {
+  name?: string
+  kind?: 'business' | 'agency'
+  currency?: string
+  time_zone?: string
+  industry?: string
+}
+
+/** Credits of a new organization, each month. */
+const MONTHLY_CREDITS = 1_000
+
+function check({ currency, time_zone, name }: OrgValues): void {
+  if (name !== undefined && name.trim() === '') refuse('The name must not be empty.')
+  if (currency !== undefined) {
+    if (!/^[A-Z]{3}$/.test(currency)) refuse(`'${currency}' is no currency code; use ISO 4217, for example USD.`)
+    minor_digits(currency)
+  }
+  if (time_zone !== undefined) {
+    try {
+      Temporal.Now.zonedDateTimeISO(time_zone)
+    } catch {
+      refuse(`'${time_zone}' is no time zone; use an IANA name, for example America/Mexico_City.`)
+    }
+  }
+}
+
+export async function create_org(pool: pg.Pool, values: OrgValues & { name: string }): Promise<string> {
+  check(values)
+  return in_system(pool, async (db) => {
+    const { org_id } = await db.insertInto('orgs').values(values).returning('org_id').executeTakeFirstOrThrow()
+    const renews_on = Temporal.Now.plainDateISO('UTC').with({ day: 1 }).add({ months: 1 }).toString()
+    await db
+      .insertInto('credit_balances')
+      .values({ org_id, balance: BigInt(MONTHLY_CREDITS), monthly_grant: BigInt(MONTHLY_CREDITS), renews_on })
+      .execute()
+    return org_id
+  })
+}
+
+/** False when there is no such organization. */
+export async function set_org(pool: pg.Pool, org_id: string, values: OrgValues): Promise<boolean> {
+  check(values)
+  const { numUpdatedRows } = await in_system(pool, (db) =>
+    db.updateTable('orgs').set(values).where('org_id', '=', org_id).executeTakeFirst(),
+  )
+  return numUpdatedRows > 0n
+}
+
+export function list_orgs(pool: pg.Pool) {
+  return in_system(pool, (db) =>
+    db
+      .selectFrom('orgs')
+      .select(['org_id', 'name', 'kind', 'plan', 'time_zone', 'currency', 'industry', 'created_at'])
+      .orderBy('org_id')
+      .execute(),
+  )
+}
+
+export async function set_module(pool: pg.Pool, org_id: string, module: string, enabled: boolean): Promise<void> {
+  if (!modules.includes(module as Module)) refuse(`No module is called '${module}'. Modules: ${modules.join(', ')}.`)
+  await in_system(pool, (db) =>
+    db
+      .insertInto('org_modules')
+      .values({ org_id, module, enabled })
+      .onConflict((conflict) => conflict.columns(['org_id', 'module']).doUpdateSet({ enabled }))
+      .execute(),
+  )
+}
+
+/** Lets an agency act on a client organization with X-Svc-Org, or no longer. */
+export async function set_client(
+  pool: pg.Pool,
+  agency_org_id: string,
+  client_org_id: string,
+  allowed: boolean,
+): Promise<void> {
+  await in_system(pool, async (db) => {
+    const pair = { org_id: agency_org_id, client_org_id }
+    if (allowed)
+      await db
+        .insertInto('agency_clients')
+        .values(pair)
+        .onConflict((conflict) => conflict.doNothing())
+        .execute()
+    else
+      await db
+        .deleteFrom('agency_clients')
+        .where('org_id', '=', agency_org_id)
+        .where('client_org_id', '=', client_org_id)
+        .execute()
+  })
+}

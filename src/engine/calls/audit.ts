@@ -1,0 +1,242 @@
+// A row for every call, chained by hash for each organization. A write records itself in its own transaction; reads and
+// refusals, which have none to write in, are recorded in batches, and what waits is written at shutdown.
+import { createHmac, hash as digest, randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
+import type pg from 'pg'
+import { in_org, in_system } from '#db/org.ts'
+import type { Database } from '#db/pool.ts'
+import { is_away } from '#db/unreachable.ts'
+import type { Outcome } from '#engine/outcomes.ts'
+import { type Keyring, open_wrapped, seal } from '#engine/vendors/secrets.ts'
+import type { Log } from '#lib/log.ts'
+
+export interface CallRecord {
+  org_id: string
+  request_id: string
+  /** `key:<key_id>` and the like. */
+  actor: string
+  tool: string
+  door: string
+  outcome: Outcome
+  input_hash: Buffer
+  duration_ms: number
+  called_at: string
+}
+
+const FLUSH_MS = 500
+const RETRY_MS = 2_000
+const BATCH_MAX = 500
+/** A chain that another process holds must not hold up the others. */
+const LIMITS_MS = { lock_timeout: 1_000, statement_timeout: 10_000 }
+/** Records that wait at most while the database cannot be written; past that the oldest are dropped, and that is logged. */
+const WAITING_MAX = 100_000
+const KEY_BYTES = 32
+/** Rows checked at once. */
+const VERIFY_ROWS = 5_000
+/** What the first row of a chain follows. */
+const BEGINNING = Buffer.alloc(32)
+
+export const input_hash = (input: unknown) => digest('sha256', JSON.stringify(input) ?? '', 'buffer')
+
+const place = (org_id: string) => `audit/${org_id}`
+
+/** What the hash of a row covers, in one fixed form. */
+function link(key: Buffer, before: Buffer, seq: bigint, row: Omit<CallRecord, 'org_id'>): Buffer {
+  const { request_id, actor, tool, door, outcome, input_hash, duration_ms, called_at } = row
+  const text = JSON.stringify([
+    String(seq),
+    request_id,
+    actor,
+    tool,
+    door,
+    outcome,
+    input_hash.toString('hex'),
+    duration_ms,
+    called_at,
+  ])
+  return createHmac('sha256', key).update(before).update(text).digest()
+}
+
+/**
+ * Adds calls to the chains of their organizations. `db` is a transaction of the one organization, or of the system; what else
+ * would add to these chains waits until it ends. Calls of an organization that is no more are left out.
+ */
+export async function append_calls(db: Database, ring: Keyring, records: readonly CallRecord[]): Promise<void> {
+  const by_org = Map.groupBy(records, ({ org_id }) => org_id)
+  const heads = await lock_heads(db, ring, [...by_org.keys()])
+  const rows: object[] = []
+  const ends: object[] = []
+  for (const { org_id, wrapped_key, ...head } of heads) {
+    const key = open_wrapped(ring, place(org_id), wrapped_key)
+    let { seq, hash } = head
+    for (const record of by_org.get(org_id)!) {
+      seq += 1n
+      hash = link(key, hash, seq, record)
+      rows.push({
+        ...record,
+        seq: String(seq),
+        input_hash: record.input_hash.toString('hex'),
+        hash: hash.toString('hex'),
+      })
+    }
+    ends.push({ org_id, seq: String(seq), hash: hash.toString('hex') })
+  }
+  await sql`
+    with ends as (
+      update audit_heads h set seq = e.seq, hash = decode(e.hash, 'hex')
+      from json_to_recordset(${JSON.stringify(ends)}) as e (org_id uuid, seq bigint, hash text) where h.org_id = e.org_id)
+    insert into audit_log
+      (org_id, seq, request_id, actor, tool, door, outcome, input_hash, duration_ms, called_at, hash)
+    select org_id, seq, request_id, actor, tool, door, outcome, decode(input_hash, 'hex'), duration_ms, called_at,
+      decode(hash, 'hex')
+    from json_to_recordset(${JSON.stringify(rows)}) as r (org_id uuid, seq bigint, request_id text, actor text, tool text,
+      door text, outcome text, input_hash text, duration_ms double precision, called_at timestamptz, hash text)`.execute(
+    db,
+  )
+}
+
+/** Where the chains end, each begun if it is the first call. Begun and locked in one order, so that two batches never wait for each other. */
+async function lock_heads(db: Database, ring: Keyring, org_ids: string[]) {
+  const locked = () =>
+    db
+      .selectFrom('audit_heads')
+      .select(['org_id', 'seq', 'hash', 'wrapped_key'])
+      .where('org_id', '=', sql<string>`any(${org_ids}::uuid[])`)
+      .orderBy('org_id')
+      .forUpdate()
+      .execute()
+  const heads = await locked()
+  if (heads.length === org_ids.length) return heads
+  const known = new Set(heads.map(({ org_id }) => org_id))
+  const begun = org_ids
+    .filter((org_id) => !known.has(org_id))
+    .map((org_id) => ({
+      org_id,
+      wrapped_key: seal(ring.master_key, place(org_id), randomBytes(KEY_BYTES)).toString('hex'),
+    }))
+  await sql`
+    insert into audit_heads (org_id, hash, wrapped_key)
+    select o.org_id, ${BEGINNING}, decode(b.wrapped_key, 'hex')
+    from json_to_recordset(${JSON.stringify(begun)}) as b (org_id uuid, wrapped_key text)
+    join orgs o on o.org_id = b.org_id
+    order by o.org_id
+    on conflict do nothing`.execute(db)
+  return locked()
+}
+
+/** Wraps the organization's audit key with the current master key. The chain stays as it is. */
+export async function rewrap_audit_key(db: Database, ring: Keyring, org_id: string): Promise<void> {
+  const head = await db.selectFrom('audit_heads').select('wrapped_key').forUpdate().executeTakeFirst()
+  if (!head) return
+  const key = open_wrapped(ring, place(org_id), head.wrapped_key)
+  await db
+    .updateTable('audit_heads')
+    .set({ wrapped_key: seal(ring.master_key, place(org_id), key) })
+    .where('org_id', '=', org_id)
+    .execute()
+}
+
+export type ChainVerdict = { ok: true; calls: bigint; hash: string } | { ok: false; calls: bigint; fault: string }
+
+/** Reads an organization's whole chain and says where it first does not hold. */
+export function verify_chain(pool: pg.Pool, ring: Keyring, org_id: string): Promise<ChainVerdict> {
+  // Repeatable read: calls that go on meanwhile are not part of what is checked.
+  return in_org(pool, { org_id, statement_timeout_ms: 0 }, async (db) => {
+    await sql`set transaction isolation level repeatable read, read only`.execute(db)
+    const head = await db.selectFrom('audit_heads').select(['seq', 'hash', 'wrapped_key']).executeTakeFirst()
+    if (!head) {
+      const stray = await db.selectFrom('audit_log').select('seq').limit(1).executeTakeFirst()
+      return stray ? { ok: false, calls: 0n, fault: 'there are calls but no chain' } : { ok: true, calls: 0n, hash: '' }
+    }
+    const key = open_wrapped(ring, place(org_id), head.wrapped_key)
+    let seq = 0n
+    let hash: Buffer = BEGINNING
+    for (;;) {
+      const rows = await db
+        .selectFrom('audit_log')
+        .selectAll()
+        .where('seq', '>', seq)
+        .orderBy('seq')
+        .limit(VERIFY_ROWS)
+        .execute()
+      for (const row of rows) {
+        if (row.seq !== seq + 1n) return { ok: false, calls: seq, fault: `call ${seq + 1n} is missing` }
+        hash = link(key, hash, row.seq, row as CallRecord)
+        if (!hash.equals(row.hash)) return { ok: false, calls: seq, fault: `call ${row.seq} is not as it was recorded` }
+        seq = row.seq
+      }
+      if (rows.length < VERIFY_ROWS) break
+    }
+    if (seq !== head.seq || !hash.equals(head.hash))
+      return { ok: false, calls: seq, fault: `the chain should end with call ${head.seq}` }
+    return { ok: true, calls: seq, hash: hash.toString('hex') }
+  })
+}
+
+/** Calls that wait to be recorded. */
+export class Recorder {
+  readonly #pool: pg.Pool
+  readonly #ring: Keyring
+  readonly #log: Log
+  #waiting: CallRecord[] = []
+  #timer: NodeJS.Timeout | undefined
+  #writing: Promise<void> = Promise.resolve()
+
+  constructor(pool: pg.Pool, ring: Keyring, log: Log) {
+    this.#pool = pool
+    this.#ring = ring
+    this.#log = log
+  }
+
+  add(record: CallRecord): void {
+    if (this.#waiting.length >= WAITING_MAX) {
+      this.#waiting.shift()
+      this.#log.error('a call record was dropped: too many wait for the database')
+    }
+    this.#waiting.push(record)
+    this.#timer ??= setTimeout(() => void this.flush(), FLUSH_MS)
+  }
+
+  /** Writes what waits. */
+  flush(): Promise<void> {
+    clearTimeout(this.#timer)
+    this.#timer = undefined
+    this.#writing = this.#writing.then(() => this.#write())
+    return this.#writing
+  }
+
+  async #write(): Promise<void> {
+    const unwritten: CallRecord[] = []
+    let is_reachable = true
+    while (is_reachable && this.#waiting.length > 0) {
+      const batch = this.#waiting.splice(0, BATCH_MAX)
+      const fault = await this.#fault_of(batch)
+      if (!fault) continue
+      is_reachable = !is_away(fault)
+      unwritten.push(...(is_reachable ? await this.#unwritten_by_org(batch) : batch))
+    }
+    if (unwritten.length === 0) return
+    this.#waiting.unshift(...unwritten)
+    this.#timer ??= setTimeout(() => void this.flush(), RETRY_MS)
+  }
+
+  /** Writes each organization's part by itself, so that none waits for another's trouble. */
+  async #unwritten_by_org(batch: CallRecord[]): Promise<CallRecord[]> {
+    const unwritten: CallRecord[] = []
+    for (const part of Map.groupBy(batch, ({ org_id }) => org_id).values())
+      if (await this.#fault_of(part)) unwritten.push(...part)
+    return unwritten
+  }
+
+  /** Writes them all or, where it says what went wrong, none; or all, unless the connection broke after the commit: then they come twice. */
+  async #fault_of(records: CallRecord[]): Promise<unknown> {
+    try {
+      await in_system(this.#pool, (db) => append_calls(db, this.#ring, records), LIMITS_MS)
+      return undefined
+    } catch (error) {
+      const orgs = new Set(records.map(({ org_id }) => org_id)).size
+      this.#log.error({ err: error, orgs, calls: records.length }, 'calls could not be recorded; they are tried again')
+      return error
+    }
+  }
+}

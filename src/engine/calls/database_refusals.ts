@@ -1,0 +1,31 @@
+// What the database says when it is the load or the database itself that keeps a call from being answered, told as an end that
+// the caller can act on. Everything else that is thrown is a fault of ours.
+
+import { STATEMENT_TIMEOUT_MS } from '#db/org.ts'
+import { is_away } from '#db/unreachable.ts'
+import { Refusal } from '#engine/outcomes.ts'
+
+const BUSY_RETRY_S = 2
+const DOWN_RETRY_S = 5
+
+/** SQLSTATE of a statement that ran out of time. */
+const CANCELLED = '57014'
+
+export function trouble_of(thrown: unknown): Refusal | undefined {
+  const { code, message = '' } = (thrown ?? {}) as { code?: string; message?: string }
+  if (code === CANCELLED)
+    return new Refusal(
+      'error',
+      `The answer would take longer than ${STATEMENT_TIMEOUT_MS / 1000} s. Ask for fewer days or rows.`,
+    )
+  if (message === 'timeout exceeded when trying to connect') return busy()
+  if (is_away(thrown))
+    return new Refusal(
+      'overloaded',
+      'Tablero cannot reach its data at the moment. Try again in a few seconds.',
+      DOWN_RETRY_S,
+    )
+  return undefined
+}
+
+export const busy = () => new Refusal('overloaded', 'Tablero is busy. Try again in a few seconds.', BUSY_RETRY_S)

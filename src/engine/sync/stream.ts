@@ -1,0 +1,235 @@
+// Reading one stream of one account: window, changes or snapshot. What was merged is stored together with its cursor.
+import { sql } from 'kysely'
+import type pg from 'pg'
+import type { Table } from '#db/backup/tables.ts'
+import { kysely_on } from '#db/pool.ts'
+import { today_in } from '#domain/windows.ts'
+import type {
+  Account,
+  Api,
+  ChangeStream,
+  Connector,
+  Rows,
+  Settings,
+  SnapshotStream,
+  Stream,
+  WarehouseTable,
+  WindowStream,
+} from '#engine/connector.ts'
+import type { Engine } from '#engine/engine.ts'
+import {
+  after_slice,
+  type Cursor,
+  earlier,
+  is_due,
+  later,
+  since_of,
+  slices_of,
+  still_true,
+} from '#engine/sync/cursor.ts'
+import { type Merge, Stage } from '#engine/sync/merge.ts'
+import { tell_planner } from '#engine/sync/planner_statistics.ts'
+
+/** Changed records merged at once. */
+const MERGE_RECORDS = 1_000
+
+export interface SyncOptions {
+  org_id: string
+  connection_id: string
+  run_id: string
+  signal: AbortSignal
+  /** Streams that are not due are read too. */
+  all_streams: boolean
+}
+
+/** One sync under way. */
+export interface Run {
+  engine: Engine
+  options: SyncOptions
+  connector: Connector
+  platform: string
+  settings: Settings
+  api: Api
+  client: pg.PoolClient
+  tables: ReadonlyMap<string, Table>
+  total: { rows: number; pages: number; restatements: number }
+}
+
+/** What reading a stream of an account needs; made once for each. */
+interface Reading {
+  run: Run
+  name: string
+  account: Account
+  cursor: Cursor
+  now: Date
+  stage: Stage
+  /** Stages a page. */
+  add: (items: never[]) => Promise<void>
+  /** Merges what is staged and moves the cursor in one transaction, or not at all. `progress` is this stream's own; at 1 it is finished. */
+  store: (merge: Omit<Merge, 'read_at' | 'time_zone'>, next: Cursor, progress: number) => Promise<void>
+}
+
+/** Where a stream of an account lies within the whole sync. */
+export interface Share {
+  done: number
+  share: number
+}
+
+export async function read_stream(
+  run: Run,
+  name: string,
+  stream: Stream,
+  account: Account,
+  { done, share }: Share,
+): Promise<void> {
+  const at = { stream: name, account_id: account.account_id }
+  const cursor = await load_cursor(run, at)
+  const now = run.engine.clock.now()
+  if (!run.options.all_streams && !is_due(stream, cursor, now)) return
+  const stage = stage_of(run, stream.into)
+  let read_at = now.toISOString()
+  const reading: Reading = {
+    run,
+    name,
+    account,
+    cursor,
+    now,
+    stage,
+    add: (items) => stage.add(items.map((item) => stream.rows(item, { account }) as Rows<WarehouseTable>)),
+    async store(merge, next, progress) {
+      const rows_before = run.total.rows
+      const finished = progress === 1 ? { finished_at: now.toISOString() } : {}
+      if (stage.has_work(merge)) await stage.open()
+      await in_transaction(run.client, async () => {
+        if (stage.has_work(merge)) {
+          const merged = await stage.merge({ read_at, time_zone: account.time_zone, ...merge })
+          run.total.rows += merged.rows
+          run.total.restatements += merged.restatements
+        }
+        await save_cursor(run, at, { ...next, ...finished })
+        await show_progress(run, name, done + share * progress)
+      })
+      for (const observe of run.engine.sync_observers)
+        observe({ platform: run.platform, rows: run.total.rows - rows_before })
+      await tell_planner(run.client, stream.into, { before: rows_before, now: run.total.rows })
+      read_at = run.engine.clock.now().toISOString()
+    },
+  }
+  if ('window' in stream) await read_window(reading, stream)
+  else if ('since' in stream) await read_changes(reading, stream)
+  else await read_snapshot(reading, stream)
+}
+
+async function read_window(
+  { run, account, cursor: stored, now, add, store }: Reading,
+  stream: WindowStream<never, WarehouseTable>,
+) {
+  const { window } = stream
+  const today = today_in(account.time_zone, now)
+  let cursor = still_true(window, stored, today)
+  const slices = slices_of(window, cursor, today)
+  for (const [n, slice] of slices.entries()) {
+    for await (const page of stream.read({ ...source_of(run, account), ...slice })) await add(page)
+    cursor = after_slice(window, cursor, slice, today)
+    const days = { ...slice, account_id: account.account_id }
+    await store({ days }, cursor, (n + 1) / slices.length)
+  }
+}
+
+async function read_changes(
+  { run, account, cursor: stored, now, stage, add, store }: Reading,
+  stream: ChangeStream<never, WarehouseTable>,
+) {
+  const { replaces } = stream
+  const { since, cursor } = since_of(stream.since, stored, now)
+  const began = now.toISOString()
+  let newest = cursor.changed_at ?? ''
+  let in_order = true
+  let last = ''
+  const reached = () => (newest ? { ...cursor, changed_at: newest } : stored)
+  for await (const page of stream.read({ ...source_of(run, account), since })) {
+    await add(page)
+    for (const item of page) {
+      const changed_at = new Date(stream.since.changed_at(item)).toISOString()
+      in_order &&= changed_at >= last
+      last = changed_at
+      // A change may become visible late, so the cursor passes nothing that happened while it was being read.
+      newest = later(newest, earlier(changed_at, began))
+    }
+    // Out of order, a later page may hold older changes: then the cursor waits for the end.
+    if (stage.records >= (stream.since.merge_records ?? MERGE_RECORDS))
+      await store({ replaces }, in_order ? reached() : stored, 0.5)
+  }
+  await store({ replaces }, reached(), 1)
+}
+
+async function read_snapshot(
+  { run, account, cursor, add, store }: Reading,
+  stream: SnapshotStream<never, WarehouseTable>,
+) {
+  for await (const page of stream.read(source_of(run, account))) await add(page)
+  await store({ sweeps: { tables: stream.sweeps ?? [], account_id: account.account_id } }, cursor, 1)
+}
+
+const source_of = ({ api, settings }: Run, account: Account) => ({ api, account, settings })
+
+export function stage_of(run: Run, into: readonly string[]): Stage {
+  const { org_id, connection_id } = run.options
+  const tables = into.map((name) => {
+    const table = run.tables.get(name)
+    if (!table) throw new Error(`${name} is no table of a connection`)
+    return table
+  })
+  return new Stage(run.client, { org_id, connection_id, platform: run.platform }, tables)
+}
+
+export async function in_transaction<T>(client: pg.PoolClient, work: () => Promise<T>): Promise<T> {
+  await client.query('begin')
+  try {
+    const result = await work()
+    await client.query('commit')
+    return result
+  } catch (error) {
+    await client.query('rollback')
+    throw error
+  }
+}
+
+async function load_cursor(run: Run, at: { stream: string; account_id: string }): Promise<Cursor> {
+  const row = await kysely_on(run.client)
+    .selectFrom('sync_cursors')
+    .select('cursor')
+    .where('connection_id', '=', run.options.connection_id)
+    .where('stream', '=', at.stream)
+    .where('account_id', '=', at.account_id)
+    .executeTakeFirst()
+  return (row?.cursor ?? {}) as Cursor
+}
+
+async function save_cursor(run: Run, at: { stream: string; account_id: string }, cursor: Cursor): Promise<void> {
+  const { org_id, connection_id } = run.options
+  const text = JSON.stringify(cursor)
+  await kysely_on(run.client)
+    .insertInto('sync_cursors')
+    .values({ org_id, connection_id, ...at, cursor: text })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['org_id', 'connection_id', 'stream', 'account_id'])
+        .doUpdateSet({ cursor: text, updated_at: sql`now()` }),
+    )
+    .execute()
+}
+
+async function show_progress(run: Run, stream: string, progress: number): Promise<void> {
+  await kysely_on(run.client)
+    .updateTable('sync_runs')
+    .set({
+      stream,
+      progress: Math.min(1, progress),
+      rows: BigInt(run.total.rows),
+      pages: BigInt(run.total.pages),
+      restatements: BigInt(run.total.restatements),
+    })
+    .where('run_id', '=', run.options.run_id)
+    .execute()
+}

@@ -1,0 +1,238 @@
+// One sync of one connection: accounts, then every stream of every account, slice by slice. It can be killed at any point: what
+// was merged is stored together with its cursor, what was not is read again. One sync per connection runs at a time anywhere.
+import { sql } from 'kysely'
+import type pg from 'pg'
+import { read_tables } from '#db/backup/tables.ts'
+import { in_org } from '#db/org.ts'
+import { type Database, kysely_on } from '#db/pool.ts'
+import { is_away } from '#db/unreachable.ts'
+import type { Account, Api, Connector, Settings } from '#engine/connector.ts'
+import type { Engine } from '#engine/engine.ts'
+import { every_ms } from '#engine/sync/cursor.ts'
+import { check_wanted, SyncCancelled } from '#engine/sync/runs.ts'
+import { in_transaction, type Run, read_stream, type SyncOptions, stage_of } from '#engine/sync/stream.ts'
+import { Pacer } from '#engine/vendors/pacer.ts'
+import { load_secrets, store_secrets } from '#engine/vendors/secrets.ts'
+import { create_vendor_api, type SecretStore, VendorRefusal } from '#engine/vendors/vendor_api.ts'
+import { annotate, in_span } from '#lib/trace.ts'
+
+/** Wait after a failed sync before the schedule tries again; doubles while it keeps failing. */
+const RETRY_AFTER_S = 15 * 60
+const RETRY_AFTER_MAX_S = 6 * 3600
+const ERROR_CHARS_MAX = 500
+
+export type SyncEnd = 'succeeded' | 'failed' | 'busy' | 'cancelled'
+
+/** Runs the sync that `run_id` stands for. Throws only when it was stopped from outside; then it is to be run again. */
+export async function run_sync(engine: Engine, options: SyncOptions): Promise<SyncEnd> {
+  const client = await engine.pool.connect()
+  try {
+    // Held by the session, so it ends with the process, however that ends.
+    const { rows } = await client.query<{ locked: boolean }>(
+      `select pg_try_advisory_lock(hashtextextended($1, 0)) as locked`,
+      [`sync:${options.connection_id}`],
+    )
+    if (!rows[0]!.locked) return 'busy'
+    await client.query(`set role tablero_app; set app.org_id = '${options.org_id}'`)
+    return await locked_sync(engine, options, client)
+  } catch (error) {
+    if (error instanceof SyncCancelled) return 'cancelled'
+    throw error
+  } finally {
+    await client.query('select pg_advisory_unlock_all()').catch(() => {}) // at once; the server closes the session in its own time
+    client.release(true) // a session with a role, an organization and temporary tables is never handed on
+  }
+}
+
+async function locked_sync(engine: Engine, options: SyncOptions, client: pg.PoolClient): Promise<SyncEnd> {
+  const started_at = engine.clock.now().toISOString()
+  const db = kysely_on(client)
+  await check_wanted(db, options.run_id)
+  await db
+    .updateTable('sync_runs')
+    .set({ state: 'running', started_at })
+    .where('run_id', '=', options.run_id)
+    .where('state', '<>', 'cancelled')
+    .execute()
+  const connection = await db
+    .updateTable('connections')
+    .set({ last_sync_started_at: started_at })
+    .where('connection_id', '=', options.connection_id)
+    .returning(['platform', 'settings', 'status'])
+    .executeTakeFirst()
+  const connector = connection && engine.connectors[connection.platform]
+  if (!connection || !connector || connection.status !== 'active') {
+    await finish(engine, options, client, { error: 'The connection is not active.' })
+    return 'failed'
+  }
+  annotate({ 'tablero.platform': connection.platform, 'tablero.connection_id': options.connection_id })
+  const total = { rows: 0, pages: 0, restatements: 0 }
+  const settings = connection.settings as Settings
+  const run: Run = {
+    engine,
+    options,
+    connector,
+    settings,
+    client,
+    total,
+    platform: connection.platform,
+    tables: await read_tables(engine.pool),
+    api: counting(
+      total,
+      () => check_wanted(db, options.run_id),
+      create_vendor_api({
+        connector,
+        settings,
+        secrets: secret_store(engine, options),
+        outbound: engine.outbound,
+        pacer: new Pacer(engine.clock),
+        clock: engine.clock,
+        signal: options.signal,
+      }),
+    ),
+  }
+  const error = await read_everything(run)
+  await finish(engine, options, client, { error, connector, total })
+  return error ? 'failed' : 'succeeded'
+}
+
+/** The first error that ended a stream, or undefined. One stream's trouble does not keep the others from being read. */
+async function read_everything(run: Run): Promise<unknown> {
+  let first: unknown
+  let accounts: Account[]
+  try {
+    accounts = await read_accounts(run)
+  } catch (error) {
+    run.options.signal.throwIfAborted()
+    if (error instanceof SyncCancelled) throw error
+    return error
+  }
+  const streams = Object.entries(run.connector.streams)
+  for (const [n, [name, stream]] of streams.entries()) {
+    for (const [m, account] of accounts.entries()) {
+      const part = (n + m / accounts.length) / streams.length
+      try {
+        const share = { done: part, share: 1 / streams.length / accounts.length }
+        await in_span(`read ${name}`, {}, () => read_stream(run, name, stream, account, share))
+      } catch (error) {
+        run.options.signal.throwIfAborted()
+        if (error instanceof SyncCancelled) throw error
+        first ??= error
+        if ((error instanceof VendorRefusal && error.kind !== 'refused') || is_away(error)) return first
+        run.engine.log.warn(
+          { err: error, connection_id: run.options.connection_id, stream: name },
+          'a stream could not be read',
+        )
+      }
+    }
+  }
+  return first
+}
+
+async function read_accounts(run: Run): Promise<Account[]> {
+  const { accounts } = run.connector
+  const read_at = run.engine.clock.now().toISOString()
+  const found = await accounts.read({ api: run.api, settings: run.settings })
+  const stage = stage_of(run, accounts.into)
+  await stage.add(found.map((account) => accounts.rows(account)))
+  await in_transaction(run.client, () => stage.merge({ read_at, time_zone: 'UTC' }))
+  const wanted = run.settings.account_ids
+  return Array.isArray(wanted) ? found.filter(({ account_id }) => wanted.includes(account_id)) : found
+}
+
+function counting(total: { pages: number }, check: () => Promise<void>, api: Api): Api {
+  return {
+    ...api,
+    async *pages(request) {
+      for await (const page of api.pages(request)) {
+        await check()
+        total.pages += 1
+        yield page
+      }
+    },
+  }
+}
+
+/** Renewals happen in a transaction of their own that holds the connection's row. */
+function secret_store(engine: Engine, place: SyncOptions): SecretStore {
+  const within = <T>(work: Parameters<typeof in_org<T>>[2]) =>
+    in_org(engine.pool, { org_id: place.org_id, statement_timeout_ms: 0 }, work)
+  return {
+    load: () => within((db) => load_secrets(db, engine, place)),
+    renew: (renew) =>
+      within(async (db) => {
+        const stored = await load_secrets(db, engine, place, { lock: true })
+        const fresh = await renew(stored)
+        if (fresh !== stored) await store_secrets(db, engine, place, fresh)
+        return fresh
+      }),
+  }
+}
+
+/** What the sync came to, on the run and on the connection, in one transaction. */
+async function finish(
+  engine: Engine,
+  { connection_id, run_id }: SyncOptions,
+  client: pg.PoolClient,
+  end: { error?: unknown; connector?: Connector; total?: Run['total'] },
+): Promise<void> {
+  const now = engine.clock.now()
+  const finished_at = now.toISOString()
+  const error = end.error === undefined ? null : error_sentence(engine, end.error)
+  const refusal = end.error instanceof VendorRefusal ? end.error : undefined
+  await in_transaction(client, async () => {
+    const db = kysely_on(client)
+    await db
+      .updateTable('sync_runs')
+      .set({
+        state: error ? 'failed' : 'succeeded',
+        error,
+        finished_at,
+        ...(error ? {} : { progress: 1 }),
+        ...(end.total && { rows: BigInt(end.total.rows) }),
+      })
+      .where('run_id', '=', run_id)
+      .where('state', '<>', 'cancelled')
+      .execute()
+    const wait_s = error
+      ? Math.max(retry_after_s(await count_failures(db, connection_id)), refusal?.retry_after_s ?? 0)
+      : Math.min(...Object.values(end.connector!.streams).map(({ every }) => every_ms(every))) / 1000
+    await db
+      .updateTable('connections')
+      .set({
+        next_sync_at: new Date(now.getTime() + wait_s * 1000).toISOString(),
+        ...(error
+          ? { last_error: error, last_error_at: finished_at }
+          : { last_sync_at: finished_at, last_error: null, last_error_at: null, needs_reconnection: false }),
+        ...(refusal?.kind === 'revoked' ? { needs_reconnection: true } : {}),
+        ...(end.total && end.total.rows > 0 ? { last_rows_at: finished_at } : {}),
+      })
+      .where('connection_id', '=', connection_id)
+      .execute()
+  })
+}
+
+/** Failed syncs since the last one that ran through, this one included. */
+async function count_failures(db: Database, connection_id: string): Promise<number> {
+  const { failures } = await db
+    .selectFrom('sync_runs as r')
+    .innerJoin('connections as c', (join) =>
+      join.onRef('c.org_id', '=', 'r.org_id').onRef('c.connection_id', '=', 'r.connection_id'),
+    )
+    .select(({ fn }) => fn.countAll<bigint>().as('failures'))
+    .where('r.connection_id', '=', connection_id)
+    .where('r.state', '=', 'failed')
+    .whereRef('r.finished_at', '>', sql`coalesce(c.last_sync_at, c.created_at)`)
+    .executeTakeFirstOrThrow()
+  return Number(failures)
+}
+
+const retry_after_s = (failures: number) => Math.min(RETRY_AFTER_MAX_S, RETRY_AFTER_S * 2 ** Math.max(0, failures - 1))
+
+/** A vendor's refusal is already a sentence without secrets; anything else is logged whole and stays out of answers. */
+function error_sentence(engine: Engine, error: unknown): string {
+  if (typeof error === 'string') return error
+  if (error instanceof VendorRefusal) return error.message.slice(0, ERROR_CHARS_MAX)
+  engine.log.error({ err: error }, 'a sync failed')
+  return 'The sync failed on our side. It has been logged and will be tried again.'
+}

@@ -1,0 +1,296 @@
+// How connectors reach their vendor: signs requests, renews tokens, keeps the pace, waits when told to, tries again what may
+// pass, reads pages one at a time, and says no in one sentence that carries no secret.
+
+import type {
+  Api,
+  Connector,
+  NextPage,
+  PagedRequest,
+  Secrets,
+  Settings,
+  VendorAnswer,
+  VendorRequest,
+  Verdict,
+} from '#engine/connector.ts'
+import { AddressRefused, type Outbound } from '#engine/vendors/outbound.ts'
+import type { Pacer } from '#engine/vendors/pacer.ts'
+import { backoff_ms } from '#lib/backoff.ts'
+import type { Clock } from '#lib/clock.ts'
+import { redact } from '#lib/log.ts'
+
+const TRIES_MAX = 6
+/** Waits longer than this end the sync instead; it comes back when the vendor said. */
+const WAIT_MAX_S = 120
+const PAGES_MAX = 20_000
+const REASON_CHARS_MAX = 300
+/** Shorter values are no secrets, and would be found within words. */
+const SECRET_CHARS_MIN = 6
+const REFRESH_TRIES_MAX = 3
+/** Renewals for one request: what another process stored may be over too, and some vendors refuse a new token for a moment. */
+const RENEWALS_MAX = 2
+
+/** A vendor said no. `kind` decides what becomes of the sync. */
+export class VendorRefusal extends Error {
+  override name = 'VendorRefusal'
+  readonly kind: 'revoked' | 'throttled' | 'unavailable' | 'refused'
+  readonly retry_after_s: number | undefined
+
+  constructor(kind: VendorRefusal['kind'], message: string, retry_after_s?: number) {
+    super(message)
+    this.kind = kind
+    this.retry_after_s = retry_after_s
+  }
+}
+
+/** Where the connection's secrets are kept. */
+export interface SecretStore {
+  load(): Promise<Secrets>
+  /**
+   * Renews under a lock that all processes share: `renew` gets what is stored now and its answer is stored before anybody
+   * uses it. A refresh token that works once is therefore never used twice nor lost.
+   */
+  renew(renew: (stored: Secrets) => Promise<Secrets>): Promise<Secrets>
+}
+
+export interface VendorApiParts {
+  connector: Connector
+  settings: Settings
+  secrets: SecretStore
+  outbound: Outbound
+  pacer: Pacer
+  clock: Clock
+  signal: AbortSignal
+  random?: () => number
+}
+
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: one connection's state, shared by the short functions inside
+export function create_vendor_api(parts: VendorApiParts): Api {
+  const { connector, settings, outbound, pacer, clock, signal } = parts
+  const { api, auth } = connector
+  const base_url = typeof api.base_url === 'string' ? api.base_url : api.base_url(settings)
+  let secrets: Secrets | undefined
+  /** Everything that was ever secret here; a vendor may repeat what it no longer accepts. */
+  const hidden = new Set<string>()
+  const hide = (fresh: Secrets) => {
+    for (const secret of Object.values(fresh)) if (secret && secret.length >= SECRET_CHARS_MIN) hidden.add(secret)
+    return fresh
+  }
+
+  async function current_secrets(): Promise<Secrets> {
+    secrets ??= hide(await parts.secrets.load())
+    const ends = secrets.expires_at ? Date.parse(secrets.expires_at) : Number.POSITIVE_INFINITY
+    const missing = auth.refresh !== undefined && !secrets.access_token
+    if (missing || ends <= clock.now().getTime()) secrets = hide(await renewed(secrets))
+    return secrets
+  }
+
+  /** Renewed by us, or by another process while we waited for the lock. */
+  async function renewed(old: Secrets): Promise<Secrets> {
+    const { refresh } = auth
+    if (!refresh)
+      throw new VendorRefusal('revoked', `${connector.title} no longer accepts the credential. Connect it again.`)
+    return parts.secrets.renew(async (stored) => {
+      if (stored.access_token && stored.access_token !== old.access_token) return stored
+      const { url, method, form, query, headers } = refresh.request(stored)
+      for (let attempt = 1; ; attempt++) {
+        // Not cut short when the process is asked to stop: the answer may hold the only refresh token that is good from now on.
+        const answer = await send({
+          url: with_query(url, query),
+          method,
+          headers: { ...headers, ...(form ? form_type : {}) },
+          body: form && encode_form(form),
+          attempt,
+        })
+        const verdict = judge(connector, answer)
+        if (verdict === undefined)
+          return { ...stored, ...refresh.read((answer as VendorAnswer).body as Record<string, unknown>, clock.now()) }
+        if (verdict.kind !== 'throttled' && verdict.kind !== 'transient')
+          throw new VendorRefusal('revoked', `${connector.title} refused to renew the token. Connect it again.`)
+        if (attempt >= REFRESH_TRIES_MAX)
+          throw new VendorRefusal('unavailable', `${connector.title} did not renew the token.`)
+        await clock.sleep(backoff_ms(attempt, { random: parts.random }), signal)
+      }
+    })
+  }
+
+  async function send(request: {
+    url: string
+    method: string
+    headers?: Record<string, string>
+    body?: string
+    signal?: AbortSignal
+    attempt: number
+  }): Promise<VendorAnswer | Error> {
+    try {
+      const answer = await outbound.fetch({ ...request, method: request.method as 'GET' })
+      return { status: answer.status, headers: answer.headers, body: parse(answer.text) }
+    } catch (error) {
+      request.signal?.throwIfAborted()
+      if (error instanceof AddressRefused) throw new VendorRefusal('refused', `${connector.title}: ${error.message}.`)
+      return error as Error
+    }
+  }
+
+  async function call<Body>(request: VendorRequest<Body>): Promise<Body> {
+    const url = request.path.startsWith('https://') ? request.path : base_url + request.path
+    check_host(connector, url)
+    let renewals = 0
+    for (let attempt = 1; ; attempt++) {
+      signal.throwIfAborted()
+      const now_secrets = await current_secrets()
+      await pacer.turn(request.pace ? [api.pace, request.pace] : [api.pace], signal)
+      const answer = await send({
+        url: with_query(url, request.query),
+        method: request.method ?? (request.body === undefined ? 'GET' : 'POST'),
+        signal,
+        attempt,
+        headers: {
+          accept: 'application/json',
+          ...(request.body === undefined ? {} : { 'content-type': 'application/json' }),
+          ...auth.headers(now_secrets),
+          ...api.headers?.(now_secrets, settings),
+          ...request.headers,
+        },
+        body: request.body === undefined ? undefined : JSON.stringify(request.body),
+      })
+      const verdict = judge(connector, answer)
+      if (verdict === undefined) return read_answer(connector, request, answer as VendorAnswer)
+      if (verdict.kind === 'expired' && renewals < RENEWALS_MAX) {
+        if (renewals > 0) await clock.sleep(backoff_ms(renewals, { random: parts.random }), signal)
+        renewals += 1
+        secrets = hide(await renewed(now_secrets))
+        continue
+      }
+      await wait_or_give_up(verdict, attempt)
+    }
+  }
+
+  async function wait_or_give_up(verdict: Verdict, attempt: number): Promise<void> {
+    const title = connector.title
+    if (verdict.kind === 'expired')
+      throw new VendorRefusal('revoked', `${title} does not accept the credential. Connect it again.`)
+    if (verdict.kind === 'revoked')
+      throw new VendorRefusal('revoked', `${title}: ${clean(verdict.reason, hidden)} Connect it again.`)
+    if (verdict.kind === 'refused')
+      throw new VendorRefusal('refused', `${title} refused the request: ${clean(verdict.reason, hidden)}`)
+    const asked_s = verdict.kind === 'throttled' ? verdict.wait_s : undefined
+    if (attempt >= TRIES_MAX || (asked_s ?? 0) > WAIT_MAX_S) {
+      if (verdict.kind === 'throttled')
+        throw new VendorRefusal('throttled', `${title} limits calls for now; the sync goes on later.`, asked_s)
+      throw new VendorRefusal('unavailable', `${title} does not answer properly: ${clean(verdict.reason, hidden)}`)
+    }
+    // A little over what was asked: clocks differ, and callers that wait together should not come back together.
+    const wait_ms =
+      asked_s === undefined
+        ? backoff_ms(attempt, { random: parts.random })
+        : asked_s * 1000 + backoff_ms(1, { random: parts.random })
+    await clock.sleep(wait_ms, signal)
+  }
+
+  return {
+    call,
+    async *pages<Body, Item>(request: PagedRequest<Body, Item>) {
+      let page: VendorRequest<Body> = request
+      const read = { pages: 0, records: 0 }
+      for (;;) {
+        const body = await call(page)
+        const records = request.records(body)
+        read.pages += 1
+        read.records += records.length
+        yield records
+        const next = request.next(body, { ...read })
+        if (next === null || next === undefined) return
+        // Without an end the cursor would never move; a vendor that loops is a fault to be seen, not to be stored.
+        if (read.pages >= PAGES_MAX)
+          throw new VendorRefusal('refused', `${connector.title} sent more than ${PAGES_MAX} pages.`)
+        page = following(request, next)
+      }
+    },
+  }
+}
+
+function following<Body>(request: VendorRequest<Body>, next: NonNullable<NextPage>): VendorRequest<Body> {
+  if (typeof next === 'string') return { ...request, path: next, query: undefined }
+  return {
+    ...request,
+    query: next.query ? { ...request.query, ...next.query } : request.query,
+    body: next.body === undefined ? request.body : next.body,
+  }
+}
+
+/** The vendor's own words first, then what holds for everyone. Undefined is a success. */
+function judge({ api }: Connector, answer: VendorAnswer | Error): Verdict | undefined {
+  if (answer instanceof Error) return { kind: 'transient', reason: 'the connection broke.' }
+  const own = api.judge?.(answer)
+  if (own) return own
+  if (answer.status >= 200 && answer.status < 300) {
+    return answer.body === undefined
+      ? { kind: 'transient', reason: 'the answer was cut off or is no JSON.' }
+      : undefined
+  }
+  if (answer.status === 429) return { kind: 'throttled', wait_s: retry_after(answer) }
+  if (answer.status === 401) return { kind: 'expired' }
+  if (answer.status >= 500 || answer.status === 408) return { kind: 'transient', reason: `status ${answer.status}.` }
+  return { kind: 'refused', reason: `status ${answer.status}.` }
+}
+
+/** Seconds of Retry-After, which may also be a date (RFC 9110, 10.2.3). */
+function retry_after({ headers }: VendorAnswer): number | undefined {
+  const value = headers['retry-after']
+  if (value === undefined) return undefined
+  const seconds = Number(value)
+  if (Number.isFinite(seconds)) return Math.max(0, seconds)
+  const date = Date.parse(value)
+  const now = Date.parse(headers.date ?? '')
+  return Number.isNaN(date) || Number.isNaN(now) ? undefined : Math.max(0, (date - now) / 1000)
+}
+
+function read_answer<Body>(connector: Connector, request: VendorRequest<Body>, answer: VendorAnswer): Body {
+  const parsed = request.schema.safeParse(answer.body)
+  if (parsed.success) return parsed.data
+  const issue = parsed.error.issues[0]
+  throw new VendorRefusal(
+    'refused',
+    `${connector.title} answered something unexpected at ${issue?.path.join('.')}: ${issue?.message}.`,
+  )
+}
+
+function check_host({ api, title }: Connector, url: string): void {
+  // Not the error of URL itself, which carries the whole address, credentials and all.
+  if (!URL.canParse(url)) throw new VendorRefusal('refused', `${title} pointed to what is no address.`)
+  const { host } = new URL(url)
+  const known = api.hosts.some((name) => (name.startsWith('*.') ? host.endsWith(name.slice(1)) : host === name))
+  if (!known) throw new VendorRefusal('refused', `${title} pointed to ${host}, which is not one of its hosts.`)
+}
+
+/** undefined where the text is no JSON, so that it differs from JSON's own null. */
+function parse(text: string): unknown {
+  if (text === '') return null
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** A vendor's words, short and without any of the connection's secrets, as they are or within a header or an address. */
+function clean(reason: string, hidden: ReadonlySet<string>): string {
+  let text = reason.replace(/\s+/g, ' ')
+  for (const secret of hidden) text = text.replaceAll(secret, '…')
+  return redact(text).slice(0, REASON_CHARS_MAX)
+}
+
+const form_type = { 'content-type': 'application/x-www-form-urlencoded' }
+
+function entries(query: Record<string, string | number | boolean | undefined>): [string, string][] {
+  return Object.entries(query).flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, String(value)] as [string, string]],
+  )
+}
+
+const encode_form = (form: Parameters<typeof entries>[0]) => new URLSearchParams(entries(form)).toString()
+
+function with_query(url: string, query: Parameters<typeof entries>[0] | undefined): string {
+  const added = query ? encode_form(query) : ''
+  return added ? `${url}${url.includes('?') ? '&' : '?'}${added}` : url
+}

@@ -1,0 +1,41 @@
+// Abandoned carts: checkouts of the store and of the e-mail platform, made one where both know the token.
+import { type RawBuilder, sql } from 'kysely'
+import { platforms_of } from '#domain/platforms.ts'
+import { add_days, start_of } from '#domain/windows.ts'
+import type { Facts, Span } from '#figures/facts.ts'
+import { is_counted } from '#figures/warehouse.ts'
+
+/** A checkout that nobody touched for so long counts as abandoned. */
+const ABANDONED_AFTER_MINUTES = 60
+
+/**
+ * One row a cart. What the store says goes before what the e-mail platform says; a checkout that either of them saw completed is
+ * no abandoned cart. Both notice a checkout at slightly different times, so a day more is read at each end.
+ */
+export function merged_carts({ from, to, time_zone, counted }: Span, now: Date): RawBuilder<unknown> {
+  const first = (column: string) =>
+    sql`(array_agg(${sql.ref(`k.${column}`)} order by k.platform = any(${platforms_of('store')}) desc, k.connection_id)
+      filter (where ${sql.ref(`k.${column}`)} is not null))[1] as ${sql.ref(column)}`
+  return sql`(
+    select ${first('checkout_id')}, array_agg(distinct k.platform) as platforms, min(k.started_at) as started_at,
+      ${first('email')}, ${first('customer_name')}, ${first('phone')}, ${first('currency')}, ${first('total_micros')},
+      ${first('recovery_url')}, ${first('lines')}
+    from checkouts k
+    where ${is_counted(counted, 'k.connection_id')}
+      and k.started_at >= ${start_of(add_days(from, -1), time_zone)}::timestamptz
+      and k.started_at < ${start_of(add_days(to, 2), time_zone)}::timestamptz
+    group by coalesce(k.token, k.connection_id || '/' || k.checkout_id)
+    having bool_and(k.completed_at is null)
+      and max(k.changed_at) < ${now.toISOString()}::timestamptz - make_interval(mins => ${sql.lit(ABANDONED_AFTER_MINUTES)}))`
+}
+
+export const cart_facts = (now: Date) =>
+  ({
+    from: (span: Span) => sql`(
+      select (started_at at time zone ${span.time_zone})::date as date, currency, total_micros,
+        (email is not null or phone is not null)::int as reachable, (recovery_url is not null)::int as recoverable
+      from ${merged_carts(span, now)} m where m.started_at >= ${start_of(span.from, span.time_zone)}::timestamptz
+        and m.started_at < ${start_of(add_days(span.to, 1), span.time_zone)}::timestamptz) f`,
+    money: { value: sql`f.total_micros` },
+    counts: { carts: sql`1`, reachable: sql`f.reachable`, recoverable: sql`f.recoverable` },
+  }) satisfies Facts

@@ -1,0 +1,253 @@
+// Sums of daily facts over a window and the one before it, by any keys, in the reporting currency. Every tool's figures come
+// through here, so that windows, conversion and rounding are decided once.
+import { type RawBuilder, sql } from 'kysely'
+import { type Exact, exact, sum_known } from '#domain/exact.ts'
+import { start_of, type Window } from '#domain/windows.ts'
+import type { Context } from '#engine/tool.ts'
+import { converted, FxUse, join_rates, rate_is_missing, rates_of_g } from '#figures/fx.ts'
+import type { Counted } from '#figures/sources.ts'
+
+type Fragment = RawBuilder<unknown>
+
+/** Rows with `date`, and `currency` where there is money. */
+export interface Facts<Money extends string = string, Count extends string = string> {
+  /** From clause: the rows of the span's days and of the connections that count. */
+  from: (span: Span) => Fragment
+  /** The instant that `date` is made of, where there is one: comparing it is cheaper than making dates. */
+  at?: Fragment
+  /** Micros by name; sums are converted. */
+  money: Record<Money, Fragment>
+  counts: Record<Count, Fragment>
+}
+
+export interface Span {
+  from: string
+  to: string
+  /** null: rows are not tied to connections, all count. */
+  counted: Counted | null
+  time_zone: string
+}
+
+export interface Ask {
+  current: Window
+  /** The window just before `current`; left out when nothing is compared. */
+  previous?: Window
+  /** null: rows are not tied to connections, all count. */
+  counted: Counted | null
+  /** Keys to group by. */
+  by?: Record<string, Fragment>
+  where?: Fragment
+  /** What the keys are called, looked up once for each of them rather than for each row. */
+  named?: Named
+}
+
+/** Columns of tables that are joined to the summed rows `s` by their keys. */
+export interface Named {
+  columns: Record<string, Fragment>
+  joins: Fragment
+  where?: Fragment
+}
+
+/** Money is null where there is some, but none of it has an exchange rate. */
+export type Figures<Money extends string = string, Count extends string = string> = Record<Money, Exact | null> &
+  Record<Count, Exact>
+
+export interface Line<Money extends string = string, Count extends string = string> {
+  key: Record<string, string | null>
+  /** Undefined when there is no row at all. */
+  current?: Figures<Money, Count>
+  previous?: Figures<Money, Count>
+}
+
+interface SumRow {
+  [column: string]: unknown
+  is_current: boolean
+  in_currency: string | null
+  filled: number
+}
+
+/** One line for each key, in the order of the keys and not of the database's plan: lines with equal figures never change places. */
+export async function sum_facts<M extends string, C extends string>(
+  context: Pick<Context, 'db' | 'org'>,
+  facts: Facts<M, C>,
+  ask: Ask,
+): Promise<{ lines: Line<M, C>[]; fx: FxUse }> {
+  const fx = new FxUse()
+  if (ask.counted?.connection_ids.length === 0) return { lines: [], fx }
+  const keys = Object.keys({ ...ask.by, ...ask.named?.columns })
+  const { rows } = await sum_query(context, facts, ask).execute(context.db)
+  const lines = new Map<string, Line<M, C>>()
+  for (const row of rows) {
+    const key = Object.fromEntries(keys.map((name) => [name, (row[name] ?? null) as string | null]))
+    const id = JSON.stringify(key)
+    const line = lines.get(id) ?? { key }
+    lines.set(id, line)
+    const side = row.is_current ? 'current' : 'previous'
+    line[side] = add(line[side], read_sums(row, facts, fx))
+  }
+  const in_order = [...lines].sort(([one], [other]) => (one < other ? -1 : 1))
+  return { lines: in_order.map(([, line]) => line), fx }
+}
+
+/** The figures of a side; zeros where no row means that nothing happened, null where it means that nothing is known. */
+export function known<M extends string, C extends string>(
+  facts: Facts<M, C>,
+  figures: Figures<NoInfer<M>, NoInfer<C>> | undefined,
+  zero_is_real: boolean,
+): Figures<M, C> | null {
+  if (figures) return figures
+  return zero_is_real ? empty<M, C>(Object.keys({ ...facts.money, ...facts.counts })) : null
+}
+
+function empty<M extends string, C extends string>(names: string[]): Figures<M, C> {
+  return Object.fromEntries(names.map((name) => [name, 0n])) as Figures<M, C>
+}
+
+/** Figures added up; what is not known counts for nothing as long as anything is. */
+export function add<Of extends Record<string, Exact | null>>(one: Of | undefined, other: Of): Of {
+  if (!one) return other
+  return Object.fromEntries(
+    Object.keys(one).map((name) => [name, sum_known([one[name] ?? null, other[name] ?? null])]),
+  ) as Of
+}
+
+/** Money comes as whole 10^-12 units, counts as decimals. An amount without a rate is not zero but not known. */
+function read_sums<M extends string, C extends string>(row: SumRow, facts: Facts<M, C>, fx: FxUse): Figures<M, C> {
+  const money = Object.keys(facts.money).map((name) => {
+    const missing = BigInt((row[`missing_${name}`] as string | null) ?? '0')
+    fx.add(
+      row.is_current ? spoken(name) : `${spoken(name)} in the previous period`,
+      row.in_currency,
+      missing,
+      row.filled,
+    )
+    const amount = row[name] as string | null
+    return [name, amount === null ? (missing === 0n ? 0n : null) : BigInt(amount)]
+  })
+  const counts = Object.keys(facts.counts).map((name) => [name, exact((row[name] as string | null) ?? '0')])
+  return Object.fromEntries([...money, ...counts]) as Figures<M, C>
+}
+
+const spoken = (name: string) => name.replaceAll('_', ' ')
+
+const listed = (parts: Fragment[]) => sql.join(parts, sql`, `)
+const positions = (count: number) => listed(Array.from({ length: count }, (_, at) => sql.lit(at + 1)))
+const of_g = (names: string[]) => names.map((name) => sql`g.${sql.ref(name)}`)
+const has_money = (facts: Facts) => Object.keys(facts.money).length > 0
+
+/**
+ * Rows `g`: summed by the keys, currency and window, and by date only where amounts have to be converted, so that what is in the
+ * reporting currency becomes few rows at once.
+ */
+function grouped({ org }: Pick<Context, 'org'>, facts: Facts, ask: Ask): Fragment {
+  const { current, previous, counted, by = {}, where = sql`true` } = ask
+  const span = { from: previous?.from ?? current.from, to: current.to, counted, time_zone: org.time_zone }
+  const keys = Object.entries(by)
+  const measures = Object.entries({ ...facts.money, ...facts.counts })
+  const columns = [
+    ...keys.map(([name, of]) => sql`${of} as ${sql.ref(name)}`),
+    has_money(facts)
+      ? sql`case when f.currency <> ${org.currency} then f.date end as on_date, f.currency as in_currency`
+      : sql`null::date as on_date, null::text as in_currency`,
+    sql`${previous ? is_since(facts, current.from, org.time_zone) : sql`true`} as is_current`,
+    ...measures.map(([name, of]) => sql`sum(${of}) as ${sql.ref(name)}`),
+  ]
+  return sql`
+    select ${listed(columns)} from ${facts.from(span)} where ${where}
+    group by ${positions(keys.length + 3)}`
+}
+
+const is_since = ({ at }: Facts, day: string, time_zone: string) =>
+  at ? sql`${at} >= ${start_of(day, time_zone)}::timestamptz` : sql`f.date >= ${day}::date`
+
+/** `g`, with the rates of its dates beside it where there is money. */
+function with_rates(context: Pick<Context, 'org'>, facts: Facts, ask: Ask) {
+  const g = grouped(context, facts, ask)
+  return has_money(facts)
+    ? { ctes: sql`g as (${g}), rates as (${rates_of_g(context.org.currency)})`, rows: sql`g ${join_rates}` }
+    : { ctes: sql`g as (${g})`, rows: sql`g` }
+}
+
+/** Sums over `g`, converted: money as whole 10^-12 units, counts as they are; and what conversion lacked. */
+function sums(facts: Facts, reporting: string): Fragment[] {
+  const money = Object.keys(facts.money)
+  return [
+    ...money.map((name) => sql`round(sum(${converted(name, reporting)})) as ${sql.ref(name)}`),
+    ...Object.keys(facts.counts).map((name) => sql`sum(g.${sql.ref(name)}) as ${sql.ref(name)}`),
+    ...money.map((name) => {
+      const missing = sql.ref(`missing_${name}`)
+      return sql`sum(g.${sql.ref(name)}) filter (where ${rate_is_missing(reporting)}) as ${missing}`
+    }),
+    has_money(facts)
+      ? sql`(count(distinct g.on_date) filter (where rates.is_filled))::int as filled`
+      : sql`0 as filled`,
+  ]
+}
+
+function sum_query(context: Pick<Context, 'org'>, facts: Facts, ask: Ask) {
+  const keys = Object.keys(ask.by ?? {})
+  const { ctes, rows } = with_rates(context, facts, ask)
+  const columns = [...of_g([...keys, 'in_currency', 'is_current']), ...sums(facts, context.org.currency)]
+  const summed = sql`select ${listed(columns)} from ${rows} group by ${positions(keys.length + 2)}`
+  if (!ask.named) return sql<SumRow>`with ${ctes} ${summed}`
+  const names = Object.entries(ask.named.columns).map(([name, of]) => sql`${of} as ${sql.ref(name)}`)
+  return sql<SumRow>`
+    with ${ctes}, s as (${summed})
+    select s.*, ${listed(names)} from s ${ask.named.joins} where ${ask.named.where ?? sql`true`}`
+}
+
+export interface Ranked<M extends string, C extends string> {
+  rows: {
+    key: Record<string, string | number | boolean | null>
+    /** null where every amount lacks a rate, or where there was nothing to sum. */
+    figures: Record<M | C, Exact | null>
+  }[]
+  /** How many rows there are, whatever the limit. */
+  total: number
+  /** Everything together; undefined when there is no row at all. */
+  all?: Figures<M, C>
+  fx: FxUse
+}
+
+/** The first rows by an order over the sums `s`, how many there are, and all of them together; for keys that may be very many. */
+export async function ranked_facts<M extends string, C extends string>(
+  context: Pick<Context, 'db' | 'org'>,
+  facts: Facts<M, C>,
+  ask: Omit<Ask, 'previous' | 'named'>,
+  { order, limit }: { order: Fragment; limit: number },
+): Promise<Ranked<M, C>> {
+  const fx = new FxUse()
+  if (ask.counted?.connection_ids.length === 0) return { rows: [], total: 0, fx }
+  const keys = Object.keys(ask.by ?? {})
+  const { ctes, rows: converted_rows } = with_rates(context, facts, ask)
+  const columns = [
+    ...of_g([...keys, 'in_currency']),
+    sql`true as is_current, grouping(g.in_currency) = 0 as is_of_all`,
+    ...sums(facts, context.org.currency),
+  ]
+  const { rows } = await sql<SumRow & { is_of_all: boolean; total_rows: bigint | null }>`
+    with ${ctes}, s as (
+      select ${listed(columns)} from ${converted_rows}
+      group by grouping sets ((${listed(of_g(keys))}), (g.in_currency)))
+    select s.*, null as total_rows from s where is_of_all
+    union all
+    (select s.*, count(*) over () from s where not is_of_all order by ${order} limit ${limit})`.execute(context.db)
+  const of_all = rows.filter(({ is_of_all }) => is_of_all).map((row) => read_sums(row, facts, fx))
+  if (of_all.length === 0) return { rows: [], total: 0, fx }
+  const ranked = rows.filter(({ is_of_all }) => !is_of_all)
+  return {
+    total: Number(ranked[0]?.total_rows ?? 0n),
+    rows: ranked.map((row) => ({ key: pick(row, keys), figures: known_sums(row, facts) })),
+    all: of_all.reduce((sum: Figures<M, C> | undefined, of) => add(sum, of), undefined),
+    fx,
+  }
+}
+
+type Key = Ranked<string, string>['rows'][number]['key']
+const pick = (row: SumRow, names: string[]) => Object.fromEntries(names.map((name) => [name, row[name] ?? null])) as Key
+
+function known_sums<M extends string, C extends string>(row: SumRow, { money, counts }: Facts<M, C>) {
+  const read = (names: object, as_exact: (text: string) => Exact) =>
+    Object.keys(names).map((name) => [name, row[name] === null ? null : as_exact(row[name] as string)])
+  return Object.fromEntries([...read(money, BigInt), ...read(counts, exact)]) as Record<M | C, Exact | null>
+}

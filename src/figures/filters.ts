@@ -1,0 +1,86 @@
+// Filters of query_data: { dimension: value | [values] | { gte, lte, gt, lt } | { contains } } as conditions over rows `f`.
+import { type RawBuilder, sql } from 'kysely'
+import { z } from 'zod'
+import { refuse } from '#engine/outcomes.ts'
+import type { Dimension } from '#figures/catalog.ts'
+
+const LIST_MAX = 200
+const LETTERS_MAX = 500
+
+const scalar = z.union([
+  z
+    .string()
+    .max(LETTERS_MAX)
+    .refine((text) => !text.includes('\0'), 'must not contain a NUL character'),
+  z.number(),
+  z.boolean(),
+  z.null(),
+])
+type Scalar = z.output<typeof scalar>
+
+const filter = z.union([
+  scalar,
+  z.array(scalar).min(1).max(LIST_MAX),
+  z.strictObject({ gte: scalar.optional(), lte: scalar.optional(), gt: scalar.optional(), lt: scalar.optional() }),
+  z.strictObject({
+    contains: z
+      .string()
+      .min(1)
+      .max(LETTERS_MAX)
+      .refine((text) => !text.includes('\0')),
+  }),
+])
+export type Filter = z.output<typeof filter>
+const FORMS = `a value, a list of at most ${LIST_MAX} values, {"gte", "lte", "gt", "lt"}, or {"contains": "text"}`
+
+/** Any shape comes in; what is no filter is refused with the forms there are. */
+export function read_filter(name: string, given: unknown): Filter {
+  const read = filter.safeParse(given)
+  if (read.success) return read.data
+  refuse(`The filter on '${name.slice(0, 60)}' must be ${FORMS}; texts have at most ${LETTERS_MAX} letters.`)
+}
+
+/** What a dimension is made of; also what it is grouped by. */
+export function dimension_sql({ column_name, type }: Dimension): RawBuilder<unknown> {
+  const column = sql.ref(`f.${column_name}`)
+  if (type === 'week' || type === 'month') return sql`date_trunc(${sql.lit(type)}, ${column}::timestamp)::date`
+  return type === 'text' ? sql`${column}::text` : column
+}
+
+const comparisons = { gte: sql`>=`, lte: sql`<=`, gt: sql`>`, lt: sql`<` } as const
+
+export function filter_sql(dimension: Dimension, given: Filter): RawBuilder<unknown> {
+  const of = dimension_sql(dimension)
+  if (Array.isArray(given)) {
+    const values = given.filter((value) => value !== null).map((value) => bound(dimension, value))
+    const any_of = values.length > 0 ? sql`${of} in (${sql.join(values)})` : sql`false`
+    return given.includes(null) ? sql`(${any_of} or ${of} is null)` : any_of
+  }
+  if (given === null) return sql`${of} is null`
+  if (typeof given !== 'object') return sql`${of} = ${bound(dimension, given)}`
+  if ('contains' in given) {
+    if (dimension.type !== 'text') refuse(`'${dimension.dimension}' is no text, so it cannot be filtered by contains.`)
+    return sql`strpos(lower(${of}), lower(${given.contains})) > 0`
+  }
+  const limits = Object.entries(given) as [keyof typeof comparisons, Scalar][]
+  if (limits.length === 0) refuse(`The filter on '${dimension.dimension}' is empty; it must be ${FORMS}.`)
+  return sql`(${sql.join(
+    limits.map(([name, value]) => sql`${of} ${comparisons[name]} ${bound(dimension, value)}`),
+    sql` and `,
+  )})`
+}
+
+/** The value as the dimension's type, or a sentence. */
+function bound({ dimension, type }: Dimension, value: Scalar): RawBuilder<unknown> {
+  if (type === 'text' && value !== null) return sql`${String(value)}::text`
+  if (type === 'number' && typeof value === 'number') return sql`${String(value)}::numeric`
+  if (type === 'boolean' && typeof value === 'boolean') return sql`${value}::boolean`
+  if (
+    (type === 'day' || type === 'week' || type === 'month') &&
+    z.iso.date().safeParse(value).success &&
+    value! >= '0001'
+  )
+    return sql`${value}::date`
+  const wanted = { text: 'a text', number: 'a number', boolean: 'true or false' }[type as 'text'] ?? 'a date YYYY-MM-DD'
+  refuse(`The filter on '${dimension}' needs ${wanted}.`)
+}

@@ -1,0 +1,130 @@
+// One metric of the catalog over a window, by dimensions, with filters: rows, how many there are, and the value of everything.
+import { type RawBuilder, sql } from 'kysely'
+import { type Exact, exact, exact_ratio } from '#domain/exact.ts'
+import { add_days, start_of, type Window } from '#domain/windows.ts'
+import type { Context } from '#engine/tool.ts'
+import { type Dimension, type Metric, type MetricSource, metric_columns } from '#figures/catalog.ts'
+import { type Facts, ranked_facts, type Span } from '#figures/facts.ts'
+import { dimension_sql } from '#figures/filters.ts'
+import { FxUse } from '#figures/fx.ts'
+import type { Counted } from '#figures/sources.ts'
+import { is_counted } from '#figures/warehouse.ts'
+
+export interface MetricQuestion {
+  source: MetricSource
+  metric: Metric
+  relation: string
+  dimensions: Dimension[]
+  where: RawBuilder<unknown>
+  window: Window
+  counted: Counted | null
+  limit: number
+}
+
+export interface MetricAnswer {
+  rows: { key: Record<string, string | number | boolean | null>; value: Exact | null }[]
+  total_rows: number
+  /** Of everything that matches; null where it does not add up. Undefined where there is no row. */
+  total: Exact | null | undefined
+  fx: FxUse
+}
+
+/** Which of them a relation names an account by, if it can have several of a connection. */
+const ACCOUNT_DIMENSIONS = ['account_id', 'property', 'site']
+
+const is_money = (column: string) => column.endsWith('_micros')
+const name_of = (column: string) => column.replace(/_micros$/, '')
+
+function facts_of({ source, metric, relation }: MetricQuestion): Facts {
+  const columns = [...new Set(metric_columns(metric))]
+  const measures = (money: boolean) =>
+    Object.fromEntries(
+      columns.filter((column) => is_money(column) === money).map((column) => [name_of(column), sql.ref(`f.${column}`)]),
+    )
+  const account = ACCOUNT_DIMENSIONS.find((column) => source.columns[relation]?.includes(column))
+  return {
+    from: ({ from, to, time_zone, counted }: Span) => sql`(
+      select * from ${sql.table(`metrics.${relation}`)} r where ${
+        source.columns[relation]?.includes('at')
+          ? sql`r.at >= ${start_of(from, time_zone)}::timestamptz and r.at < ${start_of(add_days(to, 1), time_zone)}::timestamptz`
+          : sql`r.date between ${from}::date and ${to}::date`
+      }
+      and ${is_counted(counted, 'r.connection_id', account)}) f`,
+    money: measures(true),
+    counts: measures(false),
+  }
+}
+
+export async function ask_metric(context: Context, question: MetricQuestion): Promise<MetricAnswer> {
+  const { metric, dimensions, where, window, counted, limit } = question
+  if (metric.kind === 'count_distinct') return count_distinct(context, question)
+  const facts = facts_of(question)
+  const by = Object.fromEntries(dimensions.map((dimension) => [dimension.dimension, dimension_sql(dimension)]))
+  const { rows, total, all, fx } = await ranked_facts(
+    context,
+    facts,
+    { current: window, counted, by, where },
+    { order: order_of(question), limit },
+  )
+  const value = (figures: Record<string, Exact | null>): Exact | null => {
+    const side = (column: string | null) => figures[name_of(column ?? '')] ?? null
+    return metric.kind === 'ratio'
+      ? exact_ratio(side(metric.numerator), side(metric.denominator))
+      : side(metric.column_name)
+  }
+  return {
+    rows: rows.map(({ key, figures }) => ({ key, value: value(figures) })),
+    total_rows: total,
+    total: all && (metric.kind === 'daily' && window.days > 1 ? null : value(all)),
+    fx,
+  }
+}
+
+const is_time = ({ type }: Dimension) => type === 'day' || type === 'week' || type === 'month'
+
+/** Time first and forwards, then the highest value; names last, so that the order is always the same. */
+function order_of({ metric, dimensions }: MetricQuestion): RawBuilder<unknown> {
+  const column = (name: string | null) => sql.ref(`s.${name_of(name ?? '')}`)
+  const value =
+    metric.kind === 'ratio'
+      ? sql`${column(metric.numerator)} / nullif(${column(metric.denominator)}, 0)`
+      : metric.kind === 'count_distinct'
+        ? sql`s.value`
+        : column(metric.column_name)
+  const times = dimensions.filter(is_time).map(({ dimension }) => sql.ref(`s.${dimension}`))
+  const names = dimensions.filter((of) => !is_time(of)).map(({ dimension }) => sql.ref(`s.${dimension}`))
+  return sql.join([...times, sql`${value} desc nulls last`, ...names], sql`, `)
+}
+
+/** Distinct values neither add up nor convert, so they are counted at once. */
+async function count_distinct(context: Context, question: MetricQuestion): Promise<MetricAnswer> {
+  const { metric, dimensions, where, window, counted, limit } = question
+  const { from, to } = window
+  const rows_of = facts_of(question).from({ from, to, counted, time_zone: context.org.time_zone })
+  const distinct = (keys: Dimension[]) => sql`
+    select ${sql.join([
+      ...keys.map((dimension) => sql`${dimension_sql(dimension)} as ${sql.ref(dimension.dimension)}`),
+      sql`count(distinct ${sql.ref(`f.${metric.column_name}`)})::text as value`,
+      sql`count(*) as rows`,
+    ])}
+    from ${rows_of} where ${where}
+    ${keys.length > 0 ? sql`group by ${sql.join(keys.map((_, at) => sql.lit(at + 1)))}` : sql``}`
+  const all = await sql<{ value: string; rows: bigint }>`${distinct([])}`.execute(context.db)
+  const any = (all.rows[0]?.rows ?? 0n) > 0n
+  const grouped = await sql<Record<string, string | null> & { value: string; total_rows: bigint }>`
+    select s.*, count(*) over () as total_rows
+    from (select k.*, k.value::bigint as ordered from (${distinct(dimensions)}) k) s
+    order by ${order_of({ ...question, metric: { ...metric, kind: 'sum', column_name: 'ordered' } })}
+    limit ${limit}`.execute(context.db)
+  return {
+    rows: any
+      ? grouped.rows.map((row) => ({
+          key: Object.fromEntries(dimensions.map(({ dimension }) => [dimension, row[dimension] ?? null])),
+          value: exact(row.value),
+        }))
+      : [],
+    total_rows: any ? Number(grouped.rows[0]?.total_rows ?? 0n) : 0,
+    total: any ? exact(all.rows[0]?.value ?? '0') : undefined,
+    fx: new FxUse(),
+  }
+}

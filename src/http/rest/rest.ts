@@ -1,0 +1,82 @@
+// The REST door: POST /api/v1/{tool} and the list of tools.
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { type Call, call, has_tool } from '#engine/calls/call.ts'
+import type { Engine } from '#engine/engine.ts'
+import { Refusal } from '#engine/outcomes.ts'
+import type { NamedTool } from '#engine/tool.ts'
+import { send_answer, send_failure } from '#http/answers.ts'
+import { BODY_MAX_BYTES, read_body } from '#http/body.ts'
+import { claim_of, org_of } from '#http/caller.ts'
+import { signal_of } from '#http/gone.ts'
+import { in_request } from '#http/request_spans.ts'
+
+interface ToolRoute {
+  Params: { tool: string }
+}
+
+/** A tool as GET /api/v1/tools shows it. */
+const listed = ({ name, about, scopes, rate, area, module, effect }: NamedTool) => ({
+  name,
+  description: about,
+  scopes,
+  rate_limit_per_minute: rate,
+  area,
+  module,
+  effect,
+})
+
+export async function rest(server: FastifyInstance, { engine }: { engine: Engine }): Promise<void> {
+  // A body that cannot even be received is told to callers only after the engine knows them, like every other fault of it.
+  server.setErrorHandler<FastifyError>((error, request, reply) => {
+    const fault = body_fault(error)
+    if (!fault || !(request.params as { tool?: string }).tool) throw error
+    return answer(engine, request as FastifyRequest<ToolRoute>, reply, { input: undefined, input_fault: fault })
+  })
+
+  server.get('/tools', async (request, reply) => {
+    const org = await in_request(request, reply, () => org_of(engine, claim_of(request)))
+    const tools = [...engine.catalog.values()].filter((tool) => has_tool(tool, org)).map(listed)
+    return { count: tools.length, tools }
+  })
+
+  server.post<ToolRoute>('/:tool', (request, reply) => {
+    const { value, fault } = read_body(request.body, request.headers['content-type'])
+    const input_fault = fault === undefined ? undefined : new Refusal('error', fault)
+    return answer(engine, request, reply, { input: value, input_fault })
+  })
+
+  server.route<ToolRoute>({
+    method: ['GET', 'PUT', 'PATCH', 'DELETE'],
+    url: '/:tool',
+    handler: (_request, reply) =>
+      send_failure(reply.header('allow', 'POST'), {
+        status: 405,
+        outcome: 'method_not_allowed',
+        error: 'Tools are called with POST and a JSON object as body. GET /api/v1/tools lists them.',
+      }),
+  })
+}
+
+async function answer(
+  engine: Engine,
+  request: FastifyRequest<ToolRoute>,
+  reply: FastifyReply,
+  body: { input: unknown; input_fault?: Refusal },
+) {
+  const { tool } = request.params
+  const signal = signal_of(reply)
+  const asked: Call = { tool, ...body, ...claim_of(request), door: 'rest', request_id: request.id, signal }
+  const answered = await in_request(request, reply, () => call(engine, asked))
+  return send_answer(reply, tool, answered)
+}
+
+function body_fault({ code, statusCode = 500 }: FastifyError): Refusal | undefined {
+  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE')
+    return new Refusal('too_large', `The body may have ${BODY_MAX_BYTES} bytes at most.`)
+  if (code?.startsWith('FST_ERR_CTP_') && statusCode < 500)
+    return new Refusal(
+      'error',
+      'Send the body as JSON, with the headers Content-Type: application/json and Content-Length.',
+    )
+  return undefined
+}

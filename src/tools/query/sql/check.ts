@@ -1,0 +1,271 @@
+// Holds a stranger's SQL to the shapes that are let through, on PostgreSQL's own parse tree. The role, the row security and the
+// read-only transaction behind it are walls of their own; this one keeps everything but plain questions from reaching them.
+import { parse } from 'libpg-query'
+import { refuse } from '#engine/outcomes.ts'
+import { is_constant, SqlCost } from '#tools/query/sql/cost.ts'
+import { SqlFlow } from '#tools/query/sql/flow.ts'
+import {
+  expression_kinds,
+  functions,
+  instants,
+  operators,
+  shapes,
+  sublinks,
+  table_functions,
+  types,
+} from '#tools/query/sql/shapes.ts'
+
+const SQL_LETTERS_MAX = 10_000
+const DEPTH_MAX = 60
+const NODES_MAX = 3_000
+const MESSAGE_LETTERS_MAX = 300
+const TYPE_LENGTH_MAX = 32_767
+/** A column that full joins merge is written out once for each; fifty take half a gigabyte. */
+const FULL_JOINS_MAX = 8
+type Node = Record<string, unknown>
+
+export interface CheckedSql {
+  /** The statement alone, without what may follow its semicolon. */
+  statement: string
+  /** Names of the statement's own that follow a dot: where there is no such column, PostgreSQL looks for a function. */
+  dotted: ReadonlySet<string>
+}
+
+/** Refuses anything but one harmless SELECT. */
+export async function check_sql(text: string, tables: ReadonlyMap<string, ReadonlySet<string>>): Promise<CheckedSql> {
+  if (text.length > SQL_LETTERS_MAX) refuse(`The statement is too long; at most ${SQL_LETTERS_MAX} letters.`)
+  if (text.includes('\0')) refuse('The statement must not contain a NUL character.')
+  const { stmts = [] } = await parse_or_refuse(text)
+  if (stmts.length !== 1) refuse(`Send exactly one SELECT; this is ${stmts.length} statements.`)
+  const { stmt, stmt_location = 0, stmt_len } = stmts[0]!
+  if (!stmt || Object.keys(stmt).length !== 1 || !('SelectStmt' in stmt))
+    refuse('Only SELECT is allowed; nothing can be changed here.')
+  const dotted = new Checker(tables).check(stmt as Node)
+  new SqlFlow().check(stmt as Node)
+  const bytes = Buffer.from(text)
+  const statement = bytes.subarray(stmt_location, stmt_len ? stmt_location + stmt_len : undefined).toString()
+  return { statement, dotted }
+}
+
+interface Parsed {
+  stmts?: { stmt?: Node; stmt_location?: number; stmt_len?: number }[]
+}
+
+async function parse_or_refuse(text: string): Promise<Parsed> {
+  try {
+    return (await parse(text)) as Parsed
+  } catch (error) {
+    const { message, cursorPosition } =
+      (error as { sqlDetails?: { message: string; cursorPosition: number } }).sqlDetails ?? {}
+    refuse(
+      message
+        ? `The SQL cannot be read: ${shortened(message)}, at letter ${(cursorPosition ?? 0) + 1}.`
+        : 'The SQL cannot be read.',
+    )
+  }
+}
+
+/** PostgreSQL repeats what it cannot read, at any length. */
+export const shortened = (message: string) =>
+  message.length > MESSAGE_LETTERS_MAX ? `${message.slice(0, MESSAGE_LETTERS_MAX)}…` : message
+
+class Checker {
+  readonly #tables: ReadonlyMap<string, ReadonlySet<string>>
+  /** Names the statement itself gives to columns; with the tables' own, all that may follow a dot. */
+  readonly #named = new Set<string>(['value']) // what jsonb_array_elements calls its column
+  readonly #stored = new Set<string>()
+  /** What the statement reads from, by the name it has there: such a name alone stands for a whole row. */
+  readonly #relations = new Set<string>()
+  readonly #dotted = new Set<string>()
+  /** What stands directly in a list of columns; only there is a star a list and no whole row. */
+  readonly #listed = new WeakSet<object>()
+  #nodes = 0
+  #full_joins = 0
+  readonly #cost = new SqlCost()
+
+  constructor(tables: ReadonlyMap<string, ReadonlySet<string>>) {
+    this.#tables = tables
+    for (const columns of tables.values()) for (const column of columns) this.#stored.add(column)
+  }
+
+  check(statement: Node): ReadonlySet<string> {
+    this.#collect_names(statement, 0)
+    this.#wrapped(statement, new Set(), 0)
+    return this.#dotted
+  }
+
+  /** A wrapped node: { Type: fields }. */
+  #wrapped(node: unknown, scope: ReadonlySet<string>, depth: number): void {
+    if (Array.isArray(node)) {
+      for (const item of node) this.#wrapped(item, scope, depth)
+      return
+    }
+    const entries = Object.entries((node ?? {}) as Node)
+    // an empty node stands for an absent one
+    if (entries.length === 0) return
+    const [type, fields] = entries[0]!
+    if (entries.length > 1) refuse_construct(type)
+    this.#node(type, fields as Node, scope, depth + 1)
+  }
+
+  #node(type: string, fields: Node, scope: ReadonlySet<string>, depth: number): void {
+    const shape = Object.hasOwn(shapes, type) ? shapes[type] : undefined
+    if (!shape) refuse_construct(type)
+    if (depth > DEPTH_MAX) refuse('The statement is nested too deeply.')
+    if (++this.#nodes > NODES_MAX) refuse('The statement is too long.')
+    for (const name of Object.keys(fields)) {
+      if (name !== 'location' && !Object.hasOwn(shape, name)) refuse_construct(type, name)
+    }
+    this.#rule(type, fields, scope)
+    const inner = type === 'SelectStmt' ? this.#with(fields, scope, depth) : scope
+    for (const [name, kind] of Object.entries(shape)) {
+      const value = fields[name]
+      if (value === undefined || kind === 'plain' || kind === 'WithClause') continue
+      if (kind === 'node') this.#wrapped(value, inner, depth)
+      else this.#node(kind, value as Node, inner, depth + 1)
+    }
+  }
+
+  /** Each query of WITH knows those before it; none knows itself, so nothing recurs. */
+  #with({ withClause }: Node, scope: ReadonlySet<string>, depth: number): ReadonlySet<string> {
+    if (withClause === undefined) return scope
+    if ((withClause as Node).recursive) refuse('WITH RECURSIVE is not allowed.')
+    const inner = new Set(scope)
+    for (const name of Object.keys(withClause as Node)) {
+      if (name !== 'ctes' && name !== 'location') refuse_construct('WithClause', name)
+    }
+    for (const item of (withClause as { ctes: Node[] }).ctes) {
+      this.#wrapped(item, inner, depth)
+      inner.add((item.CommonTableExpr as { ctename: string }).ctename)
+    }
+    return inner
+  }
+
+  #rule(type: string, fields: Node, scope: ReadonlySet<string>): void {
+    if (type === 'SelectStmt' && !fields.targetList && !fields.valuesLists && !fields.larg)
+      refuse('Name the columns after SELECT.')
+    if (fields.jointype === 'JOIN_FULL' && ++this.#full_joins > FULL_JOINS_MAX)
+      refuse(`At most ${FULL_JOINS_MAX} full joins are allowed.`)
+    if (type === 'RangeVar') this.#table(fields.relname as string, scope)
+    if (type === 'ResTarget') this.#list(fields.val as Node | undefined)
+    if (type === 'ColumnRef') this.#column(fields.fields as Node[])
+    if (type === 'CommonTableExpr' && fields.ctematerialized === 'CTEMaterializeNever')
+      refuse('AS NOT MATERIALIZED is not allowed.') // each use of it would be planned anew: sixteen in a row take gigabytes
+    if (type === 'A_ArrayExpr' && !((fields.elements ?? []) as Node[]).every(is_constant))
+      refuse('An ARRAY may hold constants only.') // of arrays it would grow with every level
+    if (type === 'SubLink' && !sublinks.has(fields.subLinkType as string))
+      refuse('A query in an expression must be one value, or stand after IN, EXISTS, ANY or ALL.')
+    if (type === 'FuncCall') this.#function(names_of(fields.funcname), (fields.args ?? []) as Node[])
+    if (type === 'RangeFunction') this.#table_function(fields.functions as Node[])
+    if (type === 'A_Expr') this.#operator(fields)
+    if (type === 'SubLink' && fields.operName) this.#operator({ kind: 'AEXPR_OP', name: fields.operName })
+    if (type === 'TypeName') this.#type(names_of(fields.names), (fields.typmods ?? []) as Node[])
+    if (type === 'SQLValueFunction' && !instants.has(fields.op as string))
+      refuse('Only dates and times are allowed among the special values, like current_date.')
+  }
+
+  #table(name: string, scope: ReadonlySet<string>): void {
+    if (scope.has(name) || this.#tables.has(name)) return
+    refuse(`There is no table '${name.slice(0, 60)}'. Tables: ${[...this.#tables.keys()].join(', ')}.`)
+  }
+
+  #list(value: Node | undefined): void {
+    const { fields } = (value?.ColumnRef ?? {}) as { fields?: Node[] }
+    if (fields) this.#listed.add(fields)
+  }
+
+  /** Whole rows within rows would double with every level, so only single columns have a value here. */
+  #column(fields: Node[]): void {
+    const name = (fields.at(-1) as { String?: { sval: string } } | undefined)?.String?.sval
+    if (fields.length > 2) refuse('Name columns as column or table.column.')
+    if (name === undefined) {
+      if (!this.#listed.has(fields)) refuse('A star may only stand for a list of columns.')
+      return
+    }
+    const shown = name.slice(0, 60)
+    if (fields.length === 1) {
+      if (this.#relations.has(name))
+        refuse(`'${shown}' is something the statement reads from, as a whole; write '${shown}.column'.`)
+      return
+    }
+    if (this.#stored.has(name)) return
+    if (!this.#named.has(name)) refuse(`There is no column '${shown}'.`)
+    this.#dotted.add(name)
+  }
+
+  #function(names: string[], args: Node[]): void {
+    const name = names.at(-1) ?? ''
+    const is_builtin = names.length === 1 || (names.length === 2 && names[0] === 'pg_catalog')
+    if (!is_builtin || !functions.has(name))
+      refuse(`The function '${names.join('.').slice(0, 60)}' is not allowed. Functions: ${[...functions].join(', ')}.`)
+    this.#cost.add(name, args)
+  }
+
+  #table_function(calls: Node[]): void {
+    for (const call of calls) {
+      const [first] = (call as { List?: { items: Node[] } }).List?.items ?? []
+      const name = names_of((first?.FuncCall as Node | undefined)?.funcname).at(-1) ?? ''
+      if (!table_functions.has(name))
+        refuse(`In FROM, only ${[...table_functions].join(', ')} is allowed as a function.`)
+    }
+  }
+
+  #operator({ kind, name, lexpr, rexpr }: Node): void {
+    const names = names_of(name)
+    const is_word = !['AEXPR_OP', 'AEXPR_OP_ANY', 'AEXPR_OP_ALL'].includes(kind as string)
+    if (!expression_kinds.has(kind as string) || names.length !== 1 || !(is_word || operators.has(names[0] ?? '')))
+      refuse(`The operator '${names.join('.').slice(0, 30)}' is not allowed. Operators: ${[...operators].join(' ')}.`)
+    this.#cost.add(names[0] ?? '', [lexpr, rexpr] as Node[])
+  }
+
+  #type(names: string[], modifiers: Node[]): void {
+    const is_builtin = names.length === 1 || (names.length === 2 && names[0] === 'pg_catalog')
+    if (!is_builtin || !types.has(names.at(-1) ?? ''))
+      refuse(`The type '${names.join('.').slice(0, 60)}' is not allowed. Types: ${[...types].join(', ')}.`)
+    // char(n) is filled up to n; days, hours and minutes of an interval are numbers of its type, too
+    for (const { A_Const } of modifiers as { A_Const?: { ival?: { ival?: number } } }[])
+      if (!A_Const?.ival || (A_Const.ival.ival ?? 0) > TYPE_LENGTH_MAX)
+        refuse(`The length of a type is a number up to ${TYPE_LENGTH_MAX}.`)
+  }
+
+  /** Before anything is checked: every alias of a column, wherever it stands. */
+  #collect_names(node: unknown, depth: number): void {
+    if (depth > 4 * DEPTH_MAX) refuse('The statement is nested too deeply.')
+    if (typeof node !== 'object' || node === null) return
+    for (const [key, value] of Object.entries(node as Node)) {
+      if (key === 'ResTarget' && typeof (value as Node).name === 'string') this.#name((value as { name: string }).name)
+      if (key === 'colnames' || key === 'aliascolnames') for (const name of names_of(value)) this.#name(name)
+      if (key === 'RangeFunction') this.#name(alias_of(value) ?? '') // a function's only column
+      if (key === 'RangeVar') this.#relations.add(alias_of(value) ?? ((value as Node).relname as string))
+      if (key === 'RangeSubselect' || key === 'JoinExpr') this.#relations.add(alias_of(value) ?? '')
+      this.#collect_names(value, depth + 1)
+    }
+  }
+
+  #name(name: string): void {
+    if (name === '__proto__') refuse("A column cannot be called '__proto__'.") // an answer in JSON could not hold it
+    this.#named.add(name)
+  }
+}
+
+const alias_of = (node: unknown) => (node as { alias?: { aliasname?: string } }).alias?.aliasname
+
+function names_of(list: unknown): string[] {
+  if (!Array.isArray(list)) return []
+  return list.map((item) => ((item as Node).String as { sval?: string } | undefined)?.sval ?? '')
+}
+
+function refuse_construct(type: string, field?: string): never {
+  const said: Record<string, string> = {
+    lockingClause: 'FOR UPDATE and its kin',
+    LockingClause: 'FOR UPDATE and its kin',
+    intoClause: 'SELECT INTO',
+    IntoClause: 'SELECT INTO',
+    schemaname: 'a schema before a table',
+    catalogname: 'a database before a table',
+    func_variadic: 'VARIADIC',
+    ParamRef: 'a parameter like $1',
+  }
+  const what = said[field ?? type] ?? (field ? `${type}.${field}` : type)
+  refuse(`The statement uses what is not allowed here: ${what}.`)
+}

@@ -1,0 +1,49 @@
+// What a stranger's statement may cost at most. PostgreSQL ends a statement that takes too long, but not within one operation: so
+// what can be slow within one is counted beforehand.
+import { refuse } from '#engine/outcomes.ts'
+import { multiplying } from '#tools/query/sql/shapes.ts'
+
+/** Of numbers with a hundred thousand digits, one takes up to 60 ms. */
+const MULTIPLYING_MAX = 40
+
+type Node = Record<string, unknown>
+interface Constant {
+  ival?: object
+  fval?: object
+  sval?: { sval?: string }
+}
+
+export class SqlCost {
+  #multiplying = 0
+
+  /** A function or operator with its arguments. */
+  add(name: string, args: (Node | undefined)[]): void {
+    if (multiplying.has(name) && ++this.#multiplying > MULTIPLYING_MAX)
+      refuse(`At most ${MULTIPLYING_MAX} multiplications, divisions, roots and logarithms are allowed.`)
+    // with an array it would answer that many copies of a text
+    if (name === 'percentile_disc' && !is_number(args[0])) refuse('percentile_disc takes one number, like 0.5.')
+  }
+}
+
+const constant_of = (node: Node | undefined): Constant | undefined =>
+  (((node?.TypeCast as { arg?: Node } | undefined)?.arg ?? node)?.A_Const as Constant) ?? undefined
+
+/** A literal, with or without a cast. */
+export const is_constant = (node: Node | undefined) => constant_of(node) !== undefined
+
+function is_number(node: Node | undefined): boolean {
+  const { ival, fval } = (node?.A_Const ?? {}) as Constant
+  return ival !== undefined || fval !== undefined
+}
+
+/** Letters of the constant, or of those of an array, that a text is searched for. */
+export function letters_of(pattern: Node | undefined): number {
+  const { elements = [pattern] } = (pattern?.A_ArrayExpr ?? {}) as { elements?: (Node | undefined)[] }
+  let letters = 0
+  for (const node of elements) {
+    const constant = constant_of(node)
+    if (!constant) refuse('What a text is searched for must be a constant.')
+    letters += constant.sval?.sval?.length ?? 0
+  }
+  return letters
+}

@@ -1,0 +1,252 @@
+// What becomes of a value on its way through a stranger's statement: how long a text can grow, and whether there can be more kinds
+// of it than are stored. The tree is walked as PostgreSQL would run it, from the tables to the list of columns; where names leave it
+// open which column is meant, the worst of them counts.
+import { refuse } from '#engine/outcomes.ts'
+import { is_constant, letters_of } from '#tools/query/sql/cost.ts'
+import { joining, keeping, placed, searching, texts, times } from '#tools/query/sql/shapes.ts'
+
+/** A number written out has up to 131,072 digits before its point and 16,383 after it. */
+const LONG_TEXT_LETTERS = 150_000
+/** What joined texts may be longer than single ones, all of a row together: some 30 MB, of which PostgreSQL makes several copies. */
+const LONGER_MAX = 200
+/** Letters compared at most, at some 5 ns each. */
+const COMPARED_MAX = 400_000_000
+/** PostgreSQL's own limit. */
+const COLUMNS_MAX = 1_664
+
+type Node = Record<string, unknown>
+
+interface Value {
+  /** In long texts. */
+  length: number
+  /** Made by the statement, so that there may be as many kinds as rows. PostgreSQL keeps every time zone it was ever asked for. */
+  is_made: boolean
+}
+interface Column extends Value {
+  /** Undefined where PostgreSQL finds one. */
+  name: string | undefined
+}
+/** What a query can name: columns of WITH's queries, of FROM, and of the queries around it. */
+interface Scope {
+  ctes: ReadonlyMap<string, Column[]>
+  columns: Column[]
+  by_name: Map<string | undefined, Value>
+  outer: Scope | undefined
+}
+
+const PLAIN: Value = { length: 0, is_made: false }
+const STORED: Value = { length: 1, is_made: false }
+
+const worst = (values: readonly Value[]): Value =>
+  values.reduce((a, b) => ({ length: Math.max(a.length, b.length), is_made: a.is_made || b.is_made }), PLAIN)
+
+export class SqlFlow {
+  #longer = 0
+  #compared = 0
+
+  /** Refuses a statement whose values could grow beyond what memory bears. `statement` has the shapes that are let through. */
+  check(statement: Node): void {
+    this.#query(statement, scope_within(undefined, new Map()))
+  }
+
+  #query(wrapped: unknown, outer: Scope): Column[] {
+    return this.#select(((wrapped as Node).SelectStmt ?? wrapped) as Node, outer)
+  }
+
+  #select(select: Node, outer: Scope): Column[] {
+    const scope = scope_within(outer, this.#ctes(select.withClause as Node | undefined, outer))
+    const columns = this.#rows(select, scope)
+    for (const clause of ['whereClause', 'groupClause', 'havingClause', 'windowClause', 'distinctClause', 'sortClause'])
+      this.#value(select[clause], scope)
+    for (const clause of ['limitCount', 'limitOffset']) this.#value(select[clause], scope)
+    return columns
+  }
+
+  #rows(select: Node, scope: Scope): Column[] {
+    if (select.larg) {
+      const [left, right] = [this.#query(select.larg, scope), this.#query(select.rarg, scope)]
+      const is_paired = left.length === right.length && [...left, ...right].every(({ name }) => name !== undefined)
+      return left.map((column, at) => ({ ...column, ...worst([column, ...(is_paired ? [right[at]!] : right)]) }))
+    }
+    if (select.valuesLists) {
+      const rows = (select.valuesLists as { List: { items: Node[] } }[]).map(({ List }) =>
+        List.items.map((item) => this.#value(item, scope)),
+      )
+      return rows[0]!.map((_, at) => ({ name: `column${at + 1}`, ...worst(rows.map((row) => row[at] ?? PLAIN)) }))
+    }
+    for (const item of (select.fromClause ?? []) as Node[]) this.#from(item, scope)
+    const columns = ((select.targetList ?? []) as { ResTarget: Node }[]).flatMap(({ ResTarget: { name, val } }) =>
+      is_star(val)
+        ? scope.columns
+        : [{ name: (name as string | undefined) ?? name_of(val), ...this.#value(val, scope) }],
+    )
+    if (columns.length > COLUMNS_MAX) refuse(`A query may have ${COLUMNS_MAX} columns at most.`)
+    for (const column of columns) this.#count(column)
+    return columns
+  }
+
+  #ctes(clause: Node | undefined, outer: Scope): Scope['ctes'] {
+    const ctes = new Map(outer.ctes)
+    for (const { CommonTableExpr: cte } of (clause?.ctes ?? []) as { CommonTableExpr: Node }[])
+      ctes.set(cte.ctename as string, renamed(this.#query(cte.ctequery, { ...outer, ctes }), cte.aliascolnames))
+    return ctes
+  }
+
+  #from(item: Node, scope: Scope): void {
+    const [[type, fields]] = Object.entries(item) as [[string, Node]]
+    const names = (fields.alias as Node | undefined)?.colnames
+    if (type === 'JoinExpr') {
+      const before = scope.columns.length
+      this.#from(fields.larg as Node, scope)
+      this.#from(fields.rarg as Node, scope)
+      this.#value(fields.quals, scope)
+      if (names) bring(scope, renamed(scope.columns.slice(before), names))
+    } else if (type === 'RangeSubselect') {
+      bring(scope, renamed(this.#query(fields.subquery, scope), names))
+    } else if (type === 'RangeFunction') {
+      bring(scope, [{ name: undefined, ...this.#value(fields.functions, scope) }])
+    } else {
+      bring(scope, renamed(scope.ctes.get(fields.relname as string) ?? [{ name: undefined, ...STORED }], names))
+    }
+  }
+
+  /** Of a node, wrapped or in a list. */
+  #value(node: unknown, scope: Scope): Value {
+    if (typeof node !== 'object' || node === null) return PLAIN
+    if (Array.isArray(node)) return worst(node.map((item) => this.#value(item, scope)))
+    const entries = Object.entries(node as Node)
+    if (entries.length === 0) return PLAIN
+    const [type, fields] = entries[0] as [string, Node]
+    if (type === 'A_Const') return literal(fields)
+    if (type === 'ColumnRef') return column(fields.fields as Node[], scope)
+    if (type === 'SubLink') return this.#sublink(fields, scope)
+    if (type === 'FuncCall') return this.#call(fields, scope)
+    if (type === 'A_Expr') return this.#operation(fields, scope)
+    if (type === 'TypeCast') return this.#cast(fields, scope)
+    const parts = Object.values(fields).map((field) => this.#value(field, scope))
+    return type === 'BoolExpr' || type === 'NullTest' || type === 'BooleanTest' ? PLAIN : worst(parts)
+  }
+
+  #sublink({ subLinkType, subselect, testexpr, operName }: Node, scope: Scope): Value {
+    const tested = this.#value(testexpr, scope)
+    if (searching.has(last_name(operName))) this.#search(undefined, tested)
+    const columns = this.#query(subselect, scope)
+    return subLinkType === 'EXPR_SUBLINK' ? worst(columns) : PLAIN
+  }
+
+  #call(call: Node, scope: Scope): Value {
+    const name = last_name(call.funcname)
+    const { args = [], agg_order = [] } = call as { args?: Node[]; agg_order?: Node[] }
+    this.#value([call.agg_filter, call.over && { WindowDef: call.over }], scope)
+    const values = [...args, ...agg_order].map((arg) => this.#value(arg, scope))
+    if (name === 'timezone') refuse_made_zone(values[0])
+    if (name === 'date_trunc') refuse_made_zone(values[2])
+    if (name === 'to_char' && !is_constant(args[1])) refuse('The pattern of to_char must be a constant.')
+    return this.#made(name, args, values)
+  }
+
+  #operation({ kind, name: names, lexpr, rexpr }: Node, scope: Scope): Value {
+    const name = last_name(names)
+    const args = [lexpr, rexpr] as Node[]
+    const values = args.map((arg) => this.#value(arg, scope))
+    if (kind === 'AEXPR_NULLIF') return values[0]!
+    if (kind === 'AEXPR_OP' && !searching.has(name)) return this.#made(name, args, values)
+    this.#made(name, args, values)
+    return PLAIN
+  }
+
+  /** What a function or an operator makes of its arguments. */
+  #made(name: string, args: (Node | undefined)[], values: Value[]): Value {
+    if (searching.has(name)) this.#search(args[1], values[0] ?? PLAIN)
+    const { length, is_made } = worst(values)
+    const is_varied = args.some((arg) => arg !== undefined && !is_constant(arg))
+    if (joining.has(name))
+      return this.#count({
+        length: values.reduce((sum, value) => sum + value.length, 0),
+        is_made: is_made || is_varied,
+      })
+    const is_placed = placed.has(name) && args.slice(1).some((arg) => !is_constant(arg))
+    return this.#count({
+      length: keeping.has(name) ? length : Math.max(length, 1),
+      is_made: is_made || is_placed || name === 'to_char',
+    })
+  }
+
+  #cast({ arg, typeName }: Node, scope: Scope): Value {
+    const value = this.#value(arg, scope)
+    const type = last_name((typeName as Node).names)
+    if (times.has(type) && value.is_made)
+      refuse('A date or time is not made of a text that was put together; use date_trunc, make_date or an interval.')
+    if (!texts.has(type))
+      return this.#count({ length: Math.max(value.length, 1), is_made: value.is_made && type === 'jsonb' })
+    if (is_constant(arg as Node)) return value
+    return this.#count({ length: Math.max(value.length, 1), is_made: true })
+  }
+
+  #search(pattern: Node | undefined, { length }: Value): void {
+    this.#compared += letters_of(pattern) * Math.max(1, length) * LONG_TEXT_LETTERS
+    if (this.#compared > COMPARED_MAX)
+      refuse('The patterns are too long for that many joined texts; shorten the patterns or join fewer texts.')
+  }
+
+  #count<V extends Value>(value: V): V {
+    this.#longer += Math.max(0, value.length - 1)
+    if (this.#longer > LONGER_MAX)
+      refuse(
+        'Too many texts are joined with ||, concat or concat_ws, one upon the other; join fewer, or at the end only.',
+      )
+    return value
+  }
+}
+
+const scope_within = (outer: Scope | undefined, ctes: Scope['ctes']): Scope => ({
+  ctes,
+  columns: [],
+  by_name: new Map(),
+  outer,
+})
+
+function bring({ columns, by_name }: Scope, brought: Column[]): void {
+  columns.push(...brought)
+  for (const column of brought) by_name.set(column.name, worst([column, by_name.get(column.name) ?? PLAIN]))
+}
+
+/** By its name alone, in every query around it: rather one too many than the one that is meant left out. */
+function column(fields: Node[], scope: Scope): Value {
+  const name = last_name(fields)
+  const found: Value[] = [STORED]
+  for (let at: Scope | undefined = scope; at; at = at.outer)
+    found.push(at.by_name.get(name) ?? PLAIN, at.by_name.get(undefined) ?? PLAIN)
+  return worst(found)
+}
+
+/** Columns under the names of an alias; where their number is not known, each may be any. */
+function renamed(columns: Column[], names: unknown): Column[] {
+  if (!Array.isArray(names)) return columns
+  const any = worst(columns)
+  return [
+    ...columns,
+    ...(names as { String: { sval: string } }[]).map(({ String: { sval } }) => ({ name: sval, ...any })),
+  ]
+}
+
+const is_star = (node: unknown) =>
+  ((node as Node | undefined)?.ColumnRef as { fields: Node[] } | undefined)?.fields.at(-1)?.A_Star !== undefined
+
+const name_of = (node: unknown) => {
+  const { fields } = ((node as Node | undefined)?.ColumnRef ?? {}) as { fields?: Node[] }
+  return fields && last_name(fields)
+}
+
+const last_name = (names: unknown): string =>
+  ((names as Node[] | undefined)?.at(-1)?.String as { sval?: string } | undefined)?.sval ?? ''
+
+/** A short number may stand for one with very many digits. */
+const literal = (fields: Node): Value => ({
+  length: fields.fval ? 1 : letters_of({ A_Const: fields }) / LONG_TEXT_LETTERS,
+  is_made: false,
+})
+
+function refuse_made_zone(zone: Value | undefined): void {
+  if (zone?.is_made) refuse('A time zone must be a constant or a column as it is stored.')
+}
