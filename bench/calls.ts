@@ -36,7 +36,7 @@ const CALLS_PER_ORG = 30
 const revisions = ['2026-07-28', '2025-11-25'] as const
 
 type Revision = (typeof revisions)[number]
-type Door = 'bare' | 'REST' | Revision
+type Transport = 'bare' | 'REST' | Revision
 type Tool = keyof typeof tools
 interface Request {
   path: string
@@ -56,7 +56,7 @@ export async function measure_calls(url: string, pool: pg.Pool, orgs: BenchOrg[]
   try {
     const measured: Measured[] = []
     for (const tool of Object.keys(tools) as Tool[])
-      measured.push(...(await compare_doors(tool, { clients, pool, orgs })))
+      measured.push(...(await compare_transports(tool, { clients, pool, orgs })))
     return measured
   } finally {
     await Promise.all([clients.app.close(), clients.bare.close()])
@@ -70,22 +70,29 @@ interface Place {
   orgs: BenchOrg[]
 }
 
-async function compare_doors(tool: Tool, { clients, pool, orgs }: Place): Promise<Measured[]> {
-  const doors: Door[] = ['bare', 'REST', ...revisions]
-  const rates = Object.fromEntries(doors.map((door) => [door, [] as number[]])) as Record<Door, number[]>
+async function compare_transports(tool: Tool, { clients, pool, orgs }: Place): Promise<Measured[]> {
+  const transports: Transport[] = ['bare', 'REST', ...revisions]
+  const rates = Object.fromEntries(transports.map((transport) => [transport, [] as number[]])) as Record<
+    Transport,
+    number[]
+  >
   for (let round = 0; round < WARM_UP_ROUNDS + ROUNDS; round++) {
     // The order turns, so that no door always runs after the same other one.
-    for (const door of [...doors.slice(round % doors.length), ...doors.slice(0, round % doors.length)]) {
+    for (const transport of [
+      ...transports.slice(round % transports.length),
+      ...transports.slice(0, round % transports.length),
+    ]) {
       await pool.query('delete from rate_windows')
-      const client = door === 'bare' ? clients.bare : clients.app
-      const rate = await calls_per_second(client, (org) => request_of(door, tool, org), orgs)
-      if (round >= WARM_UP_ROUNDS) rates[door].push(rate)
+      const client = transport === 'bare' ? clients.bare : clients.app
+      const rate = await calls_per_second(client, (org) => request_of(transport, tool, org), orgs)
+      if (round >= WARM_UP_ROUNDS) rates[transport].push(rate)
       await sleep(RECORDED_WITHIN_MS)
     }
   }
   // Round by round: what else the machine did then slowed both.
-  const ratio = (door: Door, base: Door) => median(rates[door].map((rate, round) => rate / rates[base][round]!))
-  const shown = (door: Door) => `${Math.round(median(rates[door]))} calls/s`
+  const ratio = (transport: Transport, base: Transport) =>
+    median(rates[transport].map((rate, round) => rate / rates[base][round]!))
+  const shown = (transport: Transport) => `${Math.round(median(rates[transport]))} calls/s`
   return [
     {
       what: `REST, ${tool}`,
@@ -129,19 +136,19 @@ async function send(client: Pool, request: Request) {
     throw new Error(`${request.path} answered ${statusCode}: ${text.slice(0, 300)}`)
 }
 
-function request_of(door: Door, tool: Tool, { org_id, key }: BenchOrg): Request {
+function request_of(transport: Transport, tool: Tool, { org_id, key }: BenchOrg): Request {
   const headers = { 'content-type': 'application/json', authorization: `Bearer ${key}` }
   const input = JSON.stringify(tools[tool])
-  if (door === 'bare') return { path: `/${tool}`, headers: { ...headers, 'x-org': org_id }, body: input }
-  if (door === 'REST') return { path: `/api/v1/${tool}`, headers, body: input }
+  if (transport === 'bare') return { path: `/${tool}`, headers: { ...headers, 'x-org': org_id }, body: input }
+  if (transport === 'REST') return { path: `/api/v1/${tool}`, headers, body: input }
   return {
     path: '/mcp',
     headers: {
       ...headers,
       accept: 'application/json, text/event-stream',
-      'mcp-protocol-version': door,
-      ...(door === '2026-07-28' && { 'mcp-method': 'tools/call', 'mcp-name': tool }),
+      'mcp-protocol-version': transport,
+      ...(transport === '2026-07-28' && { 'mcp-method': 'tools/call', 'mcp-name': tool }),
     },
-    body: `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"${tool}","arguments":${input}${door === '2026-07-28' ? META : ''}}}`,
+    body: `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"${tool}","arguments":${input}${transport === '2026-07-28' ? META : ''}}}`,
   }
 }

@@ -19,7 +19,7 @@ const KEPT = 0.98
 const IDLE_MS = 10_000
 
 const never = async () => undefined
-const jobs = { bench_wait: job({ about: 'Waits.', payload: { at: z.number() }, tries: 1, run: never }) }
+const jobs = { bench_wait: job({ about: 'Waits.', payload: { at: z.number() }, attempts_max: 1, run: never }) }
 
 export async function measure_jobs(url: string, pool: pg.Pool, orgs: BenchOrg[]): Promise<Section> {
   const count = PER_SECOND * SECONDS

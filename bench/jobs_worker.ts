@@ -15,7 +15,7 @@ await start_tablero({
       bench_wait: job({
         about: 'Notes how long it waited.',
         payload: { at: z.number() },
-        tries: 1,
+        attempts_max: 1,
         async run({ at }) {
           waited.push(Date.now() - at)
           if (waited.length === count) console.log(JSON.stringify(waited))

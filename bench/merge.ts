@@ -56,13 +56,13 @@ export async function measure_merge(pool: pg.Pool, org: BenchOrg): Promise<Measu
       for (const [name, time] of Object.entries({ copy, first, again, changed }))
         times[name as keyof typeof times].push(time)
     }
-    return told(times)
+    return sections_of(times)
   } finally {
     client.release(true)
   }
 }
 
-function told(times: Record<'copy' | 'first' | 'again' | 'changed', number[]>): Measured[] {
+function sections_of(times: Record<'copy' | 'first' | 'again' | 'changed', number[]>): Measured[] {
   const rate = (seconds: number) => `${Math.round(ROWS / seconds / 1000)}k rows/s`
   const copy = median(times.copy)
   const line = (what: string, of: number[]): Measured => ({

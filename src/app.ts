@@ -55,7 +55,7 @@ export async function create_app({ config, database_url, log, parts }: AppOption
     jobs,
     ...parts,
   })
-  const server = await create_server(engine, { doors: role !== 'worker' })
+  const server = await create_server(engine, { serve_api: role !== 'worker' })
   let worker: Awaited<ReturnType<typeof start_worker>> | undefined
   let closed: Promise<void> | undefined
   async function close() {

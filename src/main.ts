@@ -2,7 +2,7 @@
 import { parseArgs } from 'node:util'
 import { type Config, ConfigFault, load_config } from '#config'
 import { open_database } from '#db/open.ts'
-import { patiently } from '#db/wait_for_database.ts'
+import { wait_for_database } from '#db/wait_for_database.ts'
 import { create_log, type Log } from '#lib/log.ts'
 import { stop_on_signals } from '#lib/stop_on_signals.ts'
 import { keep_young_heap_small } from '#lib/young_heap.ts'
@@ -23,11 +23,11 @@ async function run(config: Config, log: Log): Promise<void> {
     const app = await create_app({ config, database_url, log })
     undo.push(app.close, () => app.drain(config.drain_seconds))
     const url = await app.start({ host, port })
-    const doors = config.role === 'worker' ? {} : { docs: `${url}/docs`, mcp: `${url}/mcp` }
-    log.info({ url, ...doors, role: config.role }, 'Tablero is ready')
+    const endpoints = config.role === 'worker' ? {} : { docs: `${url}/docs`, mcp: `${url}/mcp` }
+    log.info({ url, ...endpoints, role: config.role }, 'Tablero is ready')
   }
   try {
-    await patiently(begin, async (error) => {
+    await wait_for_database(begin, async (error) => {
       log.warn({ err: error }, 'the database is away; the start is tried again')
       await stop()
     })

@@ -28,8 +28,8 @@ export const types: Gate = {
     const lines = output.split('\n')
     const is_file = (line: string) => /^\S.*\.d?\.?[cm]?ts$/.test(line) && !line.includes('): error')
     const looked = lines.filter((line) => is_file(line) && !line.includes('node_modules')).length
-    const told = lines.filter((line) => !is_file(line)).join('\n')
-    return { faults: [...faults_of(code, told), ...floor(looked, there, 'files')], looked: `${looked} files` }
+    const messages = lines.filter((line) => !is_file(line)).join('\n')
+    return { faults: [...faults_of(code, messages), ...floor(looked, there, 'files')], looked: `${looked} files` }
   },
 }
 

@@ -6,7 +6,7 @@ import { back_up } from '#db/backup/backup.ts'
 import { restore } from '#db/backup/restore.ts'
 import { open_bare_database, open_database } from '#db/open.ts'
 import { in_org } from '#db/org.ts'
-import { patiently } from '#db/wait_for_database.ts'
+import { wait_for_database } from '#db/wait_for_database.ts'
 import { refuse } from '#engine/outcomes.ts'
 import { json_of, print_done, print_rows } from './print.ts'
 import { config_of, find_org, in_session } from './session.ts'
@@ -39,7 +39,7 @@ export function add_data_commands(program: Command) {
     .description('bring the database to the newest schema, as every start does')
     .action(async (_options, command: Command) => {
       let waits = false
-      const { applied, close } = await patiently(
+      const { applied, close } = await wait_for_database(
         () => open_database(config_of(command)),
         async () => {
           if (!waits) console.error('The database does not answer yet; waiting for it.')

@@ -94,13 +94,13 @@ function bars(runs: Map<string, Watched>, out: NodeJS.WriteStream): Show {
 
 /** Without a terminal: a line at every step of ten per cent. */
 function lines(runs: Map<string, Watched>, out: NodeJS.WriteStream): Show {
-  const told = new Map<string, string>()
+  const printed = new Map<string, string>()
   return {
     state({ run_id, progress, rows, stream, state, error }) {
       const percent = Math.floor((progress * 100) / PERCENT_STEP) * PERCENT_STEP
       const step = `${state} ${percent}`
-      if (told.get(run_id) === step) return
-      told.set(run_id, step)
+      if (printed.get(run_id) === step) return
+      printed.set(run_id, step)
       const what = error ?? (state === 'running' ? `${percent} % ${stream ?? ''}` : state)
       out.write(`  ${runs.get(run_id)!.platform}: ${what}, ${rows} rows\n`)
     },

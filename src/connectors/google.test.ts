@@ -1,30 +1,30 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { google_judge } from './google.ts'
+import { classify_google_answer } from './google.ts'
 
-const judge = (status: number, error: object) =>
-  google_judge({ status, headers: {}, body: { error: { code: status, message: 'No.', ...error } } })
+const classify = (status: number, error: object) =>
+  classify_google_answer({ status, headers: {}, body: { error: { code: status, message: 'No.', ...error } } })
 
 test('a used-up quota waits as long as Google says, in its newer and its older words', () => {
   const details = [{ '@type': 'type.googleapis.com/google.rpc.RetryInfo', retryDelay: '2.5s' }]
-  assert.deepEqual(judge(429, { status: 'RESOURCE_EXHAUSTED', details }), { kind: 'throttled', wait_s: 2.5 })
-  assert.deepEqual(judge(429, { status: 'RESOURCE_EXHAUSTED' }), { kind: 'throttled', wait_s: undefined })
-  assert.equal(judge(403, { errors: [{ reason: 'userRateLimitExceeded' }] })?.kind, 'throttled')
+  assert.deepEqual(classify(429, { status: 'RESOURCE_EXHAUSTED', details }), { kind: 'throttled', wait_s: 2.5 })
+  assert.deepEqual(classify(429, { status: 'RESOURCE_EXHAUSTED' }), { kind: 'throttled', wait_s: undefined })
+  assert.equal(classify(403, { errors: [{ reason: 'userRateLimitExceeded' }] })?.kind, 'throttled')
 })
 
 test('a token that ended is renewed, access that was taken away is not', () => {
-  assert.deepEqual(judge(401, { status: 'UNAUTHENTICATED' }), { kind: 'expired' })
-  assert.deepEqual(judge(403, { status: 'PERMISSION_DENIED' }), { kind: 'revoked', reason: 'No.' })
+  assert.deepEqual(classify(401, { status: 'UNAUTHENTICATED' }), { kind: 'expired' })
+  assert.deepEqual(classify(403, { status: 'PERMISSION_DENIED' }), { kind: 'revoked', reason: 'No.' })
 })
 
 test('what connecting again would not mend is refused in Google’s words', () => {
-  assert.deepEqual(judge(400, { status: 'INVALID_ARGUMENT' }), { kind: 'refused', reason: 'No.' })
-  assert.equal(judge(403, { details: [{ reason: 'SERVICE_DISABLED' }] })?.kind, 'refused')
+  assert.deepEqual(classify(400, { status: 'INVALID_ARGUMENT' }), { kind: 'refused', reason: 'No.' })
+  assert.equal(classify(403, { details: [{ reason: 'SERVICE_DISABLED' }] })?.kind, 'refused')
 })
 
 test('successes, server errors and bodies that are not Google’s are left to the engine', () => {
-  assert.equal(google_judge({ status: 200, headers: {}, body: {} }), undefined)
-  assert.equal(judge(503, { status: 'UNAVAILABLE' }), undefined)
-  assert.equal(google_judge({ status: 403, headers: {}, body: null }), undefined)
-  assert.equal(google_judge({ status: 400, headers: {}, body: { error: 'invalid_grant' } }), undefined)
+  assert.equal(classify_google_answer({ status: 200, headers: {}, body: {} }), undefined)
+  assert.equal(classify(503, { status: 'UNAVAILABLE' }), undefined)
+  assert.equal(classify_google_answer({ status: 403, headers: {}, body: null }), undefined)
+  assert.equal(classify_google_answer({ status: 400, headers: {}, body: { error: 'invalid_grant' } }), undefined)
 })

@@ -19,7 +19,7 @@ const quota_reasons = ['rateLimitExceeded', 'userRateLimitExceeded', 'quotaExcee
 // The Google Cloud project, not the connection, has to be changed: connecting again would not help.
 const project_reasons = ['SERVICE_DISABLED', 'accessNotConfigured', 'BILLING_DISABLED']
 
-export function google_judge(answer: VendorAnswer): Verdict | undefined {
+export function classify_google_answer(answer: VendorAnswer): Verdict | undefined {
   if (answer.status < 400 || answer.status >= 500) return undefined
   const read = refusal.safeParse(answer.body)
   if (!read.success) return undefined

@@ -20,13 +20,13 @@ export async function open_redis(url: string, log: Log): Promise<Redis> {
     commandOptions: { timeout: COMMAND_TIMEOUT_MS },
     socket: { connectTimeout: CONNECT_TIMEOUT_MS, reconnectStrategy: () => RECONNECT_MS },
   })
-  let is_told = false
+  let is_reported = false
   client.on('error', (error) => {
-    if (!is_told) log.warn({ err: error }, 'Redis does not answer; PostgreSQL counts calls until it does')
-    is_told = true
+    if (!is_reported) log.warn({ err: error }, 'Redis does not answer; PostgreSQL counts calls until it does')
+    is_reported = true
   })
   client.on('ready', () => {
-    is_told = false
+    is_reported = false
   })
   // A Redis that is away at the start is no reason not to start; it is tried again in the background.
   await Promise.race([

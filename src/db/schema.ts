@@ -179,7 +179,6 @@ export interface AuditLog {
    */
   actor: string;
   called_at: string;
-  door: string;
   duration_ms: number;
   /**
    * HMAC-SHA-256 over the hash before it and this row, with the organization's audit key.
@@ -197,6 +196,7 @@ export interface AuditLog {
    */
   seq: bigint;
   tool: string;
+  transport: string;
 }
 
 export interface CampaignDaily {
@@ -564,9 +564,9 @@ export interface Orgs {
 }
 
 export interface RateWindows {
+  called_at: ArrayType<string>;
   org_id: string;
   tool: string;
-  turns: ArrayType<string>;
 }
 
 export interface SeoDaily {

@@ -23,8 +23,8 @@ function traced(query: Query): Query {
     // Whoever set the role may run what a caller wrote, until the transaction ends.
     if (/^\s*(begin|commit|rollback)\b/i.test(text)) is_strangers = false
     if (text.includes('tablero_sql')) is_strangers = true
-    const { name, ...told } = is_strangers ? { name: 'a statement of the caller' } : told_of(text)
-    const attributes: Attributes = { 'db.system.name': 'postgresql', ...told }
+    const { name, ...details } = is_strangers ? { name: 'a statement of the caller' } : describe_statement(text)
+    const attributes: Attributes = { 'db.system.name': 'postgresql', ...details }
     return in_span(
       name,
       attributes,
@@ -50,7 +50,7 @@ function text_of([statement, ...more]: unknown[]): string | undefined {
 }
 
 /** Parameters are placeholders already; the few values that are written into a text become such. */
-function told_of(statement: string): { name: string } & Attributes {
+function describe_statement(statement: string): { name: string } & Attributes {
   const text = statement.replace(/'(?:[^']|'')*'/g, '?')
   const start = text.slice(0, SUMMARY_CHARS)
   const operation = /[a-z]+/i.exec(start)?.[0].toLowerCase() ?? 'statement'

@@ -40,9 +40,9 @@ export function stale_hours({ last_sync_at }: Pick<ConnectionState, 'last_sync_a
 }
 
 /** The first so many, where not all can be shown those in trouble before the others; what is left out is counted by health. */
-export function troubled_first<Row extends { health: Health }>(rows: Row[], most: number) {
-  const troubled = rows.filter(({ health }) => health !== 'ok')
-  const ordered = rows.length > most ? [...new Set([...troubled, ...rows])] : rows
+export function unhealthy_first<Row extends { health: Health }>(rows: Row[], most: number) {
+  const unhealthy = rows.filter(({ health }) => health !== 'ok')
+  const ordered = rows.length > most ? [...new Set([...unhealthy, ...rows])] : rows
   const left_out: Partial<Record<Health, number>> = {}
   for (const { health } of ordered.slice(most)) left_out[health] = (left_out[health] ?? 0) + 1
   return { shown: ordered.slice(0, most), left_out: rows.length > most ? left_out : undefined }

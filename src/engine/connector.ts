@@ -193,7 +193,7 @@ export interface Connector {
     headers?: (secrets: Secrets, settings: Settings) => Record<string, string>
     pace: Pace
     /** Reads the vendor's own way of saying no. Undefined leaves it to the engine: 429, 401, 5xx. Called for 2xx too. */
-    judge?: (answer: VendorAnswer) => Verdict | undefined
+    classify?: (answer: VendorAnswer) => Verdict | undefined
   }
   /** The accounts a connection covers, with the rows that describe them. */
   accounts: {

@@ -31,7 +31,7 @@ export interface Parts {
   clock?: Clock
 }
 
-export type CallObserver = (call: Pick<CallRecord, 'tool' | 'outcome' | 'duration_ms' | 'door'>) => void
+export type CallObserver = (call: Pick<CallRecord, 'tool' | 'outcome' | 'duration_ms' | 'transport'>) => void
 export type SyncObserver = (page: { platform: string; rows: number }) => void
 
 export interface Engine extends Parts {
@@ -44,7 +44,7 @@ export interface Engine extends Parts {
   /** Aborted when the process is asked to stop. It finishes what it has, and what only waits ends with what there is. */
   stopping: AbortController
   /** Calls that have come and are not answered yet. */
-  calls_under_way: number
+  calls_in_progress: number
   /** Told of every call, with or without an organization. */
   observers: CallObserver[]
   /** Told of every page of rows a sync has stored. */
@@ -68,9 +68,9 @@ export interface Job<P extends Fields = Fields> {
   /** A second enqueue with the same key replaces the first while it waits. */
   once?: (payload: Values<P>) => string
   /** Tries before a failing job is given up; the wait grows each time. */
-  tries: number
+  attempts_max: number
   /** True: it may take minutes, so it runs beside the others and not before them. */
-  takes_long?: boolean
+  long_running?: boolean
   /** Cron expression in UTC for a system job that starts itself. */
   cron?: string
   /** Returning is done; throwing is tried again. */
@@ -91,7 +91,7 @@ export async function create_engine(parts: Parts): Promise<Engine> {
     recorder,
     flights: new Flights(),
     stopping: new AbortController(),
-    calls_under_way: 0,
+    calls_in_progress: 0,
     observers: [],
     sync_observers: [],
     async close() {

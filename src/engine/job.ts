@@ -16,7 +16,7 @@ export function enqueue_on(db: Database, jobs: Record<string, Job>): Enqueue {
     const declared = jobs[name]
     if (!declared) throw new Error(`no job is called ${name}`)
     const checked = z.strictObject(declared.payload).parse(payload)
-    await sql`select enqueue_job(${name}, ${JSON.stringify(checked)}::jsonb, ${declared.once?.(checked) ?? null}, ${declared.tries}::int, ${traceparent() ?? null})`.execute(
+    await sql`select enqueue_job(${name}, ${JSON.stringify(checked)}::jsonb, ${declared.once?.(checked) ?? null}, ${declared.attempts_max}::int, ${traceparent() ?? null})`.execute(
       db,
     )
   }

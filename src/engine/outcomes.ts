@@ -20,7 +20,7 @@ export const outcomes = {
 export type Outcome = keyof typeof outcomes
 
 /** A sentence may repeat what the caller sent; longer than this it would help nobody. */
-const SENTENCE_LETTERS_MAX = 4_000
+const SENTENCE_CHARS_MAX = 4_000
 
 /** An end that the caller is told about in a sentence. Everything else that is thrown is a fault of ours. */
 export class Refusal extends Error {
@@ -30,7 +30,7 @@ export class Refusal extends Error {
   readonly retry_after_s: number | undefined
 
   constructor(outcome: Exclude<Outcome, 'ok' | 'fault'>, message: string, retry_after_s?: number) {
-    super(message.length > SENTENCE_LETTERS_MAX ? `${message.slice(0, SENTENCE_LETTERS_MAX)}…` : message)
+    super(message.length > SENTENCE_CHARS_MAX ? `${message.slice(0, SENTENCE_CHARS_MAX)}…` : message)
     this.outcome = outcome
     this.retry_after_s = retry_after_s
   }

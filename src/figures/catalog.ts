@@ -51,12 +51,12 @@ export async function read_catalog({ db }: Pick<Context, 'db'>): Promise<MetricS
 }
 
 /** A wrong name is taken for a slip of the pen up to this many letters. */
-const SLIP_LETTERS = 3
+const TYPO_DISTANCE_MAX = 3
 
 function meant(name: string, names: string[]): string {
   if (names.length === 0) return ''
   const near = closest(name, names)
-  return distance(name, near) <= SLIP_LETTERS ? ` Did you mean '${near}'?` : ''
+  return distance(name, near) <= TYPO_DISTANCE_MAX ? ` Did you mean '${near}'?` : ''
 }
 
 /** Names are shown back cut, so that an answer stays small whatever was asked. */

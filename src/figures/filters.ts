@@ -5,12 +5,12 @@ import { refuse } from '#engine/outcomes.ts'
 import type { Dimension } from '#figures/catalog.ts'
 
 const LIST_MAX = 200
-const LETTERS_MAX = 500
+const CHARS_MAX = 500
 
 const scalar = z.union([
   z
     .string()
-    .max(LETTERS_MAX)
+    .max(CHARS_MAX)
     .refine((text) => !text.includes('\0'), 'must not contain a NUL character'),
   z.number(),
   z.boolean(),
@@ -26,7 +26,7 @@ const filter = z.union([
     contains: z
       .string()
       .min(1)
-      .max(LETTERS_MAX)
+      .max(CHARS_MAX)
       .refine((text) => !text.includes('\0')),
   }),
 ])
@@ -37,7 +37,7 @@ const FORMS = `a value, a list of at most ${LIST_MAX} values, {"gte", "lte", "gt
 export function read_filter(name: string, given: unknown): Filter {
   const read = filter.safeParse(given)
   if (read.success) return read.data
-  refuse(`The filter on '${name.slice(0, 60)}' must be ${FORMS}; texts have at most ${LETTERS_MAX} letters.`)
+  refuse(`The filter on '${name.slice(0, 60)}' must be ${FORMS}; texts have at most ${CHARS_MAX} letters.`)
 }
 
 /** What a dimension is made of; also what it is grouped by. */

@@ -22,14 +22,14 @@ export function counted_elsewhere<Of extends Covering>(all: readonly Of[]): Map<
     }
   const found = new Map(all.map((one) => [one, new Map<string, Of>()]))
   for (const { account, by } of covering.values()) {
-    const first = by.length > 1 ? first_to_count(by, account) : undefined
+    const first = by.length > 1 ? counting_connection(by, account) : undefined
     for (const one of by) if (first && one !== first) found.get(one)!.set(account, first)
   }
   return found
 }
 
 /** Of those that keep up with the account, the one with the most accounts; of equals the oldest, whose past is longest. */
-function first_to_count<Of extends Covering>(all: readonly Of[], account: string): Of {
+function counting_connection<Of extends Covering>(all: readonly Of[], account: string): Of {
   const read_ms = (one: Of) => Date.parse(one.accounts[account]!)
   const newest_ms = Math.max(...all.map(read_ms))
   const width = ({ accounts }: Of) => Object.keys(accounts).length

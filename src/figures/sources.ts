@@ -1,7 +1,7 @@
 // Where figures come from and whether to believe them: connections, their health, how far they are read and settled.
 // Decides which connections count and when a missing row is a real zero.
 import { sql } from 'kysely'
-import { type Health, health_of, troubled_first } from '#domain/health.ts'
+import { type Health, health_of, unhealthy_first } from '#domain/health.ts'
 import { today_in, type Window } from '#domain/windows.ts'
 import type { Context } from '#engine/tool.ts'
 import { counted_elsewhere } from '#figures/shared_accounts.ts'
@@ -42,13 +42,13 @@ const SOURCES_SHOWN_MAX = 12
 /** Before any reading. */
 const NEVER = new Date(0).toISOString()
 /** Sentences about single sources in an answer. */
-const TROUBLES_TOLD_MAX = 12
+const PROBLEMS_SHOWN_MAX = 12
 
 /** What stands behind the notes. */
 interface Live {
   live: Source[]
   /** Platforms that are disconnected. */
-  gone: string[]
+  disconnected: string[]
 }
 
 export interface Sources extends Live {
@@ -77,7 +77,7 @@ export interface Wanted {
 }
 
 export async function sources_of(context: Context, wanted: Wanted): Promise<Sources> {
-  return judge(context, await read_connections(context, wanted.platforms), wanted)
+  return sources_from(context, await read_connections(context, wanted.platforms), wanted)
 }
 
 /** The sources of several groups of figures, read at once. */
@@ -90,7 +90,7 @@ export async function sources_by<Group extends string>(
     context,
     entries.flatMap(([, { platforms }]) => platforms),
   )
-  return Object.fromEntries(entries.map(([group, wanted]) => [group, judge(context, rows, wanted)])) as Record<
+  return Object.fromEntries(entries.map(([group, wanted]) => [group, sources_from(context, rows, wanted)])) as Record<
     Group,
     Sources
   >
@@ -98,13 +98,13 @@ export async function sources_by<Group extends string>(
 
 /** What an answer made of several groups says about where it comes from. */
 export function merge_sources(groups: Sources[]): SourcesOnWire {
-  return told(groups.flatMap(({ live }) => live))
+  return sources_on_wire(groups.flatMap(({ live }) => live))
 }
 
 /** An agency's client may have hundreds of connections: as many are named as help, the others are counted. */
-function told(live: Source[]): SourcesOnWire {
+function sources_on_wire(live: Source[]): SourcesOnWire {
   const all = [...new Map(live.map((source) => [source.connection_id, source])).values()]
-  const { shown, left_out } = troubled_first(all, SOURCES_SHOWN_MAX)
+  const { shown, left_out } = unhealthy_first(all, SOURCES_SHOWN_MAX)
   return {
     sources: shown.map(on_wire),
     ...(left_out ? { more_sources: left_out } : {}),
@@ -156,27 +156,29 @@ function read_connections({ db }: Context, platforms: readonly string[]) {
     .execute()
 }
 
-function judge(context: Context, all: ConnectionRow[], wanted: Wanted): Sources {
+function sources_from(context: Context, all: ConnectionRow[], wanted: Wanted): Sources {
   const rows = all.filter(({ platform }) => wanted.platforms.includes(platform))
   const live = rows.filter(({ status }) => status === 'active').map((row) => source_of(context, row, wanted.tables))
   const synced = live.filter(({ last_sync }) => last_sync)
   for (const [source, others] of counted_elsewhere(synced))
     source.counted_elsewhere = new Map([...others].map(([account, { name }]) => [account, name]))
-  const gone = rows.flatMap(({ platform }) => (live.some((source) => source.platform === platform) ? [] : platform))
+  const disconnected = rows.flatMap(({ platform }) =>
+    live.some((source) => source.platform === platform) ? [] : platform,
+  )
   return {
-    counted: counted_of(synced.filter((source) => !is_doubled(source))),
+    counted: counted_of(synced.filter((source) => !is_duplicate(source))),
     platforms: [...new Set(rows.map(({ platform }) => platform))],
     zero_is_real: (window, platform) =>
       live.some((source) => (platform === undefined || platform === source.platform) && knows(source, window)),
-    on_wire: told(live),
+    on_wire: sources_on_wire(live),
     live,
-    gone,
-    notes: (window) => source_notes([{ live, gone }], window),
+    disconnected,
+    notes: (window) => source_notes([{ live, disconnected }], window),
   }
 }
 
 /** Whether others count all that it brings. */
-const is_doubled = ({ accounts, counted_elsewhere }: Source) =>
+const is_duplicate = ({ accounts, counted_elsewhere }: Source) =>
   counted_elsewhere.size > 0 && counted_elsewhere.size === Object.keys(accounts).length
 
 function counted_of(sources: Source[]): Counted {
@@ -230,14 +232,14 @@ function knows({ health, read_until, last_rows_at }: Source, window: Window): bo
   return health === 'ok' || read_until > window.to
 }
 
-function gone_notes(platforms: string[]): string[] {
+function disconnected_notes(platforms: string[]): string[] {
   return [...new Set(platforms)].map(
     (platform) => `${platform} is disconnected, so its figures are left out; reconnect it to see them.`,
   )
 }
 
-function troubles_of(source: Source, window: Window): string[] {
-  return is_doubled(source) ? shared(source) : [...shared(source), ...state_of(source, window)]
+function problems_of(source: Source, window: Window): string[] {
+  return is_duplicate(source) ? shared(source) : [...shared(source), ...state_of(source, window)]
 }
 
 /** What of it other connections bring too. */
@@ -246,7 +248,7 @@ function shared(source: Source): string[] {
   const by = Map.groupBy(counted_elsewhere.values(), (name) => name)
   return [...by].map(([name, { length: count }]) => {
     const other = `${platform} (${name})`
-    if (is_doubled(source))
+    if (is_duplicate(source))
       return `${platform} (${source.name}) covers accounts that ${other} covers too, so they are counted once; disconnect one of them.`
     const accounts = count === 1 ? 'One account' : `${count} accounts`
     return `${accounts} of ${platform} (${source.name}) ${count === 1 ? 'is' : 'are'} covered by ${other} too and counted there.`
@@ -285,12 +287,12 @@ function unsettled(groups: Live[], window: Window): string[] {
 
 /** Sentences on what is missing or may still change, each once. */
 export function source_notes(groups: Live[], window: Window): string[] {
-  const troubles = [...new Set(groups.flatMap(({ live }) => live.flatMap((source) => troubles_of(source, window))))]
-  const more = troubles.length - TROUBLES_TOLD_MAX
+  const problems = [...new Set(groups.flatMap(({ live }) => live.flatMap((source) => problems_of(source, window))))]
+  const more = problems.length - PROBLEMS_SHOWN_MAX
   return [
     ...new Set([
-      ...groups.flatMap(({ gone }) => gone_notes(gone)),
-      ...troubles.slice(0, TROUBLES_TOLD_MAX),
+      ...groups.flatMap(({ disconnected }) => disconnected_notes(disconnected)),
+      ...problems.slice(0, PROBLEMS_SHOWN_MAX),
       ...(more > 0 ? [`${more} more such notes about other connections are left out; list_connections has them.`] : []),
       ...unsettled(groups, window),
     ]),

@@ -1,7 +1,7 @@
 // How an answer leaves: one body for every failure of every route, and the headers that go with it.
 import type { FastifyReply } from 'fastify'
 import type { Answer } from '#engine/calls/call.ts'
-import { RATE_WINDOW_S } from '#engine/calls/rate.ts'
+import { RATE_WINDOW_S } from '#engine/calls/rate_limit.ts'
 import { outcomes, type Refusal } from '#engine/outcomes.ts'
 
 /** Failures of HTTP itself have a status that no tool call ends with. */
@@ -31,10 +31,10 @@ function challenge(was_sent: boolean): string {
 }
 
 export function send_answer(reply: FastifyReply, tool: string, answer: Answer) {
-  if (answer.turn) {
+  if (answer.rate_limit) {
     // draft-ietf-httpapi-ratelimit-headers: structured fields, one policy named after the tool
-    reply.header('ratelimit-policy', `"${tool}";q=${answer.turn.limit};w=${RATE_WINDOW_S}`)
-    reply.header('ratelimit', `"${tool}";r=${answer.turn.remaining};t=${answer.turn.reset_s}`)
+    reply.header('ratelimit-policy', `"${tool}";q=${answer.rate_limit.limit};w=${RATE_WINDOW_S}`)
+    reply.header('ratelimit', `"${tool}";r=${answer.rate_limit.remaining};t=${answer.rate_limit.reset_s}`)
   }
   if (!answer.ok) return send_failure(reply, answer, answer.duration_ms)
   return reply.code(200).send({ ok: true, result: answer.result, duration_ms: answer.duration_ms })

@@ -4,13 +4,13 @@ import type { Org } from '#engine/access/directory.ts'
 import { authenticate, resolve_org } from '#engine/calls/call.ts'
 import type { Engine } from '#engine/engine.ts'
 
-export interface Claim {
+export interface CallerHeaders {
   credential: string | undefined
   org_id: string | undefined
   idempotency_key: string | undefined
 }
 
-export function claim_of({ headers }: Pick<FastifyRequest, 'headers'>): Claim {
+export function caller_headers({ headers }: Pick<FastifyRequest, 'headers'>): CallerHeaders {
   return {
     credential: /^Bearer +(\S+) *$/i.exec(headers.authorization ?? '')?.[1],
     org_id: headers['x-svc-org']?.toString().trim().toLowerCase() || undefined,
@@ -21,7 +21,7 @@ export function claim_of({ headers }: Pick<FastifyRequest, 'headers'>): Claim {
 /** The organization a request acts on, for the lists of both doors; throws the engine's own 401 and 403. */
 export async function org_of(
   engine: Engine,
-  { credential, org_id }: Pick<Claim, 'credential' | 'org_id'>,
+  { credential, org_id }: Pick<CallerHeaders, 'credential' | 'org_id'>,
 ): Promise<Org> {
   return resolve_org(engine, await authenticate(engine, credential), org_id)
 }

@@ -19,8 +19,8 @@ function create_metrics(engine: Engine): Registry {
   collectDefaultMetrics({ register: registry })
   const calls = new Counter({
     name: 'tablero_calls_total',
-    help: 'Calls of tools, by tool, outcome and door (rest, mcp).',
-    labelNames: ['tool', 'outcome', 'door'],
+    help: 'Calls of tools, by tool, outcome and transport (rest, mcp).',
+    labelNames: ['tool', 'outcome', 'transport'],
     registers,
   })
   const seconds = new Histogram({
@@ -58,8 +58,8 @@ function create_metrics(engine: Engine): Registry {
       for (const [reason, count] of Object.entries(spans_dropped)) this.inc({ reason }, count)
     },
   })
-  engine.observers.push(({ tool, outcome, door, duration_ms }) => {
-    calls.inc({ tool, outcome, door })
+  engine.observers.push(({ tool, outcome, transport, duration_ms }) => {
+    calls.inc({ tool, outcome, transport })
     seconds.observe({ tool }, duration_ms / 1000)
   })
   engine.sync_observers.push(({ platform, rows }) => synced.inc({ platform }, rows))

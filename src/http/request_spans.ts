@@ -23,7 +23,7 @@ export interface RequestPart {
 export function in_request<T>(request: FastifyRequest, reply: FastifyReply, work: () => T, part: RequestPart = {}): T {
   const root = is_tracing() ? root_of(request, reply, part) : undefined
   if (!root) return work()
-  if (part.is_known) root.vouch()
+  if (part.is_known) root.mark_authenticated()
   return root.run(work)
 }
 
@@ -46,16 +46,16 @@ function root_of(
   const in_header = parent_of(headers.traceparent, headers.tracestate)
   const in_body = parent_of(meta?.traceparent, meta?.tracestate)
   const parent = in_body ?? in_header
-  const told = METHODS.has(method) ? method : '_OTHER'
+  const known_method = METHODS.has(method) ? method : '_OTHER'
   const root = open_root({
-    name: routeOptions.url ? `${told} ${routeOptions.url}` : told,
+    name: routeOptions.url ? `${known_method} ${routeOptions.url}` : known_method,
     kind: 'server',
     parent,
     link: in_body && in_header?.trace_id !== in_body.trace_id ? in_header : undefined,
     is_known: parent === undefined,
     elapsed_ms: reply.elapsedTime,
     attributes: {
-      'http.request.method': told,
+      'http.request.method': known_method,
       'http.route': routeOptions.url,
       'url.scheme': protocol,
       'url.path': redact(url.split('?', 1)[0]!).slice(0, PATH_CHARS_MAX),

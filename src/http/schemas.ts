@@ -30,7 +30,7 @@ function kept(cache: WeakMap<NamedTool, JsonSchema>, tool: NamedTool, make: () =
 
 function json_schema(tool: NamedTool, schema: z.ZodObject, io: 'input' | 'output'): JsonSchema {
   try {
-    const { $schema, ...made } = z.toJSONSchema(schema, { target: 'draft-2020-12', io, override: leave_out_noise })
+    const { $schema, ...made } = z.toJSONSchema(schema, { target: 'draft-2020-12', io, override: drop_integer_bounds })
     return made as JsonSchema
   } catch (error) {
     throw new Error(`${tool.name}: its ${io} cannot be written as JSON Schema: ${(error as Error).message}`)
@@ -38,16 +38,16 @@ function json_schema(tool: NamedTool, schema: z.ZodObject, io: 'input' | 'output
 }
 
 /** Zod bounds every integer by what a double can count to; that says nothing and costs tokens in every list of tools. */
-function leave_out_noise({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema }): void {
+function drop_integer_bounds({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema }): void {
   if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum
 }
 
 /** Bounds that are seldom met; the sentence that refuses names them, and the whole schema keeps them. */
-const SELDOM_MET = new Set(['minLength', 'maxLength', 'minItems', 'maxItems'])
+const RARE_BOUNDS = new Set(['minLength', 'maxLength', 'minItems', 'maxItems'])
 
-const is_said_elsewhere = (key: string, value: unknown, { format, enum: values }: JsonSchema) =>
-  (typeof value === 'number' && (SELDOM_MET.has(key) || (key === 'minimum' && value <= 1))) ||
+const is_redundant = (key: string, value: unknown, { format, enum: values }: JsonSchema) =>
+  (typeof value === 'number' && (RARE_BOUNDS.has(key) || (key === 'minimum' && value <= 1))) ||
   // The pattern of a date is a page long and says what its format says.
   (key === 'pattern' && typeof value === 'string' && format !== undefined) ||
   // The values show their type.
@@ -57,6 +57,6 @@ const is_said_elsewhere = (key: string, value: unknown, { format, enum: values }
 function shortened<T>(schema: T): T {
   if (Array.isArray(schema)) return schema.map(shortened) as T
   if (typeof schema !== 'object' || schema === null) return schema
-  const kept = Object.entries(schema).filter(([key, value]) => !is_said_elsewhere(key, value, schema as JsonSchema))
+  const kept = Object.entries(schema).filter(([key, value]) => !is_redundant(key, value, schema as JsonSchema))
   return Object.fromEntries(kept.map(([key, value]) => [key, shortened(value)])) as T
 }

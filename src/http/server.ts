@@ -11,12 +11,12 @@ import {
   fastify,
   LogController,
 } from 'fastify'
-import { trouble_of } from '#engine/calls/database_refusals.ts'
+import { database_refusal } from '#engine/calls/database_refusals.ts'
 import type { Engine } from '#engine/engine.ts'
 import { Refusal } from '#engine/outcomes.ts'
 import { type Failure, failure_of, send_failure } from '#http/answers.ts'
 import { BODY_MAX_BYTES } from '#http/body.ts'
-import { type McpOptions, mcp } from '#http/mcp/door.ts'
+import { type McpOptions, mcp } from '#http/mcp/endpoint.ts'
 import { observability } from '#http/observability.ts'
 import { request_spans } from '#http/request_spans.ts'
 import { docs } from '#http/rest/docs.ts'
@@ -35,14 +35,14 @@ const REQUEST_ID = /^[\w.:/+=-]{1,100}$/
 
 export interface ServerOptions {
   /** False for a process that answers no calls and is only watched. */
-  doors?: boolean
+  serve_api?: boolean
   /** A request has to arrive whole within this time. */
   request_timeout_ms?: number
   make_mcp_server?: McpOptions['make_server']
 }
 
 export async function create_server(engine: Engine, options: ServerOptions = {}): Promise<FastifyInstance> {
-  const { doors = true, request_timeout_ms = REQUEST_TIMEOUT_MS } = options
+  const { serve_api = true, request_timeout_ms = REQUEST_TIMEOUT_MS } = options
   const server = fastify({
     loggerInstance: engine.log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request_id' }),
@@ -88,10 +88,10 @@ export async function create_server(engine: Engine, options: ServerOptions = {})
     request.log.info({ method, route: routeOptions.url, status: reply.statusCode, ms: reply.elapsedTime }, 'answered')
   })
   server.setErrorHandler(fail)
-  server.setNotFoundHandler((_request, reply) => send_failure(reply, NOTHING_HERE))
+  server.setNotFoundHandler((_request, reply) => send_failure(reply, NOT_FOUND))
 
   await server.register(observability, { engine })
-  if (!doors) return server
+  if (!serve_api) return server
   await server.register(rest, { engine, prefix: '/api/v1' })
   await server.register(openapi, { engine })
   await server.register(docs)
@@ -105,7 +105,7 @@ function request_id({ headers }: IncomingMessage): string {
   return typeof given === 'string' && REQUEST_ID.test(given) && redact(given) === given ? given : randomUUIDv7()
 }
 
-const NOTHING_HERE: Failure = {
+const NOT_FOUND: Failure = {
   status: 404,
   outcome: 'not_found',
   error: 'There is nothing at this address. Tools are at POST /api/v1/{tool}, their list at GET /api/v1/tools.',
@@ -119,7 +119,7 @@ const faults_of_http: Record<string, string> = {
 }
 
 function fail(error: unknown, request: FastifyRequest, reply: FastifyReply) {
-  const thrown = trouble_of(error) ?? error
+  const thrown = database_refusal(error) ?? error
   if (thrown instanceof Refusal) return send_failure(reply, failure_of(thrown))
   const { statusCode, code } = thrown as FastifyError
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500)

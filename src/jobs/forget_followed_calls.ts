@@ -5,7 +5,7 @@ import { job } from '#engine/job.ts'
 export const forget_followed_calls = job({
   about: 'Forget calls whose work nobody may ask for any more.',
   payload: {},
-  tries: 1,
+  attempts_max: 1,
   cron: '43 * * * *',
   async run(_, { engine }) {
     const before = new Date(engine.clock.now().getTime() - FOLLOWED_KEPT_MS).toISOString()

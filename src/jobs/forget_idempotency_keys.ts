@@ -5,7 +5,7 @@ import { job } from '#engine/job.ts'
 export const forget_idempotency_keys = job({
   about: 'Forget idempotency keys that are no longer honoured.',
   payload: {},
-  tries: 1,
+  attempts_max: 1,
   cron: '41 * * * *',
   async run(_, { engine }) {
     const before = new Date(engine.clock.now().getTime() - KEPT_HOURS * 3_600_000).toISOString()

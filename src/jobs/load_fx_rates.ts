@@ -19,7 +19,7 @@ const REDIRECTS_MAX = 3
 export const load_fx_rates = job({
   about: "Store the European Central Bank's reference rates.",
   payload: {},
-  tries: 3,
+  attempts_max: 3,
   cron: '*/10 * * * *',
   async run(_, { engine, log, signal }) {
     const now = engine.clock.now()

@@ -10,7 +10,7 @@ const CLOCKS_DIFFER_MS = 5 * 60_000
 export const schedule_syncs = job({
   about: 'Start the syncs that are due.',
   payload: {},
-  tries: 1,
+  attempts_max: 1,
   cron: '* * * * *',
   async run(_, { engine, log }) {
     const abandoned = await close_abandoned_runs(engine)

@@ -7,7 +7,7 @@ const KEPT_HOURS = 12
 export const wipe_secrets = job({
   about: 'Wipe the stored tokens of disconnected platforms.',
   payload: {},
-  tries: 1,
+  attempts_max: 1,
   cron: '17 * * * *',
   async run(_, { engine }) {
     const before = new Date(engine.clock.now().getTime() - KEPT_HOURS * 3_600_000).toISOString()

@@ -66,7 +66,7 @@ export function start_tracing(settings: TracingSettings, log: Log): () => Promis
     }),
     sampler: settings.follows_caller ? new ParentBasedSampler({ root: share }) : share,
     spanLimits: { attributeValueLengthLimit: ATTRIBUTE_CHARS_MAX },
-    spanProcessors: [bounded_queue(told(exporter, log), batch_every_ms)],
+    spanProcessors: [bounded_queue(with_logged_failures(exporter, log), batch_every_ms)],
   })
   const tracer = provider.getTracer('tablero')
   trace_with({
@@ -172,7 +172,7 @@ function bounded_queue(exporter: SpanExporter, batch_every_ms: number): SpanProc
 }
 
 /** One line when deliveries begin to fail and one when they work again, however many fail between. */
-function told(exporter: SpanExporter, log: Log): SpanExporter {
+function with_logged_failures(exporter: SpanExporter, log: Log): SpanExporter {
   let is_failing = false
   return {
     export(spans: ReadableSpan[], done) {

@@ -29,7 +29,7 @@ export interface Span {
   end(at_ms: number): void
 }
 
-export interface Beginning {
+export interface SpanOptions {
   name: string
   kind: Kind
   attributes?: Attributes
@@ -39,7 +39,7 @@ export interface Beginning {
 }
 
 export interface Tracer {
-  start(beginning: Beginning): Span
+  start(beginning: SpanOptions): Span
   /** Share of the traces that begin here which are recorded, 0 to 1. */
   ratio: number
 }
@@ -68,7 +68,7 @@ class Root {
 
   constructor(
     started: Tracer,
-    { is_known, elapsed_ms, ...beginning }: Omit<Beginning, 'at_ms'> & { is_known: boolean; elapsed_ms: number },
+    { is_known, elapsed_ms, ...beginning }: Omit<SpanOptions, 'at_ms'> & { is_known: boolean; elapsed_ms: number },
   ) {
     this.#is_known = is_known
     // Fractions of a millisecond, and never backwards: spans are shown in the order in which they happened.
@@ -95,7 +95,7 @@ class Root {
     else this.#held.push(() => span.end(at_ms))
   }
 
-  vouch(): void {
+  mark_authenticated(): void {
     this.#is_known = true
     for (const end of this.#held.splice(0)) end()
   }
@@ -106,7 +106,7 @@ class Root {
     if (this.#left_out > 0) this.span.set({ 'tablero.spans_left_out': this.#left_out })
     this.end_span(this.span)
     // A stranger's flag, and the trace id that a sampler would judge by, are the stranger's choice; the chance is ours.
-    if (!this.#is_known && Math.random() < ratio) this.vouch()
+    if (!this.#is_known && Math.random() < ratio) this.mark_authenticated()
   }
 }
 
@@ -146,7 +146,7 @@ export interface OpenRoot {
   span: Span
   run<T>(work: () => T): T
   /** The caller has proved to be somebody. */
-  vouch(): void
+  mark_authenticated(): void
   end(): void
 }
 
@@ -155,14 +155,14 @@ export function open_root({
   elapsed_ms = 0,
   is_known = true,
   ...beginning
-}: Omit<Beginning, 'at_ms'> & { elapsed_ms?: number; is_known?: boolean }): OpenRoot | undefined {
+}: Omit<SpanOptions, 'at_ms'> & { elapsed_ms?: number; is_known?: boolean }): OpenRoot | undefined {
   if (!tracer) return undefined
   const { ratio } = tracer
   const root = new Root(tracer, { ...beginning, elapsed_ms, is_known })
   return {
     span: root.span,
     run: (work) => places.run({ span: root.span, root }, work),
-    vouch: () => root.vouch(),
+    mark_authenticated: () => root.mark_authenticated(),
     end: () => root.end(ratio),
   }
 }
@@ -186,8 +186,8 @@ export async function in_job(
 }
 
 /** Told by the engine: the caller of the request in hand is known. */
-export function vouch(): void {
-  if (tracer) places.getStore()?.root.vouch()
+export function mark_authenticated(): void {
+  if (tracer) places.getStore()?.root.mark_authenticated()
 }
 
 /** More about the work in hand. */

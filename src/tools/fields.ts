@@ -45,13 +45,13 @@ export const limit = (fallback: number, max = LIMIT_MAX) =>
     .describe('Most rows; totals count all.')
 
 /** Longest text to search for. */
-const SEARCH_LETTERS_MAX = 200
+const SEARCH_CHARS_MAX = 200
 export const search_text = (about: string) =>
   z
     .string()
     .trim()
     .min(1, 'must not be empty')
-    .max(SEARCH_LETTERS_MAX, `must be at most ${SEARCH_LETTERS_MAX} letters`)
+    .max(SEARCH_CHARS_MAX, `must be at most ${SEARCH_CHARS_MAX} letters`)
     .refine((given) => !given.includes('\0'), 'must not contain a NUL character')
     .describe(about)
 

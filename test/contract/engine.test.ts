@@ -81,7 +81,7 @@ test('every call leaves a row that says who, what and how it ended, and not what
   await (await app.mcp(acme)).callTool({ name: 'fixture_write', arguments: { full_name: 'Ada' } })
   await app.engine.recorder.flush()
   const { rows } = await app.db.query('select * from audit_log')
-  assert.deepEqual(rows.map(({ tool, door, outcome }) => `${tool} ${door} ${outcome}`).sort(), [
+  assert.deepEqual(rows.map(({ tool, transport, outcome }) => `${tool} ${transport} ${outcome}`).sort(), [
     'fixture_read rest error',
     'fixture_read rest ok',
     'fixture_write mcp ok',

@@ -72,7 +72,7 @@ async function ask_agent(client: Client, name: string, input: Record<string, unk
 
 const use_up = ({ name, rate }: NamedTool) =>
   app.db.query(
-    'insert into rate_windows (org_id, tool, turns) values ($1, $2, array_fill(clock_timestamp(), array[$3::int]))',
+    'insert into rate_windows (org_id, tool, called_at) values ($1, $2, array_fill(clock_timestamp(), array[$3::int]))',
     [app.acme.org_id, name, rate],
   )
 

@@ -109,8 +109,8 @@ const callers: Record<string, (app: TestApp) => Promise<Caller>> = {
   ),
 }
 
-for (const [door, open] of Object.entries(callers))
-  suite(`who calls through ${door}`, () => {
+for (const [transport, open] of Object.entries(callers))
+  suite(`who calls through ${transport}`, () => {
     for (const name of ['slow_read', 'slow_write'])
       test(`and goes away: ${name} stops at once and leaves nothing but its record`, async () => {
         await app.refill()

@@ -16,7 +16,7 @@ import { test_database } from '#test/database.ts'
 /** A call that is made later than this after a change must feel it. */
 const FELT_MS = 1_000
 const ASKED_EVERY_MS = 20
-const PATIENCE_MS = 5_000
+const TIMEOUT_MS = 5_000
 
 type Manner = 'open' | 'cut' | 'silent'
 
@@ -121,7 +121,7 @@ async function felt_after(one: Process, as: As, wanted: number, changed_at: numb
     const asked = performance.now() - changed_at
     if ((await status_of(one, as)) === wanted) return last
     last = asked
-    assert.ok(last < PATIENCE_MS, `${one.about}: not ${wanted} ${Math.round(last)} ms later`)
+    assert.ok(last < TIMEOUT_MS, `${one.about}: not ${wanted} ${Math.round(last)} ms later`)
     await sleep(ASKED_EVERY_MS)
   }
 }

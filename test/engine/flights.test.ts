@@ -56,7 +56,7 @@ const ask = (input: object = {}, { key = app.keys.acme, signal }: { key?: string
     input,
     credential: key,
     org_id: undefined,
-    door: 'rest',
+    transport: 'rest',
     request_id: 'test',
     signal,
   })
@@ -86,7 +86,7 @@ test('many at once are answered by two readings, and each is counted and recorde
   const answers = await Promise.all([first, ...others])
   assert.ok(answers.every(({ ok }) => ok))
   assert.equal(readings.length, 2)
-  assert.equal(new Set(answers.map(({ turn }) => turn?.remaining)).size, 21)
+  assert.equal(new Set(answers.map(({ rate_limit }) => rate_limit?.remaining)).size, 21)
   await app.engine.recorder.flush()
   const { rows: after } = await app.db.query('select count(*)::int as calls from audit_log')
   assert.equal(after[0].calls - before[0].calls, 21)

@@ -101,7 +101,7 @@ for (const [what, change] of Object.entries({
   edited: "update audit_log set outcome = 'error' where seq = 2",
   removed: 'delete from audit_log where seq = 3',
   'removed from the end': 'delete from audit_log where seq = 6',
-  inserted: `insert into audit_log select org_id, 7, request_id, actor, tool, door, outcome, input_hash, duration_ms, called_at, hash
+  inserted: `insert into audit_log select org_id, 7, request_id, actor, tool, transport, outcome, input_hash, duration_ms, called_at, hash
              from audit_log where seq = 6`,
   exchanged:
     'update audit_log set seq = case seq when 2 then 1002 else 1003 end where seq in (2, 3); update audit_log set seq = case seq when 1002 then 3 else 2 end where seq > 1000',

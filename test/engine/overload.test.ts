@@ -21,14 +21,14 @@ beforeEach(() => app.refill())
 const read = () => app.rest('fixture_read', {}, { key: app.keys.acme })
 
 test('more calls at once than a process takes are turned away with a time to come back', async () => {
-  app.engine.calls_under_way += 500
+  app.engine.calls_in_progress += 500
   try {
     const { status, headers, body } = await read()
     assert.equal(status, 503)
     assert.equal(body.outcome, 'overloaded')
     assert.ok(Number(headers['retry-after']) > 0)
   } finally {
-    app.engine.calls_under_way -= 500
+    app.engine.calls_in_progress -= 500
   }
   assert.equal((await read()).status, 200)
 })
@@ -67,7 +67,7 @@ test('while the database stands still the line stays short: the late are refused
     )
     return rowCount === 0
   })
-  assert.equal(app.engine.calls_under_way, 0)
+  assert.equal(app.engine.calls_in_progress, 0)
 })
 
 test('a connection that is cut in the middle of calls ends none of them with a fault, and the next ones work', async () => {

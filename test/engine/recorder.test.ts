@@ -17,7 +17,7 @@ const record_of = (org_id: string): CallRecord => ({
   request_id: `r${++calls}`,
   actor: 'key:test',
   tool: 'list_connections',
-  door: 'rest',
+  transport: 'rest',
   outcome: 'ok',
   input_hash: input_hash({}),
   duration_ms: 1,

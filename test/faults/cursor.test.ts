@@ -1,14 +1,14 @@
 // What a cursor is worth after a clock of ours was wrong.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { after_slice, type Cursor, since_of, slices_of, still_true } from '#engine/sync/cursor.ts'
+import { after_slice, type Cursor, since_of, slices_of, valid_part } from '#engine/sync/cursor.ts'
 
 const window = { start_days: 9, overlap_days: 2, slice_days: 3 }
 const TODAY = '2026-11-01'
 
 /** The cursor and the days that were read, when so many slices were stored on a day. */
 function read(cursor: Cursor, today: string, slices = 99): { cursor: Cursor; first: string | undefined } {
-  let now = still_true(window, cursor, today)
+  let now = valid_part(window, cursor, today)
   const planned = slices_of(window, now, today)
   for (const slice of planned.slice(0, slices)) now = after_slice(window, now, slice, today)
   return { cursor: now, first: planned[0]?.from }

@@ -3,8 +3,8 @@ import assert from 'node:assert/strict'
 import { add_days, today_in } from '#domain/windows.ts'
 import type { Stream } from '#engine/connector.ts'
 import type { SyncEnd } from '#engine/sync/sync.ts'
+import { describe_restatement } from './observed.ts'
 import type { SyncStep } from './plan.ts'
-import { told } from './seen.ts'
 import { type Seen, type Simulation, START_DAYS } from './simulated.ts'
 import type { Order, Truth } from './small_world.ts'
 
@@ -72,11 +72,11 @@ function assert_cursors(simulation: Simulation, { after, ends, step }: Taken) {
       assert.ok(settled_until <= read_to, `settled before it was read: ${where}`)
       assert.ok(settled_until < add_days(last, -declared.window.overlap_days), `settled too soon: ${where}`)
     }
-    if (ends.includes('succeeded') && !step.jolt)
+    if (ends.includes('succeeded') && !step.clock_jump)
       assert.ok(finished_at && finished_at <= now.toISOString(), `a time to come: ${where}`)
   }
   const wait_ms = Date.parse(after.connection.next_sync_at) - now.getTime()
-  if (ends.length === 1 && ends[0] !== 'died' && !step.jolt)
+  if (ends.length === 1 && ends[0] !== 'died' && !step.clock_jump)
     assert.ok(wait_ms <= DAY_MS, `the next sync is ${wait_ms} ms away`)
 }
 
@@ -97,7 +97,7 @@ function assert_restatements(simulation: Simulation, { before, after }: Taken) {
     for (const metric of Object.keys(old)) {
       if (NO_MEASURE.includes(metric) || key.includes(metric)) continue
       const [from, to] = [old[metric] ?? null, fresh?.[metric] ?? null]
-      if (from !== to) expected.push(told(table, row_key, old.date!, metric, from, to))
+      if (from !== to) expected.push(describe_restatement(table, row_key, old.date!, metric, from, to))
     }
   }
   assert.deepEqual(after.restated.slice(before.restated.length).sort(), expected.sort(), 'restatements')
@@ -120,7 +120,7 @@ function assert_small(simulation: Simulation, seen: Seen): void {
     simulation.newest.set(id, changed_at)
   }
   // Where our clock and the vendor's are the same, nothing can have been read after it was handed out last.
-  const is_one_clock = !plan.steps.some((step) => step.do === 'clock' || (step.do === 'sync' && step.jolt))
+  const is_one_clock = !plan.steps.some((step) => step.do === 'clock' || (step.do === 'sync' && step.clock_jump))
   if (is_one_clock && !simulation.is_ending)
     for (const { kind, record, synced_at } of seen.days)
       assert.ok(

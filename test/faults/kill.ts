@@ -11,7 +11,7 @@ import { parseArgs } from 'node:util'
 import pg from 'pg'
 import { in_org } from '#db/org.ts'
 import { open_pool } from '#db/pool.ts'
-import { patiently } from '#db/wait_for_database.ts'
+import { wait_for_database } from '#db/wait_for_database.ts'
 import { enqueue_on } from '#engine/job.ts'
 import { start_sync } from '#engine/sync/runs.ts'
 import { jobs } from '#jobs/index.ts'
@@ -47,7 +47,7 @@ function round_of(dice: Chance): Round {
   }
 }
 
-interface Scene {
+interface KillRun {
   tablero: Tablero
   ledger: Ledger
   tally: Tally
@@ -55,7 +55,7 @@ interface Scene {
   master_key: Buffer
 }
 
-async function strike({ tablero }: Scene, victim: Victim): Promise<void> {
+async function kill_victim({ tablero }: KillRun, victim: Victim): Promise<void> {
   const quietly = (work: Promise<void>) => work.catch(() => {}) // not up yet
   if (victim === 'connections') await quietly(tablero.cut_connections())
   if (victim === 'backend') await quietly(tablero.kill_backend())
@@ -64,55 +64,55 @@ async function strike({ tablero }: Scene, victim: Victim): Promise<void> {
 }
 
 /** The port of the embedded server may be another after a start. */
-async function connect(scene: Scene): Promise<void> {
-  await scene.pool.end().catch(() => {})
-  scene.pool = open_pool(await scene.tablero.database_url(), { max: 5, name: 'kill' })
+async function connect(kill_run: KillRun): Promise<void> {
+  await kill_run.pool.end().catch(() => {})
+  kill_run.pool = open_pool(await kill_run.tablero.database_url(), { max: 5, name: 'kill' })
 }
 
-async function come_back(scene: Scene): Promise<void> {
+async function come_back(kill_run: KillRun): Promise<void> {
   const began = performance.now()
-  if (!scene.tablero.runs()) scene.tablero.start()
-  await scene.tablero.ready()
+  if (!kill_run.tablero.runs()) kill_run.tablero.start()
+  await kill_run.tablero.ready()
   // Sessions outlive their killed server for a moment, and one of them may have answered: only a new one shows that it is back.
-  await patiently(
+  await wait_for_database(
     async () => {
-      await connect(scene)
-      await scene.pool.query('select 1')
+      await connect(kill_run)
+      await kill_run.pool.query('select 1')
     },
     async () => {},
   )
-  await scene.tablero.ready()
-  scene.tally.back_ms.push(performance.now() - began)
+  await kill_run.tablero.ready()
+  kill_run.tally.back_ms.push(performance.now() - began)
 }
 
-async function play(scene: Scene, round: Round, number: number): Promise<void> {
-  const { tablero, ledger, tally } = scene
+async function play(kill_run: KillRun, round: Round, number: number): Promise<void> {
+  const { tablero, ledger, tally } = kill_run
   const once = `round-${number}`
   if (round.during === 'start') {
     await tablero.kill()
     tablero.start()
     await sleep(round.delay_ms)
-    await strike(scene, round.victim)
+    await kill_victim(kill_run, round.victim)
   } else {
-    const business = await make_business(scene.pool, scene.master_key, round.platform)
+    const business = await make_business(kill_run.pool, kill_run.master_key, round.platform)
     ledger.businesses.push(business)
-    const work = keep_busy(tablero.url, scene.pool, ledger, (answer) => same_figures(ledger, answer))
+    const work = keep_busy(tablero.url, kill_run.pool, ledger, (answer) => same_figures(ledger, answer))
     const starting = start_sync_once(tablero.url, business, ledger, once)
     await sleep(round.delay_ms)
-    await strike(scene, round.victim)
+    await kill_victim(kill_run, round.victim)
     await Promise.all([work.stop(), starting])
   }
   tally.kills[round.during][round.victim] += 1
   // Where only PostgreSQL was struck, the same process has to find it again.
-  await come_back(scene)
+  await come_back(kill_run)
   const business = ledger.businesses.at(-1)!
   if (round.during === 'work') await start_sync_once(tablero.url, business, ledger, once)
-  await assert_nothing_lost(scene.pool, tablero.url, ledger)
-  tally.rows += await assert_rows_are_whole(scene.pool, ledger, { finished: false })
+  await assert_nothing_lost(kill_run.pool, tablero.url, ledger)
+  tally.rows += await assert_rows_are_whole(kill_run.pool, ledger, { finished: false })
 }
 
-async function rest(scene: Scene): Promise<void> {
-  const { pool, ledger, tablero, tally } = scene
+async function rest(kill_run: KillRun): Promise<void> {
+  const { pool, ledger, tablero, tally } = kill_run
   const { failed } = await come_to_rest(pool, async (org_id, connection_id) => {
     await in_org(pool, { org_id }, (db) =>
       start_sync(db, enqueue_on(db, jobs), { org_id, connection_id, trigger: 'operator', all_streams: true }),
@@ -120,7 +120,7 @@ async function rest(scene: Scene): Promise<void> {
   })
   await assert_nothing_lost(pool, tablero.url, ledger)
   tally.rows += await assert_rows_are_whole(pool, ledger, { finished: true })
-  tally.calls = await assert_records_hold(pool, scene.master_key, ledger)
+  tally.calls = await assert_records_hold(pool, kill_run.master_key, ledger)
   tally.begun_again += failed
   const { keys, writes, calls: asked } = ledger.acknowledged
   console.log(
@@ -128,21 +128,21 @@ async function rest(scene: Scene): Promise<void> {
   )
 }
 
-async function begin(scene: Scene, dice: Chance): Promise<void> {
-  const { tablero, ledger } = scene
+async function begin(kill_run: KillRun, dice: Chance): Promise<void> {
+  const { tablero, ledger } = kill_run
   for (let n = 0; n < START_KILLS; n++) {
     tablero.start()
     await sleep(dice.whole(50, 4_000))
     await tablero.kill()
   }
-  await come_back(scene)
-  scene.master_key = Buffer.from(await readFile(join(tablero.data_dir, 'master.key'), 'utf8'), 'base64')
+  await come_back(kill_run)
+  kill_run.master_key = Buffer.from(await readFile(join(tablero.data_dir, 'master.key'), 'utf8'), 'base64')
   for (const platform of PLATFORMS) {
-    const business = await make_business(scene.pool, scene.master_key, platform)
+    const business = await make_business(kill_run.pool, kill_run.master_key, platform)
     ledger.businesses.push(business)
     await start_sync_once(tablero.url, business, ledger, `peaceful-${platform}`)
   }
-  await rest(scene)
+  await rest(kill_run)
 }
 
 async function run(rounds: number, seed: number, server: Outside | undefined): Promise<void> {
@@ -152,22 +152,28 @@ async function run(rounds: number, seed: number, server: Outside | undefined): P
   const { port } = sandbox.app.server.address() as AddressInfo
   const tablero = await prepare_tablero({ server, sandbox_url: `http://127.0.0.1:${port}` })
   const pool = new pg.Pool()
-  const scene: Scene = { tablero, ledger: create_ledger(), tally: create_tally(), pool, master_key: Buffer.alloc(0) }
+  const kill_run: KillRun = {
+    tablero,
+    ledger: create_ledger(),
+    tally: create_tally(),
+    pool,
+    master_key: Buffer.alloc(0),
+  }
   try {
-    await begin(scene, chance(seed, 'begin'))
+    await begin(kill_run, chance(seed, 'begin'))
     for (let number = 1; number <= rounds; number++) {
       const round = round_of(chance(seed, 'round', number))
       console.log(`${number}: ${round.victim} ${round.delay_ms} ms into ${round.during} (${round.platform})`)
-      await play(scene, round, number)
-      if (number % REST_EVERY === 0 || number === rounds) await rest(scene)
+      await play(kill_run, round, number)
+      if (number % REST_EVERY === 0 || number === rounds) await rest(kill_run)
     }
-    console.log(summary_of(scene.tally, scene.ledger, { rounds, seed }))
+    console.log(summary_of(kill_run.tally, kill_run.ledger, { rounds, seed }))
   } catch (error) {
     // Told before anything is put away: what went wrong may keep that from ending, too.
     console.error(`\nAgain: node test/faults/kill.ts ${process.argv.slice(2).join(' ')}\n${tablero.log()}`, error)
     process.exitCode = 1
   } finally {
-    await Promise.race([scene.pool.end().catch(() => {}), sleep(CLEANUP_MS, undefined, { ref: false })])
+    await Promise.race([kill_run.pool.end().catch(() => {}), sleep(CLEANUP_MS, undefined, { ref: false })])
     await tablero.remove()
     await sandbox.app.close()
   }

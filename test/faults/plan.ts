@@ -1,7 +1,7 @@
 // What happens in a simulation, decided by its seed alone.
 import type { Fault } from '../../sandbox/faults.ts'
 import { type Chance, chance } from '../../sandbox/world/random.ts'
-import type { Death } from './mortal_process.ts'
+import type { Death } from './killable_process.ts'
 import { PLATFORM as SMALL } from './small_vendor.ts'
 import type { Traits } from './small_world.ts'
 
@@ -36,7 +36,7 @@ export interface SyncStep {
   /** Asked to stop while the how-manyth request is under way: it has not left, or the vendor has done what it asks. */
   stop?: { at: number; effective: boolean }
   /** Our clock is set by so much when the how-manyth request leaves. */
-  jolt?: { at: number; ms: number }
+  clock_jump?: { at: number; ms: number }
   /** The past changes when the how-manyth request leaves, or with all of them. */
   change_at?: number | 'every'
 }
@@ -115,7 +115,7 @@ function wrong_clock(dice: Chance, kind: Kind): Step[] {
   const skew_ms = dice.pick([some_time(dice), 40 * DAY_MS])
   return [
     { do: 'clock', skew_ms },
-    { ...some_sync(dice, kind), jolt: undefined },
+    { ...some_sync(dice, kind), clock_jump: undefined },
     { do: 'clock', skew_ms: 0 },
     { ...quiet_sync, all_streams: dice.yes(0.5) },
   ]
@@ -134,7 +134,7 @@ function some_sync(dice: Chance, { is_small }: Kind): SyncStep {
     ...(end === 1 && { death: { ...some_statement(dice), effective } }),
     ...(end === 2 && { death: { at: 'request', number: dice.whole(1, 14), effective } }),
     ...(end === 3 && { stop: { at: dice.whole(1, 14), effective } }),
-    ...(dice.yes(0.1) && { jolt: { at: dice.whole(1, 10), ms: -some_time(dice) } }),
+    ...(dice.yes(0.1) && { clock_jump: { at: dice.whole(1, 10), ms: -some_time(dice) } }),
     ...(is_small && dice.yes(0.4) && { change_at: dice.yes(0.3) ? ('every' as const) : dice.whole(1, 14) }),
   }
 }

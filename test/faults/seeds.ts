@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { randomInt } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import { connectors } from '#connectors/index.ts'
-import { type Laboratory, open_laboratory } from '#test/simulation.ts'
+import { open_simulation_host, type SimulationHost } from '#test/simulation.ts'
 import { plan_of } from './plan.ts'
 
 const SEED_MAX = 2 ** 31
@@ -31,19 +31,19 @@ function chosen_seeds({ first, last, fresh = 0 }: Chosen): number[] {
 
 export function hold_seeds(chosen: Chosen): void {
   const seeds = chosen_seeds(chosen)
-  let laboratory: Laboratory
+  let host: SimulationHost
   before(async () => {
-    laboratory = await open_laboratory()
+    host = await open_simulation_host()
   })
-  after(() => laboratory.close())
+  after(() => host.close())
 
   test(`whatever happens on the way, the rows in the end are the vendor's: ${seeds.length} seeds from ${seeds[0]}`, async (context) => {
     const failed: number[] = []
     const began = performance.now()
-    await laboratory.simulate_all(seeds, (seed, error) => {
+    await host.simulate_all(seeds, (seed, error) => {
       failed.push(seed)
       context.diagnostic(`seed ${seed} failed. Again: SEED=${seed} npm test -- test/faults/simulation.test.ts`)
-      if (SEED) console.error(JSON.stringify(plan_of(seed, Object.keys(connectors)), null, 1), error.story?.join('\n'))
+      if (SEED) console.error(JSON.stringify(plan_of(seed, Object.keys(connectors)), null, 1), error.trace?.join('\n'))
       console.error(`seed ${seed}`, error.stack?.slice(0, 3000))
     })
     context.diagnostic(`${seeds.length} seeds, ${Math.round((performance.now() - began) / seeds.length)} ms each`)
@@ -53,16 +53,16 @@ export function hold_seeds(chosen: Chosen): void {
   test('a seed that failed fails again: the same happens each time, whatever else happens beside it', async () => {
     for (const seed of seeds.slice(0, TWICE)) {
       const others = range(1, TWICE).map((n) => seed + n)
-      const alone = await story_of(laboratory, seed)
-      await laboratory.simulate_all(others, () => {}) // what they leave behind must not show
-      assert.equal(await story_of(laboratory, seed), alone, `seed ${seed}`)
+      const alone = await story_of(host, seed)
+      await host.simulate_all(others, () => {}) // what they leave behind must not show
+      assert.equal(await story_of(host, seed), alone, `seed ${seed}`)
     }
   })
 }
 
 /** Every step, request, answer and cursor and a digest of every row, as one text. */
-async function story_of({ simulate }: Laboratory, seed: number): Promise<string> {
-  const story = await simulate(seed).catch((error) => [error.message])
-  assert.ok(story.length > 0)
-  return story.join('\n')
+async function story_of({ simulate }: SimulationHost, seed: number): Promise<string> {
+  const trace = await simulate(seed).catch((error) => [error.message])
+  assert.ok(trace.length > 0)
+  return trace.join('\n')
 }

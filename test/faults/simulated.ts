@@ -64,7 +64,7 @@ export interface Simulation {
   /** What the database showed last. */
   seen: Seen | undefined
   /** What happened, in words that are the same each time. */
-  story: string[]
+  trace: string[]
   /** Every warehouse row of an organization. */
   rows_of(org_id: string): Promise<Record<string, Record<string, unknown>[]>>
 }

@@ -10,9 +10,9 @@ import { create_connection } from '#engine/vendors/connections.ts'
 import { store_secrets } from '#engine/vendors/secrets.ts'
 import { chance } from '../../sandbox/world/random.ts'
 import { assert_holds_together, assert_same_as_fresh } from './invariants.ts'
-import { Killed, mortal_process } from './mortal_process.ts'
+import { Killed, killable_process } from './killable_process.ts'
+import { see } from './observed.ts'
 import type { Step, SyncStep } from './plan.ts'
-import { see } from './seen.ts'
 import { account_of, type Seen, type Simulation, sign_in_is_gone } from './simulated.ts'
 
 /** After this long everything that changed is visible. */
@@ -36,7 +36,7 @@ export async function connect(engine: Engine, { plan, sessions }: Pick<Simulatio
 export async function take(simulation: Simulation, step: Step): Promise<void> {
   const { sandbox, plan } = simulation
   const { tokens, clock } = sandbox
-  if (step.do !== 'sync') simulation.story.push(JSON.stringify(step))
+  if (step.do !== 'sync') simulation.trace.push(JSON.stringify(step))
   if (step.do === 'wait') clock.advance(step.ms)
   else if (step.do === 'clock') simulation.skew_ms = step.skew_ms
   else if (step.do === 'change') change(simulation)
@@ -74,7 +74,7 @@ async function disturbed_sync(simulation: Simulation, step: SyncStep): Promise<v
     beside ??= other()
     return beside
   }
-  const mortal = mortal_process(simulation.engine, {
+  const mortal = killable_process(simulation.engine, {
     death: step.death,
     pool: sessions.pool,
     async on_statement(number) {
@@ -86,7 +86,7 @@ async function disturbed_sync(simulation: Simulation, step: SyncStep): Promise<v
     on_request(number, answered) {
       if (step.stop?.at === number && step.stop.effective === answered) stop.abort(new Killed('stopped'))
       if (answered) return
-      if (step.jolt?.at === number) simulation.skew_ms = step.jolt.ms
+      if (step.clock_jump?.at === number) simulation.skew_ms = step.clock_jump.ms
       if (step.change_at === 'every' || step.change_at === number) change(simulation)
     },
   })
@@ -98,7 +98,7 @@ async function disturbed_sync(simulation: Simulation, step: SyncStep): Promise<v
   sandbox.faults.clear()
   for (const one of ended) if (one.status === 'rejected' && !mortal.is_dead() && !stop.signal.aborted) throw one.reason
   const ends = ended.map((one) => (one.status === 'fulfilled' ? one.value : 'died'))
-  await judge(simulation, { before, ends, step, run_id })
+  await check_invariants(simulation, { before, ends, step, run_id })
 }
 
 /** What the database showed after the last sync; since then only the vendor can have changed. */
@@ -114,12 +114,12 @@ interface Ended {
   run_id: string
 }
 
-async function judge(simulation: Simulation, ended: Ended): Promise<Seen> {
-  const { sandbox, story } = simulation
+async function check_invariants(simulation: Simulation, ended: Ended): Promise<Seen> {
+  const { sandbox, trace } = simulation
   const after = await see(simulation)
   simulation.seen = after
   for (const { at, method, url, status } of sandbox.log.list())
-    story.push(`${at} ${method} ${url.split('access_token')[0]} ${status}`)
+    trace.push(`${at} ${method} ${url.split('access_token')[0]} ${status}`)
   sandbox.log.clear()
   const { connection, run, cursors, restated, daily, records } = after
   const days = [...daily.values()].map(({ row: { org_id, connection_id, ...rest } }) => rest)
@@ -127,7 +127,7 @@ async function judge(simulation: Simulation, ended: Ended): Promise<Seen> {
   const lists: readonly object[][] = [days, ...Object.values(records ?? {})]
   const texts = lists.map((rows) => rows.map((row) => JSON.stringify(row)).sort())
   const rows = createHash('sha256').update(JSON.stringify(texts)).digest('hex')
-  story.push(JSON.stringify([ended.step, ended.ends, connection, run, cursors, restated.toSorted(), rows]))
+  trace.push(JSON.stringify([ended.step, ended.ends, connection, run, cursors, restated.toSorted(), rows]))
   assert_holds_together(simulation, { ...ended, after })
   return after
 }
@@ -159,7 +159,7 @@ export async function end(simulation: Simulation): Promise<void> {
   const before = await seen_before(simulation)
   const { signal } = new AbortController()
   const ended = await run_sync(engine, { ...place, run_id, all_streams: true, signal })
-  const after = await judge(simulation, { before, ends: [ended], step, run_id })
+  const after = await check_invariants(simulation, { before, ends: [ended], step, run_id })
   assert.equal(ended, 'succeeded', `the undisturbed sync failed: ${after.run?.error}`)
   await assert_same_as_fresh(simulation, after, async () => {
     simulation.skew_ms = 0

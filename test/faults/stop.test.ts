@@ -5,7 +5,7 @@ import { in_org } from '#db/org.ts'
 import { start_sync } from '#engine/sync/runs.ts'
 import { run_sync } from '#engine/sync/sync.ts'
 import { sync_bench } from '#test/sync.ts'
-import { mortal_process } from './mortal_process.ts'
+import { killable_process } from './killable_process.ts'
 
 test('a renewed refresh token is kept although the process was asked to stop before it was answered', async () => {
   const bench = await sync_bench()
@@ -16,7 +16,7 @@ test('a renewed refresh token is kept although the process was asked to stop bef
       start_sync(db, async () => {}, { ...place, trigger: 'schedule', all_streams: true }),
     )
     const stop = new AbortController()
-    const { engine } = mortal_process(bench.engine, {
+    const { engine } = killable_process(bench.engine, {
       pool: () => bench.engine.pool,
       on_request: (number, answered) => number === 1 && answered && stop.abort(new Error('stopped')),
     })

@@ -174,8 +174,8 @@ suite('planted faults are found by', () => {
   for (const { gate, found } of planted)
     test(gate.name, async () => {
       const { faults } = await gate.run(copy.root)
-      const told = faults.join('\n')
-      for (const one of found) assert.match(told, one)
+      const output = faults.join('\n')
+      for (const one of found) assert.match(output, one)
     })
 })
 

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { encode } from 'gpt-tokenizer/encoding/o200k_base'
 import { type TestApp, test_app } from '#test/app.ts'
-import { multiply, widest } from '#test/much.ts'
+import { multiply, widest } from '#test/many_rows.ts'
 import { areas } from '#tools/index.ts'
 
 const ANSWER_TOKENS_MAX = 20_000

@@ -38,10 +38,10 @@ suite('toolsets and read-only', () => {
     await app.refill()
     await app.engine.recorder.flush()
     const { rows } = await app.db.query(
-      `select outcome, door from audit_log where org_id = $1 order by seq desc limit 1`,
+      `select outcome, transport from audit_log where org_id = $1 order by seq desc limit 1`,
       [app.acme.org_id],
     )
-    assert.deepEqual(rows, [{ outcome: 'not_found', door: 'mcp' }], 'the attempt is recorded')
+    assert.deepEqual(rows, [{ outcome: 'not_found', transport: 'mcp' }], 'the attempt is recorded')
     assert.ok(!(await client.callTool({ name: 'query_orders', arguments: {} })).isError)
   })
 

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { type TestApp, test_app } from '#test/app.ts'
-import { multiply, widest } from '#test/much.ts'
+import { multiply, widest } from '#test/many_rows.ts'
 import { areas } from '#tools/index.ts'
 
 const ROWS = 60

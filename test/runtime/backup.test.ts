@@ -63,7 +63,7 @@ before(async () => {
   await query(source.url, `insert into credit_balances select org_id, 9007199254740993, 1, '2026-12-01' from orgs`)
   await query(
     source.url,
-    `insert into rate_windows (org_id, tool, turns)
+    `insert into rate_windows (org_id, tool, called_at)
     select org_id, 'tool_' || n, array['2026-11-01 03:04:05.678901+00'::timestamptz] from orgs, generate_series(1, 40) n`,
   )
   await query(source.url, `select graphile_worker.add_job('any', '{"n":1}')`)

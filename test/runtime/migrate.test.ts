@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { after, beforeEach, test } from 'node:test'
 import pg from 'pg'
 import { count_missing_migrations, migrate } from '#db/migrate.ts'
-import { is_away } from '#db/unreachable.ts'
+import { is_unreachable } from '#db/unreachable.ts'
 import { empty_database, type TestDatabase } from '#test/database.ts'
 
 let database: TestDatabase
@@ -80,7 +80,7 @@ test('a failing file leaves nothing of itself and keeps those before it', async 
 
 test('a connection that is cut between two statements fails the migration, not the process', async () => {
   await writeFile(join(folder, '0003_third.sql'), 'select pg_terminate_backend(pg_backend_pid())')
-  await assert.rejects(migrate(database.url, { folder }), ({ cause }: Error) => is_away(cause))
+  await assert.rejects(migrate(database.url, { folder }), ({ cause }: Error) => is_unreachable(cause))
   await rm(join(folder, '0003_third.sql'))
   assert.deepEqual(await migrate(database.url, { folder }), [])
 })

@@ -79,13 +79,13 @@ test('a process that stops wants no new callers', async () => {
   assert.deepEqual([answer.statusCode, answer.json().reason], [503, 'This process is stopping.'])
 })
 
-test('calls are counted by tool, outcome and door; an unknown name never becomes a label', async () => {
+test('calls are counted by tool, outcome and transport; an unknown name never becomes a label', async () => {
   const request = { input: {}, credential: undefined, org_id: undefined, request_id: 'r1' }
-  await call(engine, { ...request, tool: 'x"} 1\nevil', door: 'rest' })
-  await call(engine, { ...request, tool: 'query_orders', door: 'mcp' })
+  await call(engine, { ...request, tool: 'x"} 1\nevil', transport: 'rest' })
+  await call(engine, { ...request, tool: 'query_orders', transport: 'mcp' })
   const text = (await get('/metrics')).body
-  assert.match(text, /^tablero_calls_total\{tool="unknown",outcome="unauthorized",door="rest"\} 1$/m)
-  assert.match(text, /^tablero_calls_total\{tool="unknown",outcome="unauthorized",door="mcp"\} 1$/m)
+  assert.match(text, /^tablero_calls_total\{tool="unknown",outcome="unauthorized",transport="rest"\} 1$/m)
+  assert.match(text, /^tablero_calls_total\{tool="unknown",outcome="unauthorized",transport="mcp"\} 1$/m)
   assert.match(text, /^tablero_call_seconds_count\{tool="unknown"\} 2$/m)
   assert.doesNotMatch(text, /evil/)
 })

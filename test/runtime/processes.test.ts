@@ -19,7 +19,7 @@ const PLATFORM = 'gx_analytics'
 const MINUTE_MS = 60_000
 /** The clocks of all processes turn a minute this long after the fleet was started. */
 const MINUTE_TURNS_AFTER_MS = 10_000
-const PATIENCE_MS = 60_000
+const TIMEOUT_MS = 60_000
 /** Load during a restart. Each has an organization of its own, and stays below the rate of a minute. */
 const CLIENTS = 8
 /** Under way when the restarts begin. */
@@ -92,13 +92,13 @@ after(async () => {
 })
 
 async function until<T>(what: string, look: () => Promise<T | undefined>): Promise<T> {
-  const deadline = performance.now() + PATIENCE_MS
+  const deadline = performance.now() + TIMEOUT_MS
   for (;;) {
     const found = await look()
     if (found !== undefined) return found
     if (performance.now() > deadline) {
       const logs = [...fleet.values()].map(({ name, log }) => `${name}\n${log().slice(-3000)}`)
-      assert.fail(`waited ${PATIENCE_MS} ms for: ${what}\n${logs.join('\n')}`)
+      assert.fail(`waited ${TIMEOUT_MS} ms for: ${what}\n${logs.join('\n')}`)
     }
     await sleep(100)
   }
@@ -201,17 +201,17 @@ test('a worker killed in the middle of a sync is replaced by another, which brin
 
 /** As a balancer does it: looks at /readyz, keeps connections, and tries the other process when one refuses to connect. */
 function balancer() {
-  const doors = apis.map((name) => ({ pool: new Pool(address_of(name)), name, is_ready: true }))
+  const api_pools = apis.map((name) => ({ pool: new Pool(address_of(name)), name, is_ready: true }))
   const looking = setInterval(() => {
-    for (const door of doors)
-      fetch(`${address_of(door.name)}/readyz`).then(
-        ({ ok }) => (door.is_ready = ok),
-        () => (door.is_ready = false),
+    for (const api_pool of api_pools)
+      fetch(`${address_of(api_pool.name)}/readyz`).then(
+        ({ ok }) => (api_pool.is_ready = ok),
+        () => (api_pool.is_ready = false),
       )
   }, BETWEEN_LOOKS_MS)
   return {
     async ask(business: Business, turn: number): Promise<string> {
-      const [first, second] = turn % 2 ? doors : doors.toReversed()
+      const [first, second] = turn % 2 ? api_pools : api_pools.toReversed()
       const ready = first!.is_ready ? [first!, second!] : [second!, first!]
       const request = {
         method: 'POST',
@@ -228,7 +228,7 @@ function balancer() {
     },
     async close() {
       clearInterval(looking)
-      await Promise.all(doors.map(({ pool }) => pool.close()))
+      await Promise.all(api_pools.map(({ pool }) => pool.close()))
     },
   }
 }

@@ -42,7 +42,7 @@ test('a call over REST is one tree that goes on from the caller’s span: reques
   assert.deepEqual(called.attributes, {
     'gen_ai.operation.name': 'execute_tool',
     'gen_ai.tool.name': 'list_connections',
-    'tablero.door': 'rest',
+    'tablero.transport': 'rest',
     'tablero.org_id': traced.org_id,
     'tablero.outcome': 'ok',
     'tablero.request_id': request_id,
@@ -67,7 +67,7 @@ test('a call over MCP goes on from the header, or from _meta, which is nearer to
   const request = assert_tree(spans, client.span_id)
   assert.deepEqual([request.name, request.links], ['POST /mcp', [proxy.trace_id]])
   const [called] = named(spans, 'execute_tool list_connections')
-  assert.deepEqual([called?.parent_id, called?.attributes['tablero.door']], [request.span_id, 'mcp'])
+  assert.deepEqual([called?.parent_id, called?.attributes['tablero.transport']], [request.span_id, 'mcp'])
   assert.ok(named(spans, 'select connections').length > 0)
 })
 

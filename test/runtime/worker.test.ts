@@ -22,13 +22,13 @@ const jobs = {
   note: job({
     about: 'Remember a text.',
     payload: { text: z.string() },
-    tries: 1,
+    attempts_max: 1,
     run: async ({ text }, context) => void seen.push(`${text} ${context.org_id === org_id}`),
   }),
   flaky: job({
     about: 'Fail once.',
     payload: {},
-    tries: 3,
+    attempts_max: 3,
     async run() {
       seen.push('flaky')
       if (seen.filter((text) => text === 'flaky').length === 1) throw new Error('not this time')
@@ -37,8 +37,8 @@ const jobs = {
   slow: job({
     about: 'Wait to be released.',
     payload: {},
-    tries: 3,
-    takes_long: true,
+    attempts_max: 3,
+    long_running: true,
     async run() {
       seen.push('slow begins')
       await new Promise<void>((done) => {
@@ -71,7 +71,7 @@ before(async () => {
     master_key: Buffer.alloc(32),
   })
   org_id = await create_org(engine.pool, { name: 'Acme' })
-  worker = await start_worker(engine, { long_at_once: 1, short_at_once: 2 })
+  worker = await start_worker(engine, { long_concurrency: 1, short_concurrency: 2 })
 })
 
 after(async () => {
@@ -118,8 +118,8 @@ test('a job that failed often waits a minute at most, and one that is for later 
       [key],
     )
   await pool.query("update graphile_worker._private_jobs set attempts = 9 where key = 'often'")
-  for (let tries = 0; (await in_s('often')) > 60; tries++) {
-    assert.ok(tries < 100, 'its wait stays long')
+  for (let attempts_max = 0; (await in_s('often')) > 60; attempts_max++) {
+    assert.ok(attempts_max < 100, 'its wait stays long')
     await sleep(100)
   }
   assert.ok((await in_s('later')) > 3_600)

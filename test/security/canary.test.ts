@@ -9,7 +9,7 @@ import { to as copy_to } from 'pg-copy-streams'
 import { connectors } from '#connectors/index.ts'
 import { back_up } from '#db/backup/backup.ts'
 import { type CanaryWorld, canary_world } from './canary_world.ts'
-import { stray_places } from './stray_places.ts'
+import { misplaced_keys } from './misplaced_keys.ts'
 
 let world: CanaryWorld
 let said = ''
@@ -67,7 +67,7 @@ suite('secrets are used, and everything goes wrong:', () => {
   test('callers put their keys where they do not belong', async () => {
     const stray = await world.planted_key('an API key in the wrong place')
     const password = world.canaries.plant('a password of HTTP Basic')
-    for (const [path, headers, payload] of stray_places(world.key, stray, password))
+    for (const [path, headers, payload] of misplaced_keys(world.key, stray, password))
       await post(path, headers, payload, stray, stray.slice(0, 50), stray.split('_')[2]!.slice(0, 40))
   })
 

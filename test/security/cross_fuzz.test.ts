@@ -53,7 +53,7 @@ const reads: Shape[] = [
   () =>
     `select public.current_org()::text as org, public.uuid_v7()::text is null as none, metrics.org_time_zone() as zone`,
   ({ value }) =>
-    `select public.take_turn(${value}::text, 5, 60)::text as turn, (select string_agg(r::text, ';') from public.rate_windows r) as r`,
+    `select public.count_call(${value}::text, 5, 60)::text as turn, (select string_agg(r::text, ';') from public.rate_windows r) as r`,
 ]
 /** An error that names what row security hides would be as good as the row. */
 const oracles: Shape[] = [

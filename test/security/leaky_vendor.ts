@@ -136,7 +136,7 @@ export const talkative = connector({
     hosts: ['vendor.test'],
     pace: { per_second: 1_000 },
     headers: ({ access_token }) => ({ 'x-token': access_token ?? '' }),
-    judge: ({ status, body }) =>
+    classify: ({ status, body }) =>
       status === 400 || status === 403
         ? { kind: status === 400 ? 'refused' : 'revoked', reason: (body as { message: string }).message }
         : undefined,

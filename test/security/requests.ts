@@ -25,7 +25,7 @@ export interface JsonSchema {
   format?: string
 }
 
-const LETTERS_MAX = 30
+const CHARS_MAX = 30
 const ITEMS_MAX = 4
 const NUMBER_MAX = 2 ** 40
 
@@ -48,8 +48,8 @@ const formats: Record<string, fc.Arbitrary<string>> = {
   uri: fc.webUrl(),
 }
 
-const texts = (min = 0, max = LETTERS_MAX) => {
-  const size = { minLength: min, maxLength: Math.max(min, Math.min(max, LETTERS_MAX)) }
+const texts = (min = 0, max = CHARS_MAX) => {
+  const size = { minLength: min, maxLength: Math.max(min, Math.min(max, CHARS_MAX)) }
   return fc.oneof(
     fc.string(size),
     fc.string({ ...size, unit: 'grapheme' }),

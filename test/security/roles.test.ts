@@ -50,7 +50,7 @@ const exceptions: Record<string, Rights> = {
 const functions: Record<string, readonly Role[]> = {
   'current_org()': roles,
   'uuid_v7()': ['tablero_app', 'tablero_system'],
-  'take_turn(text,integer,integer)': ['tablero_app'],
+  'count_call(text,integer,integer)': ['tablero_app'],
   'enqueue_job(text,jsonb,text,integer,text)': ['tablero_app'],
   'metrics.org_time_zone()': ['tablero_app'],
 }
@@ -139,7 +139,7 @@ suite('a function of ours', () => {
   test('counts turns of the caller’s organization only', async () => {
     const relation = db.relations.find(({ name }) => name === 'public.rate_windows')!
     for (const role of roles) {
-      const { is_unharmed, fault } = await db.tried(role, relation, `select * from public.take_turn('test', 10, 60)`)
+      const { is_unharmed, fault } = await db.tried(role, relation, `select * from public.count_call('test', 10, 60)`)
       assert.ok(is_unharmed && (role === 'tablero_app' || fault?.code === '42501'), role)
     }
   })

@@ -42,7 +42,7 @@ function api_of(connector: Connector, next: string | undefined) {
     settings: { shop: 'x.myshopify.com' },
     secrets: { load: async () => kept, renew: async (renew) => renew(kept) },
     outbound: { fetch, close: async () => {} },
-    pacer: { turn: async () => {} } as unknown as VendorApiParts['pacer'],
+    pacer: { throttle: async () => {} } as unknown as VendorApiParts['pacer'],
     clock: system_clock,
     signal: new AbortController().signal,
   })

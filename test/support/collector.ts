@@ -32,7 +32,7 @@ export interface Collector {
   close(): Promise<void>
 }
 
-const PATIENCE_MS = 60_000
+const TIMEOUT_MS = 60_000
 
 export async function start_collector(): Promise<Collector> {
   const bodies: string[] = []
@@ -54,7 +54,7 @@ export async function start_collector(): Promise<Collector> {
     headers,
     spans,
     async trace(trace_id, is_whole) {
-      const deadline = performance.now() + PATIENCE_MS
+      const deadline = performance.now() + TIMEOUT_MS
       for (;;) {
         const found = spans().filter((span) => span.trace_id === trace_id)
         if (is_whole(found)) return found

@@ -51,7 +51,7 @@ export async function figures_bench({ connectors = {} }: { connectors?: Record<s
     const { key } = await create_key(pool, { org_id, name: 'all', scopes })
     const insert = <T>(work: (db: Database) => Promise<T>) => in_org(pool, { org_id }, work)
     const answer = (tool: string, input: unknown = {}): Promise<Answer> =>
-      call(engine, { tool, input, credential: key, org_id: undefined, door: 'rest', request_id: 'test' })
+      call(engine, { tool, input, credential: key, org_id: undefined, transport: 'rest', request_id: 'test' })
     return {
       org_id,
       key,

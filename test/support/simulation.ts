@@ -28,10 +28,10 @@ const SESSIONS = 4
 
 /** What did not hold, and what had happened until then. */
 export interface Failure extends Error {
-  story?: string[]
+  trace?: string[]
 }
 
-export interface Laboratory {
+export interface SimulationHost {
   /** Runs every seed; `failed` hears of each that does not hold. */
   simulate_all(seeds: readonly number[], failed: (seed: number, error: Failure) => void): Promise<void>
   /** Throws when something does not hold; returns what happened, in words. */
@@ -39,7 +39,7 @@ export interface Laboratory {
   close(): Promise<void>
 }
 
-export async function open_laboratory(lane_count = LANES): Promise<Laboratory> {
+export async function open_simulation_host(lane_count = LANES): Promise<SimulationHost> {
   const bench = await sync_bench({ vendors: [] })
   const tables = await read_tables(bench.engine.pool)
   const lanes = await Promise.all(Array.from({ length: lane_count }, () => open_lane(bench, tables)))
@@ -98,12 +98,12 @@ async function open_lane(bench: SyncBench, tables: ReadonlyMap<string, Table>) {
       for (const step of plan.steps) await take(simulation, step)
       await end(simulation)
     } catch (error) {
-      throw Object.assign(error as Error, { story: simulation.story })
+      throw Object.assign(error as Error, { trace: simulation.trace })
     } finally {
       running = undefined
       await sessions.at_rest()
     }
-    return simulation.story
+    return simulation.trace
   }
   return {
     simulate: (seed: number) => dice_of_lane.run(chance(seed, 'random').next, () => simulate(seed)),
@@ -142,7 +142,7 @@ async function begin(given: Given, base: Engine): Promise<Simulation> {
     newest: new Map(),
     changes: 0,
     seen: undefined,
-    story: [],
+    trace: [],
     clock: {
       now() {
         const now_ms = sandbox.clock.now() + simulation.skew_ms

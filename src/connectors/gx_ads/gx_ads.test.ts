@@ -5,7 +5,7 @@ import { VendorRefusal } from '#engine/vendors/vendor_api.ts'
 import { canned_api, rows_of_days } from '#test/canned_api.ts'
 import { read_accounts } from './accounts.ts'
 import { gx_ads } from './index.ts'
-import { gx_ads_judge } from './search.ts'
+import { classify_gx_ads_answer } from './search.ts'
 
 const account: Account = {
   account_id: '7',
@@ -113,11 +113,12 @@ test("each of the API's errors means what it means", () => {
     [refused(400, { queryError: 'UNRECOGNIZED_FIELD' }), 'refused'],
     [{ status: 401, headers: {}, body: { error: { code: 401, message: 'No.' } } }, 'expired'],
   ] as const
-  for (const [answer, kind] of kinds) assert.equal(gx_ads_judge(answer)?.kind, kind, JSON.stringify(answer.body))
-  assert.equal(gx_ads_judge({ status: 200, headers: {}, body: { results: [] } }), undefined)
+  for (const [answer, kind] of kinds)
+    assert.equal(classify_gx_ads_answer(answer)?.kind, kind, JSON.stringify(answer.body))
+  assert.equal(classify_gx_ads_answer({ status: 200, headers: {}, body: { results: [] } }), undefined)
 })
 
 test('the delay that a used-up quota names is waited for', () => {
   const answer = refused(429, { quotaError: 'RESOURCE_EXHAUSTED' }, { quotaErrorDetails: { retryDelay: '30s' } })
-  assert.deepEqual(gx_ads_judge(answer), { kind: 'throttled', wait_s: 30 })
+  assert.deepEqual(classify_gx_ads_answer(answer), { kind: 'throttled', wait_s: 30 })
 })

@@ -3,7 +3,7 @@ import { connector } from '#engine/connector.ts'
 import { google_auth } from '../google.ts'
 import { read_accounts } from './accounts.ts'
 import { ad_daily, ad_group_daily, campaign_daily } from './figures.ts'
-import { gx_ads_judge } from './search.ts'
+import { classify_gx_ads_answer } from './search.ts'
 import { ad_groups, ads, campaigns } from './structure.ts'
 
 export const gx_ads = connector({
@@ -28,7 +28,7 @@ export const gx_ads = connector({
     headers: ({ developer_token }) => ({ 'developer-token': developer_token ?? '' }),
     // The published limit is one of operations a day, not of calls a second (quotas page, read 2026-11).
     pace: { per_second: 10, per_minute: 300 },
-    judge: gx_ads_judge,
+    classify: classify_gx_ads_answer,
   },
   accounts: {
     into: ['ad_accounts'],

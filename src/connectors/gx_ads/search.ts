@@ -1,7 +1,7 @@
 // One query of the Google Ads API, page by page, and its way of saying no.
 import { z } from 'zod'
 import type { Account, Api, VendorAnswer, Verdict } from '#engine/connector.ts'
-import { google_judge } from '../google.ts'
+import { classify_google_answer } from '../google.ts'
 
 export const id = z.string().regex(/^\d+$/)
 
@@ -47,10 +47,10 @@ const failure = z.object({
 export const NOT_ENABLED = 'CUSTOMER_NOT_ENABLED'
 
 /** The API's own failure, inside the usual refusal of Google's services (errors.GoogleAdsFailure, v25, read 2026-11). */
-export function gx_ads_judge(answer: VendorAnswer): Verdict | undefined {
+export function classify_gx_ads_answer(answer: VendorAnswer): Verdict | undefined {
   const read = failure.safeParse(answer.body)
   const [first] = read.success ? read.data.error.details.flatMap(({ errors }) => errors) : []
-  if (!first || answer.status < 400 || answer.status >= 500) return google_judge(answer)
+  if (!first || answer.status < 400 || answer.status >= 500) return classify_google_answer(answer)
   const [[kind, code] = ['', '']] = Object.entries(first.errorCode)
   const reason = `${first.message} (${code})`
   if (kind === 'quotaError') return { kind: 'throttled', wait_s: seconds(first.details?.quotaErrorDetails?.retryDelay) }

@@ -142,7 +142,7 @@ test('a missing column is an error, not a zero', async () => {
   await assert.rejects(read('by_source_daily', [report([less])]), /no purchaseRevenue/)
 })
 
-const ok = (body: unknown) => gx_analytics.api.judge!({ status: 200, headers: {}, body })
+const ok = (body: unknown) => gx_analytics.api.classify!({ status: 200, headers: {}, body })
 
 test('figures that the Google account may not see are refused, not stored as zeros', () => {
   const restricted = report([source], {

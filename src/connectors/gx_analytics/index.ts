@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Account, Api, VendorAnswer, Verdict } from '#engine/connector.ts'
 import { connector } from '#engine/connector.ts'
-import { google_auth, google_judge } from '../google.ts'
+import { classify_google_answer, google_auth } from '../google.ts'
 import { by_source_daily, daily } from './streams.ts'
 
 const ADMIN = 'https://analyticsadmin.googleapis.com/v1beta'
@@ -56,8 +56,8 @@ const odd_answer = z.object({
 })
 
 /** Beside Google's refusals, two answers that look like success and would become zeros that are none. */
-function judge(answer: VendorAnswer): Verdict | undefined {
-  const verdict = google_judge(answer)
+function classify(answer: VendorAnswer): Verdict | undefined {
+  const verdict = classify_google_answer(answer)
   const report = odd_answer.safeParse(answer.body)
   if (verdict || answer.status !== 200 || !report.success) return verdict
   const { rowCount, rows, metadata } = report.data
@@ -88,7 +88,7 @@ export const gx_analytics = connector({
     hosts: ['analyticsdata.googleapis.com', 'analyticsadmin.googleapis.com'],
     // 14,000 tokens an hour for a project, most reports below 10 of them (PropertyQuota, analyticsdata v1beta, read 2026-11).
     pace: { per_second: 5, per_minute: 120 },
-    judge,
+    classify,
   },
   accounts: {
     into: [],

@@ -44,7 +44,7 @@ const SESSION_CODE = 102
 const session_ended = [463, 467]
 const is_permission = (code: number) => code === 3 || code === 10 || (code >= 200 && code <= 299)
 
-export function graph_judge(answer: VendorAnswer): Verdict | undefined {
+export function classify_graph_answer(answer: VendorAnswer): Verdict | undefined {
   const read = refusal.safeParse(answer.body)
   if (!read.success) return undefined
   const { message, code = 0, error_subcode = 0, is_transient } = read.data.error

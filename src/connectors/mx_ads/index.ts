@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Auth } from '#engine/connector.ts'
 import { connector } from '#engine/connector.ts'
 import { read_accounts } from './accounts.ts'
-import { GRAPH, graph_judge } from './graph.ts'
+import { classify_graph_answer, GRAPH } from './graph.ts'
 import { ad_daily, ad_set_daily, campaign_daily } from './insights.ts'
 import { ad_sets, ads, campaigns, creatives } from './structure.ts'
 
@@ -50,7 +50,7 @@ export const mx_ads = connector({
     base_url: GRAPH,
     hosts: ['graph.facebook.com'],
     pace: { per_second: 10, per_minute: 300 },
-    judge: graph_judge,
+    classify: classify_graph_answer,
   },
   accounts: {
     into: ['ad_accounts'],

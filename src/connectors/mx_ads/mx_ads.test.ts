@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Account, SnapshotStream, VendorAnswer } from '#engine/connector.ts'
 import { canned_api, rows_of_days } from '#test/canned_api.ts'
-import { graph_judge } from './graph.ts'
+import { classify_graph_answer } from './graph.ts'
 import { mx_ads } from './index.ts'
 
 const account: Account = { account_id: '7', name: 'Shop', currency: 'MXN', time_zone: 'America/Mexico_City' }
@@ -104,14 +104,15 @@ test("each of Meta's errors means what it means", () => {
     [said(2, 1504038), 'refused'],
     [said(100), 'refused'],
   ]
-  for (const [answer, kind] of kinds) assert.equal(graph_judge(answer)?.kind, kind, JSON.stringify(answer.body))
-  assert.equal(graph_judge({ status: 200, headers: {}, body: { data: [] } }), undefined)
+  for (const [answer, kind] of kinds)
+    assert.equal(classify_graph_answer(answer)?.kind, kind, JSON.stringify(answer.body))
+  assert.equal(classify_graph_answer({ status: 200, headers: {}, body: { data: [] } }), undefined)
 })
 
 test('the minutes until an account may ask again are waited for', () => {
   const usage = { '7': [{ estimated_time_to_regain_access: 3 }], '8': [{ estimated_time_to_regain_access: 1 }] }
   const headers = { 'x-business-use-case-usage': JSON.stringify(usage) }
-  assert.deepEqual(graph_judge(said(80000, undefined, headers)), { kind: 'throttled', wait_s: 180 })
+  assert.deepEqual(classify_graph_answer(said(80000, undefined, headers)), { kind: 'throttled', wait_s: 180 })
   const odd = { 'x-business-use-case-usage': 'odd' }
-  assert.deepEqual(graph_judge(said(80000, undefined, odd)), { kind: 'throttled', wait_s: undefined })
+  assert.deepEqual(classify_graph_answer(said(80000, undefined, odd)), { kind: 'throttled', wait_s: undefined })
 })

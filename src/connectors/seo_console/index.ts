@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { connector, type VendorAnswer, type Verdict } from '#engine/connector.ts'
-import { google_auth, google_judge } from '../google.ts'
+import { classify_google_answer, google_auth } from '../google.ts'
 import { without_repeats } from './sites.ts'
 import { daily, pages, queries } from './streams.ts'
 
@@ -14,10 +14,10 @@ const sites_schema = z.object({
 })
 
 /** Where there is nothing the answer has no `rows`; an empty list is an answer that lost them, and would delete days. */
-function judge(answer: VendorAnswer): Verdict | undefined {
+function classify(answer: VendorAnswer): Verdict | undefined {
   if (empty_rows.safeParse(answer.body).success)
     return { kind: 'transient', reason: 'the rows of an answer are missing.' }
-  return google_judge(answer)
+  return classify_google_answer(answer)
 }
 const empty_rows = z.object({ rows: z.array(z.unknown()).length(0) })
 
@@ -37,7 +37,7 @@ export const seo_console = connector({
     hosts: ['searchconsole.googleapis.com'],
     // 1,200 queries a minute for a site and for a user (developers.google.cn/webmaster-tools/limits, read 2026-11).
     pace: { per_minute: 1200 },
-    judge,
+    classify,
   },
   accounts: {
     into: [],

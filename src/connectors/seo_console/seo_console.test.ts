@@ -64,9 +64,9 @@ test('a row without impressions has no position', async () => {
 })
 
 test('an answer that lost its rows is asked for again; one without any is an empty one', async () => {
-  const judge = (body: unknown) => seo_console.api.judge!({ status: 200, headers: {}, body })
-  assert.equal(judge({ rows: [], responseAggregationType: 'BY_PAGE' })?.kind, 'transient')
-  assert.equal(judge({ responseAggregationType: 'BY_PAGE' }), undefined)
+  const classify = (body: unknown) => seo_console.api.classify!({ status: 200, headers: {}, body })
+  assert.equal(classify({ rows: [], responseAggregationType: 'BY_PAGE' })?.kind, 'transient')
+  assert.equal(classify({ responseAggregationType: 'BY_PAGE' }), undefined)
   assert.deepEqual((await read('daily', [{ responseAggregationType: 'BY_PROPERTY' }])).rows, [])
 })
 

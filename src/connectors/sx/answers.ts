@@ -126,7 +126,7 @@ export const checkouts_answer = data({ abandonedCheckouts: list(checkout) })
 export const rest_answer = <T extends z.ZodType>(node: T) => data({ node: z.object({ list: list(node) }) })
 
 /** Cost and errors stand beside the data; an answer of status 200 may hold nothing but these. */
-export const trouble = z.object({
+export const error_answer = z.object({
   errors: z.union([
     z.string(),
     z.array(z.object({ message: z.string(), extensions: z.object({ code: z.string().optional() }).optional() })),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { connector, type VendorAnswer, type Verdict } from '#engine/connector.ts'
 import { api_key } from '#engine/vendors/vendor_auth.ts'
-import { shop_answer, trouble } from './answers.ts'
+import { error_answer, shop_answer } from './answers.ts'
 import { shop_document } from './documents.ts'
 import { checkouts, orders, products } from './streams.ts'
 
@@ -21,7 +21,7 @@ export const sx = connector({
     hosts: ['*.myshopify.com'],
     // Calls are limited by cost, not by number: the bucket's own answer says how long to wait.
     pace: { per_second: 20 },
-    judge,
+    classify,
   },
   accounts: {
     into: ['store_connections'],
@@ -45,8 +45,8 @@ export const sx = connector({
 })
 
 /** GraphQL says no with status 200; partial data is refused whole, so that nothing is cut silently. */
-function judge({ body, status }: VendorAnswer): Verdict | undefined {
-  const found = trouble.safeParse(body)
+function classify({ body, status }: VendorAnswer): Verdict | undefined {
+  const found = error_answer.safeParse(body)
   if (!found.success || status !== 200) return undefined
   const { errors, extensions } = found.data
   if (typeof errors === 'string') return { kind: 'refused', reason: errors }

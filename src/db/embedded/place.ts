@@ -35,7 +35,7 @@ export interface Place extends Remembered {
 const is_root = () => process.getuid?.() === 0
 
 /** Finds or makes the place of the server that belongs to `data_dir`. Call it under the start lock. */
-export async function settle_place(data_dir: string, shared_dir: string): Promise<Place> {
+export async function resolve_location(data_dir: string, shared_dir: string): Promise<Place> {
   const folder = join(data_dir, 'postgres')
   await mkdir(folder, { recursive: true })
   const remembered = await read_remembered(folder)

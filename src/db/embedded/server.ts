@@ -9,14 +9,14 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { with_file_lock } from '#lib/file_lock.ts'
 import { free_port, is_free } from '#lib/port.ts'
-import { type Place, processes_of, remember, run_file, settle_place } from './place.ts'
+import { type Place, processes_of, remember, resolve_location, run_file } from './place.ts'
 
 const START_LOCK_TIMEOUT_MS = 360_000
 const ANSWER_TIMEOUT_MS = 300_000 // crash recovery of a large database takes its time
 const STOP_TIMEOUT_S = 60
 const POLL_MS = 50
 const START_ATTEMPTS = 5
-const STRAGGLER_PATIENCE_MS = 10_000
+const STRAGGLER_TIMEOUT_MS = 10_000
 const USER = 'tablero'
 const HOLDER = 'tablero holder'
 
@@ -44,7 +44,7 @@ export async function start_postgres(options: PostgresOptions): Promise<Postgres
   let holder: pg.Client
 
   const hold = async () => {
-    const place = await settle_place(data_dir, options.shared_dir ?? '/var/lib/tablero')
+    const place = await resolve_location(data_dir, options.shared_dir ?? '/var/lib/tablero')
     await ensure_running(place, options.disposable ?? false)
     holder = await connect(place, HOLDER)
     holder.on('error', () => undefined) // 'end' follows
@@ -83,7 +83,7 @@ async function ensure_running(place: Place, disposable: boolean) {
   if (!existsSync(join(place.cluster, 'PG_VERSION'))) await initialise(place, disposable)
   await refuse_other_version(place)
   for (let attempt = 1; ; attempt++) {
-    const left = await left_over(place)
+    const left = await find_running_server(place)
     if (left) {
       place.port = left.port
       if (await answers(place, () => is_alive(left.pid))) break
@@ -92,7 +92,7 @@ async function ensure_running(place: Place, disposable: boolean) {
     const child = await launch(place, disposable)
     if (await answers(place, () => child.exitCode === null && child.signalCode === null)) break
     if (attempt === START_ATTEMPTS)
-      throw new Error(`PostgreSQL does not start in ${place.cluster}:\n${await last_words(place)}`)
+      throw new Error(`PostgreSQL does not start in ${place.cluster}:\n${await log_tail(place)}`)
   }
   await remember(place.folder, place)
   await make_database(place)
@@ -136,12 +136,12 @@ async function refuse_other_version(place: Place) {
 }
 
 /** The server that an earlier Tablero left running here, if there is one. Clears away what only looks like one. */
-async function left_over(place: Place): Promise<{ pid: number; port: number } | undefined> {
+async function find_running_server(place: Place): Promise<{ pid: number; port: number } | undefined> {
   const found = await postmaster_of(place)
   if (found) {
     if (found.port > 0) return found
     await sleep(POLL_MS) // it has only begun to write the file
-    return left_over(place)
+    return find_running_server(place)
   }
   if (await processes_of(place.cluster)) {
     await clear_stragglers(place.cluster)
@@ -167,7 +167,7 @@ async function postmaster_of(place: Place): Promise<{ pid: number; port: number 
 
 /** Backends whose postmaster was killed end by themselves when they notice; a new server must not start before. */
 async function clear_stragglers(cluster: string) {
-  const deadline = performance.now() + STRAGGLER_PATIENCE_MS
+  const deadline = performance.now() + STRAGGLER_TIMEOUT_MS
   for (;;) {
     const left = (await processes_of(cluster)) ?? []
     if (left.length === 0) return
@@ -267,7 +267,7 @@ async function stop_server(place: Place) {
   )
 }
 
-async function last_words(place: Place): Promise<string> {
+async function log_tail(place: Place): Promise<string> {
   const text = await readFile(join(place.folder, 'start.log'), 'utf8').catch(() => '')
   return text.trim().split('\n').slice(-10).join('\n')
 }

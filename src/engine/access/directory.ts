@@ -37,10 +37,10 @@ const KEY = /^(svc_[0-9A-Za-z]{10})_[0-9A-Za-z]{43}$/
 const KEPT_MAX = 50_000
 const LISTEN_RETRY_MS = 500
 /** A change must be felt within a second, also by a process whose connection went silent without being closed. */
-const BELIEVED_MS = 900
-const PROVE_EVERY_MS = 250
+const CACHE_VALID_MS = 900
+const HEARTBEAT_EVERY_MS = 250
 /** A proof that takes longer means that the connection is of no use any more. */
-const PROOF_WAIT_MS = 5_000
+const HEARTBEAT_TIMEOUT_MS = 5_000
 
 export const key_hash = (key: string) => hash('sha256', key, 'buffer')
 
@@ -71,7 +71,7 @@ export class Directory {
     }
     this.#listener = client
     client.on('notification', ({ channel, payload }) => {
-      if (channel === this.#echo) this.#believed_until = Number(payload) + BELIEVED_MS
+      if (channel === this.#echo) this.#believed_until = Number(payload) + CACHE_VALID_MS
       else this.#forget()
     })
     const lost = () => this.#lose(client)
@@ -91,14 +91,14 @@ export class Directory {
    * A connection that was cut on the way, and a pooler that hands sessions around, bring none.
    */
   async #prove(client: pg.PoolClient): Promise<void> {
-    const waiting = setTimeout(() => this.#lose(client), PROOF_WAIT_MS).unref()
+    const waiting = setTimeout(() => this.#lose(client), HEARTBEAT_TIMEOUT_MS).unref()
     try {
       await client.query(`notify ${this.#echo}, '${performance.now()}'`)
     } finally {
       clearTimeout(waiting)
     }
     if (this.#listener === client)
-      this.#after(PROVE_EVERY_MS, () => this.#prove(client).catch(() => this.#lose(client)))
+      this.#after(HEARTBEAT_EVERY_MS, () => this.#prove(client).catch(() => this.#lose(client)))
   }
 
   #lose(client: pg.PoolClient): void {
@@ -141,12 +141,12 @@ export class Directory {
   }
 
   async #kept<T>(map: Map<string, T>, id: string, read: () => Promise<T | undefined>): Promise<T | undefined> {
-    const is_believed = performance.now() < this.#believed_until
-    const kept = is_believed ? map.get(id) : undefined
+    const is_valid = performance.now() < this.#believed_until
+    const kept = is_valid ? map.get(id) : undefined
     if (kept) return kept
     const version = this.#version
     const found = await read()
-    if (found && is_believed && version === this.#version) {
+    if (found && is_valid && version === this.#version) {
       if (map.size >= KEPT_MAX) map.delete(map.keys().next().value as string)
       map.set(id, found)
     }

@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import type pg from 'pg'
 import { in_org, in_system } from '#db/org.ts'
 import type { Database } from '#db/pool.ts'
-import { is_away } from '#db/unreachable.ts'
+import { is_unreachable } from '#db/unreachable.ts'
 import type { Outcome } from '#engine/outcomes.ts'
 import { type Keyring, open_wrapped, seal } from '#engine/vendors/secrets.ts'
 import type { Log } from '#lib/log.ts'
@@ -16,7 +16,7 @@ export interface CallRecord {
   /** `key:<key_id>` and the like. */
   actor: string
   tool: string
-  door: string
+  transport: string
   outcome: Outcome
   input_hash: Buffer
   duration_ms: number
@@ -42,13 +42,13 @@ const place = (org_id: string) => `audit/${org_id}`
 
 /** What the hash of a row covers, in one fixed form. */
 function link(key: Buffer, before: Buffer, seq: bigint, row: Omit<CallRecord, 'org_id'>): Buffer {
-  const { request_id, actor, tool, door, outcome, input_hash, duration_ms, called_at } = row
+  const { request_id, actor, tool, transport, outcome, input_hash, duration_ms, called_at } = row
   const text = JSON.stringify([
     String(seq),
     request_id,
     actor,
     tool,
-    door,
+    transport,
     outcome,
     input_hash.toString('hex'),
     duration_ms,
@@ -86,11 +86,11 @@ export async function append_calls(db: Database, ring: Keyring, records: readonl
       update audit_heads h set seq = e.seq, hash = decode(e.hash, 'hex')
       from json_to_recordset(${JSON.stringify(ends)}) as e (org_id uuid, seq bigint, hash text) where h.org_id = e.org_id)
     insert into audit_log
-      (org_id, seq, request_id, actor, tool, door, outcome, input_hash, duration_ms, called_at, hash)
-    select org_id, seq, request_id, actor, tool, door, outcome, decode(input_hash, 'hex'), duration_ms, called_at,
+      (org_id, seq, request_id, actor, tool, transport, outcome, input_hash, duration_ms, called_at, hash)
+    select org_id, seq, request_id, actor, tool, transport, outcome, decode(input_hash, 'hex'), duration_ms, called_at,
       decode(hash, 'hex')
     from json_to_recordset(${JSON.stringify(rows)}) as r (org_id uuid, seq bigint, request_id text, actor text, tool text,
-      door text, outcome text, input_hash text, duration_ms double precision, called_at timestamptz, hash text)`.execute(
+      transport text, outcome text, input_hash text, duration_ms double precision, called_at timestamptz, hash text)`.execute(
     db,
   )
 }
@@ -212,7 +212,7 @@ export class Recorder {
       const batch = this.#waiting.splice(0, BATCH_MAX)
       const fault = await this.#fault_of(batch)
       if (!fault) continue
-      is_reachable = !is_away(fault)
+      is_reachable = !is_unreachable(fault)
       unwritten.push(...(is_reachable ? await this.#unwritten_by_org(batch) : batch))
     }
     if (unwritten.length === 0) return

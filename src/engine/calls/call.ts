@@ -5,19 +5,19 @@ import { type Database, longest_wait_ms } from '#db/pool.ts'
 import { today_in } from '#domain/windows.ts'
 import type { Caller, Org } from '#engine/access/directory.ts'
 import { append_calls, type CallRecord, input_hash } from '#engine/calls/audit.ts'
-import { busy, trouble_of } from '#engine/calls/database_refusals.ts'
+import { busy, database_refusal } from '#engine/calls/database_refusals.ts'
 import { check_key, claim_key, keep_answer } from '#engine/calls/idempotency.ts'
 import { parse_input } from '#engine/calls/input.ts'
-import { check_turn, in_turn, type Turn, take_turn } from '#engine/calls/rate.ts'
+import { check_rate_limit, count_call, in_counted_call, type RateLimitState } from '#engine/calls/rate_limit.ts'
 import { spend_credits } from '#engine/calls/spend.ts'
 import type { Engine } from '#engine/engine.ts'
 import { enqueue_on } from '#engine/job.ts'
 import { type Outcome, outcomes, Refusal } from '#engine/outcomes.ts'
 import type { Context, NamedTool } from '#engine/tool.ts'
-import { in_span, is_tracing, type Span, vouch } from '#lib/trace.ts'
+import { in_span, is_tracing, mark_authenticated, type Span } from '#lib/trace.ts'
 
 /** Calls a process works on at once; more are turned away at the door, so that those inside are answered in time. */
-const CALLS_AT_ONCE_MAX = 500
+const CONCURRENT_CALLS_MAX = 500
 /** While somebody waits for a connection longer than this, nobody is let in behind: the line is served, and stays short. */
 const WAIT_MAX_MS = 500
 
@@ -33,7 +33,7 @@ export interface Call {
   org_id: string | undefined
   /** Writes with the same key have one effect; reads need none. */
   idempotency_key?: string
-  door: 'rest' | 'mcp'
+  transport: 'rest' | 'mcp'
   /** Which tools there are at the address that was called; all of them unless it says so. */
   shows?: (tool: NamedTool) => boolean
   request_id: string
@@ -43,18 +43,18 @@ export interface Call {
   progress?: Context['progress']
 }
 
-export type Answer = { status: number; duration_ms: number; turn?: Turn; retry_after_s?: number } & (
+export type Answer = { status: number; duration_ms: number; rate_limit?: RateLimitState; retry_after_s?: number } & (
   | { ok: true; outcome: 'ok'; result: Record<string, unknown> }
   | { ok: false; outcome: Exclude<Outcome, 'ok'>; error: string }
 )
 
 /** What the steps found out before they ended, for the record. */
-interface Seen {
+interface CallState {
   input_hash: Buffer
   caller?: Caller
   org?: Org
   tool?: NamedTool
-  turn?: Turn
+  rate_limit?: RateLimitState
   /** A write that went through has recorded itself. */
   is_recorded?: boolean
 }
@@ -65,7 +65,7 @@ export function call(engine: Engine, request: Call): Promise<Answer> {
   const attributes = {
     'gen_ai.operation.name': 'execute_tool',
     'gen_ai.tool.name': name,
-    'tablero.door': request.door,
+    'tablero.transport': request.transport,
     'tablero.request_id': request.request_id,
   }
   return in_span(`execute_tool ${name}`, attributes, (span) => answer(engine, request, span))
@@ -73,35 +73,35 @@ export function call(engine: Engine, request: Call): Promise<Answer> {
 
 async function answer(engine: Engine, request: Call, span?: Span): Promise<Answer> {
   const started = performance.now()
-  const seen: Seen = { input_hash: input_hash(request.input) }
-  engine.calls_under_way += 1
-  const ended = await run_steps(engine, request, seen)
+  const state: CallState = { input_hash: input_hash(request.input) }
+  engine.calls_in_progress += 1
+  const ended = await run_steps(engine, request, state)
     .then(
       (result) => ({ ok: true as const, outcome: 'ok' as const, result }),
       (thrown) => failure(engine, request, thrown),
     )
     .finally(() => {
-      engine.calls_under_way -= 1
+      engine.calls_in_progress -= 1
     })
   const duration_ms = Math.round((performance.now() - started) * 1000) / 1000
-  record(engine, request, seen, ended.outcome, duration_ms)
+  record(engine, request, state, ended.outcome, duration_ms)
   const { status } = outcomes[ended.outcome]
-  span?.set({ 'tablero.org_id': seen.org?.org_id, 'tablero.outcome': ended.outcome })
+  span?.set({ 'tablero.org_id': state.org?.org_id, 'tablero.outcome': ended.outcome })
   if (status >= 500) span?.fail(ended.outcome)
-  return { ...ended, status, duration_ms, turn: seen.turn }
+  return { ...ended, status, duration_ms, rate_limit: state.rate_limit }
 }
 
-async function run_steps(engine: Engine, request: Call, seen: Seen): Promise<Record<string, unknown>> {
-  if (engine.calls_under_way > CALLS_AT_ONCE_MAX || longest_wait_ms(engine.pool) > WAIT_MAX_MS) throw busy()
+async function run_steps(engine: Engine, request: Call, state: CallState): Promise<Record<string, unknown>> {
+  if (engine.calls_in_progress > CONCURRENT_CALLS_MAX || longest_wait_ms(engine.pool) > WAIT_MAX_MS) throw busy()
   const caller = await authenticate(engine, request.credential)
-  seen.caller = caller
+  state.caller = caller
   const org = await resolve_org(engine, caller, request.org_id)
-  seen.org = org
+  state.org = org
   const tool = find_tool(engine, request, org)
-  seen.tool = tool
+  state.tool = tool
   check_scopes(tool, caller)
   const ready = { tool, caller, org }
-  return tool.effect === 'read' ? read(engine, request, ready, seen) : write(engine, request, ready, seen)
+  return tool.effect === 'read' ? read(engine, request, ready, state) : write(engine, request, ready, state)
 }
 
 /** Who calls. Missing, malformed, unknown, expired and revoked credentials are told apart by nobody. */
@@ -112,7 +112,7 @@ export async function authenticate(engine: Engine, credential: string | undefine
       'unauthorized',
       'A valid API key is needed: send the header Authorization: Bearer svc_…. Keys can expire and be revoked.',
     )
-  vouch()
+  mark_authenticated()
   return caller
 }
 
@@ -159,49 +159,49 @@ interface Ready {
 
 /** 429 before 400: whoever sends nonsense is counted too. */
 const admission =
-  (request: Call, { tool }: Ready, seen: Seen) =>
-  (turn: Turn) => {
-    seen.turn = turn
-    check_turn(tool, turn)
+  (request: Call, { tool }: Ready, state: CallState) =>
+  (rate_limit: RateLimitState) => {
+    state.rate_limit = rate_limit
+    check_rate_limit(tool, rate_limit)
     const input = parse_input(tool, request)
     if (request.idempotency_key !== undefined) check_key(request.idempotency_key)
     return input
   }
 
-async function read(engine: Engine, request: Call, ready: Ready, seen: Seen): Promise<Record<string, unknown>> {
+async function read(engine: Engine, request: Call, ready: Ready, state: CallState): Promise<Record<string, unknown>> {
   const { tool, caller, org } = ready
-  const admit = admission(request, ready, seen)
+  const admit = admission(request, ready, state)
   const place = { org_id: org.org_id, read_only: true, signal: request.signal } satisfies OrgTransaction
-  const flight = [org.org_id, caller.actor, tool.name, seen.input_hash.toString('base64')].join(' ')
+  const flight = [org.org_id, caller.actor, tool.name, state.input_hash.toString('base64')].join(' ')
   if (!engine.flights.is_under_way(flight))
     return engine.flights.lead(flight, () =>
-      in_turn(engine, { ...place, tool }, admit, (db, input) => run(engine, request, { ...ready, input, db })),
+      in_counted_call(engine, { ...place, tool }, admit, (db, input) => run(engine, request, { ...ready, input, db })),
     )
-  const input = admit(await take_turn(engine, tool, org.org_id))
+  const input = admit(await count_call(engine, tool, org.org_id))
   return engine.flights.join(flight, request.signal, (signal) =>
     in_org(engine.pool, { ...place, signal }, (db) => run(engine, request, { ...ready, input, db })),
   )
 }
 
 /** A write: its effect, its cost, its remembered answer and its record are one transaction. */
-async function write(engine: Engine, request: Call, ready: Ready, seen: Seen): Promise<Record<string, unknown>> {
+async function write(engine: Engine, request: Call, ready: Ready, state: CallState): Promise<Record<string, unknown>> {
   const { tool, org } = ready
   const { idempotency_key: key, signal } = request
   const started_at = engine.clock.now()
   const place = { org_id: org.org_id, signal, tool }
-  return in_turn(engine, place, admission(request, ready, seen), async (db, input) => {
-    const claim = { org_id: org.org_id, tool: tool.name, input_hash: seen.input_hash }
+  return in_counted_call(engine, place, admission(request, ready, state), async (db, input) => {
+    const claim = { org_id: org.org_id, tool: tool.name, input_hash: state.input_hash }
     const before = key && (await claim_key(db, { ...claim, key }))
     if (before) return before
     await spend_credits(db, tool.spends ?? 0)
     const fresh = await run(engine, request, { ...ready, input, db })
     if (key) await keep_answer(db, key, fresh)
     const duration_ms = engine.clock.now().getTime() - started_at.getTime()
-    await append_calls(db, engine, [record_of(engine, request, { ...seen, ...ready }, 'ok', duration_ms)])
-    seen.is_recorded = true
+    await append_calls(db, engine, [record_of(engine, request, { ...state, ...ready }, 'ok', duration_ms)])
+    state.is_recorded = true
     return fresh
   }).catch((error) => {
-    seen.is_recorded = false
+    state.is_recorded = false
     throw error
   })
 }
@@ -227,7 +227,7 @@ async function run(
 }
 
 function failure(engine: Engine, request: Call, error: unknown) {
-  const thrown = trouble_of(error) ?? error
+  const thrown = database_refusal(error) ?? error
   if (thrown !== error)
     engine.log.warn({ err: error, request_id: request.request_id, tool: request.tool }, 'a call could not be answered')
   if (thrown instanceof Refusal) {
@@ -243,19 +243,19 @@ function failure(engine: Engine, request: Call, error: unknown) {
   }
 }
 
-function record(engine: Engine, request: Call, seen: Seen, outcome: Outcome, duration_ms: number): void {
-  const { caller, org, tool, is_recorded } = seen
+function record(engine: Engine, request: Call, state: CallState, outcome: Outcome, duration_ms: number): void {
+  const { caller, org, tool, is_recorded } = state
   // An unknown name is a stranger's text: it must not become a label.
   const name = tool?.name ?? 'unknown'
-  for (const observe of engine.observers) observe({ tool: name, outcome, duration_ms, door: request.door })
+  for (const observe of engine.observers) observe({ tool: name, outcome, duration_ms, transport: request.transport })
   if (!caller || !org || is_recorded) return
-  engine.recorder.add(record_of(engine, request, { ...seen, caller, org }, outcome, duration_ms))
+  engine.recorder.add(record_of(engine, request, { ...state, caller, org }, outcome, duration_ms))
 }
 
 function record_of(
   engine: Engine,
-  { request_id, door }: Call,
-  { caller, org, tool, input_hash }: Seen & { caller: Caller; org: Org },
+  { request_id, transport }: Call,
+  { caller, org, tool, input_hash }: CallState & { caller: Caller; org: Org },
   outcome: Outcome,
   duration_ms: number,
 ): CallRecord {
@@ -266,7 +266,7 @@ function record_of(
     request_id,
     actor: caller.actor,
     tool: name,
-    door,
+    transport,
     outcome,
     input_hash,
     duration_ms,

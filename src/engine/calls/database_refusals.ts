@@ -2,7 +2,7 @@
 // the caller can act on. Everything else that is thrown is a fault of ours.
 
 import { STATEMENT_TIMEOUT_MS } from '#db/org.ts'
-import { is_away } from '#db/unreachable.ts'
+import { is_unreachable } from '#db/unreachable.ts'
 import { Refusal } from '#engine/outcomes.ts'
 
 const BUSY_RETRY_S = 2
@@ -11,7 +11,7 @@ const DOWN_RETRY_S = 5
 /** SQLSTATE of a statement that ran out of time. */
 const CANCELLED = '57014'
 
-export function trouble_of(thrown: unknown): Refusal | undefined {
+export function database_refusal(thrown: unknown): Refusal | undefined {
   const { code, message = '' } = (thrown ?? {}) as { code?: string; message?: string }
   if (code === CANCELLED)
     return new Refusal(
@@ -19,7 +19,7 @@ export function trouble_of(thrown: unknown): Refusal | undefined {
       `The answer would take longer than ${STATEMENT_TIMEOUT_MS / 1000} s. Ask for fewer days or rows.`,
     )
   if (message === 'timeout exceeded when trying to connect') return busy()
-  if (is_away(thrown))
+  if (is_unreachable(thrown))
     return new Refusal(
       'overloaded',
       'Tablero cannot reach its data at the moment. Try again in a few seconds.',

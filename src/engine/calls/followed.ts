@@ -6,7 +6,7 @@ import type { Database } from '#db/pool.ts'
 import type { Caller, Org } from '#engine/access/directory.ts'
 import { append_calls, input_hash } from '#engine/calls/audit.ts'
 import { authenticate, missing_scopes, resolve_org } from '#engine/calls/call.ts'
-import { check_turn, take_turn } from '#engine/calls/rate.ts'
+import { check_rate_limit, count_call } from '#engine/calls/rate_limit.ts'
 import type { Engine } from '#engine/engine.ts'
 import type { FollowedTool, NamedTool, Progress } from '#engine/tool.ts'
 
@@ -79,7 +79,7 @@ export async function stop_followed(engine: Engine, request: FollowRequest): Pro
       request_id: request.request_id,
       actor: caller.actor,
       tool: `${kept.tool.name} stopped`,
-      door: 'mcp',
+      transport: 'mcp',
       outcome: 'ok' as const,
       input_hash: input_hash({ call_id: kept.call_id }),
       duration_ms: 0,
@@ -94,7 +94,7 @@ async function admit(engine: Engine, { credential, org_id }: FollowRequest): Pro
   const caller = await authenticate(engine, credential)
   const org = await resolve_org(engine, caller, org_id)
   const looks = { name: 'followed_calls', rate: LOOKS_PER_MINUTE } as NamedTool
-  check_turn(looks, await take_turn(engine, looks, org.org_id))
+  check_rate_limit(looks, await count_call(engine, looks, org.org_id))
   return { caller, org }
 }
 

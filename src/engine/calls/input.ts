@@ -8,7 +8,7 @@ import type { NamedTool } from '#engine/tool.ts'
 type Takes = Pick<NamedTool, 'name' | 'input' | 'input_schema'>
 
 /** A wrong name is taken for a slip of the pen up to this many letters. */
-const SLIP_LETTERS = 3
+const TYPO_DISTANCE_MAX = 3
 const FAULTS_NAMED_MAX = 5
 
 /** Names people reach for that are far from ours by letters. */
@@ -52,6 +52,6 @@ function unknown_name(tool: Takes, key: string): string {
   if (names.length === 0) return `${tool.name} takes no parameters, so '${shown}' is not known.`
   const habit = habits[key]
   const near = habit && names.includes(habit) ? habit : closest(key.toLowerCase(), names)
-  const meant = near === habit || distance(key.toLowerCase(), near) <= SLIP_LETTERS
+  const meant = near === habit || distance(key.toLowerCase(), near) <= TYPO_DISTANCE_MAX
   return `'${shown}' is not a parameter of ${tool.name}${meant ? `; did you mean '${near}'?` : '.'} Parameters: ${names.join(', ')}.`
 }

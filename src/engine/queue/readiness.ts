@@ -3,13 +3,13 @@ import { count_missing_migrations } from '#db/migrate.ts'
 import type { Engine } from '#engine/engine.ts'
 
 /** A database that does not answer within this time is not reachable. */
-const PATIENCE_MS = 3_000
+const TIMEOUT_MS = 3_000
 
 export type Readiness = { ready: true } | { ready: false; reason: string }
 
 export async function check_readiness({ pool, log }: Engine): Promise<Readiness> {
   try {
-    const missing = await within(PATIENCE_MS, count_missing_migrations(pool))
+    const missing = await within(TIMEOUT_MS, count_missing_migrations(pool))
     return missing === 0 ? { ready: true } : { ready: false, reason: `${missing} database migrations are missing.` }
   } catch (error) {
     log.warn({ err: error }, 'not ready: the database does not answer')
@@ -20,7 +20,7 @@ export async function check_readiness({ pool, log }: Engine): Promise<Readiness>
 /** Jobs that wait, run or failed for good, over all processes. */
 export async function count_jobs({ pool }: Engine): Promise<Record<'waiting' | 'running' | 'failed', number>> {
   const { rows } = await within(
-    PATIENCE_MS,
+    TIMEOUT_MS,
     pool.query(`select
       count(*) filter (where locked_at is null and attempts < max_attempts)::int as waiting,
       count(*) filter (where locked_at is not null)::int as running,

@@ -9,12 +9,12 @@ import type { Engine, Job } from '#engine/engine.ts'
 import { in_job } from '#lib/trace.ts'
 
 /** Jobs of one process at once: those that take long, and those that do not and must not wait for them. */
-const LONG_AT_ONCE = 4
-const SHORT_AT_ONCE = 8
+const LONG_CONCURRENCY = 4
+const SHORT_CONCURRENCY = 8
 const POLL_MS = 2_000
 /** Short jobs are taken many at once, which is what lets a thousand a second start in time. */
-const SHORT_TAKEN = 50
-const SHORT_HELD_MS = 1_000
+const SHORT_BATCH_SIZE = 50
+const SHORT_BATCH_TTL_MS = 1_000
 /** How often dead workers are looked for. */
 const SWEEP_MS = 5_000
 /** A job is this old before its worker can be dead: a worker that has just begun may still be giving its proof. */
@@ -34,13 +34,17 @@ export interface Worker {
 
 export async function start_worker(
   engine: Engine,
-  { long_at_once = LONG_AT_ONCE, short_at_once = SHORT_AT_ONCE } = {},
+  { long_concurrency = LONG_CONCURRENCY, short_concurrency = SHORT_CONCURRENCY } = {},
 ): Promise<Worker> {
   const stopping = new AbortController()
   const jobs = Object.entries(engine.jobs)
   const groups = [
-    { jobs: jobs.filter(([, { takes_long }]) => takes_long), at_once: long_at_once, batches: {} },
-    { jobs: jobs.filter(([, { takes_long }]) => !takes_long), at_once: short_at_once, batches: short_batches },
+    { jobs: jobs.filter(([, { long_running }]) => long_running), concurrency: long_concurrency, batches: {} },
+    {
+      jobs: jobs.filter(([, { long_running }]) => !long_running),
+      concurrency: short_concurrency,
+      batches: short_batches,
+    },
   ].filter((group) => group.jobs.length > 0)
   const started = await Promise.allSettled(groups.map((group) => start_group(engine, stopping.signal, group)))
   const running = started.flatMap((group) => (group.status === 'fulfilled' ? group.value : []))
@@ -54,8 +58,8 @@ export async function start_worker(
   const own_ids = running.map(({ pool_id }) => pool_id)
   const sweep = setInterval(() => {
     Promise.all([
-      free_jobs_of_the_dead(engine.pool),
-      shorten_waits(engine.pool),
+      release_jobs_of_dead_workers(engine.pool),
+      cap_retry_delays(engine.pool),
       renew_locks(engine.pool, own_ids),
     ]).catch((error) => engine.log.warn({ err: error }, 'jobs could not be looked after'))
   }, SWEEP_MS)
@@ -69,11 +73,11 @@ export async function start_worker(
 }
 
 /** Each is put away by itself: what the queue puts away many at once, it does not try again (graphile-worker 0.17.3). */
-const short_batches = { localQueue: { size: SHORT_TAKEN, ttl: SHORT_HELD_MS } }
+const short_batches = { localQueue: { size: SHORT_BATCH_SIZE, ttl: SHORT_BATCH_TTL_MS } }
 
 interface Group {
   jobs: [string, Job][]
-  at_once: number
+  concurrency: number
   batches: Partial<typeof short_batches>
 }
 
@@ -85,26 +89,26 @@ interface RunningGroup extends Worker {
 async function start_group(
   engine: Engine,
   signal: AbortSignal,
-  { jobs, at_once, batches }: Group,
+  { jobs, concurrency, batches }: Group,
 ): Promise<RunningGroup> {
-  const queue_pool = open_queue_pool(engine.pool, at_once + QUEUE_CONNECTIONS)
+  const queue_pool = open_queue_pool(engine.pool, concurrency + QUEUE_CONNECTIONS)
   const events: WorkerEvents = new EventEmitter()
-  let proof: ProofOfLife | undefined
+  let worker_lock: WorkerLock | undefined
   events.on('pool:create', ({ workerPool }) => {
-    proof = new ProofOfLife(engine, workerPool.id)
+    worker_lock = new WorkerLock(engine, workerPool.id)
   })
   events.on('job:error', ({ job, error }) =>
     engine.log.error({ err: error, job: job.task_identifier, attempt: job.attempts }, 'a job failed'),
   )
   const end = async () => {
-    await proof?.end()
+    await worker_lock?.end()
     await queue_pool.end()
   }
   const runner = await run({
     pgPool: queue_pool,
     logger: silent,
     noHandleSignals: true,
-    preset: { worker: { concurrentJobs: at_once, pollInterval: POLL_MS, ...batches } },
+    preset: { worker: { concurrentJobs: concurrency, pollInterval: POLL_MS, ...batches } },
     events,
     taskList: tasks_of(engine, jobs, signal),
     parsedCronItems: parseCronItems(
@@ -120,7 +124,7 @@ async function start_group(
   }
   runner.promise.then(ended, (error) => (signal.aborted ? undefined : Promise.reject(error)))
   return {
-    pool_id: proof!.pool_id,
+    pool_id: worker_lock!.pool_id,
     async stop() {
       await runner.stop().catch(() => {}) // it has ended already, or lost its connection on the way
       await end()
@@ -129,7 +133,7 @@ async function start_group(
 }
 
 /** A session that holds the lock of this process's worker pool, one at a time. One that is lost is replaced. */
-class ProofOfLife {
+class WorkerLock {
   readonly pool_id: string
   readonly #leaving = Promise.withResolvers<void>()
   readonly #held: Promise<void>
@@ -152,7 +156,7 @@ class ProofOfLife {
       let session: pg.PoolClient | undefined
       try {
         session = await pool.connect()
-        const lost = once_lost(session)
+        const lost = connection_lost(session)
         const locking = session
           .query('select pg_advisory_lock(hashtextextended($1, 1))', [this.pool_id])
           .then(() => lost)
@@ -168,7 +172,7 @@ class ProofOfLife {
   }
 }
 
-function once_lost(session: pg.PoolClient): Promise<never> {
+function connection_lost(session: pg.PoolClient): Promise<never> {
   const { promise, reject } = Promise.withResolvers<never>()
   promise.catch(() => undefined)
   session.once('error', reject)
@@ -197,7 +201,7 @@ function tasks_of(engine: Engine, jobs: [string, Job][], signal: AbortSignal): T
 }
 
 /** A lock that can be taken belongs to nobody alive. */
-async function free_jobs_of_the_dead(pool: pg.Pool): Promise<void> {
+async function release_jobs_of_dead_workers(pool: pg.Pool): Promise<void> {
   const client = await pool.connect()
   try {
     const { rows } = await client.query<{ worker_id: string }>(
@@ -215,7 +219,7 @@ async function free_jobs_of_the_dead(pool: pg.Pool): Promise<void> {
 }
 
 /** The queue's own wait is e to the power of the tries: after the sixth seven minutes, after the tenth six hours. */
-async function shorten_waits(pool: pg.Pool): Promise<void> {
+async function cap_retry_delays(pool: pg.Pool): Promise<void> {
   await pool.query(
     `select graphile_worker.reschedule_jobs(array_agg(id), run_at => now() + make_interval(secs => $1)) from graphile_worker.jobs
      where locked_at is null and attempts between 1 and max_attempts - 1 and run_at > now() + make_interval(secs => $1)

@@ -43,7 +43,7 @@ export function is_due({ every }: Pick<Stream, 'every'>, { finished_at }: Cursor
  * What of the cursor still holds today. Days to come were read by a clock that ran ahead; and history that begins later than it
  * would today was begun by such a clock, or by an earlier version that wanted less of it: then all of it is read again.
  */
-export function still_true({ start_days, overlap_days }: Window, cursor: Cursor, today: string): Cursor {
+export function valid_part({ start_days, overlap_days }: Window, cursor: Cursor, today: string): Cursor {
   const { read_from, read_to, settled_until } = cursor
   if (!read_to || !read_from || read_from > add_days(today, -start_days))
     return { ...cursor, read_from: undefined, read_to: undefined, settled_until: undefined }

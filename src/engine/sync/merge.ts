@@ -3,7 +3,7 @@
 import type pg from 'pg'
 import { account_column, connection_column, type Table } from '#db/backup/tables.ts'
 import type { Rows, WarehouseTable } from '#engine/connector.ts'
-import { insertion, made_empty, quoted, rows_of, staged } from '#engine/sync/staging.ts'
+import { empty_or_create, insert_statement, quoted, rows_of, staged } from '#engine/sync/staging.ts'
 import { in_span } from '#lib/trace.ts'
 
 /** Filled into every row by the engine. */
@@ -32,11 +32,11 @@ export interface Merged {
 }
 
 /** Columns that say what a row is rather than what it measures. */
-const NO_MEASURES = ['org_id', 'connection_id', 'platform', 'currency', 'synced_at', 'is_final', 'is_sampled']
+const NON_MEASURES = ['org_id', 'connection_id', 'platform', 'currency', 'synced_at', 'is_final', 'is_sampled']
 /** Staged rows from which on the planner is told about them. */
 const ANALYZE_ROWS = 1_000
 /** Rows that each staging table of a session was given since it was made or truncated; it has those that are named here. */
-const given_to = new WeakMap<pg.ClientBase, Map<string, number>>()
+const rows_given = new WeakMap<pg.ClientBase, Map<string, number>>()
 
 const equal = (names: readonly string[], a: string, b: string) =>
   names.map((name) => `${a}."${name}" = ${b}."${name}"`).join(' and ')
@@ -73,9 +73,9 @@ export class Stage {
   /** Makes the stage, empty. Nothing when it is so already: only merging closes it. Call outside of a transaction. */
   async open(): Promise<void> {
     if (this.#is_open) return
-    const given = given_to.get(this.#client) ?? new Map<string, number>()
-    given_to.set(this.#client, given)
-    const made = this.#tables.map((table) => made_empty(table, given.get(table.name)))
+    const given = rows_given.get(this.#client) ?? new Map<string, number>()
+    rows_given.set(this.#client, given)
+    const made = this.#tables.map((table) => empty_or_create(table, given.get(table.name)))
     await this.#client.query(made.map(({ statement }) => statement).join(';')) // all of them or, where it fails, none
     this.#tables.forEach(({ name }, n) => {
       given.set(name, made[n]!.rows)
@@ -89,7 +89,7 @@ export class Stage {
   /** One page of records, each with the rows made of it. */
   async add(records: readonly Rows<WarehouseTable>[]): Promise<void> {
     await this.open()
-    const given = given_to.get(this.#client)!
+    const given = rows_given.get(this.#client)!
     const numbered = records.map((rows) => ({ rows, stage_record: ++this.#record }))
     for (const table of this.#tables) {
       const rows = numbered.flatMap(({ rows, stage_record }) =>
@@ -103,7 +103,7 @@ export class Stage {
       for (const column of [...Object.keys(filled), ...given_columns]) named.add(column)
       this.#named.set(table.name, named)
       given.set(table.name, given.get(table.name)! + rows.length)
-      await this.#client.query(insertion(table, filled, [...given_columns], rows))
+      await this.#client.query(insert_statement(table, filled, [...given_columns], rows))
       this.#rows += rows.length
     }
   }
@@ -254,7 +254,7 @@ const was_complete = (table: Table, row: string, time_zone: string) =>
   `${row}.date < (${row}.synced_at at time zone ${time_zone})::date${table.columns.includes('is_final') ? ` and ${row}.is_final` : ''}`
 
 function measures(table: Table): string[] {
-  return table.columns.filter((column) => !table.key.includes(column) && !NO_MEASURES.includes(column))
+  return table.columns.filter((column) => !table.key.includes(column) && !NON_MEASURES.includes(column))
 }
 
 function row_key(table: Table, of: string): string {

@@ -8,7 +8,7 @@ const OPEN = ['queued', 'running']
 export const is_open = (state: string) => OPEN.includes(state)
 
 /** A connection whose sync was stopped is left alone for this long. */
-const REST_MS = 15 * 60_000
+const COOLDOWN_MS = 15 * 60_000
 
 export interface StartSync {
   org_id: string
@@ -63,7 +63,7 @@ export async function cancel_syncs(db: Database, run_ids: string[], now: Date): 
     .returning('connection_id')
     .execute()
   if (stopped.length === 0) return
-  const next_sync_at = new Date(now.getTime() + REST_MS).toISOString()
+  const next_sync_at = new Date(now.getTime() + COOLDOWN_MS).toISOString()
   await db
     .updateTable('connections')
     .set({ next_sync_at })
@@ -80,7 +80,7 @@ export async function cancel_syncs(db: Database, run_ids: string[], now: Date): 
 export class SyncCancelled extends Error {}
 
 /** Throws when the sync was stopped. `db` is a session of its organization. */
-export async function check_wanted(db: Database, run_id: string): Promise<void> {
+export async function check_not_cancelled(db: Database, run_id: string): Promise<void> {
   const run = await db.selectFrom('sync_runs').select('state').where('run_id', '=', run_id).executeTakeFirst()
   if (run?.state === 'cancelled') throw new SyncCancelled()
 }
@@ -104,7 +104,7 @@ export async function close_abandoned_runs({ pool, clock }: Pick<Engine, 'pool' 
   const { numUpdatedRows } = await in_system(pool, (db) =>
     db
       .updateTable('sync_runs')
-      .set({ state: 'failed', error: GIVEN_UP, finished_at: clock.now().toISOString() })
+      .set({ state: 'failed', error: ABANDONED, finished_at: clock.now().toISOString() })
       .where('run_id', 'in', abandoned)
       .where('state', 'in', OPEN) // one that ended meanwhile has no job either
       .executeTakeFirst(),
@@ -112,7 +112,7 @@ export async function close_abandoned_runs({ pool, clock }: Pick<Engine, 'pool' 
   return Number(numUpdatedRows)
 }
 
-const GIVEN_UP =
+const ABANDONED =
   'The sync was begun again and again and never came to its end. It has been given up; the next one starts anew.'
 
 /** As the database names the job of a run. */

@@ -11,7 +11,7 @@ export const quoted = (names: readonly string[], of = '') =>
 export const staged = (table: Table) => `pg_temp."stage_${table.name}"`
 
 /** What empties a table that was given so many rows, or makes it, and how many it counts as given afterwards. */
-export function made_empty(table: Table, given: number | undefined): { statement: string; rows: number } {
+export function empty_or_create(table: Table, given: number | undefined): { statement: string; rows: number } {
   if (given === undefined) {
     const columns = `select *, null::bigint as stage_record from public."${table.name}"`
     return { statement: `create temporary table if not exists ${staged(table)} as ${columns} with no data`, rows: 0 }
@@ -28,7 +28,7 @@ export function rows_of(rows: Rows<WarehouseTable>, table: Table): Record<string
 }
 
 /** Rows as one array a column, which PostgreSQL reads twice as fast as JSON. What is the same in every row is sent once. */
-export function insertion(
+export function insert_statement(
   table: Table,
   filled: Record<string, string>,
   columns: readonly string[],
@@ -53,15 +53,18 @@ export function insertion(
       from unnest(${arrays.join(', ')}) r (${quoted(columns)})`,
     values: [
       ...Object.values(filled),
-      ...columns.map((column) => rows.map((row) => (is_json(column) ? json_of(row[column]) : storable(row[column])))),
+      ...columns.map((column) =>
+        rows.map((row) => (is_json(column) ? json_of(row[column]) : without_invalid_text(row[column]))),
+      ),
     ],
   }
 }
 
-const json_of = (value: unknown) => (value == null ? null : JSON.stringify(value, (_, part) => storable(part)))
+const json_of = (value: unknown) =>
+  value == null ? null : JSON.stringify(value, (_, part) => without_invalid_text(part))
 
 /** PostgreSQL keeps no NUL and no half of a character, which vendors' texts can have; a bigint has no form in JSON. */
-function storable(value: unknown): unknown {
+function without_invalid_text(value: unknown): unknown {
   if (typeof value === 'bigint') return String(value)
   return typeof value === 'string' ? value.replaceAll('\0', '\ufffd').toWellFormed() : value
 }

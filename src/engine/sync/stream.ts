@@ -25,10 +25,10 @@ import {
   later,
   since_of,
   slices_of,
-  still_true,
+  valid_part,
 } from '#engine/sync/cursor.ts'
 import { type Merge, Stage } from '#engine/sync/merge.ts'
-import { tell_planner } from '#engine/sync/planner_statistics.ts'
+import { update_planner_statistics } from '#engine/sync/planner_statistics.ts'
 
 /** Changed records merged at once. */
 const MERGE_RECORDS = 1_000
@@ -111,7 +111,7 @@ export async function read_stream(
       })
       for (const observe of run.engine.sync_observers)
         observe({ platform: run.platform, rows: run.total.rows - rows_before })
-      await tell_planner(run.client, stream.into, { before: rows_before, now: run.total.rows })
+      await update_planner_statistics(run.client, stream.into, { before: rows_before, now: run.total.rows })
       read_at = run.engine.clock.now().toISOString()
     },
   }
@@ -126,7 +126,7 @@ async function read_window(
 ) {
   const { window } = stream
   const today = today_in(account.time_zone, now)
-  let cursor = still_true(window, stored, today)
+  let cursor = valid_part(window, stored, today)
   const slices = slices_of(window, cursor, today)
   for (const [n, slice] of slices.entries()) {
     for await (const page of stream.read({ ...source_of(run, account), ...slice })) await add(page)

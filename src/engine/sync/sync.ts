@@ -5,11 +5,11 @@ import type pg from 'pg'
 import { read_tables } from '#db/backup/tables.ts'
 import { in_org } from '#db/org.ts'
 import { type Database, kysely_on } from '#db/pool.ts'
-import { is_away } from '#db/unreachable.ts'
+import { is_unreachable } from '#db/unreachable.ts'
 import type { Account, Api, Connector, Settings } from '#engine/connector.ts'
 import type { Engine } from '#engine/engine.ts'
 import { every_ms } from '#engine/sync/cursor.ts'
-import { check_wanted, SyncCancelled } from '#engine/sync/runs.ts'
+import { check_not_cancelled, SyncCancelled } from '#engine/sync/runs.ts'
 import { in_transaction, type Run, read_stream, type SyncOptions, stage_of } from '#engine/sync/stream.ts'
 import { Pacer } from '#engine/vendors/pacer.ts'
 import { load_secrets, store_secrets } from '#engine/vendors/secrets.ts'
@@ -47,7 +47,7 @@ export async function run_sync(engine: Engine, options: SyncOptions): Promise<Sy
 async function locked_sync(engine: Engine, options: SyncOptions, client: pg.PoolClient): Promise<SyncEnd> {
   const started_at = engine.clock.now().toISOString()
   const db = kysely_on(client)
-  await check_wanted(db, options.run_id)
+  await check_not_cancelled(db, options.run_id)
   await db
     .updateTable('sync_runs')
     .set({ state: 'running', started_at })
@@ -79,7 +79,7 @@ async function locked_sync(engine: Engine, options: SyncOptions, client: pg.Pool
     tables: await read_tables(engine.pool),
     api: counting(
       total,
-      () => check_wanted(db, options.run_id),
+      () => check_not_cancelled(db, options.run_id),
       create_vendor_api({
         connector,
         settings,
@@ -118,7 +118,7 @@ async function read_everything(run: Run): Promise<unknown> {
         run.options.signal.throwIfAborted()
         if (error instanceof SyncCancelled) throw error
         first ??= error
-        if ((error instanceof VendorRefusal && error.kind !== 'refused') || is_away(error)) return first
+        if ((error instanceof VendorRefusal && error.kind !== 'refused') || is_unreachable(error)) return first
         run.engine.log.warn(
           { err: error, connection_id: run.options.connection_id, stream: name },
           'a stream could not be read',

@@ -160,13 +160,13 @@ function in_request_span(
     'url.full': redact(origin + pathname),
     'http.request.resend_count': attempt > 1 ? attempt - 1 : undefined,
   }
-  const told = async (span?: Span) => {
+  const traced = async (span?: Span) => {
     const answer = await work()
     span?.set({ 'http.response.status_code': answer.status })
     if (answer.status >= 400) span?.fail(String(answer.status))
     return answer
   }
-  return in_span(`${method} ${hostname}`, attributes, told, 'client')
+  return in_span(`${method} ${hostname}`, attributes, traced, 'client')
 }
 
 /** http(s) without credentials; a literal address is checked here, because it is never looked up. */

@@ -14,7 +14,7 @@ export class Pacer {
   }
 
   /** Returns when a call may go out under every given pace, and counts it. */
-  async turn(paces: readonly Pace[], signal: AbortSignal): Promise<void> {
+  async throttle(paces: readonly Pace[], signal: AbortSignal): Promise<void> {
     for (;;) {
       const now = this.#clock.now().getTime()
       const wait = Math.max(

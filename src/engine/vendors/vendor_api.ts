@@ -101,7 +101,7 @@ export function create_vendor_api(parts: VendorApiParts): Api {
           body: form && encode_form(form),
           attempt,
         })
-        const verdict = judge(connector, answer)
+        const verdict = classify(connector, answer)
         if (verdict === undefined)
           return { ...stored, ...refresh.read((answer as VendorAnswer).body as Record<string, unknown>, clock.now()) }
         if (verdict.kind !== 'throttled' && verdict.kind !== 'transient')
@@ -138,7 +138,7 @@ export function create_vendor_api(parts: VendorApiParts): Api {
     for (let attempt = 1; ; attempt++) {
       signal.throwIfAborted()
       const now_secrets = await current_secrets()
-      await pacer.turn(request.pace ? [api.pace, request.pace] : [api.pace], signal)
+      await pacer.throttle(request.pace ? [api.pace, request.pace] : [api.pace], signal)
       const answer = await send({
         url: with_query(url, request.query),
         method: request.method ?? (request.body === undefined ? 'GET' : 'POST'),
@@ -153,7 +153,7 @@ export function create_vendor_api(parts: VendorApiParts): Api {
         },
         body: request.body === undefined ? undefined : JSON.stringify(request.body),
       })
-      const verdict = judge(connector, answer)
+      const verdict = classify(connector, answer)
       if (verdict === undefined) return read_answer(connector, request, answer as VendorAnswer)
       if (verdict.kind === 'expired' && renewals < RENEWALS_MAX) {
         if (renewals > 0) await clock.sleep(backoff_ms(renewals, { random: parts.random }), signal)
@@ -219,9 +219,9 @@ function following<Body>(request: VendorRequest<Body>, next: NonNullable<NextPag
 }
 
 /** The vendor's own words first, then what holds for everyone. Undefined is a success. */
-function judge({ api }: Connector, answer: VendorAnswer | Error): Verdict | undefined {
+function classify({ api }: Connector, answer: VendorAnswer | Error): Verdict | undefined {
   if (answer instanceof Error) return { kind: 'transient', reason: 'the connection broke.' }
-  const own = api.judge?.(answer)
+  const own = api.classify?.(answer)
   if (own) return own
   if (answer.status >= 200 && answer.status < 300) {
     return answer.body === undefined

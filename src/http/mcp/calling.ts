@@ -4,7 +4,7 @@ import { type Answer, type Call, call } from '#engine/calls/call.ts'
 import { is_followed } from '#engine/calls/followed.ts'
 import type { Engine } from '#engine/engine.ts'
 import type { Outcome } from '#engine/outcomes.ts'
-import { failure, not_here, success } from '#http/mcp/results.ts'
+import { failure, success, unknown_tool } from '#http/mcp/results.ts'
 import type { CallContext, Session } from '#http/mcp/session.ts'
 import { followed } from '#http/mcp/tasks.ts'
 import { shows } from '#http/mcp/view.ts'
@@ -36,14 +36,14 @@ export async function call_tool(
     credential,
     org_id,
     idempotency_key: given === undefined ? undefined : String(given),
-    door: 'mcp',
+    transport: 'mcp',
     shows: (named) => shows(view, named, org),
     request_id,
     signal: mcpReq.signal,
     progress,
   })
-  if (!answer.ok && answer.outcome === 'not_found') throw not_here(params.name)
-  if (!answer.ok) return failure(told(answer))
+  if (!answer.ok && answer.outcome === 'not_found') throw unknown_tool(params.name)
+  if (!answer.ok) return failure(failure_content(answer))
   if (tool && is_followed(tool)) return followed(engine, session, tool, answer.result, context, progress)
   return success(answer.result)
 }
@@ -60,6 +60,6 @@ function progress_of({ _meta, notify }: CallContext['mcpReq'], { log }: Engine):
 }
 
 /** Clients show the model the text of a failure, so it carries everything. */
-function told({ error, outcome, retry_after_s }: Extract<Answer, { ok: false }>) {
+function failure_content({ error, outcome, retry_after_s }: Extract<Answer, { ok: false }>) {
   return { ok: false, error, outcome, hint: hints[outcome], retry_after_s }
 }

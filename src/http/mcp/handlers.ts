@@ -25,15 +25,15 @@ import { shown_tools } from '#http/mcp/view.ts'
 /** Tools of one page of tools/list. */
 const PAGE_TOOLS = 100
 /** A client may keep its lists this long; modules are switched seldom. */
-const LIST_KEPT_MS = 60_000
+const LIST_CACHE_MS = 60_000
 /** What is the same for everyone changes only with a release. */
-const RELEASE_KEPT_MS = 3_600_000
+const RELEASE_CACHE_MS = 3_600_000
 
 const INSTRUCTIONS = `Tablero holds the marketing data of one organization: ads, web analytics, organic search, store, e-mail.
 Start with get_kpi_summary or list_connections. Every answer with figures names its currency, its window and its sources; days are
 those of the organization's time zone. A null is data that is missing, not a zero, and the health of its source says why. A failure is one sentence that says how to mend the call.`
 
-const filtered = { ttlMs: LIST_KEPT_MS, cacheScope: 'private' } as const
+const filtered = { ttlMs: LIST_CACHE_MS, cacheScope: 'private' } as const
 const options: ServerOptions = {
   capabilities: {
     tools: {},
@@ -49,7 +49,7 @@ const options: ServerOptions = {
     'resources/templates/list': filtered,
     'resources/read': filtered,
     'prompts/list': filtered,
-    'server/discover': { ttlMs: RELEASE_KEPT_MS, cacheScope: 'private' },
+    'server/discover': { ttlMs: RELEASE_CACHE_MS, cacheScope: 'private' },
   },
 }
 

@@ -31,7 +31,7 @@ export const wants_pictures = ({ view }: Session, context: ServerContext): boole
 export const picture_meta = ({ picture }: NamedTool) =>
   picture && { _meta: { ui: { resourceUri: `${ADDRESS}${picture}` } } }
 
-const abouts: Record<Picture, string> = {
+const descriptions: Record<Picture, string> = {
   tiles: 'Key figures as tiles, with their change.',
   lines: 'Figures over their days, beside the period before.',
   waterfall: 'A change as the sum of its parts.',
@@ -45,7 +45,7 @@ export function list_pictures(engine: Engine, { view, org }: Session): Resource[
       uri: `${ADDRESS}${picture}`,
       name: picture,
       title: picture[0]!.toUpperCase() + picture.slice(1),
-      description: abouts[picture],
+      description: descriptions[picture],
       mimeType: PAGE_TYPE,
       _meta: meta,
     }))

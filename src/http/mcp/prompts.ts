@@ -22,8 +22,8 @@ interface Prompt {
   text: (given: Record<string, string>) => string
 }
 
-const ARGUMENT_LETTERS_MAX = 200
-const HONESTY = `Name the currency and the window. Where a figure is null or its source is not healthy, say that it is not known;
+const ARGUMENT_CHARS_MAX = 200
+const REPORTING_RULES = `Name the currency and the window. Where a figure is null or its source is not healthy, say that it is not known;
 never read it as zero. Answer in the language I write in.`
 
 const language = { description: 'Language of the answer.', suggestions: ['español', 'English', 'português'] }
@@ -38,7 +38,7 @@ const prompts: Record<string, Prompt> = {
     text: ({ language }) =>
       `Review my last 7 days of marketing. Call list_connections first and say which sources cannot be believed. Then call
 get_kpi_summary with days_back 7 and analizar_performance. Tell me in at most ten lines: what changed against the week before, what
-drove it, and the three things most worth doing. ${HONESTY}${language ? ` Write in ${language}.` : ''}`,
+drove it, and the three things most worth doing. ${REPORTING_RULES}${language ? ` Write in ${language}.` : ''}`,
   },
   why_did_it_change: {
     title: 'Why did it change?',
@@ -54,7 +54,7 @@ drove it, and the three things most worth doing. ${HONESTY}${language ? ` Write 
     text: ({ figure = 'roas', days = '7' }) =>
       `Explain why ${figure} changed over the last ${days} days against the days before. Call get_kpi_summary for the size of the
 change, then diagnosticar_cambio with this metric for its causes. Give the causes in order of size, with amounts that add up to the change, and say
-which are facts of the data and which are your guesses. ${HONESTY}`,
+which are facts of the data and which are your guesses. ${REPORTING_RULES}`,
   },
   store_check: {
     title: 'Store check',
@@ -63,7 +63,7 @@ which are facts of the data and which are your guesses. ${HONESTY}`,
     arguments: { days },
     text: ({ days = '30' }) =>
       `Check my store over the last ${days} days. Call revisar_tienda, then query_carts for what was left behind and query_products for
-what is out of stock. Tell me what sells, what is lost and where, and what to do first. ${HONESTY}`,
+what is out of stock. Tell me what sells, what is lost and where, and what to do first. ${REPORTING_RULES}`,
   },
 }
 
@@ -90,7 +90,7 @@ export function get_prompt(engine: Engine, session: Session, params: GetPromptRe
       throw invalid(
         `'${name.slice(0, 50)}' is no argument of ${params.name}; there are ${Object.keys(prompt.arguments).join(', ')}.`,
       )
-    if (value.length > ARGUMENT_LETTERS_MAX) throw invalid(`${name} may have ${ARGUMENT_LETTERS_MAX} letters at most.`)
+    if (value.length > ARGUMENT_CHARS_MAX) throw invalid(`${name} may have ${ARGUMENT_CHARS_MAX} letters at most.`)
   }
   return {
     description: prompt.description,

@@ -39,7 +39,7 @@ const templates = [
 
 export function list_resources(engine: Engine, { org, view }: Session): ListResourcesResult {
   const shown = resources.filter(({ tool }) => shows(view, engine.catalog.get(tool), org))
-  return { resources: shown.map(({ tool: _, ...told }) => ({ ...told, mimeType: JSON_TYPE })) }
+  return { resources: shown.map(({ tool: _, ...listed }) => ({ ...listed, mimeType: JSON_TYPE })) }
 }
 
 export const list_templates = (): ListResourceTemplatesResult => ({ resourceTemplates: templates })
@@ -52,7 +52,7 @@ export async function read_resource(engine: Engine, session: Session, uri: strin
   }
   const found = resources.find((resource) => resource.uri === uri)
   if (!found || !shows(view, engine.catalog.get(found.tool), org)) throw new ResourceNotFoundError(uri.slice(0, 200))
-  const answer = await call(engine, { tool: found.tool, input: {}, credential, org_id, door: 'mcp', request_id })
+  const answer = await call(engine, { tool: found.tool, input: {}, credential, org_id, transport: 'mcp', request_id })
   if (answer.ok) return contents(uri, answer.result)
   throw as_error(answer)
 }

@@ -2,7 +2,7 @@
 import { type CallToolResult, ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server'
 import { type Outcome, outcomes } from '#engine/outcomes.ts'
 
-export const not_here = (name: string) =>
+export const unknown_tool = (name: string) =>
   new ProtocolError(
     ProtocolErrorCode.InvalidParams,
     `There is no tool called '${name.slice(0, 100)}' for this organization at this address; tools/list shows those there are.`,

@@ -6,20 +6,20 @@ import type { Engine } from '#engine/engine.ts'
 import { Refusal } from '#engine/outcomes.ts'
 import { call_tool } from '#http/mcp/calling.ts'
 import { description_of } from '#http/mcp/listing.ts'
-import { failure, not_here, success } from '#http/mcp/results.ts'
+import { failure, success, unknown_tool } from '#http/mcp/results.ts'
 import type { CallContext, Session } from '#http/mcp/session.ts'
 import { find_tools } from '#http/mcp/tool_index.ts'
 import { shown_tools, shows, type View } from '#http/mcp/view.ts'
 
 const FOUND_MAX = 20
-const QUERY_LETTERS_MAX = 500
+const QUERY_CHARS_MAX = 500
 
 const inputs = {
   search_tools: z.strictObject({
     query: z
       .string()
       .min(1)
-      .max(QUERY_LETTERS_MAX)
+      .max(QUERY_CHARS_MAX)
       .describe('What you want to know or do, in Spanish, English or Portuguese.'),
     limit: z.int().min(1).max(FOUND_MAX).default(5).describe('Most tools to return.'),
   }),
@@ -32,7 +32,7 @@ const inputs = {
 
 type Name = keyof typeof inputs
 
-const abouts: Record<Name, string> = {
+const descriptions: Record<Name, string> = {
   search_tools: 'Finds the tools for a question about marketing data. Start here.',
   describe_tool: 'What one tool takes and returns.',
   call_tool: 'Calls one tool with its arguments.',
@@ -48,7 +48,7 @@ export const search_tools_list = (view: View): Tool[] =>
     return {
       name,
       title: { search_tools: 'Search tools', describe_tool: 'Describe tool', call_tool: 'Call tool' }[name],
-      description: abouts[name],
+      description: descriptions[name],
       inputSchema: schema as Tool['inputSchema'],
       outputSchema: { type: 'object' },
       annotations: {
@@ -101,7 +101,7 @@ function search_tools(engine: Engine, { org, view }: Session, { query, limit }: 
 
 function describe_tool(engine: Engine, { org, view }: Session, { name }: z.output<typeof inputs.describe_tool>) {
   const tool = engine.catalog.get(name)
-  if (!shows(view, tool, org)) throw not_here(name)
+  if (!shows(view, tool, org)) throw unknown_tool(name)
   return success(description_of(tool))
 }
 

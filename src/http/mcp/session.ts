@@ -1,10 +1,10 @@
 // What one request to /mcp carries from the door to its handlers.
 import type { ServerContext } from '@modelcontextprotocol/server'
 import type { Org } from '#engine/access/directory.ts'
-import type { Claim } from '#http/caller.ts'
+import type { CallerHeaders } from '#http/caller.ts'
 import type { View } from '#http/mcp/view.ts'
 
-export interface Session extends Claim {
+export interface Session extends CallerHeaders {
   org: Org
   request_id: string
   view: View

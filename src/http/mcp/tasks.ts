@@ -8,7 +8,7 @@ import {
   type ServerContext,
 } from '@modelcontextprotocol/server'
 import { authenticate, type Call } from '#engine/calls/call.ts'
-import { trouble_of } from '#engine/calls/database_refusals.ts'
+import { database_refusal } from '#engine/calls/database_refusals.ts'
 import {
   FOLLOWED_KEPT_MS,
   type FollowedCall,
@@ -62,10 +62,10 @@ async function until_ended(
   progress: NonNullable<Call['progress']>,
 ): Promise<CallToolResult> {
   const deadline = engine.clock.now().getTime() + WAIT_MAX_MS
-  for (let told = -1; ; ) {
+  for (let reported = -1; ; ) {
     const work = await look_at(engine, org.org_id, tool, answer)
-    if (work.done > told) progress(work.done, 1, work.message)
-    told = work.done
+    if (work.done > reported) progress(work.done, 1, work.message)
+    reported = work.done
     const is_over = engine.clock.now().getTime() > deadline || engine.stopping.signal.aborted
     if (work.state !== 'working' || is_over) return result_of(work)
     await wait(LOOK_MS, undefined, { signal: AbortSignal.any([signal, engine.stopping.signal]) }).catch(() =>
@@ -131,7 +131,7 @@ async function asked<T>(context: ServerContext, ask: () => Promise<T>): Promise<
   try {
     return await ask()
   } catch (error) {
-    const refusal = error instanceof Refusal ? error : trouble_of(error)
+    const refusal = error instanceof Refusal ? error : database_refusal(error)
     if (!refusal) throw error
     const { message, outcome, retry_after_s } = refusal
     throw as_error({ error: message, outcome, retry_after_s })

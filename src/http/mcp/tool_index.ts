@@ -14,14 +14,14 @@ const STOP_WORDS = new Set(
 )
 const ENDINGS =
   /(?:aciones|acoes|ations|ciones|mente|ments|amento|amiento|acion|ation|coes|cion|ment|ings|ing|ados|adas|idos|idas|ado|ada|ido|ida|ando|endo|iendo|aron|aram|ed|es|ies|os|as|ar|er|ir|s|o|a|e|y)$/
-const STEM_LETTERS_MIN = 3
+const STEM_CHARS_MIN = 3
 
 /** 'Campañas' and 'campanha' and 'campaigns' should meet as far as letters allow. */
 function stem(word: string): string | null {
   const plain = word.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
   if (STOP_WORDS.has(plain)) return null
   const cut = plain.replace(ENDINGS, '')
-  return cut.length >= STEM_LETTERS_MIN ? cut : plain
+  return cut.length >= STEM_CHARS_MIN ? cut : plain
 }
 
 const words_of = (text: string) => text.split(/[^\p{L}\p{N}]+/u).filter(Boolean)
@@ -50,7 +50,7 @@ const document_of = ({ name, about, area, input, keywords }: NamedTool) => ({
 export function find_tools(catalog: Catalog, query: string, is_shown: (tool: NamedTool) => boolean): NamedTool[] {
   const found = index_of(catalog).search(query, {
     boost,
-    prefix: (term) => term.length > STEM_LETTERS_MIN,
+    prefix: (term) => term.length > STEM_CHARS_MIN,
     fuzzy: (term) => (term.length > 5 ? 0.2 : false),
     weights: { prefix: 0.4, fuzzy: 0.3 },
   })

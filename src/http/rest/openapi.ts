@@ -1,7 +1,7 @@
 // The OpenAPI 3.1 document: every published tool as a POST with typed input and result, made from the same declarations.
 import type { FastifyInstance } from 'fastify'
 import { KEPT_HOURS, KEY_CHARS_MAX } from '#engine/calls/idempotency.ts'
-import { RATE_WINDOW_S } from '#engine/calls/rate.ts'
+import { RATE_WINDOW_S } from '#engine/calls/rate_limit.ts'
 import type { Engine } from '#engine/engine.ts'
 import { outcomes } from '#engine/outcomes.ts'
 import type { NamedTool } from '#engine/tool.ts'

@@ -6,8 +6,8 @@ import { Refusal } from '#engine/outcomes.ts'
 import type { NamedTool } from '#engine/tool.ts'
 import { send_answer, send_failure } from '#http/answers.ts'
 import { BODY_MAX_BYTES, read_body } from '#http/body.ts'
-import { claim_of, org_of } from '#http/caller.ts'
-import { signal_of } from '#http/gone.ts'
+import { caller_headers, org_of } from '#http/caller.ts'
+import { disconnect_signal } from '#http/disconnect.ts'
 import { in_request } from '#http/request_spans.ts'
 
 interface ToolRoute {
@@ -34,7 +34,7 @@ export async function rest(server: FastifyInstance, { engine }: { engine: Engine
   })
 
   server.get('/tools', async (request, reply) => {
-    const org = await in_request(request, reply, () => org_of(engine, claim_of(request)))
+    const org = await in_request(request, reply, () => org_of(engine, caller_headers(request)))
     const tools = [...engine.catalog.values()].filter((tool) => has_tool(tool, org)).map(listed)
     return { count: tools.length, tools }
   })
@@ -64,8 +64,8 @@ async function answer(
   body: { input: unknown; input_fault?: Refusal },
 ) {
   const { tool } = request.params
-  const signal = signal_of(reply)
-  const asked: Call = { tool, ...body, ...claim_of(request), door: 'rest', request_id: request.id, signal }
+  const signal = disconnect_signal(reply)
+  const asked: Call = { tool, ...body, ...caller_headers(request), transport: 'rest', request_id: request.id, signal }
   const answered = await in_request(request, reply, () => call(engine, asked))
   return send_answer(reply, tool, answered)
 }

@@ -11,7 +11,7 @@ import * as f from '#tools/fields.ts'
 
 const DIMENSIONS_MAX = 6
 const FILTERS_MAX = 20
-const NAME_LETTERS_MAX = 100
+const NAME_CHARS_MAX = 100
 
 export const query_data = tool({
   about:
@@ -27,15 +27,15 @@ export const query_data = tool({
     metric: z
       .string()
       .min(1)
-      .max(NAME_LETTERS_MAX)
+      .max(NAME_CHARS_MAX)
       .describe('source.metric, for example store.revenue; or the metric alone where only one source has it.'),
     dimensions: z
-      .array(z.string().min(1).max(NAME_LETTERS_MAX))
+      .array(z.string().min(1).max(NAME_CHARS_MAX))
       .max(DIMENSIONS_MAX, `must be at most ${DIMENSIONS_MAX}`)
       .optional()
       .describe('What to group by, for example ["date", "utm_source"]. Without them: one value.'),
     filters: z
-      .record(z.string().max(NAME_LETTERS_MAX), z.unknown())
+      .record(z.string().max(NAME_CHARS_MAX), z.unknown())
       .optional()
       .describe(
         'Conditions by dimension: {"utm_source": "google"}, a list of values, {"gte", "lte", "gt", "lt"} or {"contains": "text"}.',

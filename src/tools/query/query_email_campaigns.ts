@@ -8,7 +8,7 @@ import * as f from '#tools/fields.ts'
 
 /** Copy is given for mails sent within so many days, and at most so many letters of it. */
 const BODY_DAYS = 30
-const BODY_LETTERS = 1_000
+const BODY_CHARS_MAX = 1_000
 
 const campaign = z.strictObject({
   campaign_id: z.string(),
@@ -50,7 +50,7 @@ export const query_email_campaigns = tool({
     include_body: z
       .boolean()
       .default(false)
-      .describe(`Adds the copy of mails sent within ${BODY_DAYS} days, at most ${BODY_LETTERS} letters each.`),
+      .describe(`Adds the copy of mails sent within ${BODY_DAYS} days, at most ${BODY_CHARS_MAX} letters each.`),
   },
   result: { campaigns: z.array(campaign), ...f.listing, ...f.provenance },
   example: { status: 'sent', limit: 10 },
@@ -64,7 +64,7 @@ export const query_email_campaigns = tool({
         sql<
           string | null
         >`case when ${include_body} and sent_at > ${context.now.toISOString()}::timestamptz - make_interval(days => ${sql.lit(BODY_DAYS)})
-          then left(body_text, ${sql.lit(BODY_LETTERS)}) end`.as('body'),
+          then left(body_text, ${sql.lit(BODY_CHARS_MAX)}) end`.as('body'),
       )
       .select(sql<bigint>`count(*) over ()`.as('total'))
       .where(sql<boolean>`connection_id = any(${sources.counted.connection_ids}::uuid[])`)

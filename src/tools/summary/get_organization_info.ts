@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { health_of, healths, troubled_first } from '#domain/health.ts'
+import { health_of, healths, unhealthy_first } from '#domain/health.ts'
 import { tool } from '#engine/tool.ts'
 import * as f from '#tools/fields.ts'
 
@@ -58,7 +58,7 @@ export const get_organization_info = tool({
       .orderBy('platform')
       .orderBy('connection_id')
       .execute()
-    const tracking = troubled_first(
+    const tracking = unhealthy_first(
       connections.map((row) => ({
         platform: row.platform,
         name: row.name,

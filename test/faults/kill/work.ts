@@ -89,9 +89,9 @@ export async function start_sync_once(url: string, business: Business, ledger: L
 
 export function same_figures(ledger: Ledger, { body }: Answer): void {
   const { summary, platforms, previous } = body.result!
-  const told = JSON.stringify({ summary, platforms, previous })
-  ledger.figures ??= told
-  assert.equal(told, ledger.figures, 'the same question has another answer')
+  const describe_restatement = JSON.stringify({ summary, platforms, previous })
+  ledger.figures ??= describe_restatement
+  assert.equal(describe_restatement, ledger.figures, 'the same question has another answer')
 }
 
 export interface Work {

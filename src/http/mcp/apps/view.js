@@ -92,8 +92,8 @@ export function heading(kind, answer) {
 
 /** Where it comes from, what is unhealthy first, and what a reader must know. */
 export function provenance({ sources = [], more_sources = {}, notes = [] }) {
-  const troubled = (source) => source.health !== 'ok'
-  const sorted = [...sources.filter(troubled), ...sources.filter((source) => !troubled(source))]
+  const unhealthy = (source) => source.health !== 'ok'
+  const sorted = [...sources.filter(unhealthy), ...sources.filter((source) => !unhealthy(source))]
   const shown = sorted.slice(0, SOURCES_SHOWN)
   const more = Object.values(more_sources).reduce((sum, of) => sum + of, sorted.length - shown.length)
   return h(
@@ -108,7 +108,7 @@ export function provenance({ sources = [], more_sources = {}, notes = [] }) {
           h(
             'li',
             {},
-            h('span', { class: `dot ${troubled(source) ? 'bad' : 'good'}`, 'aria-hidden': 'true' }),
+            h('span', { class: `dot ${unhealthy(source) ? 'bad' : 'good'}`, 'aria-hidden': 'true' }),
             `${source.name} (${source.platform}): ${words[source.health] ?? source.health}, ${moment(source.last_sync)}`,
           ),
         ),
@@ -226,12 +226,12 @@ function hear({ source, data }) {
 
 /** Tells the host how high the picture is, as often as that changes. */
 function tell_size() {
-  let told = ''
+  let sent_height = ''
   new ResizeObserver(() => {
     const { scrollWidth: width } = document.documentElement
     const height = Math.ceil(document.getElementById('view').getBoundingClientRect().height)
-    if (told === `${width}x${height}`) return
-    told = `${width}x${height}`
+    if (sent_height === `${width}x${height}`) return
+    sent_height = `${width}x${height}`
     post({ method: 'ui/notifications/size-changed', params: { width, height } })
   }).observe(document.getElementById('view'))
 }

@@ -15,10 +15,10 @@ import {
   types,
 } from '#tools/query/sql/shapes.ts'
 
-const SQL_LETTERS_MAX = 10_000
+const SQL_CHARS_MAX = 10_000
 const DEPTH_MAX = 60
 const NODES_MAX = 3_000
-const MESSAGE_LETTERS_MAX = 300
+const MESSAGE_CHARS_MAX = 300
 const TYPE_LENGTH_MAX = 32_767
 /** A column that full joins merge is written out once for each; fifty take half a gigabyte. */
 const FULL_JOINS_MAX = 8
@@ -33,7 +33,7 @@ export interface CheckedSql {
 
 /** Refuses anything but one harmless SELECT. */
 export async function check_sql(text: string, tables: ReadonlyMap<string, ReadonlySet<string>>): Promise<CheckedSql> {
-  if (text.length > SQL_LETTERS_MAX) refuse(`The statement is too long; at most ${SQL_LETTERS_MAX} letters.`)
+  if (text.length > SQL_CHARS_MAX) refuse(`The statement is too long; at most ${SQL_CHARS_MAX} letters.`)
   if (text.includes('\0')) refuse('The statement must not contain a NUL character.')
   const { stmts = [] } = await parse_or_refuse(text)
   if (stmts.length !== 1) refuse(`Send exactly one SELECT; this is ${stmts.length} statements.`)
@@ -67,7 +67,7 @@ async function parse_or_refuse(text: string): Promise<Parsed> {
 
 /** PostgreSQL repeats what it cannot read, at any length. */
 export const shortened = (message: string) =>
-  message.length > MESSAGE_LETTERS_MAX ? `${message.slice(0, MESSAGE_LETTERS_MAX)}…` : message
+  message.length > MESSAGE_CHARS_MAX ? `${message.slice(0, MESSAGE_CHARS_MAX)}…` : message
 
 class Checker {
   readonly #tables: ReadonlyMap<string, ReadonlySet<string>>

@@ -37,13 +37,13 @@ function is_number(node: Node | undefined): boolean {
 }
 
 /** Letters of the constant, or of those of an array, that a text is searched for. */
-export function letters_of(pattern: Node | undefined): number {
+export function chars_of(pattern: Node | undefined): number {
   const { elements = [pattern] } = (pattern?.A_ArrayExpr ?? {}) as { elements?: (Node | undefined)[] }
-  let letters = 0
+  let chars = 0
   for (const node of elements) {
     const constant = constant_of(node)
     if (!constant) refuse('What a text is searched for must be a constant.')
-    letters += constant.sval?.sval?.length ?? 0
+    chars += constant.sval?.sval?.length ?? 0
   }
-  return letters
+  return chars
 }

@@ -2,11 +2,11 @@
 // of it than are stored. The tree is walked as PostgreSQL would run it, from the tables to the list of columns; where names leave it
 // open which column is meant, the worst of them counts.
 import { refuse } from '#engine/outcomes.ts'
-import { is_constant, letters_of } from '#tools/query/sql/cost.ts'
+import { chars_of, is_constant } from '#tools/query/sql/cost.ts'
 import { joining, keeping, placed, searching, texts, times } from '#tools/query/sql/shapes.ts'
 
 /** A number written out has up to 131,072 digits before its point and 16,383 after it. */
-const LONG_TEXT_LETTERS = 150_000
+const LONG_TEXT_CHARS = 150_000
 /** What joined texts may be longer than single ones, all of a row together: some 30 MB, of which PostgreSQL makes several copies. */
 const LONGER_MAX = 200
 /** Letters compared at most, at some 5 ns each. */
@@ -184,7 +184,7 @@ export class SqlFlow {
   }
 
   #search(pattern: Node | undefined, { length }: Value): void {
-    this.#compared += letters_of(pattern) * Math.max(1, length) * LONG_TEXT_LETTERS
+    this.#compared += chars_of(pattern) * Math.max(1, length) * LONG_TEXT_CHARS
     if (this.#compared > COMPARED_MAX)
       refuse('The patterns are too long for that many joined texts; shorten the patterns or join fewer texts.')
   }
@@ -243,7 +243,7 @@ const last_name = (names: unknown): string =>
 
 /** A short number may stand for one with very many digits. */
 const literal = (fields: Node): Value => ({
-  length: fields.fval ? 1 : letters_of({ A_Const: fields }) / LONG_TEXT_LETTERS,
+  length: fields.fval ? 1 : chars_of({ A_Const: fields }) / LONG_TEXT_CHARS,
   is_made: false,
 })
 

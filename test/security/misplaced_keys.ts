@@ -2,7 +2,7 @@
 type Place = [path: string, headers: Record<string, string>, payload: string]
 
 /** `key` is in its place, `stray` is not. */
-export const stray_places = (key: string, stray: string, password: string): Place[] => [
+export const misplaced_keys = (key: string, stray: string, password: string): Place[] => [
   [`/api/v1/list_connections?access_token=${stray}`, {}, '{}'],
   [`/api/v1/list_connections?key=${stray}`, {}, '{}'],
   [`/api/v1/${stray}`, { authorization: `Bearer ${key}` }, '{}'],

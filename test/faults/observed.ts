@@ -34,7 +34,7 @@ export async function see(simulation: Simulation): Promise<Seen> {
     cursors,
     daily,
     restated: restated.map((one) =>
-      told(one.table_name, one.row_key, one.date, one.metric, one.old_value, one.new_value),
+      describe_restatement(one.table_name, one.row_key, one.date, one.metric, one.old_value, one.new_value),
     ),
     secrets: kept,
     sign_in_is_gone: sign_in_is_gone(simulation, kept),
@@ -47,7 +47,7 @@ export async function see(simulation: Simulation): Promise<Seen> {
 }
 
 /** A figure that was restated, as text. */
-export const told = (
+export const describe_restatement = (
   table: string,
   key: Line,
   date: string | null,

@@ -7,7 +7,7 @@ import { after, before, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { open_pool } from '#db/pool.ts'
 import { open_redis, type Redis } from '#db/redis.ts'
-import { take_turn } from '#engine/calls/rate.ts'
+import { count_call } from '#engine/calls/rate_limit.ts'
 import { silent_log } from '#lib/log.ts'
 import { type TestApp, test_app } from '#test/app.ts'
 
@@ -34,9 +34,9 @@ async function allowed_of_many(redis?: Redis): Promise<number> {
   const callers = Array.from({ length: 16 }, async (_, n) => {
     let allowed = 0
     for (let call = 0; call < 10; call++) {
-      const turn = await take_turn({ pool: pools[n % 4]!, redis }, tool, app.acme.org_id)
-      assert.ok(turn.remaining >= 0 && turn.reset_s >= 1 && turn.reset_s <= 60)
-      if (turn.allowed) allowed++
+      const rate_limit = await count_call({ pool: pools[n % 4]!, redis }, tool, app.acme.org_id)
+      assert.ok(rate_limit.remaining >= 0 && rate_limit.reset_s >= 1 && rate_limit.reset_s <= 60)
+      if (rate_limit.allowed) allowed++
     }
     return allowed
   })
@@ -53,9 +53,13 @@ test('PostgreSQL lets in exactly sixty of many at once', async () => {
 test('a call leaves the window after a minute, not at the turn of one', async () => {
   await app.refill()
   await allowed_of_many()
-  await app.db.query("update rate_windows set turns = array(select t - interval '30 seconds' from unnest(turns) t)")
+  await app.db.query(
+    "update rate_windows set called_at = array(select t - interval '30 seconds' from unnest(called_at) t)",
+  )
   assert.equal(await allowed_of_many(), 0)
-  await app.db.query("update rate_windows set turns = array(select t - interval '30 seconds' from unnest(turns) t)")
+  await app.db.query(
+    "update rate_windows set called_at = array(select t - interval '30 seconds' from unnest(called_at) t)",
+  )
   assert.equal(await allowed_of_many(), 60)
 })
 

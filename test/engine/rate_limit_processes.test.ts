@@ -30,7 +30,7 @@ const PAUSE_MS = 100
 let database: TestDatabase
 let pool: pg.Pool
 let fleet: TableroProcess[] = []
-let doors: Pool[] = []
+let api_pools: Pool[] = []
 let redis_url: string
 
 before(async () => {
@@ -49,11 +49,11 @@ before(async () => {
       }),
     ),
   )
-  doors = fleet.map(({ url }) => new Pool(url))
+  api_pools = fleet.map(({ url }) => new Pool(url))
 })
 
 after(async () => {
-  await Promise.all(doors.map((door) => door.close()))
+  await Promise.all(api_pools.map((api_pool) => api_pool.close()))
   await Promise.all(fleet.map((one) => one.end('SIGKILL')))
   await pool?.end()
   await database?.drop()
@@ -73,8 +73,8 @@ interface Knock {
   at_ms: number
 }
 
-async function knock(door: Pool, key: string): Promise<Knock> {
-  const { statusCode, headers, body } = await door.request({
+async function send_call(api_pool: Pool, key: string): Promise<Knock> {
+  const { statusCode, headers, body } = await api_pool.request({
     method: 'POST',
     path: `/api/v1/${TOOL}`,
     headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
@@ -95,28 +95,28 @@ async function knock(door: Pool, key: string): Promise<Knock> {
 /** Sixteen clients at once, four at each process. */
 async function storm(key: string): Promise<Knock[]> {
   const clients = Array.from({ length: CLIENTS }, async (_, n) => {
-    const knocks: Knock[] = []
-    for (let call = 0; call < CALLS_EACH; call++) knocks.push(await knock(doors[n % PROCESSES]!, key))
-    return knocks
+    const calls: Knock[] = []
+    for (let call = 0; call < CALLS_EACH; call++) calls.push(await send_call(api_pools[n % PROCESSES]!, key))
+    return calls
   })
   return (await Promise.all(clients)).flat()
 }
 
-const let_in = (knocks: Knock[]) => knocks.filter(({ status }) => status === 200)
+const let_in = (calls: Knock[]) => calls.filter(({ status }) => status === 200)
 
-function assert_exactly_the_rate(knocks: Knock[]) {
-  assert.deepEqual(new Set(knocks.map(({ policy }) => policy)), new Set([`"${TOOL}";q=${RATE};w=60`]))
+function assert_exactly_the_rate(calls: Knock[]) {
+  assert.deepEqual(new Set(calls.map(({ policy }) => policy)), new Set([`"${TOOL}";q=${RATE};w=60`]))
   // Each turn was given once, whichever process gave it.
-  const turns = let_in(knocks).map(({ remaining }) => remaining)
+  const turns = let_in(calls).map(({ remaining }) => remaining)
   assert.deepEqual(
     turns.sort((a, b) => b - a),
     Array.from({ length: RATE }, (_, n) => RATE - 1 - n),
   )
-  const refused = knocks.filter(({ status }) => status !== 200)
+  const refused = calls.filter(({ status }) => status !== 200)
   assert.equal(refused.length, CLIENTS * CALLS_EACH - RATE)
   for (const { status, remaining, reset_s, retry_after } of refused)
     assert.deepEqual({ status, remaining, retry_after }, { status: 429, remaining: 0, retry_after: String(reset_s) })
-  for (const { reset_s } of knocks) assert.ok(reset_s >= 1 && reset_s <= 60, `t=${reset_s}`)
+  for (const { reset_s } of calls) assert.ok(reset_s >= 1 && reset_s <= 60, `t=${reset_s}`)
 }
 
 /** The window slides: nobody is let in at half of it, and as many as before at its end. */
@@ -134,14 +134,14 @@ async function assert_over_real_minutes(key: string) {
   const started = performance.now()
   const times: number[] = []
   const ends_ms = started + MINUTES * 60_000
-  const client = async (door: Pool) => {
+  const client = async (api_pool: Pool) => {
     while (performance.now() < ends_ms) {
-      const { status, at_ms } = await knock(door, key)
+      const { status, at_ms } = await send_call(api_pool, key)
       if (status === 200) times.push(at_ms)
       else await sleep(PAUSE_MS)
     }
   }
-  await Promise.all(Array.from({ length: CLIENTS }, (_, n) => client(doors[n % PROCESSES]!)))
+  await Promise.all(Array.from({ length: CLIENTS }, (_, n) => client(api_pools[n % PROCESSES]!)))
   const expected = MINUTES * RATE
   assert.ok(Math.abs(times.length - expected) <= expected / 100, `${times.length} in ${MINUTES} minutes`)
 }
@@ -150,7 +150,11 @@ function holds_the_rate(age: (seconds: number) => Promise<void>) {
   test('lets in exactly sixty, each turn once, and tells every client the same', async () => {
     const key = await new_key()
     assert_exactly_the_rate(await storm(key))
-    assert.equal((await knock(doors[0]!, await new_key())).remaining, RATE - 1, 'another organization has its own')
+    assert.equal(
+      (await send_call(api_pools[0]!, await new_key())).remaining,
+      RATE - 1,
+      'another organization has its own',
+    )
     await assert_sliding(key, age)
   })
 
@@ -163,7 +167,7 @@ function holds_the_rate(age: (seconds: number) => Promise<void>) {
 describe('PostgreSQL', () => {
   holds_the_rate(async (seconds) => {
     await pool.query(
-      'update rate_windows set turns = array(select t - make_interval(secs => $1) from unnest(turns) t)',
+      'update rate_windows set called_at = array(select t - make_interval(secs => $1) from unnest(called_at) t)',
       [seconds],
     )
   })
@@ -197,7 +201,7 @@ describe('Redis', { skip: existsSync(REDIS) ? false : 'redis-server is not insta
 
   test('holds what was counted, PostgreSQL nothing', async () => {
     await pool.query('delete from rate_windows')
-    await knock(doors[0]!, await new_key())
+    await send_call(api_pools[0]!, await new_key())
     assert.equal((await pool.query('select from rate_windows')).rowCount, 0)
     assert.ok((await client.keys('tablero:rate:*')).length > 0)
   })

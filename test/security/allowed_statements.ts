@@ -18,7 +18,7 @@ export async function documented(): Promise<string[]> {
 }
 
 /** What the descriptions of the tool, its tables and its columns tell a caller to write. */
-export const honest = [
+export const allowed_statements = [
   'select count(*) from store_orders where not is_voided and not is_test',
   'select order_number, ordered_at, total, currency from store_orders order by ordered_at desc limit 5;',
   `select s.store_name, o.currency, count(*) as orders, round(sum(o.total), 2) as revenue

@@ -4,8 +4,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Engine } from '#engine/engine.ts'
 import { type Failure, send_failure } from '#http/answers.ts'
 import { BODY_MAX_BYTES, read_body } from '#http/body.ts'
-import { claim_of, org_of } from '#http/caller.ts'
-import { signal_of } from '#http/gone.ts'
+import { caller_headers, org_of } from '#http/caller.ts'
+import { disconnect_signal } from '#http/disconnect.ts'
 import { call_of, type MakeServer, mcp_server } from '#http/mcp/handlers.ts'
 import { answer_plain, type PlainCall, plain_call_of } from '#http/mcp/plain_call.ts'
 import type { CallContext, Session } from '#http/mcp/session.ts'
@@ -30,7 +30,7 @@ export async function mcp(server: FastifyInstance, { engine, make_server = mcp_s
   const sessions = new WeakMap<FastifyRequest, Session>()
   server.addHook('onRequest', async (request, reply) => {
     if (is_foreign(request.headers.origin, engine.base_url)) return send_failure(reply, FOREIGN_PAGE)
-    const claim = claim_of(request)
+    const claim = caller_headers(request)
     const org = await org_of(engine, claim)
     sessions.set(request, { ...claim, org, request_id: request.id, view: view_of(engine, request.query) })
   })
@@ -42,7 +42,7 @@ export async function mcp(server: FastifyInstance, { engine, make_server = mcp_s
     handler: async (request, reply) => {
       const body = read_body(request.body, request.headers['content-type'])
       if (body.fault) return send_failure(reply, { status: 400, outcome: 'error', error: body.fault })
-      const signal = signal_of(reply)
+      const signal = disconnect_signal(reply)
       const session = sessions.get(request)!
       const parsedBody = request.method === 'POST' ? body.value : undefined
       const answer = async () => {

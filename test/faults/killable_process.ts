@@ -22,7 +22,7 @@ export class Killed extends Error {
 /** Of a merge: what stands between the beginning of its transaction and the commit. */
 const WRITE = /^\s*(insert into|update|delete from|with gone)(?! pg_temp)/
 
-export interface MortalProcess {
+export interface KillableProcess {
   engine: Engine
   is_dead(): boolean
 }
@@ -36,7 +36,7 @@ interface Hooks {
   on_request(number: number, answered: boolean): void
 }
 
-export function mortal_process(engine: Engine, { death, pool, on_statement, on_request }: Hooks): MortalProcess {
+export function killable_process(engine: Engine, { death, pool, on_statement, on_request }: Hooks): KillableProcess {
   const counted = { statement: 0, write: 0, request: 0 }
   let dead = false
 

@@ -10,7 +10,7 @@ import type { NamedTool } from '#engine/tool.ts'
 
 export const RATE_WINDOW_S = 60
 
-export interface Turn {
+export interface RateLimitState {
   allowed: boolean
   limit: number
   remaining: number
@@ -30,48 +30,52 @@ interface Counters {
 }
 
 /** Counts the call, unless the window is full. */
-export async function take_turn(counters: Counters, tool: NamedTool, org_id: string): Promise<Turn> {
-  const turn = await take_in_redis(counters, tool, org_id)
-  if (turn) return turn
+export async function count_call(counters: Counters, tool: NamedTool, org_id: string): Promise<RateLimitState> {
+  const rate_limit = await rate_limit_in_redis(counters, tool, org_id)
+  if (rate_limit) return rate_limit
   return in_org(counters.pool, { org_id, read_only: true, ahead: counting(tool) }, async (_db, _client, rows) =>
-    turn_of(tool, rows[0] as Counted),
+    rate_limit_of(tool, rows[0] as Counted),
   )
 }
 
 /** Counts the call and, if `admit` lets it in, opens its transaction: one round trip where PostgreSQL counts. */
-export async function in_turn<Admitted, T>(
+export async function in_counted_call<Admitted, T>(
   counters: Counters,
   { tool, ...options }: OrgTransaction & { tool: NamedTool },
-  admit: (turn: Turn) => Admitted,
+  admit: (rate_limit: RateLimitState) => Admitted,
   work: (db: Database, admitted: Admitted) => Promise<T>,
 ): Promise<T> {
   const { pool } = counters
-  const turn = await take_in_redis(counters, tool, options.org_id)
-  if (turn) {
-    const admitted = admit(turn)
+  const rate_limit = await rate_limit_in_redis(counters, tool, options.org_id)
+  if (rate_limit) {
+    const admitted = admit(rate_limit)
     return in_org(pool, options, (db) => work(db, admitted))
   }
   return in_org(pool, { ...options, ahead: counting(tool) }, (db, _client, rows) =>
-    work(db, admit(turn_of(tool, rows[0] as Counted))),
+    work(db, admit(rate_limit_of(tool, rows[0] as Counted))),
   )
 }
 
-function turn_of({ rate }: NamedTool, { allowed, used, reset_s }: Counted): Turn {
+function rate_limit_of({ rate }: NamedTool, { allowed, used, reset_s }: Counted): RateLimitState {
   return { allowed, limit: rate, remaining: Math.max(0, rate - used), reset_s }
 }
 
 /** Nothing in it is a caller's: name and rate are of the catalog. */
 function counting({ name, rate }: NamedTool): string {
-  return `select allowed, used, reset_s from take_turn('${name}', ${rate}, ${RATE_WINDOW_S})`
+  return `select allowed, used, reset_s from count_call('${name}', ${rate}, ${RATE_WINDOW_S})`
 }
 
 /** A Redis that fails is no reason to let everybody in, nor to turn them away: then PostgreSQL counts. */
-async function take_in_redis({ redis }: Counters, tool: NamedTool, org_id: string): Promise<Turn | undefined> {
+async function rate_limit_in_redis(
+  { redis }: Counters,
+  tool: NamedTool,
+  org_id: string,
+): Promise<RateLimitState | undefined> {
   const counted = redis && (await count_in_redis(redis, tool, org_id))
-  return counted && turn_of(tool, counted)
+  return counted && rate_limit_of(tool, counted)
 }
 
-/** The same as the SQL function take_turn, by Redis' own clock: a sorted set of the instants, in microseconds. */
+/** The same as the SQL function count_call, by Redis' own clock: a sorted set of the instants, in microseconds. */
 const COUNT = `
 local time = redis.call('TIME')
 local now = time[1] * 1000000 + time[2]
@@ -89,9 +93,9 @@ local oldest = redis.call('ZRANGE', KEYS[1], 0, 0, 'WITHSCORES')
 return {allowed, used, math.max(1, math.ceil((oldest[2] - since) / 1000000))}`
 
 async function count_in_redis(redis: Redis, tool: NamedTool, org_id: string): Promise<Counted | undefined> {
-  const own_mark = randomBytes(8).toString('hex')
+  const member = randomBytes(8).toString('hex')
   try {
-    const args = [String(tool.rate), String(RATE_WINDOW_S), own_mark]
+    const args = [String(tool.rate), String(RATE_WINDOW_S), member]
     const [allowed, used, reset_s] = await redis.run(COUNT, `tablero:rate:${org_id}:${tool.name}`, args)
     return { allowed: allowed === 1, used: used!, reset_s: reset_s! }
   } catch {
@@ -99,11 +103,11 @@ async function count_in_redis(redis: Redis, tool: NamedTool, org_id: string): Pr
   }
 }
 
-export function check_turn(tool: NamedTool, turn: Turn): void {
-  if (turn.allowed) return
+export function check_rate_limit(tool: NamedTool, rate_limit: RateLimitState): void {
+  if (rate_limit.allowed) return
   throw new Refusal(
     'rate_limited',
-    `${tool.name} takes ${turn.limit} calls a minute for each organization. Try again in ${turn.reset_s} s.`,
-    turn.reset_s,
+    `${tool.name} takes ${rate_limit.limit} calls a minute for each organization. Try again in ${rate_limit.reset_s} s.`,
+    rate_limit.reset_s,
   )
 }

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { connect, createServer, type Server } from 'node:net'
 import { test } from 'node:test'
 import pg from 'pg'
-import { patiently } from '#db/wait_for_database.ts'
+import { wait_for_database } from '#db/wait_for_database.ts'
 import { free_port } from '#lib/port.ts'
 
 const ask = async (url: string) => {
@@ -24,7 +24,7 @@ test('a start goes on when the server answers that was away', async () => {
   url.port = String(await free_port())
   let refused = 0
   let way: Server | undefined
-  const rows = await patiently(
+  const rows = await wait_for_database(
     () => ask(url.href),
     async () => {
       refused += 1
@@ -40,7 +40,7 @@ test('what does not pass by itself is told at once', async () => {
   const url = new URL(process.env.TABLERO_TEST_SERVER!)
   url.pathname = '/there_is_no_such_database'
   await assert.rejects(
-    patiently(() => ask(url.href), tell),
+    wait_for_database(() => ask(url.href), tell),
     { code: '3D000' },
   )
 })
@@ -48,10 +48,10 @@ test('what does not pass by itself is told at once', async () => {
 test('a server that stays away is told in the end', async () => {
   const url = `postgres://nobody@127.0.0.1:${await free_port()}/nothing`
   await assert.rejects(
-    patiently(
+    wait_for_database(
       () => ask(url),
       async () => {},
-      { patience_ms: 600 },
+      { wait_for_ms: 600 },
     ),
     { code: 'ECONNREFUSED' },
   )
