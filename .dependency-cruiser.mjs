@@ -12,7 +12,7 @@ const may = {
   tools: ['figures', 'engine', 'domain', 'jobs', 'db', 'lib'],
   connectors: ['engine', 'domain', 'lib'], // never db: a connector returns rows
   http: ['engine', 'domain', 'lib'], // never db, never tools: a door makes no decisions
-  cli: ['engine', 'domain', 'db', 'lib', 'config', 'app', 'main'],
+  cli: ['jobs', 'engine', 'domain', 'db', 'lib', 'config', 'app', 'main'],
 }
 
 /** Rooms of a folder, with the rooms they may import beside themselves and the files on the folder's ground floor. */

@@ -73,7 +73,7 @@ async function enqueue_steadily(pool: pg.Pool, orgs: BenchOrg[], count: number):
           continue
         }
         const { org_id } = orgs[next++ % orgs.length]!
-        await in_org(pool, { org_id }, (db) => enqueue_on(db, jobs)('bench_wait', { at: Date.now() }))
+        await in_org(pool, { org_id }, (db) => enqueue_on(db, jobs)(jobs.bench_wait, { at: Date.now() }))
       }
     }),
   )

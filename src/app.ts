@@ -5,7 +5,7 @@ import type { Config } from '#config'
 import { connectors } from '#connectors/index.ts'
 import { open_pool } from '#db/pool.ts'
 import { open_redis } from '#db/redis.ts'
-import { create_engine, type Engine, type Parts } from '#engine/engine.ts'
+import { create_engine, type Engine, type EngineOptions } from '#engine/engine.ts'
 import { start_worker } from '#engine/queue/worker.ts'
 import { drain } from '#http/drain.ts'
 import { create_server } from '#http/server.ts'
@@ -22,7 +22,7 @@ export interface AppOptions {
   database_url: string
   log: Log
   /** Instead of what the product declares; for tests. */
-  parts?: Partial<Pick<Parts, 'areas' | 'connectors' | 'jobs' | 'clock'>>
+  parts?: Partial<Pick<EngineOptions, 'areas' | 'connectors' | 'jobs' | 'clock'>>
 }
 
 export interface App {

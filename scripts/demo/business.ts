@@ -7,6 +7,7 @@ import { create_key } from '#engine/access/keys.ts'
 import { create_org, list_orgs, set_org } from '#engine/access/orgs.ts'
 import { scopes } from '#engine/access/scopes.ts'
 import type { Engine } from '#engine/engine.ts'
+import { run_job } from '#engine/queue/run_job.ts'
 import { create_connection } from '#engine/vendors/connections.ts'
 import { load_fx_rates } from '#jobs/load_fx_rates.ts'
 import { sandbox_connections } from '../../sandbox/connections.ts'
@@ -56,7 +57,7 @@ async function connect(engine: Engine, org_id: string, platforms?: string[]) {
 async function load_rates(engine: Engine) {
   const { rowCount } = await engine.pool.query('select from fx_rates limit 1')
   if (rowCount === 0)
-    await load_fx_rates.run({}, { org_id: '', engine, log: engine.log, signal: new AbortController().signal })
+    await run_job(engine, load_fx_rates, {}, { log: engine.log, signal: new AbortController().signal })
 }
 
 async function sync_what_never_was(engine: Engine, org_id: string) {

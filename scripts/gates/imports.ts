@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { cruise, type ICruiseOptions, type ICruiseResult } from 'dependency-cruiser'
 import { floor, type Gate, project_files } from './gate.ts'
+import './swc_using.mjs'
 
 const CRUISED = ['src', 'sandbox', 'test', 'scripts', 'bench']
 

@@ -5,6 +5,7 @@ import { in_org } from '#db/org.ts'
 import type { Engine } from '#engine/engine.ts'
 import { enqueue_on } from '#engine/job.ts'
 import { is_open, start_sync } from '#engine/sync/runs.ts'
+import { enqueue_sync } from '#jobs/sync_connection.ts'
 
 const POLL_MS = 250
 const PERCENT_STEP = 10
@@ -34,7 +35,7 @@ export async function sync_and_watch(
   const runs = new Map<string, Watched>()
   for (const connection of connections) {
     const { run_id } = await in_org(engine.pool, { org_id }, (db) =>
-      start_sync(db, enqueue_on(db, engine.jobs), {
+      start_sync(db, enqueue_sync(enqueue_on(db, engine.jobs)), {
         org_id,
         connection_id: connection.connection_id,
         trigger: 'operator',

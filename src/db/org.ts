@@ -8,50 +8,50 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 /** A call that computes longer than this is ended by PostgreSQL. */
 export const STATEMENT_TIMEOUT_MS = 15_000
 
-export interface OrgTransaction {
+export interface OrgOptions {
   org_id: string
   read_only?: boolean
   role?: 'tablero_app' | 'tablero_sql'
   statement_timeout_ms?: number
-  /** Ends the transaction without an effect, and the statement that is under way with it. */
+  /** Ends the transaction without an effect, and the statement that is running with it. */
   signal?: AbortSignal
   /**
-   * A query sent along and committed for itself before the transaction begins: it stays whatever becomes of `work` (unless
-   * PostgreSQL crashes that moment) and costs no round trip. It goes out as it is: no text of a caller belongs into it.
+   * A query that is sent along and committed for itself before the transaction begins: its effect stays whatever becomes of the
+   * transaction (unless PostgreSQL crashes at that moment), and it costs no round trip. It is sent as it is: no text of a caller
+   * belongs into it.
    */
   ahead?: string
 }
 
-/** What is done inside of a transaction; `ahead` are the rows of the query sent ahead. */
-type Work<T> = (db: Database, client: pg.PoolClient, ahead: unknown[]) => Promise<T>
-
-/** Runs `work` in one transaction of the organization; commits when it returns, rolls back when it throws. */
-export function in_org<T>(pool: pg.Pool, options: OrgTransaction, work: Work<T>) {
-  const {
-    org_id,
-    read_only = false,
-    role = 'tablero_app',
-    statement_timeout_ms = STATEMENT_TIMEOUT_MS,
-    signal,
-    ahead,
-  } = options
+/** Opens a transaction of the organization. `await using` rolls it back unless it was committed. */
+export function begin_org(pool: pg.Pool, options: OrgOptions): Promise<Transaction> {
+  const { org_id, read_only = false, role = 'tablero_app', signal, ahead } = options
+  const { statement_timeout_ms = STATEMENT_TIMEOUT_MS } = options
   // The text goes to the server in one round trip, so its one value is checked rather than bound.
   if (!UUID.test(org_id)) throw new TypeError('org_id is not a UUID')
   const as = (who: string) =>
     `set local role ${who}; set local app.org_id = '${org_id}'; set local statement_timeout = ${statement_timeout_ms}`
   const before = ahead ? `begin; ${as('tablero_app')}; set local synchronous_commit = off; ${ahead}; commit; ` : ''
-  const begin = `begin${read_only ? ' read only' : ''}; ${as(role)}`
-  return transaction(pool, before + begin, work, signal)
+  return begin(pool, `${before}begin${read_only ? ' read only' : ''}; ${as(role)}`, signal)
+}
+
+type Work<T> = (db: Database, client: pg.PoolClient) => Promise<T>
+
+/** Runs `work` in one transaction of the organization; commits when it returns, rolls back when it throws. */
+export async function in_org<T>(pool: pg.Pool, options: OrgOptions, work: Work<T>): Promise<T> {
+  await using transaction = await begin_org(pool, options)
+  return await transaction.commit_after(work)
 }
 
 /** Across organizations, for the few tables that allow it: keys, schedules, rates. */
-export function in_system<T>(
+export async function in_system<T>(
   pool: pg.Pool,
   work: Work<T>,
   limits_ms: Partial<Record<'lock_timeout' | 'statement_timeout', number>> = {},
-) {
+): Promise<T> {
   const limits = Object.entries(limits_ms).map(([name, ms]) => `; set local ${name} = ${ms}`)
-  return transaction(pool, `begin; set local role tablero_system${limits.join('')}`, work)
+  await using transaction = await begin(pool, `begin; set local role tablero_system${limits.join('')}`)
+  return await transaction.commit_after(work)
 }
 
 /** Transactions after which the connection is closed. */
@@ -62,35 +62,72 @@ export function end_session_after(db: Database): void {
   last_ones.add(db)
 }
 
-async function transaction<T>(pool: pg.Pool, begin: string, work: Work<T>, signal?: AbortSignal): Promise<T> {
+/** An open transaction on a connection of its own. */
+export class Transaction implements AsyncDisposable {
+  readonly db: Database
+  readonly client: pg.PoolClient
+  /** Rows of the query that was sent ahead. */
+  readonly ahead: readonly unknown[]
+  readonly #signal: AbortSignal | undefined
+  readonly #stop: Stop | undefined
+  #is_committed = false
+
+  constructor(client: pg.PoolClient, ahead: readonly unknown[], signal?: AbortSignal, stop?: Stop) {
+    this.db = kysely_on(client)
+    this.client = client
+    this.ahead = ahead
+    this.#signal = signal
+    this.#stop = stop
+  }
+
+  /** Waits for the work, but no longer than somebody wants it. */
+  until_aborted<T>(work: Promise<T>): Promise<T> {
+    return this.#stop ? Promise.race([work, this.#stop.rejects]) : work
+  }
+
+  async commit(): Promise<void> {
+    await this.client.query('commit')
+    this.#is_committed = true
+  }
+
+  async commit_after<T>(work: Work<T>): Promise<T> {
+    const result = await this.until_aborted(work(this.db, this.client))
+    await this.commit()
+    return result
+  }
+
+  /** Work that nobody waits for may still be running: it must find its connection closed, never outside of the transaction. */
+  async [Symbol.asyncDispose](): Promise<void> {
+    const is_aborted = this.#signal?.aborted ?? false
+    const broken = this.#is_committed || is_aborted ? undefined : await this.#roll_back()
+    this.#stop?.forget()
+    this.client.release(is_aborted || broken || last_ones.has(this.db))
+  }
+
+  #roll_back(): Promise<Error | undefined> {
+    return this.client.query('rollback').then(
+      () => undefined,
+      (failed: Error) => failed,
+    )
+  }
+}
+
+async function begin(pool: pg.Pool, statements: string, signal?: AbortSignal): Promise<Transaction> {
   signal?.throwIfAborted()
   const client = await take_connection(pool)
   if (signal?.aborted) {
     client.release() // nobody waited so long, and nothing has been asked of it
     throw signal.reason
   }
-  const db = kysely_on(client)
-  let broken: Error | undefined
-  let stop: Stop | undefined
   try {
     // Asked of the server: behind a connection pooler, the driver's own number is not the backend's.
-    const begun = await query_all(client, signal ? `${begin}; select pg_backend_pid() as pid` : begin)
-    if (signal) stop = stop_with(signal, pool, begun.pop()!.rows[0].pid)
+    const begun = await query_all(client, signal ? `${statements}; select pg_backend_pid() as pid` : statements)
+    const stop = signal && stop_with(signal, pool, begun.pop()!.rows[0].pid)
     const ahead = begun.find(({ command }) => command === 'SELECT')?.rows ?? []
-    const working = work(db, client, ahead)
-    const result = await (stop ? Promise.race([working, stop.rejects]) : working)
-    await client.query('commit')
-    return result
+    return new Transaction(client, ahead, signal, stop)
   } catch (error) {
-    // Work that nobody waits for may still be at it: it must find its connection closed, never outside of the transaction.
-    if (signal?.aborted) throw error
-    await client.query('rollback').catch((failed: Error) => {
-      broken = failed
-    })
+    client.release(true)
     throw error
-  } finally {
-    stop?.forget()
-    client.release(signal?.aborted || broken || last_ones.has(db))
   }
 }
 

@@ -32,13 +32,19 @@ export function open_pool(url: string, { max = POOL_MAX, name = 'tablero' } = {}
   // A connection that the server closes is replaced by the pool, and fails the query it is in, if any; without listeners it
   // would end the process.
   pool.on('error', () => {})
-  pool.on('connect', (client) => client.on('error', () => {}))
+  pool.on('connect', (client) => {
+    client.on('error', () => {})
+    opened.set(pool, (opened.get(pool) ?? 0) + 1)
+  })
+  pool.on('remove', () => opened.set(pool, (opened.get(pool) ?? 1) - 1))
   if (is_tracing()) trace_statements(pool)
   return pool
 }
 
 /** When those who wait for a connection began to, longest first. */
 const waiting = new WeakMap<pg.Pool, Set<{ since: number }>>()
+/** Connections that are open, by pool; pg counts those that are still being opened too. */
+const opened = new WeakMap<pg.Pool, number>()
 
 export async function take_connection(pool: pg.Pool): Promise<pg.PoolClient> {
   const line = waiting.get(pool) ?? new Set()
@@ -52,8 +58,9 @@ export async function take_connection(pool: pg.Pool): Promise<pg.PoolClient> {
   }
 }
 
-/** How long the first in line has been waiting for a connection by now. */
+/** How long the first in line has waited for a connection by now; 0 while the pool can still grow: opening one may be slow. */
 export function longest_wait_ms(pool: pg.Pool): number {
+  if ((opened.get(pool) ?? 0) < pool.options.max) return 0
   const [first] = waiting.get(pool) ?? []
   return first ? performance.now() - first.since : 0
 }

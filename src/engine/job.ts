@@ -1,23 +1,93 @@
-// Work done later or on a schedule. A job is enqueued in the transaction that causes it and runs for that organization.
+// What a job is: work done later, for the organization whose transaction caused it, or on a schedule for the whole of Tablero.
 import { sql } from 'kysely'
 import { z } from 'zod'
+import type { OrgOptions } from '#db/org.ts'
 import type { Database } from '#db/pool.ts'
-import type { Job } from '#engine/engine.ts'
-import type { Enqueue, Fields } from '#engine/tool.ts'
+import type { Fields, Values } from '#engine/fields.ts'
+import type { SyncParts } from '#engine/sync/stream.ts'
+import type { Log } from '#lib/log.ts'
 import { traceparent } from '#lib/trace.ts'
 
-export function job<P extends Fields>(declared: Job<P>): Job {
-  return declared as unknown as Job
+/** What jobs need of the process. */
+export interface JobParts extends SyncParts {
+  jobs: Jobs
+  /** Folder of the exchange rate files; the European Central Bank's own when absent. */
+  fx_rates_url?: string
 }
 
+export interface JobContext {
+  log: Log
+  /** Aborted when the process is asked to stop. */
+  signal: AbortSignal
+  now: () => Date
+  parts: JobParts
+}
+
+type Work<T> = (db: Database, enqueue: Enqueue) => Promise<T>
+
+/** What a job of an organization is given. */
+export interface OrgJobContext extends JobContext {
+  org_id: string
+  /** A transaction of the organization; jobs enqueued in it exist when it commits. */
+  in_org: <T>(work: Work<T>, options?: Omit<OrgOptions, 'org_id'>) => Promise<T>
+}
+
+/** What a job that starts itself is given: it belongs to no organization, and reaches each by name. */
+export interface ScheduledJobContext extends JobContext {
+  in_system: <T>(work: (db: Database) => Promise<T>) => Promise<T>
+  in_org: <T>(org_id: string, work: Work<T>, options?: Omit<OrgOptions, 'org_id'>) => Promise<T>
+}
+
+interface Declared {
+  about: string
+  /** Attempts before a failing job is given up; the wait grows each time. */
+  attempts_max: number
+  /** True: it may take minutes, so it runs beside the others and not before them. */
+  long_running?: boolean
+}
+
+interface OrgJobDeclaration<P extends Fields> extends Declared {
+  payload: P
+  cron?: undefined
+  /** A second enqueue with the same key replaces the first while it waits. */
+  once?: (payload: Values<P>) => string
+  /** Returning is done; throwing is tried again. */
+  run: (payload: Values<P>, context: OrgJobContext) => Promise<void>
+}
+
+interface ScheduledJobDeclaration extends Declared {
+  /** Cron expression in UTC. */
+  cron: string
+  run: (context: ScheduledJobContext) => Promise<void>
+}
+
+export type OrgJob<P extends Fields = Fields> = OrgJobDeclaration<Fields> & { payload: P }
+export type ScheduledJob = ScheduledJobDeclaration & { payload?: undefined }
+export type Job = OrgJob | ScheduledJob
+export type Jobs = Record<string, Job>
+
+/** A job of an organization. `enqueue` holds its payload to `payload`. */
+export const job = <P extends Fields>(declared: OrgJobDeclaration<P>) => declared as unknown as OrgJob<P>
+
+/** A job that starts itself. */
+export const scheduled_job = (declared: ScheduledJobDeclaration): ScheduledJob => declared
+
+/** Starts a job when, and only when, the open transaction commits. */
+export type Enqueue = <P extends Fields>(job: OrgJob<P>, payload: Values<P>) => Promise<void>
+
 /** Enqueues in the open transaction; the database adds the organization, so a job cannot be put on another one. */
-export function enqueue_on(db: Database, jobs: Record<string, Job>): Enqueue {
-  return async (name, payload) => {
-    const declared = jobs[name]
-    if (!declared) throw new Error(`no job is called ${name}`)
+export function enqueue_on(db: Database, jobs: Jobs): Enqueue {
+  return async (declared, payload) => {
+    const name = name_of(jobs, declared)
     const checked = z.strictObject(declared.payload).parse(payload)
     await sql`select enqueue_job(${name}, ${JSON.stringify(checked)}::jsonb, ${declared.once?.(checked) ?? null}, ${declared.attempts_max}::int, ${traceparent() ?? null})`.execute(
       db,
     )
   }
+}
+
+function name_of(jobs: Jobs, wanted: object): string {
+  const found = Object.entries(jobs).find(([, declared]) => declared === wanted)
+  if (!found) throw new Error('the job is not among those of this process')
+  return found[0]
 }

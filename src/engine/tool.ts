@@ -1,16 +1,14 @@
 // What a tool is: one declaration from which REST, OpenAPI, MCP, the docs and the contract tests are all made.
 import { z } from 'zod'
 import type { Database } from '#db/pool.ts'
-import type { Caller, Org } from '#engine/access/directory.ts'
+import type { Caller } from '#engine/access/caller.ts'
+import type { Org } from '#engine/access/directory.ts'
 import type { Scope } from '#engine/access/scopes.ts'
 import type { Connector } from '#engine/connector.ts'
+import type { Fields, Values } from '#engine/fields.ts'
+import type { Enqueue } from '#engine/job.ts'
 
 const DEFAULT_RATE_PER_MINUTE = 60
-
-export type Fields = z.core.$ZodLooseShape
-export type Values<F extends Fields> = z.output<z.ZodObject<F, z.core.$strict>>
-
-export type Enqueue = (name: string, payload: Record<string, unknown>) => Promise<void>
 
 /** What a tool may use. The transaction is the organization's own and read-only where the tool reads. */
 export interface Context {
@@ -20,7 +18,8 @@ export interface Context {
   now: Date
   /** Today's date in the organization's time zone, YYYY-MM-DD. */
   today: string
-  /** Starts a job when, and only when, the transaction commits. */
+  /** Our id of the call; its record has it. */
+  request_id: string
   enqueue: Enqueue
   /** Platforms that can be synced, by key. */
   connectors: Record<string, Connector>

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import pg from 'pg'
-import type { Engine } from '#engine/engine.ts'
+import type { JobParts } from '#engine/job.ts'
+import { run_job } from '#engine/queue/run_job.ts'
 import { load_fx_rates } from '#jobs/load_fx_rates.ts'
-import { create_log } from '#lib/log.ts'
+import { silent_log } from '#lib/log.ts'
 import { type TestDatabase, test_database } from '#test/database.ts'
 
 let database: TestDatabase
@@ -31,7 +32,7 @@ async function load(
       .join('')}</Cube>`
   const text = `<e:Envelope xmlns:e="http://www.gesmes.org/xml/2002-08-01" xmlns="http://www.ecb.int/vocabulary/2002-08-01/eurofxref"><Cube>${days.map(cube).join('')}</Cube></e:Envelope>`
   let asked = ''
-  const engine = {
+  const parts = {
     pool,
     fx_rates_url,
     clock: { now: () => new Date(now) },
@@ -41,9 +42,8 @@ async function load(
         return { status, text, headers: {} }
       },
     },
-  } as unknown as Engine
-  const log = create_log({ level: 'silent' })
-  await load_fx_rates.run({}, { engine, log, org_id: '', signal: new AbortController().signal })
+  } as unknown as JobParts
+  await run_job(parts, load_fx_rates, {}, { log: silent_log(), signal: new AbortController().signal })
   return asked
 }
 

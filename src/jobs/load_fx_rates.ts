@@ -1,9 +1,7 @@
 import { sql } from 'kysely'
-import { in_system } from '#db/org.ts'
 import { type ReferenceRate, read_reference_rates } from '#domain/reference_rates.ts'
 import { add_days, today_in } from '#domain/windows.ts'
-import type { Engine } from '#engine/engine.ts'
-import { job } from '#engine/job.ts'
+import { type ScheduledJobContext, scheduled_job } from '#engine/job.ts'
 
 const ECB_URL = 'https://www.ecb.europa.eu/stats/eurofxref'
 const WHOLE_HISTORY = 'eurofxref-hist.xml'
@@ -16,19 +14,18 @@ const SERVES_DAYS = 7
 const PUBLISHED_HOUR_UTC = 14
 const REDIRECTS_MAX = 3
 
-export const load_fx_rates = job({
+export const load_fx_rates = scheduled_job({
   about: "Store the European Central Bank's reference rates.",
-  payload: {},
   attempts_max: 3,
   cron: '*/10 * * * *',
-  async run(_, { engine, log, signal }) {
-    const now = engine.clock.now()
+  async run({ in_system, log, now: clock, parts, signal }) {
+    const now = clock()
     const today = today_in('UTC', now)
-    const until = await stored_until(engine)
+    const until = await stored_until(in_system)
     if (!is_due(until, today, now)) return
     const file = until >= add_days(today, -SHORT_FILE_REACHES_DAYS) ? LAST_90_DAYS : WHOLE_HISTORY
-    const url = `${engine.fx_rates_url ?? ECB_URL}/${file}`
-    const { status, text } = await engine.outbound.fetch({ url, redirects: REDIRECTS_MAX, signal })
+    const url = `${parts.fx_rates_url ?? ECB_URL}/${file}`
+    const { status, text } = await parts.outbound.fetch({ url, redirects: REDIRECTS_MAX, signal })
     if (status !== 200) throw new Error(`${url} answered with status ${status}`)
     const rates = read_reference_rates(text)
     const newest =
@@ -38,7 +35,7 @@ export const load_fx_rates = job({
         .at(-1) ?? ''
     // Zones east of UTC are a day ahead at most.
     if (newest > add_days(today, 1)) throw new Error(`${url} has rates of ${newest}, which is yet to come`)
-    log.info({ file, newest, rows: await store(engine, rates) }, 'reference rates are stored')
+    log.info({ file, newest, rows: await store(in_system, rates) }, 'reference rates are stored')
   },
 })
 
@@ -48,9 +45,11 @@ function is_due(until: string, today: string, now: Date): boolean {
   return until < today && now.getUTCHours() >= PUBLISHED_HOUR_UTC && now.getUTCMinutes() < 10
 }
 
+type InSystem = ScheduledJobContext['in_system']
+
 /** The newest day with published rates, or '' when there is none. */
-async function stored_until(engine: Engine): Promise<string> {
-  const newest = await in_system(engine.pool, (db) =>
+async function stored_until(in_system: InSystem): Promise<string> {
+  const newest = await in_system((db) =>
     db
       .selectFrom('fx_rates')
       .select((rates) => rates.fn.max('rate_date').as('day'))
@@ -61,10 +60,10 @@ async function stored_until(engine: Engine): Promise<string> {
 }
 
 /** A row for every calendar day. A later rate replaces one that was carried over, never the other way round. */
-async function store(engine: Engine, published: ReferenceRate[]): Promise<number> {
+async function store(in_system: InSystem, published: ReferenceRate[]): Promise<number> {
   const days = new Set(published.map(({ date }) => date))
   const rates = [...published, ...[...days].map((date) => ({ currency: 'EUR', date, per_eur: '1' }))]
-  const { numAffectedRows } = await in_system(engine.pool, (db) =>
+  const { numAffectedRows } = await in_system((db) =>
     sql`
       insert into fx_rates (currency, date, per_eur, rate_date)
       select currency, date + n, per_eur, case currency when 'EUR' then date + n else date end

@@ -1,28 +1,27 @@
-import { in_org, in_system } from '#db/org.ts'
-import { enqueue_on, job } from '#engine/job.ts'
+import { scheduled_job } from '#engine/job.ts'
 import { close_abandoned_runs, start_sync } from '#engine/sync/runs.ts'
+import { enqueue_sync } from '#jobs/sync_connection.ts'
 
 /** Connections started by one tick; the rest follows a minute later. */
 const STARTED_MAX = 500
 /** Clocks of several machines differ by less. */
 const CLOCKS_DIFFER_MS = 5 * 60_000
 
-export const schedule_syncs = job({
+export const schedule_syncs = scheduled_job({
   about: 'Start the syncs that are due.',
-  payload: {},
   attempts_max: 1,
   cron: '* * * * *',
-  async run(_, { engine, log }) {
-    const abandoned = await close_abandoned_runs(engine)
+  async run({ in_org, in_system, log, now, parts }) {
+    const abandoned = await close_abandoned_runs(parts)
     if (abandoned > 0) log.error({ abandoned }, 'syncs never came to their end and were given up')
-    const now_ms = engine.clock.now().getTime()
-    const due = await in_system(engine.pool, (db) =>
+    const now_ms = now().getTime()
+    const due = await in_system((db) =>
       db
         .selectFrom('connections')
         .select(['org_id', 'connection_id'])
         .where('status', '=', 'active')
         .where('needs_reconnection', '=', false)
-        .where('platform', 'in', Object.keys(engine.connectors))
+        .where('platform', 'in', Object.keys(parts.connectors))
         .where(({ or, eb }) =>
           or([
             eb('next_sync_at', '<=', new Date(now_ms).toISOString()),
@@ -35,8 +34,8 @@ export const schedule_syncs = job({
         .execute(),
     )
     for (const { org_id, connection_id } of due) {
-      await in_org(engine.pool, { org_id }, (db) =>
-        start_sync(db, enqueue_on(db, engine.jobs), { org_id, connection_id, trigger: 'schedule', all_streams: false }),
+      await in_org(org_id, (db, enqueue) =>
+        start_sync(db, enqueue_sync(enqueue), { org_id, connection_id, trigger: 'schedule', all_streams: false }),
       )
     }
   },

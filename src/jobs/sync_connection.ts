@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { job } from '#engine/job.ts'
+import { type Enqueue, job } from '#engine/job.ts'
+import type { SyncPayload } from '#engine/sync/runs.ts'
 import { run_sync } from '#engine/sync/sync.ts'
 
 export const sync_connection = job({
@@ -8,8 +9,11 @@ export const sync_connection = job({
   once: ({ run_id }) => run_id,
   attempts_max: 25,
   long_running: true,
-  async run({ connection_id, run_id, all_streams }, { org_id, engine, signal }) {
-    const end = await run_sync(engine, { org_id, connection_id, run_id, all_streams, signal })
+  async run(payload, { org_id, parts, signal }) {
+    const end = await run_sync(parts, { org_id, ...payload, signal })
     if (end === 'busy') throw new Error('another sync of this connection is running')
   },
 })
+
+/** How `start_sync` puts its job on the queue. */
+export const enqueue_sync = (enqueue: Enqueue) => (payload: SyncPayload) => enqueue(sync_connection, payload)

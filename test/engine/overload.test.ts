@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { CONCURRENT_CALLS_MAX } from '#engine/calls/load.ts'
 import { type TestApp, test_app } from '#test/app.ts'
 import { fixtures } from '#test/fixture_area.ts'
 import { unlimited } from '#test/unlimited.ts'
@@ -21,14 +22,14 @@ beforeEach(() => app.refill())
 const read = () => app.rest('fixture_read', {}, { key: app.keys.acme })
 
 test('more calls at once than a process takes are turned away with a time to come back', async () => {
-  app.engine.calls_in_progress += 500
+  const places = Array.from({ length: CONCURRENT_CALLS_MAX }, () => app.engine.load.enter())
   try {
     const { status, headers, body } = await read()
     assert.equal(status, 503)
     assert.equal(body.outcome, 'overloaded')
     assert.ok(Number(headers['retry-after']) > 0)
   } finally {
-    app.engine.calls_in_progress -= 500
+    for (const place of places) place[Symbol.dispose]()
   }
   assert.equal((await read()).status, 200)
 })
@@ -67,7 +68,7 @@ test('while the database stands still the line stays short: the late are refused
     )
     return rowCount === 0
   })
-  assert.equal(app.engine.calls_in_progress, 0)
+  assert.equal(app.engine.load.calls, 0)
 })
 
 test('a connection that is cut in the middle of calls ends none of them with a fault, and the next ones work', async () => {

@@ -15,6 +15,7 @@ import { wait_for_database } from '#db/wait_for_database.ts'
 import { enqueue_on } from '#engine/job.ts'
 import { start_sync } from '#engine/sync/runs.ts'
 import { jobs } from '#jobs/index.ts'
+import { enqueue_sync } from '#jobs/sync_connection.ts'
 import { create_sandbox } from '../../sandbox/server.ts'
 import { type Chance, chance } from '../../sandbox/world/random.ts'
 import { assert_nothing_lost, assert_records_hold, assert_rows_are_whole, come_to_rest } from './kill/checks.ts'
@@ -115,7 +116,12 @@ async function rest(kill_run: KillRun): Promise<void> {
   const { pool, ledger, tablero, tally } = kill_run
   const { failed } = await come_to_rest(pool, async (org_id, connection_id) => {
     await in_org(pool, { org_id }, (db) =>
-      start_sync(db, enqueue_on(db, jobs), { org_id, connection_id, trigger: 'operator', all_streams: true }),
+      start_sync(db, enqueue_sync(enqueue_on(db, jobs)), {
+        org_id,
+        connection_id,
+        trigger: 'operator',
+        all_streams: true,
+      }),
     )
   })
   await assert_nothing_lost(pool, tablero.url, ledger)

@@ -5,7 +5,10 @@ import { connectors } from '#connectors/index.ts'
 import { in_org } from '#db/org.ts'
 import type { WindowStream } from '#engine/connector.ts'
 import { enqueue_on } from '#engine/job.ts'
+import { run_job } from '#engine/queue/run_job.ts'
 import { start_sync } from '#engine/sync/runs.ts'
+import { schedule_syncs } from '#jobs/schedule_syncs.ts'
+import { enqueue_sync } from '#jobs/sync_connection.ts'
 import { type SyncBench, sync_bench } from '#test/sync.ts'
 
 let bench: SyncBench
@@ -23,16 +26,15 @@ type Place = Awaited<ReturnType<SyncBench['connect']>>
 
 const start = (place: Place) =>
   in_org(bench.engine.pool, { org_id: place.org_id }, (db) =>
-    start_sync(db, enqueue_on(db, bench.engine.jobs), { ...place, trigger: 'schedule', all_streams: false }),
+    start_sync(db, enqueue_sync(enqueue_on(db, bench.engine.jobs)), {
+      ...place,
+      trigger: 'schedule',
+      all_streams: false,
+    }),
   )
 
 const tick = () =>
-  bench.engine.jobs.schedule_syncs!.run({} as never, {
-    org_id: '',
-    engine: bench.engine,
-    log: bench.engine.log,
-    signal: new AbortController().signal,
-  })
+  run_job(bench.engine, schedule_syncs, {}, { log: bench.engine.log, signal: new AbortController().signal })
 
 const runs = ({ org_id }: Place) =>
   in_org(bench.engine.pool, { org_id, read_only: true }, (db) =>

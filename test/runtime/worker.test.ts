@@ -6,7 +6,7 @@ import { in_org } from '#db/org.ts'
 import { open_pool } from '#db/pool.ts'
 import { create_org } from '#engine/access/orgs.ts'
 import { create_engine, type Engine } from '#engine/engine.ts'
-import { enqueue_on, job } from '#engine/job.ts'
+import { type Enqueue, enqueue_on, job } from '#engine/job.ts'
 import { start_worker, type Worker } from '#engine/queue/worker.ts'
 import { silent_log } from '#lib/log.ts'
 import { test_database } from '#test/database.ts'
@@ -57,8 +57,7 @@ async function until(holds: () => boolean, what: string, seconds = 15) {
   }
 }
 
-const enqueue = (name: string, payload = {}) =>
-  in_org(engine.pool, { org_id }, (db) => enqueue_on(db, jobs)(name, payload))
+const enqueue: Enqueue = (job, payload) => in_org(engine.pool, { org_id }, (db) => enqueue_on(db, jobs)(job, payload))
 
 before(async () => {
   engine = await create_engine({
@@ -83,23 +82,23 @@ after(async () => {
 })
 
 test('a job runs for the organization that enqueued it', async () => {
-  await enqueue('note', { text: 'hello' })
+  await enqueue(jobs.note, { text: 'hello' })
   await until(() => seen.includes('hello true'), 'the note')
 })
 
 test('a job that is enqueued in a transaction that fails never runs', async () => {
   const failing = in_org(engine.pool, { org_id }, async (db) => {
-    await enqueue_on(db, jobs)('note', { text: 'never' })
+    await enqueue_on(db, jobs)(jobs.note, { text: 'never' })
     throw new Error('rolled back')
   })
   await assert.rejects(failing, /rolled back/)
-  await enqueue('note', { text: 'after' })
+  await enqueue(jobs.note, { text: 'after' })
   await until(() => seen.includes('after true'), 'the note after')
   assert.ok(!seen.includes('never true'))
 })
 
 test('a job that fails is tried again', async () => {
-  await enqueue('flaky')
+  await enqueue(jobs.flaky, {})
   await until(() => seen.filter((text) => text === 'flaky').length === 2, 'the second try')
 })
 
@@ -127,7 +126,7 @@ test('a job that failed often waits a minute at most, and one that is for later 
 })
 
 test('a job of a worker that lives is never given to another, however long it takes', async () => {
-  await enqueue('slow')
+  await enqueue(jobs.slow, {})
   await until(() => seen.includes('slow begins'), 'the slow job')
   const hours = "locked_at = now() - interval '3 hours 59 minutes'" // the queue itself takes it away after four
   await engine.pool.query(`update graphile_worker._private_jobs set ${hours} where locked_by is not null`)
@@ -144,10 +143,10 @@ test('a job of a worker that lives is never given to another, however long it ta
 test('short jobs do not wait for those that take long, and these wait for each other', async () => {
   const begun = () => seen.filter((text) => text === 'slow begins').length
   const before = begun()
-  await enqueue('slow')
-  await enqueue('slow')
+  await enqueue(jobs.slow, {})
+  await enqueue(jobs.slow, {})
   await until(() => begun() === before + 1, 'the first slow job')
-  for (let n = 0; n < 100; n++) await enqueue('note', { text: `short ${n}` })
+  for (let n = 0; n < 100; n++) await enqueue(jobs.note, { text: `short ${n}` })
   await until(() => seen.filter((text) => text.startsWith('short')).length === 100, 'a hundred notes')
   assert.equal(begun(), before + 1)
   release()
@@ -157,14 +156,14 @@ test('short jobs do not wait for those that take long, and these wait for each o
 })
 
 test('a worker whose connections are all cut goes on', async () => {
-  await enqueue('slow')
+  await enqueue(jobs.slow, {})
   const ended = seen.filter((text) => text === 'slow ends').length
   await until(() => seen.filter((text) => text === 'slow begins').length === ended + 1, 'the slow job again')
   await engine.pool.query(
     'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
   )
   release()
-  await enqueue('note', { text: 'still here' })
+  await enqueue(jobs.note, { text: 'still here' })
   await until(() => seen.includes('still here true'), 'the note after the cut')
 })
 

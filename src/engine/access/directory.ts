@@ -4,6 +4,7 @@ import { hash, randomBytes, timingSafeEqual } from 'node:crypto'
 import { sql } from 'kysely'
 import type pg from 'pg'
 import { in_system } from '#db/org.ts'
+import type { KeyCaller } from '#engine/access/caller.ts'
 import type { Scope } from '#engine/access/scopes.ts'
 import { system_clock } from '#lib/clock.ts'
 
@@ -20,14 +21,7 @@ export interface Org {
   client_org_ids: ReadonlySet<string>
 }
 
-export interface Caller {
-  /** `key:<key_id>`; what records of a call are signed with. */
-  actor: string
-  org_id: string
-  scopes: ReadonlySet<Scope>
-}
-
-interface Key extends Caller {
+interface Key extends KeyCaller {
   secret_hash: Buffer
   expires_at: number
 }
@@ -123,7 +117,7 @@ export class Directory {
   }
 
   /** The caller behind a key, or undefined: unknown, wrong, expired or revoked all look the same. */
-  async caller(credential: string): Promise<Caller | undefined> {
+  async caller(credential: string): Promise<KeyCaller | undefined> {
     const prefix = KEY.exec(credential)?.[1]
     if (!prefix) return undefined
     const key = await this.#kept(this.#keys, prefix, () => this.#read_key(prefix))
@@ -163,6 +157,8 @@ export class Directory {
         .executeTakeFirst()
       return (
         row && {
+          via: 'key',
+          key_id: row.key_id,
           actor: `key:${row.key_id}`,
           org_id: row.org_id,
           scopes: new Set(row.scopes as Scope[]),

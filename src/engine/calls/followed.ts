@@ -3,9 +3,8 @@
 import { createHash } from 'node:crypto'
 import { in_org } from '#db/org.ts'
 import type { Database } from '#db/pool.ts'
-import type { Caller, Org } from '#engine/access/directory.ts'
+import { type Identified, identify, missing_scopes } from '#engine/calls/admission.ts'
 import { append_calls, input_hash } from '#engine/calls/audit.ts'
-import { authenticate, missing_scopes, resolve_org } from '#engine/calls/call.ts'
 import { check_rate_limit, count_call } from '#engine/calls/rate_limit.ts'
 import type { Engine } from '#engine/engine.ts'
 import type { FollowedTool, NamedTool, Progress } from '#engine/tool.ts'
@@ -29,7 +28,7 @@ export interface FollowRequest {
   org_id: string | undefined
   request_id: string
   /** Whether the tool is there for who asks; work of one that is not looks like none. */
-  is_there: (tool: NamedTool | undefined, org: Org) => tool is NamedTool
+  is_there: (tool: NamedTool | undefined, caller: Identified) => tool is NamedTool
 }
 
 export const is_followed = (tool: NamedTool | undefined): tool is FollowedTool => tool?.follow !== undefined
@@ -59,18 +58,19 @@ export const look_at = (engine: Engine, org_id: string, tool: FollowedTool, answ
 
 /** Undefined where there is no such call: never was, no longer kept, somebody else's, or of a tool this caller may not call. */
 export async function find_followed(engine: Engine, request: FollowRequest): Promise<FollowedCall | undefined> {
-  const { org, caller } = await admit(engine, request)
-  return in_org(engine.pool, { org_id: org.org_id, read_only: true }, async (db) => {
-    const kept = await read_kept(engine, db, request, caller, org)
+  const identified = await admit(engine, request)
+  return in_org(engine.pool, { org_id: identified.org.org_id, read_only: true }, async (db) => {
+    const kept = await read_kept(engine, db, request, identified)
     return kept && look(engine, db, kept)
   })
 }
 
 /** Asks the work to end; what has ended stays as it is. False where there is no such call. */
 export async function stop_followed(engine: Engine, request: FollowRequest): Promise<boolean> {
-  const { org, caller } = await admit(engine, request)
+  const identified = await admit(engine, request)
+  const { caller, org } = identified
   return in_org(engine.pool, { org_id: org.org_id }, async (db) => {
-    const kept = await read_kept(engine, db, request, caller, org)
+    const kept = await read_kept(engine, db, request, identified)
     if (!kept) return false
     const now = engine.clock.now()
     await kept.tool.follow.stop(kept.answer, { db, now })
@@ -90,10 +90,9 @@ export async function stop_followed(engine: Engine, request: FollowRequest): Pro
   })
 }
 
-async function admit(engine: Engine, { credential, org_id }: FollowRequest): Promise<{ caller: Caller; org: Org }> {
-  const caller = await authenticate(engine, credential)
-  const org = await resolve_org(engine, caller, org_id)
-  const looks = { name: 'followed_calls', rate: LOOKS_PER_MINUTE } as NamedTool
+async function admit(engine: Engine, { credential, org_id }: FollowRequest): Promise<Identified> {
+  const { caller, org } = await identify(engine, { credential, org_id })
+  const looks = { name: 'followed_calls', rate: LOOKS_PER_MINUTE }
   check_rate_limit(looks, await count_call(engine, looks, org.org_id))
   return { caller, org }
 }
@@ -109,8 +108,7 @@ async function read_kept(
   engine: Engine,
   db: Database,
   { call_id, is_there }: FollowRequest,
-  caller: Caller,
-  org: Org,
+  identified: Identified,
 ): Promise<Kept | undefined> {
   const oldest = new Date(engine.clock.now().getTime() - FOLLOWED_KEPT_MS).toISOString()
   const row = await db
@@ -120,7 +118,8 @@ async function read_kept(
     .where('created_at', '>', oldest)
     .executeTakeFirst()
   const tool = engine.catalog.get(row?.tool ?? '')
-  if (!row || !is_there(tool, org) || !is_followed(tool) || missing_scopes(tool, caller).length > 0) return undefined
+  if (!row || !is_there(tool, identified) || !is_followed(tool) || missing_scopes(tool, identified.caller).length > 0)
+    return undefined
   return { ...row, tool, answer: row.answer as Record<string, unknown> }
 }
 

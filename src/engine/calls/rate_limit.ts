@@ -2,8 +2,7 @@
 // call of the last minute came.
 import { randomBytes } from 'node:crypto'
 import type pg from 'pg'
-import { in_org, type OrgTransaction } from '#db/org.ts'
-import type { Database } from '#db/pool.ts'
+import { begin_org, type OrgOptions, type Transaction } from '#db/org.ts'
 import type { Redis } from '#db/redis.ts'
 import { Refusal } from '#engine/outcomes.ts'
 import type { NamedTool } from '#engine/tool.ts'
@@ -24,51 +23,53 @@ interface Counted {
   reset_s: number
 }
 
+/** A tool, or what else has a rate limit under a name of the catalog's kind. */
+export type Limited = Pick<NamedTool, 'name' | 'rate'>
+
 interface Counters {
   pool: pg.Pool
   redis?: Redis
 }
 
 /** Counts the call, unless the window is full. */
-export async function count_call(counters: Counters, tool: NamedTool, org_id: string): Promise<RateLimitState> {
-  const rate_limit = await rate_limit_in_redis(counters, tool, org_id)
-  if (rate_limit) return rate_limit
-  return in_org(counters.pool, { org_id, read_only: true, ahead: counting(tool) }, async (_db, _client, rows) =>
-    rate_limit_of(tool, rows[0] as Counted),
-  )
+export async function count_call(counters: Counters, tool: Limited, org_id: string): Promise<RateLimitState> {
+  await using counted = await begin_counted(counters, tool, { org_id, read_only: true })
+  return counted.rate_limit
 }
 
-/** Counts the call and, if `admit` lets it in, opens its transaction: one round trip where PostgreSQL counts. */
-export async function in_counted_call<Admitted, T>(
+export interface CountedTransaction extends AsyncDisposable {
+  rate_limit: RateLimitState
+  transaction: Transaction
+}
+
+/** Counts the call and opens its transaction: one round trip where PostgreSQL counts. The count stays whatever becomes of the call. */
+export async function begin_counted(
   counters: Counters,
-  { tool, ...options }: OrgTransaction & { tool: NamedTool },
-  admit: (rate_limit: RateLimitState) => Admitted,
-  work: (db: Database, admitted: Admitted) => Promise<T>,
-): Promise<T> {
-  const { pool } = counters
-  const rate_limit = await rate_limit_in_redis(counters, tool, options.org_id)
-  if (rate_limit) {
-    const admitted = admit(rate_limit)
-    return in_org(pool, options, (db) => work(db, admitted))
+  tool: Limited,
+  options: OrgOptions,
+): Promise<CountedTransaction> {
+  const in_redis = await rate_limit_in_redis(counters, tool, options.org_id)
+  const transaction = await begin_org(counters.pool, in_redis ? options : { ...options, ahead: counting(tool) })
+  return {
+    rate_limit: in_redis ?? rate_limit_of(tool, transaction.ahead[0] as Counted),
+    transaction,
+    [Symbol.asyncDispose]: () => transaction[Symbol.asyncDispose](),
   }
-  return in_org(pool, { ...options, ahead: counting(tool) }, (db, _client, rows) =>
-    work(db, admit(rate_limit_of(tool, rows[0] as Counted))),
-  )
 }
 
-function rate_limit_of({ rate }: NamedTool, { allowed, used, reset_s }: Counted): RateLimitState {
+function rate_limit_of({ rate }: Limited, { allowed, used, reset_s }: Counted): RateLimitState {
   return { allowed, limit: rate, remaining: Math.max(0, rate - used), reset_s }
 }
 
 /** Nothing in it is a caller's: name and rate are of the catalog. */
-function counting({ name, rate }: NamedTool): string {
+function counting({ name, rate }: Limited): string {
   return `select allowed, used, reset_s from count_call('${name}', ${rate}, ${RATE_WINDOW_S})`
 }
 
 /** A Redis that fails is no reason to let everybody in, nor to turn them away: then PostgreSQL counts. */
 async function rate_limit_in_redis(
   { redis }: Counters,
-  tool: NamedTool,
+  tool: Limited,
   org_id: string,
 ): Promise<RateLimitState | undefined> {
   const counted = redis && (await count_in_redis(redis, tool, org_id))
@@ -92,7 +93,7 @@ end
 local oldest = redis.call('ZRANGE', KEYS[1], 0, 0, 'WITHSCORES')
 return {allowed, used, math.max(1, math.ceil((oldest[2] - since) / 1000000))}`
 
-async function count_in_redis(redis: Redis, tool: NamedTool, org_id: string): Promise<Counted | undefined> {
+async function count_in_redis(redis: Redis, tool: Limited, org_id: string): Promise<Counted | undefined> {
   const member = randomBytes(8).toString('hex')
   try {
     const args = [String(tool.rate), String(RATE_WINDOW_S), member]
@@ -103,7 +104,7 @@ async function count_in_redis(redis: Redis, tool: NamedTool, org_id: string): Pr
   }
 }
 
-export function check_rate_limit(tool: NamedTool, rate_limit: RateLimitState): void {
+export function check_rate_limit(tool: Limited, rate_limit: RateLimitState): void {
   if (rate_limit.allowed) return
   throw new Refusal(
     'rate_limited',

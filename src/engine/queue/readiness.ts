@@ -1,13 +1,18 @@
 // Whether this process can do its work now, and how much waits: for /readyz and /metrics.
+import type pg from 'pg'
 import { count_missing_migrations } from '#db/migrate.ts'
-import type { Engine } from '#engine/engine.ts'
+import type { Log } from '#lib/log.ts'
 
 /** A database that does not answer within this time is not reachable. */
 const TIMEOUT_MS = 3_000
 
+interface Database {
+  pool: pg.Pool
+}
+
 export type Readiness = { ready: true } | { ready: false; reason: string }
 
-export async function check_readiness({ pool, log }: Engine): Promise<Readiness> {
+export async function check_readiness({ pool, log }: Database & { log: Log }): Promise<Readiness> {
   try {
     const missing = await within(TIMEOUT_MS, count_missing_migrations(pool))
     return missing === 0 ? { ready: true } : { ready: false, reason: `${missing} database migrations are missing.` }
@@ -18,7 +23,7 @@ export async function check_readiness({ pool, log }: Engine): Promise<Readiness>
 }
 
 /** Jobs that wait, run or failed for good, over all processes. */
-export async function count_jobs({ pool }: Engine): Promise<Record<'waiting' | 'running' | 'failed', number>> {
+export async function count_jobs({ pool }: Database): Promise<Record<'waiting' | 'running' | 'failed', number>> {
   const { rows } = await within(
     TIMEOUT_MS,
     pool.query(`select

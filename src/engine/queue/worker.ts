@@ -3,9 +3,9 @@
 import { EventEmitter } from 'node:events'
 import { Logger, parseCronItems, run, type TaskList, type WorkerEvents } from 'graphile-worker'
 import type pg from 'pg'
-import { z } from 'zod'
 import { open_queue_pool } from '#db/queue_pool.ts'
-import type { Engine, Job } from '#engine/engine.ts'
+import type { Job, JobParts } from '#engine/job.ts'
+import { type Queued, run_job } from '#engine/queue/run_job.ts'
 import { in_job } from '#lib/trace.ts'
 
 /** Jobs of one process at once: those that take long, and those that do not and must not wait for them. */
@@ -33,11 +33,11 @@ export interface Worker {
 }
 
 export async function start_worker(
-  engine: Engine,
+  parts: JobParts,
   { long_concurrency = LONG_CONCURRENCY, short_concurrency = SHORT_CONCURRENCY } = {},
 ): Promise<Worker> {
   const stopping = new AbortController()
-  const jobs = Object.entries(engine.jobs)
+  const jobs = Object.entries(parts.jobs)
   const groups = [
     { jobs: jobs.filter(([, { long_running }]) => long_running), concurrency: long_concurrency, batches: {} },
     {
@@ -46,7 +46,7 @@ export async function start_worker(
       batches: short_batches,
     },
   ].filter((group) => group.jobs.length > 0)
-  const started = await Promise.allSettled(groups.map((group) => start_group(engine, stopping.signal, group)))
+  const started = await Promise.allSettled(groups.map((group) => start_group(parts, stopping.signal, group)))
   const running = started.flatMap((group) => (group.status === 'fulfilled' ? group.value : []))
   const stop = () => Promise.all(running.map((group) => group.stop()))
   const failed = started.find((group) => group.status === 'rejected')
@@ -58,10 +58,10 @@ export async function start_worker(
   const own_ids = running.map(({ pool_id }) => pool_id)
   const sweep = setInterval(() => {
     Promise.all([
-      release_jobs_of_dead_workers(engine.pool),
-      cap_retry_delays(engine.pool),
-      renew_locks(engine.pool, own_ids),
-    ]).catch((error) => engine.log.warn({ err: error }, 'jobs could not be looked after'))
+      release_jobs_of_dead_workers(parts.pool),
+      cap_retry_delays(parts.pool),
+      renew_locks(parts.pool, own_ids),
+    ]).catch((error) => parts.log.warn({ err: error }, 'jobs could not be looked after'))
   }, SWEEP_MS)
   return {
     async stop() {
@@ -87,18 +87,18 @@ interface RunningGroup extends Worker {
 }
 
 async function start_group(
-  engine: Engine,
+  parts: JobParts,
   signal: AbortSignal,
   { jobs, concurrency, batches }: Group,
 ): Promise<RunningGroup> {
-  const queue_pool = open_queue_pool(engine.pool, concurrency + QUEUE_CONNECTIONS)
+  const queue_pool = open_queue_pool(parts.pool, concurrency + QUEUE_CONNECTIONS)
   const events: WorkerEvents = new EventEmitter()
   let worker_lock: WorkerLock | undefined
   events.on('pool:create', ({ workerPool }) => {
-    worker_lock = new WorkerLock(engine, workerPool.id)
+    worker_lock = new WorkerLock(parts, workerPool.id)
   })
   events.on('job:error', ({ job, error }) =>
-    engine.log.error({ err: error, job: job.task_identifier, attempt: job.attempts }, 'a job failed'),
+    parts.log.error({ err: error, job: job.task_identifier, attempt: job.attempts }, 'a job failed'),
   )
   const end = async () => {
     await worker_lock?.end()
@@ -110,7 +110,7 @@ async function start_group(
     noHandleSignals: true,
     preset: { worker: { concurrentJobs: concurrency, pollInterval: POLL_MS, ...batches } },
     events,
-    taskList: tasks_of(engine, jobs, signal),
+    taskList: tasks_of(parts, jobs, signal),
     parsedCronItems: parseCronItems(
       jobs.flatMap(([task, { cron }]) => (cron ? [{ task, match: cron, options: { backfillPeriod: 0 } }] : [])),
     ),
@@ -132,6 +132,8 @@ async function start_group(
   }
 }
 
+type LockParts = Pick<JobParts, 'pool' | 'clock' | 'log'>
+
 /** A session that holds the lock of this process's worker pool, one at a time. One that is lost is replaced. */
 class WorkerLock {
   readonly pool_id: string
@@ -139,9 +141,9 @@ class WorkerLock {
   readonly #held: Promise<void>
   #ended = false
 
-  constructor(engine: Engine, pool_id: string) {
+  constructor(parts: LockParts, pool_id: string) {
     this.pool_id = pool_id
-    this.#held = this.#hold(engine)
+    this.#held = this.#hold(parts)
   }
 
   async end(): Promise<void> {
@@ -150,7 +152,7 @@ class WorkerLock {
     await this.#held
   }
 
-  async #hold({ pool, clock, log }: Engine): Promise<void> {
+  async #hold({ pool, clock, log }: LockParts): Promise<void> {
     while (!this.#ended) {
       const began = performance.now()
       let session: pg.PoolClient | undefined
@@ -180,21 +182,13 @@ function connection_lost(session: pg.PoolClient): Promise<never> {
   return promise
 }
 
-/** What enqueue_job writes; a job that cron starts has none of it. */
-interface Queued {
-  org_id?: string
-  payload?: unknown
-  traceparent?: string
-}
-
-function tasks_of(engine: Engine, jobs: [string, Job][], signal: AbortSignal): TaskList {
-  const task = (name: string, declared: Job) => async (raw: unknown) => {
-    const { org_id = '', payload = {}, traceparent } = (raw ?? {}) as Queued
-    // What cron adds to a payload is not the job's.
-    const checked = declared.cron ? {} : z.strictObject(declared.payload).parse(payload)
-    const context = { org_id, engine, signal, log: engine.log.child({ job: name, org_id }) }
-    await in_job(`job ${name}`, { traceparent, 'tablero.org_id': org_id || undefined }, () =>
-      declared.run(checked as never, context),
+function tasks_of(parts: JobParts, jobs: [string, Job][], signal: AbortSignal): TaskList {
+  const task = (name: string, declared: Job) => (raw: unknown) => {
+    const queued = (raw ?? {}) as Queued
+    const { org_id, traceparent } = queued
+    const log = parts.log.child({ job: name, org_id })
+    return in_job(`job ${name}`, { traceparent, 'tablero.org_id': org_id }, () =>
+      run_job(parts, declared, queued, { log, signal }),
     )
   }
   return Object.fromEntries(jobs.map(([name, declared]) => [name, task(name, declared)]))

@@ -1,8 +1,7 @@
 // Starting syncs: a run is written down and its job enqueued in one transaction.
 import { in_system } from '#db/org.ts'
 import type { Database } from '#db/pool.ts'
-import type { Engine } from '#engine/engine.ts'
-import type { Enqueue } from '#engine/tool.ts'
+import type { SyncParts } from '#engine/sync/stream.ts'
 
 const OPEN = ['queued', 'running']
 export const is_open = (state: string) => OPEN.includes(state)
@@ -18,6 +17,13 @@ export interface StartSync {
   all_streams: boolean
 }
 
+/** What the job of a sync is told. */
+export interface SyncPayload {
+  connection_id: string
+  run_id: string
+  all_streams: boolean
+}
+
 export interface StartedSync {
   run_id: string
   /** False when a sync of the connection was waiting or running already; then it is that one. */
@@ -26,7 +32,7 @@ export interface StartedSync {
 
 export async function start_sync(
   db: Database,
-  enqueue: Enqueue,
+  enqueue_sync: (payload: SyncPayload) => Promise<void>,
   { org_id, connection_id, trigger, all_streams }: StartSync,
 ): Promise<StartedSync> {
   // The row lock keeps two callers from both finding no sync under way.
@@ -48,7 +54,7 @@ export async function start_sync(
     .values({ org_id, connection_id, trigger, state: 'queued' })
     .returning('run_id')
     .executeTakeFirstOrThrow()
-  await enqueue('sync_connection', { connection_id, run_id, all_streams })
+  await enqueue_sync({ connection_id, run_id, all_streams })
   return { run_id, is_new: true }
 }
 
@@ -89,7 +95,7 @@ export async function check_not_cancelled(db: Database, run_id: string): Promise
  * A job that ended its process again and again is given up by the queue, and its run would stay open for good and keep every other
  * sync of the connection from starting. Returns how many were closed.
  */
-export async function close_abandoned_runs({ pool, clock }: Pick<Engine, 'pool' | 'clock'>): Promise<number> {
+export async function close_abandoned_runs({ pool, clock }: Pick<SyncParts, 'pool' | 'clock'>): Promise<number> {
   const open = await in_system(pool, (db) =>
     db.selectFrom('sync_runs').select(['org_id', 'run_id']).where('state', 'in', OPEN).execute(),
   )

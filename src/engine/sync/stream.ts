@@ -16,7 +16,6 @@ import type {
   WarehouseTable,
   WindowStream,
 } from '#engine/connector.ts'
-import type { Engine } from '#engine/engine.ts'
 import {
   after_slice,
   type Cursor,
@@ -29,6 +28,10 @@ import {
 } from '#engine/sync/cursor.ts'
 import { type Merge, Stage } from '#engine/sync/merge.ts'
 import { update_planner_statistics } from '#engine/sync/planner_statistics.ts'
+import type { Outbound } from '#engine/vendors/outbound.ts'
+import type { Keyring } from '#engine/vendors/secrets.ts'
+import type { Clock } from '#lib/clock.ts'
+import type { Log } from '#lib/log.ts'
 
 /** Changed records merged at once. */
 const MERGE_RECORDS = 1_000
@@ -42,9 +45,24 @@ export interface SyncOptions {
   all_streams: boolean
 }
 
+/** What syncs need of the process. */
+export interface SyncParts extends Keyring {
+  pool: pg.Pool
+  clock: Clock
+  log: Log
+  outbound: Outbound
+  connectors: Record<string, Connector>
+  /** Stands in for the vendors when set. */
+  sandbox_url?: string
+  /** Told of every page of rows a sync has stored. */
+  sync_observers: SyncObserver[]
+}
+
+export type SyncObserver = (page: { platform: string; rows: number }) => void
+
 /** One sync under way. */
 export interface Run {
-  engine: Engine
+  parts: SyncParts
   options: SyncOptions
   connector: Connector
   platform: string
@@ -84,7 +102,7 @@ export async function read_stream(
 ): Promise<void> {
   const at = { stream: name, account_id: account.account_id }
   const cursor = await load_cursor(run, at)
-  const now = run.engine.clock.now()
+  const now = run.parts.clock.now()
   if (!run.options.all_streams && !is_due(stream, cursor, now)) return
   const stage = stage_of(run, stream.into)
   let read_at = now.toISOString()
@@ -109,10 +127,10 @@ export async function read_stream(
         await save_cursor(run, at, { ...next, ...finished })
         await show_progress(run, name, done + share * progress)
       })
-      for (const observe of run.engine.sync_observers)
+      for (const observe of run.parts.sync_observers)
         observe({ platform: run.platform, rows: run.total.rows - rows_before })
       await update_planner_statistics(run.client, stream.into, { before: rows_before, now: run.total.rows })
-      read_at = run.engine.clock.now().toISOString()
+      read_at = run.parts.clock.now().toISOString()
     },
   }
   if ('window' in stream) await read_window(reading, stream)

@@ -7,10 +7,16 @@ import { in_org } from '#db/org.ts'
 import { type Database, kysely_on } from '#db/pool.ts'
 import { is_unreachable } from '#db/unreachable.ts'
 import type { Account, Api, Connector, Settings } from '#engine/connector.ts'
-import type { Engine } from '#engine/engine.ts'
 import { every_ms } from '#engine/sync/cursor.ts'
 import { check_not_cancelled, SyncCancelled } from '#engine/sync/runs.ts'
-import { in_transaction, type Run, read_stream, type SyncOptions, stage_of } from '#engine/sync/stream.ts'
+import {
+  in_transaction,
+  type Run,
+  read_stream,
+  type SyncOptions,
+  type SyncParts,
+  stage_of,
+} from '#engine/sync/stream.ts'
 import { Pacer } from '#engine/vendors/pacer.ts'
 import { load_secrets, store_secrets } from '#engine/vendors/secrets.ts'
 import { create_vendor_api, type SecretStore, VendorRefusal } from '#engine/vendors/vendor_api.ts'
@@ -24,8 +30,8 @@ const ERROR_CHARS_MAX = 500
 export type SyncEnd = 'succeeded' | 'failed' | 'busy' | 'cancelled'
 
 /** Runs the sync that `run_id` stands for. Throws only when it was stopped from outside; then it is to be run again. */
-export async function run_sync(engine: Engine, options: SyncOptions): Promise<SyncEnd> {
-  const client = await engine.pool.connect()
+export async function run_sync(parts: SyncParts, options: SyncOptions): Promise<SyncEnd> {
+  const client = await parts.pool.connect()
   try {
     // Held by the session, so it ends with the process, however that ends.
     const { rows } = await client.query<{ locked: boolean }>(
@@ -34,7 +40,7 @@ export async function run_sync(engine: Engine, options: SyncOptions): Promise<Sy
     )
     if (!rows[0]!.locked) return 'busy'
     await client.query(`set role tablero_app; set app.org_id = '${options.org_id}'`)
-    return await locked_sync(engine, options, client)
+    return await locked_sync(parts, options, client)
   } catch (error) {
     if (error instanceof SyncCancelled) return 'cancelled'
     throw error
@@ -44,8 +50,8 @@ export async function run_sync(engine: Engine, options: SyncOptions): Promise<Sy
   }
 }
 
-async function locked_sync(engine: Engine, options: SyncOptions, client: pg.PoolClient): Promise<SyncEnd> {
-  const started_at = engine.clock.now().toISOString()
+async function locked_sync(parts: SyncParts, options: SyncOptions, client: pg.PoolClient): Promise<SyncEnd> {
+  const started_at = parts.clock.now().toISOString()
   const db = kysely_on(client)
   await check_not_cancelled(db, options.run_id)
   await db
@@ -60,39 +66,39 @@ async function locked_sync(engine: Engine, options: SyncOptions, client: pg.Pool
     .where('connection_id', '=', options.connection_id)
     .returning(['platform', 'settings', 'status'])
     .executeTakeFirst()
-  const connector = connection && engine.connectors[connection.platform]
+  const connector = connection && parts.connectors[connection.platform]
   if (!connection || !connector || connection.status !== 'active') {
-    await finish(engine, options, client, { error: 'The connection is not active.' })
+    await finish(parts, options, client, { error: 'The connection is not active.' })
     return 'failed'
   }
   annotate({ 'tablero.platform': connection.platform, 'tablero.connection_id': options.connection_id })
   const total = { rows: 0, pages: 0, restatements: 0 }
   const settings = connection.settings as Settings
   const run: Run = {
-    engine,
+    parts,
     options,
     connector,
     settings,
     client,
     total,
     platform: connection.platform,
-    tables: await read_tables(engine.pool),
+    tables: await read_tables(parts.pool),
     api: counting(
       total,
       () => check_not_cancelled(db, options.run_id),
       create_vendor_api({
         connector,
         settings,
-        secrets: secret_store(engine, options),
-        outbound: engine.outbound,
-        pacer: new Pacer(engine.clock),
-        clock: engine.clock,
+        secrets: secret_store(parts, options),
+        outbound: parts.outbound,
+        pacer: new Pacer(parts.clock),
+        clock: parts.clock,
         signal: options.signal,
       }),
     ),
   }
   const error = await read_everything(run)
-  await finish(engine, options, client, { error, connector, total })
+  await finish(parts, options, client, { error, connector, total })
   return error ? 'failed' : 'succeeded'
 }
 
@@ -119,7 +125,7 @@ async function read_everything(run: Run): Promise<unknown> {
         if (error instanceof SyncCancelled) throw error
         first ??= error
         if ((error instanceof VendorRefusal && error.kind !== 'refused') || is_unreachable(error)) return first
-        run.engine.log.warn(
+        run.parts.log.warn(
           { err: error, connection_id: run.options.connection_id, stream: name },
           'a stream could not be read',
         )
@@ -131,7 +137,7 @@ async function read_everything(run: Run): Promise<unknown> {
 
 async function read_accounts(run: Run): Promise<Account[]> {
   const { accounts } = run.connector
-  const read_at = run.engine.clock.now().toISOString()
+  const read_at = run.parts.clock.now().toISOString()
   const found = await accounts.read({ api: run.api, settings: run.settings })
   const stage = stage_of(run, accounts.into)
   await stage.add(found.map((account) => accounts.rows(account)))
@@ -154,16 +160,16 @@ function counting(total: { pages: number }, check: () => Promise<void>, api: Api
 }
 
 /** Renewals happen in a transaction of their own that holds the connection's row. */
-function secret_store(engine: Engine, place: SyncOptions): SecretStore {
+function secret_store(parts: SyncParts, place: SyncOptions): SecretStore {
   const within = <T>(work: Parameters<typeof in_org<T>>[2]) =>
-    in_org(engine.pool, { org_id: place.org_id, statement_timeout_ms: 0 }, work)
+    in_org(parts.pool, { org_id: place.org_id, statement_timeout_ms: 0 }, work)
   return {
-    load: () => within((db) => load_secrets(db, engine, place)),
+    load: () => within((db) => load_secrets(db, parts, place)),
     renew: (renew) =>
       within(async (db) => {
-        const stored = await load_secrets(db, engine, place, { lock: true })
+        const stored = await load_secrets(db, parts, place, { lock: true })
         const fresh = await renew(stored)
-        if (fresh !== stored) await store_secrets(db, engine, place, fresh)
+        if (fresh !== stored) await store_secrets(db, parts, place, fresh)
         return fresh
       }),
   }
@@ -171,14 +177,14 @@ function secret_store(engine: Engine, place: SyncOptions): SecretStore {
 
 /** What the sync came to, on the run and on the connection, in one transaction. */
 async function finish(
-  engine: Engine,
+  parts: SyncParts,
   { connection_id, run_id }: SyncOptions,
   client: pg.PoolClient,
   end: { error?: unknown; connector?: Connector; total?: Run['total'] },
 ): Promise<void> {
-  const now = engine.clock.now()
+  const now = parts.clock.now()
   const finished_at = now.toISOString()
-  const error = end.error === undefined ? null : error_sentence(engine, end.error)
+  const error = end.error === undefined ? null : error_sentence(parts, end.error)
   const refusal = end.error instanceof VendorRefusal ? end.error : undefined
   await in_transaction(client, async () => {
     const db = kysely_on(client)
@@ -230,9 +236,9 @@ async function count_failures(db: Database, connection_id: string): Promise<numb
 const retry_after_s = (failures: number) => Math.min(RETRY_AFTER_MAX_S, RETRY_AFTER_S * 2 ** Math.max(0, failures - 1))
 
 /** A vendor's refusal is already a sentence without secrets; anything else is logged whole and stays out of answers. */
-function error_sentence(engine: Engine, error: unknown): string {
+function error_sentence(parts: SyncParts, error: unknown): string {
   if (typeof error === 'string') return error
   if (error instanceof VendorRefusal) return error.message.slice(0, ERROR_CHARS_MAX)
-  engine.log.error({ err: error }, 'a sync failed')
+  parts.log.error({ err: error }, 'a sync failed')
   return 'The sync failed on our side. It has been logged and will be tried again.'
 }

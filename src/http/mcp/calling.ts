@@ -25,7 +25,7 @@ export async function call_tool(
   params: CallToolRequest['params'],
   context: CallContext,
 ): Promise<CallToolResult> {
-  const { credential, org, org_id, request_id, view } = session
+  const { credential, org_id, request_id, view } = session
   const { mcpReq } = context
   const tool = engine.catalog.get(params.name)
   const progress = progress_of(mcpReq, engine)
@@ -37,7 +37,7 @@ export async function call_tool(
     org_id,
     idempotency_key: given === undefined ? undefined : String(given),
     transport: 'mcp',
-    shows: (named) => shows(view, named, org),
+    shows: (named) => shows(view, named, session),
     request_id,
     signal: mcpReq.signal,
     progress,

@@ -1,10 +1,11 @@
 // The MCP door: the same tools for AI agents, stateless, for clients of 2026-07-28 and of 2025-11-25 at one address.
 import { type AuthInfo, createMcpHandler } from '@modelcontextprotocol/server'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { identify } from '#engine/calls/admission.ts'
 import type { Engine } from '#engine/engine.ts'
 import { type Failure, send_failure } from '#http/answers.ts'
 import { BODY_MAX_BYTES, read_body } from '#http/body.ts'
-import { caller_headers, org_of } from '#http/caller.ts'
+import { caller_headers } from '#http/caller.ts'
 import { disconnect_signal } from '#http/disconnect.ts'
 import { call_of, type MakeServer, mcp_server } from '#http/mcp/handlers.ts'
 import { answer_plain, type PlainCall, plain_call_of } from '#http/mcp/plain_call.ts'
@@ -31,8 +32,8 @@ export async function mcp(server: FastifyInstance, { engine, make_server = mcp_s
   server.addHook('onRequest', async (request, reply) => {
     if (is_foreign(request.headers.origin, engine.base_url)) return send_failure(reply, FOREIGN_PAGE)
     const claim = caller_headers(request)
-    const org = await org_of(engine, claim)
-    sessions.set(request, { ...claim, org, request_id: request.id, view: view_of(engine, request.query) })
+    const identified = await identify(engine, claim)
+    sessions.set(request, { ...claim, ...identified, request_id: request.id, view: view_of(engine, request.query) })
   })
 
   server.route({

@@ -62,9 +62,9 @@ function list_tools(
   cursor: string | undefined,
   context: ServerContext,
 ): ListToolsResult {
-  const { org, view } = session
+  const { view } = session
   if (view.is_search) return { tools: cursor === undefined ? search_tools_list(view) : [] }
-  const tools = shown_tools(engine, view, org)
+  const tools = shown_tools(engine, view, session)
   const start = cursor === undefined ? 0 : tools.findIndex(({ name }) => name > cursor)
   const page = start < 0 ? [] : tools.slice(start, start + PAGE_TOOLS)
   const last = page.at(-1)

@@ -37,8 +37,8 @@ const descriptions: Record<Picture, string> = {
   waterfall: 'A change as the sum of its parts.',
 }
 
-export function list_pictures(engine: Engine, { view, org }: Session): Resource[] {
-  const offered = new Set(shown_tools(engine, view, org).map(({ picture }) => picture))
+export function list_pictures(engine: Engine, session: Session): Resource[] {
+  const offered = new Set(shown_tools(engine, session.view, session).map(({ picture }) => picture))
   return pictures
     .filter((picture) => offered.has(picture))
     .map((picture) => ({

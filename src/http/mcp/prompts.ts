@@ -67,8 +67,8 @@ what is out of stock. Tell me what sells, what is lost and where, and what to do
   },
 }
 
-const is_offered = (engine: Engine, { org, view }: Session, { tools }: Prompt) =>
-  tools.every((tool) => shows(view, engine.catalog.get(tool), org))
+const is_offered = (engine: Engine, session: Session, { tools }: Prompt) =>
+  tools.every((tool) => shows(session.view, engine.catalog.get(tool), session))
 
 export function list_prompts(engine: Engine, session: Session): ListPromptsResult {
   const offered = Object.entries(prompts).filter(([, prompt]) => is_offered(engine, session, prompt))

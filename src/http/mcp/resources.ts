@@ -37,21 +37,22 @@ const templates = [
   },
 ]
 
-export function list_resources(engine: Engine, { org, view }: Session): ListResourcesResult {
-  const shown = resources.filter(({ tool }) => shows(view, engine.catalog.get(tool), org))
+export function list_resources(engine: Engine, session: Session): ListResourcesResult {
+  const shown = resources.filter(({ tool }) => shows(session.view, engine.catalog.get(tool), session))
   return { resources: shown.map(({ tool: _, ...listed }) => ({ ...listed, mimeType: JSON_TYPE })) }
 }
 
 export const list_templates = (): ListResourceTemplatesResult => ({ resourceTemplates: templates })
 
 export async function read_resource(engine: Engine, session: Session, uri: string): Promise<ReadResourceResult> {
-  const { credential, org, org_id, request_id, view } = session
+  const { credential, org_id, request_id } = session
   if (uri.startsWith(TOOL_ADDRESS)) {
     const tool = engine.catalog.get(uri.slice(TOOL_ADDRESS.length))
-    if (shows(view, tool, org)) return contents(uri, description_of(tool))
+    if (shows(session.view, tool, session)) return contents(uri, description_of(tool))
   }
   const found = resources.find((resource) => resource.uri === uri)
-  if (!found || !shows(view, engine.catalog.get(found.tool), org)) throw new ResourceNotFoundError(uri.slice(0, 200))
+  if (!found || !shows(session.view, engine.catalog.get(found.tool), session))
+    throw new ResourceNotFoundError(uri.slice(0, 200))
   const answer = await call(engine, { tool: found.tool, input: {}, credential, org_id, transport: 'mcp', request_id })
   if (answer.ok) return contents(uri, answer.result)
   throw as_error(answer)

@@ -88,20 +88,20 @@ export async function call_in_search_mode(
   }
 }
 
-function search_tools(engine: Engine, { org, view }: Session, { query, limit }: z.output<typeof inputs.search_tools>) {
-  const found = find_tools(engine.catalog, query, (tool) => shows(view, tool, org)).slice(0, limit)
+function search_tools(engine: Engine, session: Session, { query, limit }: z.output<typeof inputs.search_tools>) {
+  const found = find_tools(engine.catalog, query, (tool) => shows(session.view, tool, session)).slice(0, limit)
   const tools = found.map(({ name, about, effect }) => ({ name, description: about, effect }))
   if (tools.length > 0) return success({ tools, hint: 'describe_tool says what one takes; call_tool calls it.' })
-  const areas = [...new Set(shown_tools(engine, view, org).map(({ area }) => area))]
+  const areas = [...new Set(shown_tools(engine, session.view, session).map(({ area }) => area))]
   return success({
     tools,
     hint: `Nothing fits these words. There are tools for: ${areas.join(', ')}. Try other words.`,
   })
 }
 
-function describe_tool(engine: Engine, { org, view }: Session, { name }: z.output<typeof inputs.describe_tool>) {
+function describe_tool(engine: Engine, session: Session, { name }: z.output<typeof inputs.describe_tool>) {
   const tool = engine.catalog.get(name)
-  if (!shows(view, tool, org)) throw unknown_tool(name)
+  if (!shows(session.view, tool, session)) throw unknown_tool(name)
   return success(description_of(tool))
 }
 

@@ -1,11 +1,10 @@
 // What one request to /mcp carries from the door to its handlers.
 import type { ServerContext } from '@modelcontextprotocol/server'
-import type { Org } from '#engine/access/directory.ts'
+import type { Identified } from '#engine/calls/admission.ts'
 import type { CallerHeaders } from '#http/caller.ts'
 import type { View } from '#http/mcp/view.ts'
 
-export interface Session extends CallerHeaders {
-  org: Org
+export interface Session extends CallerHeaders, Identified {
   request_id: string
   view: View
 }

@@ -7,7 +7,8 @@ import {
   ProtocolErrorCode,
   type ServerContext,
 } from '@modelcontextprotocol/server'
-import { authenticate, type Call } from '#engine/calls/call.ts'
+import { authenticate } from '#engine/calls/admission.ts'
+import type { Call } from '#engine/calls/call.ts'
 import { database_refusal } from '#engine/calls/database_refusals.ts'
 import {
   FOLLOWED_KEPT_MS,
@@ -118,7 +119,8 @@ const request_of = ({ credential, org_id, request_id, view }: Session, call_id: 
   credential,
   org_id,
   request_id,
-  is_there: (tool: Parameters<typeof shows>[1], org: Session['org']) => shows(view, tool, org),
+  is_there: (tool: Parameters<typeof shows>[1], identified: Parameters<typeof shows>[2]) =>
+    shows(view, tool, identified),
 })
 
 async function asked<T>(context: ServerContext, ask: () => Promise<T>): Promise<T> {

@@ -1,11 +1,8 @@
 // Which tools an address shows: /mcp all of them, /mcp?toolsets=ads,query some areas, ?readonly=1 what changes nothing,
 // ?mode=search three tools that find and call the others, ?pictures=1 pictures of answers. Part of the address, so that a client's list stays the same.
-
-import type { Org } from '#engine/access/directory.ts'
-import { has_tool } from '#engine/calls/call.ts'
-import type { Engine } from '#engine/engine.ts'
+import { has_tool, type Identified } from '#engine/calls/admission.ts'
 import { Refusal } from '#engine/outcomes.ts'
-import type { NamedTool } from '#engine/tool.ts'
+import type { Catalog, NamedTool } from '#engine/tool.ts'
 
 export interface View {
   /** Areas; all when absent. */
@@ -22,7 +19,7 @@ const PARAMETERS =
   'toolsets (areas, with commas between), readonly (1 or 0), pictures (1 or 0) and mode (list or search)'
 
 /** A parameter that is not understood is refused: ignoring readonly=yes would show writes to whoever asked for none. */
-export function view_of(engine: Engine, query: unknown): View {
+export function view_of({ catalog }: { catalog: Catalog }, query: unknown): View {
   const {
     toolsets,
     readonly = '0',
@@ -41,16 +38,16 @@ export function view_of(engine: Engine, query: unknown): View {
     is_readonly,
     is_search,
     has_pictures,
-    ...(toolsets === undefined ? {} : { toolsets: areas_of(engine, String(toolsets)) }),
+    ...(toolsets === undefined ? {} : { toolsets: areas_of(catalog, String(toolsets)) }),
   }
 }
 
-function areas_of(engine: Engine, given: string): ReadonlySet<string> {
+function areas_of(catalog: Catalog, given: string): ReadonlySet<string> {
   const wanted = given
     .split(',')
     .map((name) => name.trim())
     .filter(Boolean)
-  const known = new Set([...engine.catalog.values()].map(({ area }) => area))
+  const known = new Set([...catalog.values()].map(({ area }) => area))
   const unknown = wanted.find((name) => !known.has(name))
   if (unknown !== undefined || wanted.length === 0)
     refused(
@@ -63,10 +60,12 @@ function refused(message: string): never {
   throw new Refusal('error', message)
 }
 
-/** Whether a tool exists for this organization at this address. */
-export function shows(view: View, tool: NamedTool | undefined, org: Org): tool is NamedTool {
-  return has_tool(tool, org) && (view.toolsets?.has(tool.area) ?? true) && !(view.is_readonly && tool.effect !== 'read')
+/** Whether a tool exists for this caller at this address. */
+export function shows(view: View, tool: NamedTool | undefined, caller: Identified): tool is NamedTool {
+  return (
+    has_tool(tool, caller) && (view.toolsets?.has(tool.area) ?? true) && !(view.is_readonly && tool.effect !== 'read')
+  )
 }
 
-export const shown_tools = (engine: Engine, view: View, org: Org) =>
-  [...engine.catalog.values()].filter((tool) => shows(view, tool, org))
+export const shown_tools = ({ catalog }: { catalog: Catalog }, view: View, caller: Identified) =>
+  [...catalog.values()].filter((tool) => shows(view, tool, caller))

@@ -1,12 +1,13 @@
 // The REST door: POST /api/v1/{tool} and the list of tools.
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { type Call, call, has_tool } from '#engine/calls/call.ts'
+import { has_tool, identify } from '#engine/calls/admission.ts'
+import { type Call, call } from '#engine/calls/call.ts'
 import type { Engine } from '#engine/engine.ts'
 import { Refusal } from '#engine/outcomes.ts'
 import type { NamedTool } from '#engine/tool.ts'
 import { send_answer, send_failure } from '#http/answers.ts'
 import { BODY_MAX_BYTES, read_body } from '#http/body.ts'
-import { caller_headers, org_of } from '#http/caller.ts'
+import { caller_headers } from '#http/caller.ts'
 import { disconnect_signal } from '#http/disconnect.ts'
 import { in_request } from '#http/request_spans.ts'
 
@@ -34,8 +35,8 @@ export async function rest(server: FastifyInstance, { engine }: { engine: Engine
   })
 
   server.get('/tools', async (request, reply) => {
-    const org = await in_request(request, reply, () => org_of(engine, caller_headers(request)))
-    const tools = [...engine.catalog.values()].filter((tool) => has_tool(tool, org)).map(listed)
+    const identified = await in_request(request, reply, () => identify(engine, caller_headers(request)))
+    const tools = [...engine.catalog.values()].filter((tool) => has_tool(tool, identified)).map(listed)
     return { count: tools.length, tools }
   })
 

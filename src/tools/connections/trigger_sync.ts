@@ -4,6 +4,7 @@ import { platform_keys } from '#domain/platforms.ts'
 import { refuse } from '#engine/outcomes.ts'
 import { start_sync } from '#engine/sync/runs.ts'
 import { tool } from '#engine/tool.ts'
+import { enqueue_sync } from '#jobs/sync_connection.ts'
 import * as f from '#tools/fields.ts'
 import { started_sync, sync_follow } from './sync_follow.ts'
 
@@ -54,7 +55,7 @@ export const trigger_sync = tool({
     }
     const syncs = []
     for (const { connection_id, name } of usable.slice(0, SYNCS_MAX)) {
-      const { run_id, is_new } = await start_sync(db, enqueue, {
+      const { run_id, is_new } = await start_sync(db, enqueue_sync(enqueue), {
         org_id: org.org_id,
         connection_id,
         trigger: 'tool',

@@ -1,0 +1,9 @@
+// dependency-cruiser walks files with swc's Visitor, which knows no `using` yet and gives up at one (@swc/core 1.16, 2026-11).
+import { Visitor } from '@swc/core/Visitor.js'
+
+const visit_others = Visitor.prototype.visitStatement
+
+Visitor.prototype.visitStatement = function visit(statement) {
+  if (statement.type !== 'UsingDeclaration') return visit_others.call(this, statement)
+  return { ...statement, decls: this.visitVariableDeclarators(statement.decls) }
+}

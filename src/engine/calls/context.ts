@@ -1,0 +1,40 @@
+// What a tool is given to do its work with.
+import type { Database } from '#db/pool.ts'
+import { today_in } from '#domain/windows.ts'
+import type { Identified } from '#engine/calls/admission.ts'
+import type { Connector } from '#engine/connector.ts'
+import { enqueue_on, type Jobs } from '#engine/job.ts'
+import type { Context } from '#engine/tool.ts'
+import type { Clock } from '#lib/clock.ts'
+
+interface Parts {
+  clock: Clock
+  jobs: Jobs
+  connectors: Record<string, Connector>
+  base_url: string
+}
+
+interface Asked {
+  request_id: string
+  progress?: Context['progress']
+}
+
+export function context_of(
+  { clock, jobs, connectors, base_url }: Parts,
+  { request_id, progress = () => {} }: Asked,
+  { caller, org, db }: Identified & { db: Database },
+): Context {
+  const now = clock.now()
+  return {
+    caller,
+    org,
+    db,
+    now,
+    today: today_in(org.time_zone, now),
+    request_id,
+    enqueue: enqueue_on(db, jobs),
+    connectors,
+    base_url,
+    progress,
+  }
+}

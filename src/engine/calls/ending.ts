@@ -1,0 +1,36 @@
+// What a call that did not go through is answered with. A fault of ours is logged whole and answered plainly.
+import { database_refusal } from '#engine/calls/database_refusals.ts'
+import { Refusal } from '#engine/outcomes.ts'
+import type { Log } from '#lib/log.ts'
+
+interface Asked {
+  tool: string
+  request_id: string
+  signal?: AbortSignal
+}
+
+export function ending_of({ log }: { log: Log }, { tool, request_id, signal }: Asked, thrown: unknown) {
+  const about = { request_id, tool }
+  if (thrown instanceof Refusal) return refused(thrown)
+  // A statement that was cancelled with its call says the same as one that ran out of time.
+  if (signal?.aborted)
+    return { ok: false as const, outcome: 'cancelled' as const, error: 'The call was ended by whoever made it.' }
+  const refusal = database_refusal(thrown)
+  if (refusal) {
+    log.warn({ ...about, err: thrown }, 'a call could not be answered')
+    return refused(refusal)
+  }
+  log.error({ ...about, err: thrown }, 'a call failed')
+  return {
+    ok: false as const,
+    outcome: 'fault' as const,
+    error: `Something went wrong on our side. It has been logged as request ${request_id}.`,
+  }
+}
+
+const refused = ({ outcome, message: error, retry_after_s }: Refusal) => ({
+  ok: false as const,
+  outcome,
+  error,
+  retry_after_s,
+})

@@ -1,0 +1,5 @@
+// Named fields with their schemas: what inputs, results and payloads are declared as.
+import type { z } from 'zod'
+
+export type Fields = z.core.$ZodLooseShape
+export type Values<F extends Fields> = z.output<z.ZodObject<F, z.core.$strict>>

@@ -1,0 +1,46 @@
+// What is kept for a time and then forgotten: rows, or columns of them. One job does all of it; a new rule is a row here.
+import { sql } from 'kysely'
+import type { Database } from '#db/pool.ts'
+import type { DB } from '#db/schema.ts'
+
+type Table = keyof DB & string
+type Column<T extends Table> = keyof DB[T] & string
+
+interface Rule<T extends Table> {
+  table: T
+  /** The instant from which the time counts. */
+  since: Column<T>
+  kept_hours: number
+  /** Columns that become null; the rows go as a whole where none is named. */
+  clears?: readonly Column<T>[]
+  /** Only rows with these values. */
+  only?: Partial<Record<Column<T>, string>>
+}
+
+export const rule = <T extends Table>(of: Rule<T>): Rule<Table> => of as unknown as Rule<Table>
+
+/** Returns how many rows were forgotten or cleared. `db` is a transaction of the system. */
+export async function forget_expired(db: Database, of: Rule<Table>, now: Date): Promise<bigint> {
+  const { table, since, kept_hours, clears = [], only = {} } = of
+  const expired_at = new Date(now.getTime() - kept_hours * 3_600_000).toISOString()
+  const conditions = [
+    sql`${sql.ref(since)} < ${expired_at}::timestamptz`,
+    ...Object.entries(only).map(([column, value]) => sql`${sql.ref(column)} = ${value}`),
+    ...(clears.length > 0
+      ? [
+          sql`(${sql.join(
+            clears.map((column) => sql`${sql.ref(column)} is not null`),
+            sql` or `,
+          )})`,
+        ]
+      : []),
+  ]
+  const expired = sql.join(conditions, sql` and `)
+  const cleared = sql.join(clears.map((column) => sql`${sql.ref(column)} = null`))
+  const statement =
+    clears.length > 0
+      ? sql`update ${sql.table(table)} set ${cleared} where ${expired}`
+      : sql`delete from ${sql.table(table)} where ${expired}`
+  const { numAffectedRows = 0n } = await statement.execute(db)
+  return numAffectedRows
+}

@@ -1,0 +1,27 @@
+// One run of one job, with what its kind is given.
+import { z } from 'zod'
+import { in_org, in_system } from '#db/org.ts'
+import { enqueue_on, type Job, type JobParts, type ScheduledJobContext } from '#engine/job.ts'
+
+/** What enqueue_job writes; a job that cron starts has none of it. */
+export interface Queued {
+  org_id?: string
+  payload?: unknown
+  traceparent?: string
+}
+
+export function run_job(
+  parts: JobParts,
+  declared: Job,
+  { org_id = '', payload = {} }: Queued,
+  { log, signal }: Pick<ScheduledJobContext, 'log' | 'signal'>,
+): Promise<void> {
+  const { pool, jobs } = parts
+  const within: ScheduledJobContext['in_org'] = (org_id, work, options = {}) =>
+    in_org(pool, { ...options, org_id }, (db) => work(db, enqueue_on(db, jobs)))
+  const context = { parts, log, signal, now: () => parts.clock.now() }
+  if (declared.payload === undefined)
+    return declared.run({ ...context, in_org: within, in_system: (work) => in_system(pool, work) })
+  const checked = z.strictObject(declared.payload).parse(payload)
+  return declared.run(checked, { ...context, org_id, in_org: (work, options) => within(org_id, work, options) })
+}

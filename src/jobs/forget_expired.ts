@@ -1,0 +1,31 @@
+import { FOLLOWED_KEPT_MS } from '#engine/calls/followed.ts'
+import { KEPT_HOURS as IDEMPOTENCY_KEYS_KEPT_HOURS } from '#engine/calls/idempotency.ts'
+import { scheduled_job } from '#engine/job.ts'
+import { forget_expired as forget, rule } from '#engine/queue/retention.ts'
+
+/** A disconnected platform can be taken back for this long without signing in again. */
+const SECRETS_KEPT_HOURS = 12
+
+const retention = [
+  rule({ table: 'idempotency_keys', since: 'created_at', kept_hours: IDEMPOTENCY_KEYS_KEPT_HOURS }),
+  rule({ table: 'followed_calls', since: 'created_at', kept_hours: FOLLOWED_KEPT_MS / 3_600_000 }),
+  rule({
+    table: 'connections',
+    since: 'revoked_at',
+    kept_hours: SECRETS_KEPT_HOURS,
+    clears: ['secrets'],
+    only: { status: 'revoked' },
+  }),
+]
+
+export const forget_expired = scheduled_job({
+  about: 'Forget what is kept for a time only.',
+  attempts_max: 1,
+  cron: '17,47 * * * *',
+  async run({ in_system, now, log }) {
+    for (const of of retention) {
+      const rows = await in_system((db) => forget(db, of, now()))
+      if (rows > 0n) log.info({ table: of.table, rows: Number(rows) }, 'expired rows are forgotten')
+    }
+  },
+})
