@@ -18,8 +18,15 @@ import { refuse } from '#engine/outcomes.ts'
 import type { Context } from '#engine/tool.ts'
 import type { Sources } from '#figures/sources.ts'
 
-/** Most rows of one answer, unless a tool says less. */
-export const LIMIT_MAX = 1_000
+export {
+  contains_pattern,
+  LIMIT_MAX,
+  length_fields as listing,
+  limit,
+  list_of as listing_of,
+  ROWS_BYTES_MAX,
+  search_text,
+} from '#engine/lists.ts'
 
 // ---- input -------------------------------------------------------------------------------------------------------------
 
@@ -35,28 +42,6 @@ export const days_back = z
   .max(DAYS_BACK_MAX, `must be at most ${DAYS_BACK_MAX}`)
   .default(30)
   .describe('Days that end yesterday, compared with as many before.')
-
-export const limit = (fallback: number, max = LIMIT_MAX) =>
-  z
-    .int('must be a whole number')
-    .min(1, 'must be at least 1')
-    .max(max, `must be at most ${max}; narrow the question instead of raising it`)
-    .default(fallback)
-    .describe('Most rows; totals count all.')
-
-/** Longest text to search for. */
-const SEARCH_CHARS_MAX = 200
-export const search_text = (about: string) =>
-  z
-    .string()
-    .trim()
-    .min(1, 'must not be empty')
-    .max(SEARCH_CHARS_MAX, `must be at most ${SEARCH_CHARS_MAX} letters`)
-    .refine((given) => !given.includes('\0'), 'must not contain a NUL character')
-    .describe(about)
-
-/** `%text%` for ilike, with the text's own wildcards taken literally. */
-export const contains_pattern = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`
 
 /** Inclusive dates, or the default; a fault becomes the sentence that mends it. */
 export function window_of(dates: Dates, { today }: Context): Window {
@@ -120,30 +105,6 @@ export const provenance = {
   notes: z
     .array(z.string())
     .describe('What a reader must know to read the figures rightly; empty when there is nothing.'),
-}
-
-/** Rows of one answer take at most this much JSON, under 20,000 tokens even where it is mostly digits; what does not fit is said. */
-export const ROWS_BYTES_MAX = 48_000
-
-/** What every list says about its length. */
-export const listing = {
-  count: z.int().describe('Rows in this answer.'),
-  total: z.int().describe('Rows there are.'),
-  truncated: z.boolean().describe('Whether there are more rows than returned.'),
-  hint: z.string().optional().describe('When truncated: the narrower call that shows the rest.'),
-}
-
-/** The rows under their name, as many as fit, and what the list says about its length. */
-export function listing_of<Name extends string, Row>(name: Name, rows: Row[], total: number | bigint, hint: string) {
-  let bytes = 0
-  const over = rows.findIndex((row) => {
-    bytes += Buffer.byteLength(JSON.stringify(row)) + 1
-    return bytes > ROWS_BYTES_MAX
-  })
-  const fitting = over < 0 ? rows : rows.slice(0, over)
-  const truncated = Number(total) > fitting.length
-  const length = { count: fitting.length, total: Number(total), truncated, ...(truncated ? { hint } : {}) }
-  return { ...length, [name]: fitting } as typeof length & Record<Name, Row[]>
 }
 
 /** bigint never reaches JSON. */

@@ -1,0 +1,102 @@
+// Lists in answers: every one is counted, bounded, and says what it leaves out. A tool declares its list once; the fields of the
+// result and the value are both made from the declaration.
+import { sql } from 'kysely'
+import { z } from 'zod'
+
+/** Most rows of one answer, unless a tool says less. */
+export const LIMIT_MAX = 1_000
+
+/** Rows of one answer take at most this much JSON, under 20,000 tokens even where it is mostly digits; what does not fit is said. */
+export const ROWS_BYTES_MAX = 48_000
+
+/** Longest text to search for. */
+const SEARCH_CHARS_MAX = 200
+
+// ---- input -------------------------------------------------------------------------------------------------------------
+
+export const limit = (fallback: number, max = LIMIT_MAX) =>
+  z
+    .int('must be a whole number')
+    .min(1, 'must be at least 1')
+    .max(max, `must be at most ${max}; narrow the question instead of raising it`)
+    .default(fallback)
+    .describe('Most rows; totals count all.')
+
+export const search_text = (about: string) =>
+  z
+    .string()
+    .trim()
+    .min(1, 'must not be empty')
+    .max(SEARCH_CHARS_MAX, `must be at most ${SEARCH_CHARS_MAX} characters`)
+    .refine((given) => !given.includes('\0'), 'must not contain a NUL character')
+    .describe(about)
+
+/** `%text%` for ilike, with the text's own wildcards taken literally. */
+export const contains_pattern = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`
+
+/** Selected beside the columns: how many rows the statement would give without its limit. */
+export const count_of_all = sql<bigint>`count(*) over ()`.as('total')
+
+// ---- result ------------------------------------------------------------------------------------------------------------
+
+/** What every list says about its length. */
+export const length_fields = {
+  count: z.int().describe('Rows in this answer.'),
+  total: z.int().describe('Rows there are.'),
+  truncated: z.boolean().describe('Whether there are more rows than returned.'),
+  hint: z.string().optional().describe('When truncated: the narrower call that shows the rest.'),
+}
+
+interface Length {
+  count: number
+  total: number
+  truncated: boolean
+  hint?: string
+}
+
+/** The rows under their name, as many as fit, and what the list says about its length. */
+export function list_of<Name extends string, Row>(
+  name: Name,
+  rows: readonly Row[],
+  total: number | bigint,
+  hint: string,
+): Length & Record<Name, Row[]> {
+  let bytes = 0
+  const over = rows.findIndex((row) => {
+    bytes += Buffer.byteLength(JSON.stringify(row)) + 1
+    return bytes > ROWS_BYTES_MAX
+  })
+  const fitting = over < 0 ? rows : rows.slice(0, over)
+  const truncated = Number(total) > fitting.length
+  const length = { count: fitting.length, total: Number(total), truncated, ...(truncated && { hint }) }
+  return { ...length, [name]: fitting } as Length & Record<Name, Row[]>
+}
+
+export interface Listed<Name extends string, Row extends z.ZodType> {
+  /** Goes into `result` of the tool. */
+  fields: Record<Name, z.ZodArray<Row>> & typeof length_fields
+  /** The answer of `rows`, of which there are `total` in all. */
+  of(rows: readonly z.input<Row>[], total: number | bigint): Length & Record<Name, z.input<Row>[]>
+  /** The answer of rows that were selected with `count_of_all`. */
+  of_counted<Found extends z.input<Row> & { total: bigint }>(found: readonly Found[]): ReturnType<this['of']>
+}
+
+/** A list: its name in the answer, one row of it, and the narrower call that shows the rest when it is cut. */
+export function listed<const Name extends string, Row extends z.ZodType>(
+  name: Name,
+  row: Row,
+  hint: string,
+  about?: string,
+): Listed<Name, Row> {
+  const rows_field = about === undefined ? z.array(row) : z.array(row).describe(about)
+  const of: Listed<Name, Row>['of'] = (rows, total) => list_of(name, rows, total, hint)
+  return {
+    fields: { ...({ [name]: rows_field } as Record<Name, z.ZodArray<Row>>), ...length_fields },
+    of,
+    of_counted: (found) =>
+      of(
+        found.map(({ total: _, ...row }) => row as z.input<Row>),
+        found[0]?.total ?? 0,
+      ),
+  }
+}
