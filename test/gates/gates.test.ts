@@ -7,6 +7,7 @@ import { budgets } from '../../scripts/gates/budgets.ts'
 import { type Gate, ROOT } from '../../scripts/gates/gate.ts'
 import { imports } from '../../scripts/gates/imports.ts'
 import { dead_code, format_and_lint, types } from '../../scripts/gates/programs.ts'
+import { prose } from '../../scripts/gates/prose.ts'
 import { references } from '../../scripts/gates/references.ts'
 import { type ProjectCopy, project_copy } from '../support/project_copy.ts'
 
@@ -73,7 +74,7 @@ async function later() {}
       /lib\/planted\S*\.ts -> .*no-cycles/s,
       /domain\/planted\.ts -> src\/db\/org\.ts\n.*domain-sees-only-its-own/,
       /domain\/planted\.ts -> fs\n.*domain-is-pure/,
-      /db\/planted\.ts -> src\/engine\/call\.ts\n.*db-sees-only-its-own/,
+      /db\/planted\.ts -> src\/engine\/calls\/call\.ts\n.*db-sees-only-its-own/,
       /engine\/planted\.ts -> src\/tools\/index\.ts\n.*engine-sees-only-its-own/,
       /engine\/planted\.ts -> src\/app\.ts\n.*engine-sees-only-its-own/,
       /engine\/planted\.ts -> \.\/nowhere\.ts\n.*everything-resolves/,
@@ -87,7 +88,7 @@ async function later() {}
       /sx\/planted\.ts -> timers\n.*connectors-declare/,
       /http\/planted\.ts -> src\/db\/schema\.ts\n.*http-sees-only-its-own/,
       /http\/planted\.ts -> src\/tools\/index\.ts\n.*http-sees-only-its-own/,
-      /cli\/planted\.ts -> src\/http\/rest\.ts\n.*cli-sees-only-its-own/,
+      /cli\/planted\.ts -> src\/http\/rest\/rest\.ts\n.*cli-sees-only-its-own/,
       /cli\/planted\.ts -> sandbox\/server\.ts\n.*src-knows-no-tooling/,
       /novelty\/planted\.ts -> .*every-layer-is-in-the-table/s,
       /tools\/planted\.ts -> .*only-one-place-uses-fastify/s,
@@ -135,6 +136,39 @@ node scripts/gone.ts
       /npx tablero gone/,
       /npx tablero org gone/,
       /scripts\/gone\.ts/,
+    ],
+  },
+  {
+    gate: prose,
+    files: {
+      'scripts/lint/planted_prose.ts': `// The door mends what is planted.
+/**
+ * A stranger comes while another is under
+ * way. ${'It is one sentence of many words, and goes further, '.repeat(4)}and ends.
+ */
+export const planted = {
+  about: 'Three letters of ' + \`\${Math.PI} turns away\`,
+  // \`door\` is code, and a recommendation is a word of its own.
+  door: 'untold',
+}
+refuse(\`\${planted} was told\`)
+test('nobody judges the the planted', () => {})
+`,
+      'docs/glossary.md': '+\nThe patience of a door.\n',
+    },
+    found: [
+      /planted_prose\.ts:1 .*“door”.*transport/,
+      /planted_prose\.ts:1 .*“mends”.*fix/,
+      /planted_prose\.ts:3 .*“stranger”/,
+      /planted_prose\.ts:3 .*“under way”/,
+      /planted_prose\.ts:4 .*exceeds the maximum sentence length/,
+      /planted_prose\.ts:7 .*“letters”/,
+      /planted_prose\.ts:7 .*“turns away”/,
+      /planted_prose\.ts:11 .*“told”/,
+      /planted_prose\.ts:12 .*“judges”/,
+      /planted_prose\.ts:12 .*“the the”/,
+      /glossary\.md:\d+ .*“patience”/,
+      /glossary\.md:\d+ .*“door”/,
     ],
   },
   {

@@ -1,0 +1,40 @@
+// Prose keeps to docs/style.md: documents, and in source files the comments, the texts that a person reads and the names of tests.
+import { glob, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { lint_prose } from '../lint/prose.ts'
+import { floor, type Gate, project_files } from './gate.ts'
+
+/** A generated file without prose, and lists of the words that are not used. */
+const EXEMPT = ['src/db/schema.ts', 'docs/style.md', 'scripts/lint/words.ts', 'test/gates/gates.test.ts']
+/** Folders and files that keep to it so far. */
+const CHECKED = [
+  ...['docs/glossary.md', 'sandbox/vendors/sx', 'scripts/gates/prose.ts', 'scripts/lint', 'scripts/prose.ts'],
+  ...['src/connectors/gx_analytics', 'src/http/mcp/apps', 'test/domain'],
+]
+
+const HAS_PROSE = /^\s*(?:\/\/|\/\*\*) [A-Z]|^# /m
+
+export const prose: Gate = {
+  name: 'prose',
+  async run(root) {
+    const there = (await prose_files(root)).filter((file) => CHECKED.some((checked) => is_below(file, checked)))
+    const faults: string[] = []
+    let looked = 0
+    for (const file of there) {
+      const source = await readFile(join(root, file), 'utf8')
+      const linted = await lint_prose(file, source)
+      if (linted.lines > 0 || !HAS_PROSE.test(source)) looked += 1
+      faults.push(...linted.faults.map(({ line, text }) => `${file}:${line} ${text}`))
+    }
+    return { faults: [...floor(looked, there.length, 'files'), ...faults], looked: `${looked} files` }
+  },
+}
+
+export const is_below = (file: string, folder: string) => file === folder || file.startsWith(`${folder}/`)
+
+export async function prose_files(root: string): Promise<string[]> {
+  const documents: string[] = []
+  for await (const file of glob(['*.md', 'docs/**/*.md'], { cwd: root })) documents.push(file.replaceAll('\\', '/'))
+  const files = [...documents.sort(), ...(await project_files(root, '.{ts,js,mjs}'))]
+  return files.filter((file) => !EXEMPT.includes(file))
+}
