@@ -1,6 +1,7 @@
 // Many organizations with two years of rows, made by PostgreSQL itself, ten days at a time, as syncs would have brought them:
 // rows of all organizations lie mixed. Foreign keys are not checked while they are made.
 import type pg from 'pg'
+import { in_org, in_system } from '#db/org.ts'
 import { create_key } from '#engine/access/keys.ts'
 import { create_org } from '#engine/access/orgs.ts'
 import { scopes } from '#engine/access/scopes.ts'
@@ -51,8 +52,8 @@ const DAILY_RATES = `
 export async function add_orgs(pool: pg.Pool, sizes: readonly Size[]): Promise<ScaleOrg[]> {
   const orgs: ScaleOrg[] = []
   for (const [n, size] of sizes.entries()) {
-    const org_id = await create_org(pool, { name: `Bench ${n}`, currency: 'MXN' })
-    const { key } = await create_key(pool, { org_id, name: 'bench', scopes })
+    const org_id = await in_system(pool, (db) => create_org(db, { name: `Bench ${n}`, currency: 'MXN' }))
+    const { key } = await in_org(pool, { org_id }, (db) => create_key(db, { org_id, name: 'bench', scopes }))
     orgs.push({ org_id, key, size })
   }
   const client = await pool.connect()

@@ -1,5 +1,6 @@
 // Organizations with a season of data each, made by PostgreSQL itself: what is measured is reading and merging, not the making.
 import type pg from 'pg'
+import { in_org, in_system } from '#db/org.ts'
 import { create_key } from '#engine/access/keys.ts'
 import { create_org } from '#engine/access/orgs.ts'
 import { scopes } from '#engine/access/scopes.ts'
@@ -17,8 +18,8 @@ export interface BenchOrg {
 export async function make_orgs(pool: pg.Pool, count: number): Promise<BenchOrg[]> {
   const orgs: BenchOrg[] = []
   for (let n = 1; n <= count; n++) {
-    const org_id = await create_org(pool, { name: `Bench ${n}`, currency: 'MXN' })
-    const { key } = await create_key(pool, { org_id, name: 'bench', scopes })
+    const org_id = await in_system(pool, (db) => create_org(db, { name: `Bench ${n}`, currency: 'MXN' }))
+    const { key } = await in_org(pool, { org_id }, (db) => create_key(db, { org_id, name: 'bench', scopes }))
     const ads_id = await connect(pool, org_id, 'mx_ads')
     await fill_ads(pool, org_id, ads_id)
     await fill_store(pool, org_id, await connect(pool, org_id, 'sx'))

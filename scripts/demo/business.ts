@@ -2,7 +2,7 @@
 // killed half-way is simply continued.
 import { chmod, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { in_org } from '#db/org.ts'
+import { in_org, in_system } from '#db/org.ts'
 import { create_key } from '#engine/access/keys.ts'
 import { create_org, list_orgs, set_org } from '#engine/access/orgs.ts'
 import { scopes } from '#engine/access/scopes.ts'
@@ -37,8 +37,8 @@ export async function prepare(engine: Engine, business: Business, data_dir: stri
 
 async function find_or_make_org(engine: Engine, { name, currency, time_zone, industry }: Business): Promise<string> {
   const found = (await list_orgs(engine.pool)).find((org) => org.name === name)
-  if (!found) return create_org(engine.pool, { name, currency, time_zone, industry })
-  if (found.currency !== currency) await set_org(engine.pool, found.org_id, { currency })
+  if (!found) return in_system(engine.pool, (db) => create_org(db, { name, currency, time_zone, industry }))
+  if (found.currency !== currency) await in_system(engine.pool, (db) => set_org(db, found.org_id, { currency }))
   return found.org_id
 }
 
@@ -82,7 +82,7 @@ async function find_or_make_key(engine: Engine, org_id: string, file: string): P
   const kept = (await readFile(file, 'utf8').catch(() => '')).trim()
   const caller = kept ? await engine.directory.caller(kept) : undefined
   if (caller?.org_id === org_id && scopes.every((scope) => caller.scopes.has(scope))) return kept
-  const { key } = await create_key(engine.pool, { org_id, name: 'demo', scopes })
+  const { key } = await in_org(engine.pool, { org_id }, (db) => create_key(db, { org_id, name: 'demo', scopes }))
   await writeFile(file, `${key}\n`, { mode: 0o600 })
   await chmod(file, 0o600)
   return key

@@ -39,10 +39,11 @@ export function add_connection_commands(program: Command) {
     .option('--secrets <json>', 'JSON object, @file, or - for standard input; stored encrypted', json_argument, {})
     .option('--org <org>', 'organization, by id or name')
     .action((platform: string, { name = platform, settings, secrets, org }, command: Command) =>
-      in_app(command, async ({ app: { engine }, pool, json }) => {
+      in_app(command, async ({ app: { engine }, pool, json, operate }) => {
         const { org_id } = await find_org(pool, org)
         const made = { org_id, platform, name, settings, secrets }
-        const connection_id = await in_org(pool, { org_id }, (db) => create_connection(db, engine, made))
+        const input = { platform, name, settings }
+        const connection_id = await operate({ org_id, input }, (db) => create_connection(db, engine, made))
         print_done(`Connected ${name}: ${connection_id}`, { connection_id }, { json })
       }),
     )

@@ -34,9 +34,10 @@ export function add_key_commands(program: Command) {
     .option('--expires <date>', 'when it stops working (default: never)', instant_argument)
     .option('--org <org>', 'organization, by id or name')
     .action(({ name, scopes, expires, org }, command: Command) =>
-      in_session(command, async ({ pool, json }) => {
+      in_session(command, async ({ pool, json, operate }) => {
         const { org_id } = await find_org(pool, org)
-        const made = await create_key(pool, { org_id, name, scopes, expires_at: expires })
+        const wanted = { org_id, name, scopes, expires_at: expires }
+        const made = await operate({ org_id, input: wanted }, (db) => create_key(db, wanted))
         if (!json) console.error('Keep it safe: it cannot be shown again.')
         print_done(made.key, { org_id, ...made }, { json })
       }),
@@ -60,12 +61,13 @@ export function add_key_commands(program: Command) {
     .description('end a key, given by its id or prefix (svc_…); it stops working within a second')
     .option('--org <org>', 'organization, by id or name')
     .action((wanted: string, { org }, command: Command) =>
-      in_session(command, async ({ pool, json }) => {
+      in_session(command, async ({ pool, json, operate }) => {
         const { org_id } = await find_org(pool, org)
         const keys = await list_keys(pool, org_id)
         const found = keys.find(({ key_id, prefix }) => key_id === wanted || wanted.startsWith(prefix))
         if (!found) refuse('This organization has no such key (tablero key list shows them).')
-        const revoked = await revoke_key(pool, { org_id, key_id: found.key_id })
+        const { key_id } = found
+        const revoked = await operate({ org_id, input: { key_id } }, (db) => revoke_key(db, key_id))
         const sentence = revoked ? `Revoked ${found.name} (${found.prefix}).` : `${found.name} was revoked before.`
         print_done(sentence, { key_id: found.key_id, revoked }, { json })
       }),

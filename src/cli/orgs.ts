@@ -29,8 +29,11 @@ export function add_org_commands(program: Command) {
     .addOption(industry())
     .addOption(kind())
     .action((name: string, options, command: Command) =>
-      in_session(command, async ({ pool, json }) => {
-        const org_id = await create_org(pool, { ...values_of(options), name })
+      in_session(command, async ({ json, operate }) => {
+        const input = { ...values_of(options), name }
+        const org_id = await operate({ as: 'system', input, org_id: (made: string) => made }, (db) =>
+          create_org(db, input),
+        )
         print_done(`Made organization ${name}: ${org_id}`, { org_id }, { json })
       }),
     )
@@ -53,11 +56,11 @@ export function add_org_commands(program: Command) {
     .addOption(industry())
     .addOption(kind())
     .action((wanted: string, options, command: Command) =>
-      in_session(command, async ({ pool, json }) => {
+      in_session(command, async ({ pool, json, operate }) => {
         const values = values_of(options)
         if (Object.keys(values).length === 0) refuse('Say what to change, for example --currency EUR.')
         const { org_id, name } = await find_org(pool, wanted)
-        await set_org(pool, org_id, values)
+        await operate({ as: 'system', input: values, org_id }, (db) => set_org(db, org_id, values))
         print_done(`Changed ${values.name ?? name}.`, { org_id, ...values }, { json })
       }),
     )
@@ -67,12 +70,15 @@ export function add_org_commands(program: Command) {
     .description('let an agency act on a client organization with the header X-Svc-Org')
     .option('--remove', 'no longer')
     .action((agency_name: string, client_name: string, { remove = false }, command: Command) =>
-      in_session(command, async ({ pool, json }) => {
+      in_session(command, async ({ pool, json, operate }) => {
         const agency = await find_org(pool, agency_name)
         if (agency.kind !== 'agency')
           refuse(`${agency.name} is no agency: tablero org set ${agency.org_id} --kind agency`)
         const client = await find_org(pool, client_name)
-        await set_client(pool, agency.org_id, client.org_id, !remove)
+        const input = { client_org_id: client.org_id, allowed: !remove }
+        await operate({ as: 'system', input, org_id: agency.org_id }, (db) =>
+          set_client(db, agency.org_id, client.org_id, !remove),
+        )
         const sentence = `${agency.name} may ${remove ? 'no longer ' : ''}act on ${client.name}.`
         print_done(sentence, { agency: agency.org_id, client: client.org_id, allowed: !remove }, { json })
       }),
@@ -106,9 +112,12 @@ export function add_module_commands(program: Command) {
       .description(state === 'on' ? 'switch a module on' : 'switch a module off: its tools answer 404')
       .option('--org <org>', 'organization, by id or name')
       .action((name: string, { org }, command: Command) =>
-        in_session(command, async ({ pool, json }) => {
+        in_session(command, async ({ pool, json, operate }) => {
           const found = await find_org(pool, org)
-          await set_module(pool, found.org_id, name, state === 'on')
+          const input = { module: name, state }
+          await operate({ as: 'system', input, org_id: found.org_id }, (db) =>
+            set_module(db, found.org_id, name, state === 'on'),
+          )
           print_done(`${name} is ${state} for ${found.name}.`, { org_id: found.org_id, module: name, state }, { json })
         }),
       )

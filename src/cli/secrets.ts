@@ -1,5 +1,4 @@
 import type { Command } from 'commander'
-import { in_org } from '#db/org.ts'
 import { list_orgs } from '#engine/access/orgs.ts'
 import { rewrap_audit_key } from '#engine/calls/audit.ts'
 import { rotate_data_key } from '#engine/vendors/secrets.ts'
@@ -19,11 +18,11 @@ To change the master key: start every process with the new one as MASTER_KEY and
 command with the same two, then start them again without OLD_MASTER_KEYS.`,
     )
     .action((_options, command: Command) =>
-      in_session(command, async ({ pool, config, json }) => {
+      in_session(command, async ({ pool, config, json, operate }) => {
         let secrets = 0
         const orgs = await list_orgs(pool)
         for (const { org_id } of orgs) {
-          secrets += await in_org(pool, { org_id, statement_timeout_ms: 0 }, async (db) => {
+          secrets += await operate({ org_id, statement_timeout_ms: 0 }, async (db) => {
             await rewrap_audit_key(db, config, org_id)
             return rotate_data_key(db, config, org_id)
           })

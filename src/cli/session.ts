@@ -1,16 +1,20 @@
 // What every command needs: the database of the configuration, opened before and closed after, also on Ctrl-C.
 import { readFileSync } from 'node:fs'
+import { userInfo } from 'node:os'
 import type { Command } from 'commander'
 import type pg from 'pg'
 import { type Config, load_config } from '#config'
 import { open_database } from '#db/open.ts'
-import { open_pool } from '#db/pool.ts'
+import { type Database, open_pool } from '#db/pool.ts'
 import { list_orgs } from '#engine/access/orgs.ts'
+import { type Operation, operate } from '#engine/calls/operate.ts'
 import { refuse } from '#engine/outcomes.ts'
 import { create_log, type Log } from '#lib/log.ts'
 import type { App } from '../app.ts'
 
 const POOL_MAX = 4
+/** Whoever may run commands on this machine. */
+const OPERATOR = { actor: `operator:${userInfo().username}` }
 
 export interface Session {
   config: Config
@@ -19,6 +23,20 @@ export interface Session {
   json: boolean
   database_url: string
   pool: pg.Pool
+  /** Changes an organization, and records that the operator did. */
+  operate: <T>(at: Place<T>, work: (db: Database) => Promise<T>) => Promise<T>
+}
+
+interface Place<T> extends Pick<Operation<T>, 'org_id' | 'statement_timeout_ms'> {
+  as?: 'org' | 'system'
+  /** What was asked for; only its hash is recorded. */
+  input?: unknown
+}
+
+/** 'key create', as it was typed. */
+function name_of(command: Command): string {
+  const { parent } = command
+  return parent?.parent ? `${name_of(parent)} ${command.name()}` : command.name()
 }
 
 export const config_of = (command: Command): Config => {
@@ -36,6 +54,8 @@ export async function in_session<T>(command: Command, work: (session: Session) =
       json: command.optsWithGlobals().json === true,
       database_url: url,
       pool,
+      operate: <T>({ as = 'org', input = {}, ...at }: Place<T>, work: (db: Database) => Promise<T>) =>
+        operate({ pool, ring: config }, { operator: OPERATOR, command: name_of(command), as, input, ...at }, work),
     }
     return closing({ close: () => pool.end() }, () => work(session))
   })

@@ -3,14 +3,13 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, suite, test } from 'node:test'
 import type { Client } from '@modelcontextprotocol/client'
 import { Ajv2020 } from 'ajv/dist/2020.js'
-import { revoke_key } from '#engine/access/keys.ts'
-import { set_module } from '#engine/access/orgs.ts'
 import { scopes as all_scopes, type Scope } from '#engine/access/scopes.ts'
 import { catalog_of, type NamedTool } from '#engine/tool.ts'
 import { headers_of, type RestAnswer, type TestApp, test_app } from '#test/app.ts'
 import { fixtures } from '#test/fixture_area.ts'
 import { areas } from '#tools/index.ts'
 import { input_for, wrong_values } from './inputs.ts'
+import { revoke_key, set_module } from '#test/access.ts'
 
 /** Fixtures that are made to fail or wait are held to that in engine.test.ts. */
 const made_to_fail = /^fixture_(lies|breaks|slow)/

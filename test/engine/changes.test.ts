@@ -8,10 +8,9 @@ import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { create_key, revoke_key } from '#engine/access/keys.ts'
-import { create_org, set_client, set_module } from '#engine/access/orgs.ts'
 import { scopes as all_scopes } from '#engine/access/scopes.ts'
 import { test_database } from '#test/database.ts'
+import { create_key, create_org, revoke_key, set_client, set_module } from '#test/access.ts'
 
 /** A call that is made later than this after a change must feel it. */
 const FELT_MS = 1_000

@@ -9,8 +9,6 @@ import { back_up } from '#db/backup/backup.ts'
 import { restore } from '#db/backup/restore.ts'
 import { in_org } from '#db/org.ts'
 import { open_pool } from '#db/pool.ts'
-import { create_key } from '#engine/access/keys.ts'
-import { create_org } from '#engine/access/orgs.ts'
 import { scopes } from '#engine/access/scopes.ts'
 import { verify_chain } from '#engine/calls/audit.ts'
 import type { Connector } from '#engine/connector.ts'
@@ -21,6 +19,7 @@ import { empty_database, type TestDatabase } from '#test/database.ts'
 import { type SyncBench, sync_bench } from '#test/sync.ts'
 import { sandbox_connections } from '../../sandbox/connections.ts'
 import { create_app } from '../../src/app.ts'
+import { create_key, create_org } from '#test/access.ts'
 
 const PLATFORMS = ['mx_ads', 'gx_analytics', 'sx']
 const START_DAYS = 10

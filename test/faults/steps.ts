@@ -2,7 +2,6 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { in_org } from '#db/org.ts'
-import { create_org } from '#engine/access/orgs.ts'
 import type { Engine } from '#engine/engine.ts'
 import { start_sync } from '#engine/sync/runs.ts'
 import { run_sync, type SyncEnd } from '#engine/sync/sync.ts'
@@ -14,6 +13,7 @@ import { Killed, killable_process } from './killable_process.ts'
 import { see } from './observed.ts'
 import type { Step, SyncStep } from './plan.ts'
 import { account_of, type Seen, type Simulation, sign_in_is_gone } from './simulated.ts'
+import { create_org } from '#test/access.ts'
 
 /** After this long everything that changed is visible. */
 const SETTLES_MS = 11 * 60_000

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import pg from 'pg'
@@ -147,4 +147,31 @@ test('an unusable configuration is told before anything starts', async () => {
     [code, err],
     [1, 'tablero: DATABASE_URL must be a URL that begins with postgres:// or postgresql://.\n'],
   )
+})
+
+test('what an operator changes is recorded in the chain of the organization, with who did it', async () => {
+  const { org_id } = await answer('org', 'create', 'Recorded')
+  await answer('org', 'set', org_id, '--industry', 'home')
+  const { key_id } = await answer('key', 'create', '--name', 'one', '--scopes', 'read', '--org', org_id)
+  await answer('key', 'revoke', key_id, '--org', org_id)
+  await answer('module', 'off', 'module_tasks', '--org', org_id)
+  const refused = await tablero(['key', 'revoke', 'svc_0000000000', '--org', org_id])
+  assert.equal(refused.code, 1)
+  const db = new pg.Client({ connectionString: database.url })
+  await db.connect()
+  const { rows } = await db.query(
+    'select actor, tool, transport, outcome from audit_log where org_id = $1 order by seq',
+    [org_id],
+  )
+  await db.end()
+  const recorded = { actor: `operator:${userInfo().username}`, transport: 'cli', outcome: 'ok' }
+  assert.deepEqual(
+    rows,
+    ['org create', 'org set', 'key create', 'key revoke', 'module off'].map((command) => ({
+      ...recorded,
+      tool: `tablero ${command}`,
+    })),
+  )
+  const [verdict] = await answer('audit', 'verify', org_id)
+  assert.equal(verdict.verdict, 'intact')
 })

@@ -4,11 +4,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
 import { in_org } from '#db/org.ts'
 import { open_pool } from '#db/pool.ts'
-import { create_org } from '#engine/access/orgs.ts'
 import { create_engine, type Engine } from '#engine/engine.ts'
 import { type Enqueue, enqueue_on, job } from '#engine/job.ts'
 import { start_worker, type Worker } from '#engine/queue/worker.ts'
 import { silent_log } from '#lib/log.ts'
+import { create_org } from '#test/access.ts'
 import { test_database } from '#test/database.ts'
 
 const database = await test_database()

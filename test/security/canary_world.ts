@@ -9,8 +9,6 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { connectors } from '#connectors/index.ts'
 import { in_org } from '#db/org.ts'
-import { create_key } from '#engine/access/keys.ts'
-import { create_org } from '#engine/access/orgs.ts'
 import { scopes } from '#engine/access/scopes.ts'
 import { run_sync } from '#engine/sync/sync.ts'
 import { create_connection } from '#engine/vendors/connections.ts'
@@ -26,6 +24,7 @@ import { sandbox_connections } from '../../sandbox/connections.ts'
 import { type App, create_app } from '../../src/app.ts'
 import { Canaries } from './canaries.ts'
 import { leaky_vendor, talkative } from './leaky_vendor.ts'
+import { create_key, create_org } from '#test/access.ts'
 
 const oauth = { client_id: '', client_secret: '', refresh_token: '' }
 const accounts = [...sandbox_connections, { platform: 'talkative', name: 'Talkative', settings: {}, secrets: oauth }]

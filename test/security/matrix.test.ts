@@ -3,8 +3,6 @@
 import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
 import type { Client } from '@modelcontextprotocol/client'
-import { revoke_key } from '#engine/access/keys.ts'
-import { set_module } from '#engine/access/orgs.ts'
 import { scopes as all_scopes, type Scope } from '#engine/access/scopes.ts'
 import { catalog_of, type NamedTool } from '#engine/tool.ts'
 import { type As, type RestAnswer, type TestApp, test_app } from '#test/app.ts'
@@ -13,6 +11,7 @@ import { holdings, marks_of, type Seed } from '#test/fixtures.ts'
 import { unlimited } from '#test/unlimited.ts'
 import { areas } from '#tools/index.ts'
 import { input_for } from '../contract/inputs.ts'
+import { revoke_key, set_module } from '#test/access.ts'
 
 /** Fixtures that fail or wait whoever calls them. */
 const made_to_fail = /^fixture_(lies|breaks|slow)/

@@ -4,9 +4,9 @@ import { after, before, test } from 'node:test'
 import type pg from 'pg'
 import { read_tables, type Table } from '#db/backup/tables.ts'
 import { open_pool } from '#db/pool.ts'
-import { create_org } from '#engine/access/orgs.ts'
 import { Stage } from '#engine/sync/merge.ts'
 import { test_database } from '#test/database.ts'
+import { create_org } from '#test/access.ts'
 
 const texts = [
   '',

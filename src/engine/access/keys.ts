@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import type pg from 'pg'
 import { in_org } from '#db/org.ts'
+import type { Database } from '#db/pool.ts'
 import { key_hash } from '#engine/access/directory.ts'
 import type { Scope } from '#engine/access/scopes.ts'
 import { system_clock } from '#lib/clock.ts'
@@ -25,35 +26,29 @@ export interface NewKey {
   key: string
 }
 
+/** `db` is a transaction of the organization. */
 export async function create_key(
-  pool: pg.Pool,
+  db: Database,
   { org_id, name, scopes, expires_at }: { org_id: string; name: string; scopes: readonly Scope[]; expires_at?: string },
 ): Promise<NewKey> {
   const prefix = `svc_${random_text(10)}`
   const key = `${prefix}_${random_text(43)}`
-  const { key_id } = await in_org(pool, { org_id }, (db) =>
-    db
-      .insertInto('api_keys')
-      .values({ org_id, name, prefix, secret_hash: key_hash(key), scopes: [...scopes], expires_at: expires_at ?? null })
-      .returning('key_id')
-      .executeTakeFirstOrThrow(),
-  )
+  const { key_id } = await db
+    .insertInto('api_keys')
+    .values({ org_id, name, prefix, secret_hash: key_hash(key), scopes: [...scopes], expires_at: expires_at ?? null })
+    .returning('key_id')
+    .executeTakeFirstOrThrow()
   return { key_id, key }
 }
 
-/** True when there was such a key and it was not revoked before. */
-export async function revoke_key(
-  pool: pg.Pool,
-  { org_id, key_id }: { org_id: string; key_id: string },
-): Promise<boolean> {
-  const { numUpdatedRows } = await in_org(pool, { org_id }, (db) =>
-    db
-      .updateTable('api_keys')
-      .set({ revoked_at: system_clock.now().toISOString() })
-      .where('key_id', '=', key_id)
-      .where('revoked_at', 'is', null)
-      .executeTakeFirst(),
-  )
+/** True when there was such a key and it was not revoked before. `db` is a transaction of the organization. */
+export async function revoke_key(db: Database, key_id: string): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('api_keys')
+    .set({ revoked_at: system_clock.now().toISOString() })
+    .where('key_id', '=', key_id)
+    .where('revoked_at', 'is', null)
+    .executeTakeFirst()
   return numUpdatedRows > 0n
 }
 

@@ -2,6 +2,7 @@
 import type pg from 'pg'
 import { Temporal } from 'temporal-polyfill'
 import { in_system } from '#db/org.ts'
+import type { Database } from '#db/pool.ts'
 import { minor_digits } from '#domain/money.ts'
 import { type Module, modules } from '#engine/access/modules.ts'
 import { refuse } from '#engine/outcomes.ts'
@@ -32,25 +33,23 @@ function check({ currency, time_zone, name }: OrgValues): void {
   }
 }
 
-export async function create_org(pool: pg.Pool, values: OrgValues & { name: string }): Promise<string> {
+// `db` is a transaction of the system throughout: calls may change none of this.
+
+export async function create_org(db: Database, values: OrgValues & { name: string }): Promise<string> {
   check(values)
-  return in_system(pool, async (db) => {
-    const { org_id } = await db.insertInto('orgs').values(values).returning('org_id').executeTakeFirstOrThrow()
-    const renews_on = Temporal.Now.plainDateISO('UTC').with({ day: 1 }).add({ months: 1 }).toString()
-    await db
-      .insertInto('credit_balances')
-      .values({ org_id, balance: BigInt(MONTHLY_CREDITS), monthly_grant: BigInt(MONTHLY_CREDITS), renews_on })
-      .execute()
-    return org_id
-  })
+  const { org_id } = await db.insertInto('orgs').values(values).returning('org_id').executeTakeFirstOrThrow()
+  const renews_on = Temporal.Now.plainDateISO('UTC').with({ day: 1 }).add({ months: 1 }).toString()
+  await db
+    .insertInto('credit_balances')
+    .values({ org_id, balance: BigInt(MONTHLY_CREDITS), monthly_grant: BigInt(MONTHLY_CREDITS), renews_on })
+    .execute()
+  return org_id
 }
 
 /** False when there is no such organization. */
-export async function set_org(pool: pg.Pool, org_id: string, values: OrgValues): Promise<boolean> {
+export async function set_org(db: Database, org_id: string, values: OrgValues): Promise<boolean> {
   check(values)
-  const { numUpdatedRows } = await in_system(pool, (db) =>
-    db.updateTable('orgs').set(values).where('org_id', '=', org_id).executeTakeFirst(),
-  )
+  const { numUpdatedRows } = await db.updateTable('orgs').set(values).where('org_id', '=', org_id).executeTakeFirst()
   return numUpdatedRows > 0n
 }
 
@@ -64,37 +63,32 @@ export function list_orgs(pool: pg.Pool) {
   )
 }
 
-export async function set_module(pool: pg.Pool, org_id: string, module: string, enabled: boolean): Promise<void> {
+export async function set_module(db: Database, org_id: string, module: string, enabled: boolean): Promise<void> {
   if (!modules.includes(module as Module)) refuse(`No module is called '${module}'. Modules: ${modules.join(', ')}.`)
-  await in_system(pool, (db) =>
-    db
-      .insertInto('org_modules')
-      .values({ org_id, module, enabled })
-      .onConflict((conflict) => conflict.columns(['org_id', 'module']).doUpdateSet({ enabled }))
-      .execute(),
-  )
+  await db
+    .insertInto('org_modules')
+    .values({ org_id, module, enabled })
+    .onConflict((conflict) => conflict.columns(['org_id', 'module']).doUpdateSet({ enabled }))
+    .execute()
 }
 
 /** Lets an agency act on a client organization with X-Svc-Org, or no longer. */
 export async function set_client(
-  pool: pg.Pool,
+  db: Database,
   agency_org_id: string,
   client_org_id: string,
   allowed: boolean,
 ): Promise<void> {
-  await in_system(pool, async (db) => {
-    const pair = { org_id: agency_org_id, client_org_id }
-    if (allowed)
-      await db
-        .insertInto('agency_clients')
-        .values(pair)
-        .onConflict((conflict) => conflict.doNothing())
-        .execute()
-    else
-      await db
-        .deleteFrom('agency_clients')
-        .where('org_id', '=', agency_org_id)
-        .where('client_org_id', '=', client_org_id)
-        .execute()
-  })
+  if (allowed)
+    await db
+      .insertInto('agency_clients')
+      .values({ org_id: agency_org_id, client_org_id })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+  else
+    await db
+      .deleteFrom('agency_clients')
+      .where('org_id', '=', agency_org_id)
+      .where('client_org_id', '=', client_org_id)
+      .execute()
 }

@@ -5,11 +5,10 @@ import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
 import { connectors } from '#connectors/index.ts'
 import { in_org } from '#db/org.ts'
-import { create_key } from '#engine/access/keys.ts'
-import { create_org } from '#engine/access/orgs.ts'
 import { scopes } from '#engine/access/scopes.ts'
 import { create_connection } from '#engine/vendors/connections.ts'
 import { sandbox_connections } from '../../../sandbox/connections.ts'
+import { create_key, create_org } from '#test/access.ts'
 
 const CALL_TIMEOUT_MS = 20_000
 

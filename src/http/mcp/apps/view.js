@@ -226,12 +226,12 @@ function hear({ source, data }) {
 
 /** Tells the host how high the picture is, as often as that changes. */
 function tell_size() {
-  let sent_height = ''
+  let sent = ''
   new ResizeObserver(() => {
     const { scrollWidth: width } = document.documentElement
     const height = Math.ceil(document.getElementById('view').getBoundingClientRect().height)
-    if (sent_height === `${width}x${height}`) return
-    sent_height = `${width}x${height}`
+    if (sent === `${width}x${height}`) return
+    sent = `${width}x${height}`
     post({ method: 'ui/notifications/size-changed', params: { width, height } })
   }).observe(document.getElementById('view'))
 }

@@ -1,0 +1,49 @@
+// What an operator's command does to an organization: one transaction with the record of it, like the write of a tool.
+import { randomUUIDv7 } from 'node:crypto'
+import type pg from 'pg'
+import { in_org, in_system } from '#db/org.ts'
+import type { Database } from '#db/pool.ts'
+import type { OperatorCaller } from '#engine/access/caller.ts'
+import { append_calls, input_hash } from '#engine/calls/audit.ts'
+import type { Keyring } from '#engine/vendors/secrets.ts'
+import { system_clock } from '#lib/clock.ts'
+
+export interface Operation<T> {
+  operator: Pick<OperatorCaller, 'actor'>
+  /** The command without its arguments: 'key create'. */
+  command: string
+  input: unknown
+  /** The organization; a function where the command creates it. */
+  org_id: string | ((result: T) => string)
+  /** 'system' acts across organizations, for what calls may not change. */
+  as: 'org' | 'system'
+  statement_timeout_ms?: number
+}
+
+export async function operate<T>(
+  { pool, ring }: { pool: pg.Pool; ring: Keyring },
+  { operator, command, input, org_id, as, statement_timeout_ms }: Operation<T>,
+  work: (db: Database) => Promise<T>,
+): Promise<T> {
+  const started = performance.now()
+  const recorded = async (db: Database) => {
+    const result = await work(db)
+    await append_calls(db, ring, [
+      {
+        org_id: typeof org_id === 'string' ? org_id : org_id(result),
+        request_id: randomUUIDv7(),
+        actor: operator.actor,
+        tool: `tablero ${command}`,
+        transport: 'cli',
+        outcome: 'ok',
+        input_hash: input_hash(input),
+        duration_ms: performance.now() - started,
+        called_at: system_clock.now().toISOString(),
+      },
+    ])
+    return result
+  }
+  if (as === 'system') return in_system(pool, recorded)
+  if (typeof org_id !== 'string') throw new TypeError('a command of an organization names it')
+  return in_org(pool, { org_id, ...(statement_timeout_ms === undefined ? {} : { statement_timeout_ms }) }, recorded)
+}
