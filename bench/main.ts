@@ -1,11 +1,13 @@
 // npm run bench [-- part…] [--no-write]: what Tablero costs, measured in one run on one machine that speaks to nobody else. All
 // parts take about fifteen minutes and write docs/benchmarks.md with its pictures; parts that are named are only shown.
+// npm run bench -- against <commit>: this tree against the state of a commit.
 import { writeFile } from 'node:fs/promises'
 import { cpus, totalmem } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { open_pool } from '#db/pool.ts'
 import { type DisposableServer, disposable_postgres, migrated_database } from '../scripts/disposable_postgres.ts'
+import { compare_with_commit } from './against/main.ts'
 import { measure_calls } from './calls.ts'
 import { measure_jobs } from './jobs.ts'
 import { as_section } from './measured.ts'
@@ -93,27 +95,34 @@ ${sections.map(on_page).join('\n\n')}
   )
 }
 
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  allowNegative: true,
-  options: { write: { type: 'boolean', default: true } },
-})
-const unknown = positionals.filter((name) => !(name in parts))
-if (unknown.length > 0)
-  throw new Error(`No part is called ${unknown.join(', ')}. Parts: ${Object.keys(parts).join(', ')}.`)
-const server = await disposable_postgres()
-try {
-  const sections: Section[] = []
-  for (const name of positionals.length > 0 ? positionals : Object.keys(parts)) {
-    const found = await parts[name]!(server).catch((error): Section[] => {
-      console.error(error)
-      process.exitCode = 1
-      return [{ title: name, about: 'Could not be measured in this run.', tables: [] }]
-    })
-    found.forEach(print)
-    sections.push(...found)
+async function measure_this_tree(args: string[]): Promise<void> {
+  const { values, positionals } = parseArgs({
+    args,
+    allowPositionals: true,
+    allowNegative: true,
+    options: { write: { type: 'boolean', default: true } },
+  })
+  const unknown = positionals.filter((name) => !(name in parts))
+  if (unknown.length > 0)
+    throw new Error(`No part is called ${unknown.join(', ')}. Parts: ${Object.keys(parts).join(', ')}.`)
+  const server = await disposable_postgres()
+  try {
+    const sections: Section[] = []
+    for (const name of positionals.length > 0 ? positionals : Object.keys(parts)) {
+      const found = await parts[name]!(server).catch((error): Section[] => {
+        console.error(error)
+        process.exitCode = 1
+        return [{ title: name, about: 'Could not be measured in this run.', tables: [] }]
+      })
+      found.forEach(print)
+      sections.push(...found)
+    }
+    if (positionals.length === 0 && values.write) await write(sections)
+  } finally {
+    await server.stop()
   }
-  if (positionals.length === 0 && values.write) await write(sections)
-} finally {
-  await server.stop()
 }
+
+const [command, ...rest] = process.argv.slice(2)
+if (command === 'against') await compare_with_commit(rest)
+else await measure_this_tree(process.argv.slice(2))
