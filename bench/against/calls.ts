@@ -63,9 +63,11 @@ interface Served {
 
 export async function measure_calls(
   places: Both<Place>,
-  only: string,
+  only: string[],
   measured: (measures: Measure[]) => Promise<void>,
 ): Promise<void> {
+  const chosen = cases.filter(({ what }) => only.length === 0 || only.some((text) => what.includes(text)))
+  if (chosen.length === 0) throw new Error(`No call has ${only.join(' or ')} in its name.`)
   const orgs = await for_both((name) => add_orgs(places[name], ORGS))
   const started: Server[] = []
   try {
@@ -75,7 +77,6 @@ export async function measure_calls(
       server.pause()
       return { server, place: places[name], orgs: orgs[name] }
     })
-    const chosen = cases.filter(({ what }) => what.includes(only))
     await measured(chosen.map((one) => (name: Name) => measure(served[name], one)))
   } finally {
     for (const server of started) await server.stop()

@@ -1,4 +1,4 @@
-// npm run bench -- against <commit> [part…] [--turns N] [--only text] [--json]: the present tree against the state of a commit,
+// npm run bench -- against <commit> [part…] [--turns N] [--only text]… [--json]: the present tree against the state of a commit,
 // measured in alternating turns within one run by the same clients.
 import { parseArgs } from 'node:util'
 import { type DisposableServer, disposable_postgres } from '../../scripts/disposable_postgres.ts'
@@ -14,8 +14,8 @@ import { type Both, for_both, in_turns, type Measure } from './turns.ts'
 interface Run {
   trees: Both<Tree>
   server: DisposableServer
-  /** Lines to measure: those whose name contains this text. */
-  only: string
+  /** Texts of which one is in the name of each call to measure; none for all calls. */
+  only: string[]
   measured(measures: Measure[]): Promise<void>
 }
 
@@ -57,7 +57,7 @@ function read_options(args: string[]) {
     allowPositionals: true,
     options: {
       turns: { type: 'string', default: String(TURNS_MIN) },
-      only: { type: 'string', default: '' },
+      only: { type: 'string', multiple: true, default: [] },
       json: { type: 'boolean', default: false },
     },
   })
