@@ -88,8 +88,9 @@ export async function compare_with_commit(args: string[]): Promise<void> {
       for (const name of named) await parts[name]!({ trees, server, only, measured })
     } finally {
       await server.stop()
+      // What was measured before a part failed is not lost with it.
+      if (compared.length > 0) show({ before: before.says, now: trees.now.says, turns, compared }, json)
     }
-    show({ before: before.says, now: trees.now.says, turns, compared }, json)
   } finally {
     await before.remove()
   }

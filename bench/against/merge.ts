@@ -92,7 +92,11 @@ export async function measure_merge(
   }
 }
 
-async function connect({ side }: Place): Promise<void> {
+async function connect({ side, pool }: Place): Promise<void> {
+  // Today's exchange rates are there, so that no job fetches them meanwhile.
+  await pool.query(
+    `insert into fx_rates (currency, date, per_eur, rate_date) values ('USD', current_date, 1, current_date)`,
+  )
   const settings = JSON.stringify({ account_ids: [SITE] })
   const secrets = JSON.stringify({ client_id: 'bench', client_secret: 'bench', refresh_token: 'bench' })
   await side.operate('connection', 'add', PLATFORM, '--settings', settings, '--secrets', secrets)
@@ -115,9 +119,18 @@ async function sync(place: Place, { address }: Server): Promise<number> {
        from sync_runs order by created_at desc limit 1`,
     )
     const [{ state, error, seconds }] = rows
-    if (state === 'succeeded') return seconds
+    if (state === 'succeeded') {
+      await check_rows(place)
+      return seconds
+    }
     if (state === 'failed') throw new Error(`A sync failed: ${error}`)
     await sleep(POLL_MS)
   }
   throw new Error(`A sync was not done within ${SYNC_MS_MAX / 1000} s.`)
+}
+
+/** A sync that brought something else would be measured wrongly, whatever it took. */
+async function check_rows({ pool }: Place): Promise<void> {
+  const { rows } = await pool.query<{ stored: number }>('select count(*)::int as stored from seo_query_daily')
+  if (rows[0]!.stored !== ROWS) throw new Error(`After a sync there are ${rows[0]!.stored} rows instead of ${ROWS}.`)
 }
