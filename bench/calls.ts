@@ -1,14 +1,10 @@
 // One read tool through each door, against a bare handler that runs the same statements.
 import { setTimeout as sleep } from 'node:timers/promises'
-import {
-  CLIENT_CAPABILITIES_META_KEY,
-  CLIENT_INFO_META_KEY,
-  PROTOCOL_VERSION_META_KEY,
-} from '@modelcontextprotocol/server'
 import type pg from 'pg'
 import { Pool } from 'undici'
 import { type Child, child } from './child.ts'
 import { type Measured, median } from './measured.ts'
+import { type Protocol, type Request, request_of, revisions, send } from './requests.ts'
 import type { Recorded } from './statements.ts'
 import type { BenchOrg } from './world.ts'
 
@@ -23,26 +19,11 @@ const ROUND_S_MAX = 1
 const AT_ONCE = 8
 /** Calls are recorded a little later than they are answered; whoever is measured next must not pay for those before. */
 const RECORDED_WITHIN_MS = 700
-/** What a client of 2026-07-28 says of itself with every message. */
-const META = `,"_meta":${JSON.stringify({
-  [PROTOCOL_VERSION_META_KEY]: '2026-07-28',
-  [CLIENT_INFO_META_KEY]: { name: 'bench', version: '1.0.0' },
-  [CLIENT_CAPABILITIES_META_KEY]: {},
-})}`
 /** Below the rate of every tool, so that a round is never refused; between rounds the windows are emptied. */
 const CALLS_PER_ORG = 30
 
-/** The current revision first. */
-const revisions = ['2026-07-28', '2025-11-25'] as const
-
-type Revision = (typeof revisions)[number]
-type Transport = 'bare' | 'REST' | Revision
+type Transport = 'bare' | Protocol
 type Tool = keyof typeof tools
-interface Request {
-  path: string
-  headers: Record<string, string>
-  body: string
-}
 
 export async function measure_calls(url: string, pool: pg.Pool, orgs: BenchOrg[]): Promise<Measured[]> {
   const app = await child<{ address: string; recorded: Recorded }>('app_server.ts', { url, tools, orgs })
@@ -84,7 +65,7 @@ async function compare_transports(tool: Tool, { clients, pool, orgs }: Place): P
     ]) {
       await pool.query('delete from rate_windows')
       const client = transport === 'bare' ? clients.bare : clients.app
-      const rate = await calls_per_second(client, (org) => request_of(transport, tool, org), orgs)
+      const rate = await calls_per_second(client, (org) => asked_of(transport, tool, org), orgs)
       if (round >= WARM_UP_ROUNDS) rates[transport].push(rate)
       await sleep(RECORDED_WITHIN_MS)
     }
@@ -129,26 +110,8 @@ async function calls_per_second(client: Pool, request: (org: BenchOrg) => Reques
   return done / elapsed_s()
 }
 
-async function send(client: Pool, request: Request) {
-  const { statusCode, body } = await client.request({ method: 'POST', ...request })
-  const text = await body.text()
-  if (statusCode !== 200 || text.includes('"ok":false') || text.includes('"isError":true'))
-    throw new Error(`${request.path} answered ${statusCode}: ${text.slice(0, 300)}`)
-}
-
-function request_of(transport: Transport, tool: Tool, { org_id, key }: BenchOrg): Request {
-  const headers = { 'content-type': 'application/json', authorization: `Bearer ${key}` }
-  const input = JSON.stringify(tools[tool])
-  if (transport === 'bare') return { path: `/${tool}`, headers: { ...headers, 'x-org': org_id }, body: input }
-  if (transport === 'REST') return { path: `/api/v1/${tool}`, headers, body: input }
-  return {
-    path: '/mcp',
-    headers: {
-      ...headers,
-      accept: 'application/json, text/event-stream',
-      'mcp-protocol-version': transport,
-      ...(transport === '2026-07-28' && { 'mcp-method': 'tools/call', 'mcp-name': tool }),
-    },
-    body: `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"${tool}","arguments":${input}${transport === '2026-07-28' ? META : ''}}}`,
-  }
+function asked_of(transport: Transport, tool: Tool, { org_id, key }: BenchOrg): Request {
+  if (transport !== 'bare') return request_of({ protocol: transport, tool, input: tools[tool], key })
+  const headers = { 'content-type': 'application/json', 'x-org': org_id }
+  return { path: `/${tool}`, headers, body: JSON.stringify(tools[tool]) }
 }

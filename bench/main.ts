@@ -1,11 +1,13 @@
 // npm run bench [-- part…] [--no-write]: what Tablero costs, measured in one run on one machine that speaks to nobody else. All
 // parts take about fifteen minutes and write docs/benchmarks.md with its pictures; parts that are named are only shown.
+// npm run bench -- against <commit>: this tree against the state of a commit.
 import { writeFile } from 'node:fs/promises'
 import { cpus, totalmem } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { open_pool } from '#db/pool.ts'
 import { type DisposableServer, disposable_postgres, migrated_database } from '../scripts/disposable_postgres.ts'
+import { compare_with_commit } from './against/main.ts'
 import { measure_calls } from './calls.ts'
 import { measure_jobs } from './jobs.ts'
 import { as_section } from './measured.ts'
@@ -80,6 +82,23 @@ blocks that PostgreSQL looks at.
 
 ${sections.map(on_page).join('\n\n')}
 
+## Before and after a change
+
+\`npm run bench -- against <commit>\` measures the present tree against the state of a commit in one run: calls over REST and MCP, syncs,
+and a start. \`npm run bench -- against <commit> calls --only query_orders\` measures some of it, \`--turns 9\` more often, \`--json\` is for programs.
+
+- Each side is its own source, packages and process, and has its own database, which its own migrations made and which has the
+  same rows. The clients are the same. A side is known by its start script, its command line, its environment, HTTP and its tables,
+  so the source may have been moved and renamed.
+- The sides are measured one right after the other, in alternating order, at least five times after a warm-up; the other one is
+  paused meanwhile. The table shows the median and, as the spread, the lowest and the highest turn.
+- \`faster\` or \`slower\` stands only where the two spreads do not overlap: with five turns that happens by chance to one line in 126.
+  The change is taken turn by turn, so it is exacter than the two medians where other work slowed both sides.
+- 'Many organizations' are asked in rotation, so two calls at once are hardly ever the same. 'One organization' is asked the same by
+  all eight clients at once, one organization after the other. Both include the recording of calls. CPU time is that of the server
+  and of PostgreSQL for one call, and is the steadiest figure on a busy machine.
+- A sync is the whole way of 20,000 rows, from HTTP to merged rows.
+
 ## What this does not show
 
 - Client, server and PostgreSQL share the machine, so each takes time from the others; there is no network between them.
@@ -93,27 +112,34 @@ ${sections.map(on_page).join('\n\n')}
   )
 }
 
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  allowNegative: true,
-  options: { write: { type: 'boolean', default: true } },
-})
-const unknown = positionals.filter((name) => !(name in parts))
-if (unknown.length > 0)
-  throw new Error(`No part is called ${unknown.join(', ')}. Parts: ${Object.keys(parts).join(', ')}.`)
-const server = await disposable_postgres()
-try {
-  const sections: Section[] = []
-  for (const name of positionals.length > 0 ? positionals : Object.keys(parts)) {
-    const found = await parts[name]!(server).catch((error): Section[] => {
-      console.error(error)
-      process.exitCode = 1
-      return [{ title: name, about: 'Could not be measured in this run.', tables: [] }]
-    })
-    found.forEach(print)
-    sections.push(...found)
+async function measure_this_tree(args: string[]): Promise<void> {
+  const { values, positionals } = parseArgs({
+    args,
+    allowPositionals: true,
+    allowNegative: true,
+    options: { write: { type: 'boolean', default: true } },
+  })
+  const unknown = positionals.filter((name) => !(name in parts))
+  if (unknown.length > 0)
+    throw new Error(`No part is called ${unknown.join(', ')}. Parts: ${Object.keys(parts).join(', ')}.`)
+  const server = await disposable_postgres()
+  try {
+    const sections: Section[] = []
+    for (const name of positionals.length > 0 ? positionals : Object.keys(parts)) {
+      const found = await parts[name]!(server).catch((error): Section[] => {
+        console.error(error)
+        process.exitCode = 1
+        return [{ title: name, about: 'Could not be measured in this run.', tables: [] }]
+      })
+      found.forEach(print)
+      sections.push(...found)
+    }
+    if (positionals.length === 0 && values.write) await write(sections)
+  } finally {
+    await server.stop()
   }
-  if (positionals.length === 0 && values.write) await write(sections)
-} finally {
-  await server.stop()
 }
+
+const [command, ...rest] = process.argv.slice(2)
+if (command === 'against') await compare_with_commit(rest)
+else await measure_this_tree(process.argv.slice(2))

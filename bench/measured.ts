@@ -13,9 +13,11 @@ export interface Measured {
   goal?: { at_least: number }
 }
 
+/** The middle value, or the mean of the two in the middle. */
 export function median(values: number[]): number {
   const sorted = values.toSorted((a, b) => a - b)
-  return sorted[Math.floor(sorted.length / 2)]!
+  const middle = sorted.length / 2
+  return (sorted[Math.floor(middle)]! + sorted[Math.ceil(middle) - 1]!) / 2
 }
 
 export function as_section(title: string, about: string, measured: Measured[]): Section {

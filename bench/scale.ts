@@ -7,6 +7,7 @@ import { type DisposableServer, migrated_database } from '../scripts/disposable_
 import { type Child, child } from './child.ts'
 import { against_duckdb } from './duckdb.ts'
 import { decades, line_chart } from './picture.ts'
+import { questions } from './questions.ts'
 import { add_orgs, rows_of, type ScaleOrg, steps } from './scale_world.ts'
 import { met, ms, quantile, type Section } from './section.ts'
 import type { Recorded } from './statements.ts'
@@ -20,19 +21,6 @@ const GIANT_GOAL_MS = 100
 /** Days asked of the million-row organization, to see what rows of a question cost. */
 const SPANS = [1, 3, 10, 30, 90]
 
-const days_ago = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10)
-
-/** The same question to each tool, over the last days. */
-function questions(days: number): Record<string, object> {
-  const range = { date_from: days_ago(days), date_to: days_ago(1) }
-  return {
-    get_kpi_summary: { days_back: days },
-    query_data: { metric: 'store.revenue', dimensions: ['date', 'utm_source'], ...range },
-    query_mx_campaigns: range,
-    query_orders: range,
-    analizar_performance: { days_back: days },
-  }
-}
 const tools = Object.keys(questions(1))
 
 interface Place {

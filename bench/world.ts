@@ -20,13 +20,18 @@ export async function make_orgs(pool: pg.Pool, count: number): Promise<BenchOrg[
   for (let n = 1; n <= count; n++) {
     const org_id = await in_system(pool, (db) => create_org(db, { name: `Bench ${n}`, currency: 'MXN' }))
     const { key } = await in_org(pool, { org_id }, (db) => create_key(db, { org_id, name: 'bench', scopes }))
-    const ads_id = await connect(pool, org_id, 'mx_ads')
-    await fill_ads(pool, org_id, ads_id)
-    await fill_store(pool, org_id, await connect(pool, org_id, 'sx'))
-    orgs.push({ org_id, key, ads_id })
+    orgs.push({ org_id, key, ads_id: await fill_org(pool, org_id) })
   }
   await pool.query('analyze')
   return orgs
+}
+
+/** A season of ads and orders; returns the connection of the ads. */
+export async function fill_org(pool: pg.Pool, org_id: string): Promise<string> {
+  const ads_id = await connect(pool, org_id, 'mx_ads')
+  await fill_ads(pool, org_id, ads_id)
+  await fill_store(pool, org_id, await connect(pool, org_id, 'sx'))
+  return ads_id
 }
 
 async function connect(pool: pg.Pool, org_id: string, platform: string): Promise<string> {

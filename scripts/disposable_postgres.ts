@@ -68,12 +68,18 @@ export interface FreshDatabase {
   drop(): Promise<void>
 }
 
-/** A new database with the newest schema and nothing in it. */
-export async function migrated_database(server: DisposableServer, purpose: string): Promise<FreshDatabase> {
+/** A new database with nothing in it, not even a schema. */
+export async function fresh_database(server: DisposableServer, purpose: string): Promise<FreshDatabase> {
   const name = `${purpose}_${randomBytes(6).toString('hex')}`
   await administer(server.url, `create database ${name} template template0`)
   const url = new URL(server.url)
   url.pathname = `/${name}`
-  await migrate(url.href)
   return { name, url: url.href, drop: () => administer(server.url, `drop database if exists ${name} with (force)`) }
+}
+
+/** A new database with the newest schema and nothing in it. */
+export async function migrated_database(server: DisposableServer, purpose: string): Promise<FreshDatabase> {
+  const database = await fresh_database(server, purpose)
+  await migrate(database.url)
+  return database
 }
