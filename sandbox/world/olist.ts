@@ -1,7 +1,6 @@
 // A real data set behind the store: Olist's CSV files (Brazil, 2016-2018), or any sample of the same shape, as a Store.
 // Times in the files are São Paulo's wall clock; amounts are reais with at most two decimals and stay exact.
 import { createHash } from 'node:crypto'
-import { Temporal } from 'temporal-polyfill'
 import { group, once_per, type Row, table_reader } from './csv_tables.ts'
 import type { Changes, Customer, Instant, Order, OrderLine, Product, Shop, Store } from './types.ts'
 

@@ -74,7 +74,7 @@ export function kysely_on(client: pg.ClientBase): Database {
     // A statement without values may be several, and a caller's; such are never prepared.
     const query = (text: string, values: unknown[]) =>
       client.query({ name: values.length > 0 ? statement_name(text) : undefined, text, values })
-    const pool = { connect: async () => ({ query, release() {} }) as never, end: async () => {} }
+    const pool = { connect: async () => ({ query, release() {} }) as never, end: async () => {}, options: {} }
     db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
     wrapped.set(client, db)
   }

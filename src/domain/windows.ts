@@ -1,5 +1,4 @@
 // Calendar windows in the organization's time zone. Dates are text YYYY-MM-DD; both ends of a window are inclusive.
-import { Temporal } from 'temporal-polyfill'
 
 export interface Window {
   from: string

@@ -60,7 +60,7 @@ test('every reference leads somewhere', () => {
   const references = JSON.stringify(document).matchAll(/"\$ref":"#\/([^"]+)"/g)
   for (const [, path] of references) {
     const target = path!.split('/').reduce((at: Json, part) => at?.[part], document)
-    assert.ok(target, path)
+    assert.ok(target, path!)
   }
 })
 

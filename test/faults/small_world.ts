@@ -1,6 +1,5 @@
 // What the simulation's own vendor knows: few records of every kind, accounts in several time zones, changes that become visible
 // late. It remembers everything it ever handed out and knows what must be stored in the end.
-import { Temporal } from 'temporal-polyfill'
 import { type Chance, chance } from '../../sandbox/world/random.ts'
 
 /** Days that this vendor may still change; the connector's overlap is the same. */

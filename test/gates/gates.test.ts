@@ -28,7 +28,7 @@ const planted: Planted[] = [
       'src/engine/planted_lint.ts': `import pg from 'pg'
 export async function wrong() {
   later()
-  console.log(Date.now(), new Date(), process.env.HOME, fetch('http://a.test'), new pg.Pool())
+  console.log(Date.now(), new Date(), process.env.HOME, fetch('http://a.test'), new pg.Pool(), Temporal.Now)
 }
 async function later() {}
 `,
@@ -42,6 +42,7 @@ async function later() {}
       /planted_lint\.ts:4:27 plugin[\s\S]*Only src\/lib\/clock\.ts reads the time/,
       /planted_lint\.ts:4:39 lint\/style\/noProcessEnv/,
       /planted_lint\.ts:4:57 lint\/style\/noRestrictedGlobals/,
+      /planted_lint\.ts:4:96 plugin[\s\S]*Only src\/lib\/clock\.ts reads the time/,
       /plantedName\.ts lint\/style\/useFilenamingConvention/,
       /plantedName\.ts:\S+ lint\/complexity\/noExcessiveLinesPerFunction/,
       /plantedName\.ts format/,

@@ -127,7 +127,7 @@ test('units, containers and proxies set only what Tablero reads, and start what 
     [],
   )
   for (const [, file] of `${compose}\n${unit}`.matchAll(/(?<![\w/.])((?:src|bin)\/[\w./]+)/g))
-    assert.ok(existsSync(join(ROOT, file!)), file)
+    assert.ok(existsSync(join(ROOT, file!)), file!)
   const grace_s = Number(/stop_grace_period: (\d+)s/.exec(compose)![1])
   const stop_s = Number(/TimeoutStopSec=(\d+)/.exec(unit)![1])
   for (const [text, patience_s] of [

@@ -1,6 +1,5 @@
 // Shopify's lists: search terms (shopify.dev/docs/api/usage/search-syntax), sort keys, cursors, at most 250 at a time.
 import { GraphQLError } from 'graphql'
-import { Temporal } from 'temporal-polyfill'
 import type { Instant } from '../../world/types.ts'
 
 const page_max = 250

@@ -1,11 +1,12 @@
 // Organizations: made, listed, set. For operators; what people may change in the dashboard are tools.
 import type pg from 'pg'
-import { Temporal } from 'temporal-polyfill'
 import { in_system } from '#db/org.ts'
 import type { Database } from '#db/pool.ts'
 import { minor_digits } from '#domain/money.ts'
+import { today_in } from '#domain/windows.ts'
 import { type Module, modules } from '#engine/access/modules.ts'
 import { refuse } from '#engine/outcomes.ts'
+import { system_clock } from '#lib/clock.ts'
 
 export interface OrgValues {
   name?: string
@@ -26,7 +27,7 @@ function check({ currency, time_zone, name }: OrgValues): void {
   }
   if (time_zone !== undefined) {
     try {
-      Temporal.Now.zonedDateTimeISO(time_zone)
+      new Temporal.ZonedDateTime(0n, time_zone)
     } catch {
       refuse(`'${time_zone}' is no time zone; use an IANA name, for example America/Mexico_City.`)
     }
@@ -38,7 +39,8 @@ function check({ currency, time_zone, name }: OrgValues): void {
 export async function create_org(db: Database, values: OrgValues & { name: string }): Promise<string> {
   check(values)
   const { org_id } = await db.insertInto('orgs').values(values).returning('org_id').executeTakeFirstOrThrow()
-  const renews_on = Temporal.Now.plainDateISO('UTC').with({ day: 1 }).add({ months: 1 }).toString()
+  const today = Temporal.PlainDate.from(today_in('UTC', system_clock.now()))
+  const renews_on = today.with({ day: 1 }).add({ months: 1 }).toString()
   await db
     .insertInto('credit_balances')
     .values({ org_id, balance: BigInt(MONTHLY_CREDITS), monthly_grant: BigInt(MONTHLY_CREDITS), renews_on })

@@ -72,7 +72,7 @@ export async function start_worker(
   }
 }
 
-/** Each is put away by itself: what the queue puts away many at once, it does not try again (graphile-worker 0.17.3). */
+/** Each is put away by itself: what the queue puts away many at once, it does not try again (graphile-worker 0.18.0). */
 const short_batches = { localQueue: { size: SHORT_BATCH_SIZE, ttl: SHORT_BATCH_TTL_MS } }
 
 interface Group {

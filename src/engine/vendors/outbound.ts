@@ -91,7 +91,8 @@ export function create_outbound({
   resolve = lookup,
   is_reachable = is_public,
 }: OutboundParts = {}): Outbound {
-  const options = { connectTimeout: CONNECT_TIMEOUT_MS, keepAliveTimeout: 10_000 }
+  // HTTP/1.1 alone: one connection carries one request, so that what a slow or failing connection costs is one request.
+  const options = { allowH2: false, connectTimeout: CONNECT_TIMEOUT_MS, keepAliveTimeout: 10_000 }
   const guarded = new Agent({ ...options, connect: { lookup: checked_lookup(resolve, is_reachable) } })
   const named = new Agent(options)
 
