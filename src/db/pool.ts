@@ -4,7 +4,6 @@ import pg from 'pg'
 import { statement_name } from '#db/prepared.ts'
 import type { DB } from '#db/schema.ts'
 import { trace_statements } from '#db/statement_spans.ts'
-import { is_tracing } from '#lib/trace.ts'
 
 const { builtins } = pg.types
 // int8 may hold micros beyond 2^53, so it is a bigint; numeric stays exact text; a date is a calendar day, not an instant.
@@ -37,7 +36,7 @@ export function open_pool(url: string, { max = POOL_MAX, name = 'tablero' } = {}
     opened.set(pool, (opened.get(pool) ?? 0) + 1)
   })
   pool.on('remove', () => opened.set(pool, (opened.get(pool) ?? 1) - 1))
-  if (is_tracing()) trace_statements(pool)
+  trace_statements(pool)
   return pool
 }
 

@@ -1,6 +1,7 @@
 // Statements as spans: what was asked, never with which values. A stranger's own SQL, which holds values, is not told at all.
+import { type Span, SpanKind } from '@opentelemetry/api'
 import type pg from 'pg'
-import { type Attributes, in_span } from '#lib/trace.ts'
+import { in_span, is_recorded } from '#lib/trace.ts'
 
 /** Letters of a statement in which its table is looked for. */
 const SUMMARY_CHARS = 2_000
@@ -18,26 +19,22 @@ export function trace_statements(pool: pg.Pool): void {
 function traced(query: Query): Query {
   let is_strangers = false
   return (...given) => {
-    const text = text_of(given)
+    const text = is_recorded() ? text_of(given) : undefined
     if (text === undefined) return query(...given)
     // Whoever set the role may run what a caller wrote, until the transaction ends.
     if (/^\s*(begin|commit|rollback)\b/i.test(text)) is_strangers = false
     if (text.includes('tablero_sql')) is_strangers = true
-    const { name, ...details } = is_strangers ? { name: 'a statement of the caller' } : describe_statement(text)
-    const attributes: Attributes = { 'db.system.name': 'postgresql', ...details }
-    return in_span(
-      name,
-      attributes,
-      async (span) => {
-        try {
-          return await query(...given)
-        } catch (error) {
-          span?.set({ 'db.response.status_code': (error as { code?: string }).code })
-          throw error
-        }
-      },
-      'client',
-    )
+    const is_shown = !is_strangers
+    const asked = async (span: Span) => {
+      if (is_shown && span.isRecording()) describe_statement(span, text)
+      try {
+        return await query(...given)
+      } catch (error) {
+        span.setAttributes({ 'db.response.status_code': (error as { code?: string }).code })
+        throw error
+      }
+    }
+    return in_span('a statement of the caller', { 'db.system.name': 'postgresql' }, asked, SpanKind.CLIENT)
   }
 }
 
@@ -50,11 +47,11 @@ function text_of([statement, ...more]: unknown[]): string | undefined {
 }
 
 /** Parameters are placeholders already; the few values that are written into a text become such. */
-function describe_statement(statement: string): { name: string } & Attributes {
+function describe_statement(span: Span, statement: string): void {
   const text = statement.replace(/'(?:[^']|'')*'/g, '?')
   const start = text.slice(0, SUMMARY_CHARS)
   const operation = /[a-z]+/i.exec(start)?.[0].toLowerCase() ?? 'statement'
   const table = /\b(?:from|into|update|analyze|truncate)\s+(?:only\s+)?"?([\w.]+)/i.exec(start)?.[1]
-  const name = table === undefined || operation === 'begin' ? operation : `${operation} ${table}`
-  return { name, 'db.operation.name': operation, 'db.query.text': text }
+  span.updateName(table === undefined || operation === 'begin' ? operation : `${operation} ${table}`)
+  span.setAttributes({ 'db.operation.name': operation, 'db.query.text': text })
 }

@@ -23,7 +23,6 @@ import { docs } from '#http/rest/docs.ts'
 import { openapi } from '#http/rest/openapi.ts'
 import { rest } from '#http/rest/rest.ts'
 import { redact } from '#lib/log.ts'
-import { is_tracing } from '#lib/trace.ts'
 
 const REQUEST_TIMEOUT_MS = 30_000
 /** How often late requests are looked for. */
@@ -82,7 +81,7 @@ export async function create_server(engine: Engine, options: ServerOptions = {})
     if (engine.stopping.signal.aborted) reply.header('connection', 'close')
   })
   // Before the line below, which then names the trace.
-  if (is_tracing()) await server.register(request_spans)
+  await server.register(request_spans)
   server.addHook('onResponse', async (request, reply) => {
     const { method, routeOptions } = request
     request.log.info({ method, route: routeOptions.url, status: reply.statusCode, ms: reply.elapsedTime }, 'answered')

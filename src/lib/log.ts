@@ -42,7 +42,7 @@ export function create_log({ level = 'info', stream }: { level?: string; stream?
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: { level: (label) => ({ level: label }) },
       serializers: { err: pino.stdSerializers.err, error: pino.stdSerializers.err },
-      mixin: trace_ids,
+      mixin: () => trace_ids(),
       hooks: { streamWrite: redact },
     },
     stream ?? pino.destination({ fd: 1, sync: true }),

@@ -1,17 +1,10 @@
-// The only file that knows OpenTelemetry; main.ts loads it when a collector is named. The collector's address is the operator's own
+// OpenTelemetry's SDK behind its API; app.ts loads this file when a collector is named. The collector's address is the operator's own
 // choice, so it is not reached through the guarded door for addresses that strangers can name.
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import {
-  createTraceState,
-  ROOT_CONTEXT,
-  type Span as SdkSpan,
-  type SpanContext,
-  SpanKind,
-  SpanStatusCode,
-  TraceFlags,
-  trace,
-} from '@opentelemetry/api'
+import { context, propagation, ROOT_CONTEXT, trace } from '@opentelemetry/api'
+import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks'
+import { W3CTraceContextPropagator } from '@opentelemetry/core'
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http'
 import { resourceFromAttributes } from '@opentelemetry/resources'
 import {
@@ -24,7 +17,7 @@ import {
   TraceIdRatioBasedSampler,
 } from '@opentelemetry/sdk-trace-base'
 import type { Log } from '#lib/log.ts'
-import { type Attributes, outside, type Parent, type Span, spans_dropped, trace_with } from '#lib/trace.ts'
+import { type Root, root_of, spans_dropped } from '#lib/trace.ts'
 
 /** Spans that wait for the collector; more are dropped. A span is about 2 KB. */
 const QUEUE_MAX = 8_192
@@ -66,19 +59,14 @@ export function start_tracing(settings: TracingSettings, log: Log): () => Promis
     }),
     sampler: settings.follows_caller ? new ParentBasedSampler({ root: share }) : share,
     spanLimits: { attributeValueLengthLimit: ATTRIBUTE_CHARS_MAX },
-    spanProcessors: [bounded_queue(with_logged_failures(exporter, log), batch_every_ms)],
+    spanProcessors: [known_callers_first(bounded_queue(with_logged_failures(exporter, log), batch_every_ms), ratio)],
   })
-  const tracer = provider.getTracer('tablero')
-  trace_with({
-    ratio,
-    start({ name, kind, attributes, parent, link, at_ms }) {
-      const context = parent ? trace.setSpanContext(ROOT_CONTEXT, context_of(parent)) : ROOT_CONTEXT
-      const links = link ? [{ context: context_of(link) }] : []
-      return new OtelSpan(tracer.startSpan(name, { kind: kinds[kind], attributes, links, startTime: at_ms }, context))
-    },
-  })
+  unregister()
+  context.setGlobalContextManager(new AsyncLocalStorageContextManager())
+  propagation.setGlobalPropagator(new W3CTraceContextPropagator())
+  trace.setGlobalTracerProvider(provider)
   return async () => {
-    trace_with(undefined)
+    unregister()
     const over = new AbortController()
     // What could not be delivered has been told already.
     const flushed = provider.shutdown().catch(() => undefined)
@@ -87,54 +75,34 @@ export function start_tracing(settings: TracingSettings, log: Log): () => Promis
   }
 }
 
-const kinds = {
-  internal: SpanKind.INTERNAL,
-  server: SpanKind.SERVER,
-  client: SpanKind.CLIENT,
-  consumer: SpanKind.CONSUMER,
-} as const
-
-class OtelSpan implements Span {
-  readonly #span: SdkSpan
-  readonly context: SpanContext
-  readonly is_recorded: boolean
-
-  constructor(span: SdkSpan) {
-    this.#span = span
-    this.context = span.spanContext()
-    this.is_recorded = span.isRecording()
-  }
-
-  get trace_id() {
-    return this.context.traceId
-  }
-
-  get span_id() {
-    return this.context.spanId
-  }
-
-  set(attributes: Attributes) {
-    this.#span.setAttributes(attributes)
-  }
-
-  fail(type: string) {
-    this.#span.setAttribute('error.type', type).setStatus({ code: SpanStatusCode.ERROR })
-  }
-
-  end(at_ms: number) {
-    this.#span.end(at_ms)
-  }
+function unregister(): void {
+  for (const api of [trace, propagation, context]) api.disable()
 }
 
-function context_of(parent: Span | Parent): SpanContext {
-  if (parent instanceof OtelSpan) return parent.context
-  const { trace_id, span_id, is_sampled, state } = parent as Parent
+/**
+ * Whoever sends a traceparent decides by its flag whether a trace is recorded, and by its trace id what a sampler says. So the spans of
+ * such a request wait until its caller is known, and of those that never are, a share is delivered by a chance of our own.
+ */
+function known_callers_first(next: SpanProcessor, ratio: number): SpanProcessor {
+  const roots = new WeakMap<ReadableSpan, Root>()
+  const waiting = new WeakMap<Root, ReadableSpan[]>()
+  const begins_here = ({ parentSpanContext }: ReadableSpan) => !parentSpanContext || parentSpanContext.isRemote === true
   return {
-    traceId: trace_id,
-    spanId: span_id,
-    isRemote: true,
-    traceFlags: is_sampled ? TraceFlags.SAMPLED : TraceFlags.NONE,
-    ...(state === undefined ? {} : { traceState: createTraceState(state) }),
+    ...next,
+    onStart(span, place) {
+      roots.set(span, root_of(place)!)
+    },
+    onEnding(span) {
+      const { details_left_out } = roots.get(span)!
+      if (details_left_out > 0 && begins_here(span)) span.setAttribute('tablero.spans_left_out', details_left_out)
+    },
+    onEnd(span) {
+      const root = roots.get(span)!
+      const ended = [...(waiting.get(root) ?? []), span]
+      if (begins_here(span) && Math.random() < ratio) root.is_caller_known = true
+      waiting.set(root, root.is_caller_known ? [] : ended)
+      if (root.is_caller_known) for (const each of ended) next.onEnd(each)
+    },
   }
 }
 
@@ -164,7 +132,8 @@ function bounded_queue(exporter: SpanExporter, batch_every_ms: number): SpanProc
         return
       }
       waiting += 1
-      outside(() => batches.onEnd(span))
+      // The timer that this starts is no part of the work in hand.
+      context.with(ROOT_CONTEXT, () => batches.onEnd(span))
     },
     forceFlush: () => batches.forceFlush(),
     shutdown: () => batches.shutdown(),

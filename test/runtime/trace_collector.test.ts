@@ -2,8 +2,9 @@ import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { after, before, test } from 'node:test'
 import { promisify } from 'node:util'
+import { SpanKind, trace } from '@opentelemetry/api'
 import { load_config } from '#config'
-import { in_span, open_root, spans_dropped } from '#lib/trace.ts'
+import { in_job, in_span, spans_dropped } from '#lib/trace.ts'
 import { has_ended, named, type TracedApp, traced_app, until } from '#test/traced_app.ts'
 
 let traced: TracedApp
@@ -15,19 +16,17 @@ after(() => traced.close())
 test('spans that cannot be kept or delivered are counted and told once, and one job cannot fill the queue', async () => {
   const told = traced.lines.length
   const end = traced.trace()
-  const long = open_root({ name: 'a long job', kind: 'consumer' })!
-  await long.run(() => many(2_500))
-  long.end()
+  let trace_id = ''
+  await in_job('a long job', {}, async () => {
+    trace_id = trace.getActiveSpan()!.spanContext().traceId
+    await many(2_500)
+  })
   assert.equal(spans_dropped.too_many, 500)
-  const spans = await traced.collector.trace(long.span.trace_id, has_ended('a long job'))
+  const spans = await traced.collector.trace(trace_id, has_ended('a long job'))
   assert.equal(named(spans, 'a long job')[0]?.attributes['tablero.spans_left_out'], 500)
 
   traced.collector.answers(400)
-  for (let batch = 0; batch < 6; batch++) {
-    const job = open_root({ name: 'a job', kind: 'consumer' })!
-    await job.run(() => many(2_000))
-    job.end()
-  }
+  for (let batch = 0; batch < 6; batch++) await in_job('a job', {}, () => many(2_000))
   assert.ok(spans_dropped.queue_full > 0)
   await until(() => (spans_dropped.not_delivered > 1_000 ? [true] : []))
   const called = await traced.post('/api/v1/list_connections', {})
@@ -109,5 +108,5 @@ test('the standard variables are understood, and a fault in one is told without 
 })
 
 async function many(count: number) {
-  for (let n = 0; n < count; n++) await in_span('a statement', {}, async () => {}, 'client')
+  for (let n = 0; n < count; n++) await in_span('a statement', {}, async () => {}, SpanKind.CLIENT)
 }

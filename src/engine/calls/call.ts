@@ -1,5 +1,6 @@
 // One call of one tool, from credential to record: the only path of REST, MCP, people, agents and operators.
 // The order of the steps is the contract: 503, 401, 403, 404, 403, 429, 400, 409, 402, the tool, the record.
+import type { Span } from '@opentelemetry/api'
 import type pg from 'pg'
 import type { Redis } from '#db/redis.ts'
 import type { Caller } from '#engine/access/caller.ts'
@@ -20,7 +21,7 @@ import type { Catalog, Context, NamedTool } from '#engine/tool.ts'
 import type { Keyring } from '#engine/vendors/secrets.ts'
 import type { Clock } from '#lib/clock.ts'
 import type { Log } from '#lib/log.ts'
-import { in_span, is_tracing, type Span } from '#lib/trace.ts'
+import { fail_span, in_span } from '#lib/trace.ts'
 
 /** What calls need of the process. */
 export interface CallParts extends Keyring {
@@ -79,7 +80,6 @@ interface Found {
 }
 
 export function call(parts: CallParts, request: Call): Promise<Answer> {
-  if (!is_tracing()) return answer(parts, request)
   const name = parts.catalog.has(request.tool) ? request.tool : 'unknown'
   const attributes = {
     'gen_ai.operation.name': 'execute_tool',
@@ -90,7 +90,7 @@ export function call(parts: CallParts, request: Call): Promise<Answer> {
   return in_span(`execute_tool ${name}`, attributes, (span) => answer(parts, request, span))
 }
 
-async function answer(parts: CallParts, request: Call, span?: Span): Promise<Answer> {
+async function answer(parts: CallParts, request: Call, span: Span): Promise<Answer> {
   const started = performance.now()
   const found: Found = { input_hash: input_hash(request.input) }
   const ended = await run_steps(parts, request, found).then(
@@ -107,8 +107,8 @@ async function answer(parts: CallParts, request: Call, span?: Span): Promise<Ans
     const record = record_of(parts, request, found, ended.outcome, duration_ms)
     if (record) parts.recorder.add(record)
   }
-  span?.set({ 'tablero.org_id': found.org?.org_id, 'tablero.outcome': ended.outcome })
-  if (status >= 500) span?.fail(ended.outcome)
+  span.setAttributes({ 'tablero.org_id': found.org?.org_id, 'tablero.outcome': ended.outcome })
+  if (status >= 500) fail_span(span, ended.outcome)
   return { ...ended, status, duration_ms, rate_limit: found.rate_limit }
 }
 

@@ -1,5 +1,6 @@
 // One sync of one connection: accounts, then every stream of every account, slice by slice. It can be killed at any point: what
 // was merged is stored together with its cursor, what was not is read again. One sync per connection runs at a time anywhere.
+import { trace } from '@opentelemetry/api'
 import { sql } from 'kysely'
 import type pg from 'pg'
 import { read_tables } from '#db/backup/tables.ts'
@@ -20,7 +21,7 @@ import {
 import { Pacer } from '#engine/vendors/pacer.ts'
 import { load_secrets, store_secrets } from '#engine/vendors/secrets.ts'
 import { create_vendor_api, type SecretStore, VendorRefusal } from '#engine/vendors/vendor_api.ts'
-import { annotate, in_span } from '#lib/trace.ts'
+import { in_span } from '#lib/trace.ts'
 
 /** Wait after a failed sync before the schedule tries again; doubles while it keeps failing. */
 const RETRY_AFTER_S = 15 * 60
@@ -71,7 +72,8 @@ async function locked_sync(parts: SyncParts, options: SyncOptions, client: pg.Po
     await finish(parts, options, client, { error: 'The connection is not active.' })
     return 'failed'
   }
-  annotate({ 'tablero.platform': connection.platform, 'tablero.connection_id': options.connection_id })
+  const attributes = { 'tablero.platform': connection.platform, 'tablero.connection_id': options.connection_id }
+  trace.getActiveSpan()?.setAttributes(attributes)
   const total = { rows: 0, pages: 0, restatements: 0 }
   const settings = connection.settings as Settings
   const run: Run = {

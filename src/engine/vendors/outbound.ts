@@ -2,10 +2,11 @@
 // checked, the checked one is the one connected to, and every redirect goes through the check again.
 import { type LookupAddress, type LookupAllOptions, lookup } from 'node:dns'
 import type { LookupFunction } from 'node:net'
+import { type Span, SpanKind } from '@opentelemetry/api'
 import ipaddr from 'ipaddr.js'
 import { Agent, type Dispatcher, request } from 'undici'
 import { redact } from '#lib/log.ts'
-import { in_span, is_tracing, type Span } from '#lib/trace.ts'
+import { fail_span, in_span } from '#lib/trace.ts'
 
 const TIMEOUT_MS = 60_000
 const CONNECT_TIMEOUT_MS = 10_000
@@ -139,7 +140,7 @@ export function create_outbound({
   }
 
   return {
-    fetch: (asked) => (is_tracing() ? in_request_span(asked, () => fetch(asked)) : fetch(asked)),
+    fetch: (asked) => in_request_span(asked, () => fetch(asked)),
     async close() {
       await Promise.all([guarded.close(), named.close()])
     },
@@ -158,16 +159,16 @@ function in_request_span(
   const attributes = {
     'http.request.method': method,
     'server.address': hostname,
-    'url.full': redact(origin + pathname),
     'http.request.resend_count': attempt > 1 ? attempt - 1 : undefined,
   }
-  const traced = async (span?: Span) => {
+  const traced = async (span: Span) => {
+    if (span.isRecording()) span.setAttribute('url.full', redact(origin + pathname))
     const answer = await work()
-    span?.set({ 'http.response.status_code': answer.status })
-    if (answer.status >= 400) span?.fail(String(answer.status))
+    span.setAttribute('http.response.status_code', answer.status)
+    if (answer.status >= 400) fail_span(span, String(answer.status))
     return answer
   }
-  return in_span(`${method} ${hostname}`, attributes, traced, 'client')
+  return in_span(`${method} ${hostname}`, attributes, traced, SpanKind.CLIENT)
 }
 
 /** http(s) without credentials; a literal address is checked here, because it is never looked up. */
