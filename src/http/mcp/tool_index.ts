@@ -1,5 +1,8 @@
 // Search over tools without a model: an inverted index of names, descriptions, parameters and the keywords declared beside each
 // tool, with words cut to their stems so that Spanish, English and Portuguese forms of one word meet.
+import { stemmer as english } from '@orama/stemmers/english'
+import { stemmer as portuguese } from '@orama/stemmers/portuguese'
+import { stemmer as spanish } from '@orama/stemmers/spanish'
 import MiniSearch from 'minisearch'
 import type { Catalog, NamedTool } from '#engine/tool.ts'
 
@@ -12,18 +15,20 @@ const STOP_WORDS = new Set(
   them there these they this tiene to toda todas todo todos tu um uma un una unas uno unos us was we were what when where which who
   will with would y you your`.split(/\s+/),
 )
-const ENDINGS =
-  /(?:aciones|acoes|ations|ciones|mente|ments|amento|amiento|acion|ation|coes|cion|ment|ings|ing|ados|adas|idos|idas|ado|ada|ido|ida|ando|endo|iendo|aron|aram|ed|es|ies|os|as|ar|er|ir|s|o|a|e|y)$/
+/** Shorter stems are the start of too many words. */
 const STEM_CHARS_MIN = 3
 
-/** 'Campañas' and 'campanha' and 'campaigns' should meet as far as letters allow. */
-function stem(word: string): string | null {
-  const plain = word.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
-  if (STOP_WORDS.has(plain)) return null
-  const cut = plain.replace(ENDINGS, '')
-  return cut.length >= STEM_CHARS_MIN ? cut : plain
+const plain = (word: string) => word.normalize('NFD').replace(/\p{M}/gu, '')
+
+/** The shortest of a word's stems in the three languages. Nobody says which language a word is, and the wrong one removes too little. */
+function stem(given: string): string | null {
+  const word = given.normalize('NFC').toLowerCase()
+  if (STOP_WORDS.has(plain(word))) return null
+  const [shortest] = [spanish, english, portuguese].map((stem_in) => plain(stem_in(word))).sort(by_length)
+  return shortest!
 }
 
+const by_length = (a: string, b: string) => a.length - b.length
 const words_of = (text: string) => text.split(/[^\p{L}\p{N}]+/u).filter(Boolean)
 const boost = { name: 4, keywords: 3, about: 2, parameters: 0.5 }
 
