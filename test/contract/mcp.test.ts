@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
 import type { Client } from '@modelcontextprotocol/client'
+import { VERSION } from '#lib/version.ts'
 import { headers_of, type TestApp, test_app } from '#test/app.ts'
 import { fixtures } from '#test/fixture_area.ts'
 
@@ -36,7 +37,7 @@ for (const [era, mode] of [
 
     test('connects at /mcp and speaks its own revision', () => {
       assert.equal(client.getNegotiatedProtocolVersion(), era)
-      assert.equal(client.getServerVersion()?.name, 'tablero')
+      assert.deepEqual(client.getServerVersion(), { name: 'tablero', title: 'Tablero', version: VERSION })
     })
 
     test('gets every tool with both schemas, a title and complete annotations', async () => {

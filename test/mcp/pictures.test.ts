@@ -5,6 +5,7 @@ import { after, before, suite, test } from 'node:test'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { pictures } from '#engine/tool.ts'
 import { page_of } from '#http/mcp/pictures.ts'
+import { VERSION } from '#lib/version.ts'
 import { headers_of, type TestApp, test_app } from '#test/app.ts'
 import { answer_of, type Message, opened, result_of } from '#test/picture_page.ts'
 import { areas } from '#tools/index.ts'
@@ -101,6 +102,7 @@ suite('how a page talks with its host', () => {
     const [first] = page.said
     assert.equal(first.method, 'ui/initialize')
     assert.deepEqual(Object.keys(first.params).sort(), ['appCapabilities', 'appInfo', 'protocolVersion'])
+    assert.deepEqual({ ...first.params.appInfo }, { name: 'tablero', version: VERSION })
     const methods = page.said.map(({ method }) => method)
     assert.ok(methods.includes('ui/notifications/initialized'))
     assert.equal(page.root.style.colorScheme, 'dark')

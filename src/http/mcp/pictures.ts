@@ -9,6 +9,7 @@ import { type NamedTool, type Picture, pictures } from '#engine/tool.ts'
 import { declared, PICTURES_EXTENSION } from '#http/mcp/capabilities.ts'
 import type { Session } from '#http/mcp/session.ts'
 import { shown_tools } from '#http/mcp/view.ts'
+import { VERSION } from '#lib/version.ts'
 
 const PAGE_TYPE = 'text/html;profile=mcp-app'
 const ADDRESS = 'ui://tablero/'
@@ -85,7 +86,11 @@ export function page_of(picture: Picture): string {
 }
 
 /** The files are modules for those who read and check them; together on one page they are one script. */
-const as_script = (text: string) => text.replace(/^import [^;]*? from '.+'\n/gm, '').replace(/^export /gm, '')
+const as_script = (text: string) =>
+  text
+    .replace(/^import [^;]*? from '.+'\n/gm, '')
+    .replace(/^export /gm, '')
+    .replace('{version}', VERSION)
 
 /** Without comments and indentation, which are a fifth of the page. No text of a page goes over more than one line. */
 const squeezed = (text: string) =>

@@ -244,7 +244,7 @@ export function start(draw) {
   tell_size()
   const me = {
     protocolVersion: '2026-01-26',
-    appInfo: { name: 'tablero', version: '1.0.0' },
+    appInfo: { name: 'tablero', version: '{version}' },
     appCapabilities: { availableDisplayModes: ['inline'] },
   }
   const met = ({ hostCapabilities = {}, hostContext }) => {
