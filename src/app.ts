@@ -56,11 +56,16 @@ export async function create_app({ config, database_url, log, parts }: AppOption
     ...parts,
   })
   const server = await create_server(engine, { serve_api: role !== 'worker' })
-  let worker: Awaited<ReturnType<typeof start_worker>> | undefined
+  /** Starting or started: a stop in between waits for the start, and then stops it. */
+  let worker: ReturnType<typeof start_worker> | undefined
   let closed: Promise<void> | undefined
   async function close() {
     engine.stopping.abort()
-    await Promise.all([server.close(), worker?.stop()])
+    const stop_worker = worker?.then(
+      (started) => started.stop(),
+      () => {}, // the start has failed, and said so itself
+    )
+    await Promise.all([server.close(), stop_worker])
     await engine.close()
     await redis?.close()
     await pool.end()
@@ -72,9 +77,12 @@ export async function create_app({ config, database_url, log, parts }: AppOption
     async start(at) {
       await server.listen(at)
       // Port 0 is a free one, known only now.
-      const { port } = server.server.address() as AddressInfo
+      const { port } = (server.server.address() ?? at) as AddressInfo
       engine.base_url = engine.base_url.replace(/:0$/, `:${port}`)
-      if (role !== 'api') worker = await start_worker(engine)
+      if (role !== 'api' && !closed) {
+        worker = start_worker(engine)
+        await worker
+      }
       return `http://${at.host.includes(':') ? `[${at.host}]` : at.host}:${port}`
     },
     async drain(seconds) {
