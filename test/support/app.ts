@@ -6,6 +6,7 @@ import pg from 'pg'
 import type { NewKey } from '#engine/access/keys.ts'
 import { scopes as all_scopes, type Scope } from '#engine/access/scopes.ts'
 import type { Area } from '#engine/tool.ts'
+import { system_clock } from '#lib/clock.ts'
 import { silent_log } from '#lib/log.ts'
 import { create_key, create_org, set_client } from '#test/access.ts'
 import { test_database } from '#test/database.ts'
@@ -56,11 +57,14 @@ export interface TestAppOptions {
   areas?: Record<string, Area>
   /** Rows in every table of acme and globex. */
   seeded?: boolean
+  /** Stops the clock of calls at this moment; the rows are of the day before. */
+  now?: Date
 }
 
 export async function test_app({
   areas: more = { ...areas, fixtures },
   seeded = true,
+  now,
 }: TestAppOptions = {}): Promise<TestApp> {
   const database = await test_database()
   const db = new pg.Pool({ connectionString: database.url, max: 4 })
@@ -76,7 +80,7 @@ export async function test_app({
     },
     database_url: database.url,
     log: silent_log(),
-    parts: { areas: more },
+    parts: { areas: more, ...(now && { clock: { ...system_clock, now: () => now } }) },
   })
   const clients: Client[] = []
   const close = async () => {
@@ -86,7 +90,7 @@ export async function test_app({
     await database.drop()
   }
   // What is left open after a failure would keep the test process waiting.
-  const made = await make_orgs(app, db, seeded).catch(async (error) => {
+  const made = await make_orgs(app, db, { seeded, now }).catch(async (error) => {
     await close()
     throw error
   })
@@ -118,18 +122,20 @@ export async function test_app({
       while (!(await is_so())) assert.ok(Date.now() < deadline, `nothing changed within ${CHANGE_FELT_MS} ms`)
     },
     async refill() {
-      await db.query('delete from rate_windows; update credit_balances set balance = monthly_grant')
+      await db.query(
+        'delete from rate_windows; update credit_balances set balance = monthly_grant where balance <> monthly_grant',
+      )
     },
   }
 }
 
-async function make_orgs(app: App, db: pg.Pool, seeded: boolean) {
+async function make_orgs(app: App, db: pg.Pool, { seeded, now }: Pick<TestAppOptions, 'seeded' | 'now'>) {
   const url = await app.start({ host: '127.0.0.1', port: 0 })
   const acme: Seed = { org_id: await create_org(db, { name: 'acme' }), name: 'acme', digit: 7 }
   const globex: Seed = { org_id: await create_org(db, { name: 'globex' }), name: 'globex', digit: 3 }
   const agency_org_id = await create_org(db, { name: 'agency', kind: 'agency' })
   await set_client(db, agency_org_id, acme.org_id, true)
-  if (seeded) for (const seed of [acme, globex]) await seed_org(db, seed)
+  if (seeded) for (const seed of [acme, globex]) await seed_org(db, seed, now)
   const key: TestApp['key'] = (org_id, scopes = all_scopes, expires_at) =>
     create_key(db, { org_id, name: 'test', scopes, expires_at })
   const keys = {
