@@ -1,7 +1,7 @@
 // For whom a key may act. That no tool shows or changes what is another organization's is in suites/isolation.ts.
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, suite, test } from 'node:test'
-import { type TestApp, test_app } from '#test/app.ts'
+import { CHANGE_FELT_MS, type TestApp, test_app } from '#test/app.ts'
 import { holdings } from '#test/fixtures.ts'
 
 let app: TestApp
@@ -51,7 +51,7 @@ suite('an agency', () => {
     const as = { key: app.keys.agency, org_id: app.acme.org_id }
     assert.equal((await app.rest('list_connections', {}, as)).status, 200)
     await app.db.query('delete from agency_clients where org_id = $1', [app.agency_org_id])
-    await app.settled(async () => (await app.rest('list_connections', {}, as)).status === 403)
+    await app.settled(async () => (await app.rest('list_connections', {}, as)).status === 403, CHANGE_FELT_MS)
   })
 })
 

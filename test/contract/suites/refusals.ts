@@ -2,11 +2,10 @@
 // here for every tool; other tests are about the transport or the engine alone.
 import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
-import { revoke_key } from '#engine/access/keys.ts'
-import { set_module } from '#engine/access/orgs.ts'
 import { scopes as all_scopes, type Scope } from '#engine/access/scopes.ts'
 import type { NamedTool } from '#engine/tool.ts'
-import { type As, headers_of } from '#test/app.ts'
+import { revoke_key, set_module } from '#test/access.ts'
+import { type As, CHANGE_FELT_MS, headers_of } from '#test/app.ts'
 import { holdings } from '#test/fixtures.ts'
 import { input_for, wrong_values } from '../inputs.ts'
 import { type AreaBench, assert_refused } from './area_bench.ts'
@@ -115,7 +114,7 @@ function module_is_off(bench: AreaBench, module: string) {
     async function turn(is_on: boolean) {
       const { app } = bench
       await set_module(app.db, app.acme.org_id, module, is_on)
-      await app.settled(async () => ((await bench.rest(gated[0]!, JUNK)).status === 404) !== is_on)
+      await app.settled(async () => ((await bench.rest(gated[0]!, JUNK)).status === 404) !== is_on, CHANGE_FELT_MS)
     }
     before(() => turn(false))
     after(() => turn(true))
