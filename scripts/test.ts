@@ -16,7 +16,7 @@ const PATTERNS = ['test/**/*.test.ts', 'src/**/*.test.ts', 'sandbox/**/*.test.ts
 const DATABASE_PATTERNS = [
   'test/areas/*.test.ts',
   'test/contract/{database,distribution}.test.ts',
-  'test/{query,summary,sync}/*.test.ts',
+  'test/{connectors,query,summary,sync}/*.test.ts',
   'test/{faults/kill,gates/on_the_database}.test.ts',
   'test/runtime/{backup,migrate,queue_pool,worker}.test.ts',
   'test/security/{cross_fuzz,roles,sql_attacks}.test.ts',

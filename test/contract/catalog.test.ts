@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { glob, readFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { test } from 'node:test'
+import { connectors } from '#connectors/index.ts'
 import { catalog_of } from '#engine/tool.ts'
 import { fixtures } from '#test/fixture_area.ts'
 import { areas } from '#tools/index.ts'
@@ -29,14 +30,11 @@ test('a tool is one file: its name, its export, its key in the area and its plac
   )
 })
 
-test('every area has its file in test/areas, and every snapshot its tool', async () => {
-  const files = await Array.fromAsync(glob('*.test.ts', { cwd: join(ROOT, 'test/areas') }))
-  assert.deepEqual(
-    files.sort(),
-    Object.keys({ ...areas, fixtures })
-      .map((area) => `${area}.test.ts`)
-      .sort(),
-  )
+test('every area and every connector has its file of tests, and every snapshot its tool', async () => {
+  const files_of = async (folder: string) =>
+    (await Array.fromAsync(glob('*.test.ts', { cwd: join(ROOT, folder) }))).map((file) => basename(file, '.test.ts'))
+  assert.deepEqual((await files_of('test/areas')).sort(), Object.keys({ ...areas, fixtures }).sort())
+  assert.deepEqual((await files_of('test/connectors')).sort(), Object.keys(connectors).sort())
   const snapshots = await Array.fromAsync(glob('*/*.json', { cwd: join(ROOT, 'test/snapshots') }))
   assert.deepEqual(
     snapshots.sort(),
