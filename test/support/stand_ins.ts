@@ -3,7 +3,8 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Scope } from '#engine/access/scopes.ts'
-import { type Area, type Fields, type Tool, tool } from '#engine/tool.ts'
+import type { Fields } from '#engine/fields.ts'
+import { type Area, type Tool, tool } from '#engine/tool.ts'
 import { not_built, type Parameter, type PublishedTool, published } from '../contract/published.ts'
 
 type Facts = Pick<Tool, 'about' | 'keywords' | 'scopes' | 'module' | 'input' | 'example'>
