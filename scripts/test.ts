@@ -64,12 +64,12 @@ const flags = args.filter((arg) => arg.startsWith('-') && !own_flags.includes(ar
 const named = args.filter((arg) => !arg.startsWith('-'))
 const patterns = named.length > 0 ? named : is_database ? DATABASE_PATTERNS : PATTERNS
 const files = await matching(patterns)
+const folder = is_filled ? await mkdtemp(join(tmpdir(), 'tablero-areas-')) : undefined
+if (folder) files.push(...(await files_of_empty_areas(folder, patterns)))
 if (files.length === 0) {
   console.error(`No test file matches ${patterns.join(' ')}.`)
   process.exit(1)
 }
-const folder = await mkdtemp(join(tmpdir(), 'tablero-areas-'))
-if (is_filled) files.push(...(await files_of_empty_areas(folder, patterns)))
 const server = await disposable_postgres()
 try {
   const template = await migrated_database(server, 'template')
@@ -84,5 +84,5 @@ try {
   }
 } finally {
   await server.stop()
-  await rm(folder, { recursive: true })
+  if (folder) await rm(folder, { recursive: true })
 }
