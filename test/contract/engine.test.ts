@@ -1,9 +1,9 @@
 // What the engine holds a tool to that does not keep its word, and what it keeps of every call. The tools here are made for it.
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
+import { revoke_key } from '#test/access.ts'
 import { type As, CHANGE_FELT_MS, type TestApp, test_app } from '#test/app.ts'
 import { fixtures, SECRET_OF_A_FAULT } from '#test/fixture_area.ts'
-import { revoke_key } from '#test/access.ts'
 
 let app: TestApp
 let acme: As
