@@ -29,7 +29,7 @@ export function answers(bench: AreaBench) {
         const input = await input_of(tool)
         const { body } = await bench.rest(tool, input)
         const { ok, error, result, said } = await bench.ask(tool, input)
-        assert.ok(ok, error)
+        assert.ok(ok, error ?? name)
         assert.deepEqual(said, result)
         if (effect === 'read') assert.deepEqual(result, body.result)
         else assert.deepEqual(Object.keys(result!), Object.keys(body.result))
