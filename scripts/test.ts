@@ -1,24 +1,48 @@
 // npm test [-- files or flags of node --test…]: one PostgreSQL for the whole run, a migrated template database in it, node's own
-// runner over all test files. TEST_DATABASE_URL names a server to use instead of the embedded one; --integration leaves out the
-// files that need no database.
+// runner over all test files. TEST_DATABASE_URL names a server to use instead of the embedded one.
+//   --database  only the files whose outcome could depend on the version of PostgreSQL
+//   --filled    the suites of the areas also over a stand-in for each published tool that is not built yet (test/support/stand_ins.ts)
 import { spawn } from 'node:child_process'
-import { glob, readFile } from 'node:fs/promises'
-import { availableParallelism } from 'node:os'
-import { join } from 'node:path'
+import { existsSync } from 'node:fs'
+import { glob, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { availableParallelism, tmpdir } from 'node:os'
+import { join, matchesGlob } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { disposable_postgres, migrated_database } from './disposable_postgres.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 const PATTERNS = ['test/**/*.test.ts', 'src/**/*.test.ts', 'sandbox/**/*.test.ts']
+/** What another version of PostgreSQL could answer, refuse, plan or store differently. */
+const DATABASE_PATTERNS = [
+  'test/areas/*.test.ts',
+  'test/contract/{database,distribution}.test.ts',
+  'test/{connectors,query,summary,sync}/*.test.ts',
+  'test/{faults/kill,gates/on_the_database}.test.ts',
+  'test/runtime/{backup,migrate,queue_pool,worker}.test.ts',
+  'test/security/{cross_fuzz,roles,sql_attacks}.test.ts',
+]
 /** Of one test or file: one that hangs is a failure, not a run that never ends. */
 const TIMEOUT_MS = 600_000
 const CONCURRENCY = Math.max(2, Math.min(8, availableParallelism()))
 
-async function choose_files(named: string[], integration: boolean): Promise<string[]> {
+async function matching(patterns: string[]): Promise<string[]> {
+  const files = await Array.fromAsync(glob(patterns, { cwd: ROOT }))
+  return files.sort()
+}
+
+/** A file for each area that has no tool yet, as those in test/areas. */
+async function files_of_empty_areas(folder: string, patterns: string[]): Promise<string[]> {
   const files: string[] = []
-  for await (const file of glob(named.length > 0 ? named : PATTERNS, { cwd: ROOT })) files.push(file)
-  if (!integration) return files.sort()
-  const texts = await Promise.all(files.map((file) => readFile(join(ROOT, file), 'utf8')))
-  return files.filter((_, index) => texts[index]!.includes(`from '#test/`)).sort()
+  const published = JSON.parse(await readFile(join(ROOT, 'test/contract/tools.json'), 'utf8'))
+  for (const area of Object.keys(published)) {
+    const path = `test/areas/${area}.test.ts`
+    if (existsSync(join(ROOT, path)) || !patterns.some((pattern) => matchesGlob(path, pattern))) continue
+    const file = join(folder, `${area}.test.mjs`)
+    const suites = pathToFileURL(join(ROOT, 'test/contract/test_area.ts'))
+    await writeFile(file, `import { test_area } from '${suites}'\n\ntest_area('${area}')\n`)
+    files.push(file)
+  }
+  return files
 }
 
 function run_tests(files: string[], flags: string[], environment: Record<string, string>): Promise<number> {
@@ -33,12 +57,17 @@ function run_tests(files: string[], flags: string[], environment: Record<string,
   return new Promise((done) => runner.once('exit', (code) => done(code ?? 1)))
 }
 
+const own_flags = ['--database', '--filled']
 const args = process.argv.slice(2)
-const flags = args.filter((arg) => arg.startsWith('-') && arg !== '--integration')
+const [is_database, is_filled] = own_flags.map((flag) => args.includes(flag))
+const flags = args.filter((arg) => arg.startsWith('-') && !own_flags.includes(arg))
 const named = args.filter((arg) => !arg.startsWith('-'))
-const files = await choose_files(named, args.includes('--integration'))
+const patterns = named.length > 0 ? named : is_database ? DATABASE_PATTERNS : PATTERNS
+const files = await matching(patterns)
+const folder = is_filled ? await mkdtemp(join(tmpdir(), 'tablero-areas-')) : undefined
+if (folder) files.push(...(await files_of_empty_areas(folder, patterns)))
 if (files.length === 0) {
-  console.error(`No test file matches ${named.join(' ') || PATTERNS.join(' ')}.`)
+  console.error(`No test file matches ${patterns.join(' ')}.`)
   process.exit(1)
 }
 const server = await disposable_postgres()
@@ -48,10 +77,12 @@ try {
     process.exitCode = await run_tests(files, flags, {
       TABLERO_TEST_SERVER: server.url,
       TABLERO_TEST_TEMPLATE: template.name,
+      ...(is_filled && { FILLED: '1' }),
     })
   } finally {
     await template.drop()
   }
 } finally {
   await server.stop()
+  if (folder) await rm(folder, { recursive: true })
 }

@@ -15,6 +15,7 @@ export function plan_connector(name: string): Plan {
       [`${folder}/index.ts`]: index_ts(name, title, kind_of(kind)),
       [`${folder}/answers.ts`]: answers_ts,
       [`${folder}/streams.ts`]: streams_ts,
+      [`test/connectors/${name}.test.ts`]: tested(name),
     },
     lists: {
       'src/connectors/index.ts': (text) =>
@@ -23,7 +24,7 @@ export function plan_connector(name: string): Plan {
     next: [
       'Every fact of the vendor carries its source and the month it was read, in a comment.',
       `Its stand-in: a Vendor in sandbox/vendors/, a line in sandbox/vendors.ts, an account in sandbox/connections.ts.`,
-      'npm test -- test/sync/every_connector.test.ts then holds it to what vendors do on the way.',
+      `npm test -- test/connectors/${name}.test.ts then holds it to what vendors do on the way.`,
     ],
   }
 }
@@ -32,6 +33,11 @@ function kind_of(kind: PlatformKind): Connector['kind'] {
   if (kind === 'behaviour') return 'analytics'
   return kind === 'feed' ? 'store' : kind
 }
+
+const tested = (name: string) => `import { test_connector } from './test_connector.ts'
+
+test_connector('${name}')
+`
 
 const index_ts = (name: string, title: string, kind: string) => `import { z } from 'zod'
 import { connector } from '#engine/connector.ts'

@@ -15,11 +15,13 @@ export function plan_tool(path: string, root: string): Plan {
   const is_new_area = !existsSync(join(root, area_index))
   const prompts = `test/mcp/prompts/${area}.json`
   const is_first_asked = !existsSync(join(root, prompts))
+  const suites = `test/areas/${area}.test.ts`
   return {
     files: {
       [`src/tools/${area}/${name}.ts`]: is_read ? read_tool(name, scope) : write_tool(name, scope),
       ...(is_new_area && { [area_index]: listed(new_area(area), line) }),
       ...(is_first_asked && { [prompts]: asked('{}', name) }),
+      ...(!existsSync(join(root, suites)) && { [suites]: tested(area) }),
     },
     lists: {
       ...(is_new_area
@@ -29,11 +31,12 @@ export function plan_tool(path: string, root: string): Plan {
           }
         : { [area_index]: (text) => listed(text, line) }),
       ...(!is_first_asked && { [prompts]: (text) => asked(text, name) }),
+      'test/contract/not_built.json': (text) => built(text, area, name),
     },
     next: [
       `src/tools/${area}/${name}.ts works as it is, on connections: put in what it is about.`,
       `How people ask for it, in their words and three languages: its keywords, and prompts in ${prompts}.`,
-      'npm test -- test/contract/every_tool.test.ts test/contract/catalog.test.ts test/mcp/search.test.ts, then npm run gen',
+      `npm test -- ${suites} test/contract/published.test.ts test/mcp/search.test.ts --test-update-snapshots, then npm run gen`,
       'and node test/mcp/tokens.test.ts --write, which notes what it costs an agent.',
       ...(is_read ? [] : ['Where its example has to name a record that exists: a line in test/contract/inputs.ts.']),
     ],
@@ -41,6 +44,20 @@ export function plan_tool(path: string, root: string): Plan {
 }
 
 const words_of = (name: string) => name.replaceAll('_', ' ')
+
+const tested = (area: string) => `import { test_area } from '../contract/test_area.ts'
+
+test_area('${area}')
+`
+
+/** A published tool that is begun is no longer among those to come. */
+function built(text: string, area: string, name: string): string {
+  const to_come = Object.entries(JSON.parse(text) as Record<string, string[]>)
+  const left = to_come.map(
+    ([of, names]) => [of, of === area ? names.filter((other) => other !== name) : names] as const,
+  )
+  return `${JSON.stringify(Object.fromEntries(left.filter(([, names]) => names.length > 0)), null, 2)}\n`
+}
 
 /** Prompts by which search over tools finds it: the words of its name, until its author knows better ones. */
 function asked(text: string, name: string): string {

@@ -10,6 +10,8 @@ import { area, tool } from '#engine/tool.ts'
 import { type TestApp, test_app } from '#test/app.ts'
 
 const SLEEP_S = 10
+/** Far less than the sleep, which would end by itself. */
+const STOPPED_MS = 5_000
 const NAP_S = 1.5
 const done = { done: z.boolean() }
 const slow = area({
@@ -122,7 +124,7 @@ for (const [transport, open] of Object.entries(callers))
         await app.settled(async () => (await sleeping()) === 1)
         gone.abort()
         await assert.rejects(called)
-        await app.settled(async () => (await sleeping()) === 0)
+        await app.settled(async () => (await sleeping()) === 0, STOPPED_MS)
         assert.equal((await app.db.query('select * from contacts')).rowCount, 0)
         await app.settled(async () => (await cancelled_calls()) === before + 1)
         // The process goes on answering, on other connections.

@@ -7,10 +7,10 @@ import { type TestApp, test_app } from '#test/app.ts'
 import { fixtures } from '#test/fixture_area.ts'
 import { unlimited } from '#test/unlimited.ts'
 
-const STALL_MS = 2_000
-const BETWEEN_CALLS_MS = 5
-/** Refusing takes no connection; on a busy machine it is still far below this. */
-const AT_ONCE_MS = 1_000
+const STALL_MS = 4_000
+const BETWEEN_CALLS_MS = 10
+/** Refusing takes no connection: also on a busy machine it is far from waiting for the database to go on. */
+const AT_ONCE_MS = 2_500
 
 let app: TestApp
 before(async () => {

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { type AddressInfo, createServer } from 'node:net'
+import { type AddressInfo, connect, createServer } from 'node:net'
 import { after, before, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { open_pool } from '#db/pool.ts'
@@ -12,6 +12,7 @@ import { silent_log } from '#lib/log.ts'
 import { type TestApp, test_app } from '#test/app.ts'
 
 const REDIS = '/usr/bin/redis-server'
+const START_MS = 30_000
 
 async function free_port(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
@@ -19,6 +20,18 @@ async function free_port(): Promise<number> {
   const { port } = server.address() as AddressInfo
   await new Promise((resolve) => server.close(resolve))
   return port
+}
+
+async function until_listening(port: number) {
+  const deadline = performance.now() + START_MS
+  for (;;) {
+    const socket = connect(port, '127.0.0.1')
+    const is_up = await new Promise((done) => socket.once('connect', () => done(true)).once('error', () => done(false)))
+    socket.destroy()
+    if (is_up) return
+    assert.ok(performance.now() < deadline, `Redis does not listen after ${START_MS} ms`)
+    await sleep(20)
+  }
 }
 
 let app: TestApp
@@ -71,7 +84,7 @@ describe('Redis', { skip: existsSync(REDIS) ? false : 'redis-server is not insta
     server = spawn(REDIS, ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'], {
       stdio: 'ignore',
     })
-    await sleep(300)
+    await until_listening(port)
     redis = await open_redis(`redis://127.0.0.1:${port}`, silent_log())
   })
   after(async () => {

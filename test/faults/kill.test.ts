@@ -1,11 +1,11 @@
-// A short run of kill.ts with a new seed each time; the whole is: node test/faults/kill.ts --rounds 200
+// A short run of kill.ts with a new seed each time. KILLS=50 makes it longer; the whole is: node test/faults/kill.ts --rounds 200
 import assert from 'node:assert/strict'
 import { randomInt } from 'node:crypto'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { run_script } from '#test/script.ts'
 
-const ROUNDS = 12
+const ROUNDS = Number(process.env.KILLS ?? 6)
 const SEED_MAX = 1_000_000
 const server = process.env.TEST_DATABASE_URL
 

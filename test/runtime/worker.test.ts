@@ -49,7 +49,7 @@ const jobs = {
   }),
 }
 
-async function until(holds: () => boolean, what: string, seconds = 15) {
+async function until(holds: () => boolean, what: string, seconds = 60) {
   const deadline = performance.now() + seconds * 1000
   while (!holds()) {
     assert.ok(performance.now() < deadline, `waited ${seconds} s for: ${what}; seen: ${seen.join(', ')}`)

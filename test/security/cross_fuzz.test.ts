@@ -5,10 +5,9 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import fc from 'fast-check'
 import pg from 'pg'
+import { FUZZ_SEED, fuzz_runs } from '#test/fuzz.ts'
 import { type Relation, type Role, type TwoOrgs, two_orgs, zones } from './two_orgs.ts'
 
-const STATEMENTS = 15 * Number(process.env.FUZZ ?? 40)
-const SEED = Number(process.env.FUZZ_SEED ?? 1)
 /** tablero_system is for keys and schedules across organizations; what it may is in the table of rights. */
 const acting: Role[] = ['tablero_app', 'tablero_sql', 'tablero_views']
 
@@ -106,9 +105,9 @@ test('nothing of another organization is seen, changed or told', async (context)
       assert.notEqual(fault?.code, '22012', `${who} divided by what it cannot see: ${sql}`)
       assert.ok(is_unharmed, `${who} changed what is acme's: ${sql}`)
     }),
-    { numRuns: STATEMENTS, seed: SEED },
+    { numRuns: fuzz_runs(15), seed: FUZZ_SEED },
   )
-  context.diagnostic(`seed ${SEED}: ${JSON.stringify(counts)}`)
+  context.diagnostic(`seed ${FUZZ_SEED}: ${JSON.stringify(counts)}`)
   // Most tables are closed to two of the three roles.
   assert.ok(counts.ran > counts.tried / 5 && counts.shown > counts.tried / 10, JSON.stringify(counts))
 })

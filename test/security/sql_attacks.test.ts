@@ -15,10 +15,10 @@ import { attacks_on } from './attacks/index.ts'
 const ATTACKS_MIN = 500
 const REFILL_EVERY = 50
 /** What is refused without being run needs no more than this, on a busy machine. */
-const AT_ONCE_MS = 1_500
+const AT_ONCE_MS = 4_000
 /** The statement timeout of 5 s, and what PostgreSQL needs to notice it. */
-const IN_TIME_MS = 7_500
-const SESSIONS_GONE_MS = 10_000
+const IN_TIME_MS = 20_000
+const SESSIONS_GONE_MS = 30_000
 /** Statements of one organization that may run at once. */
 const AT_ONCE = 3
 

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 
-const LEAVING_MS = 3_000
+const LEAVING_MS = 20_000
 
 export interface TestDatabase {
   url: string

@@ -1,5 +1,6 @@
 // A row in every table that has an organization, made from the catalog of the database itself, so that a new table is covered
 // on the day it is made. Every text of a row carries its organization's name, every amount its organization's digits.
+import { createHash } from 'node:crypto'
 import type pg from 'pg'
 
 /** Which platforms a table's rows come from; a table that is not named gets a row of the first. */
@@ -52,6 +53,8 @@ interface Column {
   name: string
   type: string
   generated: boolean
+  /** The database makes its values: an id of its own. */
+  is_id: boolean
 }
 
 interface Table {
@@ -67,7 +70,8 @@ export const marks_of = (seed: Seed): string[] => [seed.name, String(count_of(se
 export async function tables_of_orgs(db: pg.Pool): Promise<Table[]> {
   const { rows } = await db.query<Table>(`
     select c.relname::text as name,
-      (select json_agg(json_build_object('name', a.attname, 'type', format_type(a.atttypid, null), 'generated', a.attgenerated <> ''))
+      (select json_agg(json_build_object('name', a.attname, 'type', format_type(a.atttypid, null), 'generated', a.attgenerated <> '',
+          'is_id', a.atttypid = 'uuid'::regtype and a.atthasdef))
          from pg_attribute a where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped) as columns,
       coalesce((select json_agg(json_build_object('table', f.confrelid::regclass::text,
           'columns', (select array_agg(attname order by k.n) from unnest(f.conkey) with ordinality k(num, n) join pg_attribute on attrelid = f.conrelid and attnum = k.num),
@@ -99,17 +103,17 @@ export async function holdings(
 }
 
 function value_of(
-  { name, type }: Column,
+  { name, type, is_id }: Column,
   seed: Seed,
-  { table, platform }: { table: string; platform: string },
+  { table, platform, now }: { table: string; platform: string; now: Date },
 ): unknown {
-  const yesterday = new Date(Date.now() - 86_400_000)
+  const yesterday = new Date(now.getTime() - 86_400_000)
   if (name === 'platform') return platform
   if (name === 'currency') return 'USD'
   if (name === 'time_zone') return 'UTC'
   if (type === 'text') return `${seed.name} ${table} ${name} ${platform}`
   if (type === 'text[]') return [`${seed.name} ${name}`]
-  if (type === 'uuid') return undefined
+  if (type === 'uuid') return is_id ? id_of(`${seed.name} ${table} ${name} ${platform}`) : undefined
   if (type === 'date') return yesterday.toISOString().slice(0, 10)
   if (type.startsWith('timestamp')) return yesterday.toISOString()
   if (type === 'bigint') return name.endsWith('_micros') ? count_of(seed) * 1_000_000n : count_of(seed)
@@ -118,8 +122,12 @@ function value_of(
   return undefined // booleans, json and the rest keep their defaults
 }
 
+/** The same id in every run, so that what is sorted by it comes in the same order. */
+const id_of = (words: string) =>
+  `01980000-0000-7000-8000-${createHash('sha256').update(words).digest('hex').slice(0, 12)}`
+
 /** A row in every table, in an order in which parents come first. */
-export async function seed_org(db: pg.Pool, seed: Seed): Promise<void> {
+export async function seed_org(db: pg.Pool, seed: Seed, now = new Date()): Promise<void> {
   const waiting = (await tables_of_orgs(db)).filter(({ name }) => !not_seeded.has(name))
   const made = new Map<string, Record<string, unknown>>()
   while (waiting.length > 0) {
@@ -128,17 +136,23 @@ export async function seed_org(db: pg.Pool, seed: Seed): Promise<void> {
         !parents.some(({ table }) => table !== name && waiting.some((other) => other.name === table)),
     )
     const [table] = waiting.splice(index, 1)
-    await seed_table(db, table!, seed, made)
+    await seed_table(db, table!, seed, { made, now })
   }
 }
 
-async function seed_table(db: pg.Pool, table: Table, seed: Seed, made: Map<string, Record<string, unknown>>) {
+interface Seeding {
+  /** The rows so far, by table and platform. */
+  made: Map<string, Record<string, unknown>>
+  now: Date
+}
+
+async function seed_table(db: pg.Pool, table: Table, seed: Seed, { made, now }: Seeding) {
   const own =
     table.name === 'connections' ? all_platforms : platforms.find(([pattern]) => pattern.test(table.name))?.[1]
   for (const platform of own ?? [all_platforms[0]!]) {
     const row: Record<string, unknown> = {}
     for (const column of table.columns)
-      if (!column.generated) row[column.name] = value_of(column, seed, { table: table.name, platform })
+      if (!column.generated) row[column.name] = value_of(column, seed, { table: table.name, platform, now })
     Object.assign(row, fixed[table.name])
     for (const { table: parent, columns, referenced } of table.parents) {
       const there = made.get(`${parent} ${platform}`)

@@ -1,0 +1,243 @@
+// What every connector is held to, from its declaration alone: whatever the vendor does on the way, the rows in the end are the
+// rows of a sync that nothing disturbed; and where that cannot be, the connection says so and loses nothing.
+import assert from 'node:assert/strict'
+import { after, before, suite, test } from 'node:test'
+import { connectors } from '#connectors/index.ts'
+import { in_org } from '#db/org.ts'
+import type { Connector } from '#engine/connector.ts'
+import { type SyncBench, sync_bench } from '#test/sync.ts'
+import type { Fault } from '../../sandbox/faults.ts'
+
+/** Days of history read here; enough for several slices. */
+const START_DAYS = 45
+/** Tables whose rows rarely change: what is read of them is read whole. */
+const WHOLE: string[] = ['store_products', 'contacts']
+
+/** The one connector of this process, on a bench of its own. */
+let platform: string
+let connector: Connector
+let bench: SyncBench
+/** A connection that nothing disturbed, and the rows that it brought. */
+let place: Place
+let undisturbed: Awaited<ReturnType<SyncBench['rows']>>
+
+type Place = { org_id: string; connection_id: string }
+
+async function connection(place: Place) {
+  return in_org(bench.engine.pool, { org_id: place.org_id, read_only: true }, (db) =>
+    db.selectFrom('connections').selectAll().where('connection_id', '=', place.connection_id).executeTakeFirstOrThrow(),
+  )
+}
+
+async function run_of(place: Place, run_id: string) {
+  return in_org(bench.engine.pool, { org_id: place.org_id, read_only: true }, (db) =>
+    db.selectFrom('sync_runs').selectAll().where('run_id', '=', run_id).executeTakeFirstOrThrow(),
+  )
+}
+
+function reset() {
+  bench.sandbox.faults.clear()
+  bench.sandbox.tokens.reset()
+  bench.sandbox.clock.reset()
+  bench.sandbox.log.clear()
+}
+
+/** A new organization syncs under the faults and must end with the same rows. */
+async function same_rows_under(...faults: Fault[]) {
+  reset()
+  const disturbed = await bench.connect(platform)
+  for (const fault of faults) bench.sandbox.faults.add({ platform, ...fault })
+  const { end, run_id } = await bench.sync(disturbed)
+  assert.equal(end, 'succeeded', (await run_of(disturbed, run_id)).error ?? '')
+  const left = bench.sandbox.faults.list().filter(({ count }) => count !== 0)
+  assert.deepEqual(left, [], 'every fault was met')
+  assert.deepEqual(await bench.rows(disturbed.org_id), undisturbed)
+}
+
+/** A connector's own file calls this, so that each is tested in a process of its own. */
+export function test_connector(name: string) {
+  const declared = connectors[name]
+  assert.ok(declared, `there is no connector called '${name}'`)
+  platform = name
+  connector = with_short_history(declared)
+  suite(name, () => {
+    before(async () => {
+      bench = await sync_bench({ connectors: { [platform]: connector } })
+      place = await bench.connect(platform)
+      const { end, run_id } = await bench.sync(place)
+      assert.equal(end, 'succeeded', (await run_of(place, run_id)).error ?? '')
+      undisturbed = await bench.rows(place.org_id)
+    })
+    after(() => bench?.close())
+
+    suite('the same rows come', whatever_is_answered)
+    suite('a sign-in', sign_in)
+    suite('a sync', interrupted)
+    suite('as time passes', as_time_passes)
+  })
+}
+
+function whatever_is_answered() {
+  test('fills every table it names', () => {
+    const tables = [connector.accounts.into, ...Object.values(connector.streams).map(({ into }) => into)].flat()
+    assert.deepEqual(
+      tables.filter((table) => !undisturbed[table]),
+      [],
+    )
+  })
+
+  test('a second sync changes nothing', async () => {
+    reset()
+    const { end, run_id } = await bench.sync(place)
+    assert.equal(end, 'succeeded')
+    assert.equal((await run_of(place, run_id)).restatements, 0n)
+    assert.deepEqual(await bench.rows(place.org_id), undisturbed)
+  })
+
+  test('waits when it is told to slow down', () =>
+    same_rows_under({ kind: 'throttle', count: 2, seconds: 3 }, { kind: 'throttle', count: 2, skip: 3, seconds: 1 }))
+
+  test('tries again when the vendor fails', () =>
+    same_rows_under({ kind: 'fail', status: 500 }, { kind: 'fail', status: 503, skip: 2, count: 2 }))
+
+  test('does not take a page that broke off for a whole one', () =>
+    same_rows_under({ kind: 'truncate' }, { kind: 'truncate', skip: 3 }))
+
+  test('records that come twice or out of order are stored once', () =>
+    same_rows_under({ kind: 'duplicate', count: 0 }, { kind: 'shuffle', count: 0, probability: 0.5 }))
+
+  test('a record that comes again on a later page is stored once', () =>
+    same_rows_under({ kind: 'duplicate_across', count: 0 }))
+
+  test('a field it does not know does not disturb it', () => same_rows_under({ kind: 'unknown_field', count: 0 }))
+
+  test('empty pages are taken for what they are, or refused; either way nothing is lost', async () => {
+    reset()
+    const quiet = await bench.connect(platform)
+    bench.sandbox.faults.add({ platform, kind: 'empty', count: 0 })
+    const { end, run_id } = await bench.sync(quiet)
+    if (end === 'failed') assert.match((await run_of(quiet, run_id)).error ?? '', /does not answer properly/)
+    bench.sandbox.faults.clear()
+    assert.equal((await bench.sync(quiet)).end, 'succeeded')
+    if (end === 'failed') assert.deepEqual(await bench.rows(quiet.org_id), undisturbed)
+  })
+}
+
+function sign_in() {
+  test('a token that ends in the middle is renewed, or the connection asks for a person', async () => {
+    reset()
+    const expiring = await bench.connect(platform)
+    bench.sandbox.faults.add({ platform, kind: 'expire', skip: 2 })
+    const { end } = await bench.sync(expiring)
+    const { needs_reconnection } = await connection(expiring)
+    if (connector.auth.refresh) {
+      assert.equal(end, 'succeeded')
+      assert.deepEqual(await bench.rows(expiring.org_id), undisturbed)
+    } else assert.equal(end, 'failed')
+    assert.equal(needs_reconnection, connector.auth.refresh === undefined)
+  })
+
+  test('a refresh token that changes at each use is never lost', async () => {
+    if (!connector.auth.refresh) return
+    reset()
+    bench.sandbox.tokens.rotate(platform, true)
+    const rotating = await bench.connect(platform)
+    for (let n = 0; n < 3; n++) {
+      const { end, run_id } = await bench.sync(rotating)
+      assert.equal(end, 'succeeded', (await run_of(rotating, run_id)).error ?? '')
+      bench.sandbox.tokens.expire(platform)
+    }
+  })
+
+  test('a revoked sign-in asks for a person and keeps what was read', async () => {
+    reset()
+    const revoked = await bench.connect(platform)
+    await bench.sync(revoked)
+    bench.sandbox.tokens.revoke(platform)
+    const { end } = await bench.sync(revoked)
+    assert.equal(end, 'failed')
+    const row = await connection(revoked)
+    assert.equal(row.needs_reconnection, true)
+    assert.match(row.last_error ?? '', /[Cc]onnect it again/)
+    assert.deepEqual(await bench.rows(revoked.org_id), undisturbed)
+  })
+}
+
+function interrupted() {
+  test('stopped in the middle it goes on where it was', async () => {
+    reset()
+    const stopped = await bench.connect(platform)
+    for (const requests of [2, 4, 7]) {
+      bench.sandbox.log.clear()
+      const stop = new AbortController()
+      const watch = setInterval(
+        () => bench.sandbox.log.list(platform).length >= requests && stop.abort(new Error('stopped')),
+        1,
+      )
+      await bench.sync(stopped, { signal: stop.signal }).catch(() => {})
+      clearInterval(watch)
+    }
+    const { end, run_id } = await bench.sync(stopped)
+    assert.equal(end, 'succeeded', (await run_of(stopped, run_id)).error ?? '')
+    assert.deepEqual(await bench.rows(stopped.org_id), undisturbed)
+  })
+
+  test('a second sync of the same connection does not run beside the first', async () => {
+    reset()
+    const busy = await bench.connect(platform)
+    const ends = await Promise.all([bench.sync(busy), bench.sync(busy)])
+    assert.deepEqual(ends.map(({ end }) => end).sort(), ['busy', 'succeeded'])
+  })
+}
+
+function as_time_passes() {
+  test('a clock that jumps ahead brings the new days, one that goes back loses nothing', async () => {
+    reset()
+    const moving = await bench.connect(platform)
+    await bench.sync(moving)
+    bench.sandbox.clock.advance(2 * 86_400_000)
+    assert.equal((await bench.sync(moving)).end, 'succeeded')
+    const ahead = await bench.rows(moving.org_id)
+    bench.sandbox.clock.advance(-3 * 3_600_000)
+    assert.equal((await bench.sync(moving)).end, 'succeeded')
+    const back = await bench.rows(moving.org_id)
+    for (const table of Object.keys(undisturbed)) {
+      assert.ok(ahead[table]!.length >= undisturbed[table]!.length, `${table} lost rows`)
+      assert.ok(back[table]!.length >= ahead[table]!.length * 0.99, `${table} lost rows when the clock went back`)
+    }
+  })
+
+  test('a day that the platform restates is corrected, and the correction is written down', async () => {
+    const daily = Object.keys(undisturbed).filter((table) => table.endsWith('_daily'))
+    if (daily.length === 0) return
+    reset()
+    const restated = await bench.connect(platform)
+    await bench.sync(restated)
+    const day = '2026-11-16'
+    bench.sandbox.world.changes.set_factor(platform, day, 2)
+    try {
+      const { end, run_id } = await bench.sync(restated)
+      assert.equal(end, 'succeeded')
+      const log = await in_org(bench.engine.pool, { org_id: restated.org_id, read_only: true }, (db) =>
+        db.selectFrom('metric_restatements').selectAll().execute(),
+      )
+      assert.ok(log.length > 0, 'something was written down')
+      assert.equal((await run_of(restated, run_id)).restatements, BigInt(log.length))
+      assert.deepEqual([...new Set(log.map(({ date }) => date))], [day])
+      for (const { old_value, new_value } of log) assert.notEqual(old_value, new_value)
+    } finally {
+      bench.sandbox.world.changes.clear()
+    }
+  })
+}
+
+function with_short_history(connector: Connector): Connector {
+  const streams = Object.entries(connector.streams).map(([name, stream]) => {
+    if ('window' in stream)
+      return [name, { ...stream, window: { ...stream.window, start_days: START_DAYS, slice_days: 20 } }]
+    if ('since' in stream && !stream.into.some((table) => WHOLE.includes(table)))
+      return [name, { ...stream, since: { ...stream.since, start_days: START_DAYS } }]
+    return [name, stream]
+  })
+  return { ...connector, streams: Object.fromEntries(streams) }
+}

@@ -1,0 +1,39 @@
+// What every tool answers: what it published, the same by REST as by MCP, whole and unchanged in its snapshot.
+import assert from 'node:assert/strict'
+import { before, suite, test } from 'node:test'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import { input_for } from '../inputs.ts'
+import type { AreaBench } from './area_bench.ts'
+
+export function answers(bench: AreaBench) {
+  const ajv = new Ajv2020({ strict: false, validateFormats: false })
+  const input_of = (tool: AreaBench['tools'][number]) => input_for(tool, bench.app, bench.app.acme)
+  before(async () => {
+    ajv.addSchema((await (await fetch(`${bench.app.url}/api/openapi.json`)).json()) as object, 'openapi')
+  })
+
+  for (const tool of bench.tools) {
+    const { name, rate, effect } = tool
+    suite(`${name} answers`, () => {
+      test('its example with what its published schema says, and with how many calls are left', async () => {
+        await bench.app.refill()
+        const { status, headers, body } = await bench.app.rest(name, await input_of(tool), { key: bench.app.keys.acme })
+        assert.equal(status, 200, JSON.stringify(body))
+        const valid = ajv.getSchema(`openapi#/components/schemas/${name}_result`)!
+        assert.ok(valid(body.result), JSON.stringify(valid.errors))
+        assert.match(headers['ratelimit-policy'] ?? '', new RegExp(`^"${name}";q=${rate};w=60$`))
+        assert.match(headers.ratelimit ?? '', new RegExp(`^"${name}";r=${rate - 1};t=\\d+$`))
+      })
+
+      test('an agent what it answers REST', async () => {
+        const input = await input_of(tool)
+        const { body } = await bench.rest(tool, input)
+        const { ok, error, result, said } = await bench.ask(tool, input)
+        assert.ok(ok, error ?? name)
+        assert.deepEqual(said, result)
+        if (effect === 'read') assert.deepEqual(result, body.result)
+        else assert.deepEqual(Object.keys(result!), Object.keys(body.result))
+      })
+    })
+  }
+}

@@ -1,0 +1,107 @@
+// What the suites of one area share: its tools, one Tablero with only this area, and short ways to call.
+import assert from 'node:assert/strict'
+import { after, before } from 'node:test'
+import type { Client } from '@modelcontextprotocol/client'
+import { catalog_of, type NamedTool } from '#engine/tool.ts'
+import { type As, type RestAnswer, type TestApp, test_app } from '#test/app.ts'
+import { tested_areas } from '#test/areas.ts'
+
+/** Friday noon in Mexico City. Every area is tested at this moment, so that answers can be compared with snapshots. */
+const NOW = new Date('2026-11-20T18:00:00Z')
+/** Enough for every test that is not about credits. */
+const CREDITS = 1_000_000_000
+/** Fixtures that are made to fail or wait; engine.test.ts is about them. */
+const made_to_fail = /^fixture_(lies|breaks|slow)/
+
+/** What a tool answered an agent: `result`, or `outcome` and the sentence. `said` is the text that goes with either. */
+export interface AgentAnswer {
+  ok: boolean
+  result?: Record<string, unknown>
+  outcome?: string
+  error?: string
+  // biome-ignore lint/suspicious/noExplicitAny: the shape is what is being tested
+  said: any
+}
+
+/** What came back, unread. */
+export interface Answered {
+  status: number
+  text: string
+}
+
+export interface AreaBench {
+  area: string
+  tools: NamedTool[]
+  readonly app: TestApp
+  /** A client that speaks for acme. */
+  readonly agent: Client
+  /** Calls over REST; the rate and the credits never run out. */
+  rest(tool: NamedTool, input: unknown, as?: As): Promise<RestAnswer>
+  /** Sends a body as it is, for acme. */
+  send(tool: NamedTool, headers: Record<string, string>, payload: string | Buffer): Promise<Answered>
+  /** Calls over MCP. */
+  ask(tool: NamedTool, input: object, client?: Client): Promise<AgentAnswer>
+}
+
+export function area_bench(area: string): AreaBench {
+  const declared = tested_areas[area]
+  assert.ok(declared, `there is no area called '${area}'`)
+  const tools = [...catalog_of({ [area]: declared }).values()].filter(
+    ({ name, internal }) => !internal && !made_to_fail.test(name),
+  )
+  /** So many calls of one tool are always let in after a refill. */
+  const calls_per_refill = Math.min(...tools.map(({ rate }) => rate))
+  let calls = 0
+  let app: TestApp
+  let agent: Client
+  before(async () => {
+    app = await test_app({ areas: { [area]: declared }, now: NOW })
+    await app.db.query('update credit_balances set balance = $1, monthly_grant = $1', [CREDITS])
+    agent = await app.mcp({ key: app.keys.acme })
+  })
+  after(() => app?.close())
+  const refill = async () => {
+    if (calls++ % calls_per_refill === 0) await app.refill()
+  }
+  return {
+    area,
+    tools,
+    get app() {
+      return app
+    },
+    get agent() {
+      return agent
+    },
+    async rest(tool, input, as = { key: app.keys.acme }) {
+      await refill()
+      return app.rest(tool.name, input, as)
+    },
+    async send({ name }, headers, payload) {
+      await refill()
+      const { statusCode, body } = await app.app.server.inject({
+        method: 'POST',
+        url: `/api/v1/${name}`,
+        headers: { authorization: `Bearer ${app.keys.acme}`, 'content-type': 'application/json', ...headers },
+        payload,
+      })
+      return { status: statusCode, text: body }
+    },
+    async ask({ name }, input, client = agent) {
+      await refill()
+      const { isError, structuredContent, content } = await client.callTool({ name, arguments: { ...input } })
+      const said = JSON.parse((content[0] as { text: string }).text)
+      return isError
+        ? { ok: false, outcome: said.outcome, error: said.error, said }
+        : { ok: true, result: structuredContent as AgentAnswer['result'], said }
+    },
+  }
+}
+
+/** A refusal has one body whatever it is about; returns its sentence. */
+export function assert_refused({ status, body }: RestAnswer, wanted: number, outcome: string): string {
+  assert.deepEqual([status, body.outcome], [wanted, outcome], JSON.stringify(body))
+  assert.deepEqual(Object.keys(body).sort(), ['duration_ms', 'error', 'ok', 'outcome'])
+  assert.deepEqual([body.ok, typeof body.duration_ms], [false, 'number'])
+  assert.match(body.error, /^\S.{10,}[.?!}]$/s)
+  return body.error
+}

@@ -1,0 +1,65 @@
+// What every declaration keeps to, without a call.
+import assert from 'node:assert/strict'
+import { suite, test } from 'node:test'
+import type { z } from 'zod'
+import { modules } from '#engine/access/modules.ts'
+import { scopes } from '#engine/access/scopes.ts'
+import { input_json_schema, type JsonSchema, result_json_schema } from '#http/schemas.ts'
+import type { AreaBench } from './area_bench.ts'
+
+/** Every field of an object schema, with its path, through arrays, unions and nested objects. */
+function* fields_of(schema: JsonSchema, path: string): Generator<[string, JsonSchema]> {
+  for (const [name, field] of Object.entries(schema.properties ?? {})) {
+    yield [`${path}.${name}`, field]
+    yield* fields_of(field, `${path}.${name}`)
+  }
+  const inner = [schema.items, ...((schema.anyOf as unknown[]) ?? [])].filter(Boolean) as JsonSchema[]
+  for (const one of inner) yield* fields_of(one, path)
+}
+
+export function declarations({ tools }: AreaBench) {
+  for (const tool of tools) {
+    const { name, about, example, module, rate } = tool
+    suite(`${name} is declared`, () => {
+      test('with a description of 20 to 400 characters, as a sentence', () => {
+        assert.ok(about.length >= 20 && about.length <= 400, `${about.length} characters`)
+        assert.match(about, /^[A-Z].*\.$/s)
+      })
+
+      test('with every parameter described, and nothing else is let in', () => {
+        const schema = input_json_schema(tool)
+        assert.equal(schema.additionalProperties, false)
+        for (const [parameter, field] of Object.entries(schema.properties ?? {}))
+          assert.ok(String(field.description ?? '').length >= 5, parameter)
+      })
+
+      test('with a schema of its result, in snake_case', () => {
+        const schema = result_json_schema(tool)
+        assert.ok(Object.keys(schema.properties ?? {}).length > 0)
+        for (const [path] of fields_of(schema, name)) assert.match(path, /^[a-z0-9_.]+$/)
+      })
+
+      test('with scopes and a module that exist, and a rate from 1 to 60', () => {
+        for (const scope of tool.scopes) assert.ok(scopes.includes(scope), scope)
+        if (module !== null) assert.ok((modules as readonly string[]).includes(module), module)
+        assert.ok(Number.isInteger(rate) && rate >= 1 && rate <= 60)
+      })
+
+      test('with an example that its own schema takes; one without required parameters needs none', () => {
+        const required = (input_json_schema(tool).required as string[] | undefined) ?? []
+        assert.ok(example || required.length === 0)
+        assert.ok((tool.input_schema as z.ZodObject).safeParse(example ?? {}).success)
+      })
+
+      test('so that each default stands in the schema, and leaving the parameter out gives it', () => {
+        const { properties = {}, required = [] } = input_json_schema(tool)
+        const parsed = tool.input_schema.safeParse(example ?? {})
+        for (const [parameter, { default: standard }] of Object.entries(properties)) {
+          if (standard === undefined || (example && parameter in example)) continue
+          assert.ok(!(required as string[]).includes(parameter))
+          assert.deepEqual((parsed.data as Record<string, unknown>)[parameter], standard)
+        }
+      })
+    })
+  }
+}

@@ -1,0 +1,145 @@
+// Every operation is held to what it publishes: requests made from its own schema, valid and broken, are answered with a status it
+// names, in the shape it names, and never with a fault of ours.
+import assert from 'node:assert/strict'
+import { before, suite, test } from 'node:test'
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
+import fc from 'fast-check'
+import type { NamedTool } from '#engine/tool.ts'
+import { FUZZ_SEED, fuzz_runs } from '#test/fuzz.ts'
+import { input_for } from '../inputs.ts'
+import type { Answered, AreaBench } from './area_bench.ts'
+import { bodies_of, broken_of, type JsonSchema, raw_requests } from './requests.ts'
+
+interface Operation {
+  responses: Record<string, { $ref?: string }>
+}
+interface Document {
+  paths: Record<string, { post: Operation }>
+  components: { schemas: Record<string, JsonSchema> }
+}
+/** What is published of a Tablero, with ways to check by it. */
+class Published {
+  document!: Document
+  readonly #ajv = new Ajv2020({ strict: false, validateFormats: false })
+
+  async load(url: string) {
+    this.document = (await (await fetch(`${url}/api/openapi.json`)).json()) as Document
+    this.#ajv.addSchema(this.document, 'openapi')
+  }
+
+  validator(...path: string[]): ValidateFunction {
+    const parts = path.map((part) => encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1')))
+    return this.#ajv.getSchema(`openapi#/${parts.join('/')}`)!
+  }
+
+  /** The status is one that the operation names, and the body is what it says of that status. */
+  assert_documented(name: string, { status, text }: Answered, asked: unknown) {
+    const shown = () =>
+      `${name} answered ${status} ${text.slice(0, 500)}\nto ${(JSON.stringify(asked) ?? '').slice(0, 500)}`
+    assert.ok(status < 500, shown())
+    const response = this.document.paths[`/api/v1/${name}`]!.post.responses[status]
+    assert.ok(response, `a status that is not documented: ${shown()}`)
+    const at = response.$ref
+      ? response.$ref.slice(2).split('/')
+      : ['paths', `/api/v1/${name}`, 'post', 'responses', String(status)]
+    const valid = this.validator(...at, 'content', 'application/json', 'schema')
+    assert.ok(valid(JSON.parse(text)), `${JSON.stringify(valid.errors?.slice(0, 3))} ${shown()}`)
+  }
+}
+
+/** Words that exist, by the property that takes them: what an agent reads first in the examples, the data catalog and the connections. */
+async function known_words({ app, tools, rest }: AreaBench): Promise<Record<string, unknown[]>> {
+  const known: Record<string, unknown[]> = {}
+  for (const tool of tools)
+    for (const [name, value] of Object.entries({ ...tool.example, ...(await input_for(tool, app, app.acme)) }))
+      known[name] = [...(known[name] ?? []), value]
+  const data_catalog = tools.find(({ name }) => name === 'get_data_catalog')
+  if (data_catalog) {
+    const { sources } = (await rest(data_catalog, {})).body.result
+    const list = (key: 'metrics' | 'dimensions') =>
+      sources.flatMap(
+        (source: Record<string, unknown>) => JSON.stringify(source[key] ?? []).match(/(?<=":")[a-z_.]+(?=")/g) ?? [],
+      )
+    known.metric = [...(known.metric ?? []), ...list('metrics')]
+    known.items = [...new Set<string>(list('dimensions'))]
+    known.names = known.items
+  }
+  const { rows } = await app.db.query('select connection_id, platform from connections where org_id = $1', [
+    app.acme.org_id,
+  ])
+  known.connection_id = rows.map(({ connection_id }) => connection_id)
+  known.platform = [...new Set(rows.map(({ platform }) => platform))]
+  return known
+}
+
+export function fuzz(bench: AreaBench) {
+  const published = new Published()
+  let known: Record<string, unknown[]>
+  before(async () => {
+    await published.load(bench.app.url)
+    known = await known_words(bench)
+  })
+  for (const tool of bench.tools) fuzz_tool(bench, tool, published, () => known)
+}
+
+function fuzz_tool(bench: AreaBench, tool: NamedTool, published: Published, known: () => Record<string, unknown[]>) {
+  const { name } = tool
+  const checked = (share: number) => ({ numRuns: fuzz_runs(share), seed: FUZZ_SEED })
+
+  const send = (headers: Record<string, string>, payload: string | Buffer) => bench.send(tool, headers, payload)
+
+  suite(`${name}, at random`, () => {
+    let schema: JsonSchema
+    let fits: ValidateFunction
+    let good: fc.Arbitrary<unknown>
+    before(async () => {
+      // a tool before this one may have ended them
+      await bench.app.db.query(`update connections set status = 'active', revoked_at = null`)
+      schema = published.document.components.schemas[`${name}_input`]!
+      fits = published.validator('components', 'schemas', `${name}_input`)
+      good = bodies_of(schema, known(), await input_for(tool, bench.app, bench.app.acme))
+    })
+
+    test('answers what keeps to its schema with a result or a sentence', async () => {
+      let answered = 0
+      let asked = 0
+      await fc.assert(
+        fc.asyncProperty(good, async (body) => {
+          assert.ok(fits(body), `the generator broke the schema: ${JSON.stringify(body)}`)
+          const answer = await send({}, JSON.stringify(body))
+          published.assert_documented(name, answer, body)
+          asked++
+          if (answer.status === 200) answered++
+          else assert.equal(answer.status, 400, `${answer.status} ${answer.text.slice(0, 300)}`)
+        }),
+        checked(0.5),
+      )
+      assert.ok(answered > 0, `none of ${asked} valid requests was answered`)
+    })
+
+    test('refuses what breaks its schema, and takes what only looks as if', async () => {
+      await fc.assert(
+        fc.asyncProperty(broken_of(schema, good), async (body) => {
+          const answer = await send({}, JSON.stringify(body))
+          published.assert_documented(name, answer, body)
+          // What JSON cannot carry, such as -0, is checked as it arrives.
+          if (!fits(JSON.parse(JSON.stringify(body))))
+            assert.ok([400, 413].includes(answer.status), `${name} took ${JSON.stringify(body)?.slice(0, 500)}`)
+        }),
+        checked(0.3),
+      )
+    })
+
+    test('answers bytes that are no request of its own as it documents', async () => {
+      await fc.assert(
+        fc.asyncProperty(raw_requests, async ({ headers, payload }) => {
+          published.assert_documented(name, await send(headers, payload), {
+            headers,
+            payload: payload.toString('latin1').slice(0, 300),
+          })
+        }),
+        checked(0.2),
+      )
+    })
+  })
+}

@@ -1,0 +1,42 @@
+// The input schema, the example and the whole answer of each tool, as files: a change of contract is a change that a review sees.
+// `npm test -- test/areas/<area>.test.ts --test-update-snapshots` writes them.
+import assert from 'node:assert/strict'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { input_json_schema } from '#http/schemas.ts'
+import { areas } from '#tools/index.ts'
+import { input_for } from '../inputs.ts'
+import type { AreaBench } from './area_bench.ts'
+
+const FOLDER = join(import.meta.dirname, '../../snapshots')
+const UUID = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g
+
+export function snapshots(bench: AreaBench) {
+  const products = new Set(Object.keys(areas[bench.area]?.tools ?? {}))
+  // Reads come first: what they answer does not depend on which writes there are.
+  const tools = bench.tools.filter(({ name }) => products.has(name))
+  const in_order = [...tools].sort((a, b) => Number(a.effect !== 'read') - Number(b.effect !== 'read'))
+  for (const tool of in_order)
+    test(`${tool.name} has its schema, example and answer of before`, async (context) => {
+      const example = await input_for(tool, bench.app, bench.app.acme)
+      const { status, body } = await bench.rest(tool, example)
+      assert.equal(status, 200, JSON.stringify(body))
+      const called = with_stable_ids({ example, answer: body.result }, bench.app.url)
+      context.assert.fileSnapshot(
+        { input: input_json_schema(tool), ...called },
+        join(FOLDER, bench.area, `${tool.name}.json`),
+      )
+    })
+}
+
+/** Ids differ from run to run: each becomes the number of its first place. So does the port of this run. */
+function with_stable_ids(value: object, url: string): object {
+  const ids = new Map<string, string>()
+  const text = JSON.stringify(value)
+    .replaceAll(url, 'http://tablero.test')
+    .replaceAll(UUID, (id) => {
+      if (!ids.has(id)) ids.set(id, `<id ${ids.size + 1}>`)
+      return ids.get(id)!
+    })
+  return JSON.parse(text)
+}
