@@ -17,7 +17,14 @@ const may = {
 
 /** Rooms of a folder, with the rooms they may import beside themselves and the files on the folder's ground floor. */
 const rooms = {
-  'src/engine': { access: [], vendors: [], queue: [], sync: ['vendors'], calls: ['access', 'vendors'] },
+  'src/engine': {
+    access: [],
+    vendors: [],
+    queue: [],
+    records: ['access'],
+    sync: ['vendors'],
+    calls: ['access', 'vendors'],
+  },
   'src/http': { rest: [], mcp: [] },
   'src/db': { embedded: [], backup: [] },
   'src/tools/query': { sql: [] },

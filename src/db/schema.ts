@@ -569,6 +569,33 @@ export interface RateWindows {
   tool: string;
 }
 
+export interface RecordChanges {
+  /**
+   * key:<key_id>; people and agents have prefixes of their own.
+   */
+  actor: string;
+  /**
+   * Changed fields as they are; null: the record was deleted.
+   */
+  after: Json | null;
+  /**
+   * Changed fields as they were; null: the record was created.
+   */
+  before: Json | null;
+  change_id: Generated<string>;
+  changed_at: Generated<string>;
+  org_id: Generated<string>;
+  /**
+   * Table of the record.
+   */
+  record: string;
+  record_id: string;
+  /**
+   * The call that made the change; null where a job did.
+   */
+  request_id: string | null;
+}
+
 export interface SeoDaily {
   clicks: bigint;
   connection_id: string;
@@ -889,6 +916,7 @@ export interface DB {
   org_modules: OrgModules;
   orgs: Orgs;
   rate_windows: RateWindows;
+  record_changes: RecordChanges;
   seo_daily: SeoDaily;
   seo_page_daily: SeoPageDaily;
   seo_query_daily: SeoQueryDaily;

@@ -25,6 +25,8 @@ export interface Context {
   connectors: Record<string, Connector>
   /** Where people reach Tablero, for links. */
   base_url: string
+  /** The call, as its record names it; none where no call is answered. */
+  request_id?: string
   /** Tells whoever waits how far a long call is; nobody may be listening. */
   progress: (done: number, total: number, message?: string) => void
 }
@@ -52,6 +54,17 @@ export interface Follow {
 /** How an answer may be drawn by clients that show pictures. */
 export const pictures = ['tiles', 'lines', 'waterfall'] as const
 export type Picture = (typeof pictures)[number]
+
+/** Records of one kind, for who needs one of them, such as a test of every tool. */
+export interface RecordFamily {
+  table: string
+  /** Column of the id, and the parameter that names it. */
+  id: string
+  /** The tool that makes one, and the input with which it does. */
+  creator?: { tool: string; example: Record<string, unknown> }
+  /** Families of the records that its fields name. */
+  parents: Record<string, RecordFamily>
+}
 
 export interface Tool<I extends Fields = Fields, R extends Fields = Fields> {
   about: string
@@ -83,6 +96,8 @@ export interface Tool<I extends Fields = Fields, R extends Fields = Fields> {
   picture?: Picture
   /** The answer only says that work has begun; clients that can wait follow it to its end. */
   follow?: Follow
+  /** The records it reads or writes, where it was made from their declaration. */
+  record?: RecordFamily
 }
 
 /** Identity with types: `run` is held to `input` and `result`. */

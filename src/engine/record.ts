@@ -1,0 +1,58 @@
+// Records of an organization's own: one declaration makes the tools that list, get, create, change and delete them, with partial
+// writes, history and sentences for unknown ids. What a declaration holds: records/declaration.ts.
+import type { DB } from '#db/schema.ts'
+import type { Declared, Parent, RecordContext, RecordFields, RecordOf, Spec } from '#engine/records/declaration.ts'
+import { Store } from '#engine/records/store.ts'
+import { tool_of } from '#engine/records/tools.ts'
+import type { Context, RecordFamily, Tool } from '#engine/tool.ts'
+
+export { filter, only_where } from '#engine/records/declaration.ts'
+export { changes_of } from '#engine/records/history.ts'
+
+/** What a declaration becomes: its tools, and the same reads and writes for tools and jobs that are written by hand. */
+export interface Records<N extends string, R> extends Parent {
+  tools: Record<N, Tool>
+  find(db: Context['db'], id: string): Promise<R>
+  insert(context: RecordContext, values: Partial<R>): Promise<R>
+  update(context: RecordContext, id: string, values: Partial<R>): Promise<R>
+  remove(context: RecordContext, id: string): Promise<void>
+}
+
+/** Declares records of the tables in `All`. */
+export const records_in =
+  <All>() =>
+  <T extends keyof All & string, const I extends keyof All[T] & string, F extends RecordFields, N extends string>(
+    declared: Declared<All[T], T, I, F, N>,
+  ): Records<N, RecordOf<I, F>> =>
+    // The store knows columns by name only; the declaration has been held to the table's types.
+    made_of(declared as unknown as Spec) as unknown as Records<N, RecordOf<I, F>>
+
+/** A file of an area declares one kind of record and is named like it; the area's index has its tools: `...<name>.tools`. */
+export const record = records_in<DB>()
+
+function made_of(declared: Spec): Records<string, RecordOf<string, RecordFields>> {
+  const lister = Object.entries(declared.tools).find(([, { does }]) => does === 'list')?.[0]
+  const spec = { shown_by: lister, ...declared }
+  const store = new Store(spec)
+  const family = family_of(spec)
+  const tools = Object.entries(spec.tools).map(([name, of]) => [name, tool_of({ spec, store, family }, of)])
+  return {
+    tools: Object.fromEntries(tools),
+    family,
+    must_exist: (db, id, is_kept) => store.must_exist(db, id, is_kept),
+    find: (db, id) => store.find(db, id) as never,
+    insert: (context, values) => store.insert(context, values) as never,
+    update: (context, id, values) => store.update(context, id, values) as never,
+    remove: (context, id) => store.remove(context, id),
+  }
+}
+
+function family_of({ table, id, tools, parents = {} }: Spec): RecordFamily {
+  const makes = Object.entries(tools).find(([, { does }]) => does === 'create' || does === 'upsert')
+  return {
+    table,
+    id,
+    creator: makes && { tool: makes[0], example: 'example' in makes[1] ? makes[1].example : {} },
+    parents: Object.fromEntries(Object.entries(parents).map(([field, parent]) => [field, parent!.family])),
+  }
+}

@@ -1,0 +1,48 @@
+// What was changed in the organization's own records: by whom, when, from what to what.
+import { isDeepStrictEqual } from 'node:util'
+import type { Database } from '#db/pool.ts'
+import type { RecordContext, Row } from './declaration.ts'
+
+/** Changes of one record that are read at once. */
+const CHANGES_MAX = 200
+
+/** Writes a change down, in the transaction that makes it; null before is a creation, null after a deletion. */
+export async function write_change(
+  { db, caller, request_id }: RecordContext,
+  { record, record_id, before, after }: { record: string; record_id: string; before: Row | null; after: Row | null },
+): Promise<void> {
+  await db
+    .insertInto('record_changes')
+    .values({
+      record,
+      record_id,
+      actor: caller.actor,
+      request_id: request_id ?? null,
+      before: before && JSON.stringify(before),
+      after: after && JSON.stringify(after),
+    })
+    .execute()
+}
+
+/** The fields whose values differ, as they were and as they are; null where none does. */
+export function difference(before: Row, after: Row, fields: readonly string[]): { before: Row; after: Row } | null {
+  const changed = fields.filter((field) => !isDeepStrictEqual(before[field], after[field]))
+  if (changed.length === 0) return null
+  const of = (row: Row) => Object.fromEntries(changed.map((field) => [field, row[field]]))
+  return { before: of(before), after: of(after) }
+}
+
+/** The fields that have a value. */
+export const values_of = (row: Row, fields: readonly string[]): Row =>
+  Object.fromEntries(fields.flatMap((field) => (row[field] === null ? [] : [[field, row[field]]])))
+
+/** Changes of a record, newest first. */
+export const changes_of = (db: Database, record: string, record_id: string) =>
+  db
+    .selectFrom('record_changes')
+    .select(['change_id', 'changed_at', 'actor', 'request_id', 'before', 'after'])
+    .where('record', '=', record)
+    .where('record_id', '=', record_id)
+    .orderBy('changed_at', 'desc')
+    .limit(CHANGES_MAX)
+    .execute()

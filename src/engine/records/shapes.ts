@@ -1,0 +1,58 @@
+// The forms that a field takes: when a record is made, when it is changed, and in an answer.
+import { z } from 'zod'
+
+/** A description may stand on a field or on what it wraps. */
+function about(field: z.ZodType): string | undefined {
+  return field.description ?? (is_wrapped(field) ? about(field.unwrap() as z.ZodType) : undefined)
+}
+
+type Wrapped = z.ZodDefault | z.ZodOptional | z.ZodNullable
+
+const is_wrapped = (field: z.ZodType): field is Wrapped =>
+  field instanceof z.ZodDefault || field instanceof z.ZodOptional || field instanceof z.ZodNullable
+
+const described = (field: z.ZodType, text: string | undefined) => (text === undefined ? field : field.describe(text))
+
+/** The default of a field, or undefined when it has none. */
+export const default_of = (field: z.ZodType): unknown =>
+  field instanceof z.ZodDefault ? field.def.defaultValue : undefined
+
+export const is_required = (field: z.ZodType): boolean => !is_wrapped(field)
+
+const without_default = (field: z.ZodType): z.ZodType =>
+  field instanceof z.ZodDefault ? described(field.unwrap() as z.ZodType, about(field)) : field
+
+/** Of a new record. */
+export const when_created = (field: z.ZodType): z.ZodType =>
+  is_required(field) || field instanceof z.ZodDefault ? field : described(field.optional(), about(field))
+
+/** Of a change: what is not given stays. */
+export const when_changed = (field: z.ZodType): z.ZodType => described(without_default(field).optional(), about(field))
+
+/** Where either may happen: the default is published, and used for a new record only. */
+export function when_either(field: z.ZodType): z.ZodType {
+  const standard = default_of(field)
+  if (standard === undefined) return when_created(field)
+  return when_changed(field).meta({ description: about(field), default: standard as never })
+}
+
+/** As a filter: the values the field may have. */
+export function when_filtered(field: z.ZodType): z.ZodType {
+  const inner = is_wrapped(field) ? when_filtered(field.unwrap() as z.ZodType) : field.optional()
+  return described(inner, `Only with this value. ${about(field) ?? ''}`.trim())
+}
+
+/** In an answer: the type alone. What was stored under an older rule of length or form can still be read. */
+export const when_answered = (field: z.ZodType): z.ZodType => described(plain(field), about(field))
+
+function plain(field: z.ZodType): z.ZodType {
+  if (field instanceof z.ZodNullable) return plain(field.unwrap() as z.ZodType).nullable()
+  if (is_wrapped(field)) return plain(field.unwrap() as z.ZodType)
+  if (field instanceof z.ZodArray) return z.array(plain(field.element as z.ZodType))
+  if (field instanceof z.ZodNumber) return z.number()
+  if (field instanceof z.ZodString || field instanceof z.ZodStringFormat) return z.string()
+  return field
+}
+
+export const is_number = (field: z.ZodType): boolean =>
+  is_wrapped(field) ? is_number(field.unwrap() as z.ZodType) : field instanceof z.ZodNumber
