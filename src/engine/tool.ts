@@ -25,8 +25,6 @@ export interface Context {
   connectors: Record<string, Connector>
   /** Where people reach Tablero, for links. */
   base_url: string
-  /** The call, as its record names it; none where no call is answered. */
-  request_id?: string
   /** Tells whoever waits how far a long call is; nobody may be listening. */
   progress: (done: number, total: number, message?: string) => void
 }

@@ -13,15 +13,16 @@ const FOLDER = join(ROOT, 'src/tools')
 const catalog = catalog_of(areas)
 const tools = [...catalog.values()]
 
-test('a tool is one file: its name, its export, its key in the area and its place are the same', async () => {
+test('a tool is one file, and so are the records of a kind with all their tools: file, export and place in the area agree', async () => {
   const found: string[] = []
   for await (const file of glob('*/*.ts', { cwd: FOLDER })) {
     if (file.endsWith('.test.ts') || file.endsWith('index.ts')) continue
     const source = await readFile(join(FOLDER, file), 'utf8')
-    for (const [, name] of source.matchAll(/^export const (\w+)(?:: Tool)? = tool\(/gm)) {
+    for (const [, name, kind] of source.matchAll(/^export const (\w+)(?:: \w+)? = (tool|record)\(/gm)) {
       assert.equal(basename(file), `${name}.ts`)
-      assert.equal(catalog.get(name!)?.area, dirname(file), `${name} is in the index of its area`)
-      found.push(name!)
+      const names = kind === 'tool' ? [name!] : Object.keys((await import(join(FOLDER, file)))[name!].tools)
+      for (const one of names) assert.equal(catalog.get(one)?.area, dirname(file), `${one} is in the index of its area`)
+      found.push(...names)
     }
   }
   assert.deepEqual(

@@ -1,5 +1,5 @@
 // An input that works for each tool: its own example, except where it must name a record that exists.
-import type { NamedTool } from '#engine/tool.ts'
+import type { NamedTool, RecordFamily } from '#engine/tool.ts'
 import type { TestApp } from '#test/app.ts'
 import type { Seed } from '#test/fixtures.ts'
 
@@ -19,9 +19,36 @@ const named: Record<string, Make> = {
   trigger_sync: () => ({ platform: 'sx' }),
 }
 
+/** The id of a record of the family: made as callers make one, or found among the rows of the organization. */
+async function record_of({ table, id, creator, parents }: RecordFamily, app: TestApp, seed: Seed): Promise<string> {
+  if (!creator) {
+    const { rows } = await app.db.query(`select ${id} as id from ${table} where org_id = $1 limit 1`, [seed.org_id])
+    return rows[0].id
+  }
+  const input = { ...creator.example, ...(await parents_of(creator.example, parents, app, seed)) }
+  const { status, body } = await app.rest(creator.tool, input, { key: app.keys[seed.name as 'acme' | 'globex'] })
+  if (status !== 200) throw new Error(`${creator.tool} makes no record for the test: ${body.error}`)
+  return body.result[id]
+}
+
+/** What an example says of parents stands for records that exist. */
+async function parents_of(example: Input, parents: RecordFamily['parents'], app: TestApp, seed: Seed): Promise<Input> {
+  const named = Object.entries(parents).filter(([field]) => field in example)
+  return Object.fromEntries(
+    await Promise.all(named.map(async ([field, family]) => [field, await record_of(family, app, seed)] as const)),
+  )
+}
+
+async function input_of_record({ record, example = {} }: NamedTool, app: TestApp, seed: Seed): Promise<Input> {
+  const input: Input = { ...example, ...(await parents_of(example, record!.parents, app, seed)) }
+  if (record!.id in example) input[record!.id] = await record_of(record!, app, seed)
+  return input
+}
+
 /** An input of `tool` with the records of `seed`'s organization. */
 export async function input_for(tool: NamedTool, app: TestApp, seed: Seed): Promise<Input> {
-  return (await named[tool.name]?.(app, seed)) ?? tool.example ?? {}
+  const own = await named[tool.name]?.(app, seed)
+  return own ?? (tool.record ? input_of_record(tool, app, seed) : (tool.example ?? {}))
 }
 
 const candidates = [{ not: 'expected' }, ['not expected', {}], 'not expected', -1.5, true, null]

@@ -2,7 +2,8 @@
 import type { Expression, ExpressionBuilder, SqlBool } from 'kysely'
 import { z } from 'zod'
 import type { Scope } from '#engine/access/scopes.ts'
-import type { Context, Fields, RecordFamily, Tool } from '#engine/tool.ts'
+import type { Fields } from '#engine/fields.ts'
+import type { Context, RecordFamily, Tool } from '#engine/tool.ts'
 
 /**
  * Fields that callers write, by column; the schema says what may be left out. `.default(…)`: left out means the default.
@@ -11,8 +12,10 @@ import type { Context, Fields, RecordFamily, Tool } from '#engine/tool.ts'
 export type RecordFields = Readonly<Record<string, z.ZodType>>
 
 /** What a write needs; a job that writes records has it too. */
-export type RecordContext = Pick<Context, 'db' | 'now' | 'enqueue' | 'request_id'> & {
+export type RecordContext = Pick<Context, 'db' | 'now' | 'enqueue'> & {
   caller: Pick<Context['caller'], 'actor'>
+  /** Null where no call is answered. */
+  request_id: string | null
 }
 
 export type Row = Record<string, unknown>

@@ -3,7 +3,6 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, suite, test } from 'node:test'
 import { in_org } from '#db/org.ts'
 import type { Database } from '#db/pool.ts'
-import { changes_of } from '#engine/record.ts'
 import { type BoardApp, board_app } from '#test/board_app.ts'
 import { boards } from '#test/board_area.ts'
 
@@ -32,18 +31,20 @@ suite('the history', () => {
     ])
   })
 
-  test('names the call, where a call made the change', async () => {
+  test('names the call that made the change, as its record does; a job’s change names none', async () => {
+    const { board_id } = await make_board()
     const { org_id } = app.acme
-    const context = { now: new Date(), enqueue: async () => {}, caller: { actor: 'key:test' } }
-    const found = await in_org(app.engine.pool, { org_id }, async (db) => {
-      const board = await boards.insert({ ...context, db, request_id: 'request 1' }, { name: 'Made' })
-      await boards.update({ ...context, db }, board.board_id, { name: 'Changed by a job' })
-      return changes_of(db, 'test_boards', board.board_id)
-    })
-    assert.deepEqual(
-      found.map(({ request_id }) => request_id),
-      [null, 'request 1'],
+    const by_job = { now: new Date(), enqueue: async () => {}, caller: { actor: 'job:test' }, request_id: null }
+    await in_org(app.engine.pool, { org_id }, (db) => boards.update({ ...by_job, db }, board_id, { name: 'Changed' }))
+    const { rows } = await app.db.query(
+      `select c.actor, a.tool, a.request_id is not null as is_a_call from record_changes c
+       left join audit_log a on a.org_id = c.org_id and a.request_id = c.request_id
+       where c.record_id = $1 order by c.changed_at`,
+      [board_id],
     )
+    assert.match(rows[0].actor, /^key:/)
+    assert.deepEqual([rows[0].tool, rows[0].is_a_call], ['create_board', true])
+    assert.deepEqual(rows[1], { actor: 'job:test', tool: null, is_a_call: false })
   })
 
   test('cannot be rewritten by a call', async () => {

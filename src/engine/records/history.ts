@@ -17,7 +17,7 @@ export async function write_change(
       record,
       record_id,
       actor: caller.actor,
-      request_id: request_id ?? null,
+      request_id,
       before: before && JSON.stringify(before),
       after: after && JSON.stringify(after),
     })

@@ -1,8 +1,9 @@
 // The tools of a record: what each takes, does and answers. Everything that differs between records is in their declarations.
 import { z } from 'zod'
+import type { Fields } from '#engine/fields.ts'
 import { LIMIT_MAX, limit, listed } from '#engine/lists.ts'
 import { refuse } from '#engine/outcomes.ts'
-import { type Context, type Fields, type RecordFamily, type Tool, tool } from '#engine/tool.ts'
+import { type Context, type RecordFamily, type Tool, tool } from '#engine/tool.ts'
 import type { Filter, Row, Spec, ToolOf } from './declaration.ts'
 import { when_answered, when_changed, when_created, when_either, when_filtered } from './shapes.ts'
 import type { Store } from './store.ts'

@@ -1,6 +1,7 @@
 // What the tools of this area say of a connection.
 import { z } from 'zod'
 import { type Health, health_of, healths, stale_hours } from '#domain/health.ts'
+import { listed } from '#engine/lists.ts'
 import type { Context } from '#engine/tool.ts'
 import * as f from '#tools/fields.ts'
 
@@ -79,20 +80,27 @@ export function describe_connection(row: ConnectionRow, { now, connectors }: Con
   }
 }
 
-export const connection_listing = {
-  ...f.listing,
-  by_health: f.by_health.describe('How many there are of each health, shown or not.'),
-}
+const by_health = f.by_health.describe('How many there are of each health, shown or not.')
 
-/** As many as an answer may hold; where not all fit, those in trouble come first and the disconnected last. */
-export function list_of<Row extends { health: Health; status: string }>(rows: Row[], shorter: string) {
-  const by_health = Object.fromEntries(
-    [...Map.groupBy(rows, ({ health }) => health)].map(([health, all]) => [health, all.length]),
-  )
-  const hint = `Those in trouble come first; by_health counts all. ${shorter}`
-  const all = f.listing_of('connections', rows, rows.length, hint)
-  if (!all.truncated) return { ...all, by_health }
-  const rank = ({ status, health }: Row) => (status !== 'active' ? 2 : health === 'ok' ? 1 : 0)
-  const ordered = rows.toSorted((a, b) => rank(a) - rank(b))
-  return { ...f.listing_of('connections', ordered, rows.length, hint), by_health }
+/** Connections as a list: where not all fit, those in trouble come first and the disconnected last. */
+export function connections_listed<Row extends z.ZodType<{ health: Health; status: string }>>(
+  row: Row,
+  { shorter, about }: { shorter: string; about?: string },
+) {
+  const list = listed('connections', row, `Those in trouble come first; by_health counts all. ${shorter}`, about)
+  const rank = ({ status, health }: z.output<Row>) => (status !== 'active' ? 2 : health === 'ok' ? 1 : 0)
+  return {
+    fields: { ...list.fields, by_health },
+    of(rows: (z.input<Row> & z.output<Row>)[]) {
+      const counts = [...Map.groupBy(rows, ({ health }) => health)].map(([health, all]) => [health, all.length])
+      const whole = list.of(rows, rows.length)
+      const shown = whole.truncated
+        ? list.of(
+            rows.toSorted((a, b) => rank(a) - rank(b)),
+            rows.length,
+          )
+        : whole
+      return { ...shown, by_health: Object.fromEntries(counts) as Partial<Record<Health, number>> }
+    },
+  }
 }

@@ -1,6 +1,11 @@
 import { z } from 'zod'
 import { tool } from '#engine/tool.ts'
-import { connection_fields, connection_listing, describe_connection, list_of, read_connections } from './connection.ts'
+import { connection_fields, connections_listed, describe_connection, read_connections } from './connection.ts'
+
+const connections = connections_listed(z.strictObject(connection_fields), {
+  shorter: 'run_readonly_sql names the others: store_connections, ad_accounts.',
+  about: 'Disconnected ones are left out.',
+})
 
 export const list_connections = tool({
   about: 'Connected platforms with sync state and a health verdict that says whether their figures can be believed.',
@@ -12,16 +17,10 @@ export const list_connections = tool({
   scopes: ['connections:read'],
   effect: 'read',
   input: {},
-  result: {
-    connections: z.array(z.strictObject(connection_fields)).describe('Disconnected ones are left out.'),
-    ...connection_listing,
-  },
+  result: connections.fields,
   example: {},
   async run(_, context) {
     const rows = await read_connections(context).where('c.status', '=', 'active').execute()
-    return list_of(
-      rows.map((row) => describe_connection(row, context)),
-      'run_readonly_sql names the others: store_connections, ad_accounts.',
-    )
+    return connections.of(rows.map((row) => describe_connection(row, context)))
   },
 })

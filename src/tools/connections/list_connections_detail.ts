@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { tool } from '#engine/tool.ts'
-import { connection_fields, connection_listing, describe_connection, list_of, read_connections } from './connection.ts'
+import { connection_fields, connections_listed, describe_connection, read_connections } from './connection.ts'
 
 /** Finished syncs shown of each connection. */
 const RUNS_SHOWN = 3
@@ -16,6 +16,17 @@ const run_fields = {
   error: z.string().nullable().describe('Why it failed.'),
 }
 
+const connection = z.strictObject({
+  ...connection_fields,
+  last_error: z.string().nullable().describe('Why the last sync failed; null when it did not.'),
+  last_error_at: z.string().nullable(),
+  next_sync_at: z.string().nullable().describe('When the schedule syncs it next; null when it does not.'),
+  revoked_at: z.string().nullable().describe('When it was disconnected.'),
+  runs: z.array(z.strictObject(run_fields)).describe('Last syncs, newest first.'),
+})
+
+const connections = connections_listed(connection, { shorter: 'list_connections is the shorter list.' })
+
 export const list_connections_detail = tool({
   about: 'Every connection, disconnected ones too, with its last syncs, their errors and what they brought.',
   keywords: {
@@ -26,19 +37,7 @@ export const list_connections_detail = tool({
   scopes: ['connections:read'],
   effect: 'read',
   input: {},
-  result: {
-    connections: z.array(
-      z.strictObject({
-        ...connection_fields,
-        last_error: z.string().nullable().describe('Why the last sync failed; null when it did not.'),
-        last_error_at: z.string().nullable(),
-        next_sync_at: z.string().nullable().describe('When the schedule syncs it next; null when it does not.'),
-        revoked_at: z.string().nullable().describe('When it was disconnected.'),
-        runs: z.array(z.strictObject(run_fields)).describe('Last syncs, newest first.'),
-      }),
-    ),
-    ...connection_listing,
-  },
+  result: connections.fields,
   example: {},
   async run(_, context) {
     const rows = await read_connections(context).execute()
@@ -69,7 +68,7 @@ export const list_connections_detail = tool({
       ])
       .execute()
     const runs_of = Map.groupBy(runs, ({ connection_id }) => connection_id)
-    return list_of(
+    return connections.of(
       rows.map((row) => ({
         ...describe_connection(row, context),
         last_error: row.last_error,
@@ -82,7 +81,6 @@ export const list_connections_detail = tool({
           restatements: Number(run.restatements),
         })),
       })),
-      'list_connections is the shorter list.',
     )
   },
 })

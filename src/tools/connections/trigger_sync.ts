@@ -1,15 +1,21 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { platform_keys } from '#domain/platforms.ts'
+import { listed } from '#engine/lists.ts'
 import { refuse } from '#engine/outcomes.ts'
 import { start_sync } from '#engine/sync/runs.ts'
 import { tool } from '#engine/tool.ts'
 import { enqueue_sync } from '#jobs/sync_connection.ts'
-import * as f from '#tools/fields.ts'
 import { started_sync, sync_follow } from './sync_follow.ts'
 
 /** Syncs of one call, so that its answer can be read. */
 const SYNCS_MAX = 100
+
+const syncs = listed(
+  'syncs',
+  started_sync,
+  'Call again when these are running: it goes on with the connections that were read longest ago.',
+)
 
 export const trigger_sync = tool({
   about: 'Start reading new data from a connected platform now. Returns at once; list_connections shows the progress.',
@@ -25,11 +31,7 @@ export const trigger_sync = tool({
   rate: 20,
   follow: sync_follow,
   input: { platform: z.enum(platform_keys).describe('Platform key, for example mx_ads.') },
-  result: {
-    platform: z.string(),
-    syncs: z.array(started_sync),
-    ...f.listing,
-  },
+  result: { platform: z.string(), ...syncs.fields },
   example: { platform: 'mx_ads' },
   async run({ platform }, { db, org, enqueue, connectors }) {
     if (!connectors[platform])
@@ -53,7 +55,7 @@ export const trigger_sync = tool({
         `${platform} no longer accepts its sign-in. Call propose_connect_platform with platform '${platform}' for the link where a person connects it again.`,
       )
     }
-    const syncs = []
+    const started = []
     for (const { connection_id, name } of usable.slice(0, SYNCS_MAX)) {
       const { run_id, is_new } = await start_sync(db, enqueue_sync(enqueue), {
         org_id: org.org_id,
@@ -61,11 +63,8 @@ export const trigger_sync = tool({
         trigger: 'tool',
         all_streams: true,
       })
-      syncs.push({ connection_id, name, run_id, state: is_new ? ('started' as const) : ('already_running' as const) })
+      started.push({ connection_id, name, run_id, state: is_new ? ('started' as const) : ('already_running' as const) })
     }
-    const [count, total] = [syncs.length, usable.length]
-    if (count === total) return { platform, syncs, count, total, truncated: false }
-    const hint = 'Call again when these are running: it goes on with the connections that were read longest ago.'
-    return { platform, syncs, count, total, truncated: true, hint }
+    return { platform, ...syncs.of(started, usable.length) }
   },
 })
