@@ -1,17 +1,22 @@
-// npm run new tool|connector|job|table <name>: begins a unit in the style of the house and puts it on its list.
+// npm run new tool|record|connector|job|table <name>: begins a unit in the style of the house, puts it on its list and generates what
+// depends on it; --no-gen leaves that to the author.
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { plan_of, usage } from './new/plan.ts'
-import { CannotScaffold } from './new/unit.ts'
+import { CannotScaffold, type Plan } from './new/unit.ts'
 
 const BIOME = 'node_modules/@biomejs/biome/bin/biome'
 
 /** Returns what was written. Nothing is written when one of the files is there already. */
-async function scaffold(kind: string, name: string, root: string): Promise<{ written: string[]; next: string[] }> {
-  const { files, lists, next } = plan_of(kind, name, root)
+async function scaffold(
+  kind: string,
+  name: string,
+  root: string,
+): Promise<Pick<Plan, 'generates' | 'next'> & { written: string[] }> {
+  const { files, lists, generates, next } = plan_of(kind, name, root)
   const taken = Object.keys(files).find((path) => existsSync(join(root, path)))
   if (taken) throw new CannotScaffold(`${taken} exists already.`)
   const changed = await Promise.all(
@@ -25,14 +30,26 @@ async function scaffold(kind: string, name: string, root: string): Promise<{ wri
   const code = Object.keys(all).filter((path) => /\.(ts|json)$/.test(path))
   if (code.length > 0)
     spawnSync(process.execPath, [join(root, BIOME), 'check', '--write', ...code], { cwd: root, stdio: 'ignore' })
-  return { written: Object.keys(all), next }
+  return { written: Object.keys(all), generates, next }
+}
+
+/** Types of tables, documents, and what a list of tools costs an agent. */
+function generate(root: string) {
+  for (const script of [['scripts/gen.ts'], ['test/mcp/tokens.test.ts', '--write']])
+    spawnSync(process.execPath, script, { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] })
 }
 
 try {
-  const { values, positionals } = parseArgs({ allowPositionals: true, options: { root: { type: 'string' } } })
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    allowNegative: true,
+    options: { root: { type: 'string' }, gen: { type: 'boolean', default: true } },
+  })
   const [kind, name] = positionals
   if (!kind || !name || positionals.length > 2) throw new CannotScaffold(`Begins a unit:\n${usage}`)
-  const { written, next } = await scaffold(kind, name, values.root ?? join(import.meta.dirname, '..'))
+  const root = values.root ?? join(import.meta.dirname, '..')
+  const { written, generates, next } = await scaffold(kind, name, root)
+  if (generates && values.gen) generate(root)
   console.log([...written, '', ...next].join('\n'))
 } catch (error) {
   console.error(error instanceof CannotScaffold ? error.message : error)

@@ -1,12 +1,20 @@
 // Adding a unit to the file that lists its kind. Order and line breaks are left to the formatter.
 
-/** Adds `import { name } from 'from'` and `name` to the object that follows `before` ('tools: {'). */
-export function listed(text: string, { name, from, before }: { name: string; from: string; before: string }): string {
+interface Line {
+  name: string
+  /** How the list names it, where that is not its name. */
+  entry?: string
+  from: string
+  before: string
+}
+
+/** Adds `import { name } from 'from'` and the entry to the object that follows `before` ('tools: {'). */
+export function listed(text: string, { name, entry = name, from, before }: Line): string {
   const start = text.indexOf(before)
   const end = text.indexOf('}', start)
   if (start < 0 || end < 0) throw new Error(`the list has no '${before}'`)
   const names = text.slice(start + before.length, end).split(',')
-  const sorted = [...names.map((one) => one.trim()).filter(Boolean), name].sort()
+  const sorted = [...names.map((one) => one.trim()).filter(Boolean), entry].sort()
   const whole = `${text.slice(0, start)}${before} ${sorted.join(', ')} ${text.slice(end)}`
   return with_import(whole, `import { ${name} } from '${from}'`)
 }

@@ -2,6 +2,7 @@
 import { join } from 'node:path'
 import { plan_connector } from './connector.ts'
 import { plan_job } from './job.ts'
+import { plan_record } from './record.ts'
 import { plan_table } from './table.ts'
 import { plan_tool } from './tool.ts'
 import { CannotScaffold, type Plan } from './unit.ts'
@@ -10,6 +11,7 @@ const kinds: Record<string, { name: RegExp; example: string; plan: (name: string
   tool: { name: /^[a-z]\w*\/[a-z][a-z0-9_]*$/, example: 'query/query_refunds', plan: plan_tool },
   connector: { name: /^[a-z][a-z0-9_]*$/, example: 'tnx', plan: plan_connector },
   job: { name: /^[a-z][a-z0-9_]*$/, example: 'send_digest', plan: plan_job },
+  record: { name: /^[a-z]\w*\/[a-z][a-z0-9_]*$/, example: 'crm/leads', plan: plan_record },
   table: { name: /^[a-z][a-z0-9_]*$/, example: 'send_lists', plan: plan_table },
 }
 

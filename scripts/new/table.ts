@@ -3,16 +3,25 @@ import { join } from 'node:path'
 import type { Plan } from './unit.ts'
 
 export function plan_table(name: string, root: string): Plan {
-  const file = `migrations/${next_number(root)}_${name}.sql`
+  const { file, text } = new_migration(name, root)
   return {
-    files: { [file]: text_of(name) },
+    files: { [file]: text },
     lists: {},
+    generates: true,
     next: [
       `Name the columns in ${file}; org_id stays first in the key and in foreign keys.`,
-      'npm run gen writes the types and the reference; npm test -- test/contract/database.test.ts looks at the rules.',
+      'npm run gen writes the types and the reference again; npm test -- test/contract/database.test.ts looks at the rules.',
     ],
   }
 }
+
+type Column = [name: string, definition: string]
+
+/** The migration that makes a table of an organization's own, with these columns beside id, name and times. */
+export const new_migration = (name: string, root: string, more: Column[] = []) => ({
+  file: `migrations/${next_number(root)}_${name}.sql`,
+  text: text_of(name, more),
+})
 
 /** Files apply in name order, so a new one has to sort behind all others. */
 function next_number(root: string): string {
@@ -20,9 +29,9 @@ function next_number(root: string): string {
   return String(Math.max(0, ...numbers) + 1).padStart(4, '0')
 }
 
-const singular = (name: string) => name.replace(/ies$/, 'y').replace(/(?<!s)s$/, '')
+export const singular = (name: string) => name.replace(/ies$/, 'y').replace(/(?<!s)s$/, '')
 
-function text_of(name: string): string {
+function text_of(name: string, more: Column[]): string {
   const id = `${singular(name)}_id`
   const width = Math.max(id.length, 'created_at'.length)
   const column = (column: string, definition: string) => `  ${column.padEnd(width)} ${definition}`
@@ -30,6 +39,7 @@ function text_of(name: string): string {
     column('org_id', 'uuid not null default current_org() references orgs on delete cascade,'),
     column(id, 'uuid not null default uuid_v7(),'),
     column('name', "text not null check (name <> ''),"),
+    ...more.map((one) => column(...one)),
     column('created_at', 'timestamptz not null default now(),'),
     column('updated_at', 'timestamptz not null default now(),'),
     `  primary key (org_id, ${id})`,

@@ -1,7 +1,5 @@
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
-import { type Scope, scopes } from '#engine/access/scopes.ts'
-import { listed } from './lists.ts'
+import type { Scope } from '#engine/access/scopes.ts'
+import { in_area, keywords_of, prompts_of, scope_of, suites_of } from './area.ts'
 import type { Plan } from './unit.ts'
 
 const READS = /^(get|list|query|revisar|analizar|diagnosticar|search)_/
@@ -10,110 +8,48 @@ export function plan_tool(path: string, root: string): Plan {
   const [area, name] = path.split('/') as [string, string]
   const is_read = READS.test(name)
   const scope = scope_of(area, is_read ? 'read' : 'write')
-  const area_index = `src/tools/${area}/index.ts`
-  const line = { name, from: `#tools/${area}/${name}.ts`, before: 'tools: {' }
-  const is_new_area = !existsSync(join(root, area_index))
-  const prompts = `test/mcp/prompts/${area}.json`
-  const is_first_asked = !existsSync(join(root, prompts))
-  const suites = `test/areas/${area}.test.ts`
+  const { files, lists } = in_area({ area, name, tools: [name] }, root)
   return {
     files: {
       [`src/tools/${area}/${name}.ts`]: is_read ? read_tool(name, scope) : write_tool(name, scope),
-      ...(is_new_area && { [area_index]: listed(new_area(area), line) }),
-      ...(is_first_asked && { [prompts]: asked('{}', name) }),
-      ...(!existsSync(join(root, suites)) && { [suites]: tested(area) }),
+      ...files,
     },
-    lists: {
-      ...(is_new_area
-        ? {
-            'src/tools/index.ts': (text) =>
-              listed(text, { name: area, from: `#tools/${area}/index.ts`, before: 'areas: Record<string, Area> = {' }),
-          }
-        : { [area_index]: (text) => listed(text, line) }),
-      ...(!is_first_asked && { [prompts]: (text) => asked(text, name) }),
-      'test/contract/not_built.json': (text) => built(text, area, name),
-    },
+    lists,
+    generates: true,
     next: [
       `src/tools/${area}/${name}.ts works as it is, on connections: put in what it is about.`,
-      `How people ask for it, in their words and three languages: its keywords, and prompts in ${prompts}.`,
-      `npm test -- ${suites} test/contract/published.test.ts test/mcp/search.test.ts --test-update-snapshots, then npm run gen`,
-      'and node test/mcp/tokens.test.ts --write, which notes what it costs an agent.',
+      `How people ask for it, in their words and three languages: its keywords, and prompts in ${prompts_of(area)}.`,
+      `npm test -- ${suites_of(area)} test/contract/published.test.ts test/mcp/search.test.ts --test-update-snapshots, then npm run gen.`,
       ...(is_read ? [] : ['Where its example has to name a record that exists: a line in test/contract/inputs.ts.']),
     ],
   }
 }
 
-const words_of = (name: string) => name.replaceAll('_', ' ')
-
-const tested = (area: string) => `import { test_area } from '../contract/test_area.ts'
-
-test_area('${area}')
-`
-
-/** A published tool that is begun is no longer among those to come. */
-function built(text: string, area: string, name: string): string {
-  const to_come = Object.entries(JSON.parse(text) as Record<string, string[]>)
-  const left = to_come.map(
-    ([of, names]) => [of, of === area ? names.filter((other) => other !== name) : names] as const,
-  )
-  return `${JSON.stringify(Object.fromEntries(left.filter(([, names]) => names.length > 0)), null, 2)}\n`
-}
-
-/** Prompts by which search over tools finds it: the words of its name, until its author knows better ones. */
-function asked(text: string, name: string): string {
-  const words = words_of(name)
-  const prompts = {
-    es: [words, `Necesito ${words}`],
-    en: [words, `I need ${words}`],
-    pt: [words, `Preciso de ${words}`],
-  }
-  return `${JSON.stringify({ ...JSON.parse(text), [name]: prompts }, null, 2)}\n`
-}
-
-const keywords_of = (name: string) =>
-  `keywords: { es: '${words_of(name)}', en: '${words_of(name)}', pt: '${words_of(name)}' },`
-
-/** The area's own scope where there is one. */
-function scope_of(area: string, ability: 'read' | 'write'): Scope {
-  const own = `${area}:${ability}` as Scope
-  return scopes.includes(own) ? own : `connections:${ability}`
-}
-
-const new_area = (area: string) => `import { area } from '#engine/tool.ts'
-
-export const ${area} = area({
-  title: '${area.charAt(0).toUpperCase()}${area.slice(1).replaceAll('_', ' ')}',
-  tools: {},
-})
-`
-
-const read_tool = (name: string, scope: Scope) => `import { sql } from 'kysely'
-import { z } from 'zod'
+const read_tool = (name: string, scope: Scope) => `import { z } from 'zod'
+import { count_of_all, limit, listed } from '#engine/lists.ts'
 import { tool } from '#engine/tool.ts'
-import * as f from '#tools/fields.ts'
 
 const connection = z.strictObject({
   connection_id: z.uuid(),
-  name: f.text('Name the organization gave it.'),
+  name: z.string().describe('Name the organization gave it.'),
 })
+const connections = listed('connections', connection, 'Raise limit.')
 
 export const ${name} = tool({
   about: 'One or two sentences by which an agent chooses ${name}.',
   ${keywords_of(name)}
   scopes: ['${scope}'],
   effect: 'read',
-  input: { limit: f.limit(50) },
-  result: { connections: z.array(connection), ...f.listing },
+  input: { limit: limit(50) },
+  result: connections.fields,
   async run({ limit }, { db }) {
     const found = await db
       .selectFrom('connections')
-      .select(['connection_id', 'name'])
-      .select(sql<bigint>\`count(*) over ()\`.as('total'))
+      .select(['connection_id', 'name', count_of_all])
       .orderBy('connection_id')
       .limit(limit)
       .execute()
-    const rows = found.map(({ total: _, ...row }) => row)
-    return f.listing_of('connections', rows, found[0]?.total ?? 0, 'Raise limit.')
+    return connections.of_counted(found)
   },
 })
 `

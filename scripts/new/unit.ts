@@ -4,6 +4,8 @@ export interface Plan {
   files: Record<string, string>
   /** Files that list what there is, each with how it changes. */
   lists: Record<string, (text: string) => string>
+  /** Whether generated files, such as the types of tables, are then written anew. */
+  generates?: boolean
   /** What the author does now. */
   next: string[]
 }

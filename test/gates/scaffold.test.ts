@@ -11,7 +11,13 @@ import { type ProjectCopy, project_copy } from '../support/project_copy.ts'
 
 let copy: ProjectCopy
 
-const begin = (...args: string[]) => run_program(copy.root, ['scripts/new.ts', ...args])
+/** What is generated is the same for all of them; the last one does it. */
+const begin = (...args: string[]) => run_program(copy.root, ['scripts/new.ts', '--no-gen', ...args])
+/** A test that is told that it runs within another does nothing. */
+const run_alone = ([script, ...args]: string[]) => {
+  const alone = `delete process.env.NODE_TEST_CONTEXT; await import('./${script}')`
+  return run_program(copy.root, ['--input-type=module', '-e', alone, '--', script!, ...args])
+}
 const text_of = (path: string) => readFile(join(copy.root, path), 'utf8')
 
 before(async () => {
@@ -27,6 +33,8 @@ test('a scaffold writes its files and puts the unit on its list, sorted', async 
     ['connector', 'merchant_feed'],
     ['job', 'send_postcards'],
     ['table', 'postcards'],
+    ['record', 'query/gifts'],
+    ['record', 'workshop/drawings'],
   ]
   for (const [kind, name] of begun) {
     const { code, output } = await begin(kind!, name!)
@@ -37,9 +45,17 @@ test('a scaffold writes its files and puts the unit on its list, sorted', async 
   }
   assert.match(await text_of('src/tools/query/index.ts'), /query_products,\n\s+query_returns,\n/)
   assert.match(await text_of('src/tools/index.ts'), /summary, workshop \}|summary,\n\s+workshop,/)
-  assert.match(await text_of('src/tools/workshop/index.ts'), /tools: \{ create_sketch \}/)
+  assert.match(await text_of('src/tools/workshop/index.ts'), /tools: \{ \.\.\.drawings\.tools, create_sketch \}/)
   assert.match(await text_of('src/connectors/index.ts'), /\bmerchant_feed,/)
   assert.match(await text_of('src/jobs/index.ts'), /\bsend_postcards,/)
+})
+
+test('what depends on what was written is generated', async () => {
+  const { code, output } = await run_program(copy.root, ['scripts/new.ts', 'tool', 'workshop/list_sketches'])
+  assert.equal(code, 0, output)
+  assert.match(await text_of('src/db/schema.ts'), /drawings: Drawings/)
+  assert.match(await text_of('docs/openapi.json'), /"list_sketches"/)
+  assert.match(await text_of('test/mcp/tokens.json'), /"update_drawing"/)
 })
 
 test('what was written passes the gates that the project passes', async () => {
@@ -49,11 +65,16 @@ test('what was written passes the gates that the project passes', async () => {
 
 test('a tool that was begun is found by search in three languages', async () => {
   for (const area of ['query', 'workshop']) assert.match(await text_of(`test/mcp/prompts/${area}.json`), /"pt": \[/)
-  // a test that is told that it runs within another does nothing
-  const alone = "delete process.env.NODE_TEST_CONTEXT; await import('./test/mcp/search.test.ts')"
-  const { code, output } = await run_program(copy.root, ['--input-type=module', '-e', alone])
+  const { code, output } = await run_alone(['test/mcp/search.test.ts'])
   assert.equal(code, 0, output)
   assert.match(output, /pass 5/)
+})
+
+test('a record that was begun does what its own test says', async () => {
+  const files = ['src/tools/workshop/drawings.test.ts', 'src/tools/query/gifts.test.ts']
+  const { code, output } = await run_alone(['scripts/test.ts', ...files])
+  assert.equal(code, 0, output)
+  assert.match(output, /pass 2/)
 })
 
 test('nothing is overwritten, and a wrong kind or name gets a sentence that helps', async () => {
@@ -75,7 +96,7 @@ test('nothing is overwritten, and a wrong kind or name gets a sentence that help
 })
 
 const WRITTEN =
-  /prompts\/query|query_returns|workshop|merchant_feed|send_postcards|src\/(tools|connectors|jobs)\/(\w+\/)?index\.ts/
+  /prompts\/query|query_returns|gifts|workshop|merchant_feed|send_postcards|src\/(tools|connectors|jobs)\/(\w+\/)?index\.ts/
 
 /** Only of files that the scaffolds wrote or changed: the rest is the business of gates.test.ts. */
 async function faults_here(gate: Gate): Promise<string[]> {

@@ -62,7 +62,7 @@ function body_of(parts: Parts, of: AnyTool): Body {
 // ---- what they share ---------------------------------------------------------------------------------------------------
 
 /** How a record is answered: without its long fields, unless it is answered whole. */
-export function shape_of({ spec }: Pick<Parts, 'spec'>, is_whole = false): Fields {
+function shape_of({ spec }: Pick<Parts, 'spec'>, is_whole = false): Fields {
   const { id, fields, shows, computes, long = [] } = spec
   const columns = Object.entries({ ...fields, ...shows }).filter(([name]) => is_whole || !long.includes(name))
   return {

@@ -1,0 +1,70 @@
+// What a unit of an area needs beside its own file: a line in the area's index, prompts for search, and the area itself where it is new.
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Scope, scopes } from '#engine/access/scopes.ts'
+import { listed } from './lists.ts'
+import type { Plan } from './unit.ts'
+
+export interface Unit {
+  area: string
+  /** Name of the export and of the file. */
+  name: string
+  /** How the area's index names it; its name, where it says nothing. */
+  entry?: string
+  /** Tools that come with it. */
+  tools: string[]
+}
+
+export const prompts_of = (area: string) => `test/mcp/prompts/${area}.json`
+
+export function in_area({ area, name, entry, tools }: Unit, root: string): Pick<Plan, 'files' | 'lists'> {
+  const index = `src/tools/${area}/index.ts`
+  const prompts = prompts_of(area)
+  const line = { name, entry, from: `./${name}.ts`, before: 'tools: {' }
+  const is_new = (path: string) => !existsSync(join(root, path))
+  const in_areas = { name: area, from: `#tools/${area}/index.ts`, before: 'areas: Record<string, Area> = {' }
+  return {
+    files: {
+      ...(is_new(index) && { [index]: listed(new_area(area), line) }),
+      ...(is_new(prompts) && { [prompts]: asked('{}', tools) }),
+    },
+    lists: {
+      ...(is_new(index)
+        ? { 'src/tools/index.ts': (text) => listed(text, in_areas) }
+        : { [index]: (text) => listed(text, line) }),
+      ...(!is_new(prompts) && { [prompts]: (text) => asked(text, tools) }),
+    },
+  }
+}
+
+export const words_of = (name: string) => name.replaceAll('_', ' ')
+
+/** Keywords until its author knows better ones: the words of its name. */
+export const keywords_of = (name: string) =>
+  `keywords: { es: '${words_of(name)}', en: '${words_of(name)}', pt: '${words_of(name)}' },`
+
+/** Prompts by which search over tools finds them: the words of their names, until their author knows better ones. */
+function asked(text: string, tools: string[]): string {
+  const prompts = tools.map((tool) => {
+    const words = words_of(tool)
+    return [
+      tool,
+      { es: [words, `Necesito ${words}`], en: [words, `I need ${words}`], pt: [words, `Preciso de ${words}`] },
+    ] as const
+  })
+  return `${JSON.stringify({ ...JSON.parse(text), ...Object.fromEntries(prompts) }, null, 2)}\n`
+}
+
+/** The area's own scope where there is one. */
+export function scope_of(area: string, ability: 'read' | 'write'): Scope {
+  const own = `${area}:${ability}` as Scope
+  return scopes.includes(own) ? own : `connections:${ability}`
+}
+
+const new_area = (area: string) => `import { area } from '#engine/tool.ts'
+
+export const ${area} = area({
+  title: '${area.charAt(0).toUpperCase()}${words_of(area.slice(1))}',
+  tools: {},
+})
+`
