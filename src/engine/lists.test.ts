@@ -20,7 +20,7 @@ test('a list with more rows than were read says how many there are and how to se
   assert.deepEqual(answer, { orders: rows(2), count: 2, total: 7, truncated: true, hint: 'Ask for fewer days.' })
 })
 
-test('rows beyond the byte bound are left out, and that is said', () => {
+test('rows beyond the byte bound are left out, and the answer states it', () => {
   const answer = result.parse(orders.of(rows(100, 1_000), 100))
   assert.ok(Buffer.byteLength(JSON.stringify(answer.orders)) <= ROWS_BYTES_MAX + 2)
   assert.ok(answer.count > 40 && answer.count < 48)

@@ -6,7 +6,7 @@ import { z } from 'zod'
 /** Most rows of one answer, unless a tool says less. */
 export const LIMIT_MAX = 1_000
 
-/** Rows of one answer take at most this much JSON, under 20,000 tokens even where it is mostly digits; what does not fit is said. */
+/** Rows of one answer take at most this much JSON, under 20,000 tokens even where it is mostly digits; an answer states what does not fit. */
 export const ROWS_BYTES_MAX = 48_000
 
 /** Longest text to search for. */
@@ -81,7 +81,7 @@ export interface Listed<Name extends string, Row extends z.ZodType> {
   of_counted<Found extends z.input<Row> & { total: bigint }>(found: readonly Found[]): ReturnType<this['of']>
 }
 
-/** A list: its name in the answer, one row of it, and the narrower call that shows the rest when it is cut. */
+/** A list: its name in the answer, one row of it, and the narrower call that shows the rest when it is truncated. */
 export function listed<const Name extends string, Row extends z.ZodType>(
   name: Name,
   row: Row,

@@ -24,7 +24,7 @@ export const records_in =
   <T extends keyof All & string, const I extends keyof All[T] & string, F extends RecordFields, N extends string>(
     declared: Declared<All[T], T, I, F, N>,
   ): Records<N, RecordOf<I, F>> =>
-    // The store knows columns by name only; the declaration has been held to the table's types.
+    // The store knows columns by name only. The types of `declared` have been checked against the table's.
     made_of(declared as unknown as Spec) as unknown as Records<N, RecordOf<I, F>>
 
 /** A file of an area declares one kind of record and is named like it; the area's index has its tools: `...<name>.tools`. */

@@ -169,7 +169,7 @@ const pages = record({
     path: text(200).describe('Where it is kept, parts divided by a slash.'),
     content: text(1_000).describe('What it says.'),
     importance: z.int().min(1).max(10).default(5).describe('1 to 10.'),
-    ttl_days: z.int().min(1).max(3_650).nullable().describe('Days it is kept; without it, for good.'),
+    ttl_days: z.int().min(1).max(3_650).nullable().describe('Days it is kept; without it, permanently.'),
   },
   soft_delete: true,
   tools: {

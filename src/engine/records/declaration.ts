@@ -19,7 +19,7 @@ export type RecordContext = Pick<Context, 'db' | 'now' | 'enqueue'> & {
 }
 
 export type Row = Record<string, unknown>
-/** The store knows tables and columns by name only; who declares a record is held to the types of its table. */
+/** The store knows tables and columns by name only. The type checker compares a declaration with the types of its table. */
 export type Tables = Record<string, Row>
 type Where = ExpressionBuilder<Tables, string>
 

@@ -79,7 +79,7 @@ suite('a deletion', () => {
     assert.equal((await app.db.query('select from test_boards')).rowCount, 0)
   })
 
-  test('by two at once happens once', async () => {
+  test('by several calls concurrently happens once', async () => {
     const { board_id } = await make_board()
     const answers = await Promise.all(
       [1, 2, 3].map(() => app.rest('delete_board', { board_id }, { key: app.keys.acme })),

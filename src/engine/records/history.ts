@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Database } from '#db/pool.ts'
 import type { RecordContext, Row } from './declaration.ts'
 
-/** Changes of one record that are read at once. */
+/** Most changes of one record in one read. */
 const CHANGES_MAX = 200
 
 /** Writes a change down, in the transaction that makes it; null before is a creation, null after a deletion. */

@@ -95,7 +95,7 @@ suite('a change', () => {
     assert.equal((await history('test_boards', board.board_id)).length, 1)
   })
 
-  test('is held to the rules of the whole record, not of the given fields alone', async () => {
+  test('is checked as the whole record that it leads to, not by the given fields alone', async () => {
     const sentence = 'A board with a budget needs its currency.'
     await refused('create_board', { name: 'Launch', budget: 5 }, sentence)
     const { board_id } = await make_board({ budget: 5, currency: 'EUR' })
@@ -113,7 +113,7 @@ suite('a change', () => {
     await make_board({ name: 'Other' }, 'globex')
   })
 
-  test('made by two at once leaves the last one, and the history shows both, one after the other', async () => {
+  test('made concurrently leaves the last one, and the history shows both, one after the other', async () => {
     const { board_id } = await make_board({ name: '0' })
     const names = Array.from({ length: 12 }, (_, at) => `name ${at}`)
     await Promise.all(names.map((name) => ask('update_board', { board_id, name })))
@@ -127,7 +127,7 @@ suite('a change', () => {
     assert.equal((await ask('get_board', { board_id })).name, seen.at(-1))
   })
 
-  test('of different fields by two at once keeps both', async () => {
+  test('of different fields by concurrent calls keeps both', async () => {
     const { board_id } = await make_board()
     await Promise.all([
       ask('update_board', { board_id, name: 'New' }),
@@ -158,7 +158,7 @@ suite('a record that is saved', () => {
     assert.equal((await ask('list_pages', {})).total, 2)
   })
 
-  test('by its own key many times at once is one record', async () => {
+  test('by its own key by many concurrent calls is one record', async () => {
     const answers = await Promise.all(
       Array.from({ length: 8 }, (_, at) => ask('write_page', { path: 'same', content: `text ${at}` })),
     )
