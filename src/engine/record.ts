@@ -47,11 +47,12 @@ function made_of(declared: Spec): Records<string, RecordOf<string, RecordFields>
   }
 }
 
-function family_of({ table, id, tools, parents = {} }: Spec): RecordFamily {
+function family_of({ table, id, tools, unique = [], parents = {} }: Spec): RecordFamily {
   const makes = Object.entries(tools).find(([, { does }]) => does === 'create' || does === 'upsert')
   return {
     table,
     id,
+    unique,
     creator: makes && { tool: makes[0], example: 'example' in makes[1] ? makes[1].example : {} },
     parents: Object.fromEntries(Object.entries(parents).map(([field, parent]) => [field, parent!.family])),
   }

@@ -60,6 +60,8 @@ export interface RecordFamily {
   id: string
   /** The tool that makes one, and the input with which it does. */
   creator?: { tool: string; example: Record<string, unknown> }
+  /** Fields whose values no two records share. */
+  unique: readonly string[]
   /** Families of the records that its fields name. */
   parents: Record<string, RecordFamily>
 }

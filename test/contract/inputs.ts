@@ -19,28 +19,35 @@ const named: Record<string, Make> = {
   trigger_sync: () => ({ platform: 'sx' }),
 }
 
+/** How often a value that no two records share was given; each time it is another. */
+let times_given = 0
+
+/** The example of a tool of records: parents that exist, and values that no other record has. */
+async function example_of(family: RecordFamily, example: Input, app: TestApp, seed: Seed): Promise<Input> {
+  const input = { ...example }
+  for (const [field, parent] of Object.entries(family.parents))
+    if (field in input) input[field] = await record_of(parent, app, seed)
+  for (const field of family.unique)
+    if (field in input) input[field] = times_given++ === 0 ? input[field] : `${input[field]} ${times_given}`
+  return input
+}
+
 /** The id of a record of the family: made as callers make one, or found among the rows of the organization. */
-async function record_of({ table, id, creator, parents }: RecordFamily, app: TestApp, seed: Seed): Promise<string> {
+async function record_of(family: RecordFamily, app: TestApp, seed: Seed): Promise<string> {
+  const { table, id, creator } = family
   if (!creator) {
     const { rows } = await app.db.query(`select ${id} as id from ${table} where org_id = $1 limit 1`, [seed.org_id])
     return rows[0].id
   }
-  const input = { ...creator.example, ...(await parents_of(creator.example, parents, app, seed)) }
+  await app.refill()
+  const input = await example_of(family, creator.example, app, seed)
   const { status, body } = await app.rest(creator.tool, input, { key: app.keys[seed.name as 'acme' | 'globex'] })
   if (status !== 200) throw new Error(`${creator.tool} makes no record for the test: ${body.error}`)
   return body.result[id]
 }
 
-/** What an example says of parents stands for records that exist. */
-async function parents_of(example: Input, parents: RecordFamily['parents'], app: TestApp, seed: Seed): Promise<Input> {
-  const named = Object.entries(parents).filter(([field]) => field in example)
-  return Object.fromEntries(
-    await Promise.all(named.map(async ([field, family]) => [field, await record_of(family, app, seed)] as const)),
-  )
-}
-
 async function input_of_record({ record, example = {} }: NamedTool, app: TestApp, seed: Seed): Promise<Input> {
-  const input: Input = { ...example, ...(await parents_of(example, record!.parents, app, seed)) }
+  const input = await example_of(record!, example, app, seed)
   if (record!.id in example) input[record!.id] = await record_of(record!, app, seed)
   return input
 }
