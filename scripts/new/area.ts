@@ -1,4 +1,5 @@
-// What a unit of an area needs beside its own file: a line in the area's index, prompts for search, and the area itself where it is new.
+// What a unit of an area needs beside its own file: a line in the area's index, prompts for search, and the area itself with its tests
+// where it is new.
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Scope, scopes } from '#engine/access/scopes.ts'
@@ -17,6 +18,8 @@ export interface Unit {
 
 export const prompts_of = (area: string) => `test/mcp/prompts/${area}.json`
 
+export const suites_of = (area: string) => `test/areas/${area}.test.ts`
+
 export function in_area({ area, name, entry, tools }: Unit, root: string): Pick<Plan, 'files' | 'lists'> {
   const index = `src/tools/${area}/index.ts`
   const prompts = prompts_of(area)
@@ -27,12 +30,14 @@ export function in_area({ area, name, entry, tools }: Unit, root: string): Pick<
     files: {
       ...(is_new(index) && { [index]: listed(new_area(area), line) }),
       ...(is_new(prompts) && { [prompts]: asked('{}', tools) }),
+      ...(is_new(suites_of(area)) && { [suites_of(area)]: tested(area) }),
     },
     lists: {
       ...(is_new(index)
         ? { 'src/tools/index.ts': (text) => listed(text, in_areas) }
         : { [index]: (text) => listed(text, line) }),
       ...(!is_new(prompts) && { [prompts]: (text) => asked(text, tools) }),
+      'test/contract/not_built.json': (text) => built(text, area, tools),
     },
   }
 }
@@ -53,6 +58,19 @@ function asked(text: string, tools: string[]): string {
     ] as const
   })
   return `${JSON.stringify({ ...JSON.parse(text), ...Object.fromEntries(prompts) }, null, 2)}\n`
+}
+
+const tested = (area: string) => `import { test_area } from '../contract/test_area.ts'
+
+test_area('${area}')
+`
+
+/** Published tools that are begun are no longer among those to come. */
+function built(text: string, area: string, tools: string[]): string {
+  const left = Object.entries(JSON.parse(text) as Record<string, string[]>).map(
+    ([of, names]) => [of, of === area ? names.filter((name) => !tools.includes(name)) : names] as const,
+  )
+  return `${JSON.stringify(Object.fromEntries(left.filter(([, names]) => names.length > 0)), null, 2)}\n`
 }
 
 /** The area's own scope where there is one. */

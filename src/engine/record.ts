@@ -39,7 +39,7 @@ function made_of(declared: Spec): Records<string, RecordOf<string, RecordFields>
   return {
     tools: Object.fromEntries(tools),
     family,
-    must_exist: (db, id, is_kept) => store.must_exist(db, id, is_kept),
+    must_exist: (db, id) => store.must_exist(db, id),
     find: (db, id) => store.find(db, id) as never,
     insert: (context, values) => store.insert(context, values) as never,
     update: (context, id, values) => store.update(context, id, values) as never,

@@ -5,7 +5,7 @@ import { basename, dirname, join } from 'node:path'
 import { test } from 'node:test'
 import { connectors } from '#connectors/index.ts'
 import { catalog_of } from '#engine/tool.ts'
-import { fixtures } from '#test/fixture_area.ts'
+import { tested_areas } from '#test/areas.ts'
 import { areas } from '#tools/index.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
@@ -34,7 +34,7 @@ test('a tool is one file, and so are the records of a kind with all their tools:
 test('every area and every connector has its file of tests, and every snapshot its tool', async () => {
   const files_of = async (folder: string) =>
     (await Array.fromAsync(glob('*.test.ts', { cwd: join(ROOT, folder) }))).map((file) => basename(file, '.test.ts'))
-  assert.deepEqual((await files_of('test/areas')).sort(), Object.keys({ ...areas, fixtures }).sort())
+  assert.deepEqual((await files_of('test/areas')).sort(), Object.keys(tested_areas).sort())
   assert.deepEqual((await files_of('test/connectors')).sort(), Object.keys(connectors).sort())
   const snapshots = await Array.fromAsync(glob('*/*.json', { cwd: join(ROOT, 'test/snapshots') }))
   assert.deepEqual(

@@ -39,7 +39,7 @@ async function record_of(family: RecordFamily, app: TestApp, seed: Seed): Promis
     const { rows } = await app.db.query(`select ${id} as id from ${table} where org_id = $1 limit 1`, [seed.org_id])
     return rows[0].id
   }
-  await app.refill()
+  await app.db.query('delete from rate_windows where tool = $1', [creator.tool])
   const input = await example_of(family, creator.example, app, seed)
   const { status, body } = await app.rest(creator.tool, input, { key: app.keys[seed.name as 'acme' | 'globex'] })
   if (status !== 200) throw new Error(`${creator.tool} makes no record for the test: ${body.error}`)

@@ -61,6 +61,8 @@ export interface TestAppOptions {
   areas?: Record<string, Area>
   /** Rows in every table of acme and globex. */
   seeded?: boolean
+  /** Statements that make the tables of an area of tests. */
+  tables?: string
   /** Stops the clock of calls at this moment; the rows are of the day before. */
   now?: Date
 }
@@ -68,6 +70,7 @@ export interface TestAppOptions {
 export async function test_app({
   areas: more = { ...areas, fixtures },
   seeded = true,
+  tables = '',
   now,
 }: TestAppOptions = {}): Promise<TestApp> {
   const database = await test_database()
@@ -94,7 +97,7 @@ export async function test_app({
     await database.drop()
   }
   // What is left open after a failure would keep the test process waiting.
-  const made = await make_orgs(app, db, { seeded, now }).catch(async (error) => {
+  const made = await make_orgs(app, db, { seeded, tables, now }).catch(async (error) => {
     await close()
     throw error
   })
@@ -138,7 +141,10 @@ export async function test_app({
   }
 }
 
-async function make_orgs(app: App, db: pg.Pool, { seeded, now }: Pick<TestAppOptions, 'seeded' | 'now'>) {
+type Made = Required<Pick<TestAppOptions, 'seeded' | 'tables'>> & Pick<TestAppOptions, 'now'>
+
+async function make_orgs(app: App, db: pg.Pool, { seeded, tables, now }: Made) {
+  await db.query(tables)
   const url = await app.start({ host: '127.0.0.1', port: 0 })
   const acme: Seed = { org_id: await create_org(db, { name: 'acme' }), name: 'acme', digit: 7 }
   const globex: Seed = { org_id: await create_org(db, { name: 'globex' }), name: 'globex', digit: 3 }

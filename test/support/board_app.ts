@@ -26,8 +26,7 @@ export interface BoardApp {
 }
 
 export async function board_app(): Promise<BoardApp> {
-  const app = await test_app({ areas: { boards: board_area }, seeded: false })
-  await app.db.query(BOARD_TABLES)
+  const app = await test_app({ areas: { boards: board_area }, tables: BOARD_TABLES, seeded: false })
   const as = (who: Who = 'acme') => ({ key: app.keys[who] })
 
   const ask: BoardApp['ask'] = async (tool, input, who) => {

@@ -9,7 +9,7 @@ export const BOARD_TABLES = `
   create table test_boards (
     org_id uuid not null default current_org() references orgs on delete cascade,
     board_id uuid not null default uuid_v7(),
-    name text not null, description text, guide text, is_starred boolean not null, budget numeric(18, 6), currency text,
+    name text not null, description text, guide text, is_starred boolean not null default false, budget numeric(18, 6), currency text,
     latest_card text, made_by text not null,
     created_at timestamptz not null default now(), updated_at timestamptz not null default now(),
     primary key (org_id, board_id), unique (org_id, name));
@@ -18,7 +18,7 @@ export const BOARD_TABLES = `
     org_id uuid not null default current_org() references orgs on delete cascade,
     card_id uuid not null default uuid_v7(),
     board_id uuid not null, title text not null, status text not null, priority int not null, due_on date,
-    tags text[] not null, steps jsonb not null, deleted_at timestamptz,
+    tags text[] not null, steps jsonb not null default '[]', deleted_at timestamptz,
     created_at timestamptz not null default now(), updated_at timestamptz not null default now(),
     primary key (org_id, card_id), foreign key (org_id, board_id) references test_boards);
   call protect('test_cards');
@@ -146,7 +146,7 @@ const cards = record({
       about: 'Puts a card on a board.',
       example: { board_id: '01980000-0000-7000-8000-000000000000', title: 'Write the text' },
     },
-    update_card: { does: 'update', about: 'Changes a card.', example: { status: 'done' } },
+    update_card: { does: 'update', about: 'Changes a card; what is not given stays.', example: { status: 'done' } },
     list_cards: {
       does: 'list',
       about: 'Cards of a board, the most urgent first.',

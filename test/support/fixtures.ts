@@ -23,6 +23,8 @@ const fixed: Record<string, Record<string, unknown>> = {
   store_orders: { cancelled_at: null },
   sync_runs: { trigger: 'tool', state: 'succeeded', progress: 1 },
   sync_cursors: { cursor: {} },
+  test_cards: { status: 'todo', deleted_at: null },
+  test_pages: { deleted_at: null },
   record_changes: { record_id: '01980000-0000-7000-8000-000000000000' },
   metric_restatements: { row_key: {} },
   connections: { status: 'active', revoked_at: null, last_error: null, last_error_at: null, secrets: null },

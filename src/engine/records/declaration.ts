@@ -71,8 +71,8 @@ export type ToolOf<K extends string, R> = ToolWords &
 /** A record that another one can belong to. */
 export interface Parent {
   family: RecordFamily
-  /** Refuses an id that is not one of the organization's; `is_kept` keeps the record until the transaction ends. */
-  must_exist(db: Context['db'], id: string, is_kept: boolean): Promise<void>
+  /** Refuses an id that is not one of the organization's. */
+  must_exist(db: Context['db'], id: string): Promise<void>
 }
 
 export type RecordEvent<R> = { record: R } & (

@@ -35,10 +35,9 @@ export class Store {
     return row ? this.#columns.read(row) : this.#unknown()
   }
 
-  /** Refuses an unknown id; where it is `kept`, the record cannot be deleted until the transaction ends. */
-  async must_exist(db: Database, id: string, is_kept: boolean): Promise<void> {
-    const rows = this.#rows(db).select(this.#spec.id).where(this.#spec.id, '=', id)
-    const row = await (is_kept ? rows.forShare() : rows).executeTakeFirst()
+  /** Refuses an unknown id. One that is deleted meanwhile is refused by the foreign key. */
+  async must_exist(db: Database, id: string): Promise<void> {
+    const row = await this.#rows(db).select(this.#spec.id).where(this.#spec.id, '=', id).executeTakeFirst()
     if (!row) this.#unknown()
   }
 
@@ -155,7 +154,7 @@ export class Store {
   async #check_parents({ db }: RecordContext, values: Row): Promise<void> {
     for (const [field, parent] of Object.entries(this.#spec.parents ?? {})) {
       const id = values[field]
-      if (typeof id === 'string') await parent!.must_exist(db, id, true)
+      if (typeof id === 'string') await parent!.must_exist(db, id)
     }
   }
 

@@ -216,7 +216,7 @@ function list(parts: Parts, { filters = {}, of: owner, limit: fallback, limit_ma
     example: owner ? { [owner]: EXAMPLE_ID } : {},
     async run({ limit: most = limit_max, ...given }, { db }) {
       for (const [field, parent] of Object.entries(spec.parents ?? {}))
-        if (typeof given[field] === 'string') await parent!.must_exist(db, given[field], false)
+        if (typeof given[field] === 'string') await parent!.must_exist(db, given[field])
       const found = await store.list(db, {
         limit: most as number,
         where: (is) =>

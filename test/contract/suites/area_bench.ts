@@ -4,7 +4,7 @@ import { after, before } from 'node:test'
 import type { Client } from '@modelcontextprotocol/client'
 import { catalog_of, type NamedTool } from '#engine/tool.ts'
 import { type As, type RestAnswer, type TestApp, test_app } from '#test/app.ts'
-import { tested_areas } from '#test/areas.ts'
+import { tables_of, tested_areas } from '#test/areas.ts'
 
 /** Friday noon in Mexico City. Every area is tested at this moment, so that answers can be compared with snapshots. */
 const NOW = new Date('2026-11-20T18:00:00Z')
@@ -55,7 +55,7 @@ export function area_bench(area: string): AreaBench {
   let app: TestApp
   let agent: Client
   before(async () => {
-    app = await test_app({ areas: { [area]: declared }, now: NOW })
+    app = await test_app({ areas: { [area]: declared }, tables: tables_of[area], now: NOW })
     await app.db.query('update credit_balances set balance = $1, monthly_grant = $1', [CREDITS])
     agent = await app.mcp({ key: app.keys.acme })
   })

@@ -9,6 +9,9 @@ import { input_for } from '../inputs.ts'
 import type { AreaBench } from './area_bench.ts'
 
 const FOLDER = join(import.meta.dirname, '../../snapshots')
+/** Records say when they were made and changed; PostgreSQL's clock is not stopped. */
+const STARTED_MS = Date.now()
+const TIME = /\d{4}-\d\d-\d\dT[\d:.]+Z/g
 const UUID = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g
 
 export function snapshots(bench: AreaBench) {
@@ -29,11 +32,12 @@ export function snapshots(bench: AreaBench) {
     })
 }
 
-/** Ids differ from run to run: each becomes the number of its first place. So does the port of this run. */
+/** Ids differ from run to run: each becomes the number of its first place. So do the port of this run and times within it. */
 function with_stable_ids(value: object, url: string): object {
   const ids = new Map<string, string>()
   const text = JSON.stringify(value)
     .replaceAll(url, 'http://tablero.test')
+    .replaceAll(TIME, (time) => (Date.parse(time) >= STARTED_MS ? '<time of the call>' : time))
     .replaceAll(UUID, (id) => {
       if (!ids.has(id)) ids.set(id, `<id ${ids.size + 1}>`)
       return ids.get(id)!
