@@ -1,8 +1,9 @@
 // What the tools of this area say of a connection.
 import { z } from 'zod'
 import { type Health, health_of, healths, stale_hours } from '#domain/health.ts'
+import { length_fields, list_of as rows_of } from '#engine/lists.ts'
 import type { Context } from '#engine/tool.ts'
-import * as f from '#tools/fields.ts'
+import { by_health } from '#figures/provenance.ts'
 
 /** What each verdict means for somebody who looks at figures. */
 const meanings: Record<Health, string> = {
@@ -80,8 +81,8 @@ export function describe_connection(row: ConnectionRow, { now, connectors }: Con
 }
 
 export const connection_listing = {
-  ...f.listing,
-  by_health: f.by_health.describe('How many there are of each health, shown or not.'),
+  ...length_fields,
+  by_health: by_health.describe('How many there are of each health, shown or not.'),
 }
 
 /** As many as an answer may hold; where not all fit, those in trouble come first and the disconnected last. */
@@ -90,9 +91,9 @@ export function list_of<Row extends { health: Health; status: string }>(rows: Ro
     [...Map.groupBy(rows, ({ health }) => health)].map(([health, all]) => [health, all.length]),
   )
   const hint = `Those in trouble come first; by_health counts all. ${shorter}`
-  const all = f.listing_of('connections', rows, rows.length, hint)
+  const all = rows_of('connections', rows, rows.length, hint)
   if (!all.truncated) return { ...all, by_health }
   const rank = ({ status, health }: Row) => (status !== 'active' ? 2 : health === 'ok' ? 1 : 0)
   const ordered = rows.toSorted((a, b) => rank(a) - rank(b))
-  return { ...f.listing_of('connections', ordered, rows.length, hint), by_health }
+  return { ...rows_of('connections', ordered, rows.length, hint), by_health }
 }

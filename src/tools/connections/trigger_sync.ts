@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { platform_keys } from '#domain/platforms.ts'
+import { length_fields } from '#engine/lists.ts'
 import { refuse } from '#engine/outcomes.ts'
 import { start_sync } from '#engine/sync/runs.ts'
 import { tool } from '#engine/tool.ts'
 import { enqueue_sync } from '#jobs/sync_connection.ts'
-import * as f from '#tools/fields.ts'
 import { started_sync, sync_follow } from './sync_follow.ts'
 
 /** Syncs of one call, so that its answer can be read. */
@@ -28,7 +28,7 @@ export const trigger_sync = tool({
   result: {
     platform: z.string(),
     syncs: z.array(started_sync),
-    ...f.listing,
+    ...length_fields,
   },
   example: { platform: 'mx_ads' },
   async run({ platform }, { db, org, enqueue, connectors }) {
