@@ -70,33 +70,35 @@ export const ${area} = area({
 })
 `
 
-const read_tool = (name: string, scope: Scope) => `import { sql } from 'kysely'
-import { z } from 'zod'
+const read_tool = (name: string, scope: Scope) => `import { z } from 'zod'
+import { count_of_all, limit, listed } from '#engine/lists.ts'
 import { tool } from '#engine/tool.ts'
-import * as f from '#tools/fields.ts'
 
-const connection = z.strictObject({
-  connection_id: z.uuid(),
-  name: f.text('Name the organization gave it.'),
-})
+const connections = listed(
+  'connections',
+  z.strictObject({
+    connection_id: z.uuid(),
+    name: z.string().describe('Name the organization gave it.'),
+  }),
+  'Raise limit.',
+)
 
 export const ${name} = tool({
   about: 'One or two sentences by which an agent chooses ${name}.',
   ${keywords_of(name)}
   scopes: ['${scope}'],
   effect: 'read',
-  input: { limit: f.limit(50) },
-  result: { connections: z.array(connection), ...f.listing },
+  input: { limit: limit(50) },
+  result: connections.fields,
   async run({ limit }, { db }) {
     const found = await db
       .selectFrom('connections')
       .select(['connection_id', 'name'])
-      .select(sql<bigint>\`count(*) over ()\`.as('total'))
+      .select(count_of_all)
       .orderBy('connection_id')
       .limit(limit)
       .execute()
-    const rows = found.map(({ total: _, ...row }) => row)
-    return f.listing_of('connections', rows, found[0]?.total ?? 0, 'Raise limit.')
+    return connections.of_counted(found)
   },
 })
 `
