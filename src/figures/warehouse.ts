@@ -1,9 +1,8 @@
 // The facts of the warehouse that figures are summed from: which tables, which rows count, which day they stand on.
 import { sql } from 'kysely'
-import { platforms_of } from '#domain/platforms.ts'
 import { add_days, start_of } from '#domain/windows.ts'
 import type { Facts, Named, Span } from '#figures/facts.ts'
-import type { AccountOf, Counted, Wanted } from '#figures/sources.ts'
+import type { AccountOf, Counted } from '#figures/sources.ts'
 
 /**
  * Rows that count. The organization and the days find the rows; `coalesce` keeps the planner from finding them by connection
@@ -32,7 +31,6 @@ const columns = <Name extends string>(named: Record<Name, string>) =>
     ReturnType<typeof sql.ref>
   >
 
-export const ads_wanted: Wanted = { platforms: platforms_of('ads'), tables: ['campaign_daily'] }
 export const ads_facts = {
   from: daily('campaign_daily', 'account_id'),
   money: columns({ spend: 'spend_micros', conversion_value: 'conversion_value_micros' }),
@@ -42,7 +40,6 @@ export const ads_facts = {
 /** Only what ads cost and claim, for those who ask no more: the rest takes as long again to sum. */
 export const ad_money_facts = { ...ads_facts, counts: {} } satisfies Facts
 
-export const web_wanted: Wanted = { platforms: platforms_of('analytics'), tables: ['web_daily'] }
 const web_counts = {
   ...columns({
     sessions: 'sessions',
@@ -63,7 +60,6 @@ export const web_facts = {
 /** The same by traffic source. */
 export const web_source_facts = { ...web_facts, from: daily('web_source_daily', 'property_id') } satisfies Facts
 
-export const seo_wanted: Wanted = { platforms: platforms_of('seo'), tables: ['seo_daily'] }
 export const seo_facts = {
   from: daily('seo_daily', 'site_url'),
   money: {},
@@ -93,36 +89,12 @@ const within = (column: string, { from, to, time_zone, counted }: Span, connecti
   and ${sql.ref(column)} < ${start_of(add_days(to, 1), time_zone)}::timestamptz
   and ${is_counted(counted, connection)}`
 
-/**
- * Orders that count: voided and test orders do not. Refunds stand on the day of the refund, where the platform tells it. The types
- * of the three selects are alike to the letter: only then does the planner see through them and leave out what is not asked for.
- */
-export const store_wanted: Wanted = {
-  platforms: platforms_of('store', 'marketplace'),
-  tables: ['store_orders', 'store_refunds', 'marketplace_orders'],
-}
+/** What counts as a sale, and on which day refunds stand, is said by the view, for the metric catalog too. */
 export const store_facts = {
   from: (span: Span) => sql`(
-    select x.*, (x.at at time zone ${span.time_zone})::date as date from (
-      select o.ordered_at as at, o.store_connection_id as connection_id, o.currency,
-        o.total_micros as revenue, 0::bigint as refunds, 1 as orders,
-        o.utm_source, o.utm_medium, o.utm_campaign
-      from store_orders o
-      where not o.is_voided and not o.is_test and ${within('o.ordered_at', span, 'o.store_connection_id')}
-      union all
-      select r.refunded_at, r.store_connection_id, r.currency,
-        0::bigint, r.amount_micros, 0, o.utm_source, o.utm_medium, o.utm_campaign
-      from store_refunds r left join store_orders o using (org_id, store_connection_id, order_id)
-      where ${within('r.refunded_at', span, 'r.store_connection_id')} and not exists (
-        select from store_orders v where v.org_id = r.org_id and v.store_connection_id = r.store_connection_id
-          and v.order_id = r.order_id and (v.is_voided or v.is_test))
-      union all
-      select m.ordered_at, m.connection_id, m.currency,
-        m.total_micros, m.refunded_micros, 1, m.platform, 'marketplace'::text, null::text
-      from marketplace_orders m
-      where not m.is_voided and not m.is_test and ${within('m.ordered_at', span, 'm.connection_id')}) x) f`,
+    select s.*, (s.at at time zone ${span.time_zone})::date as date from metrics.sales s where ${within('s.at', span, 's.connection_id')}) f`,
   at: sql`f.at`,
-  money: columns({ revenue: 'revenue', refunds: 'refunds' }),
+  money: columns({ revenue: 'revenue_micros', refunds: 'refunds_micros' }),
   counts: columns({ orders: 'orders' }),
 } satisfies Facts
 
@@ -131,4 +103,16 @@ export const line_facts = {
   from: (span: Span) => sql`(select * from metrics.store_lines r where ${within('r.at', span)}) f`,
   money: columns({ revenue: 'product_revenue_micros' }),
   counts: columns({ units: 'units' }),
+} satisfies Facts
+
+/** Broadcasts on the day they were sent. */
+export const broadcast_facts = {
+  from: (span: Span) => sql`(
+    select (sent_at at time zone ${span.time_zone})::date as date, * from email_campaigns
+    where status = 'sent' and ${within('sent_at', span)}) f`,
+  money: columns({ revenue: 'revenue_micros' }),
+  counts: {
+    campaigns: sql`1`,
+    ...columns({ delivered: 'delivered', opens: 'opens', clicks: 'clicks', unsubscribes: 'unsubscribes' }),
+  },
 } satisfies Facts

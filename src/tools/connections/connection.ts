@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { type Health, health_of, healths, stale_hours } from '#domain/health.ts'
 import { listed } from '#engine/lists.ts'
 import type { Context } from '#engine/tool.ts'
-import * as f from '#tools/fields.ts'
+import { by_health } from '#figures/provenance.ts'
 
 /** What each verdict means for somebody who looks at figures. */
 const meanings: Record<Health, string> = {
@@ -80,7 +80,7 @@ export function describe_connection(row: ConnectionRow, { now, connectors }: Con
   }
 }
 
-const by_health = f.by_health.describe('How many there are of each health, shown or not.')
+const counted_by_health = by_health.describe('How many there are of each health, shown or not.')
 
 /** Connections as a list: where not all fit, those in trouble come first and the disconnected last. */
 export function connections_listed<Row extends z.ZodType<{ health: Health; status: string }>>(
@@ -90,7 +90,7 @@ export function connections_listed<Row extends z.ZodType<{ health: Health; statu
   const list = listed('connections', row, `Those in trouble come first; by_health counts all. ${shorter}`, about)
   const rank = ({ status, health }: z.output<Row>) => (status !== 'active' ? 2 : health === 'ok' ? 1 : 0)
   return {
-    fields: { ...list.fields, by_health },
+    fields: { ...list.fields, by_health: counted_by_health },
     of(rows: (z.input<Row> & z.output<Row>)[]) {
       const counts = [...Map.groupBy(rows, ({ health }) => health)].map(([health, all]) => [health, all.length])
       const whole = list.of(rows, rows.length)

@@ -1,8 +1,7 @@
 import { z } from 'zod'
-import { last_days, previous } from '#domain/windows.ts'
 import { tool } from '#engine/tool.ts'
-import * as f from '#tools/fields.ts'
-import { changes, kpi_fields, kpi_sentence, kpis_of, platform_kpis } from '#tools/summary/kpis.ts'
+import * as f from '#figures/index.ts'
+import { kpi_parts, kpi_sentence, kpi_sums, kpis, platform_kpis, platform_lines } from '#figures/kpis.ts'
 
 export const get_kpi_summary = tool({
   about:
@@ -19,38 +18,38 @@ export const get_kpi_summary = tool({
     days_back: f.days_back.describe(
       'Days that end yesterday, compared with as many before. Not used when date_from is set.',
     ),
-    date_from: f.date_from.describe('First day. Takes the place of days_back.'),
-    date_to: f.date_to.describe('Last day, included. Default: today. Only with date_from.'),
+    date_from: f.dates.date_from.describe('First day. Takes the place of days_back.'),
+    date_to: f.dates.date_to.describe('Last day, included. Default: today. Only with date_from.'),
   },
   result: {
-    summary: f.text('What the figures mean, in one or two sentences.'),
-    window: f.window,
-    previous_window: f.previous_window,
+    summary: z.string().describe('What the figures mean, in one or two sentences.'),
+    ...f.compared_period_fields,
     currency: f.currency,
-    ...kpi_fields,
-    previous: z.strictObject(kpi_fields).describe('The same figures of previous_window.'),
-    change_percent: changes,
-    platforms: z.array(platform_kpis).describe('Ad platforms. Their claimed revenue overlaps: it is no sales figure.'),
+    ...kpis.fields,
+    previous: z.strictObject(kpis.fields).describe('The same figures of previous_window.'),
+    change_percent: z
+      .strictObject(kpis.change_fields)
+      .describe('Change against previous_window in percent; null where there is nothing to compare with.'),
+    platforms: platform_kpis,
     ...f.provenance,
   },
   example: { days_back: 30 },
   async run({ days_back, date_from, date_to }, context) {
-    const current = date_from ? f.window_of({ date_from, date_to }, context) : last_days(days_back, context.today)
-    const before = previous(current)
-    const { on_wire, notes, ...kpis } = await kpis_of(context, current, before)
-    const ignored =
-      date_to && !date_from ? ['date_to was not used, because it counts only together with date_from.'] : []
+    const { currency } = context.org
+    const asked = date_from
+      ? f.compared(f.period_of({ date_from, date_to }, context))
+      : f.last_days_compared(days_back, context)
+    const is_ignored = date_to !== undefined && !date_from
+    const notes = is_ignored ? ['date_to was not used, because it counts only together with date_from.'] : []
+    const { shared, ...groups } = await f.answer(context, asked, kpi_parts, notes)
+    const sums = kpi_sums(groups)
     return {
-      summary: kpi_sentence(kpis, context.org.currency),
-      window: f.window_on_wire(current, context),
-      previous_window: f.window_on_wire(before, context),
-      currency: context.org.currency,
-      ...kpis.current,
-      previous: kpis.previous,
-      change_percent: kpis.change_percent,
-      platforms: kpis.platforms,
-      ...on_wire,
-      notes: [...ignored, ...notes],
+      summary: kpi_sentence(sums, currency),
+      ...kpis.values(sums, currency),
+      previous: kpis.values(sums, currency, 'previous'),
+      change_percent: kpis.changes(sums),
+      platforms: platform_lines(groups, currency),
+      ...shared,
     }
   },
 })
