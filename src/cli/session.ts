@@ -1,4 +1,4 @@
-// What every command needs: the database of the configuration, opened before and closed after, also on Ctrl-C.
+// Opens the database for a command and closes it afterwards, also on Ctrl-C.
 import { readFileSync } from 'node:fs'
 import { userInfo } from 'node:os'
 import type { Command } from 'commander'
@@ -61,11 +61,11 @@ export async function in_session<T>(command: Command, work: (session: Session) =
   })
 }
 
-/** With the engine, for what needs connectors and jobs. Nothing is started. */
+/** A session with the engine, for commands that need connectors and jobs. The engine's jobs are not started. */
 export function in_app<T>(command: Command, work: (session: Session & { app: App }) => Promise<T>): Promise<T> {
   return in_session(command, async (session) => {
     const { config, log, database_url } = session
-    const { create_app } = await import('../app.ts') // half a second that the other commands need not wait
+    const { create_app } = await import('../app.ts') // takes half a second, which other commands do not need
     return closing(await create_app({ config, log, database_url }), (app) => work({ ...session, app }))
   })
 }
@@ -84,7 +84,7 @@ async function closing<R extends { close(): Promise<void> }, T>(
   }
 }
 
-/** Ctrl-C leaves no server running behind. */
+/** Ctrl-C stops the servers that the command started. */
 export function close_on_signals() {
   for (const [signal, code] of [
     ['SIGINT', 130],
@@ -100,7 +100,7 @@ export function close_on_signals() {
     })
 }
 
-/** An organization by id or name; without either, the only one there is. */
+/** Finds an organization by id or name. Without either, returns the only organization. */
 export async function find_org(pool: pg.Pool, wanted: string | undefined) {
   const orgs = await list_orgs(pool)
   if (wanted === undefined) {
@@ -108,28 +108,28 @@ export async function find_org(pool: pg.Pool, wanted: string | undefined) {
     return refuse(
       orgs.length === 0
         ? 'There is no organization yet. Make one: tablero org create "My shop" --currency USD --time-zone America/New_York'
-        : `There are ${orgs.length} organizations: say which with --org (tablero org list shows them).`,
+        : `There are ${orgs.length} organizations. Choose one with --org (tablero org list shows them).`,
     )
   }
   const found = orgs.filter(({ org_id, name }) => org_id === wanted || name.toLowerCase() === wanted.toLowerCase())
   if (found.length === 1) return found[0]!
   return refuse(
     found.length === 0
-      ? `No organization has the id or name '${wanted}' (tablero org list shows them).`
+      ? `No organization has the id or name '${wanted}' (tablero org list shows all).`
       : `${found.length} organizations are called '${wanted}': use the id (tablero org list shows it).`,
   )
 }
 
-/** JSON given as it is, as @file, or as - for standard input, so that a secret need not stand in the shell's history. */
+/** Reads JSON from the argument, from @file, or from standard input (-), so that a secret need not appear in the shell's history. */
 export function json_argument(text: string): Record<string, string> {
   const source = text === '-' ? readFileSync(0, 'utf8') : text.startsWith('@') ? read_file(text.slice(1)) : text
   try {
     const value = JSON.parse(source)
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value
   } catch {
-    // told below; the parser's message would quote the secret
+    // // reported below, because the parser's message would quote the secret
   }
-  // not commander's own error, which repeats the argument
+  // Does not use commander's own error, which repeats the argument.
   refuse('--settings and --secrets must be a JSON object, or @file, or - for standard input.')
 }
 

@@ -120,7 +120,7 @@ test('a backup is restored into another, empty Tablero', async () => {
 
 test('with two organizations a command asks which, and a name that fits none is told', async () => {
   await answer('org', 'create', 'Other')
-  assert.match((await tablero(['key', 'list'])).err, /There are 2 organizations: say which with --org/)
+  assert.match((await tablero(['key', 'list'])).err, /There are 2 organizations. Choose one with --org/)
   assert.match((await tablero(['key', 'list', '--org', 'nobody'])).err, /No organization has the id or name 'nobody'/)
 })
 

@@ -106,7 +106,7 @@ test('a setting comes from a file when the environment does not hold it, and a f
   assert.deepEqual(load_config({}, both).master_key, Buffer.alloc(32, 3))
   assert.throws(
     () => load_config({}, { MASTER_KEY_FILE: join(secrets, 'other') }),
-    (error) => error instanceof ConfigFault && /^MASTER_KEY_FILE names a file that is not there/.test(error.message),
+    (error) => error instanceof ConfigFault && /^MASTER_KEY_FILE names a file that does not exist/.test(error.message),
   )
 })
 
