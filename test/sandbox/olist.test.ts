@@ -112,7 +112,7 @@ for (const [what, files, sentence] of [
   [
     'an amount in thousandths',
     { 'olist_order_items_dataset.csv': [items_head, 'o1,1,p1,s,x,1.005,0'] },
-    /Order o1: '1\.005' is no amount with at most two decimals/,
+    /Order o1: '1\.005' is not an amount with at most two decimals/,
   ],
   [
     'a missing column',
