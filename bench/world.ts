@@ -1,4 +1,4 @@
-// Organizations with a season of data each, made by PostgreSQL itself: what is measured is reading and merging, not the making.
+// Organizations with a few months of data each. PostgreSQL generates the data, because only reading and merging are measured.
 import type pg from 'pg'
 import { in_org, in_system } from '#db/org.ts'
 import { create_key } from '#engine/access/keys.ts'

@@ -107,7 +107,7 @@ test('the key is kept for its owner only, beside data of its own for each data s
 
 test('a folder that is not there, and one without orders, are told in a sentence', async () => {
   const cases: [string, RegExp][] = [
-    [join(folder, 'absent'), /^--orders .*absent is no folder\.\n$/],
+    [join(folder, 'absent'), /^--orders .*absent is not a folder\.\n$/],
     [join(folder, 'data'), /^There is no olist_\w+\.csv below .*data\.\nThe sandbox did not start\.\n$/],
   ]
   for (const [orders, sentence] of cases) {
