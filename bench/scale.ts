@@ -70,7 +70,7 @@ async function measure_growth({ url, pool }: Place, orgs: ScaleOrg[]): Promise<G
     orgs: asked.slice(0, 1),
   })
   try {
-    const times = await ask_in_turn(app, pool, questions(30), asked, GROWTH_CALLS)
+    const times = await ask_each(app, pool, questions(30), asked, GROWTH_CALLS)
     const blocks = await blocks_of(pool, asked[0]!.org_id, app.ready.recorded)
     return { rows: orgs.reduce((sum, { size }) => sum + rows_of(size), 0), times, blocks }
   } finally {
@@ -86,10 +86,10 @@ async function measure_full({ url, pool }: Place, orgs: ScaleOrg[], giant: Scale
   })
   try {
     const at_random = Array.from({ length: RANDOM_CALLS }, () => orgs[Math.floor(Math.random() * orgs.length)]!)
-    const usual = await ask_in_turn(app, pool, questions(30), at_random, RANDOM_CALLS)
+    const usual = await ask_each(app, pool, questions(30), at_random, RANDOM_CALLS)
     const spans: { days: number; times: Times }[] = []
     for (const days of SPANS)
-      spans.push({ days, times: await ask_in_turn(app, pool, questions(days), [giant], GIANT_CALLS) })
+      spans.push({ days, times: await ask_each(app, pool, questions(days), [giant], GIANT_CALLS) })
     return { usual, spans, recorded: app.ready.recorded }
   } finally {
     await app.stop()
@@ -97,7 +97,7 @@ async function measure_full({ url, pool }: Place, orgs: ScaleOrg[], giant: Scale
 }
 
 /** Milliseconds of each call. Calls run one after the other, over HTTP. */
-async function ask_in_turn(
+async function ask_each(
   { ready: { address } }: Child<{ address: string }>,
   pool: pg.Pool,
   asked: Record<string, object>,

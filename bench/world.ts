@@ -26,7 +26,7 @@ export async function make_orgs(pool: pg.Pool, count: number): Promise<BenchOrg[
   return orgs
 }
 
-/** A season of ads and orders; returns the connection of the ads. */
+/** A few months of ads and orders. Returns the connection of the ads. */
 export async function fill_org(pool: pg.Pool, org_id: string): Promise<string> {
   const ads_id = await connect(pool, org_id, 'mx_ads')
   await fill_ads(pool, org_id, ads_id)

@@ -77,7 +77,7 @@ export async function fresh_database(server: DisposableServer, purpose: string):
   return { name, url: url.href, drop: () => administer(server.url, `drop database if exists ${name} with (force)`) }
 }
 
-/** A new database with the newest schema and nothing in it. */
+/** Creates a database with the newest schema and no rows. */
 export async function migrated_database(server: DisposableServer, purpose: string): Promise<FreshDatabase> {
   const database = await fresh_database(server, purpose)
   await migrate(database.url)

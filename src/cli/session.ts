@@ -13,7 +13,7 @@ import { create_log, type Log } from '#lib/log.ts'
 import type { App } from '../app.ts'
 
 const POOL_MAX = 4
-/** Whoever may run commands on this machine. */
+/** The recorded actor: the system user who runs the command. */
 const OPERATOR = { actor: `operator:${userInfo().username}` }
 
 export interface Session {
@@ -23,17 +23,17 @@ export interface Session {
   json: boolean
   database_url: string
   pool: pg.Pool
-  /** Changes an organization, and records that the operator did. */
+  /** Changes an organization, and records the change with the operator as its actor. */
   operate: <T>(at: Place<T>, work: (db: Database) => Promise<T>) => Promise<T>
 }
 
 interface Place<T> extends Pick<Operation<T>, 'org_id' | 'statement_timeout_ms'> {
   as?: 'org' | 'system'
-  /** What was asked for; only its hash is recorded. */
+  /** The input of the change. Only its hash is recorded. */
   input?: unknown
 }
 
-/** 'key create', as it was typed. */
+/** The name of the command, such as 'key create'. */
 function name_of(command: Command): string {
   const { parent } = command
   return parent?.parent ? `${name_of(parent)} ${command.name()}` : command.name()

@@ -149,7 +149,7 @@ test('an invalid configuration is reported before anything starts', async () => 
   )
 })
 
-test('what an operator changes is recorded in the chain of the organization, with who did it', async () => {
+test('a change by an operator is recorded in the audit chain of the organization, with the system user', async () => {
   const { org_id } = await answer('org', 'create', 'Recorded')
   await answer('org', 'set', org_id, '--industry', 'home')
   const { key_id } = await answer('key', 'create', '--name', 'one', '--scopes', 'read', '--org', org_id)
