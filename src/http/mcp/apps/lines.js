@@ -23,7 +23,7 @@ const DAY_MS = 86_400_000
 const HEIGHT = 100
 
 /** Daily figures by request. Drawing again, for another language or theme, uses these instead of a new request. */
-const requests = new Map()
+const cache = new Map()
 
 const nth_day = (from, date) => Math.round((Date.parse(date) - Date.parse(from)) / DAY_MS)
 
@@ -31,8 +31,8 @@ function days_of(metric, { window, previous_window }) {
   if (!metric) return Promise.resolve(null)
   const given = { metric, dimensions: ['date'], date_from: previous_window.from, date_to: window.to }
   const key = JSON.stringify(given)
-  if (!requests.has(key)) requests.set(key, call_tool('query_data', given))
-  return requests.get(key)
+  if (!cache.has(key)) cache.set(key, call_tool('query_data', given))
+  return cache.get(key)
 }
 
 /** Points of each run of days without a gap, so that no line crosses a gap. */

@@ -198,7 +198,7 @@ function take_context(given = {}) {
     if (name.startsWith('--') && typeof value === 'string') root.style.setProperty(name, value)
 }
 
-const notification_handlers = {
+const on_notice = {
   'ui/notifications/tool-result': (result) => {
     const answer = result.isError ? null : answer_of(result)
     show(answer ? { state: 'answer', answer } : { state: 'failed', text: error_of(result) })
@@ -209,23 +209,23 @@ const notification_handlers = {
     show(shown)
   },
 }
-const request_handlers = { 'ui/resource-teardown': () => ({}), ping: () => ({}) }
+const replies = { 'ui/resource-teardown': () => ({}), ping: () => ({}) }
 
 function receive({ source, data }) {
   if (source !== window.parent || data?.jsonrpc !== '2.0') return
   const { id, method, params = {}, result, error } = data
   if (method === undefined) {
-    const request = waiting.get(id)
+    const call = waiting.get(id)
     waiting.delete(id)
-    if (error) request?.reject(new Error(error.message))
-    else request?.resolve(result)
-  } else if (id === undefined) notification_handlers[method]?.(params)
-  else if (request_handlers[method]) post({ id, result: request_handlers[method]() })
+    if (error) call?.reject(new Error(error.message))
+    else call?.resolve(result)
+  } else if (id === undefined) on_notice[method]?.(params)
+  else if (replies[method]) post({ id, result: replies[method]() })
   else post({ id, error: { code: -32601, message: `${method} is not known here` } })
 }
 
 /** Sends the height of the picture to the host whenever the height changes. */
-function report_size() {
+function send_size() {
   let sent = ''
   new ResizeObserver(() => {
     const { scrollWidth: width } = document.documentElement
@@ -241,17 +241,17 @@ export function start(draw) {
   draw_answer = draw
   window.addEventListener('message', receive)
   show(shown)
-  report_size()
+  send_size()
   const me = {
     protocolVersion: '2026-01-26',
     appInfo: { name: 'tablero', version: '{version}' },
     appCapabilities: { availableDisplayModes: ['inline'] },
   }
-  const on_initialized = ({ hostCapabilities = {}, hostContext }) => {
+  const init = ({ hostCapabilities = {}, hostContext }) => {
     capabilities = hostCapabilities
     take_context(hostContext)
     show(shown)
     post({ method: 'ui/notifications/initialized', params: {} })
   }
-  ask('ui/initialize', me).then(on_initialized, () => show({ state: 'failed' }))
+  ask('ui/initialize', me).then(init, () => show({ state: 'failed' }))
 }

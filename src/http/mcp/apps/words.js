@@ -1,6 +1,6 @@
 // Texts of the pictures in the host's language: English, Spanish, Portuguese. Sentences of the answer stay as the engine wrote them.
 const languages = ['en', 'es', 'pt']
-const translations = {
+const texts = {
   tiles: ['Key figures', 'Cifras clave', 'Números principais'],
   lines: ['Performance', 'Rendimiento', 'Desempenho'],
   waterfall: ['What changed', 'Qué cambió', 'O que mudou'],
@@ -59,5 +59,5 @@ const translations = {
 /** All texts in the language of a locale, or in English when there is no translation. */
 export function words_in(locale) {
   const at = Math.max(0, languages.indexOf(locale.slice(0, 2).toLowerCase()))
-  return Object.fromEntries(Object.entries(translations).map(([name, texts]) => [name, texts[at]]))
+  return Object.fromEntries(Object.entries(texts).map(([name, all]) => [name, all[at]]))
 }
