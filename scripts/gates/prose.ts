@@ -19,10 +19,26 @@ const CHECKED = [
   ],
   ...['bench', 'sandbox', 'scripts'],
   ...['src/cli', 'src/config.ts', 'src/connectors', 'src/domain', 'src/http/mcp/apps', 'src/lib', 'src/main.ts'],
-  ...['test/data', 'test/domain', 'test/faults', 'test/runtime', 'test/sandbox', 'test/sync', 'test/vendors'],
+  ...[
+    'test/connectors',
+    'test/data',
+    'test/domain',
+    'test/faults',
+    'test/runtime',
+    'test/sandbox',
+    'test/sync',
+    'test/vendors',
+  ],
 ]
 /** Parts of these folders that the gate does not check yet. */
-const NOT_YET_CHECKED = ['bench/against', 'bench/main.ts', 'scripts/new', 'src/lib/otel.ts', 'src/lib/trace.ts']
+const NOT_YET_CHECKED = [
+  'bench/against',
+  'bench/main.ts',
+  'scripts/new',
+  'scripts/test.ts',
+  'src/lib/otel.ts',
+  'src/lib/trace.ts',
+]
 
 const HAS_PROSE = /^\s*(?:\/\/|\/\*\*) [A-Z]|^# /m
 

@@ -15,11 +15,11 @@ import type { Connector } from '#engine/connector.ts'
 import { run_sync } from '#engine/sync/sync.ts'
 import { create_connection } from '#engine/vendors/connections.ts'
 import { silent_log } from '#lib/log.ts'
+import { create_key, create_org } from '#test/access.ts'
 import { empty_database, type TestDatabase } from '#test/database.ts'
 import { type SyncBench, sync_bench } from '#test/sync.ts'
 import { sandbox_connections } from '../../sandbox/connections.ts'
 import { create_app } from '../../src/app.ts'
-import { create_key, create_org } from '#test/access.ts'
 
 const PLATFORMS = ['mx_ads', 'gx_analytics', 'sx']
 const START_DAYS = 10

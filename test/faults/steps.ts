@@ -7,13 +7,13 @@ import { start_sync } from '#engine/sync/runs.ts'
 import { run_sync, type SyncEnd } from '#engine/sync/sync.ts'
 import { create_connection } from '#engine/vendors/connections.ts'
 import { store_secrets } from '#engine/vendors/secrets.ts'
+import { create_org } from '#test/access.ts'
 import { chance } from '../../sandbox/world/random.ts'
 import { assert_holds_together, assert_same_as_fresh } from './invariants.ts'
 import { Killed, killable_process } from './killable_process.ts'
 import { see } from './observed.ts'
 import type { Step, SyncStep } from './plan.ts'
 import { account_of, type Seen, type Simulation, sign_in_is_gone } from './simulated.ts'
-import { create_org } from '#test/access.ts'
 
 /** After this time every change is visible. */
 const SETTLES_MS = 11 * 60_000

@@ -10,7 +10,7 @@ import { after, afterEach, before, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { empty_database, type TestDatabase } from '#test/database.ts'
 
-/** SHUTDOWN_SECONDS is one; the rest is for a busy machine. */
+/** Time to stop: SHUTDOWN_SECONDS is one, and the rest allows for a busy machine. */
 const STOPPED_MS = 20_000
 const REFUSED_MS = 30_000
 const MAIN = join(import.meta.dirname, '../../src/main.ts')
@@ -47,7 +47,7 @@ async function start(env: Record<string, string> = {}): Promise<Started> {
   return { url: url ?? '', log: () => log, exit }
 }
 
-/** A request on a connection of later is answered after the server has taken this one. */
+/** Returns when the server has accepted the request: a request on a later connection is answered only after that. */
 async function is_taken(begun: ClientRequest, url: string) {
   const [socket] = (await once(begun, 'socket')) as [Socket]
   if (socket.connecting) await once(socket, 'connect')

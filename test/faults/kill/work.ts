@@ -7,8 +7,8 @@ import { connectors } from '#connectors/index.ts'
 import { in_org } from '#db/org.ts'
 import { scopes } from '#engine/access/scopes.ts'
 import { create_connection } from '#engine/vendors/connections.ts'
-import { sandbox_connections } from '../../../sandbox/connections.ts'
 import { create_key, create_org } from '#test/access.ts'
+import { sandbox_connections } from '../../../sandbox/connections.ts'
 
 const CALL_TIMEOUT_MS = 20_000
 
