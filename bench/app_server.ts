@@ -1,5 +1,5 @@
-// Tablero in a process of its own, as npm start runs it. Standard input: { url, tools, orgs }. Standard output: its address, and
-// the statements that each tool ran for each organization.
+// Tablero as npm start runs it, in its own process. Standard input: { url, tools, orgs }. Standard output: the address, and the
+// statements that each tool ran for each organization.
 import { text } from 'node:stream/consumers'
 import type pg from 'pg'
 import type { Recorded, Statement } from './statements.ts'
@@ -13,16 +13,16 @@ const { url, tools, orgs } = JSON.parse(await text(process.stdin)) as {
 }
 const app = await start_tablero({ url, role: 'api' })
 
-let heard: Statement[] | undefined
-app.engine.pool.on('connect', listen)
+let statements: Statement[] | undefined
+app.engine.pool.on('connect', record)
 
-/** Keeps what is said between the begin and the commit of a read-only transaction. */
-function listen(client: pg.PoolClient) {
+/** Records the statements between begin and commit of a read-only transaction. */
+function record(client: pg.PoolClient) {
   const query = client.query.bind(client) as (...given: unknown[]) => unknown
   let is_inside = false
   client.query = ((statement: string | Statement, ...rest: unknown[]) => {
     if (statement === 'commit') is_inside = false
-    if (is_inside && typeof statement === 'object') heard?.push({ text: statement.text, values: statement.values })
+    if (is_inside && typeof statement === 'object') statements?.push({ text: statement.text, values: statement.values })
     if (typeof statement === 'string' && statement.includes('begin read only')) is_inside = true
     return query(statement, ...rest)
   }) as never
@@ -42,11 +42,11 @@ const recorded: Recorded = {}
 for (const [tool, input] of Object.entries(tools)) {
   recorded[tool] = {}
   for (const org of orgs) {
-    heard = []
+    statements = []
     await ask(tool, input, org)
-    recorded[tool][org.org_id] = heard
+    recorded[tool][org.org_id] = statements
   }
 }
-heard = undefined
-app.engine.pool.off('connect', listen)
+statements = undefined
+app.engine.pool.off('connect', record)
 console.log(JSON.stringify({ address: app.address, recorded }))

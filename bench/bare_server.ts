@@ -1,5 +1,5 @@
-// The same statements under the same row security, and nothing else: Fastify, pg, JSON. Standard input: { url, recorded }, or
-// { data_dir } to start an embedded PostgreSQL as well.
+// The same statements under the same row security, and nothing else: Fastify, pg, JSON. Standard input: { url, recorded }, or {
+// data_dir } to start an embedded PostgreSQL too.
 import { text } from 'node:stream/consumers'
 import { fastify } from 'fastify'
 import pg from 'pg'

@@ -1,4 +1,4 @@
-// One read tool through each door, against a bare handler that runs the same statements.
+// Measures read tools over each transport, against a bare handler that runs the same statements.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { Pool } from 'undici'
@@ -8,18 +8,18 @@ import { type Protocol, type Request, request_of, revisions, send } from './requ
 import type { Recorded } from './statements.ts'
 import type { BenchOrg } from './world.ts'
 
-/** A small answer, where the engine weighs most, and a usual one. */
+/** A small answer, where the engine takes the largest share of the time, and a typical one. */
 const tools = { list_connections: {}, query_orders: { limit: 20 } }
 const ROUNDS = 15
-/** Rounds that do not count: V8 compiles what is called often, and a server runs for days. */
+/** Rounds that are not counted. V8 compiles hot functions, as in a server that runs for days. */
 const WARM_UP_ROUNDS = 3
 const REST_GOAL = 0.6
 const MCP_GOAL = 0.8
 const ROUND_S_MAX = 1
 const AT_ONCE = 8
-/** Calls are recorded a little later than they are answered; whoever is measured next must not pay for those before. */
+/** Tablero records calls shortly after it answers them. The next measurement must not include this work. */
 const RECORDED_WITHIN_MS = 700
-/** Below the rate of every tool, so that a round is never refused; between rounds the windows are emptied. */
+/** Fewer calls than any tool's rate limit, so that no call is rejected. Between rounds the counts are deleted. */
 const CALLS_PER_ORG = 30
 
 type Transport = 'bare' | Protocol
@@ -58,7 +58,7 @@ async function compare_transports(tool: Tool, { clients, pool, orgs }: Place): P
     number[]
   >
   for (let round = 0; round < WARM_UP_ROUNDS + ROUNDS; round++) {
-    // The order turns, so that no door always runs after the same other one.
+    // The order rotates, so that no transport always runs after the same other one.
     for (const transport of [
       ...transports.slice(round % transports.length),
       ...transports.slice(0, round % transports.length),
@@ -70,7 +70,7 @@ async function compare_transports(tool: Tool, { clients, pool, orgs }: Place): P
       await sleep(RECORDED_WITHIN_MS)
     }
   }
-  // Round by round: what else the machine did then slowed both.
+  // The ratio is taken in each round, because other work of the machine slows both sides of a round.
   const ratio = (transport: Transport, base: Transport) =>
     median(rates[transport].map((rate, round) => rate / rates[base][round]!))
   const shown = (transport: Transport) => `${Math.round(median(rates[transport]))} calls/s`

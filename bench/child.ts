@@ -1,12 +1,12 @@
-// A process that is measured: gets its orders on standard input, says one line of JSON when it is ready, and others later.
+// A measured process. It reads its input from standard input, writes one line of JSON when it is ready, and further lines later.
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 
 export interface Child<Ready> {
   ready: Ready
-  /** What it says next. */
-  said<Line>(): Promise<Line>
+  /** The next line of its standard output. */
+  next_line<Line>(): Promise<Line>
   stop(): Promise<void>
 }
 
@@ -15,14 +15,14 @@ export async function child<Ready>(file: string, orders: unknown): Promise<Child
   const ended = new Promise<void>((done) => started.once('exit', () => done()))
   started.stdin.end(JSON.stringify(orders))
   const lines = createInterface({ input: started.stdout })[Symbol.asyncIterator]()
-  const said = async <Line>(): Promise<Line> => {
+  const next_line = async <Line>(): Promise<Line> => {
     const { value, done } = await lines.next()
-    if (done) throw new Error(`${file} ended before it had said what it was to say`)
+    if (done) throw new Error(`${file} ended before it wrote its next line`)
     return JSON.parse(value) as Line
   }
   return {
-    ready: await said<Ready>(),
-    said,
+    ready: await next_line<Ready>(),
+    next_line,
     stop() {
       started.kill('SIGTERM')
       return ended

@@ -1,4 +1,4 @@
-// The same SQL over the same rows in DuckDB, as a second opinion on both the figures and the time they take.
+// Runs the same SQL on the same rows in DuckDB, to check both the figures and the time.
 import { createWriteStream } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -12,11 +12,11 @@ import { ms, quantile, type Section } from './section.ts'
 import type { Recorded, Statement } from './statements.ts'
 
 const ROUNDS = 7
-/** Tables that the statements read, and what row security leaves of them: the organization's rows, or all. */
+/** Tables that the statements read, and the rows that row security leaves: those of the organization, or all. */
 const OWN = ['campaign_daily', 'ad_campaigns', 'ad_accounts', 'store_orders', 'store_refunds', 'marketplace_orders']
 const OWN_TOO = ['web_daily', 'seo_daily', 'store_connections']
 const SHARED = ['fx_rates']
-/** DuckDB computes what PostgreSQL does exactly with fixed decimals; sums of money are equal to so many digits. */
+/** DuckDB computes with fixed decimals where PostgreSQL is exact. Sums of money must agree in this number of digits. */
 const DIGITS = 12
 
 const types: Record<string, string> = {
@@ -48,7 +48,7 @@ export async function against_duckdb(url: string, org_id: string, recorded: Reco
     instance.closeSync()
     return {
       title,
-      about: `What the tools asked of the million-row organization, 90 days, statement by statement: in PostgreSQL under row security, and in DuckDB ${duckdb.version()}, a database made for such sums, on all rows of all organizations with the organization as a condition. Time of the statements alone, in their own process and without HTTP; median of ${ROUNDS}. Results are compared row by row.`,
+      about: `The statements of the tools for 90 days of the organization with a million rows. PostgreSQL runs them under row security. DuckDB ${duckdb.version()}, a database for analytical queries, runs them on the rows of all organizations, with the organization as a condition. Time of the statements alone, in their own process and without HTTP, median of ${ROUNDS}. Results are compared row by row.`,
       tables: [{ columns: ['Tool', 'statements', 'PostgreSQL', 'DuckDB', 'results'], rows }],
     }
   } finally {
@@ -81,7 +81,7 @@ async function copy_rows(
     const own = SHARED.includes(table) ? '' : ` where org_id = '${org_id}'`
     await other.run(`create view ${table} as select * from everyone.${table}${own}`)
   }
-  await postgres.query('set search_path to pg_catalog') // so that the views' own text names the schema of each table
+  await postgres.query('set search_path to pg_catalog') // so that the text of a view names the schema of each table
   for (const view of ['store_orders', 'campaigns']) {
     const { rows } = await postgres.query<{ sql: string }>(`select pg_get_viewdef('metrics.${view}'::regclass) as sql`)
     await other.run(`create view metrics.${view} as ${adapted(rows[0]!.sql)}`)
@@ -89,7 +89,7 @@ async function copy_rows(
   await postgres.query('reset search_path')
 }
 
-/** What the two dialects write differently. */
+/** Differences between the two SQL dialects. */
 function adapted(text: string): string {
   return text
     .replaceAll('::numeric', '::decimal(38, 6)')
@@ -134,7 +134,7 @@ async function compare(tool: string, statements: Statement[], { postgres, other,
   ]
 }
 
-/** DuckDB has to be told the type of every parameter; literals have theirs. */
+/** DuckDB needs the type of every parameter. Literals have a type. */
 function inlined({ text, values }: Statement): string {
   const literal = (value: unknown): string => {
     if (value === null || value === undefined) return 'null'
@@ -145,7 +145,7 @@ function inlined({ text, values }: Statement): string {
   return text.replaceAll(/\$(\d+)/g, (_, at) => literal(values[Number(at) - 1]))
 }
 
-/** Rows as text, whatever order and types the driver gives them in. */
+/** Rows as text, independent of the order and the types of the driver. */
 function comparable(rows: Record<string, unknown>[]): string {
   const cell = (value: unknown) => {
     const text = value === null || value === undefined ? '' : String(value)

@@ -1,4 +1,4 @@
-// How soon a job starts: enqueued at a steady pace in transactions of their own, taken by one worker process.
+// Time until a job starts. Jobs are enqueued at a steady rate, each in its own transaction, and one worker process runs them.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { z } from 'zod'
@@ -10,11 +10,11 @@ import type { BenchOrg } from './world.ts'
 
 const PER_SECOND = 1_000
 const SECONDS = 12
-/** While statements are prepared and code is compiled; not counted. */
+/** Not counted: statements are prepared and code is compiled in this time. */
 const WARM_SECONDS = 2
 const AT_ONCE = 8
 const GOAL_MS = 50
-/** A machine that cannot enqueue so fast shows nothing. */
+/** A machine that cannot enqueue at this rate gives no valid result. */
 const KEPT = 0.98
 const IDLE_MS = 10_000
 
@@ -26,13 +26,13 @@ export async function measure_jobs(url: string, pool: pg.Pool, orgs: BenchOrg[])
   const idle_before = await transactions_a_second(pool)
   const worker = await child<{ ready: true }>('jobs_worker.ts', { url, count })
   try {
-    const [waited, pace] = await Promise.all([worker.said<number[]>(), enqueue_steadily(pool, orgs, count)])
+    const [waited, pace] = await Promise.all([worker.next_line<number[]>(), enqueue_steadily(pool, orgs, count)])
     const counted = waited.slice(WARM_SECONDS * PER_SECOND)
     const idle = (await transactions_a_second(pool)) - idle_before
     const p99 = quantile(counted, 0.99)
     return {
       title: 'Jobs',
-      about: `${PER_SECOND.toLocaleString('en')} jobs a second for ${SECONDS} seconds, each enqueued by the product's own function in a transaction of its own, taken by one worker process. From within the transaction that enqueues to the first line of the job; the first ${WARM_SECONDS} seconds are not counted.`,
+      about: `${PER_SECOND.toLocaleString('en')} jobs a second for ${SECONDS} seconds. The product's own function enqueues each job in its own transaction, and one worker process runs them. Time from the transaction that enqueues to the first line of the job. The first ${WARM_SECONDS} seconds are not counted.`,
       tables: [
         {
           columns: [
@@ -59,7 +59,7 @@ export async function measure_jobs(url: string, pool: pg.Pool, orgs: BenchOrg[])
   }
 }
 
-/** As many as are due by the clock, a few at once; returns how many a second it came to. */
+/** Enqueues the jobs that are due, several at the same time. Returns the achieved number a second. */
 async function enqueue_steadily(pool: pg.Pool, orgs: BenchOrg[], count: number): Promise<number> {
   const started = performance.now()
   const seconds = () => (performance.now() - started) / 1000
@@ -80,10 +80,10 @@ async function enqueue_steadily(pool: pg.Pool, orgs: BenchOrg[], count: number):
   return count / seconds()
 }
 
-/** What the database does when nobody asks for anything. */
+/** Transactions of an idle database. */
 async function transactions_a_second(pool: pg.Pool): Promise<number> {
   const count = async () => {
-    await sleep(1_500) // statistics are told late
+    await sleep(1_500) // PostgreSQL updates its statistics late
     const { rows } = await pool.query<{ count: bigint }>(
       'select xact_commit as count from pg_stat_database where datname = current_database()',
     )

@@ -1,5 +1,5 @@
-// A worker in a process of its own, as npm start runs it, with a job that only notes how long it waited. Standard input: { url,
-// count }. Standard output: that it is ready; then, when so many jobs have run, the milliseconds each of them waited.
+// A worker as npm start runs it, in its own process, with a job that measures its waiting time. Standard input: { url, count }.
+// Standard output: a line when it is ready, and after `count` jobs the milliseconds that each waited.
 import { text } from 'node:stream/consumers'
 import { z } from 'zod'
 import { job } from '#engine/job.ts'
@@ -13,7 +13,7 @@ await start_tablero({
   parts: {
     jobs: {
       bench_wait: job({
-        about: 'Notes how long it waited.',
+        about: 'Measures its waiting time.',
         payload: { at: z.number() },
         attempts_max: 1,
         async run({ at }) {

@@ -1,15 +1,15 @@
-// What is measured in turns with a base that does the bare work.
+// Measurements of Tablero and of a base that does the bare work, alternately.
 import { met, type Section } from './section.ts'
 
 export interface Measured {
   what: string
   against: string
-  /** As measured here. */
+  /** Time or rate of the base on this machine. */
   base: string
   ours: string
-  /** Ours over base; what another machine should find too. */
+  /** Tablero divided by base. Another machine should give a similar ratio. */
   ratio: number
-  /** The ratio to reach, where one was set. */
+  /** The target ratio, where there is one. */
   goal?: { at_least: number }
 }
 

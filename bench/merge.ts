@@ -1,4 +1,4 @@
-// Synced rows on their way in: staged, compared, merged with what is stored, against a bare COPY into a table of the same shape.
+// Synced rows: staged, compared, merged with stored rows, against a bare COPY into a table with the same columns.
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type pg from 'pg'
@@ -45,7 +45,7 @@ export async function measure_merge(pool: pg.Pool, org: BenchOrg): Promise<Measu
     }
     for (let round = 0; round <= ROUNDS; round++) {
       await client.query(`reset role; truncate bench_daily; delete from campaign_daily where campaign_id like 'm%'`)
-      await client.query('vacuum campaign_daily') // a first sync does not meet its own dead rows
+      await client.query('vacuum campaign_daily') // a first sync finds no dead rows of its own
       const copy = await seconds(() => copy_in(client, owner, days()))
       await client.query(`set role tablero_app; set app.org_id = '${org.org_id}'`)
       const stage = new Stage(client, owner, tables)

@@ -1,4 +1,4 @@
-// A line chart as SVG, readable on light and on dark ground: both axes logarithmic, a line for each series, named at its end.
+// A line chart as SVG, for light and dark backgrounds. Both axes are logarithmic. Each series has a line with its name at the end.
 export interface Series {
   name: string
   points: { x: number; y: number }[]
@@ -9,7 +9,7 @@ export interface Chart {
   x: { title: string; ticks: number[]; shown: (value: number) => string }
   y: { title: string; ticks: number[]; shown: (value: number) => string }
   series: Series[]
-  /** A horizontal line that should not be passed. */
+  /** A horizontal line that values should not exceed. */
   goal?: { y: number; name: string }
 }
 
@@ -17,10 +17,10 @@ const WIDTH = 760
 const HEIGHT = 400
 const PLOT = { left: 70, right: 590, top: 50, bottom: 340 }
 const COLORS = ['#4477aa', '#ee6677', '#228833', '#aa8800', '#8855bb', '#0099aa']
-/** Names at the ends of lines are at least so far apart. */
+/** Least distance between names at the ends of lines. */
 const NAME_PX = 16
 
-/** Powers of ten around the values. */
+/** Powers of ten that enclose the values. */
 export function decades(values: number[]): number[] {
   const low = Math.floor(Math.log10(Math.min(...values)))
   const high = Math.max(low + 1, Math.ceil(Math.log10(Math.max(...values))))
@@ -74,7 +74,7 @@ ${lines.join('\n')}
 `
 }
 
-/** Heights moved apart as far as needed, in their order. */
+/** Moves heights apart where they are too close, and keeps their order. */
 function spread(heights: number[]): number[] {
   const order = heights.map((height, n) => ({ height, n })).sort((a, b) => a.height - b.height)
   let free = Number.NEGATIVE_INFINITY

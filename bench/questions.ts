@@ -1,4 +1,4 @@
-// The same question to each reading tool, over the last days.
+// Input of the same call for each reading tool, over the last days.
 const DAY_MS = 86_400_000
 const days_ago = (days: number) => new Date(Date.now() - days * DAY_MS).toISOString().slice(0, 10)
 

@@ -1,4 +1,4 @@
-// A call of a tool over HTTP, as a client of REST or of a revision of MCP writes it.
+// Requests for a tool over HTTP, as a client of REST or of a revision of MCP sends them.
 import {
   CLIENT_CAPABILITIES_META_KEY,
   CLIENT_INFO_META_KEY,
@@ -25,7 +25,7 @@ interface Asked {
   key: string
 }
 
-/** What a client of 2026-07-28 says of itself with every message. */
+/** The fields with which a client of 2026-07-28 describes itself in every message. */
 const META = {
   [PROTOCOL_VERSION_META_KEY]: CURRENT_REVISION,
   [CLIENT_INFO_META_KEY]: { name: 'bench', version: '1.0.0' },
@@ -49,7 +49,7 @@ export function request_of({ protocol, tool, input, key }: Asked): Request {
   }
 }
 
-/** Throws unless the call succeeded. */
+/** Throws when the call failed. */
 export async function send(client: Pool, request: Request): Promise<void> {
   const { statusCode, body } = await client.request({ method: 'POST', ...request })
   const text = await body.text()

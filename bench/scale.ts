@@ -1,5 +1,5 @@
-// Reads with ten million rows of a thousand organizations: usual organizations, one with a million rows, and the same question
-// while the database grows.
+// Reads with ten million rows of a thousand organizations: typical organizations, one with a million rows, and the same call while
+// the database grows.
 import type pg from 'pg'
 import { Pool } from 'undici'
 import { open_pool } from '#db/pool.ts'
@@ -18,7 +18,7 @@ const GROWTH_CALLS = 60
 const WARM_CALLS = 8
 const USUAL_GOAL_MS = 25
 const GIANT_GOAL_MS = 100
-/** Days asked of the million-row organization, to see what rows of a question cost. */
+/** Numbers of days in calls for the organization with a million rows. They show the cost of a call's rows. */
 const SPANS = [1, 3, 10, 30, 90]
 
 const tools = Object.keys(questions(1))
@@ -50,18 +50,18 @@ export async function measure_scale(server: DisposableServer): Promise<Section[]
     const giant = orgs.toSorted((a, b) => rows_of(b.size) - rows_of(a.size))[0]!
     const { usual, spans, recorded } = await measure_full(place, orgs, giant)
     const duckdb = await against_duckdb(database.url, giant.org_id, recorded).catch((error): Section => {
-      console.error(error) // what was measured before is not lost with it
+      console.error(error) // an error here must not lose earlier measurements
       process.exitCode = 1
       return { title: 'The same statements in DuckDB', about: 'Could not be compared in this run.', tables: [] }
     })
-    return [told_of_usual(usual, orgs), told_of_giant(spans, giant), duckdb, told_of_growth(growth)]
+    return [section_of_usual(usual, orgs), section_of_giant(spans, giant), duckdb, section_of_growth(growth)]
   } finally {
     await pool.end()
     await database.drop()
   }
 }
 
-/** The first organizations, which do not change, while others are added beside them. */
+/** The first organizations stay unchanged while others are added. */
 async function measure_growth({ url, pool }: Place, orgs: ScaleOrg[]): Promise<Growth> {
   const asked = orgs.slice(0, steps[0]!.length)
   const app = await child<{ address: string; recorded: Recorded }>('app_server.ts', {
@@ -70,7 +70,7 @@ async function measure_growth({ url, pool }: Place, orgs: ScaleOrg[]): Promise<G
     orgs: asked.slice(0, 1),
   })
   try {
-    const times = await ask_in_turn(app, pool, questions(30), asked, GROWTH_CALLS)
+    const times = await ask_each(app, pool, questions(30), asked, GROWTH_CALLS)
     const blocks = await blocks_of(pool, asked[0]!.org_id, app.ready.recorded)
     return { rows: orgs.reduce((sum, { size }) => sum + rows_of(size), 0), times, blocks }
   } finally {
@@ -86,18 +86,18 @@ async function measure_full({ url, pool }: Place, orgs: ScaleOrg[], giant: Scale
   })
   try {
     const at_random = Array.from({ length: RANDOM_CALLS }, () => orgs[Math.floor(Math.random() * orgs.length)]!)
-    const usual = await ask_in_turn(app, pool, questions(30), at_random, RANDOM_CALLS)
+    const usual = await ask_each(app, pool, questions(30), at_random, RANDOM_CALLS)
     const spans: { days: number; times: Times }[] = []
     for (const days of SPANS)
-      spans.push({ days, times: await ask_in_turn(app, pool, questions(days), [giant], GIANT_CALLS) })
+      spans.push({ days, times: await ask_each(app, pool, questions(days), [giant], GIANT_CALLS) })
     return { usual, spans, recorded: app.ready.recorded }
   } finally {
     await app.stop()
   }
 }
 
-/** Milliseconds of each call, one after the other, as a client over HTTP sees them. */
-async function ask_in_turn(
+/** Milliseconds of each call. Calls run one after the other, over HTTP. */
+async function ask_each(
   { ready: { address } }: Child<{ address: string }>,
   pool: pg.Pool,
   asked: Record<string, object>,
@@ -131,7 +131,7 @@ async function ask_in_turn(
   return times
 }
 
-/** Blocks of 8 KiB that PostgreSQL looked at for each tool: the same whatever else the machine does. */
+/** Blocks of 8 KiB that PostgreSQL reads for each tool. Other work of the machine does not change this number. */
 async function blocks_of(pool: pg.Pool, org_id: string, recorded: Recorded): Promise<Record<string, number>> {
   const client = await pool.connect()
   try {
@@ -157,10 +157,10 @@ const total_of = (orgs: ScaleOrg[]) => orgs.reduce((sum, { size }) => sum + rows
 const median = (times: number[]) => quantile(times, 0.5)
 const quantiles = (times: number[]) => [0.5, 0.95, 0.99].map((share) => ms(quantile(times, share)))
 
-function told_of_usual(times: Times, orgs: ScaleOrg[]): Section {
+function section_of_usual(times: Times, orgs: ScaleOrg[]): Section {
   return {
     title: 'Any organization among a thousand',
-    about: `${total_of(orgs)} daily rows and orders of ${orgs.length.toLocaleString('en')} organizations over two years, most of them small, one with a million. ${RANDOM_CALLS} calls of each tool over HTTP, one after the other, each of an organization drawn at random, over 30 days (and the 30 before, where the tool compares).`,
+    about: `${total_of(orgs)} daily rows and orders of ${orgs.length.toLocaleString('en')} organizations over two years. Most organizations are small, one has a million rows. ${RANDOM_CALLS} calls of each tool over HTTP, one after the other, each for a random organization and 30 days (and the 30 days before, where the tool compares).`,
     tables: [
       {
         columns: ['Tool', 'p50', 'p95', 'p99', `p95 at most ${USUAL_GOAL_MS} ms`],
@@ -174,11 +174,11 @@ function told_of_usual(times: Times, orgs: ScaleOrg[]): Section {
   }
 }
 
-function told_of_giant(spans: { days: number; times: Times }[], giant: ScaleOrg): Section {
+function section_of_giant(spans: { days: number; times: Times }[], giant: ScaleOrg): Section {
   const widest = spans.at(-1)!
   return {
     title: 'An organization with a million rows',
-    about: `${rows_of(giant.size).toLocaleString('en')} rows: ${giant.size.campaigns} campaigns and ${giant.size.orders} orders a day. ${GIANT_CALLS} calls of each tool over HTTP for each span. The table has ${widest.days} days; tools that compare read as many before them too.`,
+    about: `${rows_of(giant.size).toLocaleString('en')} rows: ${giant.size.campaigns} campaigns and ${giant.size.orders} orders a day. ${GIANT_CALLS} calls of each tool over HTTP for each span. The table is for ${widest.days} days. Tools that compare also read the same number of days before.`,
     tables: [
       {
         columns: ['Tool', 'p50', 'p95', `p50 at most ${GIANT_GOAL_MS} ms`],
@@ -194,8 +194,8 @@ function told_of_giant(spans: { days: number; times: Times }[], giant: ScaleOrg)
         file: 'benchmarks_question.svg',
         says: 'Time of a call against the days that are asked',
         svg: line_chart({
-          title: 'What the rows of a question cost',
-          x: { title: 'days asked', ticks: SPANS, shown: String },
+          title: 'Time of a call by requested days',
+          x: { title: 'requested days', ticks: SPANS, shown: String },
           y: {
             title: 'milliseconds of a call, median',
             ticks: decades([...spans.flatMap(({ times }) => Object.values(times).map(median)), GIANT_GOAL_MS]),
@@ -212,11 +212,11 @@ function told_of_giant(spans: { days: number; times: Times }[], giant: ScaleOrg)
   }
 }
 
-function told_of_growth(growth: Growth[]): Section {
+function section_of_growth(growth: Growth[]): Section {
   const x = growth.map(({ rows }) => rows)
   return {
-    title: 'The same question while the database grows',
-    about: `The first ${steps[0]!.length} organizations are asked about 30 days, with nothing but their rows in the database, then among ten times and a hundred times as many. ${GROWTH_CALLS} calls of each tool; median, and the blocks of 8 KiB that PostgreSQL looked at for one call, which no other work on the machine can change.`,
+    title: 'The same call while the database grows',
+    about: `The first ${steps[0]!.length} organizations get calls for 30 days. First the database contains only their rows, then those of ten times and a hundred times as many organizations. ${GROWTH_CALLS} calls of each tool. The table shows the median, and the blocks of 8 KiB that PostgreSQL reads for one call. Other work on the machine does not change the blocks.`,
     tables: [
       {
         columns: ['Tool', ...x.map((rows) => `${rows.toLocaleString('en')} rows`)],
@@ -233,7 +233,7 @@ function told_of_growth(growth: Growth[]): Section {
         file: 'benchmarks_growth.svg',
         says: 'Time of a call against the rows in the database',
         svg: line_chart({
-          title: 'The same question while the database grows',
+          title: 'The same call while the database grows',
           x: {
             title: 'rows in the database',
             ticks: x,

@@ -1,5 +1,5 @@
-// Many organizations with two years of rows, made by PostgreSQL itself, ten days at a time, as syncs would have brought them:
-// rows of all organizations lie mixed. Foreign keys are not checked while they are made.
+// Many organizations with two years of rows. PostgreSQL generates them, ten days at a time, so that rows of all organizations are
+// mixed as after syncs. Foreign keys are not checked meanwhile.
 import type pg from 'pg'
 import { in_org, in_system } from '#db/org.ts'
 import { create_key } from '#engine/access/keys.ts'
@@ -10,7 +10,7 @@ const DAYS = 730
 const CHUNK_DAYS = 10
 const CURRENCIES = ['USD', 'MXN', 'BRL', 'GBP', 'COP', 'ARS', 'CLP', 'PEN', 'CAD', 'JPY']
 
-/** Rows of an organization in a day. */
+/** Rows of an organization for each day. */
 export interface Size {
   campaigns: number
   orders: number
@@ -26,14 +26,17 @@ const giant: Size = { campaigns: 600, orders: 500, traffic_sources: 150, search_
 
 const times = (count: number, size: Size) => Array.from({ length: count }, () => size)
 
-/** What is added step by step; the first organizations stay as they are, so that they can be asked the same at each step. */
+/** Organizations added in each step. The first ones stay unchanged, so that each step can measure the same calls. */
 export const steps = [
   times(10, usual),
   times(90, usual),
   [giant, ...times(539, small), ...times(270, usual), ...times(89, large)],
 ]
 
-/** Daily rows and orders; refunds, a row for each thirty orders, are not counted. Visits and search have a row a day more. */
+/**
+ * Number of daily rows and orders, without refunds, which have a row for each thirty orders. Visits and search have one more row a
+ * day.
+ */
 export const rows_of = ({ campaigns, orders, traffic_sources, search_queries }: Size) =>
   DAYS * (campaigns + orders + traffic_sources + search_queries + 2)
 
@@ -75,7 +78,7 @@ export async function add_orgs(pool: pg.Pool, sizes: readonly Size[]): Promise<S
   return orgs
 }
 
-/** Connections and what daily rows hang on. One organization in three pays for its ads in dollars. */
+/** Connections, and the records to which daily rows refer. One organization in three pays for its ads in dollars. */
 const NOUNS = `
   create temporary table sized as
     select org_id, row_number() over () as n, case when row_number() over () % 3 = 0 then 'USD' else 'MXN' end as currency,

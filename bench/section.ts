@@ -1,7 +1,7 @@
-// What a part of the benchmarks found out: shown at the terminal, and written to docs/benchmarks.md.
+// The result of a part of the benchmarks, for the terminal and for docs/benchmarks.md.
 export interface Section {
   title: string
-  /** How it was measured, in whole sentences. */
+  /** The method, in whole sentences. */
   about: string
   tables: Table[]
   pictures?: Picture[]
@@ -13,13 +13,13 @@ export interface Table {
 }
 
 export interface Picture {
-  /** Name beside docs/benchmarks.md, without folder. */
+  /** Name of the file, in the folder of docs/benchmarks.md. */
   file: string
   says: string
   svg: string
 }
 
-/** The value at a share of the sorted ones: 0.5 the median, 0.95 what one in twenty exceeds. */
+/** A quantile of the values: 0.5 is the median; five percent of the values exceed 0.95. */
 export function quantile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b)
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))]!

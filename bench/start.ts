@@ -1,4 +1,4 @@
-// From nothing to the first answer, with data that is there already: Tablero against a bare server, each with its PostgreSQL.
+// Time from start to the first answer, with existing data: Tablero against a bare server, each with its own PostgreSQL.
 import { spawn } from 'node:child_process'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -17,7 +17,7 @@ const ROUNDS = 3
 
 export async function measure_start(): Promise<Measured> {
   const data_dir = await mkdtemp(join(tmpdir(), 'tablero-bench-'))
-  await chmod(data_dir, 0o755) // root's PostgreSQL runs as another user
+  await chmod(data_dir, 0o755) // when root starts PostgreSQL, it runs as another user
   try {
     await fill(data_dir)
     const times = { bare: [] as number[], ours: [] as number[] }
@@ -58,7 +58,7 @@ async function bare_start(data_dir: string): Promise<number> {
   return seconds
 }
 
-/** Until it says in its log where it is, and answers there that it is ready. */
+/** Waits until the process logs its address and answers there that it is ready. */
 async function tablero_start(data_dir: string): Promise<number> {
   const started = performance.now()
   const tablero = spawn(process.execPath, [MAIN], {

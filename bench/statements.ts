@@ -1,4 +1,4 @@
-// What a tool asks PostgreSQL, as the bare handler is to ask it too.
+// The statements of each tool, which the bare handler runs too.
 export interface Statement {
   text: string
   values: unknown[]

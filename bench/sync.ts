@@ -1,4 +1,4 @@
-// A first sync of a million rows: what the worker's process holds in memory, with the platform and the database in others.
+// A first sync of a million rows: memory of the worker's process. The platform and the database run in other processes.
 import type pg from 'pg'
 import { child } from './child.ts'
 import { met, type Section } from './section.ts'
@@ -24,7 +24,7 @@ export async function measure_sync(url: string, pool: pg.Pool, { org_id }: Bench
     days: DAYS,
   })
   try {
-    const { end, seconds, at_rest_mib, peak_mib } = await worker.said<Came>()
+    const { end, seconds, at_rest_mib, peak_mib } = await worker.next_line<Came>()
     const { rows } = await pool.query<{ count: bigint }>(
       `select count(*) from campaign_daily where org_id = $1 and platform = 'bench'`,
       [org_id],
@@ -33,7 +33,7 @@ export async function measure_sync(url: string, pool: pg.Pool, { org_id }: Bench
     if (end !== 'succeeded' || stored !== DAYS * CAMPAIGNS) throw new Error(`the sync ${end} with ${stored} rows`)
     return {
       title: 'A sync of a million rows',
-      about: `${DAYS} days of ${CAMPAIGNS.toLocaleString('en')} campaigns over HTTP, a thousand rows a page, through the whole engine. The platform, the worker and PostgreSQL are processes of their own; memory is the worker's (resident, at its highest).`,
+      about: `${DAYS} days of ${CAMPAIGNS.toLocaleString('en')} campaigns over HTTP, a thousand rows a page, through the whole engine. The platform, the worker and PostgreSQL each run in their own process. Memory is the worker's maximum resident size.`,
       tables: [
         {
           columns: ['rows', 'rows a second', 'at rest', 'peak', `at most ${GOAL_MIB} MiB`],

@@ -1,5 +1,5 @@
-// A worker in a process of its own, as npm start runs it, and one sync through its engine, from HTTP to merged rows. Standard
-// input: { url, vendor, org_id, days }. Standard output: that it is ready; then what the sync came to.
+// A worker as npm start runs it, in its own process, and one sync through its engine, from HTTP to merged rows. Standard input: {
+// url, vendor, org_id, days }. Standard output: a line when it is ready, then the result of the sync.
 import { text } from 'node:stream/consumers'
 import { z } from 'zod'
 import { in_org } from '#db/org.ts'
@@ -69,7 +69,7 @@ const app = await start_tablero({
   url,
   role: 'worker',
   vendor,
-  parts: { connectors: { bench }, jobs: {} }, // no schedule: the one sync is started below
+  parts: { connectors: { bench }, jobs: {} }, // without a schedule: the only sync starts below
 })
 console.log(JSON.stringify({ ready: true }))
 

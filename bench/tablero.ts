@@ -1,19 +1,19 @@
-// Tablero as npm start runs it, in the process of a child that is measured.
+// Tablero as npm start runs it, in a measured child process.
 import { create_log } from '#lib/log.ts'
 import { keep_young_heap_small } from '#lib/young_heap.ts'
 import type { App, AppOptions } from '../src/app.ts'
 
-interface Asked {
-  /** A migrated database. */
+interface Options {
+  /** Address of a migrated database. */
   url: string
   role: 'api' | 'worker'
-  /** Stands in for the vendors; none when left out. */
+  /** Address that replaces the vendors. When absent, there are none. */
   vendor?: string
   parts?: AppOptions['parts']
 }
 
-/** Runs until the process is told to stop. */
-export async function start_tablero({ url, role, vendor, parts }: Asked): Promise<App & { address: string }> {
+/** Runs until the process receives a signal to stop. */
+export async function start_tablero({ url, role, vendor, parts }: Options): Promise<App & { address: string }> {
   if (role === 'worker') keep_young_heap_small()
   const { create_app } = await import('../src/app.ts')
   const app = await create_app({

@@ -1,4 +1,4 @@
-// A platform with as many daily rows as are asked for, a thousand on a page. Standard input: { campaigns }. Standard output: its address.
+// A platform with any number of daily rows, a thousand on a page. Standard input: { campaigns }. Standard output: its address.
 import { text } from 'node:stream/consumers'
 import { fastify } from 'fastify'
 

@@ -1,4 +1,4 @@
-// Organizations with a season of data each, made by PostgreSQL itself: what is measured is reading and merging, not the making.
+// Organizations with a few months of data each. PostgreSQL generates the data, because only reading and merging are measured.
 import type pg from 'pg'
 import { in_org, in_system } from '#db/org.ts'
 import { create_key } from '#engine/access/keys.ts'
@@ -26,7 +26,7 @@ export async function make_orgs(pool: pg.Pool, count: number): Promise<BenchOrg[
   return orgs
 }
 
-/** A season of ads and orders; returns the connection of the ads. */
+/** A few months of ads and orders. Returns the connection of the ads. */
 export async function fill_org(pool: pg.Pool, org_id: string): Promise<string> {
   const ads_id = await connect(pool, org_id, 'mx_ads')
   await fill_ads(pool, org_id, ads_id)

@@ -1,4 +1,4 @@
-// The accounts of the simulated business, as somebody would connect them: what the demo and the tests hand to Tablero.
+// Connections to the accounts of the simulated business, for the demo and the tests.
 import { client } from './tokens.ts'
 
 const oauth = (platform: string) => ({

@@ -1,4 +1,4 @@
-// What tests and the demo steer: faults, the clock, tokens, a changed past, and the log of what was asked.
+// The control API for tests and the demo: faults, the clock, tokens, changes of history, and the log of requests.
 import type { FastifyInstance } from 'fastify'
 import { type Fault, type Faults, fault_kinds } from './faults.ts'
 import type { Tokens } from './tokens.ts'
@@ -10,12 +10,12 @@ interface LogEntry {
   at: string
   platform: string
   method: string
-  /** As the vendor would see it: 'https://graph.facebook.com/v26.0/me'. */
+  /** The address at the vendor: 'https://graph.facebook.com/v26.0/me'. */
   url: string
   headers: Record<string, unknown>
   body: unknown
   status: number
-  /** The answer's text; only when the sandbox was created with keep_answers. */
+  /** The answer's text. Present only when the sandbox was created with keep_answers. */
   answer?: string
 }
 
@@ -42,7 +42,7 @@ export interface Clock {
   reset(): void
 }
 
-/** Runs with the real clock, from wherever it was set; a frozen one (tests) stands until it is moved. */
+/** A clock that runs from the time to which it was set. A frozen clock (tests) shows the same time until it is moved. */
 export function create_clock(start: number | null, frozen: boolean): Clock {
   let shift = 0
   let stands = start ?? Date.now()
@@ -94,7 +94,7 @@ export function control(app: FastifyInstance, { clock, faults, tokens, changes, 
     try {
       return { id: faults.add(request.body) }
     } catch {
-      return reply.code(400).send({ error: 'path must be a regular expression' })
+      return reply.code(400).send({ error: 'path must be a valid regular expression' })
     }
   })
   app.delete('/faults', () => {
@@ -106,7 +106,7 @@ export function control(app: FastifyInstance, { clock, faults, tokens, changes, 
     const { now, advance_s } = request.body
     const at = now === undefined ? clock.now() : Date.parse(now)
     if (Number.isNaN(at) || (now === undefined && advance_s === undefined))
-      return reply.code(400).send({ error: 'give now, an ISO instant, or advance_s, seconds' })
+      return reply.code(400).send({ error: 'send now (an ISO instant) or advance_s (seconds)' })
     if (now !== undefined) clock.set(at)
     clock.advance((advance_s ?? 0) * 1000)
     return { now: new Date(clock.now()).toISOString() }
@@ -114,7 +114,8 @@ export function control(app: FastifyInstance, { clock, faults, tokens, changes, 
 
   app.post<{ Body: { platform: string; action: (typeof token_actions)[number] } }>('/tokens', (request, reply) => {
     const { platform, action } = request.body
-    if (!token_actions.includes(action)) return reply.code(400).send({ error: `action: ${token_actions.join(', ')}` })
+    if (!token_actions.includes(action))
+      return reply.code(400).send({ error: `action must be one of ${token_actions.join(', ')}` })
     if (action === 'rotate_on' || action === 'rotate_off') tokens.rotate(platform, action === 'rotate_on')
     else tokens[action](platform)
     return { ok: true }
@@ -124,7 +125,7 @@ export function control(app: FastifyInstance, { clock, faults, tokens, changes, 
     const { platform, day, campaign_id, factor, order_id, change } = request.body
     if (order_id && change) changes.set_order(order_id, { updated_at: clock.now(), ...change })
     else if (platform && day && factor !== undefined) changes.set_factor(platform, day, factor, campaign_id)
-    else return reply.code(400).send({ error: 'give platform, day and factor, or order_id and change' })
+    else return reply.code(400).send({ error: 'send platform, day and factor, or order_id and change' })
     return { ok: true }
   })
 

@@ -1,4 +1,5 @@
-// Faults on demand, the same for every vendor: the vendor's file gives the words (throttle, fail, refuse, records), this one the rest.
+// Faults on demand, alike for every vendor. The vendor's file gives the answers (throttle, fail, refuse, records), this file does the
+// rest.
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Tokens } from './tokens.ts'
@@ -22,21 +23,21 @@ type FaultKind = (typeof fault_kinds)[number]
 
 export interface Fault {
   kind: FaultKind
-  /** Absent: every platform. */
+  /** When absent: every platform. */
   platform?: string
-  /** A regular expression on method and path with query, such as 'GET .*insights'. Absent: every request. */
+  /** A regular expression on method and path with query, such as 'GET .*insights'. When absent: every request. */
   path?: string
-  /** How many requests it hits before it is over; absent: 1; 0: without end. */
+  /** Number of requests that the fault affects. When absent: 1. With 0: unlimited. */
   count?: number
-  /** Of hitting a request that matches; absent: 1. */
+  /** Probability that the fault affects a matching request. When absent: 1. */
   probability?: number
-  /** Let this many matching requests pass first. */
+  /** Number of matching requests that pass first. */
   skip?: number
-  /** fail: 500 unless given. */
+  /** Of `fail`: the status. When absent: 500. */
   status?: number
-  /** throttle: how long to wait, 1 unless given. */
+  /** Of `throttle`: seconds to wait. When absent: 1. */
   seconds?: number
-  /** slow: how long to hold the answer back, 1000 unless given. */
+  /** Of `slow`: milliseconds until the answer. When absent: 1000. */
   ms?: number
 }
 
@@ -47,7 +48,7 @@ interface LiveFault extends Fault {
   matches: RegExp | null
 }
 
-/** The path as the vendor sees it: without the host that it lies below here. */
+/** The path at the vendor, without the host, which is the first part of the path here. */
 export const path_of = ({ url }: FastifyRequest): string => url.replace(/^\/[^/]+/, '').split('?')[0]!
 
 const before: FaultKind[] = ['throttle', 'fail', 'slow', 'expire', 'revoke']
@@ -60,7 +61,7 @@ export function create_faults(seed: number, tokens: Tokens) {
   function take(vendor: Vendor, request: FastifyRequest, early: boolean): LiveFault[] {
     const line = `${request.method} ${request.url}`
     const hit = live.filter((fault) => {
-      // Signing in is spared unless a fault names it.
+      // A fault without a path does not affect sign-in requests.
       if (!fault.matches && vendor.open?.(path_of(request))) return false
       if (before.includes(fault.kind) !== early) return false
       if (fault.platform && fault.platform !== vendor.platform) return false
@@ -89,7 +90,7 @@ export function create_faults(seed: number, tokens: Tokens) {
       last_record.clear()
     },
 
-    /** Before the vendor answers: an answer to give instead, or null. */
+    /** Faults before the vendor answers. Returns an answer to send instead, or null. */
     async before(vendor: Vendor, request: FastifyRequest): Promise<Answer | null> {
       for (const fault of take(vendor, request, true)) {
         if (fault.kind === 'slow') await new Promise((done) => setTimeout(done, fault.ms ?? 1000))
@@ -101,7 +102,7 @@ export function create_faults(seed: number, tokens: Tokens) {
       return null
     },
 
-    /** On the way out: the body as the fault leaves it. */
+    /** Faults on the answer. Returns the body as the fault changes it. */
     after(vendor: Vendor, request: FastifyRequest, reply: FastifyReply, payload: unknown): unknown {
       if (typeof payload !== 'string' || reply.statusCode >= 300) return payload
       const hit = take(vendor, request, false)
@@ -127,10 +128,10 @@ export function create_faults(seed: number, tokens: Tokens) {
 
 export type Faults = ReturnType<typeof create_faults>
 
-// Where vendors are told which page is wanted.
+// Parameters in which vendors receive the requested page.
 const page_fields = ['after', 'offset', 'startRow', 'pageToken', 'page[cursor]', 'access_token']
 
-/** What was asked for, whichever page of it: path, query and body without what pages differ in. */
+/** Identifies a request regardless of the page: path, query and body without the parameters of paging. */
 const same_question = ({ url, query, body }: FastifyRequest): string =>
   JSON.stringify([url.split('?')[0], query, body], (name, value) => (page_fields.includes(name) ? undefined : value))
 
@@ -154,14 +155,14 @@ function spoil(kind: FaultKind, records: unknown[], previous: unknown, seed: num
   }
 }
 
-/** Half of the body, then the connection closes though content-length promised the whole. */
+/** Sends half of the body, then closes the connection, although content-length promised the whole body. */
 function broken_off(text: string): Readable {
   const half = Buffer.from(text).subarray(0, Math.floor(Buffer.byteLength(text) / 2))
   return Readable.from(
     (async function* () {
       yield half
       await new Promise((done) => setTimeout(done, 5))
-      throw new Error('The sandbox breaks the answer off.')
+      throw new Error('The sandbox truncates the answer.')
     })(),
     { objectMode: false },
   )

@@ -27,5 +27,5 @@ console.log(JSON.stringify({ url }))
 
 const leave = () => void app.close().then(() => process.exit(0))
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, leave)
-// However the process that started us ends, its end of the pipe closes.
+// The pipe closes when the parent process ends, however it ends.
 if (values['exit-with-stdin']) process.stdin.once('end', leave).resume()

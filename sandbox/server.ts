@@ -1,4 +1,5 @@
-// The sandbox: one HTTP server that answers as the vendors do. /{vendor host}{vendor path} reaches a vendor, /control/... steers.
+// The sandbox: one HTTP server that answers as the vendors do. /{vendor host}{vendor path} reaches a vendor, /control/... the control
+// API.
 import Fastify, { type FastifyInstance, type FastifyReply } from 'fastify'
 import { control, create_clock, create_log, type Log } from './control.ts'
 import { create_faults, type Faults, path_of } from './faults.ts'
@@ -9,13 +10,13 @@ import { create_world } from './world/world.ts'
 
 export interface SandboxOptions {
   seed?: number
-  /** Where the clock starts; absent: the real time. */
+  /** Start time of the clock. When absent: the real time. */
   now?: string
-  /** The clock stands still until the control API moves it. */
+  /** The clock shows the same time until the control API moves it. */
   frozen?: boolean
-  /** A folder with Olist's CSV files to put behind the store. */
+  /** A folder with Olist's CSV files, as the data of the store. */
   orders?: string
-  /** Keep the text of answers in the log, for contract tests. */
+  /** Stores the text of answers in the log, for contract tests. */
   keep_answers?: boolean
   vendors?: Vendor[]
 }
@@ -41,7 +42,7 @@ export async function create_sandbox(options: SandboxOptions = {}) {
   })
   for (const vendor of options.vendors ?? every_vendor)
     for (const host of vendor.hosts) {
-      // One listening route for '*.myshopify.com': the first label becomes request.params.label.
+      // Fastify has no wildcard hosts: for '*.myshopify.com' the first label becomes request.params.label.
       const prefix = host.startsWith('*.') ? `/:label${host.slice(1)}` : `/${host}`
       app.register(
         async (inside) => stand_in(inside, vendor, { world, tokens }, { faults, log, keep: options.keep_answers }),
@@ -54,7 +55,7 @@ export async function create_sandbox(options: SandboxOptions = {}) {
   return { app, world, clock, tokens, faults, log }
 }
 
-/** Forms and vendors' own JSON types become objects; a body that is no JSON is the vendor's 400. */
+/** Parses forms and the vendors' own JSON types. A body that is no JSON gets the vendor's 400. */
 function take_bodies(app: FastifyInstance) {
   app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
     done(null, Object.fromEntries(new URLSearchParams(body as string))),
@@ -63,7 +64,7 @@ function take_bodies(app: FastifyInstance) {
     try {
       done(null, body === '' ? null : JSON.parse(body as string))
     } catch {
-      done(Object.assign(new Error('The body is no valid JSON.'), { statusCode: 400 }))
+      done(Object.assign(new Error('The body is not valid JSON.'), { statusCode: 400 }))
     }
   })
 }

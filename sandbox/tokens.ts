@@ -1,5 +1,5 @@
-// OAuth tokens and API keys. Tokens describe themselves (platform, generation, end), so that a restarted sandbox still knows
-// the ones it issued: a client must be able to outlive it.
+// OAuth tokens and API keys. A token contains its platform, generation and end. So a restarted sandbox recognizes the tokens that it
+// issued, and a client continues to work.
 
 const access_seconds = 3600
 const static_keys: Record<string, string> = { sx: 'shpat_sandbox', email_a: 'pk_sandbox' }
@@ -14,7 +14,7 @@ interface Grant {
 }
 
 interface PlatformTokens {
-  /** Access tokens below this number, and refresh tokens below the generation, are no longer good. */
+  /** Access tokens below this number, and refresh tokens below the generation, are no longer valid. */
   expired_below: number
   generation: number
   rotate: boolean
@@ -50,13 +50,13 @@ export function create_tokens(now: () => number) {
   return {
     issue,
 
-    /** What a request's credential is worth to this platform. */
+    /** The state of a request's credential at this platform. */
     check(platform: string, credential: string | null): TokenState {
       if (!credential) return 'missing'
       const state = of(platform)
-      // A token from before a restart counts as issued, so that expire() reaches it.
+      // A token from before a restart counts as issued, so that expire() affects it.
       issued = Math.max(issued, Number(/-(\d+)-\d+$/.exec(credential)?.[1] ?? 0))
-      // An API key has no end of its own: expired, it stays so until restore().
+      // An API key does not expire by itself. After expire() it stays expired until restore().
       if (credential === static_keys[platform])
         return state.revoked ? 'revoked' : state.expired_below > 0 ? 'expired' : 'ok'
       const parts = /^sandbox-access-(.+)-(\d+)-(\d+)$/.exec(credential)
@@ -65,7 +65,7 @@ export function create_tokens(now: () => number) {
       return Number(parts[2]) < state.expired_below || Number(parts[3]) <= now() ? 'expired' : 'ok'
     },
 
-    /** Trades a refresh token for a new grant; with rotation on, the refresh token used is spent. */
+    /** Exchanges a refresh token for a new grant. With rotation on, the used refresh token becomes invalid. */
     refresh(refresh_token: string, expires_in?: number): Grant | 'unknown' | 'revoked' {
       const parts = /^sandbox-refresh-([a-z_]+)(?:\.(\d+))?$/.exec(refresh_token)
       if (!parts?.[1]) return 'unknown'
@@ -77,8 +77,8 @@ export function create_tokens(now: () => number) {
     },
 
     /**
-     * For vendors without refresh tokens: a token of ours against a new one. A token that expire() ended can still be traded,
-     * since here it stands for the refresh token too; one whose time is over, or that was taken away, cannot.
+     * For vendors without refresh tokens: exchanges an access token for a new one. After expire() a token can still be exchanged,
+     * because it also serves as the refresh token. A token past its end, or a revoked one, cannot be exchanged.
      */
     exchange(platform: string, token: string, expires_in: number): Grant | 'unknown' | 'revoked' {
       const ends = Number(/^sandbox-access-.+-(\d+)$/.exec(token)?.[1] ?? 0)
@@ -87,12 +87,12 @@ export function create_tokens(now: () => number) {
       return issue(platform, expires_in)
     },
 
-    /** Every access token issued until now ends; refresh tokens stay good. */
+    /** Expires every access token issued until now. Refresh tokens stay valid. */
     expire(platform: string) {
       issued += 1
       of(platform).expired_below = issued + 1
     },
-    /** The account's owner took the access away: nothing works until restore(). */
+    /** The account's owner revoked the access. All credentials fail until restore(). */
     revoke(platform: string) {
       of(platform).revoked = true
     },

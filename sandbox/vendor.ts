@@ -1,4 +1,4 @@
-// What one vendor's file declares. Paging, bodies and refusals are the vendor's own; tokens, faults and the log are the core's.
+// The declaration of a simulated vendor. Paging, bodies and errors are the vendor's own; the sandbox adds tokens, faults and the log.
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { TokenState, Tokens } from './tokens.ts'
 import type { World } from './world/types.ts'
@@ -15,22 +15,22 @@ export interface Answer {
 }
 
 export interface Vendor {
-  /** The platform key, as in Tablero: faults, tokens and the log are named by it. */
+  /** The platform key, as in Tablero. Faults, tokens and the log use it. */
   platform: string
-  /** 'graph.facebook.com', or '*.myshopify.com' for any first label (read it from request.params.label). */
+  /** Hosts: 'graph.facebook.com', or '*.myshopify.com' for any first label (in request.params.label). */
   hosts: string[]
-  /** Routes with the paths that the vendor publishes; the host's prefix is already taken off. */
+  /** Routes with the paths that the vendor publishes, without the host's prefix. */
   routes(app: FastifyInstance, box: Box): void
-  /** The credential a request carries; null when it carries none. Absent: the vendor asks for none. */
+  /** The credential of a request. Null when the request has none. When absent, the vendor requires no credential. */
   credential?(request: FastifyRequest): string | null
   /** Paths that need no credential, such as a token endpoint. */
   open?(path: string): boolean
   /** The answer to a credential that is missing, unknown, expired or revoked. */
   refuse?(state: Exclude<TokenState, 'ok'>): Answer
-  /** Too many requests, in the vendor's own words. */
+  /** The vendor's own answer to too many requests. */
   throttle(seconds: number): Answer
-  /** A server error, in the vendor's own words. */
+  /** The vendor's own answer for a server error. */
   fail(status: number): Answer
-  /** The array of records inside an answer, so that faults can duplicate, reorder, drop or extend them; null when it has none. */
+  /** The list of records inside an answer, so that faults can duplicate, reorder, drop or extend them. Null when there is none. */
   records?(body: unknown): unknown[] | null
 }

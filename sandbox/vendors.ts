@@ -1,4 +1,4 @@
-// Every vendor the sandbox stands in for: one line each.
+// Every vendor that the sandbox simulates: one line each.
 import type { Vendor } from './vendor.ts'
 import { ecb } from './vendors/ecb.ts'
 import { email_a } from './vendors/email_a/index.ts'

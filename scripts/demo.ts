@@ -1,5 +1,5 @@
-// npm run demo [-- --orders DIR --currency XXX]: the sandbox, a Tablero that reads it, and a key to try it with.
-// npm run --silent demo -- --json: one line for a program; without --silent npm writes a banner before it.
+// npm run demo [-- --orders DIR --currency XXX]: starts the sandbox, a Tablero that reads it, and prints a key.
+// npm run --silent demo -- --json: prints one line for a program. Without --silent, npm prints a banner first.
 import { createHash } from 'node:crypto'
 import { existsSync, realpathSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
@@ -20,7 +20,7 @@ const casa_lumbre: Business = {
   industry: 'Home goods',
 }
 
-/** Only the store is real then; simulated ads beside it would claim sales that never were. */
+/** With real orders, only the store is connected: simulated ads would claim sales that do not exist. */
 const real_store = (folder: string): Business => ({
   name: `Store of ${basename(folder)}`,
   currency: 'BRL',
@@ -37,13 +37,13 @@ function read_options() {
       currency: { type: 'string' },
     },
   })
-  // npm runs scripts in the project; a relative path was meant from where the caller stood.
+  // npm runs scripts in the project's folder. A relative path refers to the folder of the caller.
   const orders = values.orders && resolve(process.env.INIT_CWD ?? '.', values.orders)
-  if (orders && !existsSync(orders)) throw new ConfigFault(`--orders ${orders} is no folder.`)
+  if (orders && !existsSync(orders)) throw new ConfigFault(`--orders ${orders} is not a folder.`)
   const folder = orders && realpathSync(orders)
   const business = folder ? real_store(folder) : casa_lumbre
   if (values.currency) business.currency = values.currency.toUpperCase()
-  // Each data set has a Tablero of its own, so that a second one never shows the first one's orders.
+  // Each data set has its own Tablero, so that orders of different data sets never mix.
   const mark = folder && `-orders-${createHash('sha256').update(folder).digest('hex').slice(0, 8)}`
   return { json: values.json, orders: folder, business, place: `demo${mark ?? ''}` }
 }
@@ -70,7 +70,7 @@ async function run() {
     undo.push(database.close)
     const { app, url } = await serve(config.port).catch((error) => {
       if (error.code !== 'EADDRINUSE') throw error
-      console.error(`Port ${config.port} is taken; using a free one.`)
+      console.error(`Port ${config.port} is in use, so the system chooses a free one.`)
       return serve(0)
     })
 
@@ -92,9 +92,7 @@ async function run() {
     const ready = await prepare(app.engine, business, config.data_dir)
     if (json) console.log(JSON.stringify({ url, ...ready }))
     else welcome(url, ready, business, config.data_dir)
-    void sandbox.ended.then(
-      () => undo.length > 0 && log.error('the sandbox ended: syncs will fail until the next start'),
-    )
+    void sandbox.ended.then(() => undo.length > 0 && log.error('the sandbox ended; syncs fail until the next start'))
   } catch (error) {
     await stop()
     throw error

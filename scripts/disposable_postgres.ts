@@ -1,5 +1,5 @@
-// A PostgreSQL for tests and generators that is thrown away afterwards: the embedded one in a temporary folder, or the server that
-// TEST_DATABASE_URL names.
+// A temporary PostgreSQL for tests and generators: the embedded one in a temporary folder, or the server that TEST_DATABASE_URL
+// names.
 import { randomBytes } from 'node:crypto'
 import { chmod, glob, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -20,7 +20,7 @@ export async function disposable_postgres(): Promise<DisposableServer> {
   if (outside) return { url: outside, stop: async () => undefined }
   await sweep_left_overs()
   const data_dir = await mkdtemp(join(tmpdir(), FOLDER_PREFIX))
-  await chmod(data_dir, 0o755) // root's PostgreSQL runs as another user
+  await chmod(data_dir, 0o755) // when root starts PostgreSQL, it runs as another user
   await writeFile(join(data_dir, 'owner'), String(process.pid))
   const { url, stop } = await start_postgres({ data_dir, disposable: true })
   return {
@@ -32,7 +32,7 @@ export async function disposable_postgres(): Promise<DisposableServer> {
   }
 }
 
-/** Servers of runs that were killed. */
+/** Stops servers of runs that were killed, and deletes their files. */
 async function sweep_left_overs() {
   for await (const data_dir of glob(join(tmpdir(), `${FOLDER_PREFIX}*`))) {
     const owner = Number(await readFile(join(data_dir, 'owner'), 'utf8').catch(() => '0'))
@@ -68,7 +68,7 @@ export interface FreshDatabase {
   drop(): Promise<void>
 }
 
-/** A new database with nothing in it, not even a schema. */
+/** Creates an empty database, without a schema. */
 export async function fresh_database(server: DisposableServer, purpose: string): Promise<FreshDatabase> {
   const name = `${purpose}_${randomBytes(6).toString('hex')}`
   await administer(server.url, `create database ${name} template template0`)
@@ -77,7 +77,7 @@ export async function fresh_database(server: DisposableServer, purpose: string):
   return { name, url: url.href, drop: () => administer(server.url, `drop database if exists ${name} with (force)`) }
 }
 
-/** A new database with the newest schema and nothing in it. */
+/** Creates a database with the newest schema and no rows. */
 export async function migrated_database(server: DisposableServer, purpose: string): Promise<FreshDatabase> {
   const database = await fresh_database(server, purpose)
   await migrate(database.url)

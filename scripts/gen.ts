@@ -1,4 +1,4 @@
-// npm run gen [-- --check]: writes every generated file; with --check writes nothing and fails when one is not up to date.
+// npm run gen [-- --check]: writes every generated file. With --check, writes nothing and fails when a file is not up to date.
 import { parseArgs } from 'node:util'
 import { disposable_postgres, migrated_database } from './disposable_postgres.ts'
 import { generated_files, outdated, write_files } from './gen/files.ts'

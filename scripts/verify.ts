@@ -1,5 +1,5 @@
-// npm run verify [-- --no-tests]: everything that has to hold before a change goes in; one line for each gate, details where one
-// is not passed. The gates run side by side, the tests after them.
+// npm run verify [-- --no-tests]: runs all gates at the same time, then the tests. Prints one line for each gate, with details when a
+// gate fails.
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -29,7 +29,7 @@ async function pass(gate: Gate): Promise<boolean> {
   return found.faults.length === 0
 }
 
-/** The tests tell their own story. */
+/** The tests print their own results. */
 async function pass_tests(): Promise<boolean> {
   const started = performance.now()
   const child = spawn(process.execPath, [join(ROOT, 'scripts/test.ts')], { cwd: ROOT, stdio: 'inherit' })

@@ -1,5 +1,5 @@
-// The only reader of the environment. Everything is validated here once, at start, and frozen; a fault becomes one sentence
-// that names the variable, never its value (it may be a secret).
+// The only reader of the environment. Validates and freezes everything once, at start. Each error is one sentence that names the
+// variable, never its value, because the value may be a secret.
 import { randomBytes } from 'node:crypto'
 import { chmodSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
@@ -44,7 +44,7 @@ const base64_key = z
   .string()
   .transform((text) => Buffer.from(text, 'base64'))
   .refine((bytes) => bytes.length === MASTER_KEY_BYTES, {
-    error: `must be ${MASTER_KEY_BYTES} bytes in base64 (make one with: openssl rand -base64 ${MASTER_KEY_BYTES})`,
+    error: `must be ${MASTER_KEY_BYTES} bytes in base64 (create one with: \`openssl rand -base64 ${MASTER_KEY_BYTES}\`)`,
   })
 
 function header_of(pair: string): [name: string, value: string] | undefined {
@@ -56,49 +56,50 @@ function header_of(pair: string): [name: string, value: string] | undefined {
   }
 }
 
-/** Every variable Tablero reads. `docs/configuration.md` is generated from this table. */
+/** Every variable that Tablero reads. `docs/configuration.md` is generated from this table. */
 export const variables = {
   PORT: {
-    about: 'Port of the HTTP server. 0 takes a free one.',
+    about: 'Port of the HTTP server. With 0 the system chooses a free port.',
     default: '3000',
     schema: whole_number(0, 65_535),
   },
   HOST: {
-    about: 'Address the HTTP server listens on. 0.0.0.0 opens it to the network.',
+    about: 'Address that the HTTP server listens on. 0.0.0.0 opens the server to the network.',
     default: '127.0.0.1',
     schema: z.string(),
   },
   BASE_URL: {
-    about: 'Address under which callers reach Tablero, used in links. Default: http://HOST:PORT.',
+    about: 'Address at which callers reach Tablero, used in links. Default: http://HOST:PORT.',
     schema: web_url,
   },
   DATA_DIR: {
-    about: 'Folder of everything Tablero keeps on disk: the embedded PostgreSQL and the generated master key.',
+    about: 'Folder of the files that Tablero keeps: the embedded PostgreSQL and the generated master key.',
     default: './data',
     schema: z.string().transform((path) => resolve(path)),
   },
   DATABASE_URL: {
     about:
-      'A PostgreSQL 15 or newer to use instead of the embedded one. Its user must own the database and may create roles.',
+      'A PostgreSQL 15 or newer to use instead of the embedded one. Its user must own the database and have the right to create roles.',
     schema: url_of(['postgres', 'postgresql']),
   },
   POSTGRES_DIR: {
     about:
-      "Only for the embedded PostgreSQL started as root: where its files go when PostgreSQL's own user cannot reach DATA_DIR or the project.",
+      "Only for an embedded PostgreSQL that root starts: folder of its files when PostgreSQL's own user cannot access DATA_DIR or the project.",
     default: '/var/lib/tablero',
     schema: z.string().transform((path) => resolve(path)),
   },
   REDIS_URL: {
-    about: 'A Redis or Valkey server for rate limits shared by many processes. PostgreSQL does it when absent.',
+    about:
+      'A Redis or Valkey server for rate limits shared by many processes. When absent, PostgreSQL counts the calls.',
     schema: url_of(['redis', 'rediss']),
   },
   MASTER_KEY: {
-    about: `Key that protects the secrets of connections: ${MASTER_KEY_BYTES} bytes in base64. When absent it is generated on the first start and kept in DATA_DIR/${MASTER_KEY_FILE} with mode 0600.`,
+    about: `Key that protects the secrets of connections: ${MASTER_KEY_BYTES} bytes in base64. When absent, the first start generates a key and stores it in DATA_DIR/${MASTER_KEY_FILE} with mode 0600.`,
     schema: base64_key,
   },
   OLD_MASTER_KEYS: {
     about:
-      'Earlier master keys, separated by commas: they open what they sealed until `npx tablero secrets rotate` has run.',
+      'Earlier master keys, separated by commas. They decrypt older secrets until `npx tablero secrets rotate` has run.',
     schema: z.string().transform((text, context) =>
       text.split(',').map((key) => {
         const read = base64_key.safeParse(key.trim())
@@ -108,43 +109,45 @@ export const variables = {
     ),
   },
   SANDBOX_URL: {
-    about: 'Address of the sandbox: every request to a vendor goes there instead. For demos and tests only.',
+    about: 'Address of the sandbox, which receives every request to a vendor instead. For demos and tests only.',
     schema: web_url,
   },
   FX_RATES_URL: {
     about:
-      "Folder of the exchange rate files eurofxref-hist.xml and eurofxref-hist-90d.xml. Default: the European Central Bank's own.",
+      'Folder of the exchange rate files eurofxref-hist.xml and eurofxref-hist-90d.xml. Default: the folder of the European Central Bank.',
     schema: web_url,
   },
   ROLE: {
-    about: 'What this process does: api (answers calls), worker (syncs and other jobs) or all. Also as --role.',
+    about: 'Role of this process: api (answers calls), worker (runs syncs and other jobs) or all. Also as --role.',
     default: 'all',
     schema: one_of(roles),
   },
   LOG_LEVEL: {
-    about: 'Least important log line that is written.',
+    about: 'Lowest level of the log lines that are written.',
     default: 'info',
     schema: one_of(log_levels),
   },
   SHUTDOWN_SECONDS: {
-    about: 'How long a stopping process may take, after DRAIN_SECONDS, to finish the requests and jobs it accepted.',
+    about:
+      'Most seconds that a stopping process takes, after DRAIN_SECONDS, to finish the requests and jobs that it accepted.',
     default: '30',
     schema: whole_number(0, 3600),
   },
   DRAIN_SECONDS: {
     about:
-      'How long a stopping process that has callers still answers them, while /readyz says no. With a balancer: longer than it takes to notice.',
+      'Seconds that a stopping process with callers still answers them, while /readyz answers 503. Behind a load balancer: more than the balancer needs to notice.',
     default: '1',
     schema: whole_number(0, 600),
   },
   DATABASE_POOL: {
-    about: 'Connections to PostgreSQL a process may hold at once. Four syncs and what a process always holds take 11.',
+    about:
+      'Most connections of a process to PostgreSQL. Four syncs and the permanent connections of a process need 11.',
     default: '20',
     schema: whole_number(12, 500),
   },
   OTEL_EXPORTER_OTLP_ENDPOINT: {
     about:
-      'Address of an OpenTelemetry collector (OTLP over HTTP, JSON); traces are sent to /v1/traces below it. Without it none are made.',
+      'Address of an OpenTelemetry collector (OTLP over HTTP, JSON); traces are sent to /v1/traces below it. When absent, Tablero records no traces.',
     schema: web_url,
   },
   OTEL_EXPORTER_OTLP_HEADERS: {
@@ -165,7 +168,7 @@ export const variables = {
     schema: z.string(),
   },
   OTEL_TRACES_SAMPLER: {
-    about: `Which traces are recorded: ${samplers.join(', ')}. With parentbased, a caller who is known decides for its own trace.`,
+    about: `Which traces are recorded: ${samplers.join(', ')}. With parentbased, an authenticated caller decides about its own trace.`,
     default: 'parentbased_traceidratio',
     schema: one_of(samplers),
   },
@@ -188,12 +191,14 @@ type Values = {
 }
 export type Config = Readonly<Omit<Values, 'base_url' | 'master_key'> & { base_url: string; master_key: Buffer }>
 
-/** The configuration cannot be used; `message` holds one sentence for each fault. */
+/** The configuration is invalid. `message` holds one sentence for each error. */
 export class ConfigFault extends Error {
   override name = 'ConfigFault'
 }
 
-/** Reads, validates and freezes the configuration. `flags` (command line) win over `env`. What is empty counts as absent. */
+/**
+ * Reads, validates and freezes the configuration. `flags` (command line) take precedence over `env`. An empty value counts as absent.
+ */
 export function load_config(flags: Record<string, string | undefined> = {}, env = process.env): Config {
   const values: Record<string, unknown> = {}
   const faults: string[] = []
@@ -211,16 +216,19 @@ export function load_config(flags: Record<string, string | undefined> = {}, env 
   return Object.freeze(values) as Config
 }
 
-/** A secret that the environment should not hold, as containers and systemd hand it over: NAME_FILE says where it lies. */
+/** The text of the file that NAME_FILE names. Containers and systemd pass secrets this way instead of in the environment. */
 function text_of_file(name: string, env: NodeJS.ProcessEnv): string | undefined {
   const path = env[`${name}_FILE`]?.trim()
   if (!path) return undefined
   const text = read_if_there(path)
-  if (text === undefined) throw new ConfigFault(`${name}_FILE names a file that is not there: ${path}.`)
+  if (text === undefined) throw new ConfigFault(`${name}_FILE names a file that does not exist: ${path}.`)
   return text.trim()
 }
 
-/** The generated master key: written whole or not at all, and by one process only when several start at once. */
+/**
+ * The generated master key. The file is written completely or not at all, and by only one of several processes that start at the same
+ * time.
+ */
 function kept_master_key(data_dir: string): Buffer {
   const file = join(data_dir, MASTER_KEY_FILE)
   const kept = read_if_there(file)

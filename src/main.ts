@@ -1,4 +1,4 @@
-// The process: configuration, database, migrations, the app, and a stop that finishes what was accepted.
+// The process: configuration, database, migrations, the app, and a stop that finishes the accepted work.
 import { parseArgs } from 'node:util'
 import { type Config, ConfigFault, load_config } from '#config'
 import { open_database } from '#db/open.ts'
@@ -28,7 +28,7 @@ async function run(config: Config, log: Log): Promise<void> {
   }
   try {
     await wait_for_database(begin, async (error) => {
-      log.warn({ err: error }, 'the database is away; the start is tried again')
+      log.warn({ err: error }, 'the database is unreachable; retrying')
       await stop()
     })
   } catch (error) {
@@ -37,14 +37,14 @@ async function run(config: Config, log: Log): Promise<void> {
   }
 }
 
-/** What the person who starts it can mend. */
+/** The sentence for an error that the operator can fix. */
 function sentence_of(error: unknown): string | undefined {
   if (error instanceof ConfigFault) return error.message
   const { code: given, port } = error as NodeJS.ErrnoException & { port?: number }
-  const code = String(given) // a number where a program that was run has failed
-  if (code === 'EADDRINUSE') return `Port ${port} is in use. Set PORT to another one, or to 0 for a free one.`
+  const code = String(given) // a number when a child process failed
+  if (code === 'EADDRINUSE') return `Port ${port} is in use. Set PORT to another port, or to 0 for a free one.`
   if (code === 'EACCES' && port !== undefined)
-    return `Port ${port} may not be used by this user. Set PORT to one above 1023.`
+    return `Port ${port} may not be used by this user. Set PORT to a port above 1023.`
   return code.startsWith('ERR_PARSE_ARGS_') ? (error as Error).message : undefined
 }
 

@@ -19,7 +19,8 @@ ${cubes}\t</Cube>
 `
 }
 
-// The daily file quotes with ' and indents; the histories quote with " and hold a day in a line. A reader must take both.
+// The daily file quotes with ' and has indentation. The history files quote with " and have one day a line. A reader must accept
+// both.
 function daily(fx: Fx, day: Day): string {
   const rates = Object.entries(fx.rates(day) ?? {})
   const lines = rates.map(([currency, rate]) => `\t\t\t<Cube currency='${currency}' rate='${rate}'/>\n`)

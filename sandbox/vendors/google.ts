@@ -1,4 +1,4 @@
-// What Google's vendors have in common on the wire: bearer tokens and the error body of google.rpc.Status.
+// What all of Google's services share in their answers: bearer tokens, and the error body of google.rpc.Status.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { TokenState } from '../tokens.ts'
 import type { Answer, Vendor } from '../vendor.ts'
@@ -14,7 +14,7 @@ const reasons: Record<number, [status: string, reason: string]> = {
   503: ['UNAVAILABLE', 'backendError'],
 }
 
-/** A refusal in Google's words, thrown by a route and sent by `google_route`. */
+/** An error in Google's words. Routes throw it and `google_route` sends it. */
 export class GoogleError extends Error {
   code: number
   details: unknown[]
@@ -25,7 +25,7 @@ export class GoogleError extends Error {
   }
 }
 
-/** Older services (Search Console) add `errors`, newer ones (Analytics) only `status`; readers must take both. */
+/** Older services (Search Console) add `errors`, newer ones (Analytics) only `status`. Readers must accept both. */
 function google_answer({ code, message, details }: GoogleError, style: 'errors' | 'status'): Answer {
   const [status, reason] = reasons[code] ?? ['UNKNOWN', 'unknown']
   const extra = style === 'errors' ? { errors: [{ message, domain: 'global', reason }] } : { status }
@@ -46,7 +46,7 @@ export const google_route =
     }
   }
 
-/** Credential, refusal, throttle and failure as every Google service does them. */
+/** Credential, authentication error, rate limit and server error, as in every Google service. */
 export function google_manners(
   style: 'errors' | 'status',
 ): Pick<Vendor, 'credential' | 'refuse' | 'throttle' | 'fail'> {
@@ -75,7 +75,7 @@ export function google_manners(
   }
 }
 
-/** Google refuses a body with a name it does not know. */
+/** Google rejects a body with an unknown field. */
 export function refuse_unknown_names(body: unknown, known: readonly string[]): void {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) {
     throw new GoogleError(400, 'Invalid JSON payload received. Expected an object.')

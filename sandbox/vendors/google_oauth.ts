@@ -1,5 +1,5 @@
 // Google's token endpoint, shared by gx_ads, gx_analytics and seo_console (oauth2.googleapis.com/token, read 2026-11).
-// The refresh token tells the platform: sandbox-refresh-gx_ads and so on.
+// The refresh token contains the platform: sandbox-refresh-gx_ads and so on.
 import { client } from '../tokens.ts'
 import type { Vendor } from '../vendor.ts'
 
@@ -39,7 +39,7 @@ export const google_oauth: Vendor = {
       if (grant === 'unknown') return deny(400, 'invalid_grant', 'Bad Request')
       if (grant === 'revoked') return deny(400, 'invalid_grant', 'Token has been expired or revoked.')
       const platform = /^sandbox-refresh-([a-z_]+)/.exec(form.refresh_token ?? '')?.[1] ?? ''
-      // Google sends a refresh token back only when it issued a new one.
+      // Google returns a refresh token only when it issued a new one.
       const rotated = grant.refresh_token !== form.refresh_token ? { refresh_token: grant.refresh_token } : {}
       return {
         access_token: grant.access_token,

@@ -10,7 +10,7 @@ import { answer_report, checked_report } from './gx_analytics_report.ts'
 const batch_max = 5
 const tokens_of_a_report = 3
 
-/** A standard property's quota, spent by every report of the day. */
+/** A standard property's quota. Every report of the day uses part of it. */
 function quota_of(world: World) {
   let day = ''
   let spent = 0

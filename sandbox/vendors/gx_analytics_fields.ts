@@ -1,7 +1,7 @@
-// The dimensions and metrics of the Analytics Data API that the simulated property has, and how visits become figures.
+// The dimensions and metrics of the Analytics Data API that the simulated property has, and how to compute them from visits.
 import type { SessionFact } from '../world/types.ts'
 
-// People who come back: of a group's users beyond its largest part, this share is counted again as somebody new.
+// Returning users: this share of a group's users outside its largest part counts as other people.
 const new_across_sources = 0.92
 const new_across_days = 0.75
 
@@ -72,7 +72,7 @@ const merged = (parts: number[], share: number): number => {
   return largest + Math.round(rest * share)
 }
 
-/** Everything adds up but people: who comes twice in a day, or on two days, is one user. */
+/** Sums of all figures except users: somebody with two visits in a day, or on two days, is one user. */
 export function totals_of(facts: SessionFact[]): Totals {
   const totals = Object.fromEntries(
     summed.map((field) => [field, facts.reduce((sum, fact) => sum + fact[field], 0)]),
@@ -134,7 +134,7 @@ export const metrics: Record<string, Metric> = {
   },
   screenPageViews: { title: 'Views', category: 'Page / screen', type: 'TYPE_INTEGER', of: (t) => t.page_views },
   eventCount: { title: 'Event count', category: 'Event', type: 'TYPE_INTEGER', of: (t) => t.events },
-  // Of the property's events only purchase is marked as a key event.
+  // Of the property's events, only purchase is a key event.
   keyEvents: { title: 'Key events', category: 'Event', type: 'TYPE_FLOAT', of: (t) => t.purchases },
   addToCarts: { title: 'Add to carts', category: 'Ecommerce', type: 'TYPE_INTEGER', of: (t) => t.add_to_carts },
   checkouts: { title: 'Checkouts', category: 'Ecommerce', type: 'TYPE_INTEGER', of: (t) => t.checkouts },

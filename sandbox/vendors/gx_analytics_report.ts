@@ -1,4 +1,4 @@
-// A report of the Analytics Data API: what may be asked, and the answer made from the world's visits.
+// A report of the Analytics Data API: validates the request, and builds the answer from the world's visits.
 import { add_days, days_from } from '../world/calendar.ts'
 import type { SessionFact, World } from '../world/types.ts'
 import { GoogleError, refuse_unknown_names } from './google.ts'
@@ -7,7 +7,7 @@ import { dimensions, metrics, totals_of } from './gx_analytics_fields.ts'
 const row_limit_default = 10_000
 const row_limit_max = 250_000
 const date_ranges_max = 4
-// Google signals is on for this property: where people could be singled out, rows of fewer users are held back.
+// Google signals is on for this property. Google leaves out rows with fewer users, because they could identify people.
 const threshold_users = 10
 const thresholded_dimensions = ['country']
 
@@ -85,7 +85,7 @@ function whole(text: string | undefined, fallback: number, name: string): number
   return Number(text)
 }
 
-/** 'today', 'yesterday', '30daysAgo' or a date. */
+/** Accepts 'today', 'yesterday', '30daysAgo' or a date. */
 function day_of_range(world: World, text: string): string {
   const ago = text === 'today' ? 0 : text === 'yesterday' ? 1 : /^(\d+)daysAgo$/.exec(text)?.[1]
   if (ago !== undefined) return add_days(world.today(), -Number(ago))
@@ -177,7 +177,7 @@ function sorted(rows: Row[], report: Report): Row[] {
     const index = position(report.dimensions, dimension?.dimensionName ?? '')
     return (a: Row, b: Row) => sign * (a.keys[index]! < b.keys[index]! ? -1 : a.keys[index]! > b.keys[index]! ? 1 : 0)
   })
-  // Unasked, the service orders by the first metric, largest first.
+  // By default, the service orders by the first metric, largest first.
   if (compare.length === 0) compare.push((a, b) => (b.figures[0] ?? 0) - (a.figures[0] ?? 0))
   return rows.sort((a, b) => compare.reduce((order, by) => order || by(a, b), 0))
 }

@@ -5,7 +5,7 @@ import { add_days, days_from } from '../world/calendar.ts'
 import type { Seo, SeoFact, World } from '../world/types.ts'
 import { GoogleError, google_manners, google_route, refuse_unknown_names } from './google.ts'
 
-// Of every search a part was typed in a way too rare to be named: it is missing wherever queries are grouped or filtered by.
+// In a share of all searches the query is too rare to be named. These are missing in answers that group or filter by query.
 const named_share = 0.86
 const row_limit_default = 1000
 const row_limit_max = 25_000
@@ -54,7 +54,7 @@ const operators: Record<string, (value: string, expression: string) => boolean> 
   EXCLUDING_REGEX: (value, expression) => !new RegExp(expression).test(value),
 }
 
-// The contract writes its enums in capitals; the service also takes the older spellings ('date', 'notEquals').
+// The discovery document writes enums in capitals. The service also accepts the older spellings ('date', 'notEquals').
 const token = (word: string) => word.replace(/([a-z])([A-Z])/g, '$1_$2').toUpperCase()
 
 function checked(body: unknown): Query {
@@ -125,7 +125,7 @@ function rows_of(facts: SeoFact[], names: string[]) {
     ctr: clicks / impressions,
     position: weighted / impressions,
   }))
-  // By date alone the service answers in date order, otherwise by clicks, ties in no order one could rely on.
+  // By date alone, the service answers in date order, otherwise by clicks. The order of ties is undefined.
   const by_date = names.length === 1 && token(names[0]!) === 'DATE'
   return rows.sort((a, b) => (by_date ? (a.keys![0]! < b.keys![0]! ? -1 : 1) : b.clicks - a.clicks))
 }

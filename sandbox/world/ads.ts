@@ -1,5 +1,5 @@
-// An ad platform: its campaigns down to ads and creatives, and what each ad did each day.
-// Ads tire: the older, the fewer clicks and the more often the same people see them. Claims arrive late and are never taken back.
+// An ad platform: campaigns, ad groups, ads and creatives, and the daily figures of each ad. An older ad gets fewer clicks, and the
+// same people see it more often. Claims arrive late and are never withdrawn.
 import { ads_since, average_order_cents, type CampaignPlan, type PlatformPlan } from './ads_plan.ts'
 import {
   add_days,
@@ -18,14 +18,14 @@ import { chance } from './random.ts'
 import { season } from './season.ts'
 import type { Ad, AdCampaign, AdFact, AdGroup, AdPlatform, AdStatus, Changes, Creative, Day } from './types.ts'
 
-/** What an ad brings on a whole day, before anybody knows how late its claims come. */
+/** All results of an ad's whole day, including claims that arrive later. */
 interface AdDay {
   impressions: number
   reach: number
   clicks: number
   link_clicks: number
   spend_cents: number
-  /** Orders the shop really owes to it that day; the claims are about twice that. */
+  /** Orders that the ad really caused that day. The claims are about twice as many. */
   true_orders: number
   claims: { at: number; known_at: number; weight: number; value_cents: number }[]
 }
@@ -40,7 +40,7 @@ interface Tree {
 }
 
 export interface LiveAds extends AdPlatform {
-  /** The whole day, known to the shop's side of the world only. */
+  /** The complete day, for the shop's side of the world only. */
   whole(ad: Ad, day: Day): AdDay | null
   plan: PlatformPlan
 }
@@ -136,7 +136,7 @@ function make_day(
   const currency = campaign.account
   const busy = season(day)
   const age = days_between(ad.start_day, day)
-  // Search ads hardly tire; pictures do.
+  // Clicks of search ads hardly decrease with age. Clicks of pictures do.
   const fresh = plan.fractions ? 0.9 + 0.1 * Math.exp(-age / 90) : 0.6 + 0.5 * Math.exp(-age / 40)
   const cost = busy ** 0.35
   const spend_cents = Math.round(campaign.budget_cents * weight * busy ** 0.6 * dice.wobble(0.09))
@@ -167,7 +167,7 @@ function make_day(
   }
 }
 
-/** Most claims are known within hours, some after days, a few as late as the platform allows. */
+/** Most claims arrive within hours, some after days, a few as late as the platform allows. */
 function claim_delay(plan: PlatformPlan, kind: number, much: number): number {
   if (kind < 0.6) return much * 8 * hour_ms
   if (kind < 0.84) return (0.5 + much * 2.5) * day_ms
@@ -228,7 +228,7 @@ function grow_group(tree: Tree, plan: PlatformPlan, group: GroupPlan, seed: numb
   tree.groups.push({ id: group_id, campaign_id: group.id, name: group.name, status, updated_at: start_of(group.from) })
   const groups = tree.plans.get(group.id)!.groups.length
   for (let wave = 0; ; wave += 1) {
-    // Two ads to begin with; then a new one every refresh_days, a few days apart from the other groups' ones.
+    // A group starts with two ads. Then a new ad starts every refresh_days, a few days apart from those of other groups.
     const start_day = wave < 2 ? group.from : add_days(group.from, (wave - 1) * plan.refresh_days + group.at * 5)
     if (start_day > today || start_day > (group.to ?? start_day)) break
     const tired = add_days(start_day, wave === 0 ? plan.refresh_days : plan.life_days)
@@ -249,7 +249,7 @@ function grow_group(tree: Tree, plan: PlatformPlan, group: GroupPlan, seed: numb
       start_day,
       updated_at: start_of(until < today ? until : start_day) + 15 * hour_ms,
     })
-    // Two or three ads share a group's money at any time.
+    // Two or three ads share a group's budget at any time.
     tree.lives.set(id, { until, weight: dice.between(0.8, 1.25) / (2.1 * groups) })
     tree.creatives.push(
       make_creative(tree, plan, { id: creative_id, account_id: group.account_id, name, campaign_id: group.id }, seed),

@@ -1,4 +1,4 @@
-// Casa Lumbre's campaigns as somebody set them up: two accounts on each platform, what each campaign costs and brings.
+// The plan of Casa Lumbre's campaigns: two accounts on each platform, and the costs and results of each campaign.
 import { add_days } from './calendar.ts'
 import { buen_fin } from './season.ts'
 import type { AdAccount, AdCampaign, Creative, Day } from './types.ts'
@@ -10,13 +10,13 @@ export interface CampaignPlan {
   account: string
   /** A day's spend in the account's currency, in cents. */
   budget_cents: number
-  /** What a thousand impressions cost, in cents, and how many of a thousand are clicked. */
+  /** Cost of a thousand impressions, in cents, and clicks of a thousand impressions. */
   cpm_cents: number
   clicks_per_mille: number
   /** Claimed sales value for each unit of money spent, with a fresh ad in an ordinary week. */
   roas: number
   groups: string[]
-  /** Campaigns of a season: the days they run in a given year. Absent: all the time. */
+  /** For a campaign of a season: the days that it runs in a given year. When absent: all the time. */
   runs?: (year: number) => [Day, Day]
 }
 
@@ -24,24 +24,24 @@ export interface PlatformPlan {
   platform: 'mx_ads' | 'gx_ads'
   accounts: AdAccount[]
   campaigns: CampaignPlan[]
-  /** A group gets a new ad this often, and an ad runs this long. */
+  /** Days between new ads of a group, and days that an ad runs. */
   refresh_days: number
   life_days: number
-  /** How long claims keep coming in, in days, for the latest one in a hundred. */
+  /** Days until the claims of a day are complete, for the latest one percent. */
   latest_claim_days: number
-  /** Claims with fractions, as data-driven attribution makes them. */
+  /** Claims have fractions, as data-driven attribution has. */
   fractions: boolean
-  /** What utm_source and utm_medium its clicks carry. */
+  /** The utm_source and utm_medium of the clicks. */
   source: string
   medium: string
-  /** Number that its ids begin with. */
+  /** Number at the start of its ids. */
   id_base: string
   formats: Creative['format'][]
 }
 
-/** The day from which the always-on campaigns run. */
+/** First day of the campaigns that always run. */
 export const ads_since: Day = '2025-03-01'
-/** An average order in the accounts' currencies, in cents. */
+/** Value of an average order in the accounts' currencies, in cents. */
 export const average_order_cents: Record<string, number> = { MXN: 155_000, USD: 8_400, EUR: 7_300 }
 
 const created_at = Date.parse('2024-02-12T17:00:00Z')

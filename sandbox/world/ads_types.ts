@@ -1,4 +1,4 @@
-// The ads part of the world, the same shape for every ad platform.
+// The ads part of the world, with the same types for every ad platform.
 import type { Day, Instant } from './calendar.ts'
 
 export type AdStatus = 'active' | 'paused' | 'removed'
@@ -9,7 +9,7 @@ export interface AdPlatform {
   groups: AdGroup[]
   ads: Ad[]
   creatives: Creative[]
-  /** One ad's day as the platform reports it now; null when the ad did not run. Today's figures are those so far. */
+  /** One ad's day as the platform reports it now. Null when the ad did not run. Figures of today are those so far. */
   facts(ad: Ad, day: Day): AdFact | null
 }
 
@@ -25,7 +25,7 @@ export interface AdCampaign {
   id: string
   account_id: string
   name: string
-  /** The value of utm_campaign its clicks carry. */
+  /** The value of utm_campaign in the links of its ads. */
   slug: string
   kind:
     | 'sales'
@@ -40,7 +40,7 @@ export interface AdCampaign {
     | 'video'
   status: AdStatus
   start_day: Day
-  /** The last day it ran; null while it runs. */
+  /** The last day that the ad ran. Null while it runs. */
   end_day: Day | null
   daily_budget_cents: number
   updated_at: Instant
@@ -87,7 +87,7 @@ export interface AdFact {
   landing_views: number
   add_to_carts: number
   checkouts: number
-  /** What the platform claims, so far: grows for days after the click. */
+  /** The platform's claims so far. They grow for days after the click. */
   conversions: number
   conversion_value_cents: number
   video_views: number

@@ -1,4 +1,4 @@
-// Days and hours of the business. Mexico City has had no summer time since 2022, so its offset is one number.
+// Days and hours of the business. Mexico City has had no daylight saving time since 2022, so its offset is one number.
 /** A calendar day in the world's time zone, 'YYYY-MM-DD'. */
 export type Day = string
 /** Milliseconds since 1970-01-01T00:00Z. */
@@ -21,27 +21,27 @@ export const weekday = (day: Day): number => (day_number(day) + 4) % 7
 
 export const earlier = (left: Day, right: Day): Day => [left, right].sort()[0]!
 
-/** Both ends included; empty when `to` lies before `from`. */
+/** Includes both ends. Empty when `to` is before `from`. */
 export function days_from(from: Day, to: Day): Day[] {
   const days: Day[] = []
   for (let day = from; day <= to; day = add_days(day, 1)) days.push(day)
   return days
 }
 
-/** An instant written as vendors write it with the business's offset: 2026-11-20T08:15:00-0600. */
+/** An instant in the vendors' format, with the business's offset: 2026-11-20T08:15:00-0600. */
 export const local_time = (at: Instant): string => `${new Date(at + offset_ms).toISOString().slice(0, 19)}-0600`
 
-// How much of a day's trade has happened by each full hour: quiet nights, a lunch bump, the evening best.
+// The share of a day's trade that has happened by each full hour: little at night, a peak at lunch, most in the evening.
 const by_hour = [
   0, 0.02, 0.03, 0.036, 0.04, 0.045, 0.055, 0.075, 0.11, 0.155, 0.205, 0.26, 0.32, 0.385, 0.445, 0.5, 0.55, 0.6, 0.655,
   0.72, 0.8, 0.88, 0.945, 0.98, 1,
 ]
 
 const count_ms = 15 * 60_000
-/** Platforms count in rounds: what they report at `now` is as it was at the last quarter of an hour. */
+/** Platforms update their figures every quarter of an hour. At `now` they report the state of the last update. */
 export const counted_at = (now: Instant): Instant => Math.floor(now / count_ms) * count_ms
 
-/** The part of a day's trade that has happened at `now`: 0 for days to come, 1 for days gone. */
+/** The share of a day's trade that has happened at `now`: 0 for future days, 1 for past days. */
 export function elapsed(day: Day, now: Instant): number {
   const hours = (now - start_of(day)) / hour_ms
   if (hours <= 0) return 0
@@ -50,7 +50,7 @@ export function elapsed(day: Day, now: Instant): number {
   return by_hour[full]! + (by_hour[full + 1]! - by_hour[full]!) * (hours - full)
 }
 
-/** The instant at which a share (0..1) of the day's trade has happened: the inverse of elapsed. */
+/** The instant at which a share (0..1) of the day's trade has happened. Inverse of `elapsed`. */
 export function moment_of(day: Day, share: number): Instant {
   const full = Math.max(
     0,

@@ -1,4 +1,4 @@
-// What Casa Lumbre sells: about 120 products in twelve ranges, with variants, prices, costs and stock.
+// Casa Lumbre's catalog: about 120 products in twelve ranges, with variants, prices, costs and stock.
 import { day_ms } from './calendar.ts'
 import { chance } from './random.ts'
 import type { Product, Variant } from './types.ts'
@@ -132,7 +132,7 @@ export const handle_of = (text: string): string =>
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-|-$/g, '')
 
-/** Prices end in 9 or 0, as shops like them. */
+/** Prices end in 9 or 0, as is usual in shops. */
 const round_price = (pesos: number) => Math.round(pesos / 10) * 1000 - (pesos % 2 > 1 ? 100 : 0)
 
 function variants_of(seed: number, product_id: string, range: Range, base: number, code: string): Variant[] {

@@ -1,4 +1,4 @@
-// A past that somebody changed: restated figures and orders edited by hand.
+// Changes of history: restated figures, and orders that somebody edited.
 import type { Changes, Day, OrderChange } from './types.ts'
 
 export function create_changes(): Changes & { clear(): void } {

@@ -1,4 +1,4 @@
-/** Headlines and texts that creatives are made of, by the campaign's language. */
+/** Headlines and texts of creatives, by the campaign's language. */
 export const copy = {
   es: {
     titles: [
@@ -19,7 +19,7 @@ export const copy = {
   en: {
     titles: ['Handmade in Mexico', 'Warm light for your home', 'Wool rugs from Oaxaca', 'Clay, wool and wood'],
     bodies: [
-      'One-of-a-kind pieces from Mexican workshops, shipped to your door.',
+      'One-of-a-kind pieces from Mexican workshops, shipped to your home.',
       'Rugs, lamps and tableware made by hand. 30-day guarantee.',
     ],
   },

@@ -6,15 +6,15 @@ import { parse } from 'csv-parse/sync'
 export type Row = Record<string, string>
 
 interface Table {
-  /** Columns that tell one row from another. */
+  /** Columns that identify a row. */
   key: string[]
-  /** Columns that must be there beside the key. */
+  /** Other columns that are required. */
   needs?: string[]
-  /** The folder may lack it: then it is empty. */
+  /** The folder may lack the file. The table is then empty. */
   optional?: boolean
 }
 
-/** Reads every file of a name below the folder as one table; a row that stands in two of them counts once. */
+/** Reads every file of a name below the folder as one table. A row that is in two files counts once. */
 export function table_reader(dir: string) {
   const paths = readdirSync(dir, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
@@ -44,7 +44,7 @@ export function group(rows: Row[], column: string): Map<string, Row[]> {
   return groups
 }
 
-/** Works a value out again only when what it hangs on has changed. */
+/** Computes a value again only when its inputs have changed. */
 export function once_per<T>(mark: () => unknown, make: () => T): () => T {
   let last: { mark: unknown; value: T } | undefined
   return () => {

@@ -3,14 +3,14 @@ import { add_days, day_number, days_from, weekday } from './calendar.ts'
 import { chance } from './random.ts'
 import type { Day, Fx, Instant } from './types.ts'
 
-/** One currency: its decimals as published, its rate per euro on every 1 January from 2016 on, and how far it wanders between. */
+/** One currency: its published decimals, its rate for one euro on every 1 January from 2016 on, and how far it varies between. */
 type Currency = { decimals: number; anchors: readonly number[]; swing: number; first?: Day; last?: Day }
 
 const first_year = 2016
 const published_hour = 16
 const closed_dates = ['01-01', '05-01', '12-25', '12-26']
 
-// In the order of the published file. Bulgaria and Croatia joined the euro: their series end, as they did in life.
+// In the order of the published file. Croatia and Bulgaria joined the euro, so their series end, as in reality.
 const currencies: Readonly<Record<string, Currency>> = {
   USD: {
     decimals: 4,
@@ -126,7 +126,7 @@ function easter(year: number): Day {
   return `${year}-0${Math.floor(n / 31)}-${String((n % 31) + 1).padStart(2, '0')}`
 }
 
-/** TARGET is closed at weekends, on four dates, on Good Friday and on Easter Monday. */
+/** TARGET is closed on weekends, on four dates, on Good Friday and on Easter Monday. */
 function is_business_day(day: Day): boolean {
   if (weekday(day) === 0 || weekday(day) === 6 || closed_dates.includes(day.slice(5))) return false
   const sunday = easter(Number(day.slice(0, 4)))
@@ -151,7 +151,7 @@ const frankfurt = new Intl.DateTimeFormat('sv-SE', {
   timeStyle: 'short',
 })
 
-/** The last day whose rates are out at an instant. */
+/** The last day whose rates are published at an instant. */
 function last_published(now: Instant): Day {
   const [today, time] = frankfurt.format(now).split(' ') as [Day, string]
   let day = Number(time.slice(0, 2)) < published_hour ? add_days(today, -1) : today

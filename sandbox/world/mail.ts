@@ -1,4 +1,4 @@
-// The mail platform: who can be written to, what was sent, what it brought so far, and what it hears from the shop.
+// The simulated email platform: profiles, campaigns, results so far, and the events that the shop sends.
 import { add_days, day_of, days_from, hour_ms, start_of } from './calendar.ts'
 import { campaign_of, lists, long_id, nature_of } from './mail_plan.ts'
 import { create_person, reader_slot } from './people.ts'
@@ -17,16 +17,16 @@ import type {
   Store,
 } from './types.ts'
 
-/** People who left only an address: this many a day, and for so many days before the world's first. */
+/** People who left only an email address: this number a day, starting this number of days before the world's first day. */
 const readers_a_day = 1.6
 const readers_before_days = 200
 const scheduled_ahead_days = 5
 const opens_hours = 14
 const claim_hours = 40
-/** Nothing comes in later: the last opens and claims lie within it. */
+/** Days until a campaign's results are final. The last opens and claims are within this time. */
 const results_days = 14
 const average_order_cents = 132_000
-/** Orders a mail claims of its clicks; more than it deserves, as everybody does. */
+/** Orders that the platform claims for each click. It claims more than emails cause, as every platform does. */
 const claims_a_click = 0.045
 
 interface MailOptions {
@@ -131,7 +131,7 @@ export function create_mail({ seed, now, first_day, shop, changes }: MailOptions
   }
 }
 
-/** Each day brings what has come in by its end less what had come in before, times what was restated of it. */
+/** The results of each day: those known at its end minus those known before, multiplied by the restatement factor. */
 function days_after(
   seed: number,
   campaign: MailCampaign,

@@ -1,4 +1,4 @@
-// What the shop mails to whom: two campaigns a week, and how many of the readers click. The visits of traffic.ts come from here.
+// The plan of email campaigns: two a week, and how many readers click. traffic.ts takes its visits from here.
 import { add_days, days_between, hour_ms, start_of, weekday } from './calendar.ts'
 import { chance } from './random.ts'
 import type { Day, MailCampaign, MailList } from './types.ts'
@@ -23,11 +23,11 @@ const send_days = [2, 5]
 const send_hour = 10
 const minute_ms = 60_000
 
-/** How a campaign's clicks spread over the day of sending and the days after. */
+/** Share of a campaign's clicks on the day of sending and on the days after. */
 const click_days = [0.66, 0.24, 0.1]
 
 const readers_since: Day = '2025-10-01'
-/** About how many people get a campaign on a day; results count the profiles themselves. */
+/** Approximate number of recipients of a campaign on a day. Results count the profiles themselves. */
 const readers_on = (day: Day): number => Math.max(250, 320 + 5.2 * days_between(readers_since, day))
 
 interface CampaignNature {
@@ -64,7 +64,7 @@ export function campaign_of(seed: number, day: Day, now: number): MailCampaign |
   }
 }
 
-/** Ids as the mail platform makes them: 26 signs, the first ones say when. */
+/** Ids in the email platform's format: 26 characters, of which the first ones encode the time. */
 export function long_id(seed: number, ...names: string[]): string {
   const dice = chance(seed, 'id', ...names)
   const signs = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'

@@ -1,5 +1,5 @@
-// A real data set behind the store: Olist's CSV files (Brazil, 2016-2018), or any sample of the same shape, as a Store.
-// Times in the files are São Paulo's wall clock; amounts are reais with at most two decimals and stay exact.
+// A store from real data: Olist's CSV files (Brazil, 2016-2018), or any sample in the same format. Times in the files are local times
+// of São Paulo. Amounts are reais with at most two decimals, and stay exact.
 import { createHash } from 'node:crypto'
 import { group, once_per, type Row, table_reader } from './csv_tables.ts'
 import type { Changes, Customer, Instant, Order, OrderLine, Product, Shop, Store } from './types.ts'
@@ -13,7 +13,7 @@ const shop: Shop = {
   time_zone: 'America/Sao_Paulo',
   country_code: 'BR',
 }
-// The data set spells it 'canceled'; both words end an order that was never paid out.
+// The data set writes 'canceled'. Both statuses mark an order that was never paid out.
 const voided: Record<string, Order['cancel_reason']> = {
   canceled: 'other',
   cancelled: 'other',
@@ -21,7 +21,7 @@ const voided: Record<string, Order['cancel_reason']> = {
 }
 const fulfilled = new Set(['delivered', 'shipped'])
 
-/** The store that the CSV files below a folder tell of. Throws a sentence when they cannot be read. */
+/** The store in the CSV files below a folder. Throws a sentence when the files cannot be read. */
 export function load_orders(dir: string, now: () => Instant, changes: Changes): Store {
   const table = table_reader(dir)
   const items = group(
@@ -148,11 +148,11 @@ function read_products(rows: Row[], translations: Row[]): Products {
     const name = categories.get(id) ?? ''
     return (english.get(name) ?? (name || 'product')).replaceAll('_', ' ')
   }
-  // The data set hides product names; category and the id's beginning keep them apart.
+  // The data set contains no product names. The category and the start of the id identify a product.
   return { category, title: (id) => `${category(id)} ${id.slice(0, 8)}` }
 }
 
-/** Products that were sold, at the price of their latest sale. The data set knows no stock. */
+/** Products that were sold, at the price of their latest sale. The data set contains no stock. */
 function sold_products(orders: Order[], products: Products): Product[] {
   const sold = new Map<string, Product>()
   for (const order of orders)
@@ -195,7 +195,7 @@ function read_customers(rows: Row[]): Map<string, Customer> {
     if (!people.has(person))
       people.set(person, {
         id: digits(person),
-        // Anonymised: neither names nor addresses are known.
+        // Anonymized: the data set contains neither names nor addresses.
         first_name: '',
         last_name: '',
         email: '',
@@ -231,10 +231,10 @@ function count_orders(orders: Order[], people: Set<Customer>) {
 
 const amount = /^(\d+)(?:\.(\d{1,2})0*)?$/
 
-/** Whole cents of '48.9': digit by digit, never through a float. */
+/** Whole cents of '48.9', computed from digits, never through a float. */
 function cents(text: string, order_id: string): number {
   const parts = amount.exec(text.trim())
-  if (!parts) throw new Error(`Order ${order_id}: '${text}' is no amount with at most two decimals.`)
+  if (!parts) throw new Error(`Order ${order_id}: '${text}' is not an amount with at most two decimals.`)
   return Number(parts[1]) * 100 + Number((parts[2] ?? '').padEnd(2, '0'))
 }
 
@@ -243,10 +243,10 @@ const sum = (items: Row[], column: string) => items.reduce((all, item) => all + 
 const clock = /^(\d{4}-\d\d-\d\d)[ T](\d\d):(\d\d):(\d\d)$/
 const hours = new Map<string, Instant>()
 
-/** The instant of a wall-clock time in São Paulo; each hour is looked up once. */
+/** The instant of a local time in São Paulo. Each hour is looked up once. */
 function instant(text: string, order_id: string): Instant {
   const parts = clock.exec(text.trim())
-  if (!parts) throw new Error(`Order ${order_id}: '${text}' is no time like '2018-03-27 18:00:43'.`)
+  if (!parts) throw new Error(`Order ${order_id}: '${text}' is not a time like '2018-03-27 18:00:43'.`)
   const hour = `${parts[1]}T${parts[2]}:00`
   let start = hours.get(hour)
   if (start === undefined) {
@@ -256,14 +256,14 @@ function instant(text: string, order_id: string): Instant {
   return start + Number(parts[3]) * 60_000 + Number(parts[4]) * 1000
 }
 
-/** The shop vendor's ids are digits: 52 bits of a hash, so that they stay safe integers. */
+/** The shop vendor's ids are numbers: 52 bits of a hash, so that they are safe integers. */
 const digits = (id: string) => String(Number.parseInt(createHash('sha256').update(id).digest('hex').slice(0, 13), 16))
 const variant_of = (product_id: string) => digits(`variant/${product_id}`)
 
 function refuse_twins(orders: Order[]) {
   const seen = new Set<string>()
   for (const order of orders) {
-    if (seen.has(order.id)) throw new Error(`Two orders share the id ${order.id} (${order.name}).`)
+    if (seen.has(order.id)) throw new Error(`Two orders have the same id ${order.id} (${order.name}).`)
     seen.add(order.id)
   }
 }

@@ -1,23 +1,23 @@
-// One day's orders and abandoned checkouts of the simulated shop, with all that will ever happen to them.
+// One day's orders and abandoned checkouts of the simulated shop, including all their later events.
 import { add_days, day_ms, day_number, hour_ms, moment_of } from './calendar.ts'
 import type { Chance } from './random.ts'
 import { chance } from './random.ts'
 import type { Channel, Traffic } from './traffic.ts'
 import type { Checkout, Customer, Day, Fx, Journey, Order, OrderLine, Product, Refund, Visit } from './types.ts'
 
-/** An order in its last state, and when the things in between happen. */
+/** An order in its final state, with the times of its events. */
 export interface WholeOrder {
   order: Order
   paid_at: number
   fulfilled_at: number
-  /** Nothing changes after this. */
+  /** The order does not change after this time. */
   final_at: number
   channel: Channel | null
 }
 
 export interface OrderSource {
   seed: number
-  /** What can be bought, cheapest first. */
+  /** Products for sale, cheapest first. */
   sold: Product[]
   traffic: Traffic
   fx: Fx
@@ -34,10 +34,10 @@ const codes: [string, number][] = [
   ['LUMBRE15', 0.15],
   ['GRACIAS10', 0.1],
 ]
-/** Abandoned checkouts for each order, and the part of orders that were one before. */
+/** Number of abandoned checkouts for each order, and share of orders that were an abandoned checkout before. */
 const abandoned_an_order = 1.8
 const recovered_share = 0.11
-/** Slots of people who left a checkout and never came before. */
+/** First slot of people who left a checkout and have no earlier order. */
 const abandoner_slot = 3000
 
 export function orders_of(day: Day, source: OrderSource): WholeOrder[] {
@@ -100,7 +100,7 @@ function make_order(day: Day, slot: number, at: number, channel: Channel, source
   return { order, paid_at, fulfilled_at, final_at, channel: test ? null : channel }
 }
 
-/** Somebody new, or somebody of the months before. */
+/** A new customer, or a customer of earlier months. */
 function buyer(day: Day, slot: number, at: number, channel: Channel, dice: Chance, source: OrderSource): Customer {
   if (dice.yes(channel.returning)) {
     const days_ago = 1 + Math.floor(-Math.log(1 - dice.next()) * 55)
@@ -124,7 +124,7 @@ function make_lines(order_id: string, dice: Chance, sold: Product[]): OrderLine[
   const wanted = 1 + dice.weighted([55, 27, 12, 6])
   const lines: OrderLine[] = []
   while (lines.length < wanted) {
-    // The list begins with the cheap ones: they sell most, and a few of them most of all.
+    // Cheap products come first in the list. They sell most, and a few of them sell most of all.
     const product = sold[Math.floor(dice.next() ** 2.6 * sold.length)]!
     if (lines.some((line) => line.product_id === product.id)) continue
     const variant = product.variants[dice.next() < 0.72 ? 0 : product.variants.length - 1]!
@@ -143,7 +143,7 @@ function make_lines(order_id: string, dice: Chance, sold: Product[]): OrderLine[
   return lines
 }
 
-/** The parts are whole cents and add up to the whole. */
+/** The parts are whole cents, and add up exactly. */
 function share_discount(lines: OrderLine[], discount_cents: number, subtotal_cents: number) {
   let left = discount_cents
   for (const [at, line] of lines.entries()) {
@@ -192,7 +192,7 @@ function make_journey(at: number, channel: Channel, dice: Chance, channels: Chan
   return { first_visit, last_visit, days_to_conversion: days, visits: dice.whole(2, 7) }
 }
 
-/** Checkouts left unpaid: most for good, some that became an order of the day after hours. */
+/** Unpaid checkouts. Most stay unpaid permanently; some became an order of the day hours later. */
 export function checkouts_of(day: Day, orders: WholeOrder[], source: OrderSource): Checkout[] {
   const dice = chance(source.seed, 'checkouts', day)
   const recovered = orders

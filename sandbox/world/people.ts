@@ -1,4 +1,4 @@
-// The people who buy: made from the day they first came and their number on it, so that anyone can be had without the others.
+// Customers. Each is computed from their first day and their number on that day, so that none depends on the others.
 import { day_number, moment_of } from './calendar.ts'
 import { handle_of } from './catalog.ts'
 import { chance } from './random.ts'
@@ -14,7 +14,7 @@ const family =
   )
 const mail_hosts = ['example.com', 'example.org', 'example.net']
 
-// Where they live, with how many of a hundred.
+// Places with their share of customers, in percent.
 const places: [number, string, string, string, string][] = [
   [34, 'Ciudad de México', 'Ciudad de México', 'MX', '06'],
   [14, 'Guadalajara', 'Jalisco', 'MX', '44'],
@@ -32,7 +32,7 @@ const places: [number, string, string, string, string][] = [
 
 const person_id = (day: Day, slot: number): string => `6${day_number(day)}${String(slot).padStart(4, '0')}`
 
-/** Slots from here on are people who left an address without buying. */
+/** Slots from here on are people who left an email address without buying. */
 export const reader_slot = 5000
 
 export function create_person(seed: number, day: Day, slot: number): Customer {

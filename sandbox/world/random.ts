@@ -1,19 +1,19 @@
-// Chance that is the same on every run: each value hangs on the seed and on the names given, never on the order of asking.
-// So one day's figures can be had without computing the days before it.
+// Random values that are the same on every run. Each value depends on the seed and the keys only, never on the order of calls. So one
+// day's figures can be computed without the days before it.
 
 export interface Chance {
-  /** From 0 up to, not including, 1. */
+  /** From 0 up to, but not including, 1. */
   next(): number
   /** A whole number from low to high, both included. */
   whole(low: number, high: number): number
   between(low: number, high: number): number
   yes(probability: number): boolean
   pick<T>(items: readonly T[]): T
-  /** An index, each as likely as its weight. */
+  /** An index, chosen in proportion to its weight. */
   weighted(weights: readonly number[]): number
   /** Around 1, within about +-2.5 times the spread; never below 0.05. */
   wobble(spread: number): number
-  /** How many rare things happen when `mean` are expected. */
+  /** The number of rare events when `mean` are expected. */
   count(mean: number): number
 }
 
@@ -29,7 +29,7 @@ function hash(seed: number, keys: readonly (string | number)[]): number {
 
 export function chance(seed: number, ...keys: (string | number)[]): Chance {
   let state = hash(seed, keys)
-  // mulberry32: small, quick, good enough for a simulated shop.
+  // mulberry32: small, fast, and sufficient for a simulated shop.
   const next = () => {
     state = (state + 0x6d2b79f5) >>> 0
     let mixed = Math.imul(state ^ (state >>> 15), state | 1)

@@ -1,4 +1,4 @@
-// The link that brings a cart back, as shop and mail platform both hand it out.
+// The link that restores a cart. Shop and email platform send the same one.
 import { createHash } from 'node:crypto'
 import type { Checkout, Shop } from './types.ts'
 

@@ -1,4 +1,4 @@
-// How busy the shop is on a day, against an ordinary one: week, month, the great days of Mexican trade, and growth.
+// How busy the shop is on a day, relative to an ordinary day: week, month, Mexican shopping days, and growth.
 import { add_days, day_number, days_between, weekday } from './calendar.ts'
 import type { Day } from './types.ts'
 
@@ -41,6 +41,6 @@ export function season(day: Day): number {
   return by_weekday[weekday(day)]! * by_month[Number(day.slice(5, 7)) - 1]! * events(day) * growth
 }
 
-/** A slow swell between -1 and 1 with its own rhythm, for things that drift over months. */
+/** A slow wave between -1 and 1 with its own period, for values that drift over months. */
 export const swell = (day: Day, period_days: number, shift: number): number =>
   Math.sin((day_number(day) / period_days + shift) * 2 * Math.PI)

@@ -1,4 +1,4 @@
-// Organic search: about fifty queries, how high the shop stands for each, and who clicked. Final after three days.
+// Organic search: about fifty queries, the shop's position in each, and the clicks. Final after three days.
 import { add_days, counted_at, day_of, days_between, elapsed } from './calendar.ts'
 import { chance } from './random.ts'
 import { season, swell } from './season.ts'
@@ -7,7 +7,7 @@ import type { Changes, Day, Seo, SeoFact } from './types.ts'
 interface QueryPlan {
   query: string
   page: string
-  /** Searches on an ordinary day in which the shop is shown. */
+  /** Number of searches on an ordinary day in which the shop appears. */
   shown: number
   position: number
   brand?: boolean
@@ -15,7 +15,7 @@ interface QueryPlan {
 
 const site_url = 'https://casalumbre.example/'
 const final_after_days = 3
-/** How much of a fresh day is already counted: today nothing, then more each day. */
+/** Share of a recent day's figures that is available: none today, then more each day. */
 const fresh_part = [0, 0.62, 0.9]
 
 const brand = (query: string, shown: number, page = ''): QueryPlan => ({
@@ -45,7 +45,7 @@ const queries: QueryPlan[] = [
   ...plain('collections/regalos', [['regalos para mama', 380, 14.1], ['regalos artesanales', 220, 6.7], ['decoracion mexicana', 410, 9.6], ['decoracion para sala', 640, 18.9]]),
 ]
 
-/** Clicks for each time shown, by position; people who look for the shop by name click it. */
+/** Clicks for each impression, by position. People who search for the shop by name click more often. */
 const click_rate = (position: number, by_name?: boolean): number => (by_name ? 0.42 : 0.2 / position ** 1.3)
 
 const readers: { device: SeoFact['device']; country: string; part: number }[] = [
@@ -55,7 +55,7 @@ const readers: { device: SeoFact['device']; country: string; part: number }[] = 
 ]
 
 export interface LiveSeo extends Seo {
-  /** The whole day as it will be in the end; the web's visits are made of it. */
+  /** The final figures of a day. The visits of web analytics are derived from them. */
   whole(day: Day): SeoFact[]
 }
 
@@ -94,7 +94,7 @@ function make_day(seed: number, day: Day): SeoFact[] {
   const busy = season(day) ** 0.8
   return queries.flatMap((plan, at) => {
     const dice = chance(seed, 'seo', at, day)
-    // Positions wander over months, and the shop climbs slowly.
+    // Positions vary over months, and the shop improves slowly.
     const climb = plan.brand ? 1 : 1 - 0.00035 * days_between('2025-10-01', day)
     const drift = plan.brand ? 1 : 1 + 0.18 * swell(day, 140 + (at % 7) * 23, at / 9)
     const position = Math.max(1, plan.position * climb * drift * dice.wobble(0.05))

@@ -1,4 +1,4 @@
-// The simulated shop: its orders, checkouts and customers as they stand now.
+// The simulated shop: its orders, checkouts and customers in their current state.
 import { add_days, day_of, days_from } from './calendar.ts'
 import { checkouts_of, type OrderSource, orders_of, type WholeOrder } from './orders.ts'
 import { create_person } from './people.ts'
@@ -12,11 +12,11 @@ interface ShopOptions {
   source: Omit<OrderSource, 'person' | 'sold'>
 }
 
-/** A shop keeps what was left unpaid for about three months. */
+/** A shop keeps unpaid checkouts for about three months. */
 const checkouts_kept_days = 95
 
 export interface LiveShop extends Store {
-  /** One day's orders with where they came from; null for tests. For the web's and the mail's own counts. */
+  /** One day's orders with their channel, which is null for test orders. Web analytics and the email platform count these. */
   whole(day: Day): WholeOrder[]
 }
 
@@ -57,7 +57,7 @@ export function create_shop({ now, first_day, changes, products, source: given }
   const checkouts_on = by_day((day) => checkouts_of(day, orders_on(day), source))
 
   let view: View | null = null
-  // A minute's view is shared: a sync asks for many pages of the same list.
+  // Requests within a minute share one view, because a sync requests many pages of the same list.
   const seen = (): View => {
     const minute = Math.floor(now() / 60_000)
     if (view?.minute !== minute || view.version !== changes.version)
@@ -70,7 +70,7 @@ export function create_shop({ now, first_day, changes, products, source: given }
     const orders = days_from(first_day, today).flatMap((day) =>
       orders_on(day).flatMap((whole) => as_it_stands(whole, at, changes)),
     )
-    // The recovered ones began the day before at most, so the days' lists are not yet in order.
+    // A recovered checkout started at most one day earlier, so the concatenated lists of days are not yet in order.
     const checkouts = days_from(first_day < kept_from ? kept_from : first_day, add_days(today, 1)).flatMap((day) =>
       checkouts_on(day).flatMap((checkout) => open_or_done(checkout, at)),
     )
@@ -99,7 +99,7 @@ function by_day<T>(make: (day: Day) => T): (day: Day) => T {
   }
 }
 
-/** The order without what has not happened yet; nothing when it has not been placed. */
+/** The order without future events. Empty when the order has not been placed. */
 function as_it_stands(whole: WholeOrder, now: number, changes: Changes): Order[] {
   const { order, paid_at, fulfilled_at, final_at } = whole
   if (order.created_at > now) return []
@@ -127,7 +127,7 @@ function as_it_stands(whole: WholeOrder, now: number, changes: Changes): Order[]
   return [change ? changed(stands, change) : stands]
 }
 
-/** An edited total stays the sum of its parts: less is a discount, more is shipping. */
+/** An edited total stays the sum of its parts: a lower total adds a discount, a higher one adds shipping. */
 function changed(order: Order, change: Partial<Order>): Order {
   const more = (change.total_cents ?? order.total_cents) - order.total_cents
   return {

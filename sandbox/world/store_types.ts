@@ -1,12 +1,12 @@
-// The store part of the world: the simulated shop and the loader of real orders both answer it.
+// The store part of the world. Both the simulated shop and the loader of real orders implement it.
 import type { Instant } from './calendar.ts'
 
 export interface Store {
   shop: Shop
   products(): Product[]
-  /** Orders placed up to now, oldest first, each as it stands now (a refund made after now is not there yet). */
+  /** Orders placed up to now, oldest first, each in its current state (without refunds that happen later). */
   orders(): Order[]
-  /** Every checkout left unpaid for a while, oldest first; completed_at tells the recovered ones. */
+  /** Checkouts that stayed unpaid for a while, oldest first. Recovered ones have completed_at. */
   checkouts(): Checkout[]
   customers(): Customer[]
 }
@@ -43,12 +43,12 @@ export interface Variant {
   compare_at_cents: number | null
   cost_cents: number
   stock: number
-  /** False where nobody counts the stock; absent: counted. */
+  /** False when the stock is not counted. When absent: counted. */
   stock_tracked?: boolean
 }
 
 export interface Order {
-  /** Digits only; unique and stable. */
+  /** Digits only. Unique and stable. */
   id: string
   name: string
   created_at: Instant
@@ -58,11 +58,11 @@ export interface Order {
   test: boolean
   financial_status: 'paid' | 'pending' | 'refunded' | 'partially_refunded' | 'voided'
   fulfillment_status: 'fulfilled' | 'unfulfilled'
-  /** The shop's currency; every *_cents of the order is in it. */
+  /** The shop's currency, in which all *_cents of the order are. */
   currency: string
-  /** What the buyer saw: the shop's amount times rate, rounded to the cent. */
+  /** The amount that the buyer saw: the shop's amount times rate, rounded to the cent. */
   presentment: { currency: string; rate: number }
-  /** Goods before discounts. total = subtotal - discount + shipping; prices include tax, tax_cents is its part of the total. */
+  /** Goods before discounts. total = subtotal - discount + shipping. Prices include tax; tax_cents is the tax in the total. */
   subtotal_cents: number
   discount_cents: number
   shipping_cents: number
@@ -109,7 +109,7 @@ export interface Customer {
   place: Place
   accepts_marketing: boolean
   created_at: Instant
-  /** As of now: every order that was not cancelled. */
+  /** Current number of the customer's orders, without cancelled ones. */
   orders_count: number
   spent_cents: number
 }
@@ -130,7 +130,7 @@ export interface Journey {
 
 export interface Visit {
   at: Instant
-  /** As the shop names it: 'Facebook', 'Google', 'direct', ... */
+  /** The shop's name of the source: 'Facebook', 'Google', 'direct', ... */
   source: string
   landing_page: string
   referrer: string | null
@@ -150,7 +150,7 @@ export interface Checkout {
   name: string
   created_at: Instant
   updated_at: Instant
-  /** When it became an order after all. */
+  /** The time at which the checkout became an order. */
   completed_at: Instant | null
   customer: Customer | null
   lines: OrderLine[]

@@ -1,5 +1,5 @@
-// Where people come from on a day, whole: visits and the orders that follow. The one truth behind the shop's orders,
-// the web's sessions, the mail's clicks; the ad platforms' claims are made of the same clicks.
+// All visits of a day and the orders that follow, by channel. They are the only source of the shop's orders, the sessions of web
+// analytics and the clicks of emails. Claims of ad platforms come from the same clicks.
 import type { LiveAds } from './ads.ts'
 import { chance } from './random.ts'
 import { season } from './season.ts'
@@ -11,18 +11,18 @@ export interface Channel {
   medium: string
   campaign: string
   sessions: number
-  /** Orders to be expected of these visits. */
+  /** Expected number of orders from these visits. */
   orders: number
   country: string
   landing_page: string
   referrer: string | null
-  /** As the shop names the visit's source. */
+  /** The shop's name of the visit's source. */
   shop_source: string
-  /** Null where links carry no tags. */
+  /** Null where links have no tags. */
   utm: Utm | null
-  /** How likely a buyer has bought before. */
+  /** Probability that a buyer has bought before. */
   returning: number
-  /** Tags of single ads with their share of the visits; utm_content is one of them. */
+  /** Tags of single ads with their share of the visits. Each is a possible value of utm_content. */
   contents: { name: string; weight: number }[]
 }
 
@@ -42,7 +42,7 @@ interface Free {
   returning: number
 }
 
-// Visits that cost nothing, on an ordinary day. Organic search is not here: it comes out of the search results.
+// Unpaid visits on an ordinary day. Organic search is not included, because it comes from the search results.
 // biome-ignore format: a table reads better than a column
 const free: Free[] = [
   { source: '(direct)', medium: '(none)', campaign: '(direct)', visits: 215, order_rate: 0.022, referrer: null, shop_source: 'direct', returning: 0.42 },

@@ -1,6 +1,6 @@
-// The simulated business as the vendors' files see it. Every answer depends on world.now(), which the control API can move:
-// nothing that lies after now is ever handed out, and what platforms restate later is handed out as it is known at now.
-// Amounts are whole cents (numbers, safe up to 90 million millions); instants are milliseconds since 1970.
+// The interface of the simulated business for the vendors' files. Every answer depends on world.now(), which the control API can
+// move. No answer contains events after now. Figures that platforms restate later have the value known at now. Amounts are whole
+// cents (safe as numbers up to 90 million millions). Instants are milliseconds since 1970.
 
 import type { AdPlatform } from './ads_types.ts'
 import type { Day, Instant } from './calendar.ts'
@@ -13,12 +13,12 @@ export type * from './store_types.ts'
 export interface World {
   seed: number
   now(): Instant
-  /** The business's time zone; shop, ad accounts, analytics property and mail account all live in it. */
+  /** The business's time zone, which is also that of the shop, the ad accounts, the analytics property and the email account. */
   time_zone: string
   today(): Day
   /** The oldest day with figures. */
   first_day: Day
-  /** What the shop vendor shows: the simulated shop, or a real data set behind the same interface. */
+  /** The data of the shop vendor: the simulated shop, or a real data set with the same interface. */
   store: Store
   ads: { mx: AdPlatform; gx: AdPlatform }
   web: Web
@@ -32,7 +32,7 @@ export interface World {
 
 export interface Web {
   property: { id: string; name: string; account_id: string; account_name: string; currency: string }
-  /** One day's visits by where they came from, as known now. Empty before first_day and after today. */
+  /** One day's visits by source, as known now. Empty before first_day and after today. */
   sessions(day: Day): SessionFact[]
   pages(day: Day): PageFact[]
 }
@@ -72,7 +72,7 @@ export interface Seo {
   site_url: string
   /** The newest day whose figures are final. */
   final_until(): Day
-  /** One day's search results, as known now; days after final_until() are fresh and lower than they will be. */
+  /** One day's search results, as known now. Figures of days after final_until() are lower than their final values. */
   facts(day: Day): SeoFact[]
 }
 
@@ -87,20 +87,20 @@ export interface SeoFact {
   position: number
 }
 
-// ---- mail --------------------------------------------------------------------------------------------------------------
+// ---- email --------------------------------------------------------------------------------------------------------------
 
 export interface Mail {
   account: { id: string; name: string; currency: string; sender_name: string; sender_email: string }
   lists: MailList[]
-  /** People who left an address, buyers or not, oldest first. */
+  /** People who left an email address, buyers or not, oldest first. */
   profiles(): Profile[]
   /** Sent and scheduled campaigns, oldest first. */
   campaigns(): MailCampaign[]
-  /** What a campaign has brought so far; all zero before it is sent. */
+  /** A campaign's results so far. All zero before it is sent. */
   results(campaign: MailCampaign): MailResult
-  /** The same by the day on which it happened, from the day of sending on; their sum is results(). */
+  /** The same results by day, from the day of sending on. Their sum is results(). */
   daily(campaign: MailCampaign): { day: Day; result: MailResult }[]
-  /** What people did in the shop that the mail platform hears of, oldest first, from <= at < to. */
+  /** Events in the shop that the email platform receives, oldest first, from <= at < to. */
   events(kind: MailEventKind, from: Instant, to: Instant): MailEvent[]
 }
 
@@ -162,32 +162,32 @@ export interface MailEvent {
   profile_id: string
   value_cents: number
   currency: string
-  /** The shop's checkout or order behind it. */
+  /** The checkout or order of the shop that caused the event. */
   checkout_id?: string
   order_id?: string
-  /** Titles of what was in it. */
+  /** The items of the checkout or order. */
   items: { title: string; sku: string | null; quantity: number; price_cents: number }[]
 }
 
 // ---- exchange rates ----------------------------------------------------------------------------------------------------
 
 export interface Fx {
-  /** Business days with rates from 2016-01-04 to the newest published at now, oldest first. */
+  /** Business days with rates, from 2016-01-04 to the newest day published at now, oldest first. */
   days(): Day[]
-  /** How many of each currency one euro buys that day, as the decimal strings that were published; null when no rates that day. */
+  /** Units of each currency for one euro on that day, as published decimal strings. Null on a day without rates. */
   rates(day: Day): Record<string, string> | null
 }
 
-// ---- a changed past ----------------------------------------------------------------------------------------------------
+// ---- changes of history ----------------------------------------------------------------------------------------------------
 
 export interface Changes {
-  /** Multiply what `platform` reports for a day (of one campaign, or of all): 1 unless the control API said otherwise. */
+  /** The factor for figures that `platform` reports for a day (of one campaign, or of all). 1 unless the control API set another. */
   factor(platform: string, day: Day, campaign_id?: string): number
   set_factor(platform: string, day: Day, factor: number, campaign_id?: string): void
-  /** Fields of an order that somebody changed by hand later; the store applies it and moves updated_at. */
+  /** Fields of an order that somebody edited later. The store applies them and updates updated_at. */
   order(id: string): OrderChange | undefined
   set_order(id: string, change: OrderChange): void
-  /** Counts up with every change, so that caches know. */
+  /** Increases with every change, so that caches can detect it. */
   version: number
 }
 

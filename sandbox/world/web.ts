@@ -1,4 +1,4 @@
-// Web analytics: the visits of traffic.ts as a tag in the page counts them, and the orders it notices: not quite all.
+// Web analytics: the visits of traffic.ts and most of their orders, as a tag in the page counts them.
 import { counted_at, day_of, days_between, elapsed } from './calendar.ts'
 import { chance } from './random.ts'
 import type { LiveShop } from './shop.ts'
@@ -14,9 +14,9 @@ interface WebOptions {
   changes: Changes
 }
 
-/** Orders the tag misses: blocked scripts, closed tabs. */
+/** Share of orders that the tag misses, because of blocked scripts or closed tabs. */
 const missed_share = 0.07
-/** Yesterday is not counted out yet. */
+/** Shares of the figures of today and yesterday that are already counted. */
 const fresh_part = [0.97, 0.98]
 
 const devices: { device: SessionFact['device']; part: number }[] = [
@@ -83,7 +83,7 @@ export function create_web({ seed, now, first_day, traffic, shop, changes }: Web
 
 type Sales = Map<SessionFact['device'], { purchases: number; revenue_cents: number }>
 
-/** The day's orders that the tag saw, by where they came from. */
+/** The day's orders that the tag counted, by channel. */
 function noticed(seed: number, day: Day, shop: LiveShop): Map<Channel, Sales> {
   const found = new Map<Channel, Sales>()
   for (const { order, channel } of shop.whole(day)) {

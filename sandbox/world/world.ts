@@ -1,4 +1,4 @@
-// Puts the parts of the business together. Everything hangs on (seed, now): nothing is kept on disk, and days are made when asked for.
+// Combines the parts of the business. Everything depends on (seed, now). No state is on disk, and days are computed on demand.
 import { create_ads } from './ads.ts'
 import { gx_plan, mx_plan } from './ads_plan.ts'
 import { add_days, day_of, time_zone } from './calendar.ts'
@@ -14,13 +14,13 @@ import { create_traffic } from './traffic.ts'
 import type { Changes, Day, World } from './types.ts'
 import { create_web } from './web.ts'
 
-/** A start that moves once a year, so that a restart tomorrow has the same past: the last first of October at least this far back. */
+/** The world starts on the last 1 October at least this many days ago. So a restart on the next day has the same history. */
 const history_days = 380
 
 interface WorldOptions {
   seed: number
   now(): number
-  /** A folder with Olist's CSV files for the shop vendor to show instead of the simulated shop. */
+  /** A folder with Olist's CSV files, which the shop vendor uses instead of the simulated shop. */
   orders?: string
 }
 

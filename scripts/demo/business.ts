@@ -1,5 +1,5 @@
-// The demo's organization: made on the first start, found again on the next. Each step looks before it makes, so a start that was
-// killed half-way is simply continued.
+// Creates the demo's organization on the first start, and finds it again later. Each step checks before it creates, so the next start
+// completes an interrupted one.
 import { chmod, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { in_org, in_system } from '#db/org.ts'
@@ -18,7 +18,7 @@ export interface Business {
   currency: string
   time_zone: string
   industry: string
-  /** Platforms to connect; all of the sandbox when absent. */
+  /** Platforms to connect. When absent: all of the sandbox. */
   platforms?: string[]
 }
 
@@ -53,7 +53,7 @@ async function connect(engine: Engine, org_id: string, platforms?: string[]) {
   })
 }
 
-/** On later starts the schedule keeps the rates fresh. */
+/** Loads the rates on the first start. Later the schedule updates them. */
 async function load_rates(engine: Engine) {
   const { rowCount } = await engine.pool.query('select from fx_rates limit 1')
   if (rowCount === 0)
@@ -71,13 +71,16 @@ async function sync_what_never_was(engine: Engine, org_id: string) {
       .execute(),
   )
   if (waiting.length === 0) return
-  console.error(`Gathering data over HTTP from ${waiting.length} platforms of the sandbox:`)
+  console.error(`Reading data over HTTP from ${waiting.length} platforms of the sandbox:`)
   const states = await sync_and_watch(engine, org_id, waiting, process.stderr)
   if (states.some(({ state }) => state === 'failed'))
-    console.error('Not every platform could be read; the schedule tries again, and so does the next start.')
+    console.error('Some platforms could not be read. The schedule and the next start retry.')
 }
 
-/** The key opens nothing but simulated data, so it may be kept for the next start; for its owner only all the same. */
+/**
+ * Returns the stored key, or creates one. It gives access to simulated data only, so it may be stored; only its owner can read the
+ * file.
+ */
 async function find_or_make_key(engine: Engine, org_id: string, file: string): Promise<string> {
   const kept = (await readFile(file, 'utf8').catch(() => '')).trim()
   const caller = kept ? await engine.directory.caller(kept) : undefined

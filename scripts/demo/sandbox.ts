@@ -1,4 +1,4 @@
-// The sandbox as a child process that ends with us, however we end.
+// The sandbox as a child process that ends when this process ends, in whatever way.
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -8,18 +8,18 @@ const MAIN = join(import.meta.dirname, '../../sandbox/main.ts')
 
 export interface RunningSandbox {
   url: string
-  /** Settles when it ended by itself. */
+  /** Settles when the sandbox ended by itself. */
   ended: Promise<void>
   stop(): void
 }
 
 export async function start_sandbox({ orders }: { orders: string | undefined }): Promise<RunningSandbox> {
   const args = [MAIN, '--exit-with-stdin', ...(orders ? ['--orders', orders] : [])]
-  // A group of its own: Ctrl-C must not take the platforms away from syncs that are being finished.
+  // Its own process group: Ctrl-C must not end the sandbox while syncs still finish.
   const child = spawn(process.execPath, args, { detached: true, stdio: ['pipe', 'pipe', 'inherit'] })
   const ended = new Promise<void>((done) => child.once('exit', () => done()))
   const first_line = new Promise<string>((done) => createInterface({ input: child.stdout! }).once('line', done))
   const line = await Promise.race([first_line, ended])
-  if (!line) throw new ConfigFault('The sandbox did not start.') // it has said why
+  if (!line) throw new ConfigFault('The sandbox did not start.') // the sandbox has printed the reason
   return { url: JSON.parse(line).url, ended, stop: () => child.kill('SIGTERM') }
 }

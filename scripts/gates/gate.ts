@@ -1,13 +1,13 @@
-// A gate: something that has to hold before a change goes in. It says what it found and what it looked at, because a check that
-// saw nothing passes too.
+// A gate: a condition that must hold before a change is merged. A gate reports its findings and the amount it checked, because a
+// check of nothing would always pass.
 import { spawn } from 'node:child_process'
 import { glob } from 'node:fs/promises'
 import { join } from 'node:path'
 
 export interface Found {
-  /** One entry for each fault, as a person wants to read it. Empty: the gate is passed. */
+  /** One sentence for each fault. Empty when the gate passes. */
   faults: string[]
-  /** How much was looked at: '317 modules'. */
+  /** What the gate checked, such as '317 modules'. */
   looked: string
 }
 
@@ -20,7 +20,7 @@ export const ROOT = join(import.meta.dirname, '../..')
 
 const FOLDERS = ['src', 'sandbox', 'test', 'scripts', 'bench', 'migrations', 'bin']
 
-/** Files of the project below its folders, as paths from the root with forward slashes, sorted. */
+/** Files in the project's folders, as sorted paths from the root with forward slashes. */
 export async function project_files(root: string, ending: string): Promise<string[]> {
   const files: string[] = []
   for await (const file of glob(`{${FOLDERS.join(',')}}/**/*${ending}`, { cwd: root }))
@@ -28,7 +28,7 @@ export async function project_files(root: string, ending: string): Promise<strin
   return files.sort()
 }
 
-/** Runs a JavaScript or TypeScript program, with this Node, whatever the platform. */
+/** Runs a JavaScript or TypeScript program with this Node, on any platform. */
 export function run_program(root: string, args: string[]): Promise<{ code: number; output: string }> {
   const child = spawn(process.execPath, args, {
     cwd: root,
@@ -46,7 +46,7 @@ export function run_program(root: string, args: string[]): Promise<{ code: numbe
   })
 }
 
-/** At least this much must have been looked at, or the gate itself is broken. */
+/** Fails when the gate checked fewer items than this, because then the gate itself is broken. */
 export function floor(looked: number, least: number, what: string): string[] {
-  return looked >= least ? [] : [`only ${looked} ${what} were looked at, where there are ${least}: the gate is broken`]
+  return looked >= least ? [] : [`the gate checked only ${looked} of ${least} ${what}, so the gate is broken`]
 }

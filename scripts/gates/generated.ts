@@ -2,7 +2,7 @@ import { disposable_postgres, migrated_database } from '../disposable_postgres.t
 import { generated_files, outdated } from '../gen/files.ts'
 import type { Gate } from './gate.ts'
 
-/** `database_url`: a database with the newest schema, where there is one already. */
+/** `database_url`: a database with the newest schema, if there is one. */
 export const generated_on = (database_url?: string): Gate => ({
   name: 'generated files',
   async run(root) {

@@ -1,4 +1,4 @@
-// Gates that other people's programs keep.
+// Gates that run external programs.
 import { floor, type Gate, project_files, run_program } from './gate.ts'
 
 export const format_and_lint: Gate = {
@@ -22,7 +22,7 @@ export const types: Gate = {
   name: 'types',
   async run(root) {
     const there = (await project_files(root, '.ts')).length
-    // One thread takes half the work of many, and leaves the others to the other gates and tests.
+    // A single thread needs half the work of several, and leaves processor time to other gates and tests.
     const args = ['--noEmit', '--listFiles', '--singleThreaded']
     const { code, output } = await run_program(root, ['node_modules/typescript/bin/tsc', ...args])
     const lines = output.split('\n')
@@ -33,7 +33,7 @@ export const types: Gate = {
   },
 }
 
-/** The second look is at what the product itself starts from: a file that only tests use is dead too. */
+/** The second run starts from the product's own entry points, because a file that only tests use is dead code too. */
 export const dead_code: Gate = {
   name: 'dead code',
   async run(root) {

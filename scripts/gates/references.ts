@@ -1,4 +1,4 @@
-// What the documents cite exists: links and their headings, files and folders, npm scripts, the operator's commands.
+// Checks that references in documents exist: links and headings, files and folders, npm scripts, operator commands.
 import { existsSync } from 'node:fs'
 import { glob, readFile } from 'node:fs/promises'
 import { basename, dirname, join, normalize } from 'node:path'
@@ -6,7 +6,7 @@ import { plan_of } from '../new/plan.ts'
 import { floor, type Gate, project_files, run_program } from './gate.ts'
 
 const DOCUMENTS = ['*.md', 'docs/**/*.md']
-/** Decisions and history are not rewritten when a file moves; only their links have to lead somewhere. */
+/** Decisions and `CHANGELOG.md` are not rewritten when a file moves. Only their links must work. */
 const FROZEN = /^(docs\/adr\/\d|CHANGELOG)/
 const PATH = /^(?:src|sandbox|test|scripts|bench|migrations|bin|docs|\.ci)\/[\w./<>*-]*$/
 const FILE_NAME = /^[\w.<>-]+\.(?:ts|mjs|grit|sql|md|jsonc)$/
@@ -94,14 +94,14 @@ function* commands(parts: string[], { npm_scripts, has_command }: Project): Gene
   }
 }
 
-/** What `tablero <words> --help` lists as commands; none for a command that has no further ones. */
+/** The subcommands that `tablero <words> --help` lists. Empty for a command without subcommands. */
 async function cli_commands(root: string, words: string[]): Promise<Set<string>> {
   const { output } = await run_program(root, ['src/cli/main.ts', ...words, '--help'])
   const list = /^Commands:\n((?: {2}.*\n)+)/m.exec(`${output}\n`)?.[1] ?? ''
   return new Set([...list.matchAll(/^ {2}([a-z]+)/gm)].map(([, name]) => name!))
 }
 
-/** Whether the operator's command line has `first`, and `second` below it where it has commands below. Asks each only once. */
+/** Whether the command line has `first`, and `second` below it when `first` has subcommands. Runs each help once. */
 function command_line(root: string) {
   const asked = new Map<string, Promise<Set<string>>>()
   const below = (...words: string[]) => {
@@ -123,7 +123,7 @@ function made_by_scaffold(kind: string, name: string): string[] {
   return files.flatMap((file) => [file, dirname(file)])
 }
 
-/** `<platform>` stands for any name. */
+/** `<platform>` means any name. */
 async function exists(path: string, root: string): Promise<boolean> {
   const pattern = path.replaceAll(/<\w+>/g, '*').replace(/\/$/, '')
   for await (const _ of glob(pattern, { cwd: root, exclude: ['node_modules/**', '.git/**'] })) return true

@@ -1,4 +1,4 @@
-// dependency-cruiser walks files with swc's Visitor, which knows no `using` yet and gives up at one (@swc/core 1.16, 2026-11).
+// dependency-cruiser visits files with swc's Visitor, which does not support `using` and throws at one (@swc/core 1.16, 2026-11).
 import { Visitor } from '@swc/core/Visitor.js'
 
 const visit_others = Visitor.prototype.visitStatement

@@ -1,4 +1,4 @@
-// What is generated from the tools: the OpenAPI document and the list a person reads.
+// Files generated from the tools: the OpenAPI document and the list of tools.
 import { variables } from '#config'
 import { catalog_of, type NamedTool } from '#engine/tool.ts'
 import { openapi_document } from '#http/rest/openapi.ts'
@@ -12,7 +12,7 @@ export const openapi_json = () => `${JSON.stringify(openapi_document({ catalog, 
 
 const cell = (text: string) => text.replaceAll('|', '\\|').replaceAll('\n', ' ')
 
-/** `limit = 50`, `sql` (required): a parameter as a table has room for it. */
+/** A parameter in the format of a table cell: `limit = 50`, `sql` (required). */
 function parameters_of(tool: NamedTool): string {
   const { properties = {}, required = [] } = input_json_schema(tool)
   const shown = Object.entries(properties).map(([name, field]: [string, JsonSchema]) => {

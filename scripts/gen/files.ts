@@ -18,7 +18,7 @@ export async function generated_files(database_url: string): Promise<Record<stri
   }
 }
 
-/** Paths whose file does not say what would be generated. */
+/** Paths of files that differ from the generated text. */
 export async function outdated(files: Record<string, string>, root = ROOT): Promise<string[]> {
   const found: string[] = []
   for (const [path, text] of Object.entries(files)) {

@@ -10,7 +10,7 @@ export function add_audit_commands(program: Command) {
     .command('audit')
     .description('the record of every call')
     .command('verify [org]')
-    .description('find any recorded call that was edited, removed or inserted; all organizations unless one is named')
+    .description('find recorded calls that were edited, removed or inserted, in one or all organizations')
     .action((wanted: string | undefined, _options, command: Command) =>
       in_session(command, async ({ pool, config, json }) => {
         const orgs = wanted === undefined ? await list_orgs(pool) : [await find_org(pool, wanted)]
@@ -27,7 +27,10 @@ export function add_audit_commands(program: Command) {
         }
         print_rows(rows, { json, none: 'There is no organization yet.' })
         const broken = rows.filter(({ verdict }) => verdict !== 'intact')
-        if (broken.length > 0) refuse(`The record of ${broken.length} organization(s) does not hold.`)
+        if (broken.length > 0)
+          refuse(
+            `The audit chains of ${broken.length} organization(s) are not intact. The column VERDICT names the fault.`,
+          )
       }),
     )
 }

@@ -21,7 +21,7 @@ export function add_connection_commands(program: Command) {
 
   connection
     .command('list')
-    .description('connections and how their last sync went')
+    .description('connections and the result of their last sync')
     .option('--org <org>', 'organization, by id or name')
     .action(({ org }, command: Command) =>
       in_session(command, async (session) => {
@@ -33,8 +33,8 @@ export function add_connection_commands(program: Command) {
 
   connection
     .command('add <platform>')
-    .description('connect a platform with credentials you have; prints the id of the connection')
-    .option('--name <text>', 'what it is called (default: the platform)')
+    .description('connect a platform with existing credentials; prints the id of the connection')
+    .option('--name <text>', 'name of the connection (default: the platform)')
     .option('--settings <json>', 'JSON object, @file, or - for standard input', json_argument, {})
     .option('--secrets <json>', 'JSON object, @file, or - for standard input; stored encrypted', json_argument, {})
     .option('--org <org>', 'organization, by id or name')
@@ -50,11 +50,11 @@ export function add_connection_commands(program: Command) {
 }
 
 export function add_sync_commands(program: Command) {
-  const sync = program.command('sync').description('gathering data from the platforms')
+  const sync = program.command('sync').description('read data from the platforms')
 
   sync
     .command('now [connections...]')
-    .description('sync connections, given by id or platform (default: all), and watch until they end')
+    .description('sync connections, given by id or platform (default: all), and show progress until they end')
     .option('--org <org>', 'organization, by id or name')
     .action((wanted: string[], { org }, command: Command) =>
       in_app(command, async (session) => {

@@ -12,7 +12,7 @@ import { json_of, print_done, print_rows } from './print.ts'
 import { config_of, find_org, in_session } from './session.ts'
 
 const MASTER_KEY_ADVICE =
-  'It does not hold the master key: keep MASTER_KEY (or DATA_DIR/master.key) as well, apart from it.'
+  'The backup does not contain the master key. Keep MASTER_KEY (or DATA_DIR/master.key) too, in another place.'
 
 export function add_data_commands(program: Command) {
   program
@@ -22,7 +22,7 @@ export function add_data_commands(program: Command) {
     .action((text: string, { org }, command: Command) =>
       in_session(command, async ({ pool, json }) => {
         const { org_id } = await find_org(pool, org)
-        // The extended protocol takes one statement only, so the text cannot end this transaction and go on outside it.
+        // The extended protocol accepts one statement only. So the text cannot end this transaction and continue outside it.
         const query: pg.QueryConfig & { queryMode: 'extended' } = { text, queryMode: 'extended' }
         const rows = await in_org(pool, { org_id, read_only: true }, (_db, client) =>
           client.query(query).then(
@@ -36,13 +36,13 @@ export function add_data_commands(program: Command) {
 
   program
     .command('migrate')
-    .description('bring the database to the newest schema, as every start does')
+    .description('apply new migrations to the database, as every start does')
     .action(async (_options, command: Command) => {
       let waits = false
       const { applied, close } = await wait_for_database(
         () => open_database(config_of(command)),
         async () => {
-          if (!waits) console.error('The database does not answer yet; waiting for it.')
+          if (!waits) console.error('The database is unreachable; retrying.')
           waits = true
         },
       )
@@ -56,7 +56,7 @@ export function add_data_commands(program: Command) {
 
   program
     .command('backup <file>')
-    .description('write everything to one file, as of one moment, while Tablero runs')
+    .description('write all data of one moment to one file, while Tablero runs')
     .action((file: string, _options, command: Command) =>
       in_session(command, async ({ config, database_url, json }) => {
         const copied = await back_up(database_url, resolve(file), config.master_key)
@@ -71,7 +71,7 @@ export function add_data_commands(program: Command) {
 
   program
     .command('restore <file>')
-    .description('fill an empty Tablero from a backup: all of it, or nothing')
+    .description('restore a backup into an empty database, completely or not at all')
     .action(async (file: string, _options, command: Command) => {
       const config = config_of(command)
       const database = await open_bare_database(config)
@@ -79,7 +79,7 @@ export function add_data_commands(program: Command) {
         const restored = await restore(database.url, resolve(file), config.master_key)
         if (!restored.same_master_key)
           console.error(
-            'The master key is another one: secrets of connections cannot be read. Set MASTER_KEY to the old one.',
+            'The backup has another master key, so secrets of connections cannot be read. Set MASTER_KEY to that key.',
           )
         if (command.optsWithGlobals().json) return console.log(json_of(restored))
         console.log(`Restored ${restored.rows} rows of ${restored.tables} tables, as they were at ${restored.made_at}.`)

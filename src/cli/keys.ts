@@ -28,37 +28,37 @@ export function add_key_commands(program: Command) {
 
   key
     .command('create')
-    .description('make a key; it is printed now and never again')
+    .description('create a key; it is printed only now')
     .requiredOption('--name <text>', 'what it is for')
     .requiredOption('--scopes <list>', 'all, read (every read scope), or scopes separated by commas', scopes_argument)
-    .option('--expires <date>', 'when it stops working (default: never)', instant_argument)
+    .option('--expires <date>', 'when the key expires (default: never)', instant_argument)
     .option('--org <org>', 'organization, by id or name')
     .action(({ name, scopes, expires, org }, command: Command) =>
       in_session(command, async ({ pool, json, operate }) => {
         const { org_id } = await find_org(pool, org)
         const wanted = { org_id, name, scopes, expires_at: expires }
         const made = await operate({ org_id, input: wanted }, (db) => create_key(db, wanted))
-        if (!json) console.error('Keep it safe: it cannot be shown again.')
+        if (!json) console.error('Store the key safely. It cannot be shown again.')
         print_done(made.key, { org_id, ...made }, { json })
       }),
     )
 
   key
     .command('list')
-    .description('keys and what they may do; never the keys themselves')
+    .description('keys and their scopes, without the secret parts')
     .option('--org <org>', 'organization, by id or name')
     .action(({ org }, command: Command) =>
       in_session(command, async ({ pool, json }) => {
         const { org_id } = await find_org(pool, org)
         const keys = await list_keys(pool, org_id)
-        const rows = keys.map(({ scopes, ...rest }) => ({ ...rest, scopes })) // the longest column last
+        const rows = keys.map(({ scopes, ...rest }) => ({ ...rest, scopes })) // the longest column comes last
         print_rows(rows, { json, none: 'No keys yet: tablero key create --help' })
       }),
     )
 
   key
     .command('revoke <key>')
-    .description('end a key, given by its id or prefix (svc_…); it stops working within a second')
+    .description('revoke a key, given by its id or prefix (svc_…), within a second')
     .option('--org <org>', 'organization, by id or name')
     .action((wanted: string, { org }, command: Command) =>
       in_session(command, async ({ pool, json, operate }) => {

@@ -11,13 +11,13 @@ import { add_secrets_commands } from './secrets.ts'
 import { close_on_signals } from './session.ts'
 
 const program = new Command('tablero')
-  .description('Operate a Tablero: organizations, keys, connections, syncs, data. Works beside a running one.')
-  .option('--data-dir <path>', 'folder of the Tablero to operate (default: DATA_DIR, else ./data)')
+  .description('Operate a Tablero: organizations, keys, connections, syncs, data. Works while Tablero runs.')
+  .option('--data-dir <path>', 'data folder of the Tablero to operate (default: DATA_DIR, else ./data)')
   .addOption(new Option('--log-level <level>', 'what to log to standard error').choices(log_levels))
-  .option('--json', 'answer in JSON, for programs')
+  .option('--json', 'print JSON, for programs')
   .configureHelp({ sortSubcommands: false, showGlobalOptions: true })
   .helpCommand('help [command]', 'explain a command')
-  .showHelpAfterError('(add --help for what can be said here)')
+  .showHelpAfterError('(add --help for usage)')
   .addHelpText(
     'after',
     `
@@ -52,7 +52,7 @@ if (!process.argv.includes('serve')) close_on_signals()
 try {
   await program.parseAsync()
 } catch (error) {
-  // A sentence for what the operator can mend; the whole story only when asked for.
+  // Prints a sentence for errors that the operator can fix. The stack appears only when --log-level is given.
   const { message, stack } = error as Error
   const plain = error instanceof Refusal || error instanceof ConfigFault || !program.opts().logLevel
   console.error(`tablero: ${plain ? message : stack}`)

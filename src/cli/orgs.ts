@@ -6,10 +6,11 @@ import { refuse } from '#engine/outcomes.ts'
 import { print_done, print_rows } from './print.ts'
 import { find_org, in_session } from './session.ts'
 
-/** What holds for a new organization when nothing is said is no default of a change. */
-const currency = (unsaid = '') => new Option('--currency <code>', `reporting currency, ISO 4217${unsaid}`)
-const time_zone = (unsaid = '') => new Option('--time-zone <name>', `IANA time zone its calendar days are of${unsaid}`)
-const industry = () => new Option('--industry <text>', 'what it is in')
+/** The defaults of a new organization do not apply to a change. */
+const currency = (default_text = '') => new Option('--currency <code>', `reporting currency, ISO 4217${default_text}`)
+const time_zone = (default_text = '') =>
+  new Option('--time-zone <name>', `IANA time zone of its calendar days${default_text}`)
+const industry = () => new Option('--industry <text>', 'industry of the organization')
 const kind = () =>
   new Option('--kind <kind>', 'an agency may act on client organizations').choices(['business', 'agency'])
 
@@ -19,11 +20,11 @@ function values_of({ name, currency, timeZone, industry, kind }: Record<string, 
 }
 
 export function add_org_commands(program: Command) {
-  const org = program.command('org').description('organizations: everything else belongs to one')
+  const org = program.command('org').description('organizations, to which all other data belong')
 
   org
     .command('create <name>')
-    .description('make an organization; prints its id')
+    .description('create an organization; prints its id')
     .addOption(currency(' (default: USD)'))
     .addOption(time_zone(' (default: UTC)'))
     .addOption(industry())
@@ -50,7 +51,7 @@ export function add_org_commands(program: Command) {
   org
     .command('set <org>')
     .description('change an organization, given by id or name')
-    .option('--name <text>', 'what it is called')
+    .option('--name <text>', 'name of the organization')
     .addOption(currency())
     .addOption(time_zone())
     .addOption(industry())
@@ -58,7 +59,7 @@ export function add_org_commands(program: Command) {
     .action((wanted: string, options, command: Command) =>
       in_session(command, async ({ pool, json, operate }) => {
         const values = values_of(options)
-        if (Object.keys(values).length === 0) refuse('Say what to change, for example --currency EUR.')
+        if (Object.keys(values).length === 0) refuse('Name what to change, for example --currency EUR.')
         const { org_id, name } = await find_org(pool, wanted)
         await operate({ as: 'system', input: values, org_id }, (db) => set_org(db, org_id, values))
         print_done(`Changed ${values.name ?? name}.`, { org_id, ...values }, { json })
@@ -68,7 +69,7 @@ export function add_org_commands(program: Command) {
   org
     .command('client <agency> <client>')
     .description('let an agency act on a client organization with the header X-Svc-Org')
-    .option('--remove', 'no longer')
+    .option('--remove', 'revoke this permission')
     .action((agency_name: string, client_name: string, { remove = false }, command: Command) =>
       in_session(command, async ({ pool, json, operate }) => {
         const agency = await find_org(pool, agency_name)
@@ -86,11 +87,11 @@ export function add_org_commands(program: Command) {
 }
 
 export function add_module_commands(program: Command) {
-  const module = program.command('module').description('modules of an organization, which switch whole groups of tools')
+  const module = program.command('module').description('modules of an organization, each a switch for a group of tools')
 
   module
     .command('list')
-    .description('every module and whether it is on')
+    .description('every module and its state')
     .option('--org <org>', 'organization, by id or name')
     .action(({ org }, command: Command) =>
       in_session(command, async ({ pool, json }) => {

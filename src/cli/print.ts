@@ -1,4 +1,4 @@
-// Answers of commands: columns for people, JSON for programs.
+// Output of commands: aligned columns for people, JSON for programs.
 
 type Cell = unknown
 
@@ -9,11 +9,11 @@ const text_of = (cell: Cell): string => {
   return String(cell)
 }
 
-/** bigint has no JSON form; as text it keeps every digit. */
+/** JSON has no bigint. As text the number keeps every digit. */
 export const json_of = (value: unknown) =>
   JSON.stringify(value, (_, inner) => (typeof inner === 'bigint' ? inner.toString() : inner))
 
-/** A list of rows: one JSON array with --json, else aligned columns; `none` is said instead of an empty table. */
+/** Prints rows: one JSON array with --json, else aligned columns. Prints `none` instead of an empty table. */
 export function print_rows(rows: Record<string, Cell>[], { json, none }: { json: boolean; none: string }) {
   if (json) return console.log(json_of(rows))
   if (rows.length === 0) return console.log(none)
@@ -29,7 +29,7 @@ export function print_rows(rows: Record<string, Cell>[], { json, none }: { json:
     )
 }
 
-/** What was done: one sentence, or the facts with --json. */
+/** Prints the result of a command: one sentence, or the values with --json. */
 export function print_done(sentence: string, facts: Record<string, Cell>, { json }: { json: boolean }) {
   console.log(json ? json_of(facts) : sentence)
 }

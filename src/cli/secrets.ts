@@ -8,14 +8,14 @@ import { in_session } from './session.ts'
 export function add_secrets_commands(program: Command) {
   program
     .command('secrets')
-    .description('the keys that protect what connections need to sign in')
+    .description('the keys that encrypt the secrets of connections')
     .command('rotate')
-    .description('new data keys for all organizations, sealed with MASTER_KEY; beside a running Tablero, which goes on')
+    .description('encrypt all secrets with new data keys, and these with MASTER_KEY, while Tablero runs')
     .addHelpText(
       'after',
       `
-To change the master key: start every process with the new one as MASTER_KEY and the old one in OLD_MASTER_KEYS, run this
-command with the same two, then start them again without OLD_MASTER_KEYS.`,
+To change the master key, start every process with the new key as MASTER_KEY and the old key in OLD_MASTER_KEYS.
+Run this command with the same two settings. Then start every process again without OLD_MASTER_KEYS.`,
     )
     .action((_options, command: Command) =>
       in_session(command, async ({ pool, config, json, operate }) => {
@@ -28,7 +28,7 @@ command with the same two, then start them again without OLD_MASTER_KEYS.`,
           })
         }
         print_done(
-          `Rotated the keys of ${orgs.length} organizations; ${secrets} connections sealed again.`,
+          `Rotated the keys of ${orgs.length} organizations and encrypted the secrets of ${secrets} connections again.`,
           { orgs: orgs.length, secrets },
           { json },
         )

@@ -1,4 +1,4 @@
-// What every command needs: the database of the configuration, opened before and closed after, also on Ctrl-C.
+// Opens the database for a command and closes it afterwards, also on Ctrl-C.
 import { readFileSync } from 'node:fs'
 import { userInfo } from 'node:os'
 import type { Command } from 'commander'
@@ -13,7 +13,7 @@ import { create_log, type Log } from '#lib/log.ts'
 import type { App } from '../app.ts'
 
 const POOL_MAX = 4
-/** Whoever may run commands on this machine. */
+/** The recorded actor: the system user who runs the command. */
 const OPERATOR = { actor: `operator:${userInfo().username}` }
 
 export interface Session {
@@ -23,17 +23,17 @@ export interface Session {
   json: boolean
   database_url: string
   pool: pg.Pool
-  /** Changes an organization, and records that the operator did. */
+  /** Changes an organization, and records the change with the operator as its actor. */
   operate: <T>(at: Place<T>, work: (db: Database) => Promise<T>) => Promise<T>
 }
 
 interface Place<T> extends Pick<Operation<T>, 'org_id' | 'statement_timeout_ms'> {
   as?: 'org' | 'system'
-  /** What was asked for; only its hash is recorded. */
+  /** The input of the change. Only its hash is recorded. */
   input?: unknown
 }
 
-/** 'key create', as it was typed. */
+/** The name of the command, such as 'key create'. */
 function name_of(command: Command): string {
   const { parent } = command
   return parent?.parent ? `${name_of(parent)} ${command.name()}` : command.name()
@@ -61,11 +61,11 @@ export async function in_session<T>(command: Command, work: (session: Session) =
   })
 }
 
-/** With the engine, for what needs connectors and jobs. Nothing is started. */
+/** A session with the engine, for commands that need connectors and jobs. The engine's jobs are not started. */
 export function in_app<T>(command: Command, work: (session: Session & { app: App }) => Promise<T>): Promise<T> {
   return in_session(command, async (session) => {
     const { config, log, database_url } = session
-    const { create_app } = await import('../app.ts') // half a second that the other commands need not wait
+    const { create_app } = await import('../app.ts') // takes half a second, which other commands do not need
     return closing(await create_app({ config, log, database_url }), (app) => work({ ...session, app }))
   })
 }
@@ -84,7 +84,7 @@ async function closing<R extends { close(): Promise<void> }, T>(
   }
 }
 
-/** Ctrl-C leaves no server running behind. */
+/** Ctrl-C stops the servers that the command started. */
 export function close_on_signals() {
   for (const [signal, code] of [
     ['SIGINT', 130],
@@ -100,7 +100,7 @@ export function close_on_signals() {
     })
 }
 
-/** An organization by id or name; without either, the only one there is. */
+/** Finds an organization by id or name. Without either, returns the only organization. */
 export async function find_org(pool: pg.Pool, wanted: string | undefined) {
   const orgs = await list_orgs(pool)
   if (wanted === undefined) {
@@ -108,28 +108,28 @@ export async function find_org(pool: pg.Pool, wanted: string | undefined) {
     return refuse(
       orgs.length === 0
         ? 'There is no organization yet. Make one: tablero org create "My shop" --currency USD --time-zone America/New_York'
-        : `There are ${orgs.length} organizations: say which with --org (tablero org list shows them).`,
+        : `There are ${orgs.length} organizations. Choose one with --org (tablero org list shows them).`,
     )
   }
   const found = orgs.filter(({ org_id, name }) => org_id === wanted || name.toLowerCase() === wanted.toLowerCase())
   if (found.length === 1) return found[0]!
   return refuse(
     found.length === 0
-      ? `No organization has the id or name '${wanted}' (tablero org list shows them).`
+      ? `No organization has the id or name '${wanted}' (tablero org list shows all).`
       : `${found.length} organizations are called '${wanted}': use the id (tablero org list shows it).`,
   )
 }
 
-/** JSON given as it is, as @file, or as - for standard input, so that a secret need not stand in the shell's history. */
+/** Reads JSON from the argument, from @file, or from standard input (-), so that a secret need not appear in the shell's history. */
 export function json_argument(text: string): Record<string, string> {
   const source = text === '-' ? readFileSync(0, 'utf8') : text.startsWith('@') ? read_file(text.slice(1)) : text
   try {
     const value = JSON.parse(source)
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value
   } catch {
-    // told below; the parser's message would quote the secret
+    // // reported below, because the parser's message would quote the secret
   }
-  // not commander's own error, which repeats the argument
+  // Does not use commander's own error, which repeats the argument.
   refuse('--settings and --secrets must be a JSON object, or @file, or - for standard input.')
 }
 

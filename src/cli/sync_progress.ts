@@ -1,4 +1,4 @@
-// Syncs that somebody watches: started through the queue like all others, followed in sync_runs.
+// Starts syncs through the queue, as any sync starts, and shows their progress from sync_runs.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { MultiBar, Presets, type SingleBar } from 'cli-progress'
 import { in_org } from '#db/org.ts'
@@ -25,7 +25,7 @@ export interface SyncState {
   error: string | null
 }
 
-/** Starts a sync of every connection and follows them to their end. A worker must be running somewhere. */
+/** Starts a sync of every connection and shows progress until all end. A worker must be running in some process. */
 export async function sync_and_watch(
   engine: Engine,
   org_id: string,
@@ -93,7 +93,7 @@ function bars(runs: Map<string, Watched>, out: NodeJS.WriteStream): Show {
   }
 }
 
-/** Without a terminal: a line at every step of ten per cent. */
+/** Without a terminal: prints a line at every ten percent. */
 function lines(runs: Map<string, Watched>, out: NodeJS.WriteStream): Show {
   const printed = new Map<string, string>()
   return {

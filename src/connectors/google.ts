@@ -1,11 +1,11 @@
-// What Google's services have in common for their connectors: how they are signed in to, and how they say no.
+// What the connectors of Google's services share: authentication and the classification of errors.
 import { z } from 'zod'
 import type { VendorAnswer, Verdict } from '#engine/connector.ts'
 import { oauth2 } from '#engine/vendors/vendor_auth.ts'
 
 export const google_auth = oauth2({ token_url: 'https://oauth2.googleapis.com/token' })
 
-// google.rpc.Status, with the `errors` of the older services beside it (google.rpc in the discovery documents, read 2026-11).
+// google.rpc.Status, with the list `errors` of older services (google.rpc in the discovery documents, read 2026-11).
 const refusal = z.object({
   error: z.object({
     message: z.string().default(''),
@@ -14,9 +14,9 @@ const refusal = z.object({
   }),
 })
 
-// Older services answer 403, not 429, when a quota is used up.
+// Older services answer 403, not 429, when a quota is exhausted.
 const quota_reasons = ['rateLimitExceeded', 'userRateLimitExceeded', 'quotaExceeded', 'dailyLimitExceeded']
-// The Google Cloud project, not the connection, has to be changed: connecting again would not help.
+// The operator must change the Google Cloud project. Signing in again would not help.
 const project_reasons = ['SERVICE_DISABLED', 'accessNotConfigured', 'BILLING_DISABLED']
 
 export function classify_google_answer(answer: VendorAnswer): Verdict | undefined {

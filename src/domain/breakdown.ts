@@ -1,5 +1,5 @@
-// Why a figure changed: parts that add up to the change. For a ratio each part has a mix effect (more or less weight) and a rate
-// effect (better or worse itself). Worked in fractions of whole numbers; rounding is kept where it can be seen.
+// Explains the change of a figure by parts that add up to the change. For a ratio each part has a mix effect (its weight changed) and
+// a rate effect (its own ratio changed). Computes with fractions of integers, so rounding happens only in the displayed figures.
 import { divide, type Exact, ONE } from '#domain/exact.ts'
 
 export interface Sides {
@@ -7,7 +7,7 @@ export interface Sides {
   previous: Exact
 }
 
-/** over / under with what both were. */
+/** A ratio, `over` divided by `under`, of both periods. */
 export interface RatioPart {
   over: Sides
   under: Sides
@@ -33,9 +33,9 @@ const to_exact = ({ n, d }: Fraction): Exact => divide(n * ONE, d)
 const total = (values: Exact[]) => values.reduce((sum, value) => sum + value, 0n)
 
 /**
- * Mix and rate effect of each part on the ratio of the sums; null where either side has nothing below the line. With weights w and
- * ratios r, a part's share of the change is w1·r1 − w0·r0; its mix is Δw·(mean r − mean of the whole), the rest is its rate. As
- * Σ Δw = 0, all of it adds up to the change of the whole.
+ * Mix and rate effect of each part on the ratio of the sums. Null where the sum below the line is zero in either period. With weights
+ * w and ratios r, a part's share of the change is w1·r1 − w0·r0. Its mix effect is Δw·(mean r − mean of the whole); the rest is its
+ * rate effect. As Σ Δw = 0, all effects add up to the change of the whole.
  */
 export function ratio_effects(parts: RatioPart[]): RatioEffect[] | null {
   const under = {
@@ -60,12 +60,12 @@ export function ratio_effects(parts: RatioPart[]): RatioEffect[] | null {
   })
 }
 
-/** The mean of a part's ratio before and after; where it had only one, that one. */
+/** The mean of a part's ratios of both periods. With only one ratio, that ratio. */
 function mean_ratio({ over, under }: RatioPart): Fraction | null {
   const then = under.previous === 0n ? null : fraction(over.previous, under.previous)
   const now = under.current === 0n ? null : fraction(over.current, under.current)
   return then && now ? half(plus(then, now)) : (then ?? now)
 }
 
-/** Whole units of 10^-digits, as they are shown. */
+/** Whole units of 10^-digits, as displayed. */
 export const shown_units = (value: Exact, digits: number): bigint => divide(value, ONE / 10n ** BigInt(digits))

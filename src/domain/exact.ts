@@ -1,15 +1,15 @@
-// Figures between the database and the answer: integers of 10^-12, so that sums, differences and quotients stay exact until
-// the one rounding at the end. Nothing here goes through a float.
+// Figures between the database and the answer: integers in units of 10^-12. Sums, differences and quotients stay exact until the one
+// rounding at the end. No figure is ever a float.
 import { minor_digits } from '#domain/money.ts'
 
-/** Integer of 10^-12: of a currency unit for money, of a piece for counts. */
+/** An integer in units of 10^-12, of a currency unit for money, of one for counts. */
 export type Exact = bigint
 
 const DIGITS = 12
 export const ONE: Exact = 10n ** 12n
 const DECIMAL = /^([+-]?)(\d+)(?:\.(\d+))?$/
 
-/** Exact value of a decimal text as PostgreSQL writes numerics; decimals beyond the twelfth are rounded. */
+/** The exact value of a decimal text as PostgreSQL writes it. Decimals beyond the twelfth are rounded. */
 export function exact(text: string): Exact {
   const match = DECIMAL.exec(text)
   if (!match) throw new RangeError(`'${text}' is not a decimal`)
@@ -22,7 +22,7 @@ export function exact(text: string): Exact {
 export const exact_micros = (micros: bigint): Exact => micros * 1_000_000n
 export const exact_count = (count: bigint | number): Exact => BigInt(count) * ONE
 
-/** over / under as a whole number, half away from zero. */
+/** over / under as a whole number, rounded half away from zero. */
 export function divide(over: bigint, under: bigint): bigint {
   if (under < 0n) return divide(-over, -under)
   const doubled = over < 0n ? -over * 2n : over * 2n
@@ -30,63 +30,63 @@ export function divide(over: bigint, under: bigint): bigint {
   return over < 0n ? -rounded : rounded
 }
 
-/** Rounded half away from zero to so many decimals. */
+/** Rounds half away from zero to the given number of decimals. */
 export function rounded_to(value: Exact, digits: number): Exact {
   const unit = 10n ** BigInt(DIGITS - digits)
   return divide(value, unit) * unit
 }
 
-/** Rounded half away from zero to so many decimals, as the number that goes into JSON. */
+/** Rounds half away from zero to the given number of decimals, as a number for JSON. */
 export function to_number(value: Exact, digits: number): number {
   return scaled_number(divide(value, 10n ** BigInt(DIGITS - digits)), digits)
 }
 
-/** The number that is `whole` / 10^digits; made from text, because dividing would go through a float. */
+/** The number `whole` / 10^digits. Parsed from text, because a division would be a float operation. */
 function scaled_number(whole: bigint, digits: number): number {
   return whole === 0n ? 0 : Number(`${whole}e-${digits}`)
 }
 
-/** Counts are whole, but for fractional conversions. */
+/** Decimals of counts. Counts are whole numbers, except fractional conversions. */
 export const COUNT_DIGITS = 2
 export const count_number = (value: Exact) => to_number(value, COUNT_DIGITS)
 export const money_number = (value: Exact, currency: string) => to_number(value, minor_digits(currency))
 /** bigint never reaches JSON. */
 export const integer = (value: bigint | null) => (value === null ? null : Number(value))
 
-/** Decimals of a ratio on the wire. */
+/** Decimals of a ratio in answers. */
 export const RATIO_DIGITS = 4
 
-/** over / under, or null where there is nothing below the line. Both of the same scale. */
+/** over / under, or null where `under` is zero. Both numbers have the same scale. */
 export function ratio(over: bigint | null, under: bigint | null, digits = RATIO_DIGITS): number | null {
   if (over === null || under === null || under === 0n) return null
   return scaled_number(divide(over * 10n ** BigInt(digits), under), digits)
 }
 
-/** The ratio itself as a figure, for differences of ratios. */
+/** The exact ratio, for differences of ratios. */
 export function exact_ratio(over: Exact | null, under: Exact | null): Exact | null {
   return over === null || under === null || under === 0n ? null : divide(over * ONE, under)
 }
 
-/** Decimals of a percentage on the wire. */
+/** Decimals of a percentage in answers. */
 const PERCENT_DIGITS = 2
 
-/** Change in percent of what was; null where there was nothing to compare with. */
+/** The change in percent of the previous figure. Null where there is no previous figure, or it is zero. */
 export function change_percent(current: bigint | null, previous: bigint | null): number | null {
   if (current === null || previous === null || previous === 0n) return null
   return ratio((current - previous) * 100n, previous < 0n ? -previous : previous, PERCENT_DIGITS)
 }
 
-/** Order for sorting, highest first, what is not known last. */
+/** Sort order: highest first, unknown figures last. */
 export function descending(a: Exact | null, b: Exact | null): number {
   if (a === null || b === null) return Number(a === null) - Number(b === null)
   return Number(b > a) - Number(b < a)
 }
 
-/** Null where either is not known. */
+/** The difference. Null where either figure is unknown. */
 export const less = (one: Exact | null, other: Exact | null): Exact | null =>
   one === null || other === null ? null : one - other
 
-/** Sum of what is known; null when nothing is. */
+/** The sum of the known figures. Null when none is known. */
 export function sum_known(values: Iterable<bigint | null>): bigint | null {
   let sum: bigint | null = null
   for (const value of values) if (value !== null) sum = (sum ?? 0n) + value

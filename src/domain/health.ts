@@ -1,11 +1,11 @@
-// What a zero of a connection means. Decided from when it was synced and what that brought; never from the figures.
+// What a zero of a connection means. Derived from the times of its syncs and their rows, never from the figures.
 
 export const healths = ['ok', 'empty_sync', 'stale', 'error', 'needs_reconnection', 'never_synced'] as const
 export type Health = (typeof healths)[number]
 
 /** A connection that has not been synced for longer than this is stale. */
 const STALE_AFTER_HOURS = 24
-/** Days without a row after which a connection that runs counts as empty, unless its connector says otherwise. */
+/** An active connection without a row for this number of days counts as empty, unless its connector sets another number. */
 const EMPTY_AFTER_DAYS = 3
 
 const HOUR_MS = 3_600_000
@@ -19,7 +19,7 @@ export interface ConnectionState {
   last_error_at: string | null
 }
 
-/** The worst that is known comes first: a broken sign-in explains an error, an error explains staleness. */
+/** The most severe known state comes first: a broken sign-in explains an error, and an error explains staleness. */
 export function health_of(state: ConnectionState, now: Date, empty_after_days = EMPTY_AFTER_DAYS): Health {
   if (state.needs_reconnection) return 'needs_reconnection'
   if (state.last_error_at && (!state.last_sync_at || Date.parse(state.last_error_at) > Date.parse(state.last_sync_at)))
@@ -34,12 +34,12 @@ function hours_since(instant: string, now: Date): number {
   return (now.getTime() - Date.parse(instant)) / HOUR_MS
 }
 
-/** Whole hours since the last sync that ran through; null when there was none. */
+/** Whole hours since the last completed sync. Null when there was none. */
 export function stale_hours({ last_sync_at }: Pick<ConnectionState, 'last_sync_at'>, now: Date): number | null {
   return last_sync_at === null ? null : Math.max(0, Math.floor(hours_since(last_sync_at, now)))
 }
 
-/** The first so many, where not all can be shown those in trouble before the others; what is left out is counted by health. */
+/** Returns at most `most` connections. When not all fit, unhealthy connections come first, and the rest are counted by health. */
 export function unhealthy_first<Row extends { health: Health }>(rows: Row[], most: number) {
   const unhealthy = rows.filter(({ health }) => health !== 'ok')
   const ordered = rows.length > most ? [...new Set([...unhealthy, ...rows])] : rows

@@ -1,11 +1,11 @@
-// Money is integer micros of a currency. Nothing here, and nothing that uses it, ever goes through a float.
+// Money is an integer number of micros of a currency. This file and its callers never use a float.
 
 const MICROS_PER_UNIT = 1_000_000n
 const DECIMAL = /^([+-]?)(\d+)(?:\.(\d+))?$/
 
 /**
  * Micros of a decimal amount as vendors write it ('12.5', '-0.000001').
- * More than six decimals are rounded half away from zero. Throws on anything that is no plain decimal.
+ * Rounds half away from zero after six decimals. Throws on a text that is no plain decimal.
  */
 export function micros(amount: string | number): bigint {
   const match = DECIMAL.exec(typeof amount === 'number' ? plain(amount) : amount.trim())
@@ -17,7 +17,7 @@ export function micros(amount: string | number): bigint {
   return sign === '-' ? -value : value
 }
 
-/** Vendors that send JSON numbers: their shortest decimal form, without an exponent. */
+/** Amounts of vendors that send JSON numbers: the shortest decimal form, without an exponent. */
 function plain(value: number): string {
   if (!Number.isFinite(value)) throw new RangeError(`'${value}' is not a decimal amount`)
   const text = String(value)
@@ -26,7 +26,7 @@ function plain(value: number): string {
 
 const digits_of = new Map<string, number>()
 
-/** Decimals of a currency in everyday use (ISO 4217 as the runtime's CLDR has it): 2 for USD, 0 for JPY. */
+/** Decimals that people use in a currency (ISO 4217, from the CLDR of the runtime): 2 for USD, 0 for JPY. */
 export function minor_digits(currency: string): number {
   let digits = digits_of.get(currency)
   if (digits === undefined) {
@@ -46,7 +46,10 @@ export function decimal(value: bigint): string {
   return `${sign}${absolute / MICROS_PER_UNIT}${decimals ? `.${decimals}` : ''}`
 }
 
-/** Rounds a decimal text half away from zero to so many decimals; the last step before an answer, never between sums. */
+/**
+ * Rounds a decimal text half away from zero to the given number of decimals. Use as the last step before an answer, never between
+ * sums.
+ */
 export function round_decimal(text: string, digits: number): string {
   const match = DECIMAL.exec(text)
   if (!match) throw new RangeError(`'${text}' is not a decimal amount`)

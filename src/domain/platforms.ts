@@ -1,4 +1,4 @@
-// The platforms there are, by key. What kind a platform is decides which figures it feeds.
+// All platforms, by key. The kind of a platform decides which figures it feeds.
 
 export type PlatformKind =
   | 'ads'
@@ -19,7 +19,7 @@ export const platforms = {
   sx: { kind: 'store', title: 'store platform A' },
   tnx: { kind: 'store', title: 'store platform B' },
   mpa: { kind: 'marketplace', title: 'marketplace A' },
-  email_a: { kind: 'email', title: 'e-mail platform A' },
+  email_a: { kind: 'email', title: 'email platform A' },
   social_a: { kind: 'social', title: 'organic social A' },
   mpb_sp: { kind: 'marketplace', title: 'marketplace B' },
   mpb_ads: { kind: 'ads', title: 'marketplace B ads' },
@@ -27,9 +27,9 @@ export const platforms = {
   net_c_ads: { kind: 'ads', title: 'professional network ads' },
   tx_ads: { kind: 'ads', title: 'short-video ads' },
   store_c: { kind: 'store', title: 'store platform C' },
-  heat_a: { kind: 'behaviour', title: 'behaviour analytics' },
-  email_b: { kind: 'email', title: 'e-mail platform B' },
-  email_c: { kind: 'email', title: 'e-mail platform C' },
+  heat_a: { kind: 'behaviour', title: 'behavior analytics' },
+  email_b: { kind: 'email', title: 'email platform B' },
+  email_c: { kind: 'email', title: 'email platform C' },
   net_d_ads: { kind: 'ads', title: 'micro-blog ads' },
   merchant_feed: { kind: 'feed', title: 'product feed' },
 } as const satisfies Record<string, { kind: PlatformKind; title: string }>

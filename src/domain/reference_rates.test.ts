@@ -9,7 +9,7 @@ const envelope = (cubes: string) => `<?xml version="1.0" encoding="UTF-8"?>
 \t<Cube>${cubes}</Cube>
 </gesmes:Envelope>`
 
-test('rates of every day and currency are read as they were published', () => {
+test('rates of every day and currency are read as the bank published them', () => {
   const xml = envelope(`<Cube time='2026-11-20'>
       <Cube currency='USD' rate='1.1601'/><Cube currency='JPY' rate='183.67'/></Cube>
     <Cube time="2026-11-19"><Cube currency="USD" rate="1.1610"/></Cube>`)

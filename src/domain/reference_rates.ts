@@ -1,5 +1,5 @@
-// Reads the European Central Bank's reference rate files (daily, last 90 days, whole history: one format).
-// Strict: a file that is not exactly that is refused whole, so that a half-read page never becomes a rate.
+// Reads the European Central Bank's files of reference rates: daily, last 90 days, and whole history, all in one format.
+// The reader is strict: it rejects a whole file that differs from the format, so that a partial page never becomes a rate.
 import sax, { type QualifiedTag } from 'sax'
 
 export interface ReferenceRate {

@@ -1,16 +1,16 @@
-// Calendar windows in the organization's time zone. Dates are text YYYY-MM-DD; both ends of a window are inclusive.
+// Calendar windows in the organization's time zone. Dates are texts YYYY-MM-DD. Both ends of a window are inclusive.
 
 export interface Window {
   from: string
   to: string
   days: number
-  /** The window includes today, which is not over. */
+  /** The window includes today, which is not complete. */
   is_partial: boolean
 }
 
 const DAY_MS = 86_400_000
 
-/** The day it is or was last asked for in each zone: every call asks, and the answer changes once a day. */
+/** The latest known day of each zone, as a cache: every call asks for today, and the answer changes once a day. */
 const days_of_zones = new Map<string, { date: string; begins_ms: number; ends_ms: number }>()
 
 export function today_in(time_zone: string, now: Date): string {
@@ -28,28 +28,28 @@ export function today_in(time_zone: string, now: Date): string {
   return day.date
 }
 
-/** Dates have no zone: in UTC all days are equally long. */
+/** Dates have no zone. In UTC all days have the same length. */
 export function add_days(date: string, days: number): string {
   return new Date(Date.parse(date) + days * DAY_MS).toISOString().slice(0, 10)
 }
 
-/** Days from..to, both counted. */
+/** Number of days from..to, including both. */
 export function days_between(from: string, to: string): number {
   return (Date.parse(to) - Date.parse(from)) / DAY_MS + 1
 }
 
-/** Starts of days kept at most; all are let go together, because most are asked for again at once. */
+/** Entries of the cache of day starts. The full cache is emptied completely, because callers soon ask for most entries again. */
 const STARTS_KEPT_MAX = 10_000
 const starts = new Map<string, string>()
 
 /** The instant at which a date begins in a zone. */
 export function start_of(date: string, time_zone: string): string {
-  const asked = `${date} ${time_zone}`
-  let start = starts.get(asked)
+  const key = `${date} ${time_zone}`
+  let start = starts.get(key)
   if (start === undefined) {
     start = Temporal.PlainDate.from(date).toZonedDateTime(time_zone).toInstant().toString()
     if (starts.size >= STARTS_KEPT_MAX) starts.clear()
-    starts.set(asked, start)
+    starts.set(key, start)
   }
   return start
 }
@@ -69,13 +69,13 @@ export function previous(window: Window): Window {
   }
 }
 
-/** Longest range of explicit dates; long enough for the whole past of a shop. */
+/** Longest range of explicit dates. Long enough for the whole history of a shop. */
 export const RANGE_DAYS_MAX = 3_660
-/** Most complete days that days_back can ask for. */
+/** Most complete days that days_back can request. */
 export const DAYS_BACK_MAX = 1_100
-/** No platform has figures from before. */
+/** No platform has older figures. */
 const EARLIEST_DATE = '1990-01-01'
-/** Complete days before today that a question without dates means. */
+/** Number of complete days before today in a request without dates. */
 const DEFAULT_DAYS = 30
 
 export interface Dates {
@@ -88,20 +88,20 @@ function default_window(today: string): Window {
   return window_between(add_days(today, -DEFAULT_DAYS), today, today)
 }
 
-/** Inclusive dates as asked for. Throws a RangeError whose sentence tells how to mend them. */
+/** The window of explicit inclusive dates. Throws a RangeError whose sentence tells the caller how to fix them. */
 export function explicit_window({ date_from, date_to }: Dates, today: string): Window {
   if (!date_from && !date_to) return default_window(today)
   const to = date_to ?? today
   for (const [name, date] of Object.entries({ date_from, date_to })) {
-    if (date && date > today) throw new RangeError(`${name} ${date} lies in the future; today is ${today}.`)
+    if (date && date > today) throw new RangeError(`${name} ${date} lies in the future. Today is ${today}.`)
     if (date && date < EARLIEST_DATE)
-      throw new RangeError(`${name} ${date} lies too far back; the earliest date is ${EARLIEST_DATE}.`)
+      throw new RangeError(`${name} ${date} lies too far back. The earliest date is ${EARLIEST_DATE}.`)
   }
   const from = date_from ?? add_days(to, -DEFAULT_DAYS)
-  if (from > to) throw new RangeError(`date_from ${from} lies after date_to ${to}; exchange them.`)
+  if (from > to) throw new RangeError(`date_from ${from} lies after date_to ${to}. Exchange them.`)
   const window = window_between(from, to, today)
   if (window.days > RANGE_DAYS_MAX)
-    throw new RangeError(`${window.days} days are too many at once; ask for at most ${RANGE_DAYS_MAX} (ten years).`)
+    throw new RangeError(`${window.days} days are too many. Ask for at most ${RANGE_DAYS_MAX} (ten years).`)
   return window
 }
 

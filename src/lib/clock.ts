@@ -1,9 +1,9 @@
-// The only reader of the time and the only sleeper, so that a simulation can stand in for both.
+// The only source of time and the only sleep function, so that a simulation can replace both.
 import { setTimeout as sleep } from 'node:timers/promises'
 
 export interface Clock {
   now(): Date
-  /** Rejects with the signal's reason when it is aborted. */
+  /** Rejects with the signal's reason when the signal is aborted. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>
 }
 

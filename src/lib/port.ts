@@ -1,6 +1,6 @@
 import { createServer } from 'node:net'
 
-/** Whether this machine can listen there now. */
+/** Whether this machine can listen on the port now. */
 export const is_free = (port: number) =>
   new Promise<boolean>((done) => {
     const probe = createServer()

@@ -1,14 +1,17 @@
 import type { Log } from '#lib/log.ts'
 
-/** The first signal asks; a second one, or the end of `seconds`, ends it. Work in hand that was cut off is not a success. */
+/**
+ * The first signal stops the process after its current work. A second signal, or the end of `seconds`, ends the process with status
+ * 1, because work was interrupted.
+ */
 export function stop_on_signals(stop: () => Promise<void>, seconds: number, log: Log): void {
-  let asked = false
+  let is_stopping = false
   const leave = (signal: string) => {
-    if (asked) process.exit(1)
-    asked = true
+    if (is_stopping) process.exit(1)
+    is_stopping = true
     log.info({ signal }, 'stopping')
     const late = setTimeout(() => {
-      log.error(`the work in hand did not end within ${seconds} s`)
+      log.error(`the current work did not end within ${seconds} s`)
       process.exit(1)
     }, seconds * 1000)
     late.unref()

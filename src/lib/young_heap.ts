@@ -1,11 +1,12 @@
-// Memory of a process for which nobody waits: what a sync reads passes through, so it collects early rather than grow.
+// Memory of a process that answers no callers. The data of a sync are short-lived, so V8 collects garbage early instead of growing
+// the heap.
 import { setFlagsFromString } from 'node:v8'
 
-/** Largest half of the young generation, which V8 would let grow to 16. */
+/** Most MiB of one half of the young generation. V8's own limit is 16. */
 const SEMI_SPACE_MIB = 4
 
 /**
- * Call before most of the program is loaded: V8 hears this only while the heap is small. A sync of a million rows then peaks at
+ * Call before most modules are loaded: V8 accepts the flags only while the heap is small. A sync of a million rows then peaks at
  * about 217 MiB instead of 327.
  */
 export function keep_young_heap_small(): void {

@@ -1,5 +1,5 @@
-// What every connector is held to, from its declaration alone: whatever the vendor does on the way, the rows in the end are the
-// rows of a sync that nothing disturbed; and where that cannot be, the connection says so and loses nothing.
+// Checks a connector by its declaration alone. After any error of the vendor, the rows at the end are the rows of an undisturbed
+// sync. Where that is impossible, the connection reports an error and loses no rows.
 import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
 import { connectors } from '#connectors/index.ts'
@@ -8,16 +8,16 @@ import type { Connector } from '#engine/connector.ts'
 import { type SyncBench, sync_bench } from '#test/sync.ts'
 import type { Fault } from '../../sandbox/faults.ts'
 
-/** Days of history read here; enough for several slices. */
+/** Days of history in these tests. They are enough for several slices. */
 const START_DAYS = 45
-/** Tables whose rows rarely change: what is read of them is read whole. */
+/** Tables whose rows rarely change. Their streams read the full history. */
 const WHOLE: string[] = ['store_products', 'contacts']
 
-/** The one connector of this process, on a bench of its own. */
+/** The only connector of this process, with its own test bench. */
 let platform: string
 let connector: Connector
 let bench: SyncBench
-/** A connection that nothing disturbed, and the rows that it brought. */
+/** An undisturbed connection, and its rows. */
 let place: Place
 let undisturbed: Awaited<ReturnType<SyncBench['rows']>>
 
@@ -42,7 +42,7 @@ function reset() {
   bench.sandbox.log.clear()
 }
 
-/** A new organization syncs under the faults and must end with the same rows. */
+/** A new organization syncs under the faults, and must end with the same rows. */
 async function same_rows_under(...faults: Fault[]) {
   reset()
   const disturbed = await bench.connect(platform)
@@ -54,7 +54,7 @@ async function same_rows_under(...faults: Fault[]) {
   assert.deepEqual(await bench.rows(disturbed.org_id), undisturbed)
 }
 
-/** A connector's own file calls this, so that each is tested in a process of its own. */
+/** The test file of each connector calls this function, so that each connector is tested in its own process. */
 export function test_connector(name: string) {
   const declared = connectors[name]
   assert.ok(declared, `there is no connector called '${name}'`)
@@ -94,24 +94,23 @@ function whatever_is_answered() {
     assert.deepEqual(await bench.rows(place.org_id), undisturbed)
   })
 
-  test('waits when it is told to slow down', () =>
+  test('waits as long as the vendor requires', () =>
     same_rows_under({ kind: 'throttle', count: 2, seconds: 3 }, { kind: 'throttle', count: 2, skip: 3, seconds: 1 }))
 
-  test('tries again when the vendor fails', () =>
+  test('retries when the vendor fails', () =>
     same_rows_under({ kind: 'fail', status: 500 }, { kind: 'fail', status: 503, skip: 2, count: 2 }))
 
-  test('does not take a page that broke off for a whole one', () =>
-    same_rows_under({ kind: 'truncate' }, { kind: 'truncate', skip: 3 }))
+  test('retries a truncated page', () => same_rows_under({ kind: 'truncate' }, { kind: 'truncate', skip: 3 }))
 
-  test('records that come twice or out of order are stored once', () =>
+  test('duplicated or reordered records are stored once', () =>
     same_rows_under({ kind: 'duplicate', count: 0 }, { kind: 'shuffle', count: 0, probability: 0.5 }))
 
-  test('a record that comes again on a later page is stored once', () =>
+  test('a record that is repeated on a later page is stored once', () =>
     same_rows_under({ kind: 'duplicate_across', count: 0 }))
 
-  test('a field it does not know does not disturb it', () => same_rows_under({ kind: 'unknown_field', count: 0 }))
+  test('an unknown field has no effect', () => same_rows_under({ kind: 'unknown_field', count: 0 }))
 
-  test('empty pages are taken for what they are, or refused; either way nothing is lost', async () => {
+  test('empty pages are accepted or rejected; in both cases no row is lost', async () => {
     reset()
     const quiet = await bench.connect(platform)
     bench.sandbox.faults.add({ platform, kind: 'empty', count: 0 })
@@ -124,7 +123,7 @@ function whatever_is_answered() {
 }
 
 function sign_in() {
-  test('a token that ends in the middle is renewed, or the connection asks for a person', async () => {
+  test('a token that expires during a sync is renewed, or the connection needs reconnection', async () => {
     reset()
     const expiring = await bench.connect(platform)
     bench.sandbox.faults.add({ platform, kind: 'expire', skip: 2 })
@@ -149,7 +148,7 @@ function sign_in() {
     }
   })
 
-  test('a revoked sign-in asks for a person and keeps what was read', async () => {
+  test('after a revoked sign-in the connection needs reconnection, and stored rows stay', async () => {
     reset()
     const revoked = await bench.connect(platform)
     await bench.sync(revoked)
@@ -164,7 +163,7 @@ function sign_in() {
 }
 
 function interrupted() {
-  test('stopped in the middle it goes on where it was', async () => {
+  test('an interrupted sync continues where it stopped', async () => {
     reset()
     const stopped = await bench.connect(platform)
     for (const requests of [2, 4, 7]) {
@@ -182,7 +181,7 @@ function interrupted() {
     assert.deepEqual(await bench.rows(stopped.org_id), undisturbed)
   })
 
-  test('a second sync of the same connection does not run beside the first', async () => {
+  test('two syncs of the same connection never run at the same time', async () => {
     reset()
     const busy = await bench.connect(platform)
     const ends = await Promise.all([bench.sync(busy), bench.sync(busy)])
@@ -191,7 +190,7 @@ function interrupted() {
 }
 
 function as_time_passes() {
-  test('a clock that jumps ahead brings the new days, one that goes back loses nothing', async () => {
+  test('a clock that moves ahead adds the new days, and a clock that moves back loses no rows', async () => {
     reset()
     const moving = await bench.connect(platform)
     await bench.sync(moving)
@@ -207,7 +206,7 @@ function as_time_passes() {
     }
   })
 
-  test('a day that the platform restates is corrected, and the correction is written down', async () => {
+  test('a day that the platform restates is corrected, and the correction is recorded', async () => {
     const daily = Object.keys(undisturbed).filter((table) => table.endsWith('_daily'))
     if (daily.length === 0) return
     reset()

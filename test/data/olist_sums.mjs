@@ -1,10 +1,10 @@
-// Sums of Olist's CSV files, worked out apart from the product: plain Node, no import of the project, whole numbers only.
+// Computes sums of Olist's CSV files independently of the product: plain Node, no import of the project, integers only.
 //
 //   node test/data/olist_sums.mjs DIR [--currency USD --rates FILE_OR_URL] [--time-zone ZONE]
 //
-// Prints JSON: orders and revenue of each month and of all, canceled and unavailable orders left out, in BRL and, with
-// --currency, at the rate of each order's day (ECB reference rates; a day without one takes the last before it).
-// Days are those of the files (São Paulo) unless --time-zone names another zone to count them in.
+// Prints JSON: orders and revenue of each month and in total, without canceled and unavailable orders. Amounts are in BRL.
+// With --currency, amounts are also converted at the rate of each order's day (ECB reference rates). A day without a rate uses the
+// last rate before it. Days are those of the files (São Paulo) unless --time-zone names another time zone.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -12,7 +12,7 @@ import { parseArgs } from 'node:util'
 const shop_currency = 'BRL'
 const shop_zone = 'America/Sao_Paulo'
 const left_out = new Set(['canceled', 'cancelled', 'unavailable'])
-// Quotients are carried to this many decimals before the one rounding at the end.
+// Decimals of quotients before the one rounding at the end.
 const precision = 10n ** 40n
 
 // ---- files -------------------------------------------------------------------------------------------------------------
@@ -33,7 +33,7 @@ function cells(line) {
   return [...found, cell]
 }
 
-/** Rows of every file of that name below the folder; a row with the same key in two files counts once. */
+/** Rows of every file of that name below the folder. A row with the same key in two files counts once. */
 function table(dir, name, key) {
   const rows = new Map()
   const files = readdirSync(dir, { recursive: true }).filter((path) => path === name || path.endsWith(`/${name}`))
@@ -52,10 +52,10 @@ function table(dir, name, key) {
   return [...rows.values()]
 }
 
-/** Cents of '48.9', digit by digit. */
+/** Cents of '48.9', computed from digits. */
 function cents(text) {
   const [, units, decimals = ''] = /^(\d+)(?:\.(\d+))?$/.exec(text) ?? []
-  if (units === undefined || /[1-9]/.test(decimals.slice(2))) throw new Error(`'${text}' is no amount in cents.`)
+  if (units === undefined || /[1-9]/.test(decimals.slice(2))) throw new Error(`'${text}' is not an amount in cents.`)
   return BigInt(units) * 100n + BigInt(decimals.slice(0, 2).padEnd(2, '0'))
 }
 
@@ -79,7 +79,7 @@ async function read_rates(source, currencies) {
     if (currencies.every((currency) => rates[currency])) days.set(day, rates)
   }
   const known = [...days.keys()].sort()
-  if (!known.length) throw new Error(`${source} holds no day with rates for ${currencies.join(' and ')}.`)
+  if (!known.length) throw new Error(`${source} has no day with rates for ${currencies.join(' and ')}.`)
   return (day) => {
     let low = 0
     let high = known.length
@@ -93,7 +93,7 @@ async function read_rates(source, currencies) {
   }
 }
 
-/** Cents of the shop's currency in another, times `precision`. */
+/** Cents of the shop's currency in another currency, times `precision`. */
 function converted(amount, rates, currency) {
   const to = fraction(rates[currency])
   const from = fraction(rates[shop_currency])
@@ -109,11 +109,11 @@ function wall_clock(zone, instant) {
   return wall.get(zone).format(instant)
 }
 
-/** The day in another zone of a wall-clock time in the shop's: tries the shop's offsets until the clock reads the same. */
+/** The day in another zone of a local time of the shop. Tries the shop's offsets until the local time matches. */
 function day_in(zone, text) {
   if (!zone) return text.slice(0, 10)
   const naive = Date.parse(`${text.replace(' ', 'T')}Z`)
-  // A time that summer time skipped reads an hour later, as clocks did.
+  // A time that daylight saving time skipped counts as an hour later, as clocks did.
   const offsets = [2, 3].map((hours) => naive + hours * 3_600_000)
   const match = offsets.find((instant) => wall_clock(shop_zone, instant) === text) ?? offsets[1]
   return wall_clock(zone, match).slice(0, 10)
@@ -155,7 +155,7 @@ for (const order of table(dir, 'olist_orders_dataset.csv', ['order_id'])) {
   }
 }
 
-/** A whole number of 1/scale as decimal text, rounded half up at the last digit shown. */
+/** A whole number of 1/scale as decimal text, rounded half up at the last displayed digit. */
 function decimal(value, scale, digits) {
   const unit = 10n ** BigInt(digits)
   const rounded = (value * unit * 2n + scale) / (scale * 2n)

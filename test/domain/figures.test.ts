@@ -19,7 +19,7 @@ import { decimal, micros, round_decimal } from '#domain/money.ts'
 const amounts = fc.bigInt({ min: -(10n ** 18n), max: 10n ** 18n })
 
 describe('exact figures', () => {
-  it('micros and their text are the same amount, both ways', () => {
+  it('converting micros to text and back keeps the amount', () => {
     fc.assert(fc.property(amounts, (value) => assert.equal(micros(decimal(value)), value)))
     fc.assert(fc.property(amounts, (value) => assert.equal(exact(decimal(value)), exact_micros(value))))
   })
@@ -42,7 +42,7 @@ describe('exact figures', () => {
     )
   })
 
-  it('gives the number that the rounded decimal text is', () => {
+  it('gives the number of the rounded decimal text', () => {
     const cents = fc.bigInt({ min: -(10n ** 14n), max: 10n ** 14n })
     fc.assert(
       fc.property(cents, fc.nat(999_999), (value, rest) => {
@@ -52,7 +52,7 @@ describe('exact figures', () => {
     )
   })
 
-  it('has no ratio and no percentage where nothing is below the line or nothing is known', () => {
+  it('has no ratio and no percentage for a zero denominator or an unknown figure', () => {
     assert.deepEqual(
       [
         ratio(1n, 0n),
@@ -79,7 +79,7 @@ describe('the breakdown of a ratio', () => {
   const total = (parts: RatioPart[], what: 'over' | 'under', which: 'current' | 'previous') =>
     parts.reduce((sum, of) => sum + of[what][which], 0n)
 
-  it('adds up to the change of the whole; only rounding to 10^-12 a part may be between', () => {
+  it('adds up to the change of the whole, except for a rounding of 10^-12 for each part', () => {
     fc.assert(
       fc.property(fc.array(part, { minLength: 1, maxLength: 12 }), (parts) => {
         const effects = ratio_effects(parts)
@@ -94,7 +94,7 @@ describe('the breakdown of a ratio', () => {
     )
   })
 
-  it('tells moved budget from better performance', () => {
+  it('separates a moved budget from better performance', () => {
     const campaign = (spend: [number, number], value: [number, number]): RatioPart => ({
       under: { previous: BigInt(spend[0]) * ONE, current: BigInt(spend[1]) * ONE },
       over: { previous: BigInt(value[0]) * ONE, current: BigInt(value[1]) * ONE },

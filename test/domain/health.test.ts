@@ -34,7 +34,7 @@ for (const [what, more, health] of cases) {
   it(`health of a connection ${what}: ${health}`, () => assert.equal(health_of(state(more), now), health))
 }
 
-it('a connector says how many days without rows are still usual', () => {
+it('a connector sets how many days without rows are normal', () => {
   assert.equal(health_of(state({ last_rows_at: hours_ago(96) }), now, 7), 'ok')
 })
 

@@ -31,7 +31,7 @@ describe('windows', () => {
     )
   })
 
-  it('explicit dates are inclusive, partial only with today, and as long as they say', () => {
+  it('explicit dates are inclusive, and a window is partial only with today', () => {
     fc.assert(
       fc.property(date, fc.nat(RANGE_DAYS_MAX - 1), fc.nat(400), (today, length, ago) => {
         const date_to = add_days(today, -ago)
@@ -56,6 +56,6 @@ describe('windows', () => {
         assert.equal(today_in(time_zone, new Date(start.getTime() - 1)), add_days(day, -1))
       }),
     )
-    assert.equal(start_of('2018-11-04', 'America/Sao_Paulo'), '2018-11-04T03:00:00Z') // midnight did not exist that day
+    assert.equal(start_of('2018-11-04', 'America/Sao_Paulo'), '2018-11-04T03:00:00Z') // midnight did not exist on that day
   })
 })

@@ -1,4 +1,5 @@
-// What must hold after every step of a simulation, and in the end. Written from what the product promises, not from its code.
+// Conditions that must hold after every step of a simulation, and at its end. They come from the product's promises, not from its
+// code.
 import assert from 'node:assert/strict'
 import { add_days, today_in } from '#domain/windows.ts'
 import type { Stream } from '#engine/connector.ts'
@@ -9,7 +10,7 @@ import { type Seen, type Simulation, START_DAYS } from './simulated.ts'
 import type { Order, Truth } from './small_world.ts'
 
 const DAY_MS = 86_400_000
-/** What the sandbox's shop changes of an order without saying so: how many orders its customer has by now. */
+/** A field that the sandbox's shop changes without updating the order's time of change: the number of its customer's orders. */
 const SILENT = ['customer_orders_count']
 
 interface Taken {
@@ -28,11 +29,11 @@ export function assert_holds_together(simulation: Simulation, taken: Taken): voi
     assert.equal(after.connection.needs_reconnection, false, 'a sync that ran needs no person')
   if (after.connection.needs_reconnection && !before.connection.needs_reconnection)
     assert.ok(after.sign_in_is_gone, `asks for a person without need: ${after.connection.last_error}`)
-  // A renewed token that its process could not store any more is lost; nothing else may lose one.
+  // A renewed token is lost when its process dies before it stores the token. In no other case may a token be lost.
   if (!step.death && simulation.connector.auth.refresh && !before.sign_in_is_gone)
     assert.ok(!after.sign_in_is_gone, 'the sync lost the sign-in')
   assert_cursors(simulation, taken)
-  // Two syncs one after the other may change a row twice.
+  // Two consecutive syncs may change a row twice.
   if (ends.filter((end) => end !== 'busy').length < 2) assert_restatements(simulation, taken)
   if (simulation.world) assert_small(simulation, after)
 }
@@ -84,7 +85,10 @@ function assert_cursors(simulation: Simulation, { after, ends, step }: Taken) {
 
 const NO_MEASURE = ['org_id', 'platform', 'currency', 'synced_at', 'is_final', 'is_sampled']
 
-/** What changed of days that were over and final when they were stored, found by comparing before and after. */
+/**
+ * Compares before and after, for days that were complete and final when they were stored. Each difference must be recorded as a
+ * restatement.
+ */
 function assert_restatements(simulation: Simulation, { before, after }: Taken) {
   const expected: string[] = []
   for (const [id, { table, key, row: old }] of before.daily) {
@@ -119,7 +123,7 @@ function assert_small(simulation: Simulation, seen: Seen): void {
     assert.ok(changed_at >= (simulation.newest.get(id) ?? ''), `an older ${id} took the place of a newer one`)
     simulation.newest.set(id, changed_at)
   }
-  // Where our clock and the vendor's are the same, nothing can have been read after it was handed out last.
+  // Where the clocks of Tablero and the vendor agree, no record can be read after the vendor last sent it.
   const is_one_clock = !plan.steps.some((step) => step.do === 'clock' || (step.do === 'sync' && step.clock_jump))
   if (is_one_clock && !simulation.is_ending)
     for (const { kind, record, synced_at } of seen.days)
@@ -130,10 +134,10 @@ function assert_small(simulation: Simulation, seen: Seen): void {
   const truth = world.truth()
   for (const { stream, account_id, cursor } of seen.cursors) {
     if (stream === 'orders') assert_orders(world.orders_at_rest(), stored.orders, account_id, cursor.changed_at)
-    // A clock of ours that ran ahead called days settled that were not; one that was right must never.
+    // A clock that was fast marked days as settled too early. A correct clock never does.
     if ((stream === 'daily' || stream === 'search') && cursor.settled_until && plan.traits.is_late) {
-      // Before its beginning there may be a hole: vendors refuse days older than the history that is read, so a connection that
-      // was away for longer begins anew.
+      // Days before read_from may be missing: vendors reject days older than the history that a first sync reads. So a connection
+      // without syncs for longer starts again.
       const { read_from, settled_until } = cursor
       const settled = (records: Truth['daily' | 'search']) =>
         text(
@@ -147,7 +151,7 @@ function assert_small(simulation: Simulation, seen: Seen): void {
 
 const OVERLAP_MS = 10 * 60_000
 
-/** Whatever changed before the cursor is stored. */
+/** Every change before the cursor is stored. */
 function assert_orders(truth: Order[], stored: Order[], account_id: string, changed_at: string | undefined) {
   if (!changed_at) return
   const sure = new Date(Date.parse(changed_at) - OVERLAP_MS).toISOString()
@@ -159,7 +163,7 @@ function assert_orders(truth: Order[], stored: Order[], account_id: string, chan
 
 // ---- the end -----------------------------------------------------------------------------------------------------------
 
-/** `fresh` syncs a new organization and returns it. */
+/** `fresh` syncs a new organization and returns its id. */
 export async function assert_same_as_fresh(
   simulation: Simulation,
   { records }: Seen,
@@ -170,9 +174,9 @@ export async function assert_same_as_fresh(
     const stored = records!
     const truth = world.truth()
     for (const kind of kinds_of(simulation)) {
-      // Days from before the history that is read now were stored when they were still part of it.
+      // Older days were stored when they were still part of the history that a first sync reads.
       const oldest = kind === 'daily' || kind === 'search' ? oldest_day(simulation) : ''
-      // Posts that the vendor forgot stay.
+      // Posts that the vendor deleted stay stored.
       if (kind === 'posts') stored.posts = stored.posts.filter((post) => truth.posts.some(({ id }) => id === post.id))
       const recent = (records: readonly object[]) =>
         text(records.filter((record) => !('date' in record) || (record.date as string) >= oldest))
@@ -185,7 +189,7 @@ export async function assert_same_as_fresh(
   assert.deepEqual(ours, theirs)
 }
 
-/** The oldest day that a first sync reads now; of several accounts, the latest such day. */
+/** The oldest day that a first sync reads now. With several accounts, the latest of these days. */
 function oldest_day(simulation: Simulation): string {
   const { world, connector, clock } = simulation
   const window = Object.values(connector.streams).find((stream) => 'window' in stream)?.window
@@ -194,7 +198,7 @@ function oldest_day(simulation: Simulation): string {
   return add_days(today.at(-1)!, -(window?.start_days ?? 0))
 }
 
-/** What tells whether a record is young enough for a first sync to read it. */
+/** The column whose time decides whether a first sync reads the record. */
 const times: Record<string, string> = {
   store_orders: 'changed_at',
   store_products: 'changed_at',

@@ -1,8 +1,9 @@
-// node test/faults/kill.ts --rounds 200 --seed 7: the real server with the sandbox, killed at random moments of starts and of work,
-// its PostgreSQL too. Nothing acknowledged may be lost, nothing doubled or half-written, and service comes back by itself. The seed
-// replays the same schedule of kills.
-//   --postgres FOLDER    an outside PostgreSQL, run with the programs of that folder; it is killed like the embedded one
-//   --database-url URL   an outside PostgreSQL that is there; a database of its own is made and dropped, connections are cut
+// node test/faults/kill.ts --rounds 200 --seed 7: kills the real server and its PostgreSQL at random moments of starts and of work.
+// No acknowledged write may be lost, no write duplicated or incomplete, and the service recovers by itself. The same seed repeats the
+// same schedule of kills.
+//   --postgres FOLDER    an external PostgreSQL, started with the programs of that folder. It is killed like the embedded one.
+//   --database-url URL   an external PostgreSQL that runs already. The test creates and drops its own database. It closes connections
+//                        instead of a kill.
 import { readFile } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
@@ -25,10 +26,10 @@ import { create_tally, summary_of, type Tally, type Victim, victims } from './ki
 import { create_ledger, keep_busy, type Ledger, make_business, same_figures, start_sync_once } from './kill/work.ts'
 
 const PLATFORMS = ['gx_analytics', 'gx_ads', 'mx_ads']
-/** Rounds between two rests, in which every sync must end. */
+/** Rounds between two checks at which every sync must end. */
 const REST_EVERY = 8
 const START_KILLS = 3
-/** A connection that never comes back is not waited for. */
+/** The cleanup does not wait longer for a connection that does not close. */
 const CLEANUP_MS = 10_000
 
 interface Round {
@@ -57,24 +58,25 @@ interface KillRun {
 }
 
 async function kill_victim({ tablero }: KillRun, victim: Victim): Promise<void> {
-  const quietly = (work: Promise<void>) => work.catch(() => {}) // not up yet
+  const quietly = (work: Promise<void>) => work.catch(() => {}) // not started yet
   if (victim === 'connections') await quietly(tablero.cut_connections())
   if (victim === 'backend') await quietly(tablero.kill_backend())
   if (victim === 'postgres' || victim === 'both') await quietly(tablero.kill_postgres())
   if (victim === 'tablero' || victim === 'both') await tablero.kill()
 }
 
-/** The port of the embedded server may be another after a start. */
+/** Connects again, because the port of the embedded server can change at a start. */
 async function connect(kill_run: KillRun): Promise<void> {
   await kill_run.pool.end().catch(() => {})
   kill_run.pool = open_pool(await kill_run.tablero.database_url(), { max: 5, name: 'kill' })
 }
 
-async function come_back(kill_run: KillRun): Promise<void> {
+async function recover(kill_run: KillRun): Promise<void> {
   const began = performance.now()
   if (!kill_run.tablero.runs()) kill_run.tablero.start()
   await kill_run.tablero.ready()
-  // Sessions outlive their killed server for a moment, and one of them may have answered: only a new one shows that it is back.
+  // Sessions of a killed server exist for a moment longer, and one of them may have answered. Only a new session shows that the
+  // server runs.
   await wait_for_database(
     async () => {
       await connect(kill_run)
@@ -104,8 +106,8 @@ async function play(kill_run: KillRun, round: Round, number: number): Promise<vo
     await Promise.all([work.stop(), starting])
   }
   tally.kills[round.during][round.victim] += 1
-  // Where only PostgreSQL was struck, the same process has to find it again.
-  await come_back(kill_run)
+  // When only PostgreSQL was killed, the same process must reconnect.
+  await recover(kill_run)
   const business = ledger.businesses.at(-1)!
   if (round.during === 'work') await start_sync_once(tablero.url, business, ledger, once)
   await assert_nothing_lost(kill_run.pool, tablero.url, ledger)
@@ -127,10 +129,10 @@ async function rest(kill_run: KillRun): Promise<void> {
   await assert_nothing_lost(pool, tablero.url, ledger)
   tally.rows += await assert_rows_are_whole(pool, ledger, { finished: true })
   tally.calls = await assert_records_hold(pool, kill_run.master_key, ledger)
-  tally.begun_again += failed
+  tally.restarted += failed
   const { keys, writes, calls: asked } = ledger.acknowledged
   console.log(
-    `  at rest: ${ledger.businesses.length} organizations whole; ${keys.size} keys, ${writes.size} syncs, ${asked} answers acknowledged; ${tally.calls} calls on record; ${failed} syncs begun again`,
+    `  all syncs ended: ${ledger.businesses.length} organizations complete; ${keys.size} keys, ${writes.size} syncs, ${asked} answers acknowledged; ${tally.calls} calls on record; ${failed} syncs started again`,
   )
 }
 
@@ -141,18 +143,18 @@ async function begin(kill_run: KillRun, dice: Chance): Promise<void> {
     await sleep(dice.whole(50, 4_000))
     await tablero.kill()
   }
-  await come_back(kill_run)
+  await recover(kill_run)
   kill_run.master_key = Buffer.from(await readFile(join(tablero.data_dir, 'master.key'), 'utf8'), 'base64')
   for (const platform of PLATFORMS) {
     const business = await make_business(kill_run.pool, kill_run.master_key, platform)
     ledger.businesses.push(business)
-    await start_sync_once(tablero.url, business, ledger, `peaceful-${platform}`)
+    await start_sync_once(tablero.url, business, ledger, `undisturbed-${platform}`)
   }
   await rest(kill_run)
 }
 
 async function run(rounds: number, seed: number, server: Outside | undefined): Promise<void> {
-  // Its clock stands, so that every organization must end with the same rows.
+  // The sandbox's clock is frozen, so that every organization must end with the same rows.
   const sandbox = await create_sandbox({ now: new Date().toISOString(), frozen: true })
   await sandbox.app.listen({ host: '127.0.0.1', port: 0 })
   const { port } = sandbox.app.server.address() as AddressInfo
@@ -175,7 +177,7 @@ async function run(rounds: number, seed: number, server: Outside | undefined): P
     }
     console.log(summary_of(kill_run.tally, kill_run.ledger, { rounds, seed }))
   } catch (error) {
-    // Told before anything is put away: what went wrong may keep that from ending, too.
+    // Prints the error before the cleanup, because the same error can block the cleanup.
     console.error(`\nAgain: node test/faults/kill.ts ${process.argv.slice(2).join(' ')}\n${tablero.log()}`, error)
     process.exitCode = 1
   } finally {

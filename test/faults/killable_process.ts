@@ -1,5 +1,5 @@
-// A process that syncs and can die: at a statement or a request, before it left or after it took effect. Nothing of it runs on:
-// every promise it still waits for is rejected, and what it held in the database is let go.
+// A simulated process that syncs and can die at a statement or a request, before or after its effect. After its death, every promise
+// that it waits for is rejected, and its database session ends.
 import type pg from 'pg'
 import type { Engine } from '#engine/engine.ts'
 import type { Outbound } from '#engine/vendors/outbound.ts'
@@ -7,11 +7,11 @@ import type { Clock } from '#lib/clock.ts'
 import type { Around } from './sessions.ts'
 
 export interface Death {
-  /** A write is a statement that changes what is kept. */
+  /** `write` counts only statements that change stored data. */
   at: 'statement' | 'write' | 'request'
-  /** The how-manyth. */
+  /** Counts from 1. */
   number: number
-  /** It took effect before the process died; otherwise it never left. */
+  /** True: the effect happened before the process died. False: the statement or request was never sent. */
   effective: boolean
 }
 
@@ -19,7 +19,7 @@ export class Killed extends Error {
   override name = 'Killed'
 }
 
-/** Of a merge: what stands between the beginning of its transaction and the commit. */
+/** Statements between the start of a merge's transaction and its commit. */
 const WRITE = /^\s*(insert into|update|delete from|with gone)(?! pg_temp)/
 
 export interface KillableProcess {
@@ -30,9 +30,9 @@ export interface KillableProcess {
 interface Hooks {
   death?: Death
   pool(around: Around): pg.Pool
-  /** Told of every statement before it leaves; what it returns is waited for. */
+  /** Called before every statement, which waits for the returned promise. */
   on_statement?(number: number): Promise<void> | undefined
-  /** Told of every request, before it leaves and when it has been answered. */
+  /** Called before every request, and when it has been answered. */
   on_request(number: number, answered: boolean): void
 }
 
@@ -40,7 +40,7 @@ export function killable_process(engine: Engine, { death, pool, on_statement, on
   const counted = { statement: 0, write: 0, request: 0 }
   let dead = false
 
-  /** Does the work unless the process is dead or dies here. */
+  /** Does the work, unless the process is dead or dies here. */
   async function alive<T>(kind: Death['at'], work: () => Promise<T>): Promise<T> {
     if (dead) throw new Killed()
     counted[kind] += 1
@@ -61,7 +61,7 @@ export function killable_process(engine: Engine, { death, pool, on_statement, on
         on_request(number, false)
         const answer = await engine.outbound.fetch(request)
         on_request(number, true)
-        request.signal?.throwIfAborted() // as if it had been waiting still
+        request.signal?.throwIfAborted() // as if the request were still waiting
         return answer
       }),
   }

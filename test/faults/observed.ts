@@ -1,4 +1,4 @@
-// What the database shows of a simulated connection, read in one statement.
+// Reads all data of a simulated connection from the database, in one statement.
 import type { Connector, Secrets } from '#engine/connector.ts'
 import { open_wrapped, unseal } from '#engine/vendors/secrets.ts'
 import { type CursorRow, type Line, type Seen, type Simulation, sign_in_is_gone } from './simulated.ts'
@@ -46,7 +46,7 @@ export async function see(simulation: Simulation): Promise<Seen> {
   }
 }
 
-/** A figure that was restated, as text. */
+/** A restated figure, as text. */
 export const describe_restatement = (
   table: string,
   key: Line,
@@ -58,7 +58,7 @@ export const describe_restatement = (
 
 const questions = new Map<Connector, string>()
 
-/** Days as text, because a figure's text is what is written down when it is restated. */
+/** Days as text, because restatements store figures as text. */
 function question(connector: Connector): string {
   const known = questions.get(connector)
   if (known) return known

@@ -1,4 +1,4 @@
-// What happens in a simulation, decided by its seed alone.
+// The plan of a simulation. The seed alone decides it.
 import type { Fault } from '../../sandbox/faults.ts'
 import { type Chance, chance } from '../../sandbox/world/random.ts'
 import type { Death } from './killable_process.ts'
@@ -9,19 +9,19 @@ const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
 
-/** The nights when summer time begins or ends in the vendors' zones, a turn of the year, and an ordinary evening. */
+/** Nights when daylight saving time starts or ends in the vendors' zones, a New Year's Eve, and an ordinary evening. */
 const starts = [
   '2026-11-20T18:00:00Z',
-  '2026-10-24T21:30:00Z', // Europe goes back
-  '2026-11-01T06:30:00Z', // Los Angeles goes back
-  '2027-03-14T07:30:00Z', // Los Angeles goes ahead
-  '2027-03-28T00:30:00Z', // Europe goes ahead
-  '2027-04-03T14:40:00Z', // Lord Howe goes back, by half an hour
+  '2026-10-24T21:30:00Z', // Europe sets clocks back
+  '2026-11-01T06:30:00Z', // Los Angeles sets clocks back
+  '2027-03-14T07:30:00Z', // Los Angeles sets clocks ahead
+  '2027-03-28T00:30:00Z', // Europe sets clocks ahead
+  '2027-04-03T14:40:00Z', // Lord Howe sets clocks back, by half an hour
   '2026-12-31T22:50:00Z',
 ]
 const LAST_OF_SANDBOX = 3
 
-/** The sandbox's vendors have larger worlds; one of their simulations takes as long as five of the small one's. */
+/** The sandbox's vendors have larger worlds. One simulation of them takes as long as five of the small world. */
 const SMALL_SHARE = 0.96
 
 const small_accounts = ['madrid', 'angeles', 'lord_howe', 'apia', 'mexico']
@@ -30,14 +30,14 @@ export interface SyncStep {
   do: 'sync'
   faults: Fault[]
   all_streams: boolean
-  /** Another process tries the same before this one's how-manyth statement, or after its end. */
+  /** Another process tries the same sync before the nth statement of this one, or after its end. */
   beside?: number
   death?: Death
-  /** Asked to stop while the how-manyth request is under way: it has not left, or the vendor has done what it asks. */
+  /** The process is asked to stop during the nth request: before it is sent, or after the vendor has processed it. */
   stop?: { at: number; effective: boolean }
-  /** Our clock is set by so much when the how-manyth request leaves. */
+  /** Tablero's clock changes by `ms` at the nth request. */
   clock_jump?: { at: number; ms: number }
-  /** The past changes when the how-manyth request leaves, or with all of them. */
+  /** The vendor's history changes at the nth request, or at each request. */
   change_at?: number | 'every'
 }
 
@@ -45,7 +45,7 @@ export type Step =
   | SyncStep
   /** Time passes. */
   | { do: 'wait'; ms: number }
-  /** Our clock is wrong by so much from now on; 0 is right. */
+  /** Tablero's clock differs by this much from now on. 0 means that it is correct. */
   | { do: 'clock'; skew_ms: number }
   | { do: 'change' }
   | { do: 'token'; action: 'expire' | 'revoke' | 'restore' | 'rotate_on' }
@@ -53,7 +53,7 @@ export type Step =
 export interface Plan {
   seed: number
   platform: string
-  /** Of the connector's streams, the numbers of those that are read. */
+  /** Numbers of the connector's streams that are read. */
   streams: (count: number) => number[]
   accounts: string[]
   traits: Traits
@@ -72,7 +72,7 @@ export function plan_of(seed: number, platforms: readonly string[]): Plan {
     platform: is_small ? SMALL : dice.pick(platforms),
     streams: (count) => some_of(all_of(count), chance(seed, 'streams'), 2),
     accounts: is_small ? some_of(small_accounts, dice, dice.whole(1, 2)) : [],
-    // What shows up late is found again by the time of its change: a clock of ours that runs ahead would spoil that.
+    // A late change is found by its time of change, which a fast clock of Tablero would skip.
     traits: { is_late: is_small && !runs_ahead, newest_first: chance(seed, 'order').yes(0.3) },
     start: is_small ? dice.pick(starts) : dice.pick(starts.slice(0, LAST_OF_SANDBOX)),
     steps,
@@ -109,7 +109,7 @@ function some_time(dice: Chance): number {
   ])
 }
 
-/** A clock that ran ahead is put right before anything else happens, and a sync sees it; one that is behind may stay so. */
+/** A fast clock is corrected before the next step, and a sync follows. A slow clock may stay slow. */
 function wrong_clock(dice: Chance, kind: Kind): Step[] {
   if (!kind.runs_ahead) return [{ do: 'clock', skew_ms: -dice.pick([some_time(dice), 0]) }]
   const skew_ms = dice.pick([some_time(dice), 40 * DAY_MS])
@@ -139,7 +139,7 @@ function some_sync(dice: Chance, { is_small }: Kind): SyncStep {
   }
 }
 
-/** Any statement, or one in the middle of a merge, of which a half must never be seen. */
+/** Any statement, or one in the middle of a merge. No reader may see half of a merge. */
 function some_statement(dice: Chance): Pick<Death, 'at' | 'number'> {
   const number = dice.whole(1, 100)
   return number > ANY_STATEMENT ? { at: 'write', number: number - ANY_STATEMENT } : { at: 'statement', number }
@@ -147,7 +147,7 @@ function some_statement(dice: Chance): Pick<Death, 'at' | 'number'> {
 
 const ANY_STATEMENT = 60
 
-/** A token that ends again and again before anything was read with it is one that is not accepted. */
+/** At most one `expire`: a token that expires repeatedly before a successful read counts as rejected. */
 function some_faults(dice: Chance, is_small: boolean): Fault[] {
   const faults = Array.from({ length: dice.weighted([35, 35, 20, 10]) }, () => some_fault(dice, is_small))
   const first = faults.findIndex(({ kind }) => kind === 'expire')
@@ -178,10 +178,10 @@ function some_fault(dice: Chance, is_small: boolean): Fault {
     case 8:
       return { kind: 'fail', count, status: 503, path: '/token' }
     case 9:
-      // Reading takes longer than the overlap of a stream of changes.
+      // Reading takes longer than the overlap of a change stream.
       return { kind: 'throttle', count: 0, probability: 0.4, seconds: 115 }
     default:
-      // A page that is empty though it should not be. Where every read is whole, the next one mends it.
+      // A page that is empty by error. The stream reads everything each time, so the next read corrects the error.
       return { kind: 'empty', skip: dice.whole(0, 2), count, path: '/ads' }
   }
 }

@@ -1,4 +1,4 @@
-// The drill: a Tablero with data of several platforms is backed up, restored elsewhere and asked the same questions.
+// A restore drill: a Tablero with data of several platforms is backed up and restored elsewhere. Both get the same calls.
 import assert from 'node:assert/strict'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -15,11 +15,11 @@ import type { Connector } from '#engine/connector.ts'
 import { run_sync } from '#engine/sync/sync.ts'
 import { create_connection } from '#engine/vendors/connections.ts'
 import { silent_log } from '#lib/log.ts'
+import { create_key, create_org } from '#test/access.ts'
 import { empty_database, type TestDatabase } from '#test/database.ts'
 import { type SyncBench, sync_bench } from '#test/sync.ts'
 import { sandbox_connections } from '../../sandbox/connections.ts'
 import { create_app } from '../../src/app.ts'
-import { create_key, create_org } from '#test/access.ts'
 
 const PLATFORMS = ['mx_ads', 'gx_analytics', 'sx']
 const START_DAYS = 10
@@ -84,7 +84,7 @@ const tablero_on = (database_url: string) =>
     parts: { connectors: bench.engine.connectors, clock: bench.engine.clock },
   })
 
-/** What the questions are answered, with the key that the first Tablero gave out. */
+/** Answers to the calls, with the key that the first Tablero issued. */
 async function answers_of({ server }: Awaited<ReturnType<typeof tablero_on>>) {
   const answers: Record<string, unknown> = {}
   for (const [tool, input] of questions) {
@@ -100,13 +100,13 @@ async function answers_of({ server }: Awaited<ReturnType<typeof tablero_on>>) {
   return answers
 }
 
-test('a restored Tablero gives the same answers to the same keys, proves the same record and goes on syncing', async () => {
+test('a restored Tablero gives the same answers to the same keys, verifies the same audit chain and continues to sync', async () => {
   const source_url = bench.engine.pool.options.connectionString!
   const first = await tablero_on(source_url)
   const expected = await answers_of(first)
   assert.ok((expected.get_kpi_summary as { store_revenue: number }).store_revenue > 0)
   assert.ok((expected.query_orders as { count: number }).count > 0)
-  await first.close() // what waits to be recorded is written
+  await first.close() // calls that wait in memory are recorded
   const record = await verify_chain(bench.engine.pool, bench.engine, org_id)
   const file = join(folder, 'backup.gz')
   await back_up(source_url, file, bench.engine.master_key)
@@ -139,6 +139,6 @@ test('a restored Tablero gives the same answers to the same keys, proves the sam
   }
 })
 
-/** When it was read is another time by then. */
+/** The time of reading differs by then. */
 const without_times = (answer: unknown) =>
   JSON.parse(JSON.stringify(answer, (name, value) => (['as_of', 'last_sync'].includes(name) ? undefined : value)))

@@ -1,4 +1,4 @@
-// What the schedule does about syncs that never end and about a clock that was wrong.
+// How the schedule handles syncs that never end, and a clock that was wrong.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { connectors } from '#connectors/index.ts'
@@ -17,7 +17,7 @@ before(async () => {
   const daily = gx_analytics!.streams.daily as WindowStream<never, never>
   const short = { ...daily, window: { ...daily.window, start_days: 2 } }
   bench = await sync_bench({ connectors: { gx_analytics: { ...gx_analytics!, streams: { daily: short } } } })
-  // A little after the database's own time, by which a new connection is due.
+  // Slightly after the database's own time, at which a new connection is due.
   bench.sandbox.clock.set(Date.now() + 3_600_000)
 })
 after(() => bench.close())
@@ -41,7 +41,7 @@ const runs = ({ org_id }: Place) =>
     db.selectFrom('sync_runs').select(['run_id', 'state', 'error']).orderBy('run_id').execute(),
   )
 
-test('a sync whose job the queue has given up is closed, and the next one starts', async () => {
+test('a sync whose job the queue gave up is marked as failed, and the next one starts', async () => {
   const place = await bench.connect('gx_analytics')
   const { run_id } = await start(place)
   await tick()
@@ -61,7 +61,7 @@ test('a sync whose job the queue has given up is closed, and the next one starts
   assert.match(abandoned!.error!, /given up/)
 })
 
-test('what a clock that ran ahead has planned for years to come starts as soon as the clock is right', async () => {
+test('a sync that a fast clock scheduled years ahead starts as soon as the clock is correct', async () => {
   const place = await bench.connect('gx_analytics')
   await bench.sync(place)
   bench.sandbox.clock.advance(400 * 86_400_000)

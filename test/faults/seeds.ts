@@ -1,4 +1,4 @@
-// Holds the sync engine to its invariants for a range of seeds, and shows that each tells the same story every time.
+// Checks the sync engine against its invariants for a range of seeds, and checks that each seed always gives the same trace.
 import assert from 'node:assert/strict'
 import { randomInt } from 'node:crypto'
 import { after, before, test } from 'node:test'
@@ -7,7 +7,7 @@ import { open_simulation_host, type SimulationHost } from '#test/simulation.ts'
 import { plan_of } from './plan.ts'
 
 const SEED_MAX = 2 ** 31
-/** Told twice, to see that they tell the same. */
+/** Number of seeds that run twice, to compare their traces. */
 const TWICE = 4
 
 const { SEED, SEEDS } = process.env
@@ -17,11 +17,11 @@ const range = (first: number, last: number) => Array.from({ length: last - first
 interface Chosen {
   first: number
   last: number
-  /** Seeds that nobody has tried, beside the fixed ones. */
+  /** Number of random seeds, in addition to the fixed ones. */
   fresh?: number
 }
 
-/** Those of the environment, where it names any, and the file's own otherwise. */
+/** The seeds of the environment if it names any, otherwise the file's own. */
 function chosen_seeds({ first, last, fresh = 0 }: Chosen): number[] {
   if (SEED) return [Number(SEED)]
   if (!SEEDS) return [...range(first, last), ...Array.from({ length: fresh }, () => randomInt(last, SEED_MAX))]
@@ -37,7 +37,7 @@ export function hold_seeds(chosen: Chosen): void {
   })
   after(() => host.close())
 
-  test(`whatever happens on the way, the rows in the end are the vendor's: ${seeds.length} seeds from ${seeds[0]}`, async (context) => {
+  test(`after any disturbance, the rows at the end are the vendor's: ${seeds.length} seeds from ${seeds[0]}`, async (context) => {
     const failed: number[] = []
     const began = performance.now()
     await host.simulate_all(seeds, (seed, error) => {
@@ -50,18 +50,18 @@ export function hold_seeds(chosen: Chosen): void {
     assert.deepEqual(failed, [], 'seeds that failed')
   })
 
-  test('a seed that failed fails again: the same happens each time, whatever else happens beside it', async () => {
+  test('a seed always gives the same trace, whatever runs at the same time', async () => {
     for (const seed of seeds.slice(0, TWICE)) {
       const others = range(1, TWICE).map((n) => seed + n)
-      const alone = await story_of(host, seed)
-      await host.simulate_all(others, () => {}) // what they leave behind must not show
-      assert.equal(await story_of(host, seed), alone, `seed ${seed}`)
+      const alone = await trace_of(host, seed)
+      await host.simulate_all(others, () => {}) // their effects must not change the trace
+      assert.equal(await trace_of(host, seed), alone, `seed ${seed}`)
     }
   })
 }
 
-/** Every step, request, answer and cursor and a digest of every row, as one text. */
-async function story_of({ simulate }: SimulationHost, seed: number): Promise<string> {
+/** Every step, request, answer and cursor, and a digest of every row, as one text. */
+async function trace_of({ simulate }: SimulationHost, seed: number): Promise<string> {
   const trace = await simulate(seed).catch((error) => [error.message])
   assert.ok(trace.length > 0)
   return trace.join('\n')

@@ -1,22 +1,22 @@
-// Database sessions for processes that come and go: opening a real one for each sync would cost more than the sync. What a process
-// leaves behind, dead or done, is undone as PostgreSQL does for a session that ends; only the empty temporary tables stay.
+// Database sessions that simulated processes share, because opening a session takes longer than a sync. When a process ends, its
+// session is reset as PostgreSQL does at the end of a session. Only empty temporary tables stay.
 import type pg from 'pg'
 import { open_pool } from '#db/pool.ts'
 
-/** As the end of a session: its transaction, its role, its settings and its locks. */
+/** Resets what the end of a session would reset: its transaction, its role, its settings and its locks. */
 const END = 'rollback; reset role; reset all; select pg_advisory_unlock_all()'
 
 type Query = (asked: string | pg.QueryConfig, values?: readonly unknown[]) => Promise<pg.QueryResult>
 
-/** Stands around every statement of a process. */
+/** Wraps every statement of a process. */
 export type Around = <T>(statement: () => Promise<T>, text: string) => Promise<T>
 
 export interface Sessions {
-  /** What a process takes for its pool. */
+  /** The connection pool of a process. */
   pool(around?: Around): pg.Pool
-  /** A question outside of any process. */
+  /** A statement outside of any process. */
   ask: Query
-  /** Returns when everything that was left behind is undone. */
+  /** Returns when all resets are done. */
   at_rest(): Promise<void>
   close(): Promise<void>
 }
@@ -29,7 +29,7 @@ export async function open_sessions(url: string, count: number): Promise<Session
   const ending = new Set<Promise<unknown>>()
   const idle = clients.map((client) => {
     const query = prepared(client)
-    // One object for as long as the session lives, as the engine remembers by it what the session has.
+    // One object for the whole life of a session, because the engine stores the session's state under it.
     const session = {
       around: nothing_around,
       query: (...asked: Parameters<Query>) => session.around(() => query(...asked), text_of(asked[0])),
@@ -49,7 +49,7 @@ export async function open_sessions(url: string, count: number): Promise<Session
 
   function connect(around: Around) {
     const session = idle.pop()
-    if (!session) throw new Error('no session is left')
+    if (!session) throw new Error('all sessions are in use')
     return Object.assign(session, { around })
   }
 
@@ -74,7 +74,7 @@ export async function open_sessions(url: string, count: number): Promise<Session
 
 const text_of = (asked: Parameters<Query>[0]) => (typeof asked === 'string' ? asked : asked.text)
 
-/** Statements are planned once for each session, as long as they are one statement. */
+/** PostgreSQL plans each statement once for each session. Texts with several statements cannot be prepared. */
 function prepared(client: pg.PoolClient): Query {
   const names = new Map<string, string>()
   return (asked, values) => {

@@ -1,4 +1,4 @@
-// What is simulated: the things at hand in one run, and what both its steps and its invariants ask of them.
+// A simulation: its parts, and the functions that both its steps and its invariants need.
 import type { Table } from '#db/backup/tables.ts'
 import type { Connector, Secrets } from '#engine/connector.ts'
 import type { Engine } from '#engine/engine.ts'
@@ -11,7 +11,7 @@ import type { Sessions } from './sessions.ts'
 import { PLATFORM as SMALL } from './small_vendor.ts'
 import type { SmallWorld, Truth } from './small_world.ts'
 
-/** Days of history a first sync reads of the sandbox's vendors. */
+/** Days of history that a first sync reads from the sandbox's vendors. */
 export const START_DAYS = 3
 
 export type Line = Record<string, string>
@@ -22,19 +22,19 @@ export interface CursorRow {
   cursor: Cursor
 }
 
-/** What the database shows of the connection. */
+/** The data of the connection in the database. */
 export interface Seen {
   connection: { needs_reconnection: boolean; next_sync_at: string; last_error: string | null }
   run: { state: string; error: string | null; progress: number; rows: number; pages: number } | null
   cursors: CursorRow[]
-  /** Rows of days by table and key. */
+  /** Daily rows by table and key. */
   daily: Map<string, { table: string; key: readonly string[]; row: Line }>
   restated: string[]
   secrets: Secrets
   sign_in_is_gone: boolean
-  /** What is stored, in the shapes of the simulation's own vendor. */
+  /** All stored records, in the shapes of the simulation's own vendor. */
   records: Truth | undefined
-  /** Its days, with the time at which each was read. */
+  /** Its daily records, with the time of the read. */
   days: { kind: 'daily' | 'search'; record: unknown; synced_at: string }[]
 }
 
@@ -50,20 +50,20 @@ export interface Simulation {
   clock: Clock
   skew_ms: number
   is_ending: boolean
-  /** The latest our clock ever was. */
+  /** The latest time of Tablero's clock so far. */
   latest_ms: number
-  /** The refresh token that the vendor gave out last. */
+  /** The refresh token that the vendor issued last. */
   newest_refresh: string | undefined
   revoked: boolean
-  /** What the engine logged as its own. */
+  /** Errors that the engine logged as internal. */
   faults: unknown[]
   /** The newest change of each order that was ever stored. */
   newest: Map<string, string>
-  /** How often the past has changed. */
+  /** Number of changes of the vendor's history. */
   changes: number
-  /** What the database showed last. */
+  /** The result of the last read of the database. */
   seen: Seen | undefined
-  /** What happened, in words that are the same each time. */
+  /** The events so far, as texts that are the same on every run. */
   trace: string[]
   /** Every warehouse row of an organization. */
   rows_of(org_id: string): Promise<Record<string, Record<string, unknown>[]>>
@@ -77,7 +77,7 @@ export const account_of = (platform: string) =>
     secrets: { client_id: 'id', client_secret: 'secret', refresh_token: `sandbox-refresh-${SMALL}` },
   }
 
-/** Whether the vendor would no longer take what we have. */
+/** Whether the vendor would reject the stored credentials. */
 export function sign_in_is_gone(
   { plan, connector, revoked, newest_refresh, sandbox }: Simulation,
   kept: Secrets,
@@ -86,7 +86,8 @@ export function sign_in_is_gone(
     const key = Object.values(account_of(plan.platform).secrets)[0]!
     return sandbox.tokens.check(plan.platform, key) !== 'ok'
   }
-  // A renewed token is the newest refresh token here; elsewhere one that was given out and not stored is lost for good.
+  // At this vendor a renewed token is also the newest refresh token. At others, a refresh token that was issued and not stored is
+  // lost permanently.
   const lost = plan.platform !== 'mx_ads' && newest_refresh !== undefined && newest_refresh !== kept.refresh_token
   return revoked || lost
 }

@@ -1,4 +1,4 @@
-// The connector of the simulation's own vendor: every kind of stream there is, with small slices and merges.
+// The connector of the simulation's own vendor: every kind of stream, with small slices and merges.
 import { z } from 'zod'
 import type { Api } from '#engine/connector.ts'
 import { change_stream, connector, snapshot_stream, window_stream } from '#engine/connector.ts'

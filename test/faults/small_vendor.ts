@@ -1,4 +1,4 @@
-// The simulation's own vendor over HTTP, behind the sandbox's faults and tokens. Some of its pages are empty though more follow.
+// The simulation's own vendor over HTTP, with the sandbox's faults and tokens. Some of its pages are empty although more follow.
 import type { FastifyRequest } from 'fastify'
 import type { Vendor } from '../../sandbox/vendor.ts'
 import { type Kind, key_of, type SmallWorld, type Truth } from './small_world.ts'
@@ -7,7 +7,7 @@ export const PLATFORM = 'small'
 export const HOST = 'api.small.example'
 const PAGE = 4
 
-interface Asked {
+interface Query {
   account: string
   from?: string
   to?: string
@@ -15,10 +15,10 @@ interface Asked {
   after?: string
 }
 
-/** `world` is the one of the seed that runs. */
+/** `world` returns the world of the seed that runs. */
 export function small_vendor(world: () => SmallWorld): Vendor {
   const answer = (kind: Kind) => (request: FastifyRequest) => {
-    const { account, from = '', to = '9', since = '', after = '' } = request.query as Asked
+    const { account, from = '', to = '9', since = '', after = '' } = request.query as Query
     const owner = world().accounts.find(({ id }) => id === account)!
     const wanted = (world().list(kind, owner) as Truth['daily' & 'orders'][number][])
       .map((record) => ({ record, key: (key_of[kind] as (record: unknown) => string)(record) }))
@@ -27,7 +27,7 @@ export function small_vendor(world: () => SmallWorld): Vendor {
     if (world().newest_first) wanted.reverse()
     const place = after.replace('!', '')
     const left = wanted.filter(({ key }) => !place || (world().newest_first ? key < place : key > place))
-    // Now and then a page holds nothing though more follow, as some vendors do.
+    // Sometimes a page is empty although more follow, as at some vendors.
     if (after && !after.endsWith('!') && after.charCodeAt(after.length - 1) % 3 === 0)
       return { records: [], after: `${after}!` }
     const page = left.slice(0, PAGE)

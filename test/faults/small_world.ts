@@ -1,10 +1,10 @@
-// What the simulation's own vendor knows: few records of every kind, accounts in several time zones, changes that become visible
-// late. It remembers everything it ever handed out and knows what must be stored in the end.
+// The data of the simulation's own vendor: few records of every kind, accounts in several time zones, changes that become visible
+// late. It stores everything that it ever sent, and knows what must be stored at the end.
 import { type Chance, chance } from '../../sandbox/world/random.ts'
 
-/** Days that this vendor may still change; the connector's overlap is the same. */
+/** Days that this vendor may still change. The connector's overlap is the same. */
 export const RESTATED_DAYS = 2
-/** A change shows up in lists this late at most, which is below the connector's overlap. */
+/** Longest delay until a change appears in lists. It is below the connector's overlap. */
 const LATE_MAX_MS = 9 * 60_000
 const HISTORY_DAYS = 12
 const ADS = 5
@@ -55,7 +55,7 @@ export interface Truth {
   search: SearchLine[]
   orders: Order[]
   ads: Ad[]
-  /** The same ads, for a stream that does not sweep. */
+  /** The same ads, for a stream that does not delete missing records. */
   posts: Ad[]
 }
 export type Kind = keyof Truth
@@ -71,13 +71,13 @@ export const key_of: { [K in Kind]: (record: Truth[K][number]) => string } = {
 }
 
 export interface Traits {
-  /** Changes may become visible late, and come and go before they stay. */
+  /** Changes may become visible late, and may disappear again before they stay. */
   is_late: boolean
-  /** Lists begin with the newest change, not with the oldest. */
+  /** Lists start with the newest change instead of the oldest. */
   newest_first: boolean
 }
 
-interface Asked {
+interface Options {
   seed: number
   names: readonly string[]
   traits: Traits
@@ -85,12 +85,12 @@ interface Asked {
 
 export type SmallWorld = ReturnType<typeof create_small_world>
 
-export function create_small_world({ seed, names, traits }: Asked, now: () => number) {
+export function create_small_world({ seed, names, traits }: Options, now: () => number) {
   const accounts = names.map((id): Account => ({ id, name: `Account ${id}`, time_zone: zones[id]! }))
   const days = create_days(seed, now)
   const orders = create_orders(seed, accounts, now)
   const ads = create_ads(accounts)
-  /** When each record was handed out last. */
+  /** The time at which each record was last sent. */
   const served = new Map<string, number>()
   const read: { [K in Kind]: (account: Account) => Truth[K] } = {
     ...days,
@@ -101,7 +101,7 @@ export function create_small_world({ seed, names, traits }: Asked, now: () => nu
   return {
     accounts,
     newest_first: traits.newest_first,
-    /** When exactly this was handed out last; undefined for what never was. */
+    /** The time at which exactly this record was last sent. Undefined if it never was. */
     served_at: (kind: Kind, record: unknown) => served.get(`${kind} ${JSON.stringify(record)}`),
 
     list<K extends Kind>(kind: K, account: Account): Truth[K] {
@@ -118,7 +118,7 @@ export function create_small_world({ seed, names, traits }: Asked, now: () => nu
 
     orders_at_rest: orders.at_rest,
 
-    /** Something happens: a day is restated or withdrawn, orders come or change, ads come and go. */
+    /** A random change: a day is restated or withdrawn, orders are added or change, ads are added or deleted. */
     change(dice: Chance) {
       const account = dice.pick(accounts)
       days.restate(dice, account)
@@ -147,7 +147,7 @@ function create_days(seed: number, now: () => number) {
     return Array.from({ length: count }, (_, age) => ({ date: last.subtract({ days: age }).toString(), age, hour }))
   }
 
-  /** What a day's figure is as known now; undefined where the day has none. */
+  /** The figure of a day as known now. Undefined when the day has none. */
   function figure({ id }: Account, what: string, { date, age, hour }: ReturnType<typeof days>[number]) {
     const edit = edits.get(`${id} ${date}`)
     const whole = chance(seed, id, what, date).whole(0, 999) + 1000 * (edit?.times ?? 0)
@@ -214,7 +214,7 @@ function create_orders(seed: number, accounts: readonly Account[], now: () => nu
       put(chance(seed, account.id, n), account, { n, at: now() - (ORDERS - n) * 7 * HOUR_MS, late_ms: 0 })
   return {
     put,
-    /** Without those that come and go just now. */
+    /** Without orders that are not yet permanently visible. */
     at_rest: (): Order[] => [...orders.values()].filter(({ visible_at }) => visible_at <= now()).map(shown),
     of: ({ id }: Account): Order[] =>
       [...orders.values()]

@@ -1,4 +1,4 @@
-// What a simulation does: the steps of its plan, and the undisturbed sync at the end.
+// Executes a simulation: the steps of its plan, and the undisturbed sync at the end.
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { in_org } from '#db/org.ts'
@@ -7,15 +7,15 @@ import { start_sync } from '#engine/sync/runs.ts'
 import { run_sync, type SyncEnd } from '#engine/sync/sync.ts'
 import { create_connection } from '#engine/vendors/connections.ts'
 import { store_secrets } from '#engine/vendors/secrets.ts'
+import { create_org } from '#test/access.ts'
 import { chance } from '../../sandbox/world/random.ts'
 import { assert_holds_together, assert_same_as_fresh } from './invariants.ts'
 import { Killed, killable_process } from './killable_process.ts'
 import { see } from './observed.ts'
 import type { Step, SyncStep } from './plan.ts'
 import { account_of, type Seen, type Simulation, sign_in_is_gone } from './simulated.ts'
-import { create_org } from '#test/access.ts'
 
-/** After this long everything that changed is visible. */
+/** After this time every change is visible. */
 const SETTLES_MS = 11 * 60_000
 
 export async function connect(engine: Engine, { plan, sessions }: Pick<Simulation, 'plan' | 'sessions'>) {
@@ -25,7 +25,7 @@ export async function connect(engine: Engine, { plan, sessions }: Pick<Simulatio
     org_id,
     connection_id: await in_org(engine.pool, { org_id }, (db) => create_connection(db, engine, { org_id, ...account })),
   }
-  // The database has a clock of its own, which would make today another story than tomorrow.
+  // The database has its own clock. Its times would make a trace depend on the day of the run.
   await sessions.ask('update connections set created_at = $2, next_sync_at = $2 where org_id = $1', [
     org_id,
     plan.start,
@@ -70,7 +70,7 @@ async function disturbed_sync(simulation: Simulation, step: SyncStep): Promise<v
   const options = { ...place, run_id, all_streams: step.all_streams }
   const other = () => run_sync(simulation.engine, { ...options, signal: new AbortController().signal })
   let beside: Promise<SyncEnd> | undefined
-  const take_turn = () => {
+  const sync_beside = () => {
     beside ??= other()
     return beside
   }
@@ -79,7 +79,7 @@ async function disturbed_sync(simulation: Simulation, step: SyncStep): Promise<v
     pool: sessions.pool,
     async on_statement(number) {
       if (step.beside !== number) return
-      const end = await take_turn()
+      const end = await sync_beside()
       // The first statement takes the lock.
       if (number > 1) assert.equal(end, 'busy', 'one sync of a connection at a time')
     },
@@ -93,7 +93,7 @@ async function disturbed_sync(simulation: Simulation, step: SyncStep): Promise<v
   const syncs: Promise<SyncEnd>[] = [run_sync(mortal.engine, { ...options, signal: stop.signal })]
   const [first] = await Promise.allSettled(syncs)
   await sessions.at_rest()
-  if (step.beside) syncs.push(take_turn())
+  if (step.beside) syncs.push(sync_beside())
   const ended = [first!, ...(await Promise.allSettled(syncs.slice(1)))]
   sandbox.faults.clear()
   for (const one of ended) if (one.status === 'rejected' && !mortal.is_dead() && !stop.signal.aborted) throw one.reason
@@ -101,7 +101,7 @@ async function disturbed_sync(simulation: Simulation, step: SyncStep): Promise<v
   await check_invariants(simulation, { before, ends, step, run_id })
 }
 
-/** What the database showed after the last sync; since then only the vendor can have changed. */
+/** The data after the last sync. Since then only the vendor can have changed. */
 async function seen_before(simulation: Simulation): Promise<Seen> {
   const seen = simulation.seen ?? (await see(simulation))
   return { ...seen, sign_in_is_gone: sign_in_is_gone(simulation, seen.secrets) }
@@ -123,7 +123,7 @@ async function check_invariants(simulation: Simulation, ended: Ended): Promise<S
   sandbox.log.clear()
   const { connection, run, cursors, restated, daily, records } = after
   const days = [...daily.values()].map(({ row: { org_id, connection_id, ...rest } }) => rest)
-  // In an order of their own: the database gives them as it finds them.
+  // Sorted, because the database returns rows in any order.
   const lists: readonly object[][] = [days, ...Object.values(records ?? {})]
   const texts = lists.map((rows) => rows.map((row) => JSON.stringify(row)).sort())
   const rows = createHash('sha256').update(JSON.stringify(texts)).digest('hex')
@@ -132,7 +132,7 @@ async function check_invariants(simulation: Simulation, ended: Ended): Promise<S
   return after
 }
 
-/** As the scheduler starts a sync: a run that somebody left behind is taken up again. */
+/** Starts a sync as the scheduler does. An abandoned run is continued. */
 async function next_run({ engine, place }: Simulation): Promise<string> {
   const { run_id } = await in_org(engine.pool, { org_id: place.org_id }, (db) =>
     start_sync(db, async () => {}, { ...place, trigger: 'schedule', all_streams: true }),

@@ -1,4 +1,4 @@
-// Asked to stop while a token is being renewed: the answer may hold the only refresh token that works from then on.
+// A stop during the renewal of a token: the answer may contain the only refresh token that stays valid.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { in_org } from '#db/org.ts'
@@ -7,7 +7,7 @@ import { run_sync } from '#engine/sync/sync.ts'
 import { sync_bench } from '#test/sync.ts'
 import { killable_process } from './killable_process.ts'
 
-test('a renewed refresh token is kept although the process was asked to stop before it was answered', async () => {
+test('a renewed refresh token is stored, although the process was asked to stop before the answer', async () => {
   const bench = await sync_bench()
   try {
     bench.sandbox.tokens.rotate('gx_analytics', true)

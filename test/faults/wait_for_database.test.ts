@@ -1,4 +1,4 @@
-// A start waits for a database that is coming, and only for that.
+// A start waits for a database that is about to start, and for no other reason.
 import assert from 'node:assert/strict'
 import { connect, createServer, type Server } from 'node:net'
 import { test } from 'node:test'
@@ -17,7 +17,7 @@ const ask = async (url: string) => {
   }
 }
 
-test('a start goes on when the server answers that was away', async () => {
+test('a start continues when the unreachable server answers', async () => {
   const url = new URL(process.env.TABLERO_TEST_SERVER!)
   const real = { host: url.hostname, port: Number(url.port) }
   url.hostname = '127.0.0.1'
@@ -35,8 +35,8 @@ test('a start goes on when the server answers that was away', async () => {
   way!.close()
 })
 
-test('what does not pass by itself is told at once', async () => {
-  const tell = async () => assert.fail('it was tried again')
+test('a permanent error is reported immediately', async () => {
+  const tell = async () => assert.fail('the start was retried')
   const url = new URL(process.env.TABLERO_TEST_SERVER!)
   url.pathname = '/there_is_no_such_database'
   await assert.rejects(
@@ -45,7 +45,7 @@ test('what does not pass by itself is told at once', async () => {
   )
 })
 
-test('a server that stays away is told in the end', async () => {
+test('an unreachable server is reported after the timeout', async () => {
   const url = `postgres://nobody@127.0.0.1:${await free_port()}/nothing`
   await assert.rejects(
     wait_for_database(
@@ -57,7 +57,7 @@ test('a server that stays away is told in the end', async () => {
   )
 })
 
-/** A way to the real server on a port where nobody listened. */
+/** A proxy to the real server, on a port where no server listened. */
 async function forward(port: number, to: { host: string; port: number }): Promise<Server> {
   const server = createServer((socket) => {
     const there = connect(to)

@@ -139,7 +139,7 @@ suite('how a page talks with its host', () => {
     assert.ok(page.view.text.includes(error))
     assert.ok(page.view.all().some(({ attributes }) => attributes.get('role') === 'alert'))
     await page.say({ method: 'ui/notifications/tool-cancelled', params: {} })
-    assert.match(page.view.text, /withdrawn/)
+    assert.match(page.view.text, /cancelled/)
   })
 })
 

@@ -11,7 +11,7 @@ import { migrate } from '#db/migrate.ts'
 import { empty_database, type TestDatabase, test_database } from '#test/database.ts'
 
 const KEY = Buffer.alloc(32, 1)
-// Everything COPY could stumble over: separators, escapes, its own end mark, every line end of Unicode, the null mark.
+// Texts that could break COPY: separators, escapes, its own end mark, every line end of Unicode, the text for null.
 const AWKWARD = 'a\tb\nc\rd\\e\\.\n\\.\n\\N \u2028\u2029\u0085 "q" ñ 😀'
 const made: TestDatabase[] = []
 let folder: string
@@ -33,7 +33,7 @@ async function empty(): Promise<TestDatabase> {
   return database
 }
 
-/** Every row of every table as text, so that one figure or byte that differs is seen. */
+/** Every row of every table as text, so that a difference in one figure or byte is visible. */
 async function contents(url: string) {
   const tables = await query(
     url,
@@ -74,7 +74,7 @@ after(async () => {
   await rm(folder, { recursive: true })
 })
 
-test('a restored Tablero holds the same rows to the last byte, and goes on counting where the first stopped', async () => {
+test('a restored Tablero holds the same rows to the last byte, and its sequences continue where the first stopped', async () => {
   const file = join(folder, 'whole.gz')
   const saved = await back_up(source.url, file, KEY)
   assert.ok(saved.rows > 12_000)
@@ -109,7 +109,7 @@ test('a backup of a newer Tablero is refused', async () => {
   await assert.rejects(restore((await empty()).url, file, KEY), /9999_of_the_future\.sql is not known here/)
 })
 
-test('a user whom row security holds back is told what a backup and a restore need; nothing is made of either', async () => {
+test('a user under row security gets a sentence that names the needed rights, and neither backup nor restore has an effect', async () => {
   const role = `narrow_${process.pid}`
   const target = await empty()
   const as_role = (url: string) => Object.assign(new URL(url), { username: role, password: 'p' }).href
@@ -131,7 +131,7 @@ test('a user whom row security holds back is told what a backup and a restore ne
   }
 })
 
-test('a backup shows one moment, whatever is written meanwhile', async () => {
+test('a backup contains the data of one moment, whatever is written meanwhile', async () => {
   const file = join(folder, 'moment.gz')
   let writing = true
   const writer = (async () => {
@@ -154,7 +154,7 @@ test('a backup shows one moment, whatever is written meanwhile', async () => {
   assert.equal(row.orgs, row.balances)
 })
 
-test('a file that was cut or changed restores nothing', async () => {
+test('a truncated or changed file restores nothing', async () => {
   const file = join(folder, 'good.gz')
   await back_up(source.url, file, KEY)
   const whole = await readFile(file)
@@ -175,7 +175,7 @@ test('a file that was cut or changed restores nothing', async () => {
   }
 })
 
-test('what is no backup, not there or for a Tablero that is in use is refused', async () => {
+test('restore rejects a file that is no backup, a missing file, and a database that is in use', async () => {
   const file = join(folder, 'some.gz')
   await back_up(source.url, file, KEY)
   await assert.rejects(restore(source.url, file, KEY), /has organizations already/)
@@ -187,7 +187,7 @@ test('what is no backup, not there or for a Tablero that is in use is refused', 
   await assert.rejects(restore(target.url, join(folder, 'absent.gz'), KEY), /ENOENT/)
 })
 
-test('another master key is noticed', async () => {
+test('restore reports another master key', async () => {
   const file = join(folder, 'key.gz')
   await back_up(source.url, file, KEY)
   const restored = await restore((await empty()).url, file, Buffer.alloc(32, 2))

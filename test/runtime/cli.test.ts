@@ -28,7 +28,7 @@ function tablero(args: string[], { url = database.url, input = '' } = {}): Promi
   })
 }
 
-/** Standard output of a command that must succeed, as JSON. */
+/** Standard output of a command that must succeed, parsed as JSON. */
 async function answer(...args: string[]) {
   const { code, out, err } = await tablero(['--json', ...args])
   assert.equal(code, 0, err)
@@ -118,13 +118,13 @@ test('a backup is restored into another, empty Tablero', async () => {
   assert.match((await tablero(['restore', file])).err, /has organizations already/)
 })
 
-test('with two organizations a command asks which, and a name that fits none is told', async () => {
+test('with two organizations a command requires --org, and rejects an unknown name', async () => {
   await answer('org', 'create', 'Other')
-  assert.match((await tablero(['key', 'list'])).err, /There are 2 organizations: say which with --org/)
+  assert.match((await tablero(['key', 'list'])).err, /There are 2 organizations. Choose one with --org/)
   assert.match((await tablero(['key', 'list', '--org', 'nobody'])).err, /No organization has the id or name 'nobody'/)
 })
 
-test('mistakes are told in a sentence, with status 1 and nothing on standard output', async () => {
+test('a mistake gives one sentence on standard error, status 1 and nothing on standard output', async () => {
   const mistakes: [string[], RegExp][] = [
     [['kye'], /unknown command 'kye'\n\(Did you mean key\?\)/],
     [['org', 'create', 'X', '--currency', 'EURO'], /'EURO' is no currency code/],
@@ -141,7 +141,7 @@ test('mistakes are told in a sentence, with status 1 and nothing on standard out
   }
 })
 
-test('an unusable configuration is told before anything starts', async () => {
+test('an invalid configuration is reported before anything starts', async () => {
   const { code, err } = await tablero(['org', 'list'], { url: 'mysql://x' })
   assert.deepEqual(
     [code, err],
@@ -149,7 +149,7 @@ test('an unusable configuration is told before anything starts', async () => {
   )
 })
 
-test('what an operator changes is recorded in the chain of the organization, with who did it', async () => {
+test('a change by an operator is recorded in the audit chain of the organization, with the system user', async () => {
   const { org_id } = await answer('org', 'create', 'Recorded')
   await answer('org', 'set', org_id, '--industry', 'home')
   const { key_id } = await answer('key', 'create', '--name', 'one', '--scopes', 'read', '--org', org_id)

@@ -13,7 +13,7 @@ let database: TestDatabase
 let folder: string
 let child: ChildProcess
 
-// Three orders of a shop: one counted, one cancelled, one counted in another month.
+// Three orders of a shop: one that counts, one cancelled, one that counts in another month.
 const files = {
   'olist_orders_dataset.csv': `order_id,customer_id,order_status,order_purchase_timestamp,order_approved_at,order_delivered_carrier_date,order_delivered_customer_date,order_estimated_delivery_date
 00000000000000000000000000000a01,c1,delivered,2018-03-10 10:00:00,2018-03-10 10:05:00,,,2018-03-20 00:00:00
@@ -78,7 +78,7 @@ after(async () => {
   await rm(folder, { recursive: true })
 })
 
-test('the first start gathers the orders and prints one line; a later one finds organization, key and data', async () => {
+test('the first start reads the orders and prints one line; a later start finds the organization, the key and the data', async () => {
   const first = await start_demo()
   assert.deepEqual(Object.keys(first.ready).sort(), ['key', 'org_id', 'url'])
   assert.deepEqual(await revenue(first, '2018-03-01', '2018-03-31'), [160.05, 'BRL'])
@@ -97,7 +97,7 @@ test('the first start gathers the orders and prints one line; a later one finds 
   assert.equal(await second.exit, 0)
 })
 
-test('the key is kept for its owner only, beside data of its own for each data set', async () => {
+test('only its owner can read the key file, and each data set has its own data folder', async () => {
   const [place] = await readdir(join(folder, 'data'))
   assert.match(place!, /^demo-orders-[0-9a-f]{8}$/)
   const key_file = join(folder, 'data', place!, 'demo.key')
@@ -105,9 +105,9 @@ test('the key is kept for its owner only, beside data of its own for each data s
   assert.match(await readFile(key_file, 'utf8'), /^svc_/)
 })
 
-test('a folder that is not there, and one without orders, are told in a sentence', async () => {
+test('a missing folder, and a folder without orders, are reported in a sentence', async () => {
   const cases: [string, RegExp][] = [
-    [join(folder, 'absent'), /^--orders .*absent is no folder\.\n$/],
+    [join(folder, 'absent'), /^--orders .*absent is not a folder\.\n$/],
     [join(folder, 'data'), /^There is no olist_\w+\.csv below .*data\.\nThe sandbox did not start\.\n$/],
   ]
   for (const [orders, sentence] of cases) {

@@ -1,5 +1,5 @@
-// What an operator is handed: the image's files are enough to run, its health check tells, settings may come as files, and what
-// the proxies and units say fits what Tablero does.
+// Files for operators: the files of the image are sufficient, its health check works, settings may come from files, and the settings
+// of proxies and units match Tablero.
 import assert from 'node:assert/strict'
 import { execFile, spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
@@ -37,7 +37,7 @@ interface Image {
   health: string[]
 }
 
-/** The last stage; what it has from an earlier one is the packages. */
+/** Reads the last stage. From an earlier stage it takes the packages only. */
 async function read_image(): Promise<Image> {
   const text = await text_of('Dockerfile')
   const lines = text.slice(text.lastIndexOf('\nFROM ')).split('\n')
@@ -54,7 +54,7 @@ async function read_image(): Promise<Image> {
   }
 }
 
-test('the files of the image are enough: it migrates, starts, and its health check tells life from death', async () => {
+test('the files of the image are sufficient: it migrates and starts, and its health check detects a dead process', async () => {
   const { copied, env: image_env, command, health } = await read_image()
   for (const file of copied) await cp(join(ROOT, file), join(folder, file), { recursive: true })
   await symlink(join(ROOT, 'node_modules'), join(folder, 'node_modules'), 'junction')
@@ -64,7 +64,7 @@ test('the files of the image are enough: it migrates, starts, and its health che
     PATH: `${dirname(process.execPath)}:${process.env.PATH}`,
     ...image_env,
     PORT: String(await free_port()),
-    DATA_DIR: '/nowhere/that/can/be/written', // the root of a container is read-only
+    DATA_DIR: '/nowhere/that/can/be/written', // a container has a read-only file system
     DATABASE_URL_FILE: join(folder, 'database_url'),
     MASTER_KEY_FILE: join(folder, 'master_key'),
   }
@@ -86,17 +86,17 @@ test('the files of the image are enough: it migrates, starts, and its health che
   await assert.rejects(run(process.execPath, health.slice(1), { env }), { code: 1 })
 })
 
-test('the builder is given what the image copies, and no more', async () => {
+test('the build context contains what the image copies, and no more', async () => {
   const { copied } = await read_image()
   const lines = (await text_of('.dockerignore')).split('\n').filter((line) => line && !line.startsWith('#'))
   assert.equal(lines[0], '*')
-  const let_through = lines.filter((line) => line.startsWith('!')).map((line) => line.slice(1))
-  for (const file of let_through) assert.ok(existsSync(join(ROOT, file)), file)
+  const accepted = lines.filter((line) => line.startsWith('!')).map((line) => line.slice(1))
+  for (const file of accepted) assert.ok(existsSync(join(ROOT, file)), file)
   const packages = ['package-lock.json', '.npmrc']
-  assert.deepEqual(let_through.sort(), [...new Set([...copied, ...packages])].sort())
+  assert.deepEqual(accepted.sort(), [...new Set([...copied, ...packages])].sort())
 })
 
-test('a setting comes from a file when the environment does not hold it, and a file that is not there is told', async () => {
+test('a setting comes from a file when the environment does not contain it, and a missing file is reported', async () => {
   const secrets = join(folder, 'secrets')
   await mkdir(secrets, { recursive: true })
   const file = join(secrets, 'key')
@@ -106,11 +106,11 @@ test('a setting comes from a file when the environment does not hold it, and a f
   assert.deepEqual(load_config({}, both).master_key, Buffer.alloc(32, 3))
   assert.throws(
     () => load_config({}, { MASTER_KEY_FILE: join(secrets, 'other') }),
-    (error) => error instanceof ConfigFault && /^MASTER_KEY_FILE names a file that is not there/.test(error.message),
+    (error) => error instanceof ConfigFault && /^MASTER_KEY_FILE names a file that does not exist/.test(error.message),
   )
 })
 
-test('units, containers and proxies set only what Tablero reads, and start what is there', async () => {
+test('units and containers set only variables that Tablero reads, and start files that exist', async () => {
   const compose = await text_of('compose.yaml')
   const unit = await text_of('deploy/systemd/tablero@.service')
   const settings = new Set([...Object.keys(variables), ...Object.keys(variables).map((name) => `${name}_FILE`)])
@@ -130,16 +130,16 @@ test('units, containers and proxies set only what Tablero reads, and start what 
     assert.ok(existsSync(join(ROOT, file!)), file!)
   const grace_s = Number(/stop_grace_period: (\d+)s/.exec(compose)![1])
   const stop_s = Number(/TimeoutStopSec=(\d+)/.exec(unit)![1])
-  for (const [text, patience_s] of [
+  for (const [text, timeout_s] of [
     [tablero, grace_s],
     [unit, stop_s],
   ] as const) {
     const seconds = (name: string) => Number(new RegExp(`${name}[=:] ?(\\d+)`).exec(text)![1])
-    assert.ok(patience_s > seconds('DRAIN_SECONDS') + seconds('SHUTDOWN_SECONDS'))
+    assert.ok(timeout_s > seconds('DRAIN_SECONDS') + seconds('SHUTDOWN_SECONDS'))
   }
 })
 
-test('proxies let through what Tablero takes, wait longer than it works, and let go of connections first', async () => {
+test('proxies accept what Tablero accepts, wait longer than its timeouts, and close idle connections first', async () => {
   const server = await text_of('src/http/server.ts')
   const kept_s = Number(/KEEP_ALIVE_MS = (\d+)_000/.exec(server)![1])
   const headers_kib = Number(/HEADERS_MAX_BYTES = (\d+) \* 1024/.exec(server)![1])

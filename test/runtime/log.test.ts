@@ -39,7 +39,7 @@ for (const [what, write, secret] of leaks) {
   })
 }
 
-test('what is no secret stays readable', () => {
+test('a text without secrets stays readable', () => {
   const line = logged((log) =>
     log.info({ tool: 'query_orders', rows: 3, url: 'https://x.test/a?page=2' }, 'a call ended'),
   )
@@ -53,7 +53,7 @@ test('what is no secret stays readable', () => {
   )
 })
 
-test('a line of one megabyte is cleaned in less than a second', () => {
+test('a line of one megabyte is redacted in less than a second', () => {
   const started = performance.now()
   redact('a.'.repeat(250_000))
   redact('a://x:'.repeat(80_000))

@@ -35,12 +35,12 @@ async function query(sql: string) {
   }
 }
 
-test('the migrations of this project apply to an empty database, and a second run finds nothing to do', async () => {
+test('the migrations of this project apply to an empty database, and a second run changes nothing', async () => {
   assert.ok((await migrate(database.url)).length > 0)
   assert.deepEqual(await migrate(database.url), [])
 })
 
-test('files are applied in name order, once, also when two processes start at once', async () => {
+test('files are applied in name order, once, also when two processes start at the same time', async () => {
   const runs = await Promise.all([1, 2, 3].map(() => migrate(database.url, { folder })))
   assert.deepEqual(runs.flat(), ['0001_first.sql', '0002_second.sql'])
   assert.deepEqual(await query('select id from second'), [{ id: 1 }])
@@ -64,7 +64,7 @@ test('a file that sorts before an applied one is refused', async () => {
   await assert.rejects(migrate(database.url, { folder }), /0001_late\.sql sorts before 0002_second\.sql/)
 })
 
-test('a failing file leaves nothing of itself and keeps those before it', async () => {
+test('a failing file has no effect, and the files before it stay applied', async () => {
   await writeFile(join(folder, '0003_third.sql'), 'create table third (id int); select no_such_column')
   await assert.rejects(migrate(database.url, { folder }), /0003_third\.sql failed: .*no_such_column/)
   const client = new pg.Client(database.url)
@@ -78,7 +78,7 @@ test('a failing file leaves nothing of itself and keeps those before it', async 
   }
 })
 
-test('a connection that is cut between two statements fails the migration, not the process', async () => {
+test('a connection that closes between two statements fails the migration, not the process', async () => {
   await writeFile(join(folder, '0003_third.sql'), 'select pg_terminate_backend(pg_backend_pid())')
   await assert.rejects(migrate(database.url, { folder }), ({ cause }: Error) => is_unreachable(cause))
   await rm(join(folder, '0003_third.sql'))

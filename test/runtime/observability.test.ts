@@ -41,7 +41,7 @@ test('a migrated database that answers makes the process ready', async () => {
   assert.deepEqual([answer.statusCode, answer.json()], [200, { ready: true }])
 })
 
-test('a missing migration makes it not ready, and it stays alive', async () => {
+test('with a missing migration the process is not ready, and it stays alive', async () => {
   const { rows } = await engine.pool.query('delete from schema_migrations where name = $1 returning *', [
     '0002_orgs.sql',
   ])
@@ -57,7 +57,7 @@ test('a missing migration makes it not ready, and it stays alive', async () => {
   ])
 })
 
-test('without its database a process is not ready, and says so without naming it', async () => {
+test('without its database a process is not ready, and the answer does not contain the address', async () => {
   const server = Fastify()
   const pool = open_pool('postgres://nobody:hush@127.0.0.1:1/none')
   await server.register(observability, { engine: { ...engine, pool, observers: [], sync_observers: [] } })
@@ -70,7 +70,7 @@ test('without its database a process is not ready, and says so without naming it
   await pool.end()
 })
 
-test('a process that stops wants no new callers', async () => {
+test('a stopping process is not ready', async () => {
   const { stopping } = engine
   engine.stopping = new AbortController()
   engine.stopping.abort()
@@ -90,17 +90,17 @@ test('calls are counted by tool, outcome and transport; an unknown name never be
   assert.doesNotMatch(text, /evil/)
 })
 
-test('every row that a sync stores is told of, under its platform', async () => {
+test('every row that a sync stores is reported to observers, with its platform', async () => {
   const bench = await sync_bench()
   try {
-    const told: { platform: string; rows: number }[] = []
-    bench.engine.sync_observers.push((page) => told.push(page))
+    const reported: { platform: string; rows: number }[] = []
+    bench.engine.sync_observers.push((page) => reported.push(page))
     const { end, run_id } = await bench.sync(await bench.connect('gx_analytics'))
     assert.equal(end, 'succeeded')
     const { rows } = await bench.engine.pool.query('select rows from sync_runs where run_id = $1', [run_id])
     assert.ok(rows[0].rows > 0n)
-    assert.equal(BigInt(told.reduce((sum, page) => sum + page.rows, 0)), rows[0].rows)
-    assert.ok(told.every(({ platform }) => platform === 'gx_analytics'))
+    assert.equal(BigInt(reported.reduce((sum, page) => sum + page.rows, 0)), rows[0].rows)
+    assert.ok(reported.every(({ platform }) => platform === 'gx_analytics'))
   } finally {
     await bench.close()
   }

@@ -10,7 +10,7 @@ import { after, afterEach, before, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { empty_database, type TestDatabase } from '#test/database.ts'
 
-/** SHUTDOWN_SECONDS is one; the rest is for a busy machine. */
+/** Time to stop: SHUTDOWN_SECONDS is one, and the rest allows for a busy machine. */
 const STOPPED_MS = 20_000
 const REFUSED_MS = 30_000
 const MAIN = join(import.meta.dirname, '../../src/main.ts')
@@ -47,7 +47,7 @@ async function start(env: Record<string, string> = {}): Promise<Started> {
   return { url: url ?? '', log: () => log, exit }
 }
 
-/** A request on a connection of later is answered after the server has taken this one. */
+/** Returns when the server has accepted the request: a request on a later connection is answered only after that. */
 async function is_taken(begun: ClientRequest, url: string) {
   const [socket] = (await once(begun, 'socket')) as [Socket]
   if (socket.connecting) await once(socket, 'connect')
@@ -78,7 +78,7 @@ after(async () => {
   await rm(folder, { recursive: true })
 })
 
-test('an empty database becomes a Tablero that is alive and ready; its generated key is for the owner only', async () => {
+test('an empty database becomes a Tablero that is alive and ready; only its owner can read the generated key', async () => {
   const { url, exit } = await start()
   assert.equal((await fetch(`${url}/healthz`)).status, 200)
   assert.equal((await fetch(`${url}/readyz`)).status, 200)
@@ -87,7 +87,7 @@ test('an empty database becomes a Tablero that is alive and ready; its generated
   assert.equal(await exit, 0)
 })
 
-test('a request that has begun when the process is asked to stop is answered; new ones are not taken', async () => {
+test('a stopping process answers a request that it has started to receive, and accepts no new connection', async () => {
   const { url, exit } = await start()
   const slow = request(`${url}/api/v1/query_orders`, {
     method: 'POST',
@@ -105,7 +105,7 @@ test('a request that has begun when the process is asked to stop is answered; ne
   assert.equal(await exit, 0)
 })
 
-test('a request that never ends holds the stop no longer than SHUTDOWN_SECONDS', async () => {
+test('a request that never ends delays the stop by at most SHUTDOWN_SECONDS', async () => {
   const { url, exit, log } = await start({ DRAIN_SECONDS: '0', SHUTDOWN_SECONDS: '1' })
   const endless = request(`${url}/api/v1/query_orders`, { method: 'POST', headers: { 'content-length': 2 } })
   endless.on('error', () => undefined)
@@ -118,7 +118,7 @@ test('a request that never ends holds the stop no longer than SHUTDOWN_SECONDS',
   assert.match(log(), /did not end within 1 s/)
 })
 
-test('a fault of the configuration and a port in use end the process with a sentence and status 1', async () => {
+test('an invalid configuration or a port in use ends the process with a sentence and status 1', async () => {
   const wrong = await start({ PORT: 'http', ROLE: 'boss' })
   assert.equal(await wrong.exit, 1)
   assert.equal(wrong.log(), 'PORT must be a whole number from 0 to 65535.\nROLE must be one of api, worker, all.\n')

@@ -1,4 +1,4 @@
-// Two processes that answer calls and two that work, on one database and no folder in common: as on four machines.
+// Two processes that answer calls and two workers, on one database without a common folder, as on four machines.
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
@@ -17,12 +17,12 @@ import { type Business, call, make_business } from '../faults/kill/work.ts'
 const MIGRATIONS = join(import.meta.dirname, '../../migrations')
 const PLATFORM = 'gx_analytics'
 const MINUTE_MS = 60_000
-/** The clocks of all processes turn a minute this long after the fleet was started. */
-const MINUTE_TURNS_AFTER_MS = 10_000
+/** The clocks of all processes reach the next minute this long after their start. */
+const MINUTE_STARTS_AFTER_MS = 10_000
 const TIMEOUT_MS = 60_000
-/** Load during a restart. Each has an organization of its own, and stays below the rate of a minute. */
+/** Number of clients during a restart. Each has its own organization, and calls less often than the rate limit. */
 const CLIENTS = 8
-/** Under way when the restarts begin. */
+/** Number of syncs that run when the restarts start. */
 const SYNCS = 4
 const BETWEEN_CALLS_MS = 200
 const BETWEEN_LOOKS_MS = 100
@@ -39,7 +39,7 @@ const apis = ['api 0', 'api 1']
 const workers = ['worker 0', 'worker 1']
 const address_of = (name: string) => `http://127.0.0.1:${ports.get(name)}`
 
-/** Nobody waits for a minute to pass: the processes believe that one is about to. */
+/** The test does not wait for a full minute: the clocks of the processes are set just before one. */
 function clock_ahead(ms: number): string {
   const code = `const Real = Date; globalThis.Date = class extends Real {
     constructor(...given) { given.length ? super(...given) : super(Real.now() + ${ms}) }
@@ -74,8 +74,8 @@ before(async () => {
   sandbox = await create_sandbox({ now: new Date().toISOString(), frozen: true })
   await sandbox.app.listen({ host: '127.0.0.1', port: 0 })
   for (const name of [...apis, ...workers]) ports.set(name, await free_port())
-  node_options = clock_ahead(MINUTE_MS - (Date.now() % MINUTE_MS) - MINUTE_TURNS_AFTER_MS)
-  // All at the same moment, on an empty database.
+  node_options = clock_ahead(MINUTE_MS - (Date.now() % MINUTE_MS) - MINUTE_STARTS_AFTER_MS)
+  // All at the same time, on an empty database.
   await Promise.all([...apis, ...workers].map(start))
   await db.query(`create table enqueued (task text, minute text);
     create function note_enqueued() returns trigger language plpgsql as $$ begin
@@ -111,7 +111,7 @@ interface Run {
   rows: number
 }
 
-/** What a process says of a business' only connection. */
+/** The runs of an organization's only connection, as a process reports them. */
 async function runs_seen_by(name: string, business: Business): Promise<Run[]> {
   const answer = await call(address_of(name), business, 'list_connections_detail', {})
   assert.equal(answer?.status, 200)
@@ -131,7 +131,7 @@ const synced_rows = async (name: string) =>
     0,
   )
 
-/** Waits for the end of a business' sync, then asks a process how it went. */
+/** Waits for the end of an organization's sync, then asks a process for the result. */
 async function succeeded(name: string, { org_id, ...business }: Business): Promise<Run> {
   await until('the sync to succeed', async () => {
     const { rows } = await db.query("select from sync_runs where org_id = $1 and state = 'succeeded'", [org_id])
@@ -146,7 +146,7 @@ async function succeeded(name: string, { org_id, ...business }: Business): Promi
   return runs[0]!
 }
 
-test('processes that start at the same moment on an empty database migrate it once, and all are ready', async () => {
+test('processes that start at the same time on an empty database migrate it once, and all become ready', async () => {
   const files = (await readdir(MIGRATIONS)).filter((name) => name.endsWith('.sql'))
   const { rows } = await db.query('select name from schema_migrations')
   assert.equal(rows.length, files.length)
@@ -155,14 +155,14 @@ test('processes that start at the same moment on an empty database migrate it on
   for (const name of fleet.keys()) assert.equal((await fetch(`${address_of(name)}/readyz`)).status, 200)
 })
 
-test('a sync asked for at two processes at once runs once, on one worker, and both see it', async () => {
+test('a sync that two processes start at the same time runs once, on one worker, and both processes report it', async () => {
   const business = await make_business(db, master_key, PLATFORM)
   const asked = await Promise.all(apis.map((name) => trigger(name, business)))
   assert.deepEqual(asked.map(({ state }) => state).sort(), ['already_running', 'started'])
   assert.equal(asked[0]!.run_id, asked[1]!.run_id)
   const [run] = await Promise.all(apis.map((name) => succeeded(name, business)))
   const requests = sandbox.log.list(PLATFORM).map(({ method, url, body }) => JSON.stringify([method, url, body]))
-  assert.equal(new Set(requests).size, requests.length, 'nothing was asked twice')
+  assert.equal(new Set(requests).size, requests.length, 'no request was sent twice')
   const rows = await Promise.all(workers.map(synced_rows))
   assert.deepEqual(
     rows.sort((a, b) => a - b),
@@ -171,7 +171,7 @@ test('a sync asked for at two processes at once runs once, on one worker, and bo
   assert.ok(run!.rows > 0)
 })
 
-/** Whose session holds the proof of life of the pool that locked the job. */
+/** The worker whose session holds the advisory lock of the pool that locked the job. */
 const worker_of = (business: Business) =>
   until('a worker at work', async () => {
     const { rows } = await db.query<{ name: string }>(
@@ -183,23 +183,23 @@ const worker_of = (business: Business) =>
     return rows[0]?.name
   })
 
-test('a worker killed in the middle of a sync is replaced by another, which brings it to its end', async () => {
+test('another worker completes the sync of a worker that was killed', async () => {
   const business = await make_business(db, master_key, PLATFORM)
   sandbox.faults.add({ kind: 'slow', ms: 700, count: 0, platform: PLATFORM })
   await trigger('api 0', business)
   const victim = await worker_of(business)
-  const heir = workers.find((name) => name !== victim)!
-  const before = await synced_rows(heir)
-  await until('a request under way', async () => sandbox.log.list(PLATFORM).length > 0 || undefined)
+  const successor = workers.find((name) => name !== victim)!
+  const before = await synced_rows(successor)
+  await until('a running request', async () => sandbox.log.list(PLATFORM).length > 0 || undefined)
   await fleet.get(victim)!.end('SIGKILL')
   sandbox.faults.clear()
   const run = await succeeded('api 1', business)
-  assert.ok((await synced_rows(heir)) - before > 0)
+  assert.ok((await synced_rows(successor)) - before > 0)
   assert.ok(run.rows > 0)
   await start(victim)
 })
 
-/** As a balancer does it: looks at /readyz, keeps connections, and tries the other process when one refuses to connect. */
+/** A load balancer: checks /readyz, keeps connections open, and tries the other process when one refuses to connect. */
 function balancer() {
   const api_pools = apis.map((name) => ({ pool: new Pool(address_of(name)), name, is_ready: true }))
   const looking = setInterval(() => {
@@ -259,7 +259,7 @@ test('a restart of one process after the other loses no request and no job', asy
     sandbox.faults.clear()
   }
   assert.ok(ends.get('200')! > CLIENTS)
-  // A machine under load may let callers wait; that is an answer too.
+  // On a loaded machine a caller may be asked to retry. That is a valid answer too.
   assert.deepEqual(
     [...ends.keys()].filter((end) => !['200', '429 with Retry-After', '503 with Retry-After'].includes(end)),
     [],
@@ -267,8 +267,8 @@ test('a restart of one process after the other loses no request and no job', asy
   for (const business of synced) await succeeded('api 0', business)
 })
 
-test('what the schedule starts each minute is started once, not by every worker', async () => {
-  await until('a minute to turn', async () => {
+test('a job of the schedule starts once each minute, not on every worker', async () => {
+  await until('the start of a minute', async () => {
     const { rows } = await db.query("select from enqueued where task = 'schedule_syncs'")
     return rows.length > 0 || undefined
   })

@@ -5,7 +5,7 @@ import { open_pool } from '#db/pool.ts'
 import { open_queue_pool } from '#db/queue_pool.ts'
 import { empty_database } from '#test/database.ts'
 
-test('who still tries after the end is left waiting: a rejection that nobody handles would end the process', async () => {
+test('after its end the pool never settles a new request, because an unhandled rejection would end the process', async () => {
   const database = await empty_database()
   const like = open_pool(database.url)
   const pool = open_queue_pool(like, 2)

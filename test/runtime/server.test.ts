@@ -16,7 +16,7 @@ const folders: string[] = []
 const servers: PostgresServer[] = []
 let data_dir: string
 
-/** Stopped at the end whatever becomes of the test: a server that is held keeps the process alive. */
+/** The server is stopped after every result of the test, because an open server keeps the process alive. */
 async function start_postgres(options: PostgresOptions): Promise<PostgresServer> {
   const server = await start_kept(options)
   servers.push(server)
@@ -73,7 +73,7 @@ async function until(holds: () => boolean | Promise<boolean>, what: string) {
   }
 }
 
-test('a second start finds its data on the same port, and stop leaves no process', async () => {
+test('a second start finds the data on the same port, and no process remains after a stop', async () => {
   const first = await start_postgres({ data_dir })
   await query(first.url, 'create table kept as select 1 as id')
   const pid = await postmaster_pid(data_dir)
@@ -85,7 +85,7 @@ test('a second start finds its data on the same port, and stop leaves no process
   await second.stop()
 })
 
-test('the password is needed and kept for the owner only', async () => {
+test('the password is required, and only its owner can read it', async () => {
   const { url, stop } = await start_postgres({ data_dir, disposable: true })
   const stranger = new URL(url)
   stranger.password = 'guess'
@@ -94,7 +94,7 @@ test('the password is needed and kept for the owner only', async () => {
   await stop()
 })
 
-test('two starts at once share one server, which ends with the last of them', async () => {
+test('two concurrent starts share one server, which ends with the last of them', async () => {
   const both = await Promise.all([
     start_postgres({ data_dir, disposable: true }),
     start_postgres({ data_dir, disposable: true }),
@@ -107,7 +107,7 @@ test('two starts at once share one server, which ends with the last of them', as
   assert.throws(() => process.kill(pid, 0), { code: 'ESRCH' })
 })
 
-test('two data folders have servers of their own side by side', async () => {
+test('each of two data folders has its own server', async () => {
   const other = await start_postgres({ data_dir: await open_folder(), disposable: true })
   const { url, stop } = await start_postgres({ data_dir, disposable: true })
   assert.notEqual(url, other.url)
@@ -116,11 +116,11 @@ test('two data folders have servers of their own side by side', async () => {
   await Promise.all([stop(), other.stop()])
 })
 
-test(`killed at any moment ${KILLS} times over, each next start works and nothing acknowledged is lost`, async () => {
+test(`after each of ${KILLS} kills at any moment the next start works, and no acknowledged row is lost`, async () => {
   const acknowledged: number[] = []
   for (let round = 0; round < KILLS; round++) {
     const { child, lines, ended } = start_writer(data_dir)
-    // Early rounds die inside initdb and the first start; later ones while they write, whenever this machine gets there.
+    // Early rounds end during initdb and the first start. Later ones wait for writes, regardless of the machine's speed.
     if (round < KILLS / 2) await sleep(150 + (round * 1200) / KILLS)
     else await until(() => lines.length > 5, 'acknowledged rows')
     await sleep(Math.random() * 100)
@@ -135,7 +135,7 @@ test(`killed at any moment ${KILLS} times over, each next start works and nothin
   const { url, stop } = await start_postgres({ data_dir })
   await query(url, 'create table if not exists acknowledged (n bigserial)')
   const stored = new Set((await query(url, 'select n from acknowledged')).map(({ n }) => Number(n)))
-  assert.ok(acknowledged.length > 0, 'no round lived long enough to write')
+  assert.ok(acknowledged.length > 0, 'no round was long enough for a write')
   assert.deepEqual(
     acknowledged.filter((n) => !stored.has(n)),
     [],
@@ -144,7 +144,7 @@ test(`killed at any moment ${KILLS} times over, each next start works and nothin
   assert.deepEqual((await readdir(join(data_dir, 'postgres'))).sort(), ['cluster', 'postgres.json', 'start.log'])
 })
 
-test('both Tablero and the server killed: the next start recovers', async () => {
+test('the next start recovers after a kill of both Tablero and the server', async () => {
   const { child, lines, ended } = start_writer(data_dir)
   await until(() => lines.length > 20, 'rows')
   process.kill(await postmaster_pid(data_dir), 'SIGKILL')
@@ -157,7 +157,7 @@ test('both Tablero and the server killed: the next start recovers', async () => 
   await stop()
 })
 
-test('a postmaster.pid whose number belongs to a stranger by now is no obstacle', async () => {
+test('a start succeeds when the number in postmaster.pid belongs to another program', async () => {
   const first = await start_postgres({ data_dir })
   const file = join(data_dir, 'postgres/cluster/postmaster.pid')
   const lines = (await readFile(file, 'utf8')).split('\n')
@@ -168,7 +168,7 @@ test('a postmaster.pid whose number belongs to a stranger by now is no obstacle'
   await second.stop()
 })
 
-test('a server that dies under a running Tablero comes back by itself', async () => {
+test('a server that dies under a running Tablero is restarted', async () => {
   const { url, stop } = await start_postgres({ data_dir })
   const pid = await postmaster_pid(data_dir)
   process.kill(pid, 'SIGKILL')
@@ -177,8 +177,8 @@ test('a server that dies under a running Tablero comes back by itself', async ()
   await stop()
 })
 
-for (const [state, leave] of Object.entries({ 'put away': a_process_that_ended, 'not put away': a_zombie }))
-  test(`a server that was killed just before it is stopped, and is ${state}, is no trouble`, async (context) => {
+for (const [state, leave] of Object.entries({ reaped: a_process_that_ended, 'not reaped': a_zombie }))
+  test(`a server that was killed just before its stop, and is ${state}, does not block the stop`, async (context) => {
     const { stop } = await start_postgres({ data_dir })
     const file = join(data_dir, 'postgres/cluster/postmaster.pid')
     const words = await readFile(file, 'utf8')
@@ -188,7 +188,7 @@ for (const [state, leave] of Object.entries({ 'put away': a_process_that_ended, 
     writeFileSync(file, words.replace(/^\d+/, String(dead.pid)))
     const began = performance.now()
     await stop()
-    assert.ok(performance.now() - began < 30_000, 'nobody waits for what is dead')
+    assert.ok(performance.now() - began < 30_000, 'the stop waited for a dead process')
   })
 
 async function a_process_that_ended() {
@@ -197,26 +197,26 @@ async function a_process_that_ended() {
   return { pid: child.pid, forget() {} }
 }
 
-/** Its parent became another program, which does not know of it. */
+/** Its parent process became another program, which does not reap it. */
 async function a_zombie() {
   const parent = spawn('sh', ['-c', 'sleep 0 & echo $!; exec sleep 600'], { stdio: ['ignore', 'pipe', 'ignore'] })
   const [line] = (await once(parent.stdout, 'data')) as [Buffer]
   return { pid: Number(line.toString()), forget: () => parent.kill('SIGKILL') }
 }
 
-test('a missing postgres.json is told, not overwritten', async () => {
+test('a missing postgres.json is an error, and is not overwritten', async () => {
   await (await start_postgres({ data_dir, disposable: true })).stop()
   await rm(join(data_dir, 'postgres/postgres.json'))
   await assert.rejects(start_postgres({ data_dir }), /postgres\.json with its password is missing/)
 })
 
-test('a cluster of another PostgreSQL version is refused with the way out', async () => {
+test('a cluster of another PostgreSQL version is rejected with a sentence that says what to do', async () => {
   await (await start_postgres({ data_dir, disposable: true })).stop()
   await writeFile(join(data_dir, 'postgres/cluster/PG_VERSION'), '17\n')
   await assert.rejects(start_postgres({ data_dir }), /made by PostgreSQL 17; this Tablero brings 18/)
 })
 
-test('root with a folder nobody else can enter: the cluster goes where PostgreSQL can reach it, and is found again', {
+test('when only root can access the folder, the cluster is created where PostgreSQL can access it, and the next start finds it', {
   skip: process.getuid?.() !== 0 && 'needs root',
 }, async () => {
   const shared_dir = await open_folder()

@@ -1,4 +1,5 @@
-// A stand-in for Tablero that can be killed: starts the server of argv[2], then inserts numbers and prints each one once committed.
+// A replacement for Tablero that can be killed: starts the server of argv[2], then inserts numbers and prints each one after its
+// commit.
 
 import pg from 'pg'
 import { start_postgres } from '#db/embedded/server.ts'

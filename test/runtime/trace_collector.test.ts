@@ -13,7 +13,7 @@ before(async () => {
 })
 after(() => traced.close())
 
-test('spans that cannot be kept or delivered are counted and told once, and one job cannot fill the queue', async () => {
+test('spans that cannot be stored or delivered are counted and logged once, and one job cannot fill the queue', async () => {
   const told = traced.lines.length
   const end = traced.trace()
   let trace_id = ''
@@ -38,7 +38,7 @@ test('spans that cannot be kept or delivered are counted and told once, and one 
   await end()
 })
 
-/** Tablero in a process of its own: calls a tool, then says what of OpenTelemetry it has loaded, and ends. */
+/** Tablero in its own process: calls a tool, prints which modules of OpenTelemetry are loaded, and ends. */
 const PROCESS = `
 import { createRequire } from 'node:module'
 const { create_app } = await import(process.env.APP)
@@ -74,18 +74,18 @@ async function in_a_process(env: Record<string, string>): Promise<{ answers: num
   return JSON.parse(stdout.split('\n').find((line) => line.includes('"answers"'))!)
 }
 
-// The metrics' own library loads OpenTelemetry's API, which is types and constants.
-test('without a collector nothing of OpenTelemetry that records or sends is loaded', async () => {
+// The library for metrics loads OpenTelemetry's API, which consists of types and constants.
+test('without a collector, no module of OpenTelemetry that records or sends is loaded', async () => {
   assert.deepEqual(await in_a_process({}), { answers: [200, 200, 200, 200, 200], loaded: 0 })
 })
 
-test('a collector that is away costs no call', async () => {
+test('calls succeed while the collector is unreachable', async () => {
   const { answers, loaded } = await in_a_process({ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:1' })
   assert.deepEqual(answers, [200, 200, 200, 200, 200])
   assert.ok(loaded > 0)
 })
 
-test('the standard variables are understood, and a fault in one is told without its value', async () => {
+test('the standard variables are supported, and an invalid value is reported without the value', async () => {
   const config = (env: Record<string, string>) =>
     load_config({}, { MASTER_KEY: Buffer.alloc(32).toString('base64'), ...env })
   assert.equal(config({}).otel_exporter_otlp_endpoint, undefined)
@@ -102,8 +102,8 @@ test('the standard variables are understood, and a fault in one is told without 
     ['OTEL_TRACES_SAMPLER_ARG', '1.5'],
     ['OTEL_EXPORTER_OTLP_ENDPOINT', 'hush'],
   ] as const) {
-    const told = (error: Error) => error.message.startsWith(name) && !error.message.includes(value)
-    assert.throws(() => config({ [name]: value }), told, `${name}=${value}`)
+    const is_reported = (error: Error) => error.message.startsWith(name) && !error.message.includes(value)
+    assert.throws(() => config({ [name]: value }), is_reported, `${name}=${value}`)
   }
 })
 

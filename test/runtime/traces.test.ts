@@ -6,7 +6,7 @@ import { continued, in_job } from '#lib/trace.ts'
 import type { CollectedSpan } from '#test/collector.ts'
 import { assert_tree, begun, has_ended, named, PLATFORM, type TracedApp, traced_app, until } from '#test/traced_app.ts'
 
-/** Stands for what a caller sends and nobody else may read. */
+/** A text for everything in a call that must not appear in traces. */
 const CANARY = `canary${randomBytes(8).toString('hex')}`
 
 let traced: TracedApp
@@ -22,7 +22,7 @@ const message = (name: string, _meta?: object) => ({
   params: { name, arguments: {}, ...(_meta ? { _meta } : {}) },
 })
 
-test('a call over REST is one tree that goes on from the caller’s span: request, call, statements', async () => {
+test('a call over REST is one tree below the caller’s span: request, call, statements', async () => {
   const from = begun()
   const status = await traced.post('/api/v1/list_connections', {}, { traceparent: from.traceparent, tracestate: 'a=b' })
   assert.equal(status, 200)
@@ -56,7 +56,7 @@ test('a call over REST is one tree that goes on from the caller’s span: reques
   }
 })
 
-test('a call over MCP goes on from the header, or from _meta, which is nearer to the caller', async () => {
+test('a call over MCP continues the trace of the header, or that of _meta, which takes precedence', async () => {
   const [proxy, client] = [begun(), begun()]
   await traced.post('/mcp', message('list_connections'), { traceparent: proxy.traceparent })
   const by_header = assert_tree(await traced.collector.trace(proxy.trace_id, has_ended('POST ')), proxy.span_id)
@@ -101,7 +101,7 @@ test('a sync is part of the trace of the call that started it: job, vendor reque
     assert.equal(headers.traceparent, undefined, 'a vendor is no part of our system')
 })
 
-test('what is malformed begins a new trace, and a flag that says no is heeded', async () => {
+test('a malformed header starts a new trace, and a flag not to record is respected', async () => {
   const [unsampled, broken] = [begun('00'), begun()]
   await traced.post('/api/v1/list_connections', {}, { traceparent: unsampled.traceparent, 'x-request-id': 'unsampled' })
   await traced.post(
@@ -135,7 +135,7 @@ test('what is malformed begins a new trace, and a flag that says no is heeded', 
   assert.equal(parent_of(`01-${id}-${other}-03-later`)?.traceFlags, 3, 'a later version may say more')
 })
 
-test('log lines say which trace they belong to', async () => {
+test('log lines contain the id of their trace', async () => {
   const from = begun()
   await traced.post('/api/v1/list_connections', {}, { traceparent: from.traceparent })
   const spans = await traced.collector.trace(from.trace_id, has_ended('POST '))
@@ -151,7 +151,7 @@ test('log lines say which trace they belong to', async () => {
   })
 })
 
-test('no secret and nothing of an input is in any span', async () => {
+test('no span contains a secret or a part of an input', async () => {
   const from = begun()
   const headers = { traceparent: from.traceparent, 'idempotency-key': CANARY }
   await traced.post(
@@ -182,7 +182,7 @@ test('no secret and nothing of an input is in any span', async () => {
   assert.doesNotMatch(all, /Bearer|authorization|access_token/)
 })
 
-test('the collector gets its own headers, and watchers’ requests are not traced', async () => {
+test('the collector gets its own headers, and health checks are not traced', async () => {
   await fetch(`${traced.url}/healthz`)
   await fetch(`${traced.url}/metrics`)
   const from = begun()
@@ -195,24 +195,24 @@ test('the collector gets its own headers, and watchers’ requests are not trace
   )
 })
 
-test('a stranger’s flag records nothing beyond the share of the sampler; a known caller’s does', async () => {
+test('the flag of an unauthenticated caller does not change the sampler’s share; that of an authenticated caller does', async () => {
   const end = traced.trace({ ratio: 0 })
-  const [stranger, caller] = [begun(), begun()]
+  const [unauthenticated, caller] = [begun(), begun()]
   await traced.post(
     '/api/v1/list_connections',
     {},
-    { traceparent: stranger.traceparent, authorization: 'Bearer nobody' },
+    { traceparent: unauthenticated.traceparent, authorization: 'Bearer nobody' },
   )
   await traced.post('/mcp', message('list_connections'), {
-    traceparent: stranger.traceparent,
+    traceparent: unauthenticated.traceparent,
     authorization: 'Bearer nobody',
   })
-  await fetch(`${traced.url}/docs`, { headers: { traceparent: stranger.traceparent } })
+  await fetch(`${traced.url}/docs`, { headers: { traceparent: unauthenticated.traceparent } })
   await traced.post('/api/v1/list_connections', {}, { traceparent: caller.traceparent })
   assert_tree(await traced.collector.trace(caller.trace_id, has_ended('POST ')), caller.span_id)
   await end()
   assert.deepEqual(
-    traced.collector.spans().filter(({ trace_id }) => trace_id === stranger.trace_id),
+    traced.collector.spans().filter(({ trace_id }) => trace_id === unauthenticated.trace_id),
     [],
   )
 })

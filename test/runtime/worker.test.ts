@@ -20,7 +20,7 @@ let release = () => {}
 
 const jobs = {
   note: job({
-    about: 'Remember a text.',
+    about: 'Store a text.',
     payload: { text: z.string() },
     attempts_max: 1,
     run: async ({ text }, context) => void seen.push(`${text} ${context.org_id === org_id}`),
@@ -81,7 +81,7 @@ after(async () => {
   await database.drop()
 })
 
-test('a job runs for the organization that enqueued it', async () => {
+test('a job runs with the organization that enqueued it', async () => {
   await enqueue(jobs.note, { text: 'hello' })
   await until(() => seen.includes('hello true'), 'the note')
 })
@@ -97,12 +97,12 @@ test('a job that is enqueued in a transaction that fails never runs', async () =
   assert.ok(!seen.includes('never true'))
 })
 
-test('a job that fails is tried again', async () => {
+test('a failed job is retried', async () => {
   await enqueue(jobs.flaky, {})
-  await until(() => seen.filter((text) => text === 'flaky').length === 2, 'the second try')
+  await until(() => seen.filter((text) => text === 'flaky').length === 2, 'the second attempt')
 })
 
-test('a job that failed often waits a minute at most, and one that is for later waits until then', async () => {
+test('a job that failed often is retried within a minute, and a job that is scheduled for later waits until then', async () => {
   const { pool } = engine
   const in_s = async (key: string) => {
     const { rows } = await pool.query(
@@ -118,19 +118,19 @@ test('a job that failed often waits a minute at most, and one that is for later 
     )
   await pool.query("update graphile_worker._private_jobs set attempts = 9 where key = 'often'")
   for (let attempts_max = 0; (await in_s('often')) > 60; attempts_max++) {
-    assert.ok(attempts_max < 100, 'its wait stays long')
+    assert.ok(attempts_max < 100, 'the wait stays too long')
     await sleep(100)
   }
   assert.ok((await in_s('later')) > 3_600)
   await pool.query("select graphile_worker.remove_job(key) from unnest(array['often', 'later']) key")
 })
 
-test('a job of a worker that lives is never given to another, however long it takes', async () => {
+test('a job of a running worker is never given to another worker, however long it takes', async () => {
   await enqueue(jobs.slow, {})
   await until(() => seen.includes('slow begins'), 'the slow job')
-  const hours = "locked_at = now() - interval '3 hours 59 minutes'" // the queue itself takes it away after four
+  const hours = "locked_at = now() - interval '3 hours 59 minutes'" // the queue itself unlocks a job after four hours
   await engine.pool.query(`update graphile_worker._private_jobs set ${hours} where locked_by is not null`)
-  await sleep(12_000) // longer than the grace and two sweeps
+  await sleep(12_000) // longer than the grace period and two checks
   assert.equal(seen.filter((text) => text === 'slow begins').length, 1)
   const { rows } = await engine.pool.query(
     "select locked_at > now() - interval '1 minute' as renewed from graphile_worker.jobs where locked_by is not null",
@@ -140,22 +140,22 @@ test('a job of a worker that lives is never given to another, however long it ta
   await until(() => seen.includes('slow ends'), 'its end')
 })
 
-test('short jobs do not wait for those that take long, and these wait for each other', async () => {
-  const begun = () => seen.filter((text) => text === 'slow begins').length
-  const before = begun()
+test('short jobs do not wait for long ones, and long ones wait for each other', async () => {
+  const started_count = () => seen.filter((text) => text === 'slow begins').length
+  const before = started_count()
   await enqueue(jobs.slow, {})
   await enqueue(jobs.slow, {})
-  await until(() => begun() === before + 1, 'the first slow job')
+  await until(() => started_count() === before + 1, 'the first slow job')
   for (let n = 0; n < 100; n++) await enqueue(jobs.note, { text: `short ${n}` })
   await until(() => seen.filter((text) => text.startsWith('short')).length === 100, 'a hundred notes')
-  assert.equal(begun(), before + 1)
+  assert.equal(started_count(), before + 1)
   release()
-  await until(() => begun() === before + 2, 'the second slow job')
+  await until(() => started_count() === before + 2, 'the second slow job')
   release()
-  await until(() => seen.filter((text) => text === 'slow ends').length === begun(), 'its end')
+  await until(() => seen.filter((text) => text === 'slow ends').length === started_count(), 'its end')
 })
 
-test('a worker whose connections are all cut goes on', async () => {
+test('a worker continues after all its connections were closed', async () => {
   await enqueue(jobs.slow, {})
   const ended = seen.filter((text) => text === 'slow ends').length
   await until(() => seen.filter((text) => text === 'slow begins').length === ended + 1, 'the slow job again')
@@ -164,7 +164,7 @@ test('a worker whose connections are all cut goes on', async () => {
   )
   release()
   await enqueue(jobs.note, { text: 'still here' })
-  await until(() => seen.includes('still here true'), 'the note after the cut')
+  await until(() => seen.includes('still here true'), 'the note after the connections were closed')
 })
 
 test('a job left locked by a dead worker runs again soon', async () => {
@@ -175,5 +175,5 @@ test('a job left locked by a dead worker runs again soon', async () => {
   await engine.pool.query(
     `update graphile_worker._private_jobs set locked_at = now() - interval '1 minute', locked_by = 'dead', run_at = now() where payload::text like '%left%'`,
   )
-  await until(() => seen.includes('left true'), 'the job of the dead')
+  await until(() => seen.includes('left true'), 'the job of the dead worker')
 })

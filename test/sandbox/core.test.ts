@@ -1,4 +1,4 @@
-// What the sandbox does for every vendor: tokens, faults, clock, log and the control API. A small vendor of its own stands here.
+// The sandbox's features for every vendor: tokens, faults, clock, log and the control API. The test uses its own small vendor.
 import assert from 'node:assert/strict'
 import type { AddressInfo } from 'node:net'
 import { after, before, beforeEach, test } from 'node:test'
@@ -37,7 +37,7 @@ before(async () => {
 })
 after(() => sandbox.app.close())
 
-// A test reads whatever it asks for.
+// A test reads any part of an answer.
 // biome-ignore lint/suspicious/noExplicitAny: the shape is what is being tested
 const read = async (answer: Response): Promise<any> => answer.json()
 
@@ -55,18 +55,18 @@ async function items(query = '', token = sandbox.tokens.issue('plain').access_to
 const numbers = async (query?: string) => (await items(query)).body.items.map(({ n }: { n: number }) => n)
 const fault = (one: Fault) => control('faults', one)
 
-test('any label of a wildcard host reaches the vendor', async () => {
+test('a wildcard host accepts any label', async () => {
   const { status, body } = await items()
   assert.deepEqual([status, body.label], [200, 'casa'])
 })
 
-test('a credential is asked for, except where the vendor asks for none', async () => {
+test('a credential is required, except where the vendor requires none', async () => {
   assert.deepEqual((await items('', '')).body, { state: 'missing' })
   assert.deepEqual((await items('', 'anything')).body, { state: 'unknown' })
   assert.equal((await fetch(`${url}/casa.plain.example/open`)).status, 200)
 })
 
-test('an access token ends with its time, by order, or with the consent', async () => {
+test('an access token ends at its expiry, on request, or when the access is revoked', async () => {
   const token = sandbox.tokens.issue('plain').access_token
   assert.equal((await items('', token)).status, 200)
   await control('tokens', { platform: 'plain', action: 'expire' })
@@ -81,7 +81,7 @@ test('an access token ends with its time, by order, or with the consent', async 
   assert.equal((await items()).status, 200)
 })
 
-test('a token outlives a restart of the sandbox', () => {
+test('a token stays valid after a restart of the sandbox', () => {
   const now = () => Date.parse('2026-11-20T12:00:00Z')
   const { access_token } = create_tokens(now).issue('plain')
   assert.equal(create_tokens(now).check('plain', access_token), 'ok')
@@ -97,7 +97,7 @@ test('with rotation on, a refresh token works once', () => {
   assert.equal(tokens.refresh('somebody-else'), 'unknown')
 })
 
-test('faults come as often as they were ordered, then the vendor is itself again', async () => {
+test('a fault affects the requested number of requests, then the vendor works again', async () => {
   await fault({ kind: 'throttle', seconds: 7, count: 2 })
   await fault({ kind: 'fail', status: 503, skip: 2 })
   const answers = [await items(), await items(), await items(), await items(), await items()]
@@ -109,21 +109,21 @@ test('faults come as often as they were ordered, then the vendor is itself again
   assert.deepEqual((await control('faults')).body, [])
 })
 
-test('a fault keeps to its platform and path', async () => {
+test('a fault affects only its platform and path', async () => {
   await fault({ kind: 'fail', platform: 'another' })
   await fault({ kind: 'fail', path: 'GET .*/items\\?page=2' })
   assert.equal((await items()).status, 200)
   assert.equal((await items('?page=2')).status, 500)
 })
 
-test('signing in is spared unless a fault names it', async () => {
+test('a fault affects sign-in requests only when its path names them', async () => {
   await fault({ kind: 'fail', count: 0 })
   assert.equal((await fetch(`${url}/casa.plain.example/open`)).status, 200)
   await fault({ kind: 'fail', path: '/open' })
   assert.equal((await fetch(`${url}/casa.plain.example/open`)).status, 500)
 })
 
-test('records come twice, mixed up, not at all, or with a field nobody knows', async () => {
+test('records are duplicated, reordered, left out, or have an unknown field', async () => {
   await fault({ kind: 'duplicate' })
   assert.deepEqual(await numbers(), [1, 2, 3, 1])
   await fault({ kind: 'shuffle' })
@@ -136,27 +136,27 @@ test('records come twice, mixed up, not at all, or with a field nobody knows', a
   assert.deepEqual(await numbers(), [1, 2, 3])
 })
 
-test('a record comes again on the next page of the same question only', async () => {
+test('a record is repeated on the next page of the same request only', async () => {
   await fault({ kind: 'duplicate_across', count: 0 })
   assert.deepEqual(await numbers('?page=1'), [1, 2, 3])
   assert.deepEqual(await numbers('?page=1&after=x'), [3, 1, 2, 3])
   assert.deepEqual(await numbers('?page=2'), [2, 4, 6])
 })
 
-test('a truncated page breaks off in the middle', async () => {
+test('a truncated page ends in the middle', async () => {
   await fault({ kind: 'truncate' })
   await assert.rejects(items())
   assert.equal((await items()).status, 200)
 })
 
-test('a slow answer takes its time', async () => {
+test('a slow answer is delayed', async () => {
   await fault({ kind: 'slow', ms: 120 })
   const started = performance.now()
   await items()
   assert.ok(performance.now() - started >= 115)
 })
 
-test('the log tells what was asked, by platform', async () => {
+test('the log contains the requests, by platform', async () => {
   await items('?page=3')
   const { body } = await control('log?platform=plain')
   assert.deepEqual(
@@ -166,7 +166,7 @@ test('the log tells what was asked, by platform', async () => {
   assert.deepEqual((await control('log?platform=another')).body, [])
 })
 
-test('the clock stands, moves when it is told to, and comes back with a reset', async () => {
+test('the clock stays frozen, moves on request, and returns to its start with a reset', async () => {
   assert.equal((await control('health')).body.now, '2026-11-20T12:00:00.000Z')
   await control('clock', { now: '2026-12-24T18:00:00Z' })
   assert.equal(sandbox.world.today(), '2026-12-24')
@@ -174,7 +174,7 @@ test('the clock stands, moves when it is told to, and comes back with a reset', 
   assert.equal(sandbox.world.today(), '2026-11-20')
 })
 
-test('an order that makes no sense is refused with a reason', async () => {
+test('an invalid request to the control API is rejected with a reason', async () => {
   for (const [path, body] of [
     ['faults', { kind: 'earthquake' }],
     ['faults', { kind: 'fail', path: '(' }],

@@ -1,4 +1,4 @@
-// A real data set behind the store: what the loader makes of the files, and the sentences for files it cannot read.
+// A store from real data: the orders that the loader reads from the files, and the sentences for unreadable files.
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -34,7 +34,7 @@ const sample = () =>
       'o1,c1,delivered,2018-03-27 18:00:43,2018-03-29 03:28:47,,2018-04-06 02:32:49,2018-04-18 00:00:00',
       'o2,c2,canceled,2018-03-28 10:00:00,,,,2018-04-18 00:00:00',
       'o3,c3,unavailable,2018-03-29 10:00:00,,,,2018-04-18 00:00:00',
-      // Summer time began at this midnight: the clock went from 23:59:59 to 01:00:00.
+      // Daylight saving time started at this midnight: the clock went from 23:59:59 to 01:00:00.
       'o4,c1,created,2017-10-15 00:30:00,,,,2018-04-18 00:00:00',
     ],
     'b/olist_order_items_dataset.csv': [
@@ -76,21 +76,21 @@ test('an order is the sum of its items, to the cent, at its time in São Paulo',
   )
 })
 
-test('canceled and unavailable orders are cancelled; an order without items has a total of nothing', () => {
+test('canceled and unavailable orders are cancelled; an order without items has a total of zero', () => {
   const orders = load(sample()).orders()
   const cancelled = orders.filter(({ cancelled_at }) => cancelled_at !== null).map(({ name }) => name)
   assert.deepEqual(cancelled, ['o2', 'o3'])
   assert.equal(orders.find(({ name }) => name === 'o4')?.total_cents, 0)
 })
 
-test('a time that summer time skipped is an hour later', () => {
+test('a time that daylight saving time skipped is an hour later', () => {
   const order = load(sample())
     .orders()
     .find(({ name }) => name === 'o4')
   assert.equal(new Date(order?.created_at ?? 0).toISOString(), '2017-10-15T03:30:00.000Z')
 })
 
-test('orders after now are not there yet, and an edited one shows the edit', () => {
+test('orders after now are missing, and an edited order has its new values', () => {
   const changes = create_changes()
   const store = load(sample(), Date.parse('2018-03-28T00:00:00Z'), changes)
   assert.deepEqual(
@@ -101,7 +101,7 @@ test('orders after now are not there yet, and an edited one shows the edit', () 
   assert.equal(store.orders()[1]?.total_cents, 1)
 })
 
-test('a customer is one person over several orders', () => {
+test('several orders can have the same customer', () => {
   const store = load(sample())
   assert.equal(store.customers().length, 1)
   assert.equal(store.customers()[0]?.orders_count, 2)
@@ -112,7 +112,7 @@ for (const [what, files, sentence] of [
   [
     'an amount in thousandths',
     { 'olist_order_items_dataset.csv': [items_head, 'o1,1,p1,s,x,1.005,0'] },
-    /Order o1: '1\.005' is no amount with at most two decimals/,
+    /Order o1: '1\.005' is not an amount with at most two decimals/,
   ],
   [
     'a missing column',
@@ -120,17 +120,17 @@ for (const [what, files, sentence] of [
     /has no column freight_value/,
   ],
 ] as const) {
-  test(`a folder with ${what} is refused with a sentence`, () => {
+  test(`a folder with ${what} is rejected with a sentence`, () => {
     const orders = [orders_head, 'o1,c1,delivered,2018-03-27 18:00:43,,,,']
     const dir = folder('olist_order_items_dataset.csv' in files ? { 'olist_orders_dataset.csv': orders, ...files } : {})
     assert.throws(() => load(dir), sentence)
   })
 }
 
-test('the independent sums agree with the loader, and convert at the last rate known on a day', () => {
+test('the independent sums agree with the loader, and use the last known rate of a day', () => {
   const dir = sample()
   const rates = join(dir, 'rates.xml')
-  // o1 lies on a Tuesday with a rate; o4 on a Sunday, so Friday's rate holds.
+  // o1 is on a Tuesday with a rate. o4 is on a Sunday, so Friday's rate applies.
   writeFileSync(
     rates,
     `<gesmes:Envelope><Cube><Cube time="2018-03-27"><Cube currency="USD" rate="1.2"/><Cube currency="BRL" rate="4"/></Cube>

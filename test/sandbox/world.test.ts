@@ -1,4 +1,4 @@
-// The simulated business: the same on every run, never ahead of its clock, and one truth behind all platforms.
+// The simulated business: the same on every run, without events after its clock, and with consistent figures on all platforms.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { add_days, day_ms, days_from, hour_ms, start_of } from '../../sandbox/world/calendar.ts'
@@ -23,7 +23,7 @@ const week = (of: World) => ({
 
 describe('the same on every run', () => {
   test('the same seed and date give the same business', () => assert.deepEqual(week(world_at(now)), week(world)))
-  test('a start on another day tells the same past', () => {
+  test('a start on another day gives the same history', () => {
     const later = world_at(now + 30 * day_ms)
     assert.equal(later.first_day, world.first_day)
     assert.deepEqual(facts_of(later.ads.mx, '2026-03-10'), facts_of(world.ads.mx, '2026-03-10'))
@@ -40,8 +40,8 @@ describe('the same on every run', () => {
   })
 })
 
-describe('never ahead of the clock', () => {
-  test('nothing that comes after now is handed out', () => {
+describe('no events after the clock', () => {
+  test('no answer contains events after now', () => {
     const orders = world.store.orders()
     for (const { created_at, updated_at, cancelled_at, refunds } of orders) {
       assert.ok(created_at <= now && updated_at <= now && (cancelled_at ?? 0) <= now)
@@ -59,7 +59,7 @@ describe('never ahead of the clock', () => {
     assert.ok(world.store.orders().some(({ created_at }) => created_at > now - 6 * hour_ms))
     assert.ok(sum(world.web.sessions(world.today()), ({ sessions }) => sessions) > 100)
   })
-  test('today grows through the day, yesterday no more', () => {
+  test('figures of today grow during the day, those of yesterday do not', () => {
     const [early, late] = [
       world_at(start_of('2026-11-19') + 9 * hour_ms),
       world_at(start_of('2026-11-19') + 20 * hour_ms),
@@ -80,13 +80,13 @@ describe('platforms restate', () => {
     ['mx', 28],
     ['gx', 8],
   ] as const) {
-    test(`claims of ${platform} grow for days and then stand`, () => {
+    test(`claims of ${platform} grow for days and then stay the same`, () => {
       const known = [1, 3, settled_days, settled_days + 20].map((later) => claims(platform, later))
       assert.ok(known[0]! < known[1]! && known[1]! < known[2]!, known.join())
       assert.equal(known[2], known[3])
     })
   }
-  test('a past that the control API changed is told from then on', () => {
+  test('history that the control API changed is reported from then on', () => {
     const of = world_at(now)
     const before = sum(facts_of(of.ads.mx, day), ({ spend_cents }) => spend_cents)
     of.changes.set_factor('mx_ads', day, 2)
@@ -108,7 +108,7 @@ describe('platforms restate', () => {
   })
 })
 
-describe('one truth behind all platforms', () => {
+describe('consistent figures on all platforms', () => {
   const orders = world.store.orders()
   const days = days_from('2025-11-01', '2026-10-31')
 
@@ -175,7 +175,7 @@ describe('one truth behind all platforms', () => {
       assert.ok(seen <= placed && seen >= placed * 0.7, `${day}: ${seen} of ${placed}`)
     }
   })
-  test('together the ad platforms claim more than the ads brought', () => {
+  test('together the ad platforms claim more than the ads caused', () => {
     const claimed = sum(days, (day) =>
       sum([...facts_of(world.ads.mx, day), ...facts_of(world.ads.gx, day)], ({ conversions }) => conversions),
     )
@@ -199,7 +199,7 @@ describe('one truth behind all platforms', () => {
     assert.ok(old.length > 10)
     assert.ok(sum(old, (ad) => rate(ad, 0)) > 1.3 * sum(old, (ad) => rate(ad, 60)))
   })
-  test('rates of exchange are published on business days only', () => {
+  test('exchange rates are published on business days only', () => {
     const published = world.fx.days()
     assert.ok(published.length > 2600 && published.at(-1)! <= world.today())
     for (const day of published.slice(-30)) assert.ok(Number(world.fx.rates(day)?.MXN) > 10)

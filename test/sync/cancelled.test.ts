@@ -1,4 +1,4 @@
-// A sync that somebody stops ends before its next page, and the next sync brings what is missing.
+// A cancelled sync ends before its next page, and the next sync reads what is missing.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { in_org } from '#db/org.ts'
@@ -18,7 +18,7 @@ const state_of = (org_id: string, run_id: string) =>
   )
 const count = (rows: Record<string, unknown[]>) => Object.values(rows).flat().length
 
-test('a running sync stops soon, keeps what it has stored, stays stopped, and the next one completes it', async () => {
+test('a cancelled sync stops soon, keeps its stored rows and does not resume; the next sync completes it', async () => {
   const { engine } = bench
   const whole = await bench.connect('gx_ads')
   await bench.sync(whole)
@@ -53,7 +53,7 @@ test('a running sync stops soon, keeps what it has stored, stays stopped, and th
   assert.equal((await state_of(place.org_id, run_id)).state, 'cancelled')
 })
 
-test('a sync that is stopped while it waits is never begun', async () => {
+test('a sync that is cancelled while it waits never starts', async () => {
   const { engine } = bench
   const place = await bench.connect('gx_ads')
   const { run_id } = await in_org(engine.pool, { org_id: place.org_id }, async (db) => {

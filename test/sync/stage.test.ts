@@ -1,4 +1,4 @@
-// What a connector hands over is what is stored, whatever stands in it.
+// The stored values are exactly those that a connector returns, whatever characters they contain.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type pg from 'pg'
@@ -24,8 +24,8 @@ const texts = [
   'ñandú 日本語 🛍️ \u200f\u202e',
   '$1 :name %s',
 ]
-/** What PostgreSQL cannot hold, each with what is stored instead. */
-const mended = { 'nul\0': 'nul\ufffd', 'half of a 🛍️: \ud83d': 'half of a 🛍️: \ufffd' }
+/** Texts that PostgreSQL cannot store, each with the stored text. */
+const replaced = { 'nul\0': 'nul\ufffd', 'half of a 🛍️: \ud83d': 'half of a 🛍️: \ufffd' }
 const now = '2026-11-20T18:00:00.000Z'
 
 let database: Awaited<ReturnType<typeof test_database>>
@@ -84,7 +84,7 @@ test('texts and lists of texts', async () => {
   )
 })
 
-test('documents, exact numbers, flags, instants and what a row leaves out', async () => {
+test('documents, exact numbers, booleans, instants and missing columns', async () => {
   const lines = texts.map((text) => ({
     title: text,
     nested: [text, { price_micros: 9_007_199_254_740_993n }],
@@ -111,8 +111,8 @@ test('documents, exact numbers, flags, instants and what a row leaves out', asyn
   )
 })
 
-test('what PostgreSQL cannot hold costs a sign, not the sync', async () => {
-  const [given, stored] = [Object.keys(mended), Object.values(mended)]
+test('a character that PostgreSQL cannot store is replaced, and the sync continues', async () => {
+  const [given, stored] = [Object.keys(replaced), Object.values(replaced)]
   const rows = await store(
     'store_products',
     given.map((title, n) => ({ status: 'active', product_id: `q${n}`, title, tags: [title], changed_at: now })),

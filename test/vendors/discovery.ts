@@ -1,4 +1,4 @@
-// Google's discovery documents as a judge of requests and answers. Strict: a field they do not name is a fault.
+// A validator of requests and answers, from Google's discovery documents. It is strict: an unknown field is a fault.
 import { readFileSync } from 'node:fs'
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
 
@@ -80,7 +80,7 @@ export interface Exchange {
 export interface Discovery {
   /** The id of the published method that a request calls, or null. */
   method_of(request: Pick<Exchange, 'method' | 'url'>): string | null
-  /** What is wrong with a request and its (successful) answer; empty when nothing is. */
+  /** The faults of a request and its (successful) answer. Empty when there are none. */
   faults(exchange: Exchange): string[]
 }
 
@@ -123,7 +123,7 @@ function methods_of(resource: Resource): Method[] {
   return [...Object.values(resource.methods ?? {}), ...Object.values(resource.resources ?? {}).flatMap(methods_of)]
 }
 
-/** 'v1beta/properties/{propertiesId}:runReport' as a pattern; a placeholder holds neither a slash nor a colon. */
+/** 'v1beta/properties/{propertiesId}:runReport' as a pattern. A placeholder contains neither a slash nor a colon. */
 function path_pattern(flat_path: string): RegExp {
   const parts = flat_path.split(/\{[^}]+\}/).map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
   return new RegExp(`^/${parts.join('[^/:]+')}$`)

@@ -12,7 +12,7 @@ async function rates_of(file: string) {
   return { rates, days: [...new Set(rates.map(({ date }) => date))] }
 }
 
-test('the three files read as what the world has, newest day first', async () => {
+test('the three files contain the rates of the world, newest day first', async () => {
   const { fx } = sandbox.world
   const history = await rates_of('eurofxref-hist')
   assert.deepEqual(history.days, fx.days().toReversed())
@@ -40,7 +40,7 @@ test('there are no rates at weekends, at Easter and before the afternoon', async
   assert.equal((await rates_of('eurofxref-daily')).days[0], '2026-04-07')
 })
 
-test('a currency that joined the euro has rates until then', async () => {
+test('a currency that was replaced by the euro has rates until then', async () => {
   const { rates } = await rates_of('eurofxref-hist')
   const of = (code: string) => rates.filter(({ currency }) => currency === code).map(({ date }) => date)
   assert.equal(of('HRK')[0], '2022-12-30')

@@ -1,4 +1,4 @@
-// The connector and the sandbox held to Klaviyo's published OpenAPI document, and real records to the rows they should become.
+// Checks the connector and the sandbox against Klaviyo's published OpenAPI document, and converts real records to the expected rows.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { email_a } from '#connectors/email_a/index.ts'
@@ -11,13 +11,13 @@ import { wire } from './wire.ts'
 const skip = without_contracts
 const { streams } = email_a
 
-describe('the wire', { skip }, () => {
+describe('requests and answers', { skip }, () => {
   let published: ReturnType<typeof read_openapi>
   let wired: Awaited<ReturnType<typeof wire>>
   const tables: Record<string, Tables> = {}
   before(async () => {
     published = read_openapi()
-    // A Friday's small hours: a campaign is scheduled for the morning.
+    // An early hour of a Friday, because a campaign is scheduled for the morning.
     const sandbox = { now: '2026-11-20T08:00:00Z' }
     wired = await wire({ connector: email_a, platform: 'email_a', secrets: { api_key: 'pk_sandbox' }, sandbox })
     const [account] = await wired.accounts()
@@ -50,12 +50,12 @@ describe('the wire', { skip }, () => {
     for (const one of all) assert.deepEqual(published.faults(one).slice(0, 3), [], `${one.method} ${one.url}`)
   })
 
-  test('reports, of which few are allowed, are asked for once a year of campaigns', () => {
+  test('reports, which have a low rate limit, are requested once for each year of campaigns', () => {
     const reports = exchanges().filter(({ url }) => url.includes('campaign-values-reports'))
     assert.equal(reports.length, 2)
   })
 
-  test('the judge itself finds unknown fields, wrong types, missing headers and unpublished operations', () => {
+  test('the validator finds unknown fields, wrong types, missing headers and unpublished operations', () => {
     const list = exchanges().find(({ url }) => url.includes('/profiles'))!
     const faults = (change: Partial<Exchange>) => published.faults({ ...list, ...change }).join('; ')
     assert.equal(faults({}), '')
@@ -76,7 +76,7 @@ describe('the wire', { skip }, () => {
     const daily = tables.daily?.email_campaign_daily ?? []
     const whole = sent.filter(({ campaign_id }) => daily.some((day) => day.campaign_id === campaign_id))
     assert.ok(whole.length > 10)
-    // The first campaigns of the window began before it.
+    // The first campaigns of the window were sent before it starts.
     const inside = new Set(whole.slice(6).map(({ campaign_id }) => campaign_id))
     for (const campaign of whole.filter(({ campaign_id }) => inside.has(campaign_id))) {
       const days = daily.filter(({ campaign_id }) => campaign_id === campaign.campaign_id)
@@ -87,7 +87,7 @@ describe('the wire', { skip }, () => {
     }
   })
 
-  test('subjects, copy in plain words, people and carts arrive', () => {
+  test('subjects, plain texts of emails, people and carts are read', () => {
     const bodies = tables.bodies?.email_campaigns ?? []
     assert.equal(bodies.length, 20)
     for (const { body_text } of bodies) assert.doesNotMatch(String(body_text), /[<>{}]/)
@@ -137,14 +137,14 @@ interface Sample {
 const account = { account_id: 'A', name: 'Sample', time_zone: 'UTC', currency: 'USD' }
 
 describe('real records', { skip }, () => {
-  test('campaigns with their messages become the rows they should', async () => {
+  test('campaigns with their messages become the expected rows', async () => {
     const records = sample('campaigns_detailed').filter(({ campaign_message }) => campaign_message?.id)
     const answer = {
       data: records.map(({ campaign_message, ...campaign }) => ({
         ...campaign,
         relationships: { 'campaign-messages': { data: [{ type: 'campaign-message', id: campaign_message?.id }] } },
       })),
-      // Messages were recorded in an older revision, where the content stood outside of a definition.
+      // Messages were recorded in an older revision, which has the content outside of a definition.
       included: records.map(({ campaign_message }) => ({
         type: 'campaign-message',
         id: campaign_message?.id,

@@ -1,4 +1,5 @@
-// Meta's api_specs as a judge of requests and answers: parameters and fields by name and type. They say nothing of paging.
+// A validator of requests and answers, from Meta's api_specs: parameters and fields by name and type. The specs do not describe
+// paging.
 import { existsSync, readFileSync } from 'node:fs'
 import type { Exchange } from './discovery.ts'
 import { contract_file } from './published.ts'
@@ -30,10 +31,10 @@ function enum_values(name: string): string[] | undefined {
   return enums.get(name)
 }
 
-/** What every edge takes, by Graph itself rather than by the edge. */
+/** Parameters of every edge, which Graph itself defines. */
 const general = ['fields', 'limit', 'after', 'before', 'access_token']
 
-/** What is wrong with a request and its (successful) answer; empty when nothing is. */
+/** The faults of a request and its (successful) answer. Empty when there are none. */
 export function graph_faults({ method, url, answer }: Exchange): string[] {
   const { origin, pathname, searchParams } = new URL(url)
   const [, version, node = '', edge = ''] = pathname.split('/')
@@ -61,7 +62,7 @@ function parameter_faults(known: { name: string; type: string }[], name: string,
   return value_faults(`parameter ${name}`, type, is_text ? value : JSON.parse(value))
 }
 
-/** 'id,creative{id,title}' against the fields of the type, and what is below against the field's own. */
+/** Checks 'id,creative{id,title}' against the fields of the type, and nested fields against the field's own type. */
 function field_list_faults(type: string, list: string): string[] {
   const known = spec(type)?.fields ?? []
   return [...list.matchAll(/([a-z_0-9]+)(?:\{([^}]*)\})?/g)].flatMap(([, name, below]) => {

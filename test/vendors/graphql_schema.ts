@@ -1,4 +1,4 @@
-// Shopify's published schema as a judge of documents and answers. Strict: a field too many is a fault.
+// A validator of documents and answers, from Shopify's published schema. It is strict: an additional field is a fault.
 import { readFileSync } from 'node:fs'
 import { buildSchema, execute, type GraphQLSchema, isScalarType, parse, validate } from 'graphql'
 import { contract_file } from './published.ts'
@@ -11,7 +11,7 @@ const scalars: Record<string, RegExp> = {
   UnsignedInt64: /^\d+$/,
 }
 
-/** The published schema, with scalars that look at what they are given. */
+/** The published schema, with scalars that check their values. */
 export function read_schema(): GraphQLSchema {
   const schema = buildSchema(readFileSync(contract_file('sx', 'admin_2026-07.graphql'), 'utf8'), { assumeValid: true })
   for (const [name, pattern] of Object.entries(scalars)) {
@@ -30,7 +30,7 @@ export interface GraphqlCall {
   variables?: Record<string, unknown>
 }
 
-/** What a document has wrong: unknown fields, wrong arguments, anything deprecated. */
+/** The faults of a document: unknown fields, wrong arguments, deprecated names. */
 export function document_faults(schema: GraphQLSchema, query: string): string[] {
   const document = parse(query)
   const deprecated: string[] = []
@@ -46,14 +46,14 @@ export function document_faults(schema: GraphQLSchema, query: string): string[] 
   return [...faults, ...deprecated]
 }
 
-/** What an answer has wrong: types, nulls, fields left out or too many. */
+/** The faults of an answer: wrong types, nulls, missing or additional fields. */
 export async function answer_faults(
   schema: GraphQLSchema,
   { query, variables = {} }: GraphqlCall,
   answer: unknown,
 ): Promise<string[]> {
   const { data } = answer as { data: unknown }
-  // A node is asked for by an id that names its type.
+  // The id of a node contains its type.
   const type_of_id = String(variables.id ?? '').split('/')[3]
   const { data: taken, errors = [] } = await execute({
     schema,

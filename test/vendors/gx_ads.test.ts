@@ -1,4 +1,4 @@
-// The connector and the sandbox held to Google's protos, and real records to the rows they should become.
+// Checks the connector and the sandbox against Google's protos, and converts real records to the expected rows.
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { after, before, test } from 'node:test'
@@ -15,7 +15,7 @@ const skip = without_contracts
 const structure = ['campaigns', 'ad_groups', 'ads'] as const
 const figures = ['campaign_daily', 'ad_group_daily', 'ad_daily'] as const
 
-// Messages of the protos by what is called (rest_bindings.txt).
+// Messages of the protos, by the called method (rest_bindings.txt).
 const methods: { method: string; path: RegExp; request?: string; answer: string; batches?: boolean }[] = [
   { method: 'GET', path: /^\/v25\/customers:listAccessibleCustomers$/, answer: 'ListAccessibleCustomersResponse' },
   {
@@ -100,7 +100,7 @@ test('every request of the connector and every answer it gets are as Google publ
   for (const exchange of exchanges) assert.deepEqual(faults(exchange), [], exchange.url)
 })
 
-test('the judge refuses what Google does not publish', { skip }, () => {
+test('the validator rejects what Google does not publish', { skip }, () => {
   const url = 'https://googleads.googleapis.com/v25/customers/1/googleAds:search'
   const answer = { results: [{ campaign: { id: 5, colour: 'red' } }] }
   assert.ok(faults({ method: 'POST', url, body: { query: 'x', rows: 3 }, answer }).length >= 3)
@@ -146,7 +146,7 @@ test('Performance Max has figures of campaigns only; the other levels agree', { 
 
 // ---- real records ------------------------------------------------------------------------------------------------------
 
-/** Flat names back to the API's own shape: 'campaign.advertising_channel_type' is campaign.advertisingChannelType. */
+/** Converts flat names to the API's own shape: 'campaign.advertising_channel_type' is campaign.advertisingChannelType. */
 function unfold(flat: Record<string, unknown>): Record<string, unknown> {
   const row: Record<string, unknown> = {}
   for (const [name, value] of Object.entries(flat)) {
@@ -163,7 +163,7 @@ function unfold(flat: Record<string, unknown>): Record<string, unknown> {
 }
 
 const doubles = ['metrics.conversions', 'metrics.conversions_value']
-/** As it was on the wire: int64 as text, text assets as objects, no empty values. */
+/** The original form in an answer: int64 as text, text assets as objects, no empty values. */
 function sample(stream: string): Record<string, unknown>[] {
   return airbyte_records('gx_ads').flatMap(({ stream: of, data }) => {
     if (of !== stream) return []

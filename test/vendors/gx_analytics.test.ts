@@ -1,4 +1,4 @@
-// The connector and the sandbox held to Google's discovery documents, and real records to the rows they should become.
+// Checks the connector and the sandbox against Google's discovery documents, and converts real records to the expected rows.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { gx_analytics } from '#connectors/gx_analytics/index.ts'
@@ -25,9 +25,9 @@ before(async () => {
 })
 after(() => wired?.close())
 
-const judge = (exchange: Exchange) => (data.method_of(exchange) ? data : admin)
+const validator_of = (exchange: Exchange) => (data.method_of(exchange) ? data : admin)
 
-/** Asks the sandbox as any client could, with a valid token. */
+/** Calls the sandbox as any client could, with a valid token. */
 async function ask(method: 'GET' | 'POST', url: string, body?: object) {
   const { access_token } = wired.sandbox.tokens.issue('gx_analytics')
   const answer = await wired.sandbox.app.inject({
@@ -48,16 +48,16 @@ test('every request of the connector and every answer it gets are as Google publ
   assert.ok(sources.length > 18 * 5)
 
   const exchanges = wired.exchanges()
-  const methods = new Set(exchanges.map((exchange) => judge(exchange).method_of(exchange)))
+  const methods = new Set(exchanges.map((exchange) => validator_of(exchange).method_of(exchange)))
   assert.deepEqual([...methods].sort(), [
     'analyticsadmin.accountSummaries.list',
     'analyticsadmin.properties.get',
     'analyticsdata.properties.runReport',
   ])
-  for (const exchange of exchanges) assert.deepEqual(judge(exchange).faults(exchange), [], exchange.url)
+  for (const exchange of exchanges) assert.deepEqual(validator_of(exchange).faults(exchange), [], exchange.url)
 })
 
-test('sessions and money of the sources add up to the day, people do not', { skip }, async () => {
+test('sessions and money of the sources add up to the day, users do not', { skip }, async () => {
   const [account] = await wired.accounts()
   const days = ['2026-11-10', '2026-11-12'] as const
   const daily = await wired.rows(gx_analytics.streams.daily, account!, ...days)
@@ -140,18 +140,18 @@ for (const [what, status, body, says] of [
   ['no dates', 400, { metrics: whole.metrics }, /Date ranges/],
   ['what it does not simulate', 501, { ...whole, metricFilter: {} }, /does not simulate metricFilter/],
 ] as const) {
-  test(`the sandbox refuses ${what} in Google's form`, { skip }, async () => {
+  test(`the sandbox rejects ${what} in Google's form`, { skip }, async () => {
     const { status: got, answer } = await ask('POST', `${run}:runReport`, body)
     assert.equal(got, status)
     assert.match((answer as { error: { message: string } }).error.message, says)
   })
 }
 
-test('a property of somebody else is forbidden', { skip }, async () => {
+test('a property of another account is forbidden', { skip }, async () => {
   assert.equal((await ask('POST', `${run.replace('345678901', '1')}:runReport`, whole)).status, 403)
 })
 
-test('the judge itself finds unknown fields, wrong types and unpublished methods', { skip }, async () => {
+test('the validator finds unknown fields, wrong types and unpublished methods', { skip }, async () => {
   const good = await ask('POST', `${run}:runReport`, whole)
   const faults = (change: Partial<Exchange>) => data.faults({ ...good, ...change }).join('; ')
   assert.match(faults({ body: { ...whole, order: [] } }), /request: .*additional properties \(order\)/)
@@ -161,11 +161,11 @@ test('the judge itself finds unknown fields, wrong types and unpublished methods
   assert.match(faults({ url: `${run}:runReport?page=2` }), /query: page is not known/)
 })
 
-test('real records become the rows they should', { skip }, async () => {
+test('real records become the expected rows', { skip }, async () => {
   const record = (stream: string) => airbyte_records('gx_analytics').find((one) => one.stream === stream)!.data
   const overview = record('website_overview')
   const source = record('traffic_acquisition_session_source_medium_report')
-  // One day of one property, flattened over several reports: put together as the report that the connector asks for.
+  // One day of one property. The recorded reports are flat; here they are combined into the report that the connector requests.
   const values = {
     date: overview.date,
     sessionSource: source.sessionSource,

@@ -1,4 +1,4 @@
-// Klaviyo's OpenAPI document as a judge of requests and answers. Strict: a field or parameter it does not name is a fault.
+// A validator of requests and answers, from Klaviyo's OpenAPI document. It is strict: an unknown field or parameter is a fault.
 import { readFileSync } from 'node:fs'
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
 import { contract_file } from './published.ts'
@@ -35,14 +35,14 @@ const places = new Set(['latitude', 'longitude'])
 const pages = new Set(['next', 'prev', 'first', 'last'])
 
 /**
- * The document as JSON Schema. It is stricter than the vendor's own answers: recorded links are null where it says text, a
- * place's latitude may be null, and some alternatives match more than one branch; those three are relaxed, nothing else.
+ * The document as JSON Schema. The vendor's own answers break the document in three points, which are relaxed here. Links may be null,
+ * a place's latitude may be null, and some alternatives match more than one branch.
  */
 function to_json_schema(document: Document) {
   const resolve = (schema: Json): Json =>
     typeof schema.$ref === 'string' ? document.components.schemas[schema.$ref.split('/').at(-1)!]! : schema
 
-  /** Parts of one object, put together so that what no part names is a fault. */
+  /** Merges the parts of one object, so that a field that no part names is a fault. */
   const merge = (parts: Json[]): Json =>
     parts.map(resolve).reduce((whole, part) => {
       const properties = { ...(whole.properties as Json) }
@@ -92,9 +92,9 @@ export function read_openapi() {
   function check(what: string, schema: unknown, value: unknown): string[] {
     if (!schema) return value === null || value === undefined ? [] : [`${what}: there must be none`]
     const text = JSON.stringify(schema).replaceAll('"#/components', '"klaviyo#/components')
-    const judge = compiled.get(text) ?? ajv.compile(JSON.parse(text))
-    compiled.set(text, judge)
-    return judge(value) ? [] : (judge.errors ?? []).map((error) => `${what}: ${say(error)}`)
+    const validate = compiled.get(text) ?? ajv.compile(JSON.parse(text))
+    compiled.set(text, validate)
+    return validate(value) ? [] : (validate.errors ?? []).map((error) => `${what}: ${say(error)}`)
   }
 
   function find(method: string, url: string): { path: string; operation: Operation } | undefined {

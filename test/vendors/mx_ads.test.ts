@@ -1,4 +1,4 @@
-// The connector and the sandbox held to Meta's api_specs, and real records to the rows they should become.
+// Checks the connector and the sandbox against Meta's api_specs, and converts real records to the expected rows.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { mx_ads } from '#connectors/mx_ads/index.ts'
@@ -38,7 +38,7 @@ test('every request of the connector and every answer it gets are as Meta publis
   for (const exchange of exchanges) assert.deepEqual(graph_faults(exchange), [], exchange.url)
 })
 
-test('the judge refuses what Meta does not publish', { skip }, () => {
+test('the validator rejects what Meta does not publish', { skip }, () => {
   const url = 'https://graph.facebook.com/v26.0/act_1/insights?fields=spend,profit&level=planet&days=3'
   const answer = { data: [{ spend: 3, profit: '1' }], total: 1 }
   assert.equal(graph_faults({ method: 'GET', url, body: null, answer }).length, 6)

@@ -1,4 +1,4 @@
-// Where the vendors' published contracts and samples lie on the machine that checks them; elsewhere the tests are skipped and say so.
+// The vendors' published contracts and samples, which are on some machines only. On others the tests are skipped with a message.
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
@@ -8,7 +8,7 @@ export const without_contracts = existsSync(FOLDER) ? false : 'the vendors’ pu
 
 export const contract_file = (platform: string, file: string) => join(FOLDER, 'specs', platform, file)
 
-/** Records of a platform as Airbyte's tests expect them: real figures, flattened. */
+/** Records of a platform from Airbyte's tests: real figures, flattened. */
 export function airbyte_records(platform: string): { stream: string; data: Record<string, unknown> }[] {
   const file = join(FOLDER, 'samples', platform, 'airbyte_expected_records/expected_records.jsonl')
   const lines = readFileSync(file, 'utf8').split('\n')

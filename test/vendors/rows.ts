@@ -1,4 +1,4 @@
-// What a stream makes of everything it reads, by table.
+// The rows of all records that a stream reads, by table.
 import type { Account, Api, Stream } from '#engine/connector.ts'
 
 export type Tables = Record<string, Record<string, unknown>[]>

@@ -1,4 +1,4 @@
-// The connector and the sandbox held to Google's discovery document, and real records to the rows they should become.
+// Checks the connector and the sandbox against Google's discovery document, and converts real records to the expected rows.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { seo_console } from '#connectors/seo_console/index.ts'
@@ -26,7 +26,7 @@ after(() => wired?.close())
 type Row = { keys: string[]; clicks: number; impressions: number; ctr: number; position: number }
 type Answer = { rows?: Row[]; responseAggregationType: string; metadata?: { firstIncompleteDate?: string } }
 
-/** Asks the sandbox as any client could, with a valid token. */
+/** Calls the sandbox as any client could, with a valid token. */
 async function ask(body: object) {
   const { access_token } = wired.sandbox.tokens.issue('seo_console')
   const answer = await wired.sandbox.app.inject({
@@ -49,7 +49,9 @@ test('every request of the connector and every answer it gets are as Google publ
   for (const exchange of exchanges) assert.deepEqual(published.faults(exchange), [], exchange.url)
 })
 
-test('the sum over queries stays below the day, the sum over pages reaches it', { skip }, async () => {
+test('the sum over queries is below the total of the day, and the sum over pages is equal to it', {
+  skip,
+}, async () => {
   const sum = async (name: 'daily' | 'queries' | 'pages', field: string) => {
     const rows = await wired.rows(seo_console.streams[name], site, '2026-11-01', '2026-11-07')
     return rows.reduce((total, row) => total + (row[field] as bigint), 0n)
@@ -60,7 +62,7 @@ test('the sum over queries stays below the day, the sum over pages reaches it', 
   }
 })
 
-test('the last days are there, and marked as not final', { skip }, async () => {
+test('the last days are included, and marked as not final', { skip }, async () => {
   const rows = await wired.rows(seo_console.streams.daily, site, '2026-11-10', '2026-11-18')
   const fresh = rows.filter((row) => !row.is_final).map((row) => row.date)
   assert.deepEqual(fresh, ['2026-11-16', '2026-11-17'])
@@ -93,7 +95,7 @@ for (const [what, body] of Object.entries(variants)) {
   })
 }
 
-test('rows are missing where there are none, and past the last page', { skip }, async () => {
+test('an answer has no rows when there are none, and after the last page', { skip }, async () => {
   const all = await ask({ ...days, dimensions: ['QUERY'], rowLimit: 25_000 })
   const past = await ask({ ...days, dimensions: ['QUERY'], startRow: all.answer.rows!.length })
   assert.ok(!('rows' in past.answer))
@@ -104,13 +106,13 @@ test('rows are missing where there are none, and past the last page', { skip }, 
   assert.deepEqual(parts, all.answer.rows)
 })
 
-test('without a word on it only final days are given', { skip }, async () => {
+test('by default an answer contains final days only', { skip }, async () => {
   const { answer } = await ask({ startDate: '2026-11-10', endDate: '2026-11-18', dimensions: ['DATE'] })
   assert.equal(answer.rows!.at(-1)!.keys[0], '2026-11-15')
   assert.equal(answer.metadata, undefined)
 })
 
-test('the sandbox refuses what Google refuses', { skip }, async () => {
+test('the sandbox rejects what Google rejects', { skip }, async () => {
   for (const body of [
     { ...days, rowLimit: 25_001 },
     { ...days, page: 2 },
@@ -121,7 +123,7 @@ test('the sandbox refuses what Google refuses', { skip }, async () => {
   }
 })
 
-test('real records become the rows they should', { skip }, async () => {
+test('real records become the expected rows', { skip }, async () => {
   const records = airbyte_records('seo_console')
   const rows_of = async (stream: keyof typeof seo_console.streams, sample: string, dimension?: string) => {
     const data = records.filter((one) => one.stream === sample).map((one) => one.data)

@@ -1,11 +1,11 @@
-// Rows of whole accounts, as a sync would store them, for holding connectors to real records.
+// Rows of whole accounts, as a sync would store them, to compare connectors with real records.
 import type { Account, Api, Stream } from '#engine/connector.ts'
 
 type Row = Record<string, unknown>
 
-/** Every row a stream makes of everything there is. */
+/** Every row of a snapshot stream. */
 export async function rows_of_all(stream: Stream | undefined, source: { api: Api; account: Account }): Promise<Row[]> {
-  if (!stream || 'window' in stream || 'since' in stream) throw new TypeError('not a stream of everything there is')
+  if (!stream || 'window' in stream || 'since' in stream) throw new TypeError('not a snapshot stream')
   const rows: unknown[] = []
   for await (const page of stream.read({ settings: {}, ...source })) {
     for (const item of page) rows.push(...Object.values(stream.rows(item, source)).flat())
@@ -13,7 +13,7 @@ export async function rows_of_all(stream: Stream | undefined, source: { api: Api
   return rows as Row[]
 }
 
-/** Collectors type figures that vendors send as text: 5.36 was '5.36' on the wire. */
+/** Recorded samples have numbers where vendors send text: 5.36 was '5.36' in the answer. */
 export function as_text(value: unknown): unknown {
   if (typeof value === 'number') return String(value)
   if (Array.isArray(value)) return value.map(as_text)

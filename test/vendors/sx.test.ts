@@ -1,4 +1,4 @@
-// The connector and the sandbox held to Shopify's published schema.
+// Checks the connector and the sandbox against Shopify's published schema.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { type GraphQLObjectType, type GraphQLSchema, isEnumType, isInterfaceType, isObjectType } from 'graphql'
@@ -21,11 +21,11 @@ before(() => {
 
 describe('the documents', { skip }, () => {
   for (const [name, text] of Object.entries(documents)) {
-    test(`${name} is what the published schema allows, with nothing deprecated in it`, () =>
+    test(`${name} is valid in the published schema, without deprecated names`, () =>
       assert.deepEqual(document_faults(published, text), []))
   }
 
-  test('the judge itself finds a field that is not published and one that is deprecated', () => {
+  test('the validator finds an unknown field and a deprecated one', () => {
     assert.match(document_faults(published, '{ shop { id nickname } }').join(), /Cannot query field "nickname"/)
     assert.match(
       document_faults(published, '{ customers(first: 1) { nodes { email } } }').join(),
@@ -35,7 +35,7 @@ describe('the documents', { skip }, () => {
 })
 
 describe("the sandbox's schema", { skip }, () => {
-  test('has only types, fields, arguments and values that are published, with the same types', () => {
+  test('has only published types, fields, arguments and values, with the same types', () => {
     for (const own of Object.values(sandbox_schema.getTypeMap())) {
       if (own.name.startsWith('__')) continue
       const theirs = published.getType(own.name)
@@ -56,14 +56,14 @@ describe("the sandbox's schema", { skip }, () => {
   })
 })
 
-describe('the wire', { skip }, () => {
+describe('requests and answers', { skip }, () => {
   let wired: Awaited<ReturnType<typeof wire>>
   before(async () => {
     wired = await wire({ connector: sx, platform: 'sx', secrets, settings })
   })
   after(() => wired?.close())
 
-  test('every request is one of the documents, every answer is as the schema says', async () => {
+  test('every request is one of the documents, and every answer conforms to the schema', async () => {
     const [account] = await wired.accounts()
     assert.ok(account)
     const source = { api: wired.api, account }
@@ -87,7 +87,7 @@ describe('the wire', { skip }, () => {
     }
   })
 
-  test('the judge itself finds a null, a wrong type and a field too many', async () => {
+  test('the validator finds a null, a wrong type and an additional field', async () => {
     const { answer } = wired.exchanges()[0]!
     const { shop } = (answer as { data: { shop: Record<string, unknown> } }).data
     const faults = (change: object) =>
@@ -115,14 +115,14 @@ describe('the wire', { skip }, () => {
       'MAX_COST_EXCEEDED',
     ],
   ] as const) {
-    test(`the sandbox refuses ${what}`, async () => {
+    test(`the sandbox rejects ${what}`, async () => {
       const { status, body } = await ask(query)
       assert.equal(status, 200)
       assert.equal(body.errors[0].extensions.code, code)
     })
   }
 
-  test('an empty bucket says THROTTLED with status 200 and fills again with time', async () => {
+  test('an empty bucket answers THROTTLED with status 200, and fills again with time', async () => {
     const heavy = '{ orders(first: 250) { nodes { lineItems(first: 250) { nodes { variant { id } } } } } }'
     let answer = await ask(heavy)
     for (let n = 0; n < 500 && !answer.body.errors; n++) answer = await ask(heavy)
@@ -134,7 +134,7 @@ describe('the wire', { skip }, () => {
     assert.equal((await ask(heavy)).body.errors, undefined)
   })
 
-  test('a wrong token is refused with 401', async () => {
+  test('a wrong token gets 401', async () => {
     assert.equal((await ask('{ shop { id } }', { 'x-shopify-access-token': 'shpat_else' })).status, 401)
   })
 })

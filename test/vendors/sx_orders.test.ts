@@ -1,4 +1,4 @@
-// Real orders behind the sandbox's store, through the connector, against sums worked out from the same files by another program.
+// Real orders in the sandbox's store, read through the connector, against sums that another program computes from the same files.
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
@@ -25,7 +25,7 @@ describe('ten thousand real orders', { skip }, () => {
   })
   after(() => wired?.close())
 
-  test('come out of the connector with the sums of the CSV files, for every month', () => {
+  test('leave the connector with the sums of the CSV files, for every month', () => {
     const script = join(import.meta.dirname, '../data/olist_sums.mjs')
     const expected = JSON.parse(execFileSync(process.execPath, [script, real_orders], { encoding: 'utf8' }))
     const months: Record<string, { orders: number; micros: bigint }> = {}
@@ -46,7 +46,7 @@ describe('ten thousand real orders', { skip }, () => {
     assert.equal(tables.store_orders?.length, 10_000)
   })
 
-  test('with all their lines, also where an order has more than a page of them', () => {
+  test('with all their lines, also where the lines of an order fill more than a page', () => {
     const lines = new Map<unknown, bigint>()
     const count = new Map<unknown, number>()
     for (const { order_id, total_micros } of tables.store_order_lines ?? []) {
@@ -60,7 +60,7 @@ describe('ten thousand real orders', { skip }, () => {
     assert.equal(rest.length, [...count.values()].filter((n) => n > 10).length)
   })
 
-  test('the pages of the rest are as the schema says, too', async () => {
+  test('the further pages conform to the schema too', async () => {
     const found = wired.exchanges().find(({ body }) => JSON.stringify(body).includes('rest_of_lineItems'))
     assert.ok(found)
     assert.deepEqual(await answer_faults(read_schema(), found.body as GraphqlCall, found.answer), [])

@@ -1,4 +1,4 @@
-// Real records of a Shopify store mapped to the rows they should become.
+// Maps real records of a Shopify store to the expected rows.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { sx } from '#connectors/sx/index.ts'
@@ -11,7 +11,7 @@ const skip = without_contracts
 type Json = Record<string, unknown>
 const sample = (stream: string) => airbyte_records('sx').flatMap((one) => (one.stream === stream ? [one.data] : []))
 
-/** Samples were flattened to snake_case with numbers; the wire has camelCase and decimal strings. */
+/** The samples have snake_case names and numbers. The API has camelCase names and decimal strings. */
 function as_wired(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(as_wired)
   if (value === null || typeof value !== 'object') return value
@@ -27,7 +27,7 @@ const upper = (text: unknown) => (text === null ? null : String(text).toUpperCas
 const account = { account_id: '58033176765', name: 'Sample', time_zone: 'America/Los_Angeles', currency: 'USD' }
 
 describe('real records', { skip }, () => {
-  test('an order with its journey and refund becomes the rows it should', async () => {
+  test('an order with its journey and refund becomes the expected rows', async () => {
     const journeys = sample('customer_journey_summary')
     const refunds = sample('order_refunds')
     const made = (order: Json) => {
@@ -135,7 +135,7 @@ describe('real records', { skip }, () => {
     })
   })
 
-  test('a product with its variants becomes the rows it should', async () => {
+  test('a product with its variants becomes the expected rows', async () => {
     const variants = sample('product_variants')
     const product = sample('products').find(({ id }) => id === 6796217843901) as Json
     const node = {

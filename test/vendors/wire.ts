@@ -1,4 +1,5 @@
-// A connector against the sandbox over HTTP, through the engine's own way out; what went over the wire is kept for judging.
+// Runs a connector against the sandbox over HTTP, through the engine's own outbound requests, and keeps the exchanges for the
+// validators.
 import type { AddressInfo } from 'node:net'
 import type { Account, Connector, Secrets, Stream } from '#engine/connector.ts'
 import { create_outbound } from '#engine/vendors/outbound.ts'
@@ -27,7 +28,7 @@ export async function wire({ connector, platform, secrets, settings = {}, sandbo
   await sandbox.app.listen({ port: 0, host: '127.0.0.1' })
   const { port } = sandbox.app.server.address() as AddressInfo
   const outbound = create_outbound({ sandbox_url: `http://127.0.0.1:${port}` })
-  // Waiting takes no time: the pace and the retries are the engine's own tests' matter.
+  // Does not wait. The engine's own tests check the pace and the retries.
   let passed_ms = 0
   const clock = {
     now: () => new Date(sandbox.clock.now() + passed_ms),
@@ -57,11 +58,11 @@ export async function wire({ connector, platform, secrets, settings = {}, sandbo
     api,
     accounts: () => connector.accounts.read({ api, settings }),
 
-    /** Every row a window stream makes of some days of an account. */
+    /** Every row that a window stream returns for the given days of an account. */
     rows: (stream: Stream | undefined, account: Account, from: string, to: string) =>
       rows_of_days(stream, { api, account, from, to }),
 
-    /** Requests to the platform that were answered, token calls left out. */
+    /** Answered requests to the platform, without token requests. */
     exchanges(): Exchange[] {
       return sandbox.log
         .list(platform)

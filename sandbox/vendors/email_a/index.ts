@@ -1,4 +1,4 @@
-// Klaviyo (revision 2026-07-15): JSON:API over the mail world.
+// Klaviyo (revision 2026-07-15): JSON:API over the simulated email platform.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Vendor } from '../../vendor.ts'
 import type { MailCampaign, World } from '../../world/types.ts'
@@ -58,7 +58,7 @@ function events(world: World, query: Query) {
     sorts: { datetime: (one) => one.at, timestamp: (one) => one.at },
     id: (one) => one.id,
   })
-  // A checkout and the order it became share the moment.
+  // A checkout and the order that completed it have the same time.
   const checkouts = new Map(world.store.checkouts().map(({ id, completed_at }) => [completed_at, id]))
   const data = records.map((one) => event(one, metric_id!, one.checkout_id ?? checkouts.get(one.at), world))
   if (query.include !== 'profile') return { data, links }

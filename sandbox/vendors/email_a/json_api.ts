@@ -1,11 +1,11 @@
-// Klaviyo's JSON:API manners: filters, cursors in links, errors (developers.klaviyo.com/en/reference/api_overview, read 2026-11).
+// Klaviyo's form of JSON:API: filters, cursors in links, errors (developers.klaviyo.com/en/reference/api_overview, read 2026-11).
 import type { FastifyReply } from 'fastify'
 import type { Instant } from '../../world/types.ts'
 
 export const origin = 'https://a.klaviyo.com/api'
 export const media_type = 'application/vnd.api+json'
 
-/** '2026-11-20T12:00:00+00:00', as the vendor writes instants. */
+/** The vendor's format of instants: '2026-11-20T12:00:00+00:00'. */
 export const time = (at: Instant) => `${new Date(at).toISOString().slice(0, 19)}+00:00`
 
 export const error_body = (status: number, code: string, title: string, detail: string, source?: object) => ({
@@ -22,7 +22,7 @@ export class BadRequest extends Error {
 export const bad_parameter = (parameter: string, detail: string) => new BadRequest(detail, { parameter })
 export const bad_field = (pointer: string, detail: string) => new BadRequest(detail, { pointer })
 
-/** Sends what `make` gives, or the vendor's 400. */
+/** Sends the result of `make`, or the vendor's 400. */
 export function answer(reply: FastifyReply, make: () => unknown) {
   reply.type(media_type)
   try {
@@ -49,7 +49,7 @@ export interface Filter {
 
 const one_filter = /([\w-]+)\(([\w.$]+),\s*((?:'[^']*'|"[^"]*"|\[[^\]]*\]|[^)'"[]*))\)/g
 
-/** "equals(metric_id,'x'),greater-or-equal(datetime,2026-11-01T00:00:00Z)": all must hold. */
+/** "equals(metric_id,'x'),greater-or-equal(datetime,2026-11-01T00:00:00Z)": a record must match all filters. */
 export function read_filters(text: string | undefined, allowed: Record<string, string[]>): Filter[] {
   if (!text) return []
   if (text.replaceAll(one_filter, '').replaceAll(/[,\s]/g, ''))
@@ -62,7 +62,7 @@ export function read_filters(text: string | undefined, allowed: Record<string, s
 }
 
 export function read_instant(text: string, where: (detail: string) => BadRequest): Instant {
-  // Without a zone the vendor takes an instant for UTC.
+  // The vendor reads an instant without a zone as UTC.
   const zoned = /(?:Z|[+-]\d\d:?\d\d)$/.test(text) || !text.includes('T') ? text : `${text}Z`
   const at = Date.parse(zoned)
   if (Number.isNaN(at)) throw where(`'${text}' is no valid datetime.`)
@@ -90,12 +90,12 @@ interface Listing<T> {
   query: Query
   records: T[]
   size: { default: number; max: number }
-  /** What a sort key sorts by; the first is the default. */
+  /** The value that each sort key sorts by. The first key is the default. */
   sorts: Record<string, (record: T) => number | string>
   id: (record: T) => string
 }
 
-/** One page of records and the links around it. */
+/** One page of records, and the links to other pages. */
 export function page_of<T>({ path, query, records, size, sorts, id }: Listing<T>) {
   const asked = query['page[size]'] === undefined ? size.default : Number(query['page[size]'])
   if (!Number.isInteger(asked) || asked < 1 || asked > size.max)

@@ -8,7 +8,7 @@ interface Metric {
   id: string
   name: string
   integration: 'Klaviyo' | 'Shopify'
-  /** What its events of a campaign add up to; absent where mail has no part in it. */
+  /** The figure of a campaign that counts the metric's events. Absent when emails do not cause the events. */
   daily?: { by: '$message' | '$attributed_message'; count: keyof MailResult; unique: keyof MailResult; value?: true }
 }
 
@@ -62,7 +62,7 @@ const attributes_of = (body: Asked | null, type: string): Record<string, unknown
 // ---- daily aggregates --------------------------------------------------------------------------------------------------
 
 const longest_days = 366
-/** What a campaign brings comes in within this many days. */
+/** A campaign's results arrive within this number of days. */
 const late_days = 15
 
 export function aggregate(body: Asked | null, world: World) {
@@ -112,7 +112,7 @@ export function aggregate(body: Asked | null, world: World) {
 
 const range_fields = { datetime: ['greater-or-equal', 'less-than'] }
 
-/** The days between the two filters; times without a zone are in the asked one. */
+/** The days between the two filters. Times without a zone are in the requested zone. */
 function read_range(asked: Record<string, unknown>, world: World) {
   const where = (detail: string) => bad_field('/data/attributes/filter', detail)
   if (asked.timezone !== undefined && asked.timezone !== world.time_zone)
@@ -147,7 +147,7 @@ const statistics: Record<string, (result: MailResult) => number> = {
   conversion_value: (result) => result.revenue_cents / 100,
 }
 
-/** Reports are about campaigns that were sent in the time frame. */
+/** A report contains the campaigns that were sent in the time frame. */
 function in_frame(timeframe: unknown, today: string): (campaign: MailCampaign) => boolean {
   const { key, start, end } = (timeframe ?? {}) as { key?: string; start?: string; end?: string }
   const year = Number(today.slice(0, 4))

@@ -1,4 +1,4 @@
-// Klaviyo's resources out of the mail world: account, campaigns with messages and templates, profiles, lists, events.
+// Klaviyo's resources, from the simulated email platform: account, campaigns with messages and templates, profiles, lists, events.
 import { createHash } from 'node:crypto'
 import { checkout_token, recovery_url } from '../../world/recovery.ts'
 import type { Mail, MailCampaign, MailEvent, MailList, Profile, World } from '../../world/types.ts'
@@ -7,7 +7,7 @@ import { origin, relation, time } from './json_api.ts'
 const self = (path: string) => ({ self: `${origin}/${path}` })
 const hash = (text: string) => createHash('md5').update(text).digest('hex')
 
-// Ids of what belongs to a campaign follow from its own.
+// Ids of a campaign's parts are derived from the campaign's id.
 export const message_id = (campaign: MailCampaign) => `01M${campaign.id.slice(3)}`
 const template_id = (campaign: MailCampaign) => `T${campaign.id.slice(-5)}`
 
@@ -183,7 +183,7 @@ export const list = (one: MailList) => ({
   links: self(`lists/${one.id}`),
 })
 
-/** The events of the shop's integration carry what the shop knows of the checkout in `$extra`. */
+/** Events of the shop's integration contain the shop's data of the checkout in `$extra`. */
 export function event(one: MailEvent, metric_id: string, checkout_id: string | undefined, { store }: World) {
   const amount = one.value_cents / 100
   const extra = checkout_id && {

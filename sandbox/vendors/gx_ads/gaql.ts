@@ -1,5 +1,5 @@
-// A small reader of the Google Ads query language: SELECT fields FROM resource WHERE conditions ORDER BY fields LIMIT n
-// (query grammar, developers.google.com/google-ads/api/docs/query/grammar, read 2026-11).
+// A small parser of the Google Ads query language: `SELECT fields FROM resource WHERE conditions ORDER BY fields LIMIT n`.
+// Grammar: developers.google.com/google-ads/api/docs/query/grammar, read 2026-11.
 
 export interface Condition {
   field: string
@@ -15,7 +15,7 @@ export interface Query {
   limit: number | null
 }
 
-/** The vendor's name for what is wrong, one of errors.QueryErrorEnum. */
+/** The vendor's code of the error, one of errors.QueryErrorEnum. */
 export class QueryError extends Error {
   readonly code: string
   constructor(code: string, message: string) {
@@ -97,7 +97,7 @@ function condition(
   return { field, operator: operator as Condition['operator'], values: [value()] }
 }
 
-/** Whether a value meets a condition; numbers are compared as numbers, days and words as words. */
+/** Whether a value meets a condition. Compares numbers as numbers, and days and words as text. */
 export function meets(value: unknown, { operator, values }: Condition): boolean {
   const compare = (wanted: string): number => {
     const text = typeof value === 'boolean' ? String(value).toUpperCase() : String(value ?? '')

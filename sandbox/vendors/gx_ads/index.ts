@@ -6,7 +6,7 @@ import { manager, type Row } from './resources.ts'
 import { search } from './search.ts'
 
 const version = 'v25'
-/** Pages of search are fixed at this size; asking for another is an error. */
+/** Pages of search have this fixed size. A request for another size is an error. */
 const page_rows = 10_000
 const batch_rows = 1_000
 const request_id = 'Xq9sandbox0lumbre0QpTz'
@@ -109,7 +109,7 @@ function answer(request: FastifyRequest, reply: FastifyReply, { world }: Box, sh
   const { id } = request.params as { id: string }
   const body = (request.body ?? {}) as SearchBody
   const account = id === manager.id ? manager : world.ads.gx.accounts.find((one) => one.id === id)
-  // Customers below a manager can only be entered through it.
+  // Customers below a manager are accessible only through the manager.
   const entered = id === manager.id || request.headers['login-customer-id'] === manager.id
   if (!account || !entered)
     return give(
@@ -136,7 +136,7 @@ function answer(request: FastifyRequest, reply: FastifyReply, { world }: Box, sh
 
 const give = (reply: FastifyReply, { status, body }: Answer) => reply.code(status).send(body)
 
-/** An empty answer has no results at all, as proto3's JSON leaves empty lists out. */
+/** An empty answer has no `results`, because proto3's JSON leaves out empty lists. */
 const one_page: Shape = (rows, field_mask, { pageToken }) => {
   const from = pageToken ? Number(Buffer.from(pageToken, 'base64url').toString()) : 0
   const results = rows.slice(from, from + page_rows)

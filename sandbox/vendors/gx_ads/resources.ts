@@ -1,10 +1,10 @@
-// Google Ads resources as rows, with the API's names and words in JSON's camelCase; int64 is a string (v25 protos, read 2026-11).
+// Google Ads resources as rows, with the API's names and words in JSON's camelCase. An int64 is a string (v25 protos, read 2026-11).
 import { add_days, days_from } from '../../world/calendar.ts'
 import type { Ad, AdAccount, AdCampaign, AdFact, AdGroup, AdStatus, Creative, Day, World } from '../../world/types.ts'
 
 export type Row = Record<string, Record<string, unknown>>
 
-/** The manager account that Tablero's user may enter; the customers with campaigns lie below it. */
+/** The manager account that Tablero's user can access. The customers with campaigns are below it. */
 export const manager = { id: '1618033988', name: 'Casa Lumbre (administrador)', time_zone: 'America/Mexico_City' }
 
 const statuses: Record<AdStatus, string> = { active: 'ENABLED', paused: 'PAUSED', removed: 'REMOVED' }
@@ -133,13 +133,13 @@ function metrics_part(facts: AdFact[]): Row {
   }
 }
 
-/** One thing that a query's FROM names: its attributes, and the ads whose figures are its figures. */
+/** One name that can follow FROM in a query: its attributes, and the ads whose figures add up to its figures. */
 export interface Entity {
   row: Row
   ads: Ad[]
 }
 
-/** What can stand after FROM, for one customer. Performance Max has neither ad groups nor ads. */
+/** The names that can follow FROM, for one customer. Performance Max has neither ad groups nor ads. */
 export function entities(world: World, account: AdAccount): Record<string, () => Entity[]> {
   const { gx } = world.ads
   const campaigns = gx.campaigns.filter((campaign) => campaign.account_id === account.id)
@@ -191,7 +191,7 @@ const client_part = (account: AdAccount): Row => ({
   },
 })
 
-/** The manager's own view: itself and the customers below it. */
+/** The list that a manager account returns: itself and the customers below it. */
 export function manager_entities(world: World): Record<string, () => Entity[]> {
   const self = { id: manager.id, name: manager.name, time_zone: manager.time_zone, currency: 'MXN', created_at: 0 }
   const customer: Row = { customer: { ...customer_part(self).customer, manager: true } }
@@ -205,7 +205,7 @@ export function manager_entities(world: World): Record<string, () => Entity[]> {
   }
 }
 
-/** An entity's figures: a row for each day with any, or one row for the whole range. */
+/** An entity's figures: a row for each day with figures, or one row for the whole range. */
 export function with_figures(world: World, entity: Entity, range: { from: Day; to: Day }, by_day: boolean): Row[] {
   const facts_on = (day: Day) => entity.ads.flatMap((ad) => world.ads.gx.facts(ad, day) ?? [])
   const from = range.from < world.first_day ? add_days(world.first_day, -200) : range.from

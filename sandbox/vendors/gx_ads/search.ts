@@ -1,10 +1,10 @@
-// Answers a query: the rows that meet its conditions, in its order, with only the fields it selects.
+// Answers a query: the rows that meet its conditions, in its order, with the selected fields only.
 import { add_days } from '../../world/calendar.ts'
 import type { AdAccount, Day, World } from '../../world/types.ts'
 import { type Condition, meets, type Query, QueryError } from './gaql.ts'
 import { type Entity, entities, type manager, manager_entities, type Row, with_figures } from './resources.ts'
 
-/** Resources whose fields may be selected with another's: campaign's with ad groups, and so on. */
+/** Resources whose fields can be selected together with another's, such as campaign's with ad groups. */
 const attributes: Record<string, string[]> = {
   customer: ['customer'],
   customer_client: ['customer', 'customer_client'],

@@ -1,4 +1,5 @@
-// The manners of Meta's Graph API: field lists, pages, errors (api_specs and the Marketing API's rate-limit page, read 2026-11).
+// What Meta's Graph API does in every answer: field lists, pages, errors (api_specs and the Marketing API's rate-limit page, read
+// 2026-11).
 import type { Answer } from '../../vendor.ts'
 
 export const version = 'v26.0'
@@ -8,7 +9,7 @@ const limit_max = 500
 
 export type Node = Record<string, unknown>
 
-/** A request's parameters; lists and maps come as JSON in a string. */
+/** A request's parameters. Lists and maps are JSON in a string. */
 export type Params = Record<string, string | undefined>
 
 export class GraphError extends Error {
@@ -46,14 +47,14 @@ export function list_param(params: Params, name: string): string[] | null {
   throw new GraphError(`(#100) Param ${name} must be an array.`, 100)
 }
 
-/** 'id,name,creative{id,title}' as names with the fields asked of what lies below. */
+/** 'id,name,creative{id,title}' as field names, each with the fields of the node below it. */
 export function read_fields(text: string | undefined): Map<string, string | undefined> {
   const fields = new Map<string, string | undefined>()
   for (const [, name, below] of (text ?? '').matchAll(/([a-z_0-9]+)(?:\{([^}]*)\})?/g)) fields.set(name!, below)
   return fields
 }
 
-/** Only the fields asked for, and the id; what has no value is left out, as Graph does. */
+/** The requested fields and the id. A field without a value is left out, as in Graph. */
 export function pick(node: Node, fields: Map<string, string | undefined>, type: string): Node {
   const picked: Node = {}
   for (const [name, below] of fields) {
@@ -74,7 +75,7 @@ interface Paged {
 
 const cursor = (at: number) => Buffer.from(String(at)).toString('base64')
 
-/** One page of a list. Links carry every parameter again, the access token too, as Meta's do. */
+/** One page of a list. As at Meta, links contain every parameter, including the access token. */
 export function page(all: Node[], path: string, params: Params): Paged {
   const limit = Math.min(Number(params.limit ?? default_limit), limit_max)
   if (!Number.isInteger(limit) || limit < 1) throw new GraphError('(#100) Param limit must be a positive integer', 100)
@@ -98,5 +99,5 @@ export function page(all: Node[], path: string, params: Params): Paged {
   }
 }
 
-/** 2026-11-20T08:15:00-0600, as Graph writes instants in the account's zone. */
+/** Graph writes instants in the account's time zone: 2026-11-20T08:15:00-0600. */
 export { local_time as graph_time } from '../../world/calendar.ts'

@@ -1,4 +1,4 @@
-// Meta's Marketing API on graph.facebook.com: who am I, ad accounts, campaigns down to creatives, insights, token exchange.
+// Meta's Marketing API on graph.facebook.com: current user, ad accounts, campaigns down to creatives, insights, token exchange.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { client } from '../../tokens.ts'
 import type { Box, Vendor } from '../../vendor.ts'
@@ -16,9 +16,9 @@ import {
 import { insights } from './insights.ts'
 import { account_node, edges } from './nodes.ts'
 
-/** A long-lived user token lives sixty days (Graph API, access tokens, read 2026-11). */
+/** Lifetime of a long-lived user token: sixty days (Graph API, access tokens, read 2026-11). */
 const long_lived_s = 5_184_000
-/** Without a filter, Graph leaves archived and deleted things out. */
+/** Without a filter, Graph leaves out archived and deleted records. */
 const shown_statuses = ['ACTIVE', 'PAUSED', 'IN_PROCESS', 'WITH_ISSUES', 'CAMPAIGN_PAUSED', 'ADSET_PAUSED']
 const rate_limited = 80_000
 const ask_again = 2
@@ -41,7 +41,7 @@ export const mx_ads: Vendor = {
   platform: 'mx_ads',
   hosts: ['graph.facebook.com'],
   open: (path) => path.endsWith('/oauth/access_token'),
-  // A token in the address counts before one in the header: links to the next page carry one.
+  // A token in the address takes precedence over one in the header, because links to the next page contain a token.
   credential: (request) =>
     (request.query as Params).access_token ??
     /^(?:Bearer|OAuth) (.+)$/.exec(request.headers.authorization ?? '')?.[1] ??
@@ -65,7 +65,7 @@ export const mx_ads: Vendor = {
         subcode: 2446079,
       },
     ),
-    // Meta counts the wait in whole minutes and sends no Retry-After.
+    // Meta gives the wait in whole minutes and sends no Retry-After.
     headers: { 'x-business-use-case-usage': usage('0', Math.floor(seconds / 60), 'ads_insights') },
   }),
   fail: (status) =>
@@ -135,7 +135,7 @@ function asked(request: FastifyRequest, { world }: Box) {
   return { params: request.query as Params, account, edge }
 }
 
-/** A short-lived or still good token against a new long-lived one. */
+/** Exchanges a valid token, short-lived or long-lived, for a new long-lived token. */
 function exchange(request: FastifyRequest, reply: FastifyReply, { tokens }: Box) {
   const params = request.query as Params
   if (params.client_id !== client.id || params.client_secret !== client.secret)

@@ -1,4 +1,4 @@
-// GET /act_{id}/insights: what the ads did, by day and level. Figures are strings, as Meta sends them (AdsInsights.json, read 2026-11).
+// GET /act_{id}/insights: the figures of ads, by day and level. Figures are strings, as at Meta (AdsInsights.json, read 2026-11).
 import { add_days, days_between, days_from, earlier } from '../../world/calendar.ts'
 import type { Ad, AdAccount, AdFact, Day, World } from '../../world/types.ts'
 import { GraphError, type Node, type Params, pick, read_fields } from './graph.ts'
@@ -7,10 +7,10 @@ import { objective_of } from './nodes.ts'
 const levels = ['account', 'campaign', 'adset', 'ad'] as const
 type Level = (typeof levels)[number]
 
-/** Insights go back 37 months (Marketing API insights, best practices, read 2026-11). */
+/** Insights reach back 37 months (Marketing API insights, best practices, read 2026-11). */
 const months_back_days = 37 * 30
 
-// What the sandbox knows; anything else is refused rather than answered wrongly.
+// Parameters that the sandbox knows. It rejects any other parameter, because an answer could be wrong.
 const known = [
   'level',
   'fields',
@@ -109,7 +109,7 @@ function group_ads(world: World, account: AdAccount, level: Level): Group[] {
   return [...groups.values()]
 }
 
-/** People see several ads of a group: its reach is less than the sum. */
+/** One person sees several ads of a group, so the group's reach is less than the sum. */
 const overlap = 0.93
 
 function figures(facts: AdFact[]): Node {
@@ -136,7 +136,7 @@ function figures(facts: AdFact[]): Node {
   }
 }
 
-/** A purchase is told three times, as omni, plain and pixel action; whoever adds them up counts it three times. */
+/** Meta reports a purchase three times: as omni, plain and pixel action. A sum of them counts the purchase three times. */
 function actions(sum: (name: keyof AdFact) => number, link_clicks: number): Node {
   const purchases = sum('conversions')
   const value = (sum('conversion_value_cents') / 100).toFixed(2)

@@ -106,7 +106,7 @@ function creative_node(creative: Creative): Node {
     body: creative.body,
     object_type: video_id ? 'VIDEO' : 'SHARE',
     call_to_action_type: creative.call_to_action,
-    // Graph fills link_url for few kinds of creatives only; the link lies in the story.
+    // Graph fills link_url for few kinds of creatives only. The link is in `object_story_spec`.
     link_url: null,
     image_url: video_id ? null : creative.image_url,
     thumbnail_url: creative.image_url.replace('.jpg', '_64x64.jpg'),

@@ -1,4 +1,4 @@
-// The store's facts in the shapes of the Admin schema. Lists are functions: they are made only where a query asks for them.
+// The store's data in the shapes of the Admin schema. Lists are functions, which run only where a query requests them.
 import { recovery_url } from '../../world/recovery.ts'
 import type {
   Checkout,
@@ -19,12 +19,12 @@ const gid = (type: string, id: string) => `gid://shopify/${type}/${id}`
 const time = (at: Instant) => `${new Date(at).toISOString().slice(0, 19)}Z`
 const maybe_time = (at: Instant | null) => (at === null ? null : time(at))
 
-/** 5723 is '57.23', 10200 is '102.0': the vendor's Decimal keeps one decimal at least. */
+/** 5723 is '57.23', 10200 is '102.0': the vendor's Decimal has at least one decimal. */
 function decimal(cents: number): string {
   const text = `${Math.floor(Math.abs(cents) / 100)}.${String(Math.abs(cents) % 100).padStart(2, '0')}`
   return (cents < 0 ? '-' : '') + (text.endsWith('0') ? text.slice(0, -1) : text)
 }
-/** The Money scalar of prices keeps two. */
+/** The Money scalar of prices has two decimals. */
 const price = (cents: number) => (cents / 100).toFixed(2)
 
 type Bag = (cents: number) => unknown
@@ -36,7 +36,7 @@ function bag_of(currency: string, presentment: { currency: string; rate: number 
   })
 }
 
-/** What the schema's roots resolve to. */
+/** Resolvers of the schema's root fields. */
 export function answers({ store }: World) {
   const { shop } = store
   const find = <T extends { id: string }>(records: T[], type: string, id: string) =>
@@ -174,7 +174,7 @@ function read_customer(customer: Customer, shop: Shop) {
 
 function read_visit(visit: Visit, order_id: string) {
   return {
-    // The first and the last visit are one when they happened at the same moment.
+    // The first and the last visit are the same when they have the same time.
     id: gid('CustomerVisit', `${order_id}${Math.floor(visit.at / 1000) % 1000}`),
     occurredAt: time(visit.at),
     source: visit.source,

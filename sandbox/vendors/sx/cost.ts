@@ -1,4 +1,5 @@
-// What a query costs, and the bucket it is paid from (shopify.dev/docs/apps/build/apis/graphql-admin/rate-limits, read 2026-11).
+// The cost of a query, and the bucket that pays for queries (shopify.dev/docs/apps/build/apis/graphql-admin/rate-limits, read
+// 2026-11).
 import {
   type DocumentNode,
   type FieldNode,
@@ -16,19 +17,19 @@ import {
 } from 'graphql'
 
 export const query_max = 1000
-// A shop on the largest plan: 2,000 points a second; the bucket holds 20 seconds' worth, as the recorded ones do.
+// A shop on the largest plan: 2,000 points a second. The bucket holds the points of 20 seconds, as in recorded answers.
 const restore_rate = 2000
 const bucket_max = 20 * restore_rate
 
 type Values = Record<string, unknown>
 
 /**
- * Points of a list of n. The vendor publishes no formula for it; this one passes through what was measured:
- * 250 nodes with one object each cost 25 (community.shopify.dev/t/23101).
+ * Points of a list of n. The vendor publishes no formula. This formula agrees with a measurement: 250 nodes with one object each cost
+ * 25 (community.shopify.dev/t/23101).
  */
 const sized = (n: number) => (n <= 0 ? 0 : 1 + 2 * Math.log(n))
 
-/** Objects cost 1, scalars nothing, lists by their size: as asked for, or as answered when `data` is given. */
+/** Objects cost 1, scalars nothing, lists by size: the requested size, or the answered size when `data` is given. */
 export function cost_of(schema: GraphQLSchema, document: DocumentNode, variables: Values, data?: unknown): number {
   const fragments = new Map<string, FragmentDefinitionNode>()
   let operation: OperationDefinitionNode | undefined
@@ -81,24 +82,24 @@ export function cost_of(schema: GraphQLSchema, document: DocumentNode, variables
   return operation ? Math.ceil(children(operation.selectionSet, schema.getQueryType()!, data)) : 0
 }
 
-/** Below an interface the field is looked up on whichever type has it. */
+/** The field's type, from any type that has the field, because an interface does not name one. */
 function possible(schema: GraphQLSchema, field: string): GraphQLOutputType | undefined {
   for (const type of Object.values(schema.getTypeMap()))
     if (isObjectType(type) && type.getFields()[field]) return type.getFields()[field]!.type
 }
 
-/** Fills by the world's clock, so that a test which only moves the clock need not wait. */
+/** The bucket fills by the world's clock, so that a test can move the clock instead of waiting. */
 export function create_bucket(now: () => number) {
   let level = bucket_max
   let at = now()
   const fill = () => {
-    // A clock that was set back restores nothing.
+    // A clock that was set back adds no points.
     const passed_ms = Math.max(0, now() - at)
     level = Math.min(bucket_max, level + (passed_ms / 1000) * restore_rate)
     at = now()
   }
   return {
-    /** False when the bucket does not hold as much. */
+    /** False when the bucket holds fewer points. */
     take(points: number): boolean {
       fill()
       if (points > level) return false

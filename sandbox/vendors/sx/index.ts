@@ -1,4 +1,4 @@
-// Shopify's Admin API: real GraphQL over the store, with cost, bucket and refusals as the vendor words them.
+// Shopify's Admin API: real GraphQL over the store, with cost, bucket and errors in the vendor's words.
 import type { FastifyReply } from 'fastify'
 import { type DocumentNode, execute, GraphQLError, parse, validate } from 'graphql'
 import type { Vendor } from '../../vendor.ts'
@@ -24,7 +24,7 @@ const throttled = (requested: number, status: unknown) => ({
   extensions: { cost: { requestedQueryCost: requested, actualQueryCost: null, throttleStatus: status } },
 })
 
-/** The document, or what is wrong with it in the vendor's words. */
+/** The document, or its errors in the vendor's words. */
 function read(query: string | undefined): DocumentNode | { errors: unknown[] } {
   if (!query) return { errors: [{ message: 'query param is required', extensions: { code: 'BAD_REQUEST' } }] }
   try {
@@ -44,7 +44,7 @@ export const sx: Vendor = {
     status: 401,
     body: { errors: '[API] Invalid API key or access token (unrecognized login or wrong password)' },
   }),
-  // Throttling is an answer of status 200; how long to wait follows from the bucket.
+  // A throttled call gets status 200. The state of the bucket tells how long to wait.
   throttle: (seconds) => ({
     status: 200,
     body: throttled(100 + seconds * 100, { maximumAvailable: 2000, currentlyAvailable: 100, restoreRate: 100 }),

@@ -1,4 +1,4 @@
-// Shopify's lists: search terms (shopify.dev/docs/api/usage/search-syntax), sort keys, cursors, at most 250 at a time.
+// Shopify's lists: search terms (shopify.dev/docs/api/usage/search-syntax), sort keys, cursors, at most 250 records a page.
 import { GraphQLError } from 'graphql'
 import type { Instant } from '../../world/types.ts'
 
@@ -16,7 +16,7 @@ export interface Search extends Page {
   sortKey?: string
 }
 
-/** What records can be found and sorted by. */
+/** The fields by which records can be found and sorted. */
 export interface Fields {
   id: string
   times: Record<string, Instant>
@@ -44,7 +44,7 @@ interface Entry<T> extends Fields {
   value: number
 }
 
-/** Records that a query names, in the order of a sort key, cut to one page. */
+/** One page of the records that match a query, in the order of a sort key. */
 export function list<T>(records: T[], search: Search, fields: (record: T) => Fields, zone: string) {
   const terms = read_terms(search.query ?? '', zone)
   const sorted = sorted_by((search.sortKey ?? 'ID').toLowerCase(), records, fields)
@@ -53,7 +53,7 @@ export function list<T>(records: T[], search: Search, fields: (record: T) => Fie
 
 const kept = new WeakMap<object, Map<string, Entry<unknown>[]>>()
 
-/** Sorted once for as long as the store hands out the same records. */
+/** Sorts once for each list of records, and keeps the result while the list exists. */
 function sorted_by<T>(key: string, records: T[], fields: (record: T) => Fields): Entry<T>[] {
   const by_key = kept.get(records) ?? new Map<string, Entry<unknown>[]>()
   kept.set(records, by_key)
@@ -69,7 +69,7 @@ function sorted_by<T>(key: string, records: T[], fields: (record: T) => Fields):
   return entries
 }
 
-/** A nested list: in its own order, cursors are places. */
+/** A nested list, in its own order. Cursors are positions. */
 export function nested<T>(records: T[], page: Page) {
   return cut(
     records.map((record, at) => ({ record, id: String(at), value: at })),
@@ -122,7 +122,8 @@ const term = /(\w+):\s*(>=|<=|>|<)?\s*(?:'([^']*)'|"([^"]*)"|(\S+))/g
 
 function read_terms(query: string, zone: string): Term[] {
   const rest = query.replaceAll(term, '').replaceAll(/\bAND\b/g, '')
-  // The vendor searches free text and ignores fields it does not know; what cannot be meant is refused here.
+  // The vendor searches free text and ignores unknown fields. The sandbox rejects them, because the connector never sends them on
+  // purpose.
   if (rest.trim()) throw new GraphQLError(`The sandbox does not know the search '${rest.trim()}'.`)
   return [...query.matchAll(term)].map(([, field = '', comparison = '=', quoted, double, bare]) => {
     const value = quoted ?? double ?? bare ?? ''
@@ -130,7 +131,7 @@ function read_terms(query: string, zone: string): Term[] {
   })
 }
 
-/** A time without a zone is the shop's. */
+/** A time without a zone is in the shop's time zone. */
 function read_time(text: string, zone: string): Instant {
   if (/(?:Z|[+-]\d\d:?\d\d)$/.test(text)) {
     const at = Date.parse(text)
@@ -139,7 +140,7 @@ function read_time(text: string, zone: string): Instant {
   try {
     return Temporal.PlainDateTime.from(text).toZonedDateTime(zone).epochMilliseconds
   } catch {
-    throw new GraphQLError(`'${text}' is no time that a search understands.`)
+    throw new GraphQLError(`'${text}' is not a valid time in a search.`)
   }
 }
 
@@ -147,7 +148,7 @@ function matches({ field, comparison, value, at }: Term, { id, times }: Fields):
   if (field === 'id') return compare(comparison, by_id(id, value))
   const time = times[field]
   if (time === undefined) throw new GraphQLError(`The sandbox does not know the search field '${field}'.`)
-  // Stored to the second, as the vendor shows it.
+  // Compares in whole seconds, because the vendor shows whole seconds.
   return compare(comparison, Math.floor(time / 1000) - Math.floor(at / 1000))
 }
 

@@ -1,4 +1,4 @@
-// The part of Shopify's Admin schema that stands in, names and nullability as published (Admin API 2026-07, read 2026-11).
+// The simulated part of Shopify's Admin schema. Names and nullability are as published (Admin API 2026-07, read 2026-11).
 import { buildSchema } from 'graphql'
 
 const connection = (node: string) => `

@@ -1,4 +1,4 @@
-// What Klaviyo's answers look like, as far as they are read (revision 2026-07-15). JSON:API: data, what it includes, links.
+// Schemas of Klaviyo's answers (revision 2026-07-15), with the fields that the connector reads. Format: JSON:API.
 import { z } from 'zod'
 
 const links = z.object({ next: z.string().nullish() }).optional()
@@ -38,7 +38,7 @@ const campaign = z.object({
 })
 export type Campaign = z.infer<typeof campaign> & { messages: z.infer<typeof message>[] }
 
-/** Of what an answer includes only the named kind is read; the vendor may send others along. */
+/** Reads records of one kind from what an answer includes. The vendor may send other kinds too. */
 const included = <T extends z.ZodType>(kind: T) =>
   z.array(z.union([kind, z.object({ type: z.string() }).transform(() => null)])).optional()
 
@@ -86,7 +86,7 @@ const buyer = z.object({ type: z.literal('profile'), id: z.string(), attributes:
 export type Event = z.infer<typeof event>
 export const events_answer = z.object({ data: z.array(event), included: included(buyer), links })
 
-/** What the shop's integration tells of a checkout; other integrations may leave any of it out. */
+/** Fields that the shop's integration sends with a checkout. Other integrations may leave out any of them. */
 export const checkout_properties = z.object({
   $event_id: z.union([z.string(), z.number()]).optional(),
   $value: z.union([z.string(), z.number()]).optional(),

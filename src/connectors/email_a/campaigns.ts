@@ -4,7 +4,7 @@ import { type Campaign, messages_answer, type Values } from './answers.ts'
 import { plain_text } from './plain_text.ts'
 import { campaign_pages, campaign_totals, paces, read_metrics } from './reading.ts'
 
-/** Bodies are read of so many campaigns, the last ones sent: each costs a call. */
+/** Number of campaigns whose bodies are read, the last ones sent. Each body costs a call. */
 const BODIES_MAX = 20
 
 type Status = 'draft' | 'scheduled' | 'sending' | 'sent' | 'cancelled'
@@ -21,7 +21,7 @@ const statuses: Record<string, Status> = {
   'Variations Sent': 'sent',
 }
 
-/** 'Cancelled: No Recipients' and its like are cancelled; 'Unknown' has at least not been sent. */
+/** 'Cancelled: No Recipients' and similar texts mean cancelled. A campaign with the status 'Unknown' has at least not been sent. */
 const status_of = (text: string): Status => statuses[text] ?? (text.startsWith('Cancelled') ? 'cancelled' : 'draft')
 const count = (value: number | undefined) => (value === undefined ? null : BigInt(Math.round(value)))
 
@@ -52,14 +52,14 @@ export const campaigns = snapshot_stream({
   },
 })
 
-// A campaign's results grow for days after it was sent without the campaign itself changing.
+// A campaign's results grow for days after sending, although the campaign itself does not change.
 export const results = snapshot_stream({
   into: ['email_campaigns'],
   every: '1h',
   async *read({ api }) {
     const metric = await read_metrics(api)
     const placed_order = metric('Placed Order')
-    // The report needs some conversion metric; without orders it is only asked for what happened to the mails.
+    // The report requires a conversion metric. Without orders, clicks serve as that metric, and its results are not used.
     const conversion = placed_order ?? metric('Clicked Email')
     if (!conversion) return
     const totals = await campaign_totals(api, conversion)

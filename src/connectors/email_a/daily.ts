@@ -17,7 +17,7 @@ interface Day {
 
 type Figure = Exclude<keyof Day, 'campaign_id' | 'date' | 'revenue'>
 
-/** Which events make a figure. Orders are told by the message they are attributed to. */
+/** The events that each figure counts. An order belongs to the message that Klaviyo attributes it to. */
 const figures: {
   figure: Figure
   metric: string[]
@@ -36,7 +36,7 @@ const figures: {
   { figure: 'conversions', metric: ['Placed Order'], by: '$attributed_message', measure: 'count' },
 ]
 
-// Opens, clicks and attributed orders come in for days after a mail, and orders are cancelled; a month is read again.
+// Opens, clicks and attributed orders arrive for days after an email, and orders are cancelled. So the last month is read again.
 export const daily = window_stream({
   into: ['email_campaign_daily'],
   every: '1h',
@@ -51,7 +51,7 @@ export const daily = window_stream({
       const measurements = figure === 'conversions' ? [measure, 'sum_value'] : [measure]
       for await (const groups of aggregate_pages(api, account, { metric_id, by, measurements, from, to }))
         for (const { dates, dimensions, measured } of groups) {
-          // Mails of flows have messages too; only campaigns are counted here.
+          // Emails of flows have messages too. Only campaigns are counted here.
           const campaign_id = campaign_of.get(dimensions[0] ?? '')
           if (!campaign_id) continue
           for (const [at, date] of dates.entries()) {
@@ -91,7 +91,7 @@ function day_of(days: Map<string, Day>, campaign_id: string, date: string): Day 
   return day
 }
 
-/** Events name the message, or for old campaigns the campaign itself. */
+/** Campaign ids by message id. Events name the message; events of old campaigns name the campaign itself. */
 async function campaigns_by_message(api: Api): Promise<Map<string, string>> {
   const campaigns = new Map<string, string>()
   for await (const page of api.pages(campaign_pages()))
@@ -100,7 +100,7 @@ async function campaigns_by_message(api: Api): Promise<Map<string, string>> {
   return campaigns
 }
 
-interface Asked {
+interface AggregateQuery {
   metric_id: string
   by: string
   measurements: string[]
@@ -108,13 +108,13 @@ interface Asked {
   to: string
 }
 
-function aggregate_pages(api: Api, { time_zone }: Account, { metric_id, by, measurements, from, to }: Asked) {
+function aggregate_pages(api: Api, { time_zone }: Account, { metric_id, by, measurements, from, to }: AggregateQuery) {
   const attributes = {
     metric_id,
     measurements,
     interval: 'day',
     by: [by],
-    // Without an offset the vendor takes both for the time zone asked for.
+    // Without an offset, the vendor reads both times in the time zone of the request.
     filter: [`greater-or-equal(datetime,${from}T00:00:00)`, `less-than(datetime,${to}T23:59:59.999999)`],
     timezone: time_zone,
   }

@@ -8,7 +8,7 @@ import { checkouts, contacts } from './people.ts'
 import { paces } from './reading.ts'
 
 export const email_a = connector({
-  title: 'E-mail platform A',
+  title: 'Email platform A',
   kind: 'email',
   auth: api_key({ secret: 'api_key', header: (key) => ({ authorization: `Klaviyo-API-Key ${key}` }) }),
   settings: z.object({}),

@@ -59,7 +59,7 @@ interface Cart {
   ordered_at: string | undefined
 }
 
-/** An order within so many days of the checkout completes it; that long checkouts are read again. */
+/** Longest time between a checkout and the order that completes it. Checkouts of this time are read again. */
 const COMPLETION_MINUTES = 7 * 24 * 60
 
 export const checkouts = change_stream({
@@ -72,7 +72,7 @@ export const checkouts = change_stream({
   },
   async *read({ api, since }) {
     const metric = await read_metrics(api)
-    // Shopify's integration says 'Checkout Started', others say 'Started Checkout'.
+    // Shopify's integration names the event 'Checkout Started', other integrations 'Started Checkout'.
     const started = metric('Checkout Started', 'Started Checkout')
     const ordered = metric('Placed Order')
     if (!started) return
@@ -138,7 +138,7 @@ function token_of({ attributes }: Event): string | undefined {
   return $extra?.token ?? $extra?.checkout_token
 }
 
-/** When the checkouts behind orders became one; the tokens of a few weeks are all that is kept in memory. */
+/** Times of orders by the token of their checkout. Memory holds the tokens of a few weeks only. */
 async function ordered_tokens(api: Api, metric_id: string, since: string | null): Promise<Map<string, string>> {
   const orders = new Map<string, string>()
   for await (const page of api.pages({ ...events_of(metric_id, since), records: ({ data }) => data }))

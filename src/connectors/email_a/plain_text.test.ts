@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { plain_text } from './plain_text.ts'
 
-test('only the words of a mail are left, in its lines', () => {
+test('only the words of an email are left, in their lines', () => {
   const html = `<!DOCTYPE html><html><head><title>t</title><style>p{color:red}</style></head><body>
     <!-- hidden <b>comment</b> --><h1>Hola,&nbsp;Ana</h1>
     <p>Dos <b>tapetes</b><br/>por el precio&#32;de uno &amp; m&aacute;s, &Aacute;vila &foo; 3 &lt; 5</p><script>alert(1)</script>
@@ -10,17 +10,17 @@ test('only the words of a mail are left, in its lines', () => {
   assert.equal(plain_text(html), 'Hola, Ana\nDos tapetes\npor el precio de uno & más, Ávila &foo; 3 < 5\nVer tienda')
 })
 
-test('what is no HTML stays as it is, and nothing stays nothing', () => {
+test('a text without HTML stays unchanged, and an empty text stays empty', () => {
   assert.equal(plain_text('Hola'), 'Hola')
   assert.equal(plain_text(''), '')
   assert.equal(plain_text('<img src="x"><p></p>'), '')
 })
 
-test('an impossible character number does not stop it', () => {
+test('an invalid character number is left out and the rest is read', () => {
   assert.equal(plain_text('a&#99999999999;b&#x0;c'), 'abc')
 })
 
-test('a long text of open tags and comments takes no time', () => {
+test('a long text of unclosed tags and comments is read within a second', () => {
   const started = performance.now()
   plain_text('<!--'.repeat(50_000))
   plain_text('<style>'.repeat(50_000))

@@ -1,13 +1,13 @@
-// The words of an HTML mail, for reading, not for showing: what comes out is never put into a page.
+// The words of an HTML email, as text for reading. The result is never inserted into a page.
 
-// The names that mail editors write in Spanish, Portuguese and English; others stay as they are.
+// Entities that email editors write in Spanish, Portuguese and English. Others stay unchanged.
 const entities: Record<string, string> = {
   ...{ amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ', hellip: '…', ndash: '–', mdash: '—', bull: '•' },
   ...{ lsquo: '‘', rsquo: '’', ldquo: '“', rdquo: '”', laquo: '«', raquo: '»', iquest: '¿', iexcl: '¡', euro: '€' },
   ...{ aacute: 'á', eacute: 'é', iacute: 'í', oacute: 'ó', uacute: 'ú', uuml: 'ü', ntilde: 'ñ', ccedil: 'ç' },
   ...{ agrave: 'à', acirc: 'â', ecirc: 'ê', ocirc: 'ô', atilde: 'ã', otilde: 'õ', copy: '©', reg: '®', trade: '™' },
 }
-// What is never closed reaches to the end, as in a browser; it also keeps these from going over a text again and again.
+// An unclosed comment or element reaches to the end of the text, as in a browser. So the expressions never scan a text repeatedly.
 const unseen = /<!--[\s\S]*?(?:-->|$)|<(head|style|script|title)\b[\s\S]*?(?:<\/\1\s*>|$)/gi
 const breaks = /<(?:br|hr)\b[^<>]*>|<\/(?:p|div|tr|li|table|h[1-6]|blockquote)\s*>/gi
 

@@ -2,7 +2,10 @@
 import type { Api, PagedRequest } from '#engine/connector.ts'
 import { type Campaign, campaigns_answer, metrics_answer, type Values, values_answer } from './answers.ts'
 
-/** Endpoints with a limit of their own; profiles and events keep the connector's (openapi of the revision, read 2026-11). */
+/**
+ * Endpoints with their own rate limits. Profiles and events use the connector's pace (vendor's `openapi` of the revision, read
+ * 2026-11).
+ */
 export const paces = {
   campaigns: { key: 'campaigns', per_second: 10, per_minute: 150 },
   metrics: { key: 'metrics', per_second: 10, per_minute: 150 },
@@ -11,10 +14,13 @@ export const paces = {
   accounts: { key: 'accounts', per_second: 1, per_minute: 15 },
 }
 
-/** JSON:API bodies carry their own type. */
+/** JSON:API bodies have their own content type. */
 export const json_api = { 'content-type': 'application/vnd.api+json' }
 
-/** What a page includes and the one before did: a record that slid to the next page may come there without its own. */
+/**
+ * Records that this page and the page before include. A record that moved to the next page may appear there without its included
+ * ones.
+ */
 export function included_so_far<T extends { id: string }>() {
   let before = new Map<string, T>()
   return (included: (T | null)[] = []): Map<string, T> => {
@@ -31,7 +37,7 @@ interface CampaignQuery {
   size?: number
 }
 
-/** E-mail campaigns with their messages; the channel is a filter that the vendor insists on. */
+/** Email campaigns with their messages. The vendor requires the filter by channel. */
 export function campaign_pages({ status, sort = 'created_at', size = 100 }: CampaignQuery = {}) {
   const messages_of = included_so_far<Campaign['messages'][number]>()
   const request: PagedRequest<ReturnType<typeof campaigns_answer.parse>, Campaign> = {
@@ -58,7 +64,7 @@ export function campaign_pages({ status, sort = 'created_at', size = 100 }: Camp
 
 export type Metrics = (...names: string[]) => string | undefined
 
-/** Metrics have other ids in every account; the shop's own comes before one of the same name from elsewhere. */
+/** Metric ids differ between accounts. Of metrics with the same name, the shop's own comes first. */
 export async function read_metrics(api: Api): Promise<Metrics> {
   const found: { id: string; name: string; shop: boolean }[] = []
   const pages = api.pages({
@@ -89,8 +95,8 @@ const statistics = [
 ] as const
 
 /**
- * What campaigns sent this year and last brought, by campaign. One call holds a whole year: the endpoint allows two calls a
- * minute and 225 a day. The two calendar years include today for certain, and neither is longer than a year.
+ * Results of the campaigns that were sent this year and last year, by campaign. One call reads a whole year: the endpoint allows two
+ * calls a minute and 225 a day. Two calendar years always include today, and neither exceeds the limit of one year.
  */
 export async function campaign_totals(api: Api, conversion_metric_id: string): Promise<Map<string, Values>> {
   const totals = new Map<string, Values>()
@@ -117,7 +123,7 @@ export async function campaign_totals(api: Api, conversion_metric_id: string): P
   return totals
 }
 
-/** Variations of a campaign are messages of their own. */
+/** Each variation of a campaign is a separate message, so their values are added. */
 function add(totals: Map<string, Values>, campaign_id: string, values: Values) {
   const before = totals.get(campaign_id) ?? {}
   totals.set(

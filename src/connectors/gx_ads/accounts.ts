@@ -15,21 +15,21 @@ const client = z.object({
   }),
 })
 
-// A manager account has no figures of its own; a plain account lists itself.
+// A manager account has no figures of its own. An account that is no manager lists itself.
 const clients_query = `
   SELECT customer_client.id, customer_client.descriptive_name, customer_client.currency_code, customer_client.time_zone,
     customer_client.status
   FROM customer_client
   WHERE customer_client.manager = FALSE AND customer_client.status = 'ENABLED'`
 
-/** Every customer with campaigns that the user can enter, directly or through a manager account. */
+/** Every customer with campaigns that the user can access, directly or through a manager account. */
 export async function read_accounts(api: Api): Promise<Account[]> {
   const { resourceNames } = await api.call({ path: '/customers:listAccessibleCustomers', schema: accessible })
   const accounts = new Map<string, Account>()
   for (const name of resourceNames) {
     const root = name.replace('customers/', '')
     for (const account of await clients_of(api, root)) {
-      // Entered directly rather than through a manager where both are possible.
+      // Direct access takes precedence over access through a manager.
       if (!accounts.has(account.account_id) || account.account_id === root) accounts.set(account.account_id, account)
     }
   }
@@ -49,7 +49,7 @@ async function clients_of(api: Api, root: string): Promise<Account[]> {
           extra: { login_customer_id: root, status: customerClient.status },
         })
   } catch (error) {
-    // Closed accounts stay in the list of accessible ones for good.
+    // Closed accounts stay permanently in the list of accessible ones.
     if (!(error instanceof VendorRefusal && error.message.includes(NOT_ENABLED))) throw error
   }
   return found

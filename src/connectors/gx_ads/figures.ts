@@ -1,21 +1,21 @@
-// What campaigns, ad groups and ads did each day. Each level is read by itself: Performance Max has campaigns only.
+// Daily figures of campaigns, ad groups and ads. Each level is read separately: Performance Max has figures of campaigns only.
 import { z } from 'zod'
 import { micros } from '#domain/money.ts'
 import type { Account, Api } from '#engine/connector.ts'
 import { window_stream } from '#engine/connector.ts'
 import { id, search } from './search.ts'
 
-// Conversions are credited to the day of the click for as long as the conversion window, 30 days unless set otherwise
-// (ConversionAction.click_through_lookback_window_days, v25, read 2026-11).
+// Google adds conversions to the day of the click until the conversion window ends, 30 days by default.
+// Source: ConversionAction.click_through_lookback_window_days, v25, read 2026-11.
 const OVERLAP_DAYS = 30
-// Thirteen months of campaigns, so that a month can be compared with the same one a year before; four months of single ads.
+// Thirteen months of campaigns, so that a month can be compared with the same month of the year before. Four months of single ads.
 const CAMPAIGN_DAYS = 400
 const DETAIL_DAYS = 120
 
 const line = z.object({
   campaign: z.object({ id }),
   segments: z.object({ date: z.string() }),
-  // What is zero may be left out, as proto3 does.
+  // The vendor may leave out a zero, as proto3 does.
   metrics: z.object({
     costMicros: id.default('0'),
     impressions: id.default('0'),
@@ -41,7 +41,7 @@ function figures({ campaign, segments, metrics }: z.infer<typeof line>, account:
     spend_micros: BigInt(metrics.costMicros),
     impressions: BigInt(metrics.impressions),
     clicks: BigInt(metrics.clicks),
-    // Fractions are the vendor's own: data-driven attribution shares one sale among clicks.
+    // The vendor itself sends fractions: data-driven attribution divides one sale among several clicks.
     conversions: metrics.conversions.toFixed(DECIMALS),
     conversion_value_micros: micros(metrics.conversionsValue),
   }

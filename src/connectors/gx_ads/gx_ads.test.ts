@@ -25,7 +25,7 @@ const client = (id: string) => ({
   },
 })
 
-test('a customer is entered directly where that is possible, else through its manager', async () => {
+test('a customer is accessed directly where that is possible, else through its manager', async () => {
   const { api } = canned_api([
     { resourceNames: ['customers/1', 'customers/3'] },
     { results: [client('2'), client('3')] },
@@ -41,7 +41,7 @@ test('a customer is entered directly where that is possible, else through its ma
   )
 })
 
-test('a closed account among the accessible ones does not keep the others from being read', async () => {
+test('a closed account does not prevent the reading of other accounts', async () => {
   const { api } = canned_api([{ resourceNames: ['customers/9', 'customers/3'] }, { results: [client('3')] }])
   const with_closed = (message: string): Api => ({
     ...api,
@@ -61,7 +61,7 @@ test('a closed account among the accessible ones does not keep the others from b
 const line = (metrics: object) => ({ campaign: { id: '5' }, segments: { date: '2026-11-01' }, metrics })
 const days = { from: '2026-11-01', to: '2026-11-30' }
 
-test('figures stay exact: micros as they are, fractions of conversions, values to the micro', async () => {
+test('figures stay exact: micros, fractions of conversions, and values to the micro', async () => {
   const { api } = canned_api([
     {
       results: [
@@ -83,7 +83,7 @@ test('figures stay exact: micros as they are, fractions of conversions, values t
   })
 })
 
-test('pages are asked for by token, without a size, and with the same query', async () => {
+test('pages are requested by token, without a size, and with the same query', async () => {
   const { api, asked } = canned_api([
     { results: [line({ costMicros: '1' })], nextPageToken: 'next' },
     { fieldMask: 'campaign.id' },
@@ -102,7 +102,7 @@ const refused = (status: number, errorCode: object, details?: object) => ({
   body: { error: { code: status, message: 'No.', details: [{ errors: [{ errorCode, message: 'No.', details }] }] } },
 })
 
-test("each of the API's errors means what it means", () => {
+test('each error of the API is classified by its code', () => {
   const kinds = [
     [refused(429, { quotaError: 'RESOURCE_EXHAUSTED' }), 'throttled'],
     [refused(401, { authenticationError: 'OAUTH_TOKEN_EXPIRED' }), 'expired'],
@@ -118,7 +118,7 @@ test("each of the API's errors means what it means", () => {
   assert.equal(classify_gx_ads_answer({ status: 200, headers: {}, body: { results: [] } }), undefined)
 })
 
-test('the delay that a used-up quota names is waited for', () => {
+test('the connector waits for the delay that an exhausted quota names', () => {
   const answer = refused(429, { quotaError: 'RESOURCE_EXHAUSTED' }, { quotaErrorDetails: { retryDelay: '30s' } })
   assert.deepEqual(classify_gx_ads_answer(answer), { kind: 'throttled', wait_s: 30 })
 })

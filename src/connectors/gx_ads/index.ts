@@ -20,13 +20,13 @@ export const gx_ads = connector({
       .array(z.string().regex(/^\d+$/))
       .min(1)
       .optional()
-      .describe('Customer ids to read, without dashes; every customer the user may enter when absent.'),
+      .describe('Customer ids to read, without dashes. When absent: every customer that the user may access.'),
   }),
   api: {
     base_url: 'https://googleads.googleapis.com/v25',
     hosts: ['googleads.googleapis.com'],
     headers: ({ developer_token }) => ({ 'developer-token': developer_token ?? '' }),
-    // The published limit is one of operations a day, not of calls a second (quotas page, read 2026-11).
+    // The published limit counts operations a day, not calls a second (quotas page, read 2026-11).
     pace: { per_second: 10, per_minute: 300 },
     classify: classify_gx_ads_answer,
   },

@@ -1,11 +1,11 @@
-// One query of the Google Ads API, page by page, and its way of saying no.
+// Runs one query of the Google Ads API, page by page, and classifies the API's errors.
 import { z } from 'zod'
 import type { Account, Api, VendorAnswer, Verdict } from '#engine/connector.ts'
 import { classify_google_answer } from '../google.ts'
 
 export const id = z.string().regex(/^\d+$/)
 
-/** Rows of a query. Pages have a fixed size; naming one is an error (GoogleAdsService.Search, v25, read 2026-11). */
+/** Rows of a query. Pages have a fixed size. A request that names a size is an error (GoogleAdsService.Search, v25, read 2026-11). */
 export function search<Item>(
   api: Api,
   customer: Pick<Account, 'account_id' | 'extra'>,
@@ -14,7 +14,7 @@ export function search<Item>(
 ): AsyncIterable<Item[]> {
   return api.pages({
     path: `/customers/${customer.account_id}/googleAds:search`,
-    // A customer below a manager account can only be entered through the manager.
+    // A customer below a manager account is accessible only through the manager.
     headers: { 'login-customer-id': customer.extra?.login_customer_id ?? customer.account_id },
     body: { query },
     schema: z.object({ results: z.array(item).default([]), nextPageToken: z.string().optional() }),
@@ -43,10 +43,10 @@ const failure = z.object({
   }),
 })
 
-/** The account is closed or was never finished: nothing to read there, and nothing that connecting again would mend. */
+/** The account is closed, or its setup was never finished. It has no figures, and signing in again would not change that. */
 export const NOT_ENABLED = 'CUSTOMER_NOT_ENABLED'
 
-/** The API's own failure, inside the usual refusal of Google's services (errors.GoogleAdsFailure, v25, read 2026-11). */
+/** Reads the API's own failure inside Google's usual error body (errors.GoogleAdsFailure, v25, read 2026-11). */
 export function classify_gx_ads_answer(answer: VendorAnswer): Verdict | undefined {
   const read = failure.safeParse(answer.body)
   const [first] = read.success ? read.data.error.details.flatMap(({ errors }) => errors) : []

@@ -1,9 +1,10 @@
-// Campaigns, ad groups and ads, removed ones too: their figures stay, so their names must.
+// Campaigns, ad groups and ads. Removed ones are read too: their figures stay, so their names must stay.
 import { z } from 'zod'
 import { snapshot_stream } from '#engine/connector.ts'
 import { id, search } from './search.ts'
 
-// start_date and end_date became date-times in v23 (campaign.proto of v22 to v25, read 2026-11); they are the account's days.
+// start_date and end_date became date-times in v23 (campaign.proto of v22 to v25, read 2026-11). They are days of the account's time
+// zone.
 const date_of = (date_time: string | undefined): string | null => date_time?.slice(0, 10) ?? null
 
 const campaign = z.object({

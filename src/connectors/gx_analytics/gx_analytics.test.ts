@@ -47,7 +47,7 @@ async function read(name: 'daily' | 'by_source_daily', answers: unknown[]) {
   return { rows: await rows_of_days(gx_analytics.streams[name], { api, account, ...days }), asked }
 }
 
-test('a day becomes a row, counts whole, money in micros, each figure from the column of its name', async () => {
+test('a day becomes a row: whole counts, money in micros, each figure from the column of its name', async () => {
   const line = { date: '20261101', screenPageViews: '410', ...figures }
   const { rows } = await read('daily', [report([line])])
   assert.deepEqual(rows, [
@@ -109,7 +109,7 @@ for (const [flag, value] of Object.entries({
   })
 }
 
-test('what is folded into (other) has no day and makes no row', async () => {
+test('a row that Google folds into (other) has no day and is not stored', async () => {
   const folded = { ...source, date: '(other)', sessionSource: '(other)' }
   const { rows } = await read('by_source_daily', [report([source, folded], { dataLossFromOtherRow: true })])
   assert.deepEqual(
@@ -118,7 +118,7 @@ test('what is folded into (other) has no day and makes no row', async () => {
   )
 })
 
-test('pages follow rowCount by what was asked for, also when a row was sent twice', async () => {
+test('paging follows rowCount and the requested size, also when a row was sent twice', async () => {
   const page = (length: number) =>
     report(
       Array.from({ length }, () => source),
@@ -144,7 +144,7 @@ test('a missing column is an error, not a zero', async () => {
 
 const ok = (body: unknown) => gx_analytics.api.classify!({ status: 200, headers: {}, body })
 
-test('figures that the Google account may not see are refused, not stored as zeros', () => {
+test('figures that the Google account may not see are an error, not zeros', () => {
   const restricted = report([source], {
     schemaRestrictionResponse: { activeMetricRestrictions: [{ metricName: 'purchaseRevenue' }] },
   })
@@ -155,7 +155,7 @@ test('figures that the Google account may not see are refused, not stored as zer
   assert.equal(ok(report([source], { schemaRestrictionResponse: {} })), undefined)
 })
 
-test('a report that counts rows and brings none is asked for again', () => {
+test('a report that counts rows but contains none is requested again', () => {
   assert.equal(ok({ ...report([source]), rows: [] })?.kind, 'transient')
   assert.equal(ok(report([])), undefined)
 })
@@ -167,7 +167,7 @@ const property = (id: string) => ({
   currencyCode: 'EUR',
 })
 
-test('every ordinary property of every account is covered; roll-ups and subproperties would count twice', async () => {
+test('every ordinary property of every account is read; roll-ups and subproperties would count twice', async () => {
   const summary = (id: string, propertyType?: string) => ({ property: `properties/${id}`, propertyType })
   const { api, asked } = canned_api([
     {
@@ -188,7 +188,7 @@ test('every ordinary property of every account is covered; roll-ups and subprope
   assert.equal(asked[1]?.query?.pageToken, 'more')
 })
 
-test('chosen properties are taken as they are', async () => {
+test('chosen properties are read without a filter', async () => {
   const { api } = canned_api([property('9')])
   const accounts = await gx_analytics.accounts.read({ api, settings: { account_ids: ['9'] } })
   assert.deepEqual(

@@ -24,7 +24,7 @@ const property_schema = z.object({
   currencyCode: z.string().length(3),
 })
 
-/** Every ordinary property; roll-up properties and subproperties repeat the ordinary ones' visits. */
+/** Every ordinary property. Roll-up properties and subproperties repeat the visits of ordinary ones. */
 async function ordinary_properties(api: Api): Promise<string[]> {
   const found: string[] = []
   const pages = api.pages({
@@ -55,7 +55,7 @@ const odd_answer = z.object({
     .optional(),
 })
 
-/** Beside Google's refusals, two answers that look like success and would become zeros that are none. */
+/** Google's errors, and two answers with status 200 whose missing rows or hidden figures would otherwise be stored as zeros. */
 function classify(answer: VendorAnswer): Verdict | undefined {
   const verdict = classify_google_answer(answer)
   const report = odd_answer.safeParse(answer.body)
@@ -81,12 +81,12 @@ export const gx_analytics = connector({
       .array(z.string().regex(/^\d+$/))
       .min(1)
       .optional()
-      .describe('Properties to read; every ordinary property of the Google account when absent.'),
+      .describe('Properties to read. When absent: every ordinary property of the Google account.'),
   }),
   api: {
     base_url: 'https://analyticsdata.googleapis.com',
     hosts: ['analyticsdata.googleapis.com', 'analyticsadmin.googleapis.com'],
-    // 14,000 tokens an hour for a project, most reports below 10 of them (PropertyQuota, analyticsdata v1beta, read 2026-11).
+    // 14,000 tokens an hour for a project; most reports cost below 10 (PropertyQuota, analyticsdata v1beta, read 2026-11).
     pace: { per_second: 5, per_minute: 120 },
     classify,
   },

@@ -1,8 +1,8 @@
-// A report of the Analytics Data API as typed lines, one page at a time.
+// Reads a report of the Analytics Data API as typed lines, one page at a time.
 import { z } from 'zod'
 import type { Account, Api } from '#engine/connector.ts'
 
-/** Rows of one page; the API's own default, and small enough to hold. */
+/** Rows of one page: the API's default, and small enough for memory. */
 const ROWS_OF_A_PAGE = 10_000
 
 const name = z.object({ name: z.string() })
@@ -39,7 +39,7 @@ export function report<const D extends string, const M extends string>(
       dateRanges: [{ startDate: from, endDate: to }],
       dimensions: dimensions.map((dimension) => ({ name: dimension })),
       metrics: metrics.map((metric) => ({ name: metric })),
-      // Pages are only stable in an order without ties.
+      // The order of pages is stable only when the sort order has no ties.
       orderBys: dimensions.map((dimension) => ({ dimension: { dimensionName: dimension } })),
       limit: String(ROWS_OF_A_PAGE),
     }
@@ -48,7 +48,7 @@ export function report<const D extends string, const M extends string>(
       body,
       schema: report_schema,
       records: (page) => lines<D | M>(page, [...dimensions, ...metrics]),
-      // Counted in pages asked for, not in rows received: a row sent twice must not push another one out.
+      // The offset counts requested pages, not received rows. So a row that was sent twice never displaces another row.
       next: (page, { pages }) => {
         const offset = pages * ROWS_OF_A_PAGE
         return offset < page.rowCount ? { body: { ...body, offset: String(offset) } } : null

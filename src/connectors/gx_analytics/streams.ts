@@ -2,10 +2,10 @@ import { micros } from '#domain/money.ts'
 import { window_stream } from '#engine/connector.ts'
 import { type Line, report } from './report.ts'
 
-// Thirteen months, so that a month can be compared with the same one a year before.
+// Thirteen months, so that a month can be compared with the same month of the year before.
 const START_DAYS = 400
-// Processing takes up to 48 hours (https://support.google.com/analytics/answer/11198161, read 2026-11); events sent by servers
-// and credit of key events move for some days more.
+// Google processes events for up to 48 hours (https://support.google.com/analytics/answer/11198161, read 2026-11). Events that
+// servers send, and the credit of key events, change for some days more.
 const OVERLAP_DAYS = 7
 
 const metrics = [
@@ -18,14 +18,14 @@ const metrics = [
   'purchaseRevenue',
 ] as const
 
-// Users are distinct people: the day's number is not the sum of the sources', so the platform is asked for both.
+// Users are distinct people: the number of a day is not the sum over sources. So the platform is asked for both.
 const by_day = report(['date'], [...metrics, 'screenPageViews'])
 const by_source = report(
   ['date', 'sessionSource', 'sessionMedium', 'sessionDefaultChannelGroup', 'sessionCampaignName'],
   metrics,
 )
 
-/** What both tables say of a line. A date comes as YYYYMMDD, counts and amounts as decimal text. */
+/** The columns that both tables share. A date comes as YYYYMMDD, counts and amounts as decimal text. */
 function figures({ values, currency, is_sampled }: Line<'date' | (typeof metrics)[number]>) {
   return {
     date: values.date.replace(/^(\d{4})(\d\d)(\d\d)$/, '$1-$2-$3'),
@@ -55,7 +55,7 @@ export const daily = window_stream({
   }),
 })
 
-// Google folds rare combinations into a row '(other)' of no date; the rows it comes with are marked as sampled.
+// Google folds rare combinations into a row '(other)' without a date. The other rows of such a report are marked as sampled.
 const FOLDED = '(other)'
 
 export const by_source_daily = window_stream({

@@ -1,4 +1,4 @@
-// Reading lists of Meta's Graph API, and its way of saying no.
+// Reads lists of Meta's Graph API and classifies its errors.
 import { z } from 'zod'
 import type { Api, Query, VendorAnswer, Verdict } from '#engine/connector.ts'
 
@@ -6,7 +6,7 @@ export const GRAPH = 'https://graph.facebook.com/v26.0'
 
 const paging = z.object({ cursors: z.object({ after: z.string() }).optional(), next: z.string().optional() })
 
-/** A list, page by page. The vendor's own link to the next page carries the access token, so only its cursor is used. */
+/** Reads a list, page by page. The vendor's link to the next page contains the access token, so only the cursor is used. */
 export function read_list<Item>(api: Api, path: string, item: z.ZodType<Item>, query: Query): AsyncIterable<Item[]> {
   return api.pages({
     path,
@@ -17,7 +17,7 @@ export function read_list<Item>(api: Api, path: string, item: z.ZodType<Item>, q
   })
 }
 
-/** A record's field names as the `fields` parameter wants them; what lies below another node in braces. */
+/** The `fields` parameter for a record: its field names, and the fields of nodes below it in braces. */
 export const field_list = (schema: z.ZodObject, below: Record<string, z.ZodObject> = {}): string =>
   Object.keys(schema.shape)
     .map((name) => (below[name] ? `${name}{${field_list(below[name])}}` : name))
@@ -36,11 +36,11 @@ const refusal = z.object({
 const throttle_codes = [4, 17, 32, 613]
 const is_throttle = (code: number) => throttle_codes.includes(code) || (code >= 80_000 && code <= 80_014)
 const transient_codes = [1, 2]
-/** The query is too heavy, however often it is sent: 100/1504018 and 2/1504038, and 1/99 for data in general. */
+/** The query is too heavy, and a retry cannot succeed: 100/1504018 and 2/1504038, and 1/99 for data in general. */
 const too_much = [1504018, 1504038, 99]
 const TOKEN_CODE = 190
 const SESSION_CODE = 102
-/** 190 with one of these: the token's time is over, nobody took it away. */
+/** Subcodes of 190 for an expired token. Nobody revoked it. */
 const session_ended = [463, 467]
 const is_permission = (code: number) => code === 3 || code === 10 || (code >= 200 && code <= 299)
 
@@ -60,7 +60,7 @@ export function classify_graph_answer(answer: VendorAnswer): Verdict | undefined
 
 const usage = z.record(z.string(), z.array(z.object({ estimated_time_to_regain_access: z.number().default(0) })))
 
-/** Meta sends no Retry-After but minutes, for each of the business's accounts. */
+/** Meta sends no Retry-After. A header gives minutes for each account of the business. */
 function regain_access_s({ headers }: VendorAnswer): number | undefined {
   const text = headers['x-business-use-case-usage']
   if (!text) return undefined

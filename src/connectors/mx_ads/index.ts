@@ -6,11 +6,11 @@ import { classify_graph_answer, GRAPH } from './graph.ts'
 import { ad_daily, ad_set_daily, campaign_daily } from './insights.ts'
 import { ad_sets, ads, campaigns, creatives } from './structure.ts'
 
-/** Lifetime of a long-lived token where the answer does not say (Graph API access tokens, read 2026-11). */
+/** Lifetime of a long-lived token, when the answer does not state one (Graph API access tokens, read 2026-11). */
 const LONG_LIVED_S = 60 * 86_400
 
-// Meta has no refresh tokens: a long-lived token that still works is exchanged for a new one, so it is renewed at half its
-// life, and `refresh_token` always holds the newest. A system user's token never ends and never needs it.
+// Meta has no refresh tokens: a valid long-lived token is exchanged for a new one. So the token is renewed at half its life, and
+// `refresh_token` always holds the newest token. A system user's token never expires and is never renewed.
 const auth: Auth = {
   secrets: z.object({
     client_id: z.string().min(1),
@@ -44,7 +44,7 @@ export const mx_ads = connector({
       .array(z.string().regex(/^\d+$/))
       .min(1)
       .optional()
-      .describe('Ad accounts to read, without the act_ prefix; every one the user may see when absent.'),
+      .describe('Ad accounts to read, without the act_ prefix. When absent: every account that the user may see.'),
   }),
   api: {
     base_url: GRAPH,

@@ -1,13 +1,13 @@
-// What campaigns, ad sets and ads did each day. Each level is read by itself: levels are never added up.
+// Daily figures of campaigns, ad sets and ads. Each level is read separately. Levels are never added up.
 import { z } from 'zod'
 import { micros } from '#domain/money.ts'
 import type { Account, Api } from '#engine/connector.ts'
 import { window_stream } from '#engine/connector.ts'
 import { field_list, read_list } from './graph.ts'
 
-// Claims of a day grow for 28 days, the longest attribution window (AdsInsights.json: 28d_click, read 2026-11).
+// The claims of a day grow for 28 days, the longest attribution window (AdsInsights.json: 28d_click, read 2026-11).
 const OVERLAP_DAYS = 28
-// Thirteen months of campaigns, so that a month can be compared with the same one a year before; four months of single ads.
+// Thirteen months of campaigns, so that a month can be compared with the same month of the year before. Four months of single ads.
 const CAMPAIGN_DAYS = 400
 const DETAIL_DAYS = 120
 const PAGE = 500
@@ -30,8 +30,8 @@ const ad_set_line = campaign_line.extend({ adset_id: z.string() })
 const ad_line = ad_set_line.extend({ ad_id: z.string() })
 type Line = z.infer<typeof line>
 
-// One sale is reported under several types, so the first that is there stands for all of them: adding them would count it
-// twice. What counts hangs on what the campaign is for (AdsActionStats.action_type, read 2026-11).
+// Meta reports one sale under several action types. The first type that is present counts; a sum would count the sale twice. Which
+// action counts depends on the campaign's objective (AdsActionStats.action_type, read 2026-11).
 const purchase_types = ['omni_purchase', 'purchase', 'offsite_conversion.fb_pixel_purchase']
 const goal_types: Record<string, string[]> = {
   OUTCOME_LEADS: ['lead', 'onsite_conversion.lead_grouped'],
@@ -80,7 +80,7 @@ function read_days<Item>(
     fields: field_list(item.omit({ date_start: true })),
     time_range: JSON.stringify({ since: from, until: to }),
     time_increment: 1,
-    // Counted as each ad set is set up to count, like the vendor's own screens.
+    // Counts by each ad set's attribution setting, as the vendor's own pages do.
     use_unified_attribution_setting: true,
     limit: PAGE,
   })
@@ -106,7 +106,7 @@ export const ad_set_daily = window_stream({
   }),
 })
 
-// Smaller slices: a month of single ads is what Graph refuses first as too much data (insights best practices, read 2026-11).
+// Smaller slices: Graph rejects a month of single ads first as too much data (insights best practices, read 2026-11).
 export const ad_daily = window_stream({
   into: ['ad_daily'],
   every: '1h',

@@ -16,7 +16,7 @@ async function campaign_day(more: object) {
 
 const action = (action_type: string, value: string) => ({ action_type, value })
 
-test('a sale that is reported under three types is one sale', async () => {
+test('a sale that is reported under three action types counts once', async () => {
   const types = ['offsite_conversion.fb_pixel_purchase', 'purchase', 'omni_purchase']
   const row = await campaign_day({
     actions: [action('link_click', '9'), ...types.map((type) => action(type, '2'))],
@@ -25,22 +25,22 @@ test('a sale that is reported under three types is one sale', async () => {
   assert.deepEqual([row.conversions, row.conversion_value_micros], ['2', 1_500_100_000n])
 })
 
-test('a campaign for leads counts leads', async () => {
+test('a campaign with the objective leads counts leads', async () => {
   const actions = [action('lead', '4'), action('omni_purchase', '1')]
   assert.equal((await campaign_day({ objective: 'OUTCOME_LEADS', actions })).conversions, '4')
   assert.equal((await campaign_day({ objective: 'OUTCOME_SALES', actions })).conversions, '1')
 })
 
-test('a day without actions or reach has no conversions and no made-up reach', async () => {
+test('a day without actions or reach has no conversions, and its reach is null', async () => {
   const row = await campaign_day({})
   assert.deepEqual([row.conversions, row.conversion_value_micros, row.reach], ['0', 0n, null])
 })
 
-test('money keeps every cent that was sent', async () => {
+test('money keeps every cent that Meta sends', async () => {
   assert.equal((await campaign_day({ spend: '90071992547409.93' })).spend_micros, 90_071_992_547_409_930_000n)
 })
 
-test("the next page is asked for by its cursor, never by the vendor's link, which carries the token", async () => {
+test("the next page is requested by its cursor, never by the vendor's link, which contains the token", async () => {
   const link = 'https://graph.facebook.com/v26.0/act_7/insights?access_token=secret&after=abc'
   const { api, asked } = canned_api([
     { data: [], paging: { cursors: { after: 'abc' }, next: link } },
@@ -56,7 +56,7 @@ test("the next page is asked for by its cursor, never by the vendor's link, whic
   )
 })
 
-test('a budget is read in hundredths, or in whole units where Meta counts so', async () => {
+test('a budget is read in hundredths, or in whole units for the currencies that Meta counts so', async () => {
   const stream = mx_ads.streams.campaigns as SnapshotStream<never, never>
   const budget_in = async (currency: string, daily_budget?: string) => {
     const { api } = canned_api([{ data: [{ id: '1', name: 'A', effective_status: 'ACTIVE', daily_budget }] }])
@@ -75,7 +75,7 @@ test('a budget is read in hundredths, or in whole units where Meta counts so', a
   assert.equal(await budget_in('USD'), null)
 })
 
-test('a token is renewed at half its life with the newest one', () => {
+test('a token is renewed at half its life, with the newest token', () => {
   const refresh = mx_ads.auth.refresh!
   const now = new Date('2026-11-20T00:00:00Z')
   const renewed = refresh.read({ access_token: 'new', expires_in: 60 * 86_400 }, now)
@@ -90,7 +90,7 @@ const said = (code: number, error_subcode?: number, headers: VendorAnswer['heade
   body: { error: { message: 'No.', code, error_subcode } },
 })
 
-test("each of Meta's errors means what it means", () => {
+test('each error of Meta is classified by its code', () => {
   const kinds: [VendorAnswer, string][] = [
     [said(4), 'throttled'],
     [said(17, 2446079), 'throttled'],
@@ -109,7 +109,7 @@ test("each of Meta's errors means what it means", () => {
   assert.equal(classify_graph_answer({ status: 200, headers: {}, body: { data: [] } }), undefined)
 })
 
-test('the minutes until an account may ask again are waited for', () => {
+test('the connector waits for the minutes until an account regains access', () => {
   const usage = { '7': [{ estimated_time_to_regain_access: 3 }], '8': [{ estimated_time_to_regain_access: 1 }] }
   const headers = { 'x-business-use-case-usage': JSON.stringify(usage) }
   assert.deepEqual(classify_graph_answer(said(80000, undefined, headers)), { kind: 'throttled', wait_s: 180 })

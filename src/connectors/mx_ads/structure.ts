@@ -1,14 +1,14 @@
-// Campaigns, ad sets, ads and creatives: everything there is, each time.
+// Campaigns, ad sets, ads and creatives. Every sync reads all of them.
 import { z } from 'zod'
 import type { Account } from '#engine/connector.ts'
 import { snapshot_stream } from '#engine/connector.ts'
 import { field_list, read_list } from './graph.ts'
 
 const PAGE = 200
-// Creatives carry their whole story; larger pages are refused as too much data.
+// A creative includes its whole `object_story_spec`. Graph rejects larger pages as too much data.
 const CREATIVES_PAGE = 50
 
-// Without this filter Graph leaves archived and deleted ones out, and their figures would have no name (api_specs, read 2026-11).
+// Graph leaves out archived and deleted records without this filter, and their figures would have no name (api_specs, read 2026-11).
 const every_status = JSON.stringify([
   'ACTIVE',
   'PAUSED',
@@ -24,17 +24,17 @@ const every_status = JSON.stringify([
   'PREAPPROVED',
 ])
 
-// Currencies that Meta counts in whole units, not in hundredths, whatever ISO 4217 says
+// Currencies that Meta counts in whole units instead of hundredths, regardless of ISO 4217
 // (https://developers.facebook.com/docs/marketing-api/currencies, read 2026-11).
 const whole_units = ['CLP', 'COP', 'CRC', 'HUF', 'ISK', 'IDR', 'JPY', 'KRW', 'PYG', 'TWD', 'VND']
 
-/** A budget in micros; zero and absent both mean that it is set elsewhere. */
+/** A budget in micros. Zero and absent both mean that the budget is set on another level. */
 function budget(amount: string | undefined, currency: string): bigint | null {
   if (amount === undefined || amount === '0') return null
   return BigInt(amount) * (whole_units.includes(currency) ? 1_000_000n : 10_000n)
 }
 
-/** Instants come in the account's own zone, so their date is the account's. */
+/** Graph writes instants in the account's time zone, so the first ten characters are the account's date. */
 const date_of = (instant: string | undefined): string | null => instant?.slice(0, 10) ?? null
 
 const below = (account: Account, edge: string): string => `/act_${account.account_id}/${edge}`
@@ -142,8 +142,8 @@ const creative = z.object({
 })
 type Creative = z.infer<typeof creative>
 
-/** Title, text, picture and link, from the creative or from the story it publishes. */
-function said({ title, body, link_url, image_url, object_story_spec }: Creative) {
+/** Title, text, picture and link, from the creative or from its `object_story_spec`. */
+function content_of({ title, body, link_url, image_url, object_story_spec }: Creative) {
   const { link_data, video_data, photo_data } = object_story_spec ?? {}
   return {
     title: title ?? link_data?.name ?? video_data?.title,
@@ -165,7 +165,7 @@ export const creatives = snapshot_stream({
       account_id: account.account_id,
       creative_id: item.id,
       name: item.name,
-      ...said(item),
+      ...content_of(item),
       object_type: item.object_type,
       call_to_action: item.call_to_action_type,
       thumbnail_url: item.thumbnail_url,
@@ -194,7 +194,7 @@ export const ads = snapshot_stream({
       limit: CREATIVES_PAGE,
     }),
   rows: (item, { account }) => {
-    const shown: ReturnType<typeof said> | undefined = item.creative && said(item.creative)
+    const shown: ReturnType<typeof content_of> | undefined = item.creative && content_of(item.creative)
     return {
       ads: {
         account_id: account.account_id,

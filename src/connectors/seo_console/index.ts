@@ -4,16 +4,16 @@ import { classify_google_answer, google_auth } from '../google.ts'
 import { without_repeats } from './sites.ts'
 import { daily, pages, queries } from './streams.ts'
 
-// Days are Pacific days, summer time included (searchconsole v1, ApiDimension DATE, read 2026-11).
+// Days are days of the Pacific time zone, daylight saving time included (searchconsole v1, ApiDimension DATE, read 2026-11).
 const TIME_ZONE = 'America/Los_Angeles'
-// The contract writes SITE_UNVERIFIED_USER, the service siteUnverifiedUser.
+// The discovery document writes SITE_UNVERIFIED_USER, the service siteUnverifiedUser.
 const UNVERIFIED = /^site_?unverified_?user$/i
 
 const sites_schema = z.object({
   siteEntry: z.array(z.object({ siteUrl: z.string(), permissionLevel: z.string() })).default([]),
 })
 
-/** Where there is nothing the answer has no `rows`; an empty list is an answer that lost them, and would delete days. */
+/** An answer without data has no `rows`. An empty list means that the service lost the rows; storing it would delete days. */
 function classify(answer: VendorAnswer): Verdict | undefined {
   if (empty_rows.safeParse(answer.body).success)
     return { kind: 'transient', reason: 'the rows of an answer are missing.' }
@@ -30,12 +30,12 @@ export const seo_console = connector({
       .array(z.string().min(1))
       .min(1)
       .optional()
-      .describe('Sites to read (https://shop.example/ or sc-domain:shop.example); every verified site when absent.'),
+      .describe('Sites to read (https://shop.example/ or sc-domain:shop.example). When absent: every verified site.'),
   }),
   api: {
     base_url: 'https://searchconsole.googleapis.com',
     hosts: ['searchconsole.googleapis.com'],
-    // 1,200 queries a minute for a site and for a user (developers.google.cn/webmaster-tools/limits, read 2026-11).
+    // 1,200 queries a minute for each site and each user (developers.google.cn/webmaster-tools/limits, read 2026-11).
     pace: { per_minute: 1200 },
     classify,
   },
@@ -56,6 +56,6 @@ export const seo_console = connector({
     rows: () => ({}),
   },
   streams: { daily, queries, pages },
-  // Fresh days are two to three days late even when all is well.
+  // Data of new days arrive two to three days late even in normal operation.
   empty_after_days: 5,
 })

@@ -12,7 +12,7 @@ async function read(name: 'daily' | 'queries' | 'pages', answers: unknown[]) {
   return { rows: await rows_of_days(seo_console.streams[name], { api, account, ...days }), asked }
 }
 
-test('a day becomes a row whose position can be added up', async () => {
+test('a day becomes a row with a position weighted by impressions', async () => {
   const answer = {
     rows: [{ keys: ['2026-11-01'], clicks: 1, impressions: 15, ctr: 0.0667, position: 64.46666666666667 }],
   }
@@ -41,7 +41,7 @@ test('days from the first incomplete one on are not final', async () => {
   )
 })
 
-test('queries and pages are read by day, until a page is not full', async () => {
+test('queries and pages are read by day, until a page of the answer is not full', async () => {
   const row = (index: number) => ({ keys: ['2026-11-01', `query ${index}`], clicks: 0, impressions: 1, position: 3 })
   const full = { rows: Array.from({ length: 25_000 }, (_, index) => row(index)) }
   const { rows, asked } = await read('queries', [full, full, { responseAggregationType: 'BY_PROPERTY' }])
@@ -63,14 +63,14 @@ test('a row without impressions has no position', async () => {
   assert.equal(rows[0]?.position_weighted, '0.000000')
 })
 
-test('an answer that lost its rows is asked for again; one without any is an empty one', async () => {
+test('an answer with an empty list of rows is requested again; an answer without the list has no data', async () => {
   const classify = (body: unknown) => seo_console.api.classify!({ status: 200, headers: {}, body })
   assert.equal(classify({ rows: [], responseAggregationType: 'BY_PAGE' })?.kind, 'transient')
   assert.equal(classify({ responseAggregationType: 'BY_PAGE' }), undefined)
   assert.deepEqual((await read('daily', [{ responseAggregationType: 'BY_PROPERTY' }])).rows, [])
 })
 
-test('sites that may be read are covered, each click by one of them', async () => {
+test('every readable site is covered, and each click belongs to one site', async () => {
   const site = (siteUrl: string, permissionLevel = 'siteOwner') => ({ siteUrl, permissionLevel })
   const { api } = canned_api([
     {
@@ -89,7 +89,7 @@ test('sites that may be read are covered, each click by one of them', async () =
   ])
 })
 
-test('a Google account without sites covers none', async () => {
+test('a Google account without sites has no accounts to read', async () => {
   assert.deepEqual(await seo_console.accounts.read({ api: canned_api([{}]).api, settings: {} }), [])
 })
 

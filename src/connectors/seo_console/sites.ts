@@ -1,8 +1,8 @@
 const DOMAIN = 'sc-domain:'
 
 /**
- * Sites whose searches no other site of the list counts too: a domain covers every address below it, an address every
- * longer one. Read both and each click would be there twice.
+ * Removes sites whose searches another site of the list counts too. A domain covers every address below it, and an address covers
+ * every longer address. Reading both would count each click twice.
  */
 export function without_repeats(sites: readonly string[]): string[] {
   return sites.filter((site) => !sites.some((other) => other !== site && covers(other, site)))
@@ -15,7 +15,7 @@ function covers(wide: string, narrow: string): boolean {
   return host === domain || host.endsWith(`.${domain}`)
 }
 
-/** Apps are sites too (android-app://…) and belong to no domain. */
+/** Apps are sites too (android-app://…). They belong to no domain. */
 function host_of(site: string): string {
   return /^https?:/.test(site) && URL.canParse(site) ? new URL(site).hostname : ''
 }

@@ -1,15 +1,15 @@
 import { z } from 'zod'
 import { type Account, type Api, window_stream } from '#engine/connector.ts'
 
-// Google keeps sixteen months (Search Central, 2020-12-28); what is not read in that time is lost.
+// Google keeps sixteen months (Search Central, 2020-12-28). Older data cannot be read any more.
 const START_DAYS = 480
-// Data are final after two to three days (developers.google.com/webmaster-tools/v1/how-tos/all-your-data, read 2026-11);
-// each answer says from which day on it is not.
+// Data are final after two to three days (developers.google.com/webmaster-tools/v1/how-tos/all-your-data, read 2026-11). Each answer
+// names the first day that is not final.
 const OVERLAP_DAYS = 7
-/** The most a page may hold (SearchAnalyticsQueryRequest.rowLimit, searchconsole v1, read 2026-11). */
+/** Most rows of a page (SearchAnalyticsQueryRequest.rowLimit, searchconsole v1, read 2026-11). */
 const ROWS_OF_A_PAGE = 25_000
 
-// A last page has no `rows` at all; a row without impressions has no position.
+// A page after the last has no `rows`. A row without impressions has no position.
 const answer_schema = z.object({
   rows: z
     .array(
@@ -26,7 +26,7 @@ const answer_schema = z.object({
 
 type Item = z.output<typeof answer_schema>['rows'][number] & { is_final: boolean }
 
-/** Rows by date and by what else is named, the fresh days too. */
+/** Reads rows by date and the given dimensions, including days that are not final. */
 function by(...dimensions: string[]) {
   return ({
     api,
@@ -56,7 +56,7 @@ function by(...dimensions: string[]) {
           ...row,
           is_final: firstIncompleteDate === undefined || (row.keys[0] ?? '') < firstIncompleteDate,
         })),
-      // The API gives no total: a page that is not full is the last.
+      // The API gives no total. A page that is not full is the last one.
       next: ({ rows }, { pages }) =>
         rows.length < ROWS_OF_A_PAGE ? null : { body: { ...body, startRow: pages * ROWS_OF_A_PAGE } },
     })
@@ -82,8 +82,8 @@ export const daily = window_stream({
   rows: (item, { account }) => ({ seo_daily: figures(item, account) }),
 })
 
-// Rare queries are not named, and of a day at most 50,000 rows are handed out, most clicked first
-// (developers.google.com/search/blog/2022/10/performance-data-deep-dive, read 2026-11): the site's day is read on its own.
+// Google leaves out rare queries, and returns at most 50,000 rows of a day, those with most clicks first. So the totals of a site are
+// read separately (developers.google.com/search/blog/2022/10/performance-data-deep-dive, read 2026-11).
 export const queries = window_stream({
   into: ['seo_query_daily'],
   every: '6h',

@@ -1,4 +1,4 @@
-// What the shop's answers look like, as far as they are read.
+// Schemas of the shop's answers, with the fields that the connector reads.
 import { z } from 'zod'
 
 const money = z.object({ shopMoney: z.object({ amount: z.string(), currencyCode: z.string() }) })
@@ -125,7 +125,7 @@ export const products_answer = data({ shop: z.object({ currencyCode: z.string() 
 export const checkouts_answer = data({ abandonedCheckouts: list(checkout) })
 export const rest_answer = <T extends z.ZodType>(node: T) => data({ node: z.object({ list: list(node) }) })
 
-/** Cost and errors stand beside the data; an answer of status 200 may hold nothing but these. */
+/** Cost and errors are next to the data. An answer with status 200 may contain only these. */
 export const error_answer = z.object({
   errors: z.union([
     z.string(),

@@ -1,4 +1,4 @@
-// Every GraphQL document that goes to the shop. A page of a query must stay below 1,000 points, which is what limits `first`
+// Every GraphQL document that the connector sends. A page of a query must cost less than 1,000 points, which limits `first`
 // (shopify.dev/docs/apps/build/apis/graphql-admin/rate-limits, read 2026-11).
 
 const money = 'shopMoney { amount currencyCode }'
@@ -45,7 +45,7 @@ export const products_document = `
     }
   }`
 
-// Checkouts cannot be sorted by change (AbandonedCheckoutSortKeys of the schema 2026-07), so they are read by creation.
+// Checkouts cannot be sorted by time of change (AbandonedCheckoutSortKeys of the schema 2026-07), so they are read by creation.
 export const checkouts_document = `
   query checkouts($after: String, $query: String) {
     abandonedCheckouts(first: 100, after: $after, query: $query, sortKey: CREATED_AT) {
@@ -59,7 +59,7 @@ export const checkouts_document = `
     }
   }`
 
-/** The rest of a nested list whose first page was not enough. */
+/** Further pages of a nested list. */
 const rest = (type: string, list: string, fields: string) => `
   query rest_of_${list}($id: ID!, $after: String) {
     node(id: $id) { ... on ${type} { list: ${list}(first: 100, after: $after) { ${page_info} nodes { ${fields} } } } }

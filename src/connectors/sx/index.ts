@@ -16,10 +16,10 @@ export const sx = connector({
   auth: api_key({ secret: 'access_token', header: (token) => ({ 'x-shopify-access-token': token }) }),
   settings,
   api: {
-    // Versions live a year; an unknown one falls forward silently, so the version is part of every test.
+    // A version lives for a year. For an unknown version Shopify silently uses another one, so every test checks the version.
     base_url: (given) => `https://${settings.parse(given).shop}/admin/api/2026-07`,
     hosts: ['*.myshopify.com'],
-    // Calls are limited by cost, not by number: the bucket's own answer says how long to wait.
+    // Shopify limits calls by cost, not by number. The answer states how long to wait for the bucket.
     pace: { per_second: 20 },
     classify,
   },
@@ -44,7 +44,9 @@ export const sx = connector({
   streams: { orders, products, checkouts },
 })
 
-/** GraphQL says no with status 200; partial data is refused whole, so that nothing is cut silently. */
+/**
+ * GraphQL reports errors with status 200. An answer with partial data is rejected completely, so that no data is silently missing.
+ */
 function classify({ body, status }: VendorAnswer): Verdict | undefined {
   const found = error_answer.safeParse(body)
   if (!found.success || status !== 200) return undefined

@@ -34,7 +34,7 @@ const amount = (money: Money | null) => (money ? micros(money.shopMoney.amount) 
 /** 'gid://shopify/Order/450789469' is 450789469 everywhere else in the shop. */
 const id_of = (gid: string) => gid.slice(gid.lastIndexOf('/') + 1)
 
-/** A request for the pages of one list: the same document again with the cursor of the page before. */
+/** A request for the pages of one list: the same document, with the cursor of the page before. */
 function paged<Body, Item>(
   query: string,
   variables: Record<string, string | undefined>,
@@ -53,7 +53,7 @@ function paged<Body, Item>(
   }
 }
 
-/** A nested list comes with its first page only: reads on until it is whole. */
+/** An answer contains only the first page of a nested list. Reads the other pages. */
 async function complete<Node>(api: Api, id: string, list: List<Node>, document: string, node: z.ZodType<Node>) {
   if (!list.pageInfo.hasNextPage) return
   const variables = { id, after: list.pageInfo.endCursor ?? undefined }
@@ -63,7 +63,7 @@ async function complete<Node>(api: Api, id: string, list: List<Node>, document: 
 
 // ---- orders ------------------------------------------------------------------------------------------------------------
 
-// Everything the token may see: 60 days with read_orders, all with read_all_orders (shopify.dev, access scopes, read 2026-11).
+// Every order the token may see: 60 days with read_orders, all with read_all_orders (shopify.dev, access scopes, read 2026-11).
 export const orders = change_stream({
   into: ['store_orders', 'store_order_lines', 'store_refunds'],
   replaces: ['store_order_lines', 'store_refunds'],
@@ -85,7 +85,7 @@ export const orders = change_stream({
       store_orders: {
         order_id,
         order_number: order.name,
-        // An order that was brought in from elsewhere carries its own time here.
+        // An imported order has its original time here.
         ordered_at: order.processedAt,
         changed_at: order.updatedAt,
         cancelled_at: order.cancelledAt,
@@ -142,7 +142,7 @@ export const orders = change_stream({
   },
 })
 
-/** Oldest first; an order after a single visit has it as first and as last. */
+/** Visits, oldest first. For an order after a single visit, the first and the last visit are the same. */
 function journey(first: Visit | null, last: Visit | null) {
   const visits = first && last && first.id === last.id ? [first] : [first, last]
   return visits
@@ -159,7 +159,7 @@ function journey(first: Visit | null, last: Visit | null) {
 
 // ---- products ----------------------------------------------------------------------------------------------------------
 
-// A change of stock counts as a change of the product (Product.updatedAt in the schema 2026-07, read 2026-11).
+// Shopify counts a change of stock as a change of the product (Product.updatedAt in the schema 2026-07, read 2026-11).
 export const products = change_stream({
   into: ['store_products', 'store_variants'],
   replaces: ['store_variants'],
@@ -208,7 +208,7 @@ export const products = change_stream({
 
 // ---- checkouts ---------------------------------------------------------------------------------------------------------
 
-/** A cart is recovered within days of being left; the ones of the last month are read again. */
+/** Customers complete an abandoned cart within days. So the carts of the last month are read again. */
 const RECOVERY_MINUTES = 30 * 24 * 60
 
 export const checkouts = change_stream({

@@ -1,4 +1,4 @@
-// What must be true after every kill, and what must be true once everything has come to rest.
+// Conditions that must hold after every kill, and conditions that must hold when all syncs have ended.
 import assert from 'node:assert/strict'
 import type pg from 'pg'
 import { read_tables } from '#db/backup/tables.ts'
@@ -6,12 +6,12 @@ import { verify_chain } from '#engine/calls/audit.ts'
 import { call, type Ledger } from './work.ts'
 
 const OWN = ['org_id', 'connection_id', 'store_connection_id', 'synced_at', 'contact_id']
-/** Keys that are tried; that all are stored is checked of every one. */
+/** Number of keys with which a call is made. The database is checked for every key. */
 const TRIED_KEYS = 3
 const REST_WITHIN_MS = 240_000
 const POLL_MS = 250
 
-/** Nothing acknowledged is lost, nothing is doubled. */
+/** No acknowledged write is lost, and none is duplicated. */
 export async function assert_nothing_lost(pool: pg.Pool, url: string, { businesses, acknowledged, tries }: Ledger) {
   const { rows: keys } = await pool.query<{ name: string; times: number }>(
     'select name, count(*)::int as times from api_keys group by name',
@@ -32,23 +32,24 @@ export async function assert_nothing_lost(pool: pg.Pool, url: string, { business
       ])
       assert.equal(rows.length, 1, `the sync ${run_id} was acknowledged`)
     }
-    // The try that had the effect is recorded with it; one that was told the remembered answer is recorded later, in a batch.
+    // The attempt that had the effect is recorded together with it. An attempt that got the stored answer is recorded later, in a
+    // batch.
     const { rows } = await pool.query(
       `select from audit_log where org_id = $1 and request_id = any($2) and outcome = 'ok'`,
       [business.org_id, tries.get(once)],
     )
     assert.ok(rows.length >= 1 && rows.length <= tries.get(once)!.length, `the call ${once} is on record`)
   }
-  const { rows: doubled } = await pool.query(
+  const { rows: duplicated } = await pool.query(
     "select connection_id, count(*) from sync_runs where state in ('queued', 'running') group by connection_id having count(*) > 1",
   )
-  assert.deepEqual(doubled, [], 'one sync of a connection at a time')
+  assert.deepEqual(duplicated, [], 'one sync of a connection at a time')
   assert.ok(businesses.length > 0)
 }
 
 /**
- * Rows of every organization, also in the middle of its sync, are rows of the one that was left in peace; when all are finished,
- * they are all of them. Returns how many rows were compared.
+ * Every organization, even during its sync, has only rows of the reference organization, which nothing disturbed. When all syncs are
+ * finished, it has all of these rows. Returns the number of compared rows.
  */
 export async function assert_rows_are_whole(
   pool: pg.Pool,
@@ -58,12 +59,12 @@ export async function assert_rows_are_whole(
   const tables = [...(await read_tables(pool)).values()].filter(({ name }) => /_daily$|^ad/.test(name))
   let compared = 0
   for (const platform of new Set(businesses.map((business) => business.platform))) {
-    const [peaceful, ...others] = businesses.filter((business) => business.platform === platform)
+    const [undisturbed, ...others] = businesses.filter((business) => business.platform === platform)
     if (others.length === 0) continue
     const orgs = others.map(({ org_id }) => org_id)
     for (const { name } of tables) {
-      const { strange, lost, ours } = await compare(pool, name, [peaceful!.org_id, orgs, OWN])
-      assert.deepEqual(strange, null, `${name} (${platform}) holds what the vendor never said`)
+      const { unexpected, lost, ours } = await compare(pool, name, [undisturbed!.org_id, orgs, OWN])
+      assert.deepEqual(unexpected, null, `${name} (${platform}) holds what the vendor never said`)
       if (finished) assert.deepEqual(lost, null, `${name} (${platform}) lacks rows`)
       compared += ours
     }
@@ -75,15 +76,15 @@ export async function assert_rows_are_whole(
 
 interface Compared {
   ours: number
-  /** An example of what should not be there, and of what should. */
-  strange: unknown
+  /** An example of an unexpected row, and of a missing row. */
+  unexpected: unknown
   lost: unknown
 }
 
 async function compare(pool: pg.Pool, table: string, values: unknown[]): Promise<Compared> {
   const client = await pool.connect()
   try {
-    // Of rows that are only made here the planner knows no number, and would compare every pair.
+    // PostgreSQL has no statistics of these computed rows, and would compare every pair.
     await client.query('begin; set local enable_nestloop = off; set local enable_mergejoin = off')
     const { rows } = await client.query<Compared>(comparison(table), values)
     await client.query('commit')
@@ -93,24 +94,24 @@ async function compare(pool: pg.Pool, table: string, values: unknown[]): Promise
   }
 }
 
-/** $1: the organization left in peace; $2: the others. A day more or less of history is midnight's doing. */
+/** $1: the undisturbed organization. $2: the others. Midnight can change the history by a day. */
 function comparison(table: string): string {
   const recent = table.endsWith('_daily') ? `and date > (select min(date) + 2 from "${table}" where org_id = $1)` : ''
-  return `with peaceful as materialized (select to_jsonb(t) - $3::text[] as row from "${table}" t where org_id = $1 ${recent}),
+  return `with undisturbed as materialized (select to_jsonb(t) - $3::text[] as row from "${table}" t where org_id = $1 ${recent}),
     ours as materialized (select org_id, to_jsonb(t) - $3::text[] as row from "${table}" t where org_id = any($2) ${recent})
     select (select count(*)::int from ours) as ours,
-      (select jsonb_build_object('org', o.org_id, 'row', o.row) from ours o left join peaceful p using (row) where p.row is null limit 1) as strange,
+      (select jsonb_build_object('org', o.org_id, 'row', o.row) from ours o left join undisturbed p using (row) where p.row is null limit 1) as unexpected,
       (select jsonb_build_object('org', b.org_id, 'row', b.row)
-         from (select org_id, row from unnest($2::uuid[]) org_id cross join peaceful) b left join ours o using (org_id, row)
+         from (select org_id, row from unnest($2::uuid[]) org_id cross join undisturbed) b left join ours o using (org_id, row)
          where o.row is null limit 1) as lost`
 }
 
 interface Rest {
-  /** Syncs that ended as failed and were started again, as the schedule does later. */
+  /** Number of syncs that failed and were started again, as the schedule does later. */
   failed: number
 }
 
-/** Every sync that was started ends, without anybody's help. */
+/** Every sync that was started must end without intervention. */
 export async function come_to_rest(
   pool: pg.Pool,
   again: (org_id: string, connection_id: string) => Promise<void>,

@@ -1,5 +1,5 @@
-// A PostgreSQL that is not Tablero's: a cluster of its own, run by the programs of a folder, and started again whenever it ends, as
-// a service manager does.
+// An external PostgreSQL: its own cluster, run by the programs of a folder. It is restarted whenever it ends, as a service manager
+// does.
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { chown, mkdtemp, open, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -19,7 +19,7 @@ const run_file = promisify(execFile)
 
 export interface OutsidePostgres {
   url: string
-  /** Ends its first process; the others notice. */
+  /** Kills the main process. The other processes then end. */
   kill(): void
   remove(): Promise<void>
 }
@@ -42,7 +42,7 @@ export async function start_outside_postgres(bin: string): Promise<OutsidePostgr
     child = spawn(join(bin, 'postgres'), args, { ...options, stdio: ['ignore', log.fd, log.fd] })
     child.once('exit', async () => {
       await sleep(START_AGAIN_MS)
-      // Backends of the killed one may still be leaving; then it ends at once and is started again.
+      // Backends of the killed server may still run. Then the new server ends immediately and is started again.
       if (!stopping) start()
     })
   }

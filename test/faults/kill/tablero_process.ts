@@ -1,4 +1,4 @@
-// The real server as a child that can be killed, and its PostgreSQL, embedded or not.
+// The real server as a child process that can be killed, with an embedded or external PostgreSQL.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -9,15 +9,17 @@ import { start_postgres } from '#db/embedded/server.ts'
 import { free_port } from '#lib/port.ts'
 
 const MAIN = join(import.meta.dirname, '../../../src/main.ts')
-/** Recovery of a database that was killed under load, on a slow machine. */
+/** Time for the recovery of a database that was killed under load, on a slow machine. */
 const READY_WITHIN_MS = 90_000
 const POLL_MS = 50
 const LOG_CHARS = 20_000
 
-/** Not the embedded server. */
+/** An external server. */
 export interface Outside {
   url: string
-  /** Kills it; somebody else starts it again. Absent where its processes are out of reach: then connections are cut instead. */
+  /**
+   * Kills the server, which something else restarts. Absent when its processes are out of reach: then connections are closed instead.
+   */
   kill?(): void
 }
 
@@ -25,7 +27,7 @@ export type Tablero = Awaited<ReturnType<typeof prepare_tablero>>
 
 export async function prepare_tablero({ sandbox_url, server }: { sandbox_url: string; server?: Outside }) {
   const data_dir = await mkdtemp(join(tmpdir(), 'tablero-kill-'))
-  await chmod(data_dir, 0o755) // root's PostgreSQL runs as another user
+  await chmod(data_dir, 0o755) // when root starts PostgreSQL, it runs as another user
   const port = await free_port()
   const url = `http://127.0.0.1:${port}`
   const outside = server ? await own_database(server.url) : undefined
@@ -76,7 +78,7 @@ export async function prepare_tablero({ sandbox_url, server }: { sandbox_url: st
     kill,
     log: () => log,
 
-    /** Returns when it answers calls; throws when it ended by itself or does not come back. */
+    /** Returns when the server answers calls. Throws when it ended by itself or does not recover in time. */
     async ready(): Promise<void> {
       const deadline = performance.now() + READY_WITHIN_MS
       for (;;) {
@@ -96,7 +98,7 @@ export async function prepare_tablero({ sandbox_url, server }: { sandbox_url: st
       if (pid > 1) process.kill(pid, 'SIGKILL')
     },
 
-    /** One that is at work, if any is. PostgreSQL then ends all others and recovers. */
+    /** Kills a backend, an active one if possible. PostgreSQL then ends all others and recovers. */
     async kill_backend(): Promise<void> {
       const url = await database_url()
       if (outside && !server!.kill) return cut(url)
@@ -112,7 +114,7 @@ export async function prepare_tablero({ sandbox_url, server }: { sandbox_url: st
 
     async remove(): Promise<void> {
       await kill()
-      // Joined and left again, so that the last holder stops it.
+      // Joins the shared server and leaves it, because the last process that leaves stops it.
       if (!outside) await (await start_postgres({ data_dir })).stop()
       await outside?.drop()
       await rm(data_dir, { recursive: true, force: true })
@@ -120,7 +122,7 @@ export async function prepare_tablero({ sandbox_url, server }: { sandbox_url: st
   }
 }
 
-/** Every connection of Tablero's own ends at once; the server goes on. */
+/** Closes every connection of Tablero. The server continues to run. */
 async function cut(url: string): Promise<void> {
   await administer(
     url,

@@ -1,5 +1,5 @@
-// What goes on while Tablero is killed: organizations, connections and keys are made, syncs started, figures asked for. Whatever was
-// acknowledged is remembered, with the answer.
+// Work while Tablero is killed: creates organizations, connections and keys, starts syncs, and reads figures. Stores everything that
+// was acknowledged, with the answer.
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
@@ -7,8 +7,8 @@ import { connectors } from '#connectors/index.ts'
 import { in_org } from '#db/org.ts'
 import { scopes } from '#engine/access/scopes.ts'
 import { create_connection } from '#engine/vendors/connections.ts'
-import { sandbox_connections } from '../../../sandbox/connections.ts'
 import { create_key, create_org } from '#test/access.ts'
+import { sandbox_connections } from '../../../sandbox/connections.ts'
 
 const CALL_TIMEOUT_MS = 20_000
 
@@ -30,9 +30,9 @@ interface Acknowledged {
 export const create_ledger = () => ({
   businesses: [] as Business[],
   acknowledged: { keys: new Map(), writes: new Map(), calls: 0 } as Acknowledged,
-  /** Request ids of every try of a write, answered or not, by its idempotency key. */
+  /** Request ids of every attempt of a write, answered or not, by its idempotency key. */
   tries: new Map<string, string[]>(),
-  /** What the business that was left in peace has, known after its sync. */
+  /** Figures of the undisturbed organization, known after its sync. */
   figures: undefined as string | undefined,
 })
 export type Ledger = ReturnType<typeof create_ledger>
@@ -52,7 +52,7 @@ export interface Answer {
   body: { ok: boolean; result?: Record<string, unknown> }
 }
 
-/** Undefined where no answer came: then nobody knows whether it was done. */
+/** Undefined without an answer. Then it is unknown whether the call had an effect. */
 export async function call(
   url: string,
   { key }: Pick<Business, 'key'>,
@@ -73,7 +73,7 @@ export async function call(
   }
 }
 
-/** Starts the sync of a business through the door; done once, however often it is asked. */
+/** Starts the sync of an organization through the API. The idempotency key makes repeated calls one effect. */
 export async function start_sync_once(url: string, business: Business, ledger: Ledger, once: string): Promise<void> {
   const request_id = randomUUID()
   ledger.tries.set(once, [...(ledger.tries.get(once) ?? []), request_id])
@@ -97,7 +97,7 @@ export interface Work {
   stop(): Promise<void>
 }
 
-/** Runs until it is stopped; what fails because something was killed is not remembered. */
+/** Runs until it is stopped. Calls that fail because of a kill are not stored. */
 export function keep_busy(url: string, pool: pg.Pool, ledger: Ledger, figures: (answer: Answer) => void): Work {
   let working = true
   const [reference] = ledger.businesses

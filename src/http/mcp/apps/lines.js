@@ -1,5 +1,5 @@
-// A line for each figure, this period over the one before. By day where the host lets the picture ask query_data for the days; from
-// the two figures of the answer where not. A day without data is a gap.
+// A line for each figure, for this period and the one before. Points are days where the host lets the picture call query_data, else the
+// two figures of the answer. A day without data is a gap.
 import {
   call_tool,
   change_chip,
@@ -15,15 +15,15 @@ import {
   words,
 } from './view.js'
 
-/** Where query_data keeps the days of a platform. */
+/** The source in query_data with the daily figures of each platform. */
 const sources = { mx_ads: 'social_ads', gx_ads: 'search_ads' }
-/** What query_data calls the figures of a channel. */
+/** The metric in query_data for each figure of a channel. */
 const metrics = { spend: 'spend', revenue: 'claimed_revenue', roas: 'roas' }
 const DAY_MS = 86_400_000
 const HEIGHT = 100
 
-/** Days are asked for once an answer; drawing again, for another language or theme, has them. */
-const asked = new Map()
+/** Daily figures by request. Drawing again, for another language or theme, uses these instead of a new request. */
+const cache = new Map()
 
 const nth_day = (from, date) => Math.round((Date.parse(date) - Date.parse(from)) / DAY_MS)
 
@@ -31,11 +31,11 @@ function days_of(metric, { window, previous_window }) {
   if (!metric) return Promise.resolve(null)
   const given = { metric, dimensions: ['date'], date_from: previous_window.from, date_to: window.to }
   const key = JSON.stringify(given)
-  if (!asked.has(key)) asked.set(key, call_tool('query_data', given))
-  return asked.get(key)
+  if (!cache.has(key)) cache.set(key, call_tool('query_data', given))
+  return cache.get(key)
 }
 
-/** Points of each unbroken run of days, so that nothing is drawn across a gap. */
+/** Points of each run of days without a gap, so that no line crosses a gap. */
 function runs_of(rows, { from, days }) {
   const values = new Array(days).fill(null)
   for (const { date, value } of rows) {
@@ -63,7 +63,7 @@ function plot(lines, { steps, unsettled_from, label }) {
       { viewBox: `0 0 100 ${HEIGHT}`, preserveAspectRatio: 'none', role: 'img', 'aria-label': label },
       open === null ? null : svg('rect', { class: 'open', x: open, y: 0, width: 100 - open, height: HEIGHT }),
       lines.flatMap(({ kind, runs }) =>
-        // a day between two gaps would be a line without length
+        // A single day between two gaps is drawn twice, because a line with one point is invisible.
         runs.map((run) =>
           svg('polyline', { class: kind, points: run.length > 1 ? path(run) : `${path(run)} ${path(run)}` }),
         ),

@@ -1,4 +1,4 @@
-// A tile for each key figure with its change, and one for each ad platform.
+// A tile for each key figure with its change, and a tile for each ad platform.
 import {
   change_chip,
   figure,

@@ -1,5 +1,5 @@
-// What every picture shares: the conversation with the host (MCP Apps, 2026-01-26), figures as people read them, and what stands
-// around a picture. Text from outside becomes text nodes and labels, never markup.
+// Code that all pictures share: messages to and from the host (MCP Apps, 2026-01-26), formats of figures, and the parts around a chart.
+// External text becomes text nodes and attributes, never markup.
 import { words_in } from './words.js'
 
 const SOURCES_SHOWN = 6
@@ -10,7 +10,7 @@ const waiting = new Map()
 let last_id = 0
 let capabilities = {}
 let draw_answer
-/** What is shown now, so that another language or theme can show it again. */
+/** The current content, which is drawn again when the language or the theme changes. */
 let shown = { state: 'loading' }
 
 export let words = words_in('en')
@@ -32,7 +32,7 @@ const locale = () => context.locale
 const number = (value, options) => new Intl.NumberFormat(locale(), options).format(value)
 const is_currency = (code) => /^[A-Za-z]{3}$/.test(code ?? '')
 
-/** As the answer has it; only the writing is the host's. What is missing says so. Headings name the currency. */
+/** The figure of the answer, in the host's number format. A missing figure is shown as missing. Headings name the currency. */
 export function figure(value, unit, currency, more = {}) {
   if (value === null || value === undefined) return words.not_known
   if (unit === 'money' && is_currency(currency))
@@ -90,7 +90,7 @@ export function heading(kind, answer) {
   )
 }
 
-/** Where it comes from, what is unhealthy first, and what a reader must know. */
+/** The sources with unhealthy ones first, and the notes. */
 export function provenance({ sources = [], more_sources = {}, notes = [] }) {
   const unhealthy = (source) => source.health !== 'ok'
   const sorted = [...sources.filter(unhealthy), ...sources.filter((source) => !unhealthy(source))]
@@ -136,9 +136,9 @@ const message = (kind, ...texts) =>
   )
 export const nothing = (text = words.nothing) => message('nothing', text)
 
-// ---- the conversation --------------------------------------------------------------------------------------------------
+// ---- messages of the host ------------------------------------------------------------------------------------------------
 
-const post = (said) => window.parent.postMessage({ jsonrpc: '2.0', ...said }, '*')
+const post = (body) => window.parent.postMessage({ jsonrpc: '2.0', ...body }, '*')
 
 function ask(method, params) {
   last_id += 1
@@ -149,7 +149,7 @@ function ask(method, params) {
   })
 }
 
-/** Another tool's answer through the host, or null where the host or the key does not let it. */
+/** Another tool's answer through the host. Null where the host or the key does not permit the call. */
 export async function call_tool(name, given) {
   if (!capabilities.serverTools) return null
   const result = await ask('tools/call', { name, arguments: given }).catch(() => null)
@@ -198,7 +198,7 @@ function take_context(given = {}) {
     if (name.startsWith('--') && typeof value === 'string') root.style.setProperty(name, value)
 }
 
-const hears = {
+const on_notice = {
   'ui/notifications/tool-result': (result) => {
     const answer = result.isError ? null : answer_of(result)
     show(answer ? { state: 'answer', answer } : { state: 'failed', text: error_of(result) })
@@ -209,23 +209,23 @@ const hears = {
     show(shown)
   },
 }
-const answers = { 'ui/resource-teardown': () => ({}), ping: () => ({}) }
+const replies = { 'ui/resource-teardown': () => ({}), ping: () => ({}) }
 
-function hear({ source, data }) {
+function receive({ source, data }) {
   if (source !== window.parent || data?.jsonrpc !== '2.0') return
   const { id, method, params = {}, result, error } = data
   if (method === undefined) {
-    const asked = waiting.get(id)
+    const call = waiting.get(id)
     waiting.delete(id)
-    if (error) asked?.reject(new Error(error.message))
-    else asked?.resolve(result)
-  } else if (id === undefined) hears[method]?.(params)
-  else if (answers[method]) post({ id, result: answers[method]() })
+    if (error) call?.reject(new Error(error.message))
+    else call?.resolve(result)
+  } else if (id === undefined) on_notice[method]?.(params)
+  else if (replies[method]) post({ id, result: replies[method]() })
   else post({ id, error: { code: -32601, message: `${method} is not known here` } })
 }
 
-/** Tells the host how high the picture is, as often as that changes. */
-function tell_size() {
+/** Sends the height of the picture to the host whenever the height changes. */
+function send_size() {
   let sent = ''
   new ResizeObserver(() => {
     const { scrollWidth: width } = document.documentElement
@@ -236,22 +236,22 @@ function tell_size() {
   }).observe(document.getElementById('view'))
 }
 
-/** `draw` makes the elements of an answer; it is called again when the language or the theme changes. */
+/** `draw` returns the elements of an answer. It runs again when the language or the theme changes. */
 export function start(draw) {
   draw_answer = draw
-  window.addEventListener('message', hear)
+  window.addEventListener('message', receive)
   show(shown)
-  tell_size()
+  send_size()
   const me = {
     protocolVersion: '2026-01-26',
     appInfo: { name: 'tablero', version: '{version}' },
     appCapabilities: { availableDisplayModes: ['inline'] },
   }
-  const met = ({ hostCapabilities = {}, hostContext }) => {
+  const init = ({ hostCapabilities = {}, hostContext }) => {
     capabilities = hostCapabilities
     take_context(hostContext)
     show(shown)
     post({ method: 'ui/notifications/initialized', params: {} })
   }
-  ask('ui/initialize', me).then(met, () => show({ state: 'failed' }))
+  ask('ui/initialize', me).then(init, () => show({ state: 'failed' }))
 }

@@ -1,9 +1,10 @@
-// From the figure before to the figure now, an effect at a time. The scale does not begin at zero, so both ends are marks, no bars.
+// From the previous figure to the current figure, one effect at a time. The scale does not start at zero, so both ends are marks
+// instead of bars.
 import { figure, h, heading, nothing, provenance, start, words } from './view.js'
 
 const MARGIN = 0.06
 
-/** Places on the track in percent; positions only, every figure shown is the answer's own. */
+/** Positions on the track in percent. They are for drawing only: every displayed figure comes from the answer. */
 function scale_of(places) {
   const least = Math.min(...places)
   const span = Math.max(...places) - least || 1
@@ -31,7 +32,7 @@ function steps_of({ channels, rounding }) {
   return rounding ? [...steps, { label: words.rounding, effect: rounding }] : steps
 }
 
-/** A ROAS moves by little, so its parts are shown finer than elsewhere. */
+/** A ROAS changes little, so its parts have more decimals. */
 const writer_of = ({ currency }) => {
   const unit = currency === null ? 'ratio' : 'money'
   const finer = unit === 'ratio' ? { maximumFractionDigits: 6 } : {}
@@ -44,7 +45,7 @@ const writer_of = ({ currency }) => {
 function bridge(answer, write) {
   const { current, previous } = answer
   const steps = steps_of(answer)
-  const is_plain = answer.metric.startsWith('spend') // more is neither better nor worse
+  const is_plain = answer.metric.startsWith('spend') // an increase is neither good nor bad
   const ends = [previous]
   for (const { effect } of steps) ends.push(ends.at(-1) + effect)
   const at = scale_of([...ends, current])

@@ -1,12 +1,12 @@
-// What pictures say, in the language of the host: English, Spanish, Portuguese. Sentences of the answer stay as the engine wrote them.
+// Texts of the pictures in the host's language: English, Spanish, Portuguese. Sentences of the answer stay as the engine wrote them.
 const languages = ['en', 'es', 'pt']
-const said = {
+const texts = {
   tiles: ['Key figures', 'Cifras clave', 'Números principais'],
   lines: ['Performance', 'Rendimiento', 'Desempenho'],
   waterfall: ['What changed', 'Qué cambió', 'O que mudou'],
   loading: ['Waiting for the figures…', 'Esperando las cifras…', 'Aguardando os números…'],
   failed: ['The figures could not be read.', 'No se pudieron leer las cifras.', 'Não foi possível ler os números.'],
-  cancelled: ['The question was withdrawn.', 'La pregunta se retiró.', 'A pergunta foi retirada.'],
+  cancelled: ['The call was cancelled.', 'La consulta se canceló.', 'A consulta foi cancelada.'],
   nothing: [
     'No data for these days. That is not a zero.',
     'No hay datos de estos días. Eso no es un cero.',
@@ -56,8 +56,8 @@ const said = {
   roas: ['ROAS', 'ROAS', 'ROAS'],
 }
 
-/** Every phrase in the language of a locale, in English where we do not speak it. */
+/** All texts in the language of a locale, or in English when there is no translation. */
 export function words_in(locale) {
   const at = Math.max(0, languages.indexOf(locale.slice(0, 2).toLowerCase()))
-  return Object.fromEntries(Object.entries(said).map(([name, texts]) => [name, texts[at]]))
+  return Object.fromEntries(Object.entries(texts).map(([name, all]) => [name, all[at]]))
 }
