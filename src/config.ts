@@ -141,7 +141,7 @@ export const variables = {
   },
   DATABASE_POOL: {
     about:
-      'Most connections of a process to PostgreSQL. Four syncs and the permanent connections of a process need 11.',
+      'Most connections of a process to PostgreSQL. Four syncs and the permanent connections of a process need 12.',
     default: '20',
     schema: whole_number(12, 500),
   },

@@ -71,6 +71,7 @@ export class Transaction implements AsyncDisposable {
   readonly #signal: AbortSignal | undefined
   readonly #stop: Stop | undefined
   #is_committed = false
+  #is_over = false
 
   constructor(client: pg.PoolClient, ahead: readonly unknown[], signal?: AbortSignal, stop?: Stop) {
     this.db = kysely_on(client)
@@ -96,8 +97,13 @@ export class Transaction implements AsyncDisposable {
     return result
   }
 
-  /** Work that nobody waits for may still be running: it must find its connection closed, never outside of the transaction. */
+  /**
+   * Lets the connection go; a second time does nothing. Work that nobody waits for may still be running: it must find its
+   * connection closed, never outside of the transaction.
+   */
   async [Symbol.asyncDispose](): Promise<void> {
+    if (this.#is_over) return
+    this.#is_over = true
     const is_aborted = this.#signal?.aborted ?? false
     const broken = this.#is_committed || is_aborted ? undefined : await this.#roll_back()
     this.#stop?.forget()

@@ -364,17 +364,6 @@ export interface EmailCampaigns {
   unsubscribes: bigint | null;
 }
 
-export interface FollowedCalls {
-  /**
-   * What the call answered; the tool finds its work by it.
-   */
-  answer: Json;
-  call_id: string;
-  created_at: string;
-  org_id: string;
-  tool: string;
-}
-
 export interface FxRates {
   currency: string;
   date: string;
@@ -391,6 +380,10 @@ export interface IdempotencyKeys {
   key: string;
   org_id: string;
   result: Json | null;
+  /**
+   * The run of the call, if it has one.
+   */
+  run_id: string | null;
   tool: string;
 }
 
@@ -594,6 +587,88 @@ export interface RecordChanges {
    * The call that made the change; null where a job did.
    */
   request_id: string | null;
+}
+
+export interface Runs {
+  /**
+   * The caller. Only calls of the same caller join the run.
+   */
+  actor: string;
+  /**
+   * What the transaction of the call prepared for the work.
+   */
+  begin_result: Json | null;
+  /**
+   * SHA-256 of caller, tool and input. Null: no call joins the run by its input.
+   */
+  call_hash: Buffer | null;
+  cancel_requested_at: string | null;
+  created_at: string;
+  /**
+   * Credits taken when the run was made: the most that the run can cost.
+   */
+  credits_held: Generated<bigint>;
+  /**
+   * The cost of the finished steps. The transaction that ended the run returned the rest.
+   */
+  credits_spent: bigint | null;
+  /**
+   * When a caller first received the outcome. Until then, the same call gets it.
+   */
+  delivered_at: string | null;
+  ended_at: string | null;
+  error: string | null;
+  /**
+   * How often the work threw an error other than a refusal.
+   */
+  faults: Generated<number>;
+  /**
+   * The input of the call.
+   */
+  input: Json;
+  /**
+   * SHA-256 of the input, for the record of the outcome.
+   */
+  input_hash: Buffer;
+  message: Generated<string>;
+  org_id: string;
+  /**
+   * The outcome, as of any call.
+   */
+  outcome: string | null;
+  progress: Generated<number>;
+  /**
+   * The request of the call that made the run. An internal error of the work is logged with it.
+   */
+  request_id: string;
+  /**
+   * The result of the work. Of a delegated run: the answer of the call, by which the tool finds the work.
+   */
+  result: Json | null;
+  run_id: Generated<string>;
+  started_at: string | null;
+  /**
+   * How often a worker started the work. More than one after a worker was killed.
+   */
+  starts: Generated<number>;
+  /**
+   * delegated: other jobs do the work, and the tool reads its progress from its own tables.
+   */
+  state: string;
+  tool: string;
+  transport: string;
+}
+
+export interface RunSteps {
+  /**
+   * What the step cost.
+   */
+  credits: Generated<bigint>;
+  finished_at: string;
+  name: string;
+  org_id: string;
+  run_id: string;
+  value: Json | null;
 }
 
 export interface SeoDaily {
@@ -901,7 +976,6 @@ export interface DB {
   credit_balances: CreditBalances;
   email_campaign_daily: EmailCampaignDaily;
   email_campaigns: EmailCampaigns;
-  followed_calls: FollowedCalls;
   fx_rates: FxRates;
   idempotency_keys: IdempotencyKeys;
   marketplace_listings: MarketplaceListings;
@@ -917,6 +991,8 @@ export interface DB {
   orgs: Orgs;
   rate_windows: RateWindows;
   record_changes: RecordChanges;
+  run_steps: RunSteps;
+  runs: Runs;
   seo_daily: SeoDaily;
   seo_page_daily: SeoPageDaily;
   seo_query_daily: SeoQueryDaily;

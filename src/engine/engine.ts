@@ -6,6 +6,8 @@ import { Directory } from '#engine/access/directory.ts'
 import { Recorder } from '#engine/calls/audit.ts'
 import type { CallParts } from '#engine/calls/call.ts'
 import { Load } from '#engine/calls/load.ts'
+import { RunWaiters } from '#engine/calls/runs/waiters.ts'
+import { work_run } from '#engine/calls/runs/work.ts'
 import type { Connector } from '#engine/connector.ts'
 import type { JobParts, Jobs } from '#engine/job.ts'
 import { type Area, catalog_of } from '#engine/tool.ts'
@@ -49,7 +51,7 @@ export async function create_engine(options: EngineOptions): Promise<Engine> {
   const recorder = new Recorder(pool, options, log)
   const outbound = create_outbound({ sandbox_url: options.sandbox_url })
   await directory.listen()
-  return {
+  const engine: Engine = {
     ...options,
     clock: options.clock ?? system_clock,
     outbound,
@@ -57,6 +59,8 @@ export async function create_engine(options: EngineOptions): Promise<Engine> {
     directory,
     recorder,
     load: new Load(pool),
+    waiters: new RunWaiters(pool, log, () => engine.stopping.signal),
+    work_run: (run) => work_run(engine, run),
     stopping: new AbortController(),
     observers: [],
     sync_observers: [],
@@ -66,4 +70,5 @@ export async function create_engine(options: EngineOptions): Promise<Engine> {
       await outbound.close()
     },
   }
+  return engine
 }

@@ -13,6 +13,8 @@ export interface JobParts extends SyncParts {
   jobs: Jobs
   /** Folder of the exchange rate files; the European Central Bank's own when absent. */
   fx_rates_url?: string
+  /** Does the work of a run. The signal is aborted when the process stops. */
+  work_run: (run: { org_id: string; run_id: string; signal: AbortSignal }) => Promise<void>
 }
 
 export interface JobContext {
@@ -44,6 +46,8 @@ interface Declared {
   attempts_max: number
   /** True: it may take minutes, so it runs beside the others and not before them. */
   long_running?: boolean
+  /** True: the job waits for other systems most of the time and holds no connection, and the worker runs many of them at the same time. */
+  mostly_waiting?: boolean
 }
 
 interface OrgJobDeclaration<P extends Fields> extends Declared {

@@ -22,14 +22,14 @@ export type Outcome = keyof typeof outcomes
 /** A sentence may repeat what the caller sent; longer than this it would help nobody. */
 const SENTENCE_CHARS_MAX = 4_000
 
-/** An end that the caller is told about in a sentence. Everything else that is thrown is a fault of ours. */
+/** An end that the caller is told about in a sentence. Everything else that is thrown is a fault of ours, and logged; 'fault' is one that was. */
 export class Refusal extends Error {
   override name = 'Refusal'
-  readonly outcome: Exclude<Outcome, 'ok' | 'fault'>
+  readonly outcome: Exclude<Outcome, 'ok'>
   /** Seconds after which the same call can succeed, where waiting helps. */
   readonly retry_after_s: number | undefined
 
-  constructor(outcome: Exclude<Outcome, 'ok' | 'fault'>, message: string, retry_after_s?: number) {
+  constructor(outcome: Exclude<Outcome, 'ok'>, message: string, retry_after_s?: number) {
     super(message.length > SENTENCE_CHARS_MAX ? `${message.slice(0, SENTENCE_CHARS_MAX)}…` : message)
     this.outcome = outcome
     this.retry_after_s = retry_after_s

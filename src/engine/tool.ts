@@ -7,6 +7,7 @@ import type { Scope } from '#engine/access/scopes.ts'
 import type { Connector } from '#engine/connector.ts'
 import type { Fields, Values } from '#engine/fields.ts'
 import type { Enqueue } from '#engine/job.ts'
+import type { Outbound } from '#engine/vendors/outbound.ts'
 
 const DEFAULT_RATE_PER_MINUTE = 60
 
@@ -37,16 +38,45 @@ export interface Progress {
   message: string
   /** When it ended, if it has. */
   ended_at?: string
-  /** The tool's answer again, with what has become of the work. */
+  /** The tool's answer again, with the outcome of the work. */
   answer: Record<string, unknown>
   is_error?: boolean
 }
 
-/** Work that goes on after the answer, found again by the answer. */
+/** Work that other jobs do after the answer. The tool finds this work by the answer. */
 export interface Follow {
   look: (answer: Record<string, unknown>, context: Pick<Context, 'db'>) => Promise<Progress>
   /** Asks it to end. */
   stop: (answer: Record<string, unknown>, context: Pick<Context, 'db' | 'now'>) => Promise<void>
+}
+
+/** Reports what a step cost, in credits. A run never costs more than the tool's `spends`. */
+export type Spend = (credits: number) => void
+
+/** What `look` may use. */
+export interface LookContext extends Pick<Context, 'org' | 'now' | 'today' | 'connectors' | 'base_url'> {
+  outbound: Outbound
+  signal: AbortSignal
+}
+
+/**
+ * What work outside a transaction may use. Each step of a run has a name of its own. The engine stores the value of a finished step as
+ * JSON. When a worker was killed, the work starts again, and finished steps return their stored values.
+ */
+export interface WorkContext<BeginResult = unknown> extends LookContext {
+  run_id: string
+  /** Who called. */
+  actor: string
+  /** What `begin` returned, as JSON. */
+  begin_result: BeginResult
+  /** A step outside any transaction. It runs at least once: an interrupted step runs again. */
+  step: <T>(name: string, work: (step: { spend: Spend; signal: AbortSignal }) => Promise<T>) => Promise<T>
+  /** A step that is one short transaction of the organization. It takes effect exactly once. */
+  in_org: <T>(
+    name: string,
+    work: (step: Pick<Context, 'db' | 'enqueue'> & { spend: Spend }) => Promise<T>,
+  ) => Promise<T>
+  progress: Context['progress']
 }
 
 /** How an answer may be drawn by clients that show pictures. */
@@ -66,7 +96,9 @@ export interface RecordFamily {
   parents: Record<string, RecordFamily>
 }
 
-export interface Tool<I extends Fields = Fields, R extends Fields = Fields> {
+type Result<R extends Fields> = z.input<z.ZodObject<R, z.core.$strict>>
+
+interface Declared<I extends Fields, R extends Fields> {
   about: string
   /** What people call this in their own words, beyond the name and `about`: search over tools finds it by them. */
   keywords?: { es: string; en: string; pt: string }
@@ -75,14 +107,13 @@ export interface Tool<I extends Fields = Fields, R extends Fields = Fields> {
   effect: 'read' | 'write' | 'propose'
   input: I
   result: R
-  run: (input: Values<I>, context: Context) => Promise<z.input<z.ZodObject<R, z.core.$strict>>>
   /** An input that works, for the docs and the tests. Must be valid. */
   example?: z.input<z.ZodObject<I, z.core.$strict>>
   /** Calls a minute and organization; less than the default where one call is heavy. */
   rate?: number
   /** The area's module unless named here; null for none. */
   module?: string | null
-  /** Credits one call costs; only a write can cost any, because spending is one. */
+  /** Credits one call costs, or costs at most where it has `work`; only a write can cost any, because spending is one. */
   spends?: number
   /** For people signed in to the dashboard; nonexistent for keys and MCP. */
   internal?: boolean
@@ -94,14 +125,37 @@ export interface Tool<I extends Fields = Fields, R extends Fields = Fields> {
   open_world?: boolean
   /** A picture of the answer; its page draws what the result of this tool holds. */
   picture?: Picture
-  /** The answer only says that work has begun; clients that can wait follow it to its end. */
+  /** The answer says that other jobs have started work. Clients that can wait follow the work to its end. */
   follow?: Follow
   /** The records it reads or writes, where it was made from their declaration. */
   record?: RecordFamily
 }
 
-/** Identity with types: `run` is held to `input` and `result`. */
-export function tool<I extends Fields, R extends Fields>(declared: Tool<I, R>): Tool {
+/** A tool that answers in the transaction of the call. */
+interface Immediate<I extends Fields, R extends Fields> extends Declared<I, R> {
+  run: (input: Values<I>, context: Context) => Promise<Result<R>>
+  work?: undefined
+}
+
+/** A tool that answers with the result of work outside the transaction of the call (a run). The work outlives the call. */
+interface Deferred<I extends Fields, R extends Fields, LookResult, BeginResult> extends Declared<I, R> {
+  effect: 'write' | 'propose'
+  run?: undefined
+  follow?: undefined
+  /** A short request to the outside before the transaction of the call, such as one to a vendor. It may refuse. */
+  look?: (input: Values<I>, context: LookContext) => Promise<LookResult>
+  /** Runs in the transaction of the call. It may refuse, and returns what the work starts from. */
+  begin?: (input: Values<I>, context: Omit<Context, 'progress'> & { look_result: LookResult }) => Promise<BeginResult>
+  work: (input: Values<I>, context: WorkContext<BeginResult>) => Promise<Result<R>>
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: only the tool itself knows the types between its look, begin and work
+export type Tool = Immediate<Fields, Fields> | Deferred<Fields, Fields, any, any>
+
+/** Identity with types: checks `run`, or `look`, `begin` and `work`, against `input` and `result`. */
+export function tool<I extends Fields, R extends Fields, LookResult = undefined, BeginResult = undefined>(
+  declared: Immediate<I, R> | Deferred<I, R, LookResult, BeginResult>,
+): Tool {
   return declared as unknown as Tool
 }
 
@@ -117,18 +171,38 @@ export function area(declared: Area): Area {
 }
 
 /** A tool as the engine keeps it: named, with every default filled in. */
-export interface NamedTool extends Tool {
+interface Named {
   name: string
   area: string
   module: string | null
   rate: number
   input_schema: z.ZodObject
+  /** Checks answers. An answer of a tool with `work` names the run, and has no other fields while the run is in progress. */
   result_schema: z.ZodObject
 }
 
+export type NamedTool = Tool & Named
+export type DeferredTool = Extract<NamedTool, { work: unknown }>
 export type FollowedTool = NamedTool & { follow: Follow }
 
+export const is_deferred = (tool: NamedTool | undefined): tool is DeferredTool => tool?.work !== undefined
+export const is_followed = (tool: NamedTool | undefined): tool is FollowedTool => tool?.follow !== undefined
+
 export type Catalog = ReadonlyMap<string, NamedTool>
+
+const run_fields = {
+  run_id: z.uuid().describe('The work that the call started. The same call joins it while it is in progress.'),
+  state: z
+    .enum(['running', 'succeeded'])
+    .describe('running: the work continues, and the other fields are absent. Call again later for the result.'),
+}
+
+function result_of_run(result: Fields): z.ZodObject {
+  const reserved = Object.keys(run_fields).find((name) => name in result)
+  if (reserved)
+    throw new Error(`every result of a tool with work has ${reserved}; the tool's own field needs another name`)
+  return z.strictObject({ ...run_fields, ...z.strictObject(result).partial().shape })
+}
 
 /** The catalog, in name order, so that every list made of it is stable. */
 export function catalog_of(areas: Record<string, Area>): Catalog {
@@ -142,7 +216,7 @@ export function catalog_of(areas: Record<string, Area>): Catalog {
         area: area_name,
         module: declared.module === undefined ? module : declared.module,
         input_schema: z.strictObject(declared.input),
-        result_schema: z.strictObject(declared.result),
+        result_schema: declared.work ? result_of_run(declared.result) : z.strictObject(declared.result),
       })
     }
   }

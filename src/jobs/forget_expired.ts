@@ -1,5 +1,5 @@
-import { FOLLOWED_KEPT_MS } from '#engine/calls/followed.ts'
 import { KEPT_HOURS as IDEMPOTENCY_KEYS_KEPT_HOURS } from '#engine/calls/idempotency.ts'
+import { RUN_KEPT_MS } from '#engine/calls/runs/table.ts'
 import { scheduled_job } from '#engine/job.ts'
 import { forget_expired as forget, rule } from '#engine/queue/retention.ts'
 
@@ -8,7 +8,8 @@ const SECRETS_KEPT_HOURS = 12
 
 const retention = [
   rule({ table: 'idempotency_keys', since: 'created_at', kept_hours: IDEMPOTENCY_KEYS_KEPT_HOURS }),
-  rule({ table: 'followed_calls', since: 'created_at', kept_hours: FOLLOWED_KEPT_MS / 3_600_000 }),
+  rule({ table: 'runs', since: 'ended_at', kept_hours: RUN_KEPT_MS / 3_600_000 }),
+  rule({ table: 'runs', since: 'created_at', kept_hours: RUN_KEPT_MS / 3_600_000, only: { state: 'delegated' } }),
   rule({
     table: 'connections',
     since: 'revoked_at',

@@ -3,10 +3,12 @@ import { forget_expired } from './forget_expired.ts'
 import { load_fx_rates } from './load_fx_rates.ts'
 import { schedule_syncs } from './schedule_syncs.ts'
 import { sync_connection } from './sync_connection.ts'
+import { work_run } from './work_run.ts'
 
 export const jobs: Jobs = {
   forget_expired,
   load_fx_rates,
   schedule_syncs,
   sync_connection,
+  work_run,
 }

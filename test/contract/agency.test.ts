@@ -16,7 +16,6 @@ test('both organizations have a row in every table that keeps data of organizati
     'agency_clients',
     'audit_heads',
     'audit_log',
-    'followed_calls',
     'idempotency_keys',
     'org_data_keys',
     'org_modules',

@@ -3,7 +3,8 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, suite, test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
 import { z } from 'zod'
-import { FOLLOWED_KEPT_MS, LOOK_AGAIN_MS } from '#engine/calls/followed.ts'
+import { POLL_INTERVAL_MS } from '#engine/calls/runs/follow_up.ts'
+import { RUN_KEPT_MS } from '#engine/calls/runs/table.ts'
 import { silent_log } from '#lib/log.ts'
 import { headers_of, type TestApp, test_app } from '#test/app.ts'
 import { create_app } from '../../src/app.ts'
@@ -65,8 +66,8 @@ suite('a task', () => {
     const task = await begin()
     assert.equal(task.resultType, 'task')
     assert.equal(task.status, 'working')
-    assert.deepEqual([task.ttlMs, task.pollIntervalMs], [FOLLOWED_KEPT_MS, LOOK_AGAIN_MS])
-    assert.match(task.taskId, /^[\w-]{43}$/)
+    assert.deepEqual([task.ttlMs, task.pollIntervalMs], [RUN_KEPT_MS, POLL_INTERVAL_MS])
+    assert.match(task.taskId, /^[0-9a-f-]{36}$/)
     for (const field of ['result', 'error', 'structuredContent', 'task']) assert.ok(!(field in task), field)
     const { result } = await look(task.taskId)
     assert.equal(result.resultType, 'complete')
@@ -128,9 +129,7 @@ suite('a task', () => {
 
   test('that is no longer kept, and one that never was, are unknown', async () => {
     const { taskId } = await begin()
-    await app.db.query("update followed_calls set created_at = created_at - interval '25 hours' where call_id = $1", [
-      taskId,
-    ])
+    await app.db.query("update runs set created_at = created_at - interval '25 hours' where run_id = $1", [taskId])
     for (const id of [taskId, 'x', 'x'.repeat(5000)]) {
       const { error } = await look(id)
       assert.equal(error.code, -32602)

@@ -41,7 +41,7 @@ const exceptions: Record<string, Rights> = {
   ...Object.fromEntries(
     [
       ...['api_keys', 'connections', 'credit_balances', 'idempotency_keys', 'metric_restatements', 'org_data_keys'],
-      ...['org_modules', 'orgs', 'rate_windows', 'sync_cursors', 'sync_runs', 'followed_calls'],
+      ...['org_modules', 'orgs', 'rate_windows', 'sync_cursors', 'sync_runs', 'runs', 'run_steps'],
     ].map((name) => [`public.${name}`, { tablero_app: 'oooo-', ...across }]),
   ),
 }

@@ -111,8 +111,7 @@ async function fill(url: string, seeds: Seed[]): Promise<void> {
         a as (insert into org_data_keys (org_id, wrapped_key) select org_id, '\\x00' from o),
         b as (insert into rate_windows (org_id, tool, called_at) select org_id, 'test', '{}' from o),
         c as (insert into audit_heads (org_id, seq, hash, wrapped_key) select org_id, 1, '\\x00', '\\x00' from o),
-        d as (insert into idempotency_keys (org_id, key, tool, input_hash) select org_id, 'test', 'test', '\\x00' from o),
-        e as (insert into followed_calls (org_id, call_id, tool, answer, created_at) select org_id, 'test', 'test', '{}', now() from o)
+        d as (insert into idempotency_keys (org_id, key, tool, input_hash) select org_id, 'test', 'test', '\\x00' from o)
       insert into audit_log (org_id, seq, request_id, actor, tool, transport, outcome, input_hash, duration_ms, called_at, hash)
         select org_id, 1, 'r', 'key:x', 'test', 'rest', 'ok', '\\x00', 1, now(), sha256('') from o`)
   }

@@ -27,6 +27,7 @@ const fixed: Record<string, Record<string, unknown>> = {
   test_pages: { deleted_at: null },
   record_changes: { record_id: '01980000-0000-7000-8000-000000000000' },
   metric_restatements: { row_key: {} },
+  runs: { state: 'succeeded', progress: 1, input: {}, input_hash: Buffer.alloc(32) },
   connections: { status: 'active', revoked_at: null, last_error: null, last_error_at: null, secrets: null },
 }
 /** Filled when an organization or a key is made, or by calls. */
@@ -40,7 +41,6 @@ const not_seeded = new Set([
   'rate_windows',
   'audit_heads',
   'audit_log',
-  'followed_calls',
   'idempotency_keys',
 ])
 

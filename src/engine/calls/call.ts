@@ -1,10 +1,9 @@
 // One call of one tool, from credential to record: the only path of REST, MCP, people, agents and operators.
 // The order of the steps is the contract: 503, 401, 403, 404, 403, 429, 400, 409, 402, the tool, the record.
 import type { Span } from '@opentelemetry/api'
-import type pg from 'pg'
 import type { Redis } from '#db/redis.ts'
 import type { Caller } from '#engine/access/caller.ts'
-import type { Directory, Org } from '#engine/access/directory.ts'
+import type { Org } from '#engine/access/directory.ts'
 import { authenticate, type Claim, check_scopes, find_tool, resolve_org } from '#engine/calls/admission.ts'
 import { append_calls, type CallRecord, input_hash, type Recorder } from '#engine/calls/audit.ts'
 import { context_of } from '#engine/calls/context.ts'
@@ -13,30 +12,19 @@ import { check_key, claim_key, keep_answer } from '#engine/calls/idempotency.ts'
 import { parse_input } from '#engine/calls/input.ts'
 import type { Load } from '#engine/calls/load.ts'
 import { begin_counted, check_rate_limit, type RateLimitState } from '#engine/calls/rate_limit.ts'
+import { end_of_run, type JoinedRun, join_or_make_run, make_delegated_run } from '#engine/calls/runs/begin.ts'
+import type { RunParts } from '#engine/calls/runs/parts.ts'
 import { spend_credits } from '#engine/calls/spend.ts'
-import type { Connector } from '#engine/connector.ts'
-import type { Jobs } from '#engine/job.ts'
 import { type Outcome, outcomes, type Refusal } from '#engine/outcomes.ts'
-import type { Catalog, Context, NamedTool } from '#engine/tool.ts'
-import type { Keyring } from '#engine/vendors/secrets.ts'
-import type { Clock } from '#lib/clock.ts'
-import type { Log } from '#lib/log.ts'
+import { type Context, is_deferred, is_followed, type NamedTool } from '#engine/tool.ts'
 import { fail_span, in_span } from '#lib/trace.ts'
 
 /** What calls need of the process. */
-export interface CallParts extends Keyring {
-  pool: pg.Pool
+export interface CallParts extends RunParts {
   /** Counts calls for many processes; PostgreSQL does when absent. */
   redis?: Redis
-  catalog: Catalog
-  directory: Directory
   recorder: Recorder
   load: Load
-  clock: Clock
-  log: Log
-  jobs: Jobs
-  connectors: Record<string, Connector>
-  base_url: string
   /** Told of every call, with or without an organization. */
   observers: CallObserver[]
 }
@@ -57,14 +45,16 @@ export interface Call extends Claim {
   request_id: string
   /** Nobody waits for the answer any more: what is running in the database stops, and nothing of it stays. */
   signal?: AbortSignal
-  /** Hears how far a long call is. */
+  /** Receives the progress of a long call. */
   progress?: Context['progress']
+  /** How long to wait for work outside the call's transaction. */
+  wait_ms?: number
 }
 
 export type Result = Record<string, unknown>
 
 export type Answer = { status: number; duration_ms: number; rate_limit?: RateLimitState; retry_after_s?: number } & (
-  | { ok: true; outcome: 'ok'; result: Result }
+  | { ok: true; outcome: 'ok'; result: Result; run_id?: string }
   | { ok: false; outcome: Exclude<Outcome, 'ok'>; error: string }
 )
 
@@ -77,6 +67,8 @@ interface Found {
   rate_limit?: RateLimitState
   /** The call has recorded itself in its own transaction. */
   is_recorded?: boolean
+  /** Work that continues after the call's transaction. */
+  run_id?: string
 }
 
 export function call(parts: CallParts, request: Call): Promise<Answer> {
@@ -94,7 +86,7 @@ async function answer(parts: CallParts, request: Call, span: Span): Promise<Answ
   const started = performance.now()
   const found: Found = { input_hash: input_hash(request.input) }
   const ended = await run_steps(parts, request, found).then(
-    (result) => ({ ok: true as const, outcome: 'ok' as const, result }),
+    (result) => ({ ok: true as const, outcome: 'ok' as const, result, run_id: found.run_id }),
     (thrown) => ending_of(parts, request, thrown),
   )
   const duration_ms = Math.round((performance.now() - started) * 1000) / 1000
@@ -103,7 +95,7 @@ async function answer(parts: CallParts, request: Call, span: Span): Promise<Answ
   const { transport } = request
   for (const observe of parts.observers)
     observe({ tool: found.tool?.name ?? 'unknown', outcome: ended.outcome, duration_ms, transport })
-  if (!(ended.ok && found.is_recorded)) {
+  if (!found.is_recorded) {
     const record = record_of(parts, request, found, ended.outcome, duration_ms)
     if (record) parts.recorder.add(record)
   }
@@ -113,7 +105,7 @@ async function answer(parts: CallParts, request: Call, span: Span): Promise<Answ
 }
 
 async function run_steps(parts: CallParts, request: Call, found: Found): Promise<Result> {
-  using _place = parts.load.enter() // 503
+  using place = parts.load.enter() // 503
   const caller = await authenticate(parts, request.credential) // 401
   found.caller = caller
   const org = await resolve_org(parts, caller, request.org_id) // 403
@@ -121,7 +113,22 @@ async function run_steps(parts: CallParts, request: Call, found: Found): Promise
   const tool = find_tool(parts, request, { caller, org }) // 404
   found.tool = tool
   check_scopes(tool, caller) // 403
+  const done = await in_transaction(parts, request, found, { caller, org, tool })
+  if (done.result) return done.result
 
+  // A caller that waits for a run holds no connection, and is not among the calls in progress.
+  place[Symbol.dispose]()
+  return await end_of_run(parts, request, org, done.joined)
+}
+
+type Done = { result: Result } | { result?: undefined; joined: JoinedRun }
+
+async function in_transaction(
+  parts: CallParts,
+  request: Call,
+  found: Found,
+  { caller, org, tool }: { caller: Caller; org: Org; tool: NamedTool },
+): Promise<Done> {
   const { idempotency_key: key, signal } = request
   const reads = tool.effect === 'read'
   const started = performance.now()
@@ -133,25 +140,37 @@ async function run_steps(parts: CallParts, request: Call, found: Found): Promise
   if (key !== undefined) check_key(key)
 
   const { db } = transaction
+  const { input_hash } = found
+  const record = () => record_of(parts, request, found, 'ok', performance.now() - started)!
   const context = context_of(parts, request, { caller, org, db })
+  if (is_deferred(tool)) {
+    const joined = await join_or_make_run(parts, transaction, { tool, input, request, input_hash, context, record })
+    found.is_recorded = joined.is_new
+    found.run_id = joined.run_id
+    return { joined }
+  }
   // What breaks the published result is our fault, never the caller's to sort out.
   const run = async () => tool.result_schema.parse(await transaction.until_aborted(tool.run(input, context)))
   if (reads) {
     const result = await run()
     await transaction.commit()
-    return result
+    return { result }
   }
   // The effect of a write, its cost, its remembered answer, its jobs and its record are one transaction.
-  const claim = { org_id: org.org_id, tool: tool.name, input_hash: found.input_hash }
-  const given_before = key && (await claim_key(db, { ...claim, key })) // 409
-  if (given_before) return given_before
+  const claim = { org_id: org.org_id, tool: tool.name, input_hash }
+  const before = key && (await claim_key(db, { ...claim, key })) // 409
+  if (before) {
+    found.run_id = before.run_id ?? undefined
+    return { result: before.result! }
+  }
   await spend_credits(db, tool.spends ?? 0) // 402
   const result = await run()
-  if (key) await keep_answer(db, key, result)
-  await append_calls(db, parts, [record_of(parts, request, found, 'ok', performance.now() - started)!])
+  if (is_followed(tool)) found.run_id = await make_delegated_run({ tool, request, input_hash, context }, result)
+  if (key) await keep_answer(db, key, { result, run_id: found.run_id })
+  await append_calls(db, parts, [record()])
   await transaction.commit()
   found.is_recorded = true
-  return result
+  return { result }
 }
 
 /** Nothing is recorded of a call that no organization is known for. */

@@ -22,18 +22,24 @@ export interface Claim {
   input_hash: Buffer
 }
 
+/** What a call with the key left: its answer, or the run that it began and is answered with, or both. */
+interface Remembered {
+  result: Record<string, unknown> | null
+  run_id: string | null
+}
+
 /** The answer given before, or undefined: then this transaction is the one that acts, and nobody else until it ends. */
 export async function claim_key(
   db: Database,
   { org_id, key, tool, input_hash }: Claim,
-): Promise<Record<string, unknown> | undefined> {
+): Promise<Remembered | undefined> {
   const claimed = await db
     .insertInto('idempotency_keys')
     .values({ org_id, key, tool, input_hash })
     .onConflict((conflict) =>
       conflict
         .columns(['org_id', 'key'])
-        .doUpdateSet({ tool, input_hash, result: null, created_at: sql`now()` })
+        .doUpdateSet({ tool, input_hash, result: null, run_id: null, created_at: sql`now()` })
         .where('idempotency_keys.created_at', '<', sql<string>`now() - make_interval(hours => ${KEPT_HOURS})`),
     )
     .returning('key')
@@ -41,18 +47,22 @@ export async function claim_key(
   if (claimed) return undefined
   const kept = await db
     .selectFrom('idempotency_keys')
-    .select(['tool', 'input_hash', 'result'])
+    .select(['tool', 'input_hash', 'result', 'run_id'])
     .where('key', '=', key)
     .executeTakeFirstOrThrow()
   if (kept.tool !== tool || !kept.input_hash.equals(input_hash))
     throw new Refusal('conflict', 'This idempotency key was used for another call. Use a new key for a new call.')
-  return kept.result as Record<string, unknown>
+  return { result: kept.result as Remembered['result'], run_id: kept.run_id }
 }
 
-export async function keep_answer(db: Database, key: string, result: Record<string, unknown>): Promise<void> {
+export async function keep_answer(
+  db: Database,
+  key: string,
+  { result, run_id }: { result?: Record<string, unknown>; run_id?: string },
+): Promise<void> {
   await db
     .updateTable('idempotency_keys')
-    .set({ result: JSON.stringify(result) })
+    .set({ result: result && JSON.stringify(result), run_id })
     .where('key', '=', key)
     .execute()
 }

@@ -11,10 +11,18 @@ export async function spend_credits(db: Database, credits: number): Promise<void
     .set({ balance: sql`balance - ${credits}::bigint` })
     .where('balance', '>=', BigInt(credits))
     .executeTakeFirst()
-  if (taken.numUpdatedRows === 0n) {
-    throw new Refusal(
-      'cost_cap',
-      `This call costs ${credits} credits and the organization has fewer left. Credits renew monthly; more can be bought.`,
-    )
-  }
+  if (taken.numUpdatedRows === 0n) throw too_few(credits)
 }
+
+/** Refuses where there are too few; nothing is taken. */
+export async function check_credits(db: Database, credits: number): Promise<void> {
+  if (credits === 0) return
+  const { balance } = await db.selectFrom('credit_balances').select('balance').executeTakeFirstOrThrow()
+  if (balance < BigInt(credits)) throw too_few(credits)
+}
+
+const too_few = (credits: number) =>
+  new Refusal(
+    'cost_cap',
+    `This call costs ${credits} credits and the organization has fewer left. Credits renew monthly; more can be bought.`,
+  )

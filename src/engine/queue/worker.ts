@@ -8,8 +8,11 @@ import type { Job, JobParts } from '#engine/job.ts'
 import { type Queued, run_job } from '#engine/queue/run_job.ts'
 import { in_job } from '#lib/trace.ts'
 
-/** Jobs of one process at once: those that take long, and those that do not and must not wait for them. */
+/** Concurrent jobs of one process: long ones, ones that mostly wait for other systems, and short ones that the others must not delay. */
 const LONG_CONCURRENCY = 4
+const WAITING_CONCURRENCY = 32
+/** Connections for waiting jobs: the queue needs one only to take a job and to mark it as done. */
+const WAITING_CONNECTIONS = 4
 const SHORT_CONCURRENCY = 8
 const POLL_MS = 2_000
 /** Short jobs are taken many at once, which is what lets a thousand a second start in time. */
@@ -24,7 +27,7 @@ const RETRY_WAIT_MAX_S = 60
 /** A running job's lock is renewed when it is this old. */
 const LOCK_RENEWED_MIN = 60
 const REOPEN_MS = 500
-/** The queue's own connections beside one for each job: listening, scheduling. */
+/** The queue's own connections beside those for jobs: listening, scheduling. */
 const QUEUE_CONNECTIONS = 2
 
 export interface Worker {
@@ -41,7 +44,13 @@ export async function start_worker(
   const groups = [
     { jobs: jobs.filter(([, { long_running }]) => long_running), concurrency: long_concurrency, batches: {} },
     {
-      jobs: jobs.filter(([, { long_running }]) => !long_running),
+      jobs: jobs.filter(([, { mostly_waiting }]) => mostly_waiting),
+      concurrency: WAITING_CONCURRENCY,
+      connections: WAITING_CONNECTIONS,
+      batches: waiting_batches,
+    },
+    {
+      jobs: jobs.filter(([, { long_running, mostly_waiting }]) => !long_running && !mostly_waiting),
       concurrency: short_concurrency,
       batches: short_batches,
     },
@@ -72,12 +81,16 @@ export async function start_worker(
   }
 }
 
+/** One query takes jobs for all free workers. */
+const waiting_batches = { localQueue: { size: WAITING_CONCURRENCY, ttl: SHORT_BATCH_TTL_MS } }
 /** Each is put away by itself: what the queue puts away many at once, it does not try again (graphile-worker 0.18.0). */
 const short_batches = { localQueue: { size: SHORT_BATCH_SIZE, ttl: SHORT_BATCH_TTL_MS } }
 
 interface Group {
   jobs: [string, Job][]
   concurrency: number
+  /** One for each job, unless it says so. */
+  connections?: number
   batches: Partial<typeof short_batches>
 }
 
@@ -89,9 +102,9 @@ interface RunningGroup extends Worker {
 async function start_group(
   parts: JobParts,
   signal: AbortSignal,
-  { jobs, concurrency, batches }: Group,
+  { jobs, concurrency, connections = concurrency, batches }: Group,
 ): Promise<RunningGroup> {
-  const queue_pool = open_queue_pool(parts.pool, concurrency + QUEUE_CONNECTIONS)
+  const queue_pool = open_queue_pool(parts.pool, connections + QUEUE_CONNECTIONS)
   const events: WorkerEvents = new EventEmitter()
   let worker_lock: WorkerLock | undefined
   events.on('pool:create', ({ workerPool }) => {

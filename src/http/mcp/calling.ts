@@ -1,23 +1,11 @@
 // tools/call: from a message to the engine's call, and its answer as MCP says it.
 import type { CallToolRequest, CallToolResult } from '@modelcontextprotocol/server'
-import { type Answer, type Call, call } from '#engine/calls/call.ts'
-import { is_followed } from '#engine/calls/followed.ts'
+import { type Call, call } from '#engine/calls/call.ts'
 import type { Engine } from '#engine/engine.ts'
-import type { Outcome } from '#engine/outcomes.ts'
-import { failure, success, unknown_tool } from '#http/mcp/results.ts'
+import { failed, success, unknown_tool } from '#http/mcp/results.ts'
 import type { CallContext, Session } from '#http/mcp/session.ts'
-import { followed } from '#http/mcp/tasks.ts'
+import { followed, wait_ms_of } from '#http/mcp/tasks.ts'
 import { shows } from '#http/mcp/view.ts'
-
-/** What helps an agent beyond the sentence, by outcome. */
-const hints: Partial<Record<Outcome, string>> = {
-  error: 'Mend the arguments as the sentence says and call again.',
-  cost_cap: 'Calling again does not help until credits renew or are bought; tell the person.',
-  denied_scope: 'Calling again does not help; a key with this scope is needed. Tell the person.',
-  rate_limited: 'Wait, then call again; or ask for more in one call.',
-  fault: 'This is not about the arguments. Try once more later; if it stays, report the request id.',
-  overloaded: 'Wait a few seconds, then call again.',
-}
 
 export async function call_tool(
   engine: Engine,
@@ -27,7 +15,6 @@ export async function call_tool(
 ): Promise<CallToolResult> {
   const { credential, org_id, request_id, view } = session
   const { mcpReq } = context
-  const tool = engine.catalog.get(params.name)
   const progress = progress_of(mcpReq, engine)
   const given = params._meta?.['idempotency-key'] ?? session.idempotency_key
   const answer = await call(engine, {
@@ -41,11 +28,13 @@ export async function call_tool(
     request_id,
     signal: mcpReq.signal,
     progress,
+    wait_ms: wait_ms_of(context),
   })
   if (!answer.ok && answer.outcome === 'not_found') throw unknown_tool(params.name)
-  if (!answer.ok) return failure(failure_content(answer))
-  if (tool && is_followed(tool)) return followed(engine, session, tool, answer.result, context, progress)
-  return success(answer.result)
+  if (!answer.ok) return failed(answer)
+  const { run_id, result } = answer
+  if (run_id === undefined) return success(result)
+  return followed(engine, session, { tool: params.name, run_id, result }, context, progress)
 }
 
 /** Only whoever sent a token asked to be told; one message that is lost on the way is no reason to fail. */
@@ -57,9 +46,4 @@ function progress_of({ _meta, notify }: CallContext['mcpReq'], { log }: Engine):
       log.debug({ err: error }, 'progress was not delivered'),
     )
   }
-}
-
-/** Clients show the model the text of a failure, so it carries everything. */
-function failure_content({ error, outcome, retry_after_s }: Extract<Answer, { ok: false }>) {
-  return { ok: false, error, outcome, hint: hints[outcome], retry_after_s }
 }

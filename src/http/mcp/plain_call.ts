@@ -18,8 +18,8 @@ import {
   SERVER_INFO_META_KEY,
   SUPPORTED_PROTOCOL_VERSIONS,
 } from '@modelcontextprotocol/server'
-import { is_followed } from '#engine/calls/followed.ts'
 import type { Engine } from '#engine/engine.ts'
+import { is_deferred, is_followed } from '#engine/tool.ts'
 import { CURRENT_REVISION, SERVER_INFO } from '#http/mcp/identity.ts'
 
 type Params = CallToolRequest['params']
@@ -40,7 +40,7 @@ export function plain_call_of(engine: Engine, headers: IncomingHttpHeaders, mess
   const { id, params } = message
   if (!isSpecType.CallToolRequestParams(params) || params._meta?.progressToken !== undefined) return undefined
   const tool = engine.catalog.get(params.name)
-  if (!tool || is_followed(tool)) return undefined
+  if (!tool || is_followed(tool) || is_deferred(tool)) return undefined
   if (is_current(headers, params)) return { id, params, is_current: true }
   return is_earlier(headers, params) ? { id, params, is_current: false } : undefined
 }

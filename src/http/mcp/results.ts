@@ -8,16 +8,14 @@ export const unknown_tool = (name: string) =>
     `There is no tool called '${name.slice(0, 100)}' for this organization at this address; tools/list shows those there are.`,
   )
 
-/** A refusal where the protocol has no result to say it with. Only what the caller can mend is called invalid. */
-export function as_error({
-  error,
-  outcome,
-  retry_after_s,
-}: {
+interface Failed {
   error: string
   outcome: Outcome
   retry_after_s?: number
-}) {
+}
+
+/** A refusal where the protocol has no result to say it with. Only what the caller can mend is called invalid. */
+export function as_error({ error, outcome, retry_after_s }: Failed) {
   const { status } = outcomes[outcome]
   const passes = status === 429 || status >= 500
   const code = passes ? ProtocolErrorCode.InternalError : ProtocolErrorCode.InvalidParams
@@ -30,5 +28,19 @@ export const success = (result: Record<string, unknown>): CallToolResult => ({
 })
 
 export const failure = (said: object): CallToolResult => ({ content: [text_of(said)], isError: true })
+
+/** What helps an agent beyond the sentence, by outcome. */
+const hints: Partial<Record<Outcome, string>> = {
+  error: 'Mend the arguments as the sentence says and call again.',
+  cost_cap: 'Calling again does not help until credits renew or are bought; tell the person.',
+  denied_scope: 'Calling again does not help; a key with this scope is needed. Tell the person.',
+  rate_limited: 'Wait, then call again; or ask for more in one call.',
+  fault: 'This is not about the arguments. Try once more later; if it stays, report the request id.',
+  overloaded: 'Wait a few seconds, then call again.',
+}
+
+/** Clients show the model the text of a failure, so it carries everything. */
+export const failed = ({ error, outcome, retry_after_s }: Failed): CallToolResult =>
+  failure({ ok: false, error, outcome, hint: hints[outcome], retry_after_s })
 
 const text_of = (value: object) => ({ type: 'text' as const, text: JSON.stringify(value) })

@@ -1,4 +1,4 @@
-// Work that goes on after a call, as the tasks extension says it; for clients without it, as progress while they wait.
+// Work that outlasts a call: as tasks of the tasks extension, or as progress for clients without it.
 import { setTimeout as wait } from 'node:timers/promises'
 import {
   type CallToolResult,
@@ -11,19 +11,19 @@ import { authenticate } from '#engine/calls/admission.ts'
 import type { Call } from '#engine/calls/call.ts'
 import { database_refusal } from '#engine/calls/database_refusals.ts'
 import {
-  FOLLOWED_KEPT_MS,
-  type FollowedCall,
-  find_followed,
-  keep_followed,
-  LOOK_AGAIN_MS,
-  look_at,
-  stop_followed,
-} from '#engine/calls/followed.ts'
+  cancel_run,
+  describe_run,
+  find_run,
+  POLL_INTERVAL_MS,
+  type RunProgress,
+  read_progress,
+} from '#engine/calls/runs/follow_up.ts'
+import { RUN_KEPT_MS } from '#engine/calls/runs/table.ts'
 import type { Engine } from '#engine/engine.ts'
 import { Refusal } from '#engine/outcomes.ts'
-import type { FollowedTool, Progress } from '#engine/tool.ts'
+import { type FollowedTool, is_followed } from '#engine/tool.ts'
 import { declared, is_modern, TASKS_EXTENSION } from '#http/mcp/capabilities.ts'
-import { as_error, success } from '#http/mcp/results.ts'
+import { as_error, failed, success } from '#http/mcp/results.ts'
 import type { CallContext, Session } from '#http/mcp/session.ts'
 import { shows } from '#http/mcp/view.ts'
 
@@ -31,25 +31,38 @@ import { shows } from '#http/mcp/view.ts'
 const WAIT_MAX_MS = 10 * 60_000
 const LOOK_MS = 1_000
 
-/** What a client gets whose call has begun work: a handle, or progress and then the end, or the answer as it is. */
+/** How long the call waits for work. A task needs no wait, and progress keeps the connection of a client open for longer. */
+export function wait_ms_of(context: CallContext): number | undefined {
+  if (declared(TASKS_EXTENSION, context)) return 0
+  return context.mcpReq._meta?.progressToken === undefined ? undefined : WAIT_MAX_MS
+}
+
+interface Begun {
+  tool: string
+  run_id: string
+  result: Record<string, unknown>
+}
+
+/** What a client gets whose call has started work: a task, or progress and then the result, or the answer of the call. */
 export async function followed(
   engine: Engine,
   session: Session,
-  tool: FollowedTool,
-  answer: Record<string, unknown>,
+  { tool: name, run_id, result: answer }: Begun,
   context: CallContext,
   progress: Call['progress'],
 ): Promise<CallToolResult> {
+  const tool = engine.catalog.get(name)
+  if (!is_followed(tool) && answer.state !== 'running') return success(answer)
   try {
     if (declared(TASKS_EXTENSION, context)) {
-      const task = await keep_followed(engine, { org_id: session.org.org_id, tool, answer })
-      return { resultType: 'task', ...base_of(task) } as unknown as CallToolResult
+      const task = await describe_run(engine, session.org.org_id, run_id)
+      if (task) return { resultType: 'task', ...base_of(task) } as unknown as CallToolResult
     }
-    if (progress) return await until_ended(engine, session, tool, answer, context, progress)
+    if (progress && is_followed(tool)) return await until_ended(engine, session, tool, answer, context, progress)
   } catch (error) {
-    // The work has begun, and its answer is there: trouble with following it must not look like trouble with the call.
+    // The call succeeded. An error while following its work must not look like an error of the call.
     if (context.mcpReq.signal.aborted) return success(answer) // nobody waits for it
-    engine.log.warn({ err: error, request_id: session.request_id, tool: tool.name }, 'a call could not be followed')
+    engine.log.warn({ err: error, request_id: session.request_id, tool: name }, 'a call could not be followed')
   }
   return success(answer)
 }
@@ -64,7 +77,7 @@ async function until_ended(
 ): Promise<CallToolResult> {
   const deadline = engine.clock.now().getTime() + WAIT_MAX_MS
   for (let reported = -1; ; ) {
-    const work = await look_at(engine, org.org_id, tool, answer)
+    const work = await read_progress(engine, org.org_id, tool, answer)
     if (work.done > reported) progress(work.done, 1, work.message)
     reported = work.done
     const is_over = engine.clock.now().getTime() > deadline || engine.stopping.signal.aborted
@@ -76,26 +89,26 @@ async function until_ended(
   }
 }
 
-const result_of = ({ answer, is_error }: Progress): CallToolResult => ({
-  ...success(answer),
-  ...(is_error ? { isError: true } : {}),
-})
+function result_of({ answer, is_error }: Pick<RunProgress, 'answer' | 'is_error'>): CallToolResult {
+  if (answer instanceof Refusal) return failed({ ...answer, error: answer.message })
+  return { ...success(answer), ...(is_error ? { isError: true } : {}) }
+}
 
-/** A task without what became of it. */
-const base_of = ({ call_id, state, message, created_at, updated_at }: FollowedCall) => ({
-  taskId: call_id,
+/** A task without its result. */
+const base_of = ({ run_id, state, message, created_at, updated_at }: RunProgress) => ({
+  taskId: run_id,
   status: state === 'ended' ? 'completed' : state,
   statusMessage: message,
   createdAt: created_at,
   lastUpdatedAt: updated_at,
-  ttlMs: FOLLOWED_KEPT_MS,
-  pollIntervalMs: LOOK_AGAIN_MS,
+  ttlMs: RUN_KEPT_MS,
+  pollIntervalMs: POLL_INTERVAL_MS,
 })
 
 type Params = { taskId: string }
 
 export async function get_task(engine: Engine, session: Session, { taskId }: Params, context: ServerContext) {
-  const task = await asked(context, () => find_followed(engine, request_of(session, taskId)))
+  const task = await asked(context, () => find_run(engine, request_of(session, taskId)))
   if (!task) throw unknown(taskId)
   // What the call itself would have answered, down to the mark that the protocol puts on results on their way out.
   const ended = task.state === 'ended' && { result: { resultType: 'complete', ...result_of(task) } }
@@ -109,13 +122,13 @@ export async function update_task(engine: Engine, session: Session, params: Para
 }
 
 export async function cancel_task(engine: Engine, session: Session, { taskId }: Params, context: ServerContext) {
-  const is_known = await asked(context, () => stop_followed(engine, request_of(session, taskId)))
+  const is_known = await asked(context, () => cancel_run(engine, request_of(session, taskId)))
   if (!is_known) throw unknown(taskId)
   return {}
 }
 
-const request_of = ({ credential, org_id, request_id, view }: Session, call_id: string) => ({
-  call_id,
+const request_of = ({ credential, org_id, request_id, view }: Session, run_id: string) => ({
+  run_id,
   credential,
   org_id,
   request_id,
@@ -143,5 +156,5 @@ async function asked<T>(context: ServerContext, ask: () => Promise<T>): Promise<
 const unknown = (task_id: string) =>
   new ProtocolError(
     ProtocolErrorCode.InvalidParams,
-    `There is no task '${task_id.slice(0, 100)}' for this key; tasks are kept for ${FOLLOWED_KEPT_MS / 3_600_000} hours.`,
+    `There is no task '${task_id.slice(0, 100)}' for this key; tasks are kept for ${RUN_KEPT_MS / 3_600_000} hours.`,
   )

@@ -52,7 +52,7 @@ const failures: { status: number; outcome: string; about: string; error: string 
   {
     status: outcomes.conflict.status,
     outcome: 'conflict',
-    about: 'The Idempotency-Key was used for another call.',
+    about: 'The Idempotency-Key was used for another call, or the work that the call waited for was cancelled.',
     error: 'This idempotency key was used for another call. Use a new key for a new call.',
   },
   {
@@ -168,7 +168,7 @@ function operation(tool: NamedTool, schemas: Record<string, JsonSchema>) {
     `Scopes: ${scopes.join(', ') || 'none'}.`,
     module ? `Module: ${module}.` : '',
     `${rate} calls a minute.`,
-    spends ? `Costs ${spends} credits.` : '',
+    spends ? `Costs ${tool.work ? 'at most ' : ''}${spends} credits.` : '',
   ]
   const result = add_schema(schemas, `${name}_result`, result_json_schema(tool))
   return {

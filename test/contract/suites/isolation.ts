@@ -71,7 +71,7 @@ const callers: Caller[] = [
   },
 ]
 /** Written by calls, whatever becomes of them. */
-const not_compared = new Set(['audit_heads', 'audit_log', 'idempotency_keys', 'rate_windows', 'followed_calls'])
+const not_compared = new Set(['audit_heads', 'audit_log', 'idempotency_keys', 'rate_windows'])
 
 export function isolation(bench: AreaBench) {
   const marks = new Map<Seed, string[]>()

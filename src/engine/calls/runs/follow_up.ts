@@ -1,0 +1,152 @@
+// Requests about a run after its call: its progress and its result, and cancellation. Any process can answer.
+import { in_org } from '#db/org.ts'
+import type { Database } from '#db/pool.ts'
+import { type Claim, type Identified, identify, missing_scopes } from '#engine/calls/admission.ts'
+import { append_calls, input_hash } from '#engine/calls/audit.ts'
+import type { CallParts } from '#engine/calls/call.ts'
+import { check_rate_limit, count_call } from '#engine/calls/rate_limit.ts'
+import { result_of } from '#engine/calls/runs/begin.ts'
+import { deliver, OPEN, RUN_KEPT_MS, type Run, read_run, request_cancel } from '#engine/calls/runs/table.ts'
+import { CANCELLED, end_and_record } from '#engine/calls/runs/work.ts'
+import { Refusal } from '#engine/outcomes.ts'
+import {
+  type DeferredTool,
+  type FollowedTool,
+  is_deferred,
+  is_followed,
+  type NamedTool,
+  type Progress,
+} from '#engine/tool.ts'
+
+/** Interval at which clients should ask. */
+export const POLL_INTERVAL_MS = 2_000
+/** Rate limit of an organization for these requests, apart from calls. */
+const REQUESTS_PER_MINUTE = 600
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+export interface RunProgress extends Omit<Progress, 'answer'> {
+  run_id: string
+  created_at: string
+  updated_at: string
+  /** The answer that a call gets that waits for the end. */
+  answer: Record<string, unknown> | Refusal
+}
+
+export interface FollowUp extends Claim {
+  run_id: string
+  request_id: string
+  /** Whether the tool exists for the caller. A run of any other tool looks like an unknown run. */
+  is_there: (tool: NamedTool | undefined, identified: Identified) => tool is NamedTool
+}
+
+/** The progress of work that other jobs do. */
+export const read_progress = (
+  { pool }: CallParts,
+  org_id: string,
+  tool: FollowedTool,
+  answer: Record<string, unknown>,
+) => in_org(pool, { org_id, read_only: true }, (db) => tool.follow.look(answer, { db }))
+
+/** Undefined for a run that is unknown, expired, of another organization, or of a tool that the caller may not call. */
+export async function find_run(parts: CallParts, request: FollowUp): Promise<RunProgress | undefined> {
+  const identified = await admit(parts, request)
+  return in_org(parts.pool, { org_id: identified.org.org_id }, async (db) => {
+    const found = await find(parts, db, request, identified)
+    return found && describe(parts, db, found)
+  })
+}
+
+/** A run that a call of this process has just made or joined. */
+export const describe_run = (parts: CallParts, org_id: string, run_id: string): Promise<RunProgress | undefined> =>
+  in_org(parts.pool, { org_id }, async (db) => {
+    const run = await read_run(db, run_id)
+    return run && describe(parts, db, { run, tool: parts.catalog.get(run.tool) as Found['tool'] })
+  })
+
+/** Cancels work that is in progress. False for an unknown run. */
+export async function cancel_run(parts: CallParts, request: FollowUp): Promise<boolean> {
+  const identified = await admit(parts, request)
+  const { caller, org } = identified
+  return in_org(parts.pool, { org_id: org.org_id }, async (db) => {
+    const found = await find(parts, db, request, identified)
+    if (!found) return false
+    const now = parts.clock.now()
+    const { run, tool } = found
+    if (is_followed(tool)) await tool.follow.stop(run.result as Record<string, unknown>, { db, now })
+    else await request_cancel(db, run.run_id, now)
+    if (run.state === 'queued') await end_and_record(db, parts, run.run_id, CANCELLED)
+    const stopped = {
+      org_id: org.org_id,
+      request_id: request.request_id,
+      actor: caller.actor,
+      tool: `${tool.name} stopped`,
+      transport: 'mcp',
+      outcome: 'ok' as const,
+      input_hash: input_hash({ run_id: run.run_id }),
+      duration_ms: 0,
+      called_at: now.toISOString(),
+    }
+    await append_calls(db, parts, [stopped])
+    return true
+  })
+}
+
+async function admit(parts: CallParts, request: FollowUp): Promise<Identified> {
+  const identified = await identify(parts, request)
+  const limited = { name: 'runs', rate: REQUESTS_PER_MINUTE }
+  check_rate_limit(limited, await count_call(parts, limited, identified.org.org_id))
+  return identified
+}
+
+interface Found {
+  run: Run
+  tool: FollowedTool | DeferredTool
+}
+
+async function find(
+  { catalog, clock }: CallParts,
+  db: Database,
+  { run_id, is_there }: FollowUp,
+  identified: Identified,
+): Promise<Found | undefined> {
+  const run = UUID.test(run_id) ? await read_run(db, run_id) : undefined
+  const tool = catalog.get(run?.tool ?? '')
+  if (!run || !is_there(tool, identified) || missing_scopes(tool, identified.caller).length > 0) return undefined
+  const is_kept = OPEN.includes(run.state) || kept_from(run) > clock.now().getTime() - RUN_KEPT_MS
+  return is_kept && (is_followed(tool) || is_deferred(tool)) ? { run, tool } : undefined
+}
+
+const kept_from = ({ ended_at, created_at }: Run) => Date.parse(ended_at ?? created_at)
+
+async function describe(parts: CallParts, db: Database, { run, tool }: Found): Promise<RunProgress> {
+  const { run_id, created_at } = run
+  const now = parts.clock.now()
+  const place = { run_id, created_at }
+  if (!is_followed(tool)) {
+    const current = (await deliver(db, run_id, now)) ?? run
+    return { ...place, ...progress_of(current), updated_at: current.ended_at ?? now.toISOString() }
+  }
+  const progress = await tool.follow.look(run.result as Record<string, unknown>, { db })
+  // the same check as for the answer of the call
+  tool.result_schema.parse(progress.answer)
+  return { ...place, ...progress, updated_at: progress.ended_at ?? now.toISOString() }
+}
+
+function progress_of(run: Run): Omit<RunProgress, 'run_id' | 'created_at' | 'updated_at'> {
+  const { state, progress, message, tool, ended_at } = run
+  const answer = answer_of(run)
+  if (ended_at === null) return { state: 'working', done: progress, message: message || `${tool} is running.`, answer }
+  const ended = { done: 1, ended_at, answer, is_error: answer instanceof Refusal }
+  if (state === 'cancelled') return { ...ended, state, message: `${tool} was cancelled.` }
+  return { ...ended, state: 'ended', message: message || `${tool} has ended.` }
+}
+
+function answer_of(run: Run): RunProgress['answer'] {
+  try {
+    return result_of(run)
+  } catch (error) {
+    if (error instanceof Refusal) return error
+    throw error
+  }
+}

@@ -1,0 +1,36 @@
+// What runs need of the process, and of the call that makes one.
+import type pg from 'pg'
+import type { Directory } from '#engine/access/directory.ts'
+import type { Claim } from '#engine/calls/admission.ts'
+import type { RunWaiters } from '#engine/calls/runs/waiters.ts'
+import type { Connector } from '#engine/connector.ts'
+import type { Jobs } from '#engine/job.ts'
+import type { Catalog, Context } from '#engine/tool.ts'
+import type { Outbound } from '#engine/vendors/outbound.ts'
+import type { Keyring } from '#engine/vendors/secrets.ts'
+import type { Clock } from '#lib/clock.ts'
+import type { Log } from '#lib/log.ts'
+
+export interface RunParts extends Keyring {
+  pool: pg.Pool
+  catalog: Catalog
+  directory: Directory
+  waiters: RunWaiters
+  clock: Clock
+  log: Log
+  jobs: Jobs
+  connectors: Record<string, Connector>
+  base_url: string
+  outbound: Outbound
+}
+
+export interface RunRequest extends Claim {
+  input: unknown
+  idempotency_key?: string
+  transport: string
+  request_id: string
+  signal?: AbortSignal
+  progress?: Context['progress']
+  /** How long the call waits for the end of the run. */
+  wait_ms?: number
+}

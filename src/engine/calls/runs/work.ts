@@ -1,0 +1,187 @@
+// The worker's part of a run: starts the work, watches it, and ends the run. When a worker is killed, the queue releases the job, and the
+// work continues after its last finished step.
+import { z } from 'zod'
+import { in_org } from '#db/org.ts'
+import type { Database } from '#db/pool.ts'
+import { is_unreachable } from '#db/unreachable.ts'
+import { today_in } from '#domain/windows.ts'
+import { append_calls } from '#engine/calls/audit.ts'
+import type { RunParts } from '#engine/calls/runs/parts.ts'
+import { RunHasEnded, steps_of } from '#engine/calls/runs/steps.ts'
+import { type End, end_run, OPEN, type Run, read_run } from '#engine/calls/runs/table.ts'
+import { Refusal } from '#engine/outcomes.ts'
+import { type DeferredTool, is_deferred, type WorkContext } from '#engine/tool.ts'
+
+/** A run ends as failed when its work has thrown this number of errors other than refusals. */
+const FAULTS_MAX = 3
+/** A run that is started more often ends as failed, because its work probably kills the worker. */
+const STARTS_MAX = 10
+/** Interval at which progress is written and a request to cancel is read. */
+const WATCH_MS = 1_000
+/** Time that cancelled work has to finish its current step. */
+const LAST_STEP_MS = 5_000
+
+export interface RunJob {
+  org_id: string
+  run_id: string
+  /** Aborted when the process stops. The run then continues in another process. */
+  signal: AbortSignal
+}
+
+export async function work_run(parts: RunParts, job: RunJob): Promise<void> {
+  const run = await start(parts, job)
+  if (!run) return
+  const fault = { state: 'failed', outcome: 'fault', error: fault_of(run) } as const
+  const tool = parts.catalog.get(run.tool)
+  if (run.cancel_requested_at !== null) return end(parts, run, CANCELLED)
+  if (run.starts > STARTS_MAX || !is_deferred(tool)) {
+    parts.log.error(
+      { request_id: run.request_id, tool: run.tool, starts: run.starts },
+      'a run was started too often, or its tool no longer exists',
+    )
+    return end(parts, run, fault)
+  }
+  const stop = new AbortController()
+  const watch = watch_run(parts, run, stop)
+  const signal = AbortSignal.any([stop.signal, job.signal])
+  try {
+    const result = await within(signal, work(parts, tool, run, signal, watch.progress))
+    await end(parts, run, { state: 'succeeded', outcome: 'ok', result })
+  } catch (error) {
+    await after_error(parts, job, run, error, stop.signal.aborted)
+  } finally {
+    watch.stop()
+  }
+}
+
+export const CANCELLED: End = {
+  state: 'cancelled',
+  outcome: 'cancelled',
+  error: 'The work was cancelled before its end. Call again to start it again.',
+}
+
+const fault_of = ({ request_id }: Run) =>
+  `Something went wrong on our side. It has been logged as request ${request_id}.`
+
+/** Undefined when the run has ended. */
+function start({ pool, clock }: RunParts, { org_id, run_id }: RunJob): Promise<Run | undefined> {
+  return in_org(pool, { org_id }, (db) =>
+    db
+      .updateTable('runs')
+      .set(({ eb, fn }) => ({
+        state: 'running',
+        starts: eb('starts', '+', 1),
+        started_at: fn.coalesce('started_at', eb.val(clock.now().toISOString())),
+      }))
+      .where('run_id', '=', run_id)
+      .where('state', 'in', OPEN)
+      .returningAll()
+      .executeTakeFirst(),
+  )
+}
+
+async function work(
+  parts: RunParts,
+  tool: DeferredTool,
+  run: Run,
+  signal: AbortSignal,
+  progress: WorkContext['progress'],
+): Promise<Record<string, unknown>> {
+  const { org_id, run_id, actor, begin_result, created_at } = run
+  const org = await parts.directory.org(org_id)
+  if (!org) throw new Error('the organization of the run does not exist')
+  const now = new Date(created_at)
+  const result = await tool.work(tool.input_schema.parse(run.input), {
+    run_id,
+    org,
+    actor,
+    begin_result,
+    now,
+    today: today_in(org.time_zone, now),
+    signal,
+    connectors: parts.connectors,
+    base_url: parts.base_url,
+    outbound: parts.outbound,
+    progress,
+    ...(await steps_of({ parts, org_id, run_id, signal })),
+  })
+  return z.strictObject(tool.result).parse(result)
+}
+
+/** Abandons work that does not stop in time after its signal. Later steps of this work are not stored. */
+function within<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
+  const { promise: abandoned, reject } = Promise.withResolvers<never>()
+  let timer: NodeJS.Timeout | undefined
+  const on_abort = () => {
+    timer = setTimeout(() => reject(signal.reason), LAST_STEP_MS)
+  }
+  if (signal.aborted) on_abort()
+  signal.addEventListener('abort', on_abort, { once: true })
+  return Promise.race([work, abandoned]).finally(() => {
+    clearTimeout(timer)
+    signal.removeEventListener('abort', on_abort)
+  })
+}
+
+/** Writes progress, and aborts `stop` when the run is cancelled or has ended. */
+function watch_run({ pool, log }: RunParts, { org_id, run_id, message: before }: Run, stop: AbortController) {
+  let news: { progress: number; message: string } | undefined
+  let message = before
+  const look = async (db: Database) => {
+    const written = news
+    news = undefined
+    if (written)
+      await db.updateTable('runs').set(written).where('run_id', '=', run_id).where('state', 'in', OPEN).execute()
+    const run = await read_run(db, run_id)
+    if (!run || run.ended_at !== null) stop.abort(new RunHasEnded(`the run ${run_id} has ended`))
+    else if (run.cancel_requested_at !== null) stop.abort(new Error('the run was cancelled'))
+  }
+  const timer = setInterval(() => {
+    in_org(pool, { org_id }, look).catch((error) => log.warn({ err: error, run_id }, 'watching a run failed; retrying'))
+  }, WATCH_MS)
+  const progress: WorkContext['progress'] = (done, total, said = message) => {
+    message = said
+    news = { progress: total > 0 ? Math.min(1, Math.max(0, done / total)) : 0, message }
+  }
+  return { progress, stop: () => clearInterval(timer) }
+}
+
+async function after_error(parts: RunParts, job: RunJob, run: Run, error: unknown, is_stopped: boolean): Promise<void> {
+  const { pool, log } = parts
+  const { org_id, run_id, request_id, tool, faults } = run
+  if (error instanceof RunHasEnded) return
+  if (is_stopped) return end(parts, run, CANCELLED)
+  const retry = async (changes: Partial<Pick<Run, 'state' | 'starts' | 'faults'>>) => {
+    await in_org(pool, { org_id }, (db) =>
+      db.updateTable('runs').set(changes).where('run_id', '=', run_id).where('state', 'in', OPEN).execute(),
+    )
+    throw error
+  }
+  // A stopping process is no failure of the work: another process continues the run.
+  if (job.signal.aborted) return retry({ state: 'queued', starts: run.starts - 1 })
+  if (error instanceof Refusal)
+    return end(parts, run, { state: 'failed', outcome: error.outcome, error: error.message })
+  if (is_unreachable(error)) throw error
+  log.error({ err: error, request_id, tool, run_id, faults: faults + 1 }, 'the work of a run failed')
+  if (faults + 1 >= FAULTS_MAX) return end(parts, run, { state: 'failed', outcome: 'fault', error: fault_of(run) })
+  return retry({ state: 'queued', faults: faults + 1 })
+}
+
+const end = ({ pool, ...parts }: RunParts, { org_id, run_id }: Run, how: End) =>
+  in_org(pool, { org_id }, (db) => end_and_record(db, parts, run_id, how))
+
+/** Ends an open run and records the outcome, in the open transaction. */
+export async function end_and_record(
+  db: Database,
+  parts: Pick<RunParts, 'clock' | 'master_key' | 'old_master_keys'>,
+  run_id: string,
+  how: End,
+): Promise<void> {
+  const now = parts.clock.now()
+  const run = await end_run(db, run_id, how, now)
+  if (!run) return
+  const { org_id, request_id, actor, tool, transport, input_hash } = run
+  const duration_ms = now.getTime() - Date.parse(run.created_at)
+  const place = { org_id, request_id, actor, tool: `${tool} ended`, transport, input_hash }
+  await append_calls(db, parts, [{ ...place, outcome: how.outcome, duration_ms, called_at: now.toISOString() }])
+}
