@@ -12,7 +12,7 @@ const ABANDONED_AFTER_MINUTES = 60
  * One row a cart. What the store says goes before what the e-mail platform says; a checkout that either of them saw completed is
  * no abandoned cart. Both notice a checkout at slightly different times, so a day more is read at each end.
  */
-export function merged_carts({ from, to, time_zone, counted }: Span, now: Date): RawBuilder<unknown> {
+export function merged_carts({ from, to, time_zone, counted, now }: Span): RawBuilder<unknown> {
   const first = (column: string) =>
     sql`(array_agg(${sql.ref(`k.${column}`)} order by k.platform = any(${platforms_of('store')}) desc, k.connection_id)
       filter (where ${sql.ref(`k.${column}`)} is not null))[1] as ${sql.ref(column)}`
@@ -29,13 +29,12 @@ export function merged_carts({ from, to, time_zone, counted }: Span, now: Date):
       and max(k.changed_at) < ${now.toISOString()}::timestamptz - make_interval(mins => ${sql.lit(ABANDONED_AFTER_MINUTES)}))`
 }
 
-export const cart_facts = (now: Date) =>
-  ({
-    from: (span: Span) => sql`(
-      select (started_at at time zone ${span.time_zone})::date as date, currency, total_micros,
-        (email is not null or phone is not null)::int as reachable, (recovery_url is not null)::int as recoverable
-      from ${merged_carts(span, now)} m where m.started_at >= ${start_of(span.from, span.time_zone)}::timestamptz
-        and m.started_at < ${start_of(add_days(span.to, 1), span.time_zone)}::timestamptz) f`,
-    money: { value: sql`f.total_micros` },
-    counts: { carts: sql`1`, reachable: sql`f.reachable`, recoverable: sql`f.recoverable` },
-  }) satisfies Facts
+export const cart_facts = {
+  from: (span: Span) => sql`(
+    select (started_at at time zone ${span.time_zone})::date as date, currency, total_micros,
+      (email is not null or phone is not null)::int as reachable, (recovery_url is not null)::int as recoverable
+    from ${merged_carts(span)} m where m.started_at >= ${start_of(span.from, span.time_zone)}::timestamptz
+      and m.started_at < ${start_of(add_days(span.to, 1), span.time_zone)}::timestamptz) f`,
+  money: { value: sql`f.total_micros` },
+  counts: { carts: sql`1`, reachable: sql`f.reachable`, recoverable: sql`f.recoverable` },
+} satisfies Facts

@@ -26,6 +26,7 @@ export interface Span {
   /** null: rows are not tied to connections, all count. */
   counted: Counted | null
   time_zone: string
+  now: Date
 }
 
 export interface Ask {
@@ -42,8 +43,8 @@ export interface Ask {
 }
 
 /** Columns of tables that are joined to the summed rows `s` by their keys. */
-export interface Named {
-  columns: Record<string, Fragment>
+export interface Named<Name extends string = string> {
+  columns: Record<Name, Fragment>
   joins: Fragment
   where?: Fragment
 }
@@ -68,7 +69,7 @@ interface SumRow {
 
 /** One line for each key, in the order of the keys and not of the database's plan: lines with equal figures never change places. */
 export async function sum_facts<M extends string, C extends string>(
-  context: Pick<Context, 'db' | 'org'>,
+  context: Pick<Context, 'db' | 'org' | 'now'>,
   facts: Facts<M, C>,
   ask: Ask,
 ): Promise<{ lines: Line<M, C>[]; fx: FxUse }> {
@@ -139,9 +140,9 @@ const has_money = (facts: Facts) => Object.keys(facts.money).length > 0
  * Rows `g`: summed by the keys, currency and window, and by date only where amounts have to be converted, so that what is in the
  * reporting currency becomes few rows at once.
  */
-function grouped({ org }: Pick<Context, 'org'>, facts: Facts, ask: Ask): Fragment {
+function grouped({ org, now }: Pick<Context, 'org' | 'now'>, facts: Facts, ask: Ask): Fragment {
   const { current, previous, counted, by = {}, where = sql`true` } = ask
-  const span = { from: previous?.from ?? current.from, to: current.to, counted, time_zone: org.time_zone }
+  const span = { from: previous?.from ?? current.from, to: current.to, counted, time_zone: org.time_zone, now }
   const keys = Object.entries(by)
   const measures = Object.entries({ ...facts.money, ...facts.counts })
   const columns = [
@@ -161,7 +162,7 @@ const is_since = ({ at }: Facts, day: string, time_zone: string) =>
   at ? sql`${at} >= ${start_of(day, time_zone)}::timestamptz` : sql`f.date >= ${day}::date`
 
 /** `g`, with the rates of its dates beside it where there is money. */
-function with_rates(context: Pick<Context, 'org'>, facts: Facts, ask: Ask) {
+function with_rates(context: Pick<Context, 'org' | 'now'>, facts: Facts, ask: Ask) {
   const g = grouped(context, facts, ask)
   return has_money(facts)
     ? { ctes: sql`g as (${g}), rates as (${rates_of_g(context.org.currency)})`, rows: sql`g ${join_rates}` }
@@ -184,7 +185,7 @@ function sums(facts: Facts, reporting: string): Fragment[] {
   ]
 }
 
-function sum_query(context: Pick<Context, 'org'>, facts: Facts, ask: Ask) {
+function sum_query(context: Pick<Context, 'org' | 'now'>, facts: Facts, ask: Ask) {
   const keys = Object.keys(ask.by ?? {})
   const { ctes, rows } = with_rates(context, facts, ask)
   const columns = [...of_g([...keys, 'in_currency', 'is_current']), ...sums(facts, context.org.currency)]
@@ -211,7 +212,7 @@ export interface Ranked<M extends string, C extends string> {
 
 /** The first rows by an order over the sums `s`, how many there are, and all of them together; for keys that may be very many. */
 export async function ranked_facts<M extends string, C extends string>(
-  context: Pick<Context, 'db' | 'org'>,
+  context: Pick<Context, 'db' | 'org' | 'now'>,
   facts: Facts<M, C>,
   ask: Omit<Ask, 'previous' | 'named'>,
   { order, limit }: { order: Fragment; limit: number },

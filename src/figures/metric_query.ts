@@ -3,11 +3,14 @@ import { type RawBuilder, sql } from 'kysely'
 import { type Exact, exact, exact_ratio } from '#domain/exact.ts'
 import { add_days, start_of, type Window } from '#domain/windows.ts'
 import type { Context } from '#engine/tool.ts'
+import { shared_of } from '#figures/answer.ts'
 import { type Dimension, type Metric, type MetricSource, metric_columns } from '#figures/catalog.ts'
 import { type Facts, ranked_facts, type Span } from '#figures/facts.ts'
+import { number_of, type Unit } from '#figures/figure.ts'
 import { dimension_sql } from '#figures/filters.ts'
 import { FxUse } from '#figures/fx.ts'
-import type { Counted } from '#figures/sources.ts'
+import type { Period } from '#figures/period.ts'
+import { type Counted, read_sources, type Sources } from '#figures/sources.ts'
 import { is_counted } from '#figures/warehouse.ts'
 
 export interface MetricQuestion {
@@ -16,17 +19,26 @@ export interface MetricQuestion {
   relation: string
   dimensions: Dimension[]
   where: RawBuilder<unknown>
-  window: Window
-  counted: Counted | null
   limit: number
 }
 
-export interface MetricAnswer {
-  rows: { key: Record<string, string | number | boolean | null>; value: Exact | null }[]
+export interface MetricRow {
+  key: Record<string, string | number | boolean | null>
+  value: Exact | null
+}
+
+interface Read {
+  rows: MetricRow[]
   total_rows: number
   /** Of everything that matches; null where it does not add up. Undefined where there is no row. */
   total: Exact | null | undefined
   fx: FxUse
+}
+
+/** What is asked, of which days and of whose rows. */
+interface Asked extends MetricQuestion {
+  window: Window
+  counted: Counted | null
 }
 
 /** Which of them a relation names an account by, if it can have several of a connection. */
@@ -35,7 +47,7 @@ const ACCOUNT_DIMENSIONS = ['account_id', 'property', 'site']
 const is_money = (column: string) => column.endsWith('_micros')
 const name_of = (column: string) => column.replace(/_micros$/, '')
 
-function facts_of({ source, metric, relation }: MetricQuestion): Facts {
+function facts_of({ source, metric, relation }: Asked): Facts {
   const columns = [...new Set(metric_columns(metric))]
   const measures = (money: boolean) =>
     Object.fromEntries(
@@ -55,9 +67,29 @@ function facts_of({ source, metric, relation }: MetricQuestion): Facts {
   }
 }
 
-export async function ask_metric(context: Context, question: MetricQuestion): Promise<MetricAnswer> {
+/** One metric as an answer: its rows, its value over everything, and what every answer says beside them. */
+export async function metric_answer(context: Context, period: Period, question: MetricQuestion) {
+  const { source, metric } = question
+  const sources = await read_sources(context, [{ ...source, label: `source of '${source.title}'` }])
+  const [{ counted, zero_is_real }] = sources as [Sources]
+  const asked = { ...question, window: period.current, counted }
+  const read = metric.kind === 'count_distinct' ? count_distinct : add_up
+  const { rows, total_rows, total, fx } = await read(context, asked)
+  const nothing = metric.kind !== 'ratio' && zero_is_real(period.current) ? 0n : null
+  return {
+    rows,
+    total_rows,
+    total: total === undefined ? nothing : total,
+    /** A value as it is shown. */
+    shown: (value: Exact | null) => number_of(value, unit_of(metric), context.org.currency),
+    shared: shared_of(context, period, sources, { after: fx.notes(context) }),
+  }
+}
+
+const unit_of = ({ unit }: Metric): Unit => (unit === 'position' ? 'ratio' : unit)
+
+async function add_up(context: Context, question: Asked): Promise<Read> {
   const { metric, dimensions, where, window, counted, limit } = question
-  if (metric.kind === 'count_distinct') return count_distinct(context, question)
   const facts = facts_of(question)
   const by = Object.fromEntries(dimensions.map((dimension) => [dimension.dimension, dimension_sql(dimension)]))
   const { rows, total, all, fx } = await ranked_facts(
@@ -97,10 +129,10 @@ function order_of({ metric, dimensions }: MetricQuestion): RawBuilder<unknown> {
 }
 
 /** Distinct values neither add up nor convert, so they are counted at once. */
-async function count_distinct(context: Context, question: MetricQuestion): Promise<MetricAnswer> {
+async function count_distinct(context: Context, question: Asked): Promise<Read> {
   const { metric, dimensions, where, window, counted, limit } = question
   const { from, to } = window
-  const rows_of = facts_of(question).from({ from, to, counted, time_zone: context.org.time_zone })
+  const rows_of = facts_of(question).from({ from, to, counted, time_zone: context.org.time_zone, now: context.now })
   const distinct = (keys: Dimension[]) => sql`
     select ${sql.join([
       ...keys.map((dimension) => sql`${dimension_sql(dimension)} as ${sql.ref(dimension.dimension)}`),

@@ -1,9 +1,8 @@
 // The facts of the warehouse that figures are summed from: which tables, which rows count, which day they stand on.
 import { sql } from 'kysely'
-import { platforms_of } from '#domain/platforms.ts'
 import { add_days, start_of } from '#domain/windows.ts'
 import type { Facts, Named, Span } from '#figures/facts.ts'
-import type { AccountOf, Counted, Wanted } from '#figures/sources.ts'
+import type { AccountOf, Counted } from '#figures/sources.ts'
 
 /**
  * Rows that count. The organization and the days find the rows; `coalesce` keeps the planner from finding them by connection
@@ -32,7 +31,6 @@ const columns = <Name extends string>(named: Record<Name, string>) =>
     ReturnType<typeof sql.ref>
   >
 
-export const ads_wanted: Wanted = { platforms: platforms_of('ads'), tables: ['campaign_daily'] }
 export const ads_facts = {
   from: daily('campaign_daily', 'account_id'),
   money: columns({ spend: 'spend_micros', conversion_value: 'conversion_value_micros' }),
@@ -42,7 +40,6 @@ export const ads_facts = {
 /** Only what ads cost and claim, for those who ask no more: the rest takes as long again to sum. */
 export const ad_money_facts = { ...ads_facts, counts: {} } satisfies Facts
 
-export const web_wanted: Wanted = { platforms: platforms_of('analytics'), tables: ['web_daily'] }
 const web_counts = {
   ...columns({
     sessions: 'sessions',
@@ -63,7 +60,6 @@ export const web_facts = {
 /** The same by traffic source. */
 export const web_source_facts = { ...web_facts, from: daily('web_source_daily', 'property_id') } satisfies Facts
 
-export const seo_wanted: Wanted = { platforms: platforms_of('seo'), tables: ['seo_daily'] }
 export const seo_facts = {
   from: daily('seo_daily', 'site_url'),
   money: {},
@@ -97,10 +93,6 @@ const within = (column: string, { from, to, time_zone, counted }: Span, connecti
  * Orders that count: voided and test orders do not. Refunds stand on the day of the refund, where the platform tells it. The types
  * of the three selects are alike to the letter: only then does the planner see through them and leave out what is not asked for.
  */
-export const store_wanted: Wanted = {
-  platforms: platforms_of('store', 'marketplace'),
-  tables: ['store_orders', 'store_refunds', 'marketplace_orders'],
-}
 export const store_facts = {
   from: (span: Span) => sql`(
     select x.*, (x.at at time zone ${span.time_zone})::date as date from (
@@ -131,4 +123,16 @@ export const line_facts = {
   from: (span: Span) => sql`(select * from metrics.store_lines r where ${within('r.at', span)}) f`,
   money: columns({ revenue: 'product_revenue_micros' }),
   counts: columns({ units: 'units' }),
+} satisfies Facts
+
+/** Broadcasts on the day they were sent. */
+export const broadcast_facts = {
+  from: (span: Span) => sql`(
+    select (sent_at at time zone ${span.time_zone})::date as date, * from email_campaigns
+    where status = 'sent' and ${within('sent_at', span)}) f`,
+  money: columns({ revenue: 'revenue_micros' }),
+  counts: {
+    campaigns: sql`1`,
+    ...columns({ delivered: 'delivered', opens: 'opens', clicks: 'clicks', unsubscribes: 'unsubscribes' }),
+  },
 } satisfies Facts

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { type Health, health_of, healths, stale_hours } from '#domain/health.ts'
 import { listed } from '#engine/lists.ts'
 import type { Context } from '#engine/tool.ts'
-import * as f from '#tools/fields.ts'
+import * as provenance from '#figures/provenance.ts'
 
 /** What each verdict means for somebody who looks at figures. */
 const meanings: Record<Health, string> = {
@@ -80,7 +80,7 @@ export function describe_connection(row: ConnectionRow, { now, connectors }: Con
   }
 }
 
-const by_health = f.by_health.describe('How many there are of each health, shown or not.')
+const by_health = provenance.by_health.describe('How many there are of each health, shown or not.')
 
 /** Connections as a list: where not all fit, those in trouble come first and the disconnected last. */
 export function connections_listed<Row extends z.ZodType<{ health: Health; status: string }>>(

@@ -1,86 +1,70 @@
 // Campaigns of one ad platform: what query_mx_campaigns and query_gx_campaigns share.
 import { sql } from 'kysely'
 import { z } from 'zod'
-import { count_number, descending, exact_ratio, money_or_null } from '#domain/exact.ts'
+import type { PlatformKey } from '#domain/platforms.ts'
 import type { Dates } from '#domain/windows.ts'
+import { listed } from '#engine/lists.ts'
 import type { Context } from '#engine/tool.ts'
-import { add, type Figures, known, sum_facts } from '#figures/facts.ts'
-import { sources_of } from '#figures/sources.ts'
-import { ads_facts, by_campaign, campaign_names } from '#figures/warehouse.ts'
-import * as f from '#tools/fields.ts'
+import { answer, highest } from '#figures/answer.ts'
+import { count, figures, money, ratio } from '#figures/figure.ts'
+import { ads, on_platform } from '#figures/groups.ts'
+import { currency, period_fields, period_of } from '#figures/period.ts'
+import { provenance } from '#figures/provenance.ts'
+import { by_campaign, campaign_names } from '#figures/warehouse.ts'
 
-const figures = {
-  spend: f.amount('What the ads cost.'),
-  impressions: f.count_field('Times shown.'),
-  clicks: f.count_field('Clicks.'),
-  conversions: f.count_field('Conversions the platform claims.'),
-  conversion_value: f.amount('Sales value the platform claims; no sales figure.'),
-  roas: f.ratio_field('conversion_value divided by spend.'),
-}
-
-const campaign = z.strictObject({
-  campaign_id: z.string(),
-  name: f.optional_text('Name of the campaign.'),
-  status: f.optional_text('The platform’s own word.'),
-  account: f.optional_text('Ad account.'),
-  ...figures,
+const campaign = figures({
+  spend: money('What the ads cost.'),
+  impressions: count('Times shown.'),
+  clicks: count('Clicks.'),
+  conversions: count('Conversions the platform claims.'),
+  conversion_value: money('Sales value the platform claims; no sales figure.'),
+  roas: ratio('conversion_value divided by spend.', 'conversion_value', 'spend'),
 })
 
-export const campaign_result = {
-  window: f.window,
-  currency: f.currency,
-  totals: z.strictObject(figures).describe('Of all campaigns that match, whatever the limit.'),
-  campaigns: z.array(campaign).describe('Campaigns with figures in the period, highest spend first.'),
-  ...f.listing,
-  ...f.provenance,
-}
+const campaigns = listed(
+  'campaigns',
+  z.strictObject({
+    campaign_id: z.string(),
+    name: z.string().nullable().describe('Name of the campaign.'),
+    status: z.string().nullable().describe('The platform’s own word.'),
+    account: z.string().nullable().describe('Ad account.'),
+    ...campaign.fields,
+  }),
+  'Narrow the dates, or ask query_data for one campaign.',
+  'Campaigns with figures in the period, highest spend first.',
+)
 
-type CampaignFigures = Figures<'spend' | 'conversion_value', 'impressions' | 'clicks' | 'conversions'>
+export const campaign_result = {
+  ...period_fields,
+  currency,
+  totals: z.strictObject(campaign.fields).describe('Of all campaigns that match, whatever the limit.'),
+  ...campaigns.fields,
+  ...provenance,
+}
 
 export async function list_campaigns(
   context: Context,
-  platform: string,
+  platform: PlatformKey,
   { limit, status, ...dates }: Dates & { limit: number; status?: string },
 ) {
   const { currency } = context.org
-  const window = f.window_of(dates, context)
-  const sources = await sources_of(context, { platforms: [platform], tables: ['campaign_daily'] })
-  const { counted } = sources
-  const { lines, fx } = await sum_facts(context, ads_facts, {
-    current: window,
-    counted,
-    by: by_campaign,
-    named: { ...campaign_names, where: status ? sql`lower(c.status) = lower(${status})` : undefined },
+  const where = status ? sql`lower(c.status) = lower(${status})` : undefined
+  const { found, shared } = await answer(context, period_of(dates, context), {
+    found: { of: on_platform(ads, platform), by: by_campaign, named: { ...campaign_names, where } },
   })
-  const found = lines.flatMap(({ key: { campaign_id, name, status, account }, current }) =>
-    current ? [{ shown: { campaign_id, name, status, account }, current }] : [],
-  )
-  found.sort((a, b) => descending(a.current.spend, b.current.spend))
-  const sum = found.reduce<CampaignFigures | undefined>((all, { current }) => add(all, current), undefined)
-  const total = known(ads_facts, sum, sources.zero_is_real(window))
-  const rows = found.slice(0, limit).map(({ shown, current }) => ({ ...shown, ...on_wire(current, currency) }))
+  const rows = found.lines.toSorted(highest('spend')).slice(0, limit)
   return {
-    window: f.window_on_wire(window, context),
-    currency,
-    totals: on_wire(total, currency),
-    ...f.listing_of(
-      'campaigns',
-      rows as z.input<typeof campaign>[],
-      found.length,
-      'Narrow the dates, or ask query_data for one campaign.',
+    totals: campaign.values(found, currency),
+    ...campaigns.of(
+      rows.map(({ key: { campaign_id, name, status, account }, ...line }) => ({
+        campaign_id: campaign_id!,
+        name,
+        status,
+        account,
+        ...campaign.values(line, currency),
+      })),
+      found.total,
     ),
-    ...sources.on_wire,
-    notes: [...f.absent_note(sources, platform), ...sources.notes(window), ...fx.notes(context)],
-  }
-}
-
-function on_wire(of: CampaignFigures | null, currency: string) {
-  return {
-    spend: of && money_or_null(of.spend, currency),
-    impressions: of && count_number(of.impressions),
-    clicks: of && count_number(of.clicks),
-    conversions: of && count_number(of.conversions),
-    conversion_value: of && money_or_null(of.conversion_value, currency),
-    roas: of && f.ratio_or_null(exact_ratio(of.conversion_value, of.spend)),
+    ...shared,
   }
 }

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { tool } from '#engine/tool.ts'
 import { read_catalog } from '#figures/catalog.ts'
-import * as f from '#tools/fields.ts'
 import { read_published } from '#tools/query/sql/published.ts'
 
 export const get_data_catalog = tool({
@@ -23,14 +22,14 @@ export const get_data_catalog = tool({
         description: z.string(),
         metrics: z.array(
           z.strictObject({
-            metric: f.text('What query_data takes as metric.'),
+            metric: z.string().describe('What query_data takes as metric.'),
             unit: z.enum(['money', 'count', 'ratio', 'position']),
             description: z.string(),
           }),
         ),
         dimensions: z.array(
           z.strictObject({
-            dimension: f.text('What query_data takes in dimensions and filters.'),
+            dimension: z.string().describe('What query_data takes in dimensions and filters.'),
             type: z.enum(['day', 'week', 'month', 'text', 'number', 'boolean']),
             description: z.string(),
           }),

@@ -1,19 +1,29 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
-import { count_number, exact_count, money_or_null } from '#domain/exact.ts'
-import { platforms_of } from '#domain/platforms.ts'
+import { exact_count } from '#domain/exact.ts'
+import { limit, listed, search_text } from '#engine/lists.ts'
 import { tool } from '#engine/tool.ts'
-import { add, type Figures, known, sum_facts } from '#figures/facts.ts'
-import { sources_of } from '#figures/sources.ts'
-import { web_facts, web_source_facts } from '#figures/warehouse.ts'
-import * as f from '#tools/fields.ts'
+import { answer } from '#figures/answer.ts'
+import { count, figures, money } from '#figures/figure.ts'
+import { web, web_by_source } from '#figures/groups.ts'
+import { currency, dates, period_fields, period_of } from '#figures/period.ts'
+import { provenance } from '#figures/provenance.ts'
 
-const sums = {
-  sessions: f.count_field('Visits.'),
-  conversions: f.count_field('Key events.'),
-  purchases: f.count_field('Purchases the site reported.'),
-  revenue: f.amount('Revenue the site reported; the store’s own figure is in query_orders.'),
-}
+const sums = figures({
+  sessions: count('Visits.'),
+  conversions: count('Key events.'),
+  purchases: count('Purchases the site reported.'),
+  revenue: money('Revenue the site reported; the store’s own figure is in query_orders.'),
+})
+const of_day = figures({
+  users: count('Different people of the day; not known where the source came by several ways.'),
+})
+
+const days = listed(
+  'days',
+  z.strictObject({ date: z.string(), ...sums.fields, ...of_day.fields }),
+  'Ask for fewer days.',
+)
 
 export const query_analytics = tool({
   about:
@@ -26,69 +36,40 @@ export const query_analytics = tool({
   scopes: ['analytics:read'],
   effect: 'read',
   input: {
-    date_from: f.date_from,
-    date_to: f.date_to,
-    limit: f.limit(50),
-    traffic_source: f
-      .search_text('Only this source (for example google) or channel (for example Organic Search), in any case.')
-      .optional(),
+    ...dates,
+    limit: limit(50),
+    traffic_source: search_text(
+      'Only this source (for example google) or channel (for example Organic Search), in any case.',
+    ).optional(),
   },
   result: {
-    window: f.window,
-    currency: f.currency,
-    totals: z.strictObject(sums).describe('Of all days; users are not among them, because days do not add up.'),
-    days: z.array(
-      z.strictObject({
-        date: z.string(),
-        ...sums,
-        users: f.count_field('Different people of the day; not known where the source came by several ways.'),
-      }),
-    ),
-    ...f.listing,
-    ...f.provenance,
+    ...period_fields,
+    currency,
+    totals: z.strictObject(sums.fields).describe('Of all days; users are not among them, because days do not add up.'),
+    ...days.fields,
+    ...provenance,
   },
   example: { limit: 7 },
   async run({ limit, traffic_source, ...dates }, context) {
     const { currency } = context.org
-    const window = f.window_of(dates, context)
-    const wanted = { platforms: platforms_of('analytics'), tables: [traffic_source ? 'web_source_daily' : 'web_daily'] }
-    const sources = await sources_of(context, wanted)
-    const ask = { current: window, counted: sources.counted, by: { date: sql`f.date` } }
-    const facts = traffic_source ? web_source_facts : web_facts
-    const where = traffic_source
-      ? sql`(lower(f.source) = lower(${traffic_source}) or lower(f.channel) = lower(${traffic_source}))`
-      : undefined
-    const { lines, fx } = await sum_facts(context, facts, { ...ask, where })
-    const days = lines.flatMap(({ key, current }) => (current ? [{ date: String(key.date), of: current }] : []))
-    days.sort((a, b) => (a.date < b.date ? 1 : -1))
-    const sum = days.reduce<(typeof days)[number]['of'] | undefined>((all, { of }) => add(all, of), undefined)
-    const total = known(facts, sum, sources.zero_is_real(window))
-    const shown = (of: Sums) => ({
-      sessions: count_number(of.sessions),
-      conversions: count_number(of.conversions),
-      purchases: count_number(of.purchases),
-      revenue: money_or_null(of.revenue, currency),
+    const where = sql`(lower(f.source) = lower(${traffic_source}) or lower(f.channel) = lower(${traffic_source}))`
+    const { found, shared } = await answer(context, period_of(dates, context), {
+      found: { ...(traffic_source ? { of: web_by_source, where } : { of: web }), by: { date: sql`f.date` } },
     })
-    const rows = days.slice(0, limit).map(({ date, of }) => ({
-      date,
-      ...shown(of),
-      users: of.user_rows === exact_count(1) || !traffic_source ? count_number(of.users) : null,
-    }))
-    const unknown = { sessions: null, conversions: null, purchases: null, revenue: null }
+    /** People are counted once a row: several rows of a day cannot be added up to people. */
+    const adds_up = (rows: bigint | undefined) => !traffic_source || rows === exact_count(1)
+    const newest = found.lines.toReversed().slice(0, limit)
     return {
-      window: f.window_on_wire(window, context),
-      currency,
-      totals: total ? shown(total) : unknown,
-      ...f.listing_of('days', rows, days.length, 'Ask for fewer days.'),
-      ...sources.on_wire,
-      notes: [
-        ...f.absent_note(sources, 'web analytics'),
-        ...sources.notes(window),
-        ...fx.notes(context),
-        ...f.sampled_note(total?.sampled_days ?? 0n),
-      ],
+      totals: sums.values(found, currency),
+      ...days.of(
+        newest.map((line) => ({
+          date: String(line.key.date),
+          ...sums.values(line, currency),
+          users: adds_up(line.current?.user_rows) ? of_day.values(line, currency).users : null,
+        })),
+        found.total,
+      ),
+      ...shared,
     }
   },
 })
-
-type Sums = Figures<'revenue', 'sessions' | 'conversions' | 'purchases'>

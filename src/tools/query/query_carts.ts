@@ -1,28 +1,43 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
-import { count_number, exact_micros, exact_ratio, money_number, money_or_null } from '#domain/exact.ts'
-import { platforms_of } from '#domain/platforms.ts'
+import { exact_micros, money_number } from '#domain/exact.ts'
 import { add_days, start_of, type Window } from '#domain/windows.ts'
+import { limit, listed } from '#engine/lists.ts'
 import { type Context, tool } from '#engine/tool.ts'
-import { cart_facts, merged_carts } from '#figures/carts.ts'
-import { known, sum_facts } from '#figures/facts.ts'
-import { type Counted, sources_of } from '#figures/sources.ts'
-import * as f from '#tools/fields.ts'
+import { answer } from '#figures/answer.ts'
+import { merged_carts } from '#figures/carts.ts'
+import { count, figures, money, quotient } from '#figures/figure.ts'
+import * as groups from '#figures/groups.ts'
+import { currency, period_fields, period_of } from '#figures/period.ts'
+import { provenance } from '#figures/provenance.ts'
+import type { Counted } from '#figures/sources.ts'
 
 const line = z.looseObject({}).describe('title, quantity, price.')
 
-const cart = z.strictObject({
-  cart_id: f.text('Checkout id.'),
-  platforms: z.array(z.string()).describe('Where the cart was seen.'),
-  started_at: z.string(),
-  email: z.string().nullable(),
-  customer_name: z.string().nullable(),
-  phone: z.string().nullable(),
-  total: z.number().describe('Value in the cart’s own currency.'),
-  currency: z.string(),
-  recovery_url: f.optional_text('Link that brings the cart back.'),
-  lines: z.array(line),
+const totals = figures({
+  carts: count('Abandoned carts.'),
+  value: money('What they are worth together.'),
+  average_value: money('value divided by carts.', quotient('value', 'carts')),
+  reachable: count('Carts with an e-mail address or phone number.'),
+  recoverable: count('Carts with a recovery URL.'),
 })
+
+const carts = listed(
+  'carts',
+  z.strictObject({
+    cart_id: z.string().describe('Checkout id.'),
+    platforms: z.array(z.string()).describe('Where the cart was seen.'),
+    started_at: z.string(),
+    email: z.string().nullable(),
+    customer_name: z.string().nullable(),
+    phone: z.string().nullable(),
+    total: z.number().describe('Value in the cart’s own currency.'),
+    currency: z.string(),
+    recovery_url: z.string().nullable().describe('Link that brings the cart back.'),
+    lines: z.array(line),
+  }),
+  'These are the newest; raise limit to see older ones.',
+)
 
 export const query_carts = tool({
   about:
@@ -34,51 +49,21 @@ export const query_carts = tool({
   },
   scopes: ['ecommerce:read'],
   effect: 'read',
-  input: { limit: f.limit(50) },
+  input: { limit: limit(50) },
   result: {
-    window: f.window,
-    currency: f.currency,
-    totals: z
-      .strictObject({
-        carts: f.count_field('Abandoned carts.'),
-        value: f.amount('What they are worth together.'),
-        average_value: f.amount('value divided by carts.'),
-        reachable: f.count_field('Carts with an e-mail address or phone number.'),
-        recoverable: f.count_field('Carts with a recovery URL.'),
-      })
-      .describe('Of all carts of the period, whatever the limit.'),
-    carts: z.array(cart),
-    ...f.listing,
-    ...f.provenance,
+    ...period_fields,
+    currency,
+    totals: z.strictObject(totals.fields).describe('Of all carts of the period, whatever the limit.'),
+    ...carts.fields,
+    ...provenance,
   },
   example: { limit: 10 },
   async run({ limit }, context) {
-    const { currency } = context.org
-    const window = f.window_of({}, context)
-    const sources = await sources_of(context, { platforms: platforms_of('store', 'email'), tables: ['checkouts'] })
-    const { counted } = sources
-    const { lines, fx } = await sum_facts(context, cart_facts(context.now), { current: window, counted })
-    const sums = known(cart_facts(context.now), lines[0]?.current, sources.zero_is_real(window))
-    const average = sums && exact_ratio(sums.value, sums.carts)
-    return {
-      window: f.window_on_wire(window, context),
-      currency,
-      totals: {
-        carts: sums && count_number(sums.carts),
-        value: sums && money_or_null(sums.value, currency),
-        average_value: money_or_null(average, currency),
-        reachable: sums && count_number(sums.reachable),
-        recoverable: sums && count_number(sums.recoverable),
-      },
-      ...f.listing_of(
-        'carts',
-        await newest_carts(context, window, counted, limit),
-        sums ? count_number(sums.carts) : 0,
-        'These are the newest; raise limit to see older ones.',
-      ),
-      ...sources.on_wire,
-      notes: [...f.absent_note(sources, 'store or e-mail platform'), ...sources.notes(window), ...fx.notes(context)],
-    }
+    const period = period_of({}, context)
+    const { all, shared } = await answer(context, period, { all: { of: groups.carts } })
+    const shown = totals.values(all, context.org.currency)
+    const newest = await newest_carts(context, period.current, all.sources.counted, limit)
+    return { totals: shown, ...carts.of(newest, shown.carts ?? 0), ...shared }
   },
 })
 
@@ -96,10 +81,10 @@ interface CartRow {
 }
 
 async function newest_carts({ db, org, now }: Context, { from, to }: Window, counted: Counted, limit: number) {
-  const span = { from, to, counted, time_zone: org.time_zone }
+  const span = { from, to, counted, time_zone: org.time_zone, now }
   const { rows } = await sql<CartRow>`
     select checkout_id as cart_id, platforms, started_at, email, customer_name, phone, total_micros, currency, recovery_url, lines
-    from ${merged_carts(span, now)} f
+    from ${merged_carts(span)} f
     where started_at >= ${start_of(from, org.time_zone)} and started_at < ${start_of(add_days(to, 1), org.time_zone)}
     order by started_at desc, checkout_id limit ${limit}`.execute(db)
   return rows.map(({ total_micros, lines, ...row }) => ({

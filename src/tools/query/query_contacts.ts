@@ -1,20 +1,23 @@
-import { sql } from 'kysely'
 import { z } from 'zod'
+import { contains_pattern, count_of_all, limit, listed, search_text } from '#engine/lists.ts'
 import { tool } from '#engine/tool.ts'
-import * as f from '#tools/fields.ts'
 
-const contact = z.strictObject({
-  contact_id: z.uuid(),
-  full_name: z.string().nullable(),
-  email: z.string().nullable(),
-  phone: z.string().nullable(),
-  company: z.string().nullable(),
-  city: z.string().nullable(),
-  country: z.string().nullable(),
-  source: f.optional_text('Where the contact came from.'),
-  tags: z.array(z.string()),
-  created_at: z.string(),
-})
+const contacts = listed(
+  'contacts',
+  z.strictObject({
+    contact_id: z.uuid(),
+    full_name: z.string().nullable(),
+    email: z.string().nullable(),
+    phone: z.string().nullable(),
+    company: z.string().nullable(),
+    city: z.string().nullable(),
+    country: z.string().nullable(),
+    source: z.string().nullable().describe('Where the contact came from.'),
+    tags: z.array(z.string()),
+    created_at: z.string(),
+  }),
+  'Narrow with search.',
+)
 
 export const query_contacts = tool({
   about: 'CRM contacts with tags and origin, newest first. Store buyers are not among them.',
@@ -26,10 +29,10 @@ export const query_contacts = tool({
   scopes: ['crm:read'],
   effect: 'read',
   input: {
-    limit: f.limit(100),
-    search: f.search_text('Part of a name, e-mail address, phone number or company.').optional(),
+    limit: limit(100),
+    search: search_text('Part of a name, e-mail address, phone number or company.').optional(),
   },
-  result: { contacts: z.array(contact), ...f.listing },
+  result: contacts.fields,
   example: { search: 'ana' },
   async run({ limit, search }, { db }) {
     const found = await db
@@ -46,9 +49,9 @@ export const query_contacts = tool({
         'tags',
         'created_at',
       ])
-      .select(sql<bigint>`count(*) over ()`.as('total'))
+      .select(count_of_all)
       .$if(search !== undefined, (query) => {
-        const pattern = f.contains_pattern(search ?? '')
+        const pattern = contains_pattern(search ?? '')
         return query.where((is) =>
           is.or([
             is('full_name', 'ilike', pattern),
@@ -62,7 +65,6 @@ export const query_contacts = tool({
       .orderBy('contact_id')
       .limit(limit)
       .execute()
-    const rows = found.map(({ total: _, ...row }) => row)
-    return f.listing_of('contacts', rows, found[0]?.total ?? 0, 'Narrow with search.')
+    return contacts.of_counted(found)
   },
 })

@@ -1,38 +1,44 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
-import { exact_micros, money_number, ratio } from '#domain/exact.ts'
-import { platforms_of } from '#domain/platforms.ts'
+import { exact_micros, integer, money_number, ratio } from '#domain/exact.ts'
+import { count_of_all, limit, listed } from '#engine/lists.ts'
 import { tool } from '#engine/tool.ts'
-import { sources_of } from '#figures/sources.ts'
-import * as f from '#tools/fields.ts'
+import { sources_today } from '#figures/answer.ts'
+import { amount, count_field, ratio_field } from '#figures/figure.ts'
+import { broadcasts } from '#figures/groups.ts'
+import { provenance } from '#figures/provenance.ts'
 
 /** Copy is given for mails sent within so many days, and at most so many letters of it. */
 const BODY_DAYS = 30
 const BODY_CHARS_MAX = 1_000
 
-const campaign = z.strictObject({
-  campaign_id: z.string(),
-  platform: z.string(),
-  name: z.string(),
-  subject: f.optional_text('Subject line.'),
-  status: z.string(),
-  sent_at: f.optional_text('When it was sent.'),
-  scheduled_at: f.optional_text('When it is to be sent.'),
-  sent: f.count_field('Recipients.'),
-  delivered: f.count_field('Mails delivered.'),
-  opens: f.count_field('Recipients who opened.'),
-  clicks: f.count_field('Recipients who clicked.'),
-  open_rate: f.ratio_field('opens divided by delivered.'),
-  click_rate: f.ratio_field('clicks divided by delivered.'),
-  unsubscribes: f.count_field('Recipients who unsubscribed.'),
-  revenue: f.amount('Sales the e-mail platform claims, in the campaign’s own currency.'),
-  currency: f.optional_text('Currency of revenue.'),
-  body: z
-    .string()
-    .nullable()
-    .optional()
-    .describe('Plain-text copy, truncated; null where none is kept or the mail is older.'),
-})
+const campaigns = listed(
+  'campaigns',
+  z.strictObject({
+    campaign_id: z.string(),
+    platform: z.string(),
+    name: z.string(),
+    subject: z.string().nullable().describe('Subject line.'),
+    status: z.string(),
+    sent_at: z.string().nullable().describe('When it was sent.'),
+    scheduled_at: z.string().nullable().describe('When it is to be sent.'),
+    sent: count_field('Recipients.'),
+    delivered: count_field('Mails delivered.'),
+    opens: count_field('Recipients who opened.'),
+    clicks: count_field('Recipients who clicked.'),
+    open_rate: ratio_field('opens divided by delivered.'),
+    click_rate: ratio_field('clicks divided by delivered.'),
+    unsubscribes: count_field('Recipients who unsubscribed.'),
+    revenue: amount('Sales the e-mail platform claims, in the campaign’s own currency.'),
+    currency: z.string().nullable().describe('Currency of revenue.'),
+    body: z
+      .string()
+      .nullable()
+      .optional()
+      .describe('Plain-text copy, truncated; null where none is kept or the mail is older.'),
+  }),
+  'Filter by status, or leave out include_body.',
+)
 
 export const query_email_campaigns = tool({
   about:
@@ -45,17 +51,17 @@ export const query_email_campaigns = tool({
   scopes: ['crm:read'],
   effect: 'read',
   input: {
-    limit: f.limit(50),
+    limit: limit(50),
     status: z.enum(['draft', 'scheduled', 'sending', 'sent']).optional().describe('Only campaigns in this state.'),
     include_body: z
       .boolean()
       .default(false)
       .describe(`Adds the copy of mails sent within ${BODY_DAYS} days, at most ${BODY_CHARS_MAX} letters each.`),
   },
-  result: { campaigns: z.array(campaign), ...f.listing, ...f.provenance },
+  result: { ...campaigns.fields, ...provenance },
   example: { status: 'sent', limit: 10 },
   async run({ limit, status, include_body }, context) {
-    const sources = await sources_of(context, { platforms: platforms_of('email'), tables: ['email_campaigns'] })
+    const { connection_ids, shared } = await sources_today(context, broadcasts)
     const found = await context.db
       .selectFrom('email_campaigns')
       .select(['campaign_id', 'platform', 'name', 'subject', 'status', 'sent_at', 'scheduled_at', 'recipients'])
@@ -66,30 +72,26 @@ export const query_email_campaigns = tool({
         >`case when ${include_body} and sent_at > ${context.now.toISOString()}::timestamptz - make_interval(days => ${sql.lit(BODY_DAYS)})
           then left(body_text, ${sql.lit(BODY_CHARS_MAX)}) end`.as('body'),
       )
-      .select(sql<bigint>`count(*) over ()`.as('total'))
-      .where(sql<boolean>`connection_id = any(${sources.counted.connection_ids}::uuid[])`)
+      .select(count_of_all)
+      .where(sql<boolean>`connection_id = any(${connection_ids}::uuid[])`)
       .$if(status !== undefined, (query) => query.where('status', '=', status ?? ''))
       .orderBy(sql`coalesce(sent_at, scheduled_at, changed_at) desc nulls last`)
       .orderBy('campaign_id')
       .limit(limit)
       .execute()
-    const rows = found.map(({ total: _, recipients, revenue_micros, body, ...row }) => ({
+    const rows = found.map(({ recipients, revenue_micros, body, ...row }) => ({
       ...row,
-      sent: f.integer(recipients),
-      delivered: f.integer(row.delivered),
-      opens: f.integer(row.opens),
-      clicks: f.integer(row.clicks),
+      sent: integer(recipients),
+      delivered: integer(row.delivered),
+      opens: integer(row.opens),
+      clicks: integer(row.clicks),
       open_rate: ratio(row.opens, row.delivered),
       click_rate: ratio(row.clicks, row.delivered),
-      unsubscribes: f.integer(row.unsubscribes),
+      unsubscribes: integer(row.unsubscribes),
       revenue:
         revenue_micros !== null && row.currency ? money_number(exact_micros(revenue_micros), row.currency) : null,
       ...(include_body ? { body } : {}),
     }))
-    return {
-      ...f.listing_of('campaigns', rows, found[0]?.total ?? 0, 'Filter by status, or leave out include_body.'),
-      ...sources.on_wire,
-      notes: [...f.absent_note(sources, 'e-mail platform'), ...sources.notes(f.until_today(context))],
-    }
+    return { ...campaigns.of_counted(rows), ...shared }
   },
 })

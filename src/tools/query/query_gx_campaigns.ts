@@ -1,5 +1,6 @@
+import { limit } from '#engine/lists.ts'
 import { tool } from '#engine/tool.ts'
-import * as f from '#tools/fields.ts'
+import { dates } from '#figures/period.ts'
 import { campaign_result, list_campaigns } from '#tools/query/campaigns.ts'
 
 export const query_gx_campaigns = tool({
@@ -12,7 +13,7 @@ export const query_gx_campaigns = tool({
   },
   scopes: ['ads:read'],
   effect: 'read',
-  input: { date_from: f.date_from, date_to: f.date_to, limit: f.limit(50) },
+  input: { ...dates, limit: limit(50) },
   result: campaign_result,
   example: { limit: 10 },
   run: (input, context) => list_campaigns(context, 'gx_ads', input),

@@ -1,5 +1,6 @@
+import { limit, search_text } from '#engine/lists.ts'
 import { tool } from '#engine/tool.ts'
-import * as f from '#tools/fields.ts'
+import { dates } from '#figures/period.ts'
 import { campaign_result, list_campaigns } from '#tools/query/campaigns.ts'
 
 export const query_mx_campaigns = tool({
@@ -13,12 +14,9 @@ export const query_mx_campaigns = tool({
   scopes: ['ads:read'],
   effect: 'read',
   input: {
-    date_from: f.date_from,
-    date_to: f.date_to,
-    limit: f.limit(50),
-    status: f
-      .search_text('Only campaigns with this status, in the platform’s own word, for example ACTIVE.')
-      .optional(),
+    ...dates,
+    limit: limit(50),
+    status: search_text('Only campaigns with this status, in the platform’s own word, for example ACTIVE.').optional(),
   },
   result: campaign_result,
   example: { limit: 10 },

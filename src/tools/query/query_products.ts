@@ -1,10 +1,12 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { exact_micros, money_number } from '#domain/exact.ts'
-import { platforms_of } from '#domain/platforms.ts'
+import { contains_pattern, limit, listed, search_text } from '#engine/lists.ts'
 import { tool } from '#engine/tool.ts'
-import { sources_of } from '#figures/sources.ts'
-import * as f from '#tools/fields.ts'
+import { sources_today } from '#figures/answer.ts'
+import { amount, count_field } from '#figures/figure.ts'
+import { store_products } from '#figures/groups.ts'
+import { provenance } from '#figures/provenance.ts'
 
 /** Variants shown of one product; `variant_count` tells how many there are. */
 const VARIANTS_MAX = 10
@@ -14,24 +16,28 @@ const variant = z.strictObject({
   sku: z.string().nullable(),
   price: z.number(),
   compare_at_price: z.number().optional().describe('Price before a reduction, where there is one.'),
-  stock: f.count_field('Units on hand.'),
+  stock: count_field('Units on hand.'),
 })
 
-const product = z.strictObject({
-  product_id: z.string(),
-  title: z.string(),
-  status: z.string(),
-  store: f.text('Name of the store’s connection.'),
-  vendor: z.string().nullable(),
-  product_type: z.string().nullable(),
-  url: z.string().nullable(),
-  currency: f.optional_text('Currency of the prices: the store’s own.'),
-  price_from: f.amount('Lowest price.'),
-  price_to: f.amount('Highest price.'),
-  stock: f.count_field('Units on hand of all variants that are counted.'),
-  variant_count: z.int(),
-  variants: z.array(variant).describe(`At most ${VARIANTS_MAX}.`),
-})
+const products = listed(
+  'products',
+  z.strictObject({
+    product_id: z.string(),
+    title: z.string(),
+    status: z.string(),
+    store: z.string().describe('Name of the store’s connection.'),
+    vendor: z.string().nullable(),
+    product_type: z.string().nullable(),
+    url: z.string().nullable(),
+    currency: z.string().nullable().describe('Currency of the prices: the store’s own.'),
+    price_from: amount('Lowest price.'),
+    price_to: amount('Highest price.'),
+    stock: count_field('Units on hand of all variants that are counted.'),
+    variant_count: z.int(),
+    variants: z.array(variant).describe(`At most ${VARIANTS_MAX}.`),
+  }),
+  'Narrow with search.',
+)
 
 interface VariantRow {
   title: string | null
@@ -51,22 +57,22 @@ export const query_products = tool({
   scopes: ['ecommerce:read'],
   effect: 'read',
   input: {
-    limit: f.limit(100),
-    search: f.search_text('Part of a title, vendor, product type or SKU.').optional(),
+    limit: limit(100),
+    search: search_text('Part of a title, vendor, product type or SKU.').optional(),
   },
-  result: { products: z.array(product), ...f.listing, ...f.provenance },
+  result: { ...products.fields, ...provenance },
   example: { limit: 10 },
   async run({ limit, search }, context) {
-    const sources = await sources_of(context, { platforms: platforms_of('store'), tables: ['store_products'] })
-    const pattern = search === undefined ? null : f.contains_pattern(search)
+    const { connection_ids, shared } = await sources_today(context, store_products)
+    const pattern = search === undefined ? null : contains_pattern(search)
     const { rows: found } = await sql<ProductRow>`
       with p as (
         select p.*, count(*) over () as total from store_products p
-        where p.store_connection_id = any(${sources.counted.connection_ids}::uuid[])
+        where p.store_connection_id = any(${connection_ids}::uuid[])
           and (${pattern}::text is null or p.title ilike ${pattern} or p.vendor ilike ${pattern} or p.product_type ilike ${pattern}
             or exists (select from store_variants v where v.store_connection_id = p.store_connection_id
                        and v.product_id = p.product_id and v.sku ilike ${pattern}))
-        order by p.title, p.product_id limit ${limit})
+        order by p.title, p.product_id, p.store_connection_id limit ${limit})
       select p.product_id, p.title, p.status, c.name as store, p.vendor, p.product_type, p.url, p.total, v.*
       from p
       join connections c on c.connection_id = p.store_connection_id
@@ -78,12 +84,8 @@ export const query_products = tool({
             order by v.variant_id), '[]') as variants
         from store_variants v where v.store_connection_id = p.store_connection_id and v.product_id = p.product_id
       ) v on true
-      order by p.title, p.product_id`.execute(context.db)
-    return {
-      ...f.listing_of('products', found.map(on_wire), found[0]?.total ?? 0, 'Narrow with search.'),
-      ...sources.on_wire,
-      notes: [...f.absent_note(sources, 'store'), ...sources.notes(f.until_today(context))],
-    }
+      order by p.title, p.product_id, p.store_connection_id`.execute(context.db)
+    return { ...products.of(found.map(on_wire), found[0]?.total ?? 0), ...shared }
   },
 })
 

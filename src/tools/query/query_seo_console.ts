@@ -1,19 +1,25 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
-import { count_number, exact_ratio } from '#domain/exact.ts'
-import { platforms_of } from '#domain/platforms.ts'
+import { contains_pattern, limit, listed, search_text } from '#engine/lists.ts'
 import { tool } from '#engine/tool.ts'
-import { type Figures, known, ranked_facts, sum_facts } from '#figures/facts.ts'
-import { sources_of } from '#figures/sources.ts'
-import { seo_facts, seo_query_facts } from '#figures/warehouse.ts'
-import * as f from '#tools/fields.ts'
+import { answer } from '#figures/answer.ts'
+import { count, figures, ratio } from '#figures/figure.ts'
+import { seo, seo_queries } from '#figures/groups.ts'
+import { dates, period_fields, period_of } from '#figures/period.ts'
+import { provenance } from '#figures/provenance.ts'
 
-const figures = {
-  clicks: f.count_field('Clicks.'),
-  impressions: f.count_field('Times shown.'),
-  ctr: f.ratio_field('clicks divided by impressions.'),
-  position: f.ratio_field('Average position, weighted by impressions; 1 is the top.'),
-}
+const found = figures({
+  clicks: count('Clicks.'),
+  impressions: count('Times shown.'),
+  ctr: ratio('clicks divided by impressions.', 'clicks', 'impressions'),
+  position: ratio('Average position, weighted by impressions; 1 is the top.', 'position_weighted', 'impressions'),
+})
+
+const listed_queries = listed(
+  'queries',
+  z.strictObject({ query: z.string(), ...found.fields }),
+  'Use query_filter or fewer days.',
+)
 
 export const query_seo_console = tool({
   about:
@@ -26,57 +32,35 @@ export const query_seo_console = tool({
   scopes: ['analytics:read'],
   effect: 'read',
   input: {
-    date_from: f.date_from,
-    date_to: f.date_to,
-    limit: f.limit(50),
-    query_filter: f.search_text('Only queries that contain this text.').optional(),
+    ...dates,
+    limit: limit(50),
+    query_filter: search_text('Only queries that contain this text.').optional(),
   },
   result: {
-    window: f.window,
-    totals: z.strictObject(figures).describe('Of all queries that match, whatever the limit.'),
-    site: z.strictObject(figures).describe('Of the whole site, with the rare queries that the platform hides.'),
-    queries: z.array(z.strictObject({ query: z.string(), ...figures })),
-    ...f.listing,
-    ...f.provenance,
+    ...period_fields,
+    totals: z.strictObject(found.fields).describe('Of all queries that match, whatever the limit.'),
+    site: z.strictObject(found.fields).describe('Of the whole site, with the rare queries that the platform hides.'),
+    ...listed_queries.fields,
+    ...provenance,
   },
   example: { limit: 10 },
   async run({ limit, query_filter, ...dates }, context) {
-    const window = f.window_of(dates, context)
-    const wanted = { platforms: platforms_of('seo'), tables: ['seo_daily', 'seo_query_daily'] }
-    const sources = await sources_of(context, wanted)
-    const ask = { current: window, counted: sources.counted }
-    const matching = {
-      ...ask,
-      where: query_filter ? sql`f.query ilike ${f.contains_pattern(query_filter)}` : undefined,
-    }
-    const order = sql`s.clicks desc, s.impressions desc, s.query`
-    const by = { query: sql`f.query` }
-    const { rows, total, all } = await ranked_facts(context, seo_query_facts, { ...matching, by }, { order, limit })
-    const site = await sum_facts(context, seo_facts, ask)
-    const is_real = sources.zero_is_real(window)
+    const { currency } = context.org
+    const { queries, site, shared } = await answer(context, period_of(dates, context), {
+      queries: {
+        of: seo_queries,
+        by: { query: sql`f.query` },
+        where: query_filter ? sql`f.query ilike ${contains_pattern(query_filter)}` : undefined,
+        first: { order: sql`s.clicks desc, s.impressions desc, s.query`, limit },
+      },
+      site: { of: seo },
+    })
+    const rows = queries.lines.map((line) => ({ query: String(line.key.query), ...found.values(line, currency) }))
     return {
-      window: f.window_on_wire(window, context),
-      totals: on_wire(known(seo_query_facts, all, is_real)),
-      site: on_wire(known(seo_facts, site.lines[0]?.current, is_real)),
-      ...f.listing_of(
-        'queries',
-        rows.map(({ key, figures }) => ({ query: String(key.query), ...on_wire(figures as SeoFigures) })),
-        total,
-        'Use query_filter or fewer days.',
-      ),
-      ...sources.on_wire,
-      notes: [...f.absent_note(sources, 'organic search platform'), ...sources.notes(window)],
+      totals: found.values(queries, currency),
+      site: found.values(site, currency),
+      ...listed_queries.of(rows, queries.total),
+      ...shared,
     }
   },
 })
-
-type SeoFigures = Figures<never, 'clicks' | 'impressions' | 'position_weighted'>
-
-function on_wire(of: SeoFigures | null) {
-  return {
-    clicks: of && count_number(of.clicks),
-    impressions: of && count_number(of.impressions),
-    ctr: of && f.ratio_or_null(exact_ratio(of.clicks, of.impressions)),
-    position: of && f.ratio_or_null(exact_ratio(of.position_weighted, of.impressions)),
-  }
-}

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { end_session_after } from '#db/org.ts'
+import { length_fields, list_of, ROWS_BYTES_MAX } from '#engine/lists.ts'
 import { Refusal, refuse } from '#engine/outcomes.ts'
 import { type Context, tool } from '#engine/tool.ts'
-import * as f from '#tools/fields.ts'
 import { check_sql, shortened } from '#tools/query/sql/check.ts'
 import { functions_of_rows, type PublishedTable, read_published } from '#tools/query/sql/published.ts'
 
@@ -38,7 +38,7 @@ export const run_readonly_sql = tool({
   result: {
     columns: z.array(z.string()).describe('Names of the columns, in order.'),
     rows: z.array(z.record(z.string(), z.unknown())),
-    ...f.listing,
+    ...length_fields,
     total: z.int().nullable().describe('Rows there are; null when there are more than were read.'),
   },
   example: {
@@ -51,7 +51,7 @@ export const run_readonly_sql = tool({
     if (called) refuse(`'${called}' is also a function; give the column another name.`)
     await take_place(context)
     const { columns, rows } = await read_rows(context, statement)
-    const { total, ...list } = f.listing_of(
+    const { total, ...list } = list_of(
       'rows',
       rows.slice(0, ROWS_MAX),
       rows.length,
@@ -100,7 +100,7 @@ async function read_rows({ db, org }: Context, statement: string) {
     const rows: Record<string, unknown>[] = []
     let columns: string[] = []
     let bytes = 0
-    while (rows.length <= ROWS_MAX && bytes < f.ROWS_BYTES_MAX) {
+    while (rows.length <= ROWS_MAX && bytes < ROWS_BYTES_MAX) {
       const read = await run_in_time<{ line: string }>(`fetch ${ROWS_AT_ONCE} from answer`)
       for (const { line } of read.rows) {
         if (line.length > ROW_BYTES_MAX) refuse(`A row is longer than ${ROW_BYTES_MAX} bytes; select fewer columns.`)

@@ -1,33 +1,29 @@
 import { z } from 'zod'
-import { type Exact, exact_ratio } from '#domain/exact.ts'
-import { last_days, previous, type Window } from '#domain/windows.ts'
-import { type Context, tool } from '#engine/tool.ts'
-import { known } from '#figures/facts.ts'
-import { type Sources, sources_of } from '#figures/sources.ts'
-import { ads_facts, ads_wanted } from '#figures/warehouse.ts'
-import * as f from '#tools/fields.ts'
-import {
-  best_and_worst,
-  type Campaign,
-  type CampaignFigures,
-  campaigns_of,
-  ranked_campaign,
-  sum_campaigns,
-} from '#tools/summary/campaigns.ts'
-import { kpi_sentence, kpis_of } from '#tools/summary/kpis.ts'
+import { tool } from '#engine/tool.ts'
+import { answer } from '#figures/answer.ts'
+import { best_and_worst, campaign_part, ranked_campaign } from '#figures/campaigns.ts'
+import { compared_field, count, figures, money, quotient, ratio } from '#figures/figure.ts'
+import { ads, on_platform } from '#figures/groups.ts'
+import { kpi_parts, kpi_sentence, kpi_sums, kpis } from '#figures/kpis.ts'
+import { compared_period_fields, currency, days_back, last_days_compared } from '#figures/period.ts'
+import { provenance } from '#figures/provenance.ts'
+import { against_before, change_text, money_text } from '#figures/wording.ts'
 
 const channels = { mx: 'mx_ads', gx: 'gx_ads' } as const
 
+const of_channel = figures({
+  spend: money('What the ads cost.'),
+  revenue: money('Sales value the platform claims.', 'conversion_value'),
+  roas: ratio('revenue divided by spend.', 'conversion_value', 'spend'),
+  impressions: count('Times shown.'),
+  clicks: count('Clicks.'),
+  ctr: ratio('clicks divided by impressions.', 'clicks', 'impressions'),
+  cpc: money('spend divided by clicks.', quotient('spend', 'clicks')),
+  conversions: count('Conversions the platform claims.'),
+})
 const channel_kpis = z.strictObject({
-  platform: f.text('Platform key.'),
-  spend: f.compared('What the ads cost.'),
-  revenue: f.compared('Sales value the platform claims.'),
-  roas: f.compared('revenue divided by spend.'),
-  impressions: f.compared('Times shown.'),
-  clicks: f.compared('Clicks.'),
-  ctr: f.compared('clicks divided by impressions.'),
-  cpc: f.compared('spend divided by clicks.'),
-  conversions: f.compared('Conversions the platform claims.'),
+  platform: z.string().describe('Platform key.'),
+  ...of_channel.compared_fields,
 })
 
 export const analizar_performance = tool({
@@ -42,100 +38,56 @@ export const analizar_performance = tool({
   effect: 'read',
   picture: 'lines',
   input: {
-    days_back: f.days_back,
+    days_back,
     channel: z
       .enum(['all', 'mx', 'gx'])
       .default('all')
       .describe('mx: social ads only, gx: search ads only, all: every channel with store, visits and search.'),
   },
   result: {
-    summary: f.text('What the figures mean, in one or two sentences.'),
-    window: f.window,
-    previous_window: f.previous_window,
-    currency: f.currency,
+    summary: z.string().describe('What the figures mean, in one or two sentences.'),
+    ...compared_period_fields,
+    currency,
     kpis: z
-      .record(z.string(), f.compared('A KPI as get_kpi_summary names it.'))
+      .record(z.string(), compared_field('A KPI as get_kpi_summary names it.'))
       .optional()
       .describe('Cross-channel KPIs; with channel all.'),
     channels: z.array(channel_kpis),
     best_campaigns: z.array(ranked_campaign).describe('Highest ROAS among campaigns with 1% of the spend or more.'),
     worst_campaigns: z.array(ranked_campaign).describe('Lowest ROAS among them.'),
-    ...f.provenance,
+    ...provenance,
   },
   example: { days_back: 30, channel: 'all' },
   async run({ days_back, channel }, context) {
-    const current = last_days(days_back, context.today)
-    const before = previous(current)
     const { currency } = context.org
-    const platforms = channel === 'all' ? ads_wanted.platforms : [channels[channel]]
-    const sources = await sources_of(context, { ...ads_wanted, platforms })
-    const { campaigns, fx } = await campaigns_of(context, {
-      current,
-      previous: before,
-      counted: sources.counted,
-    })
-    const kpis = channel === 'all' ? await kpis_of(context, current, before) : null
-    const lines = sources.platforms.map((platform) =>
-      channel_line(context, platform, campaigns, sources, { current, previous: before }),
-    )
-    const { best, worst } = best_and_worst(campaigns, currency)
+    const period = last_days_compared(days_back, context)
+    const all = channel === 'all' ? await answer(context, period, { ...kpi_parts, campaigns: campaign_part }) : null
+    const alone = channel === 'all' ? ads : on_platform(ads, channels[channel])
+    const found = all ?? (await answer(context, period, { campaigns: { ...campaign_part, of: alone } }))
+    const sums = all && kpi_sums(all)
+    const lines = found.campaigns
+      .by_platform()
+      .map((line) => ({ platform: line.platform, ...of_channel.compared(line, currency) }))
+    const { best, worst } = best_and_worst(found.campaigns, currency)
+    const named = (which: string, [first]: typeof best) =>
+      first && first.roas !== null ? ` ${which}: ${first.name} (ROAS ${first.roas}).` : ''
+    const overall = sums ? kpi_sentence(sums, currency) : channel_sentence(lines[0], currency)
     return {
-      summary: [
-        kpis ? kpi_sentence(kpis, currency) : channel_sentence(lines[0], currency),
-        ...(best[0] && best[0].roas !== null ? [`Best campaign: ${best[0].name} (ROAS ${best[0].roas}).`] : []),
-        ...(worst[0] && worst[0].roas !== null ? [`Worst: ${worst[0].name} (ROAS ${worst[0].roas}).`] : []),
-      ].join(' '),
-      window: f.window_on_wire(current, context),
-      previous_window: f.window_on_wire(before, context),
-      currency,
-      ...(kpis ? { kpis: kpis.compared } : {}),
+      summary: `${overall}${named('Best campaign', best)}${named('Worst', worst)}`,
+      ...(sums && { kpis: kpis.compared(sums, currency) }),
       channels: lines,
       best_campaigns: best,
       worst_campaigns: worst,
-      ...(kpis?.on_wire ?? sources.on_wire),
-      notes: kpis?.notes ?? [
-        ...f.absent_note(sources, platforms[0] ?? ''),
-        ...sources.notes(current),
-        ...fx.notes(context),
-      ],
+      ...found.shared,
     }
   },
 })
 
-function channel_line(
-  { org }: Context,
-  platform: string,
-  all: Campaign[],
-  sources: Sources,
-  windows: { current: Window; previous: Window },
-) {
-  const campaigns = all.filter((campaign) => campaign.platform === platform)
-  const side = (which: 'current' | 'previous'): CampaignFigures | null => {
-    return known(
-      ads_facts,
-      sum_campaigns(campaigns, which) ?? undefined,
-      sources.zero_is_real(windows[which], platform),
-    )
-  }
-  const [now, then] = [side('current'), side('previous')]
-  const line = (unit: f.Unit, of: (figures: CampaignFigures) => Exact | null) =>
-    f.compare(now && of(now), then && of(then), unit, org.currency)
-  return {
-    platform,
-    spend: line('money', ({ spend }) => spend),
-    revenue: line('money', ({ conversion_value }) => conversion_value),
-    roas: line('ratio', ({ conversion_value, spend }) => exact_ratio(conversion_value, spend)),
-    impressions: line('count', ({ impressions }) => impressions),
-    clicks: line('count', ({ clicks }) => clicks),
-    ctr: line('ratio', ({ clicks, impressions }) => exact_ratio(clicks, impressions)),
-    cpc: line('money', ({ spend, clicks }) => exact_ratio(spend, clicks)),
-    conversions: line('count', ({ conversions }) => conversions),
-  }
-}
-
-function channel_sentence(line: ReturnType<typeof channel_line> | undefined, currency: string): string {
-  if (!line || line.spend.current === null) return 'No figures are known for this period; see notes.'
-  const { spend, roas } = line
-  const brought = roas.current === null ? '' : `, ROAS ${roas.current}${f.change_text(roas.change_percent)}`
-  return `Against the period before: ${line.platform} ${f.money_text(spend.current ?? 0, currency)} spent${f.change_text(spend.change_percent)}${brought}.`
+function channel_sentence(line: z.input<typeof channel_kpis> | undefined, currency: string): string {
+  if (!line || line.spend.current === null) return against_before([])
+  const { platform, spend, roas } = line
+  const spent = `${platform} ${money_text(line.spend.current, currency)} spent${change_text(spend.change_percent)}`
+  return against_before([
+    roas.current === null ? spent : `${spent}, ROAS ${roas.current}${change_text(roas.change_percent)}`,
+  ])
 }

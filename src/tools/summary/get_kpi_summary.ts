@@ -1,8 +1,9 @@
 import { z } from 'zod'
-import { last_days, previous } from '#domain/windows.ts'
 import { tool } from '#engine/tool.ts'
-import * as f from '#tools/fields.ts'
-import { changes, kpi_fields, kpi_sentence, kpis_of, platform_kpis } from '#tools/summary/kpis.ts'
+import { answer } from '#figures/answer.ts'
+import { ad_platform, kpi_parts, kpi_sentence, kpi_sums, kpis } from '#figures/kpis.ts'
+import * as period from '#figures/period.ts'
+import { provenance } from '#figures/provenance.ts'
 
 export const get_kpi_summary = tool({
   about:
@@ -16,41 +17,53 @@ export const get_kpi_summary = tool({
   effect: 'read',
   picture: 'tiles',
   input: {
-    days_back: f.days_back.describe(
+    days_back: period.days_back.describe(
       'Days that end yesterday, compared with as many before. Not used when date_from is set.',
     ),
-    date_from: f.date_from.describe('First day. Takes the place of days_back.'),
-    date_to: f.date_to.describe('Last day, included. Default: today. Only with date_from.'),
+    date_from: period.dates.date_from.describe('First day. Takes the place of days_back.'),
+    date_to: period.dates.date_to.describe('Last day, included. Default: today. Only with date_from.'),
   },
   result: {
-    summary: f.text('What the figures mean, in one or two sentences.'),
-    window: f.window,
-    previous_window: f.previous_window,
-    currency: f.currency,
-    ...kpi_fields,
-    previous: z.strictObject(kpi_fields).describe('The same figures of previous_window.'),
-    change_percent: changes,
-    platforms: z.array(platform_kpis).describe('Ad platforms. Their claimed revenue overlaps: it is no sales figure.'),
-    ...f.provenance,
+    summary: z.string().describe('What the figures mean, in one or two sentences.'),
+    ...period.compared_period_fields,
+    currency: period.currency,
+    ...kpis.fields,
+    previous: z.strictObject(kpis.fields).describe('The same figures of previous_window.'),
+    change_percent: z
+      .strictObject(kpis.change_fields)
+      .describe('Change against previous_window in percent; null where there is nothing to compare with.'),
+    platforms: z
+      .array(
+        z.strictObject({
+          platform: z.string().describe('Platform key.'),
+          ...ad_platform.fields,
+          previous: z.strictObject(ad_platform.fields),
+        }),
+      )
+      .describe('Ad platforms. Their claimed revenue overlaps: it is no sales figure.'),
+    ...provenance,
   },
   example: { days_back: 30 },
   async run({ days_back, date_from, date_to }, context) {
-    const current = date_from ? f.window_of({ date_from, date_to }, context) : last_days(days_back, context.today)
-    const before = previous(current)
-    const { on_wire, notes, ...kpis } = await kpis_of(context, current, before)
-    const ignored =
-      date_to && !date_from ? ['date_to was not used, because it counts only together with date_from.'] : []
+    const { currency } = context.org
+    const asked = date_from
+      ? period.compared(period.period_of({ date_from, date_to }, context))
+      : period.last_days_compared(days_back, context)
+    const is_ignored = date_to !== undefined && !date_from
+    const notes = is_ignored ? ['date_to was not used, because it counts only together with date_from.'] : []
+    const { shared, ...groups } = await answer(context, asked, kpi_parts, notes)
+    const sums = kpi_sums(groups)
     return {
-      summary: kpi_sentence(kpis, context.org.currency),
-      window: f.window_on_wire(current, context),
-      previous_window: f.window_on_wire(before, context),
-      currency: context.org.currency,
-      ...kpis.current,
-      previous: kpis.previous,
-      change_percent: kpis.change_percent,
-      platforms: kpis.platforms,
-      ...on_wire,
-      notes: [...ignored, ...notes],
+      summary: kpi_sentence(sums, currency),
+      ...kpis.values(sums, currency),
+      previous: kpis.values(sums, currency, 'previous'),
+      change_percent: kpis.changes(sums),
+      platforms: groups.ads.by_platform().map((line) => ({
+        platform: line.platform,
+        ...ad_platform.values(line, currency),
+        previous: ad_platform.values(line, currency, 'previous'),
+      })),
+      ...shared,
     }
   },
 })

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { health_of, healths, unhealthy_first } from '#domain/health.ts'
 import { tool } from '#engine/tool.ts'
-import * as f from '#tools/fields.ts'
+import { currency } from '#figures/period.ts'
+import { by_health } from '#figures/provenance.ts'
 
 /** Connections named. */
 const TRACKING_SHOWN_MAX = 50
@@ -22,10 +23,10 @@ export const get_organization_info = tool({
     name: z.string(),
     kind: z.enum(['business', 'agency']),
     plan: z.string(),
-    industry: f.optional_text('As the organization says; null: not said.'),
-    currency: f.currency,
-    time_zone: f.text('Zone whose calendar days every figure counts in.'),
-    today: f.text('Today’s date there.'),
+    industry: z.string().nullable().describe('As the organization says; null: not said.'),
+    currency,
+    time_zone: z.string().describe('Zone whose calendar days every figure counts in.'),
+    today: z.string().describe('Today’s date there.'),
     profile: z
       .record(z.string(), z.unknown())
       .describe(
@@ -42,7 +43,7 @@ export const get_organization_info = tool({
         }),
       )
       .describe('Connected platforms and whether their figures can be believed; of many, those in trouble first.'),
-    more_tracking: f.by_health.optional().describe('Connections that are not named, by health.'),
+    more_tracking: by_health.optional().describe('Connections that are not named, by health.'),
   },
   example: {},
   async run(_, { db, org, now, today, connectors }) {

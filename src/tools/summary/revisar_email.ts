@@ -1,47 +1,53 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
-import { type Exact, exact_ratio } from '#domain/exact.ts'
-import { platforms_of } from '#domain/platforms.ts'
-import { add_days, last_days, previous, start_of } from '#domain/windows.ts'
+import { listed } from '#engine/lists.ts'
 import { tool } from '#engine/tool.ts'
-import { type Facts, type Figures, known, type Span, sum_facts } from '#figures/facts.ts'
-import { sources_of } from '#figures/sources.ts'
-import { is_counted } from '#figures/warehouse.ts'
-import * as f from '#tools/fields.ts'
+import { answer } from '#figures/answer.ts'
+import { type Compared, certain_count, count, figures, money, ratio } from '#figures/figure.ts'
+import { broadcasts } from '#figures/groups.ts'
+import { compared_period_fields, currency, days_back, last_days_compared } from '#figures/period.ts'
+import { provenance } from '#figures/provenance.ts'
+import { against_before, change_text, percent_text } from '#figures/wording.ts'
 
 /** Campaigns listed; the totals cover all. */
 const CAMPAIGNS_MAX = 30
 
-/** Broadcasts on the day they were sent. */
-const sent_facts = {
-  from: ({ from, to, time_zone, counted }: Span) => sql`(
-    select (sent_at at time zone ${time_zone})::date as date, * from email_campaigns
-    where status = 'sent' and ${is_counted(counted, 'connection_id')}
-      and sent_at >= ${start_of(from, time_zone)}::timestamptz
-      and sent_at < ${start_of(add_days(to, 1), time_zone)}::timestamptz) f`,
-  money: { revenue: sql`f.revenue_micros` },
-  counts: {
-    campaigns: sql`1`,
-    recipients: sql`f.recipients`,
-    delivered: sql`f.delivered`,
-    opens: sql`f.opens`,
-    clicks: sql`f.clicks`,
-    unsubscribes: sql`f.unsubscribes`,
-  },
-} satisfies Facts
-type SentFigures = Figures<'revenue', 'campaigns' | 'recipients' | 'delivered' | 'opens' | 'clicks' | 'unsubscribes'>
-
-const campaign = z.strictObject({
-  campaign_id: z.string(),
-  name: z.string(),
-  subject: z.string().nullable(),
-  sent_at: z.string(),
-  delivered: z.number(),
-  opens: z.number(),
-  clicks: z.number(),
-  open_rate: z.number().nullable(),
-  click_rate: z.number().nullable(),
+const totals = figures({
+  campaigns_sent: count('Broadcasts sent.', 'campaigns'),
+  delivered: count('Mails delivered.'),
+  opens: count('Recipients who opened, by campaign.'),
+  clicks: count('Recipients who clicked, by campaign.'),
+  open_rate: ratio('opens divided by delivered.', 'opens', 'delivered'),
+  click_rate: ratio('clicks divided by delivered.', 'clicks', 'delivered'),
+  unsubscribes: count('Recipients who unsubscribed.'),
+  revenue: money('Sales the e-mail platform claims; no sales figure.'),
 })
+
+const of_campaign = figures({
+  delivered: certain_count(),
+  opens: certain_count(),
+  clicks: certain_count(),
+  open_rate: ratio(undefined, 'opens', 'delivered'),
+  click_rate: ratio(undefined, 'clicks', 'delivered'),
+})
+
+const campaigns = listed(
+  'campaigns',
+  z.strictObject({
+    campaign_id: z.string(),
+    name: z.string(),
+    subject: z.string().nullable(),
+    sent_at: z.string(),
+    ...of_campaign.fields,
+  }),
+  'query_email_campaigns lists all campaigns.',
+)
+
+const columns = ['campaign_id', 'connection_id', 'name', 'subject', 'sent_at'] as const
+const by_broadcast = Object.fromEntries(columns.map((column) => [column, sql.ref(`f.${column}`)])) as Record<
+  (typeof columns)[number],
+  ReturnType<typeof sql.ref>
+>
 
 export const revisar_email = tool({
   about:
@@ -53,103 +59,52 @@ export const revisar_email = tool({
   },
   scopes: ['crm:read'],
   effect: 'read',
-  input: { days_back: f.days_back },
+  input: { days_back },
   result: {
-    summary: f.text('What the figures mean.'),
-    window: f.window,
-    previous_window: f.previous_window,
-    currency: f.currency,
-    campaigns_sent: f.compared('Broadcasts sent.'),
-    delivered: f.compared('Mails delivered.'),
-    opens: f.compared('Recipients who opened, by campaign.'),
-    clicks: f.compared('Recipients who clicked, by campaign.'),
-    open_rate: f.compared('opens divided by delivered.'),
-    click_rate: f.compared('clicks divided by delivered.'),
-    unsubscribes: f.compared('Recipients who unsubscribed.'),
-    revenue: f.compared('Sales the e-mail platform claims; no sales figure.'),
-    campaigns: z.array(campaign),
-    ...f.listing,
-    ...f.provenance,
+    summary: z.string().describe('What the figures mean.'),
+    ...compared_period_fields,
+    currency,
+    ...totals.compared_fields,
+    ...campaigns.fields,
+    ...provenance,
   },
   example: { days_back: 30 },
   async run({ days_back }, context) {
-    const current = last_days(days_back, context.today)
-    const before = previous(current)
     const { currency } = context.org
-    const sources = await sources_of(context, { platforms: platforms_of('email'), tables: ['email_campaigns'] })
-    const ask = { current, counted: sources.counted }
-    const { lines, fx } = await sum_facts(context, sent_facts, { ...ask, previous: before })
-    const now = known(sent_facts, lines[0]?.current, sources.zero_is_real(current))
-    const then = known(sent_facts, lines[0]?.previous, sources.zero_is_real(before))
-    const line = (unit: f.Unit, of: (figures: SentFigures) => Exact | null) =>
-      f.compare(now && of(now), then && of(then), unit, currency)
-    const by = {
-      campaign_id: sql`f.campaign_id`,
-      connection_id: sql`f.connection_id`,
-      name: sql`f.name`,
-      subject: sql`f.subject`,
-      sent_at: sql`f.sent_at`,
-    }
-    const each = await sum_facts(context, sent_facts, { ...ask, by })
+    const { all, each, shared } = await answer(context, last_days_compared(days_back, context), {
+      all: { of: broadcasts },
+      each: { of: broadcasts, by: by_broadcast, is_compared: false },
+    })
     const rows = each.lines
-      .flatMap(({ key, current: of }) => (of ? [campaign_on_wire(key, of)] : []))
+      .map(({ key: { campaign_id, name, subject, sent_at }, ...line }) => ({
+        campaign_id: campaign_id!,
+        name: name!,
+        subject,
+        sent_at: sent_at!,
+        ...of_campaign.values(line, currency),
+      }))
       .sort((a, b) => (b.click_rate ?? -1) - (a.click_rate ?? -1) || (a.sent_at < b.sent_at ? 1 : -1))
-    const click_rate = line('ratio', ({ clicks, delivered }) => exact_ratio(clicks, delivered))
-    const campaigns_sent = line('count', ({ campaigns }) => campaigns)
+    const shown = totals.compared(all, currency)
     return {
-      summary: sentence(campaigns_sent, click_rate, rows[0]),
-      window: f.window_on_wire(current, context),
-      previous_window: f.window_on_wire(before, context),
-      currency,
-      campaigns_sent,
-      delivered: line('count', ({ delivered }) => delivered),
-      opens: line('count', ({ opens }) => opens),
-      clicks: line('count', ({ clicks }) => clicks),
-      open_rate: line('ratio', ({ opens, delivered }) => exact_ratio(opens, delivered)),
-      click_rate,
-      unsubscribes: line('count', ({ unsubscribes }) => unsubscribes),
-      revenue: line('money', ({ revenue }) => revenue),
-      ...f.listing_of(
-        'campaigns',
-        rows.slice(0, CAMPAIGNS_MAX),
-        rows.length,
-        'query_email_campaigns lists all campaigns.',
-      ),
-      ...sources.on_wire,
-      notes: [...f.absent_note(sources, 'e-mail platform'), ...sources.notes(current), ...fx.notes(context)],
+      summary: sentence(shown, rows[0]),
+      ...shown,
+      ...campaigns.of(rows.slice(0, CAMPAIGNS_MAX), rows.length),
+      ...shared,
     }
   },
 })
 
-function campaign_on_wire(key: Record<string, string | null>, { delivered, opens, clicks }: SentFigures) {
-  const count = (value: Exact) => f.number_of(value, 'count', '') ?? 0
-  return {
-    campaign_id: key.campaign_id ?? '',
-    name: key.name ?? '',
-    subject: key.subject ?? null,
-    sent_at: key.sent_at ?? '',
-    delivered: count(delivered),
-    opens: count(opens),
-    clicks: count(clicks),
-    open_rate: f.ratio_or_null(exact_ratio(opens, delivered)),
-    click_rate: f.ratio_or_null(exact_ratio(clicks, delivered)),
-  }
-}
-
 function sentence(
-  sent: ReturnType<typeof f.compare>,
-  click_rate: ReturnType<typeof f.compare>,
+  {
+    campaigns_sent: { current: sent },
+    click_rate: { current: rate, change_percent },
+  }: Record<'campaigns_sent' | 'click_rate', Compared>,
   best: { name: string; click_rate: number | null } | undefined,
 ): string {
-  if (sent.current === null) return 'No figures are known for this period; see notes.'
-  if (sent.current === 0) return 'No broadcast was sent in this period.'
-  const rate =
-    click_rate.current === null
-      ? ''
-      : ` with a click rate of ${percent(click_rate.current)}${f.change_text(click_rate.change_percent)}`
-  const first = best && best.click_rate !== null ? ` Best: '${best.name}' (${percent(best.click_rate)}).` : ''
-  const against = click_rate.change_percent === null ? '' : 'Against the period before: '
-  return `${against}${sent.current} ${sent.current === 1 ? 'broadcast' : 'broadcasts'} sent${rate}.${first}`
+  if (sent === null) return against_before([])
+  if (sent === 0) return 'No broadcast was sent in this period.'
+  const with_rate = rate === null ? '' : ` with a click rate of ${percent_text(rate)}${change_text(change_percent)}`
+  const what = `${sent} ${sent === 1 ? 'broadcast' : 'broadcasts'} sent${with_rate}`
+  const first = best && best.click_rate !== null ? ` Best: '${best.name}' (${percent_text(best.click_rate)}).` : ''
+  return `${change_percent === null ? `${what}.` : against_before([what])}${first}`
 }
-
-const percent = (rate: number) => `${Number((rate * 100).toFixed(2))}%`

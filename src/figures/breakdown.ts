@@ -3,9 +3,15 @@
 import { z } from 'zod'
 import { ratio_effects, shown_units } from '#domain/breakdown.ts'
 import { change_percent, type Exact, exact_ratio, ONE, to_number } from '#domain/exact.ts'
+import type { Side, Sides, Sums } from '#figures/figure.ts'
+import type { ComparedPeriod } from '#figures/period.ts'
+import type { Sources } from '#figures/sources.ts'
+import { change_text } from '#figures/wording.ts'
 
 /** Campaigns shown of one channel; the rest is one line. */
 const CAMPAIGNS_MAX = 8
+/** Effects named in the sentence. */
+const LEADING_MAX = 2
 /** Channels shown; the rest is one line. */
 const CHANNELS_MAX = 15
 
@@ -24,7 +30,7 @@ const effects = {
 }
 const sides = { current: z.number().nullable(), previous: z.number().nullable() }
 
-export const breakdown_channel = z.strictObject({
+const channel = z.strictObject({
   channel: z.string(),
   ...sides,
   ...effects,
@@ -35,15 +41,27 @@ export const breakdown_channel = z.strictObject({
     .describe('Campaigns that are not shown, together.'),
 })
 
-export interface BreakdownItem {
+/** Result fields of a figure that is broken down. */
+export const breakdown_fields = {
+  current: z.number().nullable(),
+  previous: z.number().nullable(),
+  change: z.number().nullable().describe('current less previous: the effects of all channels and rounding.'),
+  change_percent: z.number().nullable(),
+  channels: z.array(channel).describe('Largest effect first.'),
+  rounding: z
+    .number()
+    .nullable()
+    .describe('What rounding the parts leaves over, so that everything adds up to change.'),
+}
+
+interface BreakdownItem {
   channel: string
   campaign: string
   over: { current: Exact; previous: Exact }
   /** For a ratio. */
   under?: { current: Exact; previous: Exact }
-  /** Whether it has figures in the period; null: it has, but they are not known for want of an exchange rate. */
-  in_current: boolean | null
-  in_previous: boolean | null
+  /** Whether it has figures in each period; null: it has, but they are not known for want of an exchange rate. */
+  has: Record<Side, boolean | null>
 }
 
 /** An item with its effect in shown units. */
@@ -53,12 +71,54 @@ interface Part {
   rate: bigint
 }
 
+interface Lines {
+  lines: (Sides & { key: Record<string, string | null> })[]
+  sources: Pick<Sources, 'zero_is_real'>
+}
+
+/** The figure whose change is divided: a sum, or one over another. */
+interface Division {
+  over: string
+  under?: string
+  /** Sums without which a line is not known. */
+  needs: readonly string[]
+  place: (key: Record<string, string | null>) => { channel: string; campaign: string }
+}
+
+/** The change of what was summed, by channel and campaign. */
+export function break_down_lines(
+  { lines, sources }: Lines,
+  period: ComparedPeriod,
+  division: Division,
+  digits: number,
+) {
+  const { over, under, needs, place } = division
+  const sum = (line: Sides, name: string) => ({
+    current: line.current?.[name] ?? 0n,
+    previous: line.previous?.[name] ?? 0n,
+  })
+  const has = (sums: Sums | null) => sums !== null && (needs.every((name) => sums[name] !== null) || null)
+  const items = lines.map(
+    (line): BreakdownItem => ({
+      ...place(line.key),
+      over: sum(line, over),
+      under: under === undefined ? undefined : sum(line, under),
+      has: { current: has(line.current), previous: has(line.previous) },
+    }),
+  )
+  const known = (side: Side) => {
+    const each = items.map(({ has }) => has[side])
+    return each.includes(true) || (sources.zero_is_real(period[side]) && !each.includes(null))
+  }
+  return break_down(items, { digits, known: { current: known('current'), previous: known('previous') } })
+}
+
 interface Options {
   digits: number
   known: { current: boolean; previous: boolean }
 }
 
-export function break_down(items: BreakdownItem[], { digits, known }: Options) {
+function break_down(items: BreakdownItem[], { digits, known }: Options) {
   const is_ratio = items.some(({ under }) => under !== undefined)
   const now = known.current ? value_of(items, 'current') : null
   const then = known.previous ? value_of(items, 'previous') : null
@@ -140,4 +200,27 @@ function channels_of(parts: Part[]): [string, Part[]][] {
   if (rest.length > 0) channels.push(['other channels', rest])
   for (const [, of] of channels) of.sort((a, b) => by_size([a], [b]))
   return channels
+}
+
+/** What changed and what most of it comes from. */
+export function breakdown_sentence(
+  title: string,
+  { current, previous, change, change_percent, channels }: ReturnType<typeof break_down>,
+  written: (value: number) => string,
+): string {
+  const signed = (value: number) => `${value > 0 ? '+' : ''}${written(value)}`
+  if (current === null || previous === null || change === null)
+    return `The change of ${title} is not known: one of the periods has no figures; see notes.`
+  if (change === 0) return `${title} did not change: ${written(current)} in both periods.`
+  const direction = change > 0 ? 'rose' : 'fell'
+  const what = `${title} ${direction} from ${written(previous)} to ${written(current)}${change_text(change_percent)}.`
+  const leading = channels
+    .flatMap(({ channel, campaigns }) =>
+      campaigns.map(({ campaign, effect }) => ({ name: `${campaign} (${channel})`, effect: effect ?? 0 })),
+    )
+    .filter(({ effect }) => effect !== 0)
+    .sort((a, b) => Math.abs(b.effect) - Math.abs(a.effect))
+    .slice(0, LEADING_MAX)
+  if (leading.length === 0) return what
+  return `${what} The largest effects: ${leading.map(({ name, effect }) => `${name} ${signed(effect)}`).join(', ')}.`
 }

@@ -1,0 +1,70 @@
+// Ad campaigns over a period, and which of them did best and worst.
+import { sql } from 'kysely'
+import { z } from 'zod'
+import { descending, exact_ratio } from '#domain/exact.ts'
+import type { Summed, SummedLine } from '#figures/answer.ts'
+import { before, figures, money, ratio, type Sums } from '#figures/figure.ts'
+import { ads, sales } from '#figures/groups.ts'
+import { by_campaign, campaign_names } from '#figures/warehouse.ts'
+
+/** Each campaign, with what it is called. */
+export const campaign_part = { of: ads, by: by_campaign, named: campaign_names }
+type Campaign = SummedLine<typeof campaign_part>
+
+/** The ads' figures, campaign by campaign of each platform. */
+export const ads_by_campaign = {
+  part: campaign_part,
+  needs: ['spend', 'conversion_value'],
+  place: ({ platform, name, campaign_id }: Key) => ({ channel: platform ?? '', campaign: name ?? campaign_id ?? '' }),
+} as const
+
+/** What was sold, by the visit that led to it. */
+export const sales_by_visit = {
+  part: { of: sales, by: { source: sql`f.utm_source`, medium: sql`f.utm_medium`, campaign: sql`f.utm_campaign` } },
+  needs: ['revenue'],
+  place: ({ source, medium, campaign }: Key) => ({
+    channel: [source, medium].filter((part) => typeof part === 'string').join(' / ') || 'direct or unknown',
+    campaign: campaign ?? 'no campaign',
+  }),
+} as const
+type Key = Record<string, string | null | undefined>
+
+const campaign_name = ({ key }: Campaign) => key.name ?? key.campaign_id ?? ''
+
+/** Campaigns shown at each end of the ranking. */
+const RANKED_MAX = 3
+/** A campaign with less of the spend than this, in percent, says nothing about what works. */
+const RANKED_SPEND_PERCENT_MIN = 1n
+
+const shown = figures({
+  spend: money(),
+  revenue: money('Sales value the platform claims.', 'conversion_value'),
+  roas: ratio(undefined, 'conversion_value', 'spend'),
+  previous_roas: before(ratio(undefined, 'conversion_value', 'spend')),
+})
+
+export const ranked_campaign = z.strictObject({
+  platform: z.string(),
+  campaign_id: z.string(),
+  name: z.string(),
+  ...shown.fields,
+})
+
+/** By ROAS, of those that cost enough to matter; none is in both lists. */
+export function best_and_worst({ lines, current }: Summed<typeof campaign_part>, currency: string) {
+  const least = (current?.spend ?? 0n) * RANKED_SPEND_PERCENT_MIN
+  const ranked = lines
+    .map((line) => ({ line, spend: line.current?.spend ?? 0n, roas: roas_of(line.current) }))
+    .filter(({ spend, roas }) => roas !== null && spend > 0n && spend * 100n >= least)
+    .sort((a, b) => descending(a.roas, b.roas))
+    .map(({ line }) => ({
+      platform: line.key.platform ?? '',
+      campaign_id: line.key.campaign_id ?? '',
+      name: campaign_name(line),
+      ...shown.values(line, currency),
+    }))
+  const each = Math.min(RANKED_MAX, Math.ceil(ranked.length / 2))
+  return { best: ranked.slice(0, each), worst: ranked.slice(Math.max(each, ranked.length - RANKED_MAX)).reverse() }
+}
+
+const roas_of = (of: Sums<'spend' | 'conversion_value'> | null) => of && exact_ratio(of.conversion_value, of.spend)

@@ -1,0 +1,183 @@
+// A figure as an answer shows it, declared once: its unit, what it means and the sums it is made of. Result fields, shown values,
+// the compared form and changes are all made from the declaration.
+import { z } from 'zod'
+import {
+  COUNT_DIGITS,
+  change_percent,
+  count_number,
+  type Exact,
+  exact_ratio,
+  less,
+  money_number,
+  RATIO_DIGITS,
+  rounded_to,
+  to_number,
+} from '#domain/exact.ts'
+import { minor_digits } from '#domain/money.ts'
+
+export type Unit = 'money' | 'count' | 'ratio'
+export type Side = 'current' | 'previous'
+
+/** Sums by name; null: not known. */
+export type Sums<Name extends string = string> = Record<Name, Exact | null>
+
+/** Sums of the window and of the one before it; null: nothing is known. */
+export type Sides<Name extends string = string> = Record<Side, Sums<Name> | null>
+
+/** Of one sum, or of two: the first less the second, or divided by it. */
+interface Formula<Of extends string> {
+  how: 'sum' | 'difference' | 'quotient'
+  of: readonly Of[]
+}
+
+/** `Of` are the sums it needs; never: the one of its own name. */
+export interface Figure<Of extends string = string, IsCertain extends boolean = boolean> {
+  unit: Unit
+  about: string | undefined
+  formula: Formula<Of> | null
+  side: Side
+  /** A count of rows that there are, which is never unknown. */
+  is_certain: IsCertain
+}
+
+// ---- declarations ------------------------------------------------------------------------------------------------------
+
+export const difference = <Of extends string>(of: Of, subtracted: Of): Formula<Of> => ({
+  how: 'difference',
+  of: [of, subtracted],
+})
+export const quotient = <Of extends string>(over: Of, under: Of): Formula<Of> => ({
+  how: 'quotient',
+  of: [over, under],
+})
+
+const declared =
+  (unit: Unit) =>
+  <Of extends string = never>(about?: string, of?: Of | Formula<Of>): Figure<Of, false> => ({
+    unit,
+    about,
+    formula: typeof of === 'string' ? { how: 'sum', of: [of] } : (of ?? null),
+    side: 'current',
+    is_certain: false,
+  })
+
+/** Without `of`, the sum that has the figure's own name. */
+export const money = declared('money')
+export const count = declared('count')
+export const ratio = <Of extends string>(about: string | undefined, over: Of, under: Of): Figure<Of, false> =>
+  declared('ratio')(about, quotient(over, under))
+
+/** A count in a line that exists. */
+export const certain_count = <Of extends string = never>(of?: Of): Figure<Of, true> => ({
+  ...count(undefined, of),
+  is_certain: true,
+})
+
+/** The figure as it was in the window before. */
+export const before = <Of extends string, IsCertain extends boolean>(figure: Figure<Of, IsCertain>) => ({
+  ...figure,
+  side: 'previous' as const,
+})
+
+// ---- a set of them -----------------------------------------------------------------------------------------------------
+
+type Declared = Record<string, Figure>
+
+/** The sums that a set of figures needs. */
+type Needed<D extends Declared> = {
+  [Name in keyof D & string]: D[Name] extends Figure<infer Of> ? ([Of] extends [never] ? Name : Of) : never
+}[keyof D & string]
+
+type IsCertain<F extends Figure> = F extends Figure<string, true> ? true : false
+export type Values<D extends Declared> = { [Name in keyof D]: IsCertain<D[Name]> extends true ? number : number | null }
+type Fields<D extends Declared> = {
+  [Name in keyof D]: IsCertain<D[Name]> extends true ? z.ZodNumber : z.ZodNullable<z.ZodNumber>
+}
+
+export interface Compared {
+  current: number | null
+  previous: number | null
+  change: number | null
+  change_percent: number | null
+}
+
+const compared_shape = {
+  current: z.number().nullable().describe('Of window; null: not known.'),
+  previous: z.number().nullable().describe('Of previous_window; null: not known.'),
+  change: z.number().nullable().describe('current less previous, as shown.'),
+  change_percent: z.number().nullable().describe('change in percent of previous; null: nothing to compare with.'),
+}
+export const compared_field = (about: string) => z.strictObject(compared_shape).describe(about)
+
+/** Figures of one answer, row or comparison. */
+export function figures<const D extends Declared>(declared: D) {
+  const entries = Object.entries(declared)
+  const each = <Value>(make: (figure: Figure, name: string) => Value) =>
+    Object.fromEntries(entries.map(([name, figure]) => [name, make(figure, name)])) as Record<keyof D, Value>
+  return {
+    /** Result fields. */
+    fields: each(field_of) as unknown as Fields<D>,
+    compared_fields: each(({ about = '' }) => compared_field(about)),
+    change_fields: each(() => z.number().nullable()),
+    /** As they are shown, of one side of what was summed. */
+    values: (of: Sides<Needed<D>>, currency: string, side?: Side): Values<D> =>
+      each((figure, name) => {
+        const shown = number_of(exact_of(figure, name, of[side ?? figure.side]), figure.unit, currency)
+        return figure.is_certain ? (shown ?? 0) : shown
+      }) as Values<D>,
+    /** Each with what it was in the window before. */
+    compared: (of: Sides<Needed<D>>, currency: string): Record<keyof D, Compared> =>
+      each((figure, name) =>
+        compare(exact_of(figure, name, of.current), exact_of(figure, name, of.previous), figure.unit, currency),
+      ),
+    /** In percent of what was. */
+    changes: (of: Sides<Needed<D>>): Record<keyof D, number | null> =>
+      each((figure, name) => change_percent(exact_of(figure, name, of.current), exact_of(figure, name, of.previous))),
+  }
+}
+
+/** Fields of figures that are not summed from facts. */
+export const amount = (about: string) => z.number().nullable().describe(`${about} In currency units; null: not known.`)
+export const count_field = (about: string) => z.number().nullable().describe(`${about} null: not known.`)
+export const ratio_field = (about: string) => z.number().nullable().describe(`${about} null: nothing to divide by.`)
+
+const fields: Record<Unit, (about: string) => z.ZodNullable<z.ZodNumber>> = {
+  money: amount,
+  count: count_field,
+  ratio: ratio_field,
+}
+
+function field_of({ unit, about, is_certain }: Figure) {
+  if (about !== undefined) return fields[unit](about)
+  return is_certain ? z.number() : z.number().nullable()
+}
+
+function exact_of({ formula }: Figure, name: string, sums: Sums | null): Exact | null {
+  if (sums === null) return null
+  const { how, of } = formula ?? { how: 'sum', of: [name] }
+  const [first, second] = of.map((sum) => sums[sum] ?? null) as [Exact | null, Exact | null]
+  if (how === 'sum') return first
+  return how === 'difference' ? less(first, second) : exact_ratio(first, second)
+}
+
+export const ratio_number = (value: Exact) => to_number(value, RATIO_DIGITS)
+
+export function number_of(value: Exact | null, unit: Unit, currency: string): number | null {
+  if (value === null) return null
+  return unit === 'money' ? money_number(value, currency) : unit === 'count' ? count_number(value) : ratio_number(value)
+}
+
+const digits_of = (unit: Unit, currency: string) =>
+  ({ money: minor_digits(currency), count: COUNT_DIGITS, ratio: RATIO_DIGITS })[unit]
+
+function compare(current: Exact | null, previous: Exact | null, unit: Unit, currency: string): Compared {
+  // Taken from the shown figures, so that a reader who subtracts them finds the same.
+  const rounded = (value: Exact) => rounded_to(value, digits_of(unit, currency))
+  const change = current === null || previous === null ? null : rounded(current) - rounded(previous)
+  return {
+    current: number_of(current, unit, currency),
+    previous: number_of(previous, unit, currency),
+    change: number_of(change, unit, currency),
+    change_percent: change_percent(current, previous),
+  }
+}

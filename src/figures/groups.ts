@@ -1,0 +1,88 @@
+// What figures can be asked for: facts, with the platforms and tables they come from. Tools name a group and never pair these.
+import type { Exact } from '#domain/exact.ts'
+import { to_number } from '#domain/exact.ts'
+import { type PlatformKey, platforms_of } from '#domain/platforms.ts'
+import { cart_facts } from '#figures/carts.ts'
+import type { Facts } from '#figures/facts.ts'
+import type { SourceGroup } from '#figures/sources.ts'
+import {
+  ad_money_facts,
+  ads_facts,
+  broadcast_facts,
+  line_facts,
+  seo_facts,
+  seo_page_facts,
+  seo_query_facts,
+  store_facts,
+  web_facts,
+  web_source_facts,
+} from '#figures/warehouse.ts'
+
+export interface FigureGroup<F extends Facts = Facts> extends SourceGroup {
+  facts: F
+  /** What a reader must know of these sums, beyond their sources and rates. */
+  cautions?: (sums: Record<string, Exact | null>) => string[]
+}
+
+const group = <F extends Facts>(declared: FigureGroup<F>): FigureGroup<F> => declared
+
+/** A group, of one of its platforms alone. */
+export const on_platform = <F extends Facts>(of: FigureGroup<F>, platform: PlatformKey): FigureGroup<F> => ({
+  ...of,
+  platforms: [platform],
+  label: platform,
+})
+
+const ad_sources = { platforms: platforms_of('ads'), tables: ['campaign_daily'], label: 'ad platform' }
+export const ads = group({ ...ad_sources, facts: ads_facts })
+export const ad_money = group({ ...ad_sources, facts: ad_money_facts })
+
+const sampled = ({ sampled_days = null }: Record<string, Exact | null>) =>
+  sampled_days
+    ? [`Web analytics sampled or withheld some of these figures, on ${to_number(sampled_days, 0)} rows.`]
+    : []
+const web_sources = { platforms: platforms_of('analytics'), label: 'web analytics', cautions: sampled }
+export const web = group({ ...web_sources, tables: ['web_daily'], facts: web_facts })
+export const web_by_source = group({ ...web_sources, tables: ['web_source_daily'], facts: web_source_facts })
+
+const seo_sources = { platforms: platforms_of('seo'), label: 'organic search platform' }
+export const seo = group({ ...seo_sources, tables: ['seo_daily'], facts: seo_facts })
+export const seo_queries = group({ ...seo_sources, tables: ['seo_query_daily'], facts: seo_query_facts })
+export const seo_pages = group({ ...seo_sources, tables: ['seo_page_daily'], facts: seo_page_facts })
+
+/** All that was sold, wherever. */
+const sale_sources = {
+  platforms: platforms_of('store', 'marketplace'),
+  tables: ['store_orders', 'store_refunds', 'marketplace_orders'],
+  label: 'store or marketplace',
+}
+export const sales = group({ ...sale_sources, facts: store_facts })
+export const products_sold = group({ ...sale_sources, facts: line_facts })
+/** What stores sold, without marketplaces. */
+export const store_sales = group({
+  platforms: platforms_of('store'),
+  tables: ['store_orders', 'store_refunds'],
+  label: 'store',
+  facts: store_facts,
+})
+
+export const carts = group({
+  platforms: platforms_of('store', 'email'),
+  tables: ['checkouts'],
+  label: 'store or e-mail platform',
+  facts: cart_facts,
+})
+
+export const broadcasts = group({
+  platforms: platforms_of('email'),
+  tables: ['email_campaigns'],
+  label: 'e-mail platform',
+  facts: broadcast_facts,
+})
+
+/** Products as they stand: nothing of them is summed over days. */
+export const store_products: SourceGroup = {
+  platforms: platforms_of('store'),
+  tables: ['store_products'],
+  label: 'store',
+}

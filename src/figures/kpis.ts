@@ -1,0 +1,69 @@
+// The cross-channel KPIs of a window and the one before it: what get_kpi_summary and the reviews are made of.
+import { sql } from 'kysely'
+import { sum_known } from '#domain/exact.ts'
+import type { Answer } from '#figures/answer.ts'
+import { count, difference, figures, money, ratio, type Side } from '#figures/figure.ts'
+import { ad_money, sales, seo, web } from '#figures/groups.ts'
+import type { ComparedPeriod } from '#figures/period.ts'
+import { against_before, change_text, count_text, money_text } from '#figures/wording.ts'
+
+/** What the KPIs are summed from. */
+export const kpi_parts = {
+  ads: { of: ad_money, by: { platform: sql`f.platform` } },
+  store: { of: sales },
+  web: { of: web },
+  seo: { of: seo },
+}
+
+export const kpis = figures({
+  ad_spend: money('Spend of all ad platforms that are known.'),
+  store_revenue: money('Orders of stores and marketplaces before refunds; voided and test orders left out.', 'revenue'),
+  refunds: money('Given back within the period, whenever the order was made.'),
+  store_revenue_net: money('store_revenue less refunds.', difference('revenue', 'refunds')),
+  orders: count('Orders of stores and marketplaces.'),
+  blended_ad_roas: ratio(
+    'What all ad platforms claim, divided by what they cost. Claims overlap; not sales.',
+    'claimed',
+    'ad_spend',
+  ),
+  store_roas: ratio('store_revenue divided by ad_spend.', 'revenue', 'ad_spend'),
+  sessions: count('Web analytics sessions.'),
+  seo_clicks: count('Clicks from organic search.', 'clicks'),
+})
+
+/** Of one ad platform. */
+export const ad_platform = figures({
+  spend: money('What the ads cost.'),
+  revenue: money('Sales value the platform claims for its ads.', 'conversion_value'),
+  roas: ratio('revenue divided by spend.', 'conversion_value', 'spend'),
+})
+
+type Groups = Omit<Answer<typeof kpi_parts, ComparedPeriod>, 'shared'>
+
+/** The sums of all groups, by which the KPIs are named. */
+export function kpi_sums({ ads, store, web, seo }: Groups) {
+  const platforms = ads.by_platform()
+  const side = (which: Side) => ({
+    ad_spend: sum_known(platforms.map(({ [which]: of }) => of?.spend ?? null)),
+    claimed: sum_known(platforms.map(({ [which]: of }) => of?.conversion_value ?? null)),
+    revenue: store[which]?.revenue ?? null,
+    refunds: store[which]?.refunds ?? null,
+    orders: store[which]?.orders ?? null,
+    sessions: web[which]?.sessions ?? null,
+    clicks: seo[which]?.clicks ?? null,
+  })
+  return { current: side('current'), previous: side('previous') }
+}
+
+/** The KPIs in words; only what is known. */
+export function kpi_sentence(sums: ReturnType<typeof kpi_sums>, currency: string): string {
+  const { ad_spend, store_revenue, store_roas, sessions } = kpis.values(sums, currency)
+  const change = kpis.changes(sums)
+  return against_before([
+    ad_spend !== null && `ad spend ${money_text(ad_spend, currency)}${change_text(change.ad_spend)}`,
+    store_revenue !== null &&
+      `store revenue ${money_text(store_revenue, currency)}${change_text(change.store_revenue)}`,
+    store_roas !== null && `store ROAS ${store_roas}${change_text(change.store_roas)}`,
+    sessions !== null && `${count_text(sessions)} sessions${change_text(change.sessions)}`,
+  ])
+}

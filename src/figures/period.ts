@@ -1,0 +1,83 @@
+// The days an answer covers and those it compares them with: how they are asked for, and how they are shown.
+import { z } from 'zod'
+import { DAYS_BACK_MAX, type Dates, explicit_window, last_days, previous, type Window } from '#domain/windows.ts'
+import { refuse } from '#engine/outcomes.ts'
+import type { Context } from '#engine/tool.ts'
+
+export interface Period {
+  current: Window
+  /** The window just before `current`; left out when nothing is compared. */
+  previous?: Window
+}
+
+/** A period and the one before it. */
+export type ComparedPeriod = Required<Period>
+
+// ---- input -------------------------------------------------------------------------------------------------------------
+
+const date = (about: string) =>
+  z.iso.date('must be a calendar date written YYYY-MM-DD, like 2026-01-31').describe(about)
+
+export const dates = {
+  date_from: date('First day. Default: 30 days ago.').optional(),
+  date_to: date('Last day, included. Default: today.').optional(),
+}
+
+export const days_back = z
+  .int('must be a whole number of days')
+  .min(1, 'must be at least 1')
+  .max(DAYS_BACK_MAX, `must be at most ${DAYS_BACK_MAX}`)
+  .default(30)
+  .describe('Days that end yesterday, compared with as many before.')
+
+/** Inclusive dates, or the default; a fault becomes the sentence that says how to fix it. */
+export function period_of(given: Dates, { today }: Pick<Context, 'today'>): { current: Window } {
+  try {
+    return { current: explicit_window(given, today) }
+  } catch (fault) {
+    if (fault instanceof RangeError) refuse(fault.message)
+    throw fault
+  }
+}
+
+export const compared = ({ current }: Period): ComparedPeriod => ({ current, previous: previous(current) })
+
+/** The complete days before today and as many before them. */
+export const last_days_compared = (days: number, { today }: Pick<Context, 'today'>): ComparedPeriod =>
+  compared({ current: last_days(days, today) })
+
+/** The window of what has no dates: things as they stand today. */
+export const until_today = ({ today }: Pick<Context, 'today'>): Window => ({
+  from: today,
+  to: today,
+  days: 1,
+  is_partial: true,
+})
+
+// ---- result ------------------------------------------------------------------------------------------------------------
+
+const shape = z.strictObject({
+  from: z.string().describe('First day.'),
+  to: z.string().describe('Last day, included.'),
+  days: z.int().describe('Calendar days, both ends counted.'),
+  is_partial: z.boolean().describe('Includes today, which is not over.'),
+  time_zone: z.string().describe('Zone whose calendar days these are.'),
+})
+
+const window = shape.describe('The days the figures cover.')
+const previous_window = shape.describe('The days they are compared with.')
+
+export const currency = z
+  .string()
+  .describe('ISO 4217 code of the amounts beside it: the organization’s reporting currency.')
+
+/** Result fields of an answer over a period, and of one that compares; with amounts, `currency` is beside them. */
+export const period_fields = { window }
+export const compared_period_fields = { window, previous_window }
+
+export type ShownWindow = z.input<typeof shape>
+
+export const shown_window = (of: Window, { org }: Pick<Context, 'org'>): ShownWindow => ({
+  ...of,
+  time_zone: org.time_zone,
+})

@@ -1,0 +1,69 @@
+// Where the figures of an answer come from, as every answer says it.
+import { z } from 'zod'
+import { type Health, healths, unhealthy_first } from '#domain/health.ts'
+import { platform_keys } from '#domain/platforms.ts'
+import { least, type Source, type Sources } from '#figures/sources.ts'
+
+/** Sources an answer names; of more, those in trouble first. */
+const SOURCES_SHOWN_MAX = 12
+
+const source = z.strictObject({
+  platform: z.enum(platform_keys).or(z.string()).describe('Platform key.'),
+  connection_id: z.string(),
+  name: z.string(),
+  health: z
+    .enum(healths)
+    .describe(
+      'Whether the figures of this connection can be believed; with anything but ok, a zero may be missing data.',
+    ),
+  last_sync: z.string().nullable().describe('When it was last read to the end.'),
+  settled_until: z
+    .string()
+    .nullable()
+    .describe('Last day whose figures the platform no longer changes; null where that does not apply.'),
+})
+
+/** Counts of what an answer does not name. */
+export const by_health = z.partialRecord(z.enum(healths), z.int())
+
+export const provenance = {
+  sources: z.array(source).describe('Connections the figures come from; of many, those in trouble first.'),
+  more_sources: by_health.optional().describe('Connections the figures come from too, by health.'),
+  as_of: z.string().nullable().describe('The oldest last_sync of the sources: everything here is at least as fresh.'),
+  settled_until: z.string().nullable().describe('Figures up to this day can no longer change.'),
+  notes: z
+    .array(z.string())
+    .describe('What a reader must know to read the figures rightly; empty when there is nothing.'),
+}
+
+export interface Provenance {
+  sources: z.input<typeof source>[]
+  /** Sources that are not named, by health; absent when all are. */
+  more_sources?: Partial<Record<Health, number>>
+  as_of: string | null
+  settled_until: string | null
+  notes: string[]
+}
+
+/** An agency's client may have hundreds of connections: as many are named as help, the others are counted. */
+export function provenance_of(groups: readonly Sources[], notes: Iterable<string>): Provenance {
+  const live = groups.flatMap((group) => group.live)
+  const all = [...new Map(live.map((source) => [source.connection_id, source])).values()]
+  const { shown, left_out } = unhealthy_first(all, SOURCES_SHOWN_MAX)
+  return {
+    sources: shown.map(shown_source),
+    ...(left_out && { more_sources: left_out }),
+    as_of: least(live.map(({ last_sync }) => last_sync)),
+    settled_until: least(live.map(({ settled_until }) => settled_until)),
+    notes: [...new Set(notes)],
+  }
+}
+
+const shown_source = ({ platform, connection_id, name, health, last_sync, settled_until }: Source) => ({
+  platform,
+  connection_id,
+  name,
+  health,
+  last_sync,
+  settled_until,
+})

@@ -1,0 +1,85 @@
+// What an answer says about its sources: sentences on what is missing, doubled or may still change.
+import type { Window } from '#domain/windows.ts'
+import { is_duplicate, type Source, type Sources } from '#figures/sources.ts'
+
+/** Sentences about single sources in an answer. */
+const PROBLEMS_SHOWN_MAX = 12
+
+function disconnected_notes(platforms: string[]): string[] {
+  return [...new Set(platforms)].map(
+    (platform) => `${platform} is disconnected, so its figures are left out; reconnect it to see them.`,
+  )
+}
+
+function problems_of(source: Source, window: Window): string[] {
+  return is_duplicate(source) ? shared(source) : [...shared(source), ...state_of(source, window)]
+}
+
+/** What of it other connections bring too. */
+function shared(source: Source): string[] {
+  const { platform, counted_elsewhere } = source
+  const by = Map.groupBy(counted_elsewhere.values(), (name) => name)
+  return [...by].map(([name, { length: count }]) => {
+    const other = `${platform} (${name})`
+    if (is_duplicate(source))
+      return `${platform} (${source.name}) covers accounts that ${other} covers too, so they are counted once; disconnect one of them.`
+    const accounts = count === 1 ? 'One account' : `${count} accounts`
+    return `${accounts} of ${platform} (${source.name}) ${count === 1 ? 'is' : 'are'} covered by ${other} too and counted there.`
+  })
+}
+
+function state_of({ platform, name, health, read_until, last_rows_at }: Source, window: Window): string[] {
+  const who = `${platform} (${name})`
+  if (!read_until) return [`${who} has not been synced to the end yet, so it has no figures.`]
+  if (health === 'empty_sync')
+    return [
+      `${who} syncs without errors but has brought no rows ${last_rows_at ? `since ${last_rows_at.slice(0, 10)}` : 'yet'}; a zero of it is missing data.`,
+    ]
+  if (health === 'ok' || read_until > window.to) return []
+  const why = {
+    stale: 'has not been synced lately',
+    error: 'fails to sync',
+    needs_reconnection: 'must be reconnected',
+    never_synced: 'was never synced',
+  }[health]
+  return [`${who} ${why}; its figures are complete only before ${read_until}.`]
+}
+
+/** One sentence for all groups of an answer, whatever they are read from. */
+function unsettled(groups: readonly Sources[], window: Window): string[] {
+  const until = new Map<string, string>()
+  for (const { platform, settled_until } of groups.flatMap(({ live }) => live)) {
+    if (settled_until === null || window.to <= settled_until) continue
+    const known = until.get(platform)
+    if (known === undefined || settled_until < known) until.set(platform, settled_until)
+  }
+  if (until.size === 0) return []
+  const each = [...until].map(([platform, date]) => `${platform} after ${date}`)
+  return [`Recent days can still change, because platforms restate them: ${each.join(', ')}.`]
+}
+
+/** Sentences on what is missing or may still change, each once. */
+export function source_notes(groups: readonly Sources[], window: Window): string[] {
+  const problems = [...new Set(groups.flatMap(({ live }) => live.flatMap((source) => problems_of(source, window))))]
+  const more = problems.length - PROBLEMS_SHOWN_MAX
+  return [
+    ...new Set([
+      ...groups.flatMap(({ disconnected }) => disconnected_notes(disconnected)),
+      ...problems.slice(0, PROBLEMS_SHOWN_MAX),
+      ...(more > 0 ? [`${more} more such notes about other connections are left out; list_connections has them.`] : []),
+      ...unsettled(groups, window),
+    ]),
+  ]
+}
+
+/** What is not connected, each thing once: a group that shares a platform with one that was named goes without saying. */
+export function absent_notes(groups: readonly Sources[]): string[] {
+  const absent = groups.filter(({ platforms, group }) => group.platforms.length > 0 && platforms.length === 0)
+  const named = absent.filter(
+    ({ group }, at) =>
+      !absent.slice(0, at).some((other) => group.platforms.some((key) => other.group.platforms.includes(key))),
+  )
+  const is_all = named.length === 1 && absent.length === groups.length
+  const so = is_all ? 'so nothing is known; connect it under settings, connections.' : 'so its figures are not known.'
+  return named.map(({ group }) => `No ${group.label} is connected, ${so}`)
+}
