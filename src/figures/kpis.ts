@@ -1,5 +1,6 @@
 // The cross-channel KPIs of a window and the one before it: what get_kpi_summary and the reviews are made of.
 import { sql } from 'kysely'
+import { z } from 'zod'
 import { sum_known } from '#domain/exact.ts'
 import type { Answer } from '#figures/answer.ts'
 import { count, difference, figures, money, ratio, type Side } from '#figures/figure.ts'
@@ -31,12 +32,21 @@ export const kpis = figures({
   seo_clicks: count('Clicks from organic search.', 'clicks'),
 })
 
-/** Of one ad platform. */
-export const ad_platform = figures({
+const ad_platform = figures({
   spend: money('What the ads cost.'),
   revenue: money('Sales value the platform claims for its ads.', 'conversion_value'),
   roas: ratio('revenue divided by spend.', 'conversion_value', 'spend'),
 })
+
+export const platform_kpis = z
+  .array(
+    z.strictObject({
+      platform: z.string().describe('Platform key.'),
+      ...ad_platform.fields,
+      previous: z.strictObject(ad_platform.fields),
+    }),
+  )
+  .describe('Ad platforms. Their claimed revenue overlaps: it is no sales figure.')
 
 type Groups = Omit<Answer<typeof kpi_parts, ComparedPeriod>, 'shared'>
 
@@ -54,6 +64,13 @@ export function kpi_sums({ ads, store, web, seo }: Groups) {
   })
   return { current: side('current'), previous: side('previous') }
 }
+
+export const platform_lines = ({ ads }: Groups, currency: string): z.input<typeof platform_kpis> =>
+  ads.by_platform().map((line) => ({
+    platform: line.platform,
+    ...ad_platform.values(line, currency),
+    previous: ad_platform.values(line, currency, 'previous'),
+  }))
 
 /** The KPIs in words; only what is known. */
 export function kpi_sentence(sums: ReturnType<typeof kpi_sums>, currency: string): string {

@@ -5,20 +5,16 @@ import type { PlatformKey } from '#domain/platforms.ts'
 import type { Dates } from '#domain/windows.ts'
 import { listed } from '#engine/lists.ts'
 import type { Context } from '#engine/tool.ts'
-import { answer, highest } from '#figures/answer.ts'
-import { count, figures, money, ratio } from '#figures/figure.ts'
-import { ads, on_platform } from '#figures/groups.ts'
-import { currency, period_fields, period_of } from '#figures/period.ts'
-import { provenance } from '#figures/provenance.ts'
+import * as f from '#figures/index.ts'
 import { by_campaign, campaign_names } from '#figures/warehouse.ts'
 
-const campaign = figures({
-  spend: money('What the ads cost.'),
-  impressions: count('Times shown.'),
-  clicks: count('Clicks.'),
-  conversions: count('Conversions the platform claims.'),
-  conversion_value: money('Sales value the platform claims; no sales figure.'),
-  roas: ratio('conversion_value divided by spend.', 'conversion_value', 'spend'),
+const campaign = f.figures({
+  spend: f.money('What the ads cost.'),
+  impressions: f.count('Times shown.'),
+  clicks: f.count('Clicks.'),
+  conversions: f.count('Conversions the platform claims.'),
+  conversion_value: f.money('Sales value the platform claims; no sales figure.'),
+  roas: f.ratio('conversion_value divided by spend.', 'conversion_value', 'spend'),
 })
 
 const campaigns = listed(
@@ -35,11 +31,11 @@ const campaigns = listed(
 )
 
 export const campaign_result = {
-  ...period_fields,
-  currency,
+  ...f.period_fields,
+  currency: f.currency,
   totals: z.strictObject(campaign.fields).describe('Of all campaigns that match, whatever the limit.'),
   ...campaigns.fields,
-  ...provenance,
+  ...f.provenance,
 }
 
 export async function list_campaigns(
@@ -49,10 +45,10 @@ export async function list_campaigns(
 ) {
   const { currency } = context.org
   const where = status ? sql`lower(c.status) = lower(${status})` : undefined
-  const { found, shared } = await answer(context, period_of(dates, context), {
-    found: { of: on_platform(ads, platform), by: by_campaign, named: { ...campaign_names, where } },
+  const { found, shared } = await f.answer(context, f.period_of(dates, context), {
+    found: { of: f.on_platform(f.ads, platform), by: by_campaign, named: { ...campaign_names, where } },
   })
-  const rows = found.lines.toSorted(highest('spend')).slice(0, limit)
+  const rows = found.lines.toSorted(f.highest('spend')).slice(0, limit)
   return {
     totals: campaign.values(found, currency),
     ...campaigns.of(

@@ -3,20 +3,16 @@ import { z } from 'zod'
 import { exact_count } from '#domain/exact.ts'
 import { limit, listed, search_text } from '#engine/lists.ts'
 import { tool } from '#engine/tool.ts'
-import { answer } from '#figures/answer.ts'
-import { count, figures, money } from '#figures/figure.ts'
-import { web, web_by_source } from '#figures/groups.ts'
-import { currency, dates, period_fields, period_of } from '#figures/period.ts'
-import { provenance } from '#figures/provenance.ts'
+import * as f from '#figures/index.ts'
 
-const sums = figures({
-  sessions: count('Visits.'),
-  conversions: count('Key events.'),
-  purchases: count('Purchases the site reported.'),
-  revenue: money('Revenue the site reported; the store’s own figure is in query_orders.'),
+const sums = f.figures({
+  sessions: f.count('Visits.'),
+  conversions: f.count('Key events.'),
+  purchases: f.count('Purchases the site reported.'),
+  revenue: f.money('Revenue the site reported; the store’s own figure is in query_orders.'),
 })
-const of_day = figures({
-  users: count('Different people of the day; not known where the source came by several ways.'),
+const of_day = f.figures({
+  users: f.count('Different people of the day; not known where the source came by several ways.'),
 })
 
 const days = listed(
@@ -36,25 +32,25 @@ export const query_analytics = tool({
   scopes: ['analytics:read'],
   effect: 'read',
   input: {
-    ...dates,
+    ...f.dates,
     limit: limit(50),
     traffic_source: search_text(
       'Only this source (for example google) or channel (for example Organic Search), in any case.',
     ).optional(),
   },
   result: {
-    ...period_fields,
-    currency,
+    ...f.period_fields,
+    currency: f.currency,
     totals: z.strictObject(sums.fields).describe('Of all days; users are not among them, because days do not add up.'),
     ...days.fields,
-    ...provenance,
+    ...f.provenance,
   },
   example: { limit: 7 },
   async run({ limit, traffic_source, ...dates }, context) {
     const { currency } = context.org
     const where = sql`(lower(f.source) = lower(${traffic_source}) or lower(f.channel) = lower(${traffic_source}))`
-    const { found, shared } = await answer(context, period_of(dates, context), {
-      found: { ...(traffic_source ? { of: web_by_source, where } : { of: web }), by: { date: sql`f.date` } },
+    const { found, shared } = await f.answer(context, f.period_of(dates, context), {
+      found: { ...(traffic_source ? { of: f.web_by_source, where } : { of: f.web }), by: { date: sql`f.date` } },
     })
     /** People are counted once a row: several rows of a day cannot be added up to people. */
     const adds_up = (rows: bigint | undefined) => !traffic_source || rows === exact_count(1)

@@ -19,6 +19,8 @@ const contacts = listed(
   'Narrow with search.',
 )
 
+const searched = ['full_name', 'email', 'phone', 'company'] as const
+
 export const query_contacts = tool({
   about: 'CRM contacts with tags and origin, newest first. Store buyers are not among them.',
   keywords: {
@@ -37,29 +39,12 @@ export const query_contacts = tool({
   async run({ limit, search }, { db }) {
     const found = await db
       .selectFrom('contacts')
-      .select([
-        'contact_id',
-        'full_name',
-        'email',
-        'phone',
-        'company',
-        'city',
-        'country',
-        'source',
-        'tags',
-        'created_at',
-      ])
+      .select(['contact_id', 'full_name', 'email', 'phone', 'company', 'city', 'country', 'source', 'tags'])
+      .select('created_at')
       .select(count_of_all)
       .$if(search !== undefined, (query) => {
         const pattern = contains_pattern(search ?? '')
-        return query.where((is) =>
-          is.or([
-            is('full_name', 'ilike', pattern),
-            is('email', 'ilike', pattern),
-            is('phone', 'ilike', pattern),
-            is('company', 'ilike', pattern),
-          ]),
-        )
+        return query.where((is) => is.or(searched.map((column) => is(column, 'ilike', pattern))))
       })
       .orderBy('created_at', 'desc')
       .orderBy('contact_id')

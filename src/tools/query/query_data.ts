@@ -5,9 +5,8 @@ import { refuse } from '#engine/outcomes.ts'
 import { tool } from '#engine/tool.ts'
 import { find_dimension, find_metric, find_relation, read_catalog } from '#figures/catalog.ts'
 import { filter_sql, read_filter } from '#figures/filters.ts'
+import * as f from '#figures/index.ts'
 import { metric_answer } from '#figures/metric_query.ts'
-import { dates, period_fields, period_of } from '#figures/period.ts'
-import { provenance } from '#figures/provenance.ts'
 
 const DIMENSIONS_MAX = 6
 const FILTERS_MAX = 20
@@ -47,14 +46,14 @@ export const query_data = tool({
       .describe(
         'Conditions by dimension: {"utm_source": "google"}, a list of values, {"gte", "lte", "gt", "lt"} or {"contains": "text"}.',
       ),
-    ...dates,
+    ...f.dates,
   },
   result: {
     metric: z.string().describe('The metric, with its source.'),
     description: z.string().describe('What it is.'),
     unit: z.enum(['money', 'count', 'ratio', 'position']),
     currency: z.string().nullable().describe('Reporting currency where unit is money.'),
-    ...period_fields,
+    ...f.period_fields,
     total_value: z
       .number()
       .nullable()
@@ -62,11 +61,11 @@ export const query_data = tool({
         'Value of everything that matches, whatever the rows shown; null where it is not known or does not add up.',
       ),
     ...rows.fields,
-    ...provenance,
+    ...f.provenance,
   },
   example: { metric: 'store.revenue', dimensions: ['date'] },
   async run({ metric: asked, dimensions: names = [], filters = {}, ...dates }, context) {
-    const period = period_of(dates, context)
+    const period = f.period_of(dates, context)
     const catalog = await read_catalog(context)
     const { source, metric } = find_metric(catalog, asked)
     const dimensions = [...new Set(names.map((name) => find_dimension(catalog, source, name)))]

@@ -1,6 +1,6 @@
 import { limit } from '#engine/lists.ts'
 import { tool } from '#engine/tool.ts'
-import { dates } from '#figures/period.ts'
+import * as f from '#figures/index.ts'
 import { campaign_result, list_campaigns } from '#tools/query/campaigns.ts'
 
 export const query_gx_campaigns = tool({
@@ -13,7 +13,7 @@ export const query_gx_campaigns = tool({
   },
   scopes: ['ads:read'],
   effect: 'read',
-  input: { ...dates, limit: limit(50) },
+  input: { ...f.dates, limit: limit(50) },
   result: campaign_result,
   example: { limit: 10 },
   run: (input, context) => list_campaigns(context, 'gx_ads', input),

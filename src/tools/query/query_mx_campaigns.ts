@@ -1,6 +1,6 @@
 import { limit, search_text } from '#engine/lists.ts'
 import { tool } from '#engine/tool.ts'
-import { dates } from '#figures/period.ts'
+import * as f from '#figures/index.ts'
 import { campaign_result, list_campaigns } from '#tools/query/campaigns.ts'
 
 export const query_mx_campaigns = tool({
@@ -14,7 +14,7 @@ export const query_mx_campaigns = tool({
   scopes: ['ads:read'],
   effect: 'read',
   input: {
-    ...dates,
+    ...f.dates,
     limit: limit(50),
     status: search_text('Only campaigns with this status, in the platform’s own word, for example ACTIVE.').optional(),
   },

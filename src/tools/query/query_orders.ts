@@ -1,50 +1,14 @@
-import { sql } from 'kysely'
-import { z } from 'zod'
-import { exact_micros, money_number } from '#domain/exact.ts'
-import { add_days, start_of, type Window } from '#domain/windows.ts'
-import { limit, listed } from '#engine/lists.ts'
-import { type Context, tool } from '#engine/tool.ts'
-import { answer } from '#figures/answer.ts'
-import { count, difference, figures, money } from '#figures/figure.ts'
-import { store_sales } from '#figures/groups.ts'
-import { currency, dates, period_fields, period_of } from '#figures/period.ts'
-import { provenance } from '#figures/provenance.ts'
-import type { Counted, Source } from '#figures/sources.ts'
-import { is_counted } from '#figures/warehouse.ts'
+import { limit } from '#engine/lists.ts'
+import { tool } from '#engine/tool.ts'
+import * as f from '#figures/index.ts'
+import { newest_orders, orders } from '#tools/query/orders.ts'
 
-const totals = figures({
-  orders_in_period: count('Orders of the whole period.', 'orders'),
-  total_revenue: money('Revenue of the whole period before refunds, each order at the rate of its date.', 'revenue'),
-  refunds: money('Given back within the period, whenever the order was made.'),
-  net_revenue: money('total_revenue less refunds.', difference('revenue', 'refunds')),
+const totals = f.figures({
+  orders_in_period: f.count('Orders of the whole period.', 'orders'),
+  total_revenue: f.money('Revenue of the whole period before refunds, each order at the rate of its date.', 'revenue'),
+  refunds: f.money('Given back within the period, whenever the order was made.'),
+  net_revenue: f.money('total_revenue less refunds.', f.difference('revenue', 'refunds')),
 })
-
-const visit = z.looseObject({}).describe('One visit: at, source, medium, campaign, landing_page, referrer.')
-
-const orders = listed(
-  'orders',
-  z.strictObject({
-    order_id: z.string(),
-    order_number: z.string(),
-    store: z.string().describe('Name of the store’s connection.'),
-    ordered_at: z.string(),
-    total: z.number().describe('What the customer was charged, in the order’s own currency.'),
-    refunded: z.number().describe('Given back so far, in the order’s own currency.'),
-    currency: z.string().describe('Currency of this order’s amounts.'),
-    financial_status: z.string().nullable().describe('As the store says.'),
-    fulfillment_status: z.string().nullable().describe('As the store says.'),
-    customer_orders: z.number().nullable().describe('Orders the customer has made in all. null: not known.'),
-    utm_source: z.string().nullable().describe('Last visit before the order.'),
-    utm_medium: z.string().nullable().describe('Last visit before the order.'),
-    utm_campaign: z.string().nullable().describe('Last visit before the order.'),
-    utm_content: z.string().nullable().describe('Last visit before the order.'),
-    utm_term: z.string().nullable().describe('Last visit before the order.'),
-    landing_page: z.string().nullable().describe('Where that visit began.'),
-    referrer: z.string().nullable().describe('Where that visit came from.'),
-    journey: z.array(visit).describe('Visits that led to the order, oldest first.'),
-  }),
-  'Ask for fewer days with date_from and date_to.',
-)
 
 export const query_orders = tool({
   about:
@@ -56,66 +20,14 @@ export const query_orders = tool({
   },
   scopes: ['ecommerce:read'],
   effect: 'read',
-  input: { ...dates, limit: limit(50) },
-  result: { ...period_fields, currency, ...totals.fields, ...orders.fields, ...provenance },
+  input: { ...f.dates, limit: limit(50) },
+  result: { ...f.period_fields, currency: f.currency, ...totals.fields, ...orders.fields, ...f.provenance },
   example: { limit: 5 },
   async run({ limit, ...dates }, context) {
-    const period = period_of(dates, context)
-    const { sold, shared } = await answer(context, period, { sold: { of: store_sales } })
+    const period = f.period_of(dates, context)
+    const { sold, shared } = await f.answer(context, period, { sold: { of: f.store_sales } })
     const shown = totals.values(sold, context.org.currency)
     const newest = await newest_orders(context, period.current, sold.sources, limit)
     return { ...shown, ...orders.of(newest, shown.orders_in_period ?? 0), ...shared }
   },
 })
-
-interface Stores {
-  live: Source[]
-  counted: Counted
-}
-
-async function newest_orders({ db, org }: Context, window: Window, { live, counted }: Stores, limit: number) {
-  if (counted.connection_ids.length === 0) return []
-  const stores = new Map(live.map(({ connection_id, name }) => [connection_id, name]))
-  const rows = await db
-    .selectFrom((of) =>
-      of
-        .selectFrom('store_orders as o')
-        .select([
-          'o.store_connection_id',
-          'o.order_id',
-          'o.order_number',
-          'o.ordered_at',
-          'o.total_micros',
-          'o.currency',
-        ])
-        .select(['o.financial_status', 'o.fulfillment_status', 'o.customer_orders_count'])
-        .select(['o.utm_source', 'o.utm_medium', 'o.utm_campaign', 'o.utm_content', 'o.utm_term'])
-        .select(['o.landing_page', 'o.referrer', 'o.journey'])
-        .where(is_counted(counted, 'o.store_connection_id'))
-        .where('o.is_voided', '=', false)
-        .where('o.is_test', '=', false)
-        .where('o.ordered_at', '>=', start_of(window.from, org.time_zone))
-        .where('o.ordered_at', '<', start_of(add_days(window.to, 1), org.time_zone))
-        .orderBy('o.ordered_at', 'desc')
-        .orderBy('o.order_id')
-        .limit(limit)
-        .as('o'),
-    )
-    .selectAll('o')
-    // Looked up for the orders that are shown, not for all that were looked at.
-    .select(
-      sql<bigint>`coalesce((select sum(r.amount_micros) from store_refunds r
-        where r.store_connection_id = o.store_connection_id and r.order_id = o.order_id), 0)::bigint`.as('refunded'),
-    )
-    .orderBy('o.ordered_at', 'desc')
-    .orderBy('o.order_id')
-    .execute()
-  return rows.map(({ store_connection_id, total_micros, refunded, customer_orders_count, journey, ...row }) => ({
-    ...row,
-    store: stores.get(store_connection_id) ?? '',
-    total: money_number(exact_micros(total_micros), row.currency),
-    refunded: money_number(exact_micros(refunded), row.currency),
-    customer_orders: customer_orders_count === null ? null : Number(customer_orders_count),
-    journey: (Array.isArray(journey) ? journey : []) as Record<string, unknown>[],
-  }))
-}

@@ -1,51 +1,7 @@
-import { sql } from 'kysely'
-import { z } from 'zod'
-import { exact_micros, money_number } from '#domain/exact.ts'
-import { contains_pattern, limit, listed, search_text } from '#engine/lists.ts'
+import { limit, search_text } from '#engine/lists.ts'
 import { tool } from '#engine/tool.ts'
-import { sources_today } from '#figures/answer.ts'
-import { amount, count_field } from '#figures/figure.ts'
-import { store_products } from '#figures/groups.ts'
-import { provenance } from '#figures/provenance.ts'
-
-/** Variants shown of one product; `variant_count` tells how many there are. */
-const VARIANTS_MAX = 10
-
-const variant = z.strictObject({
-  title: z.string().nullable(),
-  sku: z.string().nullable(),
-  price: z.number(),
-  compare_at_price: z.number().optional().describe('Price before a reduction, where there is one.'),
-  stock: count_field('Units on hand.'),
-})
-
-const products = listed(
-  'products',
-  z.strictObject({
-    product_id: z.string(),
-    title: z.string(),
-    status: z.string(),
-    store: z.string().describe('Name of the store’s connection.'),
-    vendor: z.string().nullable(),
-    product_type: z.string().nullable(),
-    url: z.string().nullable(),
-    currency: z.string().nullable().describe('Currency of the prices: the store’s own.'),
-    price_from: amount('Lowest price.'),
-    price_to: amount('Highest price.'),
-    stock: count_field('Units on hand of all variants that are counted.'),
-    variant_count: z.int(),
-    variants: z.array(variant).describe(`At most ${VARIANTS_MAX}.`),
-  }),
-  'Narrow with search.',
-)
-
-interface VariantRow {
-  title: string | null
-  sku: string | null
-  price_micros: string
-  compare_at_price_micros: string | null
-  stock: number | null
-}
+import * as f from '#figures/index.ts'
+import { products, products_by_title } from '#tools/query/products.ts'
 
 export const query_products = tool({
   about: 'Product catalog of the connected stores with prices and stock, by title.',
@@ -60,66 +16,11 @@ export const query_products = tool({
     limit: limit(100),
     search: search_text('Part of a title, vendor, product type or SKU.').optional(),
   },
-  result: { ...products.fields, ...provenance },
+  result: { ...products.fields, ...f.provenance },
   example: { limit: 10 },
   async run({ limit, search }, context) {
-    const { connection_ids, shared } = await sources_today(context, store_products)
-    const pattern = search === undefined ? null : contains_pattern(search)
-    const { rows: found } = await sql<ProductRow>`
-      with p as (
-        select p.*, count(*) over () as total from store_products p
-        where p.store_connection_id = any(${connection_ids}::uuid[])
-          and (${pattern}::text is null or p.title ilike ${pattern} or p.vendor ilike ${pattern} or p.product_type ilike ${pattern}
-            or exists (select from store_variants v where v.store_connection_id = p.store_connection_id
-                       and v.product_id = p.product_id and v.sku ilike ${pattern}))
-        order by p.title, p.product_id, p.store_connection_id limit ${limit})
-      select p.product_id, p.title, p.status, c.name as store, p.vendor, p.product_type, p.url, p.total, v.*
-      from p
-      join connections c on c.connection_id = p.store_connection_id
-      left join lateral (
-        select min(v.currency) as currency, min(v.price_micros) as price_from, max(v.price_micros) as price_to,
-          sum(v.stock) as stock, count(*) as variant_count,
-          coalesce(jsonb_agg(jsonb_build_object('title', v.title, 'sku', v.sku,
-            'price_micros', v.price_micros::text, 'compare_at_price_micros', v.compare_at_price_micros::text, 'stock', v.stock)
-            order by v.variant_id), '[]') as variants
-        from store_variants v where v.store_connection_id = p.store_connection_id and v.product_id = p.product_id
-      ) v on true
-      order by p.title, p.product_id, p.store_connection_id`.execute(context.db)
-    return { ...products.of(found.map(on_wire), found[0]?.total ?? 0), ...shared }
+    const { connection_ids, shared } = await f.sources_today(context, f.store_products)
+    const { rows, total } = await products_by_title(context, { connection_ids, search, limit })
+    return { ...products.of(rows, total), ...shared }
   },
 })
-
-interface ProductRow {
-  product_id: string
-  title: string
-  status: string
-  store: string
-  vendor: string | null
-  product_type: string | null
-  url: string | null
-  total: bigint
-  currency: string | null
-  price_from: bigint | null
-  price_to: bigint | null
-  stock: string | null
-  variant_count: bigint
-  variants: VariantRow[]
-}
-
-function on_wire({ total: _, currency, price_from, price_to, stock, variant_count, variants, ...row }: ProductRow) {
-  const price = (micros: bigint | string | null) =>
-    micros === null || currency === null ? null : money_number(exact_micros(BigInt(micros)), currency)
-  return {
-    ...row,
-    currency,
-    price_from: price(price_from),
-    price_to: price(price_to),
-    stock: stock === null ? null : Number(stock),
-    variant_count: Number(variant_count),
-    variants: variants.slice(0, VARIANTS_MAX).map(({ price_micros, compare_at_price_micros, ...of }) => ({
-      ...of,
-      price: price(price_micros) ?? 0,
-      ...(compare_at_price_micros === null ? {} : { compare_at_price: price(compare_at_price_micros) ?? 0 }),
-    })),
-  }
-}

@@ -2,24 +2,11 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import { contains_pattern, limit, listed, search_text } from '#engine/lists.ts'
 import { tool } from '#engine/tool.ts'
-import { answer } from '#figures/answer.ts'
-import { count, figures, ratio } from '#figures/figure.ts'
-import { seo, seo_queries } from '#figures/groups.ts'
-import { dates, period_fields, period_of } from '#figures/period.ts'
-import { provenance } from '#figures/provenance.ts'
+import * as f from '#figures/index.ts'
+import { most_clicked, search_figures } from '#figures/search.ts'
 
-const found = figures({
-  clicks: count('Clicks.'),
-  impressions: count('Times shown.'),
-  ctr: ratio('clicks divided by impressions.', 'clicks', 'impressions'),
-  position: ratio('Average position, weighted by impressions; 1 is the top.', 'position_weighted', 'impressions'),
-})
-
-const listed_queries = listed(
-  'queries',
-  z.strictObject({ query: z.string(), ...found.fields }),
-  'Use query_filter or fewer days.',
-)
+const row = z.strictObject({ query: z.string(), ...search_figures.fields })
+const listed_queries = listed('queries', row, 'Use query_filter or fewer days.')
 
 export const query_seo_console = tool({
   about:
@@ -32,34 +19,38 @@ export const query_seo_console = tool({
   scopes: ['analytics:read'],
   effect: 'read',
   input: {
-    ...dates,
+    ...f.dates,
     limit: limit(50),
     query_filter: search_text('Only queries that contain this text.').optional(),
   },
   result: {
-    ...period_fields,
-    totals: z.strictObject(found.fields).describe('Of all queries that match, whatever the limit.'),
-    site: z.strictObject(found.fields).describe('Of the whole site, with the rare queries that the platform hides.'),
+    ...f.period_fields,
+    totals: z.strictObject(search_figures.fields).describe('Of all queries that match, whatever the limit.'),
+    site: z
+      .strictObject(search_figures.fields)
+      .describe('Of the whole site, with the rare queries that the platform hides.'),
     ...listed_queries.fields,
-    ...provenance,
+    ...f.provenance,
   },
   example: { limit: 10 },
   async run({ limit, query_filter, ...dates }, context) {
     const { currency } = context.org
-    const { queries, site, shared } = await answer(context, period_of(dates, context), {
+    const { queries, site, shared } = await f.answer(context, f.period_of(dates, context), {
       queries: {
-        of: seo_queries,
+        of: f.seo_queries,
         by: { query: sql`f.query` },
         where: query_filter ? sql`f.query ilike ${contains_pattern(query_filter)}` : undefined,
-        first: { order: sql`s.clicks desc, s.impressions desc, s.query`, limit },
+        first: most_clicked('query', limit),
       },
-      site: { of: seo },
+      site: { of: f.seo },
     })
-    const rows = queries.lines.map((line) => ({ query: String(line.key.query), ...found.values(line, currency) }))
     return {
-      totals: found.values(queries, currency),
-      site: found.values(site, currency),
-      ...listed_queries.of(rows, queries.total),
+      totals: search_figures.values(queries, currency),
+      site: search_figures.values(site, currency),
+      ...listed_queries.of(
+        queries.lines.map((line) => ({ query: String(line.key.query), ...search_figures.values(line, currency) })),
+        queries.total,
+      ),
       ...shared,
     }
   },

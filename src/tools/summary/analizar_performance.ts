@@ -1,25 +1,21 @@
 import { z } from 'zod'
 import { tool } from '#engine/tool.ts'
-import { answer } from '#figures/answer.ts'
 import { best_and_worst, campaign_part, ranked_campaign } from '#figures/campaigns.ts'
-import { compared_field, count, figures, money, quotient, ratio } from '#figures/figure.ts'
-import { ads, on_platform } from '#figures/groups.ts'
+import * as f from '#figures/index.ts'
 import { kpi_parts, kpi_sentence, kpi_sums, kpis } from '#figures/kpis.ts'
-import { compared_period_fields, currency, days_back, last_days_compared } from '#figures/period.ts'
-import { provenance } from '#figures/provenance.ts'
-import { against_before, change_text, money_text } from '#figures/wording.ts'
+import { channel_sentence } from '#tools/summary/sentences.ts'
 
 const channels = { mx: 'mx_ads', gx: 'gx_ads' } as const
 
-const of_channel = figures({
-  spend: money('What the ads cost.'),
-  revenue: money('Sales value the platform claims.', 'conversion_value'),
-  roas: ratio('revenue divided by spend.', 'conversion_value', 'spend'),
-  impressions: count('Times shown.'),
-  clicks: count('Clicks.'),
-  ctr: ratio('clicks divided by impressions.', 'clicks', 'impressions'),
-  cpc: money('spend divided by clicks.', quotient('spend', 'clicks')),
-  conversions: count('Conversions the platform claims.'),
+const of_channel = f.figures({
+  spend: f.money('What the ads cost.'),
+  revenue: f.money('Sales value the platform claims.', 'conversion_value'),
+  roas: f.ratio('revenue divided by spend.', 'conversion_value', 'spend'),
+  impressions: f.count('Times shown.'),
+  clicks: f.count('Clicks.'),
+  ctr: f.ratio('clicks divided by impressions.', 'clicks', 'impressions'),
+  cpc: f.money('spend divided by clicks.', f.quotient('spend', 'clicks')),
+  conversions: f.count('Conversions the platform claims.'),
 })
 const channel_kpis = z.strictObject({
   platform: z.string().describe('Platform key.'),
@@ -38,7 +34,7 @@ export const analizar_performance = tool({
   effect: 'read',
   picture: 'lines',
   input: {
-    days_back,
+    days_back: f.days_back,
     channel: z
       .enum(['all', 'mx', 'gx'])
       .default('all')
@@ -46,24 +42,24 @@ export const analizar_performance = tool({
   },
   result: {
     summary: z.string().describe('What the figures mean, in one or two sentences.'),
-    ...compared_period_fields,
-    currency,
+    ...f.compared_period_fields,
+    currency: f.currency,
     kpis: z
-      .record(z.string(), compared_field('A KPI as get_kpi_summary names it.'))
+      .record(z.string(), f.compared_field('A KPI as get_kpi_summary names it.'))
       .optional()
       .describe('Cross-channel KPIs; with channel all.'),
     channels: z.array(channel_kpis),
     best_campaigns: z.array(ranked_campaign).describe('Highest ROAS among campaigns with 1% of the spend or more.'),
     worst_campaigns: z.array(ranked_campaign).describe('Lowest ROAS among them.'),
-    ...provenance,
+    ...f.provenance,
   },
   example: { days_back: 30, channel: 'all' },
   async run({ days_back, channel }, context) {
     const { currency } = context.org
-    const period = last_days_compared(days_back, context)
-    const all = channel === 'all' ? await answer(context, period, { ...kpi_parts, campaigns: campaign_part }) : null
-    const alone = channel === 'all' ? ads : on_platform(ads, channels[channel])
-    const found = all ?? (await answer(context, period, { campaigns: { ...campaign_part, of: alone } }))
+    const period = f.last_days_compared(days_back, context)
+    const all = channel === 'all' ? await f.answer(context, period, { ...kpi_parts, campaigns: campaign_part }) : null
+    const alone = channel === 'all' ? f.ads : f.on_platform(f.ads, channels[channel])
+    const found = all ?? (await f.answer(context, period, { campaigns: { ...campaign_part, of: alone } }))
     const sums = all && kpi_sums(all)
     const lines = found.campaigns
       .by_platform()
@@ -82,12 +78,3 @@ export const analizar_performance = tool({
     }
   },
 })
-
-function channel_sentence(line: z.input<typeof channel_kpis> | undefined, currency: string): string {
-  if (!line || line.spend.current === null) return against_before([])
-  const { platform, spend, roas } = line
-  const spent = `${platform} ${money_text(line.spend.current, currency)} spent${change_text(spend.change_percent)}`
-  return against_before([
-    roas.current === null ? spent : `${spent}, ROAS ${roas.current}${change_text(roas.change_percent)}`,
-  ])
-}

@@ -1,12 +1,9 @@
 import { z } from 'zod'
 import { minor_digits } from '#domain/money.ts'
 import { tool } from '#engine/tool.ts'
-import { answer } from '#figures/answer.ts'
 import { break_down_lines, breakdown_fields, breakdown_sentence } from '#figures/breakdown.ts'
 import { ads_by_campaign, sales_by_visit } from '#figures/campaigns.ts'
-import { compared_period_fields, days_back, last_days_compared } from '#figures/period.ts'
-import { provenance } from '#figures/provenance.ts'
-import { money_text } from '#figures/wording.ts'
+import * as f from '#figures/index.ts'
 
 /** Decimals of a ratio's parts: finer than a ratio is shown elsewhere, so that small parts are not lost. */
 const RATIO_PART_DIGITS = 6
@@ -46,7 +43,7 @@ export const diagnosticar_cambio = tool({
   effect: 'read',
   picture: 'waterfall',
   input: {
-    days_back,
+    days_back: f.days_back,
     metric: z
       .enum(['roas', 'revenue', 'spend', 'store_revenue'])
       .default('roas')
@@ -54,20 +51,20 @@ export const diagnosticar_cambio = tool({
   },
   result: {
     summary: z.string().describe('What changed and what most of it comes from.'),
-    ...compared_period_fields,
+    ...f.compared_period_fields,
     metric: z.string().describe('The figure, and what it means.'),
     currency: z.string().nullable().describe('Of amounts; null for ROAS.'),
     ...breakdown_fields,
-    ...provenance,
+    ...f.provenance,
   },
   example: { days_back: 30, metric: 'roas' },
   async run({ days_back, metric }, context) {
     const { part, title, about, ...division } = metrics[metric]
     const currency = 'under' in division ? null : context.org.currency
-    const period = last_days_compared(days_back, context)
-    const { found, shared } = await answer(context, period, { found: part })
+    const period = f.last_days_compared(days_back, context)
+    const { found, shared } = await f.answer(context, period, { found: part })
     const broken = break_down_lines(found, period, division, currency ? minor_digits(currency) : RATIO_PART_DIGITS)
-    const written = (value: number) => (currency ? money_text(value, currency) : String(value))
+    const written = (value: number) => (currency ? f.money_text(value, currency) : String(value))
     return {
       summary: breakdown_sentence(title, broken, written),
       ...broken,

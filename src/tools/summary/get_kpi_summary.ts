@@ -1,9 +1,7 @@
 import { z } from 'zod'
 import { tool } from '#engine/tool.ts'
-import { answer } from '#figures/answer.ts'
-import { ad_platform, kpi_parts, kpi_sentence, kpi_sums, kpis } from '#figures/kpis.ts'
-import * as period from '#figures/period.ts'
-import { provenance } from '#figures/provenance.ts'
+import * as f from '#figures/index.ts'
+import { kpi_parts, kpi_sentence, kpi_sums, kpis, platform_kpis, platform_lines } from '#figures/kpis.ts'
 
 export const get_kpi_summary = tool({
   about:
@@ -17,52 +15,40 @@ export const get_kpi_summary = tool({
   effect: 'read',
   picture: 'tiles',
   input: {
-    days_back: period.days_back.describe(
+    days_back: f.days_back.describe(
       'Days that end yesterday, compared with as many before. Not used when date_from is set.',
     ),
-    date_from: period.dates.date_from.describe('First day. Takes the place of days_back.'),
-    date_to: period.dates.date_to.describe('Last day, included. Default: today. Only with date_from.'),
+    date_from: f.dates.date_from.describe('First day. Takes the place of days_back.'),
+    date_to: f.dates.date_to.describe('Last day, included. Default: today. Only with date_from.'),
   },
   result: {
     summary: z.string().describe('What the figures mean, in one or two sentences.'),
-    ...period.compared_period_fields,
-    currency: period.currency,
+    ...f.compared_period_fields,
+    currency: f.currency,
     ...kpis.fields,
     previous: z.strictObject(kpis.fields).describe('The same figures of previous_window.'),
     change_percent: z
       .strictObject(kpis.change_fields)
       .describe('Change against previous_window in percent; null where there is nothing to compare with.'),
-    platforms: z
-      .array(
-        z.strictObject({
-          platform: z.string().describe('Platform key.'),
-          ...ad_platform.fields,
-          previous: z.strictObject(ad_platform.fields),
-        }),
-      )
-      .describe('Ad platforms. Their claimed revenue overlaps: it is no sales figure.'),
-    ...provenance,
+    platforms: platform_kpis,
+    ...f.provenance,
   },
   example: { days_back: 30 },
   async run({ days_back, date_from, date_to }, context) {
     const { currency } = context.org
     const asked = date_from
-      ? period.compared(period.period_of({ date_from, date_to }, context))
-      : period.last_days_compared(days_back, context)
+      ? f.compared(f.period_of({ date_from, date_to }, context))
+      : f.last_days_compared(days_back, context)
     const is_ignored = date_to !== undefined && !date_from
     const notes = is_ignored ? ['date_to was not used, because it counts only together with date_from.'] : []
-    const { shared, ...groups } = await answer(context, asked, kpi_parts, notes)
+    const { shared, ...groups } = await f.answer(context, asked, kpi_parts, notes)
     const sums = kpi_sums(groups)
     return {
       summary: kpi_sentence(sums, currency),
       ...kpis.values(sums, currency),
       previous: kpis.values(sums, currency, 'previous'),
       change_percent: kpis.changes(sums),
-      platforms: groups.ads.by_platform().map((line) => ({
-        platform: line.platform,
-        ...ad_platform.values(line, currency),
-        previous: ad_platform.values(line, currency, 'previous'),
-      })),
+      platforms: platform_lines(groups, currency),
       ...shared,
     }
   },

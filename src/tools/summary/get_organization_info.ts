@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { health_of, healths, unhealthy_first } from '#domain/health.ts'
 import { tool } from '#engine/tool.ts'
-import { currency } from '#figures/period.ts'
-import { by_health } from '#figures/provenance.ts'
+import * as f from '#figures/index.ts'
 
 /** Connections named. */
 const TRACKING_SHOWN_MAX = 50
@@ -24,7 +23,7 @@ export const get_organization_info = tool({
     kind: z.enum(['business', 'agency']),
     plan: z.string(),
     industry: z.string().nullable().describe('As the organization says; null: not said.'),
-    currency,
+    currency: f.currency,
     time_zone: z.string().describe('Zone whose calendar days every figure counts in.'),
     today: z.string().describe('Today’s date there.'),
     profile: z
@@ -43,7 +42,7 @@ export const get_organization_info = tool({
         }),
       )
       .describe('Connected platforms and whether their figures can be believed; of many, those in trouble first.'),
-    more_tracking: by_health.optional().describe('Connections that are not named, by health.'),
+    more_tracking: f.by_health.optional().describe('Connections that are not named, by health.'),
   },
   example: {},
   async run(_, { db, org, now, today, connectors }) {

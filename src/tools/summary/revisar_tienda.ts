@@ -1,31 +1,27 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { tool } from '#engine/tool.ts'
-import { answer } from '#figures/answer.ts'
-import { type Compared, count, difference, figures, money, quotient } from '#figures/figure.ts'
-import { carts, products_sold, sales } from '#figures/groups.ts'
-import { compared_period_fields, currency, days_back, last_days_compared } from '#figures/period.ts'
-import { provenance } from '#figures/provenance.ts'
+import * as f from '#figures/index.ts'
 import { stock, stock_of } from '#figures/stock.ts'
-import { against_before, change_text, count_text, money_text } from '#figures/wording.ts'
+import { store_sentence } from '#tools/summary/sentences.ts'
 
 const PRODUCTS_MAX = 10
 
-const sold = figures({
-  orders: count('Orders of stores and marketplaces.'),
-  revenue: money('Before refunds; voided and test orders left out.'),
-  refunds: money('Given back within the period.'),
-  net_revenue: money('revenue less refunds.', difference('revenue', 'refunds')),
-  average_order_value: money('revenue divided by orders.', quotient('revenue', 'orders')),
+const sold = f.figures({
+  orders: f.count('Orders of stores and marketplaces.'),
+  revenue: f.money('Before refunds; voided and test orders left out.'),
+  refunds: f.money('Given back within the period.'),
+  net_revenue: f.money('revenue less refunds.', f.difference('revenue', 'refunds')),
+  average_order_value: f.money('revenue divided by orders.', f.quotient('revenue', 'orders')),
 })
-const abandoned = figures({
-  abandoned: count('Abandoned carts.', 'carts'),
-  value: money('What they are worth.'),
+const abandoned = f.figures({
+  abandoned: f.count('Abandoned carts.', 'carts'),
+  value: f.money('What they are worth.'),
 })
-const recoverable = figures({ recoverable: count('With a recovery URL.') })
-const product = figures({
-  units: count(),
-  revenue: money('Order lines after discounts, without shipping.'),
+const recoverable = f.figures({ recoverable: f.count('With a recovery URL.') })
+const product = f.figures({
+  units: f.count(),
+  revenue: f.money('Order lines after discounts, without shipping.'),
 })
 
 export const revisar_tienda = tool({
@@ -38,27 +34,27 @@ export const revisar_tienda = tool({
   },
   scopes: ['ecommerce:read'],
   effect: 'read',
-  input: { days_back },
+  input: { days_back: f.days_back },
   result: {
     summary: z.string().describe('What the figures mean.'),
-    ...compared_period_fields,
-    currency,
+    ...f.compared_period_fields,
+    currency: f.currency,
     ...sold.compared_fields,
     top_products: z
       .array(z.strictObject({ product: z.string(), ...product.fields }))
       .describe('Best sellers of the stores, by revenue.'),
     stock,
     carts: z.strictObject({ ...abandoned.compared_fields, ...recoverable.fields }).describe('query_carts lists them.'),
-    ...provenance,
+    ...f.provenance,
   },
   example: { days_back: 30 },
   async run({ days_back }, context) {
     const { currency } = context.org
-    const found = await answer(context, last_days_compared(days_back, context), {
-      store: { of: sales },
-      carts: { of: carts },
+    const found = await f.answer(context, f.last_days_compared(days_back, context), {
+      store: { of: f.sales },
+      carts: { of: f.carts },
       products: {
-        of: products_sold,
+        of: f.products_sold,
         by: { product: sql`f.product` },
         first: { order: sql`s.revenue desc nulls last, s.product`, limit: PRODUCTS_MAX },
         is_compared: false,
@@ -71,7 +67,7 @@ export const revisar_tienda = tool({
       ...product.values(line, currency),
     }))
     return {
-      summary: sentence({ ...shown, carts: left.value }, top_products[0]?.product, currency),
+      summary: store_sentence({ ...shown, carts: left.value }, top_products[0]?.product, currency),
       ...shown,
       top_products,
       stock: await stock_of(context, found.store.sources.counted),
@@ -80,17 +76,3 @@ export const revisar_tienda = tool({
     }
   },
 })
-
-function sentence(
-  { orders, revenue, carts }: Record<'orders' | 'revenue' | 'carts', Compared>,
-  best: string | undefined,
-  currency: string,
-): string {
-  if (revenue.current === null) return against_before([])
-  const worth = `${money_text(revenue.current, currency)}${change_text(revenue.change_percent)}`
-  return against_before([
-    `${count_text(orders.current ?? 0)} orders worth ${worth}`,
-    best && `'${best}' sold best`,
-    carts.current ? `${money_text(carts.current, currency)} lies in abandoned carts` : null,
-  ])
-}

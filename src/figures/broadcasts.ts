@@ -1,0 +1,30 @@
+// What can be said of broadcast e-mail, in all and of each one.
+import { sql } from 'kysely'
+import { certain_count, count, figures, money, ratio } from '#figures/figure.ts'
+
+export const broadcast_totals = figures({
+  campaigns_sent: count('Broadcasts sent.', 'campaigns'),
+  delivered: count('Mails delivered.'),
+  opens: count('Recipients who opened, by campaign.'),
+  clicks: count('Recipients who clicked, by campaign.'),
+  open_rate: ratio('opens divided by delivered.', 'opens', 'delivered'),
+  click_rate: ratio('clicks divided by delivered.', 'clicks', 'delivered'),
+  unsubscribes: count('Recipients who unsubscribed.'),
+  revenue: money('Sales the e-mail platform claims; no sales figure.'),
+})
+
+export const broadcast_figures = figures({
+  delivered: certain_count(),
+  opens: certain_count(),
+  clicks: certain_count(),
+  open_rate: ratio(undefined, 'opens', 'delivered'),
+  click_rate: ratio(undefined, 'clicks', 'delivered'),
+})
+
+export const by_broadcast = {
+  campaign_id: sql`f.campaign_id`,
+  connection_id: sql`f.connection_id`,
+  name: sql`f.name`,
+  subject: sql`f.subject`,
+  sent_at: sql`f.sent_at`,
+}

@@ -1,0 +1,7 @@
+// What a tool with figures is written in: `import * as f from '#figures/index.ts'`.
+export * from '#figures/answer.ts'
+export * from '#figures/figure.ts'
+export * from '#figures/groups.ts'
+export * from '#figures/period.ts'
+export * from '#figures/provenance.ts'
+export * from '#figures/wording.ts'

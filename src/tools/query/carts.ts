@@ -1,0 +1,62 @@
+// Abandoned carts as they are listed.
+import { sql } from 'kysely'
+import { z } from 'zod'
+import { exact_micros, money_number } from '#domain/exact.ts'
+import { add_days, start_of, type Window } from '#domain/windows.ts'
+import { listed } from '#engine/lists.ts'
+import type { Context } from '#engine/tool.ts'
+import { merged_carts } from '#figures/carts.ts'
+import type { Counted } from '#figures/sources.ts'
+
+const line = z.looseObject({}).describe('title, quantity, price.')
+
+export const carts = listed(
+  'carts',
+  z.strictObject({
+    cart_id: z.string().describe('Checkout id.'),
+    platforms: z.array(z.string()).describe('Where the cart was seen.'),
+    started_at: z.string(),
+    email: z.string().nullable(),
+    customer_name: z.string().nullable(),
+    phone: z.string().nullable(),
+    total: z.number().describe('Value in the cart’s own currency.'),
+    currency: z.string(),
+    recovery_url: z.string().nullable().describe('Link that brings the cart back.'),
+    lines: z.array(line),
+  }),
+  'These are the newest; raise limit to see older ones.',
+)
+
+interface CartRow {
+  cart_id: string
+  platforms: string[]
+  started_at: string
+  email: string | null
+  customer_name: string | null
+  phone: string | null
+  total_micros: bigint
+  currency: string
+  recovery_url: string | null
+  lines: unknown
+}
+
+export async function newest_carts({ db, org, now }: Context, { from, to }: Window, counted: Counted, limit: number) {
+  const span = { from, to, counted, time_zone: org.time_zone, now }
+  const { rows } = await sql<CartRow>`
+    select checkout_id as cart_id, platforms, started_at, email, customer_name, phone, total_micros, currency, recovery_url, lines
+    from ${merged_carts(span)} f
+    where started_at >= ${start_of(from, org.time_zone)} and started_at < ${start_of(add_days(to, 1), org.time_zone)}
+    order by started_at desc, checkout_id limit ${limit}`.execute(db)
+  return rows.map(({ total_micros, lines, ...row }) => ({
+    ...row,
+    total: money_number(exact_micros(total_micros), row.currency),
+    lines: (Array.isArray(lines) ? lines : []).map((line) => line_on_wire(line, row.currency)),
+  }))
+}
+
+/** Stored prices are micros; on the wire they are units. */
+function line_on_wire({ price, ...rest }: Record<string, unknown>, currency: string) {
+  return typeof price === 'number' && Number.isInteger(price)
+    ? { ...rest, price: money_number(exact_micros(BigInt(price)), currency) }
+    : rest
+}

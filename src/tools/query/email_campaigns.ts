@@ -1,0 +1,79 @@
+// E-mail campaigns as they are listed.
+import { sql } from 'kysely'
+import { z } from 'zod'
+import { exact_micros, integer, money_number, ratio } from '#domain/exact.ts'
+import { count_of_all, listed } from '#engine/lists.ts'
+import type { Context } from '#engine/tool.ts'
+import { amount, count_field, ratio_field } from '#figures/figure.ts'
+
+/** Copy is given for mails sent within so many days, and at most so many letters of it. */
+export const BODY_DAYS = 30
+export const BODY_CHARS_MAX = 1_000
+
+export const campaigns = listed(
+  'campaigns',
+  z.strictObject({
+    campaign_id: z.string(),
+    platform: z.string(),
+    name: z.string(),
+    subject: z.string().nullable().describe('Subject line.'),
+    status: z.string(),
+    sent_at: z.string().nullable().describe('When it was sent.'),
+    scheduled_at: z.string().nullable().describe('When it is to be sent.'),
+    sent: count_field('Recipients.'),
+    delivered: count_field('Mails delivered.'),
+    opens: count_field('Recipients who opened.'),
+    clicks: count_field('Recipients who clicked.'),
+    open_rate: ratio_field('opens divided by delivered.'),
+    click_rate: ratio_field('clicks divided by delivered.'),
+    unsubscribes: count_field('Recipients who unsubscribed.'),
+    revenue: amount('Sales the e-mail platform claims, in the campaign’s own currency.'),
+    currency: z.string().nullable().describe('Currency of revenue.'),
+    body: z
+      .string()
+      .nullable()
+      .optional()
+      .describe('Plain-text copy, truncated; null where none is kept or the mail is older.'),
+  }),
+  'Filter by status, or leave out include_body.',
+)
+
+interface Asked {
+  connection_ids: readonly string[]
+  status?: string
+  include_body: boolean
+  limit: number
+}
+
+/** What was sent, or is to be, last first. */
+export async function newest_campaigns({ db, now }: Context, { connection_ids, status, include_body, limit }: Asked) {
+  const found = await db
+    .selectFrom('email_campaigns')
+    .select(['campaign_id', 'platform', 'name', 'subject', 'status', 'sent_at', 'scheduled_at', 'recipients'])
+    .select(['delivered', 'opens', 'clicks', 'unsubscribes', 'revenue_micros', 'currency'])
+    .select(
+      sql<
+        string | null
+      >`case when ${include_body} and sent_at > ${now.toISOString()}::timestamptz - make_interval(days => ${sql.lit(BODY_DAYS)})
+        then left(body_text, ${sql.lit(BODY_CHARS_MAX)}) end`.as('body'),
+    )
+    .select(count_of_all)
+    .where(sql<boolean>`connection_id = any(${connection_ids}::uuid[])`)
+    .$if(status !== undefined, (query) => query.where('status', '=', status ?? ''))
+    .orderBy(sql`coalesce(sent_at, scheduled_at, changed_at) desc nulls last`)
+    .orderBy('campaign_id')
+    .limit(limit)
+    .execute()
+  return found.map(({ recipients, revenue_micros, body, ...row }) => ({
+    ...row,
+    sent: integer(recipients),
+    delivered: integer(row.delivered),
+    opens: integer(row.opens),
+    clicks: integer(row.clicks),
+    open_rate: ratio(row.opens, row.delivered),
+    click_rate: ratio(row.clicks, row.delivered),
+    unsubscribes: integer(row.unsubscribes),
+    revenue: revenue_micros !== null && row.currency ? money_number(exact_micros(revenue_micros), row.currency) : null,
+    ...(include_body ? { body } : {}),
+  }))
+}
