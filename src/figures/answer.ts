@@ -150,7 +150,8 @@ async function sum_part(context: Context, period: Period, part: Part, sources: S
     : await all_lines(context, facts, ask)
   const sides = (of: Partial<Record<Side, Figures>>, platform?: string): Record<Side, Figures | null> => ({
     current: known(facts, of.current, sources.zero_is_real(current, platform)),
-    previous: previous ? known(facts, of.previous, sources.zero_is_real(previous, platform)) : null,
+    // Before, only the first lines were asked for.
+    previous: previous && !first ? known(facts, of.previous, sources.zero_is_real(previous, platform)) : null,
   })
   return {
     ...sides(all),

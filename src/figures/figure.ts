@@ -51,27 +51,29 @@ export const quotient = <Of extends string>(over: Of, under: Of): Formula<Of> =>
   of: [over, under],
 })
 
-const declared =
-  (unit: Unit) =>
-  <Of extends string = never>(about?: string, of?: Of | Formula<Of>): Figure<Of, false> => ({
+/** Overloads, because inference alone would take the name of a sum that is not given for any name. */
+interface Declare<IsCertain extends boolean> {
+  (about?: string): Figure<never, IsCertain>
+  <Of extends string>(about: string | undefined, of: Of | Formula<Of>): Figure<Of, IsCertain>
+}
+
+const declared = <IsCertain extends boolean>(unit: Unit, is_certain: IsCertain): Declare<IsCertain> =>
+  ((about?: string, of?: string | Formula<string>) => ({
     unit,
     about,
     formula: typeof of === 'string' ? { how: 'sum', of: [of] } : (of ?? null),
     side: 'current',
-    is_certain: false,
-  })
+    is_certain,
+  })) as Declare<IsCertain>
 
 /** Without `of`, the sum that has the figure's own name. */
-export const money = declared('money')
-export const count = declared('count')
+export const money = declared('money', false)
+export const count = declared('count', false)
 export const ratio = <Of extends string>(about: string | undefined, over: Of, under: Of): Figure<Of, false> =>
-  declared('ratio')(about, quotient(over, under))
+  declared('ratio', false)(about, quotient(over, under))
 
 /** A count in a line that exists. */
-export const certain_count = <Of extends string = never>(of?: Of): Figure<Of, true> => ({
-  ...count(undefined, of),
-  is_certain: true,
-})
+export const certain_count = declared('count', true)
 
 /** The figure as it was in the window before. */
 export const before = <Of extends string, IsCertain extends boolean>(figure: Figure<Of, IsCertain>) => ({

@@ -16,6 +16,9 @@ describe('query_orders', () => {
     assert.equal(result.orders_in_period, null)
     assert.equal(result.total_revenue, null)
     assert.deepEqual(result.orders, [])
+    assert.deepEqual(result.notes, [
+      'No store is connected, so nothing is known; connect it under settings, connections.',
+    ])
     assert.deepEqual(result.window, {
       from: '2026-10-21',
       to: '2026-11-20',
