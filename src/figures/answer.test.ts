@@ -278,6 +278,26 @@ describe('what is known', () => {
     assert.equal(found.current?.spend, exact_micros(4_000_000n + 11_000_000n)) // 1 · 20/5 and 2 · 22/4
   })
 
+  it('at older rates is said of everything, and not again of each detail', async () => {
+    const org = await bench.org()
+    const mx = await org.connect('mx_ads')
+    const rate = { currency: 'CLP', per_eur: '1000', rate_date: '2026-11-05' }
+    await bench.rate([
+      { ...rate, date: '2026-11-06' },
+      { ...rate, date: '2026-11-07' },
+      { ...rate, currency: 'MXN', per_eur: '20', date: '2026-11-06' },
+    ])
+    await insert(org, [
+      { ...campaign_day(mx, { date: '2026-11-06', spend: 1n }), currency: 'CLP' },
+      { ...campaign_day(mx, { date: '2026-11-07', spend: 1n, campaign_id: 'c2' }), currency: 'CLP' },
+    ])
+    const by = { campaign_id: sql`f.campaign_id` }
+    const { shared } = await ask(org, { all: { of: ads }, each: { of: ads, by } })
+    assert.deepEqual(shared.notes, [
+      'Days without a published exchange rate use the last one before them: CLP (2 days).',
+    ])
+  })
+
   it('of parts on the same platforms is decided once, by all of their tables', async () => {
     const org = await bench.org()
     const site = await org.connect('seo_console')
@@ -298,7 +318,13 @@ describe('what is known', () => {
         )
         .execute(),
     )
-    const { shared } = await ask(org, { site: { of: seo }, queries: { of: seo_queries } })
+    const streams = { days: { into: ['seo_daily'] }, queries: { into: ['seo_query_daily'] } }
+    const of = <const P extends Record<string, Part>>(parts: P) =>
+      within(org, (context) =>
+        answer({ ...context, connectors: { seo_console: { streams } as never } }, period_of(two_weeks, context), parts),
+      )
+    assert.equal((await of({ site: { of: seo } })).shared.settled_until, '2026-11-15')
+    const { shared } = await of({ site: { of: seo }, queries: { of: seo_queries } })
     assert.equal(shared.settled_until, '2026-11-12')
     assert.equal(shared.sources.length, 1)
     assert.ok(!('currency' in shared)) // nothing of it is money
