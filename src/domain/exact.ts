@@ -52,8 +52,6 @@ export const count_number = (value: Exact) => to_number(value, COUNT_DIGITS)
 export const money_number = (value: Exact, currency: string) => to_number(value, minor_digits(currency))
 /** bigint never reaches JSON. */
 export const integer = (value: bigint | null) => (value === null ? null : Number(value))
-export const money_or_null = (value: Exact | null, currency: string) =>
-  value === null ? null : money_number(value, currency)
 
 /** Decimals of a ratio on the wire. */
 export const RATIO_DIGITS = 4

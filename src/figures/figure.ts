@@ -162,7 +162,7 @@ function exact_of({ formula }: Figure, name: string, sums: Sums | null): Exact |
   return how === 'difference' ? less(first, second) : exact_ratio(first, second)
 }
 
-export const ratio_number = (value: Exact) => to_number(value, RATIO_DIGITS)
+const ratio_number = (value: Exact) => to_number(value, RATIO_DIGITS)
 
 export function number_of(value: Exact | null, unit: Unit, currency: string): number | null {
   if (value === null) return null

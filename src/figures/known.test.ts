@@ -1,0 +1,216 @@
+// What an answer knows, and what it says beside its figures.
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { sql } from 'kysely'
+import { exact_count, exact_micros } from '#domain/exact.ts'
+import { answer, type Part, sources_today } from '#figures/answer.ts'
+import { ad_money, ads, carts, sales, seo, seo_queries, store_products, web } from '#figures/groups.ts'
+import { compared, last_days_compared, period_of } from '#figures/period.ts'
+import { ad_days, dates, TODAY, within } from '#test/answers.ts'
+import { campaign_day, type FiguresOrg, figures_bench } from '#test/figures.ts'
+
+let bench: Awaited<ReturnType<typeof figures_bench>>
+before(async () => {
+  bench = await figures_bench()
+})
+after(() => bench.close())
+
+describe('what is known', () => {
+  const two_weeks = { date_from: '2026-11-01', date_to: '2026-11-14' }
+  const ask = <const P extends Record<string, Part>>(org: FiguresOrg, parts: P) =>
+    within(bench, org, (context) => answer(context, compared(period_of(two_weeks, context)), parts))
+
+  it('is nothing without a connection, and the answer says so', async () => {
+    const org = await bench.org()
+    const { found, shared } = await ask(org, { found: { of: ads } })
+    assert.deepEqual([found.current, found.previous, found.lines], [null, null, []])
+    assert.deepEqual(shared.notes, [
+      'No ad platform is connected, so nothing is known; connect it under settings, connections.',
+    ])
+    assert.deepEqual([shared.sources, shared.as_of, shared.settled_until, shared.currency], [[], null, null, 'MXN'])
+  })
+
+  it('is nothing of each group that is not connected; groups that share a platform are named once', async () => {
+    const org = await bench.org()
+    const { shared } = await ask(org, { ads: { of: ads }, web: { of: web }, more: { of: ad_money } })
+    assert.deepEqual(shared.notes, [
+      'No ad platform is connected, so its figures are not known.',
+      'No web analytics is connected, so its figures are not known.',
+    ])
+    const both = await ask(org, { store: { of: sales }, carts: { of: carts } })
+    assert.equal(both.shared.notes.length, 1)
+    await org.connect('email_a')
+    const { shared: left } = await ask(org, { store: { of: sales }, carts: { of: carts } })
+    assert.deepEqual(left.notes, ['No store or marketplace is connected, so its figures are not known.'])
+  })
+
+  it('is zero where a connection would have brought rows, and nothing where it was not read', async () => {
+    const fine = await bench.org()
+    await fine.connect('mx_ads')
+    assert.equal((await ask(fine, { found: { of: ads } })).found.current?.spend, 0n)
+    const never = await bench.org()
+    await never.connect('mx_ads', { last_sync_at: null, last_rows_at: null })
+    assert.equal((await ask(never, { found: { of: ads } })).found.current, null)
+    const stopped = await bench.org()
+    await stopped.connect('mx_ads', { last_sync_at: '2026-11-05T12:00:00Z', last_rows_at: '2026-11-05T12:00:00Z' })
+    const { found } = await ask(stopped, { found: { of: ads } })
+    assert.deepEqual([found.current, found.previous?.spend], [null, 0n])
+    assert.deepEqual(found.by_platform(), [{ platform: 'mx_ads', current: null, previous: found.previous }])
+  })
+
+  it('is not what lacks an exchange rate: null where none has one, the rest where some has, and said once', async () => {
+    const org = await bench.org()
+    const mx = await org.connect('mx_ads')
+    const in_ars = { ...campaign_day(mx, { date: '2026-11-10', spend: 70_000_000n, value: 0n }), currency: 'ARS' }
+    await ad_days(org, [in_ars])
+    const parts = { found: { of: ads }, details: { of: ad_money, by: { platform: sql`f.platform` } } }
+    const none = await ask(org, parts)
+    assert.deepEqual([none.found.current?.spend, none.found.current?.clicks], [null, exact_count(10)])
+    assert.deepEqual(none.shared.notes, [
+      '70 ARS of spend is left out of the totals: there is no exchange rate to MXN for its dates.',
+    ])
+    await ad_days(org, [campaign_day(mx, { date: '2026-11-11', spend: 5_000_000n, campaign_id: 'c2' })])
+    const some = await ask(org, parts)
+    assert.equal(some.found.current?.spend, exact_micros(5_000_000n))
+    assert.equal(some.shared.notes.length, 1)
+  })
+
+  it('is converted at the rate of each date', async () => {
+    const org = await bench.org()
+    const mx = await org.connect('mx_ads')
+    await bench.rate([
+      { currency: 'MXN', date: '2026-11-02', per_eur: '20' },
+      { currency: 'MXN', date: '2026-11-03', per_eur: '22' },
+      { currency: 'BRL', date: '2026-11-02', per_eur: '5' },
+      { currency: 'BRL', date: '2026-11-03', per_eur: '4' },
+    ])
+    await ad_days(org, [
+      { ...campaign_day(mx, { date: '2026-11-02', spend: 1_000_000n }), currency: 'BRL' },
+      { ...campaign_day(mx, { date: '2026-11-03', spend: 2_000_000n }), currency: 'BRL' },
+    ])
+    const { found } = await ask(org, { found: { of: ads } })
+    assert.equal(found.current?.spend, exact_micros(4_000_000n + 11_000_000n)) // 1 · 20/5 and 2 · 22/4
+  })
+
+  it('at older rates is said of everything, and not again of each detail', async () => {
+    const org = await bench.org()
+    const mx = await org.connect('mx_ads')
+    const rate = { currency: 'CLP', per_eur: '1000', rate_date: '2026-11-05' }
+    await bench.rate([
+      { ...rate, date: '2026-11-06' },
+      { ...rate, date: '2026-11-07' },
+      { ...rate, currency: 'MXN', per_eur: '20', date: '2026-11-06' },
+    ])
+    await ad_days(org, [
+      { ...campaign_day(mx, { date: '2026-11-06', spend: 1n }), currency: 'CLP' },
+      { ...campaign_day(mx, { date: '2026-11-07', spend: 1n, campaign_id: 'c2' }), currency: 'CLP' },
+    ])
+    const by = { campaign_id: sql`f.campaign_id` }
+    const { shared } = await ask(org, { all: { of: ads }, each: { of: ads, by } })
+    assert.deepEqual(shared.notes, [
+      'Days without a published exchange rate use the last one before them: CLP (2 days).',
+    ])
+  })
+
+  it('of parts on the same platforms is decided once, by all of their tables', async () => {
+    const org = await bench.org()
+    const site = await org.connect('seo_console')
+    await org.insert((db) =>
+      db
+        .insertInto('sync_cursors')
+        .values(
+          [
+            { stream: 'days', settled_until: '2026-11-15' },
+            { stream: 'queries', settled_until: '2026-11-12' },
+          ].map(({ stream, settled_until }) => ({
+            org_id: org.org_id,
+            connection_id: site,
+            account_id: 's',
+            stream,
+            cursor: JSON.stringify({ settled_until }),
+          })),
+        )
+        .execute(),
+    )
+    const streams = { days: { into: ['seo_daily'] }, queries: { into: ['seo_query_daily'] } }
+    const of = <const P extends Record<string, Part>>(parts: P) =>
+      within(bench, org, (context) =>
+        answer({ ...context, connectors: { seo_console: { streams } as never } }, period_of(two_weeks, context), parts),
+      )
+    assert.equal((await of({ site: { of: seo } })).shared.settled_until, '2026-11-15')
+    const { shared } = await of({ site: { of: seo }, queries: { of: seo_queries } })
+    assert.equal(shared.settled_until, '2026-11-12')
+    assert.equal(shared.sources.length, 1)
+    assert.ok(!('currency' in shared)) // nothing of it is money
+  })
+})
+
+describe('what an answer says beside its figures', () => {
+  it('is its windows, with the zone, and that today is not over where that is compared', async () => {
+    const org = await bench.org()
+    await org.connect('sx')
+    const ask = (date_to: string) =>
+      within(bench, org, (context) =>
+        answer(context, compared(dates('2026-11-18', date_to)), { store: { of: sales } }, ['Of the tool.']),
+      )
+    const { shared } = await ask(TODAY)
+    assert.deepEqual(shared.window, {
+      from: '2026-11-18',
+      to: TODAY,
+      days: 3,
+      is_partial: true,
+      time_zone: 'America/Mexico_City',
+    })
+    assert.deepEqual([shared.previous_window.from, shared.previous_window.to], ['2026-11-15', '2026-11-17'])
+    assert.deepEqual(shared.notes, ['Of the tool.', 'Today is not over, so the period is not complete.'])
+    assert.deepEqual((await ask('2026-11-19')).shared.notes, ['Of the tool.'])
+  })
+
+  it('is no second window where nothing is compared', async () => {
+    const org = await bench.org()
+    const { shared } = await within(bench, org, (context) =>
+      answer(context, dates('2026-11-18', TODAY), { store: { of: sales } }),
+    )
+    assert.ok(!('previous_window' in shared))
+  })
+
+  it('is how web analytics was sampled', async () => {
+    const org = await bench.org()
+    const property = await org.connect('gx_analytics')
+    const visits = {
+      connection_id: property,
+      property_id: 'p',
+      currency: 'MXN',
+      sessions: 1n,
+      users: 1n,
+      new_users: 0n,
+    }
+    const rest = { engaged_sessions: 0n, page_views: 0n, conversions: '0', purchases: 0n, revenue_micros: 0n }
+    await org.insert((db) =>
+      db
+        .insertInto('web_daily')
+        .values([
+          { ...visits, ...rest, date: '2026-11-18', is_sampled: true },
+          { ...visits, ...rest, date: '2026-11-19', is_sampled: false },
+        ])
+        .execute(),
+    )
+    const { shared } = await within(bench, org, (context) =>
+      answer(context, last_days_compared(7, context), { web: { of: web } }),
+    )
+    assert.deepEqual(shared.notes, ['Web analytics sampled or withheld some of these figures, on 1 rows.'])
+  })
+
+  it('is the state of its sources for things without dates too', async () => {
+    const org = await bench.org()
+    const nothing = await within(bench, org, (context) => sources_today(context, store_products))
+    assert.deepEqual(nothing.shared.notes, [
+      'No store is connected, so nothing is known; connect it under settings, connections.',
+    ])
+    const shop = await org.connect('sx')
+    await org.connect('tnx', { last_sync_at: null, last_rows_at: null })
+    const { connection_ids, shared } = await within(bench, org, (context) => sources_today(context, store_products))
+    assert.deepEqual(connection_ids, [shop])
+    assert.deepEqual(shared.notes, ['tnx (Main) has not been synced to the end yet, so it has no figures.'])
+  })
+})

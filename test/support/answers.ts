@@ -1,0 +1,33 @@
+// Answers without a call: what a tool of an organization would be given, and days of its ads.
+import { in_org } from '#db/org.ts'
+import type { Window } from '#domain/windows.ts'
+import type { Context } from '#engine/tool.ts'
+import { period_of } from '#figures/period.ts'
+import type { FiguresOrg, figures_bench } from '#test/figures.ts'
+
+type Bench = Awaited<ReturnType<typeof figures_bench>>
+
+/** The day of the bench's clock, in its organizations' zone. */
+export const TODAY = '2026-11-20'
+
+export function within<T>(
+  { pool }: Pick<Bench, 'pool'>,
+  { org_id }: Pick<FiguresOrg, 'org_id'>,
+  work: (context: Context) => Promise<T>,
+): Promise<T> {
+  const org = { org_id, currency: 'MXN', time_zone: 'America/Mexico_City' }
+  return in_org(pool, { org_id, read_only: true }, (db) =>
+    work({ db, org, now: new Date(`${TODAY}T18:00:00Z`), today: TODAY, connectors: {} } as unknown as Context),
+  )
+}
+
+export const ad_days = (org: FiguresOrg, rows: object[]) =>
+  org.insert((db) =>
+    db
+      .insertInto('campaign_daily')
+      .values(rows as never)
+      .execute(),
+  )
+
+export const dates = (date_from: string, date_to: string): { current: Window } =>
+  period_of({ date_from, date_to }, { today: TODAY })
