@@ -9,8 +9,8 @@ import { after, before, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { scopes as all_scopes } from '#engine/access/scopes.ts'
-import { test_database } from '#test/database.ts'
 import { create_key, create_org, revoke_key, set_client, set_module } from '#test/access.ts'
+import { test_database } from '#test/database.ts'
 
 /** A call that is made later than this after a change must feel it. */
 const FELT_MS = 1_000

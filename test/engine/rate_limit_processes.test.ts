@@ -12,9 +12,9 @@ import { Pool } from 'undici'
 import { open_pool } from '#db/pool.ts'
 import { scopes } from '#engine/access/scopes.ts'
 import { free_port } from '#lib/port.ts'
+import { create_key, create_org } from '#test/access.ts'
 import { type TestDatabase, test_database } from '#test/database.ts'
 import { start_tablero, type TableroProcess } from '#test/processes.ts'
-import { create_key, create_org } from '#test/access.ts'
 
 const REDIS = '/usr/bin/redis-server'
 const PROCESSES = 4

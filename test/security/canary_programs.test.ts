@@ -10,9 +10,9 @@ import { after, before, test } from 'node:test'
 import { inspect } from 'node:util'
 import pg from 'pg'
 import { ConfigFault, load_config } from '#config'
+import { create_key, create_org } from '#test/access.ts'
 import { type TestDatabase, test_database } from '#test/database.ts'
 import { Canaries } from './canaries.ts'
-import { create_key, create_org } from '#test/access.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 const MAIN = join(ROOT, 'src/main.ts')

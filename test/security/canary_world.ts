@@ -16,6 +16,7 @@ import { open_wrapped } from '#engine/vendors/secrets.ts'
 import { create_log, type Log } from '#lib/log.ts'
 import { start_tracing } from '#lib/otel.ts'
 import { in_job } from '#lib/trace.ts'
+import { create_key, create_org } from '#test/access.ts'
 import { test_database } from '#test/database.ts'
 import { fixtures } from '#test/fixture_area.ts'
 import { unlimited } from '#test/unlimited.ts'
@@ -24,7 +25,6 @@ import { sandbox_connections } from '../../sandbox/connections.ts'
 import { type App, create_app } from '../../src/app.ts'
 import { Canaries } from './canaries.ts'
 import { leaky_vendor, talkative } from './leaky_vendor.ts'
-import { create_key, create_org } from '#test/access.ts'
 
 const oauth = { client_id: '', client_secret: '', refresh_token: '' }
 const accounts = [...sandbox_connections, { platform: 'talkative', name: 'Talkative', settings: {}, secrets: oauth }]

@@ -1,8 +1,8 @@
 // Two organizations with rows in every table, and statements that one of them tries on the other, as any role of the product.
 import pg from 'pg'
+import { create_key, create_org, set_client, set_module } from '#test/access.ts'
 import { test_database } from '#test/database.ts'
 import { type Seed, seed_org } from '#test/fixtures.ts'
-import { create_key, create_org, set_client, set_module } from '#test/access.ts'
 
 export const roles = ['tablero_app', 'tablero_sql', 'tablero_views', 'tablero_system'] as const
 export type Role = (typeof roles)[number]
