@@ -1,0 +1,54 @@
+// Every statement that tests send through the product's pools is held to these rules when they have run (scripts/test.ts).
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { faults_of } from '../../scripts/statements/rules.ts'
+
+const unnamed = 'store_orders is read by a query that does not name the organization'
+
+const bad: [about: string, text: string, fault: string][] = [
+  ['a table that nothing holds', 'select * from store_orders where order_id = $1', unnamed],
+  ['a condition that is one of two', 'select * from store_orders where org_id = $1 or is_test', unnamed],
+  ['a condition that is no equality', 'select * from store_orders where org_id <> $1', unnamed],
+  ['an organization that is computed', 'select * from store_orders where org_id = current_org()', unnamed],
+  ['several organizations', 'select * from store_orders where org_id = any ($1)', unnamed],
+  ['one of two tables', 'select * from connections c, store_orders o where c.org_id = $1', unnamed],
+  ['an equality with the other table alone', 'select * from connections c join store_orders o using (org_id) where c.org_id = $1', unnamed],
+  ['an outer join without it', 'select * from connections c left join store_orders o on o.org_id = c.org_id where c.org_id = $1', unnamed],
+  ['the side that an outer join keeps', 'select * from store_orders o left join connections c on o.org_id = $1 and c.org_id = $1', unnamed],
+  ['a correlated subquery', 'select (select count(*) from store_orders o where o.org_id = c.org_id) from connections c where c.org_id = $1', unnamed],
+  ['a lateral join', 'select * from connections c, lateral (select * from store_orders o where o.org_id = c.org_id) o where c.org_id = $1', unnamed],
+  ['a common table expression', 'with o as (select * from store_orders) select * from o where org_id = $1', unnamed],
+  ['the second half of a union', 'select 1 from store_orders where org_id = $1 union all select 1 from store_orders', unnamed],
+  ['a view of the metric catalog', 'select * from metrics.campaigns', 'metrics.campaigns is read by a query that does not name the organization'],
+  ['a lock', 'select 1 from connections where connection_id = $1 for update', 'connections is locked by a query that does not name the organization'],
+  ['a shared lock', 'select 1 from org_data_keys for share', 'org_data_keys is locked by a query that does not name the organization'],
+  ['an update', 'update connections set name = $1', 'connections is changed by a query that does not name the organization'],
+  ['a deletion', 'delete from connections where connection_id = $1', 'connections is changed by a query that does not name the organization'],
+  ['a row without it', 'insert into connections (name) values ($1)', 'connections is given rows that do not name the organization'],
+  ['a row that is computed', 'insert into connections (org_id, name) select c.org_id, $1 from checkouts c where c.org_id = $1', 'connections is given rows that do not name the organization'],
+  ['the time in an update on conflict', 'insert into sync_cursors (org_id) values ($1) on conflict (org_id) do update set updated_at = now()', 'sync_cursors is updated on conflict with now()'],
+  ['the time in its condition', 'insert into sync_cursors (org_id) values ($1) on conflict (org_id) do update set cursor = $2 where sync_cursors.updated_at < current_timestamp', 'sync_cursors is updated on conflict with SVFOP_CURRENT_TIMESTAMP()'],
+  ['a setting of the session', "set app.org_id = '1'", 'app.org_id is set for the session'],
+  ['a role of the session', 'set role tablero_app', 'role is set for the session'],
+  ['a reset', 'reset role', 'role is set for the session'],
+  ['set_config for the session', "select set_config('app.org_id', $1, false)", 'app.org_id is set for the session'],
+  ['a temporary table beside it', 'delete from store_orders o using pg_temp.stage_store_orders s where o.org_id = $1 and s.order_id = o.order_id', 'store_orders is used together with the temporary table stage_store_orders'],
+]
+
+for (const [about, text, fault] of bad)
+  test(`a statement is refused for ${about}`, async () => assert.deepEqual(await faults_of(text), [fault]))
+
+const good = [
+  'select * from store_orders where order_id = $1 and org_id = $2',
+  'select * from (select * from store_orders where org_id = $1) o left join (select * from store_refunds where org_id = $1) r using (org_id, order_id)',
+  'select * from connections c left join store_orders o on o.connection_id = c.connection_id and o.org_id = $1 where c.org_id = $1',
+  "select * from public.store_orders where '019aa0b0-0000-7000-8000-000000000000'::uuid = org_id for update",
+  'with store_orders as (select 1 as n) select n from store_orders',
+  'update connections c set name = $2 from sync_runs r where c.org_id = $1 and r.org_id = $1',
+  'insert into connections (name, org_id) values ($1, $2), ($3, $2)',
+  'insert into sync_cursors (org_id) values ($1) on conflict (org_id) do update set updated_at = excluded.updated_at',
+  "begin read only; set local role tablero_app; select set_config('timezone', $1, true); set transaction isolation level repeatable read",
+  'select * from fx_rates join pg_temp.stage_rates using (currency)',
+]
+
+for (const text of good) test(`a statement passes: ${text}`, async () => assert.deepEqual(await faults_of(text), []))
