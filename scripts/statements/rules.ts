@@ -5,19 +5,24 @@ import { org_tables } from '#db/org_tables.ts'
 
 type Node = Record<string, unknown>
 
-/** Whose statement it is: the role of its transaction, '' outside of one. */
 export interface Statement {
+  /** The product's file that sends it, '' where that cannot be told. */
+  sender: string
+  /** The role of its transaction, '' where none is set. */
   role: string
   text: string
 }
 
 const names: ReadonlySet<string> = new Set(org_tables)
 /** Functions that give the same for the same, always; what else ON CONFLICT computes, it must be handed. */
-const IMMUTABLE: ReadonlySet<string> = new Set(['decode', 'make_interval'])
+const IMMUTABLE: ReadonlySet<string> = new Set(['decode', 'make_interval', 'timezone'])
 
 /** Sentences on what is wrong with it; none when it keeps the rules. */
 export async function faults_of(text: string): Promise<string[]> {
-  const { stmts = [] } = (await parse(text)) as { stmts?: { stmt: Node }[] }
+  if (text.trim() === '') return []
+  const read = await parse(text).catch((error: Error) => error)
+  if (read instanceof Error) return [`it cannot be read: ${read.message}`]
+  const { stmts = [] } = read as { stmts?: { stmt: Node }[] }
   return [...new Set(stmts.flatMap(({ stmt }) => new Reading().faults_of(stmt)))]
 }
 
