@@ -80,7 +80,8 @@ class Reading {
     if (relations.length === 1 && held.has('')) return
     for (const relation of relations) {
       const table = org_table(relation, ctes)
-      if (table && !held.has(alias_of(relation))) this.#faults.push(`${table} is ${how} a query that does not name the organization`)
+      if (table && !held.has(alias_of(relation)))
+        this.#faults.push(`${table} is ${how} a query that does not name the organization`)
     }
   }
 
@@ -168,7 +169,8 @@ function functions_in(node: unknown): string[] {
 }
 
 const function_name = ({ funcname }: Node) => text_of((funcname as Node[]).at(-1))
-const is_true = (node: Node | undefined) => (node?.A_Const as { boolval?: { boolval?: boolean } } | undefined)?.boolval?.boolval === true
+const is_true = (node: Node | undefined) =>
+  (node?.A_Const as { boolval?: { boolval?: boolean } } | undefined)?.boolval?.boolval === true
 
 function text_of(node: Node | undefined): string {
   const { String: name, A_Const } = (node ?? {}) as { String?: { sval: string }; A_Const?: { sval?: { sval: string } } }

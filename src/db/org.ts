@@ -25,7 +25,7 @@ export interface OrgOptions {
 
 /** Opens a transaction of the organization. `await using` rolls it back unless it was committed. */
 export function begin_org(pool: pg.Pool, options: OrgOptions): Promise<Transaction> {
-  const { org_id, read_only = false, role = 'tablero_app', signal, ahead } = options
+  const { org_id, read_only = false, role = 'tablero_app', ahead } = options
   const { statement_timeout_ms = STATEMENT_TIMEOUT_MS } = options
   // The text goes to the server in one round trip, so its one value is checked rather than bound.
   if (!UUID.test(org_id)) throw new TypeError('org_id is not a UUID')

@@ -88,17 +88,21 @@ export class OrganizationCompiler extends PostgresQueryCompiler {
   }
 
   protected override visitInsertQuery(node: InsertQueryNode): void {
+    super.visitInsertQuery(this.#given(node))
+  }
+
+  /** A new row belongs to the organization unless it says so itself. */
+  #given(node: InsertQueryNode): InsertQueryNode {
     const { into, columns, values } = node
-    const is_given = columns?.some(({ column }) => column.name === 'org_id')
-    if (this.#org_id === undefined || !into || !name_of(into) || !columns || is_given || !values || !ValuesNode.is(values))
-      return super.visitInsertQuery(node)
+    if (this.#org_id === undefined || !into || !name_of(into) || !columns || !values || !ValuesNode.is(values))
+      return node
+    if (columns.some(({ column }) => column.name === 'org_id')) return node
     const rows = values.values.map((row) =>
       PrimitiveValueListNode.is(row)
         ? PrimitiveValueListNode.create([...row.values, ORGANIZATION])
         : ValueListNode.create([...row.values, organization]),
     )
-    const named = { columns: [...columns, ColumnNode.create('org_id')], values: ValuesNode.create(rows) }
-    super.visitInsertQuery({ ...node, ...named })
+    return { ...node, columns: [...columns, ColumnNode.create('org_id')], values: ValuesNode.create(rows) }
   }
 
   #limited<Node extends Limited>(node: Node, tables: readonly OperationNode[]): Node {

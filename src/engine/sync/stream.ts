@@ -1,4 +1,5 @@
 // Reading one stream of one account: window, changes or snapshot. What was merged is stored together with its cursor.
+import type pg from 'pg'
 import type { Table } from '#db/backup/tables.ts'
 import type { OrgSession } from '#db/org_session.ts'
 import type { Database } from '#db/pool.ts'
