@@ -80,22 +80,17 @@ test('what changes rows is held too, and a new row belongs to the organization u
     compiled(db.deleteFrom('checkouts').using('connections as c').where(sql<boolean>`true or false`))[0],
     'delete from "checkouts" using "connections" as "c" where (true or false) and "checkouts".org_id = $1 and "c".org_id = $1',
   )
-  const row = { connection_id: 'c', site_url: 's', date: '2026-01-01' }
-  assert.deepEqual(compiled(db.insertInto('seo_daily').values([row, { ...row, date: sql<string>`current_date` }])), [
-    'insert into "seo_daily" ("connection_id", "site_url", "date", "org_id") values ($1, $2, $3, $4), ($5, $6, current_date, $4)',
-    'c',
-    's',
-    '2026-01-01',
-    ORG_ID,
-    'c',
-    's',
-  ])
-  assert.deepEqual(compiled(db.insertInto('seo_daily').values({ ...row, org_id: 'its own' })).slice(1), [
-    'c',
-    's',
-    '2026-01-01',
-    'its own',
-  ])
+  const key = { key: 'k', tool: 't', input_hash: Buffer.alloc(0) }
+  const rows = [key, { ...key, created_at: sql`current_date` }] as never
+  const [text, ...values] = compiled(db.insertInto('idempotency_keys').values(rows))
+  assert.equal(
+    text,
+    'insert into "idempotency_keys" ("key", "tool", "input_hash", "created_at", "org_id")' +
+      ' values ($1, $2, $3, default, $4), ($5, $6, $7, current_date, $4)',
+  )
+  assert.equal(values[3], ORG_ID)
+  const named = compiled(db.insertInto('idempotency_keys').values({ ...key, org_id: 'its own' }))
+  assert.ok(named.includes('its own') && !named.includes(ORG_ID))
 })
 
 test('raw SQL names a table, and the organization comes by itself', () => {
