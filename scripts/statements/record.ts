@@ -26,7 +26,7 @@ const roles = new WeakMap<pg.Client, string>()
 const shape_of = ({ role, text }: Pick<Statement, 'role' | 'text'>) =>
   `${role} ${text.replaceAll(/'[^']*'|\b\d+\b/g, '?').replaceAll(/\(?\$\?\)?(, \(?\$\?\)?)+/g, '$?')}`
 
-/** The product's file that asks, '' where none can be told; undefined where a test asks. */
+/** The product's file that asks, '' where the stack shows none; undefined where a test asks. */
 function sender(): string | undefined {
   const limit = Error.stackTraceLimit
   Error.stackTraceLimit = FRAMES

@@ -1,12 +1,12 @@
-// What every statement of an organization must keep, read from PostgreSQL's own parse tree: each of the organization's tables in it
-// names the organization, and nothing in it is what Citus refuses.
+// The rules for every statement of an organization, checked in PostgreSQL's own parse tree. Each of the organization's tables in it names
+// the organization, and nothing in it is what Citus refuses.
 import { parse } from 'libpg-query'
 import { org_tables } from '#db/org_tables.ts'
 
 type Node = Record<string, unknown>
 
 export interface Statement {
-  /** The product's file that sends it, '' where that cannot be told. */
+  /** The product's file that sends it, '' where that is not known. */
   sender: string
   /** The role of its transaction, '' where none is set. */
   role: string

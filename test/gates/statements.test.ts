@@ -1,4 +1,4 @@
-// Every statement that tests send through the product's pools is held to these rules when they have run (scripts/test.ts).
+// scripts/test.ts checks every statement that product code sends during tests against these rules.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { check_statements } from '../../scripts/statements/check.ts'
