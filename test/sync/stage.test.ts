@@ -6,8 +6,8 @@ import { read_tables, type Table } from '#db/backup/tables.ts'
 import { OrgSession } from '#db/org_session.ts'
 import { open_pool } from '#db/pool.ts'
 import { Stage } from '#engine/sync/merge.ts'
-import { test_database } from '#test/database.ts'
 import { create_org } from '#test/access.ts'
+import { test_database } from '#test/database.ts'
 
 const texts = [
   '',
