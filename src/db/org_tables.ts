@@ -28,6 +28,7 @@ export const org_tables = [
   'org_modules',
   'orgs',
   'rate_windows',
+  'record_changes',
   'seo_daily',
   'seo_page_daily',
   'seo_query_daily',
