@@ -15,7 +15,7 @@ export interface Recorded extends Statement {
   test: string
 }
 
-export async function recorded_in(folder: string): Promise<Recorded[]> {
+async function recorded_in(folder: string): Promise<Recorded[]> {
   const found = new Map<string, Recorded>()
   for await (const name of glob('*.jsonl', { cwd: folder }))
     for (const line of (await readFile(join(folder, name), 'utf8')).split('\n').filter(Boolean)) {
