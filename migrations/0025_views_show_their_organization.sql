@@ -73,11 +73,3 @@ create or replace view metrics.contacts with (security_invoker = true) as
 select connection_id, created_at as at, (created_at at time zone (select metrics.org_time_zone()))::date as date,
   1::bigint as contacts, source as origin, company, city, country, org_id
 from contacts;
-
-create or replace view metrics.marketplace_a with (security_invoker = true) as
-select m.connection_id, m.ordered_at as at, (m.ordered_at at time zone (select metrics.org_time_zone()))::date as date, m.currency,
-  m.total_micros as revenue_micros, m.refunded_micros as refunds_micros, m.total_micros - m.refunded_micros as net_revenue_micros,
-  m.fee_micros as fees_micros, 1::bigint as orders, m.status, c.name as account, m.org_id
-from marketplace_orders m
-left join connections c on c.org_id = m.org_id and c.connection_id = m.connection_id
-where m.platform = 'mpa' and not m.is_voided and not m.is_test;

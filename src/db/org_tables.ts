@@ -51,6 +51,7 @@ export const org_tables = [
   'metrics.contacts',
   'metrics.email_days',
   'metrics.marketplace_a',
+  'metrics.sales',
   'metrics.seo_days',
   'metrics.seo_pages',
   'metrics.seo_queries',

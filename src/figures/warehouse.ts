@@ -111,7 +111,7 @@ export const line_facts = {
 /** Broadcasts on the day they were sent. */
 export const broadcast_facts = {
   from: (span: Span) => sql`(
-    select (sent_at at time zone ${span.time_zone})::date as date, * from email_campaigns
+    select (sent_at at time zone ${span.time_zone})::date as date, * from ${of_org('email_campaigns')}
     where status = 'sent' and ${within('sent_at', span)}) f`,
   money: columns({ revenue: 'revenue_micros' }),
   counts: {
