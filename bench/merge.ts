@@ -4,6 +4,7 @@ import { pipeline } from 'node:stream/promises'
 import type pg from 'pg'
 import { from as copy_from } from 'pg-copy-streams'
 import { read_tables } from '#db/backup/tables.ts'
+import { OrgSession } from '#db/org_session.ts'
 import type { Row } from '#engine/connector.ts'
 import { Stage } from '#engine/sync/merge.ts'
 import { type Measured, median } from './measured.ts'
@@ -37,6 +38,7 @@ export async function measure_merge(pool: pg.Pool, org: BenchOrg): Promise<Measu
     await client.query('create table bench_daily (like campaign_daily including all)')
     const tables = [(await read_tables(pool)).get('campaign_daily')!]
     const owner = { org_id: org.org_id, connection_id: org.ads_id, platform: 'mx_ads' }
+    const session = new OrgSession(client, org.org_id)
     const times: Record<'copy' | 'first' | 'again' | 'changed', number[]> = {
       copy: [],
       first: [],
@@ -44,14 +46,13 @@ export async function measure_merge(pool: pg.Pool, org: BenchOrg): Promise<Measu
       changed: [],
     }
     for (let round = 0; round <= ROUNDS; round++) {
-      await client.query(`reset role; truncate bench_daily; delete from campaign_daily where campaign_id like 'm%'`)
+      await client.query(`truncate bench_daily; delete from campaign_daily where campaign_id like 'm%'`)
       await client.query('vacuum campaign_daily') // a first sync finds no dead rows of its own
       const copy = await seconds(() => copy_in(client, owner, days()))
-      await client.query(`set role tablero_app; set app.org_id = '${org.org_id}'`)
-      const stage = new Stage(client, owner, tables)
-      const first = await seconds(() => merge_in(client, stage, days()))
-      const again = await seconds(() => merge_in(client, stage, days()))
-      const changed = await seconds(() => merge_in(client, stage, days(10)))
+      const stage = new Stage(session, owner, tables)
+      const first = await seconds(() => merge_in(session, stage, days()))
+      const again = await seconds(() => merge_in(session, stage, days()))
+      const changed = await seconds(() => merge_in(session, stage, days(10)))
       if (round === 0) continue
       for (const [name, time] of Object.entries({ copy, first, again, changed }))
         times[name as keyof typeof times].push(time)
@@ -97,11 +98,9 @@ async function copy_in(client: pg.PoolClient, owner: Owner, rows: Day[]) {
   )
 }
 
-async function merge_in(client: pg.PoolClient, stage: Stage, rows: Day[]) {
+async function merge_in(session: OrgSession, stage: Stage, rows: Day[]) {
   await stage.open()
   for (let at = 0; at < rows.length; at += PAGE_ROWS)
     await stage.add(rows.slice(at, at + PAGE_ROWS).map((row) => ({ campaign_daily: row })))
-  await client.query('begin')
-  await stage.merge({ time_zone: 'UTC', read_at: new Date().toISOString() })
-  await client.query('commit')
+  await session.transaction(() => stage.merge({ time_zone: 'UTC', read_at: new Date().toISOString() }))
 }

@@ -9,6 +9,7 @@ import { availableParallelism, tmpdir } from 'node:os'
 import { join, matchesGlob } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { disposable_postgres, migrated_database } from './disposable_postgres.ts'
+import { with_recording } from './statements/check.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 const PATTERNS = ['test/**/*.test.ts', 'src/**/*.test.ts', 'sandbox/**/*.test.ts']
@@ -74,11 +75,14 @@ const server = await disposable_postgres()
 try {
   const template = await migrated_database(server, 'template')
   try {
-    process.exitCode = await run_tests(files, flags, {
-      TABLERO_TEST_SERVER: server.url,
-      TABLERO_TEST_TEMPLATE: template.name,
-      ...(is_filled && { FILLED: '1' }),
-    })
+    process.exitCode = await with_recording(patterns === PATTERNS, (recording) =>
+      run_tests(files, flags, {
+        ...recording,
+        TABLERO_TEST_SERVER: server.url,
+        TABLERO_TEST_TEMPLATE: template.name,
+        ...(is_filled && { FILLED: '1' }),
+      }),
+    )
   } finally {
     await template.drop()
   }

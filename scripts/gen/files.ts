@@ -3,7 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { openapi_json, tools_md } from './api.ts'
 import { configuration_md } from './configuration.ts'
-import { schema_md, schema_ts } from './database.ts'
+import { org_tables_ts, schema_md, schema_ts } from './database.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 
@@ -14,6 +14,7 @@ export async function generated_files(database_url: string): Promise<Record<stri
     'docs/openapi.json': openapi_json(),
     'docs/schema.md': await schema_md(database_url),
     'docs/tools.md': tools_md(),
+    'src/db/org_tables.ts': await org_tables_ts(database_url),
     'src/db/schema.ts': await schema_ts(database_url),
   }
 }

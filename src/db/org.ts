@@ -25,14 +25,14 @@ export interface OrgOptions {
 
 /** Opens a transaction of the organization. `await using` rolls it back unless it was committed. */
 export function begin_org(pool: pg.Pool, options: OrgOptions): Promise<Transaction> {
-  const { org_id, read_only = false, role = 'tablero_app', signal, ahead } = options
+  const { org_id, read_only = false, role = 'tablero_app', ahead } = options
   const { statement_timeout_ms = STATEMENT_TIMEOUT_MS } = options
   // The text goes to the server in one round trip, so its one value is checked rather than bound.
   if (!UUID.test(org_id)) throw new TypeError('org_id is not a UUID')
   const as = (who: string) =>
     `set local role ${who}; set local app.org_id = '${org_id}'; set local statement_timeout = ${statement_timeout_ms}`
   const before = ahead ? `begin; ${as('tablero_app')}; set local synchronous_commit = off; ${ahead}; commit; ` : ''
-  return begin(pool, `${before}begin${read_only ? ' read only' : ''}; ${as(role)}`, signal)
+  return begin(pool, `${before}begin${read_only ? ' read only' : ''}; ${as(role)}`, options)
 }
 
 type Work<T> = (db: Database, client: pg.PoolClient) => Promise<T>
@@ -73,8 +73,8 @@ export class Transaction implements AsyncDisposable {
   #is_committed = false
   #is_over = false
 
-  constructor(client: pg.PoolClient, ahead: readonly unknown[], signal?: AbortSignal, stop?: Stop) {
-    this.db = kysely_on(client)
+  constructor(client: pg.PoolClient, ahead: readonly unknown[], { org_id, signal }: Partial<OrgOptions>, stop?: Stop) {
+    this.db = kysely_on(client, org_id)
     this.client = client
     this.ahead = ahead
     this.#signal = signal
@@ -118,7 +118,8 @@ export class Transaction implements AsyncDisposable {
   }
 }
 
-async function begin(pool: pg.Pool, statements: string, signal?: AbortSignal): Promise<Transaction> {
+async function begin(pool: pg.Pool, statements: string, options: Partial<OrgOptions> = {}): Promise<Transaction> {
+  const { signal } = options
   signal?.throwIfAborted()
   const client = await take_connection(pool)
   if (signal?.aborted) {
@@ -130,7 +131,7 @@ async function begin(pool: pg.Pool, statements: string, signal?: AbortSignal): P
     const begun = await query_all(client, signal ? `${statements}; select pg_backend_pid() as pid` : statements)
     const stop = signal && stop_with(signal, pool, begun.pop()!.rows[0].pid)
     const ahead = begun.find(({ command }) => command === 'SELECT')?.rows ?? []
-    return new Transaction(client, ahead, signal, stop)
+    return new Transaction(client, ahead, options, stop)
   } catch (error) {
     client.release(true)
     throw error

@@ -1,6 +1,7 @@
 // The one place that knows the driver: types on the way out of PostgreSQL, and the pool.
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
+import { OrganizationCompiler } from '#db/organization.ts'
 import { statement_name } from '#db/prepared.ts'
 import type { DB } from '#db/schema.ts'
 import { trace_statements } from '#db/statement_spans.ts'
@@ -64,18 +65,12 @@ export function longest_wait_ms(pool: pg.Pool): number {
   return first ? performance.now() - first.since : 0
 }
 
-const wrapped = new WeakMap<pg.ClientBase, Database>()
-
-/** Kysely over one connection that is already in a transaction. */
-export function kysely_on(client: pg.ClientBase): Database {
-  let db = wrapped.get(client)
-  if (!db) {
-    // A statement without values may be several, and a caller's; such are never prepared.
-    const query = (text: string, values: unknown[]) =>
-      client.query({ name: values.length > 0 ? statement_name(text) : undefined, text, values })
-    const pool = { connect: async () => ({ query, release() {} }) as never, end: async () => {}, options: {} }
-    db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
-    wrapped.set(client, db)
-  }
-  return db
+/** Kysely over one connection that is already in a transaction: of the organization, or across organizations without one. */
+export function kysely_on(client: pg.ClientBase, org_id?: string): Database {
+  // A statement without values may be several, and a caller's; such are never prepared.
+  const query = (text: string, values: unknown[]) =>
+    client.query({ name: values.length > 0 ? statement_name(text) : undefined, text, values })
+  const pool = { connect: async () => ({ query, release() {} }) as never, end: async () => {}, options: {} }
+  const createQueryCompiler = () => new OrganizationCompiler(org_id)
+  return new Kysely<DB>({ dialect: Object.assign(new PostgresDialect({ pool }), { createQueryCompiler }) })
 }

@@ -1,5 +1,6 @@
 // Abandoned carts: checkouts of the store and of the e-mail platform, made one where both know the token.
 import { type RawBuilder, sql } from 'kysely'
+import { of_org } from '#db/organization.ts'
 import { platforms_of } from '#domain/platforms.ts'
 import { add_days, start_of } from '#domain/windows.ts'
 import type { Facts, Span } from '#figures/facts.ts'
@@ -20,7 +21,7 @@ export function merged_carts({ from, to, time_zone, counted, now }: Span): RawBu
     select ${first('checkout_id')}, array_agg(distinct k.platform) as platforms, min(k.started_at) as started_at,
       ${first('email')}, ${first('customer_name')}, ${first('phone')}, ${first('currency')}, ${first('total_micros')},
       ${first('recovery_url')}, ${first('lines')}
-    from checkouts k
+    from ${of_org('checkouts', 'k')}
     where ${is_counted(counted, 'k.connection_id')}
       and k.started_at >= ${start_of(add_days(from, -1), time_zone)}::timestamptz
       and k.started_at < ${start_of(add_days(to, 2), time_zone)}::timestamptz

@@ -1,5 +1,7 @@
 // One metric of the catalog over a window, by dimensions, with filters: rows, how many there are, and the value of everything.
 import { type RawBuilder, sql } from 'kysely'
+import type { OrgTable } from '#db/org_tables.ts'
+import { of_org } from '#db/organization.ts'
 import { type Exact, exact, exact_ratio } from '#domain/exact.ts'
 import { add_days, start_of, type Window } from '#domain/windows.ts'
 import type { Context } from '#engine/tool.ts'
@@ -56,7 +58,7 @@ function facts_of({ source, metric, relation }: Asked): Facts {
   const account = ACCOUNT_DIMENSIONS.find((column) => source.columns[relation]?.includes(column))
   return {
     from: ({ from, to, time_zone, counted }: Span) => sql`(
-      select * from ${sql.table(`metrics.${relation}`)} r where ${
+      select * from ${of_org(`metrics.${relation}` as OrgTable, 'r')} where ${
         source.columns[relation]?.includes('at')
           ? sql`r.at >= ${start_of(from, time_zone)}::timestamptz and r.at < ${start_of(add_days(to, 1), time_zone)}::timestamptz`
           : sql`r.date between ${from}::date and ${to}::date`

@@ -1,6 +1,7 @@
 // Where figures come from and whether to believe them: connections, their health, how far they are read and settled.
 // Decides which connections count and when a missing row is a real zero.
 import { sql } from 'kysely'
+import { of_org } from '#db/organization.ts'
 import { type Health, health_of } from '#domain/health.ts'
 import { today_in, type Window } from '#domain/windows.ts'
 import type { Context } from '#engine/tool.ts'
@@ -85,7 +86,7 @@ function read_connections({ db }: Context, platforms: readonly string[]) {
       sql<Record<string, string> | null>`(
         select jsonb_object_agg(s.stream, s.settled)
         from (select stream, min(cursor->>'settled_until') as settled
-              from sync_cursors where connection_id = c.connection_id and cursor ? 'settled_until' group by stream) s)`.as(
+              from ${of_org('sync_cursors')} where connection_id = c.connection_id and cursor ? 'settled_until' group by stream) s)`.as(
         'settled_by_stream',
       ),
     )
@@ -93,7 +94,7 @@ function read_connections({ db }: Context, platforms: readonly string[]) {
       // Where a platform has one connection, nothing is shared.
       sql<Reading[] | null>`case when count(*) over (partition by c.platform) > 1 then (
         select jsonb_agg(jsonb_build_object('stream', stream, 'account_id', account_id, 'finished_at', cursor->>'finished_at'))
-        from sync_cursors where connection_id = c.connection_id and account_id <> '') end`.as('readings'),
+        from ${of_org('sync_cursors')} where connection_id = c.connection_id and account_id <> '') end`.as('readings'),
     )
     .where('c.platform', 'in', platforms as string[])
     .orderBy('c.platform')

@@ -1,5 +1,7 @@
 // The facts of the warehouse that figures are summed from: which tables, which rows count, which day they stand on.
 import { sql } from 'kysely'
+import type { OrgTable } from '#db/org_tables.ts'
+import { of_org } from '#db/organization.ts'
 import { add_days, start_of } from '#domain/windows.ts'
 import type { Facts, Named, Span } from '#figures/facts.ts'
 import type { AccountOf, Counted } from '#figures/sources.ts'
@@ -20,9 +22,9 @@ export function is_counted(counted: Counted | null, connection: string, account?
 
 /** Daily rows of a table that count. */
 const daily =
-  (table: string, account: string) =>
+  (table: OrgTable, account: string) =>
   ({ from, to, counted }: Span) =>
-    sql`(select * from ${sql.table(table)} where date between ${from}::date and ${to}::date
+    sql`(select * from ${of_org(table)} where date between ${from}::date and ${to}::date
       and ${is_counted(counted, 'connection_id', account)}) f`
 
 const columns = <Name extends string>(named: Record<Name, string>) =>
@@ -79,8 +81,8 @@ export const by_campaign = {
 export const campaign_names = {
   columns: { name: sql.ref('c.name'), status: sql.ref('c.status'), account: sql.ref('a.name') },
   joins: sql`
-    left join ad_campaigns c using (connection_id, account_id, campaign_id)
-    left join ad_accounts a using (connection_id, account_id)`,
+    left join ${of_org('ad_campaigns', 'c')} using (connection_id, account_id, campaign_id)
+    left join ${of_org('ad_accounts', 'a')} using (connection_id, account_id)`,
 } satisfies Named
 
 /** Instants of the span's days; what has an instant stands on its day in the organization's zone. */
@@ -92,7 +94,8 @@ const within = (column: string, { from, to, time_zone, counted }: Span, connecti
 /** What counts as a sale, and on which day refunds stand, is said by the view, for the metric catalog too. */
 export const store_facts = {
   from: (span: Span) => sql`(
-    select s.*, (s.at at time zone ${span.time_zone})::date as date from metrics.sales s where ${within('s.at', span, 's.connection_id')}) f`,
+    select s.*, (s.at at time zone ${span.time_zone})::date as date from ${of_org('metrics.sales', 's')}
+    where ${within('s.at', span, 's.connection_id')}) f`,
   at: sql`f.at`,
   money: columns({ revenue: 'revenue_micros', refunds: 'refunds_micros' }),
   counts: columns({ orders: 'orders' }),
@@ -100,7 +103,7 @@ export const store_facts = {
 
 /** What was bought, in orders that count. */
 export const line_facts = {
-  from: (span: Span) => sql`(select * from metrics.store_lines r where ${within('r.at', span)}) f`,
+  from: (span: Span) => sql`(select * from ${of_org('metrics.store_lines', 'r')} where ${within('r.at', span)}) f`,
   money: columns({ revenue: 'product_revenue_micros' }),
   counts: columns({ units: 'units' }),
 } satisfies Facts
@@ -108,7 +111,7 @@ export const line_facts = {
 /** Broadcasts on the day they were sent. */
 export const broadcast_facts = {
   from: (span: Span) => sql`(
-    select (sent_at at time zone ${span.time_zone})::date as date, * from email_campaigns
+    select (sent_at at time zone ${span.time_zone})::date as date, * from ${of_org('email_campaigns')}
     where status = 'sent' and ${within('sent_at', span)}) f`,
   money: columns({ revenue: 'revenue_micros' }),
   counts: {

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type pg from 'pg'
 import { read_tables, type Table } from '#db/backup/tables.ts'
+import { OrgSession } from '#db/org_session.ts'
 import { open_pool } from '#db/pool.ts'
 import { Stage } from '#engine/sync/merge.ts'
 import { create_org } from '#test/access.ts'
@@ -44,7 +45,6 @@ before(async () => {
   )
   owner = { org_id, connection_id: rows[0].connection_id, platform: 'sx' }
   client = await pool.connect()
-  await client.query(`set role tablero_app; set app.org_id = '${org_id}'`)
 })
 after(async () => {
   client.release(true)
@@ -53,11 +53,10 @@ after(async () => {
 })
 
 async function store(table: string, rows: Record<string, unknown>[]): Promise<Record<string, unknown>[]> {
-  const stage = new Stage(client, owner, [tables.get(table)!])
+  const session = new OrgSession(client, owner.org_id)
+  const stage = new Stage(session, owner, [tables.get(table)!])
   await stage.add(rows.map((row) => ({ [table]: row })))
-  await client.query('begin')
-  await stage.merge({ time_zone: 'UTC', read_at: now })
-  await client.query('commit')
+  await session.transaction(() => stage.merge({ time_zone: 'UTC', read_at: now }))
   return (await client.query(`select * from ${table} order by 1, 2, 3, 4`)).rows
 }
 

@@ -64,35 +64,26 @@ function link(key: Buffer, before: Buffer, seq: bigint, row: Omit<CallRecord, 'o
 export async function append_calls(db: Database, ring: Keyring, records: readonly CallRecord[]): Promise<void> {
   const by_org = Map.groupBy(records, ({ org_id }) => org_id)
   const heads = await lock_heads(db, ring, [...by_org.keys()])
-  const rows: object[] = []
-  const ends: object[] = []
   for (const { org_id, wrapped_key, ...head } of heads) {
     const key = open_wrapped(ring, place(org_id), wrapped_key)
     let { seq, hash } = head
-    for (const record of by_org.get(org_id)!) {
+    const rows = by_org.get(org_id)!.map((record) => {
       seq += 1n
       hash = link(key, hash, seq, record)
-      rows.push({
-        ...record,
-        seq: String(seq),
-        input_hash: record.input_hash.toString('hex'),
-        hash: hash.toString('hex'),
-      })
-    }
-    ends.push({ org_id, seq: String(seq), hash: hash.toString('hex') })
+      const hex = { input_hash: record.input_hash.toString('hex'), hash: hash.toString('hex') }
+      return { ...record, ...hex, seq: String(seq) }
+    })
+    await sql`
+      with ended as (update audit_heads set seq = ${seq}, hash = ${hash} where org_id = ${org_id})
+      insert into audit_log
+        (org_id, seq, request_id, actor, tool, transport, outcome, input_hash, duration_ms, called_at, hash)
+      select ${org_id}::uuid, seq, request_id, actor, tool, transport, outcome, decode(input_hash, 'hex'), duration_ms,
+        called_at, decode(hash, 'hex')
+      from json_to_recordset(${JSON.stringify(rows)}) as r (seq bigint, request_id text, actor text, tool text,
+        transport text, outcome text, input_hash text, duration_ms double precision, called_at timestamptz, hash text)`.execute(
+      db,
+    )
   }
-  await sql`
-    with ends as (
-      update audit_heads h set seq = e.seq, hash = decode(e.hash, 'hex')
-      from json_to_recordset(${JSON.stringify(ends)}) as e (org_id uuid, seq bigint, hash text) where h.org_id = e.org_id)
-    insert into audit_log
-      (org_id, seq, request_id, actor, tool, transport, outcome, input_hash, duration_ms, called_at, hash)
-    select org_id, seq, request_id, actor, tool, transport, outcome, decode(input_hash, 'hex'), duration_ms, called_at,
-      decode(hash, 'hex')
-    from json_to_recordset(${JSON.stringify(rows)}) as r (org_id uuid, seq bigint, request_id text, actor text, tool text,
-      transport text, outcome text, input_hash text, duration_ms double precision, called_at timestamptz, hash text)`.execute(
-    db,
-  )
 }
 
 /** Where the chains end, each begun if it is the first call. Begun and locked in one order, so that two batches never wait for each other. */
@@ -108,19 +99,13 @@ async function lock_heads(db: Database, ring: Keyring, org_ids: string[]) {
   const heads = await locked()
   if (heads.length === org_ids.length) return heads
   const known = new Set(heads.map(({ org_id }) => org_id))
-  const begun = org_ids
-    .filter((org_id) => !known.has(org_id))
-    .map((org_id) => ({
-      org_id,
-      wrapped_key: seal(ring.master_key, place(org_id), randomBytes(KEY_BYTES)).toString('hex'),
-    }))
-  await sql`
-    insert into audit_heads (org_id, hash, wrapped_key)
-    select o.org_id, ${BEGINNING}, decode(b.wrapped_key, 'hex')
-    from json_to_recordset(${JSON.stringify(begun)}) as b (org_id uuid, wrapped_key text)
-    join orgs o on o.org_id = b.org_id
-    order by o.org_id
-    on conflict do nothing`.execute(db)
+  for (const org_id of org_ids.filter((org_id) => !known.has(org_id)).sort()) {
+    const wrapped_key = seal(ring.master_key, place(org_id), randomBytes(KEY_BYTES))
+    await sql`
+      insert into audit_heads (org_id, hash, wrapped_key)
+      select ${org_id}::uuid, ${BEGINNING}, ${wrapped_key} from orgs where org_id = ${org_id}
+      on conflict do nothing`.execute(db)
+  }
   return locked()
 }
 

@@ -39,8 +39,14 @@ export async function claim_key(
     .onConflict((conflict) =>
       conflict
         .columns(['org_id', 'key'])
-        .doUpdateSet({ tool, input_hash, result: null, run_id: null, created_at: sql`now()` })
-        .where('idempotency_keys.created_at', '<', sql<string>`now() - make_interval(hours => ${KEPT_HOURS})`),
+        .doUpdateSet({
+          tool,
+          input_hash,
+          result: null,
+          run_id: null,
+          created_at: (of) => of.ref('excluded.created_at'),
+        })
+        .where(sql<boolean>`excluded.created_at - idempotency_keys.created_at > make_interval(hours => ${KEPT_HOURS})`),
     )
     .returning('key')
     .executeTakeFirst()

@@ -2,13 +2,13 @@
 // reader never sees half a slice and the cursor never passes anything that is not stored. Memory holds a page at a time.
 import type pg from 'pg'
 import { account_column, connection_column, type Table } from '#db/backup/tables.ts'
+import type { OrgSession } from '#db/org_session.ts'
 import type { Rows, WarehouseTable } from '#engine/connector.ts'
 import { empty_or_create, insert_statement, quoted, rows_of, staged } from '#engine/sync/staging.ts'
 import { in_span } from '#lib/trace.ts'
 
 /** Filled into every row by the engine. */
 export interface Owner {
-  org_id: string
   connection_id: string
   platform: string
 }
@@ -44,6 +44,7 @@ const is_daily = ({ name }: Table) => name.endsWith('_daily')
 const text = (value: string) => `'${value.replaceAll("'", "''")}'`
 
 export class Stage {
+  readonly #session: OrgSession
   readonly #client: pg.ClientBase
   readonly #owner: Owner
   readonly #tables: readonly Table[]
@@ -54,9 +55,10 @@ export class Stage {
   #rows = 0
   #is_open = false
 
-  /** `client` acts as tablero_app for the organization and is in no transaction. Tables: parents first. */
-  constructor(client: pg.ClientBase, owner: Owner, tables: readonly Table[]) {
-    this.#client = client
+  /** Tables: parents first. */
+  constructor(session: OrgSession, owner: Owner, tables: readonly Table[]) {
+    this.#session = session
+    this.#client = session.client
     this.#owner = owner
     this.#tables = tables
   }
@@ -76,7 +78,7 @@ export class Stage {
     const given = rows_given.get(this.#client) ?? new Map<string, number>()
     rows_given.set(this.#client, given)
     const made = this.#tables.map((table) => empty_or_create(table, given.get(table.name)))
-    await this.#client.query(made.map(({ statement }) => statement).join(';')) // all of them or, where it fails, none
+    await this.#session.transaction(() => this.#client.query(made.map(({ statement }) => statement).join(';')))
     this.#tables.forEach(({ name }, n) => {
       given.set(name, made[n]!.rows)
     })
@@ -86,9 +88,13 @@ export class Stage {
     this.#is_open = true
   }
 
-  /** One page of records, each with the rows made of it. */
+  /** One page of records, each with the rows made of it. Call outside of a transaction. */
   async add(records: readonly Rows<WarehouseTable>[]): Promise<void> {
     await this.open()
+    await this.#session.transaction(() => this.#add(records))
+  }
+
+  async #add(records: readonly Rows<WarehouseTable>[]): Promise<void> {
     const given = rows_given.get(this.#client)!
     const numbered = records.map((rows) => ({ rows, stage_record: ++this.#record }))
     for (const table of this.#tables) {
@@ -141,9 +147,8 @@ export class Stage {
   }
 
   #filled(table: Table): Record<string, string> {
-    const { org_id, connection_id, platform } = this.#owner
+    const { connection_id, platform } = this.#owner
     return {
-      org_id,
       [connection_column(table)!]: connection_id,
       ...(table.columns.includes('platform') ? { platform } : {}),
     }
@@ -162,7 +167,8 @@ export class Stage {
     if (!has_age) return
     await this.#client.query(
       `delete from ${staged(table)} s
-       where s.changed_at < (select t.changed_at from public."${table.name}" t where ${equal(table.key, 't', 's')})`,
+       where s.changed_at < (select t.changed_at from public."${table.name}" t where t.org_id = $1 and ${equal(table.key, 't', 's')})`,
+      [this.#session.org_id],
     )
   }
 
@@ -177,14 +183,14 @@ export class Stage {
   async #log_changes(table: Table, time_zone: string): Promise<number> {
     const { rowCount } = await this.#client.query(
       `insert into metric_restatements (org_id, connection_id, table_name, row_key, date, metric, old_value, new_value)
-       select t.org_id, t.connection_id, ${text(table.name)}, ${row_key(table, 't')}, t.date, v.metric, v.old_value, v.new_value
-       from ${staged(table)} s cross join lateral (${stored(table, table.key, 's')}) t
+       select $2::uuid, t.connection_id, ${text(table.name)}, ${row_key(table, 't')}, t.date, v.metric, v.old_value, v.new_value
+       from ${staged(table)} s cross join lateral (${stored(table, table.key, 's', '$2')}) t
        cross join lateral (values ${measures(table)
          .map((column) => `(${text(column)}, t."${column}"::text, s."${column}"::text)`)
          .join(', ')}) v (metric, old_value, new_value)
        where (${quoted(measures(table), 't')}) is distinct from (${quoted(measures(table), 's')})
          and v.old_value is distinct from v.new_value and ${was_complete(table, 't', '$1')}`,
-      [time_zone],
+      [time_zone, this.#session.org_id],
     )
     return rowCount ?? 0
   }
@@ -194,16 +200,16 @@ export class Stage {
     const { rowCount } = await this.#client.query(
       `with gone as (
          delete from public."${table.name}" t
-         where t.connection_id = $1 and t.date between $2 and $3 ${account ? `and t."${account}" = $4` : 'and $4::text is not null'}
+         where t.org_id = $6 and t.connection_id = $1 and t.date between $2 and $3 ${account ? `and t."${account}" = $4` : 'and $4::text is not null'}
            and not exists (select from ${staged(table)} s where ${equal(table.key, 's', 't')})
          returning t.*)
        insert into metric_restatements (org_id, connection_id, table_name, row_key, date, metric, old_value)
-       select g.org_id, g.connection_id, ${text(table.name)}, ${row_key(table, 'g')}, g.date, v.metric, v.old_value
+       select $6::uuid, g.connection_id, ${text(table.name)}, ${row_key(table, 'g')}, g.date, v.metric, v.old_value
        from gone g cross join lateral (values ${measures(table)
          .map((column) => `(${text(column)}, g."${column}"::text)`)
          .join(', ')}) v (metric, old_value)
        where v.old_value is not null and ${was_complete(table, 'g', '$5')}`,
-      [this.#owner.connection_id, days.from, days.to, days.account_id, time_zone],
+      [this.#owner.connection_id, days.from, days.to, days.account_id, time_zone, this.#session.org_id],
     )
     return rowCount ?? 0
   }
@@ -212,7 +218,7 @@ export class Stage {
   async #upsert(table: Table, { read_at, time_zone }: Merge): Promise<void> {
     const named = [...(this.#named.get(table.name) ?? [])].filter((column) => table.columns.includes(column))
     if (named.length === 0) return
-    const changing = named.filter((column) => column !== 'org_id' && !table.key.includes(column))
+    const changing = named.filter((column) => !table.key.includes(column))
     const settled_now = is_daily(table) ? ` or (t.synced_at at time zone ${text(time_zone)})::date <= t.date` : ''
     const update =
       changing.length === 0
@@ -220,18 +226,19 @@ export class Stage {
         : `update set ${changing.map((column) => `"${column}" = excluded."${column}"`).join(', ')}, synced_at = excluded.synced_at
            where (${quoted(changing, 't')}) is distinct from (${quoted(changing, 'excluded')})${settled_now}`
     await this.#client.query(
-      `insert into public."${table.name}" as t (${quoted(named)}, synced_at)
-       select ${quoted(named)}, $1::timestamptz from ${staged(table)}
+      `insert into public."${table.name}" as t (org_id, ${quoted(named)}, synced_at)
+       select $2::uuid, ${quoted(named)}, $1::timestamptz from ${staged(table)}
        on conflict (org_id, ${quoted(table.key)}) do ${update}`,
-      [read_at],
+      [read_at, this.#session.org_id],
     )
   }
 
   async #delete_replaced(child: Table, parent: Table): Promise<void> {
     await this.#client.query(
-      `delete from public."${child.name}" where ctid = any (array(
-         select c.ctid from ${staged(parent)} p cross join lateral (${stored(child, parent.key, 'p')}) c
+      `delete from public."${child.name}" where org_id = $1 and ctid = any (array(
+         select c.ctid from ${staged(parent)} p cross join lateral (${stored(child, parent.key, 'p', '$1')}) c
          where not exists (select from ${staged(child)} s where ${equal(child.key, 's', 'c')})))`,
+      [this.#session.org_id],
     )
   }
 
@@ -239,15 +246,15 @@ export class Stage {
     const account = account_column(table)
     await this.#client.query(
       `delete from public."${table.name}" t
-       where t."${connection_column(table)}" = $1 and ${account ? `t."${account}" = $2` : '$2::text is not null'} and not exists (select from ${staged(table)} s where ${equal(table.key, 's', 't')})`,
-      [this.#owner.connection_id, account_id],
+       where t.org_id = $3 and t."${connection_column(table)}" = $1 and ${account ? `t."${account}" = $2` : '$2::text is not null'} and not exists (select from ${staged(table)} s where ${equal(table.key, 's', 't')})`,
+      [this.#owner.connection_id, account_id, this.#session.org_id],
     )
   }
 }
 
 /** Stored rows beside a staged one. `offset 0` keeps the planner from turning the look-up by key into a scan of the table. */
-const stored = (table: Table, key: readonly string[], beside: string) =>
-  `select t.ctid, t.* from public."${table.name}" t where ${equal(key, 't', beside)} offset 0`
+const stored = (table: Table, key: readonly string[], beside: string, org_id: string) =>
+  `select t.ctid, t.* from public."${table.name}" t where t.org_id = ${org_id} and ${equal(key, 't', beside)} offset 0`
 
 /** The stored figure is of a day that was over when it was read, and the platform did not call it provisional. */
 const was_complete = (table: Table, row: string, time_zone: string) =>

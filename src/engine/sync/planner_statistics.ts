@@ -17,5 +17,5 @@ export async function update_planner_statistics(
   if (rows.now < ANALYZE_ROWS) return
   if (rows.before >= ANALYZE_ROWS && size_class(rows.now) === size_class(rows.before)) return
   const names = tables.map((name) => `public."${name}"`).join(', ')
-  await client.query(`reset role; analyze ${names}; set role tablero_app`)
+  await client.query(`analyze ${names}`)
 }

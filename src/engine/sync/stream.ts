@@ -1,8 +1,8 @@
 // Reading one stream of one account: window, changes or snapshot. What was merged is stored together with its cursor.
-import { sql } from 'kysely'
 import type pg from 'pg'
 import type { Table } from '#db/backup/tables.ts'
-import { kysely_on } from '#db/pool.ts'
+import type { OrgSession } from '#db/org_session.ts'
+import type { Database } from '#db/pool.ts'
 import { today_in } from '#domain/windows.ts'
 import type {
   Account,
@@ -68,7 +68,7 @@ export interface Run {
   platform: string
   settings: Settings
   api: Api
-  client: pg.PoolClient
+  session: OrgSession
   tables: ReadonlyMap<string, Table>
   total: { rows: number; pages: number; restatements: number }
 }
@@ -101,7 +101,7 @@ export async function read_stream(
   { done, share }: Share,
 ): Promise<void> {
   const at = { stream: name, account_id: account.account_id }
-  const cursor = await load_cursor(run, at)
+  const cursor = await run.session.transaction((db) => load_cursor(db, run, at))
   const now = run.parts.clock.now()
   if (!run.options.all_streams && !is_due(stream, cursor, now)) return
   const stage = stage_of(run, stream.into)
@@ -118,18 +118,18 @@ export async function read_stream(
       const rows_before = run.total.rows
       const finished = progress === 1 ? { finished_at: now.toISOString() } : {}
       if (stage.has_work(merge)) await stage.open()
-      await in_transaction(run.client, async () => {
+      await run.session.transaction(async (db) => {
         if (stage.has_work(merge)) {
           const merged = await stage.merge({ read_at, time_zone: account.time_zone, ...merge })
           run.total.rows += merged.rows
           run.total.restatements += merged.restatements
         }
-        await save_cursor(run, at, { ...next, ...finished })
-        await show_progress(run, name, done + share * progress)
+        await save_cursor(db, run, at, { ...next, ...finished })
+        await show_progress(db, run, name, done + share * progress)
       })
       for (const observe of run.parts.sync_observers)
         observe({ platform: run.platform, rows: run.total.rows - rows_before })
-      await update_planner_statistics(run.client, stream.into, { before: rows_before, now: run.total.rows })
+      await update_planner_statistics(run.session.client, stream.into, { before: rows_before, now: run.total.rows })
       read_at = run.parts.clock.now().toISOString()
     },
   }
@@ -192,29 +192,17 @@ async function read_snapshot(
 const source_of = ({ api, settings }: Run, account: Account) => ({ api, account, settings })
 
 export function stage_of(run: Run, into: readonly string[]): Stage {
-  const { org_id, connection_id } = run.options
+  const { connection_id } = run.options
   const tables = into.map((name) => {
     const table = run.tables.get(name)
     if (!table) throw new Error(`${name} is no table of a connection`)
     return table
   })
-  return new Stage(run.client, { org_id, connection_id, platform: run.platform }, tables)
+  return new Stage(run.session, { connection_id, platform: run.platform }, tables)
 }
 
-export async function in_transaction<T>(client: pg.PoolClient, work: () => Promise<T>): Promise<T> {
-  await client.query('begin')
-  try {
-    const result = await work()
-    await client.query('commit')
-    return result
-  } catch (error) {
-    await client.query('rollback')
-    throw error
-  }
-}
-
-async function load_cursor(run: Run, at: { stream: string; account_id: string }): Promise<Cursor> {
-  const row = await kysely_on(run.client)
+async function load_cursor(db: Database, run: Run, at: { stream: string; account_id: string }): Promise<Cursor> {
+  const row = await db
     .selectFrom('sync_cursors')
     .select('cursor')
     .where('connection_id', '=', run.options.connection_id)
@@ -224,22 +212,27 @@ async function load_cursor(run: Run, at: { stream: string; account_id: string })
   return (row?.cursor ?? {}) as Cursor
 }
 
-async function save_cursor(run: Run, at: { stream: string; account_id: string }, cursor: Cursor): Promise<void> {
+async function save_cursor(
+  db: Database,
+  run: Run,
+  at: { stream: string; account_id: string },
+  cursor: Cursor,
+): Promise<void> {
   const { org_id, connection_id } = run.options
   const text = JSON.stringify(cursor)
-  await kysely_on(run.client)
+  await db
     .insertInto('sync_cursors')
     .values({ org_id, connection_id, ...at, cursor: text })
     .onConflict((conflict) =>
       conflict
         .columns(['org_id', 'connection_id', 'stream', 'account_id'])
-        .doUpdateSet({ cursor: text, updated_at: sql`now()` }),
+        .doUpdateSet({ cursor: text, updated_at: (of) => of.ref('excluded.updated_at') }),
     )
     .execute()
 }
 
-async function show_progress(run: Run, stream: string, progress: number): Promise<void> {
-  await kysely_on(run.client)
+async function show_progress(db: Database, run: Run, stream: string, progress: number): Promise<void> {
+  await db
     .updateTable('sync_runs')
     .set({
       stream,

@@ -2,22 +2,15 @@
 // was merged is stored together with its cursor, what was not is read again. One sync per connection runs at a time anywhere.
 import { trace } from '@opentelemetry/api'
 import { sql } from 'kysely'
-import type pg from 'pg'
 import { read_tables } from '#db/backup/tables.ts'
 import { in_org } from '#db/org.ts'
-import { type Database, kysely_on } from '#db/pool.ts'
+import { OrgSession } from '#db/org_session.ts'
+import type { Database } from '#db/pool.ts'
 import { is_unreachable } from '#db/unreachable.ts'
 import type { Account, Api, Connector, Settings } from '#engine/connector.ts'
 import { every_ms } from '#engine/sync/cursor.ts'
 import { check_not_cancelled, SyncCancelled } from '#engine/sync/runs.ts'
-import {
-  in_transaction,
-  type Run,
-  read_stream,
-  type SyncOptions,
-  type SyncParts,
-  stage_of,
-} from '#engine/sync/stream.ts'
+import { type Run, read_stream, type SyncOptions, type SyncParts, stage_of } from '#engine/sync/stream.ts'
 import { Pacer } from '#engine/vendors/pacer.ts'
 import { load_secrets, store_secrets } from '#engine/vendors/secrets.ts'
 import { create_vendor_api, type SecretStore, VendorRefusal } from '#engine/vendors/vendor_api.ts'
@@ -40,36 +33,22 @@ export async function run_sync(parts: SyncParts, options: SyncOptions): Promise<
       [`sync:${options.connection_id}`],
     )
     if (!rows[0]!.locked) return 'busy'
-    await client.query(`set role tablero_app; set app.org_id = '${options.org_id}'`)
-    return await locked_sync(parts, options, client)
+    return await locked_sync(parts, options, new OrgSession(client, options.org_id))
   } catch (error) {
     if (error instanceof SyncCancelled) return 'cancelled'
     throw error
   } finally {
     await client.query('select pg_advisory_unlock_all()').catch(() => {}) // at once; the server closes the session in its own time
-    client.release(true) // a session with a role, an organization and temporary tables is never handed on
+    client.release(true) // a session with temporary tables is never handed on
   }
 }
 
-async function locked_sync(parts: SyncParts, options: SyncOptions, client: pg.PoolClient): Promise<SyncEnd> {
+async function locked_sync(parts: SyncParts, options: SyncOptions, session: OrgSession): Promise<SyncEnd> {
   const started_at = parts.clock.now().toISOString()
-  const db = kysely_on(client)
-  await check_not_cancelled(db, options.run_id)
-  await db
-    .updateTable('sync_runs')
-    .set({ state: 'running', started_at })
-    .where('run_id', '=', options.run_id)
-    .where('state', '<>', 'cancelled')
-    .execute()
-  const connection = await db
-    .updateTable('connections')
-    .set({ last_sync_started_at: started_at })
-    .where('connection_id', '=', options.connection_id)
-    .returning(['platform', 'settings', 'status'])
-    .executeTakeFirst()
+  const connection = await session.transaction((db) => begin_run(db, options, started_at))
   const connector = connection && parts.connectors[connection.platform]
   if (!connection || !connector || connection.status !== 'active') {
-    await finish(parts, options, client, { error: 'The connection is not active.' })
+    await finish(parts, options, session, { error: 'The connection is not active.' })
     return 'failed'
   }
   const attributes = { 'tablero.platform': connection.platform, 'tablero.connection_id': options.connection_id }
@@ -81,13 +60,13 @@ async function locked_sync(parts: SyncParts, options: SyncOptions, client: pg.Po
     options,
     connector,
     settings,
-    client,
+    session,
     total,
     platform: connection.platform,
     tables: await read_tables(parts.pool),
     api: counting(
       total,
-      () => check_not_cancelled(db, options.run_id),
+      () => session.transaction((db) => check_not_cancelled(db, options.run_id)),
       create_vendor_api({
         connector,
         settings,
@@ -100,8 +79,25 @@ async function locked_sync(parts: SyncParts, options: SyncOptions, client: pg.Po
     ),
   }
   const error = await read_everything(run)
-  await finish(parts, options, client, { error, connector, total })
+  await finish(parts, options, session, { error, connector, total })
   return error ? 'failed' : 'succeeded'
+}
+
+/** What is to be synced, unless somebody stopped it before it began. */
+async function begin_run(db: Database, { connection_id, run_id }: SyncOptions, started_at: string) {
+  await check_not_cancelled(db, run_id)
+  await db
+    .updateTable('sync_runs')
+    .set({ state: 'running', started_at })
+    .where('run_id', '=', run_id)
+    .where('state', '<>', 'cancelled')
+    .execute()
+  return db
+    .updateTable('connections')
+    .set({ last_sync_started_at: started_at })
+    .where('connection_id', '=', connection_id)
+    .returning(['platform', 'settings', 'status'])
+    .executeTakeFirst()
 }
 
 /** The first error that ended a stream, or undefined. One stream's trouble does not keep the others from being read. */
@@ -143,7 +139,7 @@ async function read_accounts(run: Run): Promise<Account[]> {
   const found = await accounts.read({ api: run.api, settings: run.settings })
   const stage = stage_of(run, accounts.into)
   await stage.add(found.map((account) => accounts.rows(account)))
-  await in_transaction(run.client, () => stage.merge({ read_at, time_zone: 'UTC' }))
+  await run.session.transaction(() => stage.merge({ read_at, time_zone: 'UTC' }))
   const wanted = run.settings.account_ids
   return Array.isArray(wanted) ? found.filter(({ account_id }) => wanted.includes(account_id)) : found
 }
@@ -181,15 +177,14 @@ function secret_store(parts: SyncParts, place: SyncOptions): SecretStore {
 async function finish(
   parts: SyncParts,
   { connection_id, run_id }: SyncOptions,
-  client: pg.PoolClient,
+  session: OrgSession,
   end: { error?: unknown; connector?: Connector; total?: Run['total'] },
 ): Promise<void> {
   const now = parts.clock.now()
   const finished_at = now.toISOString()
   const error = end.error === undefined ? null : error_sentence(parts, end.error)
   const refusal = end.error instanceof VendorRefusal ? end.error : undefined
-  await in_transaction(client, async () => {
-    const db = kysely_on(client)
+  await session.transaction(async (db) => {
     await db
       .updateTable('sync_runs')
       .set({

@@ -1,6 +1,7 @@
 // Orders of stores as they are listed.
 import { sql } from 'kysely'
 import { z } from 'zod'
+import { of_org } from '#db/organization.ts'
 import { exact_micros, integer, money_number } from '#domain/exact.ts'
 import { add_days, start_of, type Window } from '#domain/windows.ts'
 import { listed } from '#engine/lists.ts'
@@ -71,7 +72,7 @@ export async function newest_orders({ db, org }: Context, window: Window, { live
     .selectAll('o')
     // Looked up for the orders that are shown, not for all that were looked at.
     .select(
-      sql<bigint>`coalesce((select sum(r.amount_micros) from store_refunds r
+      sql<bigint>`coalesce((select sum(r.amount_micros) from ${of_org('store_refunds', 'r')}
         where r.store_connection_id = o.store_connection_id and r.order_id = o.order_id), 0)::bigint`.as('refunded'),
     )
     .orderBy('o.ordered_at', 'desc')

@@ -1,6 +1,7 @@
 // Products of stores as they are listed.
 import { sql } from 'kysely'
 import { z } from 'zod'
+import { of_org } from '#db/organization.ts'
 import { exact_micros, money_number } from '#domain/exact.ts'
 import { contains_pattern, listed } from '#engine/lists.ts'
 import type { Context } from '#engine/tool.ts'
@@ -73,22 +74,22 @@ export async function products_by_title({ db }: Context, { connection_ids, searc
   const pattern = search === undefined ? null : contains_pattern(search)
   const { rows: found } = await sql<ProductRow>`
     with p as (
-      select p.*, count(*) over () as total from store_products p
+      select p.*, count(*) over () as total from ${of_org('store_products', 'p')}
       where p.store_connection_id = any(${connection_ids}::uuid[])
         and (${pattern}::text is null or p.title ilike ${pattern} or p.vendor ilike ${pattern} or p.product_type ilike ${pattern}
-          or exists (select from store_variants v where v.store_connection_id = p.store_connection_id
+          or exists (select from ${of_org('store_variants', 'v')} where v.store_connection_id = p.store_connection_id
                      and v.product_id = p.product_id and v.sku ilike ${pattern}))
       order by p.title, p.product_id, p.store_connection_id limit ${limit})
     select p.product_id, p.title, p.status, c.name as store, p.vendor, p.product_type, p.url, p.total, v.*
     from p
-    join connections c on c.connection_id = p.store_connection_id
+    join ${of_org('connections', 'c')} on c.connection_id = p.store_connection_id
     left join lateral (
       select min(v.currency) as currency, min(v.price_micros) as price_from, max(v.price_micros) as price_to,
         sum(v.stock) as stock, count(*) as variant_count,
         coalesce(jsonb_agg(jsonb_build_object('title', v.title, 'sku', v.sku,
           'price_micros', v.price_micros::text, 'compare_at_price_micros', v.compare_at_price_micros::text, 'stock', v.stock)
           order by v.variant_id), '[]') as variants
-      from store_variants v where v.store_connection_id = p.store_connection_id and v.product_id = p.product_id
+      from ${of_org('store_variants', 'v')} where v.store_connection_id = p.store_connection_id and v.product_id = p.product_id
     ) v on true
     order by p.title, p.product_id, p.store_connection_id`.execute(db)
   return { rows: found.map(on_wire), total: found[0]?.total ?? 0 }

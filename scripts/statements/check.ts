@@ -1,0 +1,78 @@
+// Holds what a test run has recorded to the rules.
+import { glob, mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, relative } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { type Found, floor, ROOT } from '../gates/gate.ts'
+import { type Exception, exceptions } from './exceptions.ts'
+import { faults_of, type Statement } from './rules.ts'
+
+/** A whole run sends more; fewer means that recording is broken. */
+const STATEMENTS_LEAST = 300
+
+export interface Recorded extends Statement {
+  shape: string
+  test: string
+}
+
+async function recorded_in(folder: string): Promise<Recorded[]> {
+  const found = new Map<string, Recorded>()
+  for await (const name of glob('*.jsonl', { cwd: folder }))
+    for (const line of (await readFile(join(folder, name), 'utf8')).split('\n').filter(Boolean)) {
+      const recorded = JSON.parse(line) as Recorded
+      found.set(recorded.shape, recorded)
+    }
+  return [...found.values()]
+}
+
+/** `is_whole`: every test has run, so every exception must have been needed, and much must have been seen. */
+export async function check_statements(all: readonly Recorded[], is_whole: boolean): Promise<Found> {
+  const unneeded = new Set(exceptions)
+  const faults: string[] = []
+  for (const statement of all)
+    for (const fault of await faults_of(statement.text)) {
+      const exception = exceptions.find((one) => excepts(one, statement, fault))
+      if (exception) unneeded.delete(exception)
+      else faults.push(`${fault}: ${shown(statement)}`)
+    }
+  if (is_whole) {
+    faults.push(...[...unneeded].map(({ why }) => `an exception that no statement needs: ${why}`))
+    faults.push(...floor(all.length, STATEMENTS_LEAST, 'statements'))
+  }
+  return { faults, looked: `${all.length} statements` }
+}
+
+function excepts(exception: Exception, { sender, role, text }: Statement, fault: string): boolean {
+  return (
+    (exception.sender ?? sender) === sender &&
+    (exception.role ?? role) === role &&
+    (exception.text?.test(text) ?? true) &&
+    (exception.fault?.test(fault) ?? true)
+  )
+}
+
+function shown({ sender, role, text, test }: Recorded): string {
+  return `(${sender || 'somebody'} in ${relative(ROOT, test)}, as ${role || 'the owner'}) ${text.replaceAll(/\s+/g, ' ').slice(0, 400)}`
+}
+
+/** Runs tests whose statements are recorded, and checks those; the exit code of both. */
+export async function with_recording(
+  is_whole: boolean,
+  run: (environment: Record<string, string>) => Promise<number>,
+): Promise<number> {
+  const folder = await mkdtemp(join(tmpdir(), 'tablero-statements-'))
+  const record = pathToFileURL(join(import.meta.dirname, 'record.ts')).href
+  try {
+    const code = await run({
+      TABLERO_TEST_STATEMENTS: folder,
+      NODE_OPTIONS: `${process.env.NODE_OPTIONS ?? ''} --import ${record}`.trim(),
+    })
+    const all = await recorded_in(folder)
+    const { faults, looked } = await check_statements(all, is_whole)
+    for (const fault of faults) console.error(`✖ ${fault}`)
+    console.log(`${looked} of the tests were held to naming their organization, ${faults.length} faults`)
+    return code || (faults.length > 0 ? 1 : 0)
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}

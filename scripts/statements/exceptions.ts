@@ -1,0 +1,49 @@
+// Statements that may do without the organization, each with the reason. One that nothing needs any more fails a whole run.
+import type { Statement } from './rules.ts'
+
+export interface Exception extends Partial<Omit<Statement, 'text'>> {
+  text?: RegExp
+  /** Faults that are excepted; all when left out. */
+  fault?: RegExp
+  why: string
+}
+
+const of_system = (text: RegExp, why: string): Exception => ({ role: 'tablero_system', text, why })
+
+export const exceptions: readonly Exception[] = [
+  {
+    role: 'tablero_sql',
+    why: "a caller's own SELECT reads published views, which show no org_id; row security holds them",
+  },
+  { sender: 'src/cli/data.ts', why: "an operator's own SQL, sent as it was written" },
+
+  of_system(/^select .* from "api_keys" where "prefix" = /s, 'directory: a key says which organization calls'),
+  of_system(
+    /^select .* from "orgs" as "o" where "o"."org_id" = \$1$/s,
+    'directory: tables that are whole on every machine',
+  ),
+  of_system(/^insert into "orgs" /, 'operators: a new organization has no id before'),
+  of_system(/^select .* from "orgs" order by /s, 'operators: the list of all organizations'),
+  of_system(
+    /^select "org_id", "connection_id" from "connections" where "status" = .* "next_sync_at" /s,
+    'schedule: connections that are due',
+  ),
+  of_system(/^select "org_id", "run_id" from "sync_runs" where "state" in /, 'schedule: syncs that never ended'),
+  of_system(/^update "sync_runs" set "state" = .* where "run_id" in /s, 'schedule: syncs that never ended'),
+  of_system(/^delete from "(idempotency_keys|followed_calls)" where "created_at" < /, 'retention'),
+  of_system(/^update "connections" set "secrets" = .* where "status" = .* "revoked_at" < /s, 'retention'),
+  of_system(
+    /^select .* from "audit_heads" where "org_id" = any/s,
+    'call records: a batch of many organizations, locked in one order',
+  ),
+
+  {
+    text: /^\s*create temporary table .* with no data/s,
+    why: 'staging: takes the columns of a table and none of its rows',
+  },
+  {
+    text: /\bpg_temp\."stage_/,
+    fault: /^\w+ is used together with the temporary table /,
+    why: 'merges compare staged rows with stored ones',
+  },
+]

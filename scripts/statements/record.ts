@@ -1,0 +1,81 @@
+// Loaded into every process of a test run: notes each statement that product code sends through the product's pools, once, with the
+// role it is sent as. What a test asks for itself is the test's own.
+import { appendFileSync } from 'node:fs'
+import { join } from 'node:path'
+import pg from 'pg'
+import type { Statement } from './rules.ts'
+
+const folder = process.env.TABLERO_TEST_STATEMENTS
+/** What `open_pool` asks of PostgreSQL and nobody else. */
+const OF_THE_PRODUCT = 'jit=off'
+/** The queue's library sends its own statements, about its own tables. */
+const OF_THE_QUEUE = 'tablero queue'
+/** Callers looked at: product code may stand behind many of the driver and the query builder. */
+const FRAMES = 60
+
+interface Sent {
+  text: string
+  client: pg.Client
+}
+
+const seen = new Set<string>()
+const of_tests = new Set<string>()
+const roles = new WeakMap<pg.Client, string>()
+
+/** Statements that differ in values and lengths of lists only are one. */
+const shape_of = ({ role, text }: Pick<Statement, 'role' | 'text'>) =>
+  `${role} ${text.replaceAll(/'[^']*'|\b\d+\b/g, '?').replaceAll(/\(?\$\?\)?(, \(?\$\?\)?)+/g, '$?')}`
+
+/** The product's file that asks, '' where the stack shows none; undefined where a test asks. */
+function sender(): string | undefined {
+  const limit = Error.stackTraceLimit
+  Error.stackTraceLimit = FRAMES
+  const callers = new Error().stack!.split('\n').filter((line) => !line.includes('node_modules'))
+  Error.stackTraceLimit = limit
+  const [, file] = callers.flatMap((line) => /\/(src\/(?!db\/)[\w/]+(?<!\.test)\.ts)/.exec(line) ?? [])
+  return file ?? (callers.some((line) => /\/test\/|\.test\.ts/.test(line)) ? undefined : '')
+}
+
+function role_of({ client, text }: Sent): string {
+  if (/^\s*(begin|commit|rollback)\b/i.test(text)) roles.delete(client)
+  const role = [...text.matchAll(/set local role (\w+)/g)].at(-1)?.[1] ?? roles.get(client) ?? ''
+  roles.set(client, role)
+  return role
+}
+
+function note(sent: Sent): void {
+  const { text } = sent
+  const role = role_of(sent)
+  const shape = shape_of({ role, text })
+  if (seen.has(shape) || of_tests.has(text)) return
+  const by = sender()
+  if (by === undefined) return
+  seen.add(shape)
+  const noted = { sender: by, role, text, shape, test: process.argv[1] }
+  appendFileSync(join(folder!, `${process.pid}.jsonl`), `${JSON.stringify(noted)}\n`)
+}
+
+type Query = (...given: unknown[]) => unknown
+
+const text_of = ([asked]: unknown[]) => (typeof asked === 'string' ? asked : (asked as { text?: string })?.text)
+
+function listen(owner: { query: unknown }, hear: (by: never, text: string) => void): void {
+  const query = owner.query as Query
+  owner.query = function (this: never, ...given: unknown[]) {
+    const text = text_of(given)
+    if (text !== undefined) hear(this, text)
+    return query.apply(this, given)
+  }
+}
+
+if (folder) {
+  // A pool asks when a connection is free, and then nobody can tell any more who wanted it.
+  listen(pg.Pool.prototype, (_, text) => {
+    if (sender() === undefined) of_tests.add(text)
+  })
+  listen(pg.Client.prototype, (client: pg.Client, text) => {
+    const { options, application_name } = (client as unknown as { connectionParameters: Record<string, string> })
+      .connectionParameters
+    if (options?.includes(OF_THE_PRODUCT) && application_name !== OF_THE_QUEUE) note({ client, text })
+  })
+}

@@ -1,0 +1,159 @@
+// The organization is named in every statement of its transaction, beside row security, so that an engine that spreads tables by
+// org_id can plan by it. No author writes it: a query gets it here while it is compiled, raw SQL through `of_org`.
+import {
+  AndNode,
+  ColumnNode,
+  type DeleteQueryNode,
+  type FromNode,
+  type IdentifierNode,
+  type InsertQueryNode,
+  type JoinNode,
+  OnNode,
+  type OperationNode,
+  OrNode,
+  ParensNode,
+  PostgresQueryCompiler,
+  PrimitiveValueListNode,
+  type RawBuilder,
+  RawNode,
+  type SelectQueryNode,
+  sql,
+  TableNode,
+  type UpdateQueryNode,
+  ValueListNode,
+  ValueNode,
+  ValuesNode,
+  WhereNode,
+} from 'kysely'
+import { type OrgTable, org_tables } from '#db/org_tables.ts'
+
+const names: ReadonlySet<string> = new Set(org_tables)
+
+/** Stands for the organization until a statement of its transaction is compiled. */
+const ORGANIZATION = Symbol('organization of the transaction')
+const organization = ValueNode.create(ORGANIZATION)
+
+/** The organization of the transaction, for raw SQL that writes. */
+export const this_org: RawBuilder<string> = sql`${ORGANIZATION}`
+
+/** A table or view of the organization, in any FROM clause or join of raw SQL: its own rows. */
+export function of_org(table: OrgTable, alias = table.slice(table.indexOf('.') + 1)): RawBuilder<unknown> {
+  if (!names.has(table)) throw new TypeError(`${table} is no table of an organization`)
+  // The planner merges such a subquery into the statement, and an outer join stays one.
+  return sql`(select * from ${sql.table(table)} where org_id = ${this_org}) as ${sql.ref(alias)}`
+}
+
+/** Compiles the statements of one organization. Without an organization they work across all, and stay as they are. */
+export class OrganizationCompiler extends PostgresQueryCompiler {
+  readonly #org_id: string | undefined
+  /** Where the statement has the organization as a parameter already; it is sent once, however many tables name it. */
+  #placeholder: string | undefined
+
+  constructor(org_id: string | undefined) {
+    super()
+    this.#org_id = org_id
+  }
+
+  override compileQuery(...given: Parameters<PostgresQueryCompiler['compileQuery']>) {
+    this.#placeholder = undefined
+    return super.compileQuery(...given)
+  }
+
+  protected override appendValue(value: unknown): void {
+    if (value !== ORGANIZATION) super.appendValue(value)
+    else if (this.#org_id === undefined) throw new Error('a statement across organizations names one')
+    else if (this.#placeholder !== undefined) this.append(this.#placeholder)
+    else {
+      super.appendValue(this.#org_id)
+      this.#placeholder = `$${this.numParameters}`
+    }
+  }
+
+  protected override visitSelectQuery(node: SelectQueryNode): void {
+    super.visitSelectQuery(this.#limited(node, tables_of(node.from)))
+  }
+
+  protected override visitUpdateQuery(node: UpdateQueryNode): void {
+    super.visitUpdateQuery(this.#limited(node, [...tables_in(node.table), ...tables_of(node.from)]))
+  }
+
+  protected override visitDeleteQuery(node: DeleteQueryNode): void {
+    super.visitDeleteQuery(this.#limited(node, [...tables_of(node.from), ...(node.using?.tables ?? [])]))
+  }
+
+  /** In the condition of the join, so that an outer join stays one. */
+  protected override visitJoin(node: JoinNode): void {
+    const condition = node.on && this.#condition([node.table])
+    super.visitJoin(condition ? { ...node, on: OnNode.create(both(node.on.on, condition)) } : node)
+  }
+
+  protected override visitInsertQuery(node: InsertQueryNode): void {
+    super.visitInsertQuery(this.#given(node))
+  }
+
+  /** A new row belongs to the organization unless it says so itself. */
+  #given(node: InsertQueryNode): InsertQueryNode {
+    const { into, columns, values } = node
+    if (this.#org_id === undefined || !into || !name_of(into) || !columns || !values || !ValuesNode.is(values))
+      return node
+    if (columns.some(({ column }) => column.name === 'org_id')) return node
+    const rows = values.values.map((row) =>
+      PrimitiveValueListNode.is(row)
+        ? PrimitiveValueListNode.create([...row.values, ORGANIZATION])
+        : ValueListNode.create([...row.values, organization]),
+    )
+    return { ...node, columns: [...columns, ColumnNode.create('org_id')], values: ValuesNode.create(rows) }
+  }
+
+  #limited<Node extends Limited>(node: Node, tables: readonly OperationNode[]): Node {
+    const crossed = node.joins?.filter(({ on }) => !on).map(({ table }) => table) ?? []
+    const condition = this.#condition(crossed.length > 0 ? [...tables, ...crossed] : tables)
+    if (!condition) return node
+    if (node.joins?.some(({ joinType }) => joinType === 'RightJoin' || joinType === 'FullJoin'))
+      throw new Error("an organization's table to the left of a right or full join must be written with of_org")
+    return { ...node, where: WhereNode.create(node.where ? both(node.where.where, condition) : condition) }
+  }
+
+  #condition(tables: readonly OperationNode[]): OperationNode | undefined {
+    if (this.#org_id === undefined) return undefined
+    let condition: OperationNode | undefined
+    for (const table of tables) {
+      const name = name_of(table)
+      if (name === undefined) continue
+      const one = RawNode.create([`${name}.org_id = `, ''], [organization])
+      condition = condition ? AndNode.create(condition, one) : one
+    }
+    return condition
+  }
+}
+
+interface Limited {
+  where?: WhereNode
+  joins?: readonly JoinNode[]
+}
+
+function both(given: OperationNode, condition: OperationNode): OperationNode {
+  return AndNode.create(OrNode.is(given) || RawNode.is(given) ? ParensNode.create(given) : given, condition)
+}
+
+const tables_of = (from: FromNode | undefined) => from?.froms ?? []
+
+function tables_in(table: OperationNode | undefined): readonly OperationNode[] {
+  if (!table) return []
+  return table.kind === 'ListNode' ? (table as unknown as { items: OperationNode[] }).items : [table]
+}
+
+/** What an organization's table is called in the statement; undefined where it is none. */
+function name_of(node: OperationNode, alias?: OperationNode): string | undefined {
+  if (node.kind === 'AliasNode') {
+    const { node: of, alias } = node as unknown as Record<'node' | 'alias', OperationNode>
+    return name_of(of, alias)
+  }
+  if (!TableNode.is(node)) return undefined
+  const { schema, identifier } = node.table
+  const path = schema ? [schema.name, identifier.name] : [identifier.name]
+  if (!names.has(path.join('.'))) return undefined
+  return (alias ? [(alias as IdentifierNode).name] : path).map(quoted).join('.')
+}
+
+const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`
