@@ -8,7 +8,7 @@ import { type Exception, exceptions } from './exceptions.ts'
 import { faults_of, type Statement } from './rules.ts'
 
 /** A whole run sends more; fewer means that recording is broken. */
-const STATEMENTS_LEAST = 300
+const STATEMENTS_LEAST = 500
 
 export interface Recorded extends Statement {
   shape: string
