@@ -81,7 +81,27 @@ export interface WorkContext<BeginResult = unknown> extends LookContext {
 
 /** How an answer may be drawn by clients that show pictures. */
 export const pictures = ['tiles', 'lines', 'waterfall'] as const
-export type Picture = (typeof pictures)[number]
+export type PictureKind = (typeof pictures)[number]
+
+/** A picture of an answer. The page of its kind knows no figures; it gets from here what it has to know of them. */
+export interface Picture {
+  kind: PictureKind
+  /** What fields of the answer are called, in English, Spanish and Portuguese. */
+  words: Record<string, readonly [en: string, es: string, pt: string]>
+  /** Tiles: the figures that have one, in their order. */
+  units?: Record<string, 'money' | 'count' | 'ratio'>
+  /** Whether more of a figure is good: 1 unless it is named here; 0 is neither, -1 is bad. */
+  good_when_up?: Record<string, 0 | -1>
+  /** Lines: where query_data has the figures by day. */
+  daily?: {
+    /** The metric of each figure under `kpis` that has a line. */
+    kpis: Record<string, string>
+    /** The source of each channel, by platform. */
+    sources: Record<string, string>
+    /** The metric of each figure of a channel, within its source. */
+    metrics: Record<string, string>
+  }
+}
 
 /** Records of one kind, for who needs one of them, such as a test of every tool. */
 export interface RecordFamily {

@@ -117,6 +117,7 @@ export function figures<const D extends Declared>(declared: D) {
   const each = <Value>(make: (figure: Figure, name: string) => Value) =>
     Object.fromEntries(entries.map(([name, figure]) => [name, make(figure, name)])) as Record<keyof D, Value>
   return {
+    units: each(({ unit }) => unit),
     /** Result fields. */
     fields: each(field_of) as unknown as Fields<D>,
     compared_fields: each(({ about = '' }) => compared_field(about)),

@@ -4,10 +4,9 @@ import { createHash } from 'node:crypto'
 import { after, before, suite, test } from 'node:test'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { pictures } from '#engine/tool.ts'
-import { page_of } from '#http/mcp/pictures.ts'
 import { VERSION } from '#lib/version.ts'
 import { headers_of, type TestApp, test_app } from '#test/app.ts'
-import { answer_of, type Message, opened, result_of } from '#test/picture_page.ts'
+import { answer_of, type Message, opened, page_of, result_of } from '#test/picture_page.ts'
 import { areas } from '#tools/index.ts'
 
 const PAGE_BYTES_MAX = 20 * 1024

@@ -8,9 +8,17 @@ import { join } from 'node:path'
 import { after, before, suite, test } from 'node:test'
 import { promisify } from 'node:util'
 import { catalog_of, pictures } from '#engine/tool.ts'
-import { page_of } from '#http/mcp/pictures.ts'
 import { type TestApp, test_app } from '#test/app.ts'
-import { answer_of, HOSTILE, host, type Message, opened, result_of, with_hostile_names } from '#test/picture_page.ts'
+import {
+  answer_of,
+  HOSTILE,
+  host,
+  type Message,
+  opened,
+  page_of,
+  result_of,
+  with_hostile_names,
+} from '#test/picture_page.ts'
 import { areas } from '#tools/index.ts'
 
 /** Also tools to come: a picture draws whatever names it. */
@@ -26,8 +34,8 @@ after(() => app?.close())
 suite('what a page shows', () => {
   for (const { name, picture } of drawn) {
     test(`${name}: names of strangers are text, never markup or an address`, async () => {
-      const page = await opened(picture!)
-      await page.say(result_of(with_hostile_names(await answer_of(app, picture!, name))))
+      const page = await opened(picture!.kind)
+      await page.say(result_of(with_hostile_names(await answer_of(app, picture!.kind, name))))
       assert.ok(page.view.text.includes(HOSTILE), page.view.text)
       for (const { tag, attributes } of page.view.all()) {
         assert.doesNotMatch(tag, /script|img|iframe|object|embed|link|^a$|form/)
@@ -36,9 +44,9 @@ suite('what a page shows', () => {
     })
 
     test(`${name}: no data is said to be none, and no zero is drawn for it`, async () => {
-      const page = await opened(picture!)
+      const page = await opened(picture!.kind)
       const answer = JSON.parse(
-        JSON.stringify(await answer_of(app, picture!, name), (key, value) =>
+        JSON.stringify(await answer_of(app, picture!.kind, name), (key, value) =>
           typeof value === 'number' && key !== 'days' ? null : key.endsWith('campaigns') ? [] : value,
         ),
       )

@@ -2,9 +2,10 @@
 // write markup here, so a page that tried would fail.
 import assert from 'node:assert/strict'
 import { runInNewContext } from 'node:vm'
-import type { Picture } from '#engine/tool.ts'
-import { page_of } from '#http/mcp/pictures.ts'
+import { catalog_of, type PictureKind } from '#engine/tool.ts'
+import * as pages from '#http/mcp/pictures.ts'
 import type { TestApp } from '#test/app.ts'
+import { areas } from '#tools/index.ts'
 
 export class Element {
   readonly tag: string
@@ -103,15 +104,15 @@ async function open_page(html: string, answer: (asked: Message) => object | unde
 export const HOSTILE = `</script><img src=x onerror="parent.postMessage({owned:1},'*')"><b>x`
 
 /** What a tool of the picture answers acme. */
-export async function answer_of(app: TestApp, picture: Picture, tool = first_of(app, picture)): Promise<Message> {
+export async function answer_of(app: TestApp, picture: PictureKind, tool = first_of(app, picture)): Promise<Message> {
   await app.refill()
   const { status, body } = await app.rest(tool, { days_back: 365 }, { key: app.keys.acme })
   assert.equal(status, 200)
   return body.result
 }
 
-const first_of = (app: TestApp, picture: Picture) =>
-  [...app.engine.catalog.values()].find((tool) => tool.picture === picture)!.name
+const first_of = (app: TestApp, picture: PictureKind) =>
+  [...app.engine.catalog.values()].find((tool) => tool.picture?.kind === picture)!.name
 
 /** Every name and note becomes somebody's attempt. */
 export const with_hostile_names = (answer: Message) =>
@@ -132,8 +133,12 @@ export const host = (more: object = {}) => ({
   hostContext: { theme: 'dark', locale: 'en-US', styles: { variables: { '--font-sans': 'Fancy' } } },
   ...more,
 })
+const catalog = catalog_of(areas)
+/** The page of a kind, for the tools of the product. */
+export const page_of = (picture: PictureKind) => pages.page_of(picture, catalog)
+
 /** A page whose host has answered it. */
-export const opened = (picture: Picture, more?: object, answer = (_: Message): object | undefined => undefined) =>
+export const opened = (picture: PictureKind, more?: object, answer = (_: Message): object | undefined => undefined) =>
   open_page(page_of(picture), (asked) => (asked.method === 'ui/initialize' ? { result: host(more) } : answer(asked)))
 export const result_of = (answer: object) => ({
   method: 'ui/notifications/tool-result',

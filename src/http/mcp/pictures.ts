@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ReadResourceResult, Resource, ServerContext } from '@modelcontextprotocol/server'
 import type { Engine } from '#engine/engine.ts'
-import { type NamedTool, type Picture, pictures } from '#engine/tool.ts'
+import { type Catalog, type NamedTool, type Picture, type PictureKind, pictures } from '#engine/tool.ts'
 import { declared, PICTURES_EXTENSION } from '#http/mcp/capabilities.ts'
 import type { Session } from '#http/mcp/session.ts'
 import { shown_tools } from '#http/mcp/view.ts'
@@ -30,16 +30,16 @@ export const wants_pictures = ({ view }: Session, context: ServerContext): boole
 
 /** Beside a tool's listing, for clients that show pictures; others pay nothing for it. */
 export const picture_meta = ({ picture }: NamedTool) =>
-  picture && { _meta: { ui: { resourceUri: `${ADDRESS}${picture}` } } }
+  picture && { _meta: { ui: { resourceUri: `${ADDRESS}${picture.kind}` } } }
 
-const descriptions: Record<Picture, string> = {
+const descriptions: Record<PictureKind, string> = {
   tiles: 'Key figures as tiles, with their change.',
   lines: 'Figures over their days, beside the period before.',
   waterfall: 'A change as the sum of its parts.',
 }
 
 export function list_pictures(engine: Engine, session: Session): Resource[] {
-  const offered = new Set(shown_tools(engine, session.view, session).map(({ picture }) => picture))
+  const offered = new Set(shown_tools(engine, session.view, session).map(({ picture }) => picture?.kind))
   return pictures
     .filter((picture) => offered.has(picture))
     .map((picture) => ({
@@ -54,19 +54,43 @@ export function list_pictures(engine: Engine, session: Session): Resource[] {
 
 /** Undefined for an address that is no picture of this organization's tools. */
 export function read_picture(engine: Engine, session: Session, uri: string): ReadResourceResult | undefined {
-  const picture = list_pictures(engine, session).find((listed) => listed.uri === uri)?.name as Picture | undefined
-  return picture && { contents: [{ uri, mimeType: PAGE_TYPE, text: page_of(picture), _meta: meta }] }
+  const picture = list_pictures(engine, session).find((listed) => listed.uri === uri)?.name as PictureKind | undefined
+  return picture && { contents: [{ uri, mimeType: PAGE_TYPE, text: page_of(picture, engine.catalog), _meta: meta }] }
 }
 
-const pages = new Map<Picture, string>()
+const pages = new WeakMap<Catalog, Map<PictureKind, string>>()
 
-export function page_of(picture: Picture): string {
-  const kept = pages.get(picture)
-  if (kept) return kept
+/** The page of a kind, with what the tools of the catalog that use it say of their figures. */
+export function page_of(kind: PictureKind, catalog: Catalog): string {
+  const kept = pages.get(catalog) ?? new Map<PictureKind, string>()
+  pages.set(catalog, kept)
+  const page = kept.get(kind) ?? build_page(kind, product_of(kind, catalog))
+  kept.set(kind, page)
+  return page
+}
+
+function product_of(kind: PictureKind, catalog: Catalog) {
+  const drawn = [...catalog.values()].flatMap(({ picture }) => (picture?.kind === kind ? [picture] : []))
+  const all = <Of>(part: (picture: Picture) => Record<string, Of> | undefined): Record<string, Of> =>
+    Object.assign({}, ...drawn.map(part))
+  return {
+    words: all(({ words }) => words),
+    units: all<string>(({ units }) => units),
+    good_when_up: all<number>(({ good_when_up }) => good_when_up),
+    daily: {
+      kpis: all(({ daily }) => daily?.kpis),
+      sources: all(({ daily }) => daily?.sources),
+      metrics: all(({ daily }) => daily?.metrics),
+    },
+  }
+}
+
+function build_page(kind: PictureKind, product: ReturnType<typeof product_of>): string {
   const style = squeezed(read('page.css')).replace(/\s*([{}:;,])\s*/g, '$1')
-  const script = `(()=>{${['words.js', 'view.js', `${picture}.js`].map((name) => squeezed(as_script(read(name)))).join('\n')}})()`
+  const parts = ['words.js', 'view.js', `${kind}.js`].map((name) => squeezed(as_script(read(name))))
+  const script = `(()=>{const product=${as_literal(product)}\n${parts.join('\n')}})()`
   const policy = `default-src 'none'; script-src ${hash_of(script)}; style-src ${hash_of(style)}`
-  const page = `<!doctype html>
+  return `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -81,9 +105,10 @@ export function page_of(picture: Picture): string {
 </body>
 </html>
 `
-  pages.set(picture, page)
-  return page
 }
+
+/** Inside a script, `<` could end it. */
+const as_literal = (value: unknown) => JSON.stringify(value).replaceAll('<', '\\u003c')
 
 /** The files are modules for those who read and check them; together on one page they are one script. */
 const as_script = (text: string) =>

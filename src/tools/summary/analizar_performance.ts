@@ -3,6 +3,7 @@ import { tool } from '#engine/tool.ts'
 import { best_and_worst, campaign_part, ranked_campaign } from '#figures/campaigns.ts'
 import * as f from '#figures/index.ts'
 import { kpi_parts, kpi_sentence, kpi_sums, kpis } from '#figures/kpis.ts'
+import { picked } from '#tools/summary/labels.ts'
 import { channel_sentence } from '#tools/summary/sentences.ts'
 
 const channels = { mx: 'mx_ads', gx: 'gx_ads' } as const
@@ -32,7 +33,17 @@ export const analizar_performance = tool({
   },
   scopes: ['ads:read', 'analytics:read', 'ecommerce:read'],
   effect: 'read',
-  picture: 'lines',
+  picture: {
+    kind: 'lines',
+    words: picked('store_revenue', 'spend', 'revenue', 'roas'),
+    units: { store_revenue: 'money', spend: 'money', revenue: 'money', roas: 'ratio' },
+    good_when_up: { spend: 0 },
+    daily: {
+      kpis: { store_revenue: 'store.revenue' },
+      sources: { mx_ads: 'social_ads', gx_ads: 'search_ads' },
+      metrics: { spend: 'spend', revenue: 'claimed_revenue', roas: 'roas' },
+    },
+  },
   input: {
     days_back: f.days_back,
     channel: z

@@ -4,6 +4,7 @@ import { tool } from '#engine/tool.ts'
 import { break_down_lines, breakdown_fields, breakdown_sentence } from '#figures/breakdown.ts'
 import { ads_by_campaign, sales_by_visit } from '#figures/campaigns.ts'
 import * as f from '#figures/index.ts'
+import { picked } from '#tools/summary/labels.ts'
 
 /** Decimals of a ratio's parts: finer than a ratio is shown elsewhere, so that small parts are not lost. */
 const RATIO_PART_DIGITS = 6
@@ -41,7 +42,7 @@ export const diagnosticar_cambio = tool({
   },
   scopes: ['ads:read', 'analytics:read', 'ecommerce:read'],
   effect: 'read',
-  picture: 'waterfall',
+  picture: { kind: 'waterfall', words: picked('store_revenue', 'spend', 'revenue', 'roas') },
   input: {
     days_back: f.days_back,
     metric: z

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { tool } from '#engine/tool.ts'
 import * as f from '#figures/index.ts'
 import { kpi_parts, kpi_sentence, kpi_sums, kpis, platform_kpis, platform_lines } from '#figures/kpis.ts'
+import { labels } from '#tools/summary/labels.ts'
 
 export const get_kpi_summary = tool({
   about:
@@ -13,7 +14,7 @@ export const get_kpi_summary = tool({
   },
   scopes: ['ads:read', 'analytics:read', 'ecommerce:read'],
   effect: 'read',
-  picture: 'tiles',
+  picture: { kind: 'tiles', words: labels, units: kpis.units, good_when_up: { ad_spend: 0, refunds: -1 } },
   input: {
     days_back: f.days_back.describe(
       'Days that end yesterday, compared with as many before. Not used when date_from is set.',

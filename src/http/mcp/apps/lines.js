@@ -1,5 +1,6 @@
 // A line for each figure, for this period and the one before. Points are days where the host lets the picture call query_data, else the
 // two figures of the answer. A day without data is a gap.
+import { product } from './product.js'
 import {
   call_tool,
   change_chip,
@@ -15,10 +16,7 @@ import {
   words,
 } from './view.js'
 
-/** The source in query_data with the daily figures of each platform. */
-const sources = { mx_ads: 'social_ads', gx_ads: 'search_ads' }
-/** The metric in query_data for each figure of a channel. */
-const metrics = { spend: 'spend', revenue: 'claimed_revenue', roas: 'roas' }
+const { kpis: kpi_metrics, sources, metrics } = product.daily
 const DAY_MS = 86_400_000
 const HEIGHT = 100
 
@@ -73,7 +71,7 @@ function plot(lines, { steps, unsettled_from, label }) {
 }
 
 function chart({ name, label, compared, metric, settled_until }, answer) {
-  const unit = name === 'roas' ? 'ratio' : 'money'
+  const unit = product.units[name]
   const { window: now, previous_window: then, currency } = answer
   const text = `${label}: ${words.now} ${figure(compared.current, unit, currency)}, ${words.before} ${figure(compared.previous, unit, currency)}`
   const box = h('figure', {})
@@ -110,10 +108,11 @@ function chart({ name, label, compared, metric, settled_until }, answer) {
 }
 
 function charts_of({ kpis, channels, sources: read_from }) {
-  const store = kpis?.store_revenue
   const settled = (platform) => read_from.find((source) => source.platform === platform)?.settled_until
   return [
-    ...(store ? [{ name: 'store_revenue', label: words.store_revenue, compared: store, metric: 'store.revenue' }] : []),
+    ...Object.entries(kpi_metrics).flatMap(([name, metric]) =>
+      kpis?.[name] ? [{ name, label: words[name], compared: kpis[name], metric }] : [],
+    ),
     ...channels.flatMap(({ platform, ...figures }) =>
       Object.keys(metrics).map((name) => ({
         name,

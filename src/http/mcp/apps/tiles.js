@@ -1,4 +1,5 @@
 // A tile for each key figure with its change, and a tile for each ad platform.
+import { product } from './product.js'
 import {
   change_chip,
   figure,
@@ -12,17 +13,7 @@ import {
   words,
 } from './view.js'
 
-const units = {
-  ad_spend: 'money',
-  store_revenue: 'money',
-  refunds: 'money',
-  store_revenue_net: 'money',
-  orders: 'count',
-  blended_ad_roas: 'ratio',
-  store_roas: 'ratio',
-  sessions: 'count',
-  seo_clicks: 'count',
-}
+const { units } = product
 
 const tile = (label, value, ...below) =>
   h('li', { class: 'tile' }, h('span', { class: 'quiet' }, label), h('strong', {}, value), ...below)
@@ -52,7 +43,7 @@ function platform_tile({ platform, spend, revenue, roas }, { currency, sources, 
 }
 
 function draw(answer) {
-  const names = Object.keys(units)
+  const names = Object.keys(units).filter((name) => name in answer)
   const is_known = names.some((name) => answer[name] !== null || answer.previous[name] !== null)
   return [
     heading('tiles', answer),

@@ -1,5 +1,6 @@
 // Code that all pictures share: messages to and from the host (MCP Apps, 2026-01-26), formats of figures, and the parts around a chart.
 // External text becomes text nodes and attributes, never markup.
+import { product } from './product.js'
 import { words_in } from './words.js'
 
 const SOURCES_SHOWN = 6
@@ -40,11 +41,9 @@ export function figure(value, unit, currency, more = {}) {
   return number(value, { maximumFractionDigits: unit === 'count' ? 0 : 2, ...more })
 }
 
-const good_when_up = { ad_spend: 0, spend: 0, refunds: -1 }
-
 export function change_chip(percent, name) {
   if (percent === null || percent === undefined) return null
-  const direction = Math.sign(percent) * (good_when_up[name] ?? 1)
+  const direction = Math.sign(percent) * (product.good_when_up[name] ?? 1)
   const arrow = percent === 0 ? '' : percent > 0 ? '▲ ' : '▼ '
   return h(
     'span',

@@ -1,4 +1,6 @@
 // Texts of the pictures in the host's language: English, Spanish, Portuguese. Sentences of the answer stay as the engine wrote them.
+import { product } from './product.js'
+
 const languages = ['en', 'es', 'pt']
 const texts = {
   tiles: ['Key figures', 'Cifras clave', 'Números principais'],
@@ -42,22 +44,10 @@ const texts = {
   error: ['reading fails', 'falla la lectura', 'falha na leitura'],
   needs_reconnection: ['must be connected again', 'hay que reconectar', 'é preciso reconectar'],
   never_synced: ['not read yet', 'aún sin leer', 'ainda não lido'],
-  ad_spend: ['Ad spend', 'Gasto en anuncios', 'Gasto em anúncios'],
-  store_revenue: ['Store revenue', 'Ventas de la tienda', 'Vendas da loja'],
-  refunds: ['Refunds', 'Reembolsos', 'Reembolsos'],
-  store_revenue_net: ['Net store revenue', 'Ventas netas de la tienda', 'Vendas líquidas da loja'],
-  orders: ['Orders', 'Pedidos', 'Pedidos'],
-  blended_ad_roas: ['Blended ad ROAS', 'ROAS combinado de anuncios', 'ROAS combinado dos anúncios'],
-  store_roas: ['Store ROAS', 'ROAS de la tienda', 'ROAS da loja'],
-  sessions: ['Sessions', 'Sesiones', 'Sessões'],
-  seo_clicks: ['Organic search clicks', 'Clics de búsqueda orgánica', 'Cliques da busca orgânica'],
-  spend: ['Spend', 'Gasto', 'Gasto'],
-  revenue: ['Claimed revenue', 'Ventas atribuidas', 'Vendas atribuídas'],
-  roas: ['ROAS', 'ROAS', 'ROAS'],
 }
 
 /** All texts in the language of a locale, or in English when there is no translation. */
 export function words_in(locale) {
   const at = Math.max(0, languages.indexOf(locale.slice(0, 2).toLowerCase()))
-  return Object.fromEntries(Object.entries(texts).map(([name, all]) => [name, all[at]]))
+  return Object.fromEntries(Object.entries({ ...texts, ...product.words }).map(([name, all]) => [name, all[at]]))
 }
