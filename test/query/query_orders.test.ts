@@ -156,7 +156,7 @@ describe('query_orders', () => {
 
   it('refuses dates that cannot be, with a sentence that says how to fix them', async () => {
     assert.match(await acme.refused('query_orders', { date_from: '2026-12-01' }), /future. Today is 2026-11-20/)
-    assert.match(await acme.refused('query_orders', { date_from: '2026-11-10', date_to: '2026-11-01' }), /exchange/)
+    assert.match(await acme.refused('query_orders', { date_from: '2026-11-10', date_to: '2026-11-01' }), /Exchange/)
     assert.match(await acme.refused('query_orders', { date_from: '2026-02-30' }), /YYYY-MM-DD/)
     assert.match(await acme.refused('query_orders', { date_from: '0001-01-01' }), /too far back/)
     assert.match(await acme.refused('query_orders', { date_from: '1999-01-01' }), /at most 3660/)
