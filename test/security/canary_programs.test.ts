@@ -99,7 +99,7 @@ test('a process that cannot reach its database prints no secret of its address',
     with_password('a password for a host that does not listen', 'postgres://127.0.0.1:1/x'),
     with_password('a password for a database that is not there', `${database.url}_not_there`),
   ]
-  for (const text of await Promise.all(urls.map((url) => printed([MAIN], { DATABASE_URL: url }, 'tried again')))) {
+  for (const text of await Promise.all(urls.map((url) => printed([MAIN], { DATABASE_URL: url }, 'retrying')))) {
     assert.match(text, /^failed/)
     nothing_in(text)
   }

@@ -37,6 +37,7 @@ const exceptions: Record<string, Rights> = {
   'public.store_connections': behind_views,
   'public.store_orders': behind_views,
   'public.fx_rates': { tablero_app: 'a----', tablero_views: 'a----', ...across },
+  'public.record_changes': { tablero_app: 'oo---' },
   'public.schema_migrations': {},
   ...Object.fromEntries(
     [
