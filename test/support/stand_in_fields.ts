@@ -50,8 +50,10 @@ function plain_field_of(name: string, given: Parameter): Field {
   if (type === 'boolean') return { schema: z.boolean(), example: true, column: 'boolean default false' }
   if (type === 'array') return { schema: z.array(text).max(20), example: ['a word'], column: 'text[]' }
   if (type === 'object') return { schema: z.record(text, z.unknown()), example: { a: 1 }, column: "jsonb default '{}'" }
-  if (type === 'integer') return { schema: z.int().min(minimum).max(maximum), example: Math.max(1, minimum), column: 'integer' }
-  if (type === 'number') return { schema: z.number().min(minimum).max(maximum), example: Math.max(1, minimum), column: 'numeric' }
+  if (type === 'integer')
+    return { schema: z.int().min(minimum).max(maximum), example: Math.max(1, minimum), column: 'integer' }
+  if (type === 'number')
+    return { schema: z.number().min(minimum).max(maximum), example: Math.max(1, minimum), column: 'numeric' }
   return { schema: text, example: 'a word', column: 'text' }
 }
 
