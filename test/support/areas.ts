@@ -8,7 +8,9 @@ import { areas } from '#tools/index.ts'
 
 const built = { ...areas, fixtures, boards: board_area }
 
-/** Tables that an area needs beside the product's own. */
-export const tables_of: Record<string, string> = { boards: BOARD_TABLES }
+const filled = process.env.FILLED ? with_stand_ins(built) : { areas: built, tables: {} }
 
-export const tested_areas: Record<string, Area> = process.env.FILLED ? with_stand_ins(built) : built
+/** Tables that an area needs beside the product's own. */
+export const tables_of: Record<string, string> = { boards: BOARD_TABLES, ...filled.tables }
+
+export const tested_areas: Record<string, Area> = filled.areas

@@ -1,11 +1,14 @@
-// A stand-in for each published tool that is not built yet: its published name, scopes, module and parameters, over work of its kind on
-// rows that every test has. A new kind of tool is one more entry of `kinds`.
+// A stand-in for each published tool that is not built yet: its published name, scopes, module and parameters, over work of its kind.
+// Tools of one record stand on a table of their own (stand_in_records.ts), others on rows that every test has. A new kind of tool is one
+// more entry of `kinds`.
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Scope } from '#engine/access/scopes.ts'
 import type { Fields } from '#engine/fields.ts'
 import { type Area, type Tool, tool } from '#engine/tool.ts'
-import { not_built, type Parameter, type PublishedTool, published } from '../contract/published.ts'
+import { about_stand_in, field_of } from '#test/stand_in_fields.ts'
+import { stand_in_records } from '#test/stand_in_records.ts'
+import { not_built, type PublishedTool, published } from '../contract/published.ts'
 
 type Facts = Pick<Tool, 'about' | 'keywords' | 'scopes' | 'module' | 'input' | 'example'>
 interface Kind {
@@ -17,6 +20,7 @@ interface Kind {
 const kinds: Kind[] = [
   { names: /^(list|query|read)_/, make: list_tool },
   { names: /^(get|revisar|analizar|auditar|preparar|estado|quick)_/, make: read_tool },
+  { names: /^(run|generate|regenerate|optimize|sync|publish)_/, make: run_tool },
   { names: /./, make: write_tool },
 ]
 
@@ -55,11 +59,12 @@ function read_tool(facts: Facts): Tool {
         .describe('By platform.'),
       orders: z.int().describe('Orders of the store.'),
     },
-    async run({ days_back }, { db, now }) {
+    async run({ days_back }, { db, now, org }) {
       const from = new Date(now.getTime() - (typeof days_back === 'number' ? days_back : 30) * 86_400_000)
       const { rows } = await sql<{ platform: string; spend: string; clicks: string }>`
         select platform, sum(spend_micros) / 1000000 as spend, sum(clicks) as clicks from campaign_daily
-        where date >= ${from.toISOString().slice(0, 10)} group by platform order by platform`.execute(db)
+        where org_id = ${org.org_id} and date >= ${from.toISOString().slice(0, 10)}
+        group by platform order by platform`.execute(db)
       const { orders } = await db
         .selectFrom('store_orders')
         .select(db.fn.countAll<bigint>().as('orders'))
@@ -82,44 +87,24 @@ function write_tool(facts: Facts): Tool {
   })
 }
 
-/** What a parameter's name says of its type, where the type is not published. */
-const types_by_name: [RegExp, Parameter][] = [
-  [/(events|channels|tags|platforms|steps|engines|screenshots|_ids|_names|categories)$/, { type: 'array' }],
-  [/(^|_)id$/, { type: 'string', format: 'uuid' }],
-  [/^date_/, { type: 'string', format: 'date' }],
-  [/(^is_|_only$|^all$|^apply$|^enabled$|^active$|recovered|accepted)/, { type: 'boolean' }],
-  [/^(limit|days_back|count|hours|sort_order|current_step_n)$/, { type: 'integer', minimum: 1, maximum: 1_000 }],
-  [/(value|amount|pct|threshold|priority|position_|budget|score|target|reach)/, { type: 'number' }],
-  [/^spec$|^config$/, { type: 'object' }],
-]
-
-const text = z
-  .string()
-  .trim()
-  .min(1)
-  .max(500)
-  .refine((given) => !given.includes('\0'), 'must not contain a NUL character')
-
-/** A schema of the parameter, and a value that it takes. */
-function field_of(name: string, given: Parameter): { schema: z.ZodType; example: unknown } {
-  const is_known = given.type !== undefined || given.enum !== undefined
-  const guessed = types_by_name.find(([pattern]) => pattern.test(name))?.[1]
-  const {
-    type = 'string',
-    format,
-    enum: values,
-    minimum = -1e9,
-    maximum = 1e9,
-  } = is_known && guessed?.type !== 'integer' ? given : { ...given, ...guessed }
-  if (values) return { schema: z.enum(values), example: values[0] }
-  if (format === 'uuid') return { schema: z.uuid(), example: '01980000-0000-7000-8000-000000000000' }
-  if (format === 'date') return { schema: z.iso.date(), example: '2026-11-01' }
-  if (type === 'boolean') return { schema: z.boolean(), example: true }
-  if (type === 'array') return { schema: z.array(text).max(20), example: ['a word'] }
-  if (type === 'object') return { schema: z.record(text, z.unknown()), example: { a: 1 } }
-  if (type === 'integer') return { schema: z.int().min(minimum).max(maximum), example: Math.max(1, minimum) }
-  if (type === 'number') return { schema: z.number().min(minimum).max(maximum), example: Math.max(1, minimum) }
-  return { schema: text, example: 'a word' }
+/** A run of two steps: one outside any transaction, and one that writes a row. */
+function run_tool(facts: Facts): Tool {
+  return tool({
+    ...facts,
+    effect: 'write',
+    result: {
+      said: z.string().describe('What the first step said.'),
+      contact_id: z.uuid().describe('The new row.'),
+    },
+    async work(_, { step, in_org, progress }) {
+      const said = await step('say', async () => 'stand-in')
+      progress(1, 2, 'The first step is done.')
+      const { contact_id } = await in_org('write', ({ db }) =>
+        db.insertInto('contacts').values({ full_name: said }).returning('contact_id').executeTakeFirstOrThrow(),
+      )
+      return { said, contact_id }
+    },
+  })
 }
 
 function stand_in(name: string, { scopes, module, parameters }: PublishedTool): Tool {
@@ -127,17 +112,16 @@ function stand_in(name: string, { scopes, module, parameters }: PublishedTool): 
   const example: Record<string, unknown> = {}
   for (const [parameter, facts] of Object.entries(parameters)) {
     const { schema, example: value } = field_of(parameter, facts)
-    const described = schema.describe(`The ${parameter.replaceAll('_', ' ')} of it.`)
     if (facts.required) {
-      input[parameter] = described
+      input[parameter] = schema
       example[parameter] = value
-    } else input[parameter] = facts.default === undefined ? described.optional() : described.default(facts.default)
+    } else input[parameter] = facts.default === undefined ? schema.optional() : schema.default(facts.default)
   }
   const words = name.replaceAll('_', ' ')
   return kinds
     .find(({ names }) => names.test(name))!
     .make({
-      about: `Stands in for ${words} until it is built.`,
+      about: about_stand_in(name),
       keywords: { es: words, en: words, pt: words },
       scopes: scopes as Scope[],
       module: module ?? null,
@@ -146,13 +130,19 @@ function stand_in(name: string, { scopes, module, parameters }: PublishedTool): 
     })
 }
 
-/** The areas with a stand-in for each published tool that they lack. */
-export function with_stand_ins(built: Record<string, Area>): Record<string, Area> {
-  const filled = { ...built }
+/** The areas with a stand-in for each published tool that they lack, and the tables of the stand-ins by area. */
+export function with_stand_ins(built: Record<string, Area>): {
+  areas: Record<string, Area>
+  tables: Record<string, string>
+} {
+  const areas = { ...built }
+  const tables: Record<string, string> = {}
   for (const [area, names] of Object.entries(not_built)) {
     const { title = area, tools = {}, ...rest } = built[area] ?? {}
-    const more = Object.fromEntries(names.map((name) => [name, stand_in(name, published[area]![name]!)]))
-    filled[area] = { ...rest, title, tools: { ...tools, ...more } }
+    const records = stand_in_records(names, published[area]!)
+    const more = names.map((name) => [name, records.tools[name] ?? stand_in(name, published[area]![name]!)])
+    areas[area] = { ...rest, title, tools: { ...tools, ...Object.fromEntries(more) } }
+    tables[area] = records.tables
   }
-  return filled
+  return { areas, tables }
 }

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before } from 'node:test'
 import type { Client } from '@modelcontextprotocol/client'
+import { start_worker, type Worker } from '#engine/queue/worker.ts'
 import { catalog_of, type NamedTool } from '#engine/tool.ts'
 import { type As, type RestAnswer, type TestApp, test_app } from '#test/app.ts'
 import { tables_of, tested_areas } from '#test/areas.ts'
@@ -54,12 +55,19 @@ export function area_bench(area: string): AreaBench {
   let calls = 0
   let app: TestApp
   let agent: Client
+  let worker: Worker | undefined
   before(async () => {
     app = await test_app({ areas: { [area]: declared }, tables: tables_of[area], now: NOW })
     await app.db.query('update credit_balances set balance = $1, monthly_grant = $1', [CREDITS])
     agent = await app.mcp({ key: app.keys.acme })
+    // Runs only: jobs that start on a schedule would change rows that the suites compare.
+    const { work_run } = app.engine.jobs
+    if (tools.some(({ work }) => work)) worker = await start_worker({ ...app.engine, jobs: { work_run: work_run! } })
   })
-  after(() => app?.close())
+  after(async () => {
+    await worker?.stop()
+    await app?.close()
+  })
   const refill = async () => {
     if (calls++ % calls_per_refill === 0) await app.refill()
   }
