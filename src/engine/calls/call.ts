@@ -135,7 +135,7 @@ async function in_transaction(
   await using counted = await begin_counted(parts, tool, { org_id: org.org_id, read_only: reads, signal })
   const { rate_limit, transaction } = counted
   found.rate_limit = rate_limit
-    check_rate_limit(tool, rate_limit) // 429 before 400: an invalid call counts too
+  check_rate_limit(tool, rate_limit) // 429 before 400: an invalid call counts too
   const input = parse_input(tool, request) // 400
   if (key !== undefined) check_key(key)
 

@@ -14,7 +14,7 @@ export function ending_of({ log }: { log: Log }, { tool, request_id, signal }: A
   if (thrown instanceof Refusal) return refused(thrown)
   // A statement that was cancelled with its call has the same SQLSTATE as one that exceeded its time limit.
   if (signal?.aborted)
-      return { ok: false as const, outcome: 'cancelled' as const, error: 'The caller cancelled the call.' }
+    return { ok: false as const, outcome: 'cancelled' as const, error: 'The caller cancelled the call.' }
   const refusal = database_refusal(thrown)
   if (refusal) {
     log.warn({ ...about, err: thrown }, 'a call could not be answered')
