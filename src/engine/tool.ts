@@ -83,16 +83,16 @@ export interface WorkContext<BeginResult = unknown> extends LookContext {
 export const pictures = ['tiles', 'lines', 'waterfall'] as const
 export type PictureKind = (typeof pictures)[number]
 
-/** A picture of an answer. The page of its kind knows no figures; it gets from here what it has to know of them. */
+/** A picture of an answer. The page of its kind knows no figures of the product. It gets their names and units from here. */
 export interface Picture {
   kind: PictureKind
-  /** What fields of the answer are called, in English, Spanish and Portuguese. */
+  /** The labels of the answer's fields, in English, Spanish and Portuguese. */
   words: Record<string, readonly [en: string, es: string, pt: string]>
-  /** Tiles: the figures that have one, in their order. */
+  /** Tiles: the figures with a tile, in the order of the page. */
   units?: Record<string, 'money' | 'count' | 'ratio'>
-  /** Whether more of a figure is good: 1 unless it is named here; 0 is neither, -1 is bad. */
+  /** Figures whose increase is not good: 0 is neutral, -1 is bad. Default 1: good. */
   good_when_up?: Record<string, 0 | -1>
-  /** Lines: where query_data has the figures by day. */
+  /** Lines: the metrics and sources with which query_data returns the figures by day. */
   daily?: {
     /** The metric of each figure under `kpis` that has a line. */
     kpis: Record<string, string>
