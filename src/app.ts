@@ -1,4 +1,4 @@
-// The composition: the only place that puts a pool, an engine, its declared units and the doors together.
+// Composes the application: the only place that connects a pool, an engine, the declared units and the transports.
 import type { AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '#config'
@@ -21,18 +21,18 @@ export interface AppOptions {
   /** A migrated database. */
   database_url: string
   log: Log
-  /** Instead of what the product declares; for tests. */
+  /** Replaces declarations of the product, for tests. */
   parts?: Partial<Pick<EngineOptions, 'areas' | 'connectors' | 'jobs' | 'clock'>>
 }
 
 export interface App {
   engine: Engine
   server: FastifyInstance
-  /** Starts what the role asks for; returns the address of the HTTP server. */
+  /** Starts what the role requires. Returns the address of the HTTP server. */
   start(at: { host: string; port: number }): Promise<string>
-  /** Tells callers to turn elsewhere, and goes on answering them for at most this time. */
+  /** Tells load balancers to use other processes, and continues to answer calls for at most this time. */
   drain(seconds: number): Promise<void>
-  /** Finishes what was accepted, then lets everything go; once, however often it is asked. */
+  /** Finishes accepted work, then closes everything. Repeated calls have no further effect. */
   close(): Promise<void>
 }
 
@@ -56,14 +56,14 @@ export async function create_app({ config, database_url, log, parts }: AppOption
     ...parts,
   })
   const server = await create_server(engine, { serve_api: role !== 'worker' })
-  /** Starting or started: a stop in between waits for the start, and then stops it. */
+  /** The worker that is starting or running. A stop during the start waits for the start, and then stops the worker. */
   let worker: ReturnType<typeof start_worker> | undefined
   let closed: Promise<void> | undefined
   async function close() {
     engine.stopping.abort()
     const stop_worker = worker?.then(
       (started) => started.stop(),
-      () => {}, // the start has failed, and said so itself
+      () => {}, // `start` has already reported its failure
     )
     await Promise.all([server.close(), stop_worker])
     await engine.close()
@@ -76,7 +76,7 @@ export async function create_app({ config, database_url, log, parts }: AppOption
     server,
     async start(at) {
       await server.listen(at)
-      // Port 0 is a free one, known only now.
+      // Port 0 selects a free port, which is known only after the server listens.
       const { port } = (server.server.address() ?? at) as AddressInfo
       engine.base_url = engine.base_url.replace(/:0$/, `:${port}`)
       if (role !== 'api' && !closed) {
@@ -96,7 +96,7 @@ export async function create_app({ config, database_url, log, parts }: AppOption
   }
 }
 
-/** OpenTelemetry is loaded only where traces go somewhere. */
+/** Loads OpenTelemetry only when a collector is configured. */
 async function start_traces(config: AppOptions['config'], log: Log): Promise<() => Promise<void>> {
   const { otel_exporter_otlp_endpoint: endpoint, otel_traces_sampler: sampler = 'parentbased_traceidratio' } = config
   if (endpoint === undefined) return async () => {}

@@ -1,5 +1,5 @@
-// Brings a database to the newest schema: plain SQL files, forward only, in name order, each in its own transaction.
-// A file that was applied must never change afterwards; the checksum notices.
+// Migrates a database to the newest schema: plain SQL files, forward only, in the order of names, each in its own transaction.
+// An applied file must never change. Its checksum detects a change.
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -8,7 +8,7 @@ import type pg from 'pg'
 import { with_connection } from '#db/connection.ts'
 
 const MIGRATIONS = join(import.meta.dirname, '../../migrations')
-const ADVISORY_LOCK = 7_261_850_014 // any number, as long as it is ours: two processes may start at once
+const ADVISORY_LOCK = 7_261_850_014 // any number that only Tablero uses: two processes may start at the same time
 const OLDEST_POSTGRES = 150_000
 
 interface Migration {
@@ -41,14 +41,14 @@ async function apply(db: pg.Client, { name, sql, checksum }: Migration) {
     await db.query('insert into schema_migrations (name, checksum) values ($1, $2)', [name, checksum])
     await db.query('commit')
   } catch (error) {
-    await db.query('rollback').catch(() => {}) // a connection that was cut has nothing left to take back
+    await db.query('rollback').catch(() => {}) // a closed connection has nothing to roll back
     throw new Error(`Migration ${name} failed: ${(error as Error).message}`, { cause: error })
   }
 }
 
 /**
- * Applies what is missing and returns its names. Throws, changing nothing, when history does not fit the files.
- * `only` stops at the schema of an older Tablero: for restore.
+ * Applies missing migrations and returns their names. Throws without a change when the applied migrations do not match the files.
+ * `only` stops at the schema of an older Tablero, for restore.
  */
 export async function migrate(
   url: string,
@@ -64,12 +64,12 @@ export async function migrate(
     )
     if (rows[0]!.version < OLDEST_POSTGRES)
       throw new Error(`Tablero needs PostgreSQL 15 or newer; this server is ${rows[0]!.text}.`)
-    await db.query('select pg_advisory_lock($1)', [ADVISORY_LOCK]) // let go with the connection
+    await db.query('select pg_advisory_lock($1)', [ADVISORY_LOCK]) // released when the connection closes
     const applied = await applied_checksums(db)
     refuse_changed_history(all, applied)
     const missing = migrations.filter(({ name }) => !applied.has(name))
     for (const migration of missing) await apply(db, migration)
-    await runMigrations({ connectionString: url }) // the queue keeps its own tables, in its own schema
+    await runMigrations({ connectionString: url }) // the queue has its own tables, in its own schema
     return missing.map(({ name }) => name)
   })
 }
@@ -90,7 +90,7 @@ function refuse_changed_history(migrations: Migration[], applied: Map<string, st
     throw new Error(`Migration ${late.name} sorts before ${newest}, which is applied already; give it a later name.`)
 }
 
-/** Whether every migration is applied; `/readyz` asks. */
+/** The number of migrations that are not applied, for `/readyz`. */
 export async function count_missing_migrations(db: Pick<pg.ClientBase, 'query'>, folder = MIGRATIONS): Promise<number> {
   const names = (await readdir(folder)).filter((name) => name.endsWith('.sql'))
   const { rows } = await db.query<{ name: string }>('select name from schema_migrations')

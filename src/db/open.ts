@@ -12,14 +12,14 @@ export interface DatabaseChoice {
   postgres_dir: string
 }
 
-/** The database of the configuration as it is: the one of DATABASE_URL, or the embedded one, started or joined. */
+/** The configured database without migrations: the database of DATABASE_URL, or the embedded one, started or joined. */
 export async function open_bare_database({ database_url, ...place }: DatabaseChoice): Promise<OpenDatabase> {
   if (database_url) return { url: database_url, close: async () => undefined }
   const { url, stop } = await start_postgres({ data_dir: place.data_dir, shared_dir: place.postgres_dir })
   return { url, close: stop }
 }
 
-/** The same, brought to the newest schema. `applied` names the migrations that were missing. */
+/** The configured database with the newest schema. `applied` names the migrations that were missing. */
 export async function open_database(choice: DatabaseChoice): Promise<OpenDatabase & { applied: string[] }> {
   const database = await open_bare_database(choice)
   try {

@@ -1,11 +1,11 @@
-// Every statement of the product runs in one of these transactions: as a role that owns nothing and cannot bypass row
-// security, with the organization set for this transaction only. No organization set means that no row is visible.
+// Every statement of the product runs in one of these transactions: as a role that owns nothing and cannot bypass row security, with
+// the organization set for this transaction only. Without an organization, no row is visible.
 import type pg from 'pg'
 import { type Database, kysely_on, take_connection } from '#db/pool.ts'
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
-/** A call that computes longer than this is ended by PostgreSQL. */
+/** PostgreSQL ends a call that computes longer than this. */
 export const STATEMENT_TIMEOUT_MS = 15_000
 
 export interface OrgOptions {
@@ -13,12 +13,12 @@ export interface OrgOptions {
   read_only?: boolean
   role?: 'tablero_app' | 'tablero_sql'
   statement_timeout_ms?: number
-  /** Ends the transaction without an effect, and the statement that is running with it. */
+  /** Ends the transaction without an effect, together with its running statement. */
   signal?: AbortSignal
   /**
-   * A query that is sent along and committed for itself before the transaction begins: its effect stays whatever becomes of the
-   * transaction (unless PostgreSQL crashes at that moment), and it costs no round trip. It is sent as it is: no text of a caller
-   * belongs into it.
+   * A query that is sent in the same message and committed separately before the transaction begins, so it costs no round trip. Its
+   * effect stays even when the transaction fails, unless PostgreSQL crashes at that moment. It must contain no text of a caller,
+   * because it has no bind parameters.
    */
   ahead?: string
 }
@@ -27,7 +27,7 @@ export interface OrgOptions {
 export function begin_org(pool: pg.Pool, options: OrgOptions): Promise<Transaction> {
   const { org_id, read_only = false, role = 'tablero_app', ahead } = options
   const { statement_timeout_ms = STATEMENT_TIMEOUT_MS } = options
-  // The text goes to the server in one round trip, so its one value is checked rather than bound.
+  // All statements are sent as one text in one round trip, without bind parameters. So the organization's id is checked here.
   if (!UUID.test(org_id)) throw new TypeError('org_id is not a UUID')
   const as = (who: string) =>
     `set local role ${who}; set local app.org_id = '${org_id}'; set local statement_timeout = ${statement_timeout_ms}`
@@ -37,13 +37,13 @@ export function begin_org(pool: pg.Pool, options: OrgOptions): Promise<Transacti
 
 type Work<T> = (db: Database, client: pg.PoolClient) => Promise<T>
 
-/** Runs `work` in one transaction of the organization; commits when it returns, rolls back when it throws. */
+/** Runs `work` in one transaction of the organization. Commits when `work` returns, and rolls back when it throws. */
 export async function in_org<T>(pool: pg.Pool, options: OrgOptions, work: Work<T>): Promise<T> {
   await using transaction = await begin_org(pool, options)
   return await transaction.commit_after(work)
 }
 
-/** Across organizations, for the few tables that allow it: keys, schedules, rates. */
+/** Runs `work` across organizations, for the few tables that allow it: keys, schedules, rates. */
 export async function in_system<T>(
   pool: pg.Pool,
   work: Work<T>,
@@ -54,19 +54,19 @@ export async function in_system<T>(
   return await transaction.commit_after(work)
 }
 
-/** Transactions after which the connection is closed. */
+/** Transactions whose connection is closed afterwards. */
 const last_ones = new WeakSet<Database>()
 
-/** Nobody else gets the session of this transaction: PostgreSQL keeps some of what it was asked for until a session ends. */
+/** Closes the session after this transaction, because PostgreSQL keeps some settings until a session ends. */
 export function end_session_after(db: Database): void {
   last_ones.add(db)
 }
 
-/** An open transaction on a connection of its own. */
+/** An open transaction on its own connection. */
 export class Transaction implements AsyncDisposable {
   readonly db: Database
   readonly client: pg.PoolClient
-  /** Rows of the query that was sent ahead. */
+  /** Rows of the query that was sent ahead of the transaction. */
   readonly ahead: readonly unknown[]
   readonly #signal: AbortSignal | undefined
   readonly #stop: Stop | undefined
@@ -81,7 +81,7 @@ export class Transaction implements AsyncDisposable {
     this.#stop = stop
   }
 
-  /** Waits for the work, but no longer than somebody wants it. */
+  /** Waits for the work, until the signal is aborted. */
   until_aborted<T>(work: Promise<T>): Promise<T> {
     return this.#stop ? Promise.race([work, this.#stop.rejects]) : work
   }
@@ -98,8 +98,8 @@ export class Transaction implements AsyncDisposable {
   }
 
   /**
-   * Lets the connection go; a second time does nothing. Work that nobody waits for may still be running: it must find its
-   * connection closed, never outside of the transaction.
+   * Releases the connection. A second call has no effect. Abandoned work may still be running. Its statements must find the connection
+   * closed, and must never run outside of the transaction.
    */
   async [Symbol.asyncDispose](): Promise<void> {
     if (this.#is_over) return
@@ -123,11 +123,11 @@ async function begin(pool: pg.Pool, statements: string, options: Partial<OrgOpti
   signal?.throwIfAborted()
   const client = await take_connection(pool)
   if (signal?.aborted) {
-    client.release() // nobody waited so long, and nothing has been asked of it
+    client.release() // the caller disconnected during the wait, and no statement was sent
     throw signal.reason
   }
   try {
-    // Asked of the server: behind a connection pooler, the driver's own number is not the backend's.
+    // The server reports its pid, because behind a connection pooler the driver's number is not the backend's.
     const begun = await query_all(client, signal ? `${statements}; select pg_backend_pid() as pid` : statements)
     const stop = signal && stop_with(signal, pool, begun.pop()!.rows[0].pid)
     const ahead = begun.find(({ command }) => command === 'SELECT')?.rows ?? []
@@ -148,13 +148,13 @@ async function query_all(client: pg.PoolClient, statements: string): Promise<pg.
   return (await client.query(statements)) as unknown as pg.QueryResult[]
 }
 
-/** Closing a connection does not end what PostgreSQL is computing for it; cancelling its backend does. */
+/** Cancels the backend. Closing the connection would not end a running statement. */
 function stop_with(signal: AbortSignal, pool: pg.Pool, pid: number): Stop {
   signal.throwIfAborted()
   const { promise, reject } = Promise.withResolvers<never>()
   promise.catch(() => undefined)
   const on_abort = () => {
-    // A server that cannot be reached has nothing to cancel any more.
+    // When the server cannot be reached, there is nothing left to cancel.
     pool.query('select pg_cancel_backend($1)', [pid]).catch(() => undefined)
     reject(signal.reason)
   }

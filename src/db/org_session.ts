@@ -1,4 +1,4 @@
-// A connection that an organization's work keeps over many transactions, because its locks and temporary tables live as long.
+// A connection for many transactions of an organization's work, because its locks and temporary tables live as long as the session.
 import type pg from 'pg'
 import { type Database, kysely_on } from '#db/pool.ts'
 
@@ -9,13 +9,13 @@ export class OrgSession {
   readonly org_id: string
 
   constructor(client: pg.PoolClient, org_id: string) {
-    // It becomes part of a text, so it is checked rather than bound.
+    // The id becomes part of the SQL text, so it is checked here.
     if (!UUID.test(org_id)) throw new TypeError('org_id is not a UUID')
     this.client = client
     this.org_id = org_id
   }
 
-  /** One at a time. Role and organization are set for the transaction, which passes them on to wherever its rows are. */
+  /** Runs one transaction at a time. Role and organization are set for the transaction, and Citus passes them on to its workers. */
   async transaction<T>(work: (db: Database) => Promise<T>): Promise<T> {
     await this.client.query(`begin; set local role tablero_app; set local app.org_id = '${this.org_id}'`)
     try {

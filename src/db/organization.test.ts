@@ -14,7 +14,7 @@ function compiled(query: Compilable) {
   return [sql, ...parameters]
 }
 
-test('a table is held by its alias, and the organization is one parameter however many tables name it', () => {
+test('the condition names the alias of a table, and the organization is one parameter however many tables need it', () => {
   const query = db
     .selectFrom(['connections as c', 'sync_runs'])
     .select('c.name')
@@ -49,7 +49,7 @@ test('a joined table is held where it is joined, so that an outer join stays one
   )
 })
 
-test('subqueries, lateral joins, common table expressions and unions are held each by itself', () => {
+test('subqueries, lateral joins, common table expressions and unions each get the condition', () => {
   const query = db
     .with('newest', (of) =>
       of.selectFrom('connections').select('connection_id').union(of.selectFrom('checkouts').select('connection_id')),
@@ -70,7 +70,7 @@ test('subqueries, lateral joins, common table expressions and unions are held ea
   )
 })
 
-test('what changes rows is held too, and a new row belongs to the organization unless it says so', () => {
+test('updates and deletes get the condition too, and a new row belongs to the organization by default', () => {
   assert.deepEqual(compiled(db.updateTable('connections').set({ name: 'x' })), [
     'update "connections" set "name" = $1 where "connections".org_id = $2',
     'x',
@@ -93,7 +93,7 @@ test('what changes rows is held too, and a new row belongs to the organization u
   assert.ok(named.includes('its own') && !named.includes(ORG_ID))
 })
 
-test('raw SQL names a table, and the organization comes by itself', () => {
+test('raw SQL names a table, and the organization is added', () => {
   const orders = sql`select count(*) from ${of_org('store_orders', 'o')} left join ${of_org('metrics.campaigns')} on true`
   assert.deepEqual(compiled({ compile: () => orders.compile(db) } as Compilable), [
     'select count(*) from (select * from "store_orders" where org_id = $1) as "o"' +
@@ -104,7 +104,7 @@ test('raw SQL names a table, and the organization comes by itself', () => {
   assert.throws(() => of_org('fx_rates' as OrgTable), /no table of an organization/)
 })
 
-test('reference data, and statements across organizations, stay as they are; those cannot name one', () => {
+test('reference data and statements across organizations do not change; such statements cannot name an organization', () => {
   assert.equal(db.selectFrom('fx_rates').select('date').compile().sql, 'select "date" from "fx_rates"')
   assert.equal(across.selectFrom('connections').select('name').compile().sql, 'select "name" from "connections"')
   assert.throws(() => sql`select from ${of_org('contacts')}`.compile(across), /across organizations/)

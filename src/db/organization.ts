@@ -1,5 +1,5 @@
-// The organization is named in every statement of its transaction, beside row security, so that an engine that spreads tables by
-// org_id can plan by it. No author writes it: a query gets it here while it is compiled, raw SQL through `of_org`.
+// Adds the organization to every statement of its transaction, next to row security, so that an engine that distributes tables by org_id
+// can plan with it. No author writes the condition: Kysely queries get it when they are compiled, and raw SQL through `of_org`.
 import {
   AndNode,
   ColumnNode,
@@ -29,24 +29,24 @@ import { type OrgTable, org_tables } from '#db/org_tables.ts'
 
 const names: ReadonlySet<string> = new Set(org_tables)
 
-/** Stands for the organization until a statement of its transaction is compiled. */
+/** A placeholder for the organization, replaced when a statement of its transaction is compiled. */
 const ORGANIZATION = Symbol('organization of the transaction')
 const organization = ValueNode.create(ORGANIZATION)
 
 /** The organization of the transaction, for raw SQL that writes. */
 export const this_org: RawBuilder<string> = sql`${ORGANIZATION}`
 
-/** A table or view of the organization, in any FROM clause or join of raw SQL: its own rows. */
+/** The organization's rows of a table or view, in a FROM clause or join of raw SQL. */
 export function of_org(table: OrgTable, alias = table.slice(table.indexOf('.') + 1)): RawBuilder<unknown> {
-  if (!names.has(table)) throw new TypeError(`${table} is no table of an organization`)
-  // The planner merges such a subquery into the statement, and an outer join stays one.
+  if (!names.has(table)) throw new TypeError(`${table} is not a table of an organization`)
+  // The planner merges this subquery into the statement, and an outer join remains an outer join.
   return sql`(select * from ${sql.table(table)} where org_id = ${this_org}) as ${sql.ref(alias)}`
 }
 
-/** Compiles the statements of one organization. Without an organization they work across all, and stay as they are. */
+/** Compiles the statements of one organization. Without an organization, statements work across all organizations, unchanged. */
 export class OrganizationCompiler extends PostgresQueryCompiler {
   readonly #org_id: string | undefined
-  /** Where the statement has the organization as a parameter already; it is sent once, however many tables name it. */
+  /** The parameter that already holds the organization. It is sent once, however many tables need it. */
   #placeholder: string | undefined
 
   constructor(org_id: string | undefined) {
@@ -61,7 +61,8 @@ export class OrganizationCompiler extends PostgresQueryCompiler {
 
   protected override appendValue(value: unknown): void {
     if (value !== ORGANIZATION) super.appendValue(value)
-    else if (this.#org_id === undefined) throw new Error('a statement across organizations names one')
+    else if (this.#org_id === undefined)
+      throw new Error('a statement across organizations must not name an organization')
     else if (this.#placeholder !== undefined) this.append(this.#placeholder)
     else {
       super.appendValue(this.#org_id)
@@ -81,7 +82,7 @@ export class OrganizationCompiler extends PostgresQueryCompiler {
     super.visitDeleteQuery(this.#limited(node, [...tables_of(node.from), ...(node.using?.tables ?? [])]))
   }
 
-  /** In the condition of the join, so that an outer join stays one. */
+  /** Adds the condition to the join itself, so that an outer join remains an outer join. */
   protected override visitJoin(node: JoinNode): void {
     const condition = node.on && this.#condition([node.table])
     super.visitJoin(condition ? { ...node, on: OnNode.create(both(node.on.on, condition)) } : node)
@@ -91,7 +92,7 @@ export class OrganizationCompiler extends PostgresQueryCompiler {
     super.visitInsertQuery(this.#given(node))
   }
 
-  /** A new row belongs to the organization unless it says so itself. */
+  /** Adds the organization to a new row, unless the statement sets it. */
   #given(node: InsertQueryNode): InsertQueryNode {
     const { into, columns, values } = node
     if (this.#org_id === undefined || !into || !name_of(into) || !columns || !values || !ValuesNode.is(values))
@@ -143,7 +144,7 @@ function tables_in(table: OperationNode | undefined): readonly OperationNode[] {
   return table.kind === 'ListNode' ? (table as unknown as { items: OperationNode[] }).items : [table]
 }
 
-/** What an organization's table is called in the statement; undefined where it is none. */
+/** The name of an organization's table in the statement. Undefined for other tables. */
 function name_of(node: OperationNode, alias?: OperationNode): string | undefined {
   if (node.kind === 'AliasNode') {
     const { node: of, alias } = node as unknown as Record<'node' | 'alias', OperationNode>

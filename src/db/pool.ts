@@ -1,4 +1,4 @@
-// The one place that knows the driver: types on the way out of PostgreSQL, and the pool.
+// The only code that configures the driver: the types of values from PostgreSQL, and the pool.
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import { OrganizationCompiler } from '#db/organization.ts'
@@ -7,12 +7,12 @@ import type { DB } from '#db/schema.ts'
 import { trace_statements } from '#db/statement_spans.ts'
 
 const { builtins } = pg.types
-// int8 may hold micros beyond 2^53, so it is a bigint; numeric stays exact text; a date is a calendar day, not an instant.
+// int8 can hold micros beyond 2^53, so it becomes a bigint. numeric stays exact text. A date is a calendar day, not an instant.
 pg.types.setTypeParser(builtins.INT8, (text) => BigInt(text))
 pg.types.setTypeParser(builtins.DATE, (text) => text)
 pg.types.setTypeParser(builtins.TIMESTAMPTZ, (text) => new Date(text).toISOString())
 
-/** Connections of one process; the pool waits this long for a free one before it gives up. */
+/** Connections of one process. The pool waits this long for a free connection, then fails. */
 const POOL_MAX = 20
 const POOL_WAIT_MS = 10_000
 
@@ -25,12 +25,12 @@ export function open_pool(url: string, { max = POOL_MAX, name = 'tablero' } = {}
     application_name: name,
     connectionTimeoutMillis: POOL_WAIT_MS,
     keepAlive: true,
-    // Compiling our statements takes longer than running them. Groups are taken for more than they are, and hashed all the same:
-    // the figures of a million-row organization are then summed in a third of the time that sorting its rows takes.
+    // jit is off, because compiling Tablero's statements takes longer than running them. The planner expects more groups than there
+    // are. With more memory it still hashes them, which is three times as fast as sorting a million rows.
     options: '-c jit=off -c work_mem=16MB -c hash_mem_multiplier=8',
   })
-  // A connection that the server closes is replaced by the pool, and fails the query it is in, if any; without listeners it
-  // would end the process.
+  // The pool replaces a connection that the server closes. Only the connection's running query fails. Without a listener, the process
+  // would end.
   pool.on('error', () => {})
   pool.on('connect', (client) => {
     client.on('error', () => {})
@@ -41,9 +41,9 @@ export function open_pool(url: string, { max = POOL_MAX, name = 'tablero' } = {}
   return pool
 }
 
-/** When those who wait for a connection began to, longest first. */
+/** Start times of the waits for a connection, longest wait first. */
 const waiting = new WeakMap<pg.Pool, Set<{ since: number }>>()
-/** Connections that are open, by pool; pg counts those that are still being opened too. */
+/** The number of open connections of each pool. pg also counts connections that are still being opened. */
 const opened = new WeakMap<pg.Pool, number>()
 
 export async function take_connection(pool: pg.Pool): Promise<pg.PoolClient> {
@@ -58,16 +58,16 @@ export async function take_connection(pool: pg.Pool): Promise<pg.PoolClient> {
   }
 }
 
-/** How long the first in line has waited for a connection by now; 0 while the pool can still grow: opening one may be slow. */
+/** The current wait of the first in the queue for a connection. 0 while the pool can still grow, because opening can be slow. */
 export function longest_wait_ms(pool: pg.Pool): number {
   if ((opened.get(pool) ?? 0) < pool.options.max) return 0
   const [first] = waiting.get(pool) ?? []
   return first ? performance.now() - first.since : 0
 }
 
-/** Kysely over one connection that is already in a transaction: of the organization, or across organizations without one. */
+/** Kysely over one connection with an open transaction. Without `org_id`, the transaction works across organizations. */
 export function kysely_on(client: pg.ClientBase, org_id?: string): Database {
-  // A statement without values may be several, and a caller's; such are never prepared.
+  // A text without values may consist of several statements, or come from a caller. Such texts are never prepared.
   const query = (text: string, values: unknown[]) =>
     client.query({ name: values.length > 0 ? statement_name(text) : undefined, text, values })
   const pool = { connect: async () => ({ query, release() {} }) as never, end: async () => {}, options: {} }

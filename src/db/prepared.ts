@@ -1,19 +1,19 @@
-// Statements that come again and again are prepared: PostgreSQL then parses each once a connection, and soon plans it no more,
-// which is most of the work of a small read.
+// Prepares repeated statements. PostgreSQL then parses each statement once per connection and soon reuses its plan, which saves most of
+// the work of a small read.
 
-/** A statement is named when it has come this often. */
+/** A statement is prepared after this number of uses. */
 const PREPARE_AFTER_USES = 3
-/** Named statements at most, because every connection keeps its own plan of each. */
+/** Most prepared statements, because every connection stores its own plan of each. */
 const PREPARED_MAX = 200
-/** Statements whose coming is counted; the oldest is forgotten first. */
+/** Most statements whose uses are counted. The oldest count is dropped first. */
 const TRACKED_MAX = 1_000
-/** Longer statements carry rows and come once. */
+/** Longer statements contain rows and are not repeated. */
 const CHARS_MAX = 20_000
 
 const names = new Map<string, string>()
 const counts = new Map<string, number>()
 
-/** Name to prepare the statement under, or undefined when it is not worth it. The same for every connection. */
+/** Name of the prepared statement, the same for every connection. Undefined when the statement is not worth preparing. */
 export function statement_name(text: string): string | undefined {
   const name = names.get(text)
   if (name !== undefined || names.size >= PREPARED_MAX || text.length > CHARS_MAX) return name

@@ -1,9 +1,9 @@
-// The pool of the queue's library, which expects the driver's own types and gives up on a connection that was cut: it then never
-// marks a finished job as done, and the rejection, which nobody handles, ends the process.
+// The pool of the queue's library. The library expects the driver's own types. It also gives up on a closed connection: it then never
+// marks a finished job as done, and the unhandled rejection ends the process.
 import pg from 'pg'
 import { is_unreachable } from './unreachable.ts'
 
-/** What the library knows to pass: "the database system is starting up". It waits and tries again. */
+/** SQLSTATE "the database system is starting up", which the library treats as transient. It waits and retries. */
 const TRANSIENT_CODE = '57P03'
 
 const { builtins } = pg.types
@@ -24,13 +24,13 @@ export function open_queue_pool(like: pg.Pool, max: number): pg.Pool {
   })
   retry_on_lost_connection(pool, 'connect')
   const { connect } = pool
-  // The library goes on trying to put down what was done while the database was away, and nobody waits for it. Once the pool has
-  // ended, that comes to nothing: others find the job locked by nobody alive, and do it again.
+  // The library keeps trying to record finished jobs while the database is unreachable. After the pool has ended, these attempts never
+  // settle. Other workers find the lock of a dead worker and run the job again.
   pool.connect = ((...args: []) => (pool.ending ? new Promise(() => {}) : connect(...args))) as typeof connect
   return pool
 }
 
-/** Promises of the method reject with an error the library tries again after; calls with a callback stay as they are. */
+/** Makes promises of the method reject with an error that the library retries. Calls with a callback do not change. */
 function retry_on_lost_connection<Name extends string>(owner: { [name in Name]: unknown }, name: Name): void {
   const method = (owner[name] as (...args: unknown[]) => unknown).bind(owner)
   owner[name] = (...args: unknown[]) => {

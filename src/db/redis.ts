@@ -1,14 +1,14 @@
-// Redis or Valkey, where many processes share the counting of calls. Nothing is kept there that may not be lost.
+// Redis or Valkey, which counts calls for several processes. It stores only data that may be lost.
 import { createClient } from '@redis/client'
 import type { Log } from '#lib/log.ts'
 
 const CONNECT_TIMEOUT_MS = 2_000
-/** A command that waits longer than this has failed; PostgreSQL counts instead. */
+/** A command that takes longer has failed. Then PostgreSQL counts. */
 const COMMAND_TIMEOUT_MS = 500
 const RECONNECT_MS = 1_000
 
 export interface Redis {
-  /** Runs a Lua script; its whole reply is numbers. */
+  /** Runs a Lua script whose reply consists of numbers. */
   run(script: string, key: string, args: readonly string[]): Promise<number[]>
   close(): Promise<void>
 }
@@ -28,7 +28,7 @@ export async function open_redis(url: string, log: Log): Promise<Redis> {
   client.on('ready', () => {
     is_reported = false
   })
-  // A Redis that is away at the start is no reason not to start; it is tried again in the background.
+  // An unreachable Redis does not prevent the start. The client reconnects in the background.
   await Promise.race([
     client.connect().catch(() => {}),
     new Promise((resolve) => setTimeout(resolve, CONNECT_TIMEOUT_MS).unref()),

@@ -1,14 +1,14 @@
-// Statements as spans: what was asked, never with which values. A stranger's own SQL, which holds values, is not told at all.
+// Statements as spans, without their values. The span of a caller's own SQL has no text, because the text contains values.
 import { type Span, SpanKind } from '@opentelemetry/api'
 import type pg from 'pg'
 import { in_span, is_recorded } from '#lib/trace.ts'
 
-/** Letters of a statement in which its table is looked for. */
+/** The search for a statement's table reads this number of characters. */
 const SUMMARY_CHARS = 2_000
 
 type Query = (...given: unknown[]) => unknown
 
-/** Every statement of the pool becomes a span of the work it belongs to, if that work is traced. */
+/** Records every statement of the pool as a span of its request or job, when that is traced. */
 export function trace_statements(pool: pg.Pool): void {
   pool.on('connect', (client) => {
     client.query = traced(client.query.bind(client) as Query) as typeof client.query
@@ -21,7 +21,7 @@ function traced(query: Query): Query {
   return (...given) => {
     const text = is_recorded() ? text_of(given) : undefined
     if (text === undefined) return query(...given)
-    // Whoever set the role may run what a caller wrote, until the transaction ends.
+    // After this role is set, the transaction can run SQL that a caller wrote.
     if (/^\s*(begin|commit|rollback)\b/i.test(text)) is_strangers = false
     if (text.includes('tablero_sql')) is_strangers = true
     const is_shown = !is_strangers
@@ -38,7 +38,7 @@ function traced(query: Query): Query {
   }
 }
 
-/** Streams and callbacks, which only the driver's own parts use, go their way untold. */
+/** The text of a statement. Undefined for streams and callbacks, which only parts of the driver use and which are not recorded. */
 function text_of([statement, ...more]: unknown[]): string | undefined {
   if (typeof more.at(-1) === 'function') return undefined
   if (typeof statement === 'string') return statement
@@ -46,7 +46,7 @@ function text_of([statement, ...more]: unknown[]): string | undefined {
   return typeof text === 'string' && submit === undefined ? text : undefined
 }
 
-/** Parameters are placeholders already; the few values that are written into a text become such. */
+/** Parameters are placeholders already. The few values inside the text are replaced by placeholders. */
 function describe_statement(span: Span, statement: string): void {
   const text = statement.replace(/'(?:[^']|'')*'/g, '?')
   const start = text.slice(0, SUMMARY_CHARS)

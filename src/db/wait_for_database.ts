@@ -1,12 +1,12 @@
-// A start while PostgreSQL itself is starting, recovering or being restarted waits for it instead of failing.
+// A start of Tablero waits for a PostgreSQL that is starting, recovering or restarting, instead of failing.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { is_unreachable } from './unreachable.ts'
 
-/** A supervisor that sees no progress for longer should see a failure. */
+/** After this time the start fails, so that a supervisor sees a failure. */
 const WAIT_FOR_MS = 120_000
 const TRY_AGAIN_MS = 500
 
-/** Does `work` again while it fails because the database is away. `tell` hears of each failure and clears up after it. */
+/** Repeats `work` while the database is unreachable. `on_failure` receives each error and cleans up. */
 export async function wait_for_database<T>(
   work: () => Promise<T>,
   on_failure: (error: unknown) => Promise<void>,

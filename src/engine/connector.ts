@@ -1,10 +1,10 @@
-// What a connector declares. A connector says what to fetch and how to read it; it never fetches, waits, stores or does
-// date arithmetic: engine/vendor_api and engine/sync do that for all of them.
+// What a connector declares: what to fetch and how to read it. A connector never fetches, waits, stores or calculates dates.
+// engine/vendors and engine/sync do that for all connectors.
 import type { Insertable } from 'kysely'
 import type { z } from 'zod'
 import type { DB } from '#db/schema.ts'
 
-/** Columns the sync engine fills in, so that no connector can put a row under another organization or connection. */
+/** Columns that the sync engine fills in, so that no connector can store a row under another organization or connection. */
 type FilledIn = 'org_id' | 'connection_id' | 'store_connection_id' | 'platform' | 'synced_at'
 
 type AccountTable = 'ad_accounts' | 'store_connections' | 'social_accounts'
@@ -38,24 +38,24 @@ export type WarehouseTable =
   | 'contacts'
 
 export type Row<T extends WarehouseTable> = Omit<Insertable<DB[T]>, FilledIn>
-/** Rows for one or more tables made of one record; children (order lines) come with their parent. */
+/** Rows for one or more tables, built from one record. Children (order lines) come with their parent. */
 export type Rows<T extends WarehouseTable> = { [K in T]?: Row<K> | Row<K>[] }
 
-/** An account of the platform that a connection covers: ad account, property, site, shop, mail account. */
+/** An account of the platform that a connection covers: ad account, property, site, shop, email account. */
 export interface Account {
   account_id: string
   name: string
-  /** IANA zone in which the platform counts this account's days. */
+  /** IANA time zone in which the platform counts the days of this account. */
   time_zone: string
-  /** ISO 4217, where the platform has one for the account. */
+  /** ISO 4217, when the platform has a currency for the account. */
   currency?: string
-  /** Whatever else the connector's own streams need of the account. */
+  /** Other values that the connector's own streams need of the account. */
   extra?: Record<string, string>
 }
 
 export type Query = Record<string, string | number | boolean | undefined>
 
-/** What a call may be spaced by; calls that share a key share the bucket. */
+/** A rate limit of requests to the vendor. Requests with the same key share one limit. */
 export interface Pace {
   key?: string
   per_second?: number
@@ -67,17 +67,17 @@ export interface VendorRequest<Body> {
   /** Path below the connector's base URL, or an absolute URL on one of its hosts. */
   path: string
   query?: Query
-  /** Sent as JSON; makes the call a POST unless `method` says otherwise. */
+  /** Sent as JSON. The request is then a POST, unless `method` says otherwise. */
   body?: unknown
   method?: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
   headers?: Record<string, string>
-  /** Beside the connector's own pace, for endpoints that have a tighter one. */
+  /** A tighter limit of this endpoint, in addition to the connector's own pace. */
   pace?: Pace
-  /** What the answer must look like. Unknown fields are fine, missing ones are a clear error. */
+  /** The schema of the answer. Unknown fields are accepted, and missing fields are a clear error. */
   schema: z.ZodType<Body>
 }
 
-/** The next page: an absolute URL the vendor gave, or the query / body fields that change. */
+/** The next page: an absolute URL from the vendor, or the query or body fields that change. */
 export type NextPage = string | { query?: Query; body?: unknown } | null | undefined
 
 export interface PagedRequest<Body, Item> extends VendorRequest<Body> {
@@ -87,52 +87,52 @@ export interface PagedRequest<Body, Item> extends VendorRequest<Body> {
 
 export interface Api {
   call<Body>(request: VendorRequest<Body>): Promise<Body>
-  /** One page at a time; the next is fetched when the one before has been stored. */
+  /** Reads one page at a time. The next page is fetched after the current one is stored. */
   pages<Body, Item>(request: PagedRequest<Body, Item>): AsyncIterable<Item[]>
 }
 
 interface StreamBase<Item, T extends WarehouseTable> {
-  /** Tables this stream fills, parents before children. */
+  /** Tables that this stream fills, parents before children. */
   into: readonly T[]
-  /** How often it is read: '15m', '1h', '1d'. */
+  /** How often the stream is read: '15m', '1h', '1d'. */
   every: string
   rows: (item: Item, context: { account: Account }) => Rows<T>
 }
 
-/** Days that are read again for as long as the platform may still change them. */
+/** Reads days again while the platform can still change them. */
 export interface WindowStream<Item, T extends WarehouseTable> extends StreamBase<Item, T> {
   window: {
-    /** How far back the first read goes, in days. */
+    /** Days of history that the first read covers. */
     start_days: number
-    /** Days read again each time, because the platform restates them. A day older than this is settled. */
+    /** Days that are read again each time, because the platform restates them. An older day is settled. */
     overlap_days: number
-    /** Days of one request; the cursor advances a slice at a time. Default 30. */
+    /** Days of one request. The cursor advances one slice at a time. Default 30. */
     slice_days?: number
   }
-  /** Pages of the days from..to, both inclusive, YYYY-MM-DD in the account's zone. */
+  /** Pages of the days from..to, both inclusive, YYYY-MM-DD in the account's time zone. */
   read: (source: { api: Api; account: Account; settings: Settings; from: string; to: string }) => AsyncIterable<Item[]>
 }
 
-/** Records by time of change, oldest change first. */
+/** Reads records by time of change, oldest change first. */
 export interface ChangeStream<Item, T extends WarehouseTable> extends StreamBase<Item, T> {
   since: {
-    /** How far back the first read goes, in days. Leave out to read everything there is. */
+    /** Days of history that the first read covers. Without it, the first read covers all history. */
     start_days?: number
-    /** Read again each time, because a change may become visible late. */
+    /** Minutes that are read again each time, because a change can become visible late. */
     overlap_minutes: number
-    /** Records stored at once; the cursor advances with them. Default 1,000. */
+    /** Records stored in one transaction. The cursor advances with them. Default 1,000. */
     merge_records?: number
-    /** When the record changed last, ISO instant. The cursor follows it, so pages must come in this order. */
+    /** ISO instant of the record's last change. The cursor follows it, so pages must come in this order. */
     changed_at: (item: Item) => string
   }
-  /** Children of a record that were not delivered with it this time are gone: their tables. */
+  /** Tables of children. Stored children that did not come with their record this time are deleted. */
   replaces?: readonly T[]
   read: (source: { api: Api; account: Account; settings: Settings; since: string | null }) => AsyncIterable<Item[]>
 }
 
-/** Everything there is, each time. */
+/** Reads all records each time. */
 export interface SnapshotStream<Item, T extends WarehouseTable> extends StreamBase<Item, T> {
-  /** Tables whose rows (of the account) are deleted when a whole read did not bring them. Others keep what the platform forgot. */
+  /** Tables whose rows (of the account) are deleted when a complete read did not return them. Other tables keep such rows. */
   sweeps?: readonly T[]
   read: (source: { api: Api; account: Account; settings: Settings }) => AsyncIterable<Item[]>
 }
@@ -145,14 +145,14 @@ export type Stream<Item = never, T extends WarehouseTable = WarehouseTable> =
 export type Settings = Record<string, unknown>
 export type Secrets = Record<string, string | undefined>
 
-/** How requests are signed in, and how a token is renewed. */
+/** How requests are signed, and how a token is renewed. */
 export interface Auth {
-  /** What a connection's secrets must hold. */
+  /** Schema of the secrets that a connection needs. */
   secrets: z.ZodObject
   headers: (secrets: Secrets) => Record<string, string>
-  /** Absent where a credential is good until it is revoked. */
+  /** Absent when a credential is valid until it is revoked. */
   refresh?: {
-    /** The token call; form-encoded unless it is a GET. */
+    /** The token request. It is form-encoded unless it is a GET. */
     request: (secrets: Secrets) => {
       url: string
       method: 'GET' | 'POST'
@@ -160,12 +160,12 @@ export interface Auth {
       query?: Query
       headers?: Record<string, string>
     }
-    /** New secrets out of the answer, merged over the old ones. `expires_at` is an ISO instant. */
+    /** New secrets from the answer, merged over the old ones. `expires_at` is an ISO instant. */
     read: (body: Record<string, unknown>, now: Date) => Secrets
   }
 }
 
-/** What an answer that is no success means; the engine waits, refreshes, gives up or tries again accordingly. */
+/** What an unsuccessful answer means. The engine waits, refreshes the token, retries or ends the sync accordingly. */
 export type Verdict =
   | { kind: 'throttled'; wait_s?: number }
   | { kind: 'expired' }
@@ -176,7 +176,7 @@ export type Verdict =
 export interface VendorAnswer {
   status: number
   headers: Record<string, string | undefined>
-  /** Parsed JSON, or null where the body is none. */
+  /** Parsed JSON, or null when the body is not JSON. */
   body: unknown
 }
 
@@ -184,29 +184,29 @@ export interface Connector {
   title: string
   kind: 'ads' | 'analytics' | 'seo' | 'store' | 'marketplace' | 'email' | 'social' | 'crm'
   auth: Auth
-  /** What a connection's settings must hold (shop domain, site). */
+  /** Schema of the settings that a connection needs, such as shop domain or site. */
   settings: z.ZodObject
   api: {
     base_url: string | ((settings: Settings) => string)
-    /** Hosts this connector may talk to; `*.example.com` allows subdomains. */
+    /** Hosts to which this connector may send requests. `*.example.com` allows subdomains. */
     hosts: readonly string[]
     headers?: (secrets: Secrets, settings: Settings) => Record<string, string>
     pace: Pace
-    /** Reads the vendor's own way of saying no. Undefined leaves it to the engine: 429, 401, 5xx. Called for 2xx too. */
+    /** Reads errors in the vendor's own format, also in 2xx answers. Undefined: the engine decides by status 429, 401 or 5xx. */
     classify?: (answer: VendorAnswer) => Verdict | undefined
   }
-  /** The accounts a connection covers, with the rows that describe them. */
+  /** The accounts that a connection covers, with the rows that describe them. */
   accounts: {
     into: readonly AccountTable[]
     read: (source: { api: Api; settings: Settings }) => Promise<Account[]>
     rows: (account: Account) => Rows<AccountTable>
   }
   streams: Record<string, Stream<never, WarehouseTable>>
-  /** Days without a row after which a connection that runs without errors counts as empty_sync. Default 3. */
+  /** After this number of days without a row, a connection without errors is reported as empty_sync. Default 3. */
   empty_after_days?: number
 }
 
-/** Identity with types: the record's type flows from `read` to `rows`. */
+/** Returns the stream unchanged. Its types pass the record's type from `read` to `rows`. */
 export function window_stream<Item, const T extends WarehouseTable>(
   declared: WindowStream<Item, T>,
 ): Stream<never, WarehouseTable> {

@@ -1,5 +1,5 @@
-// The engine of a process: what its calls, jobs and syncs need, put together once by main (or a test) and passed on, never global.
-// Each part names what it takes (`CallParts`, `JobParts`, `SyncParts`, …); only what puts them together knows the whole.
+// The engine of a process: everything that its calls, jobs and syncs need. main (or a test) builds it once and passes it on.
+// It is never global. Each part of the engine names what it needs (`CallParts`, `JobParts`, `SyncParts`, …).
 import type pg from 'pg'
 import type { Redis } from '#db/redis.ts'
 import { Directory } from '#engine/access/directory.ts'
@@ -15,33 +15,33 @@ import { create_outbound } from '#engine/vendors/outbound.ts'
 import { type Clock, system_clock } from '#lib/clock.ts'
 import type { Log } from '#lib/log.ts'
 
-/** What is decided outside of the engine. */
+/** Settings that come from outside the engine. */
 export interface EngineOptions {
   pool: pg.Pool
   log: Log
   areas: Record<string, Area>
   connectors: Record<string, Connector>
   jobs: Jobs
-  /** Counts calls for many processes; PostgreSQL does when absent. */
+  /** Counts calls for several processes. Without it, PostgreSQL counts them. */
   redis?: Redis
-  /** Where people reach Tablero. */
+  /** Public address of Tablero. */
   base_url: string
-  /** Protects the secrets of connections; 32 bytes. */
+  /** Encrypts the secrets of connections, 32 bytes. */
   master_key: Buffer
-  /** Earlier master keys, which still open what they sealed. */
+  /** Earlier master keys, which still decrypt what they encrypted. */
   old_master_keys?: readonly Buffer[]
-  /** Stands in for the vendors when set. */
+  /** Address of the sandbox, which replaces the vendors when it is set. */
   sandbox_url?: string
-  /** Folder of the exchange rate files; the European Central Bank's own when absent. */
+  /** Folder of the exchange rate files. Default: the address of the European Central Bank. */
   fx_rates_url?: string
   clock?: Clock
 }
 
 export interface Engine extends CallParts, JobParts {
   areas: Record<string, Area>
-  /** Aborted when the process is asked to stop. It finishes what it has, and what only waits ends with what there is. */
+  /** Aborted when the process is asked to stop. Running work finishes, and waiting callers get the current state. */
   stopping: AbortController
-  /** Writes what waits and lets go. */
+  /** Writes pending records and closes all connections. */
   close(): Promise<void>
 }
 

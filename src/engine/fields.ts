@@ -1,4 +1,4 @@
-// Named fields with their schemas: what inputs, results and payloads are declared as.
+// Named fields with their schemas. Inputs, results and payloads are declared with them.
 import type { z } from 'zod'
 
 export type Fields = z.core.$ZodLooseShape

@@ -1,4 +1,4 @@
-// What a job is: work done later, for the organization whose transaction caused it, or on a schedule for the whole of Tablero.
+// What a job is: work done later for one organization, or work on a schedule for all of Tablero.
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { OrgOptions } from '#db/org.ts'
@@ -11,7 +11,7 @@ import { traceparent } from '#lib/trace.ts'
 /** What jobs need of the process. */
 export interface JobParts extends SyncParts {
   jobs: Jobs
-  /** Folder of the exchange rate files; the European Central Bank's own when absent. */
+  /** Folder of the exchange rate files. Default: the address of the European Central Bank. */
   fx_rates_url?: string
   /** Does the work of a run. The signal is aborted when the process stops. */
   work_run: (run: { org_id: string; run_id: string; signal: AbortSignal }) => Promise<void>
@@ -27,14 +27,14 @@ export interface JobContext {
 
 type Work<T> = (db: Database, enqueue: Enqueue) => Promise<T>
 
-/** What a job of an organization is given. */
+/** The context of an organization's job. */
 export interface OrgJobContext extends JobContext {
   org_id: string
-  /** A transaction of the organization; jobs enqueued in it exist when it commits. */
+  /** Runs a transaction of the organization. Jobs that are enqueued in it exist when it commits. */
   in_org: <T>(work: Work<T>, options?: Omit<OrgOptions, 'org_id'>) => Promise<T>
 }
 
-/** What a job that starts itself is given: it belongs to no organization, and reaches each by name. */
+/** The context of a scheduled job. It belongs to no organization, and names each organization that it works on. */
 export interface ScheduledJobContext extends JobContext {
   in_system: <T>(work: (db: Database) => Promise<T>) => Promise<T>
   in_org: <T>(org_id: string, work: Work<T>, options?: Omit<OrgOptions, 'org_id'>) => Promise<T>
@@ -42,20 +42,20 @@ export interface ScheduledJobContext extends JobContext {
 
 interface Declared {
   about: string
-  /** Attempts before a failing job is given up; the wait grows each time. */
+  /** Attempts before a failing job counts as failed. The wait grows after each attempt. */
   attempts_max: number
-  /** True: it may take minutes, so it runs beside the others and not before them. */
+  /** True: the job may take minutes. Long jobs run beside short ones and do not delay them. */
   long_running?: boolean
-  /** True: the job waits for other systems most of the time and holds no connection, and the worker runs many of them at the same time. */
+  /** True: the job mostly waits for other systems and holds no connection. The worker runs many such jobs at the same time. */
   mostly_waiting?: boolean
 }
 
 interface OrgJobDeclaration<P extends Fields> extends Declared {
   payload: P
   cron?: undefined
-  /** A second enqueue with the same key replaces the first while it waits. */
+  /** A second job with the same key replaces the first while the first waits. */
   once?: (payload: Values<P>) => string
-  /** Returning is done; throwing is tried again. */
+  /** A job is done when this function returns. When it throws, the job is retried. */
   run: (payload: Values<P>, context: OrgJobContext) => Promise<void>
 }
 
@@ -70,16 +70,16 @@ export type ScheduledJob = ScheduledJobDeclaration & { payload?: undefined }
 export type Job = OrgJob | ScheduledJob
 export type Jobs = Record<string, Job>
 
-/** A job of an organization. `enqueue` holds its payload to `payload`. */
+/** Declares a job of an organization. `enqueue` checks the type of its payload. */
 export const job = <P extends Fields>(declared: OrgJobDeclaration<P>) => declared as unknown as OrgJob<P>
 
-/** A job that starts itself. */
+/** Declares a scheduled job. */
 export const scheduled_job = (declared: ScheduledJobDeclaration): ScheduledJob => declared
 
 /** Starts a job when, and only when, the open transaction commits. */
 export type Enqueue = <P extends Fields>(job: OrgJob<P>, payload: Values<P>) => Promise<void>
 
-/** Enqueues in the open transaction; the database adds the organization, so a job cannot be put on another one. */
+/** Enqueues in the open transaction. The database adds the organization, so a job cannot be enqueued for another organization. */
 export function enqueue_on(db: Database, jobs: Jobs): Enqueue {
   return async (declared, payload) => {
     const name = name_of(jobs, declared)

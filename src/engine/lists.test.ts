@@ -8,27 +8,27 @@ const result = z.strictObject(orders.fields)
 const rows = (count: number, length = 5) =>
   Array.from({ length: count }, (_, at) => ({ order_id: String(at).padEnd(length, 'x') }))
 
-test('a list that is whole gives no hint, and keeps to its own fields', () => {
+test('a complete list gives no hint, and has only its own fields', () => {
   const answer = orders.of(rows(2), 2n)
   assert.deepEqual(result.parse(answer), { orders: rows(2), count: 2, total: 2, truncated: false })
   assert.deepEqual(orders.of([], 0), { orders: [], count: 0, total: 0, truncated: false })
   assert.equal(result.shape.orders.description, 'Newest first.')
 })
 
-test('a list with more rows than were read says how many there are and how to see them', () => {
+test('a list with more rows than were read states how many there are and how to see them', () => {
   const answer = result.parse(orders.of(rows(2), 7n))
   assert.deepEqual(answer, { orders: rows(2), count: 2, total: 7, truncated: true, hint: 'Ask for fewer days.' })
 })
 
-test('rows beyond the byte bound are left out, and the answer states it', () => {
+test('rows beyond the byte limit are left out, and the answer states it', () => {
   const answer = result.parse(orders.of(rows(100, 1_000), 100))
   assert.ok(Buffer.byteLength(JSON.stringify(answer.orders)) <= ROWS_BYTES_MAX + 2)
   assert.ok(answer.count > 40 && answer.count < 48)
   assert.deepEqual([answer.total, answer.truncated, answer.hint], [100, true, 'Ask for fewer days.'])
-  assert.equal(orders.of(rows(1, ROWS_BYTES_MAX), 1).count, 0, 'a row that never fits is left out, not the bound')
+  assert.equal(orders.of(rows(1, ROWS_BYTES_MAX), 1).count, 0, 'a row that never fits is left out; the limit holds')
 })
 
-test('rows that carry the count of all give it to the list and do not show it', () => {
+test('rows that carry the total count pass it to the list and do not show it', () => {
   const found = rows(2).map((row) => ({ ...row, total: 9n }))
   assert.deepEqual(orders.of_counted(found), orders.of(rows(2), 9))
   assert.deepEqual(orders.of_counted([]), orders.of([], 0))
@@ -42,7 +42,7 @@ test('a limit is a whole number from 1 to its maximum, with a default', () => {
   assert.ok(!limit(5, 10).safeParse(11).success)
 })
 
-test('a text to search for is trimmed, not empty, and its wildcards are taken literally', () => {
+test('search text is trimmed, not empty, and its wildcards match literally', () => {
   const field = search_text('Part of a name.')
   assert.equal(field.parse('  ana '), 'ana')
   for (const wrong of ['  ', '', 'a\0b', 'x'.repeat(201)]) assert.ok(!field.safeParse(wrong).success)

@@ -1,15 +1,15 @@
-// Lists in answers: every one is counted, bounded, and says what it leaves out. A tool declares its list once; the fields of the
-// result and the value are both made from the declaration.
+// Lists in answers. Every list is counted, limited, and states what it leaves out. A tool declares its list once. The fields of the
+// result and the value are both built from the declaration.
 import { sql } from 'kysely'
 import { z } from 'zod'
 
-/** Most rows of one answer, unless a tool says less. */
+/** Most rows of one answer. A tool can have a lower limit. */
 export const LIMIT_MAX = 1_000
 
-/** Rows of one answer take at most this much JSON, under 20,000 tokens even where it is mostly digits; an answer states what does not fit. */
+/** Most bytes of JSON for the rows of one answer, under 20,000 tokens even for digits. An answer states what does not fit. */
 export const ROWS_BYTES_MAX = 48_000
 
-/** Longest text to search for. */
+/** Most characters of text to search for. */
 const SEARCH_CHARS_MAX = 200
 
 // ---- input -------------------------------------------------------------------------------------------------------------
@@ -31,15 +31,15 @@ export const search_text = (about: string) =>
     .refine((given) => !given.includes('\0'), 'must not contain a NUL character')
     .describe(about)
 
-/** `%text%` for ilike, with the text's own wildcards taken literally. */
+/** `%text%` for ilike. Wildcards in the text match literally. */
 export const contains_pattern = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`
 
-/** Selected beside the columns: how many rows the statement would give without its limit. */
+/** A column for the number of rows that the statement would return without its limit. */
 export const count_of_all = sql<bigint>`count(*) over ()`.as('total')
 
 // ---- result ------------------------------------------------------------------------------------------------------------
 
-/** What every list says about its length. */
+/** The fields with which every list states its length. */
 export const length_fields = {
   count: z.int().describe('Rows in this answer.'),
   total: z.int().describe('Rows there are.'),
@@ -54,7 +54,7 @@ interface Length {
   hint?: string
 }
 
-/** The rows under their name, as many as fit, and what the list says about its length. */
+/** The rows under their name, as many as fit, and the fields about the list's length. */
 export function list_of<Name extends string, Row>(
   name: Name,
   rows: readonly Row[],
@@ -73,15 +73,15 @@ export function list_of<Name extends string, Row>(
 }
 
 export interface Listed<Name extends string, Row extends z.ZodType> {
-  /** Goes into `result` of the tool. */
+  /** Fields for the `result` of the tool. */
   fields: Record<Name, z.ZodArray<Row>> & typeof length_fields
-  /** The answer of `rows`, of which there are `total` in all. */
+  /** The answer with `rows` of a list that has `total` rows. */
   of(rows: readonly z.input<Row>[], total: number | bigint): Length & Record<Name, z.input<Row>[]>
   /** The answer of rows that were selected with `count_of_all`. */
   of_counted<Found extends z.input<Row> & { total: bigint }>(found: readonly Found[]): ReturnType<this['of']>
 }
 
-/** A list: its name in the answer, one row of it, and the narrower call that shows the rest when it is truncated. */
+/** Declares a list: its name in the answer, its row, and the narrower call that shows the rest of a truncated list. */
 export function listed<const Name extends string, Row extends z.ZodType>(
   name: Name,
   row: Row,

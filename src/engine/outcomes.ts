@@ -1,4 +1,4 @@
-// How a call can end, and what each end is called on both doors. The one table; nothing else maps outcomes.
+// All outcomes of a call, with their HTTP status. REST and MCP both use this table. No other code maps outcomes.
 
 export const outcomes = {
   ok: { status: 200 },
@@ -11,7 +11,7 @@ export const outcomes = {
   conflict: { status: 409 },
   too_large: { status: 413 },
   rate_limited: { status: 429 },
-  /** Whoever asked has gone; only the record sees this. */
+  /** The caller disconnected. Only the record of the call shows this outcome. */
   cancelled: { status: 499 },
   fault: { status: 500 },
   overloaded: { status: 503 },
@@ -19,14 +19,17 @@ export const outcomes = {
 
 export type Outcome = keyof typeof outcomes
 
-/** A sentence may repeat what the caller sent; longer than this it would help nobody. */
+/** Most characters of an error sentence, because a sentence can repeat what the caller sent. */
 const SENTENCE_CHARS_MAX = 4_000
 
-/** An end that the caller is told about in a sentence. Everything else that is thrown is a fault of ours, and logged; 'fault' is one that was. */
+/**
+ * An error that the caller can fix; the sentence says how. Everything else that is thrown is logged as an internal error. 'fault' is
+ * the outcome of such an internal error.
+ */
 export class Refusal extends Error {
   override name = 'Refusal'
   readonly outcome: Exclude<Outcome, 'ok'>
-  /** Seconds after which the same call can succeed, where waiting helps. */
+  /** Seconds after which the same call can succeed. Undefined when waiting does not help. */
   readonly retry_after_s: number | undefined
 
   constructor(outcome: Exclude<Outcome, 'ok'>, message: string, retry_after_s?: number) {
@@ -36,7 +39,7 @@ export class Refusal extends Error {
   }
 }
 
-/** For tools: something in the call that the caller can mend. The text reaches the caller, so it says how. */
+/** For tools: refuses a call that the caller can fix. The message reaches the caller, so it says how. */
 export function refuse(message: string): never {
   throw new Refusal('error', message)
 }

@@ -1,5 +1,5 @@
-// Records of an organization's own: one declaration makes the tools that list, get, create, change and delete them, with partial
-// writes, history and sentences for unknown ids. What a declaration holds: records/declaration.ts.
+// Records that an organization writes itself. One declaration creates the tools that list, get, create, change and delete them, with
+// partial writes, history and errors for unknown ids. records/declaration.ts describes the declaration.
 import type { DB } from '#db/schema.ts'
 import type { Declared, Parent, RecordContext, RecordFields, RecordOf, Spec } from '#engine/records/declaration.ts'
 import { Store } from '#engine/records/store.ts'
@@ -9,7 +9,7 @@ import type { Context, RecordFamily, Tool } from '#engine/tool.ts'
 export { filter, only_where } from '#engine/records/declaration.ts'
 export { changes_of } from '#engine/records/history.ts'
 
-/** What a declaration becomes: its tools, and the same reads and writes for tools and jobs that are written by hand. */
+/** What a declaration produces: its tools, and the same reads and writes for tools and jobs that are written by hand. */
 export interface Records<N extends string, R> extends Parent {
   tools: Record<N, Tool>
   find(db: Context['db'], id: string): Promise<R>
@@ -27,7 +27,7 @@ export const records_in =
     // The store knows columns by name only. The types of `declared` have been checked against the table's.
     made_of(declared as unknown as Spec) as unknown as Records<N, RecordOf<I, F>>
 
-/** A file of an area declares one kind of record and is named like it; the area's index has its tools: `...<name>.tools`. */
+/** Each file of an area declares one kind of record and has its name. The area's index has its tools: `...<name>.tools`. */
 export const record = records_in<DB>()
 
 function made_of(declared: Spec): Records<string, RecordOf<string, RecordFields>> {

@@ -1,4 +1,4 @@
-// What a tool is: one declaration from which REST, OpenAPI, MCP, the docs and the contract tests are all made.
+// What a tool is: one declaration from which REST, OpenAPI, MCP, the documents and the contract tests are generated.
 import { z } from 'zod'
 import type { Database } from '#db/pool.ts'
 import type { Caller } from '#engine/access/caller.ts'
@@ -11,7 +11,7 @@ import type { Outbound } from '#engine/vendors/outbound.ts'
 
 const DEFAULT_RATE_PER_MINUTE = 60
 
-/** What a tool may use. The transaction is the organization's own and read-only where the tool reads. */
+/** What a tool may use. The transaction belongs to the organization. It is read-only when the tool reads. */
 export interface Context {
   db: Database
   org: Org
@@ -19,26 +19,26 @@ export interface Context {
   now: Date
   /** Today's date in the organization's time zone, YYYY-MM-DD. */
   today: string
-  /** Our id of the call; its record has it. */
+  /** The id of the call, also in the record of the call. */
   request_id: string
   enqueue: Enqueue
   /** Platforms that can be synced, by key. */
   connectors: Record<string, Connector>
-  /** Where people reach Tablero, for links. */
+  /** Public address of Tablero, for links. */
   base_url: string
-  /** Tells whoever waits how far a long call is; nobody may be listening. */
+  /** Reports the progress of a long call to waiting clients. There may be none. */
   progress: (done: number, total: number, message?: string) => void
 }
 
-/** How far work is that an answer began. */
+/** The progress of work that an answer started. */
 export interface Progress {
   state: 'working' | 'ended' | 'cancelled'
-  /** Share that is done, 0 to 1. */
+  /** The finished share, 0 to 1. */
   done: number
   message: string
-  /** When it ended, if it has. */
+  /** The end of the work. Absent while it is in progress. */
   ended_at?: string
-  /** The tool's answer again, with the outcome of the work. */
+  /** The tool's answer, with the outcome of the work. */
   answer: Record<string, unknown>
   is_error?: boolean
 }
@@ -46,7 +46,7 @@ export interface Progress {
 /** Work that other jobs do after the answer. The tool finds this work by the answer. */
 export interface Follow {
   look: (answer: Record<string, unknown>, context: Pick<Context, 'db'>) => Promise<Progress>
-  /** Asks it to end. */
+  /** Requests the end of the work. */
   stop: (answer: Record<string, unknown>, context: Pick<Context, 'db' | 'now'>) => Promise<void>
 }
 
@@ -79,20 +79,20 @@ export interface WorkContext<BeginResult = unknown> extends LookContext {
   progress: Context['progress']
 }
 
-/** How an answer may be drawn by clients that show pictures. */
+/** The forms in which clients with pictures can draw an answer. */
 export const pictures = ['tiles', 'lines', 'waterfall'] as const
 export type PictureKind = (typeof pictures)[number]
 
-/** A picture of an answer. The page of its kind knows no figures; it gets from here what it has to know of them. */
+/** A picture of an answer. The page of its kind knows no figures of the product. It gets their names and units from here. */
 export interface Picture {
   kind: PictureKind
-  /** What fields of the answer are called, in English, Spanish and Portuguese. */
+  /** The labels of the answer's fields, in English, Spanish and Portuguese. */
   words: Record<string, readonly [en: string, es: string, pt: string]>
-  /** Tiles: the figures that have one, in their order. */
+  /** Tiles: the figures with a tile, in the order of the page. */
   units?: Record<string, 'money' | 'count' | 'ratio'>
-  /** Whether more of a figure is good: 1 unless it is named here; 0 is neither, -1 is bad. */
+  /** Figures whose increase is not good: 0 is neutral, -1 is bad. Default 1: good. */
   good_when_up?: Record<string, 0 | -1>
-  /** Lines: where query_data has the figures by day. */
+  /** Lines: the metrics and sources with which query_data returns the figures by day. */
   daily?: {
     /** The metric of each figure under `kpis` that has a line. */
     kpis: Record<string, string>
@@ -103,16 +103,16 @@ export interface Picture {
   }
 }
 
-/** Records of one kind, for who needs one of them, such as a test of every tool. */
+/** Records of one kind, for code that needs such a record, such as a test of every tool. */
 export interface RecordFamily {
   table: string
   /** Column of the id, and the parameter that names it. */
   id: string
-  /** The tool that makes one, and the input with which it does. */
+  /** The tool that creates such a record, and a valid input for it. */
   creator?: { tool: string; example: Record<string, unknown> }
-  /** Fields whose values no two records share. */
+  /** Fields whose values must be unique. */
   unique: readonly string[]
-  /** Families of the records that its fields name. */
+  /** Families of the records to which the fields point. */
   parents: Record<string, RecordFamily>
 }
 
@@ -120,34 +120,34 @@ type Result<R extends Fields> = z.input<z.ZodObject<R, z.core.$strict>>
 
 interface Declared<I extends Fields, R extends Fields> {
   about: string
-  /** What people call this in their own words, beyond the name and `about`: search over tools finds it by them. */
+  /** Words that people use for this, in addition to the name and `about`. The search over tools uses them. */
   keywords?: { es: string; en: string; pt: string }
   scopes: readonly Scope[]
-  /** `read` runs in a read-only transaction; `propose` asks a person; both others may write. */
+  /** `read` runs in a read-only transaction. `propose` asks a person for approval. `propose` and `write` may write. */
   effect: 'read' | 'write' | 'propose'
   input: I
   result: R
-  /** An input that works, for the docs and the tests. Must be valid. */
+  /** A valid input, for the documents and the tests. */
   example?: z.input<z.ZodObject<I, z.core.$strict>>
-  /** Calls a minute and organization; less than the default where one call is heavy. */
+  /** Rate limit: calls of an organization in a minute. Lower than the default when one call is heavy. */
   rate?: number
-  /** The area's module unless named here; null for none. */
+  /** The module of the tool. Default: the area's module. Null for none. */
   module?: string | null
-  /** Credits one call costs, or costs at most where it has `work`; only a write can cost any, because spending is one. */
+  /** Credits of one call. With `work`, the most that one call can cost. Only writes can cost credits, because spending is a write. */
   spends?: number
-  /** For people signed in to the dashboard; nonexistent for keys and MCP. */
+  /** Only for dashboard users. Such a tool does not exist for keys and MCP. */
   internal?: boolean
   /** A write that removes or ends something. */
   destructive?: boolean
-  /** A write that changes nothing more when it is called again with the same input. */
+  /** A write that has no further effect when it is called again with the same input. */
   idempotent?: boolean
-  /** Reaches beyond Tablero's own data (a platform, a web site). */
+  /** The tool reaches beyond Tablero's own data, such as a platform or a website. */
   open_world?: boolean
-  /** A picture of the answer; its page draws what the result of this tool holds. */
+  /** The picture of the answer. Its page draws the fields of this tool's result. */
   picture?: Picture
-  /** The answer says that other jobs have started work. Clients that can wait follow the work to its end. */
+  /** The answer states that other jobs have started work. Clients that can wait follow this work to its end. */
   follow?: Follow
-  /** The records it reads or writes, where it was made from their declaration. */
+  /** The records that the tool reads or writes, when it was generated from a record declaration. */
   record?: RecordFamily
 }
 
@@ -162,7 +162,7 @@ interface Deferred<I extends Fields, R extends Fields, LookResult, BeginResult> 
   effect: 'write' | 'propose'
   run?: undefined
   follow?: undefined
-  /** A short request to the outside before the transaction of the call, such as one to a vendor. It may refuse. */
+  /** A short external request before the transaction of the call, such as a request to a vendor. It may refuse. */
   look?: (input: Values<I>, context: LookContext) => Promise<LookResult>
   /** Runs in the transaction of the call. It may refuse, and returns what the work starts from. */
   begin?: (input: Values<I>, context: Omit<Context, 'progress'> & { look_result: LookResult }) => Promise<BeginResult>
@@ -172,7 +172,7 @@ interface Deferred<I extends Fields, R extends Fields, LookResult, BeginResult> 
 // biome-ignore lint/suspicious/noExplicitAny: only the tool itself knows the types between its look, begin and work
 export type Tool = Immediate<Fields, Fields> | Deferred<Fields, Fields, any, any>
 
-/** Identity with types: checks `run`, or `look`, `begin` and `work`, against `input` and `result`. */
+/** Returns the tool unchanged. Its types check `run`, or `look`, `begin` and `work`, against `input` and `result`. */
 export function tool<I extends Fields, R extends Fields, LookResult = undefined, BeginResult = undefined>(
   declared: Immediate<I, R> | Deferred<I, R, LookResult, BeginResult>,
 ): Tool {
@@ -181,7 +181,7 @@ export function tool<I extends Fields, R extends Fields, LookResult = undefined,
 
 export interface Area {
   title: string
-  /** Module that switches the whole area; a tool may say otherwise. */
+  /** Module that switches the whole area. A tool can name another module. */
   module?: string
   tools: Record<string, Tool>
 }
@@ -190,7 +190,7 @@ export function area(declared: Area): Area {
   return declared
 }
 
-/** A tool as the engine keeps it: named, with every default filled in. */
+/** A tool as the engine stores it: with its name and all defaults. */
 interface Named {
   name: string
   area: string
@@ -224,7 +224,7 @@ function result_of_run(result: Fields): z.ZodObject {
   return z.strictObject({ ...run_fields, ...z.strictObject(result).partial().shape })
 }
 
-/** The catalog, in name order, so that every list made of it is stable. */
+/** Builds the catalog in the order of names, so that every list of tools is stable. */
 export function catalog_of(areas: Record<string, Area>): Catalog {
   const named: NamedTool[] = []
   for (const [area_name, { module = null, tools }] of Object.entries(areas)) {

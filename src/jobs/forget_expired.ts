@@ -3,7 +3,7 @@ import { RUN_KEPT_MS } from '#engine/calls/runs/table.ts'
 import { scheduled_job } from '#engine/job.ts'
 import { forget_expired as forget, rule } from '#engine/queue/retention.ts'
 
-/** A disconnected platform can be taken back for this long without signing in again. */
+/** For this long, a person can undo the disconnection of a platform without signing in again. */
 const SECRETS_KEPT_HOURS = 12
 
 const retention = [
@@ -26,7 +26,7 @@ export const forget_expired = scheduled_job({
   async run({ in_system, now, log }) {
     for (const of of retention) {
       const rows = await in_system((db) => forget(db, of, now()))
-      if (rows > 0n) log.info({ table: of.table, rows: Number(rows) }, 'expired rows are forgotten')
+      if (rows > 0n) log.info({ table: of.table, rows: Number(rows) }, 'expired rows were deleted')
     }
   },
 })

@@ -20,7 +20,7 @@ after(async () => {
 
 type Day = [date: string, rates: Record<string, string>]
 
-/** Runs the job on a day, with a file of these days; returns the address it asked for. */
+/** Runs the job on a day, with a rate file of these days. Returns the requested address. */
 async function load(
   now: string,
   days: Day[],
@@ -56,7 +56,7 @@ async function stored(currency: string, from: string, to: string): Promise<strin
   return rows.map(({ date, per_eur, rate_date }) => `${date} ${per_eur} ${rate_date}`)
 }
 
-test('the first load takes the whole history, gives every day a rate and says when it was published', async () => {
+test('the first load reads the whole history, gives every day a rate and states when it was published', async () => {
   const asked = await load('2026-11-17T03:37:00Z', [
     ['2026-11-17', { USD: '1.16', MXN: '21.05' }],
     ['2026-11-16', { USD: '1.15', MXN: '21' }],
@@ -73,12 +73,12 @@ test('the first load takes the whole history, gives every day a rate and says wh
   ])
 })
 
-test('a rate serves seven days after it and no longer, also that of a currency that ended', async () => {
+test('a rate is valid for seven days after its day and no longer, also for a currency that ended', async () => {
   assert.equal((await stored('USD', '2026-11-18', '2027-01-01')).at(-1), '2026-11-24 1.16 2026-11-17')
   assert.equal((await stored('BGN', '2026-11-13', '2027-01-01')).at(-1), '2026-11-20 1.9558 2026-11-13')
 })
 
-test('the euro is 1 on every day, none of them a gap', async () => {
+test('the euro is 1 on every day, without a gap', async () => {
   assert.deepEqual(await stored('EUR', '2026-11-14', '2026-11-16'), [
     '2026-11-14 1 2026-11-14',
     '2026-11-15 1 2026-11-15',
@@ -86,7 +86,7 @@ test('the euro is 1 on every day, none of them a gap', async () => {
   ])
 })
 
-test('a later load takes the short file; real rates replace carried ones, corrections too, and never the other way round', async () => {
+test('a later load reads the short file; published rates and corrections replace carried rates, never the reverse', async () => {
   const asked = await load('2026-11-19T17:00:00Z', [
     ['2026-11-19', { USD: '1.18' }],
     ['2026-11-17', { USD: '1.161' }],
@@ -112,7 +112,7 @@ test('rates that serve are asked for again once an hour from the afternoon on, u
   }
 })
 
-test('a table that fell too far behind for the short file gets the whole history again', async () => {
+test('a table that is too old for the short file gets the whole history again', async () => {
   assert.match(await load('2027-03-01T17:00:00Z', [['2027-03-01', { USD: '1.2' }]]), /eurofxref-hist\.xml$/)
 })
 
@@ -123,7 +123,7 @@ test('rates come from the configured folder', async () => {
   assert.equal(asked, 'https://mirror.example/ecb/eurofxref-hist-90d.xml')
 })
 
-test('an error page, an unreadable file and rates of the future change nothing', async () => {
+test('an error page, an unreadable file and future rates change nothing', async () => {
   const all = async () => (await pool.query('select * from fx_rates order by currency, date')).rows
   const stood = await all()
   const now = '2027-03-03T17:00:00Z'

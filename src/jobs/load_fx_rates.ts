@@ -6,11 +6,11 @@ import { type ScheduledJobContext, scheduled_job } from '#engine/job.ts'
 const ECB_URL = 'https://www.ecb.europa.eu/stats/eurofxref'
 const WHOLE_HISTORY = 'eurofxref-hist.xml'
 const LAST_90_DAYS = 'eurofxref-hist-90d.xml'
-/** The short file joins on to what is stored as long as that is no older; some days of margin. */
+/** The short file covers this number of past days, minus a margin. Older tables need the whole history. */
 const SHORT_FILE_REACHES_DAYS = 80
-/** A rate serves the days after it until the next one, but no longer than this: then the currency has none. */
+/** A rate is valid until the next one, but at most for this number of days. After that, the currency has no rate. */
 const SERVES_DAYS = 7
-// At about 16:00 in Frankfurt, on working days.
+// The bank publishes rates at about 16:00 in Frankfurt on working days.
 const PUBLISHED_HOUR_UTC = 14
 const REDIRECTS_MAX = 3
 
@@ -33,13 +33,13 @@ export const load_fx_rates = scheduled_job({
         .map(({ date }) => date)
         .sort()
         .at(-1) ?? ''
-    // Zones east of UTC are a day ahead at most.
+    // Time zones east of UTC are at most one day ahead.
     if (newest > add_days(today, 1)) throw new Error(`${url} has rates of ${newest}, which is yet to come`)
-    log.info({ file, newest, rows: await store(in_system, rates) }, 'reference rates are stored')
+    log.info({ file, newest, rows: await store(in_system, rates) }, 'stored reference rates')
   },
 })
 
-/** At once while there are none that serve; else once an hour from the time at which today's may be out. */
+/** Immediately while no stored rate is valid. Otherwise once an hour, after the publication time of today's rates. */
 function is_due(until: string, today: string, now: Date): boolean {
   if (until < add_days(today, -SERVES_DAYS)) return true
   return until < today && now.getUTCHours() >= PUBLISHED_HOUR_UTC && now.getUTCMinutes() < 10
@@ -59,7 +59,7 @@ async function stored_until(in_system: InSystem): Promise<string> {
   return newest?.day ?? ''
 }
 
-/** A row for every calendar day. A later rate replaces one that was carried over, never the other way round. */
+/** Stores a row for every calendar day. A published rate replaces a carried one, never the reverse. */
 async function store(in_system: InSystem, published: ReferenceRate[]): Promise<number> {
   const days = new Set(published.map(({ date }) => date))
   const rates = [...published, ...[...days].map((date) => ({ currency: 'EUR', date, per_eur: '1' }))]

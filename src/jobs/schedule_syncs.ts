@@ -2,9 +2,9 @@ import { scheduled_job } from '#engine/job.ts'
 import { close_abandoned_runs, start_sync } from '#engine/sync/runs.ts'
 import { enqueue_sync } from '#jobs/sync_connection.ts'
 
-/** Connections started by one tick; the rest follows a minute later. */
+/** Most connections that one run of this job starts. The rest start a minute later. */
 const STARTED_MAX = 500
-/** Clocks of several machines differ by less. */
+/** The clocks of several machines differ by less than this. */
 const CLOCKS_DIFFER_MS = 5 * 60_000
 
 export const schedule_syncs = scheduled_job({
@@ -13,7 +13,7 @@ export const schedule_syncs = scheduled_job({
   cron: '* * * * *',
   async run({ in_org, in_system, log, now, parts }) {
     const abandoned = await close_abandoned_runs(parts)
-    if (abandoned > 0) log.error({ abandoned }, 'syncs never came to their end and were given up')
+    if (abandoned > 0) log.error({ abandoned }, 'closed syncs that never finished')
     const now_ms = now().getTime()
     const due = await in_system((db) =>
       db
@@ -25,7 +25,7 @@ export const schedule_syncs = scheduled_job({
         .where(({ or, eb }) =>
           or([
             eb('next_sync_at', '<=', new Date(now_ms).toISOString()),
-            // The last sync lies in the time to come: a clock ran ahead, and so does what it planned.
+            // The last sync started in the future, so a clock ran ahead. Its planned next sync is wrong too.
             eb('last_sync_started_at', '>', new Date(now_ms + CLOCKS_DIFFER_MS).toISOString()),
           ]),
         )

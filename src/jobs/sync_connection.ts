@@ -15,5 +15,5 @@ export const sync_connection = job({
   },
 })
 
-/** How `start_sync` puts its job on the queue. */
+/** Enqueues the job of a sync. */
 export const enqueue_sync = (enqueue: Enqueue) => (payload: SyncPayload) => enqueue(sync_connection, payload)

@@ -1,5 +1,5 @@
-// OpenTelemetry's SDK behind its API; app.ts loads this file when a collector is named. The collector's address is the operator's own
-// choice, so it is not reached through the guarded door for addresses that strangers can name.
+// OpenTelemetry's SDK behind its API. app.ts loads this file only when a collector is configured. The operator chooses the collector's
+// address, so it does not need the checks for untrusted addresses (engine/vendors/outbound.ts).
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { context, propagation, ROOT_CONTEXT, trace } from '@opentelemetry/api'
@@ -19,34 +19,34 @@ import {
 import type { Log } from '#lib/log.ts'
 import { type Root, root_of, spans_dropped } from '#lib/trace.ts'
 
-/** Spans that wait for the collector; more are dropped. A span is about 2 KB. */
+/** Most spans that wait for the collector. Further spans are dropped. A span takes about 2 KB. */
 const QUEUE_MAX = 8_192
 const BATCH_MAX = 512
 const BATCH_EVERY_MS = 2_000
-/** One delivery, with the exporter's own second tries. */
+/** Time limit of one delivery, including the exporter's own retries. */
 const DELIVERY_MS = 10_000
-/** How long a stopping process waits for the last delivery. */
+/** A stopping process waits this long for the last delivery. */
 const FLUSH_MS = 3_000
-/** ExportResultCode.SUCCESS, of a package that the others bring along. */
+/** The value of ExportResultCode.SUCCESS, which is in a package that Tablero does not import. */
 const DELIVERED = 0
-/** Letters of one attribute; statements are the longest. */
+/** Most characters of one attribute. Statements are the longest. */
 const ATTRIBUTE_CHARS_MAX = 4_096
 
 export interface TracingSettings {
-  /** Base address of the collector; traces go to /v1/traces below it. */
+  /** Base address of the collector. Traces are sent to /v1/traces below it. */
   endpoint: string
   headers?: Record<string, string>
   service_name: string
-  /** Share of the traces that begin here which are recorded, 0 to 1. */
+  /** Share of recorded traces, 0 to 1, among traces that start in Tablero. */
   ratio: number
-  /** Whether a trace that a caller began is recorded when, and only when, the caller's flag says so. */
+  /** True: the flag of a caller's trace decides whether Tablero records it. */
   follows_caller: boolean
   role: string
-  /** A span waits this long at most before it is sent. */
+  /** Longest wait of a span before it is sent. */
   batch_every_ms?: number
 }
 
-/** From here on the process is traced. The answer delivers what waits, as far as that can be done in time, and ends it. */
+/** Starts tracing. The returned function delivers the waiting spans, within a time limit, and stops tracing. */
 export function start_tracing(settings: TracingSettings, log: Log): () => Promise<void> {
   const { endpoint, headers, ratio, batch_every_ms = BATCH_EVERY_MS } = settings
   const exporter = new OTLPTraceExporter({ url: `${endpoint}/v1/traces`, headers, timeoutMillis: DELIVERY_MS })
@@ -68,7 +68,7 @@ export function start_tracing(settings: TracingSettings, log: Log): () => Promis
   return async () => {
     unregister()
     const over = new AbortController()
-    // What could not be delivered has been told already.
+    // Failed deliveries have already been logged.
     const flushed = provider.shutdown().catch(() => undefined)
     await Promise.race([flushed, sleep(FLUSH_MS, undefined, over).catch(() => undefined)])
     over.abort()
@@ -80,8 +80,8 @@ function unregister(): void {
 }
 
 /**
- * Whoever sends a traceparent decides by its flag whether a trace is recorded, and by its trace id what a sampler says. So the spans of
- * such a request wait until its caller is known, and of those that never are, a share is delivered by a chance of our own.
+ * The flag and the trace id of a traceparent decide what a sampler records, and anybody can send one. So the spans of such a request
+ * wait until its caller is authenticated. Of requests that are never authenticated, a random share is delivered.
  */
 function known_callers_first(next: SpanProcessor, ratio: number): SpanProcessor {
   const roots = new WeakMap<ReadableSpan, Root>()
@@ -106,7 +106,7 @@ function known_callers_first(next: SpanProcessor, ratio: number): SpanProcessor 
   }
 }
 
-/** The library drops what is too much without a word; this counts it first. */
+/** Counts dropped spans. The library would drop them without a report. */
 function bounded_queue(exporter: SpanExporter, batch_every_ms: number): SpanProcessor {
   let waiting = 0
   const batches = new BatchSpanProcessor(
@@ -121,7 +121,7 @@ function bounded_queue(exporter: SpanExporter, batch_every_ms: number): SpanProc
       maxQueueSize: QUEUE_MAX,
       maxExportBatchSize: BATCH_MAX,
       scheduledDelayMillis: batch_every_ms,
-      exportTimeoutMillis: 2 * DELIVERY_MS, // the exporter gives up by itself before
+      exportTimeoutMillis: 2 * DELIVERY_MS, // the exporter stops earlier by itself
     },
   )
   return {
@@ -132,7 +132,7 @@ function bounded_queue(exporter: SpanExporter, batch_every_ms: number): SpanProc
         return
       }
       waiting += 1
-      // The timer that this starts is no part of the work in hand.
+      // The timer that this call starts is not part of the current request or job.
       context.with(ROOT_CONTEXT, () => batches.onEnd(span))
     },
     forceFlush: () => batches.forceFlush(),
@@ -140,7 +140,7 @@ function bounded_queue(exporter: SpanExporter, batch_every_ms: number): SpanProc
   }
 }
 
-/** One line when deliveries begin to fail and one when they work again, however many fail between. */
+/** Logs once when deliveries start to fail, and once when they succeed again. */
 function with_logged_failures(exporter: SpanExporter, log: Log): SpanExporter {
   let is_failing = false
   return {
@@ -151,9 +151,9 @@ function with_logged_failures(exporter: SpanExporter, log: Log): SpanExporter {
         if (has_failed && !is_failing)
           log.warn(
             { reason: (result.error as { code?: unknown } | undefined)?.code },
-            'the collector of traces takes none; they are dropped until it does',
+            'the collector of traces does not accept spans; spans are dropped until it does',
           )
-        if (!has_failed && is_failing) log.info('the collector takes traces again')
+        if (!has_failed && is_failing) log.info('the collector of traces accepts spans again')
         is_failing = has_failed
         done(result)
       })

@@ -1,4 +1,4 @@
-// Spans of requests and jobs, made with OpenTelemetry's own API, which does nothing until otel.ts registers an SDK.
+// Spans of requests and jobs, created with OpenTelemetry's own API. The API does nothing until otel.ts registers an SDK.
 import {
   type Attributes,
   type Context,
@@ -16,30 +16,30 @@ import {
   trace,
 } from '@opentelemetry/api'
 
-/** Statements and vendor requests of one request or job that are recorded: one long sync must not push out everybody else. */
+/** Most statements and vendor requests that are recorded of one request or job. One long sync must not displace other traces. */
 const DETAILS_MAX = 2_000
 
-/** Spans that were made and not delivered, by reason. */
+/** Spans that were created and not delivered, by reason. */
 export const spans_dropped = { queue_full: 0, not_delivered: 0, too_many: 0 }
 
-/** What the spans of one request or job share. */
+/** State that all spans of one request or job share. */
 export interface Root {
   readonly is_recorded: boolean
-  /** Until it is known who calls, otel.ts holds the spans back. */
+  /** Until the caller is authenticated, otel.ts delays the spans. */
   is_caller_known: boolean
   details: number
   details_left_out: number
 }
 
-const ROOT = createContextKey('the request or job in hand')
+const ROOT = createContextKey('the current request or job')
 const NO_SPAN = trace.wrapSpanContext(INVALID_SPAN_CONTEXT)
 
 export const root_of = (place: Context) => place.getValue(ROOT) as Root | undefined
 
-/** Whether the work in hand belongs to a request or a job that is recorded. */
+/** Whether the current request or job is recorded. */
 export const is_recorded = () => root_of(context.active())?.is_recorded === true
 
-/** Begins a request or a job, as a part of what `from` names. The answer is the context in which its work runs. */
+/** Opens the span of a request or job as a child of `from`. Returns the context in which the work runs. */
 export function open_root(name: string, options: SpanOptions, from = ROOT_CONTEXT, is_caller_known = true): Context {
   const root = { is_recorded: false, is_caller_known, details: 0, details_left_out: 0 }
   const place = from.setValue(ROOT, root)
@@ -48,7 +48,7 @@ export function open_root(name: string, options: SpanOptions, from = ROOT_CONTEX
   return trace.setSpan(place, span)
 }
 
-/** A part of the request or job in hand. Outside of one, or in one that is not recorded, the work has no span of its own. */
+/** Runs work in a span of the current request or job. Without a recorded request or job, the work has no span. */
 export function in_span<T>(
   name: string,
   attributes: Attributes,
@@ -61,7 +61,7 @@ export function in_span<T>(
   return trace.getTracer('tablero').startActiveSpan(name, { kind, attributes }, run)
 }
 
-/** A job, as part of the trace of whoever enqueued it. */
+/** Runs a job as part of the trace that enqueued it. */
 export function in_job(
   name: string,
   { traceparent, ...attributes }: Attributes & { traceparent?: string },
@@ -89,24 +89,24 @@ function ended_with<T>(span: Span, work: Promise<T>): Promise<T> {
     .finally(() => span.end())
 }
 
-/** `type` is a word of a small set; messages may carry what is nobody's business. */
+/** Marks the span as failed. `type` comes from a small set of words, because error messages may contain private data. */
 export function fail_span(span: Span, type: string): void {
   span.setAttribute('error.type', type).setStatus({ code: SpanStatusCode.ERROR })
 }
 
-/** The caller of the request in hand has proved who it is. */
+/** Records that the caller of the current request is authenticated. */
 export function mark_authenticated(place = context.active()): void {
   const root = root_of(place)
   if (root) root.is_caller_known = true
 }
 
-/** For log lines. */
+/** The ids of the current trace, for log lines. */
 export function trace_ids(span = trace.getActiveSpan()): { trace_id?: string; span_id?: string } {
   const ids = span?.spanContext()
   return ids && isSpanContextValid(ids) ? { trace_id: ids.traceId, span_id: ids.spanId } : {}
 }
 
-/** What comes from outside may be anything, and only text is read. */
+/** Reads carriers from outside, whose values can have any type. Only text is read. */
 const text_alone: TextMapGetter = {
   get(carrier, name) {
     const value: unknown = carrier?.[name]
@@ -115,10 +115,10 @@ const text_alone: TextMapGetter = {
   keys: (carrier) => Object.keys(carrier ?? {}),
 }
 
-/** The context that `traceparent` and `tracestate` of a carrier name (W3C Trace Context), or an empty one. */
+/** The context of a carrier's `traceparent` and `tracestate` (W3C Trace Context). Empty without them. */
 export const continued = (carrier: unknown): Context => propagation.extract(ROOT_CONTEXT, carrier, text_alone)
 
-/** The work in hand as whoever goes on with it later will name it. */
+/** The traceparent of the current work, for work that continues it later. */
 export function traceparent(): string | undefined {
   const carrier: { traceparent?: string } = {}
   propagation.inject(context.active(), carrier)

@@ -1,5 +1,5 @@
-// Backup over the wire protocol alone: the embedded PostgreSQL brings no pg_dump, and the file must fit any server from 15 on.
-// One snapshot, every table, the exact text of every value, and a last line without which a file is not whole.
+// Backup over the wire protocol only, because the embedded PostgreSQL has no pg_dump. The file fits every server from version 15 on.
+// It has one snapshot of every table, the exact text of every value, and a last line that shows that the file is complete.
 //
 // The file, gzipped: a header (JSON); for each table a line of JSON and its rows as COPY text ended by '\.'; sequences; the end.
 import { createHash } from 'node:crypto'
@@ -15,7 +15,7 @@ import { system_clock } from '#lib/clock.ts'
 
 export const FORMAT = 'tablero-backup-1'
 const SCHEMAS = ['public', 'graphile_worker']
-/** These say which schema the rows fit; they are compared, not copied. */
+/** Tables that say which schema the rows fit. They are compared, not copied. */
 const HISTORY = ['public.schema_migrations', 'graphile_worker.migrations']
 
 export interface Header {
@@ -29,7 +29,7 @@ export interface Header {
 interface Table {
   name: string
   columns: string[]
-  /** Targets of its foreign keys, which must be filled before it. */
+  /** Targets of the table's foreign keys, which must be filled first. */
   after: string[]
 }
 
@@ -40,12 +40,12 @@ export interface Copied {
 
 export const quote = (name: string) => name.split('.').map(pg.escapeIdentifier).join('.')
 
-/** Tells whether two master keys are the same and nothing else about them. */
+/** A fingerprint that shows whether two master keys are equal, and reveals nothing else about them. */
 export function print_of_key(master_key: Buffer): string {
   return createHash('sha256').update('tablero backup').update(master_key).digest('hex').slice(0, 16)
 }
 
-/** Every table that holds data, parents before children. */
+/** All tables with data, parents before children. */
 export async function tables_of(db: pg.Client): Promise<Table[]> {
   const { rows } = await db.query<Table>(
     `select n.nspname || '.' || c.relname as name,
@@ -85,7 +85,7 @@ async function sequences_of(db: pg.Client): Promise<Record<string, string>> {
   return Object.fromEntries(rows.map(({ name, value }) => [name, value]))
 }
 
-/** Row security is forced upon owners too; who may not pass it would save, or fill, nothing of most tables. */
+/** Refuses a role that cannot bypass row security. Row security applies to owners too, so such a role would miss most rows. */
 export async function refuse_narrow_view(db: pg.Client): Promise<void> {
   const { rows } = await db.query<{ name: string; sees_all: boolean }>(
     'select rolname as name, rolsuper or rolbypassrls as sees_all from pg_roles where rolname = current_user',
@@ -98,7 +98,7 @@ export async function refuse_narrow_view(db: pg.Client): Promise<void> {
 
 type Write = (chunk: string | Buffer) => Promise<void>
 
-/** Writes a backup; the file appears under its name only when it is whole. Connections' secrets stay encrypted in it. */
+/** Writes a backup. The file gets its name only when it is complete. Secrets of connections stay encrypted in it. */
 export async function back_up(url: string, file: string, master_key: Buffer): Promise<Copied> {
   const draft = `${file}.${process.pid}.part`
   try {

@@ -1,4 +1,4 @@
-// Fills an empty Tablero from a backup, all of it or nothing. A backup of an older Tablero is brought to the newest schema after.
+// Fills an empty Tablero from a backup, completely or not at all. Then it migrates a backup of an older Tablero to the newest schema.
 import { createReadStream } from 'node:fs'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -18,7 +18,7 @@ import {
 import { with_connection } from '#db/connection.ts'
 import { migrate } from '#db/migrate.ts'
 
-/** Rows are handed to PostgreSQL in pieces of about this size. */
+/** Rows are sent to PostgreSQL in pieces of about this size. */
 const PIECE_BYTES = 65_536
 const NEWLINE = 10
 
@@ -45,7 +45,7 @@ export async function restore(url: string, file: string, master_key: Buffer): Pr
   }
 }
 
-/** Lines end with a line feed and nothing else: COPY leaves other line ends of Unicode as they are. */
+/** Lines end only with a line feed, because COPY does not escape other line ends of Unicode. */
 async function* lines_of(file: string): Lines {
   const source = createReadStream(file)
   const text = createGunzip()
@@ -93,7 +93,7 @@ async function fill(db: pg.Client, header: Header, lines: Lines, file: string): 
   await db.query('begin; set local row_security = off')
   await db.query(`truncate ${(await tables_of(db)).map(({ name }) => quote(name)).join(', ')}`)
   const copied = await copy_all(db, lines, file)
-  // What ran when the backup was made runs nowhere now.
+  // Runs that were in progress at the time of the backup are not running here.
   await db.query(
     'update graphile_worker._private_jobs set locked_at = null, locked_by = null where locked_at is not null',
   )

@@ -1,18 +1,18 @@
-// What PostgreSQL says of its own tables, so that nobody writes down a natural key or a column list a second time.
+// Reads columns and natural keys of tables from PostgreSQL's catalog, so that the code does not repeat them.
 import type pg from 'pg'
 
 export interface Table {
   name: string
   columns: readonly string[]
-  /** What a value of a column can be sent as: its type, without the limits that storing it checks. */
+  /** The type in which each column is sent: its own type, without the limits that are checked when it is stored. */
   types: Readonly<Record<string, string>>
-  /** Columns that tell one row of a platform from another, without org_id. */
+  /** Columns that identify a row of a platform, without org_id. */
   key: readonly string[]
 }
 
 /**
- * Tables that belong to a connection, by name. The natural key is the primary key, or the unique key that names the
- * connection where the primary key is an id of our own (contacts).
+ * Tables that belong to a connection, by name. The natural key is the primary key. When the primary key is an id of Tablero (contacts),
+ * the natural key is the unique key that names the connection.
  */
 export async function read_tables(pool: pg.Pool): Promise<ReadonlyMap<string, Table>> {
   const { rows } = await pool.query<Omit<Table, 'key'> & { keys: string[][] }>(`
@@ -38,7 +38,7 @@ export async function read_tables(pool: pg.Pool): Promise<ReadonlyMap<string, Ta
   return new Map(tables.map((table) => [table.name, table]))
 }
 
-/** Stores call their connection store_connection_id. */
+/** The column that names the connection. For store tables it is store_connection_id. */
 export function connection_column({
   columns,
 }: Pick<Table, 'columns'>): 'connection_id' | 'store_connection_id' | undefined {
@@ -48,5 +48,5 @@ export function connection_column({
 
 const ACCOUNT_COLUMNS = ['account_id', 'property_id', 'site_url', 'social_account_id']
 
-/** The key column that names the account, for tables that have several accounts in a connection. */
+/** The key column that names the account, in tables with several accounts of a connection. */
 export const account_column = ({ key }: Table) => key.find((column) => ACCOUNT_COLUMNS.includes(column))

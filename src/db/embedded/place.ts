@@ -1,6 +1,6 @@
-// Where the embedded PostgreSQL keeps its files, and as which user it runs.
-// PostgreSQL refuses to run as root, and its own user can often not enter a folder of root's (such as /root, mode 700). So as
-// root: a system user of its own, and what that user cannot reach is kept below `shared_dir` instead.
+// Where the embedded PostgreSQL stores its files, and which user runs it.
+// PostgreSQL refuses to run as root, and another user often cannot enter root's folders (such as /root, mode 700). When Tablero runs
+// as root, a system user runs PostgreSQL, and files that this user cannot reach are stored below `shared_dir`.
 import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
@@ -18,7 +18,7 @@ export interface Identity {
   gid?: number
 }
 
-/** What must survive between two starts; kept in `postgres.json`, mode 0600. */
+/** Values that must survive between two starts. They are stored in `postgres.json`, mode 0600. */
 export interface Remembered {
   data_dir: string
   cluster: string
@@ -34,7 +34,7 @@ export interface Place extends Remembered {
 
 const is_root = () => process.getuid?.() === 0
 
-/** Finds or makes the place of the server that belongs to `data_dir`. Call it under the start lock. */
+/** Finds or creates the place of the server that belongs to `data_dir`. Call it under the start lock. */
 export async function resolve_location(data_dir: string, shared_dir: string): Promise<Place> {
   const folder = join(data_dir, 'postgres')
   await mkdir(folder, { recursive: true })
@@ -56,7 +56,7 @@ export async function resolve_location(data_dir: string, shared_dir: string): Pr
 export async function remember(folder: string, { data_dir, cluster, password, port }: Remembered) {
   const draft = join(folder, `postgres.json.${process.pid}`)
   await writeFile(draft, `${JSON.stringify({ data_dir, cluster, password, port })}\n`, { mode: 0o600, flush: true })
-  const owner = await stat(folder) // root may act for the user whose folder this is; that user must still be able to read it
+  const owner = await stat(folder) // root may act for the owner of the folder, who must still be able to read the file
   if (is_root()) await chown(draft, owner.uid, owner.gid)
   await rename(draft, join(folder, 'postgres.json'))
 }
@@ -69,7 +69,7 @@ async function read_remembered(folder: string): Promise<Remembered | undefined> 
   return text === undefined ? undefined : JSON.parse(text)
 }
 
-/** A data folder may be moved; a copy beside its original may not share the original's cluster. */
+/** A data folder may be moved. A copy next to its original must not use the original's cluster. */
 async function follow_move(remembered: Remembered, data_dir: string, folder: string): Promise<Remembered> {
   if (remembered.data_dir === data_dir) return remembered
   const inside = remembered.cluster.startsWith(`${remembered.data_dir}/`)
@@ -85,7 +85,7 @@ async function follow_move(remembered: Remembered, data_dir: string, folder: str
   return moved
 }
 
-/** Not root: ourselves. Root: the owner of the cluster that is there, else a system user of our own, made when missing. */
+/** The user who runs PostgreSQL. Without root: the current user. As root: the owner of the cluster, or a system user that is created. */
 async function choose_identity(cluster: string | undefined): Promise<Identity> {
   if (!is_root()) return {}
   const owner = cluster && existsSync(cluster) ? await stat(cluster) : undefined
@@ -115,7 +115,7 @@ async function make_user(): Promise<Identity> {
     ['adduser', '-S', '-D', '-H', '-s', '/sbin/nologin', SYSTEM_USER],
   ]
   for (const [program, ...args] of ways) {
-    await run_file(program!, args).catch(() => undefined) // the other way, or another process was quicker
+    await run_file(program!, args).catch(() => undefined) // try the other program; or another process created the user first
     const made = await look_up_user()
     if (made) return made
   }
@@ -139,7 +139,7 @@ async function can_enter(folder: string, identity: Identity): Promise<boolean> {
   )
 }
 
-/** The package's own binaries where PostgreSQL's user can run them, else a copy below `shared_dir`, one for each version. */
+/** The package's own binaries when PostgreSQL's user can run them. Otherwise a copy below `shared_dir`, one for each version. */
 async function reachable_binaries(identity: Identity, shared_dir: string): Promise<string> {
   const { native, version } = await find_package()
   const runs = (bin: string) =>
@@ -175,7 +175,7 @@ async function find_package(): Promise<{ native: string; version: string }> {
   }
 }
 
-/** Appears whole or not at all: two starts may copy at once, and either may be killed. */
+/** The copy appears completely or not at all: two starts may copy at the same time, and either process may be killed. */
 async function copy_for_everyone(from: string, to: string, shared_dir: string) {
   await make_open_folder(shared_dir, dirname(to))
   const draft = `${to}.${randomBytes(6).toString('hex')}`
@@ -190,11 +190,11 @@ async function copy_for_everyone(from: string, to: string, shared_dir: string) {
 async function make_open_folder(...folders: string[]) {
   for (const folder of folders) {
     await mkdir(folder, { recursive: true })
-    await chmod(folder, 0o755) // whatever the umask says
+    await chmod(folder, 0o755) // independent of the umask
   }
 }
 
-/** Processes that work in this cluster: every PostgreSQL process has its data directory as working directory. Linux only. */
+/** Processes of this cluster: every PostgreSQL process has its data directory as working directory. Linux only. */
 export async function processes_of(cluster: string): Promise<number[] | undefined> {
   if (process.platform !== 'linux') return undefined
   const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name))

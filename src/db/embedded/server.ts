@@ -1,5 +1,5 @@
-// The embedded PostgreSQL: a real server of our own, driven by its own programs. It is detached on purpose: it outlives a Tablero
-// that is killed, and the next start takes it over. Every step can be interrupted by SIGKILL and repeated.
+// The embedded PostgreSQL: a real server, driven by its own programs. It is detached on purpose: it survives a killed Tablero, and the
+// next start joins it. Every step can be interrupted by SIGKILL and repeated.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
@@ -22,19 +22,19 @@ const HOLDER = 'tablero holder'
 
 export interface PostgresServer {
   url: string
-  /** Leaves the server; the last one to leave stops it. */
+  /** Leaves the server. The last process that leaves stops the server. */
   stop(): Promise<void>
 }
 
 export interface PostgresOptions {
   data_dir: string
-  /** Where root's PostgreSQL goes when its user cannot reach `data_dir` or the project. */
+  /** Folder for PostgreSQL's files when Tablero runs as root and PostgreSQL's user cannot reach `data_dir` or the project. */
   shared_dir?: string
-  /** For tests: no flushing to disk. Loses data when the machine (not the process) stops. */
+  /** For tests: does not flush to disk. Data is lost when the machine (not the process) stops. */
   disposable?: boolean
 }
 
-/** Starts the server of `data_dir`, or joins it when it runs already. Several processes may hold it at once. */
+/** Starts the server of `data_dir`, or joins it when it is running. Several processes can use it at the same time. */
 export async function start_postgres(options: PostgresOptions): Promise<PostgresServer> {
   const data_dir = resolve(options.data_dir)
   await mkdir(data_dir, { recursive: true })
@@ -51,7 +51,7 @@ export async function start_postgres(options: PostgresOptions): Promise<Postgres
     holder.once('end', () => void recover())
     return place
   }
-  // A server that dies under us (out of memory, an operator's kill) comes back without a restart of Tablero.
+  // A server that ends unexpectedly (out of memory, an operator's kill) is started again without a restart of Tablero.
   const recover = async () => {
     while (!stopping) {
       try {
@@ -98,7 +98,7 @@ async function ensure_running(place: Place, disposable: boolean) {
   await make_database(place)
 }
 
-/** What a start that was killed had begun to write. An initdb that outlived it may still be at work; then the next start sweeps. */
+/** Deletes incomplete files of a killed start. An initdb that is still running may write more. Then the next start deletes them. */
 async function sweep_drafts({ cluster, folder }: Place) {
   for (const begun of [`${cluster}.new-`, join(folder, 'postgres.json.')])
     for (const name of await readdir(dirname(begun)))
@@ -106,7 +106,7 @@ async function sweep_drafts({ cluster, folder }: Place) {
         await rm(join(dirname(begun), name), { recursive: true }).catch(() => undefined)
 }
 
-/** initdb works beside the final name, so that a cluster exists whole or not at all. */
+/** initdb writes next to the final name, so that a cluster exists completely or not at all. */
 async function initialise(place: Place, disposable: boolean) {
   const draft = `${place.cluster}.new-${randomBytes(6).toString('hex')}`
   const password_file = `${draft}.password`
@@ -135,17 +135,17 @@ async function refuse_other_version(place: Place) {
     )
 }
 
-/** The server that an earlier Tablero left running here, if there is one. Clears away what only looks like one. */
+/** The server that an earlier Tablero left running here, if any. Deletes a stale pid file. */
 async function find_running_server(place: Place): Promise<{ pid: number; port: number } | undefined> {
   const found = await postmaster_of(place)
   if (found) {
     if (found.port > 0) return found
-    await sleep(POLL_MS) // it has only begun to write the file
+    await sleep(POLL_MS) // the server has only started to write the file
     return find_running_server(place)
   }
   if (await processes_of(place.cluster)) {
     await clear_stragglers(place.cluster)
-    // Its number may belong to a stranger by now (containers reuse small ones), and PostgreSQL would take that for a server.
+    // Another process may have this pid now, because containers reuse small pids. PostgreSQL would treat that process as a server.
     await rm(pid_file(place), { force: true })
   }
   return undefined
@@ -154,8 +154,8 @@ async function find_running_server(place: Place): Promise<{ pid: number; port: n
 const pid_file = ({ cluster }: Place) => join(cluster, 'postmaster.pid')
 
 /**
- * The server at work in the cluster, if any; its port is 0 as long as it has not said it. One that was killed and that nobody has
- * put away yet still takes signals, but works no more.
+ * The running server of the cluster, if any. Its port is 0 until the server has written it. A killed server that no process has reaped
+ * yet still accepts signals, but does not count as running.
  */
 async function postmaster_of(place: Place): Promise<{ pid: number; port: number } | undefined> {
   const lines = (await readFile(pid_file(place), 'utf8').catch(() => '')).split('\n')
@@ -165,7 +165,7 @@ async function postmaster_of(place: Place): Promise<{ pid: number; port: number 
   return works ? { pid, port: Number(lines[3]) } : undefined
 }
 
-/** Backends whose postmaster was killed end by themselves when they notice; a new server must not start before. */
+/** Waits for backends whose postmaster was killed. They end by themselves, and a new server must not start before that. */
 async function clear_stragglers(cluster: string) {
   const deadline = performance.now() + STRAGGLER_TIMEOUT_MS
   for (;;) {
@@ -187,11 +187,11 @@ async function launch(place: Place, disposable: boolean): Promise<ChildProcess> 
     log_timezone: 'UTC',
     logging_collector: disposable ? 'off' : 'on',
     log_directory: 'log',
-    log_filename: 'postgresql-%a.log', // a week of logs, then overwritten
+    log_filename: 'postgresql-%a.log', // one file for each weekday, then overwritten
     log_rotation_age: '1d',
     log_truncate_on_rotation: 'on',
     log_checkpoints: 'off',
-    log_min_error_statement: 'panic', // statements hold what callers sent
+    log_min_error_statement: 'panic', // statements contain values of callers
     ...(disposable && { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }),
   }
   const args = ['-D', place.cluster, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])]
@@ -201,10 +201,10 @@ async function launch(place: Place, disposable: boolean): Promise<ChildProcess> 
       ...place.identity,
       cwd: '/',
       env: environment(),
-      detached: true, // Ctrl-C in the terminal must reach Tablero only, which then stops the server in its own time
+      detached: true, // Ctrl-C in the terminal must reach only Tablero, which then stops the server
       stdio: ['ignore', output.fd, output.fd],
     })
-    child.on('error', () => undefined) // seen as an exit
+    child.on('error', () => undefined) // reported as an exit
     child.unref()
     return child
   } finally {
@@ -212,7 +212,7 @@ async function launch(place: Place, disposable: boolean): Promise<ChildProcess> 
   }
 }
 
-/** Waits until the server answers, as long as it lives. */
+/** Waits until the server answers, or until it has ended. */
 async function answers(place: Place, lives: () => boolean): Promise<boolean> {
   const deadline = performance.now() + ANSWER_TIMEOUT_MS
   while (performance.now() < deadline && lives()) {
@@ -256,7 +256,7 @@ async function count_other_holders(holder: pg.Client): Promise<number> {
   return rows[0].others
 }
 
-/** A server that has ended, or is killed meanwhile, is stopped too; pg_ctl would wait for it to be put away and call it a failure. */
+/** A server that has ended, or is killed meanwhile, counts as stopped. pg_ctl would wait for a zombie process and report a failure. */
 async function stop_server(place: Place) {
   if (!(await postmaster_of(place))) return
   const args = ['stop', '-D', place.cluster, '-m', 'fast', '-w', '-t', String(STOP_TIMEOUT_S)]
@@ -275,7 +275,7 @@ async function log_tail(place: Place): Promise<string> {
 const url_of = ({ password, port }: Place, database: string) =>
   `postgres://${USER}:${password}@127.0.0.1:${port}/${database}`
 
-/** Nothing of ours: PGPORT and the like would change what the programs do. */
+/** An empty environment, because PGPORT and similar variables would change what the programs do. */
 const environment = () => ({ PATH: '/usr/local/bin:/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' })
 
 function is_alive(pid: number): boolean {
@@ -290,6 +290,6 @@ function kill_quietly(pid: number) {
   try {
     process.kill(pid, 'SIGKILL')
   } catch {
-    // It ended by itself.
+    // The server has ended by itself.
   }
 }

@@ -1,8 +1,8 @@
-// Who calls. Every kind of caller goes the same way through the engine; what differs is where its scopes come from.
+// The kinds of callers. All of them take the same path through the engine. Only the origin of their scopes differs.
 import type { Scope } from '#engine/access/scopes.ts'
 
 interface Acting {
-  /** What records of a call name: `key:<key_id>`, `user:<user_id>`, `agent:<slug>`, `operator:<name>`. */
+  /** The author in records of calls: `key:<key_id>`, `user:<user_id>`, `agent:<slug>`, `operator:<name>`. */
   actor: string
   org_id: string
   scopes: ReadonlySet<Scope>
@@ -14,19 +14,19 @@ export interface KeyCaller extends Acting {
   key_id: string
 }
 
-/** Somebody who is signed in. */
+/** A person who is signed in to the dashboard. */
 export interface PersonCaller extends Acting {
   via: 'person'
   user_id: string
 }
 
-/** One of our own AI agents, with what it was given to do its work. */
+/** One of Tablero's own AI agents, with the scopes that it was given. */
 export interface AgentCaller extends Acting {
   via: 'agent'
   agent_slug: string
 }
 
-/** Whoever runs commands on the machine. */
+/** A person who runs commands on the machine. */
 export interface OperatorCaller extends Acting {
   via: 'operator'
   name: string
@@ -34,5 +34,5 @@ export interface OperatorCaller extends Acting {
 
 export type Caller = KeyCaller | PersonCaller | AgentCaller | OperatorCaller
 
-/** Internal tools exist for people and operators alone. */
+/** Only dashboard users and operators can see internal tools. */
 export const may_see_internal = ({ via }: Caller): boolean => via === 'person' || via === 'operator'

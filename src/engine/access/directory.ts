@@ -1,5 +1,5 @@
-// Who may call: keys, organizations, modules and agency clients, kept in memory and dropped the moment any of them changes.
-// A process believes its memory only while it has just proven that it hears changes; otherwise it asks the database every time.
+// Keys, organizations, modules and agency clients, cached in memory. Every change in the database empties the cache.
+// A process uses its cache only while a recent heartbeat has shown that it receives changes. Otherwise it reads the database.
 import { hash, randomBytes, timingSafeEqual } from 'node:crypto'
 import { sql } from 'kysely'
 import type pg from 'pg'
@@ -27,13 +27,13 @@ interface Key extends KeyCaller {
 }
 
 const KEY = /^(svc_[0-9A-Za-z]{10})_[0-9A-Za-z]{43}$/
-/** Entries kept at most; the oldest go first. */
+/** Most entries in the cache. The oldest are removed first. */
 const KEPT_MAX = 50_000
 const LISTEN_RETRY_MS = 500
-/** A change must be felt within a second, also by a process whose connection went silent without being closed. */
+/** A change must take effect within a second, even when the connection for notifications is silent but not closed. */
 const CACHE_VALID_MS = 900
 const HEARTBEAT_EVERY_MS = 250
-/** A proof that takes longer means that the connection is of no use any more. */
+/** After this time without a heartbeat, the process replaces the connection. */
 const HEARTBEAT_TIMEOUT_MS = 5_000
 
 export const key_hash = (key: string) => hash('sha256', key, 'buffer')
@@ -45,18 +45,18 @@ export class Directory {
   #listener: pg.PoolClient | undefined
   #next: NodeJS.Timeout | undefined
   #closed = false
-  /** Grows with every change, so that what was read before a change is not kept after it. */
+  /** Grows with every change, so that a row that was read before a change is not cached after it. */
   #version = 0
   /** On the clock of performance.now(). */
   #believed_until = 0
-  /** What this process says to itself. */
+  /** The channel on which this process sends heartbeats to itself. */
   readonly #echo = `tablero_echo_${randomBytes(8).toString('hex')}`
 
   constructor(pool: pg.Pool) {
     this.#pool = pool
   }
 
-  /** Starts to hear changes. Calls are answered before and without it, only slower. */
+  /** Starts to receive changes. Calls are also answered without these notifications, only more slowly. */
   async listen(): Promise<void> {
     const client = await this.#pool.connect().catch(() => undefined)
     if (!client || this.#closed) {
@@ -81,8 +81,8 @@ export class Directory {
   }
 
   /**
-   * PostgreSQL tells a session everything in order, so whoever hears an echo has heard all changes up to the moment of the call.
-   * A connection that was cut on the way, and a pooler that hands sessions around, bring none.
+   * PostgreSQL delivers notifications to a session in order. A process that receives its own heartbeat has therefore received every
+   * change before it. No heartbeat arrives over a broken connection, or through a pooler that shares sessions.
    */
   async #prove(client: pg.PoolClient): Promise<void> {
     const waiting = setTimeout(() => this.#lose(client), HEARTBEAT_TIMEOUT_MS).unref()
@@ -116,7 +116,7 @@ export class Directory {
     client?.release(true)
   }
 
-  /** The caller behind a key, or undefined: unknown, wrong, expired or revoked all look the same. */
+  /** The caller of a key. Undefined for an unknown, wrong, expired or revoked key, without a difference. */
   async caller(credential: string): Promise<KeyCaller | undefined> {
     const prefix = KEY.exec(credential)?.[1]
     if (!prefix) return undefined

@@ -1,4 +1,4 @@
-// API keys: made, shown once, revoked.
+// Creates and revokes API keys. A key is shown only once.
 import { randomBytes } from 'node:crypto'
 import type pg from 'pg'
 import { in_org } from '#db/org.ts'
@@ -9,7 +9,7 @@ import { system_clock } from '#lib/clock.ts'
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 
-/** Random text of the alphabet; a byte that would favour some letters is thrown away. */
+/** Random text of the alphabet. Bytes that would make some characters more likely are skipped. */
 function random_text(length: number): string {
   let text = ''
   while (text.length < length) {
@@ -41,7 +41,7 @@ export async function create_key(
   return { key_id, key }
 }
 
-/** True when there was such a key and it was not revoked before. `db` is a transaction of the organization. */
+/** False when there is no such key, or when it was revoked before. `db` is a transaction of the organization. */
 export async function revoke_key(db: Database, key_id: string): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('api_keys')

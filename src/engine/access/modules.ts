@@ -1,4 +1,4 @@
-// Modules that can be switched off for an organization. Each is on unless the organization has it switched off.
+// Modules that an organization can switch off. Every module is on by default.
 export const modules = [
   'module_automatizaciones',
   'module_brand_iq',

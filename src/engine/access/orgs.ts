@@ -1,4 +1,4 @@
-// Organizations: made, listed, set. For operators; what people may change in the dashboard are tools.
+// Creates, lists and changes organizations for operators. Tools change what people may change in the dashboard.
 import type pg from 'pg'
 import { in_system } from '#db/org.ts'
 import type { Database } from '#db/pool.ts'
@@ -34,7 +34,7 @@ function check({ currency, time_zone, name }: OrgValues): void {
   }
 }
 
-// `db` is a transaction of the system throughout: calls may change none of this.
+// `db` is a transaction of the system in every function here, because calls may change none of this.
 
 export async function create_org(db: Database, values: OrgValues & { name: string }): Promise<string> {
   check(values)
@@ -74,7 +74,7 @@ export async function set_module(db: Database, org_id: string, module: string, e
     .execute()
 }
 
-/** Lets an agency act on a client organization with X-Svc-Org, or no longer. */
+/** Allows an agency to act on a client organization with X-Svc-Org, or ends that. */
 export async function set_client(
   db: Database,
   agency_org_id: string,

@@ -1,4 +1,4 @@
-// Every scope a key can carry. A write scope does not imply its read scope, and admin:* implies nothing but its own tools.
+// All scopes that a key can have. A write scope does not imply its read scope. `admin:*` implies only its own tools.
 export const scopes = [
   'ads:read',
   'ads:write',

@@ -1,14 +1,14 @@
-// Who calls, for which organization, and whether the tool is there for them: the first steps of every call, and of whatever asks
-// about a call later.
+// Finds the caller, the organization, and whether the tool exists for them. These are the first steps of every call, and of later
+// requests about a call.
 import { type Caller, may_see_internal } from '#engine/access/caller.ts'
 import type { Directory, Org } from '#engine/access/directory.ts'
 import { Refusal } from '#engine/outcomes.ts'
 import type { Catalog, NamedTool } from '#engine/tool.ts'
 import { mark_authenticated } from '#lib/trace.ts'
 
-/** What a request says about who calls. */
+/** What a request claims about its caller. */
 export interface Claim {
-  /** The bearer token; or the caller itself, where the process knows who it is (an agent, an operator). */
+  /** The bearer token. Or the caller itself, when the process already knows the caller: an agent or an operator. */
   credential: string | Caller | undefined
   /** X-Svc-Org, or undefined. */
   org_id: string | undefined
@@ -23,13 +23,13 @@ interface Access {
   directory: Directory
 }
 
-/** 401 and 403 in their order. */
+/** Refuses with 401 first, then with 403. */
 export async function identify(access: Access, { credential, org_id }: Claim): Promise<Identified> {
   const caller = await authenticate(access, credential)
   return { caller, org: await resolve_org(access, caller, org_id) }
 }
 
-/** Who calls. Missing, malformed, unknown, expired and revoked credentials look the same to the caller. */
+/** Authenticates the caller. Every invalid credential gets the same error: missing, malformed, unknown, expired or revoked. */
 export async function authenticate({ directory }: Access, credential: Claim['credential']): Promise<Caller> {
   const caller = typeof credential === 'string' ? await directory.caller(credential) : credential
   if (!caller)
@@ -41,7 +41,7 @@ export async function authenticate({ directory }: Access, credential: Claim['cre
   return caller
 }
 
-/** The caller's own organization, or the client an agency asked for. A stranger's organization and none look the same. */
+/** The caller's own organization, or the requested client of an agency. An unknown organization and a foreign one get the same error. */
 export async function resolve_org({ directory }: Access, caller: Caller, wanted: string | undefined): Promise<Org> {
   const own = await directory.org(caller.org_id)
   if (own && (wanted === undefined || wanted === own.org_id)) return own
@@ -50,7 +50,7 @@ export async function resolve_org({ directory }: Access, caller: Caller, wanted:
   throw new Refusal('denied_org', 'This key may not act on the organization named in X-Svc-Org.')
 }
 
-/** Whether the tool exists for this caller in this organization; every list of tools has the same rule. */
+/** Whether the tool exists for this caller in this organization. Every list of tools applies the same rule. */
 export function has_tool(tool: NamedTool | undefined, { caller, org }: Identified): tool is NamedTool {
   if (tool === undefined || (tool.internal && !may_see_internal(caller))) return false
   return !(tool.module && org.modules_off.has(tool.module))
@@ -58,7 +58,7 @@ export function has_tool(tool: NamedTool | undefined, { caller, org }: Identifie
 
 interface Wanted {
   tool: string
-  /** Which tools there are at the address that was called; all of them unless it says so. */
+  /** Which tools exist at the address of the request. All tools by default. */
   shows?: (tool: NamedTool) => boolean
 }
 

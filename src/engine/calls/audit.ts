@@ -1,5 +1,5 @@
-// A row for every call, chained by hash for each organization. A write records itself in its own transaction; reads and
-// refusals, which have none to write in, are recorded in batches, and what waits is written at shutdown.
+// Records every call in a row, chained by hash for each organization. A write is recorded in its own transaction. Reads and refusals
+// have no transaction to write in, so they are recorded in batches. Pending records are written at shutdown.
 import { createHmac, hash as digest, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import type pg from 'pg'
@@ -13,7 +13,7 @@ import type { Log } from '#lib/log.ts'
 export interface CallRecord {
   org_id: string
   request_id: string
-  /** `key:<key_id>` and the like. */
+  /** Such as `key:<key_id>`. */
   actor: string
   tool: string
   transport: string
@@ -26,21 +26,21 @@ export interface CallRecord {
 const FLUSH_MS = 500
 const RETRY_MS = 2_000
 const BATCH_MAX = 500
-/** A chain that another process holds must not hold up the others. */
+/** A chain that another process has locked must not block the other chains. */
 const LIMITS_MS = { lock_timeout: 1_000, statement_timeout: 10_000 }
-/** Records that wait at most while the database cannot be written; past that the oldest are dropped, and that is logged. */
+/** Most pending records while the database cannot be written. Then the oldest are dropped, and a log line counts them. */
 const WAITING_MAX = 100_000
 const KEY_BYTES = 32
-/** Rows checked at once. */
+/** Rows of one batch of the check. */
 const VERIFY_ROWS = 5_000
-/** What the first row of a chain follows. */
+/** The previous hash of the first row of a chain. */
 const BEGINNING = Buffer.alloc(32)
 
 export const input_hash = (input: unknown) => digest('sha256', JSON.stringify(input) ?? '', 'buffer')
 
 const place = (org_id: string) => `audit/${org_id}`
 
-/** What the hash of a row covers, in one fixed form. */
+/** What the hash of a row covers, in one fixed format. */
 function link(key: Buffer, before: Buffer, seq: bigint, row: Omit<CallRecord, 'org_id'>): Buffer {
   const { request_id, actor, tool, transport, outcome, input_hash, duration_ms, called_at } = row
   const text = JSON.stringify([
@@ -58,8 +58,8 @@ function link(key: Buffer, before: Buffer, seq: bigint, row: Omit<CallRecord, 'o
 }
 
 /**
- * Adds calls to the chains of their organizations. `db` is a transaction of the one organization, or of the system; what else
- * would add to these chains waits until it ends. Calls of an organization that is no more are left out.
+ * Adds calls to the chains of their organizations. `db` is a transaction of the one organization, or of the system. Other writers to
+ * these chains wait until it ends. Calls of a deleted organization are left out.
  */
 export async function append_calls(db: Database, ring: Keyring, records: readonly CallRecord[]): Promise<void> {
   const by_org = Map.groupBy(records, ({ org_id }) => org_id)
@@ -86,7 +86,7 @@ export async function append_calls(db: Database, ring: Keyring, records: readonl
   }
 }
 
-/** Where the chains end, each begun if it is the first call. Begun and locked in one order, so that two batches never wait for each other. */
+/** Locks the last links of the chains, and creates missing chains. One order for all batches prevents deadlocks. */
 async function lock_heads(db: Database, ring: Keyring, org_ids: string[]) {
   const locked = () =>
     db
@@ -109,7 +109,7 @@ async function lock_heads(db: Database, ring: Keyring, org_ids: string[]) {
   return locked()
 }
 
-/** Wraps the organization's audit key with the current master key. The chain stays as it is. */
+/** Wraps the organization's audit key with the current master key. The chain does not change. */
 export async function rewrap_audit_key(db: Database, ring: Keyring, org_id: string): Promise<void> {
   const head = await db.selectFrom('audit_heads').select('wrapped_key').forUpdate().executeTakeFirst()
   if (!head) return
@@ -123,9 +123,9 @@ export async function rewrap_audit_key(db: Database, ring: Keyring, org_id: stri
 
 export type ChainVerdict = { ok: true; calls: bigint; hash: string } | { ok: false; calls: bigint; fault: string }
 
-/** Reads an organization's whole chain and says where it first does not hold. */
+/** Reads an organization's whole chain and returns the first fault in it. */
 export function verify_chain(pool: pg.Pool, ring: Keyring, org_id: string): Promise<ChainVerdict> {
-  // Repeatable read: calls that go on meanwhile are not part of what is checked.
+  // Repeatable read: calls that are recorded during the check are not part of it.
   return in_org(pool, { org_id, statement_timeout_ms: 0 }, async (db) => {
     await sql`set transaction isolation level repeatable read, read only`.execute(db)
     const head = await db.selectFrom('audit_heads').select(['seq', 'hash', 'wrapped_key']).executeTakeFirst()
@@ -158,7 +158,7 @@ export function verify_chain(pool: pg.Pool, ring: Keyring, org_id: string): Prom
   })
 }
 
-/** Calls that wait to be recorded. */
+/** Collects calls that are recorded in batches. */
 export class Recorder {
   readonly #pool: pg.Pool
   readonly #ring: Keyring
@@ -176,13 +176,13 @@ export class Recorder {
   add(record: CallRecord): void {
     if (this.#waiting.length >= WAITING_MAX) {
       this.#waiting.shift()
-      this.#log.error('a call record was dropped: too many wait for the database')
+      this.#log.error('a call record was dropped: too many records wait for the database')
     }
     this.#waiting.push(record)
     this.#timer ??= setTimeout(() => void this.flush(), FLUSH_MS)
   }
 
-  /** Writes what waits. */
+  /** Writes the pending records. */
   flush(): Promise<void> {
     clearTimeout(this.#timer)
     this.#timer = undefined
@@ -205,7 +205,7 @@ export class Recorder {
     this.#timer ??= setTimeout(() => void this.flush(), RETRY_MS)
   }
 
-  /** Writes each organization's part by itself, so that none waits for another's trouble. */
+  /** Writes the records of each organization separately, so that an error of one organization does not affect the others. */
   async #unwritten_by_org(batch: CallRecord[]): Promise<CallRecord[]> {
     const unwritten: CallRecord[] = []
     for (const part of Map.groupBy(batch, ({ org_id }) => org_id).values())
@@ -213,14 +213,14 @@ export class Recorder {
     return unwritten
   }
 
-  /** Writes them all or, where it says what went wrong, none; or all, unless the connection broke after the commit: then they come twice. */
+  /** Writes all records, or returns the error. After an error nothing is written, unless the connection broke after the commit. */
   async #fault_of(records: CallRecord[]): Promise<unknown> {
     try {
       await in_system(this.#pool, (db) => append_calls(db, this.#ring, records), LIMITS_MS)
       return undefined
     } catch (error) {
       const orgs = new Set(records.map(({ org_id }) => org_id)).size
-      this.#log.error({ err: error, orgs, calls: records.length }, 'calls could not be recorded; they are tried again')
+      this.#log.error({ err: error, orgs, calls: records.length }, 'recording calls failed; retrying')
       return error
     }
   }

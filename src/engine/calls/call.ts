@@ -21,11 +21,11 @@ import { fail_span, in_span } from '#lib/trace.ts'
 
 /** What calls need of the process. */
 export interface CallParts extends RunParts {
-  /** Counts calls for many processes; PostgreSQL does when absent. */
+  /** Counts calls for several processes. Without it, PostgreSQL counts them. */
   redis?: Redis
   recorder: Recorder
   load: Load
-  /** Told of every call, with or without an organization. */
+  /** Notified of every call, with or without an organization. */
   observers: CallObserver[]
 }
 
@@ -33,21 +33,21 @@ export type CallObserver = (call: Pick<CallRecord, 'tool' | 'outcome' | 'duratio
 
 export interface Call extends Claim {
   tool: string
-  /** Parsed body; anything, the engine checks it. */
+  /** The parsed body, of any type. The engine validates it. */
   input: unknown
-  /** Why the transport could not read a body, when it could not; only callers who are known get to read it. */
+  /** Why the transport could not read the body. Only authenticated callers receive this error. */
   input_fault?: Refusal
-  /** Writes with the same key have one effect; reads need none. */
+  /** Writes with the same key have one effect. Reads ignore the key. */
   idempotency_key?: string
   transport: 'rest' | 'mcp' | 'cli'
-  /** Which tools there are at the address that was called; all of them unless it says so. */
+  /** Which tools exist at the address of the request. All tools by default. */
   shows?: (tool: NamedTool) => boolean
   request_id: string
-  /** Nobody waits for the answer any more: what is running in the database stops, and nothing of it stays. */
+  /** Aborted when the caller disconnects. Then the running statement stops, and its transaction is rolled back. */
   signal?: AbortSignal
   /** Receives the progress of a long call. */
   progress?: Context['progress']
-  /** How long to wait for work outside the call's transaction. */
+  /** The longest wait for work outside the call's transaction. */
   wait_ms?: number
 }
 
@@ -58,14 +58,14 @@ export type Answer = { status: number; duration_ms: number; rate_limit?: RateLim
   | { ok: false; outcome: Exclude<Outcome, 'ok'>; error: string }
 )
 
-/** What the steps found out before they ended, for the record. */
+/** What the steps found before the call ended, for its record. */
 interface Found {
   input_hash: Buffer
   caller?: Caller
   org?: Org
   tool?: NamedTool
   rate_limit?: RateLimitState
-  /** The call has recorded itself in its own transaction. */
+  /** True when the call was recorded in its own transaction. */
   is_recorded?: boolean
   /** Work that continues after the call's transaction. */
   run_id?: string
@@ -91,7 +91,7 @@ async function answer(parts: CallParts, request: Call, span: Span): Promise<Answ
   )
   const duration_ms = Math.round((performance.now() - started) * 1000) / 1000
   const { status } = outcomes[ended.outcome]
-  // An unknown name is a stranger's text: it must not become a label.
+  // An unknown name is text of an untrusted caller. It must not become a label.
   const { transport } = request
   for (const observe of parts.observers)
     observe({ tool: found.tool?.name ?? 'unknown', outcome: ended.outcome, duration_ms, transport })
@@ -135,7 +135,7 @@ async function in_transaction(
   await using counted = await begin_counted(parts, tool, { org_id: org.org_id, read_only: reads, signal })
   const { rate_limit, transaction } = counted
   found.rate_limit = rate_limit
-  check_rate_limit(tool, rate_limit) // 429, before 400: whoever sends nonsense is counted too
+  check_rate_limit(tool, rate_limit) // 429 before 400: an invalid call counts too
   const input = parse_input(tool, request) // 400
   if (key !== undefined) check_key(key)
 
@@ -149,14 +149,14 @@ async function in_transaction(
     found.run_id = joined.run_id
     return { joined }
   }
-  // What breaks the published result is our fault, never the caller's to sort out.
+  // An answer that violates the published schema is an internal error, not the caller's fault.
   const run = async () => tool.result_schema.parse(await transaction.until_aborted(tool.run(input, context)))
   if (reads) {
     const result = await run()
     await transaction.commit()
     return { result }
   }
-  // The effect of a write, its cost, its remembered answer, its jobs and its record are one transaction.
+  // The effect of a write, its cost, its stored answer, its jobs and its record are one transaction.
   const claim = { org_id: org.org_id, tool: tool.name, input_hash }
   const before = key && (await claim_key(db, { ...claim, key })) // 409
   if (before) {
@@ -173,7 +173,7 @@ async function in_transaction(
   return { result }
 }
 
-/** Nothing is recorded of a call that no organization is known for. */
+/** The record of the call. Undefined when the organization is unknown. */
 function record_of(
   { clock }: CallParts,
   { request_id, transport }: Call,

@@ -1,4 +1,4 @@
-// What a tool is given to do its work with.
+// Builds the context in which a tool runs.
 import type { Database } from '#db/pool.ts'
 import { today_in } from '#domain/windows.ts'
 import type { Identified } from '#engine/calls/admission.ts'

@@ -1,5 +1,5 @@
-// What the database says when it is the load or the database itself that keeps a call from being answered, told as an end that
-// the caller can act on. Everything else that is thrown is a fault of ours.
+// Errors of the database that load, a timeout or an unreachable database causes, as sentences that the caller can act on.
+// Every other error is an internal error.
 
 import { STATEMENT_TIMEOUT_MS } from '#db/org.ts'
 import { is_unreachable } from '#db/unreachable.ts'
@@ -8,7 +8,7 @@ import { Refusal } from '#engine/outcomes.ts'
 const BUSY_RETRY_S = 2
 const DOWN_RETRY_S = 5
 
-/** SQLSTATE of a statement that ran out of time. */
+/** SQLSTATE of a statement that exceeded its time limit. */
 const CANCELLED = '57014'
 
 export function database_refusal(thrown: unknown): Refusal | undefined {

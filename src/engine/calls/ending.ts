@@ -1,4 +1,4 @@
-// What a call that did not go through is answered with. A fault of ours is logged whole and answered plainly.
+// The answer of a call that failed. An internal error is logged with its details and answered without them.
 import { database_refusal } from '#engine/calls/database_refusals.ts'
 import { Refusal } from '#engine/outcomes.ts'
 import type { Log } from '#lib/log.ts'
@@ -12,9 +12,9 @@ interface Asked {
 export function ending_of({ log }: { log: Log }, { tool, request_id, signal }: Asked, thrown: unknown) {
   const about = { request_id, tool }
   if (thrown instanceof Refusal) return refused(thrown)
-  // A statement that was cancelled with its call says the same as one that ran out of time.
+  // A statement that was cancelled with its call has the same SQLSTATE as one that exceeded its time limit.
   if (signal?.aborted)
-    return { ok: false as const, outcome: 'cancelled' as const, error: 'The call was ended by whoever made it.' }
+    return { ok: false as const, outcome: 'cancelled' as const, error: 'The caller cancelled the call.' }
   const refusal = database_refusal(thrown)
   if (refusal) {
     log.warn({ ...about, err: thrown }, 'a call could not be answered')

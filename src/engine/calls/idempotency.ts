@@ -1,11 +1,11 @@
-// Exactly once: a write called with an Idempotency-Key leaves its answer in the transaction of its effect. Who comes with the
-// same key waits for that transaction, then gets the same answer; with the key for something else, a refusal.
+// Exactly once: a write with an Idempotency-Key stores its answer in the transaction of its effect. A later call with the same key
+// waits for that transaction and gets the same answer. The same key with another tool or input is refused.
 import { sql } from 'kysely'
 import type { Database } from '#db/pool.ts'
 import { Refusal, refuse } from '#engine/outcomes.ts'
 
 export const KEY_CHARS_MAX = 255
-/** How long a key is remembered. */
+/** How long a key and its answer are stored. */
 export const KEPT_HOURS = 24
 
 const PRINTABLE = /^[\x21-\x7e]+$/
@@ -22,13 +22,13 @@ export interface Claim {
   input_hash: Buffer
 }
 
-/** What a call with the key left: its answer, or the run that it began and is answered with, or both. */
+/** What the first call with the key stored: its answer, the run that it started, or both. */
 interface Remembered {
   result: Record<string, unknown> | null
   run_id: string | null
 }
 
-/** The answer given before, or undefined: then this transaction is the one that acts, and nobody else until it ends. */
+/** The stored answer. Undefined when this call is the first: then other calls with the key wait until its transaction ends. */
 export async function claim_key(
   db: Database,
   { org_id, key, tool, input_hash }: Claim,

@@ -1,17 +1,17 @@
-// Input as the tool declared it, or a sentence that lets the caller mend it: every fault named, with 'did you mean'.
+// Validates input against the tool's schema. The error sentence names every fault, with 'did you mean', so that the caller can fix it.
 import { closest, distance } from 'fastest-levenshtein'
 import type { z } from 'zod'
 import { type Refusal, refuse } from '#engine/outcomes.ts'
 import type { NamedTool } from '#engine/tool.ts'
 
-/** Of a tool, only what it takes. */
+/** The part of a tool that validation needs. */
 type Takes = Pick<NamedTool, 'name' | 'input' | 'input_schema'>
 
-/** A wrong name is taken for a slip of the pen up to this many letters. */
+/** A wrong name with at most this number of wrong characters counts as a typo. */
 const TYPO_DISTANCE_MAX = 3
 const FAULTS_NAMED_MAX = 5
 
-/** Names people reach for that are far from ours by letters. */
+/** Names that callers often use instead of ours, too different in spelling to count as typos. */
 const habits: Record<string, string> = {
   days: 'days_back',
   from: 'date_from',

@@ -1,10 +1,10 @@
-// How many calls a process works on. More are turned away at once, so that those inside are answered in time.
+// Limits the calls that a process works on. The process rejects further calls immediately, so that accepted calls finish in time.
 import type pg from 'pg'
 import { longest_wait_ms } from '#db/pool.ts'
 import { busy } from '#engine/calls/database_refusals.ts'
 
 export const CONCURRENT_CALLS_MAX = 500
-/** While somebody has waited this long for a connection of a full pool, nobody is let in behind. */
+/** The process accepts no further call while one has waited this long for a connection of a full pool. */
 const WAIT_MAX_MS = 500
 
 export class Load {
@@ -19,7 +19,7 @@ export class Load {
     return this.#calls
   }
 
-  /** A place among the calls in progress, or a refusal. Leaving twice is leaving once. */
+  /** Counts the call as in progress, or refuses it. Disposing twice has the effect of disposing once. */
   enter(): Disposable {
     if (this.#calls >= CONCURRENT_CALLS_MAX || longest_wait_ms(this.#pool) > WAIT_MAX_MS) throw busy()
     this.#calls += 1

@@ -1,4 +1,4 @@
-// What an operator's command does to an organization: one transaction with the record of it, like the write of a tool.
+// Runs an operator's command on an organization: one transaction with the record of the command, as for the write of a tool.
 import { randomUUIDv7 } from 'node:crypto'
 import type pg from 'pg'
 import { in_org, in_system } from '#db/org.ts'
@@ -13,9 +13,9 @@ export interface Operation<T> {
   /** The command without its arguments: 'key create'. */
   command: string
   input: unknown
-  /** The organization; a function where the command creates it. */
+  /** The organization, or a function of the result when the command creates the organization. */
   org_id: string | ((result: T) => string)
-  /** 'system' acts across organizations, for what calls may not change. */
+  /** 'system' acts across organizations and can change what calls may not change. */
   as: 'org' | 'system'
   statement_timeout_ms?: number
 }

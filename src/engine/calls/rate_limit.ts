@@ -1,5 +1,5 @@
-// Calls a minute, by organization and tool, exact across processes: PostgreSQL, or Redis where there is one, keeps when each
-// call of the last minute came.
+// Limits the calls of a minute by organization and tool, exactly across processes. PostgreSQL, or Redis if configured, stores the time
+// of each call of the last minute.
 import { randomBytes } from 'node:crypto'
 import type pg from 'pg'
 import { begin_org, type OrgOptions, type Transaction } from '#db/org.ts'
@@ -23,7 +23,7 @@ interface Counted {
   reset_s: number
 }
 
-/** A tool, or what else has a rate limit under a name of the catalog's kind. */
+/** A tool, or something else that has a rate limit and a name. */
 export type Limited = Pick<NamedTool, 'name' | 'rate'>
 
 interface Counters {
@@ -42,7 +42,10 @@ export interface CountedTransaction extends AsyncDisposable {
   transaction: Transaction
 }
 
-/** Counts the call and opens its transaction: one round trip where PostgreSQL counts. The count stays whatever becomes of the call. */
+/**
+ * Counts the call and opens its transaction, in one round trip when PostgreSQL counts. The call stays counted, however its
+ * transaction ends.
+ */
 export async function begin_counted(
   counters: Counters,
   tool: Limited,
@@ -61,12 +64,12 @@ function rate_limit_of({ rate }: Limited, { allowed, used, reset_s }: Counted): 
   return { allowed, limit: rate, remaining: Math.max(0, rate - used), reset_s }
 }
 
-/** Nothing in it is a caller's: name and rate are of the catalog. */
+/** SQL without bind parameters: name and rate come from the catalog, never from a caller. */
 function counting({ name, rate }: Limited): string {
   return `select allowed, used, reset_s from count_call('${name}', ${rate}, ${RATE_WINDOW_S})`
 }
 
-/** A Redis that fails is no reason to let everybody in, nor to turn them away: then PostgreSQL counts. */
+/** When Redis fails, PostgreSQL counts. A failing Redis neither lifts the limit nor rejects calls. */
 async function rate_limit_in_redis(
   { redis }: Counters,
   tool: Limited,
@@ -76,7 +79,7 @@ async function rate_limit_in_redis(
   return counted && rate_limit_of(tool, counted)
 }
 
-/** The same as the SQL function count_call, by Redis' own clock: a sorted set of the instants, in microseconds. */
+/** The same algorithm as the SQL function count_call, by the clock of Redis: a sorted set of call times in microseconds. */
 const COUNT = `
 local time = redis.call('TIME')
 local now = time[1] * 1000000 + time[2]

@@ -1,9 +1,9 @@
-// Credits: taken in the transaction of the call that costs them, so a call that fails costs nothing. Never below zero.
+// Takes credits in the transaction of the call that costs them, so a failed call costs nothing. A balance is never negative.
 import { sql } from 'kysely'
 import type { Database } from '#db/pool.ts'
 import { Refusal } from '#engine/outcomes.ts'
 
-/** Takes the credits or refuses; the check is one conditional update, so parallel calls cannot overdraw. */
+/** Takes the credits or refuses. The check is one conditional update, so that concurrent calls cannot overdraw. */
 export async function spend_credits(db: Database, credits: number): Promise<void> {
   if (credits === 0) return
   const taken = await db
@@ -14,7 +14,7 @@ export async function spend_credits(db: Database, credits: number): Promise<void
   if (taken.numUpdatedRows === 0n) throw too_few(credits)
 }
 
-/** Refuses where there are too few; nothing is taken. */
+/** Refuses when the organization has too few credits. Takes none. */
 export async function check_credits(db: Database, credits: number): Promise<void> {
   if (credits === 0) return
   const { balance } = await db.selectFrom('credit_balances').select('balance').executeTakeFirstOrThrow()

@@ -1,9 +1,9 @@
-// Whether this process can do its work now, and how much waits: for /readyz and /metrics.
+// Whether this process can work now, and how many jobs wait, for /readyz and /metrics.
 import type pg from 'pg'
 import { count_missing_migrations } from '#db/migrate.ts'
 import type { Log } from '#lib/log.ts'
 
-/** A database that does not answer within this time is not reachable. */
+/** A database that does not answer within this time counts as unreachable. */
 const TIMEOUT_MS = 3_000
 
 interface Database {
@@ -17,12 +17,12 @@ export async function check_readiness({ pool, log }: Database & { log: Log }): P
     const missing = await within(TIMEOUT_MS, count_missing_migrations(pool))
     return missing === 0 ? { ready: true } : { ready: false, reason: `${missing} database migrations are missing.` }
   } catch (error) {
-    log.warn({ err: error }, 'not ready: the database does not answer')
+    log.warn({ err: error }, 'the process is not ready: the database does not answer')
     return { ready: false, reason: 'The database does not answer.' }
   }
 }
 
-/** Jobs that wait, run or failed for good, over all processes. */
+/** Jobs of all processes that wait, run, or failed permanently. */
 export async function count_jobs({ pool }: Database): Promise<Record<'waiting' | 'running' | 'failed', number>> {
   const { rows } = await within(
     TIMEOUT_MS,

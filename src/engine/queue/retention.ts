@@ -1,4 +1,4 @@
-// What is kept for a time and then forgotten: rows, or columns of them. One job does all of it; a new rule is a row here.
+// Deletes rows, or clears columns, after a retention time. One job does all of it. A new rule is a new row here.
 import { sql } from 'kysely'
 import type { Database } from '#db/pool.ts'
 import type { DB } from '#db/schema.ts'
@@ -8,10 +8,10 @@ type Column<T extends Table> = keyof DB[T] & string
 
 interface Rule<T extends Table> {
   table: T
-  /** The instant from which the time counts. */
+  /** The instant from which the retention time counts. */
   since: Column<T>
   kept_hours: number
-  /** Columns that become null; the rows go as a whole where none is named. */
+  /** Columns that become null. Without it, the whole rows are deleted. */
   clears?: readonly Column<T>[]
   /** Only rows with these values. */
   only?: Partial<Record<Column<T>, string>>
@@ -19,7 +19,7 @@ interface Rule<T extends Table> {
 
 export const rule = <T extends Table>(of: Rule<T>): Rule<Table> => of as unknown as Rule<Table>
 
-/** Returns how many rows were forgotten or cleared. `db` is a transaction of the system. */
+/** Returns the number of rows that were deleted or cleared. `db` is a transaction of the system. */
 export async function forget_expired(db: Database, of: Rule<Table>, now: Date): Promise<bigint> {
   const { table, since, kept_hours, clears = [], only = {} } = of
   const expired_at = new Date(now.getTime() - kept_hours * 3_600_000).toISOString()

@@ -1,9 +1,9 @@
-// One run of one job, with what its kind is given.
+// Runs one job once, with the context of its kind.
 import { z } from 'zod'
 import { in_org, in_system } from '#db/org.ts'
 import { enqueue_on, type Job, type JobParts, type ScheduledJobContext } from '#engine/job.ts'
 
-/** What enqueue_job writes; a job that cron starts has none of it. */
+/** The payload that enqueue_job writes. A job that cron starts has none of these fields. */
 export interface Queued {
   org_id?: string
   payload?: unknown

@@ -1,5 +1,5 @@
-// Runs jobs: the queue is graphile-worker in the same PostgreSQL. A worker that was killed leaves its jobs locked; every pool
-// of workers proves that it lives by a session lock, so that the others can tell and give the jobs back at once.
+// Runs jobs. The queue is graphile-worker in the same PostgreSQL. A killed worker leaves its jobs locked. Each worker pool holds a
+// session lock as its heartbeat, so that other workers detect a dead one and release its jobs immediately.
 import { EventEmitter } from 'node:events'
 import { Logger, parseCronItems, run, type TaskList, type WorkerEvents } from 'graphile-worker'
 import type pg from 'pg'
@@ -8,30 +8,30 @@ import type { Job, JobParts } from '#engine/job.ts'
 import { type Queued, run_job } from '#engine/queue/run_job.ts'
 import { in_job } from '#lib/trace.ts'
 
-/** Concurrent jobs of one process: long ones, ones that mostly wait for other systems, and short ones that the others must not delay. */
+/** Concurrent jobs of one process, in three groups: long jobs, jobs that mostly wait for other systems, and short jobs. */
 const LONG_CONCURRENCY = 4
 const WAITING_CONCURRENCY = 32
 /** Connections for waiting jobs: the queue needs one only to take a job and to mark it as done. */
 const WAITING_CONNECTIONS = 4
 const SHORT_CONCURRENCY = 8
 const POLL_MS = 2_000
-/** Short jobs are taken many at once, which is what lets a thousand a second start in time. */
+/** One query takes many short jobs, so that a thousand jobs a second can start in time. */
 const SHORT_BATCH_SIZE = 50
 const SHORT_BATCH_TTL_MS = 1_000
-/** How often dead workers are looked for. */
+/** Interval of the search for dead workers. */
 const SWEEP_MS = 5_000
-/** A job is this old before its worker can be dead: a worker that has just begun may still be giving its proof. */
+/** Jobs younger than this are not released, because a worker that has just started may not hold its lock yet. */
 const GRACE_S = 5
-/** What fails again and again waits longer each time, and no longer than this: most often the database was away, not the job bad. */
+/** Longest wait between attempts. A job mostly fails repeatedly because the database is unreachable, not because of the job. */
 const RETRY_WAIT_MAX_S = 60
 /** A running job's lock is renewed when it is this old. */
 const LOCK_RENEWED_MIN = 60
 const REOPEN_MS = 500
-/** The queue's own connections beside those for jobs: listening, scheduling. */
+/** The queue's own connections, for notifications and schedules, in addition to those for jobs. */
 const QUEUE_CONNECTIONS = 2
 
 export interface Worker {
-  /** Finishes what runs, takes nothing new. */
+  /** Finishes running jobs and takes no new ones. */
   stop(): Promise<void>
 }
 
@@ -70,7 +70,7 @@ export async function start_worker(
       release_jobs_of_dead_workers(parts.pool),
       cap_retry_delays(parts.pool),
       renew_locks(parts.pool, own_ids),
-    ]).catch((error) => parts.log.warn({ err: error }, 'jobs could not be looked after'))
+    ]).catch((error) => parts.log.warn({ err: error }, 'job maintenance failed'))
   }, SWEEP_MS)
   return {
     async stop() {
@@ -83,19 +83,19 @@ export async function start_worker(
 
 /** One query takes jobs for all free workers. */
 const waiting_batches = { localQueue: { size: WAITING_CONCURRENCY, ttl: SHORT_BATCH_TTL_MS } }
-/** Each is put away by itself: what the queue puts away many at once, it does not try again (graphile-worker 0.18.0). */
+/** The queue releases each failed job separately: graphile-worker 0.18.0 does not retry jobs that it releases as a batch. */
 const short_batches = { localQueue: { size: SHORT_BATCH_SIZE, ttl: SHORT_BATCH_TTL_MS } }
 
 interface Group {
   jobs: [string, Job][]
   concurrency: number
-  /** One for each job, unless it says so. */
+  /** Default: one connection for each job. */
   connections?: number
   batches: Partial<typeof short_batches>
 }
 
 interface RunningGroup extends Worker {
-  /** What its jobs are locked by. */
+  /** The worker id in the locks of the pool's jobs. */
   pool_id: string
 }
 
@@ -131,7 +131,7 @@ async function start_group(
     await end()
     throw error
   })
-  // A runner that ends by itself, with or without an error, ends the process, which is started again.
+  // A runner that ends unexpectedly, with or without an error, ends the process. The supervisor restarts the process.
   const ended = () => {
     if (!signal.aborted) throw new Error('the queue ended by itself')
   }
@@ -139,7 +139,7 @@ async function start_group(
   return {
     pool_id: worker_lock!.pool_id,
     async stop() {
-      await runner.stop().catch(() => {}) // it has ended already, or lost its connection on the way
+      await runner.stop().catch(() => {}) // the runner has already ended, or has lost its connection
       await end()
     },
   }
@@ -147,7 +147,7 @@ async function start_group(
 
 type LockParts = Pick<JobParts, 'pool' | 'clock' | 'log'>
 
-/** A session that holds the lock of this process's worker pool, one at a time. One that is lost is replaced. */
+/** A session that holds the lock of this process's worker pool. A lost session is replaced. */
 class WorkerLock {
   readonly pool_id: string
   readonly #leaving = Promise.withResolvers<void>()
@@ -177,8 +177,8 @@ class WorkerLock {
           .then(() => lost)
         await Promise.race([locking, lost, this.#leaving.promise])
       } catch (error) {
-        log.warn({ err: error }, 'the worker has no session that proves it lives; it opens another')
-        // One that was held for a while is replaced at once: without it, the others give this worker's jobs away.
+        log.warn({ err: error }, 'the worker lost the session of its lock; opening another')
+        // A session that lived for a while is replaced immediately. Without the lock, other workers release this worker's jobs.
         if (performance.now() - began < REOPEN_MS) await Promise.race([clock.sleep(REOPEN_MS), this.#leaving.promise])
       } finally {
         session?.release(true)
@@ -207,7 +207,7 @@ function tasks_of(parts: JobParts, jobs: [string, Job][], signal: AbortSignal): 
   return Object.fromEntries(jobs.map(([name, declared]) => [name, task(name, declared)]))
 }
 
-/** A lock that can be taken belongs to nobody alive. */
+/** Releases the jobs of worker pools whose lock is free, because no live process holds it. */
 async function release_jobs_of_dead_workers(pool: pg.Pool): Promise<void> {
   const client = await pool.connect()
   try {
@@ -225,7 +225,7 @@ async function release_jobs_of_dead_workers(pool: pg.Pool): Promise<void> {
   }
 }
 
-/** The queue's own wait is e to the power of the tries: after the sixth seven minutes, after the tenth six hours. */
+/** Limits the wait before a retry. The queue's own wait grows exponentially: seven minutes after attempt 6, six hours after attempt 10. */
 async function cap_retry_delays(pool: pg.Pool): Promise<void> {
   await pool.query(
     `select graphile_worker.reschedule_jobs(array_agg(id), run_at => now() + make_interval(secs => $1)) from graphile_worker.jobs
@@ -235,7 +235,7 @@ async function cap_retry_delays(pool: pg.Pool): Promise<void> {
   )
 }
 
-/** The queue takes a job away from whoever has had it for four hours, alive or not, and a first sync may take longer. */
+/** The queue releases a job after four hours, even when its worker is alive. A first sync may take longer. */
 async function renew_locks(pool: pg.Pool, pool_ids: string[]): Promise<void> {
   await pool.query(
     `update graphile_worker._private_jobs set locked_at = now()

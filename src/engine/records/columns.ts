@@ -1,11 +1,11 @@
-// A record between its table and its answer: which columns there are, and how their values are written on either side.
+// Converts a record between its table and its answer: its columns, and the format of their values on both sides.
 import type { Row, Spec } from './declaration.ts'
 import { default_of, is_number } from './shapes.ts'
 
 export class Columns {
-  /** Every column that is read: the id, the fields, what is only shown, and when it was made and changed. */
+  /** Every column that is read: the id, the fields, the read-only columns, and the times of creation and change. */
   readonly all: string[]
-  /** The same without long fields. */
+  /** All columns except long fields. */
   readonly short: string[]
   readonly #numbers: Set<string>
   readonly #spec: Spec
@@ -25,7 +25,7 @@ export class Columns {
     return Object.fromEntries(Object.entries(row).map((entry) => [entry[0], value_of(entry)]))
   }
 
-  /** The driver writes an array as an array of PostgreSQL, unless it comes as text. */
+  /** Serializes arrays as JSON text. Otherwise the driver writes an array as an array of PostgreSQL. */
   written(values: Row): Row {
     const is_json = (name: string, value: unknown) => value !== null && this.#spec.json?.includes(name)
     return Object.fromEntries(
@@ -33,7 +33,7 @@ export class Columns {
     )
   }
 
-  /** A new record: what was not given is its default or null. */
+  /** The values of a new record: a missing field gets its default or null. */
   with_defaults(values: Row): Row {
     const fields = Object.entries(this.#spec.fields)
     return Object.fromEntries(

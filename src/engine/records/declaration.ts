@@ -1,4 +1,4 @@
-// What a record is: one declaration from which its tools, its statements and its history are all made.
+// What a record is: one declaration from which its tools, its statements and its history are generated.
 import type { Expression, ExpressionBuilder, SqlBool } from 'kysely'
 import { z } from 'zod'
 import type { Scope } from '#engine/access/scopes.ts'
@@ -6,15 +6,15 @@ import type { Fields } from '#engine/fields.ts'
 import type { Context, RecordFamily, Tool } from '#engine/tool.ts'
 
 /**
- * Fields that callers write, by column; the schema says what may be left out. `.default(…)`: left out means the default.
- * `.nullable()`: left out means none, and null clears it. Neither: a new record needs it, and it cannot be cleared.
+ * Fields that callers write, by column. The schema says which fields may be missing. `.default(…)`: a missing field gets the default.
+ * `.nullable()`: a missing field is null, and null clears it. Neither: a new record needs the field, and nothing can clear it.
  */
 export type RecordFields = Readonly<Record<string, z.ZodType>>
 
-/** What a write needs; a job that writes records has it too. */
+/** The context of a write. Jobs that write records have it too. */
 export type RecordContext = Pick<Context, 'db' | 'now' | 'enqueue'> & {
   caller: Pick<Context['caller'], 'actor'>
-  /** Null where no call is answered. */
+  /** Null when the write belongs to no call. */
   request_id: string | null
 }
 
@@ -34,13 +34,13 @@ export const filter = <Z extends z.ZodType>(
   where: (is: Where, value: NonNullable<z.output<Z>>) => Expression<SqlBool> | undefined,
 ): Filter => ({ field, where })
 
-/** `pinned_only`: only those whose column is true. */
+/** A filter such as `pinned_only`: when true, the list has only records whose column is true. */
 export const only_where = (column: string, about: string): Filter =>
   filter(z.boolean().default(false).describe(about), (is, wanted) => (wanted ? is(column, '=', true) : undefined))
 
 interface ToolWords {
   about: string
-  /** Words people use for this tool, beside those of the record and of what it does. */
+  /** Words that people use for this tool, in addition to those of the record and of the action. */
   keywords?: Tool['keywords']
   rate?: number
   spends?: number
@@ -48,27 +48,27 @@ interface ToolWords {
 }
 
 interface Adds<R> {
-  /** Fields of the answer that are not columns, and how they are found. */
+  /** Fields of the answer that are not columns, and the function that reads them. */
   adds?: { fields: Fields; of(record: R, context: Context): Promise<Row> }
 }
 
-/** What a tool of a record does. `takes` names the fields a caller may give; without it, all. */
+/** What a tool of a record does. `takes` names the fields that a caller may send. Without it, all fields. */
 export type ToolOf<K extends string, R> = ToolWords &
   (
     | ({ does: 'create'; takes?: readonly K[]; example: Row } & Adds<R>)
     | ({ does: 'update'; takes?: readonly K[]; example: Row } & Adds<R>)
-    /** Changes the record with the given id, or with the same values of `by`; creates it where there is none. */
+    /** Changes the record with the given id, or with the same values of `by`. Creates the record when there is none. */
     | ({ does: 'upsert'; by?: readonly K[]; takes?: readonly K[]; example: Row } & Adds<R>)
     | ({ does: 'get' } & Adds<R>)
     | { does: 'delete' }
     /**
-     * A filter of `true` wants the value of the field of its name; `of` is the field of a parent that must be named.
-     * Without `limit`, callers cannot set one.
+     * A filter of `true` compares the field of its name with the given value. `of` is the field of a parent, which callers must give.
+     * Without `limit`, callers cannot set a limit.
      */
     | { does: 'list'; filters?: Record<string, true | Filter>; of?: K; limit?: number; limit_max?: number }
   )
 
-/** A record that another one can belong to. */
+/** A record to which other records can belong. */
 export interface Parent {
   family: RecordFamily
   /** Refuses an id that is not one of the organization's. */
@@ -81,53 +81,53 @@ export type RecordEvent<R> = { record: R } & (
   | { kind: 'deleted' }
 )
 
-/** The declaration as the engine uses it: columns and fields are names. */
+/** The declaration as the engine uses it. Columns and fields are names. */
 export interface Spec<R = Row, K extends string = string> {
-  /** What one is called, and several: `alert rule`, and `alert_rules` as the name of the rows in lists. */
+  /** The name of one record, such as `alert rule`, and the name of several as the key of lists, such as `alert_rules`. */
   one: string
   many: string
   table: string
-  /** The column of its id, a UUID version 7; its parameter has the same name. */
+  /** The column of the record's id, a UUID version 7. The parameter has the same name. */
   id: string
   scopes: { read: readonly Scope[]; write: readonly Scope[] }
-  /** As of a tool: the area's unless named here. */
+  /** The module of the tools. Default: the module of the area. */
   module?: string | null
-  /** What people call the record; what they call creating, listing and so on is added. */
+  /** Words that people use for the record. Words for the actions (create, list, …) are added. */
   keywords: NonNullable<Tool['keywords']>
   fields: RecordFields
-  /** Columns that answers show and no caller writes. */
+  /** Read-only columns that answers show. */
   shows?: RecordFields
-  /** Fields made from the others at each answer. */
+  /** Fields that are calculated from other fields for each answer. */
   computes?: { fields: Fields; of(record: R): Row }
-  /** Long fields, shown by the tool that gets one record only. */
+  /** Long fields, which only the tool that gets one record shows. */
   long?: readonly K[]
-  /** Fields kept as jsonb whose values are arrays. */
+  /** Fields stored as jsonb whose values are arrays. */
   json?: readonly K[]
   /** Fields that hold the id of another record of the organization. */
   parents?: { [field in K]?: Parent }
-  /** Fields whose values no two records share. */
+  /** Fields whose values must be unique. */
   unique?: readonly K[]
-  /** Order of lists; newest first without it. */
+  /** Order of lists. Default: newest first. */
   order?: readonly (readonly [column: K | 'created_at' | 'updated_at', direction: 'asc' | 'desc'])[]
-  /** Deleted records keep their row, with `deleted_at`. */
+  /** Deleted records keep their row, with `deleted_at` set. */
   soft_delete?: boolean
-  /** The tool that shows ids, where it is not a list of this record. */
+  /** The tool that shows the ids, when that tool is not a list of this record. */
   shown_by?: string
-  /** Refuses a record whose fields do not go together; sees it whole, as it would be. */
+  /** Refuses a record with inconsistent fields. It gets the whole record as it would be stored. */
   check?(record: R, before: R | null): void
-  /** Columns of a new record that no caller gives. */
+  /** Columns of a new record that the server fills in. */
   fill?(record: R, context: RecordContext): Row
-  /** What else happens, in the same transaction. */
+  /** Further effects of a write, in the same transaction. */
   after?(event: RecordEvent<R>, context: RecordContext): Promise<void>
   tools: Record<string, ToolOf<K, R>>
 }
 
-/** A record as it is answered: its id and its fields. */
+/** A record as answers contain it: its id and its fields. */
 export type RecordOf<I extends string, F extends RecordFields> = Record<I, string> & {
   [K in keyof F]: z.output<F[K]>
 }
 
-/** Fields that are columns of the table; another name is an error of the type checker. */
+/** Checks that fields are columns of the table. The type checker rejects any other name. */
 type OnlyColumns<F, Columns> = { [K in Exclude<keyof F, keyof Columns>]: never }
 
 export type Declared<

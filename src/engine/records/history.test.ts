@@ -1,4 +1,4 @@
-// What stays of a record when it is changed and deleted.
+// The history of a record after it was changed and deleted.
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, suite, test } from 'node:test'
 import { in_org } from '#db/org.ts'
@@ -16,7 +16,7 @@ after(() => boards_app.app.close())
 beforeEach(() => boards_app.clear())
 
 suite('the history', () => {
-  test('has who made, changed and deleted a record, with the changed fields as they were and as they are', async () => {
+  test('has who created, changed and deleted a record, with the old and new values of changed fields', async () => {
     const { board_id, made_by: actor } = await make_board({ description: 'For us' })
     await ask('update_board', { board_id, description: null, is_starred: true })
     await ask('delete_board', { board_id })
@@ -31,7 +31,7 @@ suite('the history', () => {
     ])
   })
 
-  test('names the call that made the change, as its record does; a job’s change names none', async () => {
+  test('names the call that made the change, as the record of the call does; a job’s change names none', async () => {
     const { board_id } = await make_board()
     const { org_id } = app.acme
     const by_job = { now: new Date(), enqueue: async () => {}, caller: { actor: 'job:test' }, request_id: null }
@@ -61,7 +61,7 @@ suite('the history', () => {
       )
   })
 
-  test('is written or not together with the change', async () => {
+  test('is written exactly when the change is', async () => {
     const { board_id } = await make_board()
     await app.db.query(`alter table record_changes add constraint short check (after ->> 'name' <> 'Fails')`)
     const answer = await app.rest('update_board', { board_id, name: 'Fails' }, { key: app.keys.acme })
@@ -72,14 +72,14 @@ suite('the history', () => {
 })
 
 suite('a deletion', () => {
-  test('answers the id; a second one is the sentence for an unknown id', async () => {
+  test('answers the id; a second deletion gets the error for an unknown id', async () => {
     const { board_id } = await make_board()
     assert.deepEqual(await ask('delete_board', { board_id }), { board_id, deleted: true })
     await refused('delete_board', { board_id }, 'No board has this board_id. list_boards shows them.')
     assert.equal((await app.db.query('select from test_boards')).rowCount, 0)
   })
 
-  test('by several calls concurrently happens once', async () => {
+  test('by several concurrent calls happens once', async () => {
     const { board_id } = await make_board()
     const answers = await Promise.all(
       [1, 2, 3].map(() => app.rest('delete_board', { board_id }, { key: app.keys.acme })),
@@ -88,7 +88,7 @@ suite('a deletion', () => {
     assert.equal((await history('test_boards', board_id)).length, 2)
   })
 
-  test('of what others belong to is refused, and nothing is written down', async () => {
+  test('of a record to which others belong is refused, and no history is written', async () => {
     const { board_id } = await make_card()
     const before = await changes_in_all()
     await refused('delete_board', { board_id }, 'Other records still belong to this board. Delete those first.')
@@ -106,7 +106,7 @@ suite('a deletion', () => {
     assert.ok(rows[0].deleted_at)
   })
 
-  test('while a record is put under it leaves no record without its parent', async () => {
+  test('while another record is assigned to it leaves no record without its parent', async () => {
     for (let round = 0; round < 5; round += 1) {
       const { board_id } = await make_board({ name: `round ${round}` })
       const [made, deleted] = await Promise.all([
@@ -118,7 +118,7 @@ suite('a deletion', () => {
   })
 })
 
-test('a write that is sent again with its key happens once', async () => {
+test('a write that is retried with its idempotency key happens once', async () => {
   const send = () =>
     app.app.server.inject({
       method: 'POST',

@@ -1,12 +1,12 @@
-// What was changed in the organization's own records: by whom, when, from what to what.
+// The history of an organization's own records: who changed what, when, and both values.
 import { isDeepStrictEqual } from 'node:util'
 import type { Database } from '#db/pool.ts'
 import type { RecordContext, Row } from './declaration.ts'
 
-/** Most changes of one record in one read. */
+/** Most changes of one record in one answer. */
 const CHANGES_MAX = 200
 
-/** Writes a change down, in the transaction that makes it; null before is a creation, null after a deletion. */
+/** Records a change in the transaction that makes it. `before` is null for a creation, `after` is null for a deletion. */
 export async function write_change(
   { db, caller, request_id }: RecordContext,
   { record, record_id, before, after }: { record: string; record_id: string; before: Row | null; after: Row | null },
@@ -24,7 +24,7 @@ export async function write_change(
     .execute()
 }
 
-/** The fields whose values differ, as they were and as they are; null where none does. */
+/** The fields whose values differ, with both values. Null when all values are equal. */
 export function difference(before: Row, after: Row, fields: readonly string[]): { before: Row; after: Row } | null {
   const changed = fields.filter((field) => !isDeepStrictEqual(before[field], after[field]))
   if (changed.length === 0) return null
@@ -32,7 +32,7 @@ export function difference(before: Row, after: Row, fields: readonly string[]): 
   return { before: of(before), after: of(after) }
 }
 
-/** The fields that have a value. */
+/** The named fields that have a value. */
 export const values_of = (row: Row, fields: readonly string[]): Row =>
   Object.fromEntries(fields.flatMap((field) => (row[field] === null ? [] : [[field, row[field]]])))
 

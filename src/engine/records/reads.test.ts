@@ -1,4 +1,4 @@
-// How records are found and listed, by their own organization only.
+// Reads and lists of records, restricted to the caller's organization.
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, suite, test } from 'node:test'
 import { type BoardApp, board_app, type Found } from '#test/board_app.ts'
@@ -14,10 +14,10 @@ beforeEach(() => boards_app.clear())
 
 const NOBODYS_ID = '01980000-0000-7000-8000-000000000000'
 
-suite('an id that is not one', () => {
+suite('an unknown or invalid id', () => {
   const unknown = 'No board has this board_id. list_boards shows them.'
 
-  test('is answered in one sentence by every tool that takes it', async () => {
+  test('gets the same error from every tool that takes it', async () => {
     const board_id = NOBODYS_ID
     await refused('get_board', { board_id }, unknown)
     await refused('update_board', { board_id, name: 'x' }, unknown)
@@ -28,7 +28,7 @@ suite('an id that is not one', () => {
     assert.equal(await changes_in_all(), 0)
   })
 
-  test('is what another organization’s id is, for reading, writing and pointing at', async () => {
+  test('includes the id of another organization, for reads, writes and references', async () => {
     const card = await make_card()
     const { board_id, card_id } = card
     await refused('get_board', { board_id }, unknown, 'globex')
@@ -45,14 +45,14 @@ suite('an id that is not one', () => {
     assert.equal((await ask('get_board', { board_id })).name, 'Launch')
   })
 
-  test('that is no UUID is named as a fault of the input', async () => {
+  test('that is no UUID is reported as an error of the input', async () => {
     for (const wrong of ['1', '', 'x'.repeat(10_000), null, {}, "' or 1=1"])
       await refused('get_board', { board_id: wrong }, /^board_id: /)
   })
 })
 
 suite('a list', () => {
-  test('is in its order, counted, and says what it leaves out', async () => {
+  test('is ordered, counted, and states what it leaves out', async () => {
     for (const sort_order of [3, 1, 2]) await ask('upsert_step', { label: `step ${sort_order}`, sort_order })
     const two = await ask('query_steps', { limit: 2 })
     assert.deepEqual(
@@ -76,7 +76,7 @@ suite('a list', () => {
     assert.equal((await ask('get_board', { board_id: rows[1].board_id })).guide, 'Long')
   })
 
-  test('keeps to its filters and to its bounds', async () => {
+  test('applies its filters and its limits', async () => {
     await make_board({ name: 'Alpha', is_starred: true })
     await make_board({ name: 'Beta' })
     const names = async (input: object) => (await ask('list_boards', input)).boards.map(({ name }: Found) => name)
@@ -98,7 +98,7 @@ suite('a list', () => {
   })
 })
 
-test('an agent is answered through MCP what REST answers, faults included', async () => {
+test('an agent gets the same answers and errors through MCP as through REST', async () => {
   const agent = await app.mcp({ key: app.keys.acme })
   const call = async (name: string, input: Record<string, unknown>) => {
     const { isError, structuredContent, content } = await agent.callTool({ name, arguments: input })

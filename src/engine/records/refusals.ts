@@ -1,11 +1,11 @@
-// What the database says when a record cannot be written as it was given, as a sentence by which the caller can fix it.
+// Database errors of a record that cannot be stored, as sentences that tell the caller how to fix the values.
 import { Refusal } from '#engine/outcomes.ts'
 import type { Spec } from './declaration.ts'
 
 const UNIQUE = '23505'
-/** A row of another table points to this one, or the row it would point to is not there. */
+/** A row of another table points to this row, or this row points to a missing row. */
 const FOREIGN = ['23503', '23001']
-/** Class of SQLSTATE for values that a column cannot hold. */
+/** SQLSTATE class for values that a column cannot store. */
 const DATA_EXCEPTION = '22'
 
 export async function refused_write<T>(spec: Spec, doing: 'write' | 'delete', work: () => Promise<T>): Promise<T> {

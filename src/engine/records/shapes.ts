@@ -1,7 +1,7 @@
-// The forms that a field takes: when a record is made, when it is changed, and in an answer.
+// The schemas of a field: for creating a record, for changing a record, and for answers.
 import { z } from 'zod'
 
-/** A description may stand on a field or on what it wraps. */
+/** The description of a field, or of the type that the field wraps. */
 function about(field: z.ZodType): string | undefined {
   return field.description ?? (is_wrapped(field) ? about(field.unwrap() as z.ZodType) : undefined)
 }
@@ -22,27 +22,27 @@ export const is_required = (field: z.ZodType): boolean => !is_wrapped(field)
 const without_default = (field: z.ZodType): z.ZodType =>
   field instanceof z.ZodDefault ? described(field.unwrap() as z.ZodType, about(field)) : field
 
-/** Of a new record. */
+/** The schema of a field when a record is created. */
 export const when_created = (field: z.ZodType): z.ZodType =>
   is_required(field) || field instanceof z.ZodDefault ? field : described(field.optional(), about(field))
 
-/** Of a change: what is not given stays. */
+/** The schema of a field when a record is changed: a missing field keeps its value. */
 export const when_changed = (field: z.ZodType): z.ZodType => described(without_default(field).optional(), about(field))
 
-/** Where either may happen: the default is published, and used for a new record only. */
+/** The schema of a field when a record is created or changed. The default is published, and used only for a new record. */
 export function when_either(field: z.ZodType): z.ZodType {
   const standard = default_of(field)
   if (standard === undefined) return when_created(field)
   return when_changed(field).meta({ description: about(field), default: standard as never })
 }
 
-/** As a filter: the values the field may have. */
+/** The schema of a field as a filter: the values that the field can have. */
 export function when_filtered(field: z.ZodType): z.ZodType {
   const inner = is_wrapped(field) ? when_filtered(field.unwrap() as z.ZodType) : field.optional()
   return described(inner, `Only with this value. ${about(field) ?? ''}`.trim())
 }
 
-/** In an answer: the type alone. What was stored under an older rule of length or form can still be read. */
+/** The schema of a field in answers: the type only. Values that were stored under an older length or format remain readable. */
 export const when_answered = (field: z.ZodType): z.ZodType => described(plain(field), about(field))
 
 function plain(field: z.ZodType): z.ZodType {

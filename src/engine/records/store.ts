@@ -1,4 +1,4 @@
-// The statements of a record: read, create, change, delete, each write with its history in the same transaction.
+// The statements of a record: read, create, change, delete. Each write stores its history in the same transaction.
 import type { Expression, ExpressionBuilder, Kysely, SqlBool } from 'kysely'
 import type { Database } from '#db/pool.ts'
 import { count_of_all } from '#engine/lists.ts'
@@ -9,7 +9,7 @@ import { difference, values_of, write_change } from './history.ts'
 import { refused_write } from './refusals.ts'
 import { is_required } from './shapes.ts'
 
-/** A record that stood in the way of a creation may be deleted meanwhile; the creation is then tried again. */
+/** Attempts to create a record while a conflicting record is deleted concurrently. */
 const UPSERT_TRIES_MAX = 3
 
 export interface Selection {
@@ -35,7 +35,7 @@ export class Store {
     return row ? this.#columns.read(row) : this.#unknown()
   }
 
-  /** Refuses an unknown id. One that is deleted meanwhile is refused by the foreign key. */
+  /** Refuses an unknown id. The foreign key refuses an id that is deleted meanwhile. */
   async must_exist(db: Database, id: string): Promise<void> {
     const row = await this.#rows(db).select(this.#spec.id).where(this.#spec.id, '=', id).executeTakeFirst()
     if (!row) this.#unknown()
@@ -62,7 +62,7 @@ export class Store {
     return this.#change(context, before ?? this.#unknown(), given)
   }
 
-  /** The record with the same values of `by` is changed; where there is none, it is created. */
+  /** Changes the record with the same values of `by`. Creates a record when there is none. */
   async upsert(context: RecordContext, by: readonly string[], given: Row): Promise<{ record: Row; is_new: boolean }> {
     const key = Object.fromEntries(by.map((field) => [field, given[field]]))
     for (let tries = 0; tries < UPSERT_TRIES_MAX; tries += 1) {
@@ -96,7 +96,7 @@ export class Store {
     return refuse(`No ${one} has this ${id}.${shown_by ? ` ${shown_by} shows them.` : ''}`)
   }
 
-  /** Locked, so that what is read stays as it is until the change of it is committed. */
+  /** Reads and locks the record, so that no other transaction changes it before this one commits. */
   async #locked(db: Database, key: Row): Promise<Row | undefined> {
     let rows = this.#rows(db).select(this.#columns.all).forUpdate()
     for (const [column, value] of Object.entries(key)) rows = rows.where(column, '=', value)
@@ -104,7 +104,7 @@ export class Store {
     return row && this.#columns.read(row)
   }
 
-  /** Undefined when a record with the same values of `by` came in between. */
+  /** Undefined when another transaction created a record with the same values of `by`. */
   async #create(context: RecordContext, given: Row, by?: readonly string[]): Promise<Row | undefined> {
     const { one, fields, table, fill, check, after, soft_delete } = this.#spec
     const missing = this.#fields.filter((name) => given[name] === undefined && is_required(fields[name]!))

@@ -1,4 +1,4 @@
-// The tools of a record: what each takes, does and answers. Everything that differs between records is in their declarations.
+// The tools of a record: their input, action and answer. Everything that differs between records is in their declarations.
 import { z } from 'zod'
 import type { Fields } from '#engine/fields.ts'
 import { LIMIT_MAX, limit, listed } from '#engine/lists.ts'
@@ -9,13 +9,13 @@ import { when_answered, when_changed, when_created, when_either, when_filtered }
 import type { Store } from './store.ts'
 import { keywords_of } from './words.ts'
 
-/** Stands in examples for the id of a record. */
+/** An example value for ids. */
 const EXAMPLE_ID = '01980000-0000-7000-8000-000000000000'
 
 type AnyTool = ToolOf<string, Row>
 type Kind<D extends AnyTool['does']> = Extract<AnyTool, { does: D }>
 type Adds = Kind<'get'>['adds']
-/** What a tool is beside its words, scopes and flags. */
+/** A tool without its words, scopes and flags. */
 type Body = Pick<Tool, 'input' | 'result' | 'example'> & { run(given: Row, context: Context): Promise<Row> }
 
 export interface Parts {
@@ -33,7 +33,7 @@ export function tool_of(parts: Parts, of: AnyTool): Tool {
     keywords: keywords_of(does, spec.keywords, of.keywords),
     scopes: of.scopes ?? spec.scopes[effect],
     effect,
-    // An absent setting is left to the catalog's default.
+    // A missing setting gets the default of the catalog.
     ...Object.fromEntries(Object.entries({ rate, spends, module: spec.module }).filter(([, set]) => set !== undefined)),
     destructive: does === 'delete' || undefined,
     idempotent: does === 'delete' || does === 'update' || (does === 'upsert' && of.by !== undefined) || undefined,
@@ -61,7 +61,7 @@ function body_of(parts: Parts, of: AnyTool): Body {
 
 // ---- what they share ---------------------------------------------------------------------------------------------------
 
-/** How a record is answered: without its long fields, unless it is answered whole. */
+/** The fields of a record in answers. Long fields are included only when the record is complete. */
 function shape_of({ spec }: Pick<Parts, 'spec'>, is_whole = false): Fields {
   const { id, fields, shows, computes, long = [] } = spec
   const columns = Object.entries({ ...fields, ...shows }).filter(([name]) => is_whole || !long.includes(name))
@@ -79,7 +79,7 @@ function answer_of({ spec }: Parts, record: Row, shape: Fields): Row {
   return Object.fromEntries(Object.entries(all).filter(([name]) => name in shape))
 }
 
-/** The answer of a tool about one record, with what the tool adds to it. */
+/** The answer of a tool about one record, with the fields that the tool adds. */
 function about_one(parts: Parts, adds: Adds, is_whole = false) {
   const shape = shape_of(parts, is_whole)
   return {
@@ -97,7 +97,7 @@ function id_of({ spec }: Parts): z.ZodType {
   return z.uuid(`must be the ${id} of one, a UUID`).describe(`The ${one}${where}.`)
 }
 
-/** The fields that a tool takes, each in the form of its kind. */
+/** The fields that a tool takes, each with the schema of its kind of tool. */
 function taken({ spec }: Parts, names: readonly string[] | undefined, form: (field: z.ZodType) => z.ZodType): Fields {
   const entries = Object.entries(spec.fields).filter(([name]) => !names || names.includes(name))
   return Object.fromEntries(entries.map(([name, field]) => [name, form(field)]))

@@ -1,4 +1,4 @@
-// What people call the things that are done to records; added to the record's own keywords, for search over tools.
+// Words that people use for actions on records. Each record adds its own keywords. The search over tools uses both.
 type Does = 'create' | 'update' | 'upsert' | 'get' | 'delete' | 'list'
 interface Words {
   es: string

@@ -1,4 +1,4 @@
-// What holds of every write of a record, shown on boards, cards, pages and steps.
+// Guarantees of every write of a record, tested with boards, cards, pages and steps.
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, suite, test } from 'node:test'
 import { type BoardApp, board_app } from '#test/board_app.ts'
@@ -15,7 +15,7 @@ beforeEach(() => boards_app.clear())
 const UUID_V7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
 
 suite('a new record', () => {
-  test('has an id that sorts by time, its defaults, null for what was not given, and both times', async () => {
+  test('has an id that sorts by time, its defaults, null for missing fields, and both times', async () => {
     const { created_at, updated_at, board_id, ...rest } = await make_board({ budget: 12.34, currency: 'EUR' })
     assert.match(board_id, UUID_V7)
     assert.equal(created_at, updated_at)
@@ -33,7 +33,7 @@ suite('a new record', () => {
     })
   })
 
-  test('keeps arrays of words and of objects, and text with quotes, as they were given', async () => {
+  test('keeps arrays of words and of objects, and text with quotes, unchanged', async () => {
     const card = await make_card({ tags: ['a,b', '"c"', '{d}'], steps: [{ step: "it's" }, { step: '[x]' }] })
     assert.deepEqual(card.tags, ['a,b', '"c"', '{d}'])
     assert.deepEqual(card.steps, [{ step: "it's" }, { step: '[x]' }])
@@ -41,14 +41,14 @@ suite('a new record', () => {
     assert.deepEqual([empty.tags, empty.steps], [[], []])
   })
 
-  test('needs what has neither a default nor a null, named in the sentence', async () => {
+  test('needs every field without a default and without null; the error names the missing one', async () => {
     await refused('create_board', {}, /^name: /)
     await refused('upsert_step', { share: 5 }, 'A new step needs label.')
     await refused('create_card', { title: 'x' }, /^board_id: /)
     assert.equal(await changes_in_all(), 0)
   })
 
-  test('does its further effects in the same transaction, or none of it happens', async () => {
+  test('has its further effects in the same transaction, or nothing is stored', async () => {
     const card = await make_card()
     const board = await ask('get_board', { board_id: card.board_id })
     assert.equal(board.latest_card, 'Write')
@@ -62,7 +62,7 @@ suite('a new record', () => {
 })
 
 suite('a change', () => {
-  test('touches the fields that were given and no others', async () => {
+  test('changes only the given fields', async () => {
     const board = await make_board({ description: 'For us', is_starred: true })
     const changed = await ask('update_board', { board_id: board.board_id, name: 'Start' })
     const { secret: _, ...kept } = board
@@ -70,7 +70,7 @@ suite('a change', () => {
     assert.deepEqual(changed, { ...kept, name: 'Start', title: 'Start', updated_at: changed.updated_at })
   })
 
-  test('clears what may be empty by null, and refuses to clear the rest', async () => {
+  test('clears nullable fields by null, and refuses to clear the others', async () => {
     const { board_id } = await make_board({ description: 'For us', guide: 'Read it' })
     await ask('update_board', { board_id, description: null, guide: null })
     const { description, guide } = await ask('get_board', { board_id })
@@ -88,14 +88,14 @@ suite('a change', () => {
     )
   })
 
-  test('that changes nothing leaves no history and no new time', async () => {
+  test('that changes nothing writes no history and no new time', async () => {
     const board = await make_board({ budget: 10, currency: 'EUR' })
     const same = await ask('update_board', { board_id: board.board_id, name: 'Launch', budget: 10.0 })
     assert.equal(same.updated_at, board.updated_at)
     assert.equal((await history('test_boards', board.board_id)).length, 1)
   })
 
-  test('is checked as the whole record that it leads to, not by the given fields alone', async () => {
+  test('is checked on the whole resulting record, not only on the given fields', async () => {
     const sentence = 'A board with a budget needs its currency.'
     await refused('create_board', { name: 'Launch', budget: 5 }, sentence)
     const { board_id } = await make_board({ budget: 5, currency: 'EUR' })
@@ -104,7 +104,7 @@ suite('a change', () => {
     assert.deepEqual([both.currency, both.budget], [null, null])
   })
 
-  test('of a value that no two may share says so, whether made or changed', async () => {
+  test('with a value that must be unique is refused, for a new and for a changed record', async () => {
     const sentence = 'Another board has this name already. Give a different one.'
     const { board_id } = await make_board()
     await make_board({ name: 'Other' })
@@ -113,7 +113,7 @@ suite('a change', () => {
     await make_board({ name: 'Other' }, 'globex')
   })
 
-  test('made concurrently leaves the last one, and the history shows both, one after the other', async () => {
+  test('made concurrently by two calls keeps the last value, and the history shows both changes in order', async () => {
     const { board_id } = await make_board({ name: '0' })
     const names = Array.from({ length: 12 }, (_, at) => `name ${at}`)
     await Promise.all(names.map((name) => ask('update_board', { board_id, name })))
@@ -139,7 +139,7 @@ suite('a change', () => {
 })
 
 suite('a record that is saved', () => {
-  test('with an id is changed, without one is made', async () => {
+  test('with an id is changed; without an id, it is created', async () => {
     const made = await ask('upsert_step', { label: 'First', share: 0.1 })
     assert.equal(made.is_new, true)
     const changed = await ask('upsert_step', { id: made.id, share: 12.5 })
@@ -158,7 +158,7 @@ suite('a record that is saved', () => {
     assert.equal((await ask('list_pages', {})).total, 2)
   })
 
-  test('by its own key by many concurrent calls is one record', async () => {
+  test('by its own key by many concurrent calls exists once', async () => {
     const answers = await Promise.all(
       Array.from({ length: 8 }, (_, at) => ask('write_page', { path: 'same', content: `text ${at}` })),
     )
@@ -167,7 +167,7 @@ suite('a record that is saved', () => {
     assert.equal((await history('test_pages', answers[0].page_id)).length, 8)
   })
 
-  test('by the key of a deleted one is a new record', async () => {
+  test('by the key of a deleted record is a new record', async () => {
     const first = await ask('write_page', { path: 'a', content: 'One' })
     await ask('delete_page', { page_id: first.page_id })
     const second = await ask('write_page', { path: 'a', content: 'Two' })
@@ -177,7 +177,7 @@ suite('a record that is saved', () => {
 })
 
 suite('bad input', () => {
-  test('is named by its field, and nothing is written', async () => {
+  test('is named in the error, and nothing is stored', async () => {
     const { board_id, card_id } = await make_card()
     const before = await changes_in_all()
     await refused('create_card', { board_id, title: '' }, /^title: /)
@@ -190,7 +190,7 @@ suite('bad input', () => {
     assert.equal(await changes_in_all(), before)
   })
 
-  test('that only the database can refuse is a sentence too', async () => {
+  test('that only the database can detect is also reported as a sentence', async () => {
     const cannot = 'A value of this board cannot be stored: a number or date is out of range.'
     await refused('create_board', { name: 'x', budget: 1e15, currency: 'EUR' }, cannot)
     const { board_id } = await make_board()

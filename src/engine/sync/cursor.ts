@@ -1,19 +1,19 @@
-// How far a stream of an account has been read, and what that means for the next reading. Pure: days and instants in, days and
-// instants out. A clock of ours that was wrong must not leave a hole for good.
+// The cursor: how far a stream of an account is read, and what the next read covers. Pure functions of days and instants.
+// A wrong clock of this process must not leave a permanent gap.
 import { add_days } from '#domain/windows.ts'
 import type { ChangeStream, Stream, WindowStream } from '#engine/connector.ts'
 
-/** What is read lies between `read_from` and `read_to` or `changed_at`, without a gap. */
+/** Everything between `read_from` and `read_to` or `changed_at` is stored, without a gap. */
 export interface Cursor {
-  /** The first day, or for changes the first instant, of the history that is stored. */
+  /** The first day of the stored history. For change streams, the first instant. */
   read_from?: string
-  /** Window streams: every day up to here is stored. */
+  /** Window streams: every day up to this one is stored. */
   read_to?: string
-  /** Window streams: days up to here can no longer change. */
+  /** Window streams: days up to this one can no longer change. */
   settled_until?: string
-  /** Change streams: every change up to here is stored. */
+  /** Change streams: every change up to this instant is stored. */
   changed_at?: string
-  /** When the stream was last read to its end. */
+  /** When the stream was last read completely. */
   finished_at?: string
 }
 
@@ -32,7 +32,7 @@ const DAY_MS = 86_400_000
 export const later = (a: string, b: string) => (a > b ? a : b)
 export const earlier = (a: string, b: string) => (a < b ? a : b)
 
-/** A time to come was written by a clock that was wrong, so it proves nothing. */
+/** Whether the stream must be read now. A `finished_at` in the future comes from a wrong clock, so it is ignored. */
 export function is_due({ every }: Pick<Stream, 'every'>, { finished_at }: Cursor, now: Date): boolean {
   if (finished_at === undefined) return true
   const finished = Date.parse(finished_at)
@@ -40,8 +40,8 @@ export function is_due({ every }: Pick<Stream, 'every'>, { finished_at }: Cursor
 }
 
 /**
- * What of the cursor still holds today. Days to come were read by a clock that ran ahead; and history that begins later than it
- * would today was begun by such a clock, or by an earlier version that wanted less of it: then all of it is read again.
+ * The part of the cursor that is valid today. Future days were read under a clock that ran ahead, so they are dropped. A history that
+ * starts later than required comes from such a clock, or from a version that required less. Then all history is read again.
  */
 export function valid_part({ start_days, overlap_days }: Window, cursor: Cursor, today: string): Cursor {
   const { read_from, read_to, settled_until } = cursor
@@ -54,7 +54,7 @@ export function valid_part({ start_days, overlap_days }: Window, cursor: Cursor,
   }
 }
 
-/** Days to read, oldest first: all of history at first, then the days that may still change. */
+/** Days to read, oldest first: the first time all history, then only the days that can still change. */
 export function slices_of(window: Window, { read_to }: Cursor, today: string): Days[] {
   const { start_days, overlap_days, slice_days = SLICE_DAYS } = window
   const start = add_days(today, -start_days)
@@ -70,7 +70,7 @@ export function slices_of(window: Window, { read_to }: Cursor, today: string): D
 
 const settled_on = (today: string, overlap_days: number) => add_days(today, -overlap_days - 1)
 
-/** After a slice. A re-read of old days leaves the cursor where it was; a leap over days begins history anew. */
+/** The cursor after a slice. Old days that are read again do not move it. After a gap, the history starts again at the slice. */
 export function after_slice({ overlap_days }: Window, cursor: Cursor, { from, to }: Days, today: string): Cursor {
   const { read_from, read_to, settled_until } = cursor
   const settled = earlier(to, settled_on(today, overlap_days))
@@ -83,12 +83,12 @@ export function after_slice({ overlap_days }: Window, cursor: Cursor, { from, to
   }
 }
 
-/** The instant from which changes are read, null for all there are, and the cursor to go on from. */
+/** The instant from which changes are read, or null for all changes, and the cursor of this read. */
 export function since_of(since: Since, cursor: Cursor, now: Date): { since: string | null; cursor: Cursor } {
   const start =
     since.start_days === undefined ? null : new Date(now.getTime() - since.start_days * DAY_MS).toISOString()
   const { changed_at, read_from } = cursor
-  // As with days: history that begins later than it would now is read again.
+  // As for days: a history that starts later than required is read again.
   if (changed_at && (start === null || (read_from !== undefined && read_from <= start)))
     return { since: new Date(Date.parse(changed_at) - since.overlap_minutes * MINUTE_MS).toISOString(), cursor }
   return { since: start, cursor: { ...cursor, changed_at: undefined, read_from: start ?? undefined } }
@@ -96,7 +96,7 @@ export function since_of(since: Since, cursor: Cursor, now: Date): { since: stri
 
 const units_ms = { m: MINUTE_MS, h: 60 * MINUTE_MS, d: DAY_MS } as const
 
-/** '15m', '1h', '1d' in milliseconds. */
+/** The milliseconds of '15m', '1h' or '1d'. */
 export function every_ms(every: string): number {
   const match = /^(\d+)([mhd])$/.exec(every)
   if (!match) throw new RangeError(`'${every}' is no interval`)

@@ -1,5 +1,5 @@
-// Rows on their way in. Pages gather in temporary tables; merging them is one transaction that also moves the cursor, so a
-// reader never sees half a slice and the cursor never passes anything that is not stored. Memory holds a page at a time.
+// Stores pages of rows through staging tables. One transaction merges the staged rows and moves the cursor. Readers therefore never see
+// half a slice, and the cursor never passes data that is not stored. Memory holds one page at a time.
 import type pg from 'pg'
 import { account_column, connection_column, type Table } from '#db/backup/tables.ts'
 import type { OrgSession } from '#db/org_session.ts'
@@ -7,22 +7,22 @@ import type { Rows, WarehouseTable } from '#engine/connector.ts'
 import { empty_or_create, insert_statement, quoted, rows_of, staged } from '#engine/sync/staging.ts'
 import { in_span } from '#lib/trace.ts'
 
-/** Filled into every row by the engine. */
+/** Values that the engine adds to every row. */
 export interface Owner {
   connection_id: string
   platform: string
 }
 
 export interface Merge {
-  /** When reading began, by our own clock: what was asked for before midnight is not of a day that was over. */
+  /** When the read started, by the clock of this process. A day counts as over only when it ended before this instant. */
   read_at: string
-  /** IANA zone of the account: decides whether a day was over when it was read. */
+  /** IANA time zone of the account. It decides whether a day was over when it was read. */
   time_zone: string
-  /** Rows of these days of this account that the platform no longer reports go away. */
+  /** Deletes stored rows of these days and this account that the platform no longer reports. */
   days?: { from: string; to: string; account_id: string }
-  /** Tables of which everything of this account that was not staged goes away. */
+  /** Deletes all rows of this account in these tables that were not staged. */
   sweeps?: { tables: readonly WarehouseTable[]; account_id: string }
-  /** Children of a staged parent (the first table) that did not come with it go away. */
+  /** Deletes stored children of a staged parent (the first table) that did not come with the parent. */
   replaces?: readonly WarehouseTable[]
 }
 
@@ -31,11 +31,11 @@ export interface Merged {
   restatements: number
 }
 
-/** Columns that say what a row is rather than what it measures. */
+/** Columns that identify a row and are not measures. */
 const NON_MEASURES = ['org_id', 'connection_id', 'platform', 'currency', 'synced_at', 'is_final', 'is_sampled']
-/** Staged rows from which on the planner is told about them. */
+/** From this number of staged rows, the merge updates the planner statistics of the staging table. */
 const ANALYZE_ROWS = 1_000
-/** Rows that each staging table of a session was given since it was made or truncated; it has those that are named here. */
+/** Rows that each staging table of a session received since it was created or truncated. Only created tables have an entry. */
 const rows_given = new WeakMap<pg.ClientBase, Map<string, number>>()
 
 const equal = (names: readonly string[], a: string, b: string) =>
@@ -48,14 +48,14 @@ export class Stage {
   readonly #client: pg.ClientBase
   readonly #owner: Owner
   readonly #tables: readonly Table[]
-  /** Columns that the connector's rows name, by table; the others keep the table's default. */
+  /** Columns that the connector's rows have, by table. Other columns keep the table's default. */
   readonly #named = new Map<string, Set<string>>()
-  /** Number of the record a row was made of: the later one wins. */
+  /** Number of the record from which a row was built. Of two rows with the same key, the later record is stored. */
   #record = 0
   #rows = 0
   #is_open = false
 
-  /** Tables: parents first. */
+  /** `tables`: parents first. */
   constructor(session: OrgSession, owner: Owner, tables: readonly Table[]) {
     this.#session = session
     this.#client = session.client
@@ -67,12 +67,12 @@ export class Stage {
     return this.#record
   }
 
-  /** Whether merging would change anything. */
+  /** Whether a merge would change anything. */
   has_work({ days, sweeps }: Pick<Merge, 'days' | 'sweeps'>): boolean {
     return this.#record > 0 || days !== undefined || (sweeps !== undefined && sweeps.tables.length > 0)
   }
 
-  /** Makes the stage, empty. Nothing when it is so already: only merging closes it. Call outside of a transaction. */
+  /** Creates empty staging tables, unless they are open already. Only `merge` closes them. Call this outside of a transaction. */
   async open(): Promise<void> {
     if (this.#is_open) return
     const given = rows_given.get(this.#client) ?? new Map<string, number>()
@@ -88,7 +88,7 @@ export class Stage {
     this.#is_open = true
   }
 
-  /** One page of records, each with the rows made of it. Call outside of a transaction. */
+  /** Stages one page of records with their rows. Call this outside of a transaction. */
   async add(records: readonly Rows<WarehouseTable>[]): Promise<void> {
     await this.open()
     await this.#session.transaction(() => this.#add(records))
@@ -114,7 +114,7 @@ export class Stage {
     }
   }
 
-  /** Stores what was staged. Runs inside the transaction the caller opened, so that the cursor can move with it. */
+  /** Stores the staged rows in the caller's open transaction, so that the cursor can move in the same transaction. */
   merge(merge: Merge): Promise<Merged> {
     const attributes = { 'tablero.tables': this.#tables.map(({ name }) => name).join(' '), 'tablero.rows': this.#rows }
     this.#is_open = false
@@ -124,7 +124,7 @@ export class Stage {
   async #merge(merge: Merge): Promise<Merged> {
     const [parent] = this.#tables
     let restatements = 0
-    // The planner knows nothing of staged rows and little of a new organization's: left alone it compares every pair.
+    // The planner has no statistics of staged rows and of a new organization. By default it would compare every pair of rows.
     await this.#client.query('set local enable_nestloop = off')
     if (this.#rows >= ANALYZE_ROWS)
       for (const table of this.#tables) await this.#client.query(`analyze ${staged(table)} (${quoted(table.key)})`)
@@ -154,11 +154,11 @@ export class Stage {
     }
   }
 
-  /** Duplicates within the stage, and changes older than what is stored already (pages can come out of order). */
+  /** Deletes staged duplicates, and staged changes older than the stored ones, because pages can arrive out of order. */
   async #keep_latest(table: Table): Promise<void> {
     const has_age = table.columns.includes('changed_at')
     const age = (of: string) => `(${has_age ? `coalesce(${of}.changed_at, '-infinity'), ` : ''}${of}.stage_record)`
-    // That there are none, which is usual, is found in a tenth of the time that comparing each with each takes.
+    // Usually there are no duplicates. The `exists` check finds this in a tenth of the time that comparing all pairs takes.
     await this.#client.query(
       `delete from ${staged(table)} a using ${staged(table)} b
        where exists (select from ${staged(table)} group by ${quoted(table.key)} having count(*) > 1)
@@ -179,7 +179,7 @@ export class Stage {
     )
   }
 
-  /** What was measured of a day after it was over, and is different now. What the platform called provisional is no restatement. */
+  /** Logs restatements: figures of finished days that now differ. Changes of provisional figures are no restatements. */
   async #log_changes(table: Table, time_zone: string): Promise<number> {
     const { rowCount } = await this.#client.query(
       `insert into metric_restatements (org_id, connection_id, table_name, row_key, date, metric, old_value, new_value)
@@ -214,7 +214,7 @@ export class Stage {
     return rowCount ?? 0
   }
 
-  /** Unchanged rows are not written again, but for days that were still running when they were stored. */
+  /** Skips unchanged rows, except rows of days that were not over when they were stored. */
   async #upsert(table: Table, { read_at, time_zone }: Merge): Promise<void> {
     const named = [...(this.#named.get(table.name) ?? [])].filter((column) => table.columns.includes(column))
     if (named.length === 0) return
@@ -252,11 +252,11 @@ export class Stage {
   }
 }
 
-/** Stored rows beside a staged one. `offset 0` keeps the planner from turning the look-up by key into a scan of the table. */
+/** Stored rows that match a staged row. `offset 0` prevents the planner from replacing the key lookup with a table scan. */
 const stored = (table: Table, key: readonly string[], beside: string, org_id: string) =>
   `select t.ctid, t.* from public."${table.name}" t where t.org_id = ${org_id} and ${equal(key, 't', beside)} offset 0`
 
-/** The stored figure is of a day that was over when it was read, and the platform did not call it provisional. */
+/** Whether the stored figure was complete: its day was over when it was read, and the platform did not call it provisional. */
 const was_complete = (table: Table, row: string, time_zone: string) =>
   `${row}.date < (${row}.synced_at at time zone ${time_zone})::date${table.columns.includes('is_final') ? ` and ${row}.is_final` : ''}`
 

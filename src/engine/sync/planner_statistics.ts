@@ -1,13 +1,13 @@
 import type pg from 'pg'
 
-/** Rows of a sync from which on the planner is told about them. */
+/** From this number of rows of a sync, the planner statistics are updated. */
 const ANALYZE_ROWS = 1_000
 
 const size_class = (rows: number) => Math.floor(Math.log2(Math.max(1, rows / ANALYZE_ROWS)))
 
 /**
- * Where few organizations have rows, the planner takes a new one's for none and reads all of them at each look-up by key. So
- * the tables are counted again each time a sync's rows have doubled.
+ * When few organizations have rows, the planner assumes that a new organization has none, and scans the whole table for each key.
+ * So the tables are analyzed each time a sync has twice as many rows.
  */
 export async function update_planner_statistics(
   client: pg.PoolClient,

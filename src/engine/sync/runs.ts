@@ -1,4 +1,4 @@
-// Starting syncs: a run is written down and its job enqueued in one transaction.
+// Starts syncs: one transaction stores the run and enqueues its job.
 import { in_system } from '#db/org.ts'
 import type { Database } from '#db/pool.ts'
 import type { SyncParts } from '#engine/sync/stream.ts'
@@ -6,18 +6,18 @@ import type { SyncParts } from '#engine/sync/stream.ts'
 const OPEN = ['queued', 'running']
 export const is_open = (state: string) => OPEN.includes(state)
 
-/** A connection whose sync was stopped is left alone for this long. */
+/** After a sync was stopped, no scheduled sync of the connection starts for this time. */
 const COOLDOWN_MS = 15 * 60_000
 
 export interface StartSync {
   org_id: string
   connection_id: string
   trigger: 'schedule' | 'tool' | 'operator' | 'webhook'
-  /** Also streams that are not due yet. */
+  /** True: streams that are not due are read too. */
   all_streams: boolean
 }
 
-/** What the job of a sync is told. */
+/** The payload of the sync job. */
 export interface SyncPayload {
   connection_id: string
   run_id: string
@@ -26,7 +26,7 @@ export interface SyncPayload {
 
 export interface StartedSync {
   run_id: string
-  /** False when a sync of the connection was waiting or running already; then it is that one. */
+  /** False when a sync of the connection was already waiting or running. Then `run_id` is that sync. */
   is_new: boolean
 }
 
@@ -35,7 +35,7 @@ export async function start_sync(
   enqueue_sync: (payload: SyncPayload) => Promise<void>,
   { org_id, connection_id, trigger, all_streams }: StartSync,
 ): Promise<StartedSync> {
-  // The row lock keeps two callers from both finding no sync under way.
+  // The row lock prevents two concurrent callers from both finding no running sync.
   await db
     .selectFrom('connections')
     .select('connection_id')
@@ -58,7 +58,7 @@ export async function start_sync(
   return { run_id, is_new: true }
 }
 
-/** Ends syncs that wait or run; one that runs stops before its next page. What it has stored stays, with its cursor. */
+/** Ends waiting and running syncs. A running sync stops before its next page. Its stored data and its cursor remain. */
 export async function cancel_syncs(db: Database, run_ids: string[], now: Date): Promise<void> {
   if (run_ids.length === 0) return
   const stopped = await db
@@ -82,7 +82,7 @@ export async function cancel_syncs(db: Database, run_ids: string[], now: Date): 
     .execute()
 }
 
-/** Somebody stopped the sync; not a failure. */
+/** A person stopped the sync. This is not a failure. */
 export class SyncCancelled extends Error {}
 
 /** Throws when the sync was stopped. `db` is a session of its organization. */
@@ -92,8 +92,8 @@ export async function check_not_cancelled(db: Database, run_id: string): Promise
 }
 
 /**
- * A job that ended its process again and again is given up by the queue, and its run would stay open for good and keep every other
- * sync of the connection from starting. Returns how many were closed.
+ * Closes runs whose job the queue gave up because it ended its process repeatedly. Such a run would stay open permanently and block
+ * every other sync of the connection. Returns the number of closed runs.
  */
 export async function close_abandoned_runs({ pool, clock }: Pick<SyncParts, 'pool' | 'clock'>): Promise<number> {
   const open = await in_system(pool, (db) =>
@@ -112,14 +112,14 @@ export async function close_abandoned_runs({ pool, clock }: Pick<SyncParts, 'poo
       .updateTable('sync_runs')
       .set({ state: 'failed', error: ABANDONED, finished_at: clock.now().toISOString() })
       .where('run_id', 'in', abandoned)
-      .where('state', 'in', OPEN) // one that ended meanwhile has no job either
+      .where('state', 'in', OPEN) // a run that ended meanwhile has no job either
       .executeTakeFirst(),
   )
   return Number(numUpdatedRows)
 }
 
 const ABANDONED =
-  'The sync was begun again and again and never came to its end. It has been given up; the next one starts anew.'
+  'The sync was started repeatedly and never finished. It has been given up; the next sync starts again.'
 
-/** As the database names the job of a run. */
+/** The key that the database gives to the job of a run. */
 const job_key = ({ org_id, run_id }: { org_id: string; run_id: string }) => `${org_id}:sync_connection:${run_id}`

@@ -1,16 +1,16 @@
-// The temporary tables that rows are staged in: making them, emptying them, and getting rows into them.
+// The staging tables: creates them, empties them, and inserts rows.
 import type pg from 'pg'
 import type { Table } from '#db/backup/tables.ts'
 import type { Rows, WarehouseTable } from '#engine/connector.ts'
 
-/** A stage is emptied by deleting its rows, until it was given so many; truncating makes new files, which takes longer. */
+/** Up to this number of rows, deleting is faster. `truncate` creates new files, which takes longer. */
 const DELETED_ROWS_MAX = 1_000
 
 export const quoted = (names: readonly string[], of = '') =>
   names.map((name) => `${of && `${of}.`}"${name}"`).join(', ')
 export const staged = (table: Table) => `pg_temp."stage_${table.name}"`
 
-/** What empties a table that was given so many rows, or makes it, and how many it counts as given afterwards. */
+/** The statement that creates or empties a staging table, and the number of rows that the table counts as received afterwards. */
 export function empty_or_create(table: Table, given: number | undefined): { statement: string; rows: number } {
   if (given === undefined) {
     const columns = `select *, null::bigint as stage_record from public."${table.name}"`
@@ -20,14 +20,14 @@ export function empty_or_create(table: Table, given: number | undefined): { stat
   return { statement: `delete from ${staged(table)}`, rows: given }
 }
 
-/** The rows of a table that a record was made into. */
+/** The rows of one table in a record's rows. */
 export function rows_of(rows: Rows<WarehouseTable>, table: Table): Record<string, unknown>[] {
   const found = rows[table.name as WarehouseTable]
   if (found === undefined) return []
   return (Array.isArray(found) ? found : [found]) as Record<string, unknown>[]
 }
 
-/** Rows as one array a column, which PostgreSQL reads twice as fast as JSON. What is the same in every row is sent once. */
+/** An insert of one array per column, which PostgreSQL reads twice as fast as JSON. Constant columns are sent once. */
 export function insert_statement(
   table: Table,
   filled: Record<string, string>,
@@ -36,7 +36,7 @@ export function insert_statement(
 ): pg.QueryConfig {
   const constants = Object.keys(filled)
   const type = (column: string) => (column === 'stage_record' ? 'bigint' : table.types[column]!)
-  // A list of lists would be one list of everything, so columns of lists travel as JSON.
+  // PostgreSQL would flatten an array of arrays, so columns of arrays are sent as JSON.
   const is_list = (column: string) => type(column).endsWith('[]')
   const is_json = (column: string) => is_list(column) || type(column) === 'jsonb'
   const arrays = columns.map(
@@ -63,7 +63,7 @@ export function insert_statement(
 const json_of = (value: unknown) =>
   value == null ? null : JSON.stringify(value, (_, part) => without_invalid_text(part))
 
-/** PostgreSQL keeps no NUL and no half of a character, which vendors' texts can have; a bigint has no form in JSON. */
+/** Removes NUL and incomplete characters, which PostgreSQL cannot store, and converts bigint, which JSON cannot represent. */
 function without_invalid_text(value: unknown): unknown {
   if (typeof value === 'bigint') return String(value)
   return typeof value === 'string' ? value.replaceAll('\0', '\ufffd').toWellFormed() : value

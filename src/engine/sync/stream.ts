@@ -1,4 +1,4 @@
-// Reading one stream of one account: window, changes or snapshot. What was merged is stored together with its cursor.
+// Reads one stream of one account: a window, changes or a snapshot. Merged rows are stored together with their cursor.
 import type pg from 'pg'
 import type { Table } from '#db/backup/tables.ts'
 import type { OrgSession } from '#db/org_session.ts'
@@ -33,7 +33,7 @@ import type { Keyring } from '#engine/vendors/secrets.ts'
 import type { Clock } from '#lib/clock.ts'
 import type { Log } from '#lib/log.ts'
 
-/** Changed records merged at once. */
+/** Changed records that are merged in one transaction. */
 const MERGE_RECORDS = 1_000
 
 export interface SyncOptions {
@@ -52,15 +52,15 @@ export interface SyncParts extends Keyring {
   log: Log
   outbound: Outbound
   connectors: Record<string, Connector>
-  /** Stands in for the vendors when set. */
+  /** Address of the sandbox, which replaces the vendors when it is set. */
   sandbox_url?: string
-  /** Told of every page of rows a sync has stored. */
+  /** Notified of every page of rows that a sync has stored. */
   sync_observers: SyncObserver[]
 }
 
 export type SyncObserver = (page: { platform: string; rows: number }) => void
 
-/** One sync under way. */
+/** One running sync. */
 export interface Run {
   parts: SyncParts
   options: SyncOptions
@@ -73,7 +73,7 @@ export interface Run {
   total: { rows: number; pages: number; restatements: number }
 }
 
-/** What reading a stream of an account needs; made once for each. */
+/** The context for reading one stream of one account. */
 interface Reading {
   run: Run
   name: string
@@ -83,11 +83,11 @@ interface Reading {
   stage: Stage
   /** Stages a page. */
   add: (items: never[]) => Promise<void>
-  /** Merges what is staged and moves the cursor in one transaction, or not at all. `progress` is this stream's own; at 1 it is finished. */
+  /** Merges the staged rows and moves the cursor in one transaction. `progress` is the share of this stream, and 1 means finished. */
   store: (merge: Omit<Merge, 'read_at' | 'time_zone'>, next: Cursor, progress: number) => Promise<void>
 }
 
-/** Where a stream of an account lies within the whole sync. */
+/** The share of one stream of one account in the whole sync. */
 export interface Share {
   done: number
   share: number
@@ -171,10 +171,10 @@ async function read_changes(
       const changed_at = new Date(stream.since.changed_at(item)).toISOString()
       in_order &&= changed_at >= last
       last = changed_at
-      // A change may become visible late, so the cursor passes nothing that happened while it was being read.
+      // A change can become visible late, so the cursor never passes the instant at which the read started.
       newest = later(newest, earlier(changed_at, began))
     }
-    // Out of order, a later page may hold older changes: then the cursor waits for the end.
+    // When pages come out of order, a later page can hold older changes. Then the cursor moves only at the end.
     if (stage.records >= (stream.since.merge_records ?? MERGE_RECORDS))
       await store({ replaces }, in_order ? reached() : stored, 0.5)
   }

@@ -1,5 +1,5 @@
-// One sync of one connection: accounts, then every stream of every account, slice by slice. It can be killed at any point: what
-// was merged is stored together with its cursor, what was not is read again. One sync per connection runs at a time anywhere.
+// One sync of one connection: its accounts, then every stream of every account, slice by slice. The process can be killed at any point.
+// Merged data is stored with its cursor, and other data is read again. Each connection has at most one running sync.
 import { trace } from '@opentelemetry/api'
 import { sql } from 'kysely'
 import { read_tables } from '#db/backup/tables.ts'
@@ -16,18 +16,18 @@ import { load_secrets, store_secrets } from '#engine/vendors/secrets.ts'
 import { create_vendor_api, type SecretStore, VendorRefusal } from '#engine/vendors/vendor_api.ts'
 import { in_span } from '#lib/trace.ts'
 
-/** Wait after a failed sync before the schedule tries again; doubles while it keeps failing. */
+/** Wait after a failed sync before the schedule retries. The wait doubles with each further failure. */
 const RETRY_AFTER_S = 15 * 60
 const RETRY_AFTER_MAX_S = 6 * 3600
 const ERROR_CHARS_MAX = 500
 
 export type SyncEnd = 'succeeded' | 'failed' | 'busy' | 'cancelled'
 
-/** Runs the sync that `run_id` stands for. Throws only when it was stopped from outside; then it is to be run again. */
+/** Runs the sync of `run_id`. Throws only when the sync was interrupted from outside and must run again. */
 export async function run_sync(parts: SyncParts, options: SyncOptions): Promise<SyncEnd> {
   const client = await parts.pool.connect()
   try {
-    // Held by the session, so it ends with the process, however that ends.
+    // The session holds the lock, so the lock ends with the process, however the process ends.
     const { rows } = await client.query<{ locked: boolean }>(
       `select pg_try_advisory_lock(hashtextextended($1, 0)) as locked`,
       [`sync:${options.connection_id}`],
@@ -38,8 +38,8 @@ export async function run_sync(parts: SyncParts, options: SyncOptions): Promise<
     if (error instanceof SyncCancelled) return 'cancelled'
     throw error
   } finally {
-    await client.query('select pg_advisory_unlock_all()').catch(() => {}) // at once; the server closes the session in its own time
-    client.release(true) // a session with temporary tables is never handed on
+    await client.query('select pg_advisory_unlock_all()').catch(() => {}) // immediate; the server closes the session later
+    client.release(true) // a session with temporary tables is never reused
   }
 }
 
@@ -83,7 +83,7 @@ async function locked_sync(parts: SyncParts, options: SyncOptions, session: OrgS
   return error ? 'failed' : 'succeeded'
 }
 
-/** What is to be synced, unless somebody stopped it before it began. */
+/** Marks the run as running and returns its connection. Throws when the sync was stopped before its start. */
 async function begin_run(db: Database, { connection_id, run_id }: SyncOptions, started_at: string) {
   await check_not_cancelled(db, run_id)
   await db
@@ -100,7 +100,7 @@ async function begin_run(db: Database, { connection_id, run_id }: SyncOptions, s
     .executeTakeFirst()
 }
 
-/** The first error that ended a stream, or undefined. One stream's trouble does not keep the others from being read. */
+/** Returns the first error that ended a stream, or undefined. An error in one stream does not stop the other streams. */
 async function read_everything(run: Run): Promise<unknown> {
   let first: unknown
   let accounts: Account[]
@@ -157,7 +157,7 @@ function counting(total: { pages: number }, check: () => Promise<void>, api: Api
   }
 }
 
-/** Renewals happen in a transaction of their own that holds the connection's row. */
+/** Renews secrets in a separate transaction that locks the connection's row. */
 function secret_store(parts: SyncParts, place: SyncOptions): SecretStore {
   const within = <T>(work: Parameters<typeof in_org<T>>[2]) =>
     in_org(parts.pool, { org_id: place.org_id, statement_timeout_ms: 0 }, work)
@@ -173,7 +173,7 @@ function secret_store(parts: SyncParts, place: SyncOptions): SecretStore {
   }
 }
 
-/** What the sync came to, on the run and on the connection, in one transaction. */
+/** Stores the result of the sync on the run and on the connection, in one transaction. */
 async function finish(
   parts: SyncParts,
   { connection_id, run_id }: SyncOptions,
@@ -215,7 +215,7 @@ async function finish(
   })
 }
 
-/** Failed syncs since the last one that ran through, this one included. */
+/** Consecutive failed syncs, including the current one. */
 async function count_failures(db: Database, connection_id: string): Promise<number> {
   const { failures } = await db
     .selectFrom('sync_runs as r')
@@ -232,10 +232,10 @@ async function count_failures(db: Database, connection_id: string): Promise<numb
 
 const retry_after_s = (failures: number) => Math.min(RETRY_AFTER_MAX_S, RETRY_AFTER_S * 2 ** Math.max(0, failures - 1))
 
-/** A vendor's refusal is already a sentence without secrets; anything else is logged whole and stays out of answers. */
+/** The error sentence of the sync. A vendor's refusal already is a sentence without secrets. Other errors are logged and not shown. */
 function error_sentence(parts: SyncParts, error: unknown): string {
   if (typeof error === 'string') return error
   if (error instanceof VendorRefusal) return error.message.slice(0, ERROR_CHARS_MAX)
   parts.log.error({ err: error }, 'a sync failed')
-  return 'The sync failed on our side. It has been logged and will be tried again.'
+  return 'The sync failed because of an internal error. It has been logged and will be retried.'
 }

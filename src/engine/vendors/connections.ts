@@ -1,4 +1,4 @@
-// Connections: made with checked settings and sealed secrets, ended by revoking.
+// Creates connections with validated settings and encrypted secrets, and revokes them.
 import type { z } from 'zod'
 import type { Database } from '#db/pool.ts'
 import type { Connector } from '#engine/connector.ts'
@@ -13,7 +13,7 @@ export interface NewConnection {
   secrets: Record<string, string>
 }
 
-/** `db` is a transaction of the organization. Refuses settings or secrets that the platform cannot use, naming fields only. */
+/** Refuses invalid settings or secrets. The error names only the fields. `db` is a transaction of the organization. */
 export async function create_connection(
   db: Database,
   engine: Keyring & { connectors: Record<string, Connector> },

@@ -1,5 +1,5 @@
-// The one door to other machines. What a stranger typed, and what a vendor answered, decides the address; so every address is
-// checked, the checked one is the one connected to, and every redirect goes through the check again.
+// The only path for requests to other hosts. Untrusted input and vendors' answers decide their addresses. So every address is checked,
+// the connection uses exactly the checked address, and every redirect is checked again.
 import { type LookupAddress, type LookupAllOptions, lookup } from 'node:dns'
 import type { LookupFunction } from 'node:net'
 import { type Span, SpanKind } from '@opentelemetry/api'
@@ -10,7 +10,7 @@ import { fail_span, in_span } from '#lib/trace.ts'
 
 const TIMEOUT_MS = 60_000
 const CONNECT_TIMEOUT_MS = 10_000
-/** Bytes of an answer that are read; more is an error, never a cut. */
+/** Most bytes of an answer. A larger answer is an error and is never truncated. */
 const BYTES_MAX = 64 * 1024 * 1024
 const REDIRECTS_MAX = 5
 
@@ -21,10 +21,10 @@ export interface OutboundRequest {
   body?: string
   timeout_ms?: number
   bytes_max?: number
-  /** Hops followed at most; 0 answers the redirect itself. */
+  /** Most redirects to follow. With 0, the redirect itself is the answer. */
   redirects?: number
   signal?: AbortSignal
-  /** Which try of the same request this is, from 1. */
+  /** Number of the attempt of this request, from 1. */
   attempt?: number
 }
 
@@ -39,17 +39,17 @@ export interface Outbound {
   close(): Promise<void>
 }
 
-/** The address may not be reached. The text names the host only. */
+/** Requests to this address are not allowed. The message names only the host. */
 export class AddressRefused extends Error {
   override name = 'AddressRefused'
 }
 
-/** IPv6 of the public internet is handed out from here only; ipaddr.js takes the rest of the space for ordinary (::7f00:1). */
+/** All public IPv6 addresses are in this range. ipaddr.js classifies other ranges as ordinary unicast (::7f00:1). */
 const GLOBAL_IPV6 = ipaddr.IPv6.parseCIDR('2000::/3')
-/** Azure's own services for its machines, credentials among them, answer at an address that looks public. */
+/** A public address at which Azure's internal services answer its machines, also with credentials. */
 const PLATFORM_ADDRESSES = new Set(['168.63.129.16'])
 
-/** Only addresses of the public internet; everything special (loopback, private, link-local, mapped, tunnelled…) is refused. */
+/** True only for addresses of the public internet. Special ranges are refused: loopback, private, link-local, mapped, tunnelled… */
 export function is_public(address: string): boolean {
   if (!ipaddr.isValid(address)) return false
   const parsed = ipaddr.process(address)
@@ -59,11 +59,11 @@ export function is_public(address: string): boolean {
 
 export interface OutboundParts {
   /**
-   * Every vendor host is looked for below it (`https://host/path` becomes `<sandbox_url>/host/path`), and its own address may
-   * be private because the configuration names it.
+   * Address of the sandbox. Requests to a vendor host go below this address (`https://host/path` becomes `<sandbox_url>/host/path`).
+   * It may be private, because the configuration names it.
    */
   sandbox_url?: string
-  /** The system's own unless named: who says which addresses a name has, and which of them may be reached. */
+  /** Resolves a hostname to addresses that may be reached. Default: the system's resolver. */
   resolve?: Resolve
   is_reachable?: (address: string) => boolean
 }
@@ -92,7 +92,7 @@ export function create_outbound({
   resolve = lookup,
   is_reachable = is_public,
 }: OutboundParts = {}): Outbound {
-  // HTTP/1.1 alone: one connection carries one request, so that what a slow or failing connection costs is one request.
+  // HTTP/1.1 only: one connection carries one request, so a slow or failing connection affects only one request.
   const options = { allowH2: false, connectTimeout: CONNECT_TIMEOUT_MS, keepAliveTimeout: 10_000 }
   const guarded = new Agent({ ...options, connect: { lookup: checked_lookup(resolve, is_reachable) } })
   const named = new Agent(options)
@@ -114,9 +114,9 @@ export function create_outbound({
   async function fetch(asked: OutboundRequest): Promise<OutboundAnswer> {
     let url = check_url(asked.url)
     let { headers } = asked
-    // Only a question is asked again elsewhere; a body, which may hold secrets, goes to the address that was named.
+    // Only requests without a body follow redirects. A body may hold secrets, so it goes only to the original address.
     const redirects = asked.body === undefined ? (asked.redirects ?? 0) : 0
-    // One clock for all hops, so that a chain of slow ones is no longer than one.
+    // One timeout for all redirects together.
     const late = AbortSignal.timeout(asked.timeout_ms ?? TIMEOUT_MS)
     const signal = asked.signal ? AbortSignal.any([late, asked.signal]) : late
     for (let hops = 0; ; hops++) {
@@ -133,7 +133,7 @@ export function create_outbound({
       await answer.body.dump()
       if (hops >= REDIRECTS_MAX) throw new AddressRefused('too many redirects')
       const next = check_url(location, url.href)
-      // What was meant for one host, a credential perhaps, is not shown to the host it points to.
+      // Headers may hold a credential, so another host does not receive them.
       if (next.origin !== url.origin) headers = undefined
       url = next
     }
@@ -148,8 +148,8 @@ export function create_outbound({
 }
 
 /**
- * Told of a request: where to and how it ended, never a header or a value of the query. It does not carry our traceparent: a vendor
- * is no part of our system, has no use for it, and would learn which of its customers' requests belong together.
+ * Runs a request in a span. The span has the address and the outcome, but no headers and no query values. The request carries no
+ * traceparent, because a vendor could use it to link the requests of its customers.
  */
 function in_request_span(
   { url, method = 'GET', attempt = 1 }: OutboundRequest,
@@ -171,7 +171,7 @@ function in_request_span(
   return in_span(`${method} ${hostname}`, attributes, traced, SpanKind.CLIENT)
 }
 
-/** http(s) without credentials; a literal address is checked here, because it is never looked up. */
+/** Accepts http and https without credentials. A literal IP address is checked here, because no lookup will check it. */
 function check_url(text: string, base?: string): URL {
   if (!URL.canParse(text, base)) throw new AddressRefused('that is not a URL')
   const url = new URL(text, base)

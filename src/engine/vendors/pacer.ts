@@ -1,4 +1,4 @@
-// Keeps calls to a vendor below its published limits. Waiting is the caller's clock's, so a simulation needs no real time.
+// Keeps requests to a vendor below its published limits. The clock is a parameter, so that a simulation takes no real time.
 import type { Pace } from '#engine/connector.ts'
 import type { Clock } from '#lib/clock.ts'
 
@@ -6,14 +6,14 @@ const windows_ms = { per_second: 1_000, per_minute: 60_000, per_day: 86_400_000 
 
 export class Pacer {
   readonly #clock: Clock
-  /** When the last calls of each key and window went out, oldest first. */
+  /** The times of the recent requests of each key and window, oldest first. */
   readonly #sent = new Map<string, number[]>()
 
   constructor(clock: Clock) {
     this.#clock = clock
   }
 
-  /** Returns when a call may go out under every given pace, and counts it. */
+  /** Waits until every pace allows the request, and counts the request. */
   async throttle(paces: readonly Pace[], signal: AbortSignal): Promise<void> {
     for (;;) {
       const now = this.#clock.now().getTime()
@@ -36,7 +36,7 @@ export class Pacer {
   #free_at(id: string, max: number, window: number, now: number): number {
     const sent = this.#sent.get(id)
     const oldest = sent?.[sent.length - max]
-    // A clock that was set back must not make it wait longer than a window.
+    // When the clock was set back, the wait must still be at most one window.
     return oldest === undefined ? now : Math.min(oldest, now) + window
   }
 

@@ -1,5 +1,5 @@
-// Secrets of connections at rest: AES-256-GCM with a data key per organization, which the master key wraps. What is sealed is
-// bound to its place (organization and connection), so a value copied to another row does not open.
+// Encrypts the secrets of connections: AES-256-GCM with a data key per organization, which the master key wraps. A sealed value is
+// bound to its organization and connection, so a copy in another row cannot be decrypted.
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 import type { Database } from '#db/pool.ts'
 import type { Secrets } from '#engine/connector.ts'
@@ -18,22 +18,22 @@ export function seal(key: Buffer, place: string, plain: Buffer): Buffer {
   return Buffer.concat([Buffer.from([VERSION]), iv, cipher.getAuthTag(), text])
 }
 
-/** Throws when the key, the place or a single bit is another. */
+/** Throws when the key or the place is wrong, or when a bit was changed. */
 export function unseal(key: Buffer, place: string, sealed: Buffer): Buffer {
-  if (sealed[0] !== VERSION) throw new Error('sealed by a version that is not known here')
+  if (sealed[0] !== VERSION) throw new Error('the sealed value has an unknown version')
   const iv = sealed.subarray(1, 1 + IV_BYTES)
   const tag = sealed.subarray(1 + IV_BYTES, 1 + IV_BYTES + TAG_BYTES)
   const decipher = createDecipheriv(ALGORITHM, key, iv).setAAD(Buffer.from(place)).setAuthTag(tag)
   return Buffer.concat([decipher.update(sealed.subarray(1 + IV_BYTES + TAG_BYTES)), decipher.final()])
 }
 
-/** Keys of the operator: the one that seals, and earlier ones that still open what they sealed. */
+/** The operator's master keys: the current key, and earlier keys that still decrypt what they encrypted. */
 export interface Keyring {
   master_key: Buffer
   old_master_keys?: readonly Buffer[]
 }
 
-/** Opens what any key of the ring has sealed. */
+/** Decrypts a value that any key of the ring encrypted. */
 export function open_wrapped({ master_key, old_master_keys = [] }: Keyring, place: string, sealed: Buffer): Buffer {
   for (const key of [master_key, ...old_master_keys]) {
     try {
@@ -45,9 +45,9 @@ export function open_wrapped({ master_key, old_master_keys = [] }: Keyring, plac
   throw new Error('sealed with a master key that is not configured')
 }
 
-/** The organization's data key; made when first needed. `db` must be a transaction of that organization. */
+/** The organization's data key, created at the first use. `db` must be a transaction of that organization. */
 async function data_key(db: Database, ring: Keyring, org_id: string): Promise<Buffer> {
-  // Shared with other users of the key, not with a rotation of it.
+  // A shared lock: other readers of the key continue, and a rotation waits.
   const kept = () => db.selectFrom('org_data_keys').select('wrapped_key').forShare().executeTakeFirst()
   let row = await kept()
   if (!row) {
@@ -78,16 +78,16 @@ export async function store_secrets(db: Database, ring: Keyring, place: Place, s
     .execute()
 }
 
-/** `lock`: nobody else reads for update until this transaction ends. */
+/** With `lock`, other transactions wait before they read the secrets for update. */
 export async function load_secrets(db: Database, ring: Keyring, place: Place, { lock = false } = {}): Promise<Secrets> {
-  // The key first: its lock keeps key and secrets from changing apart.
+  // The key is read first, because its lock prevents that key and secrets change separately.
   const key = await data_key(db, ring, place.org_id)
   const query = db.selectFrom('connections').select('secrets').where('connection_id', '=', place.connection_id)
   const { secrets } = await (lock ? query.forUpdate() : query).executeTakeFirstOrThrow()
   return secrets ? (JSON.parse(unseal(key, place_of(place), secrets).toString('utf8')) as Secrets) : {}
 }
 
-/** A new data key for the organization, wrapped with the current master key, and every secret sealed again with it. */
+/** Creates a new data key for the organization, wrapped with the current master key, and encrypts every secret again with it. */
 export async function rotate_data_key(db: Database, ring: Keyring, org_id: string): Promise<number> {
   const row = await db.selectFrom('org_data_keys').select('wrapped_key').forUpdate().executeTakeFirst()
   if (!row) return 0

@@ -1,5 +1,5 @@
-// How connectors reach their vendor: signs requests, renews tokens, keeps the pace, waits when told to, tries again what may
-// pass, reads pages one at a time, and says no in one sentence that carries no secret.
+// Sends the requests of connectors to their vendor: signs requests, renews tokens, keeps the rate limit, retries, and reads page by
+// page. It reports a refusal as one sentence without secrets.
 
 import type {
   Api,
@@ -19,17 +19,17 @@ import type { Clock } from '#lib/clock.ts'
 import { redact } from '#lib/log.ts'
 
 const TRIES_MAX = 6
-/** Waits longer than this end the sync instead; it comes back when the vendor said. */
+/** A longer wait ends the sync instead. The sync is retried at the time that the vendor named. */
 const WAIT_MAX_S = 120
 const PAGES_MAX = 20_000
 const REASON_CHARS_MAX = 300
-/** Shorter values are no secrets, and would be found within words. */
+/** Shorter values are not secrets, and would also match inside of words. */
 const SECRET_CHARS_MIN = 6
 const REFRESH_TRIES_MAX = 3
-/** Renewals for one request: what another process stored may be over too, and some vendors refuse a new token for a moment. */
+/** Most token renewals for one request. A token from another process may have expired too, and some vendors accept a new one late. */
 const RENEWALS_MAX = 2
 
-/** A vendor said no. `kind` decides what becomes of the sync. */
+/** The vendor refused a request. `kind` decides how the sync ends. */
 export class VendorRefusal extends Error {
   override name = 'VendorRefusal'
   readonly kind: 'revoked' | 'throttled' | 'unavailable' | 'refused'
@@ -42,12 +42,12 @@ export class VendorRefusal extends Error {
   }
 }
 
-/** Where the connection's secrets are kept. */
+/** Storage of the connection's secrets. */
 export interface SecretStore {
   load(): Promise<Secrets>
   /**
-   * Renews under a lock that all processes share: `renew` gets what is stored now and its answer is stored before anybody
-   * uses it. A refresh token that works once is therefore never used twice nor lost.
+   * Renews under a lock that all processes share. `renew` gets the stored secrets, and its result is stored before any use. So a
+   * refresh token for one use is never used twice and never lost.
    */
   renew(renew: (stored: Secrets) => Promise<Secrets>): Promise<Secrets>
 }
@@ -69,7 +69,7 @@ export function create_vendor_api(parts: VendorApiParts): Api {
   const { api, auth } = connector
   const base_url = typeof api.base_url === 'string' ? api.base_url : api.base_url(settings)
   let secrets: Secrets | undefined
-  /** Everything that was ever secret here; a vendor may repeat what it no longer accepts. */
+  /** Every secret of this connection, old and new, because a vendor's error can repeat an old one. */
   const hidden = new Set<string>()
   const hide = (fresh: Secrets) => {
     for (const secret of Object.values(fresh)) if (secret && secret.length >= SECRET_CHARS_MIN) hidden.add(secret)
@@ -84,7 +84,7 @@ export function create_vendor_api(parts: VendorApiParts): Api {
     return secrets
   }
 
-  /** Renewed by us, or by another process while we waited for the lock. */
+  /** Secrets that this process renewed, or that another process renewed during the wait for the lock. */
   async function renewed(old: Secrets): Promise<Secrets> {
     const { refresh } = auth
     if (!refresh)
@@ -93,7 +93,7 @@ export function create_vendor_api(parts: VendorApiParts): Api {
       if (stored.access_token && stored.access_token !== old.access_token) return stored
       const { url, method, form, query, headers } = refresh.request(stored)
       for (let attempt = 1; ; attempt++) {
-        // Not cut short when the process is asked to stop: the answer may hold the only refresh token that is good from now on.
+        // A stopping process does not interrupt this request: the answer may hold the only refresh token that is still valid.
         const answer = await send({
           url: with_query(url, query),
           method,
@@ -176,10 +176,10 @@ export function create_vendor_api(parts: VendorApiParts): Api {
     const asked_s = verdict.kind === 'throttled' ? verdict.wait_s : undefined
     if (attempt >= TRIES_MAX || (asked_s ?? 0) > WAIT_MAX_S) {
       if (verdict.kind === 'throttled')
-        throw new VendorRefusal('throttled', `${title} limits calls for now; the sync goes on later.`, asked_s)
+        throw new VendorRefusal('throttled', `${title} limits calls for now; the sync continues later.`, asked_s)
       throw new VendorRefusal('unavailable', `${title} does not answer properly: ${clean(verdict.reason, hidden)}`)
     }
-    // A little over what was asked: clocks differ, and callers that wait together should not come back together.
+    // A random extra wait: clocks differ, and waiting callers should not all retry at the same moment.
     const wait_ms =
       asked_s === undefined
         ? backoff_ms(attempt, { random: parts.random })
@@ -200,7 +200,7 @@ export function create_vendor_api(parts: VendorApiParts): Api {
         yield records
         const next = request.next(body, { ...read })
         if (next === null || next === undefined) return
-        // Without an end the cursor would never move; a vendor that loops is a fault to be seen, not to be stored.
+        // A vendor that repeats pages would never move the cursor, so too many pages are an error.
         if (read.pages >= PAGES_MAX)
           throw new VendorRefusal('refused', `${connector.title} sent more than ${PAGES_MAX} pages.`)
         page = following(request, next)
@@ -218,14 +218,14 @@ function following<Body>(request: VendorRequest<Body>, next: NonNullable<NextPag
   }
 }
 
-/** The vendor's own words first, then what holds for everyone. Undefined is a success. */
+/** Asks the connector to classify the answer first, then applies the common rules. Undefined means success. */
 function classify({ api }: Connector, answer: VendorAnswer | Error): Verdict | undefined {
   if (answer instanceof Error) return { kind: 'transient', reason: 'the connection broke.' }
   const own = api.classify?.(answer)
   if (own) return own
   if (answer.status >= 200 && answer.status < 300) {
     return answer.body === undefined
-      ? { kind: 'transient', reason: 'the answer was cut off or is no JSON.' }
+      ? { kind: 'transient', reason: 'the answer was incomplete or not JSON.' }
       : undefined
   }
   if (answer.status === 429) return { kind: 'throttled', wait_s: retry_after(answer) }
@@ -234,7 +234,7 @@ function classify({ api }: Connector, answer: VendorAnswer | Error): Verdict | u
   return { kind: 'refused', reason: `status ${answer.status}.` }
 }
 
-/** Seconds of Retry-After, which may also be a date (RFC 9110, 10.2.3). */
+/** The seconds of Retry-After. The header can also be a date (RFC 9110, 10.2.3). */
 function retry_after({ headers }: VendorAnswer): number | undefined {
   const value = headers['retry-after']
   if (value === undefined) return undefined
@@ -256,14 +256,14 @@ function read_answer<Body>(connector: Connector, request: VendorRequest<Body>, a
 }
 
 function check_host({ api, title }: Connector, url: string): void {
-  // Not the error of URL itself, which carries the whole address, credentials and all.
-  if (!URL.canParse(url)) throw new VendorRefusal('refused', `${title} pointed to what is no address.`)
+  // The error of URL would contain the whole address, including credentials.
+  if (!URL.canParse(url)) throw new VendorRefusal('refused', `${title} pointed to an invalid address.`)
   const { host } = new URL(url)
   const known = api.hosts.some((name) => (name.startsWith('*.') ? host.endsWith(name.slice(1)) : host === name))
   if (!known) throw new VendorRefusal('refused', `${title} pointed to ${host}, which is not one of its hosts.`)
 }
 
-/** undefined where the text is no JSON, so that it differs from JSON's own null. */
+/** Undefined when the text is not JSON. JSON's own null stays null. */
 function parse(text: string): unknown {
   if (text === '') return null
   try {
@@ -273,7 +273,7 @@ function parse(text: string): unknown {
   }
 }
 
-/** A vendor's words, short and without any of the connection's secrets, as they are or within a header or an address. */
+/** Shortens a vendor's message and removes all secrets of the connection, also inside of headers and addresses. */
 function clean(reason: string, hidden: ReadonlySet<string>): string {
   let text = reason.replace(/\s+/g, ' ')
   for (const secret of hidden) text = text.replaceAll(secret, '…')

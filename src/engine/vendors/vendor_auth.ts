@@ -1,8 +1,8 @@
-// The ways vendors sign requests, each written once.
+// The methods with which vendors sign requests. Each is written once.
 import { z } from 'zod'
 import type { Auth, Secrets } from '#engine/connector.ts'
 
-/** A token is renewed this long before it ends, so that it does not end in the middle of a page. */
+/** A token is renewed this long before it expires, so that it does not expire during a page. */
 const RENEW_BEFORE_S = 60
 
 const expiry = (expires_in: unknown, now: Date) =>
@@ -44,7 +44,7 @@ export function oauth2({ token_url, client = 'form' }: { token_url: string; clie
   }
 }
 
-/** A credential that is good until somebody revokes it. */
+/** A credential that is valid until it is revoked. */
 export function api_key({
   secret,
   header,
