@@ -56,9 +56,11 @@ const parts: Record<string, (server: DisposableServer) => Promise<Section[]>> = 
     ),
   ],
   start: async () => [
-    as_section('A start', 'Time from the start of the process to the first answer, with existing data; less is better.', [
-      await measure_start(),
-    ]),
+    as_section(
+      'A start',
+      'Time from the start of the process to the first answer, with existing data; less is better.',
+      [await measure_start()],
+    ),
   ],
   sync: async (server) => [await with_orgs(server, ({ url, pool, orgs }) => measure_sync(url, pool, orgs[0]!))],
   jobs: async (server) => [await with_orgs(server, ({ url, pool, orgs }) => measure_jobs(url, pool, orgs))],
