@@ -1,6 +1,6 @@
-// npm run bench [-- part…] [--no-write]: what Tablero costs, measured in one run on one machine that speaks to nobody else. All
-// parts take about fifteen minutes and write docs/benchmarks.md with its pictures; parts that are named are only shown.
-// npm run bench -- against <commit>: this tree against the state of a commit.
+// npm run bench [-- part…] [--no-write]: measures the cost of Tablero in one run on one machine, without any external request.
+// A run of all parts takes about fifteen minutes and writes docs/benchmarks.md with its pictures. A run of named parts only prints.
+// npm run bench -- against <commit>: compares this tree with a commit.
 import { writeFile } from 'node:fs/promises'
 import { cpus, totalmem } from 'node:os'
 import { join } from 'node:path'
@@ -21,10 +21,10 @@ import { type BenchOrg, make_orgs } from './world.ts'
 
 const FOLDER = join(import.meta.dirname, '../docs')
 const ORGS = 20
-/** A round of calls is long enough for what is recorded after them, and none of them is over its rate. */
+/** Enough organizations for a round that includes the recording of its calls, and in which no call exceeds its rate limit. */
 const CALLING_ORGS = 60
 
-/** A few organizations, for what is measured as a ratio. */
+/** Runs a measurement with a few organizations in a database of its own. */
 async function with_orgs<T>(
   server: DisposableServer,
   measure: (place: { url: string; pool: ReturnType<typeof open_pool>; orgs: BenchOrg[] }) => Promise<T>,
@@ -44,21 +44,23 @@ const parts: Record<string, (server: DisposableServer) => Promise<Section[]>> = 
   calls: async (server) => [
     as_section(
       'A call against the work itself',
-      `One tool, ${CALLING_ORGS} organizations, eight clients at once. A call costs what the bare handler does not do: who calls and for whom, the turn, input and result held to their schemas, the record of the call. The smaller the answer, the more that weighs.`,
+      `One tool, ${CALLING_ORGS} organizations, eight concurrent clients. A call costs more than the bare handler because of authentication, the rate limit, the validation of input and result, and the record of the call. The smaller the answer, the larger the share of this cost.`,
       await with_orgs(server, ({ url, pool, orgs }) => measure_calls(url, pool, orgs), CALLING_ORGS),
     ),
   ],
   merge: async (server) => [
     as_section(
       'A merge against a bare COPY',
-      'A merge costs the comparison with what is stored: what did not change is not written again, and what did is logged.',
+      'A merge compares new rows with stored rows. Unchanged rows are not written again, and changes are logged.',
       await with_orgs(server, ({ pool, orgs }) => measure_merge(pool, orgs[0]!)),
     ),
   ],
   start: async () => [
-    as_section('A start', 'From nothing to the first answer, with data that is there already; less is better.', [
-      await measure_start(),
-    ]),
+    as_section(
+      'A start',
+      'Time from the start of the process to the first answer, with existing data; less is better.',
+      [await measure_start()],
+    ),
   ],
   sync: async (server) => [await with_orgs(server, ({ url, pool, orgs }) => measure_sync(url, pool, orgs[0]!))],
   jobs: async (server) => [await with_orgs(server, ({ url, pool, orgs }) => measure_jobs(url, pool, orgs))],
@@ -75,39 +77,41 @@ async function write(sections: Section[]) {
     `# Benchmarks
 
 Written by \`npm run bench\` on ${new Date().toISOString().slice(0, 10)}: ${machine}, Node ${process.versions.node}. Each part can be measured alone,
-\`npm run bench -- ${Object.keys(parts).join('`, `')}\`; what is measured alone is only shown.
+\`npm run bench -- ${Object.keys(parts).join('`, `')}\`; a part that is measured alone is only printed.
 
-Milliseconds belong to the machine. Ratios were measured in turns within the run and should be found elsewhere too, as should the
-blocks that PostgreSQL looks at.
+Milliseconds depend on the machine. Both values of a ratio were measured alternately within the run, so ratios should be similar on
+other machines. The number of blocks that PostgreSQL reads should be similar too.
 
 ${sections.map(on_page).join('\n\n')}
 
 ## Before and after a change
 
-\`npm run bench -- against <commit>\` measures the present tree against the state of a commit in one run: calls over REST and MCP, syncs,
-and a start. \`npm run bench -- against <commit> calls --only query_orders\` measures some of it, \`--turns 9\` more often, \`--json\` is for programs.
+\`npm run bench -- against <commit>\` compares the present tree with a commit in one run: calls over REST and MCP, syncs, and a start.
+\`npm run bench -- against <commit> calls --only query_orders\` measures only some calls. \`--turns 9\` measures nine rounds, and \`--json\`
+prints JSON for programs.
 
-- Each side is its own source, packages and process, and has its own database, which its own migrations made and which has the
-  same rows. The clients are the same. A side is known by its start script, its command line, its environment, HTTP and its tables,
-  so the source may have been moved and renamed.
-- The sides are measured one right after the other, in alternating order, at least five times after a warm-up; the other one is
-  paused meanwhile. The table shows the median and, as the spread, the lowest and the highest turn.
-- \`faster\` or \`slower\` stands only where the two spreads do not overlap: with five turns that happens by chance to one line in 126.
-  The change is taken turn by turn, so it is exacter than the two medians where other work slowed both sides.
-- 'Many organizations' are asked in rotation, so two calls at once are hardly ever the same. 'One organization' is asked the same by
-  all eight clients at once, one organization after the other. Both include the recording of calls. CPU time is that of the server
-  and of PostgreSQL for one call, and is the steadiest figure on a busy machine.
-- A sync is the whole way of 20,000 rows, from HTTP to merged rows.
+- Each side has its own source, packages, process and database. The side's own migrations create the schema. Both sides have the same
+  rows and the same clients. The benchmark uses only the start script, the command line, the environment, HTTP and the tables of a
+  side, so source files can be moved and renamed.
+- Each round measures one side directly after the other, in alternating order. There are at least five rounds after a warm-up. The
+  other side is paused. The table shows the median and, as the spread, the lowest and the highest round.
+- The verdict is \`faster\` or \`slower\` only if the two spreads do not overlap. With five rounds, this happens by chance to one line in
+  126. The change is computed for each round, so it is more exact than the two medians when other work slowed both sides.
+- Calls of 'many organizations' rotate through the organizations, so concurrent calls are almost never the same. For 'one
+  organization', all eight clients send the same call at the same time, for one organization after the other. Both include the
+  recording of calls. CPU time is that of the server and of PostgreSQL for one call. It is the most stable figure on a busy machine.
+- A sync reads 20,000 rows over HTTP, and stages, compares and merges them.
 
 ## What this does not show
 
 - Client, server and PostgreSQL share the machine, so each takes time from the others; there is no network between them.
-- PostgreSQL is the embedded one as it comes, but does not flush to disk: reads do not care, writes would be slower, a bare \`COPY\` too.
-- Everything read lies in memory. The first question about days that nobody has asked for long waits for the disk.
-- The organizations are made, with rows spread evenly over two years and ten days at a time; real ones are lumpier. A third of them
-  pay for ads in another currency than they report in; the one with a million rows does not.
-- Tables are vacuumed after they are filled. Days that were just synced are read from the table and not from the index alone until
-  PostgreSQL has come by.
+- PostgreSQL is the embedded one with its default settings, but does not flush to disk. This does not affect reads. With flushes,
+  writes and a bare \`COPY\` would be slower.
+- All data that is read is in memory. The first question about days that no caller has read for a long time waits for the disk.
+- The organizations are generated, with rows distributed evenly over two years, ten days at a time. Real data is less even. A third of
+  the organizations pay for ads in a currency other than their reporting currency. The one with a million rows does not.
+- Tables are vacuumed after they are filled. PostgreSQL reads newly synced days from the table, and not only from the index, until the
+  next vacuum.
 `,
   )
 }

@@ -1,7 +1,7 @@
-// npm test [-- files or flags of node --test…]: one PostgreSQL for the whole run, a migrated template database in it, node's own
-// runner over all test files. TEST_DATABASE_URL names a server to use instead of the embedded one.
-//   --database  only the files whose outcome could depend on the version of PostgreSQL
-//   --filled    the suites of the areas also over a stand-in for each published tool that is not built yet (test/support/stand_ins.ts)
+// npm test [-- files or flags of node --test…]: runs test files with Node's own runner. The run has one PostgreSQL with a migrated
+// template database. TEST_DATABASE_URL names a server to use instead of the embedded one.
+//   --database  runs only files whose outcome can depend on the version of PostgreSQL.
+//   --filled    adds a stand-in for each published tool that is not built yet (test/support/stand_ins.ts).
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { glob, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
@@ -13,7 +13,7 @@ import { with_recording } from './statements/check.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 const PATTERNS = ['test/**/*.test.ts', 'src/**/*.test.ts', 'sandbox/**/*.test.ts']
-/** What another version of PostgreSQL could answer, refuse, plan or store differently. */
+/** Tests whose outcome can depend on the version of PostgreSQL: its answers, errors, plans and storage. */
 const DATABASE_PATTERNS = [
   'test/areas/*.test.ts',
   'test/contract/{database,distribution}.test.ts',
@@ -22,7 +22,7 @@ const DATABASE_PATTERNS = [
   'test/runtime/{backup,migrate,queue_pool,worker}.test.ts',
   'test/security/{cross_fuzz,roles,sql_attacks}.test.ts',
 ]
-/** Of one test or file: one that hangs is a failure, not a run that never ends. */
+/** Timeout of one test or file. A test that hangs fails, so that the run always ends. */
 const TIMEOUT_MS = 600_000
 const CONCURRENCY = Math.max(2, Math.min(8, availableParallelism()))
 
@@ -31,7 +31,7 @@ async function matching(patterns: string[]): Promise<string[]> {
   return files.sort()
 }
 
-/** A file for each area that has no tool yet, as those in test/areas. */
+/** Writes a test file for each area without any tool, like the files in test/areas. */
 async function files_of_empty_areas(folder: string, patterns: string[]): Promise<string[]> {
   const files: string[] = []
   const published = JSON.parse(await readFile(join(ROOT, 'test/contract/tools.json'), 'utf8'))

@@ -1,4 +1,4 @@
-// Calls of reading tools over HTTP, by clients that ask again as soon as they are answered.
+// Calls of reading tools over HTTP. Each client sends its next call as soon as it has an answer.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Pool } from 'undici'
 import { questions } from '../questions.ts'
@@ -14,10 +14,10 @@ const CLIENTS = 8
 /** Below the rate limit of every tool, so that no call is refused. */
 const CALLS_PER_ORG = 55
 const DAYS = 30
-/** Calls are recorded half a second after they were answered: from then on the recording is measured too. */
+/** The product records calls half a second after their answers. After this time, the measurement includes the recording. */
 const LEAD_IN_MS = 600
 const MEASURED_MS = 1_500
-/** The recording of a window ends before the other side is measured. */
+/** Time for the last recording, before the measurement of the other side starts. */
 const RECORDED_WITHIN_MS = 700
 
 interface Case {
@@ -25,13 +25,13 @@ interface Case {
   protocol: Protocol
   tool: string
   input: object
-  /** In which order organizations are asked. */
+  /** The order of organizations. */
   order(orgs: Owner[]): Owner[]
 }
 
-/** Two calls at once are hardly ever the same one. */
+/** Concurrent calls are almost never the same call. */
 const many = (orgs: Owner[]) => Array.from({ length: CALLS_PER_ORG }, () => orgs).flat()
-/** All clients send the same call at once, of one organization after the other. */
+/** All clients send the same call at the same time, for one organization after the other. */
 const one = (orgs: Owner[]) => orgs.flatMap((org) => Array.from({ length: CALLS_PER_ORG }, () => org))
 
 const tools = { list_connections: {}, ...questions(DAYS) }
@@ -105,7 +105,7 @@ async function measure({ server, place, orgs }: Served, { what, protocol, tool, 
   return figures
 }
 
-/** Takes from what waits until the time is over; the calls of the lead-in do not count. */
+/** Sends waiting calls until the time is over. Calls of the lead-in do not count. */
 async function ask(client: Pool, waiting: Request[]): Promise<{ took_ms: number[]; seconds: number }> {
   const begin = performance.now() + LEAD_IN_MS
   const end = begin + MEASURED_MS

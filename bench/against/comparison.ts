@@ -1,10 +1,10 @@
-// The arithmetic of a comparison: each side was measured several times, in alternating turns.
+// The arithmetic of a comparison. Each side was measured in several rounds, with alternating order.
 import { median } from '../measured.ts'
 
-/** With fewer, ranges of two equal sides lie apart too often: with 5, by chance, for one line in 126. */
+/** Minimum number of rounds. With 5 rounds, the ranges of two equal sides do not overlap by chance in one line of 126. */
 export const TURNS_MIN = 5
 
-/** A figure of one side, turn by turn; `now` and `before` of the same place were measured one after the other. */
+/** A figure with one value for each round. Values of `now` and `before` at the same index were measured one after the other. */
 export interface Line {
   what: string
   unit: 'calls/s' | 'rows/s' | 'ms'
@@ -23,7 +23,7 @@ export type Verdict = 'faster' | 'slower' | 'same'
 export interface Compared extends Omit<Line, 'before' | 'now'> {
   before: Spread
   now: Spread
-  /** By how many percent `now` differs from `before`, turn by turn: what else the machine did then slowed both. */
+  /** The difference between `now` and `before` in percent, for each round, because other work in a round slows both sides. */
   change_percent: Spread
   verdict: Verdict
 }
@@ -34,13 +34,13 @@ export function spread_of(values: number[]): Spread {
 
 export function compare({ what, unit, ...turns }: Line): Compared {
   if (turns.now.length !== turns.before.length || turns.now.length < TURNS_MIN)
-    throw new RangeError(`${what}: ${turns.before.length} and ${turns.now.length} turns are no comparison`)
+    throw new RangeError(`${what}: ${turns.before.length} and ${turns.now.length} rounds are no comparison`)
   const [before, now] = [spread_of(turns.before), spread_of(turns.now)]
   const change_percent = spread_of(turns.now.map((value, turn) => (value / turns.before[turn]! - 1) * 100))
   return { what, unit, before, now, change_percent, verdict: verdict_of(unit, before, now) }
 }
 
-/** A difference counts only where every turn of one side lies beyond every turn of the other. */
+/** A difference counts only if all rounds of one side are faster than all rounds of the other side. */
 function verdict_of(unit: Line['unit'], before: Spread, now: Spread): Verdict {
   if (now.min <= before.max && before.min <= now.max) return 'same'
   const is_more = now.min > before.max
@@ -51,7 +51,7 @@ const figure = (value: number) => (value < 100 ? value.toPrecision(3) : Math.rou
 const signed = (percent: number) => `${percent < 0 ? '−' : '+'}${Math.abs(percent).toFixed(1)} %`
 const range = ({ min, max }: Spread, shown: (value: number) => string) => `${shown(min)} … ${shown(max)}`
 
-export const columns = ['What', 'Unit', 'Before', 'its turns', 'Now', 'its turns', 'Change', 'turn by turn', 'Now is']
+export const columns = ['What', 'Unit', 'Before', 'its rounds', 'Now', 'its rounds', 'Change', 'by round', 'Now is']
 
 export function row_of({ what, unit, before, now, change_percent, verdict }: Compared): string[] {
   const sides = [before, now].flatMap((side) => [figure(side.median), range(side, figure)])

@@ -1,4 +1,4 @@
-// A database for each side, in one PostgreSQL: the schema by the side's own migrations, the rows the same for both.
+// A database for each side, in one PostgreSQL. The side's own migrations create the schema. Both sides have the same rows.
 import { hash, randomBytes } from 'node:crypto'
 import type pg from 'pg'
 import { open_pool } from '#db/pool.ts'
@@ -41,7 +41,7 @@ export async function make_place(tree: Tree, server: DisposableServer, environme
   }
 }
 
-/** Organizations with a season of rows. A command for each would take minutes, so they are written beside the side. */
+/** Adds organizations with a season of rows. One command for each would take minutes, so this function writes the rows itself. */
 export async function add_orgs({ pool, first }: Place, count: number): Promise<Owner[]> {
   const owners: Owner[] = []
   for (let n = 1; n <= count; n++) {
@@ -64,7 +64,7 @@ export async function add_orgs({ pool, first }: Place, count: number): Promise<O
   return owners
 }
 
-/** Calls of the last minute no longer count: what is measured is not the rate limit. */
+/** Clears the counters of the rate limit, so that the limit never affects a measurement. */
 export async function forget_rates({ pool }: Place): Promise<void> {
   await pool.query('delete from rate_windows')
 }

@@ -1,5 +1,5 @@
-// npm run bench -- against <commit> [part…] [--turns N] [--only text]… [--json]: the present tree against the state of a commit,
-// measured in alternating turns within one run by the same clients.
+// npm run bench -- against <commit> [part…] [--turns N] [--only text]… [--json]: compares the present tree with a commit.
+// The same clients measure both sides in N rounds of one run, with alternating order.
 import { parseArgs } from 'node:util'
 import { type DisposableServer, disposable_postgres } from '../../scripts/disposable_postgres.ts'
 import { print } from '../section.ts'
@@ -14,7 +14,7 @@ import { type Both, for_both, in_turns, type Measure } from './turns.ts'
 interface Run {
   trees: Both<Tree>
   server: DisposableServer
-  /** Texts of which one is in the name of each call to measure; none for all calls. */
+  /** Measures only calls whose name contains one of these texts. All calls when empty. */
   only: string[]
   measured(measures: Measure[]): Promise<void>
 }
@@ -88,7 +88,7 @@ export async function compare_with_commit(args: string[]): Promise<void> {
       for (const name of named) await parts[name]!({ trees, server, only, measured })
     } finally {
       await server.stop()
-      // What was measured before a part failed is not lost with it.
+      // Runs after a failed part too, so that earlier measurements are not lost.
       if (compared.length > 0) show({ before: before.says, now: trees.now.says, turns, compared }, json)
     }
   } finally {
@@ -104,6 +104,6 @@ function show(found: { before: string; now: string; turns: number; compared: Com
   const { before, now, turns, compared } = found
   print({ title: `Before: ${before}\nNow:    ${now}`, about: '', tables: [{ columns, rows: compared.map(row_of) }] })
   console.log(
-    `\nMedians of ${turns} turns; beside them the lowest and the highest turn. Faster or slower only where these ranges do not overlap.`,
+    `\nMedians of ${turns} rounds, each with its lowest and highest round. Faster or slower only if these ranges do not overlap.`,
   )
 }

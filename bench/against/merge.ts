@@ -1,4 +1,4 @@
-// Rows of a platform on their way in, through a whole sync: read over HTTP, staged, compared, merged.
+// Measures whole syncs of a platform's rows: read over HTTP, staged, compared, merged.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type FastifyInstance, fastify } from 'fastify'
 import { request } from 'undici'
@@ -8,17 +8,17 @@ import { type Both, for_both, type Measure } from './turns.ts'
 
 const PLATFORM = 'seo_console'
 const SITE = 'https://shop.test/'
-/** A sync reads this many days again, today included; all have as many rows. */
+/** A sync reads this number of days again, including today. All days have the same number of rows. */
 const DAYS = 8
 const QUERIES = 2_500
 const ROWS = DAYS * QUERIES
-/** One row in so many is restated. */
+/** One row in this number of rows is restated. */
 const RESTATED_EACH = 10
 const DAY_MS = 86_400_000
 const POLL_MS = 20
 const SYNC_MS_MAX = 120_000
 
-/** The platform: searches of a site, by day and query. */
+/** The simulated platform: searches of a site, by day and query. */
 export class Platform {
   #restated = 0
   readonly #server: FastifyInstance = fastify({ logger: false, bodyLimit: 2 ** 20 })
@@ -51,7 +51,7 @@ export class Platform {
   }
 }
 
-/** Of the platform's zone, in which days begin later than here. */
+/** The last days in the platform's time zone, where days start later than here. */
 function last_days(): string[] {
   const day = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Los_Angeles' })
   return Array.from({ length: DAYS }, (_, n) => day.format(Date.now() - n * DAY_MS))
@@ -68,7 +68,7 @@ export async function measure_merge(
       await connect(places[name])
       const server = await places[name].side.serve('all')
       servers.push(server)
-      await sync(places[name], server) // history begins
+      await sync(places[name], server) // the first sync reads the history
       server.pause()
       return server
     })
@@ -80,7 +80,7 @@ export async function measure_merge(
     await measured(
       kinds.map(([what, prepare]) => async (name) => {
         await prepare(places[name])
-        await places[name].pool.query('vacuum analyze seo_query_daily') // a merge does not meet its own dead rows
+        await places[name].pool.query('vacuum analyze seo_query_daily') // removes dead rows of earlier merges
         started[name].resume()
         const seconds = await sync(places[name], started[name])
         started[name].pause()
@@ -93,7 +93,7 @@ export async function measure_merge(
 }
 
 async function connect({ side, pool }: Place): Promise<void> {
-  // Today's exchange rates are there, so that no job fetches them meanwhile.
+  // Stores today's exchange rates, so that no job fetches them during the measurement.
   await pool.query(
     `insert into fx_rates (currency, date, per_eur, rate_date) values ('USD', current_date, 1, current_date)`,
   )
@@ -102,7 +102,7 @@ async function connect({ side, pool }: Place): Promise<void> {
   await side.operate('connection', 'add', PLATFORM, '--settings', settings, '--secrets', secrets)
 }
 
-/** Seconds between its begin and its end, as the side wrote them down. */
+/** Seconds between the start and the end of a sync, from the side's own record. */
 async function sync(place: Place, { address }: Server): Promise<number> {
   await forget_rates(place)
   const { statusCode, body } = await request(`${address}/api/v1/trigger_sync`, {
@@ -126,10 +126,10 @@ async function sync(place: Place, { address }: Server): Promise<number> {
     if (state === 'failed') throw new Error(`A sync failed: ${error}`)
     await sleep(POLL_MS)
   }
-  throw new Error(`A sync was not done within ${SYNC_MS_MAX / 1000} s.`)
+  throw new Error(`A sync did not end within ${SYNC_MS_MAX / 1000} s.`)
 }
 
-/** A sync that brought something else would be measured wrongly, whatever it took. */
+/** Fails if a sync stored a wrong number of rows, because its time would be wrong too. */
 async function check_rows({ pool }: Place): Promise<void> {
   const { rows } = await pool.query<{ stored: number }>('select count(*)::int as stored from seo_query_daily')
   if (rows[0]!.stored !== ROWS) throw new Error(`After a sync there are ${rows[0]!.stored} rows instead of ${ROWS}.`)

@@ -1,5 +1,5 @@
-// One of the two programs that are compared. It is known only by what does not depend on its source: the start script and the command
-// line of its package.json, its environment, HTTP, and its database.
+// One of the two programs in a comparison. The benchmark uses only interfaces that do not depend on source files: the start script
+// and the command of package.json, the environment, HTTP, and the database.
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
@@ -18,10 +18,10 @@ type Environment = Record<string, string>
 
 export interface Server {
   address: string
-  /** From nothing to the first answer that it is ready. */
+  /** Time from the start of the process to the first answer of /readyz that the process is ready. */
   started_ms: number
   pid: number
-  /** A paused server takes no time from the other one. */
+  /** Pauses the server, so that it takes no processor time from the other side. */
   pause(): void
   resume(): void
   stop(): Promise<void>
@@ -36,7 +36,7 @@ export class Side {
 
   private constructor(root: string, environment: Environment, program: { start: string[]; command: string }) {
     this.#root = root
-    // Nothing else of the caller's environment: it could mean something to one side only.
+    // Passes nothing else from the caller's environment, because a variable could affect only one side.
     const { PATH = '', HOME = '' } = process.env
     this.#environment = { PATH, HOME, LOG_LEVEL: 'warn', DRAIN_SECONDS: '0', ...environment }
     const own_node = join(root, 'node_modules/node/bin/node')
@@ -52,7 +52,7 @@ export class Side {
     return new Side(root, environment, { start, command: bin.tablero })
   }
 
-  /** A command of its operators, answered in JSON. */
+  /** Runs an operator's command and returns its JSON output. */
   async operate<Answer>(...args: string[]): Promise<Answer> {
     const { stdout } = await run(this.#node, [join(this.#root, this.#command), '--json', ...args], {
       cwd: this.#root,
@@ -67,7 +67,7 @@ export class Side {
     const child = spawn(this.#node, this.#start, {
       cwd: this.#root,
       env: { ...this.#environment, ROLE: role, PORT: String(port) },
-      stdio: ['ignore', 2, 2], // our own output is the comparison
+      stdio: ['ignore', 2, 2], // standard output is for the comparison
     })
     const address = `http://127.0.0.1:${port}`
     const stop = () => end(child)
@@ -95,12 +95,12 @@ async function until_ready(child: ChildProcess, address: string): Promise<void> 
   while (!has_ended(child) && performance.now() < deadline) {
     const is_ready = await fetch(`${address}/readyz`).then(
       ({ ok }) => ok,
-      () => false, // it does not listen yet
+      () => false, // the server does not listen yet
     )
     if (is_ready) return
     await sleep(POLL_MS)
   }
-  throw new Error('A side ended, or was not ready within a minute; what it logged stands above.')
+  throw new Error('A side ended, or was not ready within a minute. The lines above are from its log.')
 }
 
 async function end(child: ChildProcess): Promise<void> {

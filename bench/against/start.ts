@@ -1,4 +1,4 @@
-// From nothing to the first answer, with the embedded PostgreSQL and an organization that is there already.
+// Measures the time from the start of the process to the first answer, with the embedded PostgreSQL and an existing organization.
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,7 +7,7 @@ import { Side } from './side.ts'
 import type { Tree } from './tree.ts'
 import { type Both, for_both, type Measure } from './turns.ts'
 
-/** A server answers that it is ready while its worker still opens connections; one that is stopped then logs errors. */
+/** Wait before the stop. A ready server's worker can still open connections, and would log errors if the server stopped then. */
 const SETTLED_WITHIN_MS = 1_000
 
 export async function measure_start(

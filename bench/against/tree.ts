@@ -1,4 +1,4 @@
-// The two source trees that are compared: the present one as it lies here, and a commit, checked out into a temporary folder.
+// The two source trees in a comparison: the present working tree, and a commit that is checked out into a temporary folder.
 import { execFile } from 'node:child_process'
 import { chmod, mkdtemp, readFile, rm, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -10,7 +10,7 @@ const ROOT = join(import.meta.dirname, '../..')
 
 export interface Tree {
   root: string
-  /** The commit, as a person reads it. */
+  /** The short hash and the subject of the commit. */
   says: string
 }
 
@@ -26,7 +26,7 @@ export async function present_tree(): Promise<Tree> {
   return { root: ROOT, says: `${await title_of('HEAD')}${is_changed ? ', with uncommitted changes' : ''}` }
 }
 
-/** Git keeps no note of the folder, so one that is left behind does no harm. */
+/** Checks a commit out into a temporary folder. Git does not record the folder, so a leftover folder does no harm. */
 export async function check_out(revision: string): Promise<Tree & { remove(): Promise<void> }> {
   const commit = await git(['rev-parse', '--verify', '--quiet', '--end-of-options', `${revision}^{commit}`]).catch(
     () => {
@@ -48,7 +48,7 @@ export async function check_out(revision: string): Promise<Tree & { remove(): Pr
   }
 }
 
-/** The packages of its own lock file, which are ours where the lock file is. */
+/** Installs the packages of the tree's `package-lock.json`, or links the present packages if both files are equal. */
 async function install_packages(root: string): Promise<void> {
   const [theirs, ours] = await Promise.all(
     [root, ROOT].map((folder) => readFile(join(folder, 'package-lock.json'), 'utf8')),

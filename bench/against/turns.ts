@@ -1,11 +1,11 @@
-// Both sides are measured one after the other, again and again, and each goes first as often as the other: before now, now before, …
+// Measures both sides one after the other in several rounds. Each side goes first equally often: before now, now before, …
 import type { Line } from './comparison.ts'
 
 export const names = ['before', 'now'] as const
 export type Name = (typeof names)[number]
 export type Both<T> = Record<Name, T>
 
-/** Turns that do not count: V8 compiles what is called often, and PostgreSQL reads its tables for the first time. */
+/** Rounds that do not count, because V8 still compiles code and PostgreSQL reads its tables for the first time. */
 const WARM_UP_TURNS = 1
 
 export type Figure = Pick<Line, 'what' | 'unit'> & { value: number }
@@ -26,7 +26,7 @@ export async function in_turns(turns: number, measures: Measure[], signal: Abort
         }
       }
     }
-    console.error(turn < 0 ? 'warmed up' : `turn ${turn + 1} of ${turns}`)
+    console.error(turn < 0 ? 'warmed up' : `round ${turn + 1} of ${turns}`)
   }
   return [...lines.values()]
 }

@@ -1,5 +1,5 @@
-// What a unit of an area needs beside its own file: a line in the area's index, prompts for search, and the area itself with its tests
-// where it is new.
+// Plans the other changes for a new unit of an area: a line in the area's index and prompts for search. A new area also gets its
+// index and its tests.
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Scope, scopes } from '#engine/access/scopes.ts'
@@ -10,9 +10,9 @@ export interface Unit {
   area: string
   /** Name of the export and of the file. */
   name: string
-  /** How the area's index names it; its name, where it says nothing. */
+  /** The entry in the area's index. By default the name. */
   entry?: string
-  /** Tools that come with it. */
+  /** Names of the tools of this unit. */
   tools: string[]
 }
 
@@ -44,11 +44,11 @@ export function in_area({ area, name, entry, tools }: Unit, root: string): Pick<
 
 export const words_of = (name: string) => name.replaceAll('_', ' ')
 
-/** Keywords until its author knows better ones: the words of its name. */
+/** Keywords to start with: the words of the name. The author replaces them. */
 export const keywords_of = (name: string) =>
   `keywords: { es: '${words_of(name)}', en: '${words_of(name)}', pt: '${words_of(name)}' },`
 
-/** Prompts by which search over tools finds them: the words of their names, until their author knows better ones. */
+/** Prompts with which the test of search finds the tools: at first the words of their names. The author replaces them. */
 function asked(text: string, tools: string[]): string {
   const prompts = tools.map((tool) => {
     const words = words_of(tool)
@@ -65,7 +65,7 @@ const tested = (area: string) => `import { test_area } from '../contract/test_ar
 test_area('${area}')
 `
 
-/** Published tools that are begun are no longer among those to come. */
+/** Removes the new tools from the list of published tools that are not built yet. */
 function built(text: string, area: string, tools: string[]): string {
   const left = Object.entries(JSON.parse(text) as Record<string, string[]>).map(
     ([of, names]) => [of, of === area ? names.filter((name) => !tools.includes(name)) : names] as const,
@@ -73,7 +73,7 @@ function built(text: string, area: string, tools: string[]): string {
   return `${JSON.stringify(Object.fromEntries(left.filter(([, names]) => names.length > 0)), null, 2)}\n`
 }
 
-/** The area's own scope where there is one. */
+/** The area's own scope if one exists. */
 export function scope_of(area: string, ability: 'read' | 'write'): Scope {
   const own = `${area}:${ability}` as Scope
   return scopes.includes(own) ? own : `connections:${ability}`

@@ -22,9 +22,9 @@ export function plan_connector(name: string): Plan {
         listed(text, { name, from: `./${name}/index.ts`, before: 'connectors: Record<string, Connector> = {' }),
     },
     next: [
-      'Every fact of the vendor carries its source and the month it was read, in a comment.',
-      `Its stand-in: a Vendor in sandbox/vendors/, a line in sandbox/vendors.ts, an account in sandbox/connections.ts.`,
-      `npm test -- test/connectors/${name}.test.ts then holds it to what vendors do on the way.`,
+      'Write the source of each fact about the vendor, and the month in which you read it, in a comment.',
+      `Simulate the platform: a Vendor in sandbox/vendors/, a line in sandbox/vendors.ts, an account in sandbox/connections.ts.`,
+      `npm test -- test/connectors/${name}.test.ts then tests the connector against typical errors of vendors.`,
     ],
   }
 }

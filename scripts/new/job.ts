@@ -7,8 +7,8 @@ export const plan_job = (name: string): Plan => ({
     'src/jobs/index.ts': (text) => listed(text, { name, from: `./${name}.ts`, before: 'jobs: Jobs = {' }),
   },
   next: [
-    `Start it from a tool: await enqueue(${name}, { connection_id }). One that starts itself is a scheduled_job, with cron.`,
-    'It may run twice, after a crash: write it so that this does no harm.',
+    `Start it from a tool: await enqueue(${name}, { connection_id }). For a job that runs on a schedule, use scheduled_job with cron.`,
+    'A job can run twice after a crash, so make it idempotent.',
   ],
 })
 
@@ -24,7 +24,7 @@ export const ${name} = job({
     const connection = await in_org((db) =>
       db.selectFrom('connections').select('name').where('connection_id', '=', connection_id).executeTakeFirst(),
     )
-    if (!connection) return // it was deleted while the job waited
+    if (!connection) return // the connection was deleted while the job waited
     log.info({ connection_id }, '${name} is done')
   },
 })

@@ -1,8 +1,8 @@
-// Adding a unit to the file that lists its kind. Order and line breaks are left to the formatter.
+// Adds a unit to the file that lists units of its kind. The formatter fixes line breaks.
 
 interface Line {
   name: string
-  /** How the list names it, where that is not its name. */
+  /** The entry in the list. By default the name. */
   entry?: string
   from: string
   before: string

@@ -1,4 +1,4 @@
-// What `npm run new` would write, without writing it: the gates ask too, for documents that speak of it.
+// Plans the files of `npm run new` without writing them. A gate uses the plans too, to check documents that mention the files.
 import { join } from 'node:path'
 import { plan_connector } from './connector.ts'
 import { plan_job } from './job.ts'
@@ -19,11 +19,11 @@ export const usage = Object.entries(kinds)
   .map(([kind, { example }]) => `  npm run new ${kind} ${example}`)
   .join('\n')
 
-/** Throws CannotScaffold when kind or name is not one. */
+/** Throws `CannotScaffold` for an unknown kind or an invalid name. */
 export function plan_of(kind: string, name: string, root = join(import.meta.dirname, '../..')): Plan {
   const known = kinds[kind]
-  if (!known) throw new CannotScaffold(`'${kind}' cannot be begun. What can:\n${usage}`)
+  if (!known) throw new CannotScaffold(`'${kind}' is not a kind of unit. Kinds:\n${usage}`)
   if (!known.name.test(name))
-    throw new CannotScaffold(`'${name}' is no name for a ${kind}: snake_case, such as ${known.example}.`)
+    throw new CannotScaffold(`'${name}' is not a valid name for a ${kind}. Use snake_case, such as ${known.example}.`)
   return known.plan(name, root)
 }

@@ -21,9 +21,9 @@ export function plan_record(path: string, root: string): Plan {
     lists,
     generates: true,
     next: [
-      `src/tools/${area}/${name}.ts and ${migration.file} work as they are, with a name, notes and a switch: put in the fields.`,
-      `How people ask for it, in their words and three languages: its keywords, and prompts in ${prompts_of(area)}.`,
-      `npm test -- src/tools/${area}/${name}.test.ts, then npm run gen again, because fields are columns.`,
+      `src/tools/${area}/${name}.ts and ${migration.file} already work, with a name, notes and a switch. Replace the fields with your own.`,
+      `Write the keywords, and prompts in ${prompts_of(area)}: how people ask for the records, in their own words and in three languages.`,
+      `npm test -- src/tools/${area}/${name}.test.ts, then npm run gen again, because each field is a column.`,
     ],
   }
 }
@@ -40,7 +40,7 @@ export const ${name} = record({
   ${keywords_of(name)}
   fields: {
     name: z.string().trim().min(1).max(100).describe('What people call it.'),
-    notes: z.string().trim().min(1).max(5_000).nullable().describe('What people have to know of it.'),
+    notes: z.string().trim().min(1).max(5_000).nullable().describe('What people need to know about it.'),
     is_active: z.boolean().default(true).describe('Whether it is in use.'),
   },
   long: ['notes'],

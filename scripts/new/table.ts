@@ -10,20 +10,20 @@ export function plan_table(name: string, root: string): Plan {
     generates: true,
     next: [
       `Name the columns in ${file}; org_id stays first in the key and in foreign keys.`,
-      'npm run gen writes the types and the reference again; npm test -- test/contract/database.test.ts looks at the rules.',
+      'npm run gen writes the types and the reference again; npm test -- test/contract/database.test.ts checks the rules for tables.',
     ],
   }
 }
 
 type Column = [name: string, definition: string]
 
-/** The migration that makes a table of an organization's own, with these columns beside id, name and times. */
+/** A migration that creates a table of an organization, with id, name, times and the given columns. */
 export const new_migration = (name: string, root: string, more: Column[] = []) => ({
   file: `migrations/${next_number(root)}_${name}.sql`,
   text: text_of(name, more),
 })
 
-/** Files apply in name order, so a new one has to sort behind all others. */
+/** Migrations run in the order of their names, so the new name must sort after all others. */
 function next_number(root: string): string {
   const numbers = readdirSync(join(root, 'migrations')).map((file) => Number.parseInt(file, 10) || 0)
   return String(Math.max(0, ...numbers) + 1).padStart(4, '0')
@@ -44,11 +44,11 @@ function text_of(name: string, more: Column[]): string {
     column('updated_at', 'timestamptz not null default now(),'),
     `  primary key (org_id, ${id})`,
   ]
-  return `-- Why ${name} is there, and what must always hold of it.
+  return `-- Why ${name} exists, and which rules its rows must always follow.
 create table ${name} (
 ${columns.join('\n')}
 );
 call protect('${name}');
-comment on table ${name} is 'What one row stands for.';
+comment on table ${name} is 'What one row means.';
 `
 }

@@ -17,10 +17,10 @@ export function plan_tool(path: string, root: string): Plan {
     lists,
     generates: true,
     next: [
-      `src/tools/${area}/${name}.ts works as it is, on connections: put in what it is about.`,
-      `How people ask for it, in their words and three languages: its keywords, and prompts in ${prompts_of(area)}.`,
+      `src/tools/${area}/${name}.ts already works, with connections as an example. Replace them with your own data.`,
+      `Write the keywords, and prompts in ${prompts_of(area)}: how people ask for the tool, in their own words and in three languages.`,
       `npm test -- ${suites_of(area)} test/contract/published.test.ts test/mcp/search.test.ts --test-update-snapshots, then npm run gen.`,
-      ...(is_read ? [] : ['Where its example has to name a record that exists: a line in test/contract/inputs.ts.']),
+      ...(is_read ? [] : ['If the example must name an existing record, add a line to test/contract/inputs.ts.']),
     ],
   }
 }

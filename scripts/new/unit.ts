@@ -1,14 +1,14 @@
-// What a scaffold consists of.
+// The parts of a scaffold.
 export interface Plan {
   /** New files, by path from the root. */
   files: Record<string, string>
-  /** Files that list what there is, each with how it changes. */
+  /** Files that list units, each with the function that adds the new unit. */
   lists: Record<string, (text: string) => string>
-  /** Whether generated files, such as the types of tables, are then written again. */
+  /** True if generated files, such as the types of tables, must be written again. */
   generates?: boolean
-  /** What the author does now. */
+  /** The next steps of the author. */
   next: string[]
 }
 
-/** Something that the author can fix. */
+/** An error that the author can fix. */
 export class CannotScaffold extends Error {}

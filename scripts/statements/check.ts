@@ -1,4 +1,4 @@
-// Holds what a test run has recorded to the rules.
+// Checks the statements that a test run recorded against the rules.
 import { glob, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
@@ -7,7 +7,7 @@ import { type Found, floor, ROOT } from '../gates/gate.ts'
 import { type Exception, exceptions } from './exceptions.ts'
 import { faults_of, type Statement } from './rules.ts'
 
-/** A whole run sends more; fewer means that recording is broken. */
+/** A whole run records more statements than this. Fewer mean that the recording is broken. */
 const STATEMENTS_LEAST = 500
 
 export interface Recorded extends Statement {
@@ -25,7 +25,7 @@ async function recorded_in(folder: string): Promise<Recorded[]> {
   return [...found.values()]
 }
 
-/** `is_whole`: every test has run, so every exception must have been needed, and much must have been seen. */
+/** `is_whole`: every test has run. Only then must every exception be needed and enough statements be recorded. */
 export async function check_statements(all: readonly Recorded[], is_whole: boolean): Promise<Found> {
   const unneeded = new Set(exceptions)
   const faults: string[] = []
@@ -52,10 +52,10 @@ function excepts(exception: Exception, { sender, role, text }: Statement, fault:
 }
 
 function shown({ sender, role, text, test }: Recorded): string {
-  return `(${sender || 'somebody'} in ${relative(ROOT, test)}, as ${role || 'the owner'}) ${text.replaceAll(/\s+/g, ' ').slice(0, 400)}`
+  return `(${sender || 'an unknown file'} in ${relative(ROOT, test)}, as ${role || 'the owner'}) ${text.replaceAll(/\s+/g, ' ').slice(0, 400)}`
 }
 
-/** Runs tests whose statements are recorded, and checks those; the exit code of both. */
+/** Runs tests, records their statements and checks them. Returns the exit code: 0 if the tests and the check succeed. */
 export async function with_recording(
   is_whole: boolean,
   run: (environment: Record<string, string>) => Promise<number>,
@@ -70,7 +70,7 @@ export async function with_recording(
     const all = await recorded_in(folder)
     const { faults, looked } = await check_statements(all, is_whole)
     for (const fault of faults) console.error(`✖ ${fault}`)
-    console.log(`${looked} of the tests were held to naming their organization, ${faults.length} faults`)
+    console.log(`checked ${looked} of the tests: each must name its organization; ${faults.length} faults`)
     return code || (faults.length > 0 ? 1 : 0)
   } finally {
     await rm(folder, { recursive: true, force: true })

@@ -1,9 +1,9 @@
-// Statements that may do without the organization, each with the reason. One that nothing needs any more fails a whole run.
+// Statements that need not name the organization, each with the reason. An exception that no statement needs fails a whole run.
 import type { Statement } from './rules.ts'
 
 export interface Exception extends Partial<Omit<Statement, 'text'>> {
   text?: RegExp
-  /** Faults that are excepted; all when left out. */
+  /** The faults that the exception permits. All when absent. */
   fault?: RegExp
   why: string
 }
@@ -13,16 +13,16 @@ const of_system = (text: RegExp, why: string): Exception => ({ role: 'tablero_sy
 export const exceptions: readonly Exception[] = [
   {
     role: 'tablero_sql',
-    why: "a caller's own SELECT reads published views, which show no org_id; row security holds them",
+    why: "a caller's own SELECT reads published views, which show no org_id; row security protects them",
   },
-  { sender: 'src/cli/data.ts', why: "an operator's own SQL, sent as it was written" },
+  { sender: 'src/cli/data.ts', why: "an operator's own SQL, sent without change" },
 
-  of_system(/^select .* from "api_keys" where "prefix" = /s, 'directory: a key says which organization calls'),
+  of_system(/^select .* from "api_keys" where "prefix" = /s, 'directory: the key identifies the organization'),
   of_system(
     /^select .* from "orgs" as "o" where "o"."org_id" = \$1$/s,
-    'directory: tables that are whole on every machine',
+    'directory: every machine has a full copy of these tables',
   ),
-  of_system(/^insert into "orgs" /, 'operators: a new organization has no id before'),
+  of_system(/^insert into "orgs" /, 'operators: a new organization has no id yet'),
   of_system(/^select .* from "orgs" order by /s, 'operators: the list of all organizations'),
   of_system(
     /^select "org_id", "connection_id" from "connections" where "status" = .* "next_sync_at" /s,
@@ -41,7 +41,7 @@ export const exceptions: readonly Exception[] = [
   ),
   of_system(
     /^select .* from "audit_heads" where "org_id" = any/s,
-    'call records: a batch of many organizations, locked in one order',
+    'call records: one batch locks many organizations in a fixed order',
   ),
 
   {
@@ -50,7 +50,7 @@ export const exceptions: readonly Exception[] = [
   },
   {
     text: /^\s*create temporary table .* with no data/s,
-    why: 'staging: takes the columns of a table and none of its rows',
+    why: 'staging: copies the columns of a table, but no rows',
   },
   {
     text: /\bpg_temp\."stage_/,

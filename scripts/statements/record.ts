@@ -1,16 +1,16 @@
-// Loaded into every process of a test run: notes each statement that product code sends through the product's pools, once, with the
-// role it is sent as. What a test asks for itself is the test's own.
+// Loaded into every process of a test run. Records each statement that product code sends through the product's pools, once for each
+// role. Statements that a test sends itself are not recorded.
 import { appendFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
 import type { Statement } from './rules.ts'
 
 const folder = process.env.TABLERO_TEST_STATEMENTS
-/** What `open_pool` asks of PostgreSQL and nobody else. */
+/** A connection option that only `open_pool` sets. It identifies connections of the product. */
 const OF_THE_PRODUCT = 'jit=off'
-/** The queue's library sends its own statements, about its own tables. */
+/** The application name of the queue's library, which sends its own statements to its own tables. */
 const OF_THE_QUEUE = 'tablero queue'
-/** Callers looked at: product code may stand behind many of the driver and the query builder. */
+/** Number of stack frames to read. Many frames of the driver and the query builder come before those of the product. */
 const FRAMES = 60
 
 interface Sent {
@@ -22,11 +22,11 @@ const seen = new Set<string>()
 const of_tests = new Set<string>()
 const roles = new WeakMap<pg.Client, string>()
 
-/** Statements that differ in values and lengths of lists only are one. */
+/** Statements that differ only in values and in the lengths of lists have the same shape. */
 const shape_of = ({ role, text }: Pick<Statement, 'role' | 'text'>) =>
   `${role} ${text.replaceAll(/'[^']*'|\b\d+\b/g, '?').replaceAll(/\(?\$\?\)?(, \(?\$\?\)?)+/g, '$?')}`
 
-/** The product's file that asks, '' where the stack shows none; undefined where a test asks. */
+/** The product's file that sends the statement, '' if the stack shows none, undefined if a test sends it. */
 function sender(): string | undefined {
   const limit = Error.stackTraceLimit
   Error.stackTraceLimit = FRAMES
@@ -69,7 +69,7 @@ function listen(owner: { query: unknown }, hear: (by: never, text: string) => vo
 }
 
 if (folder) {
-  // A pool asks when a connection is free, and then nobody can tell any more who wanted it.
+  // A pool sends a statement later, when a connection is free. The stack then no longer shows whether a test sent it.
   listen(pg.Pool.prototype, (_, text) => {
     if (sender() === undefined) of_tests.add(text)
   })

@@ -1,23 +1,23 @@
-// The rules for every statement of an organization, checked in PostgreSQL's own parse tree. Each of the organization's tables in it names
-// the organization, and nothing in it is what Citus refuses.
+// The rules for every statement of an organization, checked in PostgreSQL's own parse tree. A statement must name the organization
+// for each of the organization's tables, and must not contain anything that Citus refuses.
 import { parse } from 'libpg-query'
 import { org_tables } from '#db/org_tables.ts'
 
 type Node = Record<string, unknown>
 
 export interface Statement {
-  /** The product's file that sends it, '' where that is not known. */
+  /** The product's file that sends the statement, '' if unknown. */
   sender: string
-  /** The role of its transaction, '' where none is set. */
+  /** The role of the transaction, '' if no role is set. */
   role: string
   text: string
 }
 
 const names: ReadonlySet<string> = new Set(org_tables)
-/** Functions that give the same for the same, always; what else ON CONFLICT computes, it must be handed. */
+/** Functions that always return the same result for the same arguments. ON CONFLICT may call only these. */
 const IMMUTABLE: ReadonlySet<string> = new Set(['decode', 'make_interval', 'timezone'])
 
-/** Sentences on what is wrong with it; none when it keeps the rules. */
+/** One sentence for each broken rule. Empty if the statement follows the rules. */
 export async function faults_of(text: string): Promise<string[]> {
   if (text.trim() === '') return []
   const read = await parse(text).catch((error: Error) => error)
@@ -100,7 +100,7 @@ class Reading {
   }
 }
 
-/** Nodes stand below the name of their type, but for a few that stand below their place. */
+/** The key of a node is its type. For a few nodes, the key is a field name instead. */
 function type_of(key: string, fields: unknown): string {
   if (key === 'relation' || key === 'rel') return 'RangeVar'
   const is_half = (key === 'larg' || key === 'rarg') && typeof fields === 'object' && 'limitOption' in fields!
@@ -120,14 +120,14 @@ function org_table({ schemaname, relname }: Node, ctes: ReadonlySet<string>): st
 
 const alias_of = ({ alias, relname }: Node) => ((alias as Node | undefined)?.aliasname ?? relname) as string
 
-/** Tables of a FROM item itself; those of subqueries are held where they stand. */
+/** The tables of a FROM item itself. The tables of its subqueries are checked as part of those subqueries. */
 function relations_of(item: Node): Node[] {
   if (item.RangeVar) return [item.RangeVar as Node]
   const { larg, rarg } = (item.JoinExpr ?? {}) as { larg?: Node; rarg?: Node }
   return [larg, rarg].flatMap((side) => (side ? relations_of(side) : []))
 }
 
-/** Names of tables that the condition holds to one organization; '' stands for the only table there is. */
+/** Names of tables that the condition restricts to one organization. '' means the only table of the statement. */
 function held_by(condition: unknown): string[] {
   const { BoolExpr, A_Expr } = (condition ?? {}) as { BoolExpr?: Node; A_Expr?: Node }
   if (BoolExpr?.boolop === 'AND_EXPR') return (BoolExpr.args as Node[]).flatMap(held_by)
@@ -137,7 +137,7 @@ function held_by(condition: unknown): string[] {
   return path && sides.some(is_fixed) ? [path.at(-2) ?? ''] : []
 }
 
-/** An outer join keeps the rows of one side whatever its condition says, so that the condition holds the other side only. */
+/** An outer join keeps all rows of one side, so its condition restricts only the other side to one organization. */
 function held_in_joins(item: Node): string[] {
   const join = item.JoinExpr as { jointype: string; larg: Node; rarg: Node; quals?: Node } | undefined
   if (!join) return []
@@ -148,7 +148,7 @@ function held_in_joins(item: Node): string[] {
   return [...here.filter((name) => held.has(name)), ...held_in_joins(larg), ...held_in_joins(rarg)]
 }
 
-/** A parameter or a constant, perhaps cast. */
+/** True for a parameter or a constant, with or without a cast. */
 function is_fixed(node: unknown): boolean {
   const { ParamRef, A_Const, TypeCast } = (node ?? {}) as { ParamRef?: Node; A_Const?: Node; TypeCast?: Node }
   return ParamRef !== undefined || A_Const !== undefined || (TypeCast !== undefined && is_fixed(TypeCast.arg))

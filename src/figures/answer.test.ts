@@ -1,4 +1,4 @@
-// What the one builder of answers sums, held against sums that this file works out itself from the rows it inserted, in whole numbers.
+// Compares the sums in answers with sums that this file computes itself, in whole numbers, from the rows it inserted.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import fc from 'fast-check'
@@ -67,7 +67,7 @@ describe('sums of an answer', () => {
         { spend: 0n, value: 0n, clicks: 0n },
       )
 
-  it('are those of the rows, for any window and the one before it, whatever they are grouped by', async () => {
+  it('equal the sums of the rows, for any window and the one before it, with any grouping', async () => {
     const keys = { platform: sql`f.platform`, campaign_id: sql`f.campaign_id`, date: sql`f.date` }
     const window = fc.record({ back: fc.integer({ min: 0, max: 30 }), days: fc.integer({ min: 1, max: 28 }) })
     await fc.assert(
@@ -99,7 +99,7 @@ describe('sums of an answer', () => {
     )
   })
 
-  it('of the first lines are compared one by one, and everything is summed whatever the limit', async () => {
+  it('of the first lines are compared line by line, and totals ignore the limit', async () => {
     const { first, all, period } = await within(bench, org, async (context) => {
       const period = last_days_compared(14, context)
       const by = { campaign_id: sql`f.campaign_id` }
@@ -115,10 +115,10 @@ describe('sums of an answer', () => {
     assert.ok(first.lines.every(({ previous }) => previous !== null))
     assert.equal(first.total, ranked.length)
     assert.equal(first.current?.spend, exact_micros(own_sum(period.current).spend))
-    assert.equal(first.previous, null) // nobody asked for everything before
+    assert.equal(first.previous, null) // no sum over all previous lines is read
   })
 
-  it('of each platform are a line for each, with a ratio of sums', async () => {
+  it('of each platform are one line, with a ratio of sums', async () => {
     const { found, period } = await within(bench, org, async (context) => {
       const period = last_days_compared(20, context)
       return { period, ...(await answer(context, period, { found: { of: ads, by: { platform: sql`f.platform` } } })) }
@@ -137,7 +137,7 @@ describe('sums of an answer', () => {
     }
   })
 
-  it('of one platform alone are those of its rows', async () => {
+  it('of only one platform equal the sums of its rows', async () => {
     const { found } = await within(bench, org, (context) =>
       answer(context, last_days_compared(20, context), { found: { of: on_platform(ads, 'mx_ads') } }),
     )
@@ -145,7 +145,7 @@ describe('sums of an answer', () => {
     assert.equal(found.current?.spend, exact_micros(own.spend))
   })
 
-  it('of a part that is not compared are of the current window alone', async () => {
+  it('of a part without comparison cover only the current window', async () => {
     const { alone } = await within(bench, org, (context) =>
       answer(context, last_days_compared(20, context), { alone: { of: ads, is_compared: false } }),
     )
@@ -153,7 +153,7 @@ describe('sums of an answer', () => {
     assert.equal(alone.previous, null)
   })
 
-  it('cost one statement for the sources of all parts and one for each part, two where first lines are compared', async () => {
+  it('take one statement for the sources of all parts and one for each part, or two for compared first lines', async () => {
     const statements = async (parts: Record<string, Part>) => {
       let asked = 0
       await in_org(bench.pool, { org_id: org.org_id }, async (db, client) => {
@@ -178,7 +178,7 @@ describe('sums of an answer', () => {
     const by = { campaign_id: sql`f.campaign_id` }
     const first = { order: sql`s.spend desc, s.campaign_id`, limit: 2 }
     assert.equal(await statements({ ads: { of: ads } }), 2)
-    assert.equal(await statements({ ads: { of: ads }, more: { of: ad_money, by }, seo: { of: seo } }), 3) // no site: nothing to sum
+    assert.equal(await statements({ ads: { of: ads }, more: { of: ad_money, by }, seo: { of: seo } }), 3) // no site is connected, so `seo` sends no statement
     assert.equal(await statements({ first: { of: ads, by, first } }), 3)
     assert.equal(await statements({ first: { of: ads, by, first, is_compared: false } }), 2)
   })

@@ -1,5 +1,5 @@
-// One way to make an answer with figures: groups of facts go in with a period; sums, their sources and notes come out. What is
-// compared, and what an answer says of its sources, is decided here for every tool.
+// Builds every answer with figures: takes groups of facts and a period, and returns sums, their sources and notes.
+// This module decides for every tool what is compared, and what an answer states about its sources.
 import { type RawBuilder, sql } from 'kysely'
 import { descending } from '#domain/exact.ts'
 import type { Window } from '#domain/windows.ts'
@@ -15,16 +15,16 @@ import { type Counted, read_sources, type SourceGroup, type Sources } from '#fig
 
 type Fragment = RawBuilder<unknown>
 
-/** A group and how it is asked: by which keys, which rows, which of the lines. */
+/** A group of facts, with the keys to group by, a filter of rows and a limit of lines. */
 export interface Part<F extends Facts = Facts> {
   of: FigureGroup<F>
   by?: Record<string, Fragment>
-  /** What the keys are called, looked up once for each of them. */
+  /** Display names of the keys, read once for each key. */
   named?: Named
   where?: Fragment
-  /** Only the first lines by an order over the sums `s`, for a key that has very many values. */
+  /** Returns only the first lines, ordered by the sums `s`. For keys with very many values. */
   first?: { order: Fragment; limit: number }
-  /** false: of the current window alone, also where other parts are compared. */
+  /** false: sums the current window only, even if other parts are compared. */
   is_compared?: false
 }
 type Parts = Record<string, Part>
@@ -36,22 +36,22 @@ type KeysOf<P> =
   | (P extends { named: { columns: infer Columns } } ? keyof Columns & string : never)
 type SumsOf<P> = Figures<MoneyOf<P>, CountsOf<P>>
 
-/** Sums of each window; null where nothing is known. */
+/** Sums of each window. null: no data. */
 type SidesOf<P> = Record<Side, SumsOf<P> | null>
 
 export type SummedLine<P> = SidesOf<P> & { key: Record<KeysOf<P>, string | null> }
 
-/** Everything together, and each line. */
+/** The sums of everything, and of each line. */
 export type Summed<P> = SidesOf<P> & {
   lines: SummedLine<P>[]
-  /** How many lines there are, whatever the limit. */
+  /** Number of all lines, without the limit. */
   total: number
   sources: Sources & { counted: Counted }
-  /** A line for each platform the organization has or had; of parts with `platform` among their keys. */
+  /** A line for each platform that the organization has or had. Only for parts with the key `platform`. */
   by_platform: () => (SidesOf<P> & { platform: string })[]
 }
 
-/** What every answer says beside its figures. */
+/** The fields that every answer contains in addition to its figures. */
 type Shared<P extends Parts, W extends Period> = Provenance & { window: ShownWindow } & (W extends { previous: Window }
     ? { previous_window: ShownWindow }
     : unknown) &
@@ -61,7 +61,7 @@ export type Answer<P extends Parts, W extends Period> = { [Name in keyof P]: Sum
   shared: Shared<P, W>
 }
 
-/** The parts, one statement after the other, and what they share. `notes` are the tool's own. */
+/** Sums the parts, one statement after the other, and builds the shared fields. `notes` come from the tool. */
 export async function answer<const P extends Parts, const W extends Period>(
   context: Context,
   period: W,
@@ -77,7 +77,7 @@ export async function answer<const P extends Parts, const W extends Period>(
     const of = sources.get(id_of(part.of))!
     const { fx, ...sums } = await sum_part(context, period, part, of)
     summed[name] = sums
-    // Further parts of the same sources show details of the first.
+    // Further parts of the same sources only show details of the first part, so their notes would repeat its notes.
     if (heard.has(of)) continue
     heard.add(of)
     of_rates.push(...fx.notes(context))
@@ -91,7 +91,7 @@ export async function answer<const P extends Parts, const W extends Period>(
   return { ...summed, shared } as unknown as Answer<P, W>
 }
 
-/** Window, sources and notes of an answer; `after` are notes on its figures. */
+/** Window, sources and notes of an answer. `after` are notes about its figures. */
 export function shared_of(
   context: Context,
   period: Period,
@@ -112,7 +112,7 @@ export function shared_of(
   }
 }
 
-/** The sources of things that have no dates, as they stand today. */
+/** The sources of things without dates, such as stock, as of today. */
 export async function sources_today(context: Context, group: SourceGroup) {
   const sources = await read_sources(context, [group])
   const notes = [...absent_notes(sources), ...source_notes(sources, until_today(context))]
@@ -122,7 +122,7 @@ export async function sources_today(context: Context, group: SourceGroup) {
 /** Groups of the same platforms have the same sources. */
 const id_of = ({ platforms }: SourceGroup) => platforms.join(' ')
 
-/** The sources of each part; those of the same platforms are judged together, by all of their tables. */
+/** The sources of each part. Parts of the same platforms are evaluated together, with all of their tables. */
 async function sources_of(context: Context, parts: Part[]): Promise<Map<string, Sources>> {
   const groups = new Map<string, SourceGroup>()
   for (const { of } of parts) {
@@ -150,7 +150,7 @@ async function sum_part(context: Context, period: Period, part: Part, sources: S
     : await all_lines(context, facts, ask)
   const sides = (of: Partial<Record<Side, Figures>>, platform?: string): Record<Side, Figures | null> => ({
     current: known(facts, of.current, sources.zero_is_real(current, platform)),
-    // Before, only the first lines were asked for.
+    // The previous window has only the first lines.
     previous: previous && !first ? known(facts, of.previous, sources.zero_is_real(previous, platform)) : null,
   })
   return {
@@ -182,7 +182,7 @@ function added(lines: readonly Record<Side, Figures | null>[]): Partial<Record<S
   return all
 }
 
-/** The first lines of the current window; what they were before is asked for them alone. Nothing is known of all before. */
+/** The first lines of the current window. The previous window is read for these lines only, so its total is unknown. */
 async function first_lines(
   context: Context,
   facts: Facts,
@@ -214,7 +214,7 @@ async function first_lines(
 const is_one_of = (of: Fragment, values: (string | null)[]) =>
   values.includes(null) ? sql`(${of}::text = any(${values}) or ${of} is null)` : sql`${of}::text = any(${values})`
 
-/** Order of lines: the highest sum of the current window first, what is not known last. */
+/** Orders lines: the highest sum of the current window first, unknown sums last. */
 export const highest =
   <Name extends string>(name: Name) =>
   (a: { current: Sums<Name> | null }, b: { current: Sums<Name> | null }) =>

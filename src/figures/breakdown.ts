@@ -1,5 +1,5 @@
-// A change broken down by channel and campaign, as it is shown: campaigns add up to their channel, channels and rounding to the
-// change, digit by digit.
+// A change broken down by channel and campaign. The shown campaigns add up exactly to their channel, and the shown channels plus
+// rounding add up exactly to the change.
 import { z } from 'zod'
 import { ratio_effects, shown_units } from '#domain/breakdown.ts'
 import { change_percent, type Exact, exact_ratio, ONE, to_number } from '#domain/exact.ts'
@@ -8,11 +8,11 @@ import type { ComparedPeriod } from '#figures/period.ts'
 import type { Sources } from '#figures/sources.ts'
 import { change_text } from '#figures/wording.ts'
 
-/** Campaigns shown of one channel; the rest is one line. */
+/** Number of campaigns shown for one channel. One line sums the rest. */
 const CAMPAIGNS_MAX = 8
-/** Effects named in the sentence. */
+/** Number of effects that the sentence names. */
 const LEADING_MAX = 2
-/** Channels shown; the rest is one line. */
+/** Number of channels shown. One line sums the rest. */
 const CHANNELS_MAX = 15
 
 const effects = {
@@ -58,9 +58,9 @@ interface BreakdownItem {
   channel: string
   campaign: string
   over: { current: Exact; previous: Exact }
-  /** For a ratio. */
+  /** The denominator of a ratio. */
   under?: { current: Exact; previous: Exact }
-  /** Whether it has figures in each period; null: it has, but they are not known for want of an exchange rate. */
+  /** Whether the item has figures in each period. null: the figures exist, but an exchange rate is missing. */
   has: Record<Side, boolean | null>
 }
 
@@ -76,16 +76,16 @@ interface Lines {
   sources: Pick<Sources, 'zero_is_real'>
 }
 
-/** The figure whose change is divided: a sum, or one over another. */
+/** The figure whose change is broken down: a sum, or a quotient of two sums. */
 interface Division {
   over: string
   under?: string
-  /** Sums without which a line is not known. */
+  /** A line is unknown if any of these sums is unknown. */
   needs: readonly string[]
   place: (key: Record<string, string | null>) => { channel: string; campaign: string }
 }
 
-/** The change of what was summed, by channel and campaign. */
+/** Breaks the change of a figure down by channel and campaign. */
 export function break_down_lines(
   { lines, sources }: Lines,
   period: ComparedPeriod,
@@ -184,7 +184,7 @@ function parts_of(items: BreakdownItem[], digits: number): Part[] {
     const effect = effects?.[at]
     return effect
       ? { item, mix: shown_units(effect.mix, digits), rate: shown_units(effect.rate, digits) }
-      : // what adds up has no mix: its effect is its own difference
+      : // a sum has no mix, so the effect of an item is the item's own difference
         { item, mix: 0n, rate: shown_units(current, digits) - shown_units(previous, digits) }
   })
 }
@@ -193,7 +193,7 @@ const size = (of: bigint) => (of < 0n ? -of : of)
 const by_size = (a: Part[], b: Part[]) =>
   Number(size(sum(b)) - size(sum(a)) > 0n) - Number(size(sum(b)) - size(sum(a)) < 0n)
 
-/** Largest effect first; beyond the limit the smallest channels become one, so that the answer stays small and adds up. */
+/** Largest effect first. Beyond the limit, one line joins the smallest channels, so that the answer is short and still adds up. */
 function channels_of(parts: Part[]): [string, Part[]][] {
   const channels = [...Map.groupBy(parts, ({ item }) => item.channel)].sort(([, a], [, b]) => by_size(a, b))
   const rest = channels.length > CHANNELS_MAX ? channels.splice(CHANNELS_MAX - 1).flatMap(([, of]) => of) : []
@@ -202,7 +202,7 @@ function channels_of(parts: Part[]): [string, Part[]][] {
   return channels
 }
 
-/** What changed and what most of it comes from. */
+/** A sentence with the change and its largest effects. */
 export function breakdown_sentence(
   title: string,
   { current, previous, change, change_percent, channels }: ReturnType<typeof break_down>,

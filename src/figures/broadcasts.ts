@@ -1,4 +1,4 @@
-// What can be said of broadcast e-mail, in all and of each one.
+// Figures of broadcast email, in total and for each broadcast.
 import { sql } from 'kysely'
 import { certain_count, count, figures, money, ratio } from '#figures/figure.ts'
 
@@ -10,7 +10,7 @@ export const broadcast_totals = figures({
   open_rate: ratio('opens divided by delivered.', 'opens', 'delivered'),
   click_rate: ratio('clicks divided by delivered.', 'clicks', 'delivered'),
   unsubscribes: count('Recipients who unsubscribed.'),
-  revenue: money('Sales the e-mail platform claims; no sales figure.'),
+  revenue: money('Sales the email platform claims; no sales figure.'),
 })
 
 export const broadcast_figures = figures({

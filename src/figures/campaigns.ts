@@ -1,4 +1,4 @@
-// Ad campaigns over a period, and which of them did best and worst.
+// Ad campaigns over a period, and the best and worst of them.
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { descending, exact_ratio } from '#domain/exact.ts'
@@ -7,18 +7,18 @@ import { before, figures, money, ratio, type Sums } from '#figures/figure.ts'
 import { ads, sales } from '#figures/groups.ts'
 import { by_campaign, campaign_names } from '#figures/warehouse.ts'
 
-/** Each campaign, with what it is called. */
+/** The keys of a campaign, with its display names. */
 export const campaign_part = { of: ads, by: by_campaign, named: campaign_names }
 type Campaign = SummedLine<typeof campaign_part>
 
-/** The ads' figures, campaign by campaign of each platform. */
+/** The figures of ads for each campaign of each platform. */
 export const ads_by_campaign = {
   part: campaign_part,
   needs: ['spend', 'conversion_value'],
   place: ({ platform, name, campaign_id }: Key) => ({ channel: platform ?? '', campaign: name ?? campaign_id ?? '' }),
 } as const
 
-/** What was sold, by the visit that led to it. */
+/** Sales by the visit that led to each sale. */
 export const sales_by_visit = {
   part: { of: sales, by: { source: sql`f.utm_source`, medium: sql`f.utm_medium`, campaign: sql`f.utm_campaign` } },
   needs: ['revenue'],
@@ -31,9 +31,9 @@ type Key = Record<string, string | null | undefined>
 
 const campaign_name = ({ key }: Campaign) => key.name ?? key.campaign_id ?? ''
 
-/** Campaigns shown at each end of the ranking. */
+/** Number of campaigns shown at each end of the ranking. */
 const RANKED_MAX = 3
-/** A campaign with less of the spend than this, in percent, says nothing about what works. */
+/** Minimum share of the spend, in percent. A campaign with less does not show what works. */
 const RANKED_SPEND_PERCENT_MIN = 1n
 
 const shown = figures({
@@ -50,7 +50,7 @@ export const ranked_campaign = z.strictObject({
   ...shown.fields,
 })
 
-/** By ROAS, of those that cost enough to matter; none is in both lists. */
+/** Ranks campaigns with enough spend by ROAS. No campaign is in both lists. */
 export function best_and_worst({ lines, current }: Summed<typeof campaign_part>, currency: string) {
   const least = (current?.spend ?? 0n) * RANKED_SPEND_PERCENT_MIN
   const ranked = lines

@@ -1,4 +1,4 @@
-// Abandoned carts: checkouts of the store and of the e-mail platform, made one where both know the token.
+// Abandoned carts: checkouts of the store and of the email platform. Two checkouts with the same token become one cart.
 import { type RawBuilder, sql } from 'kysely'
 import { of_org } from '#db/organization.ts'
 import { platforms_of } from '#domain/platforms.ts'
@@ -6,12 +6,12 @@ import { add_days, start_of } from '#domain/windows.ts'
 import type { Facts, Span } from '#figures/facts.ts'
 import { is_counted } from '#figures/warehouse.ts'
 
-/** A checkout that nobody touched for so long counts as abandoned. */
+/** A checkout without any change for this time counts as abandoned. */
 const ABANDONED_AFTER_MINUTES = 60
 
 /**
- * One row a cart. What the store says goes before what the e-mail platform says; a checkout that either of them saw completed is
- * no abandoned cart. Both notice a checkout at slightly different times, so a day more is read at each end.
+ * One row for each cart. The store's values take precedence over the email platform's values. A checkout that either of them
+ * reports as completed is not an abandoned cart. The two record different times, so the statement reads one more day at each end.
  */
 export function merged_carts({ from, to, time_zone, counted, now }: Span): RawBuilder<unknown> {
   const first = (column: string) =>

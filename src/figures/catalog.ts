@@ -1,4 +1,4 @@
-// The metric catalog as the database holds it, and names found in it. An unknown name is answered with the names there are.
+// Reads the metric catalog from the database and finds names in it. The error for an unknown name lists the valid names.
 import { closest, distance } from 'fastest-levenshtein'
 import { sql } from 'kysely'
 import { refuse } from '#engine/outcomes.ts'
@@ -30,7 +30,7 @@ export interface MetricSource {
   tables: string[]
   dimensions: Dimension[]
   metrics: Metric[]
-  /** Columns each relation really has; nothing else ever becomes an identifier. */
+  /** Existing columns of each relation. No other text becomes an SQL identifier. */
   columns: Record<string, string[]>
 }
 
@@ -50,7 +50,7 @@ export async function read_catalog({ db }: Pick<Context, 'db'>): Promise<MetricS
   return rows
 }
 
-/** A wrong name is taken for a slip of the pen up to this many letters. */
+/** Maximum edit distance, in characters, at which a wrong name counts as a typo. */
 const TYPO_DISTANCE_MAX = 3
 
 function meant(name: string, names: string[]): string {
@@ -59,12 +59,12 @@ function meant(name: string, names: string[]): string {
   return distance(name, near) <= TYPO_DISTANCE_MAX ? ` Did you mean '${near}'?` : ''
 }
 
-/** Names are shown back cut, so that an answer stays small whatever was asked. */
+/** Truncates a caller's name before an answer repeats it, so that the answer stays short. */
 const shown = (name: string) => `'${name.slice(0, 60)}'`
 
 const full_names = (source: MetricSource) => source.metrics.map(({ metric }) => `${source.source}.${metric}`)
 
-/** `store.revenue`, or `roas` where only one source has it. */
+/** Finds a metric by `store.revenue`, or by `roas` if only one source has it. */
 export function find_metric(catalog: MetricSource[], asked: string): { source: MetricSource; metric: Metric } {
   const [before = '', ...rest] = asked.trim().toLowerCase().split('.')
   const plain = rest.length > 0 ? rest.join('.') : before
@@ -87,7 +87,7 @@ export function find_metric(catalog: MetricSource[], asked: string): { source: M
   refuse(`${whose} ${shown(plain)}.${near} Metrics: ${names.join(', ')}.`)
 }
 
-/** A dimension of the source, by its name or `source.name`. */
+/** Finds a dimension of the source by its name or by `source.name`. */
 export function find_dimension(catalog: MetricSource[], source: MetricSource, asked: string): Dimension {
   const name = asked.trim().toLowerCase()
   const plain = name.startsWith(`${source.source}.`) ? name.slice(source.source.length + 1) : name
@@ -108,7 +108,7 @@ export function find_dimension(catalog: MetricSource[], source: MetricSource, as
 export const metric_columns = ({ column_name, numerator, denominator }: Metric): string[] =>
   [column_name, numerator, denominator].filter((column) => column !== null)
 
-/** The coarsest relation that has every column; refuses what cannot be asked together. */
+/** The coarsest relation that has every column. Refuses dimensions that no relation has together. */
 export function find_relation(source: MetricSource, metric: Metric, used: Dimension[]): string {
   const has = (relation: string, columns: string[]) =>
     columns.every((column) => source.columns[relation]?.includes(column))

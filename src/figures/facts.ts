@@ -1,5 +1,5 @@
-// Sums of daily facts over a window and the one before it, by any keys, in the reporting currency. Every tool's figures come
-// through here, so that windows, conversion and rounding are decided once.
+// Sums daily facts over a window and the one before it, by any keys, in the reporting currency. Every tool's figures come from
+// here, so that all tools treat windows, conversion and rounding in the same way.
 import { type RawBuilder, sql } from 'kysely'
 import { type Exact, exact, sum_known } from '#domain/exact.ts'
 import { start_of, type Window } from '#domain/windows.ts'
@@ -9,13 +9,13 @@ import type { Counted } from '#figures/sources.ts'
 
 type Fragment = RawBuilder<unknown>
 
-/** Rows with `date`, and `currency` where there is money. */
+/** Rows with `date`. Rows with money also have `currency`. */
 export interface Facts<Money extends string = string, Count extends string = string> {
-  /** From clause: the rows of the span's days and of the connections that count. */
+  /** The FROM clause: the rows of the span's days, and of the connections that count. */
   from: (span: Span) => Fragment
-  /** The instant that `date` is made of, where there is one: comparing it is cheaper than making dates. */
+  /** The instant from which `date` is computed, if any. Comparing instants is cheaper than computing dates. */
   at?: Fragment
-  /** Micros by name; sums are converted. */
+  /** Amounts in micros, by name. Their sums are converted into the reporting currency. */
   money: Record<Money, Fragment>
   counts: Record<Count, Fragment>
 }
@@ -38,7 +38,7 @@ export interface Ask {
   /** Keys to group by. */
   by?: Record<string, Fragment>
   where?: Fragment
-  /** What the keys are called, looked up once for each of them rather than for each row. */
+  /** Display names of the keys, read once for each key instead of once for each row. */
   named?: Named
 }
 
@@ -49,7 +49,7 @@ export interface Named<Name extends string = string> {
   where?: Fragment
 }
 
-/** Money is null where there is some, but none of it has an exchange rate. */
+/** Money is null if amounts exist but none of them has an exchange rate. */
 export type Figures<Money extends string = string, Count extends string = string> = Record<Money, Exact | null> &
   Record<Count, Exact>
 
@@ -67,7 +67,7 @@ interface SumRow {
   filled: number
 }
 
-/** One line for each key, in the order of the keys and not of the database's plan: lines with equal figures never change places. */
+/** One line for each key, in the order of the keys. So the order of lines with equal figures never depends on the query plan. */
 export async function sum_facts<M extends string, C extends string>(
   context: Pick<Context, 'db' | 'org' | 'now'>,
   facts: Facts<M, C>,
@@ -90,7 +90,7 @@ export async function sum_facts<M extends string, C extends string>(
   return { lines: in_order.map(([, line]) => line), fx }
 }
 
-/** The figures of a side; zeros where no row means that nothing happened, null where it means that nothing is known. */
+/** The figures of a side. Without rows: zeros if nothing happened, null if nothing is known. */
 export function known<M extends string, C extends string>(
   facts: Facts<M, C>,
   figures: Figures<NoInfer<M>, NoInfer<C>> | undefined,
@@ -104,7 +104,7 @@ function empty<M extends string, C extends string>(names: string[]): Figures<M, 
   return Object.fromEntries(names.map((name) => [name, 0n])) as Figures<M, C>
 }
 
-/** Figures added up; what is not known counts for nothing as long as anything is. */
+/** Adds figures. An unknown figure is skipped unless both are unknown. */
 export function add<Of extends Record<string, Exact | null>>(one: Of | undefined, other: Of): Of {
   if (!one) return other
   return Object.fromEntries(
@@ -112,7 +112,7 @@ export function add<Of extends Record<string, Exact | null>>(one: Of | undefined
   ) as Of
 }
 
-/** Money comes as whole 10^-12 units, counts as decimals. An amount without a rate is not zero but not known. */
+/** Reads money as whole 10^-12 units and counts as decimals. An amount without an exchange rate is unknown, not zero. */
 function read_sums<M extends string, C extends string>(row: SumRow, facts: Facts<M, C>, fx: FxUse): Figures<M, C> {
   const money = Object.keys(facts.money).map((name) => {
     const missing = BigInt((row[`missing_${name}`] as string | null) ?? '0')
@@ -137,8 +137,8 @@ const of_g = (names: string[]) => names.map((name) => sql`g.${sql.ref(name)}`)
 const has_money = (facts: Facts) => Object.keys(facts.money).length > 0
 
 /**
- * Rows `g`: summed by the keys, currency and window, and by date only where amounts have to be converted, so that what is in the
- * reporting currency becomes few rows at once.
+ * Rows `g`: sums by keys, currency and window. Only amounts that need conversion are also grouped by date, so that amounts in the
+ * reporting currency become few rows immediately.
  */
 function grouped({ org, now }: Pick<Context, 'org' | 'now'>, facts: Facts, ask: Ask): Fragment {
   const { current, previous, counted, by = {}, where = sql`true` } = ask
@@ -161,7 +161,7 @@ function grouped({ org, now }: Pick<Context, 'org' | 'now'>, facts: Facts, ask: 
 const is_since = ({ at }: Facts, day: string, time_zone: string) =>
   at ? sql`${at} >= ${start_of(day, time_zone)}::timestamptz` : sql`f.date >= ${day}::date`
 
-/** `g`, with the rates of its dates beside it where there is money. */
+/** `g`, joined to the exchange rates of its dates if the facts have money. */
 function with_rates(context: Pick<Context, 'org' | 'now'>, facts: Facts, ask: Ask) {
   const g = grouped(context, facts, ask)
   return has_money(facts)
@@ -169,7 +169,7 @@ function with_rates(context: Pick<Context, 'org' | 'now'>, facts: Facts, ask: As
     : { ctes: sql`g as (${g})`, rows: sql`g` }
 }
 
-/** Sums over `g`, converted: money as whole 10^-12 units, counts as they are; and what conversion lacked. */
+/** Converted sums over `g`: money as whole 10^-12 units, counts unchanged, and the amounts without an exchange rate. */
 function sums(facts: Facts, reporting: string): Fragment[] {
   const money = Object.keys(facts.money)
   return [
@@ -200,17 +200,17 @@ function sum_query(context: Pick<Context, 'org' | 'now'>, facts: Facts, ask: Ask
 export interface Ranked<M extends string, C extends string> {
   rows: {
     key: Record<string, string | number | boolean | null>
-    /** null where every amount lacks a rate, or where there was nothing to sum. */
+    /** null if every amount lacks an exchange rate, or if there was nothing to sum. */
     figures: Record<M | C, Exact | null>
   }[]
-  /** How many rows there are, whatever the limit. */
+  /** Number of all rows, without the limit. */
   total: number
-  /** Everything together; undefined when there is no row at all. */
+  /** The sums of everything. Undefined without any row. */
   all?: Figures<M, C>
   fx: FxUse
 }
 
-/** The first rows by an order over the sums `s`, how many there are, and all of them together; for keys that may be very many. */
+/** The first rows, ordered by the sums `s`, with the number and the sums of all rows. For keys with very many values. */
 export async function ranked_facts<M extends string, C extends string>(
   context: Pick<Context, 'db' | 'org' | 'now'>,
   facts: Facts<M, C>,

@@ -27,7 +27,7 @@ describe('declared figures', () => {
     assert.deepEqual(nothing, { orders: 0, revenue: 0, net: 0, average: null, share: null })
   })
 
-  it('do not know what is made of a sum that is not known', () => {
+  it('are unknown when a sum that they need is unknown', () => {
     const current = sums({ orders: '3', revenue: null, refunds: '1' })
     assert.deepEqual(shop.values({ current, previous: null }, 'USD'), {
       orders: 3,
@@ -45,7 +45,7 @@ describe('declared figures', () => {
     assert.equal(shop.values({ current, previous: null }, 'JPY').revenue, 10)
   })
 
-  it('are shown of either window, and of the one before where they say so', () => {
+  it('are shown for either window, and for the previous window when declared so', () => {
     const pair = figures({
       clicks: certain_count(),
       clicks_before: before(certain_count(undefined, 'clicks')),
@@ -57,7 +57,7 @@ describe('declared figures', () => {
     assert.equal(pair.values(line, 'USD', 'previous').clicks, 2)
   })
 
-  it('have result fields that take what is shown, with null only where it can be', () => {
+  it('have result fields that accept the shown values, and null only for values that can be unknown', () => {
     const lines = figures({
       clicks: certain_count(),
       ctr: ratio('clicks divided by impressions.', 'clicks', 'impressions'),
@@ -74,7 +74,7 @@ describe('declared figures', () => {
     assert.ok(z.strictObject(shop.compared_fields).safeParse(compared).success)
   })
 
-  it('cannot be shown of sums that lack one they are made of', () => {
+  it('do not compile with sums that lack one that they need', () => {
     const lacking = { current: { orders: 1n, revenue: 1n }, previous: null }
     // @ts-expect-error refunds is missing: a wrong name is found by the compiler
     assert.equal(shop.values(lacking, 'USD').net, null)
@@ -82,7 +82,7 @@ describe('declared figures', () => {
 })
 
 describe('compared figures', () => {
-  it('change by what a reader finds who subtracts what is shown', () => {
+  it('change by exactly the difference of the shown figures', () => {
     const amount = fc.bigInt({ min: -(10n ** 15n), max: 10n ** 15n })
     const spend = figures({ spend: money('Cost.') })
     fc.assert(
@@ -97,7 +97,7 @@ describe('compared figures', () => {
     )
   })
 
-  it('have no change where one side is not known, and no percentage of nothing', () => {
+  it('have no change when one side is unknown, and no percentage of zero', () => {
     const clicks = figures({ clicks: count('Clicks.') })
     const side = (value: number | null) => (value === null ? null : { clicks: exact_count(value) })
     const compared = (now: number | null, then: number | null) =>

@@ -1,5 +1,5 @@
-// A figure as an answer shows it, declared once: its unit, what it means and the sums it is made of. Result fields, shown values,
-// the compared form and changes are all made from the declaration.
+// Declares each figure of an answer once: its unit, its meaning and the sums that it is computed from. Result fields, shown
+// values, comparisons and changes all follow from the declaration.
 import { z } from 'zod'
 import {
   COUNT_DIGITS,
@@ -18,25 +18,25 @@ import { minor_digits } from '#domain/money.ts'
 export type Unit = 'money' | 'count' | 'ratio'
 export type Side = 'current' | 'previous'
 
-/** Sums by name; null: not known. */
+/** Sums by name. null: unknown. */
 export type Sums<Name extends string = string> = Record<Name, Exact | null>
 
-/** Sums of the window and of the one before it; null: nothing is known. */
+/** Sums of the window and of the one before it. null: nothing is known. */
 export type Sides<Name extends string = string> = Record<Side, Sums<Name> | null>
 
-/** Of one sum, or of two: the first less the second, or divided by it. */
+/** One sum, or two sums: the first minus the second, or the first divided by the second. */
 interface Formula<Of extends string> {
   how: 'sum' | 'difference' | 'quotient'
   of: readonly Of[]
 }
 
-/** `Of` are the sums it needs; never: the one of its own name. */
+/** `Of` are the sums that the figure needs. never: the sum with the figure's own name. */
 export interface Figure<Of extends string = string, IsCertain extends boolean = boolean> {
   unit: Unit
   about: string | undefined
   formula: Formula<Of> | null
   side: Side
-  /** A count of rows that there are, which is never unknown. */
+  /** True for a count of existing rows, which is never unknown. */
   is_certain: IsCertain
 }
 
@@ -51,7 +51,7 @@ export const quotient = <Of extends string>(over: Of, under: Of): Formula<Of> =>
   of: [over, under],
 })
 
-/** Overloads, because inference alone would take the name of a sum that is not given for any name. */
+/** Overloads, because without them TypeScript would infer any name for a missing sum. */
 interface Declare<IsCertain extends boolean> {
   (about?: string): Figure<never, IsCertain>
   <Of extends string>(about: string | undefined, of: Of | Formula<Of>): Figure<Of, IsCertain>
@@ -66,16 +66,16 @@ const declared = <IsCertain extends boolean>(unit: Unit, is_certain: IsCertain):
     is_certain,
   })) as Declare<IsCertain>
 
-/** Without `of`, the sum that has the figure's own name. */
+/** Without `of`, the figure uses the sum with its own name. */
 export const money = declared('money', false)
 export const count = declared('count', false)
 export const ratio = <Of extends string>(about: string | undefined, over: Of, under: Of): Figure<Of, false> =>
   declared('ratio', false)(about, quotient(over, under))
 
-/** A count in a line that exists. */
+/** A count that is never unknown, in a line that exists. */
 export const certain_count = declared('count', true)
 
-/** The figure as it was in the window before. */
+/** The figure in the previous window. */
 export const before = <Of extends string, IsCertain extends boolean>(figure: Figure<Of, IsCertain>) => ({
   ...figure,
   side: 'previous' as const,
@@ -122,18 +122,18 @@ export function figures<const D extends Declared>(declared: D) {
     fields: each(field_of) as unknown as Fields<D>,
     compared_fields: each(({ about = '' }) => compared_field(about)),
     change_fields: each(() => z.number().nullable()),
-    /** As they are shown, of one side of what was summed. */
+    /** Shown values of one side. */
     values: (of: Sides<Needed<D>>, currency: string, side?: Side): Values<D> =>
       each((figure, name) => {
         const shown = number_of(exact_of(figure, name, of[side ?? figure.side]), figure.unit, currency)
         return figure.is_certain ? (shown ?? 0) : shown
       }) as Values<D>,
-    /** Each with what it was in the window before. */
+    /** Each figure compared with the previous window. */
     compared: (of: Sides<Needed<D>>, currency: string): Record<keyof D, Compared> =>
       each((figure, name) =>
         compare(exact_of(figure, name, of.current), exact_of(figure, name, of.previous), figure.unit, currency),
       ),
-    /** In percent of what was. */
+    /** Changes in percent of the previous window. */
     changes: (of: Sides<Needed<D>>): Record<keyof D, number | null> =>
       each((figure, name) => change_percent(exact_of(figure, name, of.current), exact_of(figure, name, of.previous))),
   }
@@ -174,7 +174,7 @@ const digits_of = (unit: Unit, currency: string) =>
   ({ money: minor_digits(currency), count: COUNT_DIGITS, ratio: RATIO_DIGITS })[unit]
 
 function compare(current: Exact | null, previous: Exact | null, unit: Unit, currency: string): Compared {
-  // Taken from the shown figures, so that a reader who subtracts them finds the same.
+  // Computed from the shown figures, so that a reader who subtracts them gets the same result.
   const rounded = (value: Exact) => rounded_to(value, digits_of(unit, currency))
   const change = current === null || previous === null ? null : rounded(current) - rounded(previous)
   return {

@@ -33,14 +33,14 @@ const filter = z.union([
 export type Filter = z.output<typeof filter>
 const FORMS = `a value, a list of at most ${LIST_MAX} values, {"gte", "lte", "gt", "lt"}, or {"contains": "text"}`
 
-/** Any shape comes in; what is no filter is refused with the forms there are. */
+/** Checks input of any shape. The error for an invalid filter lists the valid forms. */
 export function read_filter(name: string, given: unknown): Filter {
   const read = filter.safeParse(given)
   if (read.success) return read.data
-  refuse(`The filter on '${name.slice(0, 60)}' must be ${FORMS}; texts have at most ${CHARS_MAX} letters.`)
+  refuse(`The filter on '${name.slice(0, 60)}' must be ${FORMS}; texts have at most ${CHARS_MAX} characters.`)
 }
 
-/** What a dimension is made of; also what it is grouped by. */
+/** The SQL expression of a dimension, for filters and for grouping. */
 export function dimension_sql({ column_name, type }: Dimension): RawBuilder<unknown> {
   const column = sql.ref(`f.${column_name}`)
   if (type === 'week' || type === 'month') return sql`date_trunc(${sql.lit(type)}, ${column}::timestamp)::date`
@@ -70,7 +70,7 @@ export function filter_sql(dimension: Dimension, given: Filter): RawBuilder<unkn
   )})`
 }
 
-/** The value as the dimension's type, or a sentence. */
+/** Converts the value to the dimension's type, or refuses it. */
 function bound({ dimension, type }: Dimension, value: Scalar): RawBuilder<unknown> {
   if (type === 'text' && value !== null) return sql`${String(value)}::text`
   if (type === 'number' && typeof value === 'number') return sql`${String(value)}::numeric`

@@ -1,13 +1,13 @@
-// Conversion into the reporting currency, in SQL: amounts are summed by date and currency first, then each sum is multiplied by
-// the rate of its date. Exact numerics; the one rounding here is to 10^-12 of a unit.
+// Conversion into the reporting currency, in SQL. PostgreSQL first sums amounts by date and currency, then multiplies each sum by
+// the exchange rate of its date. Numerics are exact. The only rounding is to 10^-12 of a unit.
 import { type RawBuilder, sql } from 'kysely'
 import { exact_micros, money_number } from '#domain/exact.ts'
 import type { Context } from '#engine/tool.ts'
 
-/** A day without a rate takes the last one before it, published at most so many days ago. */
+/** A day without an exchange rate uses the last earlier one, which may be at most this number of days old. */
 const RATE_GAP_DAYS = 7
 
-/** The rates of the currencies and dates of rows `g`, each looked up once. Rows in the reporting currency have no date. */
+/** The exchange rates for the currencies and dates of rows `g`, each read once. Rows in the reporting currency have no date. */
 export function rates_of_g(reporting: string): RawBuilder<unknown> {
   const rate = (currency: RawBuilder<unknown>, alias: string) => sql`
     left join lateral (
@@ -25,7 +25,7 @@ export function rates_of_g(reporting: string): RawBuilder<unknown> {
 
 export const join_rates = sql`left join rates on rates.in_currency = g.in_currency and rates.on_date = g.on_date`
 
-/** The column of `g`, micros, as integer 10^-12 units of the reporting currency; null where a rate is missing. */
+/** A column of `g`, from micros to integer 10^-12 units of the reporting currency. null: an exchange rate is missing. */
 export function converted(column: string, reporting: string): RawBuilder<unknown> {
   const of = sql.ref(`g.${column}`)
   return sql`case when g.in_currency = ${reporting} then ${of}::numeric * 1000000
@@ -35,7 +35,7 @@ export function converted(column: string, reporting: string): RawBuilder<unknown
 export const rate_is_missing = (reporting: string) =>
   sql`(g.in_currency <> ${reporting} and (rates.own is null or rates.rep is null))`
 
-/** What could not be converted, and what was converted with an older rate; grows while rows are read. */
+/** Collects amounts without an exchange rate, and amounts that were converted with an older rate. */
 export class FxUse {
   readonly #missing = new Map<string, { micros: bigint; what: string }>()
   readonly #filled = new Map<string, number>()
@@ -49,7 +49,7 @@ export class FxUse {
     this.#filled.set(currency, Math.max(this.#filled.get(currency) ?? 0, filled_days))
   }
 
-  /** In alphabetical order, whatever order the rows came in. */
+  /** Notes in alphabetical order, independent of the order of rows. */
   notes({ org }: Pick<Context, 'org'>): string[] {
     const left_out = in_order(this.#missing).map(([key, { what, micros }]) => {
       const currency = key.slice(0, 3)

@@ -1,4 +1,4 @@
-// What figures can be asked for: facts, with the platforms and tables they come from. Tools name a group and never pair these.
+// Groups of facts, each with the platforms and tables it comes from. Tools name a group, so that they never combine these wrongly.
 import type { Exact } from '#domain/exact.ts'
 import { to_number } from '#domain/exact.ts'
 import { type PlatformKey, platforms_of } from '#domain/platforms.ts'
@@ -20,13 +20,13 @@ import {
 
 export interface FigureGroup<F extends Facts = Facts> extends SourceGroup {
   facts: F
-  /** What a reader must know of these sums, beyond their sources and rates. */
+  /** Notes about these sums, in addition to those about sources and exchange rates. */
   cautions?: (sums: Record<string, Exact | null>) => string[]
 }
 
 const group = <F extends Facts>(declared: FigureGroup<F>): FigureGroup<F> => declared
 
-/** A group, of one of its platforms alone. */
+/** The same group for only one of its platforms. */
 export const on_platform = <F extends Facts>(of: FigureGroup<F>, platform: PlatformKey): FigureGroup<F> => ({
   ...of,
   platforms: [platform],
@@ -50,7 +50,7 @@ export const seo = group({ ...seo_sources, tables: ['seo_daily'], facts: seo_fac
 export const seo_queries = group({ ...seo_sources, tables: ['seo_query_daily'], facts: seo_query_facts })
 export const seo_pages = group({ ...seo_sources, tables: ['seo_page_daily'], facts: seo_page_facts })
 
-/** All that was sold, wherever. */
+/** All sales, of stores and marketplaces. */
 const sale_sources = {
   platforms: platforms_of('store', 'marketplace'),
   tables: ['store_orders', 'store_refunds', 'marketplace_orders'],
@@ -58,7 +58,7 @@ const sale_sources = {
 }
 export const sales = group({ ...sale_sources, facts: store_facts })
 export const products_sold = group({ ...sale_sources, facts: line_facts })
-/** What stores sold, without marketplaces. */
+/** Sales of stores, without marketplaces. */
 export const store_sales = group({
   platforms: platforms_of('store'),
   tables: ['store_orders', 'store_refunds'],
@@ -69,18 +69,18 @@ export const store_sales = group({
 export const carts = group({
   platforms: platforms_of('store', 'email'),
   tables: ['checkouts'],
-  label: 'store or e-mail platform',
+  label: 'store or email platform',
   facts: cart_facts,
 })
 
 export const broadcasts = group({
   platforms: platforms_of('email'),
   tables: ['email_campaigns'],
-  label: 'e-mail platform',
+  label: 'email platform',
   facts: broadcast_facts,
 })
 
-/** Products as they stand: nothing of them is summed over days. */
+/** The current products. No figure of them is summed over days. */
 export const store_products: SourceGroup = {
   platforms: platforms_of('store'),
   tables: ['store_products'],

@@ -1,4 +1,4 @@
-// What a tool with figures is written in: `import * as f from '#figures/index.ts'`.
+// Everything that a tool with figures needs: `import * as f from '#figures/index.ts'`.
 export * from '#figures/answer.ts'
 export * from '#figures/figure.ts'
 export * from '#figures/groups.ts'

@@ -1,4 +1,4 @@
-// What an answer knows, and what it says beside its figures.
+// Known and unknown figures of an answer, and its notes.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
@@ -20,7 +20,7 @@ describe('what is known', () => {
   const ask = <const P extends Record<string, Part>>(org: FiguresOrg, parts: P) =>
     within(bench, org, (context) => answer(context, compared(period_of(two_weeks, context)), parts))
 
-  it('is nothing without a connection, and the answer says so', async () => {
+  it('is nothing without a connection, and a note states this', async () => {
     const org = await bench.org()
     const { found, shared } = await ask(org, { found: { of: ads } })
     assert.deepEqual([found.current, found.previous, found.lines], [null, null, []])
@@ -30,7 +30,7 @@ describe('what is known', () => {
     assert.deepEqual([shared.sources, shared.as_of, shared.settled_until, shared.currency], [[], null, null, 'MXN'])
   })
 
-  it('is nothing of each group that is not connected; groups that share a platform are named once', async () => {
+  it('is nothing for each group that is not connected; a note names groups that share a platform once', async () => {
     const org = await bench.org()
     const { shared } = await ask(org, { ads: { of: ads }, web: { of: web }, more: { of: ad_money } })
     assert.deepEqual(shared.notes, [
@@ -44,7 +44,7 @@ describe('what is known', () => {
     assert.deepEqual(left.notes, ['No store or marketplace is connected, so its figures are not known.'])
   })
 
-  it('is zero where a connection would have brought rows, and nothing where it was not read', async () => {
+  it('is zero if the connection would have stored rows, and unknown if the connection was not read', async () => {
     const fine = await bench.org()
     await fine.connect('mx_ads')
     assert.equal((await ask(fine, { found: { of: ads } })).found.current?.spend, 0n)
@@ -58,7 +58,7 @@ describe('what is known', () => {
     assert.deepEqual(found.by_platform(), [{ platform: 'mx_ads', current: null, previous: found.previous }])
   })
 
-  it('is not what lacks an exchange rate: null where none has one, the rest where some has, and said once', async () => {
+  it('excludes amounts without an exchange rate, is null if all lack one, and has one note about them', async () => {
     const org = await bench.org()
     const mx = await org.connect('mx_ads')
     const in_ars = { ...campaign_day(mx, { date: '2026-11-10', spend: 70_000_000n, value: 0n }), currency: 'ARS' }
@@ -92,7 +92,7 @@ describe('what is known', () => {
     assert.equal(found.current?.spend, exact_micros(4_000_000n + 11_000_000n)) // 1 · 20/5 and 2 · 22/4
   })
 
-  it('at older rates is said of everything, and not again of each detail', async () => {
+  it('with older exchange rates is noted once for all figures, not again for each detail', async () => {
     const org = await bench.org()
     const mx = await org.connect('mx_ads')
     const rate = { currency: 'CLP', per_eur: '1000', rate_date: '2026-11-05' }
@@ -112,7 +112,7 @@ describe('what is known', () => {
     ])
   })
 
-  it('of parts on the same platforms is decided once, by all of their tables', async () => {
+  it('for parts of the same platforms depends on all of their tables together', async () => {
     const org = await bench.org()
     const site = await org.connect('seo_console')
     await org.insert((db) =>
@@ -145,8 +145,8 @@ describe('what is known', () => {
   })
 })
 
-describe('what an answer says beside its figures', () => {
-  it('is its windows, with the zone, and that today is not over where that is compared', async () => {
+describe('what an answer contains in addition to its figures', () => {
+  it('its windows with the time zone, and a note if an incomplete today is compared', async () => {
     const org = await bench.org()
     await org.connect('sx')
     const ask = (date_to: string) =>
@@ -166,7 +166,7 @@ describe('what an answer says beside its figures', () => {
     assert.deepEqual((await ask('2026-11-19')).shared.notes, ['Of the tool.'])
   })
 
-  it('is no second window where nothing is compared', async () => {
+  it('no second window without a comparison', async () => {
     const org = await bench.org()
     const { shared } = await within(bench, org, (context) =>
       answer(context, dates('2026-11-18', TODAY), { store: { of: sales } }),
@@ -174,7 +174,7 @@ describe('what an answer says beside its figures', () => {
     assert.ok(!('previous_window' in shared))
   })
 
-  it('is how web analytics was sampled', async () => {
+  it('a note about sampled web analytics', async () => {
     const org = await bench.org()
     const property = await org.connect('gx_analytics')
     const visits = {
@@ -201,7 +201,7 @@ describe('what an answer says beside its figures', () => {
     assert.deepEqual(shared.notes, ['Web analytics sampled or withheld some of these figures, on 1 rows.'])
   })
 
-  it('is the state of its sources for things without dates too', async () => {
+  it('the state of its sources, also for things without dates', async () => {
     const org = await bench.org()
     const nothing = await within(bench, org, (context) => sources_today(context, store_products))
     assert.deepEqual(nothing.shared.notes, [

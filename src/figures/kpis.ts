@@ -1,4 +1,4 @@
-// The cross-channel KPIs of a window and the one before it: what get_kpi_summary and the reviews are made of.
+// The cross-channel KPIs of a window and the one before it, for `get_kpi_summary` and the reviews.
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { sum_known } from '#domain/exact.ts'
@@ -8,7 +8,7 @@ import { ad_money, sales, seo, web } from '#figures/groups.ts'
 import type { ComparedPeriod } from '#figures/period.ts'
 import { against_before, change_text, count_text, money_text } from '#figures/wording.ts'
 
-/** What the KPIs are summed from. */
+/** The groups of facts that the KPIs are computed from. */
 export const kpi_parts = {
   ads: { of: ad_money, by: { platform: sql`f.platform` } },
   store: { of: sales },
@@ -50,7 +50,7 @@ export const platform_kpis = z
 
 type Groups = Omit<Answer<typeof kpi_parts, ComparedPeriod>, 'shared'>
 
-/** The sums of all groups, by which the KPIs are named. */
+/** The sums of all groups, under the names that the KPIs use. */
 export function kpi_sums({ ads, store, web, seo }: Groups) {
   const platforms = ads.by_platform()
   const side = (which: Side) => ({
@@ -72,7 +72,7 @@ export const platform_lines = ({ ads }: Groups, currency: string): z.input<typeo
     previous: ad_platform.values(line, currency, 'previous'),
   }))
 
-/** The KPIs in words; only what is known. */
+/** The KPIs as sentences. Unknown KPIs are left out. */
 export function kpi_sentence(sums: ReturnType<typeof kpi_sums>, currency: string): string {
   const { ad_spend, store_revenue, store_roas, sessions } = kpis.values(sums, currency)
   const change = kpis.changes(sums)

@@ -1,4 +1,4 @@
-// One metric of the catalog over a window, by dimensions, with filters: rows, how many there are, and the value of everything.
+// Reads one metric of the catalog over a window, by dimensions, with filters: rows, their number, and the total value.
 import { type RawBuilder, sql } from 'kysely'
 import type { OrgTable } from '#db/org_tables.ts'
 import { of_org } from '#db/organization.ts'
@@ -32,18 +32,18 @@ export interface MetricRow {
 interface Read {
   rows: MetricRow[]
   total_rows: number
-  /** Of everything that matches; null where it does not add up. Undefined where there is no row. */
+  /** The value over all matching rows. null: the metric does not add up. Undefined without any row. */
   total: Exact | null | undefined
   fx: FxUse
 }
 
-/** What is asked, of which days and of whose rows. */
+/** The question: metric, filters, days, and the connections whose rows count. */
 interface Asked extends MetricQuestion {
   window: Window
   counted: Counted | null
 }
 
-/** Which of them a relation names an account by, if it can have several of a connection. */
+/** The column with the account, in relations that can have several accounts of a connection. */
 const ACCOUNT_DIMENSIONS = ['account_id', 'property', 'site']
 
 const is_money = (column: string) => column.endsWith('_micros')
@@ -69,7 +69,7 @@ function facts_of({ source, metric, relation }: Asked): Facts {
   }
 }
 
-/** One metric as an answer: its rows, its value over everything, and what every answer says beside them. */
+/** The answer for one metric: its rows, its total value, and the fields of every answer. */
 export async function metric_answer(context: Context, period: Period, question: MetricQuestion) {
   const { source, metric } = question
   const sources = await read_sources(context, [{ ...source, label: `source of '${source.title}'` }])
@@ -82,7 +82,7 @@ export async function metric_answer(context: Context, period: Period, question: 
     rows,
     total_rows,
     total: total === undefined ? nothing : total,
-    /** A value as it is shown. */
+    /** Converts a value to its shown form. */
     shown: (value: Exact | null) => number_of(value, unit_of(metric), context.org.currency),
     shared: shared_of(context, period, sources, { after: fx.notes(context) }),
   }
@@ -116,7 +116,7 @@ async function add_up(context: Context, question: Asked): Promise<Read> {
 
 const is_time = ({ type }: Dimension) => type === 'day' || type === 'week' || type === 'month'
 
-/** Time first and forwards, then the highest value; names last, so that the order is always the same. */
+/** Orders by time, oldest first, then by value, highest first. Names come last, so that the order is always the same. */
 function order_of({ metric, dimensions }: MetricQuestion): RawBuilder<unknown> {
   const column = (name: string | null) => sql.ref(`s.${name_of(name ?? '')}`)
   const value =
@@ -130,7 +130,7 @@ function order_of({ metric, dimensions }: MetricQuestion): RawBuilder<unknown> {
   return sql.join([...times, sql`${value} desc nulls last`, ...names], sql`, `)
 }
 
-/** Distinct values neither add up nor convert, so they are counted at once. */
+/** Counts distinct values directly over the whole window, because distinct counts of days or currencies do not add up. */
 async function count_distinct(context: Context, question: Asked): Promise<Read> {
   const { metric, dimensions, where, window, counted, limit } = question
   const { from, to } = window

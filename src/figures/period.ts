@@ -1,4 +1,4 @@
-// The days an answer covers and those it compares them with: how they are asked for, and how they are shown.
+// The days that an answer covers, and the days before that it compares them with: input and result fields.
 import { z } from 'zod'
 import { DAYS_BACK_MAX, type Dates, explicit_window, last_days, previous, type Window } from '#domain/windows.ts'
 import { refuse } from '#engine/outcomes.ts'
@@ -6,7 +6,7 @@ import type { Context } from '#engine/tool.ts'
 
 export interface Period {
   current: Window
-  /** The window just before `current`; left out when nothing is compared. */
+  /** The window directly before `current`. Absent when nothing is compared. */
   previous?: Window
 }
 
@@ -30,7 +30,7 @@ export const days_back = z
   .default(30)
   .describe('Days that end yesterday, compared with as many before.')
 
-/** Inclusive dates, or the default; a fault becomes the sentence that says how to fix it. */
+/** Inclusive dates, or the default. Invalid dates are refused with a sentence that says how to fix them. */
 export function period_of(given: Dates, { today }: Pick<Context, 'today'>): { current: Window } {
   try {
     return { current: explicit_window(given, today) }
@@ -42,11 +42,11 @@ export function period_of(given: Dates, { today }: Pick<Context, 'today'>): { cu
 
 export const compared = ({ current }: Period): ComparedPeriod => ({ current, previous: previous(current) })
 
-/** The complete days before today and as many before them. */
+/** The complete days before today, and the same number of days before them. */
 export const last_days_compared = (days: number, { today }: Pick<Context, 'today'>): ComparedPeriod =>
   compared({ current: last_days(days, today) })
 
-/** The window of what has no dates: things as they stand today. */
+/** The window of things without dates, such as stock: today. */
 export const until_today = ({ today }: Pick<Context, 'today'>): Window => ({
   from: today,
   to: today,
@@ -71,7 +71,7 @@ export const currency = z
   .string()
   .describe('ISO 4217 code of the amounts beside it: the organization’s reporting currency.')
 
-/** Result fields of an answer over a period, and of one that compares; with amounts, `currency` is beside them. */
+/** Result fields of an answer over a period, with or without a comparison. Answers with amounts also have `currency`. */
 export const period_fields = { window }
 export const compared_period_fields = { window, previous_window }
 

@@ -1,10 +1,10 @@
-// Where the figures of an answer come from, as every answer says it.
+// The result fields that say where the figures of an answer come from.
 import { z } from 'zod'
 import { type Health, healths, unhealthy_first } from '#domain/health.ts'
 import { platform_keys } from '#domain/platforms.ts'
 import { least, type Source, type Sources } from '#figures/sources.ts'
 
-/** Sources an answer names; of more, those in trouble first. */
+/** Number of sources that an answer names. If there are more, unhealthy ones come first. */
 const SOURCES_SHOWN_MAX = 12
 
 const source = z.strictObject({
@@ -14,7 +14,7 @@ const source = z.strictObject({
   health: z
     .enum(healths)
     .describe(
-      'Whether the figures of this connection can be believed; with anything but ok, a zero may be missing data.',
+      'Whether the figures of this connection can be trusted; with anything but `ok`, a zero may be missing data.',
     ),
   last_sync: z.string().nullable().describe('When it was last read to the end.'),
   settled_until: z
@@ -23,11 +23,11 @@ const source = z.strictObject({
     .describe('Last day whose figures the platform no longer changes; null where that does not apply.'),
 })
 
-/** Counts of what an answer does not name. */
+/** The numbers of sources that an answer does not name. */
 export const by_health = z.partialRecord(z.enum(healths), z.int())
 
 export const provenance = {
-  sources: z.array(source).describe('Connections the figures come from; of many, those in trouble first.'),
+  sources: z.array(source).describe('Connections the figures come from; of many, unhealthy ones first.'),
   more_sources: by_health.optional().describe('Connections the figures come from too, by health.'),
   as_of: z.string().nullable().describe('The oldest last_sync of the sources: everything here is at least as fresh.'),
   settled_until: z.string().nullable().describe('Figures up to this day can no longer change.'),
@@ -38,14 +38,14 @@ export const provenance = {
 
 export interface Provenance {
   sources: z.input<typeof source>[]
-  /** Sources that are not named, by health; absent when all are. */
+  /** Number of unnamed sources, by health. Absent when the answer names all sources. */
   more_sources?: Partial<Record<Health, number>>
   as_of: string | null
   settled_until: string | null
   notes: string[]
 }
 
-/** An agency's client may have hundreds of connections: as many are named as help, the others are counted. */
+/** Names a limited number of sources and counts the others, because an agency's client can have hundreds of connections. */
 export function provenance_of(groups: readonly Sources[], notes: Iterable<string>): Provenance {
   const live = groups.flatMap((group) => group.live)
   const all = [...new Map(live.map((source) => [source.connection_id, source])).values()]

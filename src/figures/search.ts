@@ -1,4 +1,4 @@
-// What can be said of organic search: of a site, of what people searched for, of its pages.
+// Figures of organic search: of a site, of its queries and of its pages.
 import { type RawBuilder, sql } from 'kysely'
 import { before, certain_count, count, figures, ratio } from '#figures/figure.ts'
 
@@ -14,7 +14,7 @@ export const site_figures = figures({
   impressions: count('Times the site was shown.'),
   ctr: ratio('clicks divided by impressions.', 'clicks', 'impressions'),
   position: ratio(
-    'Average position, weighted by impressions; 1 is the top, so a fall is good.',
+    'Average position, weighted by impressions; 1 is the top, so a lower value is better.',
     'position_weighted',
     'impressions',
   ),
@@ -28,7 +28,7 @@ export const top_figures = figures({
   position: ratio(undefined, 'position_weighted', 'impressions'),
 })
 
-/** Most clicks first; names last, so that the order is always the same. */
+/** Orders by clicks, highest first. Names come last, so that the order is always the same. */
 export const most_clicked = (key: string, limit: number): { order: RawBuilder<unknown>; limit: number } => ({
   order: sql`s.clicks desc, s.impressions desc, ${sql.ref(`s.${key}`)}`,
   limit,

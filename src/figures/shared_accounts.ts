@@ -1,16 +1,16 @@
-// Accounts that several connections bring: their rows are stored as often, and must count once.
+// Accounts that several connections cover. Their rows are stored once for each connection, but must count only once.
 
-/** A reading that is so much older than another connection's may miss days of the account. */
+/** A connection whose last read of an account is older than another's by more than this can miss days of the account. */
 const BEHIND_MS = 48 * 3_600_000
 
 export interface Covering {
   connection_id: string
   platform: string
-  /** Accounts of the platform, each with the instant at which a sync last read it to its end. */
+  /** Accounts of the platform, each with the time at which a sync last read the account completely. */
   accounts: Readonly<Record<string, string>>
 }
 
-/** For every connection the accounts of it that another one counts, each with that other one. */
+/** For each connection: its accounts that another connection counts, each with that other connection. */
 export function counted_elsewhere<Of extends Covering>(all: readonly Of[]): Map<Of, Map<string, Of>> {
   const covering = new Map<string, { account: string; by: Of[] }>()
   for (const one of all)
@@ -28,7 +28,7 @@ export function counted_elsewhere<Of extends Covering>(all: readonly Of[]): Map<
   return found
 }
 
-/** Of those that keep up with the account, the one with the most accounts; of equals the oldest, whose past is longest. */
+/** Picks the up-to-date connection with the most accounts. Among equals, picks the oldest, which has the longest history. */
 function counting_connection<Of extends Covering>(all: readonly Of[], account: string): Of {
   const read_ms = (one: Of) => Date.parse(one.accounts[account]!)
   const newest_ms = Math.max(...all.map(read_ms))

@@ -1,8 +1,8 @@
-// What an answer says about its sources: sentences on what is missing, doubled or may still change.
+// Notes of an answer about its sources: data that is missing, duplicated or can still change.
 import type { Window } from '#domain/windows.ts'
 import { is_duplicate, type Source, type Sources } from '#figures/sources.ts'
 
-/** Sentences about single sources in an answer. */
+/** Number of notes about single sources in an answer. */
 const PROBLEMS_SHOWN_MAX = 12
 
 function disconnected_notes(platforms: string[]): string[] {
@@ -15,7 +15,7 @@ function problems_of(source: Source, window: Window): string[] {
   return is_duplicate(source) ? shared(source) : [...shared(source), ...state_of(source, window)]
 }
 
-/** What of it other connections bring too. */
+/** A note about the accounts of a connection that other connections count. */
 function shared(source: Source): string[] {
   const { platform, counted_elsewhere } = source
   const by = Map.groupBy(counted_elsewhere.values(), (name) => name)
@@ -45,7 +45,7 @@ function state_of({ platform, name, health, read_until, last_rows_at }: Source, 
   return [`${who} ${why}; its figures are complete only before ${read_until}.`]
 }
 
-/** One sentence for all groups of an answer, whatever they are read from. */
+/** One sentence about figures that can still change, for all groups of an answer. */
 function unsettled(groups: readonly Sources[], window: Window): string[] {
   const until = new Map<string, string>()
   for (const { platform, settled_until } of groups.flatMap(({ live }) => live)) {
@@ -58,7 +58,7 @@ function unsettled(groups: readonly Sources[], window: Window): string[] {
   return [`Recent days can still change, because platforms restate them: ${each.join(', ')}.`]
 }
 
-/** Sentences on what is missing or may still change, each once. */
+/** Notes about data that is missing or can still change, each once. */
 export function source_notes(groups: readonly Sources[], window: Window): string[] {
   const problems = [...new Set(groups.flatMap(({ live }) => live.flatMap((source) => problems_of(source, window))))]
   const more = problems.length - PROBLEMS_SHOWN_MAX
@@ -72,7 +72,7 @@ export function source_notes(groups: readonly Sources[], window: Window): string
   ]
 }
 
-/** What is not connected, each thing once: a group that shares a platform with one that was named goes without saying. */
+/** Notes about kinds of platforms that are not connected. A group is skipped if it shares a platform with an already named group. */
 export function absent_notes(groups: readonly Sources[]): string[] {
   const absent = groups.filter(({ platforms, group }) => group.platforms.length > 0 && platforms.length === 0)
   const named = absent.filter(

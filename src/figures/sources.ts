@@ -1,5 +1,5 @@
-// Where figures come from and whether to believe them: connections, their health, how far they are read and settled.
-// Decides which connections count and when a missing row is a real zero.
+// The sources of figures and whether they can be trusted: connections, their health, and until which day they are read and settled.
+// This module decides which connections count, and when a missing row is a real zero.
 import { sql } from 'kysely'
 import { of_org } from '#db/organization.ts'
 import { type Health, health_of } from '#domain/health.ts'
@@ -7,12 +7,12 @@ import { today_in, type Window } from '#domain/windows.ts'
 import type { Context } from '#engine/tool.ts'
 import { counted_elsewhere } from '#figures/shared_accounts.ts'
 
-/** Where figures of one kind come from. */
+/** The platforms and tables of one kind of figures. */
 export interface SourceGroup {
   platforms: readonly string[]
-  /** Tables the answer reads; only the streams that fill them say how far it is settled. */
+  /** Tables that the answer reads. Only the streams that fill these tables decide until which day the answer is settled. */
   tables: readonly string[]
-  /** What is to be connected for it, in words. */
+  /** The name of these platforms in sentences, such as 'No store is connected'. */
   label: string
 }
 
@@ -24,11 +24,11 @@ export interface Source {
   last_sync: string | null
   settled_until: string | null
   last_rows_at: string | null
-  /** Last day, in the organization's zone, that a sync has read; null when none has. */
+  /** The last day that a sync has read, in the organization's time zone. null: no sync has read any day. */
   read_until: string | null
-  /** Accounts that syncs have begun to read, each with the instant at which what is asked about was last read to its end. */
+  /** Accounts that syncs have started to read, each with the time at which the tables of the question were last read completely. */
   accounts: Record<string, string>
-  /** Accounts of it whose rows do not count, each with the name of the connection whose rows do. */
+  /** Accounts of this connection whose rows do not count, each with the name of the connection whose rows count. */
   counted_elsewhere: ReadonlyMap<string, string>
 }
 
@@ -37,38 +37,38 @@ export interface AccountOf {
   account_id: string
 }
 
-/** Whose rows count: those of active connections that were read to the end at least once, each account once. */
+/** The connections whose rows count: active and completely read at least once. Each account counts once. */
 export interface Counted {
   connection_ids: readonly string[]
-  /** Accounts of these connections that another of them counts. */
+  /** Accounts of these connections that another of these connections counts. */
   without: readonly AccountOf[]
 }
 
-/** Before any reading. */
+/** Earlier than any sync. */
 const NEVER = new Date(0).toISOString()
 
-/** The sources of one group, and what they say about its figures. */
+/** The sources of one group, and what follows from them for its figures. */
 export interface Sources {
   group: SourceGroup
-  /** null: the rows are not tied to connections, all count. */
+  /** null: the rows do not belong to connections, so all rows count. */
   counted: Counted | null
   live: Source[]
-  /** Platforms that are disconnected. */
+  /** Disconnected platforms. */
   disconnected: string[]
-  /** Platforms the organization has or had a connection of, whether it counts or not. */
+  /** Platforms that the organization has or had a connection to, whether the connection counts or not. */
   platforms: string[]
-  /** True when no row means nothing happened, false when it means nothing is known. */
+  /** True if the absence of rows means that nothing happened, false if it means that nothing is known. */
   zero_is_real(window: Window, platform?: string): boolean
 }
 
-/** The sources of several groups, in their order, read at once. Groups without platforms are not fed by connections. */
+/** The sources of several groups, in the order of the groups, read by one statement. Groups without platforms have no connections. */
 export async function read_sources(context: Context, groups: readonly SourceGroup[]): Promise<Sources[]> {
   const platforms = groups.flatMap((group) => group.platforms)
   const rows = platforms.length > 0 ? await read_connections(context, platforms) : []
   return groups.map((group) => sources_from(context, rows, group))
 }
 
-/** When a stream of an account was last read to its end, if it ever was. */
+/** The time at which a stream of an account was last read completely, if ever. */
 interface Reading {
   stream: string
   account_id: string
@@ -91,7 +91,7 @@ function read_connections({ db }: Context, platforms: readonly string[]) {
       ),
     )
     .select(
-      // Where a platform has one connection, nothing is shared.
+      // A platform with only one connection has no shared accounts.
       sql<Reading[] | null>`case when count(*) over (partition by c.platform) > 1 then (
         select jsonb_agg(jsonb_build_object('stream', stream, 'account_id', account_id, 'finished_at', cursor->>'finished_at'))
         from ${of_org('sync_cursors')} where connection_id = c.connection_id and account_id <> '') end`.as('readings'),
@@ -121,7 +121,7 @@ function sources_from(context: Context, all: ConnectionRow[], group: SourceGroup
   }
 }
 
-/** Whether others count all that it brings. */
+/** True if other connections count all accounts of this connection. */
 export const is_duplicate = ({ accounts, counted_elsewhere }: Source) =>
   counted_elsewhere.size > 0 && counted_elsewhere.size === Object.keys(accounts).length
 
@@ -153,7 +153,7 @@ function source_of({ connectors, now, org }: Context, row: ConnectionRow, tables
   }
 }
 
-/** When each account was last read by all of these. */
+/** The time at which all of these streams had last read each account. */
 function read_at_of(readings: Reading[]): Record<string, string> {
   const read_at: Record<string, string> = {}
   for (const { account_id, finished_at } of readings)
@@ -161,7 +161,7 @@ function read_at_of(readings: Reading[]): Record<string, string> {
   return read_at
 }
 
-/** An unknown stream counts: better to call a figure unsettled than to promise too much. */
+/** An unknown stream counts too. A settled figure that looks unsettled is better than the opposite. */
 function feeds(into: readonly string[] | undefined, tables: readonly string[]): boolean {
   return into === undefined || into.some((table) => tables.includes(table))
 }
@@ -170,7 +170,7 @@ export function least(values: (string | null)[]): string | null {
   return values.filter((value) => value !== null).sort()[0] ?? null
 }
 
-/** Whether the connection would have brought rows of these days if there were any. */
+/** True if the connection would have stored rows of these days, if the platform had any. */
 function knows({ health, read_until, last_rows_at }: Source, window: Window): boolean {
   if (!read_until || !last_rows_at || health === 'empty_sync' || health === 'never_synced') return false
   return health === 'ok' || read_until > window.to

@@ -1,4 +1,4 @@
-// What stores have on hand, as it stands now.
+// The current stock of stores.
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { of_org } from '#db/organization.ts'

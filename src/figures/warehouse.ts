@@ -1,4 +1,4 @@
-// The facts of the warehouse that figures are summed from: which tables, which rows count, which day they stand on.
+// The facts of the warehouse that figures are summed from: the tables, the rows that count, and the day of each row.
 import { sql } from 'kysely'
 import type { OrgTable } from '#db/org_tables.ts'
 import { of_org } from '#db/organization.ts'
@@ -7,9 +7,9 @@ import type { Facts, Named, Span } from '#figures/facts.ts'
 import type { AccountOf, Counted } from '#figures/sources.ts'
 
 /**
- * Rows that count. The organization and the days find the rows; `coalesce` keeps the planner from finding them by connection
- * instead, which reads the whole past of each, and from taking them for the few rows that a connection has among all: they are
- * most of what the organization has. `account` names the column of tables that have several accounts of a connection.
+ * The condition for rows that count. PostgreSQL should find rows by organization and day. `coalesce` prevents a search by
+ * connection, which would read the connection's whole history. `coalesce` also prevents a wrong estimate: most rows of the
+ * organization match, not few. `account` names the account column of tables with several accounts of a connection.
  */
 export function is_counted(counted: Counted | null, connection: string, account?: string) {
   if (counted === null) return sql<boolean>`true`
@@ -20,7 +20,7 @@ export function is_counted(counted: Counted | null, connection: string, account?
     select * from unnest(${columns('connection_id')}::uuid[], ${columns('account_id')}::text[]))`
 }
 
-/** Daily rows of a table that count. */
+/** The daily rows of a table that count. */
 const daily =
   (table: OrgTable, account: string) =>
   ({ from, to, counted }: Span) =>
@@ -39,7 +39,7 @@ export const ads_facts = {
   counts: columns({ impressions: 'impressions', clicks: 'clicks', conversions: 'conversions' }),
 } satisfies Facts
 
-/** Only what ads cost and claim, for those who ask no more: the rest takes as long again to sum. */
+/** Only spend and claims of ads, for tools that need nothing else. Summing the other columns would double the time. */
 export const ad_money_facts = { ...ads_facts, counts: {} } satisfies Facts
 
 const web_counts = {
@@ -50,7 +50,7 @@ const web_counts = {
     purchases: 'purchases',
     users: 'users',
   }),
-  /** Rows behind users: one row is what the platform counted, several cannot be added up to people. */
+  /** Number of rows behind `users`. The platform counts people in each row, so the users of several rows cannot be added up. */
   user_rows: sql`1`,
   sampled_days: sql`f.is_sampled::int`,
 }
@@ -59,7 +59,7 @@ export const web_facts = {
   money: columns({ revenue: 'revenue_micros' }),
   counts: web_counts,
 } satisfies Facts
-/** The same by traffic source. */
+/** Sessions and users by traffic source. */
 export const web_source_facts = { ...web_facts, from: daily('web_source_daily', 'property_id') } satisfies Facts
 
 export const seo_facts = {
@@ -71,7 +71,7 @@ export const seo_facts = {
 export const seo_query_facts = { ...seo_facts, from: daily('seo_query_daily', 'site_url') } satisfies Facts
 export const seo_page_facts = { ...seo_facts, from: daily('seo_page_daily', 'site_url') } satisfies Facts
 
-/** For whom a campaign's figures are asked: its keys, and what it is called. */
+/** The keys of a campaign, and its display names. */
 export const by_campaign = {
   platform: sql.ref('f.platform'),
   connection_id: sql.ref('f.connection_id'),
@@ -85,13 +85,13 @@ export const campaign_names = {
     left join ${of_org('ad_accounts', 'a')} using (connection_id, account_id)`,
 } satisfies Named
 
-/** Instants of the span's days; what has an instant stands on its day in the organization's zone. */
+/** The condition for times within the span's days. The organization's time zone decides the day of a time. */
 const within = (column: string, { from, to, time_zone, counted }: Span, connection = 'connection_id') => sql`
   ${sql.ref(column)} >= ${start_of(from, time_zone)}::timestamptz
   and ${sql.ref(column)} < ${start_of(add_days(to, 1), time_zone)}::timestamptz
   and ${is_counted(counted, connection)}`
 
-/** What counts as a sale, and on which day refunds stand, is said by the view, for the metric catalog too. */
+/** The view decides what counts as a sale and on which day a refund counts. The metric catalog uses the same view. */
 export const store_facts = {
   from: (span: Span) => sql`(
     select s.*, (s.at at time zone ${span.time_zone})::date as date from ${of_org('metrics.sales', 's')}
@@ -101,14 +101,14 @@ export const store_facts = {
   counts: columns({ orders: 'orders' }),
 } satisfies Facts
 
-/** What was bought, in orders that count. */
+/** The order lines of orders that count. */
 export const line_facts = {
   from: (span: Span) => sql`(select * from ${of_org('metrics.store_lines', 'r')} where ${within('r.at', span)}) f`,
   money: columns({ revenue: 'product_revenue_micros' }),
   counts: columns({ units: 'units' }),
 } satisfies Facts
 
-/** Broadcasts on the day they were sent. */
+/** Broadcasts, on the day of sending. */
 export const broadcast_facts = {
   from: (span: Span) => sql`(
     select (sent_at at time zone ${span.time_zone})::date as date, * from ${of_org('email_campaigns')}

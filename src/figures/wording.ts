@@ -1,7 +1,7 @@
-// Figures in sentences.
+// Formats figures for sentences.
 import { minor_digits } from '#domain/money.ts'
 
-/** By digits after the point. Kept, because making one takes as long as a small statement. */
+/** Number formats by digits after the point. Cached, because creating one takes as long as a small statement. */
 const formats = new Map<number, Intl.NumberFormat>()
 
 function number_text(value: number, digits: number): string {
@@ -21,7 +21,7 @@ export const percent_text = (ratio: number) => `${Number((ratio * 100).toFixed(2
 export const change_text = (percent: number | null) =>
   percent === null ? '' : ` (${percent > 0 ? '+' : ''}${percent}%)`
 
-/** What is known, in one sentence; what is not known is left out. */
+/** One sentence of all known parts. Unknown parts are left out. */
 export function against_before(parts: readonly (string | null | undefined | false)[]): string {
   const known = parts.filter((part) => typeof part === 'string')
   return known.length > 0

@@ -1,10 +1,10 @@
-// How an answer leaves: one body for every failure of every route, and the headers that go with it.
+// Writes answers: one form of body for every failure of every route, and the headers that belong to the answer.
 import type { FastifyReply } from 'fastify'
 import type { Answer } from '#engine/calls/call.ts'
 import { RATE_WINDOW_S } from '#engine/calls/rate_limit.ts'
 import { outcomes, type Refusal } from '#engine/outcomes.ts'
 
-/** Failures of HTTP itself have a status that no tool call ends with. */
+/** Failures of HTTP itself have statuses that no outcome of a tool call has. */
 export interface Failure {
   status: number
   outcome: string
@@ -25,7 +25,7 @@ export function send_failure(reply: FastifyReply, failure: Failure, duration_ms 
   return reply.code(status).send({ ok: false, error, outcome, duration_ms })
 }
 
-/** RFC 6750, section 3: a credential that was sent and is no good is named as such. */
+/** RFC 6750, section 3: the header names the error when the request had a credential and the credential is invalid. */
 function challenge(was_sent: boolean): string {
   return `Bearer realm="Tablero"${was_sent ? ', error="invalid_token"' : ''}`
 }

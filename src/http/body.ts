@@ -1,5 +1,5 @@
-// What came as a request body, as a value or as the sentence that says why it cannot be read. Nothing here throws: who calls is
-// told about the body only after the engine knows them.
+// Reads a request body: returns its value, or the sentence that says why the body is invalid. Nothing here throws, because
+// authentication comes first. Only then does the caller learn that the body is invalid.
 
 export const BODY_MAX_BYTES = 1024 * 1024
 const DEPTH_MAX = 32
@@ -25,13 +25,13 @@ export function read_body(raw: unknown, content_type: string | undefined): Body 
   return fault ? { fault } : { value }
 }
 
-/** Where the parser stopped, without repeating what was sent. */
+/** The position at which the parser stopped, without a quote from the body. */
 function place_of({ message }: SyntaxError): string {
   const position = /at position (\d+)/.exec(message)?.[1]
   return position ? `it breaks at position ${position}` : 'it ends too early'
 }
 
-/** What JSON allows and no column could hold: text with NUL or half a surrogate pair, numbers beyond all numbers, endless nesting. */
+/** Finds values that JSON allows but no column can store: NUL, half a surrogate pair, infinite numbers, nesting that is too deep. */
 function fault_of(root: unknown): string | undefined {
   const waiting: { value: unknown; depth: number }[] = [{ value: root, depth: 1 }]
   for (let next = waiting.pop(); next; next = waiting.pop()) {

@@ -1,4 +1,4 @@
-// What a request says about who calls. Only read here; the engine decides.
+// Reads the headers that identify the caller. The engine decides whether they are valid.
 import type { FastifyRequest } from 'fastify'
 
 export interface CallerHeaders {

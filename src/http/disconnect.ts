@@ -1,7 +1,7 @@
-// Callers that leave before they are answered.
+// Notices clients that disconnect before they have their answer.
 import type { FastifyReply } from 'fastify'
 
-/** Aborted when the connection closes before the whole answer has gone out: nobody waits for the work any more. */
+/** Aborts when the connection closes before the whole answer is sent, because no client waits for the work any more. */
 export function disconnect_signal({ raw }: FastifyReply): AbortSignal {
   const controller = new AbortController()
   raw.once('close', () => raw.writableFinished || controller.abort())

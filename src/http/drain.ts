@@ -1,16 +1,16 @@
-// The first half of an orderly stop: those who send requests are told, and have time to turn elsewhere, before any door is shut. A
-// connection closed between two requests loses the one on its way, and a POST is not sent again by anybody who knows the rules.
+// The first half of an orderly stop: clients and load balancers are informed and have time to change to another process.
+// Closing a connection immediately could lose a request that is being sent, and clients must not repeat a POST by themselves.
 import type { Server } from 'node:http'
 import { setImmediate as after_polling, setTimeout as sleep } from 'node:timers/promises'
 
 /**
- * Goes on answering for this long, if anybody is connected at all. /readyz says no meanwhile, and each answer ends its connection;
- * the caller sees to both.
+ * Keeps answering for this many seconds if any client is connected. The code that calls `drain` makes sure that /readyz fails
+ * and that each answer closes its connection during this time.
  */
 export async function drain(server: Server, seconds: number): Promise<void> {
   const connections = await new Promise<number>((done) => server.getConnections((_, count) => done(count ?? 0)))
-  // Not less where they come and go: a balancer that has not looked yet sends the next one here.
+  // The wait does not end early when the last client disconnects: a load balancer that has not yet checked /readyz sends more.
   if (connections > 0) await sleep(seconds * 1000)
-  // Whoever has just connected is let in before the door shuts: what still waits in the kernel's queue then would be reset.
+  // Accepts the connections in the kernel's queue. Closing the listening socket would reset them.
   await after_polling()
 }

@@ -1,4 +1,4 @@
-// What operators ask a process: is it alive, is it ready, what has it done. Never a secret, never an organization's data.
+// Endpoints for operators: liveness, readiness and metrics. Their answers contain no secret and no organization's data.
 import type { FastifyInstance } from 'fastify'
 import fastify_plugin from 'fastify-plugin'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
@@ -43,7 +43,7 @@ function create_metrics(engine: Engine): Registry {
     registers,
     async collect() {
       this.reset()
-      // Without the database the other metrics still tell; a depth that is unknown is absent, not 0.
+      // Without the database the other metrics still work. An unknown queue depth is absent, not 0.
       const jobs = await count_jobs(engine).catch(() => ({}))
       for (const [state, count] of Object.entries(jobs)) this.set({ state }, count)
     },
@@ -68,12 +68,12 @@ function create_metrics(engine: Engine): Registry {
 
 export const observability = fastify_plugin(async (app: FastifyInstance, { engine }: ObservabilityOptions) => {
   const registry = create_metrics(engine)
-  const quiet = { logLevel: 'warn' } as const // asked every few seconds
+  const quiet = { logLevel: 'warn' } as const // monitoring sends these requests every few seconds
 
   app.get('/healthz', quiet, async () => ({ status: 'ok' }))
 
   app.get('/readyz', quiet, async (_request, reply) => {
-    const verdict = engine.stopping.signal.aborted // it still answers, but wants no new callers
+    const verdict = engine.stopping.signal.aborted // the process still answers, but accepts no new callers
       ? { ready: false, reason: 'This process is stopping.' }
       : await check_readiness(engine)
     return reply.code(verdict.ready ? 200 : 503).send(verdict)

@@ -1,5 +1,5 @@
-// A request as a span. It is made when the handler begins rather than at the first byte: a caller of MCP says in the body whose
-// part the request is. Its time still counts from the first byte.
+// A trace span for each request. The handler creates the span, because an MCP client names the parent span in the body.
+// The duration of the span still counts from the first byte of the request.
 import { type Attributes, type Context, context, SpanKind, trace } from '@opentelemetry/api'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import fastify_plugin from 'fastify-plugin'
@@ -8,30 +8,30 @@ import { redact } from '#lib/log.ts'
 import { continued, fail_span, mark_authenticated, open_root, trace_ids } from '#lib/trace.ts'
 
 const PATH_CHARS_MAX = 200
-/** Others are whatever a stranger makes up (OpenTelemetry's conventions name them so). */
+/** Known HTTP methods. An untrusted client can send any other text, so OpenTelemetry's conventions call all others `_OTHER`. */
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'CONNECT', 'TRACE'])
 
 const roots = new WeakMap<FastifyRequest, Context>()
 
 export interface RequestPart {
-  /** What a message says of itself: `_meta` of MCP, whose traceparent is nearer to the caller than a header, which proxies set. */
+  /** The `_meta` of an MCP message. Its traceparent comes from the caller itself. Proxies can change the header. */
   meta?: { traceparent?: unknown; tracestate?: unknown }
   attributes?: Attributes
-  /** Whether the door has settled already who calls. */
+  /** True when the transport has already authenticated the caller. */
   is_known?: boolean
 }
 
-/** Does the work of a request within its span. */
+/** Runs the work of a request within its span. */
 export function in_request<T>(request: FastifyRequest, reply: FastifyReply, work: () => T, part: RequestPart = {}): T {
   const root = root_of(request, reply, part)
   if (part.is_known) mark_authenticated(root)
   return context.with(root, work)
 }
 
-/** Gives requests that no handler took their span too, and ends all of them. */
+/** Creates the span of requests without a handler, and ends the spans of all requests. */
 export const request_spans = fastify_plugin(async (server: FastifyInstance) => {
   server.addHook('onResponse', async (request, reply) => {
-    // What is asked every few seconds is kept out of the log, and for the same reason out of the traces.
+    // Requests of monitoring come every few seconds, so neither the log nor the traces contain them.
     if (request.routeOptions.logLevel !== 'warn') end(root_of(request, reply, {}), reply)
   })
 })
@@ -63,7 +63,7 @@ function root_of(request: FastifyRequest, reply: FastifyReply, { meta, attribute
     'tablero.request_id': request.id,
     ...attributes,
   })
-  // Whoever leaves early is never answered, so that no hook runs.
+  // A client that disconnects early gets no answer, so Fastify runs no onResponse hook.
   reply.raw.once('close', () => end(root, reply))
   return root
 }

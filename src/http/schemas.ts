@@ -1,4 +1,4 @@
-// JSON Schema (2020-12) of a tool's input and result, made once from the declaration; OpenAPI and MCP publish the same objects.
+// JSON Schema (2020-12) of a tool's input and result, built once from the declaration. OpenAPI and MCP publish the same objects.
 import { z } from 'zod'
 import type { NamedTool } from '#engine/tool.ts'
 
@@ -15,7 +15,7 @@ const results = new WeakMap<NamedTool, JsonSchema>()
 export const input_json_schema = (tool: NamedTool) =>
   kept(inputs, tool, () => json_schema(tool, tool.input_schema, 'input'))
 
-/** The same contract in fewer words, for lists of tools that are read again and again. */
+/** A shorter schema with the same contract, for lists of tools that agents read in every conversation. */
 export const short_input_json_schema = (tool: NamedTool) =>
   kept(short_inputs, tool, () => shortened(input_json_schema(tool)))
 
@@ -37,20 +37,20 @@ function json_schema(tool: NamedTool, schema: z.ZodObject, io: 'input' | 'output
   }
 }
 
-/** Zod bounds every integer by what a double can count to; that says nothing and costs tokens in every list of tools. */
+/** Removes Zod's default bounds of integers, the limits of a double. They help no caller and cost tokens in every list. */
 function drop_integer_bounds({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema }): void {
   if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum
 }
 
-/** Bounds that are seldom met; the sentence that refuses names them, and the whole schema keeps them. */
+/** Bounds that callers rarely reach. The error sentence names them, and the full schema contains them. */
 const RARE_BOUNDS = new Set(['minLength', 'maxLength', 'minItems', 'maxItems'])
 
 const is_redundant = (key: string, value: unknown, { format, enum: values }: JsonSchema) =>
   (typeof value === 'number' && (RARE_BOUNDS.has(key) || (key === 'minimum' && value <= 1))) ||
-  // The pattern of a date is a page long and says what its format says.
+  // The pattern of a date is a page long and repeats what `format` says.
   (key === 'pattern' && typeof value === 'string' && format !== undefined) ||
-  // The values show their type.
+  // The values of an enum show their type.
   (key === 'type' && value === 'string' && Array.isArray(values)) ||
   (key === 'propertyNames' && typeof value === 'object')
 

@@ -1,4 +1,4 @@
-// The HTTP server: limits, request ids, one form of failure for everything, and the doors.
+// The HTTP server: limits, request ids, one form of failure for everything, and the transports.
 import { randomUUIDv7 } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
@@ -25,7 +25,7 @@ import { rest } from '#http/rest/rest.ts'
 import { redact } from '#lib/log.ts'
 
 const REQUEST_TIMEOUT_MS = 30_000
-/** How often late requests are looked for. */
+/** How often the server checks for requests that exceed their timeout. */
 const LATE_CHECK_MS = 1_000
 const KEEP_ALIVE_MS = 65_000
 const HEADERS_MAX_BYTES = 16 * 1024
@@ -33,9 +33,9 @@ const PATH_PART_MAX = 200
 const REQUEST_ID = /^[\w.:/+=-]{1,100}$/
 
 export interface ServerOptions {
-  /** False for a process that answers no calls and is only watched. */
+  /** False for a process that answers no calls and serves only its monitoring endpoints. */
   serve_api?: boolean
-  /** A request has to arrive whole within this time. */
+  /** Time within which a request must arrive completely. */
   request_timeout_ms?: number
   make_mcp_server?: McpOptions['make_server']
 }
@@ -64,7 +64,7 @@ export async function create_server(engine: Engine, options: ServerOptions = {})
     clientErrorHandler: answer_broken_request,
   })
 
-  // Bodies are read by the doors, after the engine knows who calls: so the parser only collects bytes, whatever their type.
+  // The transports parse bodies after authentication, so the parser here only collects bytes of any type.
   server.removeAllContentTypeParsers()
   server.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
 
@@ -76,11 +76,11 @@ export async function create_server(engine: Engine, options: ServerOptions = {})
       'cache-control': 'no-store',
     })
   })
-  // An answer given while the process stops is the last one on its connection; a kept one would hold up the end.
+  // While the process stops, each answer closes its connection. An open connection would delay the end of the process.
   server.addHook('onSend', async (_request, reply) => {
     if (engine.stopping.signal.aborted) reply.header('connection', 'close')
   })
-  // Before the line below, which then names the trace.
+  // Registered before the onResponse hook below, so that its log line contains the trace id.
   await server.register(request_spans)
   server.addHook('onResponse', async (request, reply) => {
     const { method, routeOptions } = request
@@ -98,7 +98,7 @@ export async function create_server(engine: Engine, options: ServerOptions = {})
   return server
 }
 
-/** The caller's own id where it is harmless in a log, a record and a header; a key put there by mistake is not. */
+/** Accepts the caller's own id if it is harmless in a log, a record and a header. A key that was sent by mistake is not. */
 function request_id({ headers }: IncomingMessage): string {
   const given = headers['x-request-id']
   return typeof given === 'string' && REQUEST_ID.test(given) && redact(given) === given ? given : randomUUIDv7()
@@ -110,10 +110,10 @@ const NOT_FOUND: Failure = {
   error: 'There is nothing at this address. Tools are at POST /api/v1/{tool}, their list at GET /api/v1/tools.',
 }
 
-/** Fastify's own words repeat what was sent, at any length. */
+/** Replacements for Fastify's own messages, which repeat input of any length. */
 const faults_of_http: Record<string, string> = {
   FST_ERR_BAD_URL: 'The address is not well-formed: every % in it must begin two hexadecimal digits.',
-  FST_ERR_MAX_PARAM_LENGTH: `A part of the address is longer than ${PATH_PART_MAX} letters.`,
+  FST_ERR_MAX_PARAM_LENGTH: `A part of the address is longer than ${PATH_PART_MAX} characters.`,
   FST_ERR_CTP_BODY_TOO_LARGE: `The body may have ${BODY_MAX_BYTES} bytes at most.`,
 }
 
@@ -146,7 +146,7 @@ const broken: Record<string, { status: string; error: string }> = {
   },
 }
 
-/** What is not even HTTP never reaches Fastify's handlers; it gets the same body. */
+/** Answers input that is not valid HTTP, and so never reaches Fastify's handlers, with the same form of body. */
 function answer_broken_request(error: Error & { code?: string }, socket: Socket) {
   if (error.code === 'ECONNRESET' || !socket.writable) return socket.destroy()
   const { status, error: sentence } = broken[error.code ?? ''] ?? {

@@ -12,12 +12,12 @@ const line = (before: number[], now: number[], unit: Line['unit'] = 'calls/s'): 
 })
 const verdict = (...given: Parameters<typeof line>) => compare(line(...given)).verdict
 
-test('a spread is the median with the lowest and the highest turn, in whatever order they came', () => {
+test('a spread is the median with the lowest and the highest round, in any order of the values', () => {
   assert.deepEqual(spread_of([5, 1, 9, 3, 100]), { median: 5, min: 1, max: 100 })
   assert.deepEqual(spread_of([4, 1, 2, 3]), { median: 2.5, min: 1, max: 4 })
 })
 
-test('slower and faster are said only where the ranges lie apart', () => {
+test('the verdict is slower or faster only if the ranges do not overlap', () => {
   const before = [10, 11, 12, 13, 14]
   assert.equal(verdict(before, [5, 6, 7, 8, 9]), 'slower')
   assert.equal(verdict(before, [15, 16, 17, 18, 19]), 'faster')
@@ -27,7 +27,7 @@ test('slower and faster are said only where the ranges lie apart', () => {
   assert.equal(verdict(before, before), 'same')
 })
 
-test('of times less is faster, of rates more', () => {
+test('a lower time is faster, and a higher rate is faster', () => {
   const [few, many] = [
     [1, 2, 3, 4, 5],
     [6, 7, 8, 9, 10],
@@ -37,12 +37,12 @@ test('of times less is faster, of rates more', () => {
   assert.equal(verdict(few, many, 'rows/s'), 'faster')
 })
 
-test('a change is taken turn by turn, so that a slow machine cancels out', () => {
+test('a change is computed for each round, so that a slow machine has no effect', () => {
   const { change_percent } = compare(line([100, 10, 100, 10, 100], [90, 9, 90, 9, 90]))
   for (const value of Object.values(change_percent)) assert.ok(Math.abs(value + 10) < 1e-9, `${value}`)
 })
 
-test('too few turns, or unequal ones, are no comparison', () => {
+test('too few rounds, or unequal numbers of rounds, are refused', () => {
   assert.throws(() => compare(line([1, 2, 3, 4], [1, 2, 3, 4])), /no comparison/)
   assert.throws(() => compare(line([1, 2, 3, 4, 5], [1, 2, 3, 4, 5, 6])), /no comparison/)
 })
@@ -61,10 +61,10 @@ test('sides alternate, each goes first as often as the other, and the warm-up do
   assert.equal(lines.length, 1)
   const { before, now } = lines[0]!
   assert.deepEqual([before.length, now.length], [6, 6])
-  assert.equal(Math.min(...before, ...now), 3, 'the first turn is the warm-up')
+  assert.equal(Math.min(...before, ...now), 3, 'the first round is the warm-up')
 })
 
-test('whoever stops a run is heard before the next measurement', async () => {
+test('a stopped run ends before the next measurement', async () => {
   const stopped = new AbortController()
   let measured = 0
   const measure = async () => {

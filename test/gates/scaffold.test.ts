@@ -1,4 +1,4 @@
-// What `npm run new` writes is in order as it is: types, lint, import rules.
+// The files that `npm run new` writes pass the gates without any change: types, lint, import rules.
 import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
@@ -11,9 +11,9 @@ import { type ProjectCopy, project_copy } from '../support/project_copy.ts'
 
 let copy: ProjectCopy
 
-/** What is generated is the same for all of them; the last one does it. */
+/** Runs a scaffold without `npm run gen`. A later test runs the generator once for all scaffolds. */
 const begin = (...args: string[]) => run_program(copy.root, ['scripts/new.ts', '--no-gen', ...args])
-/** A test that is told that it runs within another does nothing. */
+/** Without NODE_TEST_CONTEXT, because a nested test run that has this variable does nothing. */
 const run_alone = ([script, ...args]: string[]) => {
   const alone = `delete process.env.NODE_TEST_CONTEXT; await import('./${script}')`
   return run_program(copy.root, ['--input-type=module', '-e', alone, '--', script!, ...args])
@@ -40,7 +40,7 @@ test('a scaffold writes its files and puts the unit on its list, sorted', async 
     const { code, output } = await begin(kind!, name!)
     assert.equal(code, 0, output)
     const [, ...rest] = output.split('\n\n')
-    assert.ok(rest.length > 0, 'it says what comes next')
+    assert.ok(rest.length > 0, 'the output names the next steps')
     for (const path of output.split('\n\n')[0]!.split('\n')) assert.ok(existsSync(join(copy.root, path)), path)
   }
   assert.match(await text_of('src/tools/query/index.ts'), /query_products,\n\s+query_returns,\n/)
@@ -50,7 +50,7 @@ test('a scaffold writes its files and puts the unit on its list, sorted', async 
   assert.match(await text_of('src/jobs/index.ts'), /\bsend_postcards,/)
 })
 
-test('what depends on what was written is generated', async () => {
+test('a scaffold also writes the generated files that depend on it', async () => {
   const { code, output } = await run_program(copy.root, ['scripts/new.ts', 'tool', 'workshop/list_sketches'])
   assert.equal(code, 0, output)
   assert.match(await text_of('src/db/schema.ts'), /drawings: Drawings/)
@@ -58,33 +58,33 @@ test('what depends on what was written is generated', async () => {
   assert.match(await text_of('test/mcp/tokens.json'), /"update_drawing"/)
 })
 
-test('what was written passes the gates that the project passes', async () => {
+test('the files of scaffolds pass the gates of the project', async () => {
   const faults = await Promise.all([types, imports, format_and_lint].map(faults_here))
   assert.deepEqual(faults.flat(), [])
 })
 
-test('a tool that was begun is found by search in three languages', async () => {
+test('search finds a new tool in three languages', async () => {
   for (const area of ['query', 'workshop']) assert.match(await text_of(`test/mcp/prompts/${area}.json`), /"pt": \[/)
   const { code, output } = await run_alone(['test/mcp/search.test.ts'])
   assert.equal(code, 0, output)
   assert.match(output, /pass 5/)
 })
 
-test('a record that was begun does what its own test says', async () => {
+test('a new record passes its own test', async () => {
   const files = ['src/tools/workshop/drawings.test.ts', 'src/tools/query/gifts.test.ts']
   const { code, output } = await run_alone(['scripts/test.ts', ...files])
   assert.equal(code, 0, output)
   assert.match(output, /pass 2/)
 })
 
-test('nothing is overwritten, and a wrong kind or name gets a sentence that helps', async () => {
+test('a scaffold overwrites nothing, and a wrong kind or name gets a helpful sentence', async () => {
   const tool = await text_of('src/tools/query/query_orders.ts')
   const refused: [string[], RegExp][] = [
     [['tool', 'query/query_orders'], /query_orders\.ts exists already/],
-    [['gadget', 'x'], /'gadget' cannot be begun\. What can:\n {2}npm run new tool/],
-    [['tool', 'query_orders'], /no name for a tool: snake_case, such as query\//],
+    [['gadget', 'x'], /'gadget' is not a kind of unit\. Kinds:\n {2}npm run new tool/],
+    [['tool', 'query_orders'], /not a valid name for a tool\. Use snake_case, such as query\//],
     [['connector', 'nowhere'], /no platform key\. Keys .*gx_ads/],
-    [['table', '../escape'], /no name for a table/],
+    [['table', '../escape'], /not a valid name for a table/],
     [[], /Begins a unit:/],
   ]
   for (const [args, sentence] of refused) {
@@ -98,7 +98,7 @@ test('nothing is overwritten, and a wrong kind or name gets a sentence that help
 const WRITTEN =
   /prompts\/query|query_returns|gifts|workshop|merchant_feed|send_postcards|src\/(tools|connectors|jobs)\/(\w+\/)?index\.ts/
 
-/** Only of files that the scaffolds wrote or changed: the rest is the business of gates.test.ts. */
+/** Faults in files that the scaffolds wrote or changed. gates.test.ts checks all other files. */
 async function faults_here(gate: Gate): Promise<string[]> {
   const { faults } = await gate.run(copy.root)
   return faults.flatMap((fault) => fault.split('\n')).filter((line) => WRITTEN.test(line))

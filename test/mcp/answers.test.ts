@@ -1,5 +1,5 @@
-// No answer is longer than an agent can read: every reading tool, asked for the most it gives, on an organization with much of
-// everything; counted with a real tokenizer. What does not fit is cut, and the answer says so.
+// Every reading tool returns its longest answer for an organization with many rows of every kind. No answer may have more tokens
+// than an agent can read, counted with a real tokenizer. A list that does not fit is truncated, and the answer says so.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { encode } from 'gpt-tokenizer/encoding/o200k_base'
@@ -9,7 +9,7 @@ import { areas } from '#tools/index.ts'
 
 const ANSWER_TOKENS_MAX = 20_000
 const ROWS = 1_500
-/** An agency's client may have as many. */
+/** An agency's client can have this number of connections. */
 const CONNECTIONS = 500
 
 let app: TestApp
@@ -19,7 +19,7 @@ before(async () => {
 })
 after(() => app?.close())
 
-test(`no reading tool answers with more than ${ANSWER_TOKENS_MAX} tokens, and what is cut is said`, async (context) => {
+test(`no reading tool answers with more than ${ANSWER_TOKENS_MAX} tokens, and truncated answers say so`, async (context) => {
   const longer: Record<string, unknown>[] = []
   const asked: [string, Record<string, unknown>][] = [...app.engine.catalog.values()]
     .filter(({ effect }) => effect === 'read')
@@ -50,7 +50,7 @@ test(`no reading tool answers with more than ${ANSWER_TOKENS_MAX} tokens, and wh
   assert.deepEqual(longer, [])
 })
 
-test('of many connections those in trouble are named first, and every one is counted', async () => {
+test('of many connections, unhealthy ones are named first, and all are counted', async () => {
   await app.refill()
   await app.db.query(
     'update connections set last_sync_at = now(), last_rows_at = now(), last_error_at = null, needs_reconnection = false where org_id = $1',

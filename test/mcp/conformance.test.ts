@@ -1,5 +1,5 @@
-// The protocol's own public suite against our door: what a revision requires, run at that revision's wire. The suite knows no keys,
-// so a small proxy adds one.
+// The protocol's public conformance suite against /mcp. The requirements of each revision run in that revision's own protocol.
+// The suite does not know API keys, so a small proxy adds one.
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
@@ -15,7 +15,7 @@ import { conformance, make_conformance_server } from './conformance_fixtures.ts'
 
 const PACKAGE = join(import.meta.dirname, '../../node_modules/@modelcontextprotocol/conformance')
 
-/** Not passed, each for the reason that docs/mcp.md gives. A scenario here that passes fails the test: the list may not grow old. */
+/** Scenarios that fail. docs/mcp.md explains each. A scenario in this list that passes fails the test, so the list stays current. */
 const explained: Record<string, readonly string[]> = {
   '2026-07-28': [],
   '2025-11-25': [
@@ -28,7 +28,7 @@ const explained: Record<string, readonly string[]> = {
   ],
 }
 
-/** Of the tasks extension, which no revision requires: held as far as our tasks go. They ask nothing of the client. */
+/** Scenarios of the tasks extension, which no revision requires. Tablero's tasks never ask the client for input, so others do not apply. */
 const held: Record<string, readonly string[]> = {
   '2026-07-28': [
     'tasks-capability-negotiation',
@@ -47,7 +47,7 @@ before(async () => {
   app = await test_app({ areas: { ...areas, conformance } })
   fixture_server = await create_server(app.engine, { make_mcp_server: make_conformance_server })
   const url = await fixture_server.listen({ host: '127.0.0.1', port: 0 })
-  // The suite tries pages of other sites against the very address it was given.
+  // The suite sends requests with foreign origins to the address that it was given.
   proxy = createServer((incoming, answer) => {
     const { method, url: path, headers } = incoming
     const outgoing = request(url + path, { method, headers: { ...headers, authorization: `Bearer ${app.keys.acme}` } })
@@ -75,7 +75,7 @@ interface Check {
   errorMessage?: string
 }
 
-/** The names under `server:`, up to the next key. */
+/** The names below `server:`, up to the next key. */
 async function required_by(revision: string): Promise<string[]> {
   const yaml = await readFile(join(PACKAGE, 'requirements', `${revision}.yaml`), 'utf8')
   const [, list = ''] = /^server:\n((?: {2}- .+\n)+)/m.exec(yaml) ?? []
@@ -101,7 +101,7 @@ async function run_suite(revision: string): Promise<Map<string, Check[]>> {
 
 for (const revision of ['2026-07-28', '2025-11-25']) {
   suite(`the conformance suite of ${revision}`, () => {
-    test('every scenario that the revision requires of a server passes, but for those explained', async (context) => {
+    test('every scenario that the revision requires of a server passes, except the explained ones', async (context) => {
       const required = await required_by(revision)
       assert.ok(required.length >= 30, `${required.length} scenarios are no requirement set`)
       const ran = await run_suite(revision)
@@ -112,7 +112,7 @@ for (const revision of ['2026-07-28', '2025-11-25']) {
         return failed.map(({ id, errorMessage }) => ({ scenario, why: `${id}: ${errorMessage}` }))
       })
       for (const { scenario, why } of failures) context.diagnostic(`${scenario}: ${why}`)
-      // Run by the suite and not scored by it: extensions, and what its own reference cannot pass yet.
+      // The suite runs these scenarios without a score: extensions, and scenarios that its own reference does not pass yet.
       for (const [scenario, checks] of ran) {
         if (required.includes(scenario)) continue
         const passed = checks.filter(({ status }) => status !== 'FAILURE').length

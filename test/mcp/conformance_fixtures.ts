@@ -1,5 +1,5 @@
-// The conformance suite's fixture tools, resources and prompts, as its own requirements describe them. What can be a tool of the
-// engine is one; content and conversations that no tool of Tablero has are put beside ours, behind the same door.
+// The fixture tools, resources and prompts that the conformance suite requires. If possible, a fixture is a tool of the engine.
+// Content and dialogs that no tool of Tablero has are added to the same MCP server.
 import { randomBytes } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import {
@@ -21,7 +21,7 @@ import { area, tool } from '#engine/tool.ts'
 import { handlers_of, type MakeServer, mcp_server } from '#http/mcp/handlers.ts'
 import { task_fixtures } from './conformance_tasks.ts'
 
-/** Tools that run through the engine like every other. */
+/** Tools that run through the engine like all other tools. */
 export const conformance = area({
   title: 'Conformance',
   tools: {
@@ -90,7 +90,7 @@ const capabilities_of = ({ mcpReq }: ServerContext) =>
   ((mcpReq.envelope as Record<string, unknown> | undefined)?.['io.modelcontextprotocol/clientCapabilities'] ??
     {}) as Record<string, object>
 
-/** Asks until the answer is there. */
+/** Requests input from the client until all answers are there. */
 const asks =
   (
     requests: Record<string, ReturnType<typeof form>>,
@@ -240,7 +240,7 @@ function fixture_resource(uri: string): ReadResourceResult['contents'][number] |
   }
 }
 
-/** Ours first; what the suite wants beside it is answered only where ours has nothing of the name. */
+/** Tablero's handlers answer first. The suite's fixtures answer only names that Tablero does not have. */
 export const make_conformance_server: MakeServer = (engine, session) => {
   const server = mcp_server(engine, session, { requestState: { verify: state.verify } })
   const ours = handlers_of(engine, session)

@@ -1,4 +1,4 @@
-// The fixture tools of the suite's scenarios for the tasks extension: work that lasts as long as it is told to.
+// The fixture tools of the suite's scenarios for the tasks extension: work with a given duration.
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import { type Follow, tool } from '#engine/tool.ts'
@@ -30,7 +30,7 @@ const follow = (is_error: boolean): Follow => ({
 
 export const task_fixtures = {
   slow_compute: tool({
-    about: 'Lasts as long as it is told to.',
+    about: 'Runs for the given number of seconds.',
     scopes: [],
     effect: 'write',
     input: { seconds: z.number(), label: z.string().optional() },

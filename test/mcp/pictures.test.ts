@@ -1,4 +1,4 @@
-// Pictures of answers (MCP Apps): who is told of them, what a page may do, how it talks with its host, and what it shows.
+// Pictures of answers (MCP Apps): which clients learn about them, what a page may do, and how a page communicates with its host.
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { after, before, suite, test } from 'node:test'
@@ -30,8 +30,8 @@ async function client(declared: object, { query = '', pin }: { query?: string; p
 }
 const shows_pages = { [EXTENSION]: { mimeTypes: [PAGE_TYPE] } }
 
-suite('who is told of pictures', () => {
-  const told = async (of: Client) => {
+suite('pictures are listed for', () => {
+  const shown = async (of: Client) => {
     const { tools } = await of.listTools()
     const { resources } = await of.listResources()
     const linked = tools.flatMap(({ name, _meta }) => (_meta?.ui ? [[name, (_meta.ui as Message).resourceUri]] : []))
@@ -49,20 +49,20 @@ suite('who is told of pictures', () => {
   const none = { linked: [], resources: [] }
 
   test('a client of 2026-07-28 that declares the extension in its request, and no other', async () => {
-    assert.deepEqual(await told(await client(shows_pages, { pin: '2026-07-28' })), all)
-    assert.deepEqual(await told(await client({}, { pin: '2026-07-28' })), none)
+    assert.deepEqual(await shown(await client(shows_pages, { pin: '2026-07-28' })), all)
+    assert.deepEqual(await shown(await client({}, { pin: '2026-07-28' })), none)
     const other_pages = { [EXTENSION]: { mimeTypes: ['text/html+other'] } }
-    assert.deepEqual(await told(await client(other_pages, { pin: '2026-07-28' })), none)
+    assert.deepEqual(await shown(await client(other_pages, { pin: '2026-07-28' })), none)
   })
 
-  test('a client of 2025-11-25, whose requests cannot say it, by its address', async () => {
-    assert.deepEqual(await told(await client(shows_pages)), none)
-    assert.deepEqual(await told(await client({}, { query: '?pictures=1' })), all)
-    const some = await told(await client({}, { query: '?pictures=1&toolsets=query' }))
+  test('a client of 2025-11-25, whose requests cannot declare the extension, if the address does', async () => {
+    assert.deepEqual(await shown(await client(shows_pages)), none)
+    assert.deepEqual(await shown(await client({}, { query: '?pictures=1' })), all)
+    const some = await shown(await client({}, { query: '?pictures=1&toolsets=query' }))
     assert.deepEqual(some, none)
   })
 
-  test('a page is read with its type and a policy that allows nothing outside; an unknown one is not found', async () => {
+  test('a page has its MIME type and a policy that allows no external host; an unknown page is not found', async () => {
     const reader = await client(shows_pages, { pin: '2026-07-28' })
     for (const { uri } of (await reader.listResources()).resources.filter(({ uri }) => uri.startsWith('ui:'))) {
       const [content] = (await reader.readResource({ uri })).contents as Message[]
@@ -95,7 +95,7 @@ for (const picture of pictures) {
 }
 
 suite('how a page talks with its host', () => {
-  test('it introduces itself, takes theme, language and styles, says that it is ready and how high it is', async () => {
+  test('it introduces itself, uses theme, language and styles of the host, and reports that it is ready and its height', async () => {
     const page = await opened('tiles')
     await page.say({ method: 'ui/notifications/tool-input', params: { arguments: {} } })
     const [first] = page.said
@@ -117,7 +117,7 @@ suite('how a page talks with its host', () => {
     assert.equal(page.root.style.colorScheme, 'light')
   })
 
-  test('it answers what the host asks, and hears nobody else', async () => {
+  test('it answers requests of the host, and ignores all other senders', async () => {
     const page = await opened('waterfall')
     await page.say({ id: 'a', method: 'ui/resource-teardown', params: {} })
     await page.say({ id: 'b', method: 'ui/who-knows', params: {} })
@@ -130,7 +130,7 @@ suite('how a page talks with its host', () => {
     assert.match(page.view.text, /Waiting for the figures/)
   })
 
-  test('a failed and a withdrawn call are told in words', async () => {
+  test('a failed and a cancelled call are shown as text', async () => {
     const page = await opened('lines')
     const error = 'analizar_performance needs the scope ads:read, which this key does not have.'
     const content = [{ type: 'text', text: JSON.stringify({ ok: false, error }) }]
@@ -142,7 +142,7 @@ suite('how a page talks with its host', () => {
   })
 })
 
-test('colours of a page that its host does not set can be read, light and dark', () => {
+test('default colors of a page are readable in light and dark themes', () => {
   const style = /<style>(.*)<\/style>/s.exec(page_of('tiles'))![1]!
   const colours = new Map(
     [...style.matchAll(/--(\w+):[^;]*light-dark\((#\w{6}),\s*(#\w{6})\)/g)].map(([, name, ...pair]) => [name!, pair]),

@@ -1,4 +1,4 @@
-// What pictures show, of real answers and of hostile ones, without a browser and in one.
+// The content of pictures for real and for hostile answers, without a browser and in a browser.
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
@@ -21,7 +21,7 @@ import {
 } from '#test/picture_page.ts'
 import { areas } from '#tools/index.ts'
 
-/** Also tools to come: a picture draws whatever names it. */
+/** All tools that name a picture, including future ones. */
 const drawn = [...catalog_of(areas).values()].filter(({ picture }) => picture)
 const CHROMIUM = '/usr/bin/chromium'
 
@@ -33,7 +33,7 @@ after(() => app?.close())
 
 suite('what a page shows', () => {
   for (const { name, picture } of drawn) {
-    test(`${name}: names of strangers are text, never markup or an address`, async () => {
+    test(`${name}: external names are text, never markup or an address`, async () => {
       const page = await opened(picture!.kind)
       await page.say(result_of(with_hostile_names(await answer_of(app, picture!.kind, name))))
       assert.ok(page.view.text.includes(HOSTILE), page.view.text)
@@ -43,7 +43,7 @@ suite('what a page shows', () => {
       }
     })
 
-    test(`${name}: no data is said to be none, and no zero is drawn for it`, async () => {
+    test(`${name}: missing data is shown as missing, never as zero`, async () => {
       const page = await opened(picture!.kind)
       const answer = JSON.parse(
         JSON.stringify(await answer_of(app, picture!.kind, name), (key, value) =>
@@ -56,7 +56,7 @@ suite('what a page shows', () => {
     })
   }
 
-  test('every KPI of the answer has its tile', async () => {
+  test('every KPI of the answer has a tile', async () => {
     const page = await opened('tiles')
     const answer = await answer_of(app, 'tiles')
     await page.say(result_of(answer))
@@ -65,7 +65,7 @@ suite('what a page shows', () => {
     assert.equal(tiles.length, Object.keys(change_percent).length + platforms.length)
   })
 
-  test('amounts are written as the answer has them, in its currency and the language of the host', async () => {
+  test('amounts are those of the answer, in its currency and in the language of the host', async () => {
     const answer = await answer_of(app, 'tiles')
     Object.assign(answer, { currency: 'MXN', ad_spend: 1234567.8, settled_until: null, store_revenue: null })
     const page = await opened('tiles')
@@ -89,7 +89,7 @@ suite('what a page shows', () => {
     assert.doesNotMatch(page.view.text, /Can still change/)
   })
 
-  test('of many sources the unhealthy come first and the rest is counted', async () => {
+  test('of many sources, unhealthy ones come first and the others are counted', async () => {
     const answer = await answer_of(app, 'tiles')
     const [source] = answer.sources
     const sources = Array.from({ length: 500 }, (_, n) => ({
@@ -102,7 +102,7 @@ suite('what a page shows', () => {
     assert.match(page.view.text, /Sources\s+Shop 499 .*reading fails.*\+ 526 more/s)
   })
 
-  test('the parts of a waterfall lie end to end, from the figure before to the figure now', async () => {
+  test('each part of a waterfall starts where the last part ends, from the previous to the current figure', async () => {
     const answer = await answer_of(app, 'waterfall')
     const channel = { current: 1, previous: 1, campaigns: [] }
     const channels = [
@@ -126,7 +126,7 @@ suite('what a page shows', () => {
     assert.match(page.view.text, /up +\+\$30\.00.*down +-\$10\.00.*Rounding +\+\$0\.01/s)
   })
 
-  test('lines are drawn by day where the host lets the page ask, with gaps where a day has no data', async () => {
+  test('lines show days if the host permits the page to call tools, with gaps for days without data', async () => {
     const answer = await answer_of(app, 'lines')
     const compared = { current: 40, previous: 10, change: 30, change_percent: 300 }
     Object.assign(answer, {
@@ -175,7 +175,7 @@ suite('in a browser', { skip: existsSync(CHROMIUM) ? false : `${CHROMIUM} is not
   const inline = (value: unknown) => JSON.stringify(value).replaceAll('<', '\\u003c')
 
   for (const picture of pictures) {
-    test(`${picture} is drawn under its own policy, 390 pixels wide, and hostile names do nothing`, async () => {
+    test(`${picture} is drawn under its own policy, 390 pixels wide, and hostile names have no effect`, async () => {
       const folder = await mkdtemp(join(tmpdir(), 'picture-'))
       try {
         const answer = with_hostile_names(await answer_of(app, picture))

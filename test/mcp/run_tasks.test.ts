@@ -1,4 +1,4 @@
-// Work outside a transaction as tasks of MCP: who gets one, how it ends, who may end it.
+// Work outside a transaction as tasks of MCP: which clients get a task, how a task ends, and who may end it.
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -126,7 +126,7 @@ test('cancelling aborts the signal of the work within seconds, keeps finished st
   await at_work.here
   await send('tasks/cancel', { taskId })
   await wait(CANCEL_FELT_MS)
-  at_work.open() // the step itself looks at its signal
+  at_work.open() // the step itself checks its signal
   assert.equal((await ended(taskId)).status, 'cancelled')
   assert.equal((await waiting).status, 409)
   assert.equal(await balance(), BALANCE - COSTS.one - COSTS.two)

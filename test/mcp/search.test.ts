@@ -1,5 +1,5 @@
-// Search over tools finds what people mean, without a model, in three languages. prompts/ holds, an area a file, what people ask by
-// the tool that answers it, as they would say it and not as the tools describe themselves; a new tool brings its own.
+// Search over tools finds the right tool without a model, in three languages. prompts/ has a file for each area, with questions by
+// tool. The questions use people's own words, not those of the tools' descriptions. A new tool adds its own questions.
 import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -22,7 +22,7 @@ const catalog = catalog_of(areas)
 const names = (query: string) => find_tools(catalog, query, () => true).map(({ name }) => name)
 
 suite('search over tools', () => {
-  test('every tool has its keywords and two prompts at least, in each of the three languages', () => {
+  test('every tool has keywords and at least two prompts in each of the three languages', () => {
     for (const { name, internal, keywords } of catalog.values()) {
       if (internal) continue
       for (const language of ['es', 'en', 'pt'] as const) {
@@ -35,7 +35,7 @@ suite('search over tools', () => {
   })
 
   for (const language of ['es', 'en', 'pt'] as const) {
-    test(`what is asked in ${language} is among the first ${FIRST}: recall ${RECALL_MIN}, mean reciprocal rank ${RECIPROCAL_RANK_MIN}`, (context) => {
+    test(`the right tool for a question in ${language} is among the first ${FIRST}: recall ${RECALL_MIN}, mean reciprocal rank ${RECIPROCAL_RANK_MIN}`, (context) => {
       const ranks = Object.entries(prompts).flatMap(([name, asked]) =>
         asked[language].map((prompt) => ({ name, prompt, rank: names(prompt).indexOf(name) + 1 })),
       )
@@ -51,7 +51,7 @@ suite('search over tools', () => {
     })
   }
 
-  test('words that fit nothing find nothing', () => {
+  test('words that match nothing find nothing', () => {
     assert.deepEqual(names('xyzzy qwfp'), [])
     assert.deepEqual(names('the of and'), [])
   })

@@ -1,4 +1,4 @@
-// Syncs as tasks: who gets one, who may ask for it, what it says, how it ends; and progress for clients without tasks.
+// Syncs as tasks: which clients get a task, who may read it, what it contains and how it ends. Clients without tasks get progress.
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, suite, test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -62,7 +62,7 @@ const set_runs = (state: string, more = '') =>
   app.db.query(`update sync_runs set state = $1 ${more} where state in ('queued', 'running')`, [state])
 
 suite('a task', () => {
-  test('takes the place of the answer where the client declares tasks, and can be asked for at once', async () => {
+  test('replaces the answer if the client declares tasks, and can be read immediately', async () => {
     const task = await begin()
     assert.equal(task.resultType, 'task')
     assert.equal(task.status, 'working')
@@ -76,7 +76,7 @@ suite('a task', () => {
     assert.deepEqual(found.capabilities.extensions[EXTENSION], {})
   })
 
-  test('says how far the syncs are, and then what the call would have answered with how each ended', async () => {
+  test('shows the progress of the syncs, and then the answer of the call with the end of each sync', async () => {
     const { taskId } = await begin()
     await set_runs('running', ', progress = 0.5, rows = 1234')
     assert.match((await look(taskId)).result.statusMessage, /^mx_ads: 0 of \d+ syncs have ended, 1234 rows so far/)
@@ -90,7 +90,7 @@ suite('a task', () => {
     assert.equal(result.result.resultType, 'complete')
   })
 
-  test('whose every sync failed has ended with an error in its result, not as failed', async () => {
+  test('is completed with an error in its result, not failed, if all syncs failed', async () => {
     const { taskId } = await begin()
     await set_runs('failed', ", finished_at = now(), error = 'mx_ads is down.'")
     const { result } = await look(taskId)
@@ -98,7 +98,7 @@ suite('a task', () => {
     assert.equal(result.result.structuredContent.syncs[0].ended.error, 'mx_ads is down.')
   })
 
-  test('is told the same by another process', async () => {
+  test('is the same in another process', async () => {
     const { taskId } = await begin()
     const other = await create_app({
       config: {
@@ -120,14 +120,14 @@ suite('a task', () => {
     }
   })
 
-  test('of a call repeated with its idempotency key is the same one', async () => {
+  test('is the same for a call that is repeated with its idempotency key', async () => {
     const meta = { 'idempotency-key': 'sync-once' }
     const [first, second] = [await begin({ meta }), await begin({ meta })]
     assert.equal(second.taskId, first.taskId)
     assert.notEqual((await begin()).taskId, first.taskId)
   })
 
-  test('that is no longer kept, and one that never was, are unknown', async () => {
+  test('is unknown if its time is over or if it never existed', async () => {
     const { taskId } = await begin()
     await app.db.query("update runs set created_at = created_at - interval '25 hours' where run_id = $1", [taskId])
     for (const id of [taskId, 'x', 'x'.repeat(5000)]) {
@@ -138,8 +138,8 @@ suite('a task', () => {
   })
 })
 
-suite('who may ask for a task', () => {
-  test("a stranger's, an unscoped key's and another address's look like an unknown one, and are not stopped", async () => {
+suite('who may read a task', () => {
+  test('a task of another organization, scope or address looks unknown and cannot be stopped', async () => {
     const { taskId } = await begin()
     const unscoped = (await app.key(app.acme.org_id, ['connections:read'])).key
     const unknown = JSON.stringify((await look('nobody')).error)
@@ -179,7 +179,7 @@ suite('who may ask for a task', () => {
 })
 
 suite('stopping a task', () => {
-  test('is acknowledged with nothing, ends its syncs, rests the connection and is written down', async () => {
+  test('gets an empty answer, ends the syncs, delays the next sync and is recorded', async () => {
     const { taskId } = await begin()
     const { result } = await send('tasks/cancel', { taskId })
     assert.deepEqual(
@@ -191,7 +191,7 @@ suite('stopping a task', () => {
       "select 1 from connections where org_id = $1 and platform = 'mx_ads' and next_sync_at < now() + interval '10 minutes'",
       [app.acme.org_id],
     )
-    assert.equal(due.length, 0, 'the schedule would start it again at once')
+    assert.equal(due.length, 0, 'the schedule would start the sync again immediately')
     const { rows } = await app.db.query(
       "select actor, outcome from audit_log where org_id = $1 and tool = 'trigger_sync stopped'",
       [app.acme.org_id],
@@ -201,7 +201,7 @@ suite('stopping a task', () => {
     assert.equal((await send('tasks/update', { taskId, inputResponses: {} })).result.resultType, 'complete')
   })
 
-  test('leaves alone a sync that was under way before, and what has ended', async () => {
+  test('does not affect syncs that ran before or have ended', async () => {
     const first = await begin()
     const joined = await begin()
     await send('tasks/cancel', { taskId: joined.taskId })
@@ -214,23 +214,23 @@ suite('stopping a task', () => {
 
 suite('without tasks', () => {
   for (const mode of ['legacy', { pin: '2026-07-28' }] as const) {
-    test(`a client that asks for progress is told until the syncs have ended (${JSON.stringify(mode)})`, async () => {
+    test(`a client that asks for progress gets progress until the syncs have ended (${JSON.stringify(mode)})`, async () => {
       const client = await app.mcp({ key: app.keys.acme }, mode)
-      const told: { progress: number; message?: string }[] = []
-      const answered = client.callTool(sync, { onprogress: (progress) => told.push(progress) })
-      while (told.length === 0) await wait(20)
+      const reports: { progress: number; message?: string }[] = []
+      const answered = client.callTool(sync, { onprogress: (progress) => reports.push(progress) })
+      while (reports.length === 0) await wait(20)
       await set_runs('running', ', progress = 0.5')
-      while (told.length === 1) await wait(20)
+      while (reports.length === 1) await wait(20)
       await set_runs('succeeded', ', finished_at = now(), rows = 7')
       const { structuredContent } = (await answered) as Message
       assert.deepEqual(structuredContent.syncs[0].ended, { state: 'succeeded', rows: 7, error: null })
-      const shares = told.map(({ progress }) => progress)
+      const shares = reports.map(({ progress }) => progress)
       assert.deepEqual(shares, [...new Set(shares)].sort())
-      assert.match(told[0]!.message ?? '', /mx_ads: 0 of/)
+      assert.match(reports[0]!.message ?? '', /mx_ads: 0 of/)
     })
   }
 
-  test('a process that stops does not wait for the syncs: it says what is known by then', async () => {
+  test('a process that stops does not wait for the syncs, but answers with their current state', async () => {
     const client = await app.mcp({ key: app.keys.acme }, { pin: '2026-07-28' })
     const { engine } = app
     const answered = client.callTool(sync, { onprogress: () => engine.stopping.abort() })
@@ -240,7 +240,7 @@ suite('without tasks', () => {
     assert.equal(structuredContent.syncs[0].ended, undefined)
   })
 
-  test('a client that leaves while it waits does not end the sync', async () => {
+  test('a client that disconnects while it waits does not end the sync', async () => {
     const client = await app.mcp({ key: app.keys.acme }, { pin: '2026-07-28' })
     const gone = new AbortController()
     const answered = client.callTool(sync, { onprogress: () => gone.abort(), signal: gone.signal })
@@ -250,7 +250,7 @@ suite('without tasks', () => {
   })
 })
 
-test('a call starts as many syncs as its answer can name, and goes on with the rest when called again', async () => {
+test('a call starts only the syncs that its answer can list, and the next call continues with the rest', async () => {
   await app.db.query(
     `insert into connections (org_id, platform, name)
      select $1, 'sx', 'Tienda número ' || n from generate_series(1, 150) n`,

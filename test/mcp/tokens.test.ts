@@ -1,5 +1,5 @@
-// What a list of tools and an answer cost an agent, counted with a real tokenizer. A list is paid for in every conversation, so it may
-// not grow unnoticed: tokens.json holds what it was; `node test/mcp/tokens.test.ts --write`, reviewed, makes it what it is.
+// The cost of lists of tools for an agent, in tokens of a real tokenizer. Every conversation pays for a list, so a list must not grow
+// unnoticed. tokens.json has the last reviewed cost. `node test/mcp/tokens.test.ts --write` updates tokens.json.
 import assert from 'node:assert/strict'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -25,20 +25,20 @@ const search_mode = tokens(search_tools_list({ is_readonly: false, is_search: tr
 if (process.argv.includes('--write')) {
   await writeFile(BASELINE, `${JSON.stringify({ search_mode, tools: costs }, null, 2)}\n`)
 } else {
-  suite('what the lists cost', () => {
-    test(`the full list takes ${PER_TOOL_MAX} tokens a tool on average at most, and no tool ${ONE_TOOL_MAX}`, (context) => {
+  suite('the cost of lists', () => {
+    test(`the full list takes at most ${PER_TOOL_MAX} tokens a tool on average, and each tool at most ${ONE_TOOL_MAX}`, (context) => {
       const average = sum(Object.values(costs)) / listed.length
       context.diagnostic(`${average.toFixed(1)} tokens a tool, ${sum(Object.values(costs))} in all`)
       assert.ok(average <= PER_TOOL_MAX, `${average.toFixed(1)} tokens a tool`)
       for (const [name, cost] of Object.entries(costs)) assert.ok(cost <= ONE_TOOL_MAX, `${name}: ${cost} tokens`)
     })
 
-    test(`search mode takes ${SEARCH_MODE_MAX} tokens in all at most`, (context) => {
+    test(`search mode takes at most ${SEARCH_MODE_MAX} tokens in total`, (context) => {
       context.diagnostic(`${search_mode} tokens`)
       assert.ok(search_mode <= SEARCH_MODE_MAX, `${search_mode} tokens`)
     })
 
-    test('no list has grown by more than 5 % since its cost was last looked at', async () => {
+    test('no list has grown by more than 5 % since its last review', async () => {
       const before = JSON.parse(await readFile(BASELINE, 'utf8')) as { search_mode: number; tools: typeof costs }
       const known = Object.keys(costs).filter((name) => name in before.tools)
       assert.deepEqual(known, Object.keys(costs), 'a tool is not in tokens.json: node test/mcp/tokens.test.ts --write')

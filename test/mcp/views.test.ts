@@ -1,4 +1,4 @@
-// What an address shows: areas, what changes nothing, or three tools that find and call the others; resources and prompts beside them.
+// The tools of an address: areas, tools that change nothing, or three tools that find and call the others. Resources and prompts too.
 import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
@@ -28,7 +28,7 @@ const of_area = (area: string) =>
   [...app.engine.catalog.values()].filter((tool) => tool.area === area).map(({ name }) => name)
 
 suite('toolsets and read-only', () => {
-  test('toolsets lists the named areas and nothing else, and nothing else can be called', async () => {
+  test('toolsets lists only the named areas, and no other tool can be called', async () => {
     assert.deepEqual(
       await names_at('?toolsets=query, connections'),
       [...of_area('connections'), ...of_area('query')].sort(),
@@ -45,7 +45,7 @@ suite('toolsets and read-only', () => {
     assert.ok(!(await client.callTool({ name: 'query_orders', arguments: {} })).isError)
   })
 
-  test('readonly lists what changes nothing, and a write cannot be called by name or through call_tool', async () => {
+  test('readonly lists only tools that change nothing, and a write cannot be called by name or through call_tool', async () => {
     const names = await names_at('?readonly=1')
     assert.ok(names.length > 10)
     for (const name of names) assert.equal(app.engine.catalog.get(name)?.effect, 'read', name)
@@ -56,7 +56,7 @@ suite('toolsets and read-only', () => {
     await assert.rejects(through.callTool({ name: 'call_tool', arguments: inner }), { code: -32602 })
   })
 
-  test('a parameter that is not understood is a 400 that says which there are', async () => {
+  test('an unknown parameter gets a 400 that lists the valid ones', async () => {
     for (const [query, said] of [
       ['toolset=query', /there are toolsets/],
       ['toolsets=nope', /There is no toolset 'nope'; there are .*query/],
@@ -94,7 +94,7 @@ suite('search mode', () => {
     assert.deepEqual(through.structuredContent, direct.structuredContent)
   })
 
-  test('what the engine refuses is refused through call_tool in the same words', async () => {
+  test('call_tool returns the error sentences of the engine', async () => {
     const { key } = await app.key(app.acme.org_id, [])
     const client = await client_at('?mode=search', key)
     const call = (name: string, input: object) =>
@@ -117,7 +117,7 @@ suite('search mode', () => {
     assert.deepEqual(content_of(hidden).tools, [])
   })
 
-  test('the idempotency key of the message holds for the call inside it', async () => {
+  test('the idempotency key of the message applies to the inner call', async () => {
     await app.refill()
     const client = await client_at('?mode=search')
     const inner = { name: 'fixture_write', arguments: { full_name: 'Ada' } }
@@ -156,7 +156,7 @@ suite('resources and prompts', () => {
     await assert.rejects(client.readResource({ uri: 'tablero://metrics' }), /needs the scope/)
   })
 
-  test('a prompt names only tools that are there, and is offered only where they are', async () => {
+  test('a prompt names only existing tools, and is listed only if the caller has all of them', async () => {
     const client = await client_at('')
     const { prompts } = await client.listPrompts()
     assert.deepEqual(
@@ -204,7 +204,7 @@ suite('the message on the wire', () => {
     return { status: answer.status, body: (await answer.json()) as any }
   }
 
-  test('headers that say something else than the body are a 400 with -32020', async () => {
+  test('headers that contradict the body get a 400 with -32020', async () => {
     const call = { name: 'fixture_read', arguments: {} }
     for (const headers of [
       { 'mcp-protocol-version': '2025-11-25' },
@@ -217,8 +217,8 @@ suite('the message on the wire', () => {
     assert.equal((await send('tools/call', call, { 'mcp-name': 'fixture_read' })).status, 200)
   })
 
-  test('a call is answered the same whichever way it takes, and refused the same', async () => {
-    const encoded = `=?base64?${btoa('fixture_read')}?=` // the SDK's whole handler takes what is written in another way
+  test('the fast path and the SDK handler give the same answers and refusals', async () => {
+    const encoded = `=?base64?${btoa('fixture_read')}?=` // an encoded name makes the SDK's handler answer
     for (const call of [
       { name: 'fixture_read', arguments: {} },
       { name: 'fixture_read', arguments: { no_such: 1 } },
@@ -250,7 +250,7 @@ suite('the message on the wire', () => {
     assert.deepEqual([refused[1]!.status, refused[1]!.body.error?.code], [400, -32602])
   })
 
-  test('a call of 2025-11-25 that asks for progress, which the SDK answers, says the same as one that does not', async () => {
+  test('a call of 2025-11-25 has the same answer with progress, from the SDK handler, and without', async () => {
     const ask = async (call: object) => {
       await app.refill()
       const answer = await fetch(new URL('/mcp', app.url), {
@@ -272,7 +272,7 @@ suite('the message on the wire', () => {
       assert.deepEqual(await ask(call), await ask({ ...call, _meta: { progressToken: 1 } }))
   })
 
-  test('an unknown method is a 404 with -32601; lists carry private cache hints', async () => {
+  test('an unknown method gets a 404 with -32601; lists have private cache hints', async () => {
     const { status, body } = await send('tools/nope', {})
     assert.deepEqual([status, body.error?.code], [404, -32601])
     for (const method of [
@@ -288,7 +288,7 @@ suite('the message on the wire', () => {
     }
   })
 
-  test('a subscription is acknowledged with nothing and ends at once, so that none is held open', async () => {
+  test('a subscription is acknowledged without notifications and ends immediately, so that none stays open', async () => {
     const listen = { notifications: { toolsListChanged: true, resourcesListChanged: true } }
     const answer = await post('subscriptions/listen', listen)
     const [acknowledged, end] = [...(await answer.text()).matchAll(/^data: (.+)$/gm)].map(([, data]) =>

@@ -1,4 +1,4 @@
-// tools/call: from a message to the engine's call, and its answer as MCP says it.
+// tools/call: makes the engine's call from a message, and the MCP result from the answer.
 import type { CallToolRequest, CallToolResult } from '@modelcontextprotocol/server'
 import { type Call, call } from '#engine/calls/call.ts'
 import type { Engine } from '#engine/engine.ts'
@@ -37,7 +37,7 @@ export async function call_tool(
   return followed(engine, session, { tool: params.name, run_id, result }, context, progress)
 }
 
-/** Only whoever sent a token asked to be told; one message that is lost on the way is no reason to fail. */
+/** Sends progress only to clients that sent a progress token. A lost notification must not fail the call. */
 function progress_of({ _meta, notify }: CallContext['mcpReq'], { log }: Engine): Call['progress'] {
   const progressToken = _meta?.progressToken
   if (progressToken === undefined) return undefined

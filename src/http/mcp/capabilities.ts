@@ -1,4 +1,4 @@
-// What a client says of itself in a request of 2026-07-28. Requests of 2025-11-25 say nothing.
+// Capabilities that a client declares in a request of 2026-07-28. Requests of 2025-11-25 declare none.
 import { CLIENT_CAPABILITIES_META_KEY, type ServerContext } from '@modelcontextprotocol/server'
 
 export const PICTURES_EXTENSION = 'io.modelcontextprotocol/ui'

@@ -1,4 +1,4 @@
-// The MCP door: the same tools for AI agents, stateless, for clients of 2026-07-28 and of 2025-11-25 at one address.
+// The MCP transport: the same tools for AI agents, stateless, for clients of 2026-07-28 and of 2025-11-25 at one address.
 import { type AuthInfo, createMcpHandler } from '@modelcontextprotocol/server'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { identify } from '#engine/calls/admission.ts'
@@ -15,7 +15,7 @@ import { in_request, type RequestPart } from '#http/request_spans.ts'
 
 export interface McpOptions {
   engine: Engine
-  /** What answers behind the door; the conformance tests put the suite's own fixtures beside ours. */
+  /** Makes the server that answers. The conformance tests add the suite's own fixtures. */
   make_server?: MakeServer
 }
 
@@ -24,10 +24,10 @@ export async function mcp(server: FastifyInstance, { engine, make_server = mcp_s
     onerror: (error) => engine.log.warn({ err: error }, 'mcp'),
     maxRequestBodySize: BODY_MAX_BYTES,
   })
-  // Not before: closing it ends the calls that it has in hand, and the server waits for those first.
+  // `onClose` runs after the server has waited for running calls. An earlier close would end them.
   server.addHook('onClose', () => handler.close())
 
-  // Who calls is settled before the body is read, so that a stranger learns nothing about it.
+  // Authenticates the caller before the body is read, so that an unauthenticated caller learns nothing about the body.
   const sessions = new WeakMap<FastifyRequest, Session>()
   server.addHook('onRequest', async (request, reply) => {
     if (is_foreign(request.headers.origin, engine.base_url)) return send_failure(reply, FOREIGN_PAGE)
@@ -39,7 +39,7 @@ export async function mcp(server: FastifyInstance, { engine, make_server = mcp_s
   server.route({
     method: ['GET', 'POST', 'DELETE'],
     url: '/mcp',
-    exposeHeadRoute: false, // Fastify's own cannot read what the handler answers
+    exposeHeadRoute: false, // Fastify's HEAD route cannot read a web Response
     handler: async (request, reply) => {
       const body = read_body(request.body, request.headers['content-type'])
       if (body.fault) return send_failure(reply, { status: 400, outcome: 'error', error: body.fault })
@@ -59,12 +59,12 @@ export async function mcp(server: FastifyInstance, { engine, make_server = mcp_s
   })
 }
 
-/** A call that nothing is told of before its answer. */
+/** The context of a call without notifications. */
 const alone = ({ _meta }: PlainCall['params'], signal: AbortSignal): CallContext => ({
   mcpReq: { _meta, signal, notify: async () => {} },
 })
 
-/** Only an event stream has to be one; anything else leaves with its length, in one write. */
+/** Sends everything except event streams in one write, with a Content-Length. */
 async function in_one_piece(reply: FastifyReply, answer: Response): Promise<Response | string> {
   if (answer.body === null || answer.headers.get('content-type')?.startsWith('text/event-stream')) return answer
   reply.code(answer.status).headers(Object.fromEntries(answer.headers))
@@ -73,7 +73,7 @@ async function in_one_piece(reply: FastifyReply, answer: Response): Promise<Resp
 
 const MCP_METHOD = /^[a-z]+(\/[a-z_]+){0,3}$/
 
-/** What a message says about itself for a trace. Not parsed yet, so it may be anything. */
+/** What a trace takes from a message. The message is not validated yet, so any field can have any type. */
 function part_of(message: unknown): RequestPart {
   const { method, params } = (message ?? {}) as { method?: unknown; params?: { _meta?: RequestPart['meta'] } }
   const name = typeof method === 'string' && MCP_METHOD.test(method) ? method : undefined
@@ -86,13 +86,13 @@ const FOREIGN_PAGE: Failure = {
   error: 'Web pages of other sites may not call /mcp.',
 }
 
-/** The request without its body, which is parsed already, and without the credential, which nobody behind this line needs. */
+/** The request without its body, which is already parsed, and without the credential, which no later code needs. */
 function web_request({ method, url, headers }: FastifyRequest, base_url: string, signal: AbortSignal): Request {
   const { authorization, ...others } = headers
   return new Request(new URL(url, base_url), { method, headers: others as Record<string, string>, signal })
 }
 
-/** Browsers name the site a request comes from; only pages of this very address may call (DNS rebinding). */
+/** Browsers send the origin of the page. Only pages of this address may call, which prevents DNS rebinding. */
 function is_foreign(origin: string | undefined, base_url: string): boolean {
   if (origin === undefined) return false
   if (!URL.canParse(origin)) return true

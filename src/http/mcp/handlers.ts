@@ -1,4 +1,4 @@
-// What /mcp answers, by method. One SDK server a request: the protocol keeps nothing between two.
+// The handlers of /mcp, by method. Each request gets its own SDK server, because the protocol is stateless.
 import {
   type CallToolRequest,
   type CompleteRequest,
@@ -22,16 +22,16 @@ import type { CallContext, Session } from '#http/mcp/session.ts'
 import { cancel_task, get_task, update_task } from '#http/mcp/tasks.ts'
 import { shown_tools } from '#http/mcp/view.ts'
 
-/** Tools of one page of tools/list. */
+/** Number of tools on one page of tools/list. */
 const PAGE_TOOLS = 100
-/** A client may keep its lists this long; modules are switched seldom. */
+/** How long a client may cache its lists. Organizations rarely switch modules. */
 const LIST_CACHE_MS = 60_000
-/** What is the same for everyone changes only with a release. */
+/** How long a client may cache answers that are the same for all callers. They change only with a release. */
 const RELEASE_CACHE_MS = 3_600_000
 
-const INSTRUCTIONS = `Tablero holds the marketing data of one organization: ads, web analytics, organic search, store, e-mail.
+const INSTRUCTIONS = `Tablero holds the marketing data of one organization: ads, web analytics, organic search, store, email.
 Start with get_kpi_summary or list_connections. Every answer with figures names its currency, its window and its sources; days are
-those of the organization's time zone. A null is data that is missing, not a zero, and the health of its source says why. A failure is one sentence that says how to mend the call.`
+those of the organization's time zone. A null is data that is missing, not a zero, and the health of its source says why. A failure is one sentence that says how to fix the call.`
 
 const filtered = { ttlMs: LIST_CACHE_MS, cacheScope: 'private' } as const
 const options: ServerOptions = {
@@ -55,7 +55,7 @@ const options: ServerOptions = {
 
 type Page = { cursor?: string }
 
-/** Pages follow the catalog's name order; the cursor is the last name of the page before. */
+/** Pages are in the catalog's order by name. The cursor is the last name of the previous page. */
 function list_tools(
   engine: Engine,
   session: Session,
@@ -74,10 +74,10 @@ function list_tools(
   return { tools: listed, ...(last && last !== tools.at(-1) ? { nextCursor: last.name } : {}) }
 }
 
-/** What tools/call does at this address. */
+/** The handler of tools/call in the mode of this address. */
 export const call_of = ({ view }: Session) => (view.is_search ? call_in_search_mode : call_tool)
 
-/** By method, so that a server of another make can put its own beside them. */
+/** Handlers by method, so that another server, such as that of the conformance tests, can add its own. */
 export function handlers_of(engine: Engine, session: Session) {
   const call = call_of(session)
   return {

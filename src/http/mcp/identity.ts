@@ -1,4 +1,4 @@
-// Who answers at /mcp, and by which revision of the protocol.
+// The name and version of the MCP server, and the current revision of the protocol.
 import { VERSION } from '#lib/version.ts'
 
 export const SERVER_INFO = { name: 'tablero', title: 'Tablero', version: VERSION }

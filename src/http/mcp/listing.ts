@@ -1,12 +1,12 @@
-// A tool as MCP lists and describes it. A list is paid for in every conversation, so it holds what choosing and calling need;
-// the whole declaration is one describe_tool or one tablero://tools/{name} away.
+// A tool as MCP lists and describes it. A list costs tokens in every conversation, so it contains only what an agent needs to
+// choose and call a tool. `describe_tool` and tablero://tools/{name} return the whole declaration.
 import type { Tool } from '@modelcontextprotocol/server'
 import type { NamedTool } from '#engine/tool.ts'
 import { input_json_schema, result_json_schema, short_input_json_schema } from '#http/schemas.ts'
 
 const listings = new WeakMap<NamedTool, Tool>()
 
-/** Made once, because schemas are large and never change. */
+/** Each schema is built once, because schemas are large and never change. */
 export function listing(tool: NamedTool): Tool {
   const kept = listings.get(tool)
   if (kept) return kept
@@ -15,7 +15,7 @@ export function listing(tool: NamedTool): Tool {
     title: title_of(tool),
     description: tool.about,
     inputSchema: short_input_json_schema(tool) as Tool['inputSchema'],
-    // Every result is an object that the engine has held to its schema; the schema itself would be most of the list.
+    // The engine validates every result against its schema. The list omits the schemas, which would be most of its size.
     outputSchema: { type: 'object' as const },
     annotations: hints_of(tool),
   } satisfies Tool
@@ -28,7 +28,7 @@ function title_of({ name }: NamedTool): string {
   return words[0]!.toUpperCase() + words.slice(1)
 }
 
-/** Everything about a tool, for whoever is about to call it. */
+/** The whole declaration of a tool, for a client that is about to call the tool. */
 export const description_of = (tool: NamedTool) => ({
   ...listing(tool),
   inputSchema: input_json_schema(tool),

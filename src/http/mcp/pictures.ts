@@ -1,5 +1,5 @@
-// Pictures of answers (the MCP Apps extension): a page for each kind, which a client that shows pages puts beside a tool's answer.
-// A page is made of files of apps/ and of nothing else; it asks nobody, and its policy holds it to that.
+// Pictures of answers (the MCP Apps extension). Each kind of picture is a page that a client shows next to a tool's answer.
+// A page consists of files of apps/ only. It makes no external request, and its content security policy forbids any.
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -17,18 +17,18 @@ const ADDRESS = 'ui://tablero/'
 const FILES = join(import.meta.dirname, 'apps')
 const read = (name: string) => readFileSync(join(FILES, name), 'utf8')
 
-/** Nothing outside is needed, so nothing outside is allowed; hosts make their policy of this. */
+/** Hosts build their content security policy from this. A page needs no external host, so none is allowed. */
 const meta = {
   ui: { csp: { connectDomains: [], resourceDomains: [], frameDomains: [], baseUriDomains: [] }, prefersBorder: true },
 }
 
-/** Clients of 2025-11-25 say it by the address. */
+/** Clients of 2025-11-25 cannot declare the extension, so the address says that they show pictures. */
 export const wants_pictures = ({ view }: Session, context: ServerContext): boolean => {
   const { mimeTypes } = declared(PICTURES_EXTENSION, context) ?? {}
   return view.has_pictures || (Array.isArray(mimeTypes) && mimeTypes.includes(PAGE_TYPE))
 }
 
-/** Beside a tool's listing, for clients that show pictures; others pay nothing for it. */
+/** Metadata for a tool's listing. Only clients that show pictures get it, so other clients pay no tokens for it. */
 export const picture_meta = ({ picture }: NamedTool) =>
   picture && { _meta: { ui: { resourceUri: `${ADDRESS}${picture.kind}` } } }
 
@@ -52,7 +52,7 @@ export function list_pictures(engine: Engine, session: Session): Resource[] {
     }))
 }
 
-/** Undefined for an address that is no picture of this organization's tools. */
+/** Undefined when the address is not a picture of this organization's tools. */
 export function read_picture(engine: Engine, session: Session, uri: string): ReadResourceResult | undefined {
   const picture = list_pictures(engine, session).find((listed) => listed.uri === uri)?.name as PictureKind | undefined
   return picture && { contents: [{ uri, mimeType: PAGE_TYPE, text: page_of(picture, engine.catalog), _meta: meta }] }
@@ -110,14 +110,14 @@ function build_page(kind: PictureKind, product: ReturnType<typeof product_of>): 
 /** Inside a script, `<` could end it. */
 const as_literal = (value: unknown) => JSON.stringify(value).replaceAll('<', '\\u003c')
 
-/** The files are modules for those who read and check them; together on one page they are one script. */
+/** The files are modules for readers and linters. A page joins them into one script. */
 const as_script = (text: string) =>
   text
     .replace(/^import [^;]*? from '.+'\n/gm, '')
     .replace(/^export /gm, '')
     .replace('{version}', VERSION)
 
-/** Without comments and indentation, which are a fifth of the page. No text of a page goes over more than one line. */
+/** Removes comments and indentation, a fifth of the page. This is safe because no string in these files spans several lines. */
 const squeezed = (text: string) =>
   text
     .replace(/^\s*(?:\/\/.*|\/\*\*.*\*\/)\n/gm, '')

@@ -1,6 +1,6 @@
-// tools/call as nearly every client sends it: one valid message, answered with one. A server of the SDK for each of them, with the
-// web Request before it and the Response behind it, costs as much as the call of a small tool, so such a message goes to the tool
-// directly. The SDK's own schemas say whether it is one; whatever is odd, or has more to say, goes through the SDK's handler.
+// The fast path of tools/call: one valid message with one message as answer, which nearly every client sends. An SDK server with
+// its web Request and Response costs as much time as a small tool, so a plain call skips the SDK server. The SDK's own schemas
+// decide whether a call is plain. The SDK's handler answers every other message.
 import type { IncomingHttpHeaders } from 'node:http'
 import {
   type CallToolRequest,
@@ -27,13 +27,13 @@ type Params = CallToolRequest['params']
 export interface PlainCall {
   id: RequestId
   params: Params
-  /** Of 2026-07-28; else of 2025-11-25 or before. */
+  /** True for a call of 2026-07-28, false for a call of 2025-11-25 or earlier. */
   is_current: boolean
 }
 
 const METHOD = 'tools/call'
 
-/** The message as such a call, where it is one. Work that goes on after the answer has more to say. */
+/** The message as a plain call, or undefined. A tool whose work continues after the answer sends more messages, so its call is never plain. */
 export function plain_call_of(engine: Engine, headers: IncomingHttpHeaders, message: unknown): PlainCall | undefined {
   if (!isJSONRPCRequest(message) || message.method !== METHOD || !isJsonContentType(headers['content-type']))
     return undefined
@@ -45,7 +45,7 @@ export function plain_call_of(engine: Engine, headers: IncomingHttpHeaders, mess
   return is_earlier(headers, params) ? { id, params, is_current: false } : undefined
 }
 
-/** What the headers repeat is what the body says, and what a client says of itself is whole. */
+/** True when the headers match the body, and the client's information and capabilities are complete. */
 function is_current(headers: IncomingHttpHeaders, { name, _meta: said = {} }: Params): boolean {
   return (
     headers['mcp-protocol-version'] === CURRENT_REVISION &&
@@ -58,7 +58,7 @@ function is_current(headers: IncomingHttpHeaders, { name, _meta: said = {} }: Pa
   )
 }
 
-/** Takes both kinds of answer, as the protocol wants it. */
+/** True when the client accepts both JSON and event streams, which the protocol requires. */
 function is_earlier({ accept = '', ...headers }: IncomingHttpHeaders, { _meta }: Params): boolean {
   const version = headers['mcp-protocol-version']
   return (
@@ -69,7 +69,7 @@ function is_earlier({ accept = '', ...headers }: IncomingHttpHeaders, { _meta }:
   )
 }
 
-/** The answer as the SDK would write it. */
+/** The answer in the exact form of the SDK. */
 export async function answer_plain(
   { id, params, is_current }: PlainCall,
   run: (params: Params) => Promise<CallToolResult>,

@@ -1,5 +1,5 @@
-// Prompts: questions people ask again and again, written once with the tools that answer them. One is offered where every tool it
-// needs is there.
+// Prompts: frequent questions, each with the tools that answer it. A caller gets a prompt only when the caller has every tool
+// that the prompt needs.
 import {
   type CompleteRequest,
   type CompleteResult,
@@ -17,7 +17,7 @@ interface Prompt {
   title: string
   description: string
   tools: readonly string[]
-  /** Every one optional, with what a client may suggest for it. */
+  /** Arguments, all optional, each with the suggestions for a client. */
   arguments: Record<string, { description: string; suggestions: readonly string[] }>
   text: (given: Record<string, string>) => string
 }
@@ -36,7 +36,7 @@ const prompts: Record<string, Prompt> = {
     tools: ['get_kpi_summary', 'list_connections', 'analizar_performance'],
     arguments: { language },
     text: ({ language }) =>
-      `Review my last 7 days of marketing. Call list_connections first and say which sources cannot be believed. Then call
+      `Review my last 7 days of marketing. Call list_connections first and say which sources cannot be trusted. Then call
 get_kpi_summary with days_back 7 and analizar_performance. Tell me in at most ten lines: what changed against the week before, what
 drove it, and the three things most worth doing. ${REPORTING_RULES}${language ? ` Write in ${language}.` : ''}`,
   },
@@ -90,7 +90,7 @@ export function get_prompt(engine: Engine, session: Session, params: GetPromptRe
       throw invalid(
         `'${name.slice(0, 50)}' is no argument of ${params.name}; there are ${Object.keys(prompt.arguments).join(', ')}.`,
       )
-    if (value.length > ARGUMENT_CHARS_MAX) throw invalid(`${name} may have ${ARGUMENT_CHARS_MAX} letters at most.`)
+    if (value.length > ARGUMENT_CHARS_MAX) throw invalid(`${name} may have ${ARGUMENT_CHARS_MAX} characters at most.`)
   }
   return {
     description: prompt.description,
@@ -98,7 +98,7 @@ export function get_prompt(engine: Engine, session: Session, params: GetPromptRe
   }
 }
 
-/** Suggestions that begin like what is typed. Nothing to suggest is an empty list. */
+/** Suggestions that start with the typed text. An argument without suggestions gets an empty list. */
 export function complete(
   engine: Engine,
   session: Session,

@@ -1,5 +1,5 @@
-// Resources: what an agent may keep beside a conversation. Each is a tool's answer under an address, so that scopes, modules, limits
-// and the record are the engine's own; and every tool's whole declaration.
+// Resources: data that an agent can attach to a conversation. A resource is a tool's answer under an address, so the engine applies
+// scopes, modules, limits and records as for any call. The whole declaration of each tool is a resource too.
 import {
   type ListResourcesResult,
   type ListResourceTemplatesResult,
@@ -15,7 +15,7 @@ import { shows } from '#http/mcp/view.ts'
 
 const JSON_TYPE = 'application/json'
 
-/** Addresses that answer with a tool that takes nothing. */
+/** Addresses that answer with the result of a tool without parameters. */
 const resources = [
   {
     uri: 'tablero://metrics',

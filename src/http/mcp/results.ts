@@ -1,4 +1,4 @@
-// The two ends of a call as MCP says them: a result, good or bad, and the error of a tool that is not there.
+// The two ways in which a call ends in MCP: a result, of success or failure, and a protocol error.
 import { type CallToolResult, ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server'
 import { type Outcome, outcomes } from '#engine/outcomes.ts'
 
@@ -14,7 +14,7 @@ interface Failed {
   retry_after_s?: number
 }
 
-/** A refusal where the protocol has no result to say it with. Only what the caller can mend is called invalid. */
+/** A refusal as a protocol error, for requests without a tool result. Only errors that the caller can fix get `InvalidParams`. */
 export function as_error({ error, outcome, retry_after_s }: Failed) {
   const { status } = outcomes[outcome]
   const passes = status === 429 || status >= 500
@@ -29,9 +29,9 @@ export const success = (result: Record<string, unknown>): CallToolResult => ({
 
 export const failure = (said: object): CallToolResult => ({ content: [text_of(said)], isError: true })
 
-/** What helps an agent beyond the sentence, by outcome. */
+/** Advice for an agent in addition to the error sentence, by outcome. */
 const hints: Partial<Record<Outcome, string>> = {
-  error: 'Mend the arguments as the sentence says and call again.',
+  error: 'Fix the arguments as the sentence says and call again.',
   cost_cap: 'Calling again does not help until credits renew or are bought; tell the person.',
   denied_scope: 'Calling again does not help; a key with this scope is needed. Tell the person.',
   rate_limited: 'Wait, then call again; or ask for more in one call.',
@@ -39,7 +39,7 @@ const hints: Partial<Record<Outcome, string>> = {
   overloaded: 'Wait a few seconds, then call again.',
 }
 
-/** Clients show the model the text of a failure, so it carries everything. */
+/** Clients show the model only the text of a failure, so the text contains every field. */
 export const failed = ({ error, outcome, retry_after_s }: Failed): CallToolResult =>
   failure({ ok: false, error, outcome, hint: hints[outcome], retry_after_s })
 

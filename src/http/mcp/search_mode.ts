@@ -1,4 +1,4 @@
-// ?mode=search: three tools in place of the list, for agents that should not carry every tool through every conversation.
+// ?mode=search: three tools replace the list, so that an agent does not pay for every tool in every conversation.
 import type { CallToolRequest, CallToolResult, Tool } from '@modelcontextprotocol/server'
 import { z } from 'zod'
 import { parse_input } from '#engine/calls/input.ts'
@@ -40,7 +40,7 @@ const descriptions: Record<Name, string> = {
 
 const is_search_tool = (name: string): name is Name => Object.hasOwn(inputs, name)
 
-/** What the three say of themselves; calling may do whatever the tool called does. */
+/** Annotations of the three tools. `call_tool` can have any effect, because it calls any tool. */
 export const search_tools_list = (view: View): Tool[] =>
   (Object.keys(inputs) as Name[]).map((name) => {
     const changes = name === 'call_tool' && !view.is_readonly
@@ -60,7 +60,7 @@ export const search_tools_list = (view: View): Tool[] =>
     }
   })
 
-/** In place of tools/call; the tools themselves can be called by their own names too. */
+/** Handles tools/call in search mode. A client can also call every tool by its own name. */
 export async function call_in_search_mode(
   engine: Engine,
   session: Session,
@@ -82,7 +82,7 @@ export async function call_in_search_mode(
         ok: false,
         error: error.message,
         outcome: error.outcome,
-        hint: 'Mend the arguments as the sentence says.',
+        hint: 'Fix the arguments as the sentence says.',
       })
     throw error
   }
@@ -105,7 +105,7 @@ function describe_tool(engine: Engine, session: Session, { name }: z.output<type
   return success(description_of(tool))
 }
 
-/** The idempotency key and the progress token of the message hold for the call inside it. */
+/** The idempotency key and the progress token of the message apply to the inner call. */
 const call_named = (
   engine: Engine,
   session: Session,

@@ -1,4 +1,4 @@
-// What one request to /mcp carries from the door to its handlers.
+// What the transport passes to the handlers with each request to /mcp.
 import type { ServerContext } from '@modelcontextprotocol/server'
 import type { Identified } from '#engine/calls/admission.ts'
 import type { CallerHeaders } from '#http/caller.ts'
@@ -9,7 +9,7 @@ export interface Session extends CallerHeaders, Identified {
   view: View
 }
 
-/** What a call asks of the request that brought it. */
+/** The parts of the SDK's request context that a call uses. */
 export interface CallContext {
   mcpReq: Pick<ServerContext['mcpReq'], '_meta' | 'envelope' | 'notify' | 'signal'>
 }

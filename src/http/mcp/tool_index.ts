@@ -1,12 +1,12 @@
-// Search over tools without a model: an inverted index of names, descriptions, parameters and the keywords declared beside each
-// tool, with words cut to their stems so that Spanish, English and Portuguese forms of one word meet.
+// Search over tools without a model: an inverted index of each tool's name, description, parameters and declared keywords.
+// The index stores stems, so that the Spanish, English and Portuguese forms of one word match.
 import { stemmer as english } from '@orama/stemmers/english'
 import { stemmer as portuguese } from '@orama/stemmers/portuguese'
 import { stemmer as spanish } from '@orama/stemmers/spanish'
 import MiniSearch from 'minisearch'
 import type { Catalog, NamedTool } from '#engine/tool.ts'
 
-/** Words that say nothing about what is wanted, in the three languages. */
+/** Words of the three languages that do not help to find a tool. */
 const STOP_WORDS = new Set(
   `a al algo an and ao aos are as at be been by can com como con cual cuales da das de del deles did do does dos e el ela ele eles
   em en entre era es esa ese essa esse esta estan estao estas este esto estos eu for foi fue from get give had has have hay he how
@@ -15,12 +15,12 @@ const STOP_WORDS = new Set(
   them there these they this tiene to toda todas todo todos tu um uma un una unas uno unos us was we were what when where which who
   will with would y you your`.split(/\s+/),
 )
-/** Shorter stems are the start of too many words. */
+/** Shorter stems match the start of too many words. */
 const STEM_CHARS_MIN = 3
 
 const plain = (word: string) => word.normalize('NFD').replace(/\p{M}/gu, '')
 
-/** The shortest of a word's stems in the three languages. Nobody says which language a word is, and the wrong one removes too little. */
+/** The shortest stem of a word in the three languages. The language is unknown, and the stemmer of a wrong language removes too little. */
 function stem(given: string): string | null {
   const word = given.normalize('NFC').toLowerCase()
   if (STOP_WORDS.has(plain(word))) return null
@@ -51,7 +51,7 @@ const document_of = ({ name, about, area, input, keywords }: NamedTool) => ({
   parameters: Object.keys(input).join(' ').replaceAll('_', ' '),
 })
 
-/** Tools by how well they fit, best first. */
+/** Tools that match the query, best first. */
 export function find_tools(catalog: Catalog, query: string, is_shown: (tool: NamedTool) => boolean): NamedTool[] {
   const found = index_of(catalog).search(query, {
     boost,

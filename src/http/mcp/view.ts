@@ -1,15 +1,16 @@
-// Which tools an address shows: /mcp all of them, /mcp?toolsets=ads,query some areas, ?readonly=1 what changes nothing,
-// ?mode=search three tools that find and call the others, ?pictures=1 pictures of answers. Part of the address, so that a client's list stays the same.
+// Decides which tools an address shows. /mcp shows all tools, and ?toolsets=ads,query only some areas.
+// ?readonly=1 shows only tools that change nothing, and ?mode=search three tools that find and call the others.
+// ?pictures=1 adds pictures of answers. These options are in the address, so that a client's list never changes.
 import { has_tool, type Identified } from '#engine/calls/admission.ts'
 import { Refusal } from '#engine/outcomes.ts'
 import type { Catalog, NamedTool } from '#engine/tool.ts'
 
 export interface View {
-  /** Areas; all when absent. */
+  /** Names of areas. All areas when absent. */
   toolsets?: ReadonlySet<string>
   is_readonly: boolean
   is_search: boolean
-  /** The client shows pictures; for clients of 2025-11-25, whose requests do not say it. */
+  /** The client shows pictures. Only for clients of 2025-11-25, which cannot declare the extension. */
   has_pictures: boolean
 }
 
@@ -18,7 +19,7 @@ const switches: Record<string, boolean> = { '1': true, true: true, '0': false, f
 const PARAMETERS =
   'toolsets (areas, with commas between), readonly (1 or 0), pictures (1 or 0) and mode (list or search)'
 
-/** A parameter that is not understood is refused: ignoring readonly=yes would show writes to whoever asked for none. */
+/** Refuses unknown parameters. Ignoring readonly=yes, for example, would show writing tools to a client that wants none. */
 export function view_of({ catalog }: { catalog: Catalog }, query: unknown): View {
   const {
     toolsets,

@@ -1,14 +1,14 @@
-// The reference at /docs: Scalar, served from its package. The page asks this server and nobody else; its policy holds it to that.
+// The reference at /docs: Scalar, served from its package. The content security policy of the page allows requests to this server only.
 import { randomBytes } from 'node:crypto'
 import scalar from '@scalar/fastify-api-reference'
 import type { FastifyInstance } from 'fastify'
 
-/** The package writes one nonce into its page; each answer replaces it with a fresh one. */
+/** The package writes one fixed nonce into its page. Each answer replaces the nonce with a new one. */
 const NONCE = 'nonce-of-this-answer'
 
 export async function docs(server: FastifyInstance): Promise<void> {
   server.addHook('onSend', async (_request, reply, payload) => {
-    // The package's script is large and changes with its version only.
+    // The package's script is large and changes only with its version.
     if (reply.getHeader('content-type')?.toString().startsWith('application/javascript'))
       reply.header('cache-control', 'public, max-age=3600')
     if (typeof payload !== 'string' || !reply.getHeader('content-type')?.toString().startsWith('text/html'))
@@ -45,7 +45,7 @@ function policy(nonce: string): string {
   return [
     "default-src 'none'",
     `script-src 'nonce-${nonce}'`,
-    // Scalar writes style attributes; a style can load nothing here, because every other source is shut.
+    // Scalar writes style attributes. A style cannot load anything here, because the policy allows no other source.
     "style-src 'unsafe-inline'",
     "connect-src 'self'",
     "img-src 'self' data:",

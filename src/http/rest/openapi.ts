@@ -1,4 +1,4 @@
-// The OpenAPI 3.1 document: every published tool as a POST with typed input and result, made from the same declarations.
+// The OpenAPI 3.1 document: each published tool is a POST with typed input and result, generated from the tool's declaration.
 import type { FastifyInstance } from 'fastify'
 import { KEPT_HOURS, KEY_CHARS_MAX } from '#engine/calls/idempotency.ts'
 import { RATE_WINDOW_S } from '#engine/calls/rate_limit.ts'
@@ -7,21 +7,21 @@ import { outcomes } from '#engine/outcomes.ts'
 import type { NamedTool } from '#engine/tool.ts'
 import { input_json_schema, type JsonSchema, result_json_schema } from '#http/schemas.ts'
 
-const ABOUT = `Tablero gathers the data of advertising, analytics, search, shop and mail platforms and answers tools over it.
+const ABOUT = `Tablero gathers the data of advertising, analytics, search, shop and email platforms and answers tools over it.
 
 Every tool is one POST with a JSON object as body; \`{}\` when it has no parameters. Answers are \`{"ok": true, "result": …}\`;
-every failure is \`{"ok": false, "error": …, "outcome": …}\` with a sentence that says how to mend it. The same tools are served
+every failure is \`{"ok": false, "error": …, "outcome": …}\` with a sentence that says how to fix it. The same tools are served
 to AI agents at \`/mcp\` (Model Context Protocol).
 
 An API key goes into the header \`Authorization: Bearer svc_…\`. A key acts on its own organization; the key of an agency can name
 a client organization in \`X-Svc-Org\`.`
 
-/** One of each way a call can fail, with the sentence a caller would read. */
+/** Each way in which a call can fail, with an example of the error sentence. */
 const failures: { status: number; outcome: string; about: string; error: string }[] = [
   {
     status: outcomes.error.status,
     outcome: 'error',
-    about: 'The input does not fit the tool, or the tool refuses it. The sentence says how to mend it.',
+    about: 'The input does not fit the tool, or the tool refuses it. The sentence says how to fix it.',
     error:
       "'days' is not a parameter of get_kpi_summary; did you mean 'days_back'? Parameters: days_back, date_from, date_to.",
   },
@@ -64,13 +64,13 @@ const failures: { status: number; outcome: string; about: string; error: string 
   {
     status: outcomes.rate_limited.status,
     outcome: 'rate_limited',
-    about: 'More calls a minute than the tool takes. `Retry-After` says when to come back.',
+    about: 'More calls a minute than the tool takes. `Retry-After` says when to retry.',
     error: 'query_orders takes 60 calls a minute for each organization. Try again in 12 s.',
   },
   {
     status: outcomes.fault.status,
     outcome: 'fault',
-    about: 'A fault of ours; logged under the request id.',
+    about: 'An internal error; logged under the request id.',
     error: 'Something went wrong on our side. It has been logged as request 0190f3a2-7c1e-7abc-9def-0123456789ab.',
   },
   {
@@ -89,7 +89,7 @@ const failure_schema: JsonSchema = {
   required: ['ok', 'error', 'outcome', 'duration_ms'],
   properties: {
     ok: { const: false },
-    error: { type: 'string', description: 'What is wrong and how to mend it.' },
+    error: { type: 'string', description: 'What is wrong and how to fix it.' },
     outcome: { type: 'string', description: 'The reason as a word a program can decide by.' },
     duration_ms,
   },
@@ -146,7 +146,7 @@ function failure_response({ status, outcome, about, error }: (typeof failures)[n
   }
 }
 
-/** Adds a schema under its name; its own $defs become components, because OpenAPI resolves references from the document. */
+/** Adds a schema under its name. The schema's $defs become components, because OpenAPI resolves references from the document. */
 function add_schema(schemas: Record<string, JsonSchema>, name: string, schema: JsonSchema): { $ref: string } {
   const { $defs = {}, ...own } = JSON.parse(
     JSON.stringify(schema).replaceAll('"#/$defs/', `"#/components/schemas/${name}_`),
@@ -158,7 +158,7 @@ function add_schema(schemas: Record<string, JsonSchema>, name: string, schema: J
 
 const parameters_of = (...names: string[]) => names.map((name) => ({ $ref: `#/components/parameters/${name}` }))
 const every_call = ['X-Svc-Org', 'x-request-id']
-/** How a call can fail; only a write can meet its own key again. */
+/** The ways in which a call of this tool can fail. Only a write can have an idempotency conflict. */
 const failures_of = (effect: NamedTool['effect']) =>
   failures.filter(({ outcome }) => outcome !== 'conflict' || effect !== 'read')
 
@@ -277,7 +277,7 @@ export function openapi_document({ catalog, areas, base_url }: Pick<Engine, 'cat
         'x-request-id': {
           name: 'x-request-id',
           in: 'header',
-          description: 'An id of your own for this request; it comes back and is in the logs.',
+          description: 'An id of your own for this request. The answer repeats it, and the logs contain it.',
           schema: { type: 'string', maxLength: 100 },
         },
       },

@@ -1,4 +1,4 @@
-// The REST door: POST /api/v1/{tool} and the list of tools.
+// The REST transport: POST /api/v1/{tool} and the list of tools.
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { has_tool, identify } from '#engine/calls/admission.ts'
 import { type Call, call } from '#engine/calls/call.ts'
@@ -15,7 +15,7 @@ interface ToolRoute {
   Params: { tool: string }
 }
 
-/** A tool as GET /api/v1/tools shows it. */
+/** A tool in the answer of GET /api/v1/tools. */
 const listed = ({ name, about, scopes, rate, area, module, effect }: NamedTool) => ({
   name,
   description: about,
@@ -27,7 +27,7 @@ const listed = ({ name, about, scopes, rate, area, module, effect }: NamedTool) 
 })
 
 export async function rest(server: FastifyInstance, { engine }: { engine: Engine }): Promise<void> {
-  // A body that cannot even be received is told to callers only after the engine knows them, like every other fault of it.
+  // Authentication comes first. Only then does the caller learn that the body could not be received.
   server.setErrorHandler<FastifyError>((error, request, reply) => {
     const fault = body_fault(error)
     if (!fault || !(request.params as { tool?: string }).tool) throw error

@@ -1,11 +1,11 @@
-// What the tools of this area say of a connection.
+// The fields of a connection in the answers of this area.
 import { z } from 'zod'
 import { type Health, health_of, healths, stale_hours } from '#domain/health.ts'
 import { listed } from '#engine/lists.ts'
 import type { Context } from '#engine/tool.ts'
 import { by_health } from '#figures/provenance.ts'
 
-/** What each verdict means for somebody who looks at figures. */
+/** What each health means for a reader of figures. */
 const meanings: Record<Health, string> = {
   ok: 'Synced and bringing rows.',
   empty_sync: 'Syncs run without errors but bring no rows, so a zero may be missing data.',
@@ -22,7 +22,7 @@ export const connection_fields = {
   status: z.enum(['active', 'revoked']).describe('revoked: disconnected by a person.'),
   sync_state: z.enum(['idle', 'queued', 'running']).describe('What its sync does now.'),
   progress: z.number().nullable().describe('Share of the running sync that is done, 0 to 1; null when none runs.'),
-  health: z.enum(healths).describe('Whether its figures can be believed.'),
+  health: z.enum(healths).describe('Whether its figures can be trusted.'),
   health_reason: z.string().describe('What the health means, in a sentence.'),
   needs_reconnection: z.boolean().describe('A person has to sign in to the platform again.'),
   stale_hours: z.int().nullable().describe('Whole hours since the last sync that ran through; null: never.'),
@@ -44,7 +44,7 @@ const columns = [
   'c.revoked_at',
 ] as const
 
-/** Connections with the run that is under way, if any, in the order of platform and age. */
+/** Connections with their queued or running sync, if there is one, in the order of platform and age. */
 export function read_connections({ db }: Context) {
   return db
     .selectFrom('connections as c')
@@ -82,12 +82,12 @@ export function describe_connection(row: ConnectionRow, { now, connectors }: Con
 
 const counted_by_health = by_health.describe('How many there are of each health, shown or not.')
 
-/** Connections as a list: where not all fit, those in trouble come first and the disconnected last. */
+/** Connections as a list. If not all fit, unhealthy connections come first and disconnected ones last. */
 export function connections_listed<Row extends z.ZodType<{ health: Health; status: string }>>(
   row: Row,
   { shorter, about }: { shorter: string; about?: string },
 ) {
-  const list = listed('connections', row, `Those in trouble come first; by_health counts all. ${shorter}`, about)
+  const list = listed('connections', row, `Unhealthy ones come first; by_health counts all. ${shorter}`, about)
   const rank = ({ status, health }: z.output<Row>) => (status !== 'active' ? 2 : health === 'ok' ? 1 : 0)
   return {
     fields: { ...list.fields, by_health: counted_by_health },

@@ -8,7 +8,7 @@ const connections = connections_listed(z.strictObject(connection_fields), {
 })
 
 export const list_connections = tool({
-  about: 'Connected platforms with sync state and a health verdict that says whether their figures can be believed.',
+  about: 'Connected platforms with sync state and a health verdict that says whether their figures can be trusted.',
   keywords: {
     es: 'qué plataformas conexiones fuentes de datos sanas integraciones conectadas estado salud sincronizado plataformas cuentas vinculadas',
     en: 'which sources integrations connected accounts linked status healthy working',

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { tool } from '#engine/tool.ts'
 import { connection_fields, connections_listed, describe_connection, read_connections } from './connection.ts'
 
-/** Finished syncs shown of each connection. */
+/** Number of finished syncs that the answer shows for each connection. */
 const RUNS_SHOWN = 3
 
 const run_fields = {

@@ -4,7 +4,7 @@ import { type PlatformKey, platform_keys, platforms } from '#domain/platforms.ts
 import { refuse } from '#engine/outcomes.ts'
 import { tool } from '#engine/tool.ts'
 
-/** Short names of platforms that callers use. */
+/** Short names that callers use for platforms. */
 const short_names: Record<string, PlatformKey> = {
   mx: 'mx_ads',
   gx: 'gx_ads',

@@ -1,4 +1,4 @@
-// How far the syncs of trigger_sync are, for who follows them after its answer.
+// The progress and the end of syncs that `trigger_sync` started, for clients that follow them after its answer.
 import { z } from 'zod'
 import type { Database } from '#db/pool.ts'
 import { cancel_syncs, is_open } from '#engine/sync/runs.ts'
@@ -10,7 +10,7 @@ export const started_sync = z.strictObject({
   run_id: z.uuid().describe('The sync; list_connections_detail shows how it ends.'),
   state: z
     .enum(['started', 'already_running'])
-    .describe('already_running: a sync was under way, no second one was started.'),
+    .describe('already_running: a sync was running, no second one was started.'),
   ended: z
     .strictObject({
       state: z.enum(['succeeded', 'failed', 'cancelled']),
@@ -55,7 +55,7 @@ export const sync_follow: Follow = {
     }
   },
 
-  /** Only what this call began: a sync that it found under way is somebody else's. */
+  /** Stops only syncs that this call started. Another caller owns a sync that was already running. */
   stop: (given, { db, now }) =>
     cancel_syncs(
       db,
@@ -77,9 +77,9 @@ async function read_runs(db: Database, { syncs }: Answer) {
   return new Map(rows.map((row) => [row.run_id, row]))
 }
 
-/** A run that is gone went with its connection. */
+/** A missing run was deleted together with its connection. */
 const end_of = (run: { state: string; rows: bigint; error: string | null } | undefined) => ({
   state: (run?.state ?? 'failed') as 'succeeded' | 'failed' | 'cancelled',
   rows: Number(run?.rows ?? 0n),
-  error: run ? run.error : 'The connection is gone.',
+  error: run ? run.error : 'The connection was deleted.',
 })

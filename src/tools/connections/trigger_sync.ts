@@ -8,17 +8,18 @@ import { tool } from '#engine/tool.ts'
 import { enqueue_sync } from '#jobs/sync_connection.ts'
 import { started_sync, sync_follow } from './sync_follow.ts'
 
-/** Syncs of one call, so that its answer can be read. */
+/** Maximum number of syncs of one call, so that the answer stays short enough for an agent. */
 const SYNCS_MAX = 100
 
 const syncs = listed(
   'syncs',
   started_sync,
-  'Call again when these are running: it goes on with the connections that were read longest ago.',
+  'Call again when these are running: it continues with the connections that were read longest ago.',
 )
 
 export const trigger_sync = tool({
-  about: 'Start reading new data from a connected platform now. Returns at once; list_connections shows the progress.',
+  about:
+    'Start reading new data from a connected platform now. Returns immediately; list_connections shows the progress.',
   keywords: {
     es: 'sincronizar actualizar refrescar datos ahora traer cargar recientes importar',
     en: 'refresh update pull fetch latest data now import reload',
@@ -41,7 +42,7 @@ export const trigger_sync = tool({
       .select(['connection_id', 'name', 'needs_reconnection'])
       .where('platform', '=', platform)
       .where('status', '=', 'active')
-      .orderBy(sql`last_sync_started_at`, (order) => order.asc().nullsFirst()) // calling again goes on with the rest
+      .orderBy(sql`last_sync_started_at`, (order) => order.asc().nullsFirst()) // so that the next call continues with the rest
       .orderBy('connection_id')
       .execute()
     if (connections.length === 0) {

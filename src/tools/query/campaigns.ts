@@ -1,4 +1,4 @@
-// Campaigns of one ad platform: what query_mx_campaigns and query_gx_campaigns share.
+// Campaigns of one ad platform: the code that `query_mx_campaigns` and `query_gx_campaigns` share.
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { PlatformKey } from '#domain/platforms.ts'

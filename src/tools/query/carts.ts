@@ -1,4 +1,4 @@
-// Abandoned carts as they are listed.
+// The list of abandoned carts.
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { exact_micros, money_number } from '#domain/exact.ts'
@@ -54,7 +54,7 @@ export async function newest_carts({ db, org, now }: Context, { from, to }: Wind
   }))
 }
 
-/** Stored prices are micros; on the wire they are units. */
+/** Converts stored prices, which are micros, into currency units. */
 function line_on_wire({ price, ...rest }: Record<string, unknown>, currency: string) {
   return typeof price === 'number' && Number.isInteger(price)
     ? { ...rest, price: money_number(exact_micros(BigInt(price)), currency) }

@@ -1,4 +1,4 @@
-// E-mail campaigns as they are listed.
+// The list of email campaigns.
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { exact_micros, integer, money_number, ratio } from '#domain/exact.ts'
@@ -6,7 +6,7 @@ import { count_of_all, listed } from '#engine/lists.ts'
 import type { Context } from '#engine/tool.ts'
 import { amount, count_field, ratio_field } from '#figures/figure.ts'
 
-/** Copy is given for mails sent within so many days, and at most so many letters of it. */
+/** The answer contains the copy of emails that were sent in the last `BODY_DAYS` days, at most `BODY_CHARS_MAX` characters. */
 export const BODY_DAYS = 30
 export const BODY_CHARS_MAX = 1_000
 
@@ -27,13 +27,13 @@ export const campaigns = listed(
     open_rate: ratio_field('opens divided by delivered.'),
     click_rate: ratio_field('clicks divided by delivered.'),
     unsubscribes: count_field('Recipients who unsubscribed.'),
-    revenue: amount('Sales the e-mail platform claims, in the campaign’s own currency.'),
+    revenue: amount('Sales the email platform claims, in the campaign’s own currency.'),
     currency: z.string().nullable().describe('Currency of revenue.'),
     body: z
       .string()
       .nullable()
       .optional()
-      .describe('Plain-text copy, truncated; null where none is kept or the mail is older.'),
+      .describe('Plain-text copy, truncated; null where none is kept or the email is older.'),
   }),
   'Filter by status, or leave out include_body.',
 )
@@ -45,7 +45,7 @@ interface Asked {
   limit: number
 }
 
-/** What was sent, or is to be, last first. */
+/** Sent and scheduled campaigns, newest first. */
 export async function newest_campaigns({ db, now }: Context, { connection_ids, status, include_body, limit }: Asked) {
   const found = await db
     .selectFrom('email_campaigns')

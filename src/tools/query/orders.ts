@@ -1,4 +1,4 @@
-// Orders of stores as they are listed.
+// The list of the stores' orders.
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { of_org } from '#db/organization.ts'
@@ -70,7 +70,7 @@ export async function newest_orders({ db, org }: Context, window: Window, { live
         .as('o'),
     )
     .selectAll('o')
-    // Looked up for the orders that are shown, not for all that were looked at.
+    // Runs only for the orders in the answer, not for every matching order.
     .select(
       sql<bigint>`coalesce((select sum(r.amount_micros) from ${of_org('store_refunds', 'r')}
         where r.store_connection_id = o.store_connection_id and r.order_id = o.order_id), 0)::bigint`.as('refunded'),

@@ -1,4 +1,4 @@
-// Products of stores as they are listed.
+// The list of the stores' products.
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { of_org } from '#db/organization.ts'
@@ -7,7 +7,7 @@ import { contains_pattern, listed } from '#engine/lists.ts'
 import type { Context } from '#engine/tool.ts'
 import { amount, count_field } from '#figures/figure.ts'
 
-/** Variants shown of one product; `variant_count` tells how many there are. */
+/** Number of variants that the answer shows for each product. `variant_count` is the number of all variants. */
 const VARIANTS_MAX = 10
 
 const variant = z.strictObject({
@@ -69,7 +69,7 @@ interface Search {
   limit: number
 }
 
-/** By title; `total` is how many there are. */
+/** Products in the order of their titles. `total` is the number of all matching products. */
 export async function products_by_title({ db }: Context, { connection_ids, search, limit }: Search) {
   const pattern = search === undefined ? null : contains_pattern(search)
   const { rows: found } = await sql<ProductRow>`

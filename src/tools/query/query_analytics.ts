@@ -52,7 +52,7 @@ export const query_analytics = tool({
     const { found, shared } = await f.answer(context, f.period_of(dates, context), {
       found: { ...(traffic_source ? { of: f.web_by_source, where } : { of: f.web }), by: { date: sql`f.date` } },
     })
-    /** People are counted once a row: several rows of a day cannot be added up to people. */
+    /** The platform counts a person once in each row. So the users of several rows of a day cannot be added up. */
     const adds_up = (rows: bigint | undefined) => !traffic_source || rows === exact_count(1)
     const newest = found.lines.toReversed().slice(0, limit)
     return {

@@ -8,13 +8,13 @@ const totals = f.figures({
   carts: f.count('Abandoned carts.'),
   value: f.money('What they are worth together.'),
   average_value: f.money('value divided by carts.', f.quotient('value', 'carts')),
-  reachable: f.count('Carts with an e-mail address or phone number.'),
+  reachable: f.count('Carts with an email address or phone number.'),
   recoverable: f.count('Carts with a recovery URL.'),
 })
 
 export const query_carts = tool({
   about:
-    'Abandoned carts of the last 30 days and today, merged from the store and the e-mail platform, newest first: totals, recovery URLs and what they add up to.',
+    'Abandoned carts of the last 30 days and today, merged from the store and the email platform, newest first: totals, recovery URLs and what they add up to.',
   keywords: {
     es: 'carritos abandonados recuperar compra sin terminar checkout incompleto clientes que no compraron enlace',
     en: 'abandoned checkout unfinished purchase recover left behind basket',

@@ -32,7 +32,7 @@ export const query_contacts = tool({
   effect: 'read',
   input: {
     limit: limit(100),
-    search: search_text('Part of a name, e-mail address, phone number or company.').optional(),
+    search: search_text('Part of a name, email address, phone number or company.').optional(),
   },
   result: contacts.fields,
   example: { search: 'ana' },

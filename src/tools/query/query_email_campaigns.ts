@@ -6,7 +6,7 @@ import { BODY_CHARS_MAX, BODY_DAYS, campaigns, newest_campaigns } from '#tools/q
 
 export const query_email_campaigns = tool({
   about:
-    'E-mail campaigns with subject, recipients, opens and clicks, newest first. include_body adds truncated plain-text copy of recently sent ones.',
+    'Email campaigns with subject, recipients, opens and clicks, newest first. include_body adds truncated plain-text copy of recently sent ones.',
   keywords: {
     es: 'campañas de correo boletín newsletter mails enviados aperturas clics asunto destinatarios borradores programados texto',
     en: 'newsletter mailing sent emails open rate subject lines scheduled drafts copy',
@@ -20,7 +20,7 @@ export const query_email_campaigns = tool({
     include_body: z
       .boolean()
       .default(false)
-      .describe(`Adds the copy of mails sent within ${BODY_DAYS} days, at most ${BODY_CHARS_MAX} letters each.`),
+      .describe(`Adds the copy of emails sent within ${BODY_DAYS} days, at most ${BODY_CHARS_MAX} characters each.`),
   },
   result: { ...campaigns.fields, ...f.provenance },
   example: { status: 'sent', limit: 10 },

@@ -11,11 +11,11 @@ const ROWS_MAX = 1_000
 const ROW_BYTES_MAX = 20_000
 const ROWS_AT_ONCE = 100
 const TIMEOUT_MS = 5_000
-/** Heavier than a tool of ours can be, so fewer are let in. */
+/** Lower than for other tools, because a caller's own statement can cost more than any statement of the product. */
 const CALLS_PER_MINUTE = 20
-/** Of one organization, over all processes: each holds a connection and the disk for as long as it takes. */
+/** Concurrent statements of one organization over all processes. Each statement occupies a database connection and the disk. */
 const AT_ONCE_MAX = 3
-/** What sorting may put on the disk meanwhile, where the database lets us say so; without it some gigabytes in TIMEOUT_MS. */
+/** Maximum size of temporary files, if the database permits this setting. Without it a sort can write gigabytes in `TIMEOUT_MS`. */
 const SPILLED_MAX = '256MB'
 
 export const run_readonly_sql = tool({
@@ -64,7 +64,7 @@ export const run_readonly_sql = tool({
 const columns_of = (tables: PublishedTable[]) =>
   new Map(tables.map(({ table, columns }) => [table, new Set(columns.map(({ column }) => column))]))
 
-/** One of the organization's places, until the transaction ends. */
+/** Takes one of the organization's concurrency slots until the transaction ends. */
 async function take_place({ db, org }: Context): Promise<void> {
   const { rows } = await sql`select place from generate_series(1, ${AT_ONCE_MAX}::int) place
     where pg_try_advisory_xact_lock(hashtext(${`sql of ${org.org_id}`}), place) limit 1`.execute(db)
@@ -76,25 +76,25 @@ async function take_place({ db, org }: Context): Promise<void> {
   )
 }
 
-/** From here to its end the transaction belongs to a role that sees the published views and nothing else. */
+/** Runs the statement. From here to its end the transaction has a role that can read only the published views. */
 async function read_rows({ db, org }: Context, statement: string) {
   end_session_after(db)
   const ends_at = performance.now() + TIMEOUT_MS
   const run = <Row>(text: string) => sql.raw<Row>(text).execute(db)
-  /** Whatever it takes in how many steps, the whole has TIMEOUT_MS. */
+  /** All steps together have `TIMEOUT_MS`, so each step gets the time that remains. */
   const run_in_time = async <Row>(text: string) => {
     await run(`set local statement_timeout = ${Math.max(1, Math.ceil(ends_at - performance.now()))}`)
     return run<Row>(text)
   }
   try {
     await sql`select set_config('timezone', ${org.time_zone}, true)`.execute(db)
-    await run('set local role none') // the owner of the database, who may be allowed to
+    await run('set local role none') // back to the login role, which may have the privilege to set the next parameter
     await sql`select set_config('temp_file_limit', ${SPILLED_MAX}, true)
       where has_parameter_privilege('temp_file_limit', 'set')`.execute(db)
     await run(
       `set local search_path = published; set local standard_conforming_strings = on; set local max_parallel_workers_per_gather = 0; set local role tablero_sql`,
     )
-    // The line break ends a comment that the statement may end with.
+    // The line break after the statement ends a trailing comment.
     await run_in_time(`declare answer no scroll cursor for
       select left(row_to_json(q)::text, ${ROW_BYTES_MAX + 1}) as line from (\n${statement}\n) q`)
     const rows: Record<string, unknown>[] = []
@@ -116,7 +116,7 @@ async function read_rows({ db, org }: Context, statement: string) {
   }
 }
 
-/** Of a row as PostgreSQL wrote it; what reads JSON keeps one of two that are called the same. */
+/** Column names of a row in PostgreSQL's JSON. A JSON parser would keep only one of two columns with the same name. */
 async function columns_in(db: Context['db'], line: string): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`select json_object_keys(${line}::json) as name`.execute(db)
   const names = rows.map(({ name }) => name)
@@ -125,13 +125,13 @@ async function columns_in(db: Context['db'], line: string): Promise<string[]> {
   return names
 }
 
-/** A number beyond what JSON keeps exactly, or at all, stays the text it was. */
+/** Keeps a number as text if a double cannot represent the number exactly. */
 function exact_number(_: string, value: unknown, { source }: { source?: string } = {}): unknown {
   if (typeof value !== 'number' || Number.isSafeInteger(value)) return value
   return Number.isInteger(value) || !Number.isFinite(value) ? source : value
 }
 
-/** PostgreSQL's own words about the statement are the caller's; anything else stays ours. */
+/** Shows PostgreSQL's message to the caller if the message is about the statement. Any other error stays internal. */
 function explained(error: unknown): unknown {
   const { code, message } = error as { code?: string; message: string }
   if (code === '57014')

@@ -6,7 +6,7 @@ import { ads_by_campaign, sales_by_visit } from '#figures/campaigns.ts'
 import * as f from '#figures/index.ts'
 import { picked } from '#tools/summary/labels.ts'
 
-/** Decimals of a ratio's parts: finer than a ratio is shown elsewhere, so that small parts are not lost. */
+/** Decimals of a ratio's parts. More than for other ratios, so that small parts do not round to zero. */
 const RATIO_PART_DIGITS = 6
 
 const metrics = {
@@ -34,7 +34,7 @@ const metrics = {
 
 export const diagnosticar_cambio = tool({
   about:
-    'Why a figure changed against the period before: the change broken down by channel and campaign into parts that add up to it; for ROAS with mix (budget moved) and rate (performed differently).',
+    'Why a figure changed against the period before. Breaks the change down by channel and campaign into parts that add up to it; for ROAS with mix (budget moved) and rate (performed differently).',
   keywords: {
     es: 'por qué bajó subió cayó aumentó caída subida causa motivo razón diagnóstico cambio variación explicar',
     en: 'why did it drop fall rise decrease increase cause reason explain diagnose change',

@@ -6,7 +6,7 @@ import { labels } from '#tools/summary/labels.ts'
 
 export const get_kpi_summary = tool({
   about:
-    'Cross-channel KPIs of a period against the one before it: per-platform spend, claimed revenue and ROAS; store revenue, blended ad ROAS, store ROAS, sessions, SEO clicks; in the reporting currency.',
+    'Cross-channel KPIs of a period against the one before it. Per-platform spend, claimed revenue and ROAS; store revenue, blended ad ROAS, store ROAS, sessions, SEO clicks; in the reporting currency.',
   keywords: {
     es: 'resumen indicadores KPI general gasto total ROAS ingresos periodo todos los canales panorama números',
     en: 'overview summary headline numbers totals dashboard overall spend ROAS revenue all channels',

@@ -3,12 +3,12 @@ import { health_of, healths, unhealthy_first } from '#domain/health.ts'
 import { tool } from '#engine/tool.ts'
 import * as f from '#figures/index.ts'
 
-/** Connections named. */
+/** Number of connections that the answer names. */
 const TRACKING_SHOWN_MAX = 50
 
 export const get_organization_info = tool({
   about:
-    'The organization: name, industry, reporting currency, time zone, its own profile (brand identity, ideal customers, competitors), what is connected and whether it can be believed.',
+    'The organization: name, industry, reporting currency, time zone, its own profile (brand identity, ideal customers, competitors), what is connected and whether it can be trusted.',
   keywords: {
     es: 'organización empresa cuenta moneda zona horaria plan módulos permisos configuración quién soy',
     en: 'company account settings currency time zone plan modules permissions who am I credits',
@@ -41,7 +41,7 @@ export const get_organization_info = tool({
           last_sync: z.string().nullable(),
         }),
       )
-      .describe('Connected platforms and whether their figures can be believed; of many, those in trouble first.'),
+      .describe('Connected platforms and whether their figures can be trusted; of many, unhealthy ones first.'),
     more_tracking: f.by_health.optional().describe('Connections that are not named, by health.'),
   },
   example: {},

@@ -5,7 +5,7 @@ import { broadcast_figures, broadcast_totals, by_broadcast } from '#figures/broa
 import * as f from '#figures/index.ts'
 import { email_sentence } from '#tools/summary/sentences.ts'
 
-/** Campaigns listed; the totals cover all. */
+/** Number of campaigns in the list. The totals cover all campaigns. */
 const CAMPAIGNS_MAX = 30
 
 const campaigns = listed(
@@ -22,7 +22,7 @@ const campaigns = listed(
 
 export const revisar_email = tool({
   about:
-    'Broadcast e-mail campaigns sent in the period with opens and clicks, against the period before, highest click rate first. Automated flows are not covered.',
+    'Broadcast email campaigns sent in the period with opens and clicks, against the period before, highest click rate first. Automated flows are not covered.',
   keywords: {
     es: 'revisar email marketing correo rendimiento aperturas clics bajas rebotes lista salud suscriptores ventas',
     en: 'email marketing review health deliverability bounces unsubscribes open click rates list',

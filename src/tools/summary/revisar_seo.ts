@@ -5,7 +5,7 @@ import * as f from '#figures/index.ts'
 import { most_clicked, site_figures, top_figures } from '#figures/search.ts'
 import { seo_sentence } from '#tools/summary/sentences.ts'
 
-/** Pages and queries shown. */
+/** Number of pages, and of queries, that the answer shows. */
 const TOP = 10
 
 export const revisar_seo = tool({

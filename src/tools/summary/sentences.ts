@@ -1,4 +1,4 @@
-// What the reviews say in a sentence; only what is known.
+// Sentences of the reviews. Unknown figures are left out.
 import type { Compared } from '#figures/figure.ts'
 import { against_before, change_text, count_text, money_text, percent_text } from '#figures/wording.ts'
 

@@ -1,5 +1,5 @@
-// Holds a stranger's SQL to the shapes that are let through, on PostgreSQL's own parse tree. The role, the row security and the
-// read-only transaction behind it are walls of their own; this one keeps everything but plain questions from reaching them.
+// Checks a caller's SQL against the allowed shapes, on PostgreSQL's own parse tree. The role, row security and the read-only
+// transaction are further layers of protection. This layer rejects everything except plain queries before PostgreSQL runs it.
 import { parse } from 'libpg-query'
 import { refuse } from '#engine/outcomes.ts'
 import { is_constant, SqlCost } from '#tools/query/sql/cost.ts'
@@ -20,20 +20,20 @@ const DEPTH_MAX = 60
 const NODES_MAX = 3_000
 const MESSAGE_CHARS_MAX = 300
 const TYPE_LENGTH_MAX = 32_767
-/** A column that full joins merge is written out once for each; fifty take half a gigabyte. */
+/** PostgreSQL repeats a merged column once for each full join. Fifty full joins take half a gigabyte of memory. */
 const FULL_JOINS_MAX = 8
 type Node = Record<string, unknown>
 
 export interface CheckedSql {
-  /** The statement alone, without what may follow its semicolon. */
+  /** The statement without the text after its semicolon. */
   statement: string
-  /** Names of the statement's own that follow a dot: where there is no such column, PostgreSQL looks for a function. */
+  /** Names after a dot that the statement itself defines. If there is no such column, PostgreSQL looks for a function. */
   dotted: ReadonlySet<string>
 }
 
-/** Refuses anything but one harmless SELECT. */
+/** Refuses everything except one harmless SELECT. */
 export async function check_sql(text: string, tables: ReadonlyMap<string, ReadonlySet<string>>): Promise<CheckedSql> {
-  if (text.length > SQL_CHARS_MAX) refuse(`The statement is too long; at most ${SQL_CHARS_MAX} letters.`)
+  if (text.length > SQL_CHARS_MAX) refuse(`The statement is too long; at most ${SQL_CHARS_MAX} characters.`)
   if (text.includes('\0')) refuse('The statement must not contain a NUL character.')
   const { stmts = [] } = await parse_or_refuse(text)
   if (stmts.length !== 1) refuse(`Send exactly one SELECT; this is ${stmts.length} statements.`)
@@ -59,25 +59,25 @@ async function parse_or_refuse(text: string): Promise<Parsed> {
       (error as { sqlDetails?: { message: string; cursorPosition: number } }).sqlDetails ?? {}
     refuse(
       message
-        ? `The SQL cannot be read: ${shortened(message)}, at letter ${(cursorPosition ?? 0) + 1}.`
+        ? `The SQL cannot be read: ${shortened(message)}, at character ${(cursorPosition ?? 0) + 1}.`
         : 'The SQL cannot be read.',
     )
   }
 }
 
-/** PostgreSQL repeats what it cannot read, at any length. */
+/** Truncates PostgreSQL's message, which can repeat invalid input of any length. */
 export const shortened = (message: string) =>
   message.length > MESSAGE_CHARS_MAX ? `${message.slice(0, MESSAGE_CHARS_MAX)}…` : message
 
 class Checker {
   readonly #tables: ReadonlyMap<string, ReadonlySet<string>>
-  /** Names the statement itself gives to columns; with the tables' own, all that may follow a dot. */
-  readonly #named = new Set<string>(['value']) // what jsonb_array_elements calls its column
+  /** Names that the statement gives to columns. Only these names and the columns of tables may follow a dot. */
+  readonly #named = new Set<string>(['value']) // the column name of jsonb_array_elements
   readonly #stored = new Set<string>()
-  /** What the statement reads from, by the name it has there: such a name alone stands for a whole row. */
+  /** Names of the relations in FROM. Such a name alone means a whole row. */
   readonly #relations = new Set<string>()
   readonly #dotted = new Set<string>()
-  /** What stands directly in a list of columns; only there is a star a list and no whole row. */
+  /** Items of a list of columns. Only there does a star mean a list of columns. Elsewhere a star means a whole row. */
   readonly #listed = new WeakSet<object>()
   #nodes = 0
   #full_joins = 0
@@ -101,7 +101,7 @@ class Checker {
       return
     }
     const entries = Object.entries((node ?? {}) as Node)
-    // an empty node stands for an absent one
+    // An empty node means an absent node.
     if (entries.length === 0) return
     const [type, fields] = entries[0]!
     if (entries.length > 1) refuse_construct(type)
@@ -126,7 +126,7 @@ class Checker {
     }
   }
 
-  /** Each query of WITH knows those before it; none knows itself, so nothing recurs. */
+  /** Each query of WITH can name the queries before it, but not itself, so there is no recursion. */
   #with({ withClause }: Node, scope: ReadonlySet<string>, depth: number): ReadonlySet<string> {
     if (withClause === undefined) return scope
     if ((withClause as Node).recursive) refuse('WITH RECURSIVE is not allowed.')
@@ -150,9 +150,9 @@ class Checker {
     if (type === 'ResTarget') this.#list(fields.val as Node | undefined)
     if (type === 'ColumnRef') this.#column(fields.fields as Node[])
     if (type === 'CommonTableExpr' && fields.ctematerialized === 'CTEMaterializeNever')
-      refuse('AS NOT MATERIALIZED is not allowed.') // each use of it would be planned anew: sixteen in a row take gigabytes
+      refuse('AS NOT MATERIALIZED is not allowed.') // PostgreSQL would plan each use again: a chain of sixteen takes gigabytes
     if (type === 'A_ArrayExpr' && !((fields.elements ?? []) as Node[]).every(is_constant))
-      refuse('An ARRAY may hold constants only.') // of arrays it would grow with every level
+      refuse('An ARRAY may hold constants only.') // an array of arrays would grow with every level
     if (type === 'SubLink' && !sublinks.has(fields.subLinkType as string))
       refuse('A query in an expression must be one value, or stand after IN, EXISTS, ANY or ALL.')
     if (type === 'FuncCall') this.#function(names_of(fields.funcname), (fields.args ?? []) as Node[])
@@ -174,7 +174,7 @@ class Checker {
     if (fields) this.#listed.add(fields)
   }
 
-  /** Whole rows within rows would double with every level, so only single columns have a value here. */
+  /** Refuses whole rows as values. Nested whole rows would double in size with every level. */
   #column(fields: Node[]): void {
     const name = (fields.at(-1) as { String?: { sval: string } } | undefined)?.String?.sval
     if (fields.length > 2) refuse('Name columns as column or table.column.')
@@ -222,20 +222,20 @@ class Checker {
     const is_builtin = names.length === 1 || (names.length === 2 && names[0] === 'pg_catalog')
     if (!is_builtin || !types.has(names.at(-1) ?? ''))
       refuse(`The type '${names.join('.').slice(0, 60)}' is not allowed. Types: ${[...types].join(', ')}.`)
-    // char(n) is filled up to n; days, hours and minutes of an interval are numbers of its type, too
+    // PostgreSQL pads char(n) to n characters. The fields of an interval type are also numbers here.
     for (const { A_Const } of modifiers as { A_Const?: { ival?: { ival?: number } } }[])
       if (!A_Const?.ival || (A_Const.ival.ival ?? 0) > TYPE_LENGTH_MAX)
         refuse(`The length of a type is a number up to ${TYPE_LENGTH_MAX}.`)
   }
 
-  /** Before anything is checked: every alias of a column, wherever it stands. */
+  /** Collects all aliases of columns in the whole statement. This must run before the checks. */
   #collect_names(node: unknown, depth: number): void {
     if (depth > 4 * DEPTH_MAX) refuse('The statement is nested too deeply.')
     if (typeof node !== 'object' || node === null) return
     for (const [key, value] of Object.entries(node as Node)) {
       if (key === 'ResTarget' && typeof (value as Node).name === 'string') this.#name((value as { name: string }).name)
       if (key === 'colnames' || key === 'aliascolnames') for (const name of names_of(value)) this.#name(name)
-      if (key === 'RangeFunction') this.#name(alias_of(value) ?? '') // a function's only column
+      if (key === 'RangeFunction') this.#name(alias_of(value) ?? '') // the alias also names the function's only column
       if (key === 'RangeVar') this.#relations.add(alias_of(value) ?? ((value as Node).relname as string))
       if (key === 'RangeSubselect' || key === 'JoinExpr') this.#relations.add(alias_of(value) ?? '')
       this.#collect_names(value, depth + 1)
@@ -243,7 +243,7 @@ class Checker {
   }
 
   #name(name: string): void {
-    if (name === '__proto__') refuse("A column cannot be called '__proto__'.") // an answer in JSON could not hold it
+    if (name === '__proto__') refuse("A column cannot be called '__proto__'.") // a JSON answer cannot contain this key
     this.#named.add(name)
   }
 }

@@ -1,9 +1,9 @@
-// What a stranger's statement may cost at most. PostgreSQL ends a statement that takes too long, but not within one operation: so
-// what can be slow within one is counted beforehand.
+// Limits the cost of a caller's statement. PostgreSQL's statement timeout does not interrupt a single slow operation.
+// So this code counts operations that can be slow, before the statement runs.
 import { refuse } from '#engine/outcomes.ts'
 import { multiplying } from '#tools/query/sql/shapes.ts'
 
-/** Of numbers with a hundred thousand digits, one takes up to 60 ms. */
+/** One operation on numbers with a hundred thousand digits takes up to 60 ms. */
 const MULTIPLYING_MAX = 40
 
 type Node = Record<string, unknown>
@@ -16,11 +16,11 @@ interface Constant {
 export class SqlCost {
   #multiplying = 0
 
-  /** A function or operator with its arguments. */
+  /** Counts a function or an operator with its arguments. */
   add(name: string, args: (Node | undefined)[]): void {
     if (multiplying.has(name) && ++this.#multiplying > MULTIPLYING_MAX)
       refuse(`At most ${MULTIPLYING_MAX} multiplications, divisions, roots and logarithms are allowed.`)
-    // with an array it would answer that many copies of a text
+    // With an array of n numbers, percentile_disc would return n copies of a text.
     if (name === 'percentile_disc' && !is_number(args[0])) refuse('percentile_disc takes one number, like 0.5.')
   }
 }
@@ -36,7 +36,7 @@ function is_number(node: Node | undefined): boolean {
   return ival !== undefined || fval !== undefined
 }
 
-/** Letters of the constant, or of those of an array, that a text is searched for. */
+/** Number of characters in a search pattern: a constant, or all constants of an array. */
 export function chars_of(pattern: Node | undefined): number {
   const { elements = [pattern] } = (pattern?.A_ArrayExpr ?? {}) as { elements?: (Node | undefined)[] }
   let chars = 0

@@ -1,15 +1,15 @@
-// What becomes of a value on its way through a stranger's statement: how long a text can grow, and whether there can be more kinds
-// of it than are stored. The tree is walked as PostgreSQL would run it, from the tables to the list of columns; where names leave it
-// open which column is meant, the worst of them counts.
+// Follows each value through a caller's statement: how long a text can grow, and whether the statement can create new distinct
+// values. The code visits the tree in PostgreSQL's order of execution, from the tables to the list of columns.
+// If a name can mean several columns, the worst of these columns counts.
 import { refuse } from '#engine/outcomes.ts'
 import { chars_of, is_constant } from '#tools/query/sql/cost.ts'
 import { joining, keeping, placed, searching, texts, times } from '#tools/query/sql/shapes.ts'
 
-/** A number written out has up to 131,072 digits before its point and 16,383 after it. */
+/** A number as text has up to 131,072 digits before its point and 16,383 digits after it. */
 const LONG_TEXT_CHARS = 150_000
-/** What joined texts may be longer than single ones, all of a row together: some 30 MB, of which PostgreSQL makes several copies. */
+/** Extra length of the joined texts of a row, in long texts: about 30 MB. PostgreSQL makes several copies. */
 const LONGER_MAX = 200
-/** Letters compared at most, at some 5 ns each. */
+/** Maximum number of compared characters. One comparison takes about 5 ns. */
 const COMPARED_MAX = 400_000_000
 /** PostgreSQL's own limit. */
 const COLUMNS_MAX = 1_664
@@ -17,16 +17,16 @@ const COLUMNS_MAX = 1_664
 type Node = Record<string, unknown>
 
 interface Value {
-  /** In long texts. */
+  /** In units of `LONG_TEXT_CHARS`. */
   length: number
-  /** Made by the statement, so that there may be as many kinds as rows. PostgreSQL keeps every time zone it was ever asked for. */
+  /** True if the statement computes the value, so that each row can have another one. PostgreSQL caches every time zone it reads. */
   is_made: boolean
 }
 interface Column extends Value {
-  /** Undefined where PostgreSQL finds one. */
+  /** Undefined if only PostgreSQL knows the name. */
   name: string | undefined
 }
-/** What a query can name: columns of WITH's queries, of FROM, and of the queries around it. */
+/** The columns that a query can name: those of WITH, of FROM, and of its outer queries. */
 interface Scope {
   ctes: ReadonlyMap<string, Column[]>
   columns: Column[]
@@ -44,7 +44,7 @@ export class SqlFlow {
   #longer = 0
   #compared = 0
 
-  /** Refuses a statement whose values could grow beyond what memory bears. `statement` has the shapes that are let through. */
+  /** Refuses a statement whose values could exceed the memory. `statement` must have only allowed shapes. */
   check(statement: Node): void {
     this.#query(statement, scope_within(undefined, new Map()))
   }
@@ -110,7 +110,7 @@ export class SqlFlow {
     }
   }
 
-  /** Of a node, wrapped or in a list. */
+  /** The value of a wrapped node, or the worst value of a list. */
   #value(node: unknown, scope: Scope): Value {
     if (typeof node !== 'object' || node === null) return PLAIN
     if (Array.isArray(node)) return worst(node.map((item) => this.#value(item, scope)))
@@ -155,7 +155,7 @@ export class SqlFlow {
     return PLAIN
   }
 
-  /** What a function or an operator makes of its arguments. */
+  /** The result of a function or an operator. */
   #made(name: string, args: (Node | undefined)[], values: Value[]): Value {
     if (searching.has(name)) this.#search(args[1], values[0] ?? PLAIN)
     const { length, is_made } = worst(values)
@@ -176,7 +176,7 @@ export class SqlFlow {
     const value = this.#value(arg, scope)
     const type = last_name((typeName as Node).names)
     if (times.has(type) && value.is_made)
-      refuse('A date or time is not made of a text that was put together; use date_trunc, make_date or an interval.')
+      refuse('A date or time cannot be built from a computed text; use date_trunc, make_date or an interval.')
     if (!texts.has(type))
       return this.#count({ length: Math.max(value.length, 1), is_made: value.is_made && type === 'jsonb' })
     if (is_constant(arg as Node)) return value
@@ -193,7 +193,7 @@ export class SqlFlow {
     this.#longer += Math.max(0, value.length - 1)
     if (this.#longer > LONGER_MAX)
       refuse(
-        'Too many texts are joined with ||, concat or concat_ws, one upon the other; join fewer, or at the end only.',
+        'Too many texts are joined with ||, concat or concat_ws, one after the other; join fewer, or at the end only.',
       )
     return value
   }
@@ -211,7 +211,7 @@ function bring({ columns, by_name }: Scope, brought: Column[]): void {
   for (const column of brought) by_name.set(column.name, worst([column, by_name.get(column.name) ?? PLAIN]))
 }
 
-/** By its name alone, in every query around it: rather one too many than the one that is meant left out. */
+/** Finds columns by name in all outer queries and ignores the table name. Extra matches are safe, but a missed match is not. */
 function column(fields: Node[], scope: Scope): Value {
   const name = last_name(fields)
   const found: Value[] = [STORED]
@@ -220,7 +220,7 @@ function column(fields: Node[], scope: Scope): Value {
   return worst(found)
 }
 
-/** Columns under the names of an alias; where their number is not known, each may be any. */
+/** Columns with the names of an alias. The position is not known for certain, so each name gets the worst value of all columns. */
 function renamed(columns: Column[], names: unknown): Column[] {
   if (!Array.isArray(names)) return columns
   const any = worst(columns)
@@ -241,7 +241,7 @@ const name_of = (node: unknown) => {
 const last_name = (names: unknown): string =>
   ((names as Node[] | undefined)?.at(-1)?.String as { sval?: string } | undefined)?.sval ?? ''
 
-/** A short number may stand for one with very many digits. */
+/** A short literal, such as 1e100000, can mean a number with very many digits. */
 const literal = (fields: Node): Value => ({
   length: fields.fval ? 1 : chars_of({ A_Const: fields }) / LONG_TEXT_CHARS,
   is_made: false,

@@ -1,4 +1,4 @@
-// The tables run_readonly_sql reads, as the database describes them.
+// The published views that `run_readonly_sql` can read, with the database's own descriptions.
 import { sql } from 'kysely'
 import type { Context } from '#engine/tool.ts'
 import { functions } from '#tools/query/sql/shapes.ts'
@@ -20,7 +20,7 @@ export async function read_published({ db }: Pick<Context, 'db'>): Promise<Publi
   return rows
 }
 
-/** Which of the names PostgreSQL would call with a whole row, or with a value of any type, where they follow a dot. */
+/** Names that PostgreSQL would call as functions after a dot, because the function takes a whole row or any type. */
 export async function functions_of_rows({ db }: Pick<Context, 'db'>, names: ReadonlySet<string>): Promise<string[]> {
   if (names.size === 0) return []
   const { rows } = await sql<{ name: string }>`

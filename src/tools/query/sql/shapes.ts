@@ -1,14 +1,14 @@
-// What a statement of run_readonly_sql may be made of: PostgreSQL's own parse tree, node by node and field by field. Whatever is not
-// named here is refused, so a construct nobody thought of is refused too.
+// The nodes and fields of PostgreSQL's parse tree that a statement of `run_readonly_sql` may contain.
+// Everything else is refused, so an unknown construct is refused too.
 
-/** `node` fields hold a wrapped node or a list of them, `plain` ones scalars, and others one unwrapped node of the type named. */
+/** `node`: a wrapped node or a list of them. `plain`: a scalar. Any other text: one unwrapped node of that type. */
 type Field = 'node' | 'plain' | string
 export type Shape = Record<string, Field>
 
 const expression = 'node'
 
 export const shapes: Record<string, Shape> = {
-  // withClause comes first: its names are known to everything after it
+  // withClause comes first, because all later fields can use its names.
   SelectStmt: {
     withClause: 'WithClause',
     targetList: 'node',
@@ -107,7 +107,7 @@ export const functions = words(`
   date_trunc date_part extract to_char age now make_date date_bin timezone
   jsonb_array_length jsonb_array_elements jsonb_extract_path_text jsonb_typeof`)
 
-/** Functions that return a table; fed by columns, so what they make is bounded by what is stored. */
+/** Functions that return a table. Their arguments are columns, so the stored data limits their size. */
 export const table_functions = words('jsonb_array_elements')
 
 export const operators = words('= <> != < <= > >= + - * / % || -> ->> #>> ~~ !~~ ~~* !~~* @>')
@@ -115,19 +115,19 @@ export const expression_kinds = words(`
   AEXPR_OP AEXPR_OP_ANY AEXPR_OP_ALL AEXPR_DISTINCT AEXPR_NOT_DISTINCT AEXPR_NULLIF AEXPR_IN AEXPR_LIKE AEXPR_ILIKE
   AEXPR_BETWEEN AEXPR_NOT_BETWEEN AEXPR_BETWEEN_SYM AEXPR_NOT_BETWEEN_SYM`)
 
-/** What makes a text as long as its parts together. */
+/** Functions and operators whose result is as long as all arguments together. */
 export const joining = words('|| concat concat_ws')
-/** What makes no text longer than it was; anything else may make one of a number. */
+/** Functions whose result is no longer than the argument. Any other function can turn a number into a text. */
 export const keeping = words(`
   lower upper initcap reverse left right substr substring btrim ltrim rtrim split_part coalesce min max mode percentile_disc
   lag lead first_value last_value nth_value`)
-/** What takes a part of a text from a place that may differ from row to row. */
+/** Functions that return a part of a text, at a position that can differ from row to row. */
 export const placed = words('left right substr substring btrim ltrim rtrim split_part')
-/** What takes long for long numbers. */
+/** Functions and operators that are slow for numbers with many digits. */
 export const multiplying = words('* / % mod sqrt ln log')
-/** What compares every place of its first argument with the second. */
+/** Functions and operators that compare every position of the first argument with the second argument. */
 export const searching = words('~~ !~~ ~~* !~~* @> position strpos split_part')
-/** Queries within expressions; what they bring is one value at a time. */
+/** Subqueries in expressions that return one value at a time. */
 export const sublinks = words('EXISTS_SUBLINK ANY_SUBLINK ALL_SUBLINK EXPR_SUBLINK')
 
 export const types = words(`
@@ -135,7 +135,7 @@ export const types = words(`
   date time timestamp timestamptz interval bool boolean uuid jsonb`)
 
 export const texts = words('text varchar bpchar char')
-/** What PostgreSQL reads time zones for. */
+/** Types for which PostgreSQL parses time zones. */
 export const times = words('date time timestamp timestamptz')
 
 export const instants = words(`
