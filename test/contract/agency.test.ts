@@ -1,4 +1,4 @@
-// For whom a key may act. That no tool shows or changes what is another organization's is in suites/isolation.ts.
+// For which organizations a key may act. suites/isolation.ts checks that no tool shows or changes data of another organization.
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, suite, test } from 'node:test'
 import { CHANGE_FELT_MS, type TestApp, test_app } from '#test/app.ts'
@@ -31,7 +31,7 @@ test('both organizations have a row in every table that keeps data of organizati
 })
 
 suite('an agency', () => {
-  test('is told the same 403 about a stranger and about nobody, on every route', async () => {
+  test('gets the same 403 for a foreign organization and for an unknown one, on every route', async () => {
     const nobody = '01980000-0000-7000-8000-000000000000'
     for (const org_id of [app.globex.org_id, nobody, 'not-an-id', `${app.acme.org_id}, ${app.acme.org_id}`]) {
       const as = { key: app.keys.agency, org_id }
@@ -46,7 +46,7 @@ suite('an agency', () => {
     }
   })
 
-  test('loses its client within a second of its being taken away', async () => {
+  test('loses access to its client within a second after it is revoked', async () => {
     const as = { key: app.keys.agency, org_id: app.acme.org_id }
     assert.equal((await app.rest('list_connections', {}, as)).status, 200)
     await app.db.query('delete from agency_clients where org_id = $1', [app.agency_org_id])
@@ -54,7 +54,7 @@ suite('an agency', () => {
   })
 })
 
-test('a client may not act on its agency, and naming one’s own organization is fine', async () => {
+test('a client may not act on its agency, and may name its own organization', async () => {
   assert.equal((await app.rest('list_connections', {}, { key: app.keys.acme, org_id: app.agency_org_id })).status, 403)
   assert.equal((await app.rest('list_connections', {}, { key: app.keys.acme, org_id: app.acme.org_id })).status, 200)
 })

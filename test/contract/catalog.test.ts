@@ -1,4 +1,4 @@
-// Where a tool stands. What its declaration keeps to is in suites/declarations.ts.
+// The place of each tool in the source. suites/declarations.ts checks the declarations.
 import assert from 'node:assert/strict'
 import { glob, readFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
@@ -13,7 +13,7 @@ const FOLDER = join(ROOT, 'src/tools')
 const catalog = catalog_of(areas)
 const tools = [...catalog.values()]
 
-test('a tool is one file, and so are the records of a kind with all their tools: file, export and place in the area agree', async () => {
+test('a tool is one file, and so are the records of a kind with all their tools: file, export and area agree', async () => {
   const found: string[] = []
   for await (const file of glob('*/*.ts', { cwd: FOLDER })) {
     if (file.endsWith('.test.ts') || file.endsWith('index.ts')) continue
@@ -31,7 +31,7 @@ test('a tool is one file, and so are the records of a kind with all their tools:
   )
 })
 
-test('every area and every connector has its file of tests, and every snapshot its tool', async () => {
+test('every area and every connector has a test file, and every snapshot has a tool', async () => {
   const files_of = async (folder: string) =>
     (await Array.fromAsync(glob('*.test.ts', { cwd: join(ROOT, folder) }))).map((file) => basename(file, '.test.ts'))
   assert.deepEqual((await files_of('test/areas')).sort(), Object.keys(tested_areas).sort())

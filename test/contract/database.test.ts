@@ -5,9 +5,9 @@ import pg from 'pg'
 import { hold_rules, type Rule } from '#test/catalog_rules.ts'
 import { type TestDatabase, test_database } from '#test/database.ts'
 
-/** Tables every organization shares: reference data and the product's own bookkeeping. */
+/** Tables that all organizations share: reference data and the product's own bookkeeping. */
 const without_org = ['fx_rates', 'metric_definitions', 'metric_dimensions', 'metric_sources', 'schema_migrations']
-/** Run with their owner's rights; each is small and checks the organization itself. */
+/** Functions that run with their owner's rights. Each is small and checks the organization itself. */
 const security_definers = ['enqueue_job(text,jsonb,text,integer,text)']
 const app_roles = ['tablero_app', 'tablero_sql', 'tablero_views', 'tablero_system']
 /** Schemas of PostgreSQL and of the queue. */
@@ -49,7 +49,7 @@ const rules: Rule[] = [
     found: 'bad_policy',
   },
   {
-    about: 'no policy but the organization’s own lets a call or a stranger’s SELECT through',
+    about: 'no policy except the organization’s own lets a call or a caller’s SELECT through',
     sql: `select c.relname || '.' || p.polname as name from pg_policy p join pg_class c on c.oid = p.polrelid
       where p.polroles && array[0, 'tablero_app'::regrole, 'tablero_sql'::regrole, 'tablero_views'::regrole]::oid[]
         and coalesce(pg_get_expr(p.polqual, c.oid), '') <> '(org_id = current_org())'`,
@@ -65,7 +65,7 @@ const rules: Rule[] = [
     found: 'bad_shared',
   },
   {
-    about: 'every key of a table with org_id begins with it, so that no key of another organization can be probed',
+    about: 'every key of a table with org_id begins with org_id, so that no key of another organization can be probed',
     sql: `select k.conname as name from pg_constraint k join pg_class c on c.oid = k.conrelid join pg_namespace n on n.oid = c.relnamespace
       where ${OURS} and ${has_org} and k.contype in ('p', 'u') and c.relname <> 'api_keys'
         and (select attname from pg_attribute where attrelid = c.oid and attnum = k.conkey[1]) <> 'org_id'`,
@@ -73,7 +73,7 @@ const rules: Rule[] = [
     found: 'bad_key_email_key',
   },
   {
-    about: 'a view reads with the rights of its reader, or belongs to the role that row security holds',
+    about: 'a view reads with the rights of its reader, or belongs to the role that is subject to row security',
     sql: `select c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
       where ${OURS} and c.relkind = 'v' and c.relowner <> 'tablero_views'::regrole
         and not coalesce(c.reloptions @> array['security_invoker=true'] or c.reloptions @> array['security_invoker=on'], false)`,
@@ -81,7 +81,7 @@ const rules: Rule[] = [
     found: 'bad_view',
   },
   {
-    about: 'there is no materialized view, because row security does not reach what it keeps',
+    about: 'there is no materialized view, because row security does not apply to its stored rows',
     sql: `select c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace where ${OURS} and c.relkind = 'm'`,
     bad: 'create materialized view bad_kept as select 1 as one',
     found: 'bad_kept',
@@ -102,14 +102,14 @@ const rules: Rule[] = [
     found: 'bad_path()',
   },
   {
-    about: 'no role of the product is a superuser, passes row security, logs in, or makes roles or databases',
+    about: 'no role of the product is a superuser, bypasses row security, logs in, or creates roles or databases',
     sql: `select rolname as name from pg_roles where rolname = any ('{${app_roles}}')
       and (rolsuper or rolbypassrls or rolcanlogin or rolcreaterole or rolcreatedb or rolreplication)`,
     bad: 'alter role tablero_sql bypassrls',
     found: 'tablero_sql',
   },
   {
-    about: 'no role of the product owns anything but the views that are owned for row security’s sake',
+    about: 'no role of the product owns anything except the views that it owns because of row security',
     sql: `select c.relname as name from pg_class c join pg_roles r on r.oid = c.relowner
       where r.rolname = any ('{${app_roles}}') and not (r.rolname = 'tablero_views' and c.relkind = 'v')`,
     bad: 'create table bad_owned (org_id uuid); alter table bad_owned owner to tablero_app',
@@ -122,7 +122,7 @@ const rules: Rule[] = [
     found: 'tablero_app',
   },
   {
-    about: 'the role of a stranger’s SELECT can read the published views and nothing of our own beside them',
+    about: 'the role of a caller’s SELECT can read the published views and none of the other tables',
     sql: `select n.nspname || '.' || c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
       where n.nspname !~ '^pg_' and n.nspname not in ('information_schema', 'published') and c.relkind in ('r', 'p', 'v', 'm', 'f')
         and has_schema_privilege('tablero_sql', n.oid, 'usage') and has_table_privilege('tablero_sql', c.oid, 'select')`,
@@ -130,7 +130,7 @@ const rules: Rule[] = [
     found: 'public.contacts',
   },
   {
-    about: 'nobody may create anything in our schemas, and the public role may read no table',
+    about: 'no role may create objects in our schemas, and the public role may read no table',
     sql: `select n.nspname || ' ' || r as name from pg_namespace n, unnest('{public,${app_roles}}'::text[]) r
       where ${OURS} and has_schema_privilege(r, n.oid, 'create')
       union all
@@ -142,7 +142,7 @@ const rules: Rule[] = [
 
 hold_rules(rules, () => pool.connect())
 
-test('with no organization set, a call sees no row and can write none', async () => {
+test('without an organization, a call sees no row and can write none', async () => {
   await db.query(`insert into orgs (name) values ('acme')`)
   await db.query('begin; set local role tablero_app')
   try {
@@ -153,7 +153,7 @@ test('with no organization set, a call sees no row and can write none', async ()
   }
 })
 
-test('what is on the short lists exists, so that they do not grow stale', async () => {
+test('all names on the short lists exist, so that the lists do not become outdated', async () => {
   const { rows } = await db.query(`select c.relname as name ${tables}`)
   const there = new Set(rows.map(({ name }) => name))
   assert.deepEqual(

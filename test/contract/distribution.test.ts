@@ -1,6 +1,6 @@
-// Every table of an organization can be spread over machines by org_id: keys carry it, so do joins, and no question of a call reads
-// across organizations. Each rule is shown something that breaks it.
-//   CITUS_URL=postgres://… npm test -- test/contract/distribution.test.ts   also spreads them, over the cluster of an empty coordinator
+// Every table of an organization can be distributed over machines by org_id: keys and joins carry org_id, and no statement of a call
+// reads across organizations. Each rule is tested with a violation.
+//   CITUS_URL=postgres://… npm test -- test/contract/distribution.test.ts   also distributes them, on the cluster of an empty coordinator
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -19,7 +19,7 @@ const list_of = (name: string): string[] => {
   const [, names] = new RegExp(`${name} constant text\\[\\] := array\\[([^\\]]*)\\]`).exec(script)!
   return [...names!.matchAll(/'(\w+)'/g)].map(([, table]) => table!)
 }
-/** Whole on every machine, or on one alone; what is left is spread. */
+/** Tables that are complete on every machine, and tables on one machine. All other tables are distributed. */
 const everywhere = list_of('everywhere')
 const at_home = list_of('at_home')
 const literal = (names: string[]) => `'{${names}}'::name[]`
@@ -37,28 +37,28 @@ const has_org = (table: string, columns: string) =>
 
 const rules: Rule[] = [
   {
-    about: 'a table is spread by org_id, or on one of the two lists',
+    about: 'a table is distributed by org_id, or on one of the two lists',
     sql: `select c.relname as name from ${tables} and ${is_spread('c')} and not exists (
       select from pg_attribute a where a.attrelid = c.oid and a.attname = 'org_id' and a.attnotnull and not a.attisdropped)`,
     bad: 'create table bad_shared (id int primary key)',
     found: 'bad_shared',
   },
   {
-    about: 'a table that is spread has a primary key',
+    about: 'a distributed table has a primary key',
     sql: `select c.relname as name from ${tables} and ${is_spread('c')} and not exists (
       select from pg_index i where i.indrelid = c.oid and i.indisprimary)`,
     bad: 'create table bad_keyless (org_id uuid not null)',
     found: 'bad_keyless',
   },
   {
-    about: 'what is unique in a table that is spread is so within an organization',
+    about: 'unique keys of a distributed table are unique within an organization',
     sql: `select i.indexrelid::regclass::text as name from pg_index i join ${tables.replace(' where', ' on c.oid = i.indrelid where')}
       and ${is_spread('c')} and (i.indisunique or i.indisexclusion) and not ${has_org('c.oid', 'i.indkey')}`,
     bad: 'create table bad_unique (org_id uuid primary key, email text unique)',
     found: 'bad_unique_email_key',
   },
   {
-    about: 'a foreign key between tables that are spread carries org_id on both sides',
+    about: 'a foreign key between distributed tables carries org_id on both sides',
     sql: `select k.conname as name from pg_constraint k join pg_class c on c.oid = k.conrelid join pg_class f on f.oid = k.confrelid
       where k.contype = 'f' and ${is_spread('c')} and ${is_spread('f')} and not exists (
         select from unnest(k.conkey, k.confkey) as u(here, there)
@@ -69,14 +69,14 @@ const rules: Rule[] = [
     found: 'bad_points',
   },
   {
-    about: 'a table that is not spread points to none that is',
+    about: 'a table that is not distributed has no foreign key to a distributed table',
     sql: `select k.conname as name from pg_constraint k join pg_class c on c.oid = k.conrelid join pg_class f on f.oid = k.confrelid
       where k.contype = 'f' and k.connamespace = 'public'::regnamespace and not (${is_spread('c')}) and ${is_spread('f')}`,
     bad: 'alter table org_modules add constraint bad_module foreign key (org_id) references credit_balances',
     found: 'bad_module',
   },
   {
-    about: 'a trigger of a table that is spread looks at its own row only',
+    about: 'a trigger of a distributed table reads only its own row',
     sql: `select c.relname || ' ' || g.tgname as name from pg_trigger g join pg_class c on c.oid = g.tgrelid
       where not g.tgisinternal and c.relnamespace = 'public'::regnamespace and ${is_spread('c')}
         and g.tgfoid <> 'touch_updated_at()'::regprocedure`,
@@ -87,7 +87,7 @@ const rules: Rule[] = [
 
 hold_rules(rules, () => app.db.connect())
 
-test('the lists name tables that there are', async () => {
+test('the lists name tables that exist', async () => {
   const { rows } = await app.db.query<{ name: string }>(`select c.relname as name from ${tables}`)
   const there = new Set(rows.map(({ name }) => name))
   assert.deepEqual(
@@ -118,7 +118,7 @@ async function plan_of(client: pg.ClientBase, text: string, values: unknown[] = 
 test('views join the rows of an organization by org_id', async () => {
   const client = await app.db.connect()
   try {
-    // Past row security, which would say it for them; with joins that have to name what they join by.
+    // Without row security, which would add the condition itself. Only join methods that show their join condition are enabled.
     await client.query('begin; set local enable_nestloop = off; set local enable_mergejoin = off')
     const { rows } = await client.query<{ name: string }>(
       "select format('%I.%I', schemaname, viewname) as name from pg_views where schemaname in ('metrics', 'published')",
@@ -144,7 +144,7 @@ interface Heard {
   values: unknown[]
 }
 
-/** What a call asks within its transaction, and as whom. */
+/** A statement that a call sends within its transaction, and the role that sends it. */
 function listen(heard: Heard[]) {
   app.engine.pool.on('connect', (client) => {
     const query = client.query.bind(client) as (...given: unknown[]) => unknown
@@ -161,7 +161,7 @@ function listen(heard: Heard[]) {
   })
 }
 
-test('no question of a call reads a row of another organization: every table it reads is held to its own', async () => {
+test('no statement of a call reads rows of another organization: each table that it reads is restricted to its own', async () => {
   const heard: Heard[] = []
   listen(heard)
   const mine = "application_name like 'tablero%' and datname = current_database()"
@@ -198,7 +198,7 @@ test('no question of a call reads a row of another organization: every table it 
 })
 
 if (CITUS)
-  test('the script spreads every table over a real cluster', {
+  test('the script distributes every table over a real cluster', {
     skip: CITUS ? false : 'CITUS_URL is not set',
   }, async () => {
     await migrate(CITUS)

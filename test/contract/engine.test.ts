@@ -1,4 +1,4 @@
-// What the engine holds a tool to that does not keep its word, and what it keeps of every call. The tools here are made for it.
+// What the engine does when a tool violates its declaration, and what it records of every call. The tools here exist for these tests.
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { revoke_key } from '#test/access.ts'
@@ -17,13 +17,13 @@ beforeEach(() => app.refill())
 const balance = async () =>
   (await app.db.query('select balance::int from credit_balances where org_id = $1', [app.acme.org_id])).rows[0].balance
 
-test('a tool that says it reads and writes is stopped by PostgreSQL, and nothing is written', async () => {
+test('PostgreSQL stops a tool that declares that it reads and then writes, and nothing is written', async () => {
   const { status, body } = await app.rest('fixture_lies', {}, acme)
   assert.deepEqual([status, body.outcome], [500, 'fault'])
   assert.equal((await app.db.query('select from contacts')).rowCount, 0)
 })
 
-test('a fault, and a result that breaks its schema, tell the caller a request id and nothing else', async () => {
+test('after an internal error, or a result that violates its schema, the caller gets only a request id', async () => {
   for (const name of ['fixture_breaks', 'fixture_breaks_its_word', 'fixture_lies']) {
     const { status, body, headers } = await app.rest(name, {}, acme)
     assert.deepEqual([status, body.outcome], [500, 'fault'])
@@ -36,20 +36,20 @@ test('a fault, and a result that breaks its schema, tell the caller a request id
   }
 })
 
-test('parallel calls never get more turns than the rate', async () => {
+test('parallel calls never exceed the rate limit', async () => {
   const answers = await Promise.all(Array.from({ length: 30 }, () => app.rest('fixture_read', {}, acme)))
   const ends = Map.groupBy(answers, ({ status }) => status)
   assert.deepEqual([ends.get(200)?.length, ends.get(429)?.length], [10, 20])
 })
 
-test('a rate is counted for each organization and each tool apart', async () => {
+test('the rate limit is counted separately for each organization and each tool', async () => {
   for (let turn = 0; turn < 11; turn++) await app.rest('fixture_read', {}, acme)
   assert.equal((await app.rest('fixture_read', {}, acme)).status, 429)
   assert.equal((await app.rest('fixture_read', {}, { key: app.keys.globex })).status, 200)
   assert.equal((await app.rest('fixture_write', { full_name: 'Ada' }, acme)).status, 200)
 })
 
-test('credits are taken by what succeeds only, and parallel calls cannot overdraw them', async () => {
+test('only successful calls cost credits, and parallel calls cannot overdraw them', async () => {
   assert.equal((await app.rest('fixture_spends', { refused: true }, acme)).status, 400)
   assert.equal((await app.rest('fixture_spends', { refused: 'wrong type' }, acme)).status, 400)
   assert.equal(await balance(), 1000)
@@ -66,13 +66,13 @@ test('a revoked key is refused within a second, also when it was just used', asy
   await app.settled(async () => (await app.rest('fixture_read', {}, { key })).status === 401, CHANGE_FELT_MS)
 })
 
-test('an internal tool exists through no door', async () => {
+test('an internal tool exists in no transport', async () => {
   assert.equal((await app.rest('fixture_internal', {}, acme)).status, 404)
   const { body } = await app.app.server.inject({ url: '/api/openapi.json' })
   assert.ok(!body.includes('fixture_internal') && body.includes('fixture_read'))
 })
 
-test('every call leaves a row that says who, what and how it ended, and not what was sent', async () => {
+test('every call leaves a row with caller, tool and outcome, and without its input', async () => {
   await app.engine.recorder.flush()
   await app.db.query('truncate audit_log, audit_heads')
   await app.rest('fixture_read', { text: 'a very private text' }, acme)

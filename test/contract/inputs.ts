@@ -1,4 +1,4 @@
-// An input that works for each tool: its own example, except where it must name a record that exists.
+// A valid input for each tool: its own example, except for ids, which must name existing records.
 import type { NamedTool, RecordFamily } from '#engine/tool.ts'
 import type { TestApp } from '#test/app.ts'
 import type { Seed } from '#test/fixtures.ts'
@@ -19,10 +19,10 @@ const named: Record<string, Make> = {
   trigger_sync: () => ({ platform: 'sx' }),
 }
 
-/** How often a value that no two records share was given; each time it is another. */
+/** How often a unique value was given. Each further value is different. */
 let times_given = 0
 
-/** The example of a tool of records: parents that exist, and values that no other record has. */
+/** The example of a record's tool, with existing parents and unused unique values. */
 async function example_of(family: RecordFamily, example: Input, app: TestApp, seed: Seed): Promise<Input> {
   const input = { ...example }
   for (const [field, parent] of Object.entries(family.parents))
@@ -32,7 +32,7 @@ async function example_of(family: RecordFamily, example: Input, app: TestApp, se
   return input
 }
 
-/** The id of a record of the family: made as callers make one, or found among the rows of the organization. */
+/** The id of a record of the family. The record is created by its tool, or found among the rows of the organization. */
 async function record_of(family: RecordFamily, app: TestApp, seed: Seed): Promise<string> {
   const { table, id, creator } = family
   if (!creator) {
@@ -52,7 +52,7 @@ async function input_of_record({ record, example = {} }: NamedTool, app: TestApp
   return input
 }
 
-/** An input of `tool` with the records of `seed`'s organization. */
+/** An input of `tool` that uses the records of `seed`'s organization. */
 export async function input_for(tool: NamedTool, app: TestApp, seed: Seed): Promise<Input> {
   const own = await named[tool.name]?.(app, seed)
   return own ?? (tool.record ? input_of_record(tool, app, seed) : (tool.example ?? {}))
@@ -60,7 +60,7 @@ export async function input_for(tool: NamedTool, app: TestApp, seed: Seed): Prom
 
 const candidates = [{ not: 'expected' }, ['not expected', {}], 'not expected', -1.5, true, null]
 
-/** Values that a parameter must refuse, found by asking its own declaration. */
+/** Invalid values of a parameter, according to its own declaration. */
 export function wrong_values(tool: NamedTool, parameter: string): unknown[] {
   const field = tool.input[parameter] as { safeParse(value: unknown): { success: boolean } }
   return candidates.filter((value) => !field.safeParse(value).success)

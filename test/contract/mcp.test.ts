@@ -77,14 +77,14 @@ for (const [era, mode] of [
       assert.ok(told.hint.length > 10)
     })
 
-    test('gets a protocol error for a tool that is not there', async () => {
+    test('gets a protocol error for a tool that does not exist', async () => {
       await assert.rejects(client.callTool({ name: 'no_such_tool', arguments: {} }), { code: -32602 })
       await assert.rejects(client.callTool({ name: 'fixture_internal', arguments: {} }), { code: -32602 })
     })
   })
 }
 
-test('hints say what a tool may do, and only what it may do', async () => {
+test('hints say exactly what a tool may do', async () => {
   const { tools } = await (await app.mcp({ key: app.keys.acme })).listTools()
   const hints = (name: string) => tools.find((tool) => tool.name === name)?.annotations
   assert.deepEqual(hints('fixture_read'), {
@@ -101,7 +101,7 @@ test('hints say what a tool may do, and only what it may do', async () => {
   })
 })
 
-test('no key, and a wrong one, are HTTP 401 with a challenge and the common body', async () => {
+test('a missing key and a wrong key get HTTP 401 with a challenge and the common body', async () => {
   for (const headers of [{}, { authorization: 'Bearer svc_nope' }] as Record<string, string>[]) {
     const answer = await post(initialize, headers)
     assert.equal(answer.status, 401)
@@ -111,7 +111,7 @@ test('no key, and a wrong one, are HTTP 401 with a challenge and the common body
   }
 })
 
-test('a page of another site may not call, not even with a key; one of this address may', async () => {
+test('a page of another site may not call, even with a key; a page of this address may', async () => {
   const key = headers_of({ key: app.keys.acme })
   for (const origin of ['https://evil.example', 'null', 'http://127.0.0.1:1']) {
     const answer = await post(initialize, { ...key, origin })
@@ -121,7 +121,7 @@ test('a page of another site may not call, not even with a key; one of this addr
   assert.equal((await post(initialize, { ...key, origin: app.url })).status, 200)
 })
 
-test('an agency acts on its client, and on nobody else', async () => {
+test('an agency can act on its client, and on no other organization', async () => {
   const client = await app.mcp({ key: app.keys.agency, org_id: app.acme.org_id })
   await app.refill()
   const { structuredContent } = await client.callTool({ name: 'fixture_read', arguments: {} })
@@ -130,7 +130,7 @@ test('an agency acts on its client, and on nobody else', async () => {
   assert.equal((await post(initialize, stranger)).status, 403)
 })
 
-test('a broken, a too deep and a too large message are refused with a 4xx', async () => {
+test('a broken message, a deeply nested message and a large message are refused with a 4xx', async () => {
   const key = headers_of({ key: app.keys.acme })
   const call = { jsonrpc: '2.0', id: 1, method: 'tools/call' }
   const deep = JSON.parse(`${'['.repeat(40)}${']'.repeat(40)}`)
@@ -147,14 +147,14 @@ test('a broken, a too deep and a too large message are refused with a 4xx', asyn
   }
 })
 
-test('GET and DELETE, which a stateless server has no use for, are answered and not kept waiting', async () => {
+test('GET and DELETE, which a stateless server does not need, are answered immediately', async () => {
   for (const method of ['GET', 'DELETE']) {
     const answer = await fetch(new URL('/mcp', app.url), { method, headers: headers_of({ key: app.keys.acme }) })
     assert.equal(answer.status, 405)
   }
 })
 
-test('a list that is long comes in pages, whole and without repeats; a foreign cursor ends in a last page', async () => {
+test('a long list comes in pages, complete and without repeats; a foreign cursor ends in a last page', async () => {
   const tools = Object.fromEntries(
     Array.from({ length: 230 }, (_, n) => [`many_${n}`, { ...fixtures.tools.fixture_read!, about: `Tool ${n}.` }]),
   )

@@ -1,4 +1,4 @@
-// The document is what clients are generated from and what /docs shows: it must be valid, whole and true.
+// Clients are generated from the OpenAPI document, and /docs shows it. It must be valid, complete and correct.
 import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
 import { Validator } from '@seriousme/openapi-schema-validator'
@@ -21,10 +21,10 @@ after(() => app.close())
 
 const published = () => [...app.engine.catalog.values()].filter(({ internal }) => !internal)
 
-/** Ajv resolves references by id; the document around the schemas is no schema itself. */
+/** Ajv resolves references by id. The document around the schemas is not a schema itself. */
 const by_id = (schema: Json): Json => JSON.parse(JSON.stringify(schema).replaceAll('#/components/schemas/', 'schema:'))
 
-/** A schema of the document, or one that points at one, as a check. */
+/** A validator of a schema in the document, or of a reference to one. */
 function assert_fits(schema: Json, value: unknown) {
   const check = ajv.compile(by_id(schema))
   assert.ok(check(value), JSON.stringify(check.errors))
@@ -38,7 +38,7 @@ test('it is valid OpenAPI 3.1, served without a key, and names this address', as
   assert.deepEqual(document.servers, [{ url: app.url }])
 })
 
-test('every published tool is one POST with typed input and result, and nothing else is there', () => {
+test('every published tool is one POST with typed input and result, and nothing else is in the document', () => {
   const paths = published().map(({ name }) => `/api/v1/${name}`)
   assert.deepEqual(Object.keys(document.paths).sort(), [...paths, '/api/v1/tools'].sort())
   for (const { name, area, effect } of published()) {
@@ -56,7 +56,7 @@ test('every published tool is one POST with typed input and result, and nothing 
   }
 })
 
-test('every reference leads somewhere', () => {
+test('every reference has a target', () => {
   const references = JSON.stringify(document).matchAll(/"\$ref":"#\/([^"]+)"/g)
   for (const [, path] of references) {
     const target = path!.split('/').reduce((at: Json, part) => at?.[part], document)
@@ -64,7 +64,7 @@ test('every reference leads somewhere', () => {
   }
 })
 
-test('every example fits the schema it stands beside', () => {
+test('every example fits the schema next to it', () => {
   for (const { name } of published()) {
     const { schema, example } = document.paths[`/api/v1/${name}`].post.requestBody.content['application/json']
     assert_fits(schema, example)
@@ -80,14 +80,14 @@ test('every tag has a title, and every tool is under one', () => {
   for (const { area } of published()) assert.ok(tags.get(area), area)
 })
 
-suite('what the server really answers is what the document says', () => {
+suite('the answers of the server match the document', () => {
   const answers: [string, string, Record<string, string>, string, number][] = [
     ['success', 'list_connections', {}, '{}', 200],
     ['wrong input', 'list_connections', {}, '{"a":1}', 400],
     ['no key', 'list_connections', { authorization: '' }, '{}', 401],
     ['another organization', 'list_connections', { 'x-svc-org': 'nobody' }, '{}', 403],
     ['too large', 'list_connections', {}, JSON.stringify('x'.repeat(2 ** 21)), 413],
-    ['a fault of ours', 'fixture_breaks', {}, '{}', 500],
+    ['an internal error', 'fixture_breaks', {}, '{}', 500],
   ]
   for (const [what, tool, headers, body, status] of answers)
     test(what, async () => {
@@ -116,7 +116,7 @@ suite('what the server really answers is what the document says', () => {
 suite('/docs', () => {
   const page = () => fetch(`${app.url}/docs/`)
 
-  test('asks nobody but this server: no outside script, font, style, proxy or telemetry', async () => {
+  test('sends requests only to this server: no outside script, font, style, proxy or telemetry', async () => {
     const answer = await page()
     const html = await answer.text()
     assert.equal(answer.status, 200)
@@ -132,7 +132,7 @@ suite('/docs', () => {
     assert.ok((await served.text()).length > 100_000)
   })
 
-  test('lets no script run but its own, by a nonce that is new each time', async () => {
+  test('runs only its own scripts, by a nonce that is new each time', async () => {
     const nonces = new Set<string>()
     for (let time = 0; time < 3; time++) {
       const answer = await page()

@@ -1,4 +1,4 @@
-// The catalog is the published one: every tool that is built equals its contract, and every other one is named in not_built.json.
+// The catalog equals the published contract: each built tool has its contract, and not_built.json names all other tools.
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { catalog_of } from '#engine/tool.ts'

@@ -1,5 +1,5 @@
-// The published contract as data. tools.json holds, by area and name, each published tool with its scopes, its module and its
-// parameters; not_built.json names those that Tablero does not have yet.
+// The published contract as data. tools.json holds each published tool by area and name, with its scopes, module and parameters.
+// not_built.json names the tools that Tablero does not have yet.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
@@ -17,7 +17,7 @@ export interface Parameter {
 export interface PublishedTool {
   scopes: string[]
   module?: string
-  /** Types are published for some parameters only, and a parameter that is not marked as required may be required all the same. */
+  /** Some parameters have no published type. A parameter that is not marked as required may still be required. */
   names_only?: boolean
   parameters: Record<string, Parameter>
 }

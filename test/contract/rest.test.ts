@@ -1,4 +1,4 @@
-// Whatever is sent, over a real connection: a sentence and a status below 500, with one body for every failure.
+// Requests over a real connection. Each invalid request gets a sentence and a status below 500, with one body for every failure.
 import assert from 'node:assert/strict'
 import { connect } from 'node:net'
 import { after, before, beforeEach, suite, test } from 'node:test'
@@ -63,21 +63,21 @@ const bad_bodies: [string, string | Buffer, RegExp][] = [
     JSON.stringify(Object.fromEntries(Array.from({ length: 1000 }, (_, n) => [`a${n}`, 1]))),
     /a0/,
   ],
-  ['an unknown name of 100,000 letters', `{"${'x'.repeat(100_000)}":1}`, /is not a parameter/],
+  ['an unknown name of 100,000 characters', `{"${'x'.repeat(100_000)}":1}`, /is not a parameter/],
 ]
 
-suite('a body that cannot be used', () => {
+suite('an invalid body', () => {
   for (const [what, body, sentence] of bad_bodies) {
-    test(`${what}: 400, and the sentence is short and says so`, async () => {
+    test(`${what}: 400, and a short sentence says so`, async () => {
       const { error } = await assert_failed(await post(body), 400, 'error', sentence)
       assert.ok(error.length < 1_000, `${error.length} letters`)
     })
-    test(`${what}: a stranger learns only that a key is needed`, async () => {
+    test(`${what}: an unauthenticated caller learns only that a key is needed`, async () => {
       await assert_failed(await post(body, { authorization: 'Bearer svc_nope' }), 401, 'unauthorized', /key/)
     })
   }
 
-  test('another content type: 400 and the header to send', async () => {
+  test('another content type: 400, and the sentence names the header to send', async () => {
     for (const type of [
       'text/plain',
       'application/x-www-form-urlencoded',
@@ -88,7 +88,7 @@ suite('a body that cannot be used', () => {
       await assert_failed(await post('{}', { 'content-type': type }), 400, 'error', /Content-Type: application\/json/)
   })
 
-  test('a type that JSON also goes by is fine, and so is no body at all', async () => {
+  test('another content type of JSON is accepted, and so is a request without a body', async () => {
     for (const type of ['application/json; charset=utf-8', 'Application/JSON', 'application/vnd.api+json'])
       assert.equal((await post('{}', { 'content-type': type })).status, 200, type)
     assert.equal((await post(undefined)).status, 200)
@@ -110,14 +110,14 @@ suite('a body that cannot be used', () => {
   })
 })
 
-suite('an address or a method that is not there', () => {
+suite('an unknown address or method', () => {
   test('404 with the common body, with and without a key', async () => {
     for (const path of ['/', '/api', '/api/v1', '/api/v2/tools', '/api/v1/fixture_read/more', '/favicon.ico', '/..%2f'])
       await assert_failed(await fetch(app.url + path), 404, 'not_found')
     await assert_failed(await post('{}', {}, 'no_such_tool'), 404, 'not_found', /no tool called 'no_such_tool'/)
   })
 
-  test('tool names that are strange are only unknown', async () => {
+  test('unusual tool names are unknown tools', async () => {
     for (const name of [
       '__proto__',
       'constructor',
@@ -142,7 +142,7 @@ suite('an address or a method that is not there', () => {
 })
 
 suite('headers', () => {
-  test('a request id of the caller comes back; a strange one is replaced', async () => {
+  test('a request id of the caller is returned; an invalid one is replaced', async () => {
     const given = await post('{}', { 'x-request-id': 'order-42:a/b' })
     assert.equal(given.headers.get('x-request-id'), 'order-42:a/b')
     for (const strange of ['two words', 'x'.repeat(101), '{"a":1}', '<script>']) {
@@ -151,7 +151,7 @@ suite('headers', () => {
     }
   })
 
-  test('only a bearer credential counts, however it is written', async () => {
+  test('only a bearer credential counts, in any spelling', async () => {
     const secret = app.keys.acme
     for (const authorization of [`bearer ${secret}`, `BEARER   ${secret}`])
       assert.equal((await post('{}', { authorization })).status, 200, authorization)
@@ -165,7 +165,7 @@ suite('headers', () => {
       await assert_failed(await post('{}', { authorization }), 401, 'unauthorized', /key/)
   })
 
-  test('an answer is not to be stored or sniffed, and tells how many calls are left', async () => {
+  test('an answer forbids storing and sniffing, and states how many calls are left', async () => {
     const { headers } = await post('{}')
     assert.equal(headers.get('cache-control'), 'no-store')
     assert.equal(headers.get('x-content-type-options'), 'nosniff')
@@ -186,7 +186,7 @@ suite('the list of tools', () => {
     await assert_failed(await list({}), 401, 'unauthorized', /key/)
   })
 
-  test('shows what is published, by name, with everything a caller decides by', async () => {
+  test('shows the published tools by name, with everything that callers need to choose one', async () => {
     const { count, tools } = (await (await list(key)).json()) as { count: number; tools: Record<string, unknown>[] }
     const names = tools.map(({ name }) => name)
     assert.deepEqual(names, [...names].sort())
@@ -207,7 +207,7 @@ suite('the list of tools', () => {
   })
 })
 
-/** Sends bytes as they are and reads until the server closes. */
+/** Sends the bytes unchanged and reads until the server closes the connection. */
 function send_raw(text: string, url = app.url): Promise<string> {
   return new Promise((done, fail) => {
     const { hostname, port } = new URL(url)
@@ -221,7 +221,7 @@ function send_raw(text: string, url = app.url): Promise<string> {
   })
 }
 
-test('what is not HTTP is answered with the common body and the connection is closed', async () => {
+test('bytes that are not HTTP are answered with the common body, and the connection is closed', async () => {
   for (const text of ['HELLO\r\n\r\n', 'GET / HTTP/9.9\r\n\r\n', 'POST / HTTP/1.1\r\nContent-Length: x\r\n\r\n']) {
     const answer = await send_raw(text)
     assert.match(answer, /^HTTP\/1\.1 400 /)
@@ -229,7 +229,7 @@ test('what is not HTTP is answered with the common body and the connection is cl
   }
 })
 
-test('a request that never becomes whole is ended with 408, and holds nobody up', async () => {
+test('an incomplete request ends with 408, and does not block others', async () => {
   const server = await create_server(app.engine, { request_timeout_ms: 200 })
   try {
     const url = await server.listen({ port: 0 })
@@ -246,7 +246,7 @@ test('a request that never becomes whole is ended with 408, and holds nobody up'
   }
 })
 
-test('a call that was accepted is finished when the process is asked to stop', async () => {
+test('an accepted call is finished when the process is asked to stop', async () => {
   const stopping = await test_app({ areas: { fixtures }, seeded: false })
   const url = `${stopping.url}/api/v1/fixture_slow`
   const accepted = fetch(url, { method: 'POST', headers: headers_of({ key: stopping.keys.acme }) })
@@ -257,7 +257,7 @@ test('a call that was accepted is finished when the process is asked to stop', a
     return rows.length > 0
   })
   const closed = stopping.close()
-  await assert.rejects(fetch(url), 'nobody new is let in')
+  await assert.rejects(fetch(url), 'new calls are not accepted')
   assert.equal((await accepted).status, 200)
   await closed
 })

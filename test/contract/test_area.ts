@@ -1,5 +1,5 @@
-// Everything that holds for each tool of an area, from its declaration alone. An area's file in test/areas/ calls this, so that each
-// area is tested in a process of its own, on one Tablero and one database.
+// All tests of an area's tools that need only their declarations. An area's file in test/areas/ calls this function, so that each area
+// is tested in its own process, with one Tablero and one database.
 import { suite } from 'node:test'
 import { answers } from './suites/answers.ts'
 import { area_bench } from './suites/area_bench.ts'
@@ -14,12 +14,12 @@ export function test_area(name: string) {
   suite(name, () => {
     const bench = area_bench(name)
     suite('declarations', () => declarations(bench))
-    // First of those that call: later ones change the rows that are answered.
+    // The first suite that calls tools, because later suites change the rows.
     suite('snapshots', () => snapshots(bench))
     suite('answers', () => answers(bench))
     suite('refusals', () => refusals(bench))
     suite('isolation', () => isolation(bench))
     suite('hostile input', () => hostile_input(bench))
-    suite('requests at random', () => fuzz(bench))
+    suite('random requests', () => fuzz(bench))
   })
 }

@@ -1,4 +1,4 @@
-// An API process of its own, with the tools of the tests: node api_process.ts <database url>. Its address is its first line.
+// An API process with the tools of the tests: node api_process.ts <database url>. Its first line is its address.
 import { silent_log } from '#lib/log.ts'
 import { fixtures } from '#test/fixture_area.ts'
 import { unlimited } from '#test/unlimited.ts'

@@ -1,5 +1,5 @@
-// A client that goes away ends its call: the statement stops, a write leaves nothing, and the connection serves nobody else half-way.
-// A process that stops does not: it answers what it has taken.
+// A client that disconnects ends its call: the statement stops, a write is rolled back, and the connection is never reused with half of
+// it. A process that is asked to stop still answers the calls that it accepted.
 import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
 import { sql } from 'kysely'
@@ -10,7 +10,7 @@ import { area, tool } from '#engine/tool.ts'
 import { type TestApp, test_app } from '#test/app.ts'
 
 const SLEEP_S = 10
-/** Far less than the sleep, which would end by itself. */
+/** Much less than the sleep, which would end by itself. */
 const STOPPED_MS = 5_000
 const NAP_S = 1.5
 const done = { done: z.boolean() }
@@ -87,7 +87,7 @@ const revisions = [
   ['2026-07-28', { pin: '2026-07-28' }],
 ] as const
 
-/** Calls through a door; goes away when the signal says so, and then fails. */
+/** Calls through a transport. Disconnects when the signal is aborted, and then fails. */
 type Caller = (tool: string, signal?: AbortSignal) => Promise<unknown>
 const callers: Record<string, (app: TestApp) => Promise<Caller>> = {
   REST: async (app) => async (tool, signal) => {
@@ -101,7 +101,7 @@ const callers: Record<string, (app: TestApp) => Promise<Caller>> = {
       async (app: TestApp): Promise<Caller> => {
         const client = await app.mcp({ key: app.keys.acme }, mode)
         return async (name, signal) => {
-          // Closing the connection of the request is what tells the server.
+          // Closing the request's connection informs the server.
           const called = client.callTool({ name, arguments: {} }, { signal })
           signal?.addEventListener('abort', () => void client.close())
           assert.ok(!(await called).isError)
@@ -112,9 +112,9 @@ const callers: Record<string, (app: TestApp) => Promise<Caller>> = {
 }
 
 for (const [transport, open] of Object.entries(callers))
-  suite(`who calls through ${transport}`, () => {
+  suite(`a caller of ${transport}`, () => {
     for (const name of ['slow_read', 'slow_write'])
-      test(`and goes away: ${name} stops at once and leaves nothing but its record`, async () => {
+      test(`disconnects: ${name} stops immediately and leaves only its record`, async () => {
         await app.refill()
         await app.db.query('delete from contacts')
         const call = await open(app)
@@ -127,12 +127,12 @@ for (const [transport, open] of Object.entries(callers))
         await app.settled(async () => (await sleeping()) === 0, STOPPED_MS)
         assert.equal((await app.db.query('select * from contacts')).rowCount, 0)
         await app.settled(async () => (await cancelled_calls()) === before + 1)
-        // The process goes on answering, on other connections.
+        // The process continues to answer, on other connections.
         const again = await open(app)
         for (let n = 0; n < 20; n++) await again('quick')
       })
 
-    test('is answered by a process that is asked to stop meanwhile', async () => {
+    test('is answered by a process that is asked to stop during the call', async () => {
       const stopping = await open_app()
       const call = await open(stopping)
       await call('quick')
@@ -152,7 +152,7 @@ async function cancelled_calls(): Promise<number> {
 
 for (const [era, mode] of revisions)
   suite(`a client of ${era}`, () => {
-    test('is told the progress it asked for, and nothing it did not ask for', async () => {
+    test('receives the progress that it asked for, and no other', async () => {
       const client = await app.mcp({ key: app.keys.acme }, mode)
       const told: unknown[] = []
       await client.callTool({ name: 'quick', arguments: {} }, { onprogress: (progress) => told.push(progress) })
@@ -164,7 +164,7 @@ for (const [era, mode] of revisions)
     })
   })
 
-test('who goes away in the line for a connection leaves it as it is', async () => {
+test('a caller that disconnects while it waits for a connection leaves the connection unchanged', async () => {
   const pool = open_pool(app.engine.pool.options.connectionString!, { max: 1 })
   const pid = async () => (await pool.query('select pg_backend_pid() as pid')).rows[0].pid
   const first = await pid()

@@ -1,5 +1,5 @@
-// What an operator takes away is gone within a second, in every process: one that hears changes, one that cannot listen any more,
-// and one whose connection went silent without being closed.
+// A revocation by an operator takes effect within a second in every process. The test has three processes: one that receives changes,
+// one that can no longer listen, and one whose connection is silent but not closed.
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -12,14 +12,14 @@ import { scopes as all_scopes } from '#engine/access/scopes.ts'
 import { create_key, create_org, revoke_key, set_client, set_module } from '#test/access.ts'
 import { test_database } from '#test/database.ts'
 
-/** A call that is made later than this after a change must feel it. */
+/** Calls that start later than this after a change must see the change. */
 const FELT_MS = 1_000
 const ASKED_EVERY_MS = 20
 const TIMEOUT_MS = 5_000
 
 type Manner = 'open' | 'cut' | 'silent'
 
-/** Stands before PostgreSQL, and can do to the connections that listen what networks do. */
+/** A proxy in front of PostgreSQL. It can close or silence the connections that listen. */
 async function wire_to(url: string) {
   const { hostname, port } = new URL(url)
   let manner: Manner = 'open'
@@ -37,7 +37,7 @@ async function wire_to(url: string) {
       socket.on('data', (chunk) => {
         if (socket === near && chunk.includes('listen tablero_directory')) listening.add(near)
         if (!listening.has(near) || manner === 'open') return other.write(chunk)
-        if (manner === 'cut') near.destroy() // otherwise nothing passes, and nobody is told
+        if (manner === 'cut') near.destroy() // in mode 'silent', data is dropped without an error
       })
     }
   })
@@ -47,7 +47,7 @@ async function wire_to(url: string) {
   return {
     url: through.href,
     is_heard: () => [...listening].some((socket) => !socket.destroyed),
-    /** From now on, for connections that listen, also for new ones. */
+    /** Changes the mode of all connections that listen, also of new ones. */
     become(wanted: Manner) {
       manner = wanted
       if (wanted !== 'silent') for (const socket of listening) socket.destroy()
@@ -66,9 +66,9 @@ interface Process {
 }
 
 const spoilt: Record<string, Manner> = {
-  'a process that hears changes': 'open',
-  'a process that cannot listen any more': 'cut',
-  'a process whose connection went silent': 'silent',
+  'a process that receives changes': 'open',
+  'a process that can no longer listen': 'cut',
+  'a process whose connection is silent': 'silent',
 }
 let owner: pg.Pool
 const undo: (() => unknown)[] = []
@@ -113,7 +113,7 @@ async function status_of({ url }: Process, { key, org_id: named }: As): Promise<
   return answer.status
 }
 
-/** How long after the change a call was made that did not feel it yet; -1 when none was. */
+/** The latest start of a call that did not see the change yet, in ms after the change. -1 when there was none. */
 async function felt_after(one: Process, as: As, wanted: number, changed_at: number): Promise<number> {
   let last = -1
   for (;;) {
@@ -163,10 +163,10 @@ const changes: Record<string, Change> = {
 }
 
 for (const [about, { as, after: then, change }] of Object.entries(changes))
-  test(`${about}: every process knows within a second`, async (context) => {
+  test(`${about}: every process applies it within a second`, async (context) => {
     const caller = await as()
     for (const one of processes) {
-      // Asked twice, so that it is in memory.
+      // The call is made twice, so that the key is cached.
       for (let time = 0; time < 2; time++) assert.equal(await status_of(one, caller), 200, one.about)
       one.wire.become(spoilt[one.about]!)
     }
@@ -178,7 +178,7 @@ for (const [about, { as, after: then, change }] of Object.entries(changes))
         .map(({ about }, at) => `${about}: ${took[at]! < 0 ? 'at once' : `within ${Math.round(took[at]!)} ms`}`)
         .join(', '),
     )
-    // What was kept before the connection was lost is not believed when there is one again.
+    // Entries that were cached before the connection was lost are not used after it is restored.
     for (const one of processes) {
       one.wire.become('open')
       while (!one.wire.is_heard()) await sleep(ASKED_EVERY_MS)

@@ -1,4 +1,4 @@
-// Exactly once, and written down: idempotency keys on both doors, and the chain of the audit log.
+// Exactly once, and recorded: idempotency keys in both transports, and the chain of the audit log.
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { in_org } from '#db/org.ts'
@@ -27,8 +27,8 @@ async function write(full_name: string, key: string, as = app.keys.acme) {
 
 const contacts = async () => Number((await app.db.query('select count(*) from contacts')).rows[0].count)
 
-test('a hundred calls at once with one key have one effect and one answer', async () => {
-  // Sixty calls a minute are let in; the others are refused before they could act.
+test('a hundred concurrent calls with one key have one effect and one answer', async () => {
+  // Sixty calls a minute are accepted. The others are refused before they have an effect.
   const answers = await Promise.all(Array.from({ length: 100 }, () => write('Ada', 'one')))
   const ok = answers.filter(({ status }) => status === 200)
   assert.equal(ok.length, 60)
@@ -37,7 +37,7 @@ test('a hundred calls at once with one key have one effect and one answer', asyn
   assert.equal(await contacts(), 1)
 })
 
-test('the same key for something else is a conflict that changes nothing', async () => {
+test('the same key with another input is a conflict that changes nothing', async () => {
   assert.equal((await write('Ada', 'two')).status, 200)
   const answer = await write('Grace', 'two')
   assert.equal(answer.status, 409)
@@ -45,31 +45,31 @@ test('the same key for something else is a conflict that changes nothing', async
   assert.equal(await contacts(), 1)
 })
 
-test('keys of organizations do not meet', async () => {
+test('equal keys of two organizations are independent', async () => {
   assert.equal((await write('Ada', 'three')).status, 200)
   assert.equal((await write('Grace', 'three', app.keys.globex)).status, 200)
   assert.equal(await contacts(), 2)
 })
 
-test('a call that failed leaves its key free', async () => {
+test('a failed call does not use up its key', async () => {
   assert.equal((await write('', 'four')).status, 400)
   assert.equal((await write('Ada', 'four')).status, 200)
 })
 
-test('a key is forgotten after a day', async () => {
+test('a key is deleted after a day', async () => {
   await write('Ada', 'five')
   await app.db.query("update idempotency_keys set created_at = now() - interval '25 hours'")
   assert.equal((await write('Grace', 'five')).status, 200)
   assert.equal(await contacts(), 2)
 })
 
-test('a key that is no key is refused with a sentence', async () => {
+test('an invalid key is refused with a sentence', async () => {
   assert.equal((await write('Ada', 'with space')).status, 400)
   assert.equal((await write('Ada', 'x'.repeat(256))).status, 400)
   assert.equal(await contacts(), 0)
 })
 
-test('over MCP the key goes into _meta', async () => {
+test('over MCP the key is in _meta', async () => {
   const client = await app.mcp({ key: app.keys.acme })
   const call = () =>
     client.callTool({ name: 'fixture_write', arguments: { full_name: 'Ada' }, _meta: { 'idempotency-key': 'six' } })
@@ -90,7 +90,7 @@ async function record_some() {
   await app.engine.recorder.flush()
 }
 
-test('the chain of calls holds, writes, reads and refusals alike', async () => {
+test('the chain of calls is valid for writes, reads and refusals', async () => {
   await record_some()
   const found = await verdict()
   assert.equal(found.ok, true)
@@ -113,7 +113,7 @@ for (const [what, change] of Object.entries({
   })
 }
 
-test('nobody who answers calls may change what was recorded', async () => {
+test('the role that answers calls cannot change recorded calls', async () => {
   await record_some()
   for (const statement of ['update audit_log set outcome = outcome', 'delete from audit_log', 'truncate audit_log']) {
     await assert.rejects(

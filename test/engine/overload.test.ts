@@ -1,4 +1,4 @@
-// When the load or the database is the trouble: an end the caller can act on, and nothing lost.
+// Overload and database failures: each call ends with an error that the caller can act on, and nothing leaks.
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -9,7 +9,7 @@ import { unlimited } from '#test/unlimited.ts'
 
 const STALL_MS = 4_000
 const BETWEEN_CALLS_MS = 10
-/** Refusing takes no connection: also on a busy machine it is far from waiting for the database to go on. */
+/** A refusal takes no connection. Even on a busy machine, it is much faster than waiting for the database. */
 const AT_ONCE_MS = 2_500
 
 let app: TestApp
@@ -21,7 +21,7 @@ beforeEach(() => app.refill())
 
 const read = () => app.rest('fixture_read', {}, { key: app.keys.acme })
 
-test('more calls at once than a process takes are turned away with a time to come back', async () => {
+test('calls over the limit of a process are rejected with a time to retry', async () => {
   const places = Array.from({ length: CONCURRENT_CALLS_MAX }, () => app.engine.load.enter())
   try {
     const { status, headers, body } = await read()
@@ -34,12 +34,12 @@ test('more calls at once than a process takes are turned away with a time to com
   assert.equal((await read()).status, 200)
 })
 
-test('while the database stands still the line stays short: the late are refused at once, those in it are answered, nothing leaks', async () => {
+test('while the database is blocked the queue stays short: late calls are refused immediately, queued ones answered', async () => {
   const lock = await app.db.connect()
   await lock.query('begin; lock table connections in access exclusive mode')
   const calls: Promise<{ status: number; retry_after: number; ms: number }>[] = []
   const ends = performance.now() + STALL_MS
-  // On a schedule, whatever becomes of those before; no two ask the same.
+  // Calls follow a schedule, independent of earlier answers, and all inputs differ.
   for (let n = 0; performance.now() < ends; n++) {
     const asked = performance.now()
     calls.push(
@@ -71,7 +71,7 @@ test('while the database stands still the line stays short: the late are refused
   assert.equal(app.engine.load.calls, 0)
 })
 
-test('a connection that is cut in the middle of calls ends none of them with a fault, and the next ones work', async () => {
+test('a connection that closes during calls causes no internal error, and the next calls work', async () => {
   const under_way = Array.from({ length: 20 }, read)
   await app.db.query(
     "select pg_terminate_backend(pid) from pg_stat_activity where application_name like 'tablero%' and datname = current_database()",

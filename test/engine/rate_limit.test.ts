@@ -1,4 +1,4 @@
-// Sixty a minute means sixty a minute, whoever counts and however many processes ask.
+// Sixty calls a minute are exactly sixty, in PostgreSQL and in Redis, for any number of processes.
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
@@ -40,7 +40,7 @@ before(async () => {
 })
 after(() => app.close())
 
-/** Sixteen callers over four pools (each what a process has), ten calls each of a tool that takes sixty a minute. */
+/** Sixteen callers over four pools (one pool for each process), ten calls each of a tool with a limit of sixty a minute. */
 async function allowed_of_many(redis?: Redis): Promise<number> {
   const tool = { ...app.engine.catalog.get('query_orders')!, name: 'query_orders' }
   const pools = Array.from({ length: 4 }, () => open_pool(app.engine.pool.options.connectionString!, { max: 2 }))
@@ -58,12 +58,12 @@ async function allowed_of_many(redis?: Redis): Promise<number> {
   return sums.reduce((sum, n) => sum + n, 0)
 }
 
-test('PostgreSQL lets in exactly sixty of many at once', async () => {
+test('PostgreSQL accepts exactly sixty of many concurrent calls', async () => {
   await app.refill()
   assert.equal(await allowed_of_many(), 60)
 })
 
-test('a call leaves the window after a minute, not at the turn of one', async () => {
+test('a call leaves the window after a minute, not when the clock starts a new minute', async () => {
   await app.refill()
   await allowed_of_many()
   await app.db.query(
@@ -92,11 +92,11 @@ describe('Redis', { skip: existsSync(REDIS) ? false : 'redis-server is not insta
     server.kill('SIGKILL')
   })
 
-  test('lets in exactly sixty of many at once', async () => {
+  test('accepts exactly sixty of many concurrent calls', async () => {
     assert.equal(await allowed_of_many(redis), 60)
   })
 
-  test('that dies is replaced by PostgreSQL, which lets in no more than sixty', async () => {
+  test('is replaced by PostgreSQL when it ends, and no more than sixty calls are accepted', async () => {
     await app.refill()
     server.kill('SIGKILL')
     assert.equal(await allowed_of_many(redis), 60)

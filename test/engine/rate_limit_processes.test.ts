@@ -1,5 +1,5 @@
-// Sixty a minute over real processes: sixteen clients over HTTP, four servers, one database; then the same with Redis.
-//   RATE_MINUTES=3 npm test -- test/engine/rate_processes.test.ts   also knocks for that many real minutes, in each store
+// Sixty calls a minute over real processes: sixteen clients over HTTP, four servers, one database. Then the same with Redis.
+//   RATE_MINUTES=3 npm test -- test/engine/rate_limit_processes.test.ts   also sends calls for this number of real minutes, in each store
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
@@ -23,7 +23,7 @@ const CALLS_EACH = 12
 const TOOL = 'list_connections'
 const RATE = 60
 const MINUTES = Number(process.env.RATE_MINUTES ?? 0)
-/** Between two knocks of a client that was turned away. */
+/** Pause of a client between two calls after a rejection. */
 const PAUSE_MS = 100
 
 let database: TestDatabase
@@ -91,7 +91,7 @@ async function send_call(api_pool: Pool, key: string): Promise<Knock> {
   }
 }
 
-/** Sixteen clients at once, four at each process. */
+/** Sixteen concurrent clients, four at each process. */
 async function storm(key: string): Promise<Knock[]> {
   const clients = Array.from({ length: CLIENTS }, async (_, n) => {
     const calls: Knock[] = []
@@ -105,7 +105,7 @@ const let_in = (calls: Knock[]) => calls.filter(({ status }) => status === 200)
 
 function assert_exactly_the_rate(calls: Knock[]) {
   assert.deepEqual(new Set(calls.map(({ policy }) => policy)), new Set([`"${TOOL}";q=${RATE};w=60`]))
-  // Each turn was given once, whichever process gave it.
+  // Each remaining count was given once, whichever process answered.
   const turns = let_in(calls).map(({ remaining }) => remaining)
   assert.deepEqual(
     turns.sort((a, b) => b - a),
@@ -118,7 +118,7 @@ function assert_exactly_the_rate(calls: Knock[]) {
   for (const { reset_s } of calls) assert.ok(reset_s >= 1 && reset_s <= 60, `t=${reset_s}`)
 }
 
-/** The window slides: nobody is let in at half of it, and as many as before at its end. */
+/** The window slides: no call is accepted after half of it, and the full number is accepted at its end. */
 async function assert_sliding(key: string, age: (seconds: number) => Promise<void>) {
   await age(30)
   const half = await storm(key)
@@ -128,7 +128,7 @@ async function assert_sliding(key: string, age: (seconds: number) => Promise<voi
   assert_exactly_the_rate(await storm(key))
 }
 
-/** Clients that keep knocking get the rate of each whole minute, and in no minute between more than that. */
+/** Clients that keep sending calls get exactly the rate over whole minutes. */
 async function assert_over_real_minutes(key: string) {
   const started = performance.now()
   const times: number[] = []
@@ -146,7 +146,7 @@ async function assert_over_real_minutes(key: string) {
 }
 
 function holds_the_rate(age: (seconds: number) => Promise<void>) {
-  test('lets in exactly sixty, each turn once, and tells every client the same', async () => {
+  test('accepts exactly sixty, each remaining count once, and gives every client the same limit', async () => {
     const key = await new_key()
     assert_exactly_the_rate(await storm(key))
     assert.equal(
@@ -158,7 +158,7 @@ function holds_the_rate(age: (seconds: number) => Promise<void>) {
   })
 
   if (MINUTES > 0)
-    test('lets in sixty of every real minute, one percent more or less', async () => {
+    test('accepts sixty in every real minute, within one percent', async () => {
       await assert_over_real_minutes(await new_key())
     })
 }
@@ -184,7 +184,7 @@ describe('Redis', { skip: existsSync(REDIS) ? false : 'redis-server is not insta
     })
     client = redis()
     await client.connect()
-    // The servers find it by themselves.
+    // The servers connect to Redis by themselves.
     while ((await client.sendCommand<string>(['CLIENT', 'LIST'])).trim().split('\n').length <= PROCESSES)
       await sleep(50)
   })
@@ -198,7 +198,7 @@ describe('Redis', { skip: existsSync(REDIS) ? false : 'redis-server is not insta
       for (const turn of await client.zRange(key, 0, -1)) await client.zIncrBy(key, -seconds * 1_000_000, turn)
   })
 
-  test('holds what was counted, PostgreSQL nothing', async () => {
+  test('holds the counts, and PostgreSQL holds none', async () => {
     await pool.query('delete from rate_windows')
     await send_call(api_pools[0]!, await new_key())
     assert.equal((await pool.query('select from rate_windows')).rowCount, 0)

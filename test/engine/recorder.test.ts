@@ -1,4 +1,4 @@
-// Records of calls that wait to be written: nobody's wait for another's trouble, and none is lost by it.
+// Pending records of calls: an error of one organization does not delay or lose the records of others.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { CallRecord } from '#engine/calls/audit.ts'
@@ -33,7 +33,7 @@ async function add(org_id: string, count: number) {
   for (let n = 0; n < count; n++) app.engine.recorder.add(record_of(org_id))
 }
 
-test('a chain that somebody holds does not hold up the others', async () => {
+test('a locked chain does not delay the other chains', async () => {
   const { acme, globex, engine } = app
   await add(acme.org_id, 1)
   await engine.recorder.flush()
@@ -55,7 +55,7 @@ test('a chain that somebody holds does not hold up the others', async () => {
   assert.ok((await verify_chain(engine.pool, engine, acme.org_id)).ok)
 })
 
-test('an organization whose records cannot be written keeps nobody else waiting, however many there are', async () => {
+test('an organization whose records cannot be written does not delay others, for any number of records', async () => {
   const { acme, globex, engine } = app
   const before = { acme: await recorded(acme.org_id), globex: await recorded(globex.org_id) }
   const { rows } = await app.db.query('select wrapped_key from audit_heads where org_id = $1', [acme.org_id])

@@ -1,4 +1,4 @@
-// Keys change while Tablero works: what was sealed stays readable at every moment, and old keys are worth nothing afterwards.
+// Keys are rotated while Tablero runs. Secrets remain readable at every moment, and old keys are useless afterwards.
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { after, before, test } from 'node:test'
@@ -31,7 +31,7 @@ after(() => app.close())
 const load = (ring: Parameters<typeof load_secrets>[1]) =>
   in_org(app.engine.pool, { org_id: place.org_id }, (db) => load_secrets(db, ring, place))
 
-test('a master key is exchanged in three steps, and secrets are readable at each', async () => {
+test('a master key is replaced in three steps, and secrets are readable at each step', async () => {
   const old_key = app.engine.master_key
   const both = { master_key: randomBytes(32), old_master_keys: [old_key] }
   assert.deepEqual(await load(both), secrets)
@@ -49,7 +49,7 @@ test('a master key is exchanged in three steps, and secrets are readable at each
   assert.ok(verdict.calls > 0n)
 })
 
-test('what is sealed opens in its own place only, and not with a bit changed', () => {
+test('a sealed value can be decrypted only in its own place and only unchanged', () => {
   const key = randomBytes(32)
   const sealed = seal(key, 'here', Buffer.from('secret'))
   assert.equal(unseal(key, 'here', sealed).toString(), 'secret')

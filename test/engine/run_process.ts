@@ -1,4 +1,4 @@
-// A process of its own with the tools of the tests that run: node run_process.ts <database url> <role> <points at which it blocks>.
+// A process with the tools of the run tests: node run_process.ts <database url> <role> <points at which it blocks>.
 // The first line is its address. Every other line is a point that the work reached.
 import { silent_log } from '#lib/log.ts'
 import { hooks, run_fixtures } from '#test/run_area.ts'

@@ -1,4 +1,4 @@
-// Work outside a transaction: what its caller gets and pays, and how callers wait. Kills are in runs_killed.test.ts.
+// Work outside a transaction: what the caller gets and pays, and how callers wait. runs_killed.test.ts tests killed processes.
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, suite, test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -46,7 +46,7 @@ suite('a call of work outside a transaction', () => {
     assert.equal((await tablero.app.db.query('select count(*)::int as n from contacts')).rows[0].n, 1)
   })
 
-  test('costs what its steps say, taken before the work and settled with its end; both are on record', async () => {
+  test('costs what its steps report, held before the work and settled at its end; both are recorded', async () => {
     const at_work = tablero.gate('in one')
     const answered = tablero.ask({ text: 'paid' })
     await at_work.here
@@ -76,16 +76,16 @@ suite('a call of work outside a transaction', () => {
     await tablero.ended(String(result.run_id))
   })
 
-  test('that may cost more than there is gets 402 and leaves nothing', async () => {
+  test('that may cost more than the balance gets 402 and leaves nothing', async () => {
     await tablero.app.db.query('update credit_balances set balance = $1', [HELD - 1])
     for (const tool of ['fixture_run', 'fixture_run_looks'])
       assert.equal(error_of(await tablero.ask({ text: 'dear' }, { tool }))[0], 402)
     assert.deepEqual(await tablero.runs(), [])
     assert.equal(await tablero.balance(), HELD - 1)
-    assert.ok(!tablero.reached().includes('look'), 'nothing outside is asked for what cannot be paid')
+    assert.ok(!tablero.reached().includes('look'), 'no external request is sent for a call that cannot be paid')
   })
 
-  test('that is refused as it begins, or at its look, leaves nothing', async () => {
+  test('that is refused by `begin` or by `look` leaves nothing', async () => {
     assert.deepEqual(error_of(await tablero.ask({ text: 'refuse immediately' })), [
       400,
       'It was asked to refuse immediately.',
@@ -96,7 +96,7 @@ suite('a call of work outside a transaction', () => {
     assert.equal(await tablero.balance(), BALANCE)
   })
 
-  test('hands what it looked at to its beginning, and looks without an open transaction', async () => {
+  test('passes the result of `look` to `begin`, and runs `look` without an open transaction', async () => {
     const looking = tablero.gate('look')
     const answered = tablero.ask({ text: 'x' }, { tool: 'fixture_run_looks' })
     await looking.here

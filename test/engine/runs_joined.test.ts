@@ -1,4 +1,4 @@
-// Work outside a transaction: which calls join it, how it fails, how it moves to another worker, when it is forgotten.
+// Work outside a transaction: which calls join it, how it fails, how it moves to another worker, and when it is deleted.
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, suite, test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -104,7 +104,7 @@ suite('work that fails', () => {
     assert.equal(await tablero.balance(), BALANCE - ALL_STEPS)
   })
 
-  test('again and again is our fault, named by the request', async () => {
+  test('repeatedly is an internal error, with the id of the request', async () => {
     const at_work = tablero.gate('after one', () => {
       throw new Error('password=hunter2')
     })
@@ -119,7 +119,7 @@ suite('work that fails', () => {
   })
 })
 
-test('two workers at one run do each transaction once and settle once; one that comes after the end changes nothing', async () => {
+test('two workers of one run do each transaction once and settle once; a late worker changes nothing', async () => {
   const at_work = tablero.gate('in two')
   const answered = tablero.ask({ text: 'twice' })
   await at_work.here
@@ -151,7 +151,7 @@ test('a worker that stops leaves the run to another, which continues after its l
   assert.equal((await tablero.runs())[0].starts, 1, 'an orderly stop does not count against it')
 })
 
-test('runs are forgotten a while after their end, with their steps; one in progress is not', async () => {
+test('runs and their steps are deleted some time after their end; a run in progress is not', async () => {
   const at_work = tablero.gate('in three')
   const running = run_of(await tablero.ask({ text: 'in progress' }, { wait_ms: 0 }))
   await at_work.here

@@ -107,7 +107,7 @@ const balance = async () =>
 const run_of = async (text: string) =>
   (await app.db.query(`select * from runs where input ->> 'text' = $1`, [text])).rows
 
-test('a worker killed anywhere in a run is replaced: steps that finished are not done again, and all is settled once', async () => {
+test('a worker killed anywhere in a run is replaced: finished steps are not repeated, and the cost is settled once', async () => {
   const texts = [...points, 'while a step is stored', 'while ending']
   await block_run_at(texts.slice(points.length))
   const before = await balance()
@@ -126,7 +126,7 @@ test('a worker killed anywhere in a run is replaced: steps that finished are not
     const [run] = await run_of(text)
     assert.deepEqual([run.starts, run.faults, Number(run.credits_spent)], [2, 0, COST], text)
   }
-  // A point was passed once where the step before it was stored, and again where it was not.
+  // A point is reached once when the step before it was stored, and again when it was not.
   const passed = (text: string, point: string) => mortal.times(`${point}: ${text}`) + heir.times(`${point}: ${text}`)
   for (const [text, times] of Object.entries({
     start: [1, 1, 1],
@@ -150,7 +150,7 @@ test('a worker killed anywhere in a run is replaced: steps that finished are not
   assert.equal(ends[0].n, texts.length)
 })
 
-test('a process killed before the commit of a call leaves nothing of it', async () => {
+test('a process killed before the commit of a call leaves nothing of the call', async () => {
   await block_run_at(['before the commit'])
   const before = await balance()
   const mortal = await start('api')

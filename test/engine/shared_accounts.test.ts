@@ -1,4 +1,4 @@
-// An account that several connections bring counts once, in every tool's figures, and the notes say so.
+// An account of several connections counts once in the figures of every tool, and the notes say so.
 import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
 import { sql } from 'kysely'
@@ -18,23 +18,23 @@ suite('whose rows count', () => {
       [...others].map(([account, by]) => `${of.connection_id}.${account} in ${by.connection_id}`),
     )
 
-  test('accounts of one connection only are its own', () => {
+  test('accounts of only one connection belong to it', () => {
     assert.deepEqual(told(one('a', 'x', 'y'), one('b', 'z'), one('c')), [])
   })
 
-  test('of equals the oldest', () => {
+  test('of equal connections, the oldest counts', () => {
     assert.deepEqual(told(one('b', 'x'), one('a', 'x')), ['b.x in a'])
   })
 
-  test('the one with more accounts before an older one', () => {
+  test('a connection with more accounts counts before an older one', () => {
     assert.deepEqual(told(one('a', 'x'), one('b', 'x', 'y')), ['a.x in b'])
   })
 
-  test('only the shared accounts of two that share some', () => {
+  test('of two connections that share some accounts, only the shared accounts are affected', () => {
     assert.deepEqual(told(one('a', 'x', 'y'), one('b', 'y', 'z')), ['b.y in a'])
   })
 
-  test('a connection that has not read the account for two days stands back', () => {
+  test('a connection that has not read the account for two days does not count', () => {
     assert.deepEqual(told(one('a', ['x', '2026-11-18T11:59:00Z'], 'y'), one('b', 'x')), ['a.x in b'])
     assert.deepEqual(told(one('a', ['x', '2026-11-18T12:01:00Z'], 'y'), one('b', 'x')), ['b.x in a'])
   })
@@ -44,7 +44,7 @@ suite('whose rows count', () => {
   })
 })
 
-suite('what tools make of it', () => {
+suite('the figures of tools', () => {
   let bench: Awaited<ReturnType<typeof figures_bench>>
   before(async () => {
     bench = await figures_bench()
@@ -52,7 +52,7 @@ suite('what tools make of it', () => {
   after(() => bench.close())
 
   const date = '2026-11-10'
-  /** A row of ten an account, stored by each connection that covers it. */
+  /** A row of ten for each account, stored by each connection that covers the account. */
   const kinds = {
     mx_ads: (connection_id: string, account_id: string) =>
       sql`insert into campaign_daily ${values(campaign_day(connection_id, { date, spend: 10_000_000n, account_id }))}`,
@@ -96,7 +96,7 @@ suite('what tools make of it', () => {
   }
 
   for (const platform of Object.keys(kinds) as (keyof typeof kinds)[])
-    test(`${platform}: each account once, whatever tool is asked`, async () => {
+    test(`${platform}: each account counts once, in every tool`, async () => {
       const org = await bench.org()
       await cover(org, platform, 'Agency', ['one', 'two'])
       await cover(org, platform, 'Own', ['two', 'three'])
@@ -112,7 +112,7 @@ suite('what tools make of it', () => {
         assert.ok(notes.includes(note), notes.join('\n'))
     })
 
-  test('an account whose figures one connection no longer reads is counted at the other, whatever else the first reads', async () => {
+  test('when one connection no longer reads an account, the account counts at the other connection', async () => {
     const org = await bench.org()
     await cover(org, 'mx_ads', 'Old', ['one', 'two'], { finished_at: '2026-11-10T12:00:00Z' })
     await org.insert((db) =>

@@ -1,5 +1,5 @@
-// Credits under a thousand calls at once, through both doors of two processes' worth of Tablero: what is taken is what was granted
-// for it, to the credit, and never more than there was.
+// Credits under a thousand concurrent calls, through both transports of two Tablero apps. The credits taken equal the costs of the
+// accepted calls exactly, and never exceed the balance.
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { headers_of, type TestApp, test_app } from '#test/app.ts'
@@ -9,7 +9,7 @@ import { type App, create_app } from '../../src/app.ts'
 
 const CALLS = 1_000
 const COST = fixtures.tools.fixture_spends!.spends!
-/** As many as are paid for, and some that pay for none. */
+/** The number of calls that the balance pays, and some more. */
 const PAID = 100
 const BALANCE = PAID * COST + COST - 1
 
@@ -42,7 +42,7 @@ beforeEach(() => first.db.query('update credit_balances set balance = $1', [BALA
 
 type End = 'done' | 'too dear' | 'busy' | 'refused'
 
-/** One call through either door; both say the outcome in their own way. */
+/** One call through either transport. Each reports the outcome in its own form. */
 async function spend(
   at: number,
   { idempotency_key, refused = false }: { idempotency_key?: string; refused?: boolean } = {},
@@ -77,17 +77,17 @@ const balance = async () =>
 
 const count = (ends: End[], wanted: End) => ends.filter((end) => end === wanted).length
 
-test('a thousand calls at once take what they were granted for, and no more than there was', async (context) => {
+test('a thousand concurrent calls take exactly the credits of the accepted ones, and never more than the balance', async (context) => {
   const ends = await Promise.all(Array.from({ length: CALLS }, (_, at) => spend(at)))
   const [done, too_dear, busy] = [count(ends, 'done'), count(ends, 'too dear'), count(ends, 'busy')]
-  context.diagnostic(`${done} done, ${too_dear} refused for want of credits, ${busy} turned away`)
+  context.diagnostic(`${done} done, ${too_dear} refused for lack of credits, ${busy} rejected as busy`)
   assert.equal(done + too_dear + busy, CALLS)
   assert.equal(await balance(), BALANCE - done * COST)
   assert.ok(done <= PAID)
-  if (too_dear > 0) assert.equal(done, PAID, 'nobody is refused while there are credits')
+  if (too_dear > 0) assert.equal(done, PAID, 'no call is refused while there are credits')
 })
 
-test('a thousand calls of eight idempotency keys pay eight times; those that fail pay nothing', async () => {
+test('a thousand calls with eight idempotency keys pay eight times; failed calls pay nothing', async () => {
   const ends = await Promise.all(
     Array.from({ length: CALLS }, (_, at) =>
       at % 5 === 0 ? spend(at, { refused: true }) : spend(at, { idempotency_key: `key-${at % 10}` }),
@@ -99,6 +99,6 @@ test('a thousand calls of eight idempotency keys pay eight times; those that fai
   assert.equal(count(ends, 'too dear'), 0)
 })
 
-test('PostgreSQL itself refuses a balance below zero', async () => {
+test('PostgreSQL itself refuses a negative balance', async () => {
   await assert.rejects(first.db.query('update credit_balances set balance = -1'), { code: '23514' })
 })

@@ -1,4 +1,4 @@
-// Organizations, keys and modules as an operator sets them, each in a transaction of its own.
+// Organizations, keys and modules as an operator sets them, each in its own transaction.
 import type pg from 'pg'
 import { in_org, in_system } from '#db/org.ts'
 import * as keys from '#engine/access/keys.ts'

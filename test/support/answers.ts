@@ -1,4 +1,4 @@
-// Answers without a call: what a tool of an organization would be given, and days of its ads.
+// Answers without a call: the context of a tool for an organization, and days of its ads.
 import { in_org } from '#db/org.ts'
 import type { Window } from '#domain/windows.ts'
 import type { Context } from '#engine/tool.ts'
@@ -7,7 +7,7 @@ import type { FiguresOrg, figures_bench } from '#test/figures.ts'
 
 type Bench = Awaited<ReturnType<typeof figures_bench>>
 
-/** The day of the bench's clock, in its organizations' zone. */
+/** Today of the bench's clock, in its organizations' time zone. */
 export const TODAY = '2026-11-20'
 
 export function within<T>(

@@ -1,4 +1,4 @@
-// A whole Tablero on a database of its own: three organizations, their keys, both doors.
+// A whole Tablero with its own database: three organizations, their keys, both transports.
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -18,14 +18,14 @@ import { type App, create_app } from '../../src/app.ts'
 
 export interface As {
   key: string
-  /** Goes into X-Svc-Org. */
+  /** The value of X-Svc-Org. */
   org_id?: string
 }
 
 export interface RestAnswer {
   status: number
   headers: Record<string, string | undefined>
-  // A test reads whatever it asks for.
+  // A test reads any field of the answer.
   // biome-ignore lint/suspicious/noExplicitAny: the shape is what is being tested
   body: any
 }
@@ -34,7 +34,7 @@ export interface TestApp {
   app: App
   engine: App['engine']
   url: string
-  /** The database as its owner: past row security. */
+  /** The database as its owner, without row security. */
   db: pg.Pool
   acme: Seed
   globex: Seed
@@ -44,16 +44,16 @@ export interface TestApp {
   key(org_id: string, scopes?: readonly Scope[], expires_at?: string): Promise<NewKey>
   rest(tool: string, input: unknown, as: As): Promise<RestAnswer>
   mcp(as: As, mode?: 'legacy' | { pin: string }): Promise<Client>
-  /** Takes back what calls of a test have used up. */
+  /** Restores rate limits and credits that calls of a test have used. */
   refill(): Promise<void>
-  /** Asks until it is so; fails when what was asked this long after the start was not so yet. */
+  /** Repeats the check until it returns true. Fails when a check that started this long after the beginning returns false. */
   settled(is_so: () => Promise<boolean>, within_ms?: number): Promise<void>
   close(): Promise<void>
 }
 
-/** A revoked key or a module switched off must be felt by calls that begin this long after it. */
+/** A revoked key or a disabled module must take effect for calls that start this long after the change. */
 export const CHANGE_FELT_MS = 1_000
-/** For what has no time of its own: enough on a machine that is busy with other things. */
+/** Time limit for changes without a limit of their own. It is long enough for a busy machine. */
 const SETTLED_MS = 30_000
 const ASKED_EVERY_MS = 10
 
@@ -61,9 +61,9 @@ export interface TestAppOptions {
   areas?: Record<string, Area>
   /** Rows in every table of acme and globex. */
   seeded?: boolean
-  /** Statements that make the tables of an area of tests. */
+  /** Statements that create the tables of a test area. */
   tables?: string
-  /** Stops the clock of calls at this moment; the rows are of the day before. */
+  /** Freezes the clock of calls at this moment. The rows are from the day before. */
   now?: Date
 }
 
@@ -96,7 +96,7 @@ export async function test_app({
     await db.end()
     await database.drop()
   }
-  // What is left open after a failure would keep the test process waiting.
+  // After a failure, open connections would keep the test process running.
   const made = await make_orgs(app, db, { seeded, tables, now }).catch(async (error) => {
     await close()
     throw error

@@ -1,4 +1,4 @@
-// A Tablero with the area of boards, and the questions that its tests ask.
+// A Tablero with the area of boards, and short functions for its tests.
 import assert from 'node:assert/strict'
 import { in_org } from '#db/org.ts'
 import { changes_of } from '#engine/record.ts'
@@ -6,19 +6,19 @@ import { type TestApp, test_app } from '#test/app.ts'
 import { BOARD_TABLES, board_area } from '#test/board_area.ts'
 
 type Who = 'acme' | 'globex'
-// biome-ignore lint/suspicious/noExplicitAny: a test reads whatever it asks for
+// biome-ignore lint/suspicious/noExplicitAny: a test reads any field of the answer
 export type Found = any
 
 export interface BoardApp {
   app: TestApp
-  /** The result of a tool that has to work. */
+  /** The result of a call that must succeed. */
   ask(tool: string, input: unknown, who?: Who): Promise<Found>
-  /** Holds that a tool refuses the input, with this sentence. */
+  /** Asserts that a tool refuses the input, with this sentence. */
   refused(tool: string, input: unknown, sentence: string | RegExp, who?: Who): Promise<void>
   make_board(more?: object, who?: Who): Promise<Found>
-  /** A card on a board of its own. */
+  /** A card on a new board. */
   make_card(more?: object): Promise<Found>
-  /** What the history says of a record, oldest first. */
+  /** The history of a record, oldest first. */
   history(table: string, record_id: string, who?: Who): Promise<Found[]>
   changes_in_all(): Promise<number>
   /** Empties the tables of the area. */

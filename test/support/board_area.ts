@@ -1,5 +1,5 @@
-// An area of records that no product needs: boards with cards, pages found by their path, steps that are saved with or without id.
-// Each shows something that a declaration of records can say. Its tables are made by the tests that use it.
+// An area of records for tests only: boards with cards, pages found by their path, steps that are saved with or without id.
+// Each record uses other features of declarations. The tests that use the area create its tables.
 import { z } from 'zod'
 import { refuse } from '#engine/outcomes.ts'
 import { filter, only_where, records_in } from '#engine/record.ts'

@@ -1,13 +1,13 @@
-// An Api that answers from a list instead of a vendor: for what the sandbox does not do, such as pages of ten thousand rows.
+// An Api that answers from a list instead of a vendor, for cases that the sandbox does not have, such as pages of ten thousand rows.
 import type { Account, Api, PagedRequest, Stream, VendorRequest } from '#engine/connector.ts'
 
 export interface Canned {
   api: Api
-  /** What was asked, in order. */
+  /** The requests, in order. */
   asked: Pick<VendorRequest<unknown>, 'path' | 'query' | 'body'>[]
 }
 
-/** Each call takes the next answer; paging goes on for as long as the connector asks. */
+/** Each request takes the next answer. Paging continues for as long as the connector requests pages. */
 export function canned_api(answers: unknown[]): Canned {
   const left = [...answers]
   const asked: Canned['asked'] = []
@@ -36,7 +36,7 @@ export function canned_api(answers: unknown[]): Canned {
   return { api, asked }
 }
 
-/** Every row a window stream makes of some days, whatever its table. */
+/** Every row that a window stream builds from some days, in all its tables. */
 export async function rows_of_days(
   stream: Stream | undefined,
   source: { api: Api; account: Account; from: string; to: string },

@@ -1,20 +1,20 @@
-// Rules that are read from the database's own catalog: what breaks one is listed, and the list is empty. Each is also shown something
-// that breaks it, so that an empty list means something.
+// Rules that are checked in the database's own catalog. Each rule lists its violations, and the list must be empty. Each rule is also
+// tested with a violation, so that an empty list is meaningful.
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import type pg from 'pg'
 
 export interface Rule {
   about: string
-  /** Lists what breaks the rule, by name. */
+  /** Lists the violations of the rule, by name. */
   sql: string
   allowed?: string[]
-  /** Something that breaks it, and the name it must be found by. */
+  /** A statement that violates the rule, and the name in the list of violations. */
   bad: string
   found: string
 }
 
-/** `connect` gives a connection as the database's owner, in no transaction. */
+/** `connect` returns a connection of the database's owner, without a transaction. */
 export function hold_rules(rules: readonly Rule[], connect: () => Promise<pg.PoolClient>): void {
   for (const { about, sql, allowed = [], bad, found } of rules) {
     const broken = async (client: pg.PoolClient) => {
@@ -27,7 +27,7 @@ export function hold_rules(rules: readonly Rule[], connect: () => Promise<pg.Poo
         assert.deepEqual(await broken(client).finally(() => client.release()), [])
       })
 
-      test(`is looked at: ${found} is found`, async () => {
+      test(`is checked: ${found} is found`, async () => {
         const client = await connect()
         try {
           await client.query(`begin; ${bad}`)

@@ -1,4 +1,4 @@
-// A collector of OpenTelemetry traces (OTLP over HTTP, JSON) that keeps what it is sent.
+// A collector of OpenTelemetry traces (OTLP over HTTP, JSON) that stores what it receives.
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
@@ -8,7 +8,7 @@ export interface CollectedSpan {
   name: string
   trace_id: string
   span_id: string
-  /** '' for the first of a trace. */
+  /** '' for the first span of a trace. */
   parent_id: string
   /** OTLP's number: 1 internal, 2 server, 3 client, 5 consumer. */
   kind: number
@@ -21,13 +21,13 @@ export interface CollectedSpan {
 
 export interface Collector {
   url: string
-  /** Everything that came, as it came. */
+  /** All bodies, unchanged. */
   bodies: string[]
   headers: NodeJS.Dict<string | string[]>[]
   spans(): CollectedSpan[]
-  /** The spans of a trace once `is_whole` says that no more are awaited. */
+  /** The spans of a trace, after `is_whole` returns true. */
   trace(trace_id: string, is_whole: (spans: CollectedSpan[]) => boolean): Promise<CollectedSpan[]>
-  /** How it answers from now on; undefined is not at all. */
+  /** The status of further answers. Undefined: no answer. */
   answers(status: number | undefined): void
   close(): Promise<void>
 }

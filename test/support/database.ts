@@ -21,7 +21,7 @@ export async function test_database(): Promise<TestDatabase> {
   }
 }
 
-/** An empty database, for tests of the migrations themselves and of restore. */
+/** An empty database, for tests of migrations and of restore. */
 export async function empty_database(): Promise<TestDatabase> {
   const name = `test_${process.pid}_${randomBytes(4).toString('hex')}`
   await administer(`create database ${name} template template0`)
@@ -31,7 +31,7 @@ export async function empty_database(): Promise<TestDatabase> {
   }
 }
 
-/** Sessions that were just ended need a moment to go; to be thrown out then would be an error that nobody listens to. */
+/** Sessions that were just ended need a moment to close. Dropping the database earlier would raise an error that no listener handles. */
 async function drop(name: string) {
   const deadline = performance.now() + LEAVING_MS
   while (performance.now() < deadline) {

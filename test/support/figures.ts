@@ -1,4 +1,4 @@
-// An organization with figures: an engine on a database of its own, a frozen clock, and short ways to insert rows and to call.
+// An organization with figures: an engine with its own database, a frozen clock, and short functions to insert rows and to call tools.
 import assert from 'node:assert/strict'
 import pino from 'pino'
 import { in_org, in_system } from '#db/org.ts'
@@ -57,7 +57,7 @@ export async function figures_bench({ connectors = {} }: { connectors?: Record<s
       key,
       insert,
       answer,
-      /** A connection that synced an hour ago, unless said otherwise. */
+      /** A connection that synced an hour ago by default. */
       connect: (platform: string, connection: ConnectionValues = {}): Promise<string> =>
         insert(async (db) => {
           const { connection_id } = await db
@@ -92,7 +92,7 @@ export async function figures_bench({ connectors = {} }: { connectors?: Record<s
     }
   }
 
-  /** Rates by currency and date; `published` when the day itself had none. */
+  /** Rates by currency and date. `rate_date`: the day of publication, when the day itself had none. */
   const rate = (rows: { currency: string; date: string; per_eur: string; rate_date?: string }[]) =>
     in_system(pool, (db) =>
       db

@@ -1,4 +1,4 @@
-// Tools that no product needs: each does one thing that the engine or a door must hold it to.
+// Tools for tests only. Each tool does one thing that the engine or a transport must handle.
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { refuse } from '#engine/outcomes.ts'
@@ -12,7 +12,7 @@ const fixture_read = tool({
   effect: 'read',
   rate: 10,
   input: {
-    text: z.string().max(50).describe('Comes back as it is.').default('none'),
+    text: z.string().max(50).describe('Returned unchanged.').default('none'),
     times: z.int().min(1).max(5).describe('How often.').optional(),
     depth: z.array(z.unknown()).describe('Anything.').optional(),
   },
@@ -25,7 +25,7 @@ const fixture_read = tool({
 })
 
 const fixture_write = tool({
-  about: 'Writes a contact and says how many there are.',
+  about: 'Writes a contact and states how many there are.',
   scopes: ['crm:write'],
   effect: 'write',
   destructive: true,
@@ -45,7 +45,7 @@ const fixture_write = tool({
 })
 
 const fixture_lies = tool({
-  about: 'Says that it reads, and writes.',
+  about: 'Declares that it reads, and writes.',
   scopes: ['crm:read'],
   effect: 'read',
   input: {},
@@ -57,7 +57,7 @@ const fixture_lies = tool({
 })
 
 const fixture_spends = tool({
-  about: 'Costs four hundred credits, and can be told to refuse.',
+  about: 'Costs four hundred credits, and refuses on demand.',
   scopes: ['reports:run'],
   effect: 'write',
   spends: 400,
@@ -70,7 +70,7 @@ const fixture_spends = tool({
 })
 
 const fixture_breaks = tool({
-  about: 'Throws what nobody outside may read.',
+  about: 'Throws an error with text that callers must not see.',
   scopes: [],
   effect: 'read',
   input: {},
@@ -82,7 +82,7 @@ const fixture_breaks = tool({
 })
 
 const fixture_breaks_its_word = tool({
-  about: 'Answers something else than it published.',
+  about: 'Returns an answer that violates its schema.',
   scopes: [],
   effect: 'read',
   input: {},
@@ -103,7 +103,7 @@ const fixture_slow = tool({
 })
 
 const fixture_internal = tool({
-  about: 'Exists for people signed in to the dashboard only.',
+  about: 'Exists for dashboard users only.',
   scopes: [],
   effect: 'read',
   internal: true,

@@ -1,9 +1,9 @@
-// A row in every table that has an organization, made from the catalog of the database itself, so that a new table is covered
-// on the day it is made. Every text of a row carries its organization's name, every amount its organization's digits.
+// A row in every table with an organization, generated from the database's catalog, so that a new table is covered immediately.
+// Every text of a row contains its organization's name, and every amount contains its organization's digits.
 import { createHash } from 'node:crypto'
 import type pg from 'pg'
 
-/** Which platforms a table's rows come from; a table that is not named gets a row of the first. */
+/** The platforms of a table's rows. A table that is not listed gets a row of the first platform. */
 const platforms: [RegExp, string[]][] = [
   [/^(ad_|ads$|campaign_daily|meta_)/, ['mx_ads', 'gx_ads']],
   [/^web_/, ['gx_analytics']],
@@ -16,7 +16,7 @@ const platforms: [RegExp, string[]][] = [
 ]
 const all_platforms = ['mx_ads', 'gx_ads', 'gx_analytics', 'seo_console', 'social_a', 'sx', 'mpa', 'email_a']
 
-/** Values that a check of the table asks for, or without which no tool would show the row. */
+/** Values that a check constraint requires, or without which no tool would show the row. */
 const fixed: Record<string, Record<string, unknown>> = {
   email_campaigns: { status: 'sent' },
   checkouts: { completed_at: null },
@@ -30,7 +30,7 @@ const fixed: Record<string, Record<string, unknown>> = {
   runs: { state: 'succeeded', progress: 1, input: {}, input_hash: Buffer.alloc(32) },
   connections: { status: 'active', revoked_at: null, last_error: null, last_error_at: null, secrets: null },
 }
-/** Filled when an organization or a key is made, or by calls. */
+/** Tables that calls fill, or that are filled when an organization or a key is created. */
 const not_seeded = new Set([
   'orgs',
   'org_modules',
@@ -48,7 +48,7 @@ export interface Seed {
   org_id: string
   /** Part of every text. */
   name: string
-  /** A digit; counts are this digit seven times. */
+  /** A digit. Counts repeat this digit seven times. */
   digit: number
 }
 
@@ -56,7 +56,7 @@ interface Column {
   name: string
   type: string
   generated: boolean
-  /** The database makes its values: an id of its own. */
+  /** True: the database creates its values. */
   is_id: boolean
 }
 
@@ -67,7 +67,7 @@ interface Table {
 }
 
 const count_of = ({ digit }: Seed) => BigInt(String(digit).repeat(7))
-/** What must never be read by another organization. */
+/** Marks that no other organization may read. */
 export const marks_of = (seed: Seed): string[] => [seed.name, String(count_of(seed)), seed.org_id]
 
 export async function tables_of_orgs(db: pg.Pool): Promise<Table[]> {
@@ -87,7 +87,7 @@ export async function tables_of_orgs(db: pg.Pool): Promise<Table[]> {
   return rows
 }
 
-/** Everything the database holds of an organization, as text, by table. */
+/** All rows of an organization, as text, by table. */
 export async function holdings(
   db: pg.Pool,
   { org_id }: Seed,
@@ -125,11 +125,11 @@ function value_of(
   return undefined // booleans, json and the rest keep their defaults
 }
 
-/** The same id in every run, so that what is sorted by it comes in the same order. */
+/** The same id in every run, so that the order of ids never changes. */
 const id_of = (words: string) =>
   `01980000-0000-7000-8000-${createHash('sha256').update(words).digest('hex').slice(0, 12)}`
 
-/** A row in every table, in an order in which parents come first. */
+/** Inserts a row into every table, parents first. */
 export async function seed_org(db: pg.Pool, seed: Seed, now = new Date()): Promise<void> {
   const waiting = (await tables_of_orgs(db)).filter(({ name }) => !not_seeded.has(name))
   const made = new Map<string, Record<string, unknown>>()
@@ -144,7 +144,7 @@ export async function seed_org(db: pg.Pool, seed: Seed, now = new Date()): Promi
 }
 
 interface Seeding {
-  /** The rows so far, by table and platform. */
+  /** The inserted rows, by table and platform. */
   made: Map<string, Record<string, unknown>>
   now: Date
 }

@@ -1,9 +1,9 @@
-// Much of everything: an organization whose tables have many rows that are nearly the same, and the widest question to each tool.
+// An organization with many similar rows in each table, and the largest request to each tool.
 import type { NamedTool } from '#engine/tool.ts'
 import type { TestApp } from '#test/app.ts'
 import { tables_of_orgs } from '#test/fixtures.ts'
 
-/** Tables of the organization's own settings, where a row more would be another organization or another bill. */
+/** Tables of settings, in which a further row would mean another organization or another bill. */
 const ALONE = /^(orgs|org_|agency_|api_keys|credit_|rate_|audit_|idempotency_|sync_cursors)/
 
 type Table = Awaited<ReturnType<typeof tables_of_orgs>>[number]
@@ -15,7 +15,7 @@ export async function multiply(app: TestApp, counts: Counts): Promise<void> {
   await app.db.query('analyze')
 }
 
-/** The organization's rows again and again: other keys, other texts, other days of the last month, the same parents. */
+/** Copies the organization's rows with other keys, other texts and other days of the last month, and with the same parents. */
 async function multiply_rows(app: TestApp, { name, columns, parents }: Table, { rows, connections }: Counts) {
   const fixed = new Set([
     ...parents.flatMap(({ columns }) => columns),
@@ -51,7 +51,7 @@ async function multiply_rows(app: TestApp, { name, columns, parents }: Table, { 
   )
 }
 
-/** The call that brings the most: every limit at its maximum, every switch on, the longest window. */
+/** The request with the largest answer: every limit at its maximum, every switch on, the longest window. */
 export function widest({ input_schema, example = {} }: NamedTool): Record<string, unknown> {
   const shape = input_schema.shape as Record<string, { safeParse(value: unknown): { success: boolean } }>
   const wide: Record<string, unknown> = { ...example }

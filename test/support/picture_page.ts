@@ -1,5 +1,5 @@
-// A picture's page without a browser: its script runs against elements that know only what the page may use. There is no way to
-// write markup here, so a page that tried would fail.
+// The page of a picture without a browser. Its script runs on elements that have only what the page may use. They have no way to write
+// markup, so a page that tries fails.
 import assert from 'node:assert/strict'
 import { runInNewContext } from 'node:vm'
 import { catalog_of, type PictureKind } from '#engine/tool.ts'
@@ -46,17 +46,17 @@ export class Element {
 export type Message = any
 
 export interface PicturePage {
-  /** What the page has said to its host. */
+  /** The messages from the page to its host. */
   said: Message[]
   view: Element
   root: Element
-  /** Something for the page to hear, from its host unless somebody else says it; waits until it has. */
+  /** Sends a message to the page, from its host by default. Returns after the page has received it. */
   say: (message: object, source?: object) => Promise<void>
 }
 
 const turn = () => new Promise((done) => setImmediate(done))
 
-/** Opens a page. Requests of the page are answered by `answer`, or never. */
+/** Opens a page. `answer` answers the page's requests, or returns undefined for no answer. */
 async function open_page(html: string, answer: (asked: Message) => object | undefined): Promise<PicturePage> {
   const script = /<script>([\s\S]*)<\/script>/.exec(html)![1]!
   const root = new Element('html')
@@ -103,7 +103,7 @@ async function open_page(html: string, answer: (asked: Message) => object | unde
 
 export const HOSTILE = `</script><img src=x onerror="parent.postMessage({owned:1},'*')"><b>x`
 
-/** What a tool of the picture answers acme. */
+/** The answer of a tool with this picture to acme. */
 export async function answer_of(app: TestApp, picture: PictureKind, tool = first_of(app, picture)): Promise<Message> {
   await app.refill()
   const { status, body } = await app.rest(tool, { days_back: 365 }, { key: app.keys.acme })
@@ -114,7 +114,7 @@ export async function answer_of(app: TestApp, picture: PictureKind, tool = first
 const first_of = (app: TestApp, picture: PictureKind) =>
   [...app.engine.catalog.values()].find((tool) => tool.picture?.kind === picture)!.name
 
-/** Every name and note becomes somebody's attempt. */
+/** Replaces every name and note by an injection attempt. */
 export const with_hostile_names = (answer: Message) =>
   JSON.parse(
     JSON.stringify(answer, (key, value) =>
@@ -137,7 +137,7 @@ const catalog = catalog_of(areas)
 /** The page of a kind, for the tools of the product. */
 export const page_of = (picture: PictureKind) => pages.page_of(picture, catalog)
 
-/** A page whose host has answered it. */
+/** A page that has received its host's answer. */
 export const opened = (picture: PictureKind, more?: object, answer = (_: Message): object | undefined => undefined) =>
   open_page(page_of(picture), (asked) => (asked.method === 'ui/initialize' ? { result: host(more) } : answer(asked)))
 export const result_of = (answer: object) => ({

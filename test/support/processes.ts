@@ -1,4 +1,4 @@
-// The real server as processes of its own, several on one database, as an operator runs them.
+// The real server in several processes on one database, as an operator runs them.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -6,12 +6,12 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 const MAIN = join(import.meta.dirname, '../../src/main.ts')
-/** Several at once on a busy machine. */
+/** Several processes start at the same time on a busy machine. */
 const READY_WITHIN_MS = 90_000
 const POLL_MS = 25
 
 export interface ProcessOptions {
-  /** What PostgreSQL knows its connections by. */
+  /** The name of its connections in PostgreSQL. */
   name: string
   role: 'api' | 'worker' | 'all'
   database_url: string
@@ -24,11 +24,11 @@ export interface TableroProcess {
   url: string
   log(): string
   metrics(): Promise<string>
-  /** Sends the signal and waits for the end; its status, or null when the signal ended it. */
+  /** Sends the signal and waits for the end. Returns the exit status, or null when the signal ended the process. */
   end(signal: 'SIGTERM' | 'SIGKILL'): Promise<number | null>
 }
 
-/** Returns when it has said where it listens. It has a folder of its own, as on a machine of its own. */
+/** Returns when the process has logged its address. The process has its own folder, as on its own machine. */
 export async function start_tablero({ name, role, database_url, master_key, env }: ProcessOptions) {
   const folder = await mkdtemp(join(tmpdir(), 'tablero-process-'))
   const own_database_url = new URL(database_url)
@@ -40,7 +40,7 @@ export async function start_tablero({ name, role, database_url, master_key, env 
       DATA_DIR: folder,
       MASTER_KEY: master_key.toString('base64'),
       PORT: '0',
-      FX_RATES_URL: 'http://127.0.0.1:1', // nobody there: no test asks outside
+      FX_RATES_URL: 'http://127.0.0.1:1', // nothing listens there: no test sends external requests
       ...env,
     },
     stdio: ['ignore', 'pipe', 'pipe'],

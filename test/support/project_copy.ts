@@ -1,5 +1,4 @@
-// A copy of the project in a temporary folder, for tests that plant something wrong or write something new. Its packages are the
-// project's own.
+// A copy of the project in a temporary folder, for tests that add violations or write files. It uses the project's installed packages.
 import { cp, mkdtemp, rm, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

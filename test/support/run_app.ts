@@ -1,4 +1,4 @@
-// A Tablero with a worker and the tools that run, and what tests ask of its runs.
+// A Tablero with a worker and the tools with runs, and short functions to read its runs.
 import assert from 'node:assert/strict'
 import { setTimeout as wait } from 'node:timers/promises'
 import { type Answer, type Call, call } from '#engine/calls/call.ts'

@@ -1,4 +1,4 @@
-// A script of the tests' own, run as anyone would run it.
+// Runs a script of the tests in its own process.
 import { spawn } from 'node:child_process'
 
 export interface Ended {

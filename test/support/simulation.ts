@@ -1,5 +1,5 @@
-// One run of the sync engine under whatever a seed decides: faults, deaths, a clock that jumps, a past that changes. After the last
-// fault one undisturbed sync must bring exactly what the vendor has; and at every step what is stored must hold together.
+// One simulation of the sync engine. A seed decides its events: faults, killed processes, clock changes, restated history. After the last
+// fault, one undisturbed sync must store exactly the vendor's data. After every step, the stored rows must be consistent.
 import assert from 'node:assert/strict'
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { connectors } from '#connectors/index.ts'
@@ -19,22 +19,22 @@ import { PLATFORM as SMALL, small_vendor } from '../faults/small_vendor.ts'
 import { create_small_world, type SmallWorld } from '../faults/small_world.ts'
 import { connect, end, take } from '../faults/steps.ts'
 
-/** The vendors' own waits are two minutes at most, and the longest pace is one of a minute. */
+/** The vendors' own waits are at most two minutes, and the longest pace is one minute. */
 const SLEEP_MAX_MS = 121_000
-/** Simulations at once: while one waits for the database, another computes. */
+/** Concurrent simulations: while one waits for the database, another computes. */
 const LANES = 3
-/** A process and one beside it hold two each at most. */
+/** Two processes hold at most two sessions each. */
 const SESSIONS = 4
 
-/** What did not hold, and what had happened until then. */
+/** The violated check, and the events before it. */
 export interface Failure extends Error {
   trace?: string[]
 }
 
 export interface SimulationHost {
-  /** Runs every seed; `failed` hears of each that does not hold. */
+  /** Runs every seed. `failed` receives each seed that fails. */
   simulate_all(seeds: readonly number[], failed: (seed: number, error: Failure) => void): Promise<void>
-  /** Throws when something does not hold; returns what happened, in words. */
+  /** Throws when a check fails. Returns the events as text. */
   simulate(seed: number): Promise<string[]>
   close(): Promise<void>
 }
@@ -60,14 +60,14 @@ export async function open_simulation_host(lane_count = LANES): Promise<Simulati
   }
 }
 
-/** Waits are spread by chance; those of a simulation by its seed's. */
+/** Random waits. Those of a simulation come from its seed. */
 const dice_of_lane = new AsyncLocalStorage<() => number>()
 const any_random = Math.random
 Math.random = () => (dice_of_lane.getStore() ?? any_random)()
 
 type Lane = Awaited<ReturnType<typeof open_lane>>
 
-/** Vendors, a clock and sessions for one simulation after the other. */
+/** Vendors, a clock and sessions, which several simulations use one after the other. */
 async function open_lane(bench: SyncBench, tables: ReadonlyMap<string, Table>) {
   let world: SmallWorld | undefined
   const sandbox = await create_sandbox({ frozen: true, vendors: [...vendors, small_vendor(() => world!)] })
@@ -111,7 +111,7 @@ async function open_lane(bench: SyncBench, tables: ReadonlyMap<string, Table>) {
   }
 }
 
-/** Straight into the sandbox's server; that requests cross a real wire is the connectors' own suite's to show. */
+/** Calls the sandbox's server directly. The connectors' own suite tests requests over a real network connection. */
 function wire_to({ app }: Sandbox): Outbound {
   return {
     async fetch({ url, method = 'GET', headers, body }) {
@@ -151,8 +151,8 @@ async function begin(given: Given, base: Engine): Promise<Simulation> {
       },
       async sleep(ms, signal) {
         signal?.throwIfAborted()
-        assert.ok(ms <= SLEEP_MAX_MS, `the sync sleeps ${ms} ms at once`)
-        // In the end the vendor's clock stands, so that two organizations read the same.
+        assert.ok(ms <= SLEEP_MAX_MS, `the sync sleeps ${ms} ms without a break`)
+        // At the end the vendor's clock is frozen, so that two organizations read the same data.
         if (simulation.is_ending) simulation.skew_ms += ms
         else sandbox.clock.advance(ms)
       },

@@ -1,5 +1,5 @@
-// A stand-in for each published tool that is not built yet: its published name, scopes, module and parameters, over work of its kind.
-// Tools of one record stand on a table of their own (stand_in_records.ts), others on rows that every test has. A new kind of tool is one
+// A stand-in for each published tool that is not built yet: its published name, scopes, module and parameters, with work of its kind.
+// Tools of one record use a separate table (stand_in_records.ts). Other tools use rows that every test has. A new kind of tool is one
 // more entry of `kinds`.
 import { sql } from 'kysely'
 import { z } from 'zod'
@@ -16,7 +16,7 @@ interface Kind {
   make: (facts: Facts) => Tool
 }
 
-/** The first whose pattern fits the name. */
+/** The first entry whose pattern matches the name. */
 const kinds: Kind[] = [
   { names: /^(list|query|read)_/, make: list_tool },
   { names: /^(get|revisar|analizar|auditar|preparar|estado|quick)_/, make: read_tool },
@@ -76,7 +76,7 @@ function read_tool(facts: Facts): Tool {
   })
 }
 
-/** A row of its own. */
+/** Writes a new row. */
 function write_tool(facts: Facts): Tool {
   return tool({
     ...facts,
@@ -130,7 +130,7 @@ function stand_in(name: string, { scopes, module, parameters }: PublishedTool): 
     })
 }
 
-/** The areas with a stand-in for each published tool that they lack, and the tables of the stand-ins by area. */
+/** The areas with a stand-in for each missing published tool, and the tables of the stand-ins by area. */
 export function with_stand_ins(built: Record<string, Area>): {
   areas: Record<string, Area>
   tables: Record<string, string>

@@ -1,4 +1,4 @@
-// A sandbox, a database and an engine in one process, with a frozen clock: syncs cross a real wire and can be repeated exactly.
+// A sandbox, a database and an engine in one process, with a frozen clock. Syncs use real connections and can be repeated exactly.
 import type { AddressInfo } from 'node:net'
 import pino from 'pino'
 import { connectors } from '#connectors/index.ts'
@@ -22,12 +22,12 @@ export interface SyncBench {
   sandbox: Sandbox
   /** A new organization with one connection of the platform. */
   connect(platform: string): Promise<{ org_id: string; connection_id: string }>
-  /** Runs one sync to its end. `signal` stands for the process being stopped. */
+  /** Runs one sync to its end. An aborted `signal` simulates the stop of the process. */
   sync(
     place: { org_id: string; connection_id: string },
     options?: { all_streams?: boolean; signal?: AbortSignal },
   ): Promise<{ end: SyncEnd; run_id: string }>
-  /** Every warehouse row of the organization by table, without what belongs to the organization, connection or clock. */
+  /** All warehouse rows of the organization by table, without values that depend on organization, connection or clock. */
   rows(org_id: string): Promise<Record<string, Record<string, unknown>[]>>
   close(): Promise<void>
 }
@@ -85,7 +85,7 @@ export async function sync_bench(
   }
 }
 
-/** Waiting takes no time: it moves the sandbox's clock, which is also ours. */
+/** Waiting takes no time. It moves the sandbox's clock, which the engine uses too. */
 export function moved_by_waiting(sandbox: Sandbox): Clock {
   return {
     now: () => new Date(sandbox.clock.now()),

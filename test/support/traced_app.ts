@@ -1,4 +1,4 @@
-// A Tablero beside a sandbox, with a collector that hears everything: what tests of traces share.
+// A Tablero with a sandbox and a collector that receives all traces. The tests of traces share it.
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
@@ -17,17 +17,17 @@ import { sandbox_connections } from '../../sandbox/connections.ts'
 import { create_sandbox } from '../../sandbox/server.ts'
 import { create_app } from '../../src/app.ts'
 
-/** The platform that is connected: one that renews tokens and reads pages. */
+/** The connected platform, which renews tokens and reads pages. */
 export const PLATFORM = 'seo_console'
 
 export type TracedApp = Awaited<ReturnType<typeof traced_app>>
 
-/** `name` becomes the name of the key and of the connection. */
+/** `name` is the name of the key and of the connection. */
 export async function traced_app(name: string) {
   const database = await test_database()
   const collector = await start_collector()
   const sandbox = await create_sandbox({ now: '2026-11-20T18:00:00Z', frozen: true })
-  /** What the vendors were sent. */
+  /** The headers that the vendors received. */
   const vendor_headers: NodeJS.Dict<string | string[]>[] = []
   sandbox.app.server.prependListener('request', (request) => vendor_headers.push(request.headers))
   await sandbox.app.listen({ host: '127.0.0.1', port: 0 })
@@ -39,7 +39,7 @@ export async function traced_app(name: string) {
     },
   })
   const log = create_log({ stream })
-  /** To the collector, without the wait for full batches. */
+  /** Sends traces to the collector, without the wait for full batches. */
   const trace = (settings: Partial<TracingSettings> = {}) =>
     start_tracing({ ...quick, endpoint: collector.url, ...settings }, log)
   const end_traces = trace({ headers: { 'x-collector-key': 'the collector may see it' } })
@@ -100,7 +100,7 @@ export async function traced_app(name: string) {
 
 const quick = { service_name: 'tablero', role: 'all', ratio: 1, follows_caller: true, batch_every_ms: 20 }
 
-/** A trace that somebody else began. */
+/** A trace that an external caller started. */
 export function begun(flags = '01') {
   const [trace_id, span_id] = [randomBytes(16).toString('hex'), randomBytes(8).toString('hex')]
   return { trace_id, span_id, traceparent: `00-${trace_id}-${span_id}-${flags}` }
@@ -109,7 +109,7 @@ export function begun(flags = '01') {
 export const named = (spans: CollectedSpan[], start: string) => spans.filter(({ name }) => name.startsWith(start))
 export const has_ended = (name: string) => (spans: CollectedSpan[]) => named(spans, name).length > 0
 
-/** One tree: a single span continues what came from outside, and each other one has its parent here, which began before it. */
+/** Asserts one tree: a single span continues the external trace. Each other span has its parent here, which started earlier. */
 export function assert_tree(spans: CollectedSpan[], from: string) {
   const by_id = new Map(spans.map((span) => [span.span_id, span]))
   const roots = spans.filter(({ parent_id }) => parent_id === from)
@@ -124,12 +124,12 @@ export function assert_tree(spans: CollectedSpan[], from: string) {
   return roots[0]!
 }
 
-/** What is found, once there is something. */
+/** Repeats the search until it finds something. */
 export async function until<T>(find: () => T[]): Promise<T[]> {
   for (let turn = 0; turn < 400; turn++) {
     const found = find()
     if (found.length > 0) return found
     await sleep(50)
   }
-  throw new Error('it never came')
+  throw new Error('nothing was found in time')
 }

@@ -1,4 +1,4 @@
-// Tools without their rates, for tests that call one of them hundreds of times a minute.
+// Tools without rate limits, for tests that call a tool hundreds of times a minute.
 import type { Area } from '#engine/tool.ts'
 
 const CALLS_PER_MINUTE = 1_000_000

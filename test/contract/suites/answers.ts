@@ -1,4 +1,4 @@
-// What every tool answers: what it published, the same by REST as by MCP, whole and unchanged in its snapshot.
+// The answers of every tool: as published, the same through REST and MCP, and unchanged in its snapshot.
 import assert from 'node:assert/strict'
 import { before, suite, test } from 'node:test'
 import { Ajv2020 } from 'ajv/dist/2020.js'
@@ -15,7 +15,7 @@ export function answers(bench: AreaBench) {
   for (const tool of bench.tools) {
     const { name, rate, effect } = tool
     suite(`${name} answers`, () => {
-      test('its example with what its published schema says, and with how many calls are left', async () => {
+      test('its example as its published schema says, with the number of calls left', async () => {
         await bench.app.refill()
         const { status, headers, body } = await bench.app.rest(name, await input_of(tool), { key: bench.app.keys.acme })
         assert.equal(status, 200, JSON.stringify(body))
@@ -25,10 +25,10 @@ export function answers(bench: AreaBench) {
         assert.match(headers.ratelimit ?? '', new RegExp(`^"${name}";r=${rate - 1};t=\\d+$`))
       })
 
-      test('an agent what it answers REST', async () => {
+      test('an agent the same as a caller of REST', async () => {
         const input = await input_of(tool)
         const { body } = await bench.rest(tool, input)
-        // What was deleted cannot be deleted again.
+        // A deleted record cannot be deleted again.
         const { ok, error, result, said } = await bench.ask(tool, effect === 'read' ? input : await input_of(tool))
         assert.ok(ok, error ?? name)
         assert.deepEqual(said, result)

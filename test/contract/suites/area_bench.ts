@@ -1,4 +1,4 @@
-// What the suites of one area share: its tools, one Tablero with only this area, and short ways to call.
+// What the suites of one area share: its tools, one Tablero with only this area, and short functions for calls.
 import assert from 'node:assert/strict'
 import { after, before } from 'node:test'
 import type { Client } from '@modelcontextprotocol/client'
@@ -9,12 +9,12 @@ import { tables_of, tested_areas } from '#test/areas.ts'
 
 /** Friday noon in Mexico City. Every area is tested at this moment, so that answers can be compared with snapshots. */
 const NOW = new Date('2026-11-20T18:00:00Z')
-/** Enough for every test that is not about credits. */
+/** Enough credits for every test that is not about credits. */
 const CREDITS = 1_000_000_000
-/** Fixtures that are made to fail or wait; engine.test.ts is about them. */
+/** Fixtures that fail or wait on purpose. engine.test.ts tests them. */
 const made_to_fail = /^fixture_(lies|breaks|slow)/
 
-/** What a tool answered an agent: `result`, or `outcome` and the sentence. `said` is the text that goes with either. */
+/** An agent's answer: `result`, or `outcome` and the sentence. `said` is the text of either. */
 export interface AgentAnswer {
   ok: boolean
   result?: Record<string, unknown>
@@ -24,7 +24,7 @@ export interface AgentAnswer {
   said: any
 }
 
-/** What came back, unread. */
+/** The answer before it is parsed. */
 export interface Answered {
   status: number
   text: string
@@ -34,11 +34,11 @@ export interface AreaBench {
   area: string
   tools: NamedTool[]
   readonly app: TestApp
-  /** A client that speaks for acme. */
+  /** A client with a key of acme. */
   readonly agent: Client
-  /** Calls over REST; the rate and the credits never run out. */
+  /** Calls over REST. Rate limit and credits never run out. */
   rest(tool: NamedTool, input: unknown, as?: As): Promise<RestAnswer>
-  /** Sends a body as it is, for acme. */
+  /** Sends a body unchanged, for acme. */
   send(tool: NamedTool, headers: Record<string, string>, payload: string | Buffer): Promise<Answered>
   /** Calls over MCP. */
   ask(tool: NamedTool, input: object, client?: Client): Promise<AgentAnswer>
@@ -50,7 +50,7 @@ export function area_bench(area: string): AreaBench {
   const tools = [...catalog_of({ [area]: declared }).values()].filter(
     ({ name, internal }) => !internal && !made_to_fail.test(name),
   )
-  /** So many calls of one tool are always let in after a refill. */
+  /** After a refill, this number of calls of one tool is always accepted. */
   const calls_per_refill = Math.min(...tools.map(({ rate }) => rate))
   let calls = 0
   let app: TestApp
@@ -105,7 +105,7 @@ export function area_bench(area: string): AreaBench {
   }
 }
 
-/** A refusal has one body whatever it is about; returns its sentence. */
+/** Checks that a refusal has the common body, and returns its sentence. */
 export function assert_refused({ status, body }: RestAnswer, wanted: number, outcome: string): string {
   assert.deepEqual([status, body.outcome], [wanted, outcome], JSON.stringify(body))
   assert.deepEqual(Object.keys(body).sort(), ['duration_ms', 'error', 'ok', 'outcome'])

@@ -1,4 +1,4 @@
-// What every declaration keeps to, without a call.
+// The rules of every declaration, checked without a call.
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import type { z } from 'zod'
@@ -26,7 +26,7 @@ export function declarations({ tools }: AreaBench) {
         assert.match(about, /^[A-Z].*\.$/s)
       })
 
-      test('with every parameter described, and nothing else is let in', () => {
+      test('with every parameter described, and no others accepted', () => {
         const schema = input_json_schema(tool)
         assert.equal(schema.additionalProperties, false)
         for (const [parameter, field] of Object.entries(schema.properties ?? {}))
@@ -45,19 +45,19 @@ export function declarations({ tools }: AreaBench) {
         assert.ok(Number.isInteger(rate) && rate >= 1 && rate <= 60)
       })
 
-      test('with an example that its own schema takes; one without required parameters needs none', () => {
+      test('with an example that is valid; a tool without required parameters needs none', () => {
         const required = (input_json_schema(tool).required as string[] | undefined) ?? []
         assert.ok(example || required.length === 0)
         assert.ok((tool.input_schema as z.ZodObject).safeParse(example ?? {}).success)
       })
 
-      test('so that each default stands in the schema, and leaving the parameter out gives it', () => {
+      test('with each default in the schema, and a missing parameter gets it', () => {
         const { properties = {}, required = [] } = input_json_schema(tool)
         const parsed = tool.input_schema.safeParse(example ?? {})
         for (const [parameter, { default: standard }] of Object.entries(properties)) {
           if (standard === undefined || (example && parameter in example)) continue
           assert.ok(!(required as string[]).includes(parameter))
-          // An upsert uses its defaults for a new record only: what is not given stays as it is.
+          // An upsert uses its defaults for a new record only. Missing fields keep their values.
           if (tool.record && !(parameter in (parsed.data as object))) continue
           assert.deepEqual((parsed.data as Record<string, unknown>)[parameter], standard)
         }

@@ -1,5 +1,5 @@
-// Every operation is held to what it publishes: requests made from its own schema, valid and broken, are answered with a status it
-// names, in the shape it names, and never with a fault of ours.
+// Checks every operation against its published schema. Requests are generated from the schema, valid and broken. Each answer has a
+// published status and shape, and is never an internal error.
 import assert from 'node:assert/strict'
 import { before, suite, test } from 'node:test'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
@@ -17,7 +17,7 @@ interface Document {
   paths: Record<string, { post: Operation }>
   components: { schemas: Record<string, JsonSchema> }
 }
-/** What is published of a Tablero, with ways to check by it. */
+/** The published schemas of a Tablero, as validators. */
 class Published {
   document!: Document
   readonly #ajv = new Ajv2020({ strict: false, validateFormats: false })
@@ -32,7 +32,7 @@ class Published {
     return this.#ajv.getSchema(`openapi#/${parts.join('/')}`)!
   }
 
-  /** The status is one that the operation names, and the body is what it says of that status. */
+  /** Checks that the operation publishes the status, and that the body has the schema of this status. */
   assert_documented(name: string, { status, text }: Answered, asked: unknown) {
     const shown = () =>
       `${name} answered ${status} ${text.slice(0, 500)}\nto ${(JSON.stringify(asked) ?? '').slice(0, 500)}`
@@ -54,7 +54,7 @@ const with_words_of = (known: Words, input: object): Words => ({
   ...Object.fromEntries(Object.entries(input).map(([name, value]) => [name, [...(known[name] ?? []), value]])),
 })
 
-/** Words that exist, by the property that takes them: what an agent reads first in the examples, the data catalog and the connections. */
+/** Existing values, by the property that takes them: the values that an agent reads first in examples, data catalog and connections. */
 async function known_words({ app, tools, rest }: AreaBench): Promise<Words> {
   let known: Words = {}
   for (const tool of tools) known = with_words_of(known, { ...tool.example, ...(await input_for(tool, app, app.acme)) })
@@ -98,16 +98,16 @@ function fuzz_tool(bench: AreaBench, tool: NamedTool, published: Published, know
     let fits: ValidateFunction
     let good: fc.Arbitrary<unknown>
     before(async () => {
-      // a tool before this one may have ended them
+      // an earlier tool may have ended the connections
       await bench.app.db.query(`update connections set status = 'active', revoked_at = null`)
       schema = published.document.components.schemas[`${name}_input`]!
       fits = published.validator('components', 'schemas', `${name}_input`)
-      // Nor do the records exist that a tool before this one has deleted: those of the example are new.
+      // An earlier tool may have deleted records. Those of the example are new.
       const example = await input_for(tool, bench.app, bench.app.acme)
       good = bodies_of(schema, with_words_of(known(), example), example)
     })
 
-    test('answers what keeps to its schema with a result or a sentence', async () => {
+    test('answers valid requests with a result or a sentence', async () => {
       let answered = 0
       let asked = 0
       await fc.assert(
@@ -124,12 +124,12 @@ function fuzz_tool(bench: AreaBench, tool: NamedTool, published: Published, know
       assert.ok(answered > 0, `none of ${asked} valid requests was answered`)
     })
 
-    test('refuses what breaks its schema, and takes what only looks as if', async () => {
+    test('refuses requests that violate its schema, and accepts unusual valid ones', async () => {
       await fc.assert(
         fc.asyncProperty(broken_of(schema, good), async (body) => {
           const answer = await send({}, JSON.stringify(body))
           published.assert_documented(name, answer, body)
-          // What JSON cannot carry, such as -0, is checked as it arrives.
+          // Values that JSON cannot represent, such as -0, are checked as the server receives them.
           if (!fits(JSON.parse(JSON.stringify(body))))
             assert.ok([400, 413].includes(answer.status), `${name} took ${JSON.stringify(body)?.slice(0, 500)}`)
         }),
@@ -137,7 +137,7 @@ function fuzz_tool(bench: AreaBench, tool: NamedTool, published: Published, know
       )
     })
 
-    test('answers bytes that are no request of its own as it documents', async () => {
+    test('answers bytes that are not a valid request as documented', async () => {
       await fc.assert(
         fc.asyncProperty(raw_requests, async ({ headers, payload }) => {
           published.assert_documented(name, await send(headers, payload), {

@@ -1,4 +1,4 @@
-// Whatever values a caller puts into the parameters of a tool, the answer is a result or a sentence; never a fault of ours.
+// For all values of a tool's parameters, the answer is a result or a sentence, and never an internal error.
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import fc from 'fast-check'
@@ -6,7 +6,7 @@ import { FUZZ_SEED, fuzz_runs } from '#test/fuzz.ts'
 import { input_for } from '../inputs.ts'
 import type { AreaBench } from './area_bench.ts'
 
-/** Longest sentence of a refusal: as many as a list of wrong parameters needs. */
+/** Most characters of a refusal, enough for a list of wrong parameters. */
 const SENTENCE_MAX = 4_001
 const strange_texts = [
   '',
@@ -81,7 +81,7 @@ export function hostile_input(bench: AreaBench) {
       })
 
       for (const parameter of Object.keys(tool.input))
-        test(`any value of ${parameter}, the others being good`, async () => {
+        test(`any value of ${parameter}, with valid values for the others`, async () => {
           for (const strange of [...strange_texts, ...dates, ...numbers])
             await assert_harmless({ [parameter]: strange })
           const any = value.map((strange) => ({ [parameter]: strange }))

@@ -1,5 +1,5 @@
-// One organization never sees or changes what is another's, whichever tool is called, for whom and with whose ids. Each row of acme
-// and globex carries marks of its organization; they are looked for in what others are answered, by REST and by MCP.
+// No organization sees or changes data of another organization, for all tools, callers and ids. Each row of acme and globex contains
+// marks of its organization. The tests search the answers to the other organization for these marks, through REST and MCP.
 import assert from 'node:assert/strict'
 import { before, suite, test } from 'node:test'
 import type { Client } from '@modelcontextprotocol/client'
@@ -11,11 +11,11 @@ import type { AreaBench } from './area_bench.ts'
 interface Caller {
   about: string
   as: (app: TestApp) => As
-  /** Whose ids the input carries. */
+  /** The organization of the ids in the input. */
   ids_of: 'acme' | 'globex'
-  /** Whose rows must be neither seen nor changed. */
+  /** The organization whose rows must be neither seen nor changed. */
   hidden: ('acme' | 'globex')[]
-  /** Whether every call works, because caller and ids belong together. */
+  /** True when every call succeeds, because caller and ids belong together. */
   works: boolean
 }
 
@@ -42,7 +42,7 @@ const callers: Caller[] = [
     works: true,
   },
   {
-    about: 'an agency for its client, with ids of a stranger',
+    about: 'an agency for its client, with ids of another organization',
     as: ({ keys, acme }) => ({ key: keys.agency, org_id: acme.org_id }),
     ids_of: 'globex',
     hidden: ['globex'],
@@ -70,7 +70,7 @@ const callers: Caller[] = [
     works: false,
   },
 ]
-/** Written by calls, whatever becomes of them. */
+/** Tables that calls write, whatever their outcome. */
 const not_compared = new Set(['audit_heads', 'audit_log', 'idempotency_keys', 'rate_windows'])
 
 export function isolation(bench: AreaBench) {
@@ -83,7 +83,7 @@ export function isolation(bench: AreaBench) {
     }
   })
 
-  /** What of an organization stands in an answer that was not in the question. */
+  /** Marks of an organization that are in an answer and were not in the request. */
   const seen = (seed: Seed, answer: unknown, asked: unknown) => {
     const [answered, known] = [JSON.stringify(answer), JSON.stringify(asked)]
     return marks.get(seed)!.filter((mark) => answered.includes(mark) && !known.includes(mark))
@@ -93,14 +93,14 @@ export function isolation(bench: AreaBench) {
     suite(about, () => {
       let client: Client
       async function held() {
-        await bench.app.refill() // or it would be a change of its own
+        await bench.app.refill() // otherwise the refill would count as a change
         return Promise.all(hidden.map((name) => holdings(bench.app.db, bench.app[name], not_compared)))
       }
       let held_before: Record<string, string>[]
       const inputs = new Map<string, Record<string, unknown>>()
       before(async () => {
         client = await bench.app.mcp(as(bench.app))
-        // Making records for the inputs changes what is held.
+        // Creating records for the inputs changes the rows of the organization.
         for (const tool of bench.tools) inputs.set(tool.name, await input_for(tool, bench.app, bench.app[ids_of]))
         held_before = await held()
       })
@@ -119,7 +119,7 @@ export function isolation(bench: AreaBench) {
           }
         })
 
-      test('changes nothing of others', async () => {
+      test('changes no rows of other organizations', async () => {
         for (const [at, now] of (await held()).entries())
           assert.deepEqual(
             Object.keys(now).filter((table) => now[table] !== held_before[at]![table]),
@@ -139,7 +139,7 @@ export function isolation(bench: AreaBench) {
       })
   })
 
-  test('a leak would have been seen: an answer to its owner carries the marks', async () => {
+  test('a leak would be found: an answer to the owner contains the marks', async () => {
     const { app, tools } = bench
     const reading = tools.filter(({ effect }) => effect === 'read')
     const showing = []

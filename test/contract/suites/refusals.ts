@@ -1,5 +1,5 @@
-// Who may not call a tool, or calls it wrongly, is refused in the order of the contract, by REST and by MCP. These refusals are held
-// here for every tool; other tests are about the transport or the engine alone.
+// Callers without permission, and invalid calls, are refused in the order of the contract, through REST and MCP. These tests cover every
+// tool. Other tests are about one transport or about the engine.
 import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
 import { scopes as all_scopes, type Scope } from '#engine/access/scopes.ts'
@@ -10,20 +10,20 @@ import { holdings } from '#test/fixtures.ts'
 import { input_for, wrong_values } from '../inputs.ts'
 import { type AreaBench, assert_refused } from './area_bench.ts'
 
-/** A body that every tool refuses: a refusal of the caller comes before one of the body. */
+/** A body that every tool refuses. A refusal of the caller comes before a refusal of the body. */
 const JUNK = { surely_not_a_parameter: 1 }
 const NOBODY = '01980000-0000-7000-8000-000000000000'
 const LONG_AGO = '2020-01-01T00:00:00Z'
-/** Written by every call, or by these tests themselves. */
+/** Tables that every call or these tests write. */
 const not_compared = new Set(['api_keys', 'audit_heads', 'audit_log', 'org_modules', 'rate_windows'])
 
 export function refusals(bench: AreaBench) {
-  suite('a caller who may not', () => {
+  suite('a caller without permission', () => {
     let bad_keys: string[]
     let held: Record<string, string>
     const keys = new Map<string, string>()
 
-    /** A key with every scope but these. */
+    /** A key with all scopes except these. */
     async function key_without(org_id: string, missing: readonly Scope[]): Promise<string> {
       const id = `${org_id} ${missing}`
       const left = all_scopes.filter((scope) => !missing.includes(scope))
@@ -38,7 +38,7 @@ export function refusals(bench: AreaBench) {
     })
 
     for (const tool of bench.tools) {
-      test(`${tool.name}: 401 without a key, and the same for one that is wrong, malformed, revoked or expired`, async () => {
+      test(`${tool.name}: 401 without a key, and the same for a wrong, malformed, revoked or expired key`, async () => {
         const { app } = bench
         const { statusCode, headers, body } = await app.app.server.inject({
           method: 'POST',
@@ -72,7 +72,7 @@ export function refusals(bench: AreaBench) {
       })
 
       if (tool.scopes.length > 0)
-        test(`${tool.name}: 403 with any one scope less or none, for itself and for a client, named in the sentence`, async () => {
+        test(`${tool.name}: 403 with any one scope missing, or with none, for itself and for a client; the sentence names it`, async () => {
           const { acme, agency_org_id } = bench.app
           for (const missing of [...tool.scopes.map((scope) => [scope]), all_scopes])
             for (const as of [
@@ -97,7 +97,7 @@ export function refusals(bench: AreaBench) {
   for (const tool of bench.tools) wrong_calls(bench, tool)
 }
 
-/** One of each kind: empty, malformed, cut short, unknown, revoked, expired. */
+/** One key of each kind: empty, malformed, truncated, unknown, revoked, expired. */
 async function keys_that_fail({ app }: AreaBench): Promise<string[]> {
   const { org_id } = app.acme
   const revoked = await app.key(org_id)
@@ -120,7 +120,7 @@ function module_is_off(bench: AreaBench, module: string) {
     after(() => turn(true))
 
     for (const tool of gated)
-      test(`${tool.name} does not exist, neither for the organization nor for its agency; others keep theirs`, async () => {
+      test(`${tool.name} does not exist for the organization and for its agency; others keep their tools`, async () => {
         const { keys, acme } = bench.app
         for (const as of [{ key: keys.acme }, { key: keys.agency, org_id: acme.org_id }])
           assert_refused(await bench.rest(tool, JUNK, as), 404, 'not_found')
@@ -147,7 +147,7 @@ function wrong_calls(bench: AreaBench, tool: NamedTool) {
   const good_input = () => input_for(tool, bench.app, bench.app.acme)
 
   suite(`${name} refuses`, () => {
-    test('a property that it does not have: 400, the same by REST and by MCP', async () => {
+    test('an unknown property: 400, the same through REST and MCP', async () => {
       const input = { ...(await good_input()), ...JUNK }
       const sentence = assert_refused(await bench.rest(tool, input), 400, 'error')
       assert.ok(sentence.includes('surely_not_a_parameter'))
@@ -166,7 +166,7 @@ function wrong_calls(bench: AreaBench, tool: NamedTool) {
         }
       })
 
-    test('a call when those of the minute are used up: 429, with the time to come back', async () => {
+    test('a call over the rate limit: 429, with the time to retry', async () => {
       const { app } = bench
       const use_up =
         'insert into rate_windows (org_id, tool, called_at) values ($1, $2, array_fill(clock_timestamp(), array[$3::int]))'

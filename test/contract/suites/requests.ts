@@ -1,5 +1,4 @@
-// Requests made from an operation's published schema alone: some that keep to it, some that break it in one place, and bodies that
-// are no JSON.
+// Requests generated from an operation's published schema: valid requests, requests with one violation, and bodies that are not JSON.
 import fc from 'fast-check'
 
 export interface JsonSchema {
@@ -62,7 +61,7 @@ const texts = (min = 0, max = CHARS_MAX) => {
 const kind_of = (value: unknown) =>
   Array.isArray(value) ? 'array' : Number.isInteger(value) ? 'integer' : typeof value
 
-/** Values of a schema. `known` are words that exist, by the name of the property. */
+/** Values of a schema. `known` are existing values, by the name of the property. */
 function arbitrary_of(schema: JsonSchema, known: Record<string, unknown[]>, name = ''): fc.Arbitrary<unknown> {
   const words = schema.enum
     ? []
@@ -71,7 +70,7 @@ function arbitrary_of(schema: JsonSchema, known: Record<string, unknown[]>, name
   return plain(schema, known)
 }
 
-/** Bodies of a schema; half of them an example that works but for one property. */
+/** Bodies of a schema. Half of them are a valid example with one changed property. */
 export function bodies_of(schema: JsonSchema, known: Record<string, unknown[]>, example: object): fc.Arbitrary<object> {
   const any = arbitrary_of(schema, known) as fc.Arbitrary<Record<string, unknown>>
   const near = fc.tuple(any, fc.nat()).map(([body, at]) => {
@@ -149,7 +148,7 @@ const anything = fc.oneof(
   ),
 )
 
-/** A good body, broken in one place or two; whether it is broken, the schema says. */
+/** A valid body with one or two changes. The schema decides whether it is still valid. */
 export function broken_of(schema: JsonSchema, good: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> {
   const names = [...Object.keys(schema.properties ?? {}), 'surely_not_a_parameter', 'constructor', 'toString', '']
   const changed = fc
@@ -171,7 +170,7 @@ export interface RawRequest {
   payload: Buffer
 }
 
-/** Bytes and headers that a client in trouble, or in bad faith, could send with a good key. */
+/** Bytes and headers that a faulty or malicious client could send with a valid key. */
 export const raw_requests: fc.Arbitrary<RawRequest> = fc.record({
   headers: fc.record(
     {

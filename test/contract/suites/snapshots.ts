@@ -1,4 +1,4 @@
-// The input schema, the example and the whole answer of each tool, as files: a change of contract is a change that a review sees.
+// Input schema, example and whole answer of each tool, as files. A change of the contract is therefore visible in a review.
 // `npm test -- test/areas/<area>.test.ts --test-update-snapshots` writes them.
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
@@ -9,18 +9,18 @@ import { input_for } from '../inputs.ts'
 import type { AreaBench } from './area_bench.ts'
 
 const FOLDER = join(import.meta.dirname, '../../snapshots')
-/** Records say when they were made and changed; PostgreSQL's clock is not stopped. */
+/** Times of creation and change vary, because PostgreSQL's clock is not frozen. */
 const STARTED_MS = Date.now()
 const TIME = /\d{4}-\d\d-\d\dT[\d:.]+Z/g
 const UUID = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g
 
 export function snapshots(bench: AreaBench) {
   const products = new Set(Object.keys(areas[bench.area]?.tools ?? {}))
-  // Reads come first: what they answer does not depend on which writes there are.
+  // Reads come first, so that their answers do not depend on the number of write tools.
   const tools = bench.tools.filter(({ name }) => products.has(name))
   const in_order = [...tools].sort((a, b) => Number(a.effect !== 'read') - Number(b.effect !== 'read'))
   for (const tool of in_order)
-    test(`${tool.name} has its schema, example and answer of before`, async (context) => {
+    test(`${tool.name} has the schema, example and answer of its snapshot`, async (context) => {
       const example = await input_for(tool, bench.app, bench.app.acme)
       const { status, body } = await bench.rest(tool, example)
       assert.equal(status, 200, JSON.stringify(body))
@@ -32,7 +32,7 @@ export function snapshots(bench: AreaBench) {
     })
 }
 
-/** Ids differ from run to run: each becomes the number of its first place. So do the port of this run and times within it. */
+/** Replaces ids, which vary, by the number of their first position. Replaces the port and the times of this run too. */
 function with_stable_ids(value: object, url: string): object {
   const ids = new Map<string, string>()
   const text = JSON.stringify(value)
