@@ -18,27 +18,22 @@ const CHECKED = [
     'docs/sandbox.md',
   ],
   ...['bench', 'sandbox', 'scripts'],
-  ...['src/cli', 'src/config.ts', 'src/connectors', 'src/domain', 'src/http/mcp/apps', 'src/lib', 'src/main.ts'],
+  ...['src/cli', 'src/config.ts', 'src/connectors', 'src/domain', 'src/figures', 'src/http', 'src/lib', 'src/main.ts'],
+  'src/tools',
   ...[
+    'test/bench',
     'test/connectors',
     'test/data',
     'test/domain',
     'test/faults',
-    'test/runtime',
-    'test/sandbox',
-    'test/sync',
-    'test/vendors',
+    'test/gates',
+    'test/mcp',
+    'test/query',
   ],
+  ...['test/runtime', 'test/sandbox', 'test/security', 'test/summary', 'test/sync', 'test/vendors'],
 ]
 /** Parts of these folders that the gate does not check yet. */
-const NOT_YET_CHECKED = [
-  'bench/against',
-  'bench/main.ts',
-  'scripts/new',
-  'scripts/test.ts',
-  'src/lib/otel.ts',
-  'src/lib/trace.ts',
-]
+const NOT_YET_CHECKED = ['src/lib/otel.ts', 'src/lib/trace.ts']
 
 const HAS_PROSE = /^\s*(?:\/\/|\/\*\*) [A-Z]|^# /m
 

@@ -1,4 +1,4 @@
-// The gates of `npm run verify`: the project passes them, and each finds what is planted for it.
+// The gates of `npm run verify`: the project passes all gates, and each gate finds its planted faults.
 import assert from 'node:assert/strict'
 import { appendFile, mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
@@ -11,10 +11,10 @@ import { prose } from '../../scripts/gates/prose.ts'
 import { references } from '../../scripts/gates/references.ts'
 import { type ProjectCopy, project_copy } from '../support/project_copy.ts'
 
-/** What is planted for a gate: a file of the copy with its text, and what the gate must say. */
+/** Planted faults of a gate: files with their texts, and the findings that the gate must report. */
 interface Planted {
   gate: Gate
-  /** Path to text; a text that begins with '+' is added to the file that is there. */
+  /** Texts by path. A text that starts with '+' is appended to the existing file. */
   files: Record<string, string>
   found: RegExp[]
 }

@@ -1,4 +1,4 @@
-// Gates and scaffolds that need a database: the same on every PostgreSQL that Tablero supports.
+// Gates and scaffolds that need a database. The results are the same on every PostgreSQL that Tablero supports.
 import assert from 'node:assert/strict'
 import { appendFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -22,12 +22,12 @@ after(async () => {
   await database?.drop()
 })
 
-test('generated files are what npm run gen writes', async () => {
+test('generated files are equal to the output of npm run gen', async () => {
   const { faults } = await generated_on(database.url).run(ROOT)
   assert.deepEqual(faults, [])
 })
 
-test('a generated file that was changed by hand is found', async () => {
+test('the gate finds a generated file that was changed by hand', async () => {
   const files = ['docs/configuration.md', 'docs/openapi.json', 'docs/schema.md', 'docs/tools.md', 'src/db/schema.ts']
   for (const file of files) await appendFile(join(copy.root, file), '\n')
   const { faults } = await generated_on(database.url).run(copy.root)
@@ -37,7 +37,7 @@ test('a generated file that was changed by hand is found', async () => {
   )
 })
 
-test('the table of a scaffold migrates, and is under forced row security', async () => {
+test('the migration of a scaffold runs, and its table has forced row security', async () => {
   const { code, output } = await run_program(copy.root, ['scripts/new.ts', 'table', 'postcards'])
   assert.equal(code, 0, output)
   const empty = await empty_database()

@@ -8,10 +8,10 @@ import { faults_of } from '../../scripts/statements/rules.ts'
 const unnamed = 'store_orders is read by a query that does not name the organization'
 
 const bad: [about: string, text: string, fault: string][] = [
-  ['a table that nothing holds', 'select * from store_orders where order_id = $1', unnamed],
-  ['a condition that is one of two', 'select * from store_orders where org_id = $1 or is_test', unnamed],
-  ['a condition that is no equality', 'select * from store_orders where org_id <> $1', unnamed],
-  ['an organization that is computed', 'select * from store_orders where org_id = current_org()', unnamed],
+  ['a table without any condition', 'select * from store_orders where order_id = $1', unnamed],
+  ['a condition that is one alternative of two', 'select * from store_orders where org_id = $1 or is_test', unnamed],
+  ['a condition that is not an equality', 'select * from store_orders where org_id <> $1', unnamed],
+  ['a computed organization', 'select * from store_orders where org_id = current_org()', unnamed],
   ['several organizations', 'select * from store_orders where org_id = any ($1)', unnamed],
   ['one of two tables', 'select * from connections c, store_orders o where c.org_id = $1', unnamed],
   [
@@ -128,7 +128,7 @@ const sent = (text: string, role = 'tablero_app') => ({
 })
 const fault = 'connections is read by a query that does not name the organization'
 
-test('a fault names the statement, who sends it, in which test and as whom; an exception is one of its role', async () => {
+test('a fault names the statement, the sending file, the test and the role; an exception applies only to its role', async () => {
   const query = 'select "org_id", "connection_id" from "connections" where "status" = $1 order by "next_sync_at" '
   assert.deepEqual(await check_statements([sent('select from connections'), sent(query, 'tablero_system')], false), {
     faults: [`${fault}: (src/some.ts in some.test.ts, as tablero_app) select from connections`],
@@ -137,7 +137,7 @@ test('a fault names the statement, who sends it, in which test and as whom; an e
   assert.equal((await check_statements([sent(query)], false)).faults.length, 1)
 })
 
-test('an exception is of the fault it names, and of no other', async () => {
+test('an exception applies only to the fault that it names', async () => {
   const named = 'delete from store_orders o using pg_temp."stage_store_orders" s where o.org_id = $1'
   assert.deepEqual((await check_statements([sent(named)], false)).faults, [])
   const unnamed = await check_statements([sent(named.replace('o.org_id = $1', 'true'))], false)

@@ -1,4 +1,4 @@
-// The figures against sums that this file works out itself: whole numbers only, from the rows it inserted, nothing of src/domain.
+// Compares figures with sums that this file computes itself from the rows it inserted, in whole numbers, without code of src/domain.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -8,11 +8,11 @@ import { campaign_day, type FiguresOrg, figures_bench, store_order } from '#test
 
 const FROM = '2025-11-01'
 const DAYS = 380
-const ZONE_HOURS = 3 // São Paulo keeps UTC-3 all year by now
-/** Quotients are carried to so many decimals of a micro before the one rounding at the end. */
+const ZONE_HOURS = 3 // São Paulo now has UTC-3 all year
+/** The precision of quotients, in decimals of a micro, before the only rounding at the end. */
 const PRECISION = 10n ** 30n
 
-/** The same numbers every time (Park and Miller). */
+/** A random generator that returns the same numbers in every run (Park and Miller). */
 function dice(seed: number) {
   let state = seed
   return (below: number) => {
@@ -29,7 +29,7 @@ interface Amount {
   micros: bigint
 }
 
-/** Rates in hundred-millionths; a day in seven has no rate of its own and takes the one before. */
+/** Exchange rates in hundred-millionths. One day in seven has no rate of its own and uses the rate of the day before. */
 const rates = new Map<string, bigint>()
 function make_rates() {
   const roll = dice(7)
@@ -57,7 +57,7 @@ function make_rates() {
   return rows
 }
 
-/** Cents of the reporting currency, half up; every amount here is positive. */
+/** Cents of the reporting currency, rounded half up. All amounts in this file are positive. */
 function cents(amounts: Amount[], reporting: string): bigint {
   const sum = amounts.reduce((all, { day, currency, micros }) => {
     const [to, from] =
@@ -88,7 +88,7 @@ describe('figures over a year, four currencies and gaps in the rates', () => {
     const refund_rows: Insertable<DB['store_refunds']>[] = []
     for (let at = 0; at < 3_000; at++) {
       const day = day_of(roll(DAYS))
-      const second = roll(86_400) // of the shop's day; the instant is three hours later
+      const second = roll(86_400) // of the shop's day, which starts three hours later than in UTC
       const currency = currencies[roll(4)]!
       const total_cents = 1 + roll(9_999_999)
       const is_voided = roll(10) === 0
@@ -140,7 +140,7 @@ describe('figures over a year, four currencies and gaps in the rates', () => {
 
   const within = (all: Amount[], from: string, to: string) => all.filter(({ day }) => day >= from && day <= to)
 
-  it('query_orders agrees to the cent for every month and for the whole', async () => {
+  it('query_orders has the same sums to the cent, for every month and in total', async () => {
     const months = [...new Set(orders.map(({ day }) => day.slice(0, 7)))].sort()
     assert.ok(months.length >= 12)
     for (const month of months) {
@@ -161,7 +161,7 @@ describe('figures over a year, four currencies and gaps in the rates', () => {
     assert.ok(whole.notes.some((note: string) => note.startsWith('Days without a published exchange rate')))
   })
 
-  it('query_data by month gives the same months', async () => {
+  it('query_data by month has the same sums', async () => {
     const told = await acme.ask('query_data', { metric: 'store.revenue', dimensions: ['month'], date_from: FROM })
     assert.ok(told.rows.length >= 12)
     for (const { month, value } of told.rows) {
@@ -170,7 +170,7 @@ describe('figures over a year, four currencies and gaps in the rates', () => {
     }
   })
 
-  it('get_kpi_summary agrees on spend, sales and their ratio, for the period and the one before', async () => {
+  it('get_kpi_summary has the same spend, sales and ratio, for the period and the one before', async () => {
     const told = await acme.ask('get_kpi_summary', { days_back: 90 })
     for (const [figures, { from, to }] of [
       [told, told.window],
@@ -186,14 +186,14 @@ describe('figures over a year, four currencies and gaps in the rates', () => {
     }
   })
 
-  it('the currency of the report changes nothing but the currency', async () => {
+  it('another reporting currency changes only the conversion', async () => {
     const { rows } = await bench.pool.query(`update orgs set currency = 'BRL' where org_id = $1 returning currency`, [
       acme.org_id,
     ])
     assert.equal(rows[0].currency, 'BRL')
     const ask = () => acme.ask('query_orders', { date_from: FROM, limit: 1 })
     let told = await ask()
-    // the engine hears of the change a moment later
+    // The engine is notified of the change with a short delay.
     for (let tries = 0; told.currency !== 'BRL' && tries < 50; tries++) {
       await sleep(20)
       told = await ask()

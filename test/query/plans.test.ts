@@ -1,5 +1,5 @@
-// PostgreSQL may find the same rows in many ways and in any order, and changes its mind as tables grow or after a restore. No
-// answer may change with it, not even the places of lines whose figures are equal.
+// PostgreSQL can read the same rows with different plans and in any order, and its choice changes as tables grow or after a restore.
+// No answer may depend on the plan, not even the order of lines with equal figures.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { type TestApp, test_app } from '#test/app.ts'
@@ -14,7 +14,7 @@ const ways = {
   'without indexes': ['enable_indexscan', 'enable_indexonlyscan', 'enable_bitmapscan', 'enable_nestloop'],
   'without sorting or merging': ['enable_sort', 'enable_incremental_sort', 'enable_mergejoin', 'enable_memoize'],
 }
-/** Its order is the caller's own. */
+/** The caller's own SQL decides the order of this tool's rows, so the test skips the tool. */
 const ASKED_IN_SQL = 'run_readonly_sql'
 
 let app: TestApp
@@ -36,7 +36,7 @@ async function answers() {
   return said
 }
 
-/** For sessions to come; those there are end. */
+/** Disables plans for new database sessions, and ends the existing sessions. */
 async function plan_without(settings: string[]) {
   const [{ name }] = (await app.db.query('select quote_ident(current_database()) as name')).rows as [{ name: string }]
   await app.db.query(`alter database ${name} reset all`)
@@ -46,7 +46,7 @@ async function plan_without(settings: string[]) {
   await app.settled(async () => (await app.rest('list_connections', {}, { key: app.keys.acme })).status === 200)
 }
 
-test('an answer is the same whatever plan the database takes', async (context) => {
+test('an answer is the same for every query plan', async (context) => {
   const expected = await answers()
   for (const [way, settings] of Object.entries(ways)) {
     await plan_without(settings)
@@ -56,13 +56,13 @@ test('an answer is the same whatever plan the database takes', async (context) =
   context.diagnostic(`${Object.keys(expected).length} tools, ${Object.keys(ways).length} other ways`)
 })
 
-test('nor does it matter where the rows lie', async () => {
+test('an answer does not depend on the physical order of rows', async () => {
   const expected = await answers()
   const { rows } =
     await app.db.query(`select distinct c.relname from pg_class c join pg_attribute a on a.attrelid = c.oid
     where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace and a.attname = 'org_id' and c.reltuples > 10`)
   assert.ok(rows.length > 10)
-  // A row that is written anew goes to the end of its table.
+  // An update moves a row to the end of its table.
   for (const { relname } of rows) {
     await app.db.query(`alter table ${relname} disable trigger user`)
     await app.db.query(`update ${relname} set org_id = org_id where random() < 0.5`)

@@ -22,7 +22,7 @@ describe('query_data and get_data_catalog', () => {
             customer_id: 'a',
           }),
           order('2', '2026-11-10T12:00:00Z', '20.00', { utm_source: 'google', customer_id: 'a' }),
-          order('3', '2026-11-16T05:59:59Z', '40.00', { utm_source: 'meta', customer_id: 'b' }), // Sunday there, Monday in UTC
+          order('3', '2026-11-16T05:59:59Z', '40.00', { utm_source: 'meta', customer_id: 'b' }), // Sunday in the organization's time zone, Monday in UTC
           order('4', '2026-11-16T12:00:00Z', '80.00'),
           order('5', '2026-11-16T12:00:00Z', '999.00', { is_voided: true }),
         ])
@@ -102,7 +102,7 @@ describe('query_data and get_data_catalog', () => {
     assert.deepEqual(await rows({ metric: 'store.orders', dimensions: ['month'] }), [{ month: '2026-11-01', value: 4 }])
   })
 
-  it('makes ratios of sums and keeps a total of everything', async () => {
+  it('returns ratios of sums, and a total over everything', async () => {
     const result = await acme.ask('query_data', { metric: 'social_ads.roas', dimensions: ['date'] })
     assert.deepEqual(result.rows, [
       { date: '2026-11-10', value: 5 },
@@ -113,7 +113,7 @@ describe('query_data and get_data_catalog', () => {
     assert.equal(await value('search_ads.roas'), null)
   })
 
-  it('filters by value, list, null, range and text, wildcards taken as they are', async () => {
+  it('filters by value, list, null, range and text, with wildcards as plain characters', async () => {
     assert.equal(await value('store.revenue', { filters: { utm_source: 'google' } }), 30)
     assert.equal(await value('store.revenue', { filters: { utm_source: ['meta', null] } }), 120)
     assert.equal(await value('store.revenue', { filters: { utm_source: null } }), 80)
@@ -123,7 +123,7 @@ describe('query_data and get_data_catalog', () => {
     assert.equal(await value('store.revenue', { filters: { utm_source: "x' or true --" } }), 0)
   })
 
-  it('takes products from order lines, and counts different customers once', async () => {
+  it('reads products from order lines, and counts each customer once', async () => {
     assert.deepEqual(await rows({ metric: 'store.units', dimensions: ['product'] }), [{ product: 'Mug', value: 2 }])
     assert.equal(await value('product_revenue'), 4)
     assert.deepEqual(await rows({ metric: 'store.customers', dimensions: ['utm_source'] }), [
@@ -138,7 +138,7 @@ describe('query_data and get_data_catalog', () => {
     )
   })
 
-  it('does not pretend that users of days add up', async () => {
+  it('does not add up the users of several days', async () => {
     assert.match(await acme.refused('query_data', { metric: 'web_analytics.users' }), /add the dimension date/)
     const daily = await acme.ask('query_data', { metric: 'web_analytics.users', dimensions: ['date'] })
     assert.deepEqual([daily.rows, daily.total_value], [[{ date: '2026-11-10', value: 4 }], null])
@@ -149,14 +149,14 @@ describe('query_data and get_data_catalog', () => {
     )
   })
 
-  it('answers what belongs to no connection, and says null where nothing is connected', async () => {
+  it('returns figures that need no connection, and null if nothing is connected', async () => {
     assert.deepEqual(await rows({ metric: 'new_contacts', dimensions: ['origin'] }), [{ origin: 'form', value: 1 }])
     const email = await acme.ask('query_data', { metric: 'email.opens' })
     assert.equal(email.total_value, null)
     assert.match(email.notes[0], /connected/)
   })
 
-  it('names what there is when a name is unknown, ambiguous or of another source', async () => {
+  it('lists the valid names when a name is unknown, ambiguous or of another source', async () => {
     const refused = (input: object) => acme.refused('query_data', input)
     assert.match(await refused({ metric: 'revenue' }), /store\.revenue, web_analytics\.revenue/)
     assert.match(await refused({ metric: 'store.revenu' }), /Did you mean 'revenue'\? Metrics: store\./)
@@ -173,7 +173,7 @@ describe('query_data and get_data_catalog', () => {
     assert.match(await refused({ metric: 'store.revenue', dimensions: ['"; drop table orgs; --'] }), /has no dimension/)
   })
 
-  it('answers every metric of the catalog by every dimension it claims, alone', async () => {
+  it('returns every metric of the catalog by each of its dimensions', async () => {
     const catalog = await acme.ask('get_data_catalog')
     assert.equal(catalog.sources.length, 9)
     let asked = 0
@@ -193,7 +193,7 @@ describe('query_data and get_data_catalog', () => {
     assert.ok(asked > 250, `only ${asked} questions were answered`)
   })
 
-  it('knows a metric that was added as a row, and nothing of another organization', async () => {
+  it('knows a metric that was added as a row, and no data of another organization', async () => {
     const owner = await bench.pool.connect()
     try {
       await owner.query(

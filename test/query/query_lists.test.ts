@@ -11,7 +11,7 @@ describe('query tools that list', () => {
   })
   after(() => bench.close())
 
-  it('query_mx_campaigns: highest spend first, ratios of sums, totals whatever the limit, status in any case', async () => {
+  it('query_mx_campaigns: highest spend first, ratios of sums, totals without the limit, status in upper or lower case', async () => {
     const mx = await acme.connect('mx_ads')
     await acme.insert(async (db) => {
       await db
@@ -78,11 +78,11 @@ describe('query tools that list', () => {
     assert.equal((await acme.ask('query_gx_campaigns')).totals.spend, null)
   })
 
-  it('campaigns that cost the same keep one order, and so do the notes', async () => {
+  it('campaigns with equal spend have a fixed order, and so do the notes', async () => {
     const org = await bench.org()
     const mx = await org.connect('mx_ads')
     const campaigns = Array.from({ length: 60 }, (_, at) => `c${100 + at}`)
-    const day = { date: '2026-11-10', spend: 5_000_000n, currency: 'XAF' } as const // no rate is published for it
+    const day = { date: '2026-11-10', spend: 5_000_000n, currency: 'XAF' } as const // no exchange rate is published for this currency
     await org.insert((db) =>
       db
         .insertInto('campaign_daily')
@@ -100,7 +100,7 @@ describe('query tools that list', () => {
     assert.ok(missing[0].startsWith('300 XAF') && missing[1].startsWith('5 XPF'), missing.join())
   })
 
-  it('query_email_campaigns: figures with their rates; copy only when asked for and only of recent mails', async () => {
+  it('query_email_campaigns: figures with their rates; copy only on request and only of recent emails', async () => {
     const mail = await acme.connect('email_a')
     const campaign = {
       connection_id: mail,
@@ -142,7 +142,7 @@ describe('query tools that list', () => {
     assert.ok(!('body' in plain.campaigns[0]))
   })
 
-  it('query_contacts and query_products find text as it is written, wildcards included', async () => {
+  it('query_contacts and query_products search for literal text, with wildcards as plain characters', async () => {
     const shop = await acme.connect('sx')
     await acme.insert(async (db) => {
       await db
@@ -183,7 +183,7 @@ describe('query tools that list', () => {
     assert.match(await acme.refused('query_products', { search: 'a\0b' }), /NUL/)
   })
 
-  it('query_carts: one cart for what store and e-mail platform both saw, none that either saw completed', async () => {
+  it('query_carts: one cart for a checkout in both store and email platform, none for a completed checkout', async () => {
     const globex = await bench.org({ name: 'Globex' })
     const [shop, mail] = [await globex.connect('sx'), await globex.connect('email_a')]
     const cart = {
@@ -209,7 +209,7 @@ describe('query tools that list', () => {
           { ...store, checkout_id: '2', token: 't2' },
           { ...email, checkout_id: 'e2', token: 't2', completed_at: '2026-11-19T13:00:00Z' },
           { ...email, checkout_id: 'e3', token: null, total_micros: 50_000_000n },
-          { ...store, checkout_id: '4', token: 't4', changed_at: '2026-11-20T17:30:00Z' }, // still being filled
+          { ...store, checkout_id: '4', token: 't4', changed_at: '2026-11-20T17:30:00Z' }, // changed too recently to count as abandoned
         ])
         .execute(),
     )
@@ -221,7 +221,7 @@ describe('query tools that list', () => {
     assert.equal(result.total, 2)
   })
 
-  it('query_analytics: users of a day are never added up over ways a source came by', async () => {
+  it('query_analytics: users of a day are never added up over mediums of a source', async () => {
     const web = await acme.connect('gx_analytics')
     const day = {
       connection_id: web,
@@ -271,7 +271,7 @@ describe('query tools that list', () => {
     )
   })
 
-  it('query_seo_console: positions are weighted by impressions; queries are cut, totals are not', async () => {
+  it('query_seo_console: positions are weighted by impressions; the limit applies to queries, not to totals', async () => {
     const seo = await acme.connect('seo_console')
     const row = { connection_id: seo, site_url: 'sc-domain:acme.example' }
     await acme.insert(async (db) => {

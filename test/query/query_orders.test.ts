@@ -11,7 +11,7 @@ describe('query_orders', () => {
   })
   after(() => bench.close())
 
-  it('says that nothing is known when no store is connected, and not zero', async () => {
+  it('returns null with a note, not zero, when no store is connected', async () => {
     const result = await acme.ask('query_orders')
     assert.equal(result.orders_in_period, null)
     assert.equal(result.total_revenue, null)
@@ -28,13 +28,13 @@ describe('query_orders', () => {
     })
   })
 
-  it('counts the whole period whatever the limit, without voided and test orders, on days of the organization', async () => {
+  it('counts the whole period without the limit, without voided and test orders, on days of the organization', async () => {
     const shop = await acme.connect('sx')
     await acme.insert((db) =>
       db
         .insertInto('store_orders')
         .values([
-          store_order(shop, { order_id: '1', ordered_at: '2026-11-01T05:59:59Z', total: '100.10' }), // still October there
+          store_order(shop, { order_id: '1', ordered_at: '2026-11-01T05:59:59Z', total: '100.10' }), // still October in the organization's time zone
           store_order(shop, { order_id: '2', ordered_at: '2026-11-01T06:00:00Z', total: '0.05' }),
           store_order(shop, { order_id: '3', ordered_at: '2026-11-10T12:00:00Z', total: '20.00' }),
           store_order(shop, { order_id: '4', ordered_at: '2026-11-10T13:00:00Z', total: '999.00', is_voided: true }),
@@ -86,7 +86,7 @@ describe('query_orders', () => {
     assert.equal(october.sources[0].health, 'ok')
   })
 
-  it('converts each order with the rate of its date, names what has no rate, and says where a gap was filled', async () => {
+  it('converts each order with the rate of its date, and notes missing and older rates', async () => {
     const globex = await bench.org({ name: 'Globex', currency: 'USD', time_zone: 'UTC' })
     const shop = await globex.connect('sx')
     await bench.rate([
@@ -121,7 +121,7 @@ describe('query_orders', () => {
     )
   })
 
-  it('does not show zero where there are amounts but none has a rate', async () => {
+  it('returns null, not zero, if no amount has an exchange rate', async () => {
     const umbrella = await bench.org({ name: 'Umbrella', currency: 'COP' })
     const [shop, mx] = [await umbrella.connect('sx'), await umbrella.connect('mx_ads')]
     await umbrella.insert(async (db) => {
@@ -154,7 +154,7 @@ describe('query_orders', () => {
       )
   })
 
-  it('refuses dates that cannot be, with a sentence that says how to fix them', async () => {
+  it('refuses impossible dates, with a sentence that says how to fix them', async () => {
     assert.match(await acme.refused('query_orders', { date_from: '2026-12-01' }), /future. Today is 2026-11-20/)
     assert.match(await acme.refused('query_orders', { date_from: '2026-11-10', date_to: '2026-11-01' }), /Exchange/)
     assert.match(await acme.refused('query_orders', { date_from: '2026-02-30' }), /YYYY-MM-DD/)
@@ -164,7 +164,7 @@ describe('query_orders', () => {
     assert.match(await acme.refused('query_orders', { days_back: 7 }), /not a parameter/)
   })
 
-  it('keeps the answer small when rows are many, and says so', async () => {
+  it('truncates an answer with many rows, and says so', async () => {
     const initech = await bench.org({ name: 'Initech' })
     const shop = await initech.connect('sx')
     const journey = JSON.stringify(

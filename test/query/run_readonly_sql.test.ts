@@ -53,7 +53,7 @@ describe('run_readonly_sql', () => {
     return (await acme.ask('run_readonly_sql', { sql })).rows
   }
 
-  it('answers rows as they are, of the caller’s organization only, in its calendar', async () => {
+  it('returns rows unchanged, only of the caller’s organization, in its time zone', async () => {
     assert.deepEqual(
       await rows(
         'select o.order_id, o.total, o.ordered_at::date as day, s.store_name from store_orders o join store_connections s using (store_connection_id) order by 1 -- newest last',
@@ -67,7 +67,7 @@ describe('run_readonly_sql', () => {
     assert.deepEqual(await rows('select count(*) as n from store_orders where true or order_id is null'), [{ n: 2 }])
   })
 
-  it('answers the questions people ask: CTEs, windows, dates, journeys', async () => {
+  it('answers typical questions: CTEs, windows, dates, journeys', async () => {
     assert.deepEqual(
       await rows(`with daily as (
           select date_trunc('day', ordered_at)::date as day, sum(total) as revenue, count(*) filter (where total > 20) as big
@@ -101,7 +101,7 @@ describe('run_readonly_sql', () => {
     })
   }
 
-  it('caps rows and says so, refuses what takes too long, too wide, too deep', async () => {
+  it('truncates rows and says so, refuses statements that are too slow, too wide or too deep', async () => {
     const wide = `select ${Array.from({ length: 8 }, (_, at) => `'${'x'.repeat(900)}' as c${at}`).join(', ')} from store_orders a, store_orders b, store_orders c, store_orders d, store_orders e, store_orders f`
     await fresh()
     const cut = await acme.ask('run_readonly_sql', { sql: wide })
@@ -125,7 +125,7 @@ describe('run_readonly_sql', () => {
     assert.match(await refused('select 1\0'), /NUL/)
   })
 
-  it('leaves nothing behind: the next call runs with its own role and settings', async () => {
+  it('restores the session: the next call runs with its own role and settings', async () => {
     await acme.refused('run_readonly_sql', { sql: 'select 1 / 0' })
     assert.equal((await acme.ask('query_orders')).orders_in_period, 2)
     assert.equal((await globex.ask('query_orders')).orders_in_period, 2)

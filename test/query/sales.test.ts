@@ -1,5 +1,5 @@
-// A sale is the same everywhere: the KPIs, the lists and the metric catalog give the sums that this file works out from the tables,
-// for any days, and nobody counts what was voided, a test, or given back for either.
+// The definition of a sale is the same everywhere. The KPIs, the lists and the metric catalog have the sums that this file computes
+// from the tables, for any days. They exclude voided orders, test orders, and refunds of both.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import fc from 'fast-check'
@@ -9,11 +9,11 @@ import { type FiguresOrg, figures_bench, store_order } from '#test/figures.ts'
 
 const TODAY = '2026-11-20'
 const day = (back: number) => new Date(Date.parse(TODAY) - back * 86_400_000).toISOString().slice(0, 10)
-/** In the organization's zone, six hours behind. */
+/** A time in the organization's time zone, which is six hours behind UTC. */
 const at = (back: number, hour: number) =>
   new Date(Date.parse(`${day(back)}T06:00:00Z`) + hour * 3_600_000).toISOString()
 
-describe('what a sale is', () => {
+describe('the definition of a sale', () => {
   let bench: Awaited<ReturnType<typeof figures_bench>>
   let org: FiguresOrg
   before(async () => {
@@ -61,7 +61,7 @@ describe('what a sale is', () => {
   })
   after(() => bench.close())
 
-  /** Cents, straight from the tables; days are cut here, in whole hours of UTC. */
+  /** Sums in cents, directly from the tables. This function computes the limits of days itself, in whole hours of UTC. */
   async function own_sums(from: string, to: string) {
     const span = [org.org_id, `${from}T06:00:00Z`, `${day_after(to)}T06:00:00Z`]
     const one = async (text: string) => {
@@ -83,7 +83,7 @@ describe('what a sale is', () => {
   const day_after = (date: string) => new Date(Date.parse(date) + 86_400_000).toISOString().slice(0, 10)
   const cents = (value: number | null) => Math.round((value ?? Number.NaN) * 100)
 
-  it('is one for the KPIs, the orders, the review, the breakdown and the metric catalog, whatever the days', async () => {
+  it('is the same for the KPIs, the orders, the review, the breakdown and the metric catalog, for any days', async () => {
     const window = fc.record({ back: fc.integer({ min: 1, max: 40 }), days: fc.integer({ min: 1, max: 20 }) })
     await fc.assert(
       fc.asyncProperty(window, async ({ back, days }) => {
@@ -115,7 +115,7 @@ describe('what a sale is', () => {
     assert.equal(cents(change.current), whole.store.revenue! + whole.market.revenue!)
   })
 
-  it('leaves out something that was voided, a test, or given back for either', async () => {
+  it('is tested with voided orders, test orders and refunds of both', async () => {
     const { rows } = await bench.pool.query(
       `select count(*) filter (where is_voided) as voided, count(*) filter (where is_test) as tests,
          (select count(*) from store_refunds r join store_orders o using (org_id, store_connection_id, order_id)

@@ -1,4 +1,4 @@
-/** Each must be refused with a sentence; none may be answered, hang or break the process. */
+/** Each statement must be refused with a sentence. None may be answered, hang or crash the process. */
 export const attacks = `
 insert into store_orders values (1)
 update store_orders set total = 0

@@ -1,4 +1,4 @@
-// Everything forbidden in every place an expression or a table can stand: one hole in one place is enough.
+// Tests forbidden expressions and tables in every place where SQL allows one. A single unchecked place would be enough for an attack.
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { check_sql } from '#tools/query/sql/check.ts'
@@ -53,7 +53,7 @@ const places: [string, (of: string) => string][] = [
 ]
 
 for (const [place, statement] of places) {
-  it(`lets nothing forbidden through in ${place}, and something harmless`, async () => {
+  it(`refuses forbidden expressions in ${place}, and accepts a harmless one`, async () => {
     for (const expression of expressions) {
       const sql = statement(expression)
       await assert.rejects(check_sql(sql, tables), { name: 'Refusal' }, sql)
@@ -62,7 +62,7 @@ for (const [place, statement] of places) {
   })
 }
 
-it('takes the statement alone, whatever follows its semicolon', async () => {
+it('keeps only the statement before the semicolon', async () => {
   assert.equal((await check_sql('select 1 ; -- more', tables)).statement, 'select 1 ')
   assert.equal((await check_sql("select 'ñ;' ; /* ; */ ", tables)).statement, "select 'ñ;' ")
 })

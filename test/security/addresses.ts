@@ -1,9 +1,9 @@
-// Addresses that mean this machine, its network or its cloud, in every spelling; and the names of the tests with what they resolve to.
+// Addresses of this machine, its network or its cloud, in every spelling. Also the hostnames of the tests with their addresses.
 
-/** Stands in for a machine of the public internet; only the tests' own rule takes it for one. */
+/** Simulates a machine of the public internet. Only the tests' own rule treats this address as public. */
 export const OUTSIDE = '127.0.0.2'
 
-/** What each name of the tests resolves to, by turns; the last stays. */
+/** The addresses of each hostname: one list for each DNS request. The last list repeats. */
 export const names: Record<string, string[][]> = {
   localhost: [['127.0.0.1', '::1']],
   'localhost.': [['127.0.0.1']],
@@ -32,7 +32,7 @@ export const names: Record<string, string[][]> = {
   'rebinding.test': [[OUTSIDE], ['127.0.0.1']],
 }
 
-/** `{p}` is the port of the server that must not be reached. */
+/** Addresses that must be refused. `{p}` is the port of the server that must not be reached. */
 export const tricks = String.raw`
 http://127.0.0.1:{p}/
 http://127.0.0.1.:{p}/
@@ -185,7 +185,7 @@ about:blank
   .split('\n')
   .filter(Boolean)
 
-/** What a line of text cannot show. */
+/** Addresses that cannot be written as a line of text above. */
 export const tricks_with_controls = [
   'http://127.0.0.1\t:{p}/',
   'http://127.0.\n0.1:{p}/',
@@ -201,7 +201,7 @@ export const tricks_with_controls = [
   `http://${'a'.repeat(70_000)}.test:{p}/`,
 ]
 
-/** Where a redirect points to. */
+/** Targets of redirects. */
 export const redirect_targets = [
   'http://127.0.0.1:{p}/',
   'http://2130706433:{p}/',

@@ -1,11 +1,11 @@
-// Questions that must be answered: those that pages show, and those that the tables and their columns invite.
+// Queries that must be answered: those in documents, and typical ones for the tables and columns.
 import { glob, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { query } from '#tools/query/index.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 
-/** Statements shown to callers: the tool's own example, and every `"sql": "…"`, `tablero sql "…"` and ```sql of the pages. */
+/** Statements shown to callers: the tool's own example, and every `"sql": "…"`, `tablero sql "…"` and ```sql of the documents. */
 export async function documented(): Promise<string[]> {
   const found = new Set([(query.tools.run_readonly_sql!.example as { sql: string }).sql])
   for await (const page of glob(['*.md', 'docs/**/*.{md,json}'], { cwd: ROOT })) {
@@ -17,7 +17,7 @@ export async function documented(): Promise<string[]> {
   return [...found]
 }
 
-/** What the descriptions of the tool, its tables and its columns tell a caller to write. */
+/** Statements that follow from the descriptions of the tool, its tables and its columns. */
 export const allowed_statements = [
   'select count(*) from store_orders where not is_voided and not is_test',
   'select order_number, ordered_at, total, currency from store_orders order by ordered_at desc limit 5;',

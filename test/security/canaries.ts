@@ -1,16 +1,16 @@
-// Secrets that nobody could mistake for anything else, and the search for them.
+// Unmistakable secrets for tests, and the search for them in output.
 import { randomBytes } from 'node:crypto'
 
 export class Canaries {
   readonly #planted = new Map<string, string>()
 
-  /** A new secret; `about` says where it was planted. */
+  /** A new secret. `about` names the place of the secret. */
   plant(about: string, secret = `cnry${randomBytes(20).toString('hex')}`): string {
     this.#planted.set(secret, about)
     return secret
   }
 
-  /** Bytes that are a secret, in the two ways people write them. */
+  /** Plants secret bytes, in base64 and in hexadecimal. */
   plant_bytes(about: string, bytes: Buffer): void {
     this.plant(about, bytes.toString('base64'))
     this.plant(about, bytes.toString('hex'))
@@ -20,12 +20,12 @@ export class Canaries {
     return this.#planted.size
   }
 
-  /** Where a text gives secrets away, in clear or written in a way that anybody reads back. */
+  /** The places where a text reveals a secret, in clear or in an encoding that anyone can decode. */
   found_in(text: string): string[] {
     const found: string[] = []
     for (const [secret, about] of this.#planted) {
       const bytes = Buffer.from(secret)
-      // Within other base64 a secret has one of three spellings; the letters at its ends belong to its neighbours, too.
+      // Inside longer base64, a secret has three possible spellings. Its first and last characters also encode adjacent bytes.
       const spellings = [0, 1, 2].map((shift) =>
         Buffer.concat([Buffer.alloc(shift), bytes])
           .toString('base64')

@@ -1,5 +1,5 @@
-// Secrets are planted wherever they are used, and everything goes wrong that can. Then all that Tablero wrote and said is searched:
-// logs at their most talkative, traces, answers, metrics, errors kept for people, the whole database, a backup, and what programs print.
+// Plants secrets in every place that uses secrets, and causes every kind of failure. Then searches all output of Tablero:
+// logs at trace level, traces, answers, metrics, stored errors, the whole database, a backup, and the output of programs.
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -18,7 +18,7 @@ before(async () => {
 })
 after(() => world?.close())
 
-/** Everything that was said to a caller, except what the caller said in the same breath. */
+/** Collects all answers to a caller, without the texts that the caller itself sent in the same request. */
 function hear(answer: string, ...asked: string[]) {
   let text = answer
   for (const words of asked) text = text.replaceAll(words, '')
@@ -39,7 +39,7 @@ async function post(path: string, headers: Record<string, string>, payload: stri
 const authorized = () => ({ authorization: `Bearer ${world.key}` })
 
 suite('secrets are used, and everything goes wrong:', () => {
-  test('vendors repeat credentials in every way of refusing', async () => {
+  test('vendors repeat credentials in every kind of refusal', async () => {
     const { syncs, vendor } = world
     for (const manner of vendor.manners) await world.sync_all(manner)
     assert.ok(syncs.length > 40 && vendor.requests > syncs.length)
@@ -47,7 +47,7 @@ suite('secrets are used, and everything goes wrong:', () => {
     assert.ok(syncs.filter(({ end }) => end === 'failed').length > syncs.length / 2)
   })
 
-  test('every tool is called through both doors, and some fail on our side', async () => {
+  test('every tool is called through both transports, and some calls end in internal errors', async () => {
     const outcomes: string[] = []
     for (const { name, example, internal } of world.app.engine.catalog.values()) {
       if (internal || name === 'fixture_slow') continue
@@ -64,14 +64,14 @@ suite('secrets are used, and everything goes wrong:', () => {
       assert.ok(outcomes.includes(end), end)
   })
 
-  test('callers put their keys where they do not belong', async () => {
+  test('callers put their keys in wrong places', async () => {
     const stray = await world.planted_key('an API key in the wrong place')
     const password = world.canaries.plant('a password of HTTP Basic')
     for (const [path, headers, payload] of misplaced_keys(world.key, stray, password))
       await post(path, headers, payload, stray, stray.slice(0, 50), stray.split('_')[2]!.slice(0, 40))
   })
 
-  test('the database goes away in the middle of it', async () => {
+  test('the database closes connections during the calls', async () => {
     await world.owner.query(
       `select pg_terminate_backend(pid) from pg_stat_activity where usename = $1 and datname = current_database()`,
       [world.role],
@@ -80,13 +80,13 @@ suite('secrets are used, and everything goes wrong:', () => {
   })
 })
 
-suite('nothing gives one away:', () => {
+suite('nothing reveals a secret:', () => {
   const nothing_in = (text: string) => assert.deepEqual(world.canaries.found_in(text), [])
   before(async () => {
     assert.ok((await world.plant_unwrapped_keys()) >= 2)
   })
 
-  test('a search finds what is there', (context) => {
+  test('a search finds planted secrets', (context) => {
     const { canaries, syncs } = world
     const secret = canaries.plant('a test')
     for (const text of [
@@ -124,7 +124,7 @@ suite('nothing gives one away:', () => {
       nothing_in(await (await fetch(`${world.url}${path}`)).text())
   })
 
-  test('not the errors kept for people', async () => {
+  test('not the stored errors', async () => {
     const { rows } = await world.owner.query(
       'select error as text from sync_runs where error is not null union all select last_error from connections where last_error is not null',
     )
@@ -144,7 +144,7 @@ suite('nothing gives one away:', () => {
     const found: string[] = []
     for (const { name } of rows) {
       let text = ''
-      // of a partitioned table only a query reads the parts
+      // A query, because COPY from a partitioned table itself does not read the partitions.
       for await (const chunk of client.query(copy_to(`copy (select * from ${name}) to stdout`))) text += chunk
       bytes += text.length
       found.push(...canaries.found_in(text).map((secret) => `${name}: ${secret}`))
@@ -154,7 +154,7 @@ suite('nothing gives one away:', () => {
     assert.ok(bytes > 50_000, `${bytes} bytes`)
   })
 
-  test('not what PostgreSQL remembers of statements and sessions', async () => {
+  test('not the statements and sessions that PostgreSQL shows', async () => {
     const { rows } = await world.owner.query(
       `select query from pg_stat_activity union all select statement from pg_prepared_statements`,
     )

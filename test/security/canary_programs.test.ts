@@ -1,4 +1,4 @@
-// Programs that cannot start, commands that cannot be done, and a process that loses its database print no secret they were given.
+// Programs that cannot start, commands that fail, and a process that loses its database never print a secret that they received.
 import assert from 'node:assert/strict'
 import { execFile, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
@@ -58,7 +58,7 @@ const with_password = (about: string, to: string) => {
   return url.href
 }
 
-/** Runs a program that must fail, or says `enough` and would try on, and gives back all it printed. */
+/** Runs a program and returns its whole output. The program must fail, or print `enough` and retry. */
 function printed(args: string[], env: Record<string, string>, enough?: string): Promise<string> {
   return new Promise((done) => {
     const options = { cwd: folder, timeout: 60_000, env: environment(env) as NodeJS.ProcessEnv }
@@ -73,7 +73,7 @@ function printed(args: string[], env: Record<string, string>, enough?: string): 
 
 const nothing_in = (text: string) => assert.deepEqual(canaries.found_in(text), [], text.slice(0, 2_000))
 
-test('a configuration that cannot be used is told without its values', () => {
+test('the error for an invalid configuration does not contain its values', () => {
   const wrong: Record<string, string>[] = [
     { MASTER_KEY: canaries.plant('a master key of the wrong length') },
     { OLD_MASTER_KEYS: `${master_key.toString('base64')},${canaries.plant('an old master key of the wrong length')}` },
@@ -94,7 +94,7 @@ test('a configuration that cannot be used is told without its values', () => {
     )
 })
 
-test('a process that cannot reach its database prints no secret of its address', async () => {
+test('a process that cannot reach its database prints no secret of the database address', async () => {
   const urls = [
     with_password('a password for a host that does not listen', 'postgres://127.0.0.1:1/x'),
     with_password('a password for a database that is not there', `${database.url}_not_there`),
@@ -105,7 +105,7 @@ test('a process that cannot reach its database prints no secret of its address',
   }
 })
 
-test('a command that cannot be done repeats no secret it was given, however it was given', async () => {
+test('a command that fails repeats no secret from its arguments, files or standard input', async () => {
   const secret = canaries.plant('a secret on the command line')
   const in_a_file = canaries.plant('a secret in a file')
   const file = join(folder, 'secrets.json')
@@ -130,7 +130,7 @@ test('a command that cannot be done repeats no secret it was given, however it w
   }
 })
 
-test('a process that loses its database and is then killed by a signal prints no secret of it', async () => {
+test('a process that loses its database and is then killed by a signal prints no secret of the database', async () => {
   const role = `canary_${randomBytes(6).toString('hex')}`
   const url = new URL(database.url)
   url.username = role

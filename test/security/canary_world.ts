@@ -1,5 +1,5 @@
-// A Tablero whose every secret is a planted one: the password of its database, its keys, its connections and what their vendors
-// answer. It collects what it logs and what it tells callers.
+// A Tablero with planted secrets only: the password of its database, its keys, its connections and its vendors' answers.
+// The world collects logs and traces.
 import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:http'
@@ -33,25 +33,25 @@ export interface CanaryWorld {
   canaries: Canaries
   app: App
   url: string
-  /** The database as its owner. */
+  /** A connection pool of the database's owner. */
   owner: pg.Pool
   database_url: string
-  /** The role that Tablero signs in with, and its password. */
+  /** The database role that Tablero signs in with. */
   role: string
   master_key: Buffer
   org_id: string
   key: string
   folder: string
   vendor: Awaited<ReturnType<typeof leaky_vendor>>
-  /** How each sync ended. */
+  /** The end of each sync. */
   syncs: { platform: string; manner: string; end: string }[]
   logged(): string
-  /** What the collector of traces was sent; nothing is traced any more after it. */
+  /** Everything that the collector of traces received. Ends tracing. */
   traced(): Promise<string>
   planted_key(about: string): Promise<string>
-  /** Connects and syncs every platform while its vendor has these manners. */
+  /** Connects and syncs every platform while the vendor behaves in this way. */
   sync_all(manner: string): Promise<void>
-  /** The keys that seal the secrets of connections and the records of calls, as they are when nobody wraps them. */
+  /** Plants the unwrapped data keys, which encrypt the secrets of connections and the records of calls. */
   plant_unwrapped_keys(): Promise<number>
   close(): Promise<void>
 }
@@ -61,7 +61,7 @@ export async function canary_world(): Promise<CanaryWorld> {
   const close = async () => {
     for (const step of undo.splice(0).reverse()) await step()
   }
-  // What is left open after a failure would keep the test process waiting.
+  // A resource that stays open after a failure would keep the test process running.
   return make_world(undo, close).catch(async (error) => {
     await close()
     throw error
@@ -151,7 +151,7 @@ function collecting_log() {
   return { log: create_log({ level: 'trace', stream }), logged: () => logged }
 }
 
-/** A collector that wants a key, and everything traced is sent to it. */
+/** A collector of traces that requires a key, and receives all traces. */
 async function collecting_traces(canaries: Canaries, log: Log) {
   let bodies = ''
   const server = createServer(async (request, response) => {

@@ -1,6 +1,6 @@
-// Statements put together at random, of tables, views and functions, by every role that acts for one organization: joins,
-// subqueries, aggregates, errors that carry values, changes with RETURNING. A transaction of globex never gets to see or change what
-// is acme's, also not in the words of an error. FUZZ=500 tries more, FUZZ_SEED=7 others.
+// Runs random statements over tables, views and functions as every role that acts for one organization. They include joins,
+// subqueries, aggregates, errors that contain values, and changes with RETURNING. A transaction of globex never sees or changes
+// data of acme, not even in an error message. FUZZ=500 runs more statements, FUZZ_SEED=7 runs others.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import fc from 'fast-check'
@@ -8,7 +8,7 @@ import pg from 'pg'
 import { FUZZ_SEED, fuzz_runs } from '#test/fuzz.ts'
 import { type Relation, type Role, type TwoOrgs, two_orgs, zones } from './two_orgs.ts'
 
-/** tablero_system is for keys and schedules across organizations; what it may is in the table of rights. */
+/** Without tablero_system, which reads keys and schedules across organizations. roles.test.ts checks its rights. */
 const acting: Role[] = ['tablero_app', 'tablero_sql', 'tablero_views']
 
 let db: TwoOrgs
@@ -22,7 +22,7 @@ after(() => db.close())
 interface Parts {
   a: Relation
   b: Relation
-  /** A column of each. */
+  /** A column of `a` and a column of `b`. */
   x: string
   y: string
   value: string
@@ -54,7 +54,7 @@ const reads: Shape[] = [
   ({ value }) =>
     `select public.count_call(${value}::text, 5, 60)::text as turn, (select string_agg(r::text, ';') from public.rate_windows r) as r`,
 ]
-/** An error that names what row security hides would be as good as the row. */
+/** Statements whose errors could reveal rows that row security hides. */
 const oracles: Shape[] = [
   ({ a, x }) => `select 1 / (case when ${x}::text like '%acme%' then 0 else 1 end) as one from ${a.name}`,
   ({ a, x }) =>
@@ -78,7 +78,7 @@ const writes: Shape[] = [
   ({ a }) => `lock table ${a.name} in row exclusive mode`,
 ]
 
-test('nothing of another organization is seen, changed or told', async (context) => {
+test('no data of another organization is seen, changed or revealed by an error', async (context) => {
   const columns = new Map(db.relations.map((relation) => [relation.name, relation.columns.map(pg.escapeIdentifier)]))
   const relation = fc.constantFrom(...db.relations)
   const kind = fc.oneof(
@@ -86,7 +86,7 @@ test('nothing of another organization is seen, changed or told', async (context)
     { weight: 1, arbitrary: fc.constantFrom(...oracles) },
     { weight: 2, arbitrary: fc.constantFrom(...writes) },
   )
-  // Views are read through two roles and tables through one: the roles that see most are tried most.
+  // Views are readable for two roles and tables for one. The role that can read most runs most often.
   const role = fc.constantFrom(...acting, 'tablero_app' as const, 'tablero_app' as const)
   const value = fc.constantFrom(`'x'`, 'null', `'acme'`, `'${db.acme.org_id}'`, '0')
   const counts = { tried: 0, ran: 0, shown: 0 }
@@ -108,6 +108,6 @@ test('nothing of another organization is seen, changed or told', async (context)
     { numRuns: fuzz_runs(15), seed: FUZZ_SEED },
   )
   context.diagnostic(`seed ${FUZZ_SEED}: ${JSON.stringify(counts)}`)
-  // Most tables are closed to two of the three roles.
+  // Two of the three roles cannot read most tables.
   assert.ok(counts.ran > counts.tried / 5 && counts.shown > counts.tried / 10, JSON.stringify(counts))
 })

@@ -1,5 +1,5 @@
-// Whatever address is asked, by whatever method and with whatever bytes, the answer is not a fault of ours. What tools are asked at
-// random is in test/contract/suites/fuzz.ts.
+// Any address, with any method and any bytes, gets an answer without an internal error. Random calls of tools are in
+// test/contract/suites/fuzz.ts.
 import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
 import fc from 'fast-check'
@@ -40,7 +40,7 @@ suite('any address', () => {
     '*',
     '~',
   )
-  test('takes HEAD where it takes GET, or says that it does not', async () => {
+  test('accepts HEAD for every GET address, or refuses it with a valid status', async () => {
     for (const url of ['/', '/mcp', '/docs', '/api/v1/tools', '/api/openapi.json', '/metrics', '/healthz', '/readyz']) {
       const headers = { authorization: `Bearer ${app.keys.acme}` }
       const { statusCode } = await app.app.server.inject({ method: 'HEAD', url, headers })
@@ -48,7 +48,7 @@ suite('any address', () => {
     }
   })
 
-  test('is answered without a fault, whatever the method', async () => {
+  test('is answered without an internal error, for any method', async () => {
     const method = fc.constantFrom('GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'HEAD', 'TRACE')
     await fc.assert(
       fc.asyncProperty(

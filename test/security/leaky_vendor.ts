@@ -1,5 +1,5 @@
-// A vendor that tells everything it was told: every way of refusing, failing and misleading, each with the caller's credentials and
-// its own new ones in it.
+// A vendor that reveals everything it received. It refuses, fails and misleads in every way, and each answer contains the caller's
+// credentials and the vendor's own new ones.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { z } from 'zod'
@@ -11,9 +11,9 @@ interface Asked {
   request: IncomingMessage
   response: ServerResponse
   body: string
-  /** What came with this request and with those before it. */
+  /** The contents of this request and of earlier ones. */
   told: string
-  /** Whether it is the first question since the vendor changed its manners. */
+  /** True for the first request after the vendor changed its behavior. */
   is_first: boolean
 }
 type Answer = (asked: Asked) => void
@@ -21,7 +21,7 @@ type Answer = (asked: Asked) => void
 const json = (response: ServerResponse, status: number, value: unknown, headers: Record<string, string> = {}) =>
   response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(value))
 
-/** An error in every vendor's form at once. */
+/** An error that has the forms of all vendors together. */
 const error_of = (told: string, code: number) => ({
   error: {
     message: told,
@@ -101,7 +101,7 @@ export async function leaky_vendor(canaries: Canaries) {
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    /** How it answers from now on. */
+    /** Sets the behavior for all later requests. */
     behave(manner: string) {
       renew = renewals[manner]
       answer = manners[manner] ?? manners['refuses, and repeats what it was told']!
@@ -109,7 +109,7 @@ export async function leaky_vendor(canaries: Canaries) {
       is_first = true
     },
     manners: [...Object.keys(manners), ...Object.keys(renewals)],
-    /** Those that each connector reads in its own way. */
+    /** Answers that each connector parses with its own code. */
     own_words: [
       'refuses, and repeats what it was told',
       'forbids, and repeats what it was told',
@@ -125,7 +125,7 @@ export async function leaky_vendor(canaries: Canaries) {
   }
 }
 
-/** A connector that gets as far as its streams, signs in with HTTP Basic, repeats every reason and follows every link. */
+/** A connector that reaches its streams, signs in with HTTP Basic, repeats every error and follows every link. */
 export const talkative = connector({
   title: 'Talkative',
   kind: 'ads',

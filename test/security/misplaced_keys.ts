@@ -1,7 +1,7 @@
-// Where callers put a key by mistake: path, headers and body of each request.
+// Requests with a key in a wrong place: path, headers and body of each request.
 type Place = [path: string, headers: Record<string, string>, payload: string]
 
-/** `key` is in its place, `stray` is not. */
+/** `key` is in the right place, `stray` in a wrong place. */
 export const misplaced_keys = (key: string, stray: string, password: string): Place[] => [
   [`/api/v1/list_connections?access_token=${stray}`, {}, '{}'],
   [`/api/v1/list_connections?key=${stray}`, {}, '{}'],

@@ -1,5 +1,5 @@
-// The one door to other machines: whatever address a stranger types, and whatever a name or a redirect turns into, a server on
-// this machine is never reached. It listens and counts.
+// All requests to other machines go through one module. No address of an untrusted caller, no hostname and no redirect ever reaches
+// a server on this machine. The test's own server counts the requests that reach it.
 import assert from 'node:assert/strict'
 import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -13,7 +13,7 @@ import {
 } from '#engine/vendors/outbound.ts'
 import { names, OUTSIDE, redirect_targets, tricks, tricks_with_controls } from './addresses.ts'
 
-/** Before each answer of /slow. */
+/** The delay of each answer of /slow. */
 const SLOW_MS = 150
 
 let asked: Record<string, number> = {}
@@ -41,7 +41,7 @@ async function listening(handler: RequestListener, host: string) {
   return { server, port: (server.address() as AddressInfo).port }
 }
 
-/** `/to/<url>` points there, `/chain/<n>` to itself n times, `/drip` never ends, `/large` sends two megabytes. */
+/** `/to/<url>` redirects to the URL, `/chain/<n>` redirects n times, `/drip` never ends, `/large` sends two megabytes. */
 const answer_outside: RequestListener = (request, response) => {
   seen.push(request)
   const [, what, ...rest] = request.url!.split('/')
@@ -61,7 +61,7 @@ const answer_outside: RequestListener = (request, response) => {
 }
 
 before(async () => {
-  // Every address of this machine, IPv6 too where there is any, and both families of loopback.
+  // Listens on every address of this machine, with IPv6 if available.
   inner = await listening((_request, response) => {
     hits++
     response.end('reached')
@@ -105,7 +105,7 @@ suite('an address that is not of the public internet', () => {
   for (const trick of seen_tricks)
     test(`is refused: ${JSON.stringify(trick).slice(0, 80)}`, async () => {
       const error = await refused(guarded, { url: at_port(trick) })
-      // A host that is no host, once punctuation is taken out of it, is not found; everything else is refused as what it is.
+      // A host that is invalid without its punctuation is not found. Every other address is refused because it is not public.
       assert.ok(error instanceof AddressRefused || (error as { code?: string }).code === 'ENOTFOUND', String(error))
       assert.ok(error.message.length < 400 || trick.length > 1000)
       assert.doesNotMatch(error.message, /password/)
@@ -117,7 +117,7 @@ suite('an address that is not of the public internet', () => {
     assert.equal(new Set(seen_tricks).size, seen_tricks.length)
   })
 
-  test('would have been reached: the server answers whoever asks it directly', async () => {
+  test('would have been reached: the server answers a direct request', async () => {
     const named = create_outbound({ sandbox_url: `http://127.0.0.1:${inner.port}` })
     assert.equal((await named.fetch({ url: 'https://vendor.test/' })).text, 'reached')
     await named.close()
@@ -156,14 +156,14 @@ suite('a redirect', () => {
       assert.equal(seen.length, 1)
     })
 
-  test('is not followed to this machine at the end of a chain either', async () => {
+  test('is not followed to this machine at the end of a chain', async () => {
     const last = pointing_to('http://127.0.0.1:{p}/')
     const error = await refused(outbound, { url: pointing_to(last), redirects: 5 })
     assert.ok(error instanceof AddressRefused)
     assert.equal(seen.length, 2)
   })
 
-  test('is followed where it may lead, as often as was asked and never more than five times', async () => {
+  test('is followed to public addresses, as often as requested and at most five times', async () => {
     const ask = (n: number, redirects?: number) => outbound.fetch({ url: outside_url(`/chain/${n}`), redirects })
     assert.equal((await ask(3, 3)).text, 'the end')
     assert.equal((await ask(1)).status, 307)
@@ -195,7 +195,7 @@ suite('a redirect', () => {
 })
 
 suite('a name that changes its address', () => {
-  test('is asked once for each connection, and the answer that was checked is the one connected to', async () => {
+  test('is resolved once for each connection, and the connection uses the checked address', async () => {
     const url = `http://rebinding.test:${outer.port}/`
     assert.equal((await outbound.fetch({ url })).text, 'outside')
     assert.equal(asked['rebinding.test'], 1)
@@ -206,7 +206,7 @@ suite('a name that changes its address', () => {
     assert.equal(asked['rebinding.test'], 2)
   })
 
-  test('is checked again on the redirect to itself', async () => {
+  test('is checked again on a redirect to the same name', async () => {
     const error = await refused(outbound, {
       url: `http://rebinding.test:${outer.port}/to/${encodeURIComponent(`http://rebinding.test:${inner.port}/`)}`,
       redirects: 3,
@@ -216,24 +216,24 @@ suite('a name that changes its address', () => {
 })
 
 suite('an answer', () => {
-  test('that never ends is given up in time', async () => {
+  test('that never ends is a timeout error', async () => {
     await assert.rejects(outbound.fetch({ url: outside_url('/drip'), timeout_ms: 300 }), { name: 'TimeoutError' })
   })
 
-  test('that comes after many slow redirects shares one clock with them', async () => {
+  test('after many slow redirects has one timeout together with them', async () => {
     const asked_before = seen.length
     const slow = outbound.fetch({ url: outside_url('/slow'), timeout_ms: 2 * SLOW_MS, redirects: 5 })
     await assert.rejects(slow, { name: 'TimeoutError' })
-    assert.ok(seen.length - asked_before <= 3, 'no redirect begins a time of its own')
+    assert.ok(seen.length - asked_before <= 3, 'no redirect starts a new timeout')
   })
 
-  test('that is larger than allowed is an error, never a cut', async () => {
+  test('that is larger than allowed is an error, never truncated', async () => {
     await assert.rejects(outbound.fetch({ url: outside_url('/large'), bytes_max: 1024 * 1024 }), RangeError)
     const whole = await outbound.fetch({ url: outside_url('/large'), bytes_max: 2 * 1024 * 1024 })
     assert.equal(whole.text.length, 2 * 1024 * 1024)
   })
 
-  test('is waited for no longer than the caller wants', async () => {
+  test('is aborted by the signal of the caller', async () => {
     const stop = new AbortController()
     setTimeout(() => stop.abort(), 100)
     await assert.rejects(outbound.fetch({ url: outside_url('/drip'), signal: stop.signal }), { name: 'AbortError' })

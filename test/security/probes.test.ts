@@ -1,9 +1,9 @@
-// What a transaction of one organization can learn of another's rows, or do to them, by way of ids, keys and jobs.
+// A transaction of one organization cannot read or change another organization's rows through ids, keys and jobs.
 import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
 import { belongs_to, insert_of, type TwoOrgs, two_orgs } from './two_orgs.ts'
 
-/** Keys over all organizations: what one uses, no other can. Their values are random, and no secrets. */
+/** Unique keys across all organizations. Their values are random and not secret, so a conflict reveals nothing. */
 const keys_of_all = ['api_keys_prefix_key']
 
 let db: TwoOrgs
@@ -15,7 +15,7 @@ after(() => db.close())
 suite('a call', () => {
   const own = () => db.relations.filter(({ kind }) => kind === 'of organizations')
 
-  test('cannot give a row of its own to another organization', async () => {
+  test('cannot move its own row to another organization', async () => {
     for (const relation of own()) {
       const { fault } = await db.tried('tablero_app', relation, `update ${relation.name} set org_id = $1`, {
         values: [db.acme.org_id],
@@ -24,7 +24,7 @@ suite('a call', () => {
     }
   })
 
-  test('finds no row by the other organization’s id, and changes and removes none', async () => {
+  test('finds, changes and deletes no row by the id of another organization', async () => {
     for (const relation of own())
       for (const sql of [
         `select from ${relation.name} where org_id = $1`,
@@ -36,7 +36,7 @@ suite('a call', () => {
       }
   })
 
-  test('sees nothing without an organization, with an empty one and with none that is one', async () => {
+  test('sees nothing without an organization, with an empty id and with an invalid id', async () => {
     for (const { name } of own())
       for (const setting of [`reset app.org_id`, `set local app.org_id = ''`, `set local app.org_id = 'x'`]) {
         await db.owner.query(`begin; set local role tablero_app; ${setting}`)
@@ -49,7 +49,7 @@ suite('a call', () => {
       }
   })
 
-  test('learns nothing from foreign keys: a parent of another organization is as absent as none', async () => {
+  test('learns nothing from foreign keys: a parent of another organization looks missing', async () => {
     const probes = await foreign_keys()
     assert.ok(probes.length >= 20, `${probes.length} foreign keys`)
     for (const { name, columns, parent } of probes) {
@@ -71,7 +71,7 @@ suite('a call', () => {
     }
   })
 
-  test('learns nothing from unique keys: what another organization uses is free', async () => {
+  test('learns nothing from unique keys: a value of another organization is free', async () => {
     const { rows } = await db.owner.query<{ name: string; index: string; columns: string[] }>(`
       select n.nspname || '.' || c.relname as name, i.relname as index, array(
           select a.attname::text from unnest(x.indkey::int2[]) k join pg_attribute a on a.attrelid = c.oid and a.attnum = k) as columns
@@ -94,7 +94,7 @@ suite('a call', () => {
     }
   })
 
-  test('adds a job for its own organization only, whatever it puts into it', async () => {
+  test('adds jobs only for its own organization, with any payload', async () => {
     await db.owner.query(`begin; set local role tablero_app; set local app.org_id = '${db.globex.org_id}'`)
     await db.owner.query(`select enqueue_job('probe', '{"org_id": "${db.acme.org_id}"}', 'key', 1)`)
     await db.owner.query('reset role')
@@ -116,7 +116,7 @@ interface ForeignKey {
   columns: { column: string; referenced: string; type: string }[]
 }
 
-/** Without org_id, which row security holds already. */
+/** Foreign keys without the column org_id, which row security already protects. */
 async function foreign_keys(): Promise<ForeignKey[]> {
   const { rows } = await db.owner.query<ForeignKey>(`
     select 'public.' || f.conrelid::regclass as name, 'public.' || f.confrelid::regclass as parent,

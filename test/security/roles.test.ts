@@ -1,5 +1,5 @@
-// What each role of the database can do to each relation, tried out: a transaction of globex goes for the rows of acme. The table
-// of expectations names every exception; whatever is new in the catalog is held to the rule of its kind.
+// Tests the rights of each database role for each relation: a transaction of globex tries to use the rows of acme. The table of
+// expectations names every exception. A new relation must follow the rule of its kind.
 import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
 import pg from 'pg'
@@ -17,7 +17,7 @@ import {
 const operations = ['select', 'insert', 'update', 'delete', 'truncate'] as const
 type Operation = (typeof operations)[number]
 
-/** For each operation in turn: `o` on rows of its own organization, `a` on those of all, `-` on none. Roles not named: `-----`. */
+/** One character for each operation: `o` own organization's rows, `a` rows of all, `-` none. The default of a role is `-----`. */
 type Rights = Partial<Record<Role, string>>
 const rules: Record<Kind, Rights> = {
   'of organizations': { tablero_app: 'oooo-' },
@@ -47,7 +47,7 @@ const exceptions: Record<string, Rights> = {
   ),
 }
 
-/** What a role may call; of PostgreSQL's own functions every role may call what PUBLIC may. */
+/** The roles that may call each of the product's functions. PostgreSQL's own functions have PUBLIC's rights. */
 const functions: Record<string, readonly Role[]> = {
   'current_org()': roles,
   'uuid_v7()': ['tablero_app', 'tablero_system'],
@@ -62,7 +62,7 @@ before(async () => {
 })
 after(() => db.close())
 
-/** Permission denied, a view that cannot be written, and what is no table. */
+/** Error codes for denied permissions, views that cannot be written, and relations that are not tables. */
 const impossible = new Set(['42501', '55000', '0A000', '42809'])
 
 async function right_to(role: Role, relation: Relation, operation: Operation): Promise<string> {
@@ -81,21 +81,21 @@ async function right_to(role: Role, relation: Relation, operation: Operation): P
   const { count, rows, fault, is_unharmed } = await db.tried(role, relation, sql, { values })
   if (fault && /row-level security/.test(fault.message)) return 'o'
   if (fault && impossible.has(fault.code ?? '')) return '-'
-  // A key that exists already is found after everything that could have refused.
+  // PostgreSQL checks unique keys last, so this error means that the role has the right.
   if (operation === 'insert' || fault) return 'a'
   if (kind === 'shared') return 'a'
   if (operation === 'select' && rows.some(({ text }) => /acme/.test(String(text)))) return 'a'
   return is_unharmed && (kind !== 'of organizations' || count === all.filter(belongs_to(db.globex)).length) ? 'o' : 'a'
 }
 
-test('every relation of organizations holds rows of both', async () => {
+test('every relation of organizations has rows of both organizations', async () => {
   for (const relation of db.relations.filter(({ kind }) => kind === 'of organizations')) {
     const rows = await db.rows_of(relation)
     for (const seed of [db.acme, db.globex]) assert.ok(rows.some(belongs_to(seed)), `${relation.name} of ${seed.name}`)
   }
 })
 
-test('a role does to a relation what the table of expectations says, and nothing else', async (context) => {
+test('a role has exactly the rights in the table of expectations', async (context) => {
   let tries = 0
   for (const relation of db.relations) {
     const expected = exceptions[relation.name] ?? rules[relation.kind]
@@ -115,8 +115,8 @@ test('a role does to a relation what the table of expectations says, and nothing
   )
 })
 
-suite('a function of ours', () => {
-  test('may be called by those who need it, and by nobody else', async () => {
+suite('a function of the product', () => {
+  test('may be called only by the roles that need it', async () => {
     const { rows } = await db.owner.query<{ name: string; role: Role }>(`
       select p.oid::regprocedure::text as name, r.role from pg_proc p join pg_namespace n on n.oid = p.pronamespace,
         unnest('{${roles}}'::text[]) r(role)
@@ -129,7 +129,7 @@ suite('a function of ours', () => {
     )
   })
 
-  test('that changes tables refuses every role', async () => {
+  test('that changes tables refuses all roles', async () => {
     const relation = db.relations.find(({ name }) => name === 'public.contacts')!
     for (const role of roles) {
       const { fault } = await db.tried(role, relation, `call public.protect('contacts')`)
@@ -137,7 +137,7 @@ suite('a function of ours', () => {
     }
   })
 
-  test('counts turns of the caller’s organization only', async () => {
+  test('counts calls only of the caller’s organization', async () => {
     const relation = db.relations.find(({ name }) => name === 'public.rate_windows')!
     for (const role of roles) {
       const { is_unharmed, fault } = await db.tried(role, relation, `select * from public.count_call('test', 10, 60)`)

@@ -1,5 +1,5 @@
-// A stranger's SQL: what is no plain question is refused with a sentence, at once or in time; what is one shows rows of the
-// caller's organization only, however it is put; and every honest question of the docs is answered.
+// SQL of untrusted callers. Every statement that is not a plain query is refused with a sentence, before it runs or at the timeout.
+// A plain query shows rows only of the caller's organization. Every query in the documents is answered.
 import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
 import { type TestApp, test_app } from '#test/app.ts'
@@ -14,13 +14,13 @@ import { attacks_on } from './attacks/index.ts'
 
 const ATTACKS_MIN = 500
 const REFILL_EVERY = 50
-/** What is refused without being run needs no more than this, on a busy machine. */
-const AT_ONCE_MS = 4_000
-/** The statement timeout of 5 s, and what PostgreSQL needs to notice it. */
+/** Time within which a statement is refused without running it, on a busy machine. */
+const REFUSED_WITHIN_MS = 4_000
+/** The statement timeout of 5 s, plus the time that PostgreSQL needs to notice it. */
 const IN_TIME_MS = 20_000
 const SESSIONS_GONE_MS = 30_000
-/** Statements of one organization that may run at once. */
-const AT_ONCE = 3
+/** Maximum number of concurrent statements of one organization. */
+const CONCURRENT_MAX = 3
 
 let app: TestApp
 let marks: string[]
@@ -33,11 +33,11 @@ before(async () => {
 after(() => app.close())
 
 async function ask(sql: string, key = app.keys.acme) {
-  if (++count % REFILL_EVERY === 0) await app.refill() // what counts calls would grow with them
+  if (++count % REFILL_EVERY === 0) await app.refill() // otherwise the counters of calls would grow
   const started = performance.now()
   const { status, body } = await app.rest('run_readonly_sql', { sql }, { key })
   const ms = performance.now() - started
-  // What the statement itself says may come back in the sentence.
+  // The error sentence may repeat texts of the statement itself.
   const told = JSON.stringify(body)
   assert.deepEqual(
     marks.filter((mark) => told.includes(mark) && !sql.includes(mark)),
@@ -47,7 +47,7 @@ async function ask(sql: string, key = app.keys.acme) {
   return { status, body, ms }
 }
 
-async function assert_refused(sql: string, within_ms = AT_ONCE_MS, key = app.keys.acme): Promise<string> {
+async function assert_refused(sql: string, within_ms = REFUSED_WITHIN_MS, key = app.keys.acme): Promise<string> {
   const { status, body, ms } = await ask(sql, key)
   const shown = `${JSON.stringify(sql.slice(0, 300))} ended with ${status}: ${JSON.stringify(body).slice(0, 300)}`
   assert.equal(status, 400, shown)
@@ -59,7 +59,7 @@ async function assert_refused(sql: string, within_ms = AT_ONCE_MS, key = app.key
 }
 
 suite('is refused with a sentence', () => {
-  // The organization does not exist yet; any id does, as long as it is none of the caller's.
+  // No organization exists yet. Any id works, except the caller's own.
   for (const [family, attacks] of attacks_on('01980000-0000-7000-8000-000000000000'))
     test(`${family}, in ${attacks.length} forms`, async () => {
       for (const sql of attacks) await assert_refused(sql)
@@ -68,30 +68,30 @@ suite('is refused with a sentence', () => {
   for (const [name, sql] of Object.entries(bombs))
     test(`${name}, before it is run`, async () => void (await assert_refused(sql)))
 
-  test('what takes too long, in time', async () => {
+  test('a slow statement, at the timeout', async () => {
     const ended: [string, string][] = await Promise.all(
       Object.entries(slow).map(async ([name, sql], at): Promise<[string, string]> => {
-        const key = at < AT_ONCE ? app.keys.acme : app.keys.agency
+        const key = at < CONCURRENT_MAX ? app.keys.acme : app.keys.agency
         return [name, await assert_refused(sql, IN_TIME_MS, key)]
       }),
     )
     for (const [name, sentence] of ended) assert.match(sentence, /longer than 5 seconds|ask for less/, name)
   })
 
-  test('what would fill the disk', async () => {
+  test('a statement that would fill the disk', async () => {
     assert.match(await assert_refused(spilling, IN_TIME_MS), /could not run the statement; ask for less/)
   })
 
-  test('a fourth at once of one organization, while others are answered', async () => {
+  test('a fourth concurrent statement of one organization, while others are answered', async () => {
     const running = Object.values(slow)
-      .slice(0, AT_ONCE)
+      .slice(0, CONCURRENT_MAX)
       .map((sql) => assert_refused(sql, IN_TIME_MS))
-    // Nothing is asked before all of them run: it could take the place of one.
+    // Waits until all statements run. An earlier request could take one of their slots.
     await app.settled(async () => {
       const { rows } = await app.db.query(
         `select count(*)::int as running from pg_stat_activity where state = 'active' and query ~ '^(declare|fetch)'`,
       )
-      return rows[0].running === AT_ONCE
+      return rows[0].running === CONCURRENT_MAX
     })
     const { status, headers, body } = await app.rest(
       'run_readonly_sql',
@@ -111,7 +111,7 @@ suite('is refused with a sentence', () => {
   })
 })
 
-suite('of everything PostgreSQL has, nothing is let through but what is on the lists:', () => {
+suite('of all objects in PostgreSQL, the check accepts only those on its lists:', () => {
   const tables = new Map([['store_orders', new Set(['order_id'])]])
   const passes = (sql: string) =>
     check_sql(sql, tables).then(
@@ -176,7 +176,7 @@ suite('of everything PostgreSQL has, nothing is let through but what is on the l
     assert.ok(passed.length >= 10)
   })
 
-  test('no function by way of a dot, which is how PostgreSQL writes a call with a row', async () => {
+  test('no function after a dot, which PostgreSQL reads as a call with a row', async () => {
     const { rows } = await app.db.query<{ name: string }>(
       `select distinct p.proname::text as name from pg_proc p where p.pronargs - p.pronargdefaults <= 1
          and p.proargtypes[0] = any ('{record,anyelement,"\\"any\\"",jsonb,anycompatible}'::regtype[])`,
@@ -191,7 +191,7 @@ suite('of everything PostgreSQL has, nothing is let through but what is on the l
   })
 })
 
-/** Questions that try to make the database tell of rows that row security hides; all are answered, as if there were none. */
+/** Queries that try to reveal rows that row security hides. All are answered as if these rows did not exist. */
 const probes = [
   'select * from store_orders',
   'select * from store_orders where true',
@@ -225,14 +225,14 @@ const probes = [
   'values (1), (2)',
 ]
 
-suite('a question that is let through', () => {
+suite('an accepted query', () => {
   for (const sql of probes)
-    test(`shows rows of the caller only: ${sql.slice(0, 110)}`, async () => {
+    test(`shows only the caller's rows: ${sql.slice(0, 110)}`, async () => {
       const { status, body } = await ask(sql)
       assert.equal(status, 200, `${sql}: ${body.error}`)
     })
 
-  test('would show those of others, if there were a way: its own are there', async () => {
+  test('shows rows of the caller, while rows of others exist', async () => {
     for (const table of ['store_orders', 'store_connections', 'meta_ad_creatives', 'ad_accounts']) {
       const { body } = await ask(`select * from ${table}`)
       assert.ok(JSON.stringify(body).includes(app.acme.name), table)
@@ -241,7 +241,7 @@ suite('a question that is let through', () => {
     assert.equal(rows[0].orgs, 2)
   })
 
-  test('knows no row of another organization by its id', async () => {
+  test('finds no row of another organization by its id', async () => {
     const { rows } = await app.db.query('select store_connection_id, order_id from store_orders where org_id = $1', [
       app.globex.org_id,
     ])
@@ -253,7 +253,7 @@ suite('a question that is let through', () => {
     }
   })
 
-  test('is the last of its session, which would keep what it was asked for', async () => {
+  test('is the last of its database session, so that no cached state remains', async () => {
     const sessions = async () => {
       const { rows } = await app.db.query<{ pid: number }>(
         `select pid from pg_stat_activity where application_name like 'tablero%' and datname = current_database()`,
@@ -269,10 +269,10 @@ suite('a question that is let through', () => {
       await ask('select 1 as a')
       left = (await sessions()).filter((pid) => before_it.has(pid))
     } while (left.length > 1 && performance.now() < deadline)
-    assert.ok(left.length <= 1, 'only the one that listens for changes stays')
+    assert.ok(left.length <= 1, 'only the session that listens for changes stays')
   })
 
-  test('leaves the session as it was: the next one is another organization’s', async () => {
+  test('does not affect the next query, of another organization', async () => {
     await assert_refused('select 1 / 0 as a')
     const { body } = await app.rest('run_readonly_sql', { sql: 'select * from store_orders' }, { key: app.keys.globex })
     assert.ok(JSON.stringify(body).includes(app.globex.name))
@@ -280,7 +280,7 @@ suite('a question that is let through', () => {
   })
 })
 
-suite('an honest question is answered', () => {
+suite('a legitimate query is answered', () => {
   for (const sql of allowed_statements)
     test(sql.slice(0, 100), async () => {
       const { status, body } = await ask(sql)
@@ -288,7 +288,7 @@ suite('an honest question is answered', () => {
       assert.ok(body.result.rows.length === 0 || body.result.columns.length > 0)
     })
 
-  test('whenever a page shows it', async () => {
+  test('if a document contains it', async () => {
     const shown = await documented()
     assert.ok(shown.length >= 2, `${shown}`)
     for (const sql of shown) assert.equal((await ask(sql)).status, 200, sql)

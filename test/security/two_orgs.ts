@@ -1,4 +1,4 @@
-// Two organizations with rows in every table, and statements that one of them tries on the other, as any role of the product.
+// Two organizations with rows in every table. Runs statements of one organization against the other, as any role of the product.
 import pg from 'pg'
 import { create_key, create_org, set_client, set_module } from '#test/access.ts'
 import { test_database } from '#test/database.ts'
@@ -23,13 +23,13 @@ export interface Tried {
   count: number
   rows: Record<string, unknown>[]
   fault?: pg.DatabaseError
-  /** Whether acme has what it had. */
+  /** True if acme's rows are unchanged. */
   is_unharmed: boolean
 }
 
 export type TwoOrgs = Awaited<ReturnType<typeof two_orgs>>
 
-/** `owner` is the database as its owner: past row security. */
+/** `owner` connects as the owner of the database, without row security. */
 export async function two_orgs() {
   const database = await test_database()
   const owner = new pg.Client(database.url)
@@ -42,7 +42,7 @@ export async function two_orgs() {
   const rows_of = async ({ name }: Pick<Relation, 'name'>): Promise<Record<string, unknown>[]> =>
     (await owner.query(`select to_jsonb(t) as row from ${name} t`)).rows.map(({ row }) => row)
 
-  /** Everything acme has in a relation, as the owner of the database sees it. */
+  /** All rows of acme in a relation, read as the owner of the database. */
   async function holdings({ name, kind }: Relation): Promise<string> {
     if (kind !== 'of organizations') return ''
     const { rows } = await owner.query(`select t::text as row from ${name} t where org_id = $1 order by 1`, [
@@ -51,7 +51,7 @@ export async function two_orgs() {
     return rows.map(({ row }) => row).join('\n')
   }
 
-  /** Runs a statement as the role, in a transaction of globex that is taken back. */
+  /** Runs a statement as the role, in a transaction of globex that is rolled back. */
   async function tried(
     role: Role,
     relation: Relation,
@@ -61,7 +61,7 @@ export async function two_orgs() {
     await owner.query('begin')
     try {
       const had = await holdings(relation)
-      // Its own rows may be in the way of one that is tried.
+      // Rows of globex could conflict with the row that the statement inserts.
       if (emptied) await owner.query(`delete from ${relation.name} where org_id = $1`, [globex.org_id])
       await owner.query(`set local role ${role}; set local app.org_id = '${globex.org_id}'`)
       const { rowCount, rows } = await owner.query(sql, values)
@@ -94,7 +94,7 @@ export const insert_of = ({ name, columns }: Relation) => {
   return `insert into ${name} (${quoted}) select ${quoted} from jsonb_populate_record(null::${name}, $1)`
 }
 
-/** A setting of one organization that another could tell by. */
+/** A setting that differs between the organizations, so that a leak is visible. */
 export const zones: Record<string, string> = { acme: 'Pacific/Chatham', globex: 'America/Lima' }
 
 async function fill(url: string, seeds: Seed[]): Promise<void> {

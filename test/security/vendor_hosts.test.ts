@@ -1,5 +1,5 @@
-// A vendor's answer names the next page. Whatever it names, the request that carries the connection's credential goes to the hosts
-// the connector declares, or nowhere.
+// A vendor's answer names the next page. The request for the next page contains the connection's credential, so it may go only to
+// hosts that the connector declares.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { z } from 'zod'
@@ -56,19 +56,19 @@ async function read_pages({ api }: ReturnType<typeof api_of>, path = '/first') {
 }
 
 for (const next of elsewhere)
-  test(`a next page at ${next} is not asked for`, async () => {
+  test(`a next page at ${next} is not requested`, async () => {
     const vendor = api_of(talkative, next)
     await assert.rejects(read_pages(vendor), VendorRefusal)
     assert.deepEqual(vendor.reached, [`${BASE}/first`])
   })
 
-test('a next page of the vendor’s own is asked for', async () => {
+test('a next page at the vendor’s own host is requested', async () => {
   const vendor = api_of(talkative, undefined)
   await read_pages(vendor, `${BASE}/second?page=2`)
   assert.deepEqual(vendor.reached, [`${BASE}/second?page=2`])
 })
 
-test('no connector reaches a host beside those it declares', async () => {
+test('no connector reaches a host that it does not declare', async () => {
   for (const [platform, connector] of Object.entries(connectors)) {
     assert.ok(connector.api.hosts.length > 0, platform)
     const vendor = api_of(connector, undefined)

@@ -26,7 +26,7 @@ describe('get_kpi_summary', () => {
   })
   after(() => bench.close())
 
-  it('knows nothing without connections: every figure is null and the notes say why', async () => {
+  it('has no data without connections: every figure is null and the notes say why', async () => {
     const result = await acme.ask('get_kpi_summary')
     for (const name of Object.keys(result.previous)) assert.equal(result[name], null, name)
     assert.deepEqual(result.platforms, [])
@@ -94,7 +94,7 @@ describe('get_kpi_summary', () => {
     assert.match(result.summary, /ad spend 150\.01 MXN \(\+200\.01%\)/)
   })
 
-  it('takes explicit dates before days_back, and says when date_to alone was not used', async () => {
+  it('prefers explicit dates to days_back, and says so if date_to alone was not used', async () => {
     const explicit = await acme.ask('get_kpi_summary', { days_back: 7, date_from: '2026-11-19', date_to: '2026-11-20' })
     assert.deepEqual([explicit.window.from, explicit.window.is_partial], ['2026-11-19', true])
     assert.equal(explicit.ad_spend, 177)
@@ -121,7 +121,7 @@ describe('get_kpi_summary', () => {
     )
     assert.equal(result.ad_spend, null)
     assert.equal(result.store_revenue, null)
-    assert.equal(result.previous.store_revenue, 0) // those days were read while it worked
+    assert.equal(result.previous.store_revenue, 0) // those days were read before the sync failed
     const healths = Object.fromEntries(
       result.sources.map((source: { platform: string; health: string }) => [source.platform, source.health]),
     )

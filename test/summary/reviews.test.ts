@@ -19,7 +19,7 @@ describe('reviews', () => {
       await acme.connect('seo_console'),
     ]
     await acme.insert(async (db) => {
-      // Twelve campaigns a platform with odd amounts, so that every ratio has to be rounded.
+      // Twelve campaigns for each platform with odd amounts, so that every ratio needs rounding.
       const days = ['2026-11-10', '2026-10-10'].flatMap((date, period) =>
         Array.from({ length: 24 }, (_, at) => ({
           ...campaign_day(at % 2 ? mx : gx, {
@@ -145,7 +145,7 @@ describe('reviews', () => {
     ['spend', 2],
     ['store_revenue', 2],
   ] as const) {
-    it(`diagnosticar_cambio: the parts of ${metric} add up to its change, as they are shown`, async () => {
+    it(`diagnosticar_cambio: the shown parts of ${metric} add up to its change`, async () => {
       const told = await acme.ask('diagnosticar_cambio', { metric })
       const whole = (value: number | undefined) => units(value ?? 0, digits)
       assert.notEqual(told.change, 0)
@@ -166,7 +166,7 @@ describe('reviews', () => {
     })
   }
 
-  it('diagnosticar_cambio: says that a change is not known rather than invent one', async () => {
+  it('diagnosticar_cambio: says that a change is unknown instead of inventing one', async () => {
     const empty = await bench.org({ name: 'Empty' })
     const told = await empty.ask('diagnosticar_cambio')
     assert.deepEqual([told.change, told.current, told.channels, told.rounding], [null, null, [], null])
@@ -185,7 +185,7 @@ describe('reviews', () => {
     assert.deepEqual([spend.current, spend.previous, spend.change, spend.channels[0].effect], [10, 0, 10, 10])
   })
 
-  it('analizar_performance: channels, and best and worst campaigns that are not the same', async () => {
+  it('analizar_performance: channels, and best and worst campaigns without overlap', async () => {
     const all = await acme.ask('analizar_performance')
     assert.deepEqual(
       all.channels.map(({ platform }: { platform: string }) => platform),
@@ -229,7 +229,7 @@ describe('reviews', () => {
     assert.match(told.summary, /2 broadcasts sent with a click rate of 7\.5% \(\+50%.*'Good' \(20%\)/)
   })
 
-  it('revisar_seo: the whole site, and what its top queries were before', async () => {
+  it('revisar_seo: the whole site, and its top queries with their previous figures', async () => {
     const told = await acme.ask('revisar_seo')
     assert.deepEqual(told.position, { current: 5, previous: 10, change: -5, change_percent: -50 })
     assert.deepEqual(told.top_queries, [
@@ -238,13 +238,13 @@ describe('reviews', () => {
     assert.deepEqual(told.top_pages, [])
   })
 
-  it('get_organization_info: the organization and what its connections are worth', async () => {
+  it('get_organization_info: the organization, and whether its connections can be trusted', async () => {
     const told = await acme.ask('get_organization_info')
     assert.deepEqual([told.name, told.currency, told.today, told.tracking.length], ['Acme', 'MXN', '2026-11-20', 5])
     assert.equal(told.tracking[0].health, 'ok')
   })
 
-  it('every answer without figures is null with a reason, never zero', async () => {
+  it('every answer without data is null with a reason, never zero', async () => {
     const empty = await bench.org({ name: 'Nobody' })
     for (const tool of ['revisar_tienda', 'revisar_seo', 'revisar_email', 'analizar_performance']) {
       const told = await empty.ask(tool)

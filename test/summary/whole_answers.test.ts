@@ -1,4 +1,4 @@
-// Whole answers against sums that PostgreSQL works out from the tables, past row security and past the code that makes figures.
+// Compares whole answers with sums that PostgreSQL computes from the tables, without row security and without the code for figures.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { type FiguresOrg, figures_bench } from '#test/figures.ts'
@@ -97,7 +97,7 @@ describe('whole answers', () => {
   })
   after(() => bench.close())
 
-  /** Of one row, as numbers; `$1` is the organization, `$2` the first day and `$3` the day after the last. */
+  /** The columns of one row as numbers. `$1` is the organization, `$2` the first day and `$3` the day after the last day. */
   async function own(text: string, from: string, after: string): Promise<Record<string, number>> {
     const { rows } = await bench.pool.query(text, [org.org_id, from, after])
     return Object.fromEntries(Object.entries(rows[0]).map(([name, value]) => [name, Number(value)]))
@@ -105,7 +105,7 @@ describe('whole answers', () => {
   const windows = { current: [day(DAYS_BACK), day(0)], previous: [day(2 * DAYS_BACK), day(DAYS_BACK)] } as const
   const sides = Object.entries(windows) as ['current' | 'previous', readonly [string, string]][]
 
-  it('revisar_email: totals, rates and revenue of both periods, and every campaign that was sent', async () => {
+  it('revisar_email: totals, rates and revenue of both periods, and every sent campaign', async () => {
     const told = await org.ask('revisar_email', { days_back: DAYS_BACK })
     for (const [side, [from, after]] of sides) {
       const sums = await own(
@@ -154,7 +154,7 @@ describe('whole answers', () => {
     )
   })
 
-  it('query_analytics: the totals of all days and the figures of each', async () => {
+  it('query_analytics: the totals of all days and the figures of each day', async () => {
     const told = await org.ask('query_analytics', { date_from: day(DAYS_BACK), date_to: day(1), limit: 5 })
     const figures = `sum(sessions) as sessions, round(sum(conversions), 2) as conversions, sum(purchases) as purchases,
       round(sum(revenue_micros) / 1e6, 2) as revenue`
@@ -170,7 +170,7 @@ describe('whole answers', () => {
       )
   })
 
-  it('revisar_tienda and query_carts: carts that were left, what they are worth and how many can be brought back', async () => {
+  it('revisar_tienda and query_carts: abandoned carts, their value and how many can be recovered', async () => {
     const left = `from checkouts where org_id = $1 and completed_at is null and started_at >= $2::timestamptz and started_at < $3::timestamptz`
     const told = await org.ask('revisar_tienda', { days_back: DAYS_BACK })
     for (const [side, [from, after]] of sides) {

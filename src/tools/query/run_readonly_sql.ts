@@ -9,12 +9,12 @@ import { functions_of_rows, type PublishedTable, read_published } from '#tools/q
 
 const ROWS_MAX = 1_000
 const ROW_BYTES_MAX = 20_000
-const ROWS_AT_ONCE = 100
+const ROWS_PER_FETCH = 100
 const TIMEOUT_MS = 5_000
 /** Lower than for other tools, because a caller's own statement can cost more than any statement of the product. */
 const CALLS_PER_MINUTE = 20
 /** Concurrent statements of one organization over all processes. Each statement occupies a database connection and the disk. */
-const AT_ONCE_MAX = 3
+const CONCURRENT_MAX = 3
 /** Maximum size of temporary files, if the database permits this setting. Without it a sort can write gigabytes in `TIMEOUT_MS`. */
 const SPILLED_MAX = '256MB'
 
@@ -66,12 +66,12 @@ const columns_of = (tables: PublishedTable[]) =>
 
 /** Takes one of the organization's concurrency slots until the transaction ends. */
 async function take_place({ db, org }: Context): Promise<void> {
-  const { rows } = await sql`select place from generate_series(1, ${AT_ONCE_MAX}::int) place
+  const { rows } = await sql`select place from generate_series(1, ${CONCURRENT_MAX}::int) place
     where pg_try_advisory_xact_lock(hashtext(${`sql of ${org.org_id}`}), place) limit 1`.execute(db)
   if (rows.length > 0) return
   throw new Refusal(
     'rate_limited',
-    `${AT_ONCE_MAX} statements of this organization are running; wait for one of them to end.`,
+    `${CONCURRENT_MAX} statements of this organization are running; wait for one of them to end.`,
     TIMEOUT_MS / 1000,
   )
 }
@@ -101,14 +101,14 @@ async function read_rows({ db, org }: Context, statement: string) {
     let columns: string[] = []
     let bytes = 0
     while (rows.length <= ROWS_MAX && bytes < ROWS_BYTES_MAX) {
-      const read = await run_in_time<{ line: string }>(`fetch ${ROWS_AT_ONCE} from answer`)
+      const read = await run_in_time<{ line: string }>(`fetch ${ROWS_PER_FETCH} from answer`)
       for (const { line } of read.rows) {
         if (line.length > ROW_BYTES_MAX) refuse(`A row is longer than ${ROW_BYTES_MAX} bytes; select fewer columns.`)
         if (rows.length === 0) columns = await columns_in(db, line)
         bytes += line.length
         rows.push(JSON.parse(line, exact_number))
       }
-      if (read.rows.length < ROWS_AT_ONCE) break
+      if (read.rows.length < ROWS_PER_FETCH) break
     }
     return { columns, rows }
   } catch (error) {

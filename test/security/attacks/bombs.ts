@@ -1,15 +1,15 @@
-// Statements that would take all the time or memory there is.
+// Statements that would use all time or memory.
 
 const repeated = (text: string, times: number, between = '') => Array.from({ length: times }, () => text).join(between)
 const from_many = (count: number) => Array.from({ length: count }, (_, at) => `store_orders x${at}`).join(', ')
-/** A chain of queries, each made of the one before it. */
+/** A chain of queries, each built from the one before it. */
 const chain = (first: string, link: (name: string) => string, length: number, kind = '') =>
   `with a0 as ${kind} (${first})${Array.from({ length }, (_, at) => `, a${at + 1} as ${kind} (${link(`a${at}`)})`).join('')} `
 
-/** A million rows, each with a number. */
+/** A million numbered rows. */
 const many_rows = `s as materialized (select v from jsonb_array_elements('[${repeated('1', 1000, ',')}]') v), r as materialized (select row_number() over () as n from s a, s b)`
 
-/** What would take all the time or memory there is; refused at once, without being run. */
+/** Statements that would use all time or memory. The check refuses them before PostgreSQL runs them. */
 export const bombs: Record<string, string> = {
   'queries planned once for each use': `${chain('select 1 as n from store_orders', (a) => `select x.n from ${a} x, ${a} y`, 16, 'not materialized')} select count(*) from a16`,
   'rows within rows': `${chain("select 'xxxxxxxxxxxxxxx' as s", (a) => `select ${a} as x, ${a} as y from ${a}`, 25, 'materialized')} select count(*) from a25`,
@@ -57,12 +57,12 @@ export const bombs: Record<string, string> = {
   'letters of three bytes': `select '${repeated('漢', 9_990)}' from orgs`,
 }
 
-/** Two rows under as many names as asked for: their join has 2^count rows. */
+/** Two rows. A join of them under `count` names has 2^count rows. */
 const two_rows = `s as materialized (select v ->> 0 as k from jsonb_array_elements('[["a"],["b"]]') v)`
 const joined = (count: number) => Array.from({ length: count }, (_, at) => `s x${at}`).join(', ')
 const numbers = Array.from({ length: 900 }, (_, at) => `[${at}]`).join(',')
 
-/** What PostgreSQL itself has to end in time. */
+/** Statements that only PostgreSQL's statement timeout ends. */
 export const slow: Record<string, string> = {
   'a join of everything with everything': `with ${two_rows} select count(*) as a from ${joined(60)}`,
   'a row after the other, each slow but none too slow': `with ${two_rows} select n, (select count(*) from ${joined(17)} where length(x0.k) < n and length(x16.k) < n + 1) as c from (select (v.value ->> 0)::int8 + 40 as n from jsonb_array_elements('[${numbers}]') v) q`,
@@ -71,5 +71,5 @@ export const slow: Record<string, string> = {
   'distinct values without end': `with ${two_rows} select count(distinct concat(x0.k, x1.k)) as a from ${joined(40)}`,
 }
 
-/** Gigabytes to be sorted. */
+/** A statement that sorts gigabytes. */
 export const spilling = `with ${many_rows} select count(distinct concat(n, '${repeated('x', 5000)}')) as a from r`

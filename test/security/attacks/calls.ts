@@ -1,7 +1,7 @@
-// Functions that a stranger must not call, and the places where a call can stand.
+// Functions that an untrusted caller must not call, and all places in a statement where a call is possible.
 import { lines } from './text.ts'
 
-/** Calls that would read files, sleep, lock, change settings, run other SQL, reach other servers or tell about the server. */
+/** Calls that would read files, sleep, lock, change settings, run other SQL, reach other servers or reveal facts about the server. */
 export const dangerous_calls = lines(String.raw`
 set_config('app.org_id', '{victim}', true)
 set_config('role', 'tablero_system', true)
@@ -177,7 +177,7 @@ int4out(1)
 byteaout('x')
 array_in('x', 1, 1)`)
 
-/** Where a call can stand; each is refused wherever it does. */
+/** The places where a call is possible. Each call must be refused in each place. */
 const places = lines(`
 select 1 as a where {call} is not null
 select 1 as a order by {call}

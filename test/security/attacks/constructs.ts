@@ -1,4 +1,4 @@
-// Parts of SQL that are not let through.
+// Parts of SQL that are not allowed.
 import { lines } from './text.ts'
 
 export const constructs = lines(String.raw`

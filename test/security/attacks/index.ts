@@ -18,7 +18,7 @@ const families: Record<string, string[]> = {
   'a spelling': spellings,
 }
 
-/** `victim` is the organization that is attacked. */
+/** `victim` is the id of the attacked organization. */
 export function attacks_on(victim: string): [string, string[]][] {
   return Object.entries(families).map(([family, texts]) => [
     family,

@@ -1,4 +1,4 @@
-// What is not published, read in every place where something can be read from.
+// Relations that are not published, in every place where a statement can read from a relation.
 import { lines } from './text.ts'
 
 /** Relations that are not published, in every spelling. */
@@ -86,7 +86,7 @@ with {relation_name} as (select 1 as a), y as (select * from {relation}_) select
 select 1 as a from store_orders, lateral (select * from {relation}) x
 select 1 as a from only {relation}`)
 
-/** Each once, and the first dozen in every place. */
+/** Each relation once, and the first twelve relations in every place. */
 export const relations = hidden.flatMap((relation, at) =>
   (at < 12 ? places : places.slice(0, 1)).map((place) =>
     place.replace('{relation_name}', 'y').replace('{relation}_', relation).replaceAll('{relation}', relation),

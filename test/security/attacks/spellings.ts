@@ -1,4 +1,4 @@
-/** Spellings that mean something else than they look like, or nothing at all. */
+/** Spellings whose meaning differs from their appearance, or that have no meaning. */
 export const spellings = [
   'select pg/**/_sleep(1)',
   'select pg_sleep/**/(1) as a',

@@ -1,7 +1,7 @@
-// Statements that are no question, alone, after a question and within one.
+// Statements that are not queries: alone, after a query and within a query.
 import { lines } from './text.ts'
 
-/** Whole statements that are no question at all. */
+/** Whole statements that are not queries. */
 export const statements = lines(String.raw`
 insert into store_orders values (1)
 insert into store_orders default values
@@ -188,7 +188,7 @@ $x$
 #
 !`)
 
-/** Two statements for one, and comments that would hide the second. */
+/** Two statements instead of one, and comments that could hide the second. */
 export const stacked = lines(`
 ; select 1
 ; drop table orgs
