@@ -36,6 +36,10 @@ export const exceptions: readonly Exception[] = [
     why: 'retention: what expired, of all organizations',
   },
   of_system(
+    /^select .* from "runs" where "state" in .* "created_at" < /s,
+    'schedule: runs whose job the queue gave up',
+  ),
+  of_system(
     /^select .* from "runs" where "org_id" = any/s,
     'runs: one poll for every caller of the process that waits, whose organizations it names',
   ),

@@ -72,7 +72,10 @@ export function add_sync_commands(program: Command) {
         const { start_worker } = await import('#engine/queue/worker.ts')
         const worker = await start_worker(engine)
         try {
-          const states = await sync_and_watch(engine, org_id, chosen, process.stderr)
+          const input = { connections: chosen.map(({ connection_id }) => connection_id) }
+          const states = await sync_and_watch(engine, org_id, chosen, process.stderr, (work) =>
+            session.operate({ org_id, input }, work),
+          )
           if (session.json) console.log(json_of(states))
           if (states.some(({ state }) => state !== 'succeeded')) process.exitCode = 1
         } finally {

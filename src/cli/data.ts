@@ -20,7 +20,7 @@ export function add_data_commands(program: Command) {
     .description("run one statement over an organization's rows, in a read-only transaction under row security")
     .option('--org <org>', 'organization, by id or name')
     .action((text: string, { org }, command: Command) =>
-      in_session(command, async ({ pool, json }) => {
+      in_session(command, async ({ pool, json, operate }) => {
         const { org_id } = await find_org(pool, org)
         // The extended protocol accepts one statement only. So the text cannot end this transaction and continue outside it.
         const query: pg.QueryConfig & { queryMode: 'extended' } = { text, queryMode: 'extended' }
@@ -30,6 +30,8 @@ export function add_data_commands(program: Command) {
             (error: Error) => refuse(`PostgreSQL: ${error.message}`),
           ),
         )
+        // The statement ran in a read-only transaction, which can record nothing.
+        await operate({ org_id, input: { text } }, async () => {})
         print_rows(rows, { json, none: 'No rows.' })
       }),
     )

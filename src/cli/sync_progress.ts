@@ -2,6 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { MultiBar, Presets, type SingleBar } from 'cli-progress'
 import { in_org } from '#db/org.ts'
+import type { Database } from '#db/pool.ts'
 import type { Engine } from '#engine/engine.ts'
 import { enqueue_on } from '#engine/job.ts'
 import { is_open, start_sync } from '#engine/sync/runs.ts'
@@ -25,25 +26,26 @@ export interface SyncState {
   error: string | null
 }
 
+type InTransaction = <T>(work: (db: Database) => Promise<T>) => Promise<T>
+
 /** Starts a sync of every connection and shows progress until all end. A worker must be running in some process. */
 export async function sync_and_watch(
   engine: Engine,
   org_id: string,
   connections: Watched[],
   out: NodeJS.WriteStream,
+  in_transaction: InTransaction = (work) => in_org(engine.pool, { org_id }, work),
 ): Promise<SyncState[]> {
-  const runs = new Map<string, Watched>()
-  for (const connection of connections) {
-    const { run_id } = await in_org(engine.pool, { org_id }, (db) =>
-      start_sync(db, enqueue_sync(enqueue_on(db, engine.jobs)), {
-        org_id,
-        connection_id: connection.connection_id,
-        trigger: 'operator',
-        all_streams: true,
-      }),
-    )
-    runs.set(run_id, connection)
-  }
+  const runs = await in_transaction(async (db) => {
+    const started = new Map<string, Watched>()
+    for (const connection of connections) {
+      const { connection_id } = connection
+      const place = { org_id, connection_id, trigger: 'operator', all_streams: true } as const
+      const { run_id } = await start_sync(db, enqueue_sync(enqueue_on(db, engine.jobs)), place)
+      started.set(run_id, connection)
+    }
+    return started
+  })
   const show = out.isTTY ? bars(runs, out) : lines(runs, out)
   for (;;) {
     const states = await read_states(engine, org_id, [...runs.keys()])

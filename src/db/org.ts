@@ -74,7 +74,7 @@ export class Transaction implements AsyncDisposable {
   #is_over = false
 
   constructor(client: pg.PoolClient, ahead: readonly unknown[], { org_id, signal }: Partial<OrgOptions>, stop?: Stop) {
-    this.db = kysely_on(client, org_id)
+    this.db = kysely_on(client, { org_id, is_open: () => !this.#is_over })
     this.client = client
     this.ahead = ahead
     this.#signal = signal
@@ -86,8 +86,10 @@ export class Transaction implements AsyncDisposable {
     return this.#stop ? Promise.race([work, this.#stop.rejects]) : work
   }
 
+  /** PostgreSQL answers a commit after a failed statement with ROLLBACK, and without an error. */
   async commit(): Promise<void> {
-    await this.client.query('commit')
+    const { command } = await this.client.query('commit')
+    if (command !== 'COMMIT') throw new Error('a statement of the transaction failed, so nothing was committed')
     this.#is_committed = true
   }
 
@@ -107,7 +109,8 @@ export class Transaction implements AsyncDisposable {
     const is_aborted = this.#signal?.aborted ?? false
     const broken = this.#is_committed || is_aborted ? undefined : await this.#roll_back()
     this.#stop?.forget()
-    this.client.release(is_aborted || broken || last_ones.has(this.db))
+    // Asked again: an abort during the rollback has sent a cancel request, which must not reach the next user of the connection.
+    this.client.release(this.#signal?.aborted || broken || last_ones.has(this.db))
   }
 
   #roll_back(): Promise<Error | undefined> {

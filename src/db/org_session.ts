@@ -19,7 +19,7 @@ export class OrgSession {
   async transaction<T>(work: (db: Database) => Promise<T>): Promise<T> {
     await this.client.query(`begin; set local role tablero_app; set local app.org_id = '${this.org_id}'`)
     try {
-      const result = await work(kysely_on(this.client, this.org_id))
+      const result = await work(kysely_on(this.client, { org_id: this.org_id }))
       await this.client.query('commit')
       return result
     } catch (error) {

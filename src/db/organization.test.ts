@@ -6,7 +6,7 @@ import { of_org, this_org } from '#db/organization.ts'
 import { kysely_on } from '#db/pool.ts'
 
 const ORG_ID = '019aa0b0-0000-7000-8000-000000000000'
-const db = kysely_on({} as never, ORG_ID)
+const db = kysely_on({} as never, { org_id: ORG_ID })
 const across = kysely_on({} as never)
 
 function compiled(query: Compilable) {

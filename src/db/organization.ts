@@ -10,7 +10,6 @@ import {
   type JoinNode,
   OnNode,
   type OperationNode,
-  OrNode,
   ParensNode,
   PostgresQueryCompiler,
   PrimitiveValueListNode,
@@ -109,9 +108,10 @@ export class OrganizationCompiler extends PostgresQueryCompiler {
   #limited<Node extends Limited>(node: Node, tables: readonly OperationNode[]): Node {
     const crossed = node.joins?.filter(({ on }) => !on).map(({ table }) => table) ?? []
     const condition = this.#condition(crossed.length > 0 ? [...tables, ...crossed] : tables)
+    const outer = node.joins?.filter(({ joinType }) => joinType === 'RightJoin' || joinType === 'FullJoin') ?? []
+    if (outer.length > 0 && (condition || this.#condition(outer.map(({ table }) => table))))
+      throw new Error("an organization's table in a right or full join must be written with of_org")
     if (!condition) return node
-    if (node.joins?.some(({ joinType }) => joinType === 'RightJoin' || joinType === 'FullJoin'))
-      throw new Error("an organization's table to the left of a right or full join must be written with of_org")
     return { ...node, where: WhereNode.create(node.where ? both(node.where.where, condition) : condition) }
   }
 
@@ -134,7 +134,8 @@ interface Limited {
 }
 
 function both(given: OperationNode, condition: OperationNode): OperationNode {
-  return AndNode.create(OrNode.is(given) || RawNode.is(given) ? ParensNode.create(given) : given, condition)
+  // Always in parentheses: raw SQL deeper in the condition may hold an OR.
+  return AndNode.create(ParensNode.create(given), condition)
 }
 
 const tables_of = (from: FromNode | undefined) => from?.froms ?? []

@@ -65,11 +65,20 @@ export function longest_wait_ms(pool: pg.Pool): number {
   return first ? performance.now() - first.since : 0
 }
 
-/** Kysely over one connection with an open transaction. Without `org_id`, the transaction works across organizations. */
-export function kysely_on(client: pg.ClientBase, org_id?: string): Database {
+interface Place {
+  /** Without it, the transaction works across organizations. */
+  org_id?: string
+  /** False after the end of the transaction: the connection then belongs to another one. */
+  is_open?: () => boolean
+}
+
+/** Kysely over one connection with an open transaction. */
+export function kysely_on(client: pg.ClientBase, { org_id, is_open = () => true }: Place = {}): Database {
   // A text without values may consist of several statements, or come from a caller. Such texts are never prepared.
-  const query = (text: string, values: unknown[]) =>
-    client.query({ name: values.length > 0 ? statement_name(text) : undefined, text, values })
+  const query = async (text: string, values: unknown[]) => {
+    if (!is_open()) throw new Error('a statement was sent after the end of its transaction')
+    return client.query({ name: values.length > 0 ? statement_name(text) : undefined, text, values })
+  }
   const pool = { connect: async () => ({ query, release() {} }) as never, end: async () => {}, options: {} }
   const createQueryCompiler = () => new OrganizationCompiler(org_id)
   return new Kysely<DB>({ dialect: Object.assign(new PostgresDialect({ pool }), { createQueryCompiler }) })

@@ -1,5 +1,6 @@
 // Recognizes errors of PostgreSQL, its driver and the network that mean that the database is temporarily unreachable. The same work can
 // succeed later.
+import { is_remote } from '#lib/remote_errors.ts'
 
 // SQLSTATE (PostgreSQL, appendix A): stopped by an operator or a crash, starting, idle for too long, too many connections, connection
 // failures. Then codes of the network: a host that is being replaced has no address and no name for a while.
@@ -11,7 +12,7 @@ const CONNECTION_LOST =
 
 /** Whether the error or its cause is transient. A wrong password or database name is not. */
 export function is_unreachable(error: unknown): boolean {
-  if (!(error instanceof Error)) return false
+  if (!(error instanceof Error) || is_remote(error)) return false
   const { code = '', syscall } = error as NodeJS.ErrnoException
   const no_socket = code === 'ENOENT' && syscall === 'connect' // PostgreSQL deletes its socket file when it stops
   return no_socket || TRANSIENT_CODES.test(code) || CONNECTION_LOST.test(error.message) || is_unreachable(error.cause)

@@ -7,7 +7,7 @@ import { Recorder } from '#engine/calls/audit.ts'
 import type { CallParts } from '#engine/calls/call.ts'
 import { Load } from '#engine/calls/load.ts'
 import { RunWaiters } from '#engine/calls/runs/waiters.ts'
-import { work_run } from '#engine/calls/runs/work.ts'
+import { end_abandoned_runs, work_run } from '#engine/calls/runs/work.ts'
 import type { Connector } from '#engine/connector.ts'
 import type { JobParts, Jobs } from '#engine/job.ts'
 import { type Area, catalog_of } from '#engine/tool.ts'
@@ -61,6 +61,7 @@ export async function create_engine(options: EngineOptions): Promise<Engine> {
     load: new Load(pool),
     waiters: new RunWaiters(pool, log, () => engine.stopping.signal),
     work_run: (run) => work_run(engine, run),
+    end_abandoned_runs: () => end_abandoned_runs(engine),
     stopping: new AbortController(),
     observers: [],
     sync_observers: [],

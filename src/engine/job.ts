@@ -14,6 +14,8 @@ export interface JobParts extends SyncParts {
   /** Folder of the exchange rate files. Default: the address of the European Central Bank. */
   fx_rates_url?: string
   /** Does the work of a run. The signal is aborted when the process stops. */
+  /** Ends runs whose job the queue gave up, and returns their number. */
+  end_abandoned_runs: () => Promise<number>
   work_run: (run: { org_id: string; run_id: string; signal: AbortSignal }) => Promise<void>
 }
 

@@ -33,7 +33,9 @@ export class Refusal extends Error {
   readonly retry_after_s: number | undefined
 
   constructor(outcome: Exclude<Outcome, 'ok'>, message: string, retry_after_s?: number) {
-    super(message.length > SENTENCE_CHARS_MAX ? `${message.slice(0, SENTENCE_CHARS_MAX)}…` : message)
+    // PostgreSQL stores no NUL character, and a sentence may repeat what a caller or another machine sent.
+    const sentence = message.replaceAll('\0', '')
+    super(sentence.length > SENTENCE_CHARS_MAX ? `${sentence.slice(0, SENTENCE_CHARS_MAX)}…` : sentence)
     this.outcome = outcome
     this.retry_after_s = retry_after_s
   }

@@ -1,5 +1,6 @@
 // Records that an organization writes itself. One declaration creates the tools that list, get, create, change and delete them, with
 // partial writes, history and errors for unknown ids. records/declaration.ts describes the declaration.
+import { z } from 'zod'
 import type { DB } from '#db/schema.ts'
 import type { Declared, Parent, RecordContext, RecordFields, RecordOf, Spec } from '#engine/records/declaration.ts'
 import { Store } from '#engine/records/store.ts'
@@ -33,6 +34,7 @@ export const record = records_in<DB>()
 function made_of(declared: Spec): Records<string, RecordOf<string, RecordFields>> {
   const lister = Object.entries(declared.tools).find(([, { does }]) => does === 'list')?.[0]
   const spec = { shown_by: lister, ...declared }
+  for (const of of Object.values(spec.tools)) if (of.does === 'upsert' && 'by' in of) check_key(spec, of.by ?? [])
   const store = new Store(spec)
   const family = family_of(spec)
   const tools = Object.entries(spec.tools).map(([name, of]) => [name, tool_of({ spec, store, family }, of)])
@@ -45,6 +47,15 @@ function made_of(declared: Spec): Records<string, RecordOf<string, RecordFields>
     update: (context, id, values) => store.update(context, id, values) as never,
     remove: (context, id) => store.remove(context, id),
   }
+}
+
+/** An upsert looks for the values of its key, so a call must give each of them. */
+function check_key({ table, fields }: Spec, by: readonly string[]): void {
+  const loose = by.find((name) =>
+    [undefined, null].some((none) => z.safeParse(fields[name] as z.ZodType, none).success),
+  )
+  if (loose !== undefined)
+    throw new Error(`${table}: ${loose} is a key of an upsert, so it takes neither null nor a default`)
 }
 
 function family_of({ table, id, tools, unique = [], parents = {} }: Spec): RecordFamily {

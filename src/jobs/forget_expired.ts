@@ -25,8 +25,12 @@ export const forget_expired = scheduled_job({
   cron: '17,47 * * * *',
   async run({ in_system, now, log }) {
     for (const of of retention) {
-      const rows = await in_system((db) => forget(db, of, now()))
-      if (rows > 0n) log.info({ table: of.table, rows: Number(rows) }, 'expired rows were deleted')
+      try {
+        const rows = await in_system((db) => forget(db, of, now()))
+        if (rows > 0n) log.info({ table: of.table, rows: Number(rows) }, 'expired rows were deleted')
+      } catch (error) {
+        log.error({ err: error, table: of.table }, 'expired rows could not be deleted; the other rules continue')
+      }
     }
   },
 })

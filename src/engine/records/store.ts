@@ -96,9 +96,12 @@ export class Store {
     return refuse(`No ${one} has this ${id}.${shown_by ? ` ${shown_by} shows them.` : ''}`)
   }
 
-  /** Reads and locks the record, so that no other transaction changes it before this one commits. */
+  /**
+   * Reads and locks the record, so that no other transaction changes it before this one commits. The lock lets others refer to the
+   * record by a foreign key; a stronger one deadlocks with records that are created below it at the same time.
+   */
   async #locked(db: Database, key: Row): Promise<Row | undefined> {
-    let rows = this.#rows(db).select(this.#columns.all).forUpdate()
+    let rows = this.#rows(db).select(this.#columns.all).forNoKeyUpdate()
     for (const [column, value] of Object.entries(key)) rows = rows.where(column, '=', value)
     const row = await rows.executeTakeFirst()
     return row && this.#columns.read(row)

@@ -6,6 +6,7 @@ import { type Span, SpanKind } from '@opentelemetry/api'
 import ipaddr from 'ipaddr.js'
 import { Agent, type Dispatcher, request } from 'undici'
 import { redact } from '#lib/log.ts'
+import { mark_remote } from '#lib/remote_errors.ts'
 import { fail_span, in_span } from '#lib/trace.ts'
 
 const TIMEOUT_MS = 60_000
@@ -140,7 +141,12 @@ export function create_outbound({
   }
 
   return {
-    fetch: (asked) => in_request_span(asked, () => fetch(asked)),
+    fetch: (asked) =>
+      in_request_span(asked, () =>
+        fetch(asked).catch((error) => {
+          throw mark_remote(error)
+        }),
+      ),
     async close() {
       await Promise.all([guarded.close(), named.close()])
     },

@@ -139,6 +139,7 @@ const new_run = ({ tool, request, input_hash, context }: Calling, hash: Buffer |
 
 async function look(parts: RunParts, { tool, input, request }: RunCall, org: Org): Promise<unknown> {
   const { connectors, base_url, outbound, clock } = parts
+  request.signal?.throwIfAborted()
   const timeout = new Refusal(
     'overloaded',
     `The service that ${tool.name} needs did not answer within ${LOOK_MS / 1000} s. Try again in a few seconds.`,

@@ -1,7 +1,7 @@
 // The worker's part of a run: starts the work, watches it, and ends the run. When a worker is killed, the queue releases the job, and the
 // work continues after its last finished step.
 import { z } from 'zod'
-import { in_org } from '#db/org.ts'
+import { in_org, in_system } from '#db/org.ts'
 import type { Database } from '#db/pool.ts'
 import { is_unreachable } from '#db/unreachable.ts'
 import { today_in } from '#domain/windows.ts'
@@ -60,7 +60,7 @@ export const CANCELLED: End = {
   error: 'The work was cancelled before its end. Call again to start it again.',
 }
 
-const fault_of = ({ request_id }: Run) =>
+const fault_of = ({ request_id }: Pick<Run, 'request_id'>) =>
   `Something went wrong on our side. It has been logged as request ${request_id}.`
 
 /** Undefined when the run has ended. */
@@ -167,7 +167,38 @@ async function after_error(parts: RunParts, job: RunJob, run: Run, error: unknow
   return retry({ state: 'queued', faults: faults + 1 })
 }
 
-const end = ({ pool, ...parts }: RunParts, { org_id, run_id }: Run, how: End) =>
+/** A job that was enqueued this long ago and is not in the queue any more has used up its attempts. */
+const ABANDONED_AFTER_MS = 60_000
+
+/** Ends runs whose job the queue gave up. Such a run would hold its credits, and every same call would join it. */
+export async function end_abandoned_runs(parts: RunParts): Promise<number> {
+  const { pool, clock, log } = parts
+  const created_before = new Date(clock.now().getTime() - ABANDONED_AFTER_MS).toISOString()
+  const open = await in_system(pool, (db) =>
+    db
+      .selectFrom('runs')
+      .select(['org_id', 'run_id', 'tool', 'request_id'])
+      .where('state', 'in', OPEN)
+      .where('created_at', '<', created_before)
+      .execute(),
+  )
+  if (open.length === 0) return 0
+  const { rows } = await pool.query<{ key: string }>(
+    'select key from graphile_worker.jobs where key = any($1) and (attempts < max_attempts or locked_at is not null)',
+    [open.map(job_key)],
+  )
+  const live = new Set(rows.map(({ key }) => key))
+  const abandoned = open.filter((run) => !live.has(job_key(run)))
+  for (const run of abandoned) {
+    log.error({ request_id: run.request_id, tool: run.tool, run_id: run.run_id }, 'a run has no job any more')
+    await end(parts, run, { state: 'failed', outcome: 'fault', error: fault_of(run) })
+  }
+  return abandoned.length
+}
+
+const job_key = ({ org_id, run_id }: { org_id: string; run_id: string }) => `${org_id}:work_run:${run_id}`
+
+const end = ({ pool, ...parts }: RunParts, { org_id, run_id }: Pick<Run, 'org_id' | 'run_id'>, how: End) =>
   in_org(pool, { org_id }, (db) => end_and_record(db, parts, run_id, how))
 
 /** Ends an open run and records the outcome, in the open transaction. */
@@ -180,6 +211,8 @@ export async function end_and_record(
   const now = parts.clock.now()
   const run = await end_run(db, run_id, how, now)
   if (!run) return
+  // As after any call that failed, the same idempotency key may start the work again.
+  if (how.state !== 'succeeded') await db.deleteFrom('idempotency_keys').where('run_id', '=', run_id).execute()
   const { org_id, request_id, actor, tool, transport, input_hash } = run
   const duration_ms = now.getTime() - Date.parse(run.created_at)
   const place = { org_id, request_id, actor, tool: `${tool} ended`, transport, input_hash }
