@@ -101,7 +101,7 @@ test('raw SQL names a table, and the organization is added', () => {
     ORG_ID,
   ])
   assert.equal(sql`delete from contacts where org_id = ${this_org}`.compile(db).parameters[0], ORG_ID)
-  assert.throws(() => of_org('fx_rates' as OrgTable), /no table of an organization/)
+  assert.throws(() => of_org('fx_rates' as OrgTable), /not a table of an organization/)
 })
 
 test('reference data and statements across organizations do not change; such statements cannot name an organization', () => {

@@ -1,9 +1,9 @@
-// Parameters of a published tool as schemas, with a value that each takes and the column that keeps it. A type that is not published is
-// guessed from the name.
+// Parameters of a published tool as schemas, each with a valid value and its column. A type that is not published is guessed from the
+// parameter's name.
 import { z } from 'zod'
 import type { Parameter } from '../contract/published.ts'
 
-/** What a parameter's name says of its type, where the type is not published. */
+/** The type of a parameter by its name, when the type is not published. */
 const types_by_name: [RegExp, Parameter][] = [
   [/(events|channels|tags|platforms|steps|engines|screenshots|_ids|_names|categories)$/, { type: 'array' }],
   [/(^|_)id$/, { type: 'string', format: 'uuid' }],
@@ -24,11 +24,11 @@ const text = z
 interface Field {
   schema: z.ZodType
   example: unknown
-  /** Type of the column. Its default is for the rows of the fixtures, which give no value of these types. */
+  /** Type of the column. Its default is for the rows of the fixtures, which have no value of these types. */
   column: string
 }
 
-/** A schema of the parameter, a value that it takes, and its column. */
+/** A schema of the parameter, a valid value, and its column. */
 export function field_of(name: string, given: Parameter): Field {
   const { schema, ...rest } = plain_field_of(name, given)
   return { schema: schema.describe(`The ${name.replaceAll('_', ' ')} of it.`), ...rest }

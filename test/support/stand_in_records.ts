@@ -1,5 +1,5 @@
-// Stand-ins for the published tools of one record, such as create_lead, update_lead and list_leads: made by a declaration of records over
-// a table of its own, as the built tools will be. A record without a published tool that creates it has none.
+// Stand-ins for the published tools of one record, such as create_lead, update_lead and list_leads. A record declaration with its own
+// table creates them, like the built tools later. A record whose creating tool is not published has no stand-ins.
 import type { z } from 'zod'
 import type { Scope } from '#engine/access/scopes.ts'
 import { only_where, records_in } from '#engine/record.ts'
@@ -31,7 +31,7 @@ interface Member extends PublishedTool {
 
 interface Made {
   tools: Record<string, Tool>
-  /** Statements that make the tables. */
+  /** Statements that create the tables. */
   tables: string
 }
 
@@ -82,7 +82,7 @@ function record_of(noun: string, members: Member[]): Made {
   return { tools: Object.fromEntries(published), tables: table_of(table, id, parameters) }
 }
 
-/** Everything that any tool of the record takes or filters by. Only what is required of a new record is required. */
+/** All parameters and filters of the record's tools. Only parameters that a new record requires are required. */
 function parameters_of(members: Member[], id: string): Parameters {
   const all: Parameters = {}
   // The tool that creates the record comes first, because its facts count.

@@ -237,5 +237,5 @@ function error_sentence(parts: SyncParts, error: unknown): string {
   if (typeof error === 'string') return error
   if (error instanceof VendorRefusal) return error.message.slice(0, ERROR_CHARS_MAX)
   parts.log.error({ err: error }, 'a sync failed')
-  return 'The sync failed because of an internal error. It has been logged and will be retried.'
+  return 'The sync failed on our side. It has been logged and will be tried again.'
 }
