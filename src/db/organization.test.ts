@@ -109,3 +109,21 @@ test('reference data and statements across organizations do not change; such sta
   assert.equal(across.selectFrom('connections').select('name').compile().sql, 'select "name" from "connections"')
   assert.throws(() => sql`select from ${of_org('contacts')}`.compile(across), /across organizations/)
 })
+
+test('an OR of raw SQL never reaches beyond its own condition', () => {
+  const { sql: text } = db
+    .selectFrom('connections')
+    .select('name')
+    .where(sql<boolean>`name = 'a' or name = 'b'`)
+    .where('platform', '=', 'sx')
+    .compile()
+  assert.match(text, /where \(.* or .* and "platform" = \$1\) and "connections"\.org_id = \$2$/)
+})
+
+test('a right join to a table of the organization is refused, also from a table that belongs to none', () => {
+  const joined = db
+    .selectFrom('fx_rates')
+    .rightJoin('contacts', (join) => join.onTrue())
+    .selectAll('contacts')
+  assert.throws(() => joined.compile(), /right or full join/)
+})

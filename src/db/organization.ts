@@ -10,6 +10,7 @@ import {
   type JoinNode,
   OnNode,
   type OperationNode,
+  OrNode,
   ParensNode,
   PostgresQueryCompiler,
   PrimitiveValueListNode,
@@ -134,9 +135,12 @@ interface Limited {
 }
 
 function both(given: OperationNode, condition: OperationNode): OperationNode {
-  // Always in parentheses: raw SQL deeper in the condition may hold an OR.
-  return AndNode.create(ParensNode.create(given), condition)
+  return AndNode.create(may_hold_or(given) ? ParensNode.create(given) : given, condition)
 }
+
+/** Raw SQL may hold an OR, wherever it stands in a chain of AND. */
+const may_hold_or = (node: OperationNode): boolean =>
+  OrNode.is(node) || RawNode.is(node) || (AndNode.is(node) && (may_hold_or(node.left) || may_hold_or(node.right)))
 
 const tables_of = (from: FromNode | undefined) => from?.froms ?? []
 

@@ -76,7 +76,7 @@ export class Store {
 
   async remove(context: RecordContext, id: string): Promise<void> {
     const { table, id: key, soft_delete, after } = this.#spec
-    const record = (await this.#locked(context.db, { [key]: id })) ?? this.#unknown()
+    const record = (await this.#locked(context.db, { [key]: id }, 'delete')) ?? this.#unknown()
     const end = (): Promise<unknown> =>
       soft_delete
         ? on(context.db).updateTable(table).set({ deleted_at: context.now.toISOString() }).where(key, '=', id).execute()
@@ -97,11 +97,12 @@ export class Store {
   }
 
   /**
-   * Reads and locks the record, so that no other transaction changes it before this one commits. The lock lets others refer to the
-   * record by a foreign key; a stronger one deadlocks with records that are created below it at the same time.
+   * Reads and locks the record, so that no other transaction changes it before this one commits. A change lets
+   * others refer to the record by a foreign key: a stronger lock deadlocks with records that are created below it at the same time.
    */
-  async #locked(db: Database, key: Row): Promise<Row | undefined> {
-    let rows = this.#rows(db).select(this.#columns.all).forNoKeyUpdate()
+  async #locked(db: Database, key: Row, to: 'change' | 'delete' = 'change'): Promise<Row | undefined> {
+    const selected = this.#rows(db).select(this.#columns.all)
+    let rows = to === 'delete' ? selected.forUpdate() : selected.forNoKeyUpdate()
     for (const [column, value] of Object.entries(key)) rows = rows.where(column, '=', value)
     const row = await rows.executeTakeFirst()
     return row && this.#columns.read(row)

@@ -197,3 +197,11 @@ suite('bad input', () => {
     await refused('update_board', { board_id, budget: 1e15, currency: 'EUR' }, cannot)
   })
 })
+
+test('records that are created at the same time below one record are all created', async () => {
+  const { board_id } = await make_board()
+  const made = await Promise.all(
+    Array.from({ length: 8 }, (_, n) => ask('create_card', { board_id, title: `Card ${n}` })),
+  )
+  assert.equal(new Set(made.map(({ card_id }) => card_id)).size, 8)
+})
