@@ -1,5 +1,5 @@
 // Errors of requests to other machines. Their codes (ECONNREFUSED, ENOTFOUND, …) are the same as those of the database's connection,
-// and must not be taken for those.
+// but these errors say nothing about the database.
 const remote = new WeakSet<object>()
 
 /** Marks what was thrown while another machine was asked. */

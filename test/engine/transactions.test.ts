@@ -33,7 +33,7 @@ test('a failed statement that the work ignores fails the transaction, and nothin
   assert.deepEqual(await names_of('lost'), [])
 })
 
-test('a statement after the end of its transaction is refused, whoever has the connection by then', async () => {
+test('a statement after the end of its transaction is refused, and never runs in the next transaction of the connection', async () => {
   const late = Promise.withResolvers<unknown>()
   const refused = in_org(pool, { org_id: app.acme.org_id }, async (db) => {
     const write = async () => {

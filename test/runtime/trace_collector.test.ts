@@ -31,7 +31,9 @@ test('spans that cannot be stored or delivered are counted and logged once, and 
   await until(() => (spans_dropped.not_delivered > 1_000 ? [true] : []))
   const called = await traced.post('/api/v1/list_connections', {})
   assert.equal(called, 200)
-  const warned = traced.lines.slice(told).filter((line) => line.includes('the collector of traces does not accept spans'))
+  const warned = traced.lines
+    .slice(told)
+    .filter((line) => line.includes('the collector of traces does not accept spans'))
   assert.equal(warned.length, 1)
   const metrics = await (await fetch(`${traced.url}/metrics`)).text()
   assert.match(metrics, /^tablero_spans_dropped_total\{reason="not_delivered"\} [1-9]/m)

@@ -53,7 +53,7 @@ export async function find_run(parts: CallParts, request: FollowUp): Promise<Run
   const identified = await admit(parts, request)
   return in_org(parts.pool, { org_id: identified.org.org_id }, async (db) => {
     const found = await find(parts, db, request, identified)
-    return found && describe(parts, db, found, identified)
+    return found && describe(parts, db, found, identified.caller.actor === found.run.actor)
   })
 }
 
@@ -61,7 +61,7 @@ export async function find_run(parts: CallParts, request: FollowUp): Promise<Run
 export const describe_run = (parts: CallParts, org_id: string, run_id: string): Promise<RunProgress | undefined> =>
   in_org(parts.pool, { org_id }, async (db) => {
     const run = await read_run(db, run_id)
-    return run && describe(parts, db, { run, tool: parts.catalog.get(run.tool) as Found['tool'] })
+    return run && describe(parts, db, { run, tool: parts.catalog.get(run.tool) as Found['tool'] }, true)
   })
 
 /** Cancels work that is in progress. False for an unknown run. */
@@ -120,17 +120,12 @@ async function find(
 const kept_from = ({ ended_at, created_at }: Run) => Date.parse(ended_at ?? created_at)
 
 /** Only the caller whose call it was takes the answer: what another key reads is still owed to that caller. */
-async function describe(
-  parts: CallParts,
-  db: Database,
-  { run, tool }: Found,
-  { caller }: Identified,
-): Promise<RunProgress> {
+async function describe(parts: CallParts, db: Database, { run, tool }: Found, is_own: boolean): Promise<RunProgress> {
   const { run_id, created_at } = run
   const now = parts.clock.now()
   const place = { run_id, created_at }
   if (!is_followed(tool)) {
-    const current = (caller.actor === run.actor ? await deliver(db, run_id, now) : undefined) ?? run
+    const current = (is_own ? await deliver(db, run_id, now) : undefined) ?? run
     return { ...place, ...progress_of(current), updated_at: current.ended_at ?? now.toISOString() }
   }
   const progress = await tool.follow.look(run.result as Record<string, unknown>, { db })
