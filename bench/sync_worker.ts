@@ -39,7 +39,7 @@ const bench = connector({
     days: window_stream({
       into: ['campaign_daily'],
       every: '1h',
-      window: { start_days: days - 1, overlap_days: 28 },
+      window: { history_days: days - 1, history_source: 'bench', overlap_days: 28 },
       read: ({ api, from, to }) =>
         api.pages({
           path: '/days',

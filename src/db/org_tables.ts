@@ -12,6 +12,7 @@ export const org_tables = [
   'audit_log',
   'campaign_daily',
   'checkouts',
+  'connection_accounts',
   'connections',
   'contacts',
   'credit_balances',

@@ -253,6 +253,33 @@ export interface Checkouts {
   total_micros: bigint;
 }
 
+export interface ConnectionAccounts {
+  account_id: string;
+  connection_id: string;
+  /**
+   * First day of the account, when the platform says it. Before it, a zero is real.
+   */
+  created_on: string | null;
+  currency: string | null;
+  extra: Generated<Json>;
+  name: string;
+  org_id: string;
+  /**
+   * Why the account is skipped or gone.
+   */
+  reason: string | null;
+  /**
+   * When the platform last listed the account.
+   */
+  seen_at: string;
+  /**
+   * read; skipped: listed, but it cannot be read; gone: no longer listed.
+   */
+  state: Generated<string>;
+  state_since: Generated<string>;
+  time_zone: string;
+}
+
 export interface Connections {
   connection_id: Generated<string>;
   created_at: Generated<string>;
@@ -888,10 +915,31 @@ export interface SyncCursors {
   account_id: Generated<string>;
   connection_id: string;
   /**
+   * Everything up to this instant is stored: the start of the last complete read.
+   */
+  covered_at: string | null;
+  /**
+   * First day of which every row is stored; -infinity: nothing older exists. null: no day yet.
+   */
+  covered_from: string | null;
+  /**
+   * Last day that was over when it was read, in the account's time zone.
+   */
+  covered_until: string | null;
+  /**
    * Advances only in the transaction that stores what was read.
    */
   cursor: Json;
   org_id: string;
+  /**
+   * Why the state is not ok, as a sentence without secrets.
+   */
+  reason: string | null;
+  /**
+   * ok; denied: the platform gives no access; failed: the last read ended with an error; suspect: a read lost too much.
+   */
+  state: Generated<string>;
+  state_since: string | null;
   stream: string;
   updated_at: Generated<string>;
 }
@@ -971,6 +1019,7 @@ export interface DB {
   audit_log: AuditLog;
   campaign_daily: CampaignDaily;
   checkouts: Checkouts;
+  connection_accounts: ConnectionAccounts;
   connections: Connections;
   contacts: Contacts;
   credit_balances: CreditBalances;

@@ -49,6 +49,10 @@ export interface Account {
   time_zone: string
   /** ISO 4217, when the platform has a currency for the account. */
   currency?: string
+  /** The account's first day, YYYY-MM-DD. Before it there was nothing to read, so a zero is real. */
+  created_on?: string
+  /** A sentence, when the platform lists the account but it cannot be read: closed, or without currency. The sync skips it. */
+  unreadable?: string
   /** Other values that the connector's own streams need of the account. */
   extra?: Record<string, string>
 }
@@ -83,6 +87,8 @@ export type NextPage = string | { query?: Query; body?: unknown } | null | undef
 export interface PagedRequest<Body, Item> extends VendorRequest<Body> {
   records: (body: Body) => Item[]
   next: (body: Body, read: { pages: number; records: number }) => NextPage
+  /** The query parameter with the size of a page. The engine halves it when the platform calls an answer too large. */
+  page_size?: string
 }
 
 export interface Api {
@@ -102,12 +108,16 @@ interface StreamBase<Item, T extends WarehouseTable> {
 /** Reads days again while the platform can still change them. */
 export interface WindowStream<Item, T extends WarehouseTable> extends StreamBase<Item, T> {
   window: {
-    /** Days of history that the first read covers. */
-    start_days: number
+    /** Days of history that are read: as many as the platform allows. The newest days come first. */
+    history_days: number
+    /** Where the platform states this number of days, with the month of reading. */
+    history_source: string
     /** Days that are read again each time, because the platform restates them. An older day is settled. */
     overlap_days: number
     /** Days of one request. The cursor advances one slice at a time. Default 30. */
     slice_days?: number
+    /** Days until the platform has delivered a day. A newer day without rows is not delivered yet. Default 0. */
+    late_days?: number
   }
   /** Pages of the days from..to, both inclusive, YYYY-MM-DD in the account's time zone. */
   read: (source: { api: Api; account: Account; settings: Settings; from: string; to: string }) => AsyncIterable<Item[]>
@@ -116,8 +126,10 @@ export interface WindowStream<Item, T extends WarehouseTable> extends StreamBase
 /** Reads records by time of change, oldest change first. */
 export interface ChangeStream<Item, T extends WarehouseTable> extends StreamBase<Item, T> {
   since: {
-    /** Days of history that the first read covers. Without it, the first read covers all history. */
-    start_days?: number
+    /** Days of history that are read. Without it: all history. */
+    history_days?: number
+    /** Where the platform states how much history it gives, with the month of reading. */
+    history_source: string
     /** Minutes that are read again each time, because a change can become visible late. */
     overlap_minutes: number
     /** Records stored in one transaction. The cursor advances with them. Default 1,000. */
@@ -128,6 +140,17 @@ export interface ChangeStream<Item, T extends WarehouseTable> extends StreamBase
   /** Tables of children. Stored children that did not come with their record this time are deleted. */
   replaces?: readonly T[]
   read: (source: { api: Api; account: Account; settings: Settings; since: string | null }) => AsyncIterable<Item[]>
+  /**
+   * Reads records by time of creation, from <= created < before, in any order. The first load then starts with the newest records.
+   * Without it, the first load reads all changes, oldest first, and covers nothing until its end.
+   */
+  read_created?: (source: {
+    api: Api
+    account: Account
+    settings: Settings
+    from: string | null
+    before: string
+  }) => AsyncIterable<Item[]>
 }
 
 /** Reads all records each time. */
@@ -171,6 +194,10 @@ export type Verdict =
   | { kind: 'expired' }
   | { kind: 'revoked'; reason: string }
   | { kind: 'transient'; reason: string }
+  /** The credential is valid, but not for this account, or not for this stream of it. All others are read. */
+  | { kind: 'denied'; reason: string }
+  /** The answer would be too large. The engine asks for smaller pages, then for fewer days. */
+  | { kind: 'too_much'; reason: string }
   | { kind: 'refused'; reason: string }
 
 export interface VendorAnswer {

@@ -233,9 +233,9 @@ function as_time_passes() {
 function with_short_history(connector: Connector): Connector {
   const streams = Object.entries(connector.streams).map(([name, stream]) => {
     if ('window' in stream)
-      return [name, { ...stream, window: { ...stream.window, start_days: START_DAYS, slice_days: 20 } }]
+      return [name, { ...stream, window: { ...stream.window, history_days: START_DAYS, slice_days: 20 } }]
     if ('since' in stream && !stream.into.some((table) => WHOLE.includes(table)))
-      return [name, { ...stream, since: { ...stream.since, start_days: START_DAYS } }]
+      return [name, { ...stream, since: { ...stream.since, history_days: START_DAYS } }]
     return [name, stream]
   })
   return { ...connector, streams: Object.fromEntries(streams) }

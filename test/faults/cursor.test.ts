@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { after_slice, type Cursor, since_of, slices_of, valid_part } from '#engine/sync/cursor.ts'
 
-const window = { start_days: 9, overlap_days: 2, slice_days: 3 }
+const window = { history_days: 9, history_source: 'test', overlap_days: 2, slice_days: 3 }
 const TODAY = '2026-11-01'
 
 /** Reads on a given day until a number of slices is stored. Returns the new cursor and the first day that was read. */
@@ -41,7 +41,7 @@ test('a clock that was fast leaves no day marked as settled that can still chang
 })
 
 test('changes that a fast clock started to read too late are read from their correct start', () => {
-  const since = { start_days: 10, overlap_minutes: 10, changed_at: () => '' }
+  const since = { history_days: 10, history_source: 'test', overlap_minutes: 10, changed_at: () => '' }
   const now = new Date('2026-11-01T12:00:00Z')
   const ahead = since_of(since, {}, new Date('2026-11-06T12:00:00Z'))
   const cursor = { ...ahead.cursor, changed_at: '2026-10-30T00:00:00.000Z' }

@@ -195,7 +195,7 @@ function oldest_day(simulation: Simulation): string {
   const window = Object.values(connector.streams).find((stream) => 'window' in stream)?.window
   const zones = world?.accounts.map(({ time_zone }) => time_zone) ?? [zone_of(simulation, undefined)]
   const today = zones.map((zone) => today_in(zone, clock.now())).sort()
-  return add_days(today.at(-1)!, -(window?.start_days ?? 0))
+  return add_days(today.at(-1)!, -(window?.history_days ?? 0))
 }
 
 /** The column whose time decides whether a first sync reads the record. */

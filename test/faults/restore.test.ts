@@ -63,8 +63,8 @@ after(async () => {
 
 function with_short_history(connector: Connector): Connector {
   const streams = Object.entries(connector.streams).map(([name, stream]) => {
-    if ('window' in stream) return [name, { ...stream, window: { ...stream.window, start_days: START_DAYS } }]
-    return [name, 'since' in stream ? { ...stream, since: { ...stream.since, start_days: START_DAYS } } : stream]
+    if ('window' in stream) return [name, { ...stream, window: { ...stream.window, history_days: START_DAYS } }]
+    return [name, 'since' in stream ? { ...stream, since: { ...stream.since, history_days: START_DAYS } } : stream]
   })
   return { ...connector, streams: Object.fromEntries(streams) }
 }

@@ -15,7 +15,7 @@ let bench: SyncBench
 before(async () => {
   const { gx_analytics } = connectors
   const daily = gx_analytics!.streams.daily as WindowStream<never, never>
-  const short = { ...daily, window: { ...daily.window, start_days: 2 } }
+  const short = { ...daily, window: { ...daily.window, history_days: 2 } }
   bench = await sync_bench({ connectors: { gx_analytics: { ...gx_analytics!, streams: { daily: short } } } })
   // Slightly after the database's own time, at which a new connection is due.
   bench.sandbox.clock.set(Date.now() + 3_600_000)

@@ -39,7 +39,7 @@ function pages<Item>(api: Api, path: string, item: z.ZodType<Item>, query: Recor
 const daily = window_stream({
   into: ['campaign_daily'],
   every: '1h',
-  window: { start_days: START_DAYS, overlap_days: RESTATED_DAYS, slice_days: 3 },
+  window: { history_days: START_DAYS, history_source: 'test', overlap_days: RESTATED_DAYS, slice_days: 3 },
   read: ({ api, account, from, to }) => pages(api, '/daily', day_line, { account: account.account_id, from, to }),
   rows: (line: DayLine) => ({
     campaign_daily: {
@@ -59,7 +59,7 @@ const daily = window_stream({
 const search = window_stream({
   into: ['seo_daily'],
   every: '6h',
-  window: { start_days: START_DAYS, overlap_days: RESTATED_DAYS, slice_days: 4 },
+  window: { history_days: START_DAYS, history_source: 'test', overlap_days: RESTATED_DAYS, slice_days: 4 },
   read: ({ api, account, from, to }) => pages(api, '/search', search_line, { account: account.account_id, from, to }),
   rows: ({ account, date, clicks, is_final }: SearchLine) => ({
     seo_daily: {
@@ -77,7 +77,12 @@ const orders = change_stream({
   into: ['store_orders', 'store_order_lines', 'store_refunds'],
   replaces: ['store_order_lines', 'store_refunds'],
   every: '15m',
-  since: { overlap_minutes: 10, merge_records: 3, changed_at: ({ changed_at }: Order) => changed_at },
+  since: {
+    history_source: 'test',
+    overlap_minutes: 10,
+    merge_records: 3,
+    changed_at: ({ changed_at }: Order) => changed_at,
+  },
   read: ({ api, account, since }) =>
     pages(api, '/orders', order, { account: account.account_id, since: since ?? undefined }),
   rows: ({ id, changed_at, total, lines, refunds }) => ({

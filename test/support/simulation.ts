@@ -169,9 +169,9 @@ function with_few_streams(connector: Connector, plan: Plan): Connector {
   const streams = Object.entries(connector.streams).map(([name, stream]): [string, Stream] => {
     if (plan.platform === SMALL) return [name, stream]
     if ('window' in stream)
-      return [name, { ...stream, window: { ...stream.window, start_days: START_DAYS, slice_days: 2 } }]
+      return [name, { ...stream, window: { ...stream.window, history_days: START_DAYS, slice_days: 2 } }]
     if ('since' in stream)
-      return [name, { ...stream, since: { ...stream.since, start_days: START_DAYS, merge_records: 60 } }]
+      return [name, { ...stream, since: { ...stream.since, history_days: START_DAYS, merge_records: 60 } }]
     return [name, stream]
   })
   return { ...connector, streams: Object.fromEntries(plan.streams(streams.length).map((n) => streams[n]!)) }

@@ -40,7 +40,12 @@ const figures: {
 export const daily = window_stream({
   into: ['email_campaign_daily'],
   every: '1h',
-  window: { start_days: 365, overlap_days: 30, slice_days: 183 },
+  window: {
+    history_days: 1_120,
+    history_source: 'https://developers.klaviyo.com/en/reference/query_metric_aggregates (read 2026-11)',
+    overlap_days: 30,
+    slice_days: 183,
+  },
   async *read({ api, account, from, to }) {
     const metric = await read_metrics(api)
     const campaign_of = await campaigns_by_message(api)

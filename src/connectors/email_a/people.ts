@@ -15,7 +15,11 @@ const name_of = ({ first_name, last_name }: Person) => [first_name, last_name].f
 export const contacts = change_stream({
   into: ['contacts'],
   every: '1h',
-  since: { overlap_minutes: 10, changed_at: ({ attributes }: Profile) => attributes.updated },
+  since: {
+    history_source: 'https://developers.klaviyo.com/en/reference/get_profiles (read 2026-11)',
+    overlap_minutes: 10,
+    changed_at: ({ attributes }: Profile) => attributes.updated,
+  },
   read: ({ api, since }) =>
     api.pages({
       path: '/profiles',
@@ -66,7 +70,8 @@ export const checkouts = change_stream({
   into: ['checkouts'],
   every: '1h',
   since: {
-    start_days: 90,
+    history_days: 90,
+    history_source: 'https://developers.klaviyo.com/en/reference/get_events (read 2026-11)',
     overlap_minutes: COMPLETION_MINUTES,
     changed_at: ({ event }: Cart) => event.attributes.datetime,
   },

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Account, Api } from '#engine/connector.ts'
-import { VendorRefusal } from '#engine/vendors/vendor_api.ts'
+import { VendorRefusal } from '#engine/vendors/refusal.ts'
 import { id, NOT_ENABLED, search } from './search.ts'
 
 const accessible = z.object({ resourceNames: z.array(z.string().regex(/^customers\/\d+$/)).default([]) })

@@ -8,9 +8,11 @@ import { id, search } from './search.ts'
 // Google adds conversions to the day of the click until the conversion window ends, 30 days by default.
 // Source: ConversionAction.click_through_lookback_window_days, v25, read 2026-11.
 const OVERLAP_DAYS = 30
-// Thirteen months of campaigns, so that a month can be compared with the same month of the year before. Four months of single ads.
-const CAMPAIGN_DAYS = 400
-const DETAIL_DAYS = 120
+// Google keeps daily figures for 37 months.
+const history = {
+  history_days: 1_120,
+  history_source: 'https://developers.google.com/google-ads/api/docs/reporting/overview (read 2026-11)',
+}
 
 const line = z.object({
   campaign: z.object({ id }),
@@ -62,7 +64,7 @@ function read_days<Item>({ api, account, from, to }: Days, item: z.ZodType<Item>
 export const campaign_daily = window_stream({
   into: ['campaign_daily'],
   every: '1h',
-  window: { start_days: CAMPAIGN_DAYS, overlap_days: OVERLAP_DAYS, slice_days: 90 },
+  window: { ...history, overlap_days: OVERLAP_DAYS, slice_days: 90 },
   read: (days) => read_days(days, line, 'campaign.id', 'campaign'),
   rows: (item, { account }) => ({ campaign_daily: figures(item, account) }),
 })
@@ -70,7 +72,7 @@ export const campaign_daily = window_stream({
 export const ad_group_daily = window_stream({
   into: ['ad_group_daily'],
   every: '1h',
-  window: { start_days: DETAIL_DAYS, overlap_days: OVERLAP_DAYS, slice_days: 30 },
+  window: { ...history, overlap_days: OVERLAP_DAYS, slice_days: 30 },
   read: (days) => read_days(days, ad_group_line, 'campaign.id, ad_group.id', 'ad_group'),
   rows: (item, { account }) => ({
     ad_group_daily: { ...figures(item, account), ad_group_id: item.adGroup.id },
@@ -80,7 +82,7 @@ export const ad_group_daily = window_stream({
 export const ad_daily = window_stream({
   into: ['ad_daily'],
   every: '1h',
-  window: { start_days: DETAIL_DAYS, overlap_days: OVERLAP_DAYS, slice_days: 30 },
+  window: { ...history, overlap_days: OVERLAP_DAYS, slice_days: 30 },
   read: (days) => read_days(days, ad_line, 'campaign.id, ad_group.id, ad_group_ad.ad.id', 'ad_group_ad'),
   rows: (item, { account }) => ({
     ad_daily: { ...figures(item, account), ad_group_id: item.adGroup.id, ad_id: item.adGroupAd.ad.id },

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Account, Api } from '#engine/connector.ts'
-import { VendorRefusal } from '#engine/vendors/vendor_api.ts'
+import { VendorRefusal } from '#engine/vendors/refusal.ts'
 import { canned_api, rows_of_days } from '#test/canned_api.ts'
 import { read_accounts } from './accounts.ts'
 import { gx_ads } from './index.ts'

@@ -2,8 +2,12 @@ import { micros } from '#domain/money.ts'
 import { window_stream } from '#engine/connector.ts'
 import { type Line, report } from './report.ts'
 
-// Thirteen months, so that a month can be compared with the same month of the year before.
-const START_DAYS = 400
+// Standard reports have no limit of age (support.google.com/analytics/answer/7667196). Three years are read, so that a year can be
+// compared with the year before.
+const history = {
+  history_days: 1_120,
+  history_source: 'https://support.google.com/analytics/answer/7667196 (read 2026-11)',
+}
 // Google processes events for up to 48 hours (https://support.google.com/analytics/answer/11198161, read 2026-11). Events that
 // servers send, and the credit of key events, change for some days more.
 const OVERLAP_DAYS = 7
@@ -44,7 +48,7 @@ function figures({ values, currency, is_sampled }: Line<'date' | (typeof metrics
 export const daily = window_stream({
   into: ['web_daily'],
   every: '1h',
-  window: { start_days: START_DAYS, overlap_days: OVERLAP_DAYS, slice_days: 90 },
+  window: { ...history, overlap_days: OVERLAP_DAYS, slice_days: 90 },
   read: ({ api, account, from, to }) => by_day(api, account, from, to),
   rows: (line, { account }) => ({
     web_daily: {
@@ -61,7 +65,7 @@ const FOLDED = '(other)'
 export const by_source_daily = window_stream({
   into: ['web_source_daily'],
   every: '1h',
-  window: { start_days: START_DAYS, overlap_days: OVERLAP_DAYS, slice_days: 30 },
+  window: { ...history, overlap_days: OVERLAP_DAYS, slice_days: 30 },
   read: ({ api, account, from, to }) => by_source(api, account, from, to),
   rows: (line, { account }) =>
     line.values.date === FOLDED

@@ -7,9 +7,11 @@ import { field_list, read_list } from './graph.ts'
 
 // The claims of a day grow for 28 days, the longest attribution window (AdsInsights.json: 28d_click, read 2026-11).
 const OVERLAP_DAYS = 28
-// Thirteen months of campaigns, so that a month can be compared with the same month of the year before. Four months of single ads.
-const CAMPAIGN_DAYS = 400
-const DETAIL_DAYS = 120
+// Meta keeps daily insights for 37 months.
+const history = {
+  history_days: 1_120,
+  history_source: 'https://developers.facebook.com/docs/marketing-api/insights (read 2026-11)',
+}
 const PAGE = 500
 
 const count = z.string().regex(/^\d+$/)
@@ -89,7 +91,7 @@ function read_days<Item>(
 export const campaign_daily = window_stream({
   into: ['campaign_daily'],
   every: '1h',
-  window: { start_days: CAMPAIGN_DAYS, overlap_days: OVERLAP_DAYS, slice_days: 30 },
+  window: { ...history, overlap_days: OVERLAP_DAYS, slice_days: 30 },
   read: (days) => read_days(days, 'campaign', campaign_line),
   rows: (item, { account }) => ({
     campaign_daily: { ...figures(item, account), campaign_id: item.campaign_id, reach: reach_of(item) },
@@ -99,7 +101,7 @@ export const campaign_daily = window_stream({
 export const ad_set_daily = window_stream({
   into: ['ad_group_daily'],
   every: '1h',
-  window: { start_days: DETAIL_DAYS, overlap_days: OVERLAP_DAYS, slice_days: 30 },
+  window: { ...history, overlap_days: OVERLAP_DAYS, slice_days: 30 },
   read: (days) => read_days(days, 'adset', ad_set_line),
   rows: (item, { account }) => ({
     ad_group_daily: { ...figures(item, account), ad_group_id: item.adset_id, campaign_id: item.campaign_id },
@@ -110,7 +112,7 @@ export const ad_set_daily = window_stream({
 export const ad_daily = window_stream({
   into: ['ad_daily'],
   every: '1h',
-  window: { start_days: DETAIL_DAYS, overlap_days: OVERLAP_DAYS, slice_days: 10 },
+  window: { ...history, overlap_days: OVERLAP_DAYS, slice_days: 10 },
   read: (days) => read_days(days, 'ad', ad_line),
   rows: (item, { account }) => ({
     ad_daily: {

@@ -1,8 +1,12 @@
 import { z } from 'zod'
 import { type Account, type Api, window_stream } from '#engine/connector.ts'
 
-// Google keeps sixteen months (Search Central, 2020-12-28). Older data cannot be read any more.
-const START_DAYS = 480
+// Google keeps sixteen months. Older data cannot be read any more. A day is delivered after two to three days.
+const history = {
+  history_days: 480,
+  history_source: 'https://developers.google.com/search/blog/2018/01/introducing-new-search-console (read 2026-11)',
+  late_days: 4,
+}
 // Data are final after two to three days (developers.google.com/webmaster-tools/v1/how-tos/all-your-data, read 2026-11). Each answer
 // names the first day that is not final.
 const OVERLAP_DAYS = 7
@@ -77,7 +81,7 @@ function figures(item: Item, account: Account) {
 export const daily = window_stream({
   into: ['seo_daily'],
   every: '6h',
-  window: { start_days: START_DAYS, overlap_days: OVERLAP_DAYS, slice_days: 120 },
+  window: { ...history, overlap_days: OVERLAP_DAYS, slice_days: 120 },
   read: by(),
   rows: (item, { account }) => ({ seo_daily: figures(item, account) }),
 })
@@ -87,7 +91,7 @@ export const daily = window_stream({
 export const queries = window_stream({
   into: ['seo_query_daily'],
   every: '6h',
-  window: { start_days: START_DAYS, overlap_days: OVERLAP_DAYS, slice_days: 10 },
+  window: { ...history, overlap_days: OVERLAP_DAYS, slice_days: 10 },
   read: by('QUERY'),
   rows: (item, { account }) => ({ seo_query_daily: { ...figures(item, account), query: item.keys[1]! } }),
 })
@@ -95,7 +99,7 @@ export const queries = window_stream({
 export const pages = window_stream({
   into: ['seo_page_daily'],
   every: '6h',
-  window: { start_days: START_DAYS, overlap_days: OVERLAP_DAYS, slice_days: 10 },
+  window: { ...history, overlap_days: OVERLAP_DAYS, slice_days: 10 },
   read: by('PAGE'),
   rows: (item, { account }) => ({ seo_page_daily: { ...figures(item, account), page: item.keys[1]! } }),
 })

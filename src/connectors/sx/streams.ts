@@ -68,7 +68,11 @@ export const orders = change_stream({
   into: ['store_orders', 'store_order_lines', 'store_refunds'],
   replaces: ['store_order_lines', 'store_refunds'],
   every: '15m',
-  since: { overlap_minutes: 10, changed_at: (order: Order) => order.updatedAt },
+  since: {
+    history_source: 'https://shopify.dev/docs/api/usage/access-scopes (read 2026-11)',
+    overlap_minutes: 10,
+    changed_at: (order: Order) => order.updatedAt,
+  },
   async *read({ api, since }) {
     const variables = { query: since ? `updated_at:>='${since}'` : undefined }
     for await (const page of api.pages(paged(orders_document, variables, orders_answer, (body) => body.data.orders))) {
@@ -164,7 +168,11 @@ export const products = change_stream({
   into: ['store_products', 'store_variants'],
   replaces: ['store_variants'],
   every: '1h',
-  since: { overlap_minutes: 10, changed_at: (product: Product & { currency: string }) => product.updatedAt },
+  since: {
+    history_source: 'https://shopify.dev/docs/api/usage/access-scopes (read 2026-11)',
+    overlap_minutes: 10,
+    changed_at: (product: Product & { currency: string }) => product.updatedAt,
+  },
   async *read({ api, since }) {
     const variables = { query: since ? `updated_at:>='${since}'` : undefined }
     const request = paged(products_document, variables, products_answer, ({ data }) => ({
@@ -214,7 +222,12 @@ const RECOVERY_MINUTES = 30 * 24 * 60
 export const checkouts = change_stream({
   into: ['checkouts'],
   every: '1h',
-  since: { start_days: 90, overlap_minutes: RECOVERY_MINUTES, changed_at: (checkout: Checkout) => checkout.createdAt },
+  since: {
+    history_source: 'https://shopify.dev/docs/api/usage/access-scopes (read 2026-11)',
+    history_days: 90,
+    overlap_minutes: RECOVERY_MINUTES,
+    changed_at: (checkout: Checkout) => checkout.createdAt,
+  },
   async *read({ api, since }) {
     const variables = { query: since ? `created_at:>='${since}'` : undefined }
     const request = paged(checkouts_document, variables, checkouts_answer, (body) => body.data.abandonedCheckouts)

@@ -43,9 +43,9 @@ export function is_due({ every }: Pick<Stream, 'every'>, { finished_at }: Cursor
  * The part of the cursor that is valid today. Future days were read under a clock that ran ahead, so they are dropped. A history that
  * starts later than required comes from such a clock, or from a version that required less. Then all history is read again.
  */
-export function valid_part({ start_days, overlap_days }: Window, cursor: Cursor, today: string): Cursor {
+export function valid_part({ history_days, overlap_days }: Window, cursor: Cursor, today: string): Cursor {
   const { read_from, read_to, settled_until } = cursor
-  if (!read_to || !read_from || read_from > add_days(today, -start_days))
+  if (!read_to || !read_from || read_from > add_days(today, -history_days))
     return { ...cursor, read_from: undefined, read_to: undefined, settled_until: undefined }
   return {
     ...cursor,
@@ -56,8 +56,8 @@ export function valid_part({ start_days, overlap_days }: Window, cursor: Cursor,
 
 /** Days to read, oldest first: the first time all history, then only the days that can still change. */
 export function slices_of(window: Window, { read_to }: Cursor, today: string): Days[] {
-  const { start_days, overlap_days, slice_days = SLICE_DAYS } = window
-  const start = add_days(today, -start_days)
+  const { history_days, overlap_days, slice_days = SLICE_DAYS } = window
+  const start = add_days(today, -history_days)
   let from = read_to ? later(add_days(read_to, -overlap_days), start) : start
   const slices: Days[] = []
   while (from <= today) {
@@ -86,7 +86,7 @@ export function after_slice({ overlap_days }: Window, cursor: Cursor, { from, to
 /** The instant from which changes are read, or null for all changes, and the cursor of this read. */
 export function since_of(since: Since, cursor: Cursor, now: Date): { since: string | null; cursor: Cursor } {
   const start =
-    since.start_days === undefined ? null : new Date(now.getTime() - since.start_days * DAY_MS).toISOString()
+    since.history_days === undefined ? null : new Date(now.getTime() - since.history_days * DAY_MS).toISOString()
   const { changed_at, read_from } = cursor
   // As for days: a history that starts later than required is read again.
   if (changed_at && (start === null || (read_from !== undefined && read_from <= start)))

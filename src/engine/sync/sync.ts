@@ -12,8 +12,9 @@ import { every_ms } from '#engine/sync/cursor.ts'
 import { check_not_cancelled, SyncCancelled } from '#engine/sync/runs.ts'
 import { type Run, read_stream, type SyncOptions, type SyncParts, stage_of } from '#engine/sync/stream.ts'
 import { Pacer } from '#engine/vendors/pacer.ts'
+import { VendorRefusal } from '#engine/vendors/refusal.ts'
 import { load_secrets, store_secrets } from '#engine/vendors/secrets.ts'
-import { create_vendor_api, type SecretStore, VendorRefusal } from '#engine/vendors/vendor_api.ts'
+import { create_vendor_api, type SecretStore } from '#engine/vendors/vendor_api.ts'
 import { in_span } from '#lib/trace.ts'
 
 /** Wait after a failed sync before the schedule retries. The wait doubles with each further failure. */

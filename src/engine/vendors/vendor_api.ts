@@ -14,6 +14,7 @@ import type {
 } from '#engine/connector.ts'
 import { AddressRefused, type Outbound } from '#engine/vendors/outbound.ts'
 import type { Pacer } from '#engine/vendors/pacer.ts'
+import { is_too_much, VendorRefusal } from '#engine/vendors/refusal.ts'
 import { backoff_ms } from '#lib/backoff.ts'
 import type { Clock } from '#lib/clock.ts'
 import { redact } from '#lib/log.ts'
@@ -28,19 +29,8 @@ const SECRET_CHARS_MIN = 6
 const REFRESH_TRIES_MAX = 3
 /** Most token renewals for one request. A token from another process may have expired too, and some vendors accept a new one late. */
 const RENEWALS_MAX = 2
-
-/** The vendor refused a request. `kind` decides how the sync ends. */
-export class VendorRefusal extends Error {
-  override name = 'VendorRefusal'
-  readonly kind: 'revoked' | 'throttled' | 'unavailable' | 'refused'
-  readonly retry_after_s: number | undefined
-
-  constructor(kind: VendorRefusal['kind'], message: string, retry_after_s?: number) {
-    super(message)
-    this.kind = kind
-    this.retry_after_s = retry_after_s
-  }
-}
+/** A page that is too large with so few records is not asked for again with fewer. */
+const PAGE_RECORDS_MIN = 10
 
 /** Storage of the connection's secrets. */
 export interface SecretStore {
@@ -171,8 +161,10 @@ export function create_vendor_api(parts: VendorApiParts): Api {
       throw new VendorRefusal('revoked', `${title} does not accept the credential. Connect it again.`)
     if (verdict.kind === 'revoked')
       throw new VendorRefusal('revoked', `${title}: ${clean(verdict.reason, hidden)} Connect it again.`)
-    if (verdict.kind === 'refused')
-      throw new VendorRefusal('refused', `${title} refused the request: ${clean(verdict.reason, hidden)}`)
+    if (verdict.kind === 'denied')
+      throw new VendorRefusal('denied', `${title} gives no access: ${clean(verdict.reason, hidden)}`)
+    if (verdict.kind === 'refused' || verdict.kind === 'too_much')
+      throw new VendorRefusal(verdict.kind, `${title} refused the request: ${clean(verdict.reason, hidden)}`)
     const asked_s = verdict.kind === 'throttled' ? verdict.wait_s : undefined
     if (attempt >= TRIES_MAX || (asked_s ?? 0) > WAIT_MAX_S) {
       if (verdict.kind === 'throttled')
@@ -189,11 +181,22 @@ export function create_vendor_api(parts: VendorApiParts): Api {
 
   return {
     call,
-    async *pages<Body, Item>(request: PagedRequest<Body, Item>) {
+    async *pages<Body, Item>(asked: PagedRequest<Body, Item>) {
+      let request = asked
       let page: VendorRequest<Body> = request
       const read = { pages: 0, records: 0 }
       for (;;) {
-        const body = await call(page)
+        let body: Body
+        try {
+          body = await call(page)
+        } catch (error) {
+          const less = is_too_much(error) ? smaller(page, request.page_size) : undefined
+          if (!less) throw error
+          // Later pages keep the size that the platform accepted.
+          request = { ...request, query: { ...request.query, ...less } }
+          page = { ...page, query: { ...page.query, ...less } }
+          continue
+        }
         const records = request.records(body)
         read.pages += 1
         read.records += records.length
@@ -207,6 +210,12 @@ export function create_vendor_api(parts: VendorApiParts): Api {
       }
     },
   }
+}
+
+/** Half the size of a page that the platform calls too large. Undefined: the page cannot get smaller. */
+function smaller<Body>(page: VendorRequest<Body>, size: string | undefined): VendorRequest<Body>['query'] | undefined {
+  const records = size === undefined ? 0 : Math.floor(Number(page.query?.[size] ?? 0) / 2)
+  return records < PAGE_RECORDS_MIN ? undefined : { [size!]: records }
 }
 
 function following<Body>(request: VendorRequest<Body>, next: NonNullable<NextPage>): VendorRequest<Body> {
