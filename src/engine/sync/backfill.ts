@@ -7,7 +7,7 @@ import { accounts_of } from '#engine/sync/accounts.ts'
 import { create_run, with_connection } from '#engine/sync/connected.ts'
 import { type Place, type Run, type SyncParts, save_problem } from '#engine/sync/reading.ts'
 import { OPEN } from '#engine/sync/runs.ts'
-import { read_older } from '#engine/sync/stream.ts'
+import { read_again, read_older } from '#engine/sync/stream.ts'
 import { VendorRefusal } from '#engine/vendors/refusal.ts'
 
 /** Slices that one job reads. The next job continues, so that other connections do not wait. */
@@ -35,31 +35,56 @@ export async function has_history_left(db: Database, connection_id: string): Pro
   return found !== undefined
 }
 
-export async function run_backfill(parts: SyncParts, options: BackfillOptions): Promise<BackfillEnd> {
-  return with_connection(parts, options, (session) => locked_backfill(parts, options, session))
+/** Reads older days that are not stored yet. */
+export const run_backfill = (parts: SyncParts, options: BackfillOptions): Promise<BackfillEnd> =>
+  in_run(parts, options, read_slices)
+
+export interface ReadAgain extends BackfillOptions {
+  /** First day, YYYY-MM-DD. A stream whose platform keeps less is read from its own first day. */
+  from: string
+  on_slice: (read: { stream: string; account: string; from: string }) => void
 }
 
-async function locked_backfill(
+/** Reads the history from a day on again, for an operator who does not trust what is stored. */
+export const run_read_again = (parts: SyncParts, options: ReadAgain): Promise<BackfillEnd> =>
+  in_run(parts, options, async (run) => {
+    for (const [name, stream] of Object.entries(run.connector.streams))
+      for (const account of await accounts_of(run))
+        await read_again(run, { name, stream, account }, options.from, (from) =>
+          options.on_slice({ stream: name, account: account.name, from }),
+        )
+    return 'done'
+  })
+
+const in_run = (
   parts: SyncParts,
   options: BackfillOptions,
+  work: (run: Run) => Promise<'done' | 'more'>,
+): Promise<BackfillEnd> => with_connection(parts, options, (session) => within(parts, options, session, work))
+
+async function within(
+  parts: SyncParts,
+  { org_id, connection_id, signal }: BackfillOptions,
   session: OrgSession,
-): Promise<Exclude<BackfillEnd, 'busy'>> {
+  work: (run: Run) => Promise<'done' | 'more'>,
+): Promise<'done' | 'more'> {
   const connection = await session.transaction((db) =>
     db
       .selectFrom('connections')
       .select(['platform', 'settings', 'status', 'needs_reconnection'])
-      .where('connection_id', '=', options.connection_id)
+      .where('connection_id', '=', connection_id)
       .executeTakeFirst(),
   )
   const connector = connection && parts.connectors[connection.platform]
   if (!connector || connection.status !== 'active' || connection.needs_reconnection) return 'done'
-  const run = await create_run(parts, { ...options, all_streams: false }, session, {
+  const options = { org_id, connection_id, signal, all_streams: false }
+  const run = await create_run(parts, options, session, {
     connector,
     connection: { ...connection, settings: connection.settings as Settings },
     check: async () => {},
     show_progress: async () => {},
   })
-  return read_slices(run)
+  return work(run)
 }
 
 /** Reads one slice of each stream of each account in turn, so that all figures reach back about equally far. */

@@ -50,6 +50,32 @@ export async function read_older(run: Run, place: Place): Promise<boolean> {
   return false
 }
 
+/** Reads the history from a day on again, newest first, whether it is stored or not. `on_slice` gets the first day of each slice. */
+export async function read_again(
+  run: Run,
+  place: Place,
+  from: string,
+  on_slice: (from: string) => void,
+): Promise<void> {
+  const { stream, account } = place
+  const reading = await open_reading(run, place, { done: 0, share: 1 })
+  const today = today_in(account.time_zone, reading.now)
+  if ('window' in stream) {
+    const plan = plan_of(reading, stream)
+    const first = later(from, plan.start)
+    let cursor = valid_part(stream.window, reading.cursor, today)
+    let at: Cursor = { read_from: add_days(today, 1) }
+    for (let slice = slice_behind(stream.window, at, first); slice; slice = slice_behind(stream.window, at, first)) {
+      cursor = await read_slice(reading, stream, slice, { plan, cursor, progress: not_finished })
+      at = { read_from: slice.from }
+      on_slice(slice.from)
+    }
+  } else if ('since' in stream) {
+    await read_since(reading, stream, start_of(from, account.time_zone), reading.cursor)
+    on_slice(from)
+  }
+}
+
 // ---- days --------------------------------------------------------------------------------------------------------------
 
 interface Plan {
