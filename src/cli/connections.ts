@@ -103,7 +103,7 @@ export function add_sync_commands(program: Command) {
         const input = { from, connections: chosen.map(({ connection_id }) => connection_id) }
         await session.operate({ org_id, input }, async () => {})
         const { signal } = new AbortController()
-        const read = new Map<string, object>()
+        const read = new Map<string, Record<string, unknown>>()
         for (const { connection_id, platform } of chosen) {
           const end = await run_read_again(session.app.engine, {
             org_id,
