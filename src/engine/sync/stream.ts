@@ -26,8 +26,10 @@ import {
   slices_of,
   valid_part,
 } from '#engine/sync/cursor.ts'
+import { check_ledger, days_to_read_again, place_of, tables_of, total_of, type Verdicts } from '#engine/sync/ledger.ts'
 import { type Merge, Stage } from '#engine/sync/merge.ts'
 import { update_planner_statistics } from '#engine/sync/planner_statistics.ts'
+import { review } from '#engine/sync/suspect.ts'
 import type { Outbound } from '#engine/vendors/outbound.ts'
 import type { Keyring } from '#engine/vendors/secrets.ts'
 import type { Clock } from '#lib/clock.ts'
@@ -58,7 +60,8 @@ export interface SyncParts extends Keyring {
   sync_observers: SyncObserver[]
 }
 
-export type SyncObserver = (page: { platform: string; rows: number }) => void
+/** `verdicts`: how many compared sums of days got each verdict of the ledger. */
+export type SyncObserver = (page: { platform: string; rows: number; verdicts?: Verdicts }) => void
 
 /** One running sync. */
 export interface Run {
@@ -104,6 +107,8 @@ export async function read_stream(
   const cursor = await run.session.transaction((db) => load_cursor(db, run, at))
   const now = run.parts.clock.now()
   if (!run.options.all_streams && !is_due(stream, cursor, now)) return
+  const { client } = run.session
+  const tables = tables_of(run, stream.into)
   const stage = stage_of(run, stream.into)
   let read_at = now.toISOString()
   const reading: Reading = {
@@ -116,6 +121,7 @@ export async function read_stream(
     add: (items) => stage.add(items.map((item) => stream.rows(item, { account }) as Rows<WarehouseTable>)),
     async store(merge, next, progress) {
       const rows_before = run.total.rows
+      let is_doubtful = false
       const finished = progress === 1 ? { finished_at: now.toISOString() } : {}
       if (stage.has_work(merge)) await stage.open()
       await run.session.transaction(async (db) => {
@@ -123,8 +129,14 @@ export async function read_stream(
           const merged = await stage.merge({ read_at, time_zone: account.time_zone, ...merge })
           run.total.rows += merged.rows
           run.total.restatements += merged.restatements
+          is_doubtful = merged.is_doubtful
         }
         await save_cursor(db, run, at, { ...next, ...finished })
+        // With a total, the ledger reviews the stream after the merge.
+        if (is_doubtful && !total_of(stream))
+          run.total.restatements += (
+            await review({ db, client }, place_of(run, name, account), tables, read_at)
+          ).restatements
         await show_progress(db, run, name, done + share * progress)
       })
       for (const observe of run.parts.sync_observers)
@@ -139,18 +151,20 @@ export async function read_stream(
 }
 
 async function read_window(
-  { run, account, cursor: stored, now, add, store }: Reading,
+  { run, name, account, cursor: stored, now, add, store }: Reading,
   stream: WindowStream<never, WarehouseTable>,
 ) {
   const { window } = stream
   const today = today_in(account.time_zone, now)
   let cursor = valid_part(window, stored, today)
-  const slices = slices_of(window, cursor, today)
+  const planned = slices_of(window, cursor, today)
+  const slices = [...planned, ...(await days_to_read_again(run, place_of(run, name, account), stream, planned[0], now))]
   for (const [n, slice] of slices.entries()) {
     for await (const page of stream.read({ ...source_of(run, account), ...slice })) await add(page)
     cursor = after_slice(window, cursor, slice, today)
     const days = { ...slice, account_id: account.account_id }
     await store({ days }, cursor, (n + 1) / slices.length)
+    if (stream.total) await check_ledger(run, { name, stream, account, days: slice, now })
   }
 }
 
@@ -193,12 +207,7 @@ const source_of = ({ api, settings }: Run, account: Account) => ({ api, account,
 
 export function stage_of(run: Run, into: readonly string[]): Stage {
   const { connection_id } = run.options
-  const tables = into.map((name) => {
-    const table = run.tables.get(name)
-    if (!table) throw new Error(`${name} is no table of a connection`)
-    return table
-  })
-  return new Stage(run.session, { connection_id, platform: run.platform }, tables)
+  return new Stage(run.session, { connection_id, platform: run.platform }, tables_of(run, into))
 }
 
 async function load_cursor(db: Database, run: Run, at: { stream: string; account_id: string }): Promise<Cursor> {

@@ -26,18 +26,28 @@ export type SyncEnd = 'succeeded' | 'failed' | 'busy' | 'cancelled'
 
 /** Runs the sync of `run_id`. Throws only when the sync was interrupted from outside and must run again. */
 export async function run_sync(parts: SyncParts, options: SyncOptions): Promise<SyncEnd> {
-  const client = await parts.pool.connect()
+  try {
+    return await with_lock(parts, options, (session) => locked_sync(parts, options, session))
+  } catch (error) {
+    if (error instanceof SyncCancelled) return 'cancelled'
+    throw error
+  }
+}
+
+/** Works in a session that holds the lock of the connection. Another session with this lock: 'busy'. */
+export async function with_lock<T>(
+  { pool }: Pick<SyncParts, 'pool'>,
+  { org_id, connection_id }: Pick<SyncOptions, 'org_id' | 'connection_id'>,
+  work: (session: OrgSession) => Promise<T>,
+): Promise<T | 'busy'> {
+  const client = await pool.connect()
   try {
     // The session holds the lock, so the lock ends with the process, however the process ends.
     const { rows } = await client.query<{ locked: boolean }>(
       `select pg_try_advisory_lock(hashtextextended($1, 0)) as locked`,
-      [`sync:${options.connection_id}`],
+      [`sync:${connection_id}`],
     )
-    if (!rows[0]!.locked) return 'busy'
-    return await locked_sync(parts, options, new OrgSession(client, options.org_id))
-  } catch (error) {
-    if (error instanceof SyncCancelled) return 'cancelled'
-    throw error
+    return rows[0]!.locked ? await work(new OrgSession(client, org_id)) : 'busy'
   } finally {
     await client.query('select pg_advisory_unlock_all()').catch(() => {}) // immediate; the server closes the session later
     client.release(true) // a session with temporary tables is never reused
@@ -68,20 +78,29 @@ async function locked_sync(parts: SyncParts, options: SyncOptions, session: OrgS
     api: counting(
       total,
       () => session.transaction((db) => check_not_cancelled(db, options.run_id)),
-      create_vendor_api({
-        connector,
-        settings,
-        secrets: secret_store(parts, options),
-        outbound: parts.outbound,
-        pacer: new Pacer(parts.clock),
-        clock: parts.clock,
-        signal: options.signal,
-      }),
+      open_vendor_api(parts, options, { connector, settings }),
     ),
   }
   const error = await read_everything(run)
   await finish(parts, options, session, { error, connector, total })
   return error ? 'failed' : 'succeeded'
+}
+
+/** The vendor's API with the secrets of the connection. */
+export function open_vendor_api(
+  parts: SyncParts,
+  options: Pick<SyncOptions, 'org_id' | 'connection_id' | 'signal'>,
+  { connector, settings }: { connector: Connector; settings: Settings },
+): Api {
+  return create_vendor_api({
+    connector,
+    settings,
+    secrets: secret_store(parts, options),
+    outbound: parts.outbound,
+    pacer: new Pacer(parts.clock),
+    clock: parts.clock,
+    signal: options.signal,
+  })
 }
 
 /** Marks the run as running and returns its connection. Throws when the sync was stopped before its start. */
@@ -159,7 +178,7 @@ function counting(total: { pages: number }, check: () => Promise<void>, api: Api
 }
 
 /** Renews secrets in a separate transaction that locks the connection's row. */
-function secret_store(parts: SyncParts, place: SyncOptions): SecretStore {
+function secret_store(parts: SyncParts, place: Pick<SyncOptions, 'org_id' | 'connection_id'>): SecretStore {
   const within = <T>(work: Parameters<typeof in_org<T>>[2]) =>
     in_org(parts.pool, { org_id: place.org_id, statement_timeout_ms: 0 }, work)
   return {
@@ -193,7 +212,7 @@ async function finish(
         error,
         finished_at,
         ...(error ? {} : { progress: 1 }),
-        ...(end.total && { rows: BigInt(end.total.rows) }),
+        ...(end.total && { rows: BigInt(end.total.rows), restatements: BigInt(end.total.restatements) }),
       })
       .where('run_id', '=', run_id)
       .where('state', '<>', 'cancelled')
