@@ -148,27 +148,27 @@ export interface Connection {
   state(): Promise<{ state: string; reason: string | null; state_since: string | null }>
 }
 
+/** Answers requests with the current answers of the test. */
+const outbound_of = (small: Pick<Small, 'answers' | 'requests'>): Outbound['fetch'] =>
+  async function fetch({ url }) {
+    const { pathname, search, searchParams } = new URL(url)
+    small.requests.push(`${pathname}${search}`)
+    const [from, to] = [searchParams.get('from') ?? '', searchParams.get('to') ?? '']
+    const within = <Day extends { date: string }>(all: Day[]) => all.filter(({ date }) => date >= from && date <= to)
+    const { lines, totals, ads } = small.answers
+    if (pathname === '/totals' && !totals) return { status: 403, headers: {}, text: '{}' }
+    return {
+      status: 200,
+      headers: {},
+      text: JSON.stringify({ lines: within(lines), totals: within(totals ?? []), ads }),
+    }
+  }
+
 export async function open_small(): Promise<Small> {
   const database = await test_database()
   const pool = open_pool(database.url, { max: 4 })
   let now_ms = 0
   const small = { answers: { lines: [], ads: [] } as Answers, requests: [] as string[] }
-  const outbound: Outbound = {
-    async fetch({ url }) {
-      const { pathname, search, searchParams } = new URL(url)
-      small.requests.push(`${pathname}${search}`)
-      const [from, to] = [searchParams.get('from') ?? '', searchParams.get('to') ?? '']
-      const within = <Day extends { date: string }>(all: Day[]) => all.filter(({ date }) => date >= from && date <= to)
-      const { lines, totals, ads } = small.answers
-      if (pathname === '/totals' && !totals) return { status: 403, headers: {}, text: '{}' }
-      return {
-        status: 200,
-        headers: {},
-        text: JSON.stringify({ lines: within(lines), totals: within(totals ?? []), ads }),
-      }
-    },
-    close: async () => {},
-  }
   const engine = await create_engine({
     pool,
     log: pino({ level: 'silent' }),
@@ -179,9 +179,7 @@ export async function open_small(): Promise<Small> {
     master_key: Buffer.alloc(32, 7),
     clock: { now: () => new Date(now_ms), sleep: async () => {} },
   })
-  const { outbound: unused } = engine
-  Object.assign(engine, { outbound: { ...outbound, close: () => unused.close() } })
-  const { signal } = new AbortController()
+  Object.assign(engine.outbound, { fetch: outbound_of(small) })
   return Object.assign(small, {
     engine,
     database_url: database.url,
@@ -191,50 +189,54 @@ export async function open_small(): Promise<Small> {
     wait(minutes: number) {
       now_ms += minutes * 60_000
     },
-    async connect(platform: keyof typeof connectors): Promise<Connection> {
-      const org_id = await create_org(pool, { name: platform, time_zone: 'UTC', currency: 'USD' })
-      const made = { org_id, platform, name: platform, settings: {}, secrets: { key: 'k' } }
-      const connection_id = await in_org(pool, { org_id }, (db) => create_connection(db, engine, made))
-      const place = { org_id, connection_id }
-      const ask = async <Row>(statement: string) => (await pool.query(statement, [org_id])).rows as Row[]
-      return {
-        ...place,
-        ask,
-        async sync() {
-          small.requests.length = 0
-          const trigger = { trigger: 'operator', state: 'queued' } as const
-          const { run_id } = await in_org(pool, { org_id }, (db) =>
-            db
-              .insertInto('sync_runs')
-              .values({ ...place, ...trigger })
-              .returning('run_id')
-              .executeTakeFirstOrThrow(),
-          )
-          const end = await run_sync(engine, { ...place, run_id, all_streams: true, signal })
-          const [run] = await ask<{ restatements: bigint }>(
-            'select restatements from sync_runs where org_id = $1 order by run_id desc limit 1',
-          )
-          return { end, restatements: Number(run!.restatements) }
-        },
-        reconcile: (days) => reconcile(engine, { ...place, ...days, signal }),
-        async lines() {
-          const rows = await ask<{ line: string }>(
-            `select concat_ws(' ', date, campaign_id, spend_micros / ${CENT}, clicks) as line from campaign_daily where org_id = $1 order by 1`,
-          )
-          return rows.map(({ line }) => line)
-        },
-        async state() {
-          const [row] = await ask<Awaited<ReturnType<Connection['state']>>>(
-            `select state, reason, state_since from sync_cursors where org_id = $1`,
-          )
-          return row!
-        },
-      }
-    },
+    connect: (platform: keyof typeof connectors) => connect(small, engine, platform),
     async close() {
       await engine.close()
       await pool.end()
       await database.drop()
     },
   })
+}
+
+async function connect({ requests }: Pick<Small, 'requests'>, engine: Engine, platform: string): Promise<Connection> {
+  const { pool } = engine
+  const { signal } = new AbortController()
+  const org_id = await create_org(pool, { name: platform, time_zone: 'UTC', currency: 'USD' })
+  const made = { org_id, platform, name: platform, settings: {}, secrets: { key: 'k' } }
+  const connection_id = await in_org(pool, { org_id }, (db) => create_connection(db, engine, made))
+  const place = { org_id, connection_id }
+  const ask = async <Row>(statement: string) => (await pool.query(statement, [org_id])).rows as Row[]
+  return {
+    ...place,
+    ask,
+    async sync() {
+      requests.length = 0
+      const trigger = { trigger: 'operator', state: 'queued' } as const
+      const { run_id } = await in_org(pool, { org_id }, (db) =>
+        db
+          .insertInto('sync_runs')
+          .values({ ...place, ...trigger })
+          .returning('run_id')
+          .executeTakeFirstOrThrow(),
+      )
+      const end = await run_sync(engine, { ...place, run_id, all_streams: true, signal })
+      const [run] = await ask<{ restatements: bigint }>(
+        'select restatements from sync_runs where org_id = $1 order by run_id desc limit 1',
+      )
+      return { end, restatements: Number(run!.restatements) }
+    },
+    reconcile: (days) => reconcile(engine, { ...place, ...days, signal }),
+    async lines() {
+      const rows = await ask<{ line: string }>(
+        `select concat_ws(' ', date, campaign_id, spend_micros / ${CENT}, clicks) as line from campaign_daily where org_id = $1 order by 1`,
+      )
+      return rows.map(({ line }) => line)
+    },
+    async state() {
+      const [row] = await ask<Awaited<ReturnType<Connection['state']>>>(
+        `select state, reason, state_since from sync_cursors where org_id = $1`,
+      )
+      return row!
+    },
+  }
 }

@@ -91,7 +91,10 @@ type Totals = Awaited<ReturnType<DailyTotal['read']>>
 async function read_totals(run: Checking, { name, stream, account }: Checked, days: Days): Promise<Totals> {
   try {
     const found = await stream.total!.read({ api: run.api, settings: run.settings, account, ...days })
-    return found.filter(({ date }) => date >= days.from && date <= days.to)
+    // A platform may repeat a day.
+    return [...new Map(found.map((total) => [total.date, total])).values()].filter(
+      ({ date }) => date >= days.from && date <= days.to,
+    )
   } catch (error) {
     run.options.signal.throwIfAborted()
     if (error instanceof SyncCancelled) throw error
