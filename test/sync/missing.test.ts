@@ -87,7 +87,7 @@ test('a part of a day is deleted by the second read an hour later, and the resta
   assert.deepEqual(log, [{ row_key, date: DAY, metric: 'spend_micros', old_value: '1000000000', new_value: null }])
 })
 
-test('a row that comes back is no longer missing, and the next absence starts a new hour', async () => {
+test('a row that is reported again is no longer missing, and the next absence starts a new hour', async () => {
   await read(without_b)
   small.wait(61)
   assert.equal(await read(whole), 0)
@@ -96,7 +96,7 @@ test('a row that comes back is no longer missing, and the next absence starts a 
   assert.deepEqual(await place.lines(), all_lines)
 })
 
-test('the loss of a tenth or less is noted, and the stream stays ok', async () => {
+test('the loss of a tenth or less is noted, and the stream is not suspect', async () => {
   const small_line = { campaign: 'c', date: DAY, spend: 900, clicks: 1 }
   await read([...whole, small_line])
   small.wait(61)

@@ -1,5 +1,5 @@
 // The ledger: the platform's own total of each day next to the sum of the stored rows. It finds rows that a sync missed, and decides
-// whether missing rows are really gone.
+// whether the loss of missing rows is real.
 import type { Table } from '#db/backup/tables.ts'
 import { add_days, today_in } from '#domain/windows.ts'
 import type { Account, DailyTotal, Stream, WarehouseTable, WindowStream } from '#engine/connector.ts'
@@ -87,7 +87,7 @@ export async function check_ledger(run: Checking, checked: Checked): Promise<Com
 
 type Totals = Awaited<ReturnType<DailyTotal['read']>>
 
-/** The stored rows are good without a total, so a total that cannot be read is logged and ends nothing. */
+/** The stored rows are valid without a total, so a total that cannot be read is logged and ends nothing. */
 async function read_totals(run: Checking, { name, stream, account }: Checked, days: Days): Promise<Totals> {
   try {
     const found = await stream.total!.read({ api: run.api, settings: run.settings, account, ...days })

@@ -31,7 +31,7 @@ export interface Merge {
 export interface Merged {
   rows: number
   restatements: number
-  /** Rows are missing, came back, or the stream was suspect: `review` must decide. */
+  /** Rows are missing or reported again, or the stream was suspect: `review` must decide. */
   is_doubtful: boolean
 }
 

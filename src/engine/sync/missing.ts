@@ -1,5 +1,5 @@
-// Stored rows that a re-read does not bring. An empty answer can mean 'no permission' or 'not ready', so such a row stays, is noted as
-// missing, and is deleted only when a later read or the platform's own total confirms the loss.
+// Stored rows that a re-read does not bring. An empty answer can mean 'no permission' or 'not ready', so such a row stays and is noted
+// as missing. It is deleted only when a later read or the platform's own total confirms the loss.
 import type pg from 'pg'
 import type { Table } from '#db/backup/tables.ts'
 import {
@@ -37,7 +37,7 @@ const noted_rows = (table: Table, alias = 'm') =>
 const account_rows = (table: Table) => of_account(table, { org_id: '$1', connection_id: '$2', account_id: '$3' })
 
 /**
- * Notes the stored rows that were not staged, and forgets those that came back. One statement for each merged table. Returns whether
+ * Notes the stored rows that were not staged, and forgets those that are reported again. One statement for each merged table. Returns whether
  * `review` must decide about the stream.
  */
 export async function note_missing(
