@@ -17,7 +17,7 @@ import { account_of, type Seen, type Simulation, sign_in_is_gone } from './simul
 
 /** After this time every change is visible. */
 const SETTLES_MS = 11 * 60_000
-/** After this time a second read can confirm that a row is gone. */
+/** After this time a second read can confirm the loss of a row. */
 const CONFIRMED_MS = 61 * 60_000
 
 export async function connect(engine: Engine, { plan, sessions }: Pick<Simulation, 'plan' | 'sessions'>) {
@@ -158,7 +158,7 @@ export async function end(simulation: Simulation): Promise<void> {
   }
   const { signal } = new AbortController()
   await undisturbed_sync(simulation)
-  // The second read confirms that missing rows are gone.
+  // The second read confirms the loss of missing rows.
   sandbox.clock.advance(CONFIRMED_MS)
   const after = await undisturbed_sync(simulation)
   await assert_same_as_fresh(simulation, after, async () => {

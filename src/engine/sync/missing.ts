@@ -96,7 +96,7 @@ const judged_days = (table: Table) => `
       .toSorted((one, other) => Number(is_money(other)) - Number(is_money(one)))
       .map((column, place) => `(${text(column)}, t."${column}"::numeric, ${place})`)
       .join(', ')}) v (measure, value, place)
-    where ${account_rows(table)} and t.date in (select date from missing) group by t.date, v.measure, v.place),
+    where ${account_rows(table)} and t.date = any (array(select distinct date from missing)) group by t.date, v.measure, v.place),
   judged as (
     select s.date, bool_and(abs(l.platform_total - s.present) <= l.tolerance) as fits_without, bool_and(l.verdict <> 'drift') as fits_with
     from sums s join ledger l on l.org_id = $1 and l.connection_id = $2 and l.account_id = $3 and l.stream = $4
@@ -143,7 +143,7 @@ export async function delete_confirmed(
   const { rows } = is_daily(table)
     ? await client.query<{ rows: number; restatements: number }>(
         `with ${judged_days(table)}, ${gone(
-          'and t.date in (select date from forgotten)',
+          'and t.date = any (array(select distinct date from forgotten))',
           `(m.date in (select date from judged where fits_without and not fits_with)
             or m.is_confirmed and m.date not in (select date from judged where fits_with and not fits_without))`,
         )},
