@@ -18,6 +18,7 @@ export const fault_kinds = [
   'shuffle',
   'unknown_field',
   'empty',
+  'halve',
 ] as const
 type FaultKind = (typeof fault_kinds)[number]
 
@@ -139,6 +140,7 @@ function spoil(kind: FaultKind, records: unknown[], previous: unknown, seed: num
   if (kind === 'duplicate' && records.length) records.push(records[0])
   if (kind === 'duplicate_across' && previous) records.unshift(previous)
   if (kind === 'empty') records.length = 0
+  if (kind === 'halve') records.length = Math.ceil(records.length / 2)
   if (kind === 'shuffle') {
     const dice = chance(seed, 'shuffle', records.length)
     for (let at = records.length - 1; at > 0; at -= 1) {

@@ -6,8 +6,10 @@ import type { OrgSession } from '#db/org_session.ts'
 import type { Database } from '#db/pool.ts'
 import type { Account, Api, Connector, Rows, Settings, Stream, WarehouseTable } from '#engine/connector.ts'
 import { type Cursor, coverage_of, later } from '#engine/sync/cursor.ts'
+import { place_of, tables_of, total_of, type Verdicts } from '#engine/sync/ledger.ts'
 import { type Merge, Stage } from '#engine/sync/merge.ts'
 import { update_planner_statistics } from '#engine/sync/planner_statistics.ts'
+import { review } from '#engine/sync/suspect.ts'
 import type { Outbound } from '#engine/vendors/outbound.ts'
 import type { Keyring } from '#engine/vendors/secrets.ts'
 import type { Clock } from '#lib/clock.ts'
@@ -35,7 +37,8 @@ export interface SyncParts extends Keyring {
   sync_observers: SyncObserver[]
 }
 
-export type SyncObserver = (page: { platform: string; rows: number }) => void
+/** `verdicts`: how many compared sums of days got each verdict of the ledger. */
+export type SyncObserver = (page: { platform: string; rows: number; verdicts?: Verdicts }) => void
 
 /** One running sync, or one reading of older days. */
 export interface Run {
@@ -70,6 +73,7 @@ type MergeOf = Omit<Merge, 'read_at' | 'time_zone'>
 
 export interface Reading {
   run: Run
+  name: string
   account: Account
   cursor: Cursor
   now: Date
@@ -95,6 +99,7 @@ export async function open_reading(run: Run, { name, stream, account }: Place, s
   let delivered: string | undefined
   return {
     run,
+    name,
     account,
     cursor,
     now,
@@ -109,6 +114,7 @@ export async function open_reading(run: Run, { name, stream, account }: Place, s
     discard: () => stage.discard(),
     async store(merge, next, progress) {
       const rows_before = run.total.rows
+      let is_doubtful = false
       const finished = progress === 1 ? { finished_at: now.toISOString() } : {}
       if (stage.has_work(merge)) await stage.open()
       await run.session.transaction(async (db) => {
@@ -116,6 +122,7 @@ export async function open_reading(run: Run, { name, stream, account }: Place, s
           const merged = await stage.merge({ read_at, time_zone: account.time_zone, ...merge })
           run.total.rows += merged.rows
           run.total.restatements += merged.restatements
+          is_doubtful = merged.is_doubtful
         }
         await save_cursor(
           db,
@@ -123,6 +130,12 @@ export async function open_reading(run: Run, { name, stream, account }: Place, s
           { ...at, stream_of: stream, account, is_read: progress === 1 },
           { ...next, ...finished },
         )
+        // With a total, the ledger reviews the stream after the merge.
+        if (is_doubtful && !total_of(stream)) {
+          const at = { db, client: run.session.client }
+          const reviewed = await review(at, place_of(run, name, account), tables_of(run, stream.into), read_at)
+          run.total.restatements += reviewed.restatements
+        }
         await run.show_progress(db, name, share.done + share.share * progress)
       })
       for (const observe of run.parts.sync_observers)
@@ -143,15 +156,8 @@ function last_delivered(records: Rows<WarehouseTable>[], known: string | undefin
   return last
 }
 
-export function stage_of(run: Run, into: readonly string[]): Stage {
-  const { connection_id } = run.options
-  const tables = into.map((name) => {
-    const table = run.tables.get(name)
-    if (!table) throw new Error(`${name} is no table of a connection`)
-    return table
-  })
-  return new Stage(run.session, { connection_id, platform: run.platform }, tables)
-}
+export const stage_of = (run: Run, into: readonly string[]) =>
+  new Stage(run.session, { connection_id: run.options.connection_id, platform: run.platform }, tables_of(run, into))
 
 interface CursorKey {
   stream: string

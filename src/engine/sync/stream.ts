@@ -17,6 +17,7 @@ import {
   slices_ahead,
   valid_part,
 } from '#engine/sync/cursor.ts'
+import { check_ledger, days_to_read_again, place_of } from '#engine/sync/ledger.ts'
 import { open_reading, type Place, type Reading, type Run, type Share } from '#engine/sync/reading.ts'
 import { is_too_much } from '#engine/vendors/refusal.ts'
 
@@ -94,7 +95,9 @@ function plan_of({ account, now }: Reading, { window }: OfDays): Plan {
 async function read_days(reading: Reading, stream: OfDays): Promise<void> {
   const plan = plan_of(reading, stream)
   let cursor = valid_part(stream.window, reading.cursor, plan.today)
-  const ahead = slices_ahead(stream.window, cursor, plan.start, plan.today)
+  const planned = slices_ahead(stream.window, cursor, plan.start, plan.today)
+  const { run, name, account, now } = reading
+  const ahead = [...planned, ...(await days_to_read_again(run, place_of(run, name, account), stream, planned[0], now))]
   const behind = (from: Cursor) => slice_behind(stream.window, from, plan.recent)
   const slices = ahead.length
   const progress = (after: Cursor) => (ahead.length > 0 || behind(after) ? 1 - (ahead.length + 1) / (slices + 1) : 1)
@@ -142,7 +145,9 @@ async function read_slice(reading: Reading, stream: OfDays, slice: Days, state: 
     ...after,
     history_left: slice_behind(stream.window, after, plan.start) ? (true as const) : undefined,
   }
-  await store({ days: { ...slice, account_id: reading.account.account_id } }, cursor, progress(cursor))
+  const { run, name, account, now } = reading
+  await store({ days: { ...slice, account_id: account.account_id } }, cursor, progress(cursor))
+  if (stream.total) await check_ledger(run, { name, stream, account, days: slice, now })
   return cursor
 }
 

@@ -164,7 +164,7 @@ async function finish(
         error,
         finished_at,
         ...(error ? {} : { progress: 1 }),
-        ...(end.total && { rows: BigInt(end.total.rows) }),
+        ...(end.total && { rows: BigInt(end.total.rows), restatements: BigInt(end.total.restatements) }),
       })
       .where('run_id', '=', run_id)
       .where('state', '<>', 'cancelled')
