@@ -62,7 +62,8 @@ const before: FaultKind[] = ['throttle', 'too_many', 'fail', 'deny_account', 'sl
 
 /** What servers and proxies put in the place of an answer, or before it, although the status is 200. */
 const html = '<!DOCTYPE html>\n<html><head><title>Service check</title></head><body>One moment, please.</body></html>'
-const warning = '<br />\n<b>Warning</b>: Undefined array key "page" in <b>/srv/api/list.php</b> on line <b>42</b><br />\n'
+const warning =
+  '<br />\n<b>Warning</b>: Undefined array key "page" in <b>/srv/api/list.php</b> on line <b>42</b><br />\n'
 
 export function create_faults(seed: number, tokens: Tokens) {
   let live: LiveFault[] = []
