@@ -21,8 +21,6 @@ import { in_span } from '#lib/trace.ts'
 const RETRY_AFTER_S = 15 * 60
 const RETRY_AFTER_MAX_S = 6 * 3600
 const ERROR_CHARS_MAX = 500
-/** Refusals that concern every account and stream of the connection. */
-const ENDS_SYNC: VendorRefusal['kind'][] = ['revoked', 'throttled', 'unavailable']
 
 export type SyncEnd = 'succeeded' | 'failed' | 'busy' | 'cancelled'
 
@@ -125,7 +123,7 @@ async function read_everything(run: Run): Promise<unknown> {
         run.options.signal.throwIfAborted()
         if (error instanceof SyncCancelled) throw error
         first ??= error
-        if ((error instanceof VendorRefusal && ENDS_SYNC.includes(error.kind)) || is_unreachable(error)) return first
+        if ((error instanceof VendorRefusal && error.kind !== 'refused') || is_unreachable(error)) return first
         run.parts.log.warn(
           { err: error, connection_id: run.options.connection_id, stream: name },
           'a stream could not be read',
@@ -139,8 +137,7 @@ async function read_everything(run: Run): Promise<unknown> {
 async function read_accounts(run: Run): Promise<Account[]> {
   const { accounts } = run.connector
   const read_at = run.parts.clock.now().toISOString()
-  const listed = await accounts.read({ api: run.api, settings: run.settings })
-  const found = listed.filter(({ unreadable }) => !unreadable)
+  const found = await accounts.read({ api: run.api, settings: run.settings })
   const stage = stage_of(run, accounts.into)
   await stage.add(found.map((account) => accounts.rows(account)))
   await run.session.transaction(() => stage.merge({ read_at, time_zone: 'UTC' }))
