@@ -59,6 +59,7 @@ async function read_once({ now, reset }: Tools): Promise<Place> {
   reset()
   const place = await now().bench.connect(now().platform)
   assert.equal((await now().bench.sync(place)).end, 'succeeded')
+  assert.deepEqual(await unread(now().bench, place), [])
   return place
 }
 
