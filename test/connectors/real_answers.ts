@@ -51,6 +51,7 @@ function unread({ engine }: SyncBench, { org_id, connection_id }: Place) {
 export function real_answers(impossible: Impossible, tools: Tools) {
   without_permission(impossible.other_accounts, tools)
   without_json(tools)
+  without_records(tools)
   limited(tools)
   test('ids above 2^53 are stored digit by digit', { skip: impossible.long_ids }, () => long_ids(tools))
 }
@@ -121,6 +122,25 @@ function without_json(tools: Tools) {
     assert.match((await run_of(place, run_id)).error ?? '', /does not answer properly/)
     assert.equal((await connection(place)).needs_reconnection, false)
     assert.deepEqual(await bench.rows(place.org_id), undisturbed)
+  })
+}
+
+function without_records(tools: Tools) {
+  const { now, connection } = tools
+
+  test('an entirely empty answer, where there were rows, leaves the rows', async () => {
+    const place = await read_once(tools)
+    const { bench, platform, undisturbed } = now()
+    // An empty answer can mean that the vendor gives no access or is not ready, so repeating it proves nothing.
+    for (const hours of [0, 2]) {
+      bench.sandbox.clock.advance(hours * 3_600_000)
+      bench.sandbox.faults.add({ platform, kind: 'empty', count: 0 })
+      await bench.sync(place)
+      bench.sandbox.faults.clear()
+    }
+    assert.equal((await connection(place)).needs_reconnection, false)
+    const left = await bench.rows(place.org_id)
+    for (const [table, rows] of Object.entries(undisturbed)) assert.equal(left[table]?.length, rows.length, table)
   })
 }
 
