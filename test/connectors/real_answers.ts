@@ -110,7 +110,7 @@ function without_permission(skip: string | undefined, tools: Tools) {
 function without_json(tools: Tools) {
   const { now, connection, run_of, same_rows_under } = tools
 
-  test('HTML, and a warning before the answer, are not taken for an answer', () =>
+  test('HTML, and a warning before the answer, are rejected and requested again', () =>
     same_rows_under({ kind: 'html' }, { kind: 'warning', skip: 2 }, { kind: 'html', skip: 4 }))
 
   test('a vendor that only sends HTML ends the sync, and the stored rows stay', async () => {

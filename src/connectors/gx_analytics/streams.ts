@@ -46,9 +46,9 @@ function figures({ values, currency, quality }: Line<'date' | (typeof metrics)[n
   }
 }
 
-// When a day has more combinations than Google keeps, the rarest are one row '(other)' of this day. Usually only the names are
-// '(other)'. Without a date too, the row belongs to no day: the total of the day contains it, and the quality of the others says so
-// (support.google.com/analytics/answer/13208658; github.com/8-bit-sheep/googleAnalyticsR/issues/419, read 2026-11).
+// Google keeps a limited number of combinations of a day. The rarest become one row '(other)' of this day.
+// Source: https://support.google.com/analytics/answer/13208658 (read 2026-11).
+// When the date is '(other)' too, the row belongs to no day. The total of the day contains it, and `quality` says that it exists.
 const has_day = ({ values }: Line<'date'>) => /^\d{8}$/.test(values.date)
 
 export const daily = window_stream({
