@@ -32,7 +32,16 @@ export interface Merged {
 }
 
 /** Columns that identify a row and are not measures. */
-const NON_MEASURES = ['org_id', 'connection_id', 'platform', 'currency', 'synced_at', 'is_final', 'is_sampled', 'quality']
+const NON_MEASURES = [
+  'org_id',
+  'connection_id',
+  'platform',
+  'currency',
+  'synced_at',
+  'is_final',
+  'is_sampled',
+  'quality',
+]
 /** From this number of staged rows, the merge updates the planner statistics of the staging table. */
 const ANALYZE_ROWS = 1_000
 /** Rows that each staging table of a session received since it was created or truncated. Only created tables have an entry. */
