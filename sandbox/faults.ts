@@ -127,7 +127,7 @@ export function create_faults(seed: number, tokens: Tokens) {
         vendor.own?.[name]?.(body)
         text = JSON.stringify(body)
       }
-      const spoils = hit.filter((fault) => spoiling.includes(fault.kind))
+      const spoils = hit.filter((fault) => !on_text.includes(fault.kind))
       if (vendor.records && (spoils.length || live.some((fault) => fault.kind === 'duplicate_across'))) {
         const body = JSON.parse(text)
         const records = vendor.records(body)
@@ -163,7 +163,8 @@ const too_many = (seconds: number | undefined): Answer => ({
   body: '',
 })
 
-const spoiling: FaultKind[] = ['duplicate', 'duplicate_across', 'shuffle', 'unknown_field', 'empty']
+/** Faults that change the text of an answer. The others change its records. */
+const on_text: FaultKind[] = ['truncate', 'html', 'warning', 'own']
 
 function spoil(kind: FaultKind, records: unknown[], previous: unknown, seed: number) {
   if (kind === 'duplicate' && records.length) records.push(records[0])
