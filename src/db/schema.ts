@@ -1035,11 +1035,15 @@ export interface WebDaily {
   page_views: bigint;
   property_id: string;
   purchases: bigint;
+  /**
+   * Why figures are not exact: sampled, thresholded, other_row, truncated, separated by spaces. Empty: they are.
+   */
+  quality: Generated<string>;
   revenue_micros: bigint;
   sessions: bigint;
   synced_at: Generated<string>;
   /**
-   * Distinct users of the day; days and sources do not add up.
+   * Distinct users of the day; days, sources and properties do not add up.
    */
   users: bigint;
 }
@@ -1058,6 +1062,10 @@ export interface WebSourceDaily {
   org_id: Generated<string>;
   property_id: string;
   purchases: bigint;
+  /**
+   * Why figures are not exact, as in web_daily. The row (other) has the sources that the platform does not name.
+   */
+  quality: Generated<string>;
   revenue_micros: bigint;
   sessions: bigint;
   source: string;

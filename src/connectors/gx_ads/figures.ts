@@ -8,10 +8,11 @@ import { id, search } from './search.ts'
 // Google adds conversions to the day of the click until the conversion window ends, 30 days by default.
 // Source: ConversionAction.click_through_lookback_window_days, v25, read 2026-11.
 const OVERLAP_DAYS = 30
-// Google keeps daily figures for 37 months.
+// Figures of single days exist for 37 months, which are at least 1,123 days. A request for an older day is an error.
 const history = {
   history_days: 1_120,
-  history_source: 'https://developers.google.com/google-ads/api/docs/reporting/overview (read 2026-11)',
+  history_source:
+    'https://developers.google.com/google-ads/api/reference/rpc/v25/DateRangeErrorEnum.DateRangeError (read 2026-11)',
 }
 
 const line = z.object({
@@ -56,6 +57,7 @@ interface Days {
   to: string
 }
 
+// No condition on the status: what was removed keeps its figures.
 function read_days<Item>({ api, account, from, to }: Days, item: z.ZodType<Item>, ids: string, resource: string) {
   const dates = `segments.date BETWEEN '${from}' AND '${to}'`
   return search(api, account, item, `SELECT ${ids}, ${measured} FROM ${resource} WHERE ${dates}`)
