@@ -15,6 +15,7 @@ import type {
 import { AddressRefused, type Outbound } from '#engine/vendors/outbound.ts'
 import type { Pacer } from '#engine/vendors/pacer.ts'
 import { is_too_much, VendorRefusal } from '#engine/vendors/refusal.ts'
+import { wait_until } from '#engine/vendors/wait_until.ts'
 import { backoff_ms } from '#lib/backoff.ts'
 import type { Clock } from '#lib/clock.ts'
 import { redact } from '#lib/log.ts'
@@ -181,6 +182,7 @@ export function create_vendor_api(parts: VendorApiParts): Api {
 
   return {
     call,
+    wait_until: (request) => wait_until(request, { call, clock, signal, title: connector.title }),
     async *pages<Body, Item>(asked: PagedRequest<Body, Item>) {
       let request = asked
       let page: VendorRequest<Body> = request
