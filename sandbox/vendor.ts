@@ -31,6 +31,10 @@ export interface Vendor {
   throttle(seconds: number): Answer
   /** The vendor's own answer for a server error. */
   fail(status: number): Answer
+  /** The vendor's own answer when the credential is valid, but not for the requested account. */
+  deny?(request: FastifyRequest): Answer
+  /** Answers that only this vendor gives, by name: each function changes a body of the usual form. The fault `own` asks for them. */
+  own?: Record<string, (body: Record<string, unknown>) => void>
   /** The list of records inside an answer, so that faults can duplicate, reorder, drop or extend them. Null when there is none. */
   records?(body: unknown): unknown[] | null
 }

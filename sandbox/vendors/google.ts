@@ -46,11 +46,13 @@ export const google_route =
     }
   }
 
-/** Credential, authentication error, rate limit and server error, as in every Google service. */
+/** Credential, authentication error, missing permission, rate limit and server error, as in every Google service. */
 export function google_manners(
   style: 'errors' | 'status',
-): Pick<Vendor, 'credential' | 'refuse' | 'throttle' | 'fail'> {
+  no_permission: string,
+): Pick<Vendor, 'credential' | 'refuse' | 'deny' | 'throttle' | 'fail'> {
   return {
+    deny: () => google_answer(new GoogleError(403, no_permission), style),
     credential: (request) => /^Bearer (\S+)$/i.exec(request.headers.authorization ?? '')?.[1] ?? null,
     refuse: (state: Exclude<TokenState, 'ok'>) => ({
       ...google_answer(
