@@ -18,6 +18,8 @@ export interface CampaignPlan {
   groups: string[]
   /** For a campaign of a season: the days that it runs in a given year. When absent: all the time. */
   runs?: (year: number) => [Day, Day]
+  /** Days after its last day when somebody deletes the campaign. When absent: nobody does. */
+  deleted_after_days?: number
 }
 
 export interface PlatformPlan {
@@ -169,6 +171,7 @@ export const mx_plan: PlatformPlan = {
       roas: 1.6,
       groups: ['Amplio'],
       runs: summer,
+      deleted_after_days: 30,
     },
   ],
   refresh_days: 70,
