@@ -2,7 +2,7 @@
 // of a connector hold only its vendor's requests and words.
 import { z } from 'zod'
 import { micros } from '#domain/money.ts'
-import type { Account, Connector, Row, Rows, Stream, WindowStream } from '#engine/connector.ts'
+import type { Account, Connector, Row, Rows, SnapshotStream, WindowStream } from '#engine/connector.ts'
 import { snapshot_stream, window_stream } from '#engine/connector.ts'
 
 /** Optional texts of a vendor's record, by name. */
@@ -11,7 +11,7 @@ export const texts = <const K extends string>(...names: K[]) =>
 type Text = z.ZodOptional<z.ZodNullable<z.ZodString>>
 
 /** A date or an instant of the account's own calendar, as a date. */
-export const date_of = (text: string | null | undefined): string | null => text?.slice(0, 10) || null
+export const date_of = (text: Value): string | null => (text ? String(text).slice(0, 10) : null)
 
 /** Different texts in one column, because an ad can have several titles and texts. */
 export const joined = (parts: readonly (string | null | undefined)[] | undefined): string | undefined =>
@@ -55,28 +55,58 @@ export const ad_accounts = (read: Connector['accounts']['read']): Connector['acc
     currency ? { ad_accounts: { account_id, name, currency, time_zone, status: extra?.status } } : {},
 })
 
-type ListTable = 'ad_campaigns' | 'ad_groups' | 'ads' | 'meta_ad_creatives'
+export type ListTable = 'ad_campaigns' | 'ad_groups' | 'ads' | 'meta_ad_creatives'
 type Filled = 'account_id' | 'currency'
+type Own<T extends ListTable> = Omit<Row<T>, Filled>
+type Value = string | number | boolean | null | undefined
+/** The vendor's field of a column, and how its value is read. */
+type Column = string | readonly [field: string, read: (value: Value, account: Account) => unknown]
+export type Columns<T extends ListTable> = { [K in keyof Own<T>]: Column }
+
+/** Columns that no row can be without. A record that lacks one of these fields is an error. */
+const required: Record<ListTable, string[]> = {
+  ad_campaigns: ['campaign_id', 'name', 'status'],
+  ad_groups: ['ad_group_id', 'campaign_id', 'name', 'status'],
+  ads: ['ad_id', 'ad_group_id', 'campaign_id', 'status'],
+  meta_ad_creatives: ['creative_id'],
+}
+const value = z.union([z.string(), z.number(), z.boolean()]).nullish()
+const field_of = (column: Column): string => (typeof column === 'string' ? column : column[0])
 
 /** A stream of all campaigns, groups, ads or creatives of an account. Those that are no longer listed keep their rows. */
-export const ad_list = <Item, const T extends ListTable>(
+export function ad_list<const T extends ListTable, N extends z.ZodRawShape = Record<never, never>>(
   table: T,
   declared: {
     every?: string
-    read: (source: Parameters<Extract<Stream<Item, T>, { sweeps?: unknown }>['read']>[0]) => AsyncIterable<Item[]>
-    row: (item: Item, account: Account) => Omit<Row<T>, Filled>
+    columns: Columns<T>
+    /** Fields that are no single values, and the columns that are read from them. */
+    nested?: N
+    more?: (item: z.infer<z.ZodObject<N>>) => Partial<Own<T>>
+    read: (source: SnapshotSource, record: z.ZodObject) => AsyncIterable<Record<string, unknown>[]>
   },
-) =>
-  snapshot_stream<Item, T>({
+) {
+  const columns = Object.entries(declared.columns) as [string, Column][]
+  const fields = columns.map(([name, column]) => [
+    field_of(column),
+    required[table].includes(name) ? z.string() : value,
+  ])
+  const record = z.object({ ...Object.fromEntries(fields), ...declared.nested })
+  return snapshot_stream<Record<string, unknown>, T>({
     into: [table],
     every: declared.every ?? '1h',
-    read: declared.read,
+    read: (source) => declared.read(source, record),
     rows: (item, { account }) => {
       const { account_id, currency } = account
       const filled = table === 'ad_campaigns' ? { account_id, currency } : { account_id }
-      return { [table]: { ...declared.row(item, account), ...filled } } as unknown as Rows<T>
+      const values = columns.map(([name, column]) => {
+        const given = item[field_of(column)] as Value
+        return [name, typeof column === 'string' ? given : column[1](given, account)]
+      })
+      const more = declared.more?.(item as z.infer<z.ZodObject<N>>)
+      return { [table]: { ...Object.fromEntries(values), ...more, ...filled } } as unknown as Rows<T>
     },
   })
+}
 
 export type AdLevel = 'campaign' | 'ad_group' | 'ad'
 
@@ -96,6 +126,7 @@ export interface AdDay {
   reach?: string | null
 }
 
+type SnapshotSource = Parameters<SnapshotStream<never, never>['read']>[0]
 type Days = Parameters<WindowStream<never, never>['read']>[0]
 
 /** The streams of daily figures, one for each level. Levels are read separately and never added up. */
