@@ -71,6 +71,8 @@ export interface VendorRequest<Body> {
   /** Path below the connector's base URL, or an absolute URL on one of its hosts. */
   path: string
   query?: Query
+  /** Parameters from the secrets, for vendors that want them in the address. No log, trace or error contains them. */
+  query_of_secrets?: (secrets: Secrets) => Query
   /** Sent as JSON. The request is then a POST, unless `method` says otherwise. */
   body?: unknown
   method?: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'

@@ -131,7 +131,7 @@ export function create_vendor_api(parts: VendorApiParts): Api {
       const now_secrets = await current_secrets()
       await pacer.throttle(request.pace ? [api.pace, request.pace] : [api.pace], signal)
       const answer = await send({
-        url: with_query(url, request.query),
+        url: with_query(url, { ...request.query, ...request.query_of_secrets?.(now_secrets) }),
         method: request.method ?? (request.body === undefined ? 'GET' : 'POST'),
         signal,
         attempt,
