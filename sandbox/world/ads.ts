@@ -76,7 +76,7 @@ export function create_ads(plan: PlatformPlan, seed: number, now: () => number, 
     return found
   }
 
-  /** Whoever deletes a campaign or a group deletes all that is below it. */
+  /** A campaign or a group is deleted with all that is below it. */
   const as_left = <T extends { status: AdStatus }>(item: T, ...ids: string[]): T =>
     ids.some((id) => changes.is_removed(id) || grown().removed.has(id)) ? { ...item, status: 'removed' } : item
 

@@ -22,7 +22,7 @@ export const shown = texts('title', 'body', 'link_url', 'image_url', 'video_id',
   asset_feed_spec: feed.optional(),
 })
 
-/** Title, text, picture, video and link: from the creative itself, its story, the cards of a carousel, or an asset feed. */
+/** Title, text, picture, video and link: from the creative itself, its post, the cards of a carousel, or an asset feed. */
 export function content_of({ object_story_spec: story, asset_feed_spec: feed, ...own }: z.infer<typeof shown>) {
   const { video_data: video, photo_data: photo, link_data: link = story.template_data } = story
   const cards = link?.child_attachments ?? []

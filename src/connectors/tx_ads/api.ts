@@ -31,15 +31,15 @@ const errors: ErrorLine[] = [
   { status: 500, verdict: 'transient' },
 ]
 const refusal = z.object({ code: z.number(), message: z.string().default('') })
-const CUT = 'A report contains only the 20,000 newest objects, so it is incomplete.'
+const TRUNCATED = 'A report contains only the 20,000 newest objects, so it is incomplete.'
 
 export function classify_answer({ status, headers, body }: VendorAnswer): Verdict | undefined {
   const read = refusal.safeParse(body)
   if (!read.success) return undefined
   const { code, message } = read.data
   if (code !== 0) return verdict_of(errors, { code, message, status }, pause_s(message, headers.date))
-  // A longer report is cut, and only a header says so.
-  return headers['x-tt-ads-throttle'] ? { kind: 'refused', reason: CUT } : undefined
+  // A longer report is truncated, and only a header says so.
+  return headers['x-tt-ads-throttle'] ? { kind: 'refused', reason: TRUNCATED } : undefined
 }
 
 const MINUTE_PAUSE_S = 300
