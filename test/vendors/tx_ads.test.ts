@@ -119,7 +119,7 @@ test('an advertiser whose details are refused is named, and does not hide the ot
 })
 
 test('advertisers say when they began and in which zone they count, and a draft is named', async () => {
-  fault({ kind: 'own', name: 'odd_advertisers', path: '/oauth2/' })
+  fault({ kind: 'own', name: 'odd_accounts', path: '/oauth2/' })
   const found = await wired.accounts()
   assert.deepEqual(
     found.map(({ created_on, time_zone, unreadable }) => [created_on, time_zone, unreadable]),

@@ -24,7 +24,7 @@ export const tx_ads: Vendor = {
     refusal(40_001, `No permission to operate advertiser ${(request.query as Query).advertiser_id ?? ''}.`),
   own: {
     /** An advertiser that never finished its registration, and one of which the owner closed the access. */
-    odd_advertisers(body) {
+    odd_accounts(body) {
       const { list: all } = body.data as { list: Record<string, unknown>[] }
       const [first] = all
       if (first && 'advertiser_name' in first)
