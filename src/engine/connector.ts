@@ -71,6 +71,8 @@ export interface VendorRequest<Body> {
   /** Path below the connector's base URL, or an absolute URL on one of its hosts. */
   path: string
   query?: Query
+  /** Parameters from the secrets, for vendors that want them in the address. No log, trace or error contains them. */
+  query_of_secrets?: (secrets: Secrets) => Query
   /** Sent as JSON. The request is then a POST, unless `method` says otherwise. */
   body?: unknown
   method?: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
@@ -91,8 +93,19 @@ export interface PagedRequest<Body, Item> extends VendorRequest<Body> {
   page_size?: string
 }
 
+/** Repeats a request until the platform has finished a job, such as a report that it builds in the background. */
+export interface AwaitedRequest<Body> extends VendorRequest<Body> {
+  is_done: (body: Body) => boolean
+  /** Seconds between two requests. */
+  every_s: number
+  /** After this number of seconds the job counts as refused. */
+  for_s: number
+}
+
 export interface Api {
   call<Body>(request: VendorRequest<Body>): Promise<Body>
+  /** The first answer that is done. */
+  wait_until<Body>(request: AwaitedRequest<Body>): Promise<Body>
   /** Reads one page at a time. The next page is fetched after the current one is stored. */
   pages<Body, Item>(request: PagedRequest<Body, Item>): AsyncIterable<Item[]>
 }
