@@ -102,7 +102,16 @@ interface StreamBase<Item, T extends WarehouseTable> {
   into: readonly T[]
   /** How often the stream is read: '15m', '1h', '1d'. */
   every: string
-  rows: (item: Item, context: { account: Account }) => Rows<T>
+  rows: (item: Item, context: RowContext) => Rows<T>
+}
+
+export interface RowContext {
+  account: Account
+  /**
+   * Counts a field that cannot be read. `what` names the field in the plural, such as 'values of checkouts'. The row is stored without
+   * the field, and the sync run states the number.
+   */
+  unreadable?: (what: string) => void
 }
 
 /** Reads days again while the platform can still change them. */

@@ -70,7 +70,7 @@ export interface Run {
   api: Api
   session: OrgSession
   tables: ReadonlyMap<string, Table>
-  total: { rows: number; pages: number; restatements: number }
+  total: { rows: number; pages: number; restatements: number; unreadable: Record<string, number> }
 }
 
 /** The context for reading one stream of one account. */
@@ -105,6 +105,9 @@ export async function read_stream(
   const now = run.parts.clock.now()
   if (!run.options.all_streams && !is_due(stream, cursor, now)) return
   const stage = stage_of(run, stream.into)
+  const unreadable = (what: string) => {
+    run.total.unreadable[what] = (run.total.unreadable[what] ?? 0) + 1
+  }
   let read_at = now.toISOString()
   const reading: Reading = {
     run,
@@ -113,7 +116,7 @@ export async function read_stream(
     cursor,
     now,
     stage,
-    add: (items) => stage.add(items.map((item) => stream.rows(item, { account }) as Rows<WarehouseTable>)),
+    add: (items) => stage.add(items.map((item) => stream.rows(item, { account, unreadable }) as Rows<WarehouseTable>)),
     async store(merge, next, progress) {
       const rows_before = run.total.rows
       const finished = progress === 1 ? { finished_at: now.toISOString() } : {}

@@ -54,7 +54,7 @@ async function locked_sync(parts: SyncParts, options: SyncOptions, session: OrgS
   }
   const attributes = { 'tablero.platform': connection.platform, 'tablero.connection_id': options.connection_id }
   trace.getActiveSpan()?.setAttributes(attributes)
-  const total = { rows: 0, pages: 0, restatements: 0 }
+  const total = { rows: 0, pages: 0, restatements: 0, unreadable: {} }
   const settings = connection.settings as Settings
   const run: Run = {
     parts,
@@ -193,7 +193,7 @@ async function finish(
         error,
         finished_at,
         ...(error ? {} : { progress: 1 }),
-        ...(end.total && { rows: BigInt(end.total.rows) }),
+        ...(end.total && { rows: BigInt(end.total.rows), unreadable: JSON.stringify(end.total.unreadable) }),
       })
       .where('run_id', '=', run_id)
       .where('state', '<>', 'cancelled')
