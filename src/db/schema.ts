@@ -250,7 +250,10 @@ export interface Checkouts {
    * What the store and the e-mail platform both know a checkout by; null when unknown.
    */
   token: string | null;
-  total_micros: bigint;
+  /**
+   * null: the platform sent a value that cannot be read.
+   */
+  total_micros: bigint | null;
 }
 
 export interface ConnectionAccounts {
@@ -328,6 +331,10 @@ export interface Contacts {
   full_name: string | null;
   org_id: Generated<string>;
   phone: string | null;
+  /**
+   * Platform key; null for contacts of Tablero itself.
+   */
+  platform: string | null;
   source: string | null;
   synced_at: string | null;
   tags: Generated<string[]>;
@@ -959,6 +966,10 @@ export interface SyncRuns {
   state: Generated<string>;
   stream: string | null;
   trigger: string;
+  /**
+   * Number of fields that could not be read, by what they are. Their rows are stored without them.
+   */
+  unreadable: Generated<Json>;
 }
 
 export interface WebDaily {

@@ -74,7 +74,9 @@ export async function metric_answer(context: Context, period: Period, question: 
   const { source, metric } = question
   const sources = await read_sources(context, [{ ...source, label: `source of '${source.title}'` }])
   const [{ counted, zero_is_real }] = sources as [Sources]
-  const asked = { ...question, window: period.current, counted }
+  // A relation without connections decides itself whose rows count, such as people of several connections.
+  const by_connection = source.columns[question.relation]?.includes('connection_id')
+  const asked = { ...question, window: period.current, counted: by_connection ? counted : null }
   const read = metric.kind === 'count_distinct' ? count_distinct : add_up
   const { rows, total_rows, total, fx } = await read(context, asked)
   const nothing = metric.kind !== 'ratio' && zero_is_real(period.current) ? 0n : null
