@@ -4,6 +4,11 @@ comment on column sync_runs.unreadable is 'Number of fields that could not be re
 alter table checkouts alter column total_micros drop not null;
 comment on column checkouts.total_micros is 'null: the platform sent a value that cannot be read.';
 
+-- Ids of checkouts of this platform were not unique. Its checkouts are read again under the ids of their events.
+delete from checkouts where platform = 'email_a';
+delete from sync_cursors s using connections n
+where n.org_id = s.org_id and n.connection_id = s.connection_id and n.platform = 'email_a' and s.stream = 'checkouts';
+
 -- A person is an email address, else a phone number, else an id of a platform, so that two connections never count a person twice.
 alter table contacts add column platform text;
 comment on column contacts.platform is 'Platform key; null for contacts of Tablero itself.';

@@ -134,6 +134,9 @@ export interface MailCampaign {
   body_html: string
   list_ids: string[]
   status: 'draft' | 'scheduled' | 'sent' | 'cancelled'
+  is_archived: boolean
+  /** Number of messages that readers were divided among. */
+  variations: number
   created_at: Instant
   updated_at: Instant
   send_at: Instant

@@ -83,5 +83,6 @@ test('texts are limited, numbers in texts are numbers, and [] is an empty object
   assert.equal(read.number('three', 'quantities'), null)
   assert.equal(read.instant('yesterday', 'times'), null)
   assert.equal(read.list('none', 'lines'), null)
-  assert.deepEqual(counted, ['titles', 'quantities', 'times', 'lines'])
+  assert.equal(read.link('javascript:alert(1)', 'links'), null)
+  assert.deepEqual(counted, ['titles', 'quantities', 'times', 'lines', 'links'])
 })

@@ -24,6 +24,8 @@ export function lenient({ unreadable }: Pick<RowContext, 'unreadable'>) {
     }
   return {
     text: reader(text_of),
+    /** A web address. Other addresses could run code when a person follows them. */
+    link: reader(link_of),
     number: reader(number_of),
     currency: reader(currency_of),
     /** Micros. `currency` decides whether three digits after a point can be decimals. */
@@ -42,6 +44,10 @@ const is_empty = (value: unknown) => typeof value === 'object' && value !== null
 function text_of(value: unknown): string | undefined {
   if (typeof value === 'number') return String(value)
   return typeof value === 'string' ? value.slice(0, TEXT_CHARS_MAX) : undefined
+}
+
+function link_of(value: unknown): string | undefined {
+  return typeof value === 'string' && /^https?:\/\//i.test(value) && value.length <= TEXT_CHARS_MAX ? value : undefined
 }
 
 function number_of(value: unknown): number | undefined {

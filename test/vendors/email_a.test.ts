@@ -87,6 +87,41 @@ describe('requests and answers', { skip }, () => {
     }
   })
 
+  test('archived campaigns, campaigns of several messages and emails of a deleted flow count as they should', () => {
+    const { campaigns } = wired.sandbox.world.mail
+    const ids = (rows: Tables[string] = []) => new Set(rows.map(({ campaign_id }) => campaign_id))
+    const all = campaigns()
+    assert.ok(all.some(({ is_archived }) => is_archived) && all.some(({ variations }) => variations > 1))
+    assert.deepEqual(ids(tables.campaigns?.email_campaigns), new Set(all.map(({ id }) => id)))
+    const archived = all.filter(({ is_archived, send_at }) => is_archived && send_at > Date.parse('2026-01-01'))
+    const results = tables.results?.email_campaigns ?? []
+    for (const { id } of archived)
+      assert.ok(results.some(({ campaign_id, delivered }) => campaign_id === id && delivered))
+    for (const id of ids(tables.daily?.email_campaign_daily)) assert.ok(all.some((campaign) => campaign.id === id))
+  })
+
+  test('the sandbox limits requests as Klaviyo does, for a second, a minute and a day', async () => {
+    const { sandbox } = wired
+    const statuses = async (url: string, count: number) => {
+      const headers = { authorization: 'Klaviyo-API-Key pk_sandbox', revision: '2026-07-15' }
+      const answers = []
+      for (let n = 0; n < count; n++)
+        answers.push(await sandbox.app.inject({ method: 'GET', url: `/a.klaviyo.com/api/${url}`, headers }))
+      return answers.map(({ statusCode, headers }) => [statusCode, headers['retry-after']])
+    }
+    sandbox.clock.advance(60_000)
+    assert.deepEqual(await statuses('accounts', 2), [
+      [200, undefined],
+      [429, '1'],
+    ])
+    for (let n = 0; n < 14; n++) {
+      sandbox.clock.advance(1000)
+      assert.equal((await statuses('accounts', 1))[0]![0], 200)
+    }
+    sandbox.clock.advance(1000)
+    assert.deepEqual(await statuses('accounts', 1), [[429, '45']])
+  })
+
   test('subjects, plain texts of emails, people and carts are read', () => {
     const bodies = tables.bodies?.email_campaigns ?? []
     assert.equal(bodies.length, 20)
@@ -152,7 +187,10 @@ describe('real records', { skip }, () => {
       })),
       links: { self: 'https://a.klaviyo.com/api/campaigns', next: null, prev: null },
     }
-    const { email_campaigns } = await rows_by_table(streams.campaigns, { ...canned_api([answer]), account })
+    const { email_campaigns } = await rows_by_table(streams.campaigns, {
+      ...canned_api([answer, { data: [] }]),
+      account,
+    })
     assert.equal(email_campaigns?.length, records.length)
     assert.deepEqual(
       email_campaigns?.find(({ campaign_id }) => campaign_id === 'T4hgvQ'),
@@ -202,4 +240,132 @@ describe('real records', { skip }, () => {
       ['/metrics'],
     )
   })
+
+  const metric = (id: string, name: string, integration: string) => ({
+    id,
+    attributes: { name, created: '2024-03-01T00:00:00Z', integration: { name: integration, category: 'eCommerce' } },
+  })
+  const metrics = {
+    data: [
+      metric('A', 'Placed Order', 'Shopify'),
+      metric('B', 'Placed Order', 'WooCommerce'),
+      metric('R', 'Received Email', 'Klaviyo'),
+    ],
+  }
+  const campaign = {
+    id: 'C',
+    attributes: { name: 'Sale', status: 'Sent', updated_at: '2026-11-18T12:00:00Z', send_time: '2026-11-18T12:00:00Z' },
+    relationships: { 'campaign-messages': { data: [{ id: 'M' }] } },
+  }
+
+  test('orders of all shops of an account are added up, and the account names the shops', async () => {
+    const report = (statistics: object) => ({
+      data: { attributes: { results: [{ groupings: { campaign_id: 'C' }, statistics }] } },
+    })
+    const none = { data: { attributes: { results: [] } } }
+    const { api, asked } = canned_api([
+      metrics,
+      none,
+      report({ delivered: 100, conversions: 2, conversion_value: 20.5 }),
+      none,
+      report({ conversions: 1, conversion_value: 4.25 }),
+      { data: [campaign] },
+      { data: [] },
+    ])
+    const { email_campaigns } = await rows_by_table(streams.results, { api, account })
+    const [row] = email_campaigns ?? []
+    assert.deepEqual([row?.delivered, row?.conversions, row?.revenue_micros], [100n, 3, 24_750_000n])
+    const bodies = asked.flatMap(({ body }) => (body as { data?: { attributes?: object } })?.data?.attributes ?? [])
+    assert.deepEqual(
+      bodies.map((one) => (one as { conversion_metric_id: string }).conversion_metric_id),
+      ['A', 'A', 'B', 'B'],
+    )
+
+    const days = { dates: ['2026-11-18T00:00:00Z'] }
+    const answer = (count: number, sum_value: number) => ({
+      data: {
+        attributes: {
+          ...days,
+          data: [{ dimensions: ['M'], measurements: { count: [count], sum_value: [sum_value] } }],
+        },
+      },
+    })
+    const daily = canned_api([
+      metrics,
+      { data: [campaign] },
+      { data: [] },
+      answer(100, 0),
+      answer(2, 20.5),
+      answer(1, 4.25),
+    ])
+    const found = await rows_by_table(streams.daily, { ...daily, account, from: '2026-11-18', to: '2026-11-18' })
+    const [day] = found.email_campaign_daily ?? []
+    assert.deepEqual([day?.delivered, day?.conversions, day?.revenue_micros], [100n, 3, 24_750_000n])
+
+    const accounts = {
+      data: [
+        {
+          id: 'X',
+          attributes: {
+            timezone: 'America/Mexico_City',
+            preferred_currency: 'MXN',
+            contact_information: { organization_name: 'Casa' },
+          },
+        },
+      ],
+    }
+    const [described] = await email_a.accounts.read({ ...canned_api([accounts, metrics]), settings: {} })
+    assert.deepEqual(described?.extra, { orders_of: 'Shopify, WooCommerce' })
+    assert.equal(described?.created_on, '2024-02-29')
+  })
+
+  test('a day before the account existed is not asked for', async () => {
+    const { api, asked } = canned_api([])
+    const early = { api, account: { ...account, created_on: '2026-01-01' }, from: '2025-01-01', to: '2025-06-30' }
+    assert.deepEqual(await rows_by_table(streams.daily, early), {})
+    assert.deepEqual(asked, [])
+  })
+
+  test('two checkouts with the same id of an integration stay two, and odd values are null and counted', async () => {
+    const event = (id: string, event_properties: unknown) => ({
+      id,
+      attributes: { datetime: '2026-11-18T12:00:00Z', event_properties },
+      relationships: { metric: { data: { id: 'S' } } },
+    })
+    const started = { data: [metric('S', 'Started Checkout', 'WooCommerce')] }
+    const answer = {
+      data: [
+        event('1', { $event_id: '1621295124', $value: '1.234,50', $value_currency: 'usd' }),
+        event('2', { $event_id: '1621295124', $value: '12', $value_currency: '$' }),
+        event('3', []),
+      ],
+    }
+    const counted: string[] = []
+    const stream = streams.checkouts
+    assert.ok(stream && 'since' in stream)
+    const rows = []
+    for await (const page of stream.read({ ...canned_api([started, answer]), account, settings: {}, since: null }))
+      for (const item of page)
+        rows.push(stream.rows(item, { account, unreadable: (what) => counted.push(what) }).checkouts)
+    assert.deepEqual(
+      (rows as unknown as Record<string, unknown>[]).map((row) => [row.checkout_id, row.total_micros, row.currency]),
+      [
+        ['1', 1_234_500_000n, 'USD'],
+        ['2', null, 'USD'],
+        ['3', null, 'USD'],
+      ],
+    )
+    assert.deepEqual(counted, ['currencies of checkouts'])
+  })
+
+  for (const [status, detail, kind] of [
+    [401, 'Incorrect API key.', 'revoked'],
+    [403, 'Missing scope metrics:read.', 'denied'],
+    [400, 'Invalid filter.', 'refused'],
+    [410, 'Gone.', 'refused'],
+  ] as const)
+    test(`an answer with status ${status} is ${kind}`, () => {
+      const body = { errors: [{ id: 'x', status, code: 'x', title: 'x', detail }] }
+      assert.equal(email_a.api.classify?.({ status, headers: {}, body })?.kind, kind)
+    })
 })
