@@ -179,6 +179,8 @@ export interface Fx {
   days(): Day[]
   /** Units of each currency for one euro on that day, as published decimal strings. Null on a day without rates. */
   rates(day: Day): Record<string, string> | null
+  /** Rates of a second source for every calendar day, of more currencies. Null on a day that the source left out. */
+  daily(day: Day): Record<string, string> | null
 }
 
 // ---- changes of history ----------------------------------------------------------------------------------------------------

@@ -25,6 +25,7 @@ export const org_tables = [
   'meta_ad_creatives',
   'metric_restatements',
   'org_data_keys',
+  'org_fx_rates',
   'org_modules',
   'orgs',
   'rate_windows',

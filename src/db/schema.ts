@@ -406,6 +406,10 @@ export interface FxRates {
    * The day the rate was published; earlier than date where a gap was filled with the last known rate.
    */
   rate_date: string;
+  /**
+   * ecb: European Central Bank; currency-api: the public source for currencies that the bank does not publish.
+   */
+  source: Generated<string>;
 }
 
 export interface IdempotencyKeys {
@@ -559,6 +563,27 @@ export interface OrgDataKeys {
   created_at: Generated<string>;
   org_id: string;
   wrapped_key: Buffer;
+}
+
+export interface OrgFxRates {
+  created_at: Generated<string>;
+  created_by: string;
+  currency: string;
+  /**
+   * Name of the rate in answers: contract, parallel market.
+   */
+  kind: string;
+  org_id: Generated<string>;
+  per_currency: string;
+  /**
+   * Units of currency for one unit of per_currency.
+   */
+  units: Numeric;
+  valid_from: string;
+  /**
+   * Last day of the rate. null: until the next own rate of the currency.
+   */
+  valid_until: string | null;
 }
 
 export interface OrgModules {
@@ -1047,6 +1072,7 @@ export interface DB {
   metric_restatements: MetricRestatements;
   metric_sources: MetricSources;
   org_data_keys: OrgDataKeys;
+  org_fx_rates: OrgFxRates;
   org_modules: OrgModules;
   orgs: Orgs;
   rate_windows: RateWindows;
