@@ -6,7 +6,7 @@ import type { Window } from '#domain/windows.ts'
 import type { Context } from '#engine/tool.ts'
 import { type Ask, add, type Facts, type Figures, known, type Named, ranked_facts, sum_facts } from '#figures/facts.ts'
 import type { Side, Sums } from '#figures/figure.ts'
-import type { FxUse } from '#figures/fx.ts'
+import { type FxUse, type RateUsed, rates_used } from '#figures/fx.ts'
 import type { FigureGroup } from '#figures/groups.ts'
 import { type Period, type ShownWindow, shown_window, until_today } from '#figures/period.ts'
 import { type Provenance, provenance_of } from '#figures/provenance.ts'
@@ -70,7 +70,7 @@ export async function answer<const P extends Parts, const W extends Period>(
 ): Promise<Answer<P, W>> {
   const sources = await sources_of(context, Object.values(parts))
   const summed: Record<string, Summed<Part>> = {}
-  const of_rates: string[] = []
+  const rates: FxUse[] = []
   const cautions: string[] = []
   const heard = new Set<Sources>()
   for (const [name, part] of Object.entries<Part>(parts)) {
@@ -80,13 +80,17 @@ export async function answer<const P extends Parts, const W extends Period>(
     // Further parts of the same sources only show details of the first part, so their notes would repeat its notes.
     if (heard.has(of)) continue
     heard.add(of)
-    of_rates.push(...fx.notes(context))
+    rates.push(fx)
     cautions.push(...(part.of.cautions?.(sums.current ?? {}) ?? []))
   }
   const has_money = Object.values(parts).some(({ of }) => Object.keys(of.facts.money).length > 0)
   const shared = {
     ...(has_money && { currency: context.org.currency }),
-    ...shared_of(context, period, [...heard], { before: notes, after: [...of_rates, ...cautions] }),
+    ...shared_of(context, period, [...heard], {
+      before: notes,
+      after: [...rates.flatMap((fx) => fx.notes(context)), ...cautions],
+      rates: rates_used(rates),
+    }),
   }
   return { ...summed, shared } as unknown as Answer<P, W>
 }
@@ -96,12 +100,13 @@ export function shared_of(
   context: Context,
   period: Period,
   sources: readonly Sources[],
-  { before = [], after }: { before?: readonly string[]; after: readonly string[] },
+  { before = [], after, rates }: { before?: readonly string[]; after: readonly string[]; rates?: RateUsed[] },
 ) {
   const { current, previous } = period
   return {
     window: shown_window(current, context),
     ...(previous && { previous_window: shown_window(previous, context) }),
+    ...(rates && { rates }),
     ...provenance_of(sources, [
       ...before,
       ...absent_notes(sources),

@@ -8,9 +8,9 @@ import type { Context } from '#engine/tool.ts'
 import { shared_of } from '#figures/answer.ts'
 import { type Dimension, type Metric, type MetricSource, metric_columns } from '#figures/catalog.ts'
 import { type Facts, ranked_facts, type Span } from '#figures/facts.ts'
-import { number_of, type Unit } from '#figures/figure.ts'
+import { average, number_of, type Unit } from '#figures/figure.ts'
 import { dimension_sql } from '#figures/filters.ts'
-import { FxUse } from '#figures/fx.ts'
+import { FxUse, rates_used } from '#figures/fx.ts'
 import type { Period } from '#figures/period.ts'
 import { type Counted, read_sources, type Sources } from '#figures/sources.ts'
 import { is_counted } from '#figures/warehouse.ts'
@@ -86,7 +86,7 @@ export async function metric_answer(context: Context, period: Period, question: 
     total: total === undefined ? nothing : total,
     /** Converts a value to its shown form. */
     shown: (value: Exact | null) => number_of(value, unit_of(metric), context.org.currency),
-    shared: shared_of(context, period, sources, { after: fx.notes(context) }),
+    shared: shared_of(context, period, sources, { after: fx.notes(context), rates: rates_used([fx]) }),
   }
 }
 
@@ -105,7 +105,9 @@ async function add_up(context: Context, question: Asked): Promise<Read> {
   const value = (figures: Record<string, Exact | null>): Exact | null => {
     const side = (column: string | null) => figures[name_of(column ?? '')] ?? null
     return metric.kind === 'ratio'
-      ? exact_ratio(side(metric.numerator), side(metric.denominator))
+      ? metric.unit === 'money'
+        ? average(figures, name_of(metric.numerator ?? ''), name_of(metric.denominator ?? ''))
+        : exact_ratio(side(metric.numerator), side(metric.denominator))
       : side(metric.column_name)
   }
   return {
