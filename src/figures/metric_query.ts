@@ -8,7 +8,7 @@ import type { Context } from '#engine/tool.ts'
 import { shared_of } from '#figures/answer.ts'
 import { type Dimension, type Metric, type MetricSource, metric_columns } from '#figures/catalog.ts'
 import { type Facts, ranked_facts, type Span } from '#figures/facts.ts'
-import { average, number_of, type Unit } from '#figures/figure.ts'
+import { average, number_of, type Unit, unrated } from '#figures/figure.ts'
 import { dimension_sql } from '#figures/filters.ts'
 import { FxUse, rates_used } from '#figures/fx.ts'
 import type { Period } from '#figures/period.ts'
@@ -120,12 +120,16 @@ async function add_up(context: Context, question: Asked): Promise<Read> {
 
 const is_time = ({ type }: Dimension) => type === 'day' || type === 'week' || type === 'month'
 
+/** An average divides by the rows whose amounts have an exchange rate. */
+const rated = ({ unit, denominator }: Metric) =>
+  unit === 'money' ? sql` - coalesce(${sql.ref(`s.${unrated(name_of(denominator ?? ''))}`)}, 0)` : sql``
+
 /** Orders by time, oldest first, then by value, highest first. Names come last, so that the order is always the same. */
 function order_of({ metric, dimensions }: MetricQuestion): RawBuilder<unknown> {
   const column = (name: string | null) => sql.ref(`s.${name_of(name ?? '')}`)
   const value =
     metric.kind === 'ratio'
-      ? sql`${column(metric.numerator)} / nullif(${column(metric.denominator)}, 0)`
+      ? sql`${column(metric.numerator)} / nullif(${column(metric.denominator)}${rated(metric)}, 0)`
       : metric.kind === 'count_distinct'
         ? sql`s.value`
         : column(metric.column_name)
