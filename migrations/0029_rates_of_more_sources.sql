@@ -19,5 +19,5 @@ create table org_fx_rates (
 call protect('org_fx_rates');
 comment on table  org_fx_rates is 'An organization''s own exchange rates, such as a contract rate. They take precedence over public rates.';
 comment on column org_fx_rates.units is 'Units of currency for one unit of per_currency.';
-comment on column org_fx_rates.valid_until is 'Last day of the rate. null: until the next own rate of the currency.';
+comment on column org_fx_rates.valid_until is 'Last day of the rate. null: no last day. The rate that started last and has not ended applies.';
 comment on column org_fx_rates.kind is 'Name of the rate in answers: contract, parallel market.';

@@ -581,7 +581,7 @@ export interface OrgFxRates {
   units: Numeric;
   valid_from: string;
   /**
-   * Last day of the rate. null: until the next own rate of the currency.
+   * Last day of the rate. null: no last day. The rate that started last and has not ended applies.
    */
   valid_until: string | null;
 }

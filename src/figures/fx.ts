@@ -22,7 +22,7 @@ const public_rate = (currency: Fragment) => sql`
     and r.date >= d.on_date - ${sql.lit(RATE_GAP_DAYS)} and r.rate_date >= d.on_date - ${sql.lit(RATE_GAP_DAYS)}
   order by r.date desc limit 1`
 
-/** The organization's own rate of a currency: the latest one that has begun and has not ended. */
+/** The organization's own rate of a currency: the one that started last and has not ended. */
 const own_rate = (currency: Fragment) => sql`
   select o.per_currency, o.units, o.kind, o.units * case o.per_currency when 'EUR' then 1 else base.per_eur end as per_eur
   from ${of_org('org_fx_rates', 'o')} left join lateral (${public_rate(sql`o.per_currency`)}) base on true

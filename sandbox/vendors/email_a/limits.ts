@@ -1,5 +1,5 @@
-// Klaviyo's rate limits: a burst of one second and a steady limit of one minute for each endpoint, for some also a limit of one day
-// (descriptions of the operations in the `openapi` document of revision 2026-07-15, read 2026-11).
+// Klaviyo's rate limits: a burst of one second and a steady limit of one minute for each endpoint. Reports have a limit of one day too.
+// Source: the descriptions of the operations in the `openapi` document of revision 2026-07-15, read 2026-11.
 import type { FastifyInstance } from 'fastify'
 import type { Answer } from '../../vendor.ts'
 import type { Instant, World } from '../../world/types.ts'

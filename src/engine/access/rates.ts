@@ -7,7 +7,7 @@ export interface OwnRate {
   currency: string
   /** First day, YYYY-MM-DD. */
   valid_from: string
-  /** Last day. null: until the next own rate of the currency. */
+  /** Last day. null: no last day. The rate that started last and has not ended applies. */
   valid_until: string | null
   /** Units of `currency` for one unit of `per_currency`. */
   units: string
