@@ -134,6 +134,9 @@ export interface MailCampaign {
   body_html: string
   list_ids: string[]
   status: 'draft' | 'scheduled' | 'sent' | 'cancelled'
+  is_archived: boolean
+  /** Number of messages that readers were divided among. */
+  variations: number
   created_at: Instant
   updated_at: Instant
   send_at: Instant
@@ -176,6 +179,8 @@ export interface Fx {
   days(): Day[]
   /** Units of each currency for one euro on that day, as published decimal strings. Null on a day without rates. */
   rates(day: Day): Record<string, string> | null
+  /** Rates of a second source for every calendar day, of more currencies. Null on a day that the source left out. */
+  daily(day: Day): Record<string, string> | null
 }
 
 // ---- changes of history ----------------------------------------------------------------------------------------------------

@@ -250,7 +250,10 @@ export interface Checkouts {
    * What the store and the e-mail platform both know a checkout by; null when unknown.
    */
   token: string | null;
-  total_micros: bigint;
+  /**
+   * null: the platform sent a value that cannot be read.
+   */
+  total_micros: bigint | null;
 }
 
 export interface ConnectionAccounts {
@@ -328,6 +331,10 @@ export interface Contacts {
   full_name: string | null;
   org_id: Generated<string>;
   phone: string | null;
+  /**
+   * Platform key; null for contacts of Tablero itself.
+   */
+  platform: string | null;
   source: string | null;
   synced_at: string | null;
   tags: Generated<string[]>;
@@ -399,6 +406,10 @@ export interface FxRates {
    * The day the rate was published; earlier than date where a gap was filled with the last known rate.
    */
   rate_date: string;
+  /**
+   * ecb: European Central Bank; currency-api: the public source for currencies that the bank does not publish.
+   */
+  source: Generated<string>;
 }
 
 export interface IdempotencyKeys {
@@ -607,6 +618,27 @@ export interface OrgDataKeys {
   created_at: Generated<string>;
   org_id: string;
   wrapped_key: Buffer;
+}
+
+export interface OrgFxRates {
+  created_at: Generated<string>;
+  created_by: string;
+  currency: string;
+  /**
+   * Name of the rate in answers: contract, parallel market.
+   */
+  kind: string;
+  org_id: Generated<string>;
+  per_currency: string;
+  /**
+   * Units of currency for one unit of per_currency.
+   */
+  units: Numeric;
+  valid_from: string;
+  /**
+   * Last day of the rate. null: no last day. The rate that started last and has not ended applies.
+   */
+  valid_until: string | null;
 }
 
 export interface OrgModules {
@@ -1018,6 +1050,10 @@ export interface SyncRuns {
   state: Generated<string>;
   stream: string | null;
   trigger: string;
+  /**
+   * Number of fields that could not be read, by what they are. Their rows are stored without them.
+   */
+  unreadable: Generated<Json>;
 }
 
 export interface WebDaily {
@@ -1105,6 +1141,7 @@ export interface DB {
   metric_sources: MetricSources;
   missing_rows: MissingRows;
   org_data_keys: OrgDataKeys;
+  org_fx_rates: OrgFxRates;
   org_modules: OrgModules;
   orgs: Orgs;
   rate_windows: RateWindows;

@@ -115,7 +115,16 @@ interface StreamBase<Item, T extends WarehouseTable> {
   into: readonly T[]
   /** How often the stream is read: '15m', '1h', '1d'. */
   every: string
-  rows: (item: Item, context: { account: Account }) => Rows<T>
+  rows: (item: Item, context: RowContext) => Rows<T>
+}
+
+export interface RowContext {
+  account: Account
+  /**
+   * Counts a field that cannot be read. `what` names the field in the plural, such as 'values of checkouts'. The row is stored without
+   * the field, and the sync run states the number.
+   */
+  unreadable?: (what: string) => void
 }
 
 /** The platform's own total of an account's days, with which the engine checks the stored rows: one cheap request for a range of days. */

@@ -12,7 +12,7 @@ import type {
   VendorRequest,
   Verdict,
 } from '#engine/connector.ts'
-import { AddressRefused, type Outbound } from '#engine/vendors/outbound.ts'
+import { AddressRefused, AnswerTooLarge, type Outbound } from '#engine/vendors/outbound.ts'
 import type { Pacer } from '#engine/vendors/pacer.ts'
 import { is_too_much, VendorRefusal } from '#engine/vendors/refusal.ts'
 import { retry_after } from '#engine/vendors/retry_after.ts'
@@ -232,6 +232,7 @@ function following<Body>(request: VendorRequest<Body>, next: NonNullable<NextPag
 
 /** Asks the connector to classify the answer first, then applies the common rules. Undefined means success. */
 function classify({ api }: Connector, answer: VendorAnswer | Error): Verdict | undefined {
+  if (answer instanceof AnswerTooLarge) return { kind: 'too_much', reason: answer.message }
   if (answer instanceof Error) return { kind: 'transient', reason: 'the connection broke.' }
   const own = api.classify?.(answer)
   if (own) return own

@@ -1,0 +1,30 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { FxUse, rates_used } from '#figures/fx.ts'
+
+test('a sum that lacks an amount without an exchange rate is known, for each window', () => {
+  const fx = new FxUse()
+  fx.add('revenue', 'current', 'UYU', 500_000_000n)
+  fx.add('refunds', 'current', 'UYU', 0n)
+  fx.add('refunds', 'previous', 'UYU', 1n)
+  assert.deepEqual(
+    [fx.is_missing('revenue'), fx.is_missing('revenue', 'previous'), fx.is_missing('refunds')],
+    [true, false, false],
+  )
+  assert.equal(fx.is_missing('refunds', 'previous'), true)
+})
+
+test('the rates of several parts are one list, each currency and source once', () => {
+  const [one, other, none] = [new FxUse(), new FxUse(), new FxUse()]
+  const bank = { currency: 'USD', source: 'European Central Bank' }
+  one.use([{ ...bank, lowest: '1.10', highest: '1.20', filled_days: 2 }])
+  other.use([
+    { ...bank, lowest: '1.05', highest: '1.15', filled_days: 1 },
+    { currency: 'ARS', source: 'contract', lowest: '0.00071428571428571428', highest: '0.001', filled_days: 0 },
+  ])
+  assert.deepEqual(rates_used([one, other, none]), [
+    { currency: 'ARS', source: 'contract', lowest: 0.00071428571, highest: 0.001, filled_days: 0 },
+    { ...bank, lowest: 1.05, highest: 1.2, filled_days: 2 },
+  ])
+  assert.equal(rates_used([none]), undefined)
+})
