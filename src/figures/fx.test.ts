@@ -2,16 +2,13 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { FxUse, rates_used } from '#figures/fx.ts'
 
-test('a sum that lacks an amount without an exchange rate is known, for each window', () => {
-  const fx = new FxUse()
-  fx.add('revenue', 'current', 'UYU', 500_000_000n)
-  fx.add('refunds', 'current', 'UYU', 0n)
-  fx.add('refunds', 'previous', 'UYU', 1n)
-  assert.deepEqual(
-    [fx.is_missing('revenue'), fx.is_missing('revenue', 'previous'), fx.is_missing('refunds')],
-    [true, false, false],
-  )
-  assert.equal(fx.is_missing('refunds', 'previous'), true)
+test('a sum of the window itself that lacks an amount without an exchange rate is only a part', () => {
+  const fx = new FxUse(1)
+  fx.add({ name: 'refunds', segment: 1 }, 'UYU', 0n)
+  fx.add({ name: 'refunds', segment: 0 }, 'UYU', 1n)
+  assert.equal(fx.misses_rates, false)
+  fx.add({ name: 'revenue', segment: 2 }, 'UYU', 500_000_000n)
+  assert.equal(fx.misses_rates, true)
 })
 
 test('the rates of several parts are one list, each currency and source once', () => {

@@ -4,7 +4,6 @@ import { type RawBuilder, sql } from 'kysely'
 import { of_org } from '#db/organization.ts'
 import { exact_micros, money_number } from '#domain/exact.ts'
 import type { Context } from '#engine/tool.ts'
-import type { Side } from '#figures/figure.ts'
 
 /** A day without an exchange rate uses the last earlier one, which may be at most this number of days old. */
 const RATE_GAP_DAYS = 7
@@ -106,7 +105,7 @@ export interface RateUsed {
 /** Collects amounts without an exchange rate, and the rates that converted the others. */
 export class FxUse {
   readonly #missing = new Map<string, { micros: bigint; what: string }>()
-  readonly #incomplete = new Set<string>()
+  #is_incomplete = false
   #used: RateRow[] = []
 
   /** The first segment with days of the window itself. Earlier segments belong to the periods that it is compared with. */
@@ -122,25 +121,20 @@ export class FxUse {
     const what = side === 'current' ? spoken(name) : `${spoken(name)} in the previous period`
     const key = `${currency} ${what}`
     this.#missing.set(key, { what, micros: (this.#missing.get(key)?.micros ?? 0n) + missing_micros })
-    this.#incomplete.add(`${side} ${name}`)
+    this.#is_incomplete ||= side === 'current'
   }
 
   use(rates: RateRow[] | null | undefined): void {
     if (rates) this.#used = rates
   }
 
-  /** True if an amount of this sum has no exchange rate, so that the sum is only a part. */
-  is_missing(name: string, side: Side = 'current'): boolean {
-    return this.#incomplete.has(`${side} ${name}`)
-  }
-
   get used(): readonly RateRow[] {
     return this.#used
   }
 
-  /** True if some amount is left out of the sums. */
+  /** True if an amount of the window itself has no exchange rate, so that its sum is only a part. */
   get misses_rates(): boolean {
-    return this.#missing.size > 0
+    return this.#is_incomplete
   }
 
   /** Notes in alphabetical order, independent of the order of rows. */
