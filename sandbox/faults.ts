@@ -21,6 +21,7 @@ export const fault_kinds = [
   'shuffle',
   'unknown_field',
   'empty',
+  'halve',
   'html',
   'warning',
   'own',
@@ -169,12 +170,13 @@ const too_many = (seconds: number | undefined): Answer => ({
   body: '',
 })
 
-const spoiling: FaultKind[] = ['duplicate', 'duplicate_across', 'shuffle', 'unknown_field', 'empty']
+const spoiling: FaultKind[] = ['duplicate', 'duplicate_across', 'shuffle', 'unknown_field', 'empty', 'halve']
 
 function spoil(kind: FaultKind, records: unknown[], previous: unknown, seed: number) {
   if (kind === 'duplicate' && records.length) records.push(records[0])
   if (kind === 'duplicate_across' && previous) records.unshift(previous)
   if (kind === 'empty') records.length = 0
+  if (kind === 'halve') records.length = Math.ceil(records.length / 2)
   if (kind === 'shuffle') {
     const dice = chance(seed, 'shuffle', records.length)
     for (let at = records.length - 1; at > 0; at -= 1) {

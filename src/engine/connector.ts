@@ -118,6 +118,28 @@ interface StreamBase<Item, T extends WarehouseTable> {
   rows: (item: Item, context: { account: Account }) => Rows<T>
 }
 
+/** The platform's own total of an account's days, with which the engine checks the stored rows: one cheap request for a range of days. */
+export interface DailyTotal {
+  /** The compared measures: columns of the stream's first table. */
+  measures: Record<
+    string,
+    {
+      /** The last digit to which the platform rounds each row, in units of the column: 10_000n for cents. Absent: rows are exact. */
+      last_digit?: bigint
+      /** The platform calls the figure an estimate or a sample, so that a difference is no error. */
+      is_estimate?: boolean
+    }
+  >
+  /** Measures of the days from..to, amounts in micros. A day that is left out is unknown. Return 0 only when the platform says so. */
+  read: (source: {
+    api: Api
+    account: Account
+    settings: Settings
+    from: string
+    to: string
+  }) => Promise<{ date: string; measures: Record<string, bigint | string> }[]>
+}
+
 /** Reads days again while the platform can still change them. */
 export interface WindowStream<Item, T extends WarehouseTable> extends StreamBase<Item, T> {
   window: {
@@ -132,6 +154,7 @@ export interface WindowStream<Item, T extends WarehouseTable> extends StreamBase
     /** Days until the platform has delivered a day. A newer day without rows is not delivered yet. Default 0. */
     late_days?: number
   }
+  total?: DailyTotal
   /** Pages of the days from..to, both inclusive, YYYY-MM-DD in the account's time zone. */
   read: (source: { api: Api; account: Account; settings: Settings; from: string; to: string }) => AsyncIterable<Item[]>
 }
@@ -147,6 +170,8 @@ export interface ChangeStream<Item, T extends WarehouseTable> extends StreamBase
     overlap_minutes: number
     /** Records stored in one transaction. The cursor advances with them. Default 1,000. */
     merge_records?: number
+    /** Days of one request of `read_created`. Default 30. */
+    slice_days?: number
     /** ISO instant of the record's last change. The cursor follows it, so pages must come in this order. */
     changed_at: (item: Item) => string
   }
