@@ -76,6 +76,18 @@ test('what is deleted keeps its spend at every level, and stays in the lists', {
   }
 })
 
+test("the account's own total of a day is the sum of its campaigns, with deleted ones", { skip }, async () => {
+  const { world } = wired.sandbox
+  world.changes.remove(world.ads.mx.ads[0]!.campaign_id)
+  const { total } = mx_ads.streams.campaign_daily as Extract<Stream, { total?: unknown }>
+  const days = { from: '2026-11-03', to: '2026-11-04' }
+  const totals = await total!.read({ api: wired.api, account: accounts[0]!, settings: {}, ...days })
+  assert.deepEqual(totals.map(({ date }) => date).sort(), [days.from, days.to])
+  for (const { date, measures } of totals)
+    assert.equal(measures.spend_micros, spend_of(await days_of('campaign_daily', date, date)))
+  world.changes.clear()
+})
+
 test('a campaign that the business deleted last summer is read with its spend', { skip }, async () => {
   const [campaign] = wired.sandbox.world.ads.mx.campaigns.filter(({ status }) => status === 'removed')
   const rows = await days_of('campaign_daily', campaign!.start_day, campaign!.start_day)

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, test } from 'node:test'
 import { tx_ads } from '#connectors/tx_ads/index.ts'
-import type { Account } from '#engine/connector.ts'
+import type { Account, Stream } from '#engine/connector.ts'
 import { VendorRefusal } from '#engine/vendors/refusal.ts'
 import { canned_api, rows_of_days } from '#test/canned_api.ts'
 import type { Fault } from '../../sandbox/faults.ts'
@@ -84,6 +84,17 @@ test('what is deleted keeps its spend at every level, and stays in the lists', a
       (await all_of(name)).some(({ status }) => String(status).endsWith('_DELETE')),
       name,
     )
+})
+
+test("the account's own total of a day is the sum of its campaigns, with deleted ones", async () => {
+  const { world } = wired.sandbox
+  world.changes.remove(world.ads.tx.ads[0]!.campaign_id)
+  const { total } = tx_ads.streams.campaign_daily as Extract<Stream, { total?: unknown }>
+  const days = { from: '2026-11-03', to: '2026-11-04' }
+  const totals = await total!.read({ api: wired.api, account: accounts[0]!, settings: {}, ...days })
+  assert.deepEqual(totals.map(({ date }) => date).sort(), [days.from, days.to])
+  for (const { date, measures } of totals)
+    assert.equal(measures.spend_micros, spend_of(await days_of('campaign_daily', date, date)))
 })
 
 test('automated campaigns are named, and an app that may not list them still reads the others', async () => {

@@ -2,8 +2,7 @@
 // several are those of UTC.
 import { z } from 'zod'
 import { decimal, micros } from '#domain/money.ts'
-import type { Account, Api } from '#engine/connector.ts'
-import { type AdLevel, ad_days } from '../ads.ts'
+import { ad_days, type Days } from '../ads.ts'
 import { read_list } from './api.ts'
 
 const amount = z.union([z.string().regex(/^-?\d+(\.\d+)?$/), z.number()]).transform(String)
@@ -42,13 +41,6 @@ const levels = {
   ad: { data_level: 'AUCTION_AD', by: 'ad_id', more: ['campaign_id', 'adgroup_id'], status: 'ad_status' },
 }
 
-interface Days {
-  api: Api
-  account: Account
-  from: string
-  to: string
-}
-
 function read_level(level: keyof typeof levels, { api, account, from, to }: Days) {
   const { data_level, by, more, status } = levels[level]
   return read_list(api, '/report/integrated/get/', line, {
@@ -82,6 +74,11 @@ function day_of(item: Line) {
     conversion_value: decimal(claimed(item, values)),
     reach: metrics.reach,
   }
+}
+
+async function* read_account(days: Days) {
+  for await (const page of read_level('advertiser', days))
+    yield page.map((item) => ({ date: date_of(item), ...item.metrics }))
 }
 
 /** Kinds of campaigns that no list and no report of campaigns contains, such as GMV Max. Only the advertiser's total does. */
@@ -123,6 +120,8 @@ export const days = ad_days<Line>({
   },
   // The longest range with `stat_time_day`.
   slice_days: { campaign: 30, ad_group: 30, ad: 30 },
-  read: (level: AdLevel, source) => (level === 'campaign' ? read_campaigns(source) : read_level(level, source)),
+  read: (level, source) => (level === 'campaign' ? read_campaigns(source) : read_level(level, source)),
   day: day_of,
+  // Groups and ads do not reach the total, because GMV Max has none.
+  total: { levels: ['campaign'], read: read_account },
 })
