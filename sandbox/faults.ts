@@ -11,6 +11,7 @@ export const fault_kinds = [
   'too_many',
   'fail',
   'deny_account',
+  'too_much',
   'slow',
   'truncate',
   'expire',
@@ -20,6 +21,7 @@ export const fault_kinds = [
   'shuffle',
   'unknown_field',
   'empty',
+  'halve',
   'html',
   'warning',
   'own',
@@ -44,6 +46,9 @@ export interface Fault {
   seconds?: number
   /** Of `slow`: milliseconds until the answer. When absent: 1000. */
   ms?: number
+  /** Of `too_much`: records of a page and days of a request that are still answered. When absent: none. */
+  records_max?: number
+  days_max?: number
   /** Of `own`: which of the vendor's own answers. */
   name?: string
 }
@@ -58,7 +63,7 @@ interface LiveFault extends Fault {
 /** The path at the vendor, without the host, which is the first part of the path here. */
 export const path_of = ({ url }: FastifyRequest): string => url.replace(/^\/[^/]+/, '').split('?')[0]!
 
-const before: FaultKind[] = ['throttle', 'too_many', 'fail', 'deny_account', 'slow', 'expire', 'revoke']
+const before: FaultKind[] = ['throttle', 'too_many', 'fail', 'deny_account', 'too_much', 'slow', 'expire', 'revoke']
 
 /** What servers and proxies put in the place of an answer, or before it, although the status is 200. */
 const html = '<!DOCTYPE html>\n<html><head><title>Service check</title></head><body>One moment, please.</body></html>'
@@ -112,6 +117,8 @@ export function create_faults(seed: number, tokens: Tokens) {
         if (fault.kind === 'too_many') return too_many(fault.seconds)
         if (fault.kind === 'fail') return vendor.fail(fault.status ?? 500)
         if (fault.kind === 'deny_account' && vendor.deny) return vendor.deny(request)
+        const too_much = fault.kind === 'too_much' ? vendor.too_much?.(request, fault) : null
+        if (too_much) return too_much
       }
       return null
     },
@@ -170,6 +177,7 @@ function spoil(kind: FaultKind, records: unknown[], previous: unknown, seed: num
   if (kind === 'duplicate' && records.length) records.push(records[0])
   if (kind === 'duplicate_across' && previous) records.unshift(previous)
   if (kind === 'empty') records.length = 0
+  if (kind === 'halve') records.length = Math.ceil(records.length / 2)
   if (kind === 'shuffle') {
     const dice = chance(seed, 'shuffle', records.length)
     for (let at = records.length - 1; at > 0; at -= 1) {

@@ -33,6 +33,8 @@ export interface Vendor {
   fail(status: number): Answer
   /** The vendor's own answer when the credential is valid, but not for the requested account. */
   deny?(request: FastifyRequest): Answer
+  /** The vendor's own answer to a request for more than these records in a page or days. Null when the request asks for less. */
+  too_much?(request: FastifyRequest, most: { records_max?: number; days_max?: number }): Answer | null
   /** Answers that only this vendor gives, by name: each function changes a body of the usual form. The fault `own` asks for them. */
   own?: Record<string, (body: Record<string, unknown>) => void>
   /** The list of records inside an answer, so that faults can duplicate, reorder, drop or extend them. Null when there is none. */

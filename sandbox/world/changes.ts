@@ -1,9 +1,10 @@
-// Changes of history: restated figures, and orders that somebody edited.
+// Changes of history: restated figures, orders that somebody edited, and ads that somebody deleted.
 import type { Changes, Day, OrderChange } from './types.ts'
 
 export function create_changes(): Changes & { clear(): void } {
   const factors = new Map<string, number>()
   const orders = new Map<string, OrderChange>()
+  const removed = new Set<string>()
   const key = (platform: string, day: Day, campaign_id?: string) => `${platform} ${day} ${campaign_id ?? '*'}`
   const changes = {
     version: 0,
@@ -21,9 +22,15 @@ export function create_changes(): Changes & { clear(): void } {
       orders.set(id, { ...orders.get(id), ...change })
       changes.version += 1
     },
+    is_removed: (id: string) => removed.has(id),
+    remove(id: string) {
+      removed.add(id)
+      changes.version += 1
+    },
     clear() {
       factors.clear()
       orders.clear()
+      removed.clear()
       changes.version += 1
     },
   }

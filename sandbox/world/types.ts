@@ -20,7 +20,7 @@ export interface World {
   first_day: Day
   /** The data of the shop vendor: the simulated shop, or a real data set with the same interface. */
   store: Store
-  ads: { mx: AdPlatform; gx: AdPlatform }
+  ads: { mx: AdPlatform; gx: AdPlatform; tx: AdPlatform }
   web: Web
   seo: Seo
   mail: Mail
@@ -187,6 +187,9 @@ export interface Changes {
   /** Fields of an order that somebody edited later. The store applies them and updates updated_at. */
   order(id: string): OrderChange | undefined
   set_order(id: string, change: OrderChange): void
+  /** Whether somebody deleted this campaign, ad group or ad. Its figures stay. */
+  is_removed(id: string): boolean
+  remove(id: string): void
   /** Increases with every change, so that caches can detect it. */
   version: number
 }

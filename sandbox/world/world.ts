@@ -1,6 +1,7 @@
 // Combines the parts of the business. Everything depends on (seed, now). No state is on disk, and days are computed on demand.
 import { create_ads } from './ads.ts'
 import { gx_plan, mx_plan } from './ads_plan.ts'
+import { tx_plan } from './ads_plan_tx.ts'
 import { add_days, day_of, time_zone } from './calendar.ts'
 import { create_catalog } from './catalog.ts'
 import { create_changes } from './changes.ts'
@@ -56,7 +57,7 @@ export function create_world({ seed, now, orders, long_ids }: WorldOptions): Liv
     today: () => day_of(now()),
     first_day,
     store: orders ? load_orders(orders, now, changes) : shop,
-    ads: { mx, gx },
+    ads: { mx, gx, tx: create_ads(tx_plan, seed, now, changes) },
     web: create_web({ seed, now, first_day, traffic, shop, changes }),
     seo,
     mail: create_mail({ seed, now, first_day, shop, changes }),

@@ -414,6 +414,34 @@ export interface IdempotencyKeys {
   tool: string;
 }
 
+export interface Ledger {
+  account_id: string;
+  checked_at: string;
+  connection_id: string;
+  date: string;
+  difference: Generated<Numeric>;
+  /**
+   * Column of the stream's first table.
+   */
+  measure: string;
+  org_id: string;
+  platform_total: Numeric;
+  /**
+   * When the rows were read again because of this drift, and still differed.
+   */
+  read_again_at: string | null;
+  stored_sum: Numeric;
+  stream: string;
+  /**
+   * The largest difference that the platform's own rounding of rows explains.
+   */
+  tolerance: Numeric;
+  /**
+   * matches; rounding: within the tolerance; drift: beyond it; estimate: differs, but the platform only estimates the figure.
+   */
+  verdict: string;
+}
+
 export interface MarketplaceListings {
   category: string | null;
   changed_at: string | null;
@@ -546,6 +574,33 @@ export interface MetricSources {
    */
   tables: string[];
   title: string;
+}
+
+export interface MissingRows {
+  account_id: string;
+  connection_id: string;
+  /**
+   * Day of the row. null: the table has no days.
+   */
+  date: string | null;
+  /**
+   * A later read lacked the row too, and brought other rows of its day.
+   */
+  is_confirmed: Generated<boolean>;
+  /**
+   * Start of the last read that did not bring the row.
+   */
+  missed_at: string;
+  /**
+   * Start of the first read that did not bring the row.
+   */
+  missing_since: string;
+  org_id: string;
+  /**
+   * Key of the row in its table, without organization and connection.
+   */
+  row_key: Json;
+  table_name: string;
 }
 
 export interface OrgDataKeys {
@@ -915,7 +970,7 @@ export interface SyncCursors {
   account_id: Generated<string>;
   connection_id: string;
   /**
-   * Everything up to this instant is stored: the start of the last complete read.
+   * Streams that are read by time of change: everything up to this instant is stored.
    */
   covered_at: string | null;
   /**
@@ -923,7 +978,7 @@ export interface SyncCursors {
    */
   covered_from: string | null;
   /**
-   * Last day that was over when it was read, in the account's time zone.
+   * Last day that was over, and delivered by the platform, when it was read; in the account's time zone.
    */
   covered_until: string | null;
   /**
@@ -931,6 +986,10 @@ export interface SyncCursors {
    */
   cursor: Json;
   org_id: string;
+  /**
+   * Last day that was read at least in part. null for streams that are read by time of change.
+   */
+  read_until: string | null;
   /**
    * Why the state is not ok, as a sentence without secrets.
    */
@@ -1035,6 +1094,7 @@ export interface DB {
   email_campaigns: EmailCampaigns;
   fx_rates: FxRates;
   idempotency_keys: IdempotencyKeys;
+  ledger: Ledger;
   marketplace_listings: MarketplaceListings;
   marketplace_orders: MarketplaceOrders;
   marketplace_questions: MarketplaceQuestions;
@@ -1043,6 +1103,7 @@ export interface DB {
   metric_dimensions: MetricDimensions;
   metric_restatements: MetricRestatements;
   metric_sources: MetricSources;
+  missing_rows: MissingRows;
   org_data_keys: OrgDataKeys;
   org_modules: OrgModules;
   orgs: Orgs;

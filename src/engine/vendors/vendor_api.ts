@@ -15,6 +15,8 @@ import type {
 import { AddressRefused, type Outbound } from '#engine/vendors/outbound.ts'
 import type { Pacer } from '#engine/vendors/pacer.ts'
 import { is_too_much, VendorRefusal } from '#engine/vendors/refusal.ts'
+import { retry_after } from '#engine/vendors/retry_after.ts'
+import { wait_until } from '#engine/vendors/wait_until.ts'
 import { backoff_ms } from '#lib/backoff.ts'
 import type { Clock } from '#lib/clock.ts'
 import { redact } from '#lib/log.ts'
@@ -130,7 +132,7 @@ export function create_vendor_api(parts: VendorApiParts): Api {
       const now_secrets = await current_secrets()
       await pacer.throttle(request.pace ? [api.pace, request.pace] : [api.pace], signal)
       const answer = await send({
-        url: with_query(url, request.query),
+        url: with_query(url, { ...request.query, ...request.query_of_secrets?.(now_secrets) }),
         method: request.method ?? (request.body === undefined ? 'GET' : 'POST'),
         signal,
         attempt,
@@ -181,6 +183,7 @@ export function create_vendor_api(parts: VendorApiParts): Api {
 
   return {
     call,
+    wait_until: (request) => wait_until(request, { call, clock, signal, title: connector.title }),
     async *pages<Body, Item>(asked: PagedRequest<Body, Item>) {
       let request = asked
       let page: VendorRequest<Body> = request
@@ -241,17 +244,6 @@ function classify({ api }: Connector, answer: VendorAnswer | Error): Verdict | u
   if (answer.status === 401) return { kind: 'expired' }
   if (answer.status >= 500 || answer.status === 408) return { kind: 'transient', reason: `status ${answer.status}.` }
   return { kind: 'refused', reason: `status ${answer.status}.` }
-}
-
-/** The seconds of Retry-After. The header can also be a date (RFC 9110, 10.2.3). */
-function retry_after({ headers }: VendorAnswer): number | undefined {
-  const value = headers['retry-after']
-  if (value === undefined) return undefined
-  const seconds = Number(value)
-  if (Number.isFinite(seconds)) return Math.max(0, seconds)
-  const date = Date.parse(value)
-  const now = Date.parse(headers.date ?? '')
-  return Number.isNaN(date) || Number.isNaN(now) ? undefined : Math.max(0, (date - now) / 1000)
 }
 
 function read_answer<Body>(connector: Connector, request: VendorRequest<Body>, answer: VendorAnswer): Body {
