@@ -168,6 +168,14 @@ export type Stream<Item = never, T extends WarehouseTable = WarehouseTable> =
 export type Settings = Record<string, unknown>
 export type Secrets = Record<string, string | undefined>
 
+export interface TokenRequest {
+  url: string
+  method: 'GET' | 'POST'
+  form?: Query
+  query?: Query
+  headers?: Record<string, string>
+}
+
 /** How requests are signed, and how a token is renewed. */
 export interface Auth {
   /** Schema of the secrets that a connection needs. */
@@ -175,14 +183,8 @@ export interface Auth {
   headers: (secrets: Secrets) => Record<string, string>
   /** Absent when a credential is valid until it is revoked. */
   refresh?: {
-    /** The token request. It is form-encoded unless it is a GET. */
-    request: (secrets: Secrets) => {
-      url: string
-      method: 'GET' | 'POST'
-      form?: Query
-      query?: Query
-      headers?: Record<string, string>
-    }
+    /** The token request. It is form-encoded unless it is a GET. Undefined: these secrets cannot be renewed. */
+    request: (secrets: Secrets, settings: Settings) => TokenRequest | undefined
     /** New secrets from the answer, merged over the old ones. `expires_at` is an ISO instant. */
     read: (body: Record<string, unknown>, now: Date) => Secrets
   }
