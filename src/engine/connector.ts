@@ -130,6 +130,8 @@ export interface ChangeStream<Item, T extends WarehouseTable> extends StreamBase
     history_days?: number
     /** Where the platform states how much history it gives, with the month of reading. */
     history_source: string
+    /** Days of history that the platform gives for this account, when its permissions allow fewer than `history_days`. */
+    readable_days?: (account: Account) => number | undefined
     /** Minutes that are read again each time, because a change can become visible late. */
     overlap_minutes: number
     /** Records stored in one transaction. The cursor advances with them. Default 1,000. */
@@ -151,6 +153,28 @@ export interface ChangeStream<Item, T extends WarehouseTable> extends StreamBase
     from: string | null
     before: string
   }) => AsyncIterable<Item[]>
+  recheck?: Recheck<Item>
+}
+
+/** Stored records that are checked again, because the platform does not report all changes of them as changes. */
+export interface Recheck<Item> {
+  /** Columns of the stream's first table: the platform's id of a record, and its time. */
+  id: string
+  at: string
+  /** Reads records by id. The answer has a place for each id. Null: the record does not exist any more. */
+  read: (source: Source & { ids: string[] }) => Promise<(Item | null)[]>
+  /** Reads records again while this column of theirs is false, until they are this number of days old. */
+  unfinished?: { column: string; days: number; every: string }
+  /** Ids of records that the platform reports as deleted since an instant. */
+  deleted: (source: Source & { since: string }) => AsyncIterable<string[]>
+  /** Ids of all records that the platform gives. A stored record that is not among them is looked up by id. */
+  existing: { every: string; read: (source: Source) => AsyncIterable<string[]> }
+}
+
+interface Source {
+  api: Api
+  account: Account
+  settings: Settings
 }
 
 /** Reads all records each time. */

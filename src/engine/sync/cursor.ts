@@ -13,8 +13,16 @@ export interface Cursor {
   settled_until?: string
   /** Change streams: every change up to this instant is stored. */
   changed_at?: string
+  /** Change streams: when stored records were last checked again, by kind of check. */
+  rechecked?: Rechecked
   /** When the stream was last read completely. */
   finished_at?: string
+}
+
+export interface Rechecked {
+  unfinished?: string
+  deleted?: string
+  existing?: string
 }
 
 type Window = WindowStream<never, never>['window']

@@ -28,6 +28,7 @@ import {
 } from '#engine/sync/cursor.ts'
 import { type Merge, Stage } from '#engine/sync/merge.ts'
 import { update_planner_statistics } from '#engine/sync/planner_statistics.ts'
+import { narrowed, recheck } from '#engine/sync/recheck.ts'
 import type { Outbound } from '#engine/vendors/outbound.ts'
 import type { Keyring } from '#engine/vendors/secrets.ts'
 import type { Clock } from '#lib/clock.ts'
@@ -74,7 +75,7 @@ export interface Run {
 }
 
 /** The context for reading one stream of one account. */
-interface Reading {
+export interface Reading {
   run: Run
   name: string
   account: Account
@@ -154,12 +155,10 @@ async function read_window(
   }
 }
 
-async function read_changes(
-  { run, account, cursor: stored, now, stage, add, store }: Reading,
-  stream: ChangeStream<never, WarehouseTable>,
-) {
+async function read_changes(reading: Reading, stream: ChangeStream<never, WarehouseTable>) {
+  const { run, account, cursor: stored, now, stage, add, store } = reading
   const { replaces } = stream
-  const { since, cursor } = since_of(stream.since, stored, now)
+  const { since, cursor } = since_of(narrowed(stream.since, account), stored, now)
   const began = now.toISOString()
   let newest = cursor.changed_at ?? ''
   let in_order = true
@@ -178,7 +177,8 @@ async function read_changes(
     if (stage.records >= (stream.since.merge_records ?? MERGE_RECORDS))
       await store({ replaces }, in_order ? reached() : stored, 0.5)
   }
-  await store({ replaces }, reached(), 1)
+  const rechecked = await recheck(reading, stream)
+  await store({ replaces }, { ...reached(), rechecked }, 1)
 }
 
 async function read_snapshot(
