@@ -1,9 +1,10 @@
-// Changes of history: restated figures, and orders that somebody edited.
-import type { Changes, Day, OrderChange } from './types.ts'
+// Changes of history: restated figures, and orders that somebody edited or deleted.
+import type { Changes, Day, Deletion, OrderChange } from './types.ts'
 
 export function create_changes(): Changes & { clear(): void } {
   const factors = new Map<string, number>()
   const orders = new Map<string, OrderChange>()
+  let deletions: Deletion[] = []
   const key = (platform: string, day: Day, campaign_id?: string) => `${platform} ${day} ${campaign_id ?? '*'}`
   const changes = {
     version: 0,
@@ -21,9 +22,15 @@ export function create_changes(): Changes & { clear(): void } {
       orders.set(id, { ...orders.get(id), ...change })
       changes.version += 1
     },
+    deletions: () => deletions,
+    delete_record(deletion: Deletion) {
+      deletions = [...deletions, deletion]
+      changes.version += 1
+    },
     clear() {
       factors.clear()
       orders.clear()
+      deletions = []
       changes.version += 1
     },
   }

@@ -187,8 +187,17 @@ export interface Changes {
   /** Fields of an order that somebody edited later. The store applies them and updates updated_at. */
   order(id: string): OrderChange | undefined
   set_order(id: string, change: OrderChange): void
+  /** Records that somebody deleted, oldest first. */
+  deletions(): readonly Deletion[]
+  delete_record(deletion: Deletion): void
   /** Increases with every change, so that caches can detect it. */
   version: number
 }
 
-export type OrderChange = Partial<Pick<Order, 'total_cents' | 'cancelled_at' | 'cancel_reason' | 'tags' | 'updated_at'>>
+export interface Deletion {
+  kind: 'order' | 'product'
+  id: string
+  at: Instant
+}
+
+export type OrderChange = Partial<Omit<Order, 'id' | 'created_at'>>
