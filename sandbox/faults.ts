@@ -176,7 +176,15 @@ const too_many = (seconds: number | undefined): Answer => ({
 })
 
 /** Faults that change the records of an answer. */
-const spoiling: FaultKind[] = ['duplicate', 'duplicate_across', 'shuffle', 'unknown_field', 'empty', 'halve', 'odd_values']
+const spoiling: FaultKind[] = [
+  'duplicate',
+  'duplicate_across',
+  'shuffle',
+  'unknown_field',
+  'empty',
+  'halve',
+  'odd_values',
+]
 
 function spoil(kind: FaultKind, records: unknown[], previous: unknown, seed: number) {
   if (kind === 'duplicate' && records.length) records.push(records[0])
