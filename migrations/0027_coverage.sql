@@ -25,21 +25,29 @@ comment on column connection_accounts.seen_at is 'When the platform last listed 
 alter table sync_cursors
   add column covered_from  date,
   add column covered_until date,
+  add column read_until    date,
   add column covered_at    timestamptz,
   add column state         text not null default 'ok' check (state in ('ok', 'denied', 'failed', 'suspect')),
   add column reason        text,
   add column state_since   timestamptz;
 comment on column sync_cursors.covered_from is 'First day of which every row is stored; -infinity: nothing older exists. null: no day yet.';
-comment on column sync_cursors.covered_until is 'Last day that was over when it was read, in the account''s time zone.';
-comment on column sync_cursors.covered_at is 'Everything up to this instant is stored: the start of the last complete read.';
+comment on column sync_cursors.covered_until is 'Last day that was over, and delivered by the platform, when it was read; in the account''s time zone.';
+comment on column sync_cursors.read_until is 'Last day that was read at least in part. null for streams that are read by time of change.';
+comment on column sync_cursors.covered_at is 'Streams that are read by time of change: everything up to this instant is stored.';
 comment on column sync_cursors.state is 'ok; denied: the platform gives no access; failed: the last read ended with an error; suspect: a read lost too much.';
 comment on column sync_cursors.reason is 'Why the state is not ok, as a sentence without secrets.';
 
+-- What earlier syncs stored. A day counts as over when it ended before the last complete read.
 update sync_cursors set
-  covered_at = least((cursor->>'finished_at')::timestamptz, coalesce((cursor->>'changed_at')::timestamptz, 'infinity')),
+  read_until = (cursor->>'read_to')::date,
+  covered_at = case when not cursor ? 'read_to' then (cursor->>'finished_at')::timestamptz end,
   covered_from = case
     when cursor ? 'read_to' then (cursor->>'read_from')::date
-    when cursor ? 'changed_at' and cursor ? 'finished_at' then coalesce((cursor->>'read_from')::timestamptz::date, '-infinity') end,
+    when cursor ? 'finished_at' then coalesce((cursor->>'read_from')::timestamptz::date + 1, '-infinity') end,
   covered_until = case
-    when cursor ? 'read_to' then least((cursor->>'read_to')::date, (cursor->>'finished_at')::timestamptz::date - 1)
-    when cursor ? 'changed_at' and cursor ? 'finished_at' then (cursor->>'finished_at')::timestamptz::date - 1 end;
+    when cursor ? 'read_to' then least((cursor->>'read_to')::date, (cursor->>'finished_at')::timestamptz::date - 1) end,
+  cursor = case
+    when cursor ? 'read_to' then cursor || jsonb_build_object('whole_until',
+      least((cursor->>'read_to')::date, (cursor->>'finished_at')::timestamptz::date - 1))
+    when cursor ? 'changed_at' and cursor ? 'finished_at' then cursor || jsonb_build_object('read_at', cursor->>'finished_at')
+    else cursor end;

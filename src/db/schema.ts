@@ -946,7 +946,7 @@ export interface SyncCursors {
   account_id: Generated<string>;
   connection_id: string;
   /**
-   * Everything up to this instant is stored: the start of the last complete read.
+   * Streams that are read by time of change: everything up to this instant is stored.
    */
   covered_at: string | null;
   /**
@@ -954,7 +954,7 @@ export interface SyncCursors {
    */
   covered_from: string | null;
   /**
-   * Last day that was over when it was read, in the account's time zone.
+   * Last day that was over, and delivered by the platform, when it was read; in the account's time zone.
    */
   covered_until: string | null;
   /**
@@ -962,6 +962,10 @@ export interface SyncCursors {
    */
   cursor: Json;
   org_id: string;
+  /**
+   * Last day that was read at least in part. null for streams that are read by time of change.
+   */
+  read_until: string | null;
   /**
    * Why the state is not ok, as a sentence without secrets.
    */

@@ -1,6 +1,6 @@
 // What a zero of a connection means. Derived from the times of its syncs and their rows, never from the figures.
 
-export const healths = ['ok', 'empty_sync', 'stale', 'error', 'needs_reconnection', 'never_synced'] as const
+export const healths = ['ok', 'suspect', 'empty_sync', 'stale', 'error', 'needs_reconnection', 'never_synced'] as const
 export type Health = (typeof healths)[number]
 
 /** A connection that has not been synced for longer than this is stale. */

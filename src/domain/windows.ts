@@ -69,6 +69,14 @@ export function previous(window: Window): Window {
   }
 }
 
+/** Days of a year that ends on the same weekday. */
+const YEAR_DAYS = 364
+
+/** The same days a year before, with the same weekdays. */
+export function year_before({ from, to, days }: Window): Window {
+  return { from: add_days(from, -YEAR_DAYS), to: add_days(to, -YEAR_DAYS), days, is_partial: false }
+}
+
 /** Longest range of explicit dates. Long enough for the whole history of a shop. */
 export const RANGE_DAYS_MAX = 3_660
 /** Most complete days that days_back can request. */

@@ -136,6 +136,8 @@ export interface ChangeStream<Item, T extends WarehouseTable> extends StreamBase
     overlap_minutes: number
     /** Records stored in one transaction. The cursor advances with them. Default 1,000. */
     merge_records?: number
+    /** Days of one request of `read_created`. Default 30. */
+    slice_days?: number
     /** ISO instant of the record's last change. The cursor follows it, so pages must come in this order. */
     changed_at: (item: Item) => string
   }

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import type { OrgOptions } from '#db/org.ts'
 import type { Database } from '#db/pool.ts'
 import type { Fields, Values } from '#engine/fields.ts'
-import type { SyncParts } from '#engine/sync/stream.ts'
+import type { SyncParts } from '#engine/sync/reading.ts'
 import type { Log } from '#lib/log.ts'
 import { traceparent } from '#lib/trace.ts'
 
@@ -50,6 +50,8 @@ interface Declared {
   long_running?: boolean
   /** True: the job mostly waits for other systems and holds no connection. The worker runs many such jobs at the same time. */
   mostly_waiting?: boolean
+  /** True: the job may wait for a long time. Each process runs one such job at a time, beside all others. */
+  in_background?: boolean
 }
 
 interface OrgJobDeclaration<P extends Fields> extends Declared {

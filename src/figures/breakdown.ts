@@ -3,9 +3,7 @@
 import { z } from 'zod'
 import { ratio_effects, shown_units } from '#domain/breakdown.ts'
 import { change_percent, type Exact, exact_ratio, ONE, to_number } from '#domain/exact.ts'
-import type { Side, Sides, Sums } from '#figures/figure.ts'
-import type { ComparedPeriod } from '#figures/period.ts'
-import type { Sources } from '#figures/sources.ts'
+import type { Sides, Sums } from '#figures/figure.ts'
 import { change_text } from '#figures/wording.ts'
 
 /** Number of campaigns shown for one channel. One line sums the rest. */
@@ -47,6 +45,7 @@ export const breakdown_fields = {
   previous: z.number().nullable(),
   change: z.number().nullable().describe('current less previous: the effects of all channels and rounding.'),
   change_percent: z.number().nullable(),
+  year_before: z.number().nullable().describe('Of year_before_window; null: not known.'),
   channels: z.array(channel).describe('Largest effect first.'),
   rounding: z
     .number()
@@ -61,7 +60,7 @@ interface BreakdownItem {
   /** The denominator of a ratio. */
   under?: { current: Exact; previous: Exact }
   /** Whether the item has figures in each period. null: the figures exist, but an exchange rate is missing. */
-  has: Record<Side, boolean | null>
+  has: Record<'current' | 'previous', boolean | null>
 }
 
 /** An item with its effect in shown units. */
@@ -71,9 +70,8 @@ interface Part {
   rate: bigint
 }
 
-interface Lines {
+interface Lines extends Sides {
   lines: (Sides & { key: Record<string, string | null> })[]
-  sources: Pick<Sources, 'zero_is_real'>
 }
 
 /** The figure whose change is broken down: a sum, or a quotient of two sums. */
@@ -86,19 +84,15 @@ interface Division {
 }
 
 /** Breaks the change of a figure down by channel and campaign. */
-export function break_down_lines(
-  { lines, sources }: Lines,
-  period: ComparedPeriod,
-  division: Division,
-  digits: number,
-) {
+export function break_down_lines({ lines, ...total }: Lines, division: Division, digits: number) {
   const { over, under, needs, place } = division
   const sum = (line: Sides, name: string) => ({
     current: line.current?.[name] ?? 0n,
     previous: line.previous?.[name] ?? 0n,
   })
   const has = (sums: Sums | null) => sums !== null && (needs.every((name) => sums[name] !== null) || null)
-  const items = lines.map(
+  const now_or_then = lines.filter(({ current, previous }) => current !== null || previous !== null)
+  const items = now_or_then.map(
     (line): BreakdownItem => ({
       ...place(line.key),
       over: sum(line, over),
@@ -106,11 +100,17 @@ export function break_down_lines(
       has: { current: has(line.current), previous: has(line.previous) },
     }),
   )
-  const known = (side: Side) => {
+  // A ratio of a whole that lacks a source is unknown.
+  const known = (side: 'current' | 'previous') => {
     const each = items.map(({ has }) => has[side])
-    return each.includes(true) || (sources.zero_is_real(period[side]) && !each.includes(null))
+    return total[side] !== null && !(under && total.lacks) && (each.includes(true) || !each.includes(null))
   }
-  return break_down(items, { digits, known: { current: known('current'), previous: known('previous') } })
+  const year = total.year_before
+  const of_year = under ? exact_ratio(year?.[over] ?? null, year?.[under] ?? null) : (year?.[over] ?? null)
+  return {
+    ...break_down(items, { digits, known: { current: known('current'), previous: known('previous') } }),
+    year_before: of_year === null || (under && total.lacks) ? null : to_number(of_year, digits),
+  }
 }
 
 interface Options {
@@ -205,7 +205,7 @@ function channels_of(parts: Part[]): [string, Part[]][] {
 /** A sentence with the change and its largest effects. */
 export function breakdown_sentence(
   title: string,
-  { current, previous, change, change_percent, channels }: ReturnType<typeof break_down>,
+  { current, previous, change, change_percent, channels }: ReturnType<typeof break_down_lines>,
   written: (value: number) => string,
 ): string {
   const signed = (value: number) => `${value > 0 ? '+' : ''}${written(value)}`

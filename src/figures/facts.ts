@@ -2,7 +2,7 @@
 // here, so that all tools treat windows, conversion and rounding in the same way.
 import { type RawBuilder, sql } from 'kysely'
 import { type Exact, exact, sum_known } from '#domain/exact.ts'
-import { start_of, type Window } from '#domain/windows.ts'
+import { start_of } from '#domain/windows.ts'
 import type { Context } from '#engine/tool.ts'
 import { converted, FxUse, join_rates, rate_is_missing, rates_of_g } from '#figures/fx.ts'
 import type { Counted } from '#figures/sources.ts'
@@ -30,9 +30,12 @@ export interface Span {
 }
 
 export interface Ask {
-  current: Window
-  /** The window just before `current`; left out when nothing is compared. */
-  previous?: Window
+  from: string
+  to: string
+  /** First days of further segments, oldest first. Sums are separate for each segment of the days. */
+  cuts?: readonly string[]
+  /** Number of first segments that belong to earlier periods. */
+  earlier?: number
   /** null: rows are not tied to connections, all count. */
   counted: Counted | null
   /** Keys to group by. */
@@ -55,14 +58,13 @@ export type Figures<Money extends string = string, Count extends string = string
 
 export interface Line<Money extends string = string, Count extends string = string> {
   key: Record<string, string | null>
-  /** Undefined when there is no row at all. */
-  current?: Figures<Money, Count>
-  previous?: Figures<Money, Count>
+  /** The sums of each segment. A segment without rows has none. */
+  segments: Map<number, Figures<Money, Count>>
 }
 
 interface SumRow {
   [column: string]: unknown
-  is_current: boolean
+  segment: number
   in_currency: string | null
   filled: number
 }
@@ -73,7 +75,7 @@ export async function sum_facts<M extends string, C extends string>(
   facts: Facts<M, C>,
   ask: Ask,
 ): Promise<{ lines: Line<M, C>[]; fx: FxUse }> {
-  const fx = new FxUse()
+  const fx = new FxUse(ask.earlier)
   if (ask.counted?.connection_ids.length === 0) return { lines: [], fx }
   const keys = Object.keys({ ...ask.by, ...ask.named?.columns })
   const { rows } = await sum_query(context, facts, ask).execute(context.db)
@@ -81,27 +83,17 @@ export async function sum_facts<M extends string, C extends string>(
   for (const row of rows) {
     const key = Object.fromEntries(keys.map((name) => [name, (row[name] ?? null) as string | null]))
     const id = JSON.stringify(key)
-    const line = lines.get(id) ?? { key }
+    const line = lines.get(id) ?? { key, segments: new Map() }
     lines.set(id, line)
-    const side = row.is_current ? 'current' : 'previous'
-    line[side] = add(line[side], read_sums(row, facts, fx))
+    line.segments.set(row.segment, add(line.segments.get(row.segment), read_sums(row, facts, fx)))
   }
   const in_order = [...lines].sort(([one], [other]) => (one < other ? -1 : 1))
   return { lines: in_order.map(([, line]) => line), fx }
 }
 
-/** The figures of a side. Without rows: zeros if nothing happened, null if nothing is known. */
-export function known<M extends string, C extends string>(
-  facts: Facts<M, C>,
-  figures: Figures<NoInfer<M>, NoInfer<C>> | undefined,
-  zero_is_real: boolean,
-): Figures<M, C> | null {
-  if (figures) return figures
-  return zero_is_real ? empty<M, C>(Object.keys({ ...facts.money, ...facts.counts })) : null
-}
-
-function empty<M extends string, C extends string>(names: string[]): Figures<M, C> {
-  return Object.fromEntries(names.map((name) => [name, 0n])) as Figures<M, C>
+/** Zero for every sum. */
+export function zeros<M extends string, C extends string>({ money, counts }: Facts<M, C>): Figures<M, C> {
+  return Object.fromEntries(Object.keys({ ...money, ...counts }).map((name) => [name, 0n])) as Figures<M, C>
 }
 
 /** Adds figures. An unknown figure is skipped unless both are unknown. */
@@ -116,20 +108,13 @@ export function add<Of extends Record<string, Exact | null>>(one: Of | undefined
 function read_sums<M extends string, C extends string>(row: SumRow, facts: Facts<M, C>, fx: FxUse): Figures<M, C> {
   const money = Object.keys(facts.money).map((name) => {
     const missing = BigInt((row[`missing_${name}`] as string | null) ?? '0')
-    fx.add(
-      row.is_current ? spoken(name) : `${spoken(name)} in the previous period`,
-      row.in_currency,
-      missing,
-      row.filled,
-    )
+    fx.add({ name, segment: row.segment }, row.in_currency, missing, row.filled)
     const amount = row[name] as string | null
     return [name, amount === null ? (missing === 0n ? 0n : null) : BigInt(amount)]
   })
   const counts = Object.keys(facts.counts).map((name) => [name, exact((row[name] as string | null) ?? '0')])
   return Object.fromEntries([...money, ...counts]) as Figures<M, C>
 }
-
-const spoken = (name: string) => name.replaceAll('_', ' ')
 
 const listed = (parts: Fragment[]) => sql.join(parts, sql`, `)
 const positions = (count: number) => listed(Array.from({ length: count }, (_, at) => sql.lit(at + 1)))
@@ -141,8 +126,8 @@ const has_money = (facts: Facts) => Object.keys(facts.money).length > 0
  * reporting currency become few rows immediately.
  */
 function grouped({ org, now }: Pick<Context, 'org' | 'now'>, facts: Facts, ask: Ask): Fragment {
-  const { current, previous, counted, by = {}, where = sql`true` } = ask
-  const span = { from: previous?.from ?? current.from, to: current.to, counted, time_zone: org.time_zone, now }
+  const { from, to, cuts = [], counted, by = {}, where = sql`true` } = ask
+  const span = { from, to, counted, time_zone: org.time_zone, now }
   const keys = Object.entries(by)
   const measures = Object.entries({ ...facts.money, ...facts.counts })
   const columns = [
@@ -150,13 +135,22 @@ function grouped({ org, now }: Pick<Context, 'org' | 'now'>, facts: Facts, ask: 
     has_money(facts)
       ? sql`case when f.currency <> ${org.currency} then f.date end as on_date, f.currency as in_currency`
       : sql`null::date as on_date, null::text as in_currency`,
-    sql`${previous ? is_since(facts, current.from, org.time_zone) : sql`true`} as is_current`,
+    sql`${segment_of(facts, cuts, org.time_zone)} as segment`,
     ...measures.map(([name, of]) => sql`sum(${of}) as ${sql.ref(name)}`),
   ]
   return sql`
     select ${listed(columns)} from ${facts.from(span)} where ${where}
     group by ${positions(keys.length + 3)}`
 }
+
+/** The number of cuts that a row comes after. */
+const segment_of = (facts: Facts, cuts: readonly string[], time_zone: string) =>
+  cuts.length === 0
+    ? sql`0`
+    : sql.join(
+        cuts.map((day) => sql`(${is_since(facts, day, time_zone)})::int`),
+        sql` + `,
+      )
 
 const is_since = ({ at }: Facts, day: string, time_zone: string) =>
   at ? sql`${at} >= ${start_of(day, time_zone)}::timestamptz` : sql`f.date >= ${day}::date`
@@ -188,7 +182,7 @@ function sums(facts: Facts, reporting: string): Fragment[] {
 function sum_query(context: Pick<Context, 'org' | 'now'>, facts: Facts, ask: Ask) {
   const keys = Object.keys(ask.by ?? {})
   const { ctes, rows } = with_rates(context, facts, ask)
-  const columns = [...of_g([...keys, 'in_currency', 'is_current']), ...sums(facts, context.org.currency)]
+  const columns = [...of_g([...keys, 'in_currency', 'segment']), ...sums(facts, context.org.currency)]
   const summed = sql`select ${listed(columns)} from ${rows} group by ${positions(keys.length + 2)}`
   if (!ask.named) return sql<SumRow>`with ${ctes} ${summed}`
   const names = Object.entries(ask.named.columns).map(([name, of]) => sql`${of} as ${sql.ref(name)}`)
@@ -214,7 +208,7 @@ export interface Ranked<M extends string, C extends string> {
 export async function ranked_facts<M extends string, C extends string>(
   context: Pick<Context, 'db' | 'org' | 'now'>,
   facts: Facts<M, C>,
-  ask: Omit<Ask, 'previous' | 'named'>,
+  ask: Omit<Ask, 'cuts' | 'earlier' | 'named'>,
   { order, limit }: { order: Fragment; limit: number },
 ): Promise<Ranked<M, C>> {
   const fx = new FxUse()
@@ -223,7 +217,7 @@ export async function ranked_facts<M extends string, C extends string>(
   const { ctes, rows: converted_rows } = with_rates(context, facts, ask)
   const columns = [
     ...of_g([...keys, 'in_currency']),
-    sql`true as is_current, grouping(g.in_currency) = 0 as is_of_all`,
+    sql`0 as segment, grouping(g.in_currency) = 0 as is_of_all`,
     ...sums(facts, context.org.currency),
   ]
   const { rows } = await sql<SumRow & { is_of_all: boolean; total_rows: bigint | null }>`

@@ -16,13 +16,19 @@ import {
 import { minor_digits } from '#domain/money.ts'
 
 export type Unit = 'money' | 'count' | 'ratio'
-export type Side = 'current' | 'previous'
+export type Side = 'current' | 'previous' | 'year_before'
 
 /** Sums by name. null: unknown. */
 export type Sums<Name extends string = string> = Record<Name, Exact | null>
 
-/** Sums of the window and of the one before it. null: nothing is known. */
-export type Sides<Name extends string = string> = Record<Side, Sums<Name> | null>
+/** Sums of the window, of the one before it, and of the same days a year before. null: not known. */
+export interface Sides<Name extends string = string> {
+  current: Sums<Name> | null
+  previous: Sums<Name> | null
+  year_before?: Sums<Name> | null
+  /** True: something that belongs to the sums is left out. A sum of the rest is still true, and a ratio of it is not. */
+  lacks?: boolean
+}
 
 /** One sum, or two sums: the first minus the second, or the first divided by the second. */
 interface Formula<Of extends string> {
@@ -101,6 +107,8 @@ export interface Compared {
   previous: number | null
   change: number | null
   change_percent: number | null
+  year_before?: number | null
+  year_change_percent?: number | null
 }
 
 const compared_shape = {
@@ -109,7 +117,11 @@ const compared_shape = {
   change: z.number().nullable().describe('current less previous, as shown.'),
   change_percent: z.number().nullable().describe('change in percent of previous; null: nothing to compare with.'),
 }
-export const compared_field = (about: string) => z.strictObject(compared_shape).describe(about)
+const year_shape = {
+  year_before: z.number().nullable().optional().describe('Of year_before_window; null: not known.'),
+  year_change_percent: z.number().nullable().optional().describe('Change against year_before in percent.'),
+}
+export const compared_field = (about: string) => z.strictObject({ ...compared_shape, ...year_shape }).describe(about)
 
 /** Figures of one answer, row or comparison. */
 export function figures<const D extends Declared>(declared: D) {
@@ -125,17 +137,24 @@ export function figures<const D extends Declared>(declared: D) {
     /** Shown values of one side. */
     values: (of: Sides<Needed<D>>, currency: string, side?: Side): Values<D> =>
       each((figure, name) => {
-        const shown = number_of(exact_of(figure, name, of[side ?? figure.side]), figure.unit, currency)
+        const shown = number_of(exact_of(figure, name, of, side ?? figure.side), figure.unit, currency)
         return figure.is_certain ? (shown ?? 0) : shown
       }) as Values<D>,
     /** Each figure compared with the previous window. */
     compared: (of: Sides<Needed<D>>, currency: string): Record<keyof D, Compared> =>
+      each((figure, name) => {
+        const value = (side: Side) => exact_of(figure, name, of, side)
+        return {
+          ...compare(value('current'), value('previous'), figure.unit, currency),
+          ...(of.year_before !== undefined &&
+            compare_year(value('current'), value('year_before'), figure.unit, currency)),
+        }
+      }),
+    /** Changes in percent of the previous window, or of the same days a year before. */
+    changes: (of: Sides<Needed<D>>, against: Exclude<Side, 'current'> = 'previous'): Record<keyof D, number | null> =>
       each((figure, name) =>
-        compare(exact_of(figure, name, of.current), exact_of(figure, name, of.previous), figure.unit, currency),
+        change_percent(exact_of(figure, name, of, 'current'), exact_of(figure, name, of, against)),
       ),
-    /** Changes in percent of the previous window. */
-    changes: (of: Sides<Needed<D>>): Record<keyof D, number | null> =>
-      each((figure, name) => change_percent(exact_of(figure, name, of.current), exact_of(figure, name, of.previous))),
   }
 }
 
@@ -155,9 +174,10 @@ function field_of({ unit, about, is_certain }: Figure) {
   return is_certain ? z.number() : z.number().nullable()
 }
 
-function exact_of({ formula }: Figure, name: string, sums: Sums | null): Exact | null {
-  if (sums === null) return null
+function exact_of({ formula }: Figure, name: string, sides: Sides, side: Side): Exact | null {
   const { how, of } = formula ?? { how: 'sum', of: [name] }
+  const sums = sides[side] ?? null
+  if (sums === null || (how === 'quotient' && sides.lacks)) return null
   const [first, second] = of.map((sum) => sums[sum] ?? null) as [Exact | null, Exact | null]
   if (how === 'sum') return first
   return how === 'difference' ? less(first, second) : exact_ratio(first, second)
@@ -172,6 +192,13 @@ export function number_of(value: Exact | null, unit: Unit, currency: string): nu
 
 const digits_of = (unit: Unit, currency: string) =>
   ({ money: minor_digits(currency), count: COUNT_DIGITS, ratio: RATIO_DIGITS })[unit]
+
+function compare_year(current: Exact | null, year_before: Exact | null, unit: Unit, currency: string) {
+  return {
+    year_before: number_of(year_before, unit, currency),
+    year_change_percent: change_percent(current, year_before),
+  }
+}
 
 function compare(current: Exact | null, previous: Exact | null, unit: Unit, currency: string): Compared {
   // Computed from the shown figures, so that a reader who subtracts them gets the same result.

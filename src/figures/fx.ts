@@ -35,18 +35,38 @@ export function converted(column: string, reporting: string): RawBuilder<unknown
 export const rate_is_missing = (reporting: string) =>
   sql`(g.in_currency <> ${reporting} and (rates.own is null or rates.rep is null))`
 
+/** A sum of a segment of the days. */
+interface Summed {
+  name: string
+  segment: number
+}
+
 /** Collects amounts without an exchange rate, and amounts that were converted with an older rate. */
 export class FxUse {
   readonly #missing = new Map<string, { micros: bigint; what: string }>()
   readonly #filled = new Map<string, number>()
 
-  add(what: string, currency: string | null, missing_micros: bigint, filled_days: number): void {
+  /** The first segment with days of the window itself. Earlier segments belong to the periods that it is compared with. */
+  readonly #first_segment: number
+
+  constructor(first_segment = 0) {
+    this.#first_segment = first_segment
+  }
+
+  add({ name, segment }: Summed, currency: string | null, missing_micros: bigint, filled_days: number): void {
     if (currency === null) return
     if (missing_micros !== 0n) {
+      const spoken = name.replaceAll('_', ' ')
+      const what = segment < this.#first_segment ? `${spoken} in the previous period` : spoken
       const key = `${currency} ${what}`
       this.#missing.set(key, { what, micros: (this.#missing.get(key)?.micros ?? 0n) + missing_micros })
     }
     this.#filled.set(currency, Math.max(this.#filled.get(currency) ?? 0, filled_days))
+  }
+
+  /** True if some amount is left out of the sums. */
+  get misses_rates(): boolean {
+    return this.#missing.size > 0
   }
 
   /** Notes in alphabetical order, independent of the order of rows. */

@@ -53,9 +53,13 @@ describe('what is known', () => {
     assert.equal((await ask(never, { found: { of: ads } })).found.current, null)
     const stopped = await bench.org()
     await stopped.connect('mx_ads', { last_sync_at: '2026-11-05T12:00:00Z', last_rows_at: '2026-11-05T12:00:00Z' })
-    const { found } = await ask(stopped, { found: { of: ads } })
-    assert.deepEqual([found.current, found.previous?.spend], [null, 0n])
-    assert.deepEqual(found.by_platform(), [{ platform: 'mx_ads', current: null, previous: found.previous }])
+    const { found, shared } = await ask(stopped, { found: { of: ads } })
+    assert.deepEqual([found.current?.spend, found.previous?.spend], [0n, 0n], 'the days until 4 November were read')
+    assert.equal(shared.window.is_partial, true)
+    assert.deepEqual(found.by_platform(), [{ platform: 'mx_ads', current: found.current, previous: found.previous }])
+    const before = await bench.org()
+    await before.connect('mx_ads', { last_sync_at: '2026-11-01T12:00:00Z', last_rows_at: '2026-11-01T12:00:00Z' })
+    assert.equal((await ask(before, { found: { of: ads } })).found.current, null, 'no whole day was read')
   })
 
   it('excludes amounts without an exchange rate, is null if all lack one, and has one note about them', async () => {

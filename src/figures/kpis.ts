@@ -1,17 +1,16 @@
 // The cross-channel KPIs of a window and the one before it, for `get_kpi_summary` and the reviews.
 import { sql } from 'kysely'
 import { z } from 'zod'
-import { sum_known } from '#domain/exact.ts'
 import type { Answer } from '#figures/answer.ts'
 import { count, difference, figures, money, ratio, type Side } from '#figures/figure.ts'
 import { ad_money, sales, seo, web } from '#figures/groups.ts'
-import type { ComparedPeriod } from '#figures/period.ts'
+import type { YearPeriod } from '#figures/period.ts'
 import { against_before, change_text, count_text, money_text } from '#figures/wording.ts'
 
 /** The groups of facts that the KPIs are computed from. */
 export const kpi_parts = {
-  ads: { of: ad_money, by: { platform: sql`f.platform` } },
-  store: { of: sales },
+  ads: { of: ad_money, by: { platform: sql`f.platform` }, together: true as const },
+  store: { of: sales, together: true as const },
   web: { of: web },
   seo: { of: seo },
 }
@@ -27,7 +26,11 @@ export const kpis = figures({
     'claimed',
     'ad_spend',
   ),
-  store_roas: ratio('store_revenue divided by ad_spend.', 'revenue', 'ad_spend'),
+  store_roas: ratio(
+    'store_revenue divided by ad_spend, of the days that both know.',
+    'revenue_beside_ads',
+    'spend_beside_sales',
+  ),
   sessions: count('Web analytics sessions.'),
   seo_clicks: count('Clicks from organic search.', 'clicks'),
 })
@@ -48,21 +51,22 @@ export const platform_kpis = z
   )
   .describe('Ad platforms. Their claimed revenue overlaps: it is no sales figure.')
 
-type Groups = Omit<Answer<typeof kpi_parts, ComparedPeriod>, 'shared'>
+type Groups = Omit<Answer<typeof kpi_parts, YearPeriod>, 'shared'>
 
 /** The sums of all groups, under the names that the KPIs use. */
 export function kpi_sums({ ads, store, web, seo }: Groups) {
-  const platforms = ads.by_platform()
   const side = (which: Side) => ({
-    ad_spend: sum_known(platforms.map(({ [which]: of }) => of?.spend ?? null)),
-    claimed: sum_known(platforms.map(({ [which]: of }) => of?.conversion_value ?? null)),
+    ad_spend: ads[which]?.spend ?? null,
+    claimed: ads.lacks ? null : (ads[which]?.conversion_value ?? null),
     revenue: store[which]?.revenue ?? null,
     refunds: store[which]?.refunds ?? null,
     orders: store[which]?.orders ?? null,
     sessions: web[which]?.sessions ?? null,
     clicks: seo[which]?.clicks ?? null,
+    revenue_beside_ads: store.together[which]?.revenue ?? null,
+    spend_beside_sales: ads.together[which]?.spend ?? null,
   })
-  return { current: side('current'), previous: side('previous') }
+  return { current: side('current'), previous: side('previous'), year_before: side('year_before') }
 }
 
 export const platform_lines = ({ ads }: Groups, currency: string): z.input<typeof platform_kpis> =>

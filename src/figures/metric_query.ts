@@ -2,8 +2,9 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { OrgTable } from '#db/org_tables.ts'
 import { of_org } from '#db/organization.ts'
+import { last_day } from '#domain/coverage.ts'
 import { type Exact, exact, exact_ratio } from '#domain/exact.ts'
-import { add_days, start_of, type Window } from '#domain/windows.ts'
+import { add_days, start_of } from '#domain/windows.ts'
 import type { Context } from '#engine/tool.ts'
 import { shared_of } from '#figures/answer.ts'
 import { type Dimension, type Metric, type MetricSource, metric_columns } from '#figures/catalog.ts'
@@ -37,9 +38,9 @@ interface Read {
   fx: FxUse
 }
 
-/** The question: metric, filters, days, and the connections whose rows count. */
+/** The question: metric, filters, the known days, and the connections whose rows count. */
 interface Asked extends MetricQuestion {
-  window: Window
+  days: { from: string; to: string }
   counted: Counted | null
 }
 
@@ -73,31 +74,45 @@ function facts_of({ source, metric, relation }: Asked): Facts {
 export async function metric_answer(context: Context, period: Period, question: MetricQuestion) {
   const { source, metric } = question
   const sources = await read_sources(context, [{ ...source, label: `source of '${source.title}'` }])
-  const [{ counted, zero_is_real }] = sources as [Sources]
-  const asked = { ...question, window: period.current, counted }
+  const [{ counted, zero_is_real, known: known_of, lacks }] = sources as [Sources]
+  const { current } = period
+  const known = known_of(current)
+  const days = { from: current.from, to: last_day(known, current) ?? current.to }
   const read = metric.kind === 'count_distinct' ? count_distinct : add_up
-  const { rows, total_rows, total, fx } = await read(context, asked)
-  const nothing = metric.kind !== 'ratio' && zero_is_real(period.current) ? 0n : null
+  const { rows, total_rows, total, fx } = await read(context, { ...question, days, counted })
+  const is_ratio = metric.kind === 'ratio'
+  const nothing = !is_ratio && zero_is_real() ? 0n : null
+  const is_whole = known.is !== 'unknown' && !(is_ratio && lacks(current))
   return {
-    rows,
+    rows:
+      known.is === 'unknown'
+        ? rows.map((row) => without_unknown_days(row, question.dimensions, known.part?.from))
+        : rows,
     total_rows,
-    total: total === undefined ? nothing : total,
+    total: !is_whole ? null : total === undefined ? nothing : total,
     /** Converts a value to its shown form. */
     shown: (value: Exact | null) => number_of(value, unit_of(metric), context.org.currency),
-    shared: shared_of(context, period, sources, { after: fx.notes(context) }),
+    shared: shared_of(context, period, sources, { after: fx.notes(context), misses_rates: fx.misses_rates }),
   }
+}
+
+/** A day, week or month that begins before the first known day has no value. */
+function without_unknown_days(row: MetricRow, dimensions: Dimension[], first: string | undefined): MetricRow {
+  const time = dimensions.find(is_time)
+  const begins = time && row.key[time.dimension]
+  return time && (first === undefined || String(begins) < first) ? { ...row, value: null } : row
 }
 
 const unit_of = ({ unit }: Metric): Unit => (unit === 'position' ? 'ratio' : unit)
 
 async function add_up(context: Context, question: Asked): Promise<Read> {
-  const { metric, dimensions, where, window, counted, limit } = question
+  const { metric, dimensions, where, days, counted, limit } = question
   const facts = facts_of(question)
   const by = Object.fromEntries(dimensions.map((dimension) => [dimension.dimension, dimension_sql(dimension)]))
   const { rows, total, all, fx } = await ranked_facts(
     context,
     facts,
-    { current: window, counted, by, where },
+    { ...days, counted, by, where },
     { order: order_of(question), limit },
   )
   const value = (figures: Record<string, Exact | null>): Exact | null => {
@@ -109,7 +124,7 @@ async function add_up(context: Context, question: Asked): Promise<Read> {
   return {
     rows: rows.map(({ key, figures }) => ({ key, value: value(figures) })),
     total_rows: total,
-    total: all && (metric.kind === 'daily' && window.days > 1 ? null : value(all)),
+    total: all && (metric.kind === 'daily' && days.from < days.to ? null : value(all)),
     fx,
   }
 }
@@ -132,9 +147,8 @@ function order_of({ metric, dimensions }: MetricQuestion): RawBuilder<unknown> {
 
 /** Counts distinct values directly over the whole window, because distinct counts of days or currencies do not add up. */
 async function count_distinct(context: Context, question: Asked): Promise<Read> {
-  const { metric, dimensions, where, window, counted, limit } = question
-  const { from, to } = window
-  const rows_of = facts_of(question).from({ from, to, counted, time_zone: context.org.time_zone, now: context.now })
+  const { metric, dimensions, where, days, counted, limit } = question
+  const rows_of = facts_of(question).from({ ...days, counted, time_zone: context.org.time_zone, now: context.now })
   const distinct = (keys: Dimension[]) => sql`
     select ${sql.join([
       ...keys.map((dimension) => sql`${dimension_sql(dimension)} as ${sql.ref(dimension.dimension)}`),

@@ -1,6 +1,14 @@
 // The days that an answer covers, and the days before that it compares them with: input and result fields.
 import { z } from 'zod'
-import { DAYS_BACK_MAX, type Dates, explicit_window, last_days, previous, type Window } from '#domain/windows.ts'
+import {
+  DAYS_BACK_MAX,
+  type Dates,
+  explicit_window,
+  last_days,
+  previous,
+  type Window,
+  year_before,
+} from '#domain/windows.ts'
 import { refuse } from '#engine/outcomes.ts'
 import type { Context } from '#engine/tool.ts'
 
@@ -8,10 +16,14 @@ export interface Period {
   current: Window
   /** The window directly before `current`. Absent when nothing is compared. */
   previous?: Window
+  /** The same days a year before. Absent when nothing is compared with them. */
+  year_before?: Window
 }
 
 /** A period and the one before it. */
-export type ComparedPeriod = Required<Period>
+export type ComparedPeriod = Required<Omit<Period, 'year_before'>> & Pick<Period, 'year_before'>
+/** A period, the one before it, and the same days a year before. */
+export type YearPeriod = Required<Period>
 
 // ---- input -------------------------------------------------------------------------------------------------------------
 
@@ -42,6 +54,11 @@ export function period_of(given: Dates, { today }: Pick<Context, 'today'>): { cu
 
 export const compared = ({ current }: Period): ComparedPeriod => ({ current, previous: previous(current) })
 
+export const with_year_before = (period: ComparedPeriod): YearPeriod => ({
+  ...period,
+  year_before: year_before(period.current),
+})
+
 /** The complete days before today, and the same number of days before them. */
 export const last_days_compared = (days: number, { today }: Pick<Context, 'today'>): ComparedPeriod =>
   compared({ current: last_days(days, today) })
@@ -60,12 +77,15 @@ const shape = z.strictObject({
   from: z.string().describe('First day.'),
   to: z.string().describe('Last day, included.'),
   days: z.int().describe('Calendar days, both ends counted.'),
-  is_partial: z.boolean().describe('Includes today, which is not over.'),
+  is_partial: z
+    .boolean()
+    .describe('Some figures do not cover all these days: today is not over, or days are not read yet; see notes.'),
   time_zone: z.string().describe('Zone whose calendar days these are.'),
 })
 
 const window = shape.describe('The days the figures cover.')
 const previous_window = shape.describe('The days they are compared with.')
+const year_before_window = shape.describe('The same days a year before, with the same weekdays.')
 
 export const currency = z
   .string()
@@ -73,7 +93,7 @@ export const currency = z
 
 /** Result fields of an answer over a period, with or without a comparison. Answers with amounts also have `currency`. */
 export const period_fields = { window }
-export const compared_period_fields = { window, previous_window }
+export const year_period_fields = { window, previous_window, year_before_window }
 
 export type ShownWindow = z.input<typeof shape>
 

@@ -21,7 +21,17 @@ const source = z.strictObject({
     .string()
     .nullable()
     .describe('Last day whose figures the platform no longer changes; null where that does not apply.'),
+  covered_from: z.string().nullable().describe('First day that is stored; null: everything there ever was, or no day.'),
+  covered_until: z.string().nullable().describe('Last whole day that is stored; null: no day.'),
 })
+
+const covered_part = z.strictObject({
+  of: z.string().describe('What these figures are of.'),
+  from: z.string(),
+  to: z.string(),
+  figures: z.record(z.string(), z.number().nullable()).describe('Sums of these days; money in the reporting currency.'),
+})
+export type CoveredPart = z.input<typeof covered_part>
 
 /** The numbers of sources that an answer does not name. */
 export const by_health = z.partialRecord(z.enum(healths), z.int())
@@ -29,6 +39,10 @@ export const by_health = z.partialRecord(z.enum(healths), z.int())
 export const provenance = {
   sources: z.array(source).describe('Connections the figures come from; of many, unhealthy ones first.'),
   more_sources: by_health.optional().describe('Connections the figures come from too, by health.'),
+  covered_parts: z
+    .array(covered_part)
+    .optional()
+    .describe('Where days of the window are not stored, so that totals are null: the sums of the days that are.'),
   as_of: z.string().nullable().describe('The oldest last_sync of the sources: everything here is at least as fresh.'),
   settled_until: z.string().nullable().describe('Figures up to this day can no longer change.'),
   notes: z
@@ -40,6 +54,7 @@ export interface Provenance {
   sources: z.input<typeof source>[]
   /** Number of unnamed sources, by health. Absent when the answer names all sources. */
   more_sources?: Partial<Record<Health, number>>
+  covered_parts?: CoveredPart[]
   as_of: string | null
   settled_until: string | null
   notes: string[]
@@ -59,11 +74,22 @@ export function provenance_of(groups: readonly Sources[], notes: Iterable<string
   }
 }
 
-const shown_source = ({ platform, connection_id, name, health, last_sync, settled_until }: Source) => ({
-  platform,
-  connection_id,
-  name,
-  health,
-  last_sync,
-  settled_until,
-})
+const BEGINNING = '-infinity'
+
+const shown_source = ({ platform, connection_id, name, health, last_sync, settled_until, covered }: Source) => {
+  const from =
+    covered
+      .map((of) => of.from)
+      .sort()
+      .at(-1) ?? null
+  return {
+    platform,
+    connection_id,
+    name,
+    health,
+    last_sync,
+    settled_until,
+    covered_from: from === BEGINNING ? null : from,
+    covered_until: least(covered.map(({ until }) => until)),
+  }
+}

@@ -1,18 +1,19 @@
 // Notes of an answer about its sources: data that is missing, duplicated or can still change.
 import type { Window } from '#domain/windows.ts'
+import type { Period } from '#figures/period.ts'
 import { is_duplicate, type Source, type Sources } from '#figures/sources.ts'
 
 /** Number of notes about single sources in an answer. */
 const PROBLEMS_SHOWN_MAX = 12
 
-function disconnected_notes(platforms: string[]): string[] {
-  return [...new Set(platforms)].map(
+function disconnected_notes(of: Sources['disconnected']): string[] {
+  return [...new Set(of.map(({ platform }) => platform))].map(
     (platform) => `${platform} is disconnected, so its figures are left out; reconnect it to see them.`,
   )
 }
 
 function problems_of(source: Source, window: Window): string[] {
-  return is_duplicate(source) ? shared(source) : [...shared(source), ...state_of(source, window)]
+  return is_duplicate(source) ? shared(source) : [...shared(source), ...state_of(source, window), ...denied(source)]
 }
 
 /** A note about the accounts of a connection that other connections count. */
@@ -28,21 +29,80 @@ function shared(source: Source): string[] {
   })
 }
 
-function state_of({ platform, name, health, read_until, last_rows_at }: Source, window: Window): string[] {
+function state_of(source: Source, window: Window): string[] {
+  const { platform, name, health, reason, covered, last_rows_at } = source
   const who = `${platform} (${name})`
-  if (!read_until) return [`${who} has not been synced to the end yet, so it has no figures.`]
+  if (covered.length === 0 && health === 'never_synced')
+    return [`${who} has not been synced to the end yet, so it has no figures.`]
   if (health === 'empty_sync')
     return [
       `${who} syncs without errors but has brought no rows ${last_rows_at ? `since ${last_rows_at.slice(0, 10)}` : 'yet'}; a zero of it is missing data.`,
     ]
-  if (health === 'ok' || read_until > window.to) return []
+  if (health === 'suspect') return [`${who} may have lost rows: ${reason ?? 'see list_connections_detail.'}`]
+  const is_read = covered.length > 0 && covered.every(({ until }) => until !== null && until >= window.to)
+  if (health === 'ok' || is_read) return []
   const why = {
-    stale: 'has not been synced lately',
-    error: 'fails to sync',
-    needs_reconnection: 'must be reconnected',
-    never_synced: 'was never synced',
+    stale: 'has not been synced lately.',
+    error: `fails to sync${reason ? `: ${reason}` : '.'}`,
+    needs_reconnection: 'must be reconnected.',
+    never_synced: 'was never synced.',
   }[health]
-  return [`${who} ${why}; its figures are complete only before ${read_until}.`]
+  return [`${who} ${why}`]
+}
+
+/** Accounts that were left out, because the platform gives no access to them. */
+function denied({ platform, name, denied }: Source): string[] {
+  const [first] = denied
+  if (!first) return []
+  const others =
+    denied.length > 1 ? ` ${denied.length - 1} more accounts are left out too; list_connections_detail names them.` : ''
+  return [`${platform} (${name}) cannot read account ${first.account_id}, so it is left out: ${first.reason}${others}`]
+}
+
+/** Which sources do not reach over the whole window, and what follows from that for the figures. */
+export function coverage_notes(groups: readonly Sources[], { current, previous }: Period): string[] {
+  const notes = groups.flatMap((group) => {
+    const known = group.known(current)
+    const limits =
+      known.is === 'whole'
+        ? []
+        : group.live.filter((source) => !is_duplicate(source)).flatMap((source) => limit_of(source, current))
+    const of = group.group.label
+    if (known.is === 'begun')
+      return [
+        ...limits,
+        `Figures of the ${of} are sums up to ${known.until}${previous ? ', compared with equally many days' : ''}.`,
+      ]
+    if (known.is === 'unknown') return limits
+    return previous && group.live.length > 0 && group.known(previous).is !== 'whole' && group.zero_is_real()
+      ? earlier_limit(group, previous)
+      : []
+  })
+  return [...new Set(notes)].slice(0, PROBLEMS_SHOWN_MAX)
+}
+
+function earlier_limit({ live, group }: Sources, previous: Window): string[] {
+  const from = live
+    .flatMap(({ covered }) => covered.map((of) => of.from ?? ''))
+    .sort()
+    .at(-1)
+  return from && from > previous.from
+    ? [`The ${group.label} has data since ${from}, so there is nothing to compare with before that day.`]
+    : []
+}
+
+/** The first or the last day of a source that does not cover the window. */
+function limit_of({ platform, name, covered, health }: Source, { from, to }: Window): string[] {
+  const who = `${platform} (${name})`
+  if (covered.length === 0)
+    return health === 'never_synced' ? [] : [`${who} is still being read, so its figures are not known yet.`]
+  const first = covered
+    .map((of) => of.from ?? '')
+    .sort()
+    .at(-1)!
+  const last = covered.map((of) => of.until ?? '').sort()[0]!
+  if (first > from) return [`${who} has data since ${first}; figures of earlier days are not known.`]
+  return last < to ? [`${who} has data until ${last}.`] : []
 }
 
 /** One sentence about figures that can still change, for all groups of an answer. */

@@ -2,10 +2,22 @@
 // This module decides which connections count, and when a missing row is a real zero.
 import { sql } from 'kysely'
 import { of_org } from '#db/organization.ts'
+import { type Covered, type Known, known_days } from '#domain/coverage.ts'
 import { type Health, health_of } from '#domain/health.ts'
 import { today_in, type Window } from '#domain/windows.ts'
+import type { Connector } from '#engine/connector.ts'
 import type { Context } from '#engine/tool.ts'
 import { counted_elsewhere } from '#figures/shared_accounts.ts'
+import {
+  covered_of,
+  denied_of,
+  feeds,
+  health_of_streams,
+  other_streams,
+  read_at_of,
+  type StreamState,
+  stream_states,
+} from '#figures/stream_states.ts'
 
 /** The platforms and tables of one kind of figures. */
 export interface SourceGroup {
@@ -21,11 +33,15 @@ export interface Source {
   connection_id: string
   name: string
   health: Health
+  /** Why the figures cannot be trusted, when a stream says more than the health. */
+  reason: string | null
   last_sync: string | null
   settled_until: string | null
   last_rows_at: string | null
-  /** The last day that a sync has read, in the organization's time zone. null: no sync has read any day. */
-  read_until: string | null
+  /** The days that are stored of each counted account, one entry for each different range. */
+  covered: readonly Covered[]
+  /** Accounts that the platform does not let Tablero read, with reasons. Their figures are left out. */
+  denied: readonly { account_id: string; reason: string }[]
   /** Accounts that syncs have started to read, each with the time at which the tables of the question were last read completely. */
   accounts: Record<string, string>
   /** Accounts of this connection whose rows do not count, each with the name of the connection whose rows count. */
@@ -37,15 +53,19 @@ export interface AccountOf {
   account_id: string
 }
 
-/** The connections whose rows count: active and completely read at least once. Each account counts once. */
+/** The connections whose rows count: active, and read at least in part. Each account counts once. */
 export interface Counted {
   connection_ids: readonly string[]
   /** Accounts of these connections that another of these connections counts. */
   without: readonly AccountOf[]
 }
 
-/** Earlier than any sync. */
-const NEVER = new Date(0).toISOString()
+/** A platform that was disconnected. Its rows are left out. */
+interface Disconnected {
+  platform: string
+  /** Calendar day in the organization's time zone. */
+  on: string
+}
 
 /** The sources of one group, and what follows from them for its figures. */
 export interface Sources {
@@ -53,73 +73,86 @@ export interface Sources {
   /** null: the rows do not belong to connections, so all rows count. */
   counted: Counted | null
   live: Source[]
-  /** Disconnected platforms. */
-  disconnected: string[]
+  disconnected: Disconnected[]
   /** Platforms that the organization has or had a connection to, whether the connection counts or not. */
   platforms: string[]
-  /** True if the absence of rows means that nothing happened, false if it means that nothing is known. */
-  zero_is_real(window: Window, platform?: string): boolean
+  /** What is known of a window, of all platforms or of one. */
+  known(window: Window, platform?: string): Known
+  /** True if something that belongs to the figures of a window is left out: a disconnected platform, or an account without access. */
+  lacks(window: Window): boolean
+  /** True if the absence of rows in known days means that nothing happened. */
+  zero_is_real(platform?: string): boolean
 }
 
 /** The sources of several groups, in the order of the groups, read by one statement. Groups without platforms have no connections. */
 export async function read_sources(context: Context, groups: readonly SourceGroup[]): Promise<Sources[]> {
   const platforms = groups.flatMap((group) => group.platforms)
-  const rows = platforms.length > 0 ? await read_connections(context, platforms) : []
+  const rows = platforms.length > 0 ? await read_connections(context, groups) : []
   return groups.map((group) => sources_from(context, rows, group))
-}
-
-/** The time at which a stream of an account was last read completely, if ever. */
-interface Reading {
-  stream: string
-  account_id: string
-  finished_at: string | null
 }
 
 type ConnectionRow = Awaited<ReturnType<typeof read_connections>>[number]
 
-function read_connections({ db }: Context, platforms: readonly string[]) {
+function read_connections({ db, connectors }: Context, groups: readonly SourceGroup[]) {
+  const platforms = groups.flatMap((group) => group.platforms)
+  const tables = groups.flatMap((group) => group.tables)
   return db
     .selectFrom('connections as c')
     .select(['c.connection_id', 'c.platform', 'c.name', 'c.status', 'c.needs_reconnection', 'c.created_at'])
-    .select(['c.last_sync_at', 'c.last_rows_at', 'c.last_error_at'])
+    .select(['c.last_sync_at', 'c.last_rows_at', 'c.last_error_at', 'c.revoked_at'])
+    .select(stream_states(other_streams(connectors, tables)).as('states'))
     .select(
-      sql<Record<string, string> | null>`(
-        select jsonb_object_agg(s.stream, s.settled)
-        from (select stream, min(cursor->>'settled_until') as settled
-              from ${of_org('sync_cursors')} where connection_id = c.connection_id and cursor ? 'settled_until' group by stream) s)`.as(
-        'settled_by_stream',
-      ),
+      sql<number>`(select count(*)::int from ${of_org('connection_accounts')}
+        where connection_id = c.connection_id and state = 'read')`.as('account_count'),
     )
-    .select(
-      // A platform with only one connection has no shared accounts.
-      sql<Reading[] | null>`case when count(*) over (partition by c.platform) > 1 then (
-        select jsonb_agg(jsonb_build_object('stream', stream, 'account_id', account_id, 'finished_at', cursor->>'finished_at'))
-        from ${of_org('sync_cursors')} where connection_id = c.connection_id and account_id <> '') end`.as('readings'),
-    )
-    .where('c.platform', 'in', platforms as string[])
+    .where('c.platform', 'in', platforms)
     .orderBy('c.platform')
     .orderBy('c.connection_id')
     .execute()
 }
 
 function sources_from(context: Context, all: ConnectionRow[], group: SourceGroup): Sources {
+  const { now, org, today } = context
   const is_connected = group.platforms.length > 0
   const rows = all.filter(({ platform }) => group.platforms.includes(platform))
-  const live = rows.filter(({ status }) => status === 'active').map((row) => source_of(context, row, group.tables))
-  const synced = live.filter(({ last_sync }) => last_sync)
-  for (const [source, others] of counted_elsewhere(synced))
+  const active = rows.filter(({ status }) => status === 'active')
+  const live = active.map((row) => source_of(context, row, group.tables))
+  const synced = live.filter(({ last_sync, covered }) => last_sync || covered.length > 0)
+  for (const [source, others] of counted_elsewhere(synced)) {
+    if (others.size === 0) continue
     source.counted_elsewhere = new Map([...others].map(([account, { name }]) => [account, name]))
+    const row = active.find(({ connection_id }) => connection_id === source.connection_id)!
+    source.covered = source_of(context, row, group.tables, new Set(others.keys())).covered
+  }
+  const counting = live.filter((source) => !is_duplicate(source))
+  const disconnected = rows.flatMap(({ platform, revoked_at }) =>
+    live.some((source) => source.platform === platform)
+      ? []
+      : { platform, on: today_in(org.time_zone, revoked_at ? new Date(revoked_at) : now) },
+  )
   return {
     group,
     counted: is_connected ? counted_of(synced.filter((source) => !is_duplicate(source))) : null,
     live,
-    disconnected: rows.flatMap(({ platform }) => (live.some((source) => source.platform === platform) ? [] : platform)),
+    disconnected,
     platforms: [...new Set(rows.map(({ platform }) => platform))],
-    zero_is_real: (window, platform) =>
+    known(window, platform) {
+      if (!is_connected) return { is: 'whole' }
+      const of = counting.filter((source) => platform === undefined || platform === source.platform)
+      return known_days(
+        of.flatMap(({ covered }) => (covered.length > 0 ? covered : NOT_COVERED)),
+        window,
+        today,
+      )
+    },
+    lacks: ({ from }) => disconnected.some(({ on }) => on > from) || counting.some(({ denied }) => denied.length > 0),
+    zero_is_real: (platform) =>
       !is_connected ||
-      live.some((source) => (platform === undefined || platform === source.platform) && knows(source, window)),
+      live.some((source) => (platform === undefined || platform === source.platform) && brings_rows(source)),
   }
 }
+
+const NOT_COVERED: Covered = { from: null, until: null, read_until: null }
 
 /** True if other connections count all accounts of this connection. */
 export const is_duplicate = ({ accounts, counted_elsewhere }: Source) =>
@@ -134,44 +167,48 @@ function counted_of(sources: Source[]): Counted {
   }
 }
 
-function source_of({ connectors, now, org }: Context, row: ConnectionRow, tables: readonly string[]): Source {
+function source_of(
+  context: Context,
+  row: ConnectionRow,
+  tables: readonly string[],
+  without: ReadonlySet<string> = new Set(),
+): Source {
+  const { connectors, now } = context
   const connector = connectors[row.platform]
-  const settled = Object.entries(row.settled_by_stream ?? {})
-    .filter(([stream]) => feeds(connector?.streams[stream]?.into, tables))
-    .map(([, date]) => date)
+  const states = (row.states ?? [])
+    .filter(({ stream }) => feeds(connector?.streams[stream]?.into, tables))
+    .map((state) => ({ ...state, accounts: state.accounts.filter((account) => !without.has(account)) }))
+    .filter(({ accounts }) => accounts.length > 0)
+  const { health, reason } = health_of_streams(health_of(row, now, connector?.empty_after_days), states)
   return {
     platform: row.platform,
     connection_id: row.connection_id,
     name: row.name,
-    health: health_of(row, now, connector?.empty_after_days),
+    health,
+    reason,
     last_sync: row.last_sync_at,
-    settled_until: least(settled),
+    settled_until: least(states.map(({ settled_until }) => settled_until)),
     last_rows_at: row.last_rows_at,
-    accounts: read_at_of((row.readings ?? []).filter(({ stream }) => feeds(connector?.streams[stream]?.into, tables))),
+    covered: covered_of(context, states, expected_streams(connector, tables, states), row.account_count - without.size),
+    denied: denied_of(states),
+    accounts: read_at_of(states),
     counted_elsewhere: new Map(),
-    read_until: row.last_sync_at && today_in(org.time_zone, new Date(row.last_sync_at)),
   }
 }
 
-/** The time at which all of these streams had last read each account. */
-function read_at_of(readings: Reading[]): Record<string, string> {
-  const read_at: Record<string, string> = {}
-  for (const { account_id, finished_at } of readings)
-    read_at[account_id] = least([read_at[account_id] ?? null, finished_at ?? NEVER]) ?? NEVER
-  return read_at
-}
-
-/** An unknown stream counts too. A settled figure that looks unsettled is better than the opposite. */
-function feeds(into: readonly string[] | undefined, tables: readonly string[]): boolean {
-  return into === undefined || into.some((table) => tables.includes(table))
+/** Streams that fill these tables. A connector that this process does not know has the streams that were read. */
+function expected_streams(
+  connector: Connector | undefined,
+  tables: readonly string[],
+  states: StreamState[],
+): string[] {
+  const declared = Object.entries(connector?.streams ?? {}).filter(([, { into }]) => feeds(into, tables))
+  return connector ? declared.map(([name]) => name) : [...new Set(states.map(({ stream }) => stream))]
 }
 
 export function least(values: (string | null)[]): string | null {
   return values.filter((value) => value !== null).sort()[0] ?? null
 }
 
-/** True if the connection would have stored rows of these days, if the platform had any. */
-function knows({ health, read_until, last_rows_at }: Source, window: Window): boolean {
-  if (!read_until || !last_rows_at || health === 'empty_sync' || health === 'never_synced') return false
-  return health === 'ok' || read_until > window.to
-}
+/** False if a connection that syncs has brought no rows for days: then no rows can mean no access. */
+const brings_rows = ({ health, last_rows_at }: Source) => last_rows_at !== null && health !== 'empty_sync'

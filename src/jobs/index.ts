@@ -1,4 +1,5 @@
 import type { Jobs } from '#engine/job.ts'
+import { backfill_connection } from './backfill_connection.ts'
 import { end_abandoned_runs } from './end_abandoned_runs.ts'
 import { forget_expired } from './forget_expired.ts'
 import { load_fx_rates } from './load_fx_rates.ts'
@@ -7,6 +8,7 @@ import { sync_connection } from './sync_connection.ts'
 import { work_run } from './work_run.ts'
 
 export const jobs: Jobs = {
+  backfill_connection,
   end_abandoned_runs,
   forget_expired,
   load_fx_rates,

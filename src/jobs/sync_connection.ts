@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import { type Enqueue, job } from '#engine/job.ts'
+import { has_history_left } from '#engine/sync/backfill.ts'
 import type { SyncPayload } from '#engine/sync/runs.ts'
 import { run_sync } from '#engine/sync/sync.ts'
+import { backfill_connection } from '#jobs/backfill_connection.ts'
 
 export const sync_connection = job({
   about: 'Read what is new on one connection.',
@@ -9,9 +11,14 @@ export const sync_connection = job({
   once: ({ run_id }) => run_id,
   attempts_max: 25,
   long_running: true,
-  async run(payload, { org_id, parts, signal }) {
+  async run(payload, { org_id, parts, signal, in_org }) {
     const end = await run_sync(parts, { org_id, ...payload, signal })
     if (end === 'busy') throw new Error('another sync of this connection is running')
+    if (end !== 'succeeded') return
+    const { connection_id } = payload
+    await in_org(async (db, enqueue) => {
+      if (await has_history_left(db, connection_id)) await enqueue(backfill_connection, { connection_id })
+    })
   },
 })
 

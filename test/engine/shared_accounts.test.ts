@@ -64,13 +64,22 @@ suite('the figures of tools', () => {
   const values = (row: Record<string, unknown>) =>
     sql`(${sql.join(Object.keys(row).map((name) => sql.ref(name)))}) values (${sql.join(Object.values(row))})`
 
+  const whole_history = { covered_from: '-infinity', covered_until: '2026-11-19', read_until: '2026-11-20' }
+
   async function cover(org: FiguresOrg, platform: keyof typeof kinds, name: string, accounts: string[], cursor = {}) {
     const connection_id = await org.connect(platform, { name })
     await org.insert(async (db) => {
       for (const account_id of accounts) {
         await db
           .insertInto('sync_cursors')
-          .values({ org_id: org.org_id, connection_id, stream: 'daily', account_id, cursor: JSON.stringify(cursor) })
+          .values({
+            org_id: org.org_id,
+            connection_id,
+            stream: 'daily',
+            account_id,
+            cursor: JSON.stringify(cursor),
+            ...whole_history,
+          })
           .execute()
         await kinds[platform](connection_id, account_id).execute(db)
       }
@@ -116,10 +125,9 @@ suite('the figures of tools', () => {
     const org = await bench.org()
     await cover(org, 'mx_ads', 'Old', ['one', 'two'], { finished_at: '2026-11-10T12:00:00Z' })
     await org.insert((db) =>
-      sql`insert into sync_cursors (org_id, connection_id, stream, account_id, cursor)
-        select org_id, connection_id, 'creatives', account_id, '{"finished_at": "2026-11-20T12:00:00Z"}' from sync_cursors`.execute(
-        db,
-      ),
+      sql`insert into sync_cursors (org_id, connection_id, stream, account_id, cursor, covered_from, covered_until, read_until)
+        select org_id, connection_id, 'creatives', account_id, '{"finished_at": "2026-11-20T12:00:00Z"}', covered_from, covered_until, read_until
+        from sync_cursors where account_id <> ''`.execute(db),
     )
     await cover(org, 'mx_ads', 'New', ['one'], { finished_at: '2026-11-20T12:00:00Z' })
     const { notes } = await org.ask('get_kpi_summary')

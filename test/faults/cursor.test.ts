@@ -1,43 +1,158 @@
-// How a cursor recovers after Tablero's clock was wrong.
+// What a cursor reads and covers, also after Tablero's clock was wrong.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { after_slice, type Cursor, since_of, slices_of, valid_part } from '#engine/sync/cursor.ts'
+import { add_days } from '#domain/windows.ts'
+import { change_stream, window_stream } from '#engine/connector.ts'
+import {
+  after_slice,
+  type Cursor,
+  coverage_of,
+  type Days,
+  halves,
+  history_start,
+  recent_start,
+  since_of,
+  slice_behind,
+  slices_ahead,
+  valid_part,
+} from '#engine/sync/cursor.ts'
 
 const window = { history_days: 9, history_source: 'test', overlap_days: 2, slice_days: 3 }
 const TODAY = '2026-11-01'
 
-/** Reads on a given day until a number of slices is stored. Returns the new cursor and the first day that was read. */
-function read(cursor: Cursor, today: string, slices = 99): { cursor: Cursor; first: string | undefined } {
-  let now = valid_part(window, cursor, today)
-  const planned = slices_of(window, now, today)
-  for (const slice of planned.slice(0, slices)) now = after_slice(window, now, slice, today)
-  return { cursor: now, first: planned[0]?.from }
+interface Reading {
+  today?: string
+  /** Slices that are stored before the sync is interrupted. */
+  slices?: number
+  of?: typeof window & { late_days?: number }
+  delivered?: string
 }
 
-test('an interrupted sync continues after the stored days, less the overlap', () => {
-  const { cursor } = read({}, TODAY, 2)
-  assert.deepEqual(cursor, { read_from: '2026-10-23', read_to: '2026-10-28', settled_until: '2026-10-28' })
-  assert.equal(read(cursor, TODAY).first, '2026-10-26')
+/** Reads the whole history, newest slice first. Returns the new cursor and the slices that were read. */
+function read(cursor: Cursor, { today = TODAY, slices = 99, of = window, delivered }: Reading = {}) {
+  const start = history_start(of, {}, today)
+  let now = valid_part(of, cursor, today)
+  const ahead = slices_ahead(of, now, start, today)
+  const read: Days[] = []
+  for (
+    let slice = ahead.shift();
+    slice && read.length < slices;
+    slice = ahead.shift() ?? slice_behind(of, now, start)
+  ) {
+    now = after_slice(of, now, slice, { today, delivered })
+    read.push(slice)
+  }
+  return { cursor: now, read }
+}
+
+const first = (of: { read: Days[] }) => of.read.map(({ from }) => from).sort()[0]
+
+test('the newest days are read first, and the history grows backwards without a gap', () => {
+  const { read: slices, cursor } = read({})
+  assert.deepEqual(
+    slices.map(({ from, to }) => `${from} ${to}`),
+    ['2026-10-30 2026-11-01', '2026-10-27 2026-10-29', '2026-10-24 2026-10-26', '2026-10-23 2026-10-23'],
+  )
+  assert.deepEqual([cursor.read_from, cursor.read_to], ['2026-10-23', TODAY])
 })
 
+test('an interrupted sync reads the days that can still change, and continues behind the stored ones', () => {
+  const { cursor } = read({}, { slices: 2 })
+  assert.deepEqual([cursor.read_from, cursor.read_to, cursor.whole_until], ['2026-10-27', TODAY, '2026-10-31'])
+  const { read: again } = read(cursor)
+  assert.deepEqual(
+    again.map(({ from, to }) => `${from} ${to}`),
+    ['2026-10-30 2026-11-01', '2026-10-24 2026-10-26', '2026-10-23 2026-10-23'],
+  )
+})
+
+test('a sync first reads a month and the month before, and an account has no days before it was created', () => {
+  const start = history_start({ history_days: 1_000 }, {}, TODAY)
+  assert.equal(recent_start(start, TODAY), add_days(TODAY, -60))
+  assert.equal(history_start({ history_days: 1_000 }, { created_on: '2026-10-20' }, TODAY), '2026-10-20')
+})
+
+test('a slice that is too much is read in halves that touch each other', () => {
+  assert.deepEqual(halves({ from: '2026-10-01', to: '2026-10-05' }), [
+    { from: '2026-10-04', to: '2026-10-05' },
+    { from: '2026-10-01', to: '2026-10-03' },
+  ])
+  assert.deepEqual(halves({ from: '2026-10-01', to: '2026-10-02' }), [
+    { from: '2026-10-02', to: '2026-10-02' },
+    { from: '2026-10-01', to: '2026-10-01' },
+  ])
+  assert.equal(halves({ from: '2026-10-01', to: '2026-10-01' }), undefined)
+})
+
+// ---- coverage ----------------------------------------------------------------------------------------------------------
+
+const stream = window_stream({
+  into: ['seo_daily'],
+  every: '1h',
+  window,
+  read: () => [] as never,
+  rows: () => ({}),
+})
+
+test('the day of the reading is not whole, and days before the history are not covered', () => {
+  const { cursor } = read({})
+  assert.deepEqual(coverage_of(stream, cursor, {}), {
+    covered_from: '2026-10-23',
+    covered_until: '2026-10-31',
+    read_until: TODAY,
+    covered_at: null,
+  })
+})
+
+test('an account whose first day is stored has nothing older', () => {
+  const { cursor } = read({})
+  assert.equal(coverage_of(stream, cursor, { created_on: '2026-10-23' }).covered_from, '-infinity')
+  assert.equal(coverage_of(stream, cursor, { created_on: '2026-10-22' }).covered_from, '2026-10-23')
+})
+
+test('a platform that delivers late covers only delivered days, until the delay is over', () => {
+  const of = { ...window, late_days: 3 }
+  const whole = (delivered?: string) => read({}, { of, delivered }).cursor.whole_until
+  assert.equal(whole(), '2026-10-28', 'older days without rows had none')
+  assert.equal(whole('2026-10-30'), '2026-10-30')
+  assert.equal(whole(TODAY), '2026-10-31', 'today is not over')
+})
+
+test('changes cover nothing until a first read has reached its end', () => {
+  const changes = change_stream({
+    into: ['contacts'],
+    every: '1h',
+    since: { history_source: 'test', overlap_minutes: 10, changed_at: () => '' },
+    read: () => [] as never,
+    rows: () => ({}),
+  })
+  const changed_at = '2026-10-30T00:00:00.000Z'
+  const read_at = '2026-11-01T12:00:00.000Z'
+  assert.equal(coverage_of(changes, { changed_at }, {}).covered_from, null)
+  assert.equal(coverage_of(changes, { changed_at, read_at }, {}).covered_from, '-infinity')
+  const limited = coverage_of(changes, { changed_at, read_at, read_from: '2026-10-22T12:00:00.000Z' }, {})
+  assert.deepEqual([limited.covered_from, limited.covered_at], ['2026-10-23', read_at])
+})
+
+// ---- wrong clocks ------------------------------------------------------------------------------------------------------
+
 test('a history that was started under a clock two days ahead, and interrupted, is read from its correct first day', () => {
-  const { cursor } = read({}, '2026-11-03', 1)
-  assert.equal(cursor.read_from, '2026-10-25')
-  assert.equal(read(cursor, TODAY).first, '2026-10-23')
+  const { cursor } = read({}, { today: '2026-11-03', slices: 1 })
+  assert.equal(first(read(cursor)), '2026-10-23')
 })
 
 test('days that a fast clock skipped after a long time without syncs are read later', () => {
-  const { cursor: old } = read({}, '2026-10-20')
-  const { cursor: leapt } = read(old, '2026-11-04', 1)
+  const { cursor: old } = read({}, { today: '2026-10-20' })
+  const { cursor: leapt } = read(old, { today: '2026-11-04', slices: 1 })
   assert.ok(leapt.read_to! <= TODAY, 'nothing else tells that the clock was wrong')
-  assert.equal(read(leapt, TODAY).first, '2026-10-23')
+  assert.equal(first(read(leapt)), '2026-10-23')
 })
 
-test('a clock that was fast leaves no day marked as settled that can still change', () => {
-  const { cursor: old } = read({}, '2026-10-20')
-  const { cursor: ahead } = read(read(old, '2026-10-28').cursor, '2026-11-03')
-  const { cursor } = read(ahead, TODAY)
-  assert.deepEqual([cursor.read_to, cursor.settled_until], [TODAY, '2026-10-29'])
+test('a clock that was fast leaves no day marked as settled or whole that can still change', () => {
+  const { cursor: old } = read({}, { today: '2026-10-20' })
+  const { cursor: ahead } = read(read(old, { today: '2026-10-28' }).cursor, { today: '2026-11-03' })
+  const { cursor } = read(ahead)
+  assert.deepEqual([cursor.read_to, cursor.settled_until, cursor.whole_until], [TODAY, '2026-10-29', '2026-10-31'])
 })
 
 test('changes that a fast clock started to read too late are read from their correct start', () => {

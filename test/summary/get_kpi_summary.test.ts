@@ -120,8 +120,9 @@ describe('get_kpi_summary', () => {
       ],
     )
     assert.equal(result.ad_spend, null)
-    assert.equal(result.store_revenue, null)
-    assert.equal(result.previous.store_revenue, 0) // those days were read before the sync failed
+    // The days until 8 November were read before the sync stopped. They are compared with as many days.
+    assert.deepEqual([result.store_revenue, result.previous.store_revenue, result.window.is_partial], [0, 0, true])
+    assert.ok(result.notes.some((note: string) => /sums up to 2026-11-08, compared with equally many days/.test(note)))
     const healths = Object.fromEntries(
       result.sources.map((source: { platform: string; health: string }) => [source.platform, source.health]),
     )

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import pino from 'pino'
 import { in_org, in_system } from '#db/org.ts'
 import { type Database, open_pool } from '#db/pool.ts'
+import { add_days, today_in } from '#domain/windows.ts'
 import type { OrgValues } from '#engine/access/orgs.ts'
 import { scopes } from '#engine/access/scopes.ts'
 import { type Answer, call } from '#engine/calls/call.ts'
@@ -21,11 +22,69 @@ export interface ConnectionValues {
   name?: string
   status?: string
   created_at?: string
+  revoked_at?: string
   last_sync_at?: string | null
   last_rows_at?: string | null
   last_error_at?: string | null
   needs_reconnection?: boolean
 }
+
+export interface CoveredDays {
+  covered_from?: string | null
+  covered_until?: string | null
+  read_until?: string | null
+  state?: string
+  reason?: string
+}
+
+/** The stream of connections whose connector is not loaded. */
+const READ_STREAM = 'everything'
+
+/** A connection that has read its whole history up to its last sync. */
+function read_whole(org_id: string, connection_id: string, last_sync_at: string) {
+  const read_until = today_in('America/Mexico_City', new Date(last_sync_at))
+  const covered = { covered_from: '-infinity', covered_until: add_days(read_until, -1), read_until }
+  return { org_id, connection_id, stream: READ_STREAM, account_id: '', cursor: '{}', ...covered }
+}
+
+const connections_of = (org_id: string, insert: Insert) => ({
+  /** A connection that synced an hour ago by default. */
+  connect: (platform: string, connection: ConnectionValues = {}): Promise<string> =>
+    insert(async (db) => {
+      const { connection_id, last_sync_at } = await db
+        .insertInto('connections')
+        .values({
+          org_id,
+          platform,
+          name: 'Main',
+          created_at: '2026-01-01T00:00:00Z',
+          last_sync_at: HOUR_AGO,
+          last_rows_at: HOUR_AGO,
+          ...connection,
+        })
+        .returning(['connection_id', 'last_sync_at'])
+        .executeTakeFirstOrThrow()
+      if (last_sync_at)
+        await db
+          .insertInto('sync_cursors')
+          .values(read_whole(org_id, connection_id, last_sync_at))
+          .execute()
+      return connection_id
+    }),
+  /** Sets which days of a connection are stored. */
+  cover: (connection_id: string, days: CoveredDays, stream = READ_STREAM) =>
+    insert((db) =>
+      db
+        .insertInto('sync_cursors')
+        .values({ org_id, connection_id, stream, account_id: '', cursor: '{}', ...days })
+        .onConflict((conflict) =>
+          conflict.columns(['org_id', 'connection_id', 'stream', 'account_id']).doUpdateSet(days),
+        )
+        .execute(),
+    ),
+})
+
+type Insert = <T>(work: (db: Database) => Promise<T>) => Promise<T>
 
 export async function figures_bench({ connectors = {} }: { connectors?: Record<string, Connector> } = {}) {
   const database = await test_database()
@@ -57,24 +116,7 @@ export async function figures_bench({ connectors = {} }: { connectors?: Record<s
       key,
       insert,
       answer,
-      /** A connection that synced an hour ago by default. */
-      connect: (platform: string, connection: ConnectionValues = {}): Promise<string> =>
-        insert(async (db) => {
-          const { connection_id } = await db
-            .insertInto('connections')
-            .values({
-              org_id,
-              platform,
-              name: 'Main',
-              created_at: '2026-01-01T00:00:00Z',
-              last_sync_at: HOUR_AGO,
-              last_rows_at: HOUR_AGO,
-              ...connection,
-            })
-            .returning('connection_id')
-            .executeTakeFirstOrThrow()
-          return connection_id
-        }),
+      ...connections_of(org_id, insert),
       /** The result of a call that must succeed. */
       // biome-ignore lint/suspicious/noExplicitAny: each test knows the shape of the answer it asked for
       async ask(tool: string, input: unknown = {}): Promise<any> {

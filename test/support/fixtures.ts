@@ -2,9 +2,12 @@
 // Every text of a row contains its organization's name, and every amount contains its organization's digits.
 import { createHash } from 'node:crypto'
 import type pg from 'pg'
+import { connectors } from '#connectors/index.ts'
 
+const all_platforms = ['mx_ads', 'gx_ads', 'gx_analytics', 'seo_console', 'social_a', 'sx', 'mpa', 'email_a']
 /** The platforms of a table's rows. A table that is not listed gets a row of the first platform. */
 const platforms: [RegExp, string[]][] = [
+  [/^(sync_cursors|connection_accounts)/, all_platforms],
   [/^(ad_|ads$|campaign_daily|meta_)/, ['mx_ads', 'gx_ads']],
   [/^web_/, ['gx_analytics']],
   [/^seo_/, ['seo_console']],
@@ -14,7 +17,6 @@ const platforms: [RegExp, string[]][] = [
   [/^(email_|contacts)/, ['email_a']],
   [/^checkouts/, ['sx', 'email_a']],
 ]
-const all_platforms = ['mx_ads', 'gx_ads', 'gx_analytics', 'seo_console', 'social_a', 'sx', 'mpa', 'email_a']
 
 /** Values that a check constraint requires, or without which no tool would show the row. */
 const fixed: Record<string, Record<string, unknown>> = {
@@ -22,7 +24,8 @@ const fixed: Record<string, Record<string, unknown>> = {
   checkouts: { completed_at: null },
   store_orders: { cancelled_at: null },
   sync_runs: { trigger: 'tool', state: 'succeeded', progress: 1 },
-  sync_cursors: { cursor: {} },
+  sync_cursors: { cursor: {}, covered_from: '-infinity', covered_at: null, state: 'ok', reason: null },
+  connection_accounts: { state: 'read', reason: null },
   test_cards: { status: 'todo', deleted_at: null },
   test_pages: { deleted_at: null },
   record_changes: { record_id: '01980000-0000-7000-8000-000000000000' },
@@ -143,6 +146,12 @@ export async function seed_org(db: pg.Pool, seed: Seed, now = new Date()): Promi
   }
 }
 
+/** Every stream of a connector has read everything. Other tables have one row for each platform. */
+const streams_of = ({ name }: Table, platform: string): { stream?: string }[] =>
+  name === 'sync_cursors'
+    ? Object.keys(connectors[platform]?.streams ?? { all: true }).map((stream) => ({ stream }))
+    : [{}]
+
 interface Seeding {
   /** The inserted rows, by table and platform. */
   made: Map<string, Record<string, unknown>>
@@ -152,11 +161,14 @@ interface Seeding {
 async function seed_table(db: pg.Pool, table: Table, seed: Seed, { made, now }: Seeding) {
   const own =
     table.name === 'connections' ? all_platforms : platforms.find(([pattern]) => pattern.test(table.name))?.[1]
-  for (const platform of own ?? [all_platforms[0]!]) {
+  const places = (own ?? [all_platforms[0]!]).flatMap((platform) =>
+    streams_of(table, platform).map((stream) => ({ platform, stream })),
+  )
+  for (const { platform, stream } of places) {
     const row: Record<string, unknown> = {}
     for (const column of table.columns)
       if (!column.generated) row[column.name] = value_of(column, seed, { table: table.name, platform, now })
-    Object.assign(row, fixed[table.name])
+    Object.assign(row, fixed[table.name], stream)
     for (const { table: parent, columns, referenced } of table.parents) {
       const there = made.get(`${parent} ${platform}`)
       if (there)

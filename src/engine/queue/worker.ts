@@ -8,7 +8,7 @@ import type { Job, JobParts } from '#engine/job.ts'
 import { type Queued, run_job } from '#engine/queue/run_job.ts'
 import { in_job } from '#lib/trace.ts'
 
-/** Concurrent jobs of one process, in three groups: long jobs, jobs that mostly wait for other systems, and short jobs. */
+/** Concurrent jobs of one process, by group: long jobs, jobs that mostly wait for other systems, and short jobs. One job in the background. */
 const LONG_CONCURRENCY = 4
 const WAITING_CONCURRENCY = 32
 /** Connections for waiting jobs: the queue needs one only to take a job and to mark it as done. */
@@ -43,6 +43,7 @@ export async function start_worker(
   const jobs = Object.entries(parts.jobs)
   const groups = [
     { jobs: jobs.filter(([, { long_running }]) => long_running), concurrency: long_concurrency, batches: {} },
+    { jobs: jobs.filter(([, { in_background }]) => in_background), concurrency: 1, batches: {} },
     {
       jobs: jobs.filter(([, { mostly_waiting }]) => mostly_waiting),
       concurrency: WAITING_CONCURRENCY,
@@ -50,7 +51,9 @@ export async function start_worker(
       batches: waiting_batches,
     },
     {
-      jobs: jobs.filter(([, { long_running, mostly_waiting }]) => !long_running && !mostly_waiting),
+      jobs: jobs.filter(
+        ([, { long_running, mostly_waiting, in_background }]) => !long_running && !mostly_waiting && !in_background,
+      ),
       concurrency: short_concurrency,
       batches: short_batches,
     },

@@ -1,18 +1,26 @@
-// The cursor: how far a stream of an account is read, and what the next read covers. Pure functions of days and instants.
-// A wrong clock of this process must not leave a permanent gap.
+// The cursor: how far a stream of an account is read, what the next read covers, and which days are covered. Pure functions of days
+// and instants. A wrong clock of this process must not leave a permanent gap.
 import { add_days } from '#domain/windows.ts'
-import type { ChangeStream, Stream, WindowStream } from '#engine/connector.ts'
+import type { Account, ChangeStream, Stream, WindowStream } from '#engine/connector.ts'
 
 /** Everything between `read_from` and `read_to` or `changed_at` is stored, without a gap. */
 export interface Cursor {
-  /** The first day of the stored history. For change streams, the first instant. */
+  /** The first day of the stored history. For change streams without `read_created`, the first instant. */
   read_from?: string
-  /** Window streams: every day up to this one is stored. */
+  /** Window streams: every day up to this one is stored, as far as it was over. */
   read_to?: string
+  /** Window streams: the last day that was over, and delivered, when it was read. */
+  whole_until?: string
   /** Window streams: days up to this one can no longer change. */
   settled_until?: string
   /** Change streams: every change up to this instant is stored. */
   changed_at?: string
+  /** Change streams: the start of the last complete read. */
+  read_at?: string
+  /** Change streams with `read_created`: nothing older than the stored history exists. */
+  is_all?: true
+  /** True while a part of the history is still to be read. */
+  history_left?: true
   /** Change streams: when stored records were last checked again, by kind of check. */
   rechecked?: Rechecked
   /** When the stream was last read completely. */
@@ -33,9 +41,23 @@ export interface Days {
   to: string
 }
 
+/** The days whose rows are stored. -infinity: nothing older exists. null: nothing is covered yet. */
+export interface Coverage {
+  covered_from: string | null
+  /** The last day that was over when it was read. For change streams, `covered_at` decides. */
+  covered_until: string | null
+  /** The last day that was read at least in part. */
+  read_until: string | null
+  /** Change and snapshot streams: everything up to this instant is stored. */
+  covered_at: string | null
+}
+
+/** Days that a sync reads first: a month and the month before, and today. Older days follow at low priority. */
+const RECENT_DAYS = 61
 const SLICE_DAYS = 30
 const MINUTE_MS = 60_000
 const DAY_MS = 86_400_000
+const BEGINNING = '-infinity'
 
 export const later = (a: string, b: string) => (a > b ? a : b)
 export const earlier = (a: string, b: string) => (a < b ? a : b)
@@ -47,26 +69,37 @@ export function is_due({ every }: Pick<Stream, 'every'>, { finished_at }: Cursor
   return finished > now.getTime() || finished + every_ms(every) <= now.getTime()
 }
 
-/**
- * The part of the cursor that is valid today. Future days were read under a clock that ran ahead, so they are dropped. A history that
- * starts later than required comes from such a clock, or from a version that required less. Then all history is read again.
- */
-export function valid_part({ history_days, overlap_days }: Window, cursor: Cursor, today: string): Cursor {
-  const { read_from, read_to, settled_until } = cursor
-  if (!read_to || !read_from || read_from > add_days(today, -history_days))
-    return { ...cursor, read_from: undefined, read_to: undefined, settled_until: undefined }
+// ---- days --------------------------------------------------------------------------------------------------------------
+
+/** The first day of the history that the platform gives, and that the account has. */
+export const history_start = (
+  { history_days }: Pick<Window, 'history_days'>,
+  { created_on = '' }: Pick<Account, 'created_on'>,
+  today: string,
+) => earlier(later(add_days(today, -history_days), created_on), today)
+
+/** The first day that a sync reads before it ends. */
+export const recent_start = (start: string, today: string) => later(start, add_days(today, 1 - RECENT_DAYS))
+
+/** The part of the cursor that is valid today. Future days were read under a clock that ran ahead, so they are dropped. */
+export function valid_part({ overlap_days }: Pick<Window, 'overlap_days'>, cursor: Cursor, today: string): Cursor {
+  const { read_from, read_to, settled_until, whole_until } = cursor
+  if (!read_to || !read_from || read_from > today)
+    return { ...cursor, read_from: undefined, read_to: undefined, settled_until: undefined, whole_until: undefined }
   return {
     ...cursor,
     read_to: earlier(read_to, today),
+    whole_until: whole_until && earlier(whole_until, add_days(today, -1)),
     settled_until: settled_until && earlier(settled_until, settled_on(today, overlap_days)),
   }
 }
 
-/** Days to read, oldest first: the first time all history, then only the days that can still change. */
-export function slices_of(window: Window, { read_to }: Cursor, today: string): Days[] {
-  const { history_days, overlap_days, slice_days = SLICE_DAYS } = window
-  const start = add_days(today, -history_days)
-  let from = read_to ? later(add_days(read_to, -overlap_days), start) : start
+/** Days to read up to today, oldest first: those that can still change, and new ones. Without stored days: the newest slice. */
+export function slices_ahead(window: Window, { read_from, read_to }: Cursor, start: string, today: string): Days[] {
+  const { overlap_days, slice_days = SLICE_DAYS } = window
+  let from = read_to
+    ? later(add_days(read_to, -overlap_days), later(read_from ?? start, start))
+    : later(start, add_days(today, 1 - slice_days))
   const slices: Days[] = []
   while (from <= today) {
     const to = earlier(add_days(from, slice_days - 1), today)
@@ -76,30 +109,86 @@ export function slices_of(window: Window, { read_to }: Cursor, today: string): D
   return slices
 }
 
+/** The slice directly before the stored days. Undefined when everything from `start` on is stored. */
+export function slice_behind(
+  { slice_days = SLICE_DAYS }: Pick<Window, 'slice_days'>,
+  { read_from }: Cursor,
+  start: string,
+): Days | undefined {
+  if (read_from === undefined || read_from <= start) return undefined
+  return { from: later(start, add_days(read_from, -slice_days)), to: add_days(read_from, -1) }
+}
+
+/** Two parts of a slice of several days, the newer part first. */
+export function halves({ from, to }: Days): [Days, Days] | undefined {
+  if (from >= to) return undefined
+  const days = Math.round((Date.parse(to) - Date.parse(from)) / DAY_MS)
+  const middle = add_days(from, Math.floor(days / 2))
+  return [
+    { from: add_days(middle, 1), to },
+    { from, to: middle },
+  ]
+}
+
 const settled_on = (today: string, overlap_days: number) => add_days(today, -overlap_days - 1)
 
-/** The cursor after a slice. Old days that are read again do not move it. After a gap, the history starts again at the slice. */
-export function after_slice({ overlap_days }: Window, cursor: Cursor, { from, to }: Days, today: string): Cursor {
-  const { read_from, read_to, settled_until } = cursor
+/**
+ * The cursor after a slice. A slice that does not touch the stored days starts the history again. `delivered`: the last day with rows
+ * that the platform calls complete.
+ */
+export function after_slice(
+  { overlap_days, late_days }: Window,
+  cursor: Cursor,
+  { from, to }: Days,
+  { today, delivered }: { today: string; delivered?: string },
+): Cursor {
+  const { read_from, read_to, settled_until, whole_until } = cursor
   const settled = earlier(to, settled_on(today, overlap_days))
-  const joins = read_from !== undefined && read_to !== undefined && from <= add_days(read_to, 1)
+  const joins =
+    read_from !== undefined && read_to !== undefined && from <= add_days(read_to, 1) && to >= add_days(read_from, -1)
+  const over = earlier(to, add_days(today, -1))
+  const whole = late_days === undefined ? over : earlier(over, later(delivered ?? '', add_days(today, -late_days - 1)))
   return {
     ...cursor,
-    read_from: joins ? read_from : from,
+    read_from: joins ? earlier(read_from, from) : from,
     read_to: joins ? later(read_to, to) : to,
+    whole_until: joins && whole_until ? later(whole_until, whole) : whole,
     settled_until: settled_until ? later(settled_until, settled) : settled,
   }
 }
+
+// ---- changes -----------------------------------------------------------------------------------------------------------
 
 /** The instant from which changes are read, or null for all changes, and the cursor of this read. */
 export function since_of(since: Since, cursor: Cursor, now: Date): { since: string | null; cursor: Cursor } {
   const start =
     since.history_days === undefined ? null : new Date(now.getTime() - since.history_days * DAY_MS).toISOString()
   const { changed_at, read_from } = cursor
-  // As for days: a history that starts later than required is read again.
+  // A history that starts later than required comes from a clock that ran ahead, so it is read again.
   if (changed_at && (start === null || (read_from !== undefined && read_from <= start)))
-    return { since: new Date(Date.parse(changed_at) - since.overlap_minutes * MINUTE_MS).toISOString(), cursor }
+    return { since: since_change(since, changed_at), cursor }
   return { since: start, cursor: { ...cursor, changed_at: undefined, read_from: start ?? undefined } }
+}
+
+export const since_change = ({ overlap_minutes }: Pick<Since, 'overlap_minutes'>, changed_at: string) =>
+  new Date(Date.parse(changed_at) - overlap_minutes * MINUTE_MS).toISOString()
+
+// ---- coverage ----------------------------------------------------------------------------------------------------------
+
+/** The days that a figure may count as known. */
+export function coverage_of(stream: Stream, cursor: Cursor, { created_on }: Pick<Account, 'created_on'>): Coverage {
+  const { read_from, read_to, whole_until, read_at, is_all, finished_at } = cursor
+  const begins = (day: string) => (created_on !== undefined && day <= created_on ? BEGINNING : day)
+  const none = { covered_from: null, covered_until: null, read_until: null, covered_at: null }
+  if ('window' in stream)
+    return read_from && read_to
+      ? { ...none, covered_from: begins(read_from), covered_until: whole_until ?? null, read_until: read_to }
+      : none
+  if (!('since' in stream)) return finished_at ? { ...none, covered_from: BEGINNING, covered_at: finished_at } : none
+  if (!read_at) return none
+  // A history that starts at an instant covers the days after it.
+  const first = read_from && (stream.read_created ? read_from : add_days(read_from.slice(0, 10), 1))
+  return { ...none, covered_from: is_all || !first ? BEGINNING : begins(first), covered_at: read_at }
 }
 
 const units_ms = { m: MINUTE_MS, h: 60 * MINUTE_MS, d: DAY_MS } as const

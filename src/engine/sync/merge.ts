@@ -89,6 +89,12 @@ export class Stage {
     this.#is_open = true
   }
 
+  /** Drops the staged rows. */
+  discard(): void {
+    this.#is_open = false
+    this.#record = 0
+  }
+
   /** Stages one page of records with their rows. Call this outside of a transaction. */
   async add(records: readonly Rows<WarehouseTable>[]): Promise<void> {
     await this.open()

@@ -3,8 +3,8 @@
 import { connection_column, type Table } from '#db/backup/tables.ts'
 import type { Account, ChangeStream, Recheck, WarehouseTable } from '#engine/connector.ts'
 import { is_due, type Rechecked } from '#engine/sync/cursor.ts'
+import type { Reading } from '#engine/sync/reading.ts'
 import { log_deleted_orders } from '#engine/sync/restated_orders.ts'
-import type { Reading } from '#engine/sync/stream.ts'
 import { VendorRefusal } from '#engine/vendors/refusal.ts'
 
 type Changes = ChangeStream<never, WarehouseTable>
@@ -26,9 +26,11 @@ export async function recheck(reading: Reading, stream: Changes): Promise<Rechec
   const declared = stream.recheck as Recheck<never> | undefined
   if (!declared) return undefined
   const at = reading.now.toISOString()
-  const { rechecked } = reading.cursor
-  // Before the first read, nothing is stored that could be checked.
-  if (!rechecked) return { unfinished: at, deleted: at, existing: at }
+  const { finished_at } = reading.cursor
+  // Before the first complete read, nothing is stored that could be checked.
+  if (!finished_at) return undefined
+  const all = { unfinished: finished_at, deleted: finished_at, existing: finished_at }
+  const { rechecked = all } = reading.cursor
   const checks = open_checks(reading, stream, declared)
   const { unfinished, existing } = declared
   const is_time = ({ every }: { every: string }, last: string | undefined) =>

@@ -1,9 +1,9 @@
 // Starts syncs: one transaction stores the run and enqueues its job.
 import { in_system } from '#db/org.ts'
 import type { Database } from '#db/pool.ts'
-import type { SyncParts } from '#engine/sync/stream.ts'
+import type { SyncParts } from '#engine/sync/reading.ts'
 
-const OPEN = ['queued', 'running']
+export const OPEN = ['queued', 'running']
 export const is_open = (state: string) => OPEN.includes(state)
 
 /** After a sync was stopped, no scheduled sync of the connection starts for this time. */

@@ -1,170 +1,143 @@
-// Reads one stream of one account: a window, changes or a snapshot. Merged rows are stored together with their cursor.
-import type pg from 'pg'
-import type { Table } from '#db/backup/tables.ts'
-import type { OrgSession } from '#db/org_session.ts'
-import type { Database } from '#db/pool.ts'
-import { today_in } from '#domain/windows.ts'
-import type {
-  Account,
-  Api,
-  ChangeStream,
-  Connector,
-  Rows,
-  Settings,
-  SnapshotStream,
-  Stream,
-  WarehouseTable,
-  WindowStream,
-} from '#engine/connector.ts'
+// Reads one stream of one account: days, changes or a snapshot. The newest data come first, so that recent figures are soon complete.
+import { add_days, start_of, today_in } from '#domain/windows.ts'
+import type { ChangeStream, SnapshotStream, WarehouseTable, WindowStream } from '#engine/connector.ts'
 import {
   after_slice,
   type Cursor,
+  type Days,
   earlier,
+  halves,
+  history_start,
   is_due,
   later,
+  recent_start,
+  since_change,
   since_of,
-  slices_of,
+  slice_behind,
+  slices_ahead,
   valid_part,
 } from '#engine/sync/cursor.ts'
-import { type Merge, Stage } from '#engine/sync/merge.ts'
-import { update_planner_statistics } from '#engine/sync/planner_statistics.ts'
+import { open_reading, type Place, type Reading, type Run, type Share } from '#engine/sync/reading.ts'
 import { narrowed, recheck } from '#engine/sync/recheck.ts'
-import type { Outbound } from '#engine/vendors/outbound.ts'
-import type { Keyring } from '#engine/vendors/secrets.ts'
-import type { Clock } from '#lib/clock.ts'
-import type { Log } from '#lib/log.ts'
+import { is_too_much } from '#engine/vendors/refusal.ts'
 
 /** Changed records that are merged in one transaction. */
 const MERGE_RECORDS = 1_000
 
-export interface SyncOptions {
-  org_id: string
-  connection_id: string
-  run_id: string
-  signal: AbortSignal
-  /** Streams that are not due are read too. */
-  all_streams: boolean
+type OfDays = WindowStream<never, WarehouseTable>
+type OfChanges = ChangeStream<never, WarehouseTable>
+type OfCreation = OfChanges & Required<Pick<OfChanges, 'read_created'>>
+
+const reads_by_creation = (stream: OfChanges): stream is OfCreation => stream.read_created !== undefined
+
+/** Reads what is new, and the recent days that are not stored yet. Returns false when the stream is not due. */
+export async function read_stream(run: Run, place: Place, share: Share): Promise<boolean> {
+  const { stream } = place
+  const reading = await open_reading(run, place, share)
+  if (!run.options.all_streams && !is_due(stream, reading.cursor, reading.now)) return false
+  if ('window' in stream) await read_days(reading, stream)
+  else if (!('since' in stream)) await read_snapshot(reading, stream)
+  else if (reads_by_creation(stream)) await read_by_creation(reading, stream)
+  else await read_changes(reading, stream)
+  return true
 }
 
-/** What syncs need of the process. */
-export interface SyncParts extends Keyring {
-  pool: pg.Pool
-  clock: Clock
-  log: Log
-  outbound: Outbound
-  connectors: Record<string, Connector>
-  /** Address of the sandbox, which replaces the vendors when it is set. */
-  sandbox_url?: string
-  /** Notified of every page of rows that a sync has stored. */
-  sync_observers: SyncObserver[]
+/** Reads one older slice of the history. Returns whether older days are left. */
+export async function read_older(run: Run, place: Place): Promise<boolean> {
+  const { stream } = place
+  const reading = await open_reading(run, place, { done: 0, share: 1 })
+  if ('window' in stream) return read_older_days(reading, stream)
+  if ('since' in stream && reads_by_creation(stream)) return read_older_records(reading, stream)
+  return false
 }
 
-export type SyncObserver = (page: { platform: string; rows: number }) => void
+// ---- days --------------------------------------------------------------------------------------------------------------
 
-/** One running sync. */
-export interface Run {
-  parts: SyncParts
-  options: SyncOptions
-  connector: Connector
-  platform: string
-  settings: Settings
-  api: Api
-  session: OrgSession
-  tables: ReadonlyMap<string, Table>
-  total: { rows: number; pages: number; restatements: number }
+interface Plan {
+  /** The first day of the whole history. */
+  start: string
+  today: string
+  recent: string
 }
 
-/** The context for reading one stream of one account. */
-export interface Reading {
-  run: Run
-  name: string
-  account: Account
-  cursor: Cursor
-  now: Date
-  stage: Stage
-  /** Stages a page. */
-  add: (items: never[]) => Promise<void>
-  /** Merges the staged rows and moves the cursor in one transaction. `progress` is the share of this stream, and 1 means finished. */
-  store: (merge: Omit<Merge, 'read_at' | 'time_zone'>, next: Cursor, progress: number) => Promise<void>
-}
-
-/** The share of one stream of one account in the whole sync. */
-export interface Share {
-  done: number
-  share: number
-}
-
-export async function read_stream(
-  run: Run,
-  name: string,
-  stream: Stream,
-  account: Account,
-  { done, share }: Share,
-): Promise<void> {
-  const at = { stream: name, account_id: account.account_id }
-  const cursor = await run.session.transaction((db) => load_cursor(db, run, at))
-  const now = run.parts.clock.now()
-  if (!run.options.all_streams && !is_due(stream, cursor, now)) return
-  const stage = stage_of(run, stream.into)
-  let read_at = now.toISOString()
-  const reading: Reading = {
-    run,
-    name,
-    account,
-    cursor,
-    now,
-    stage,
-    add: (items) => stage.add(items.map((item) => stream.rows(item, { account }) as Rows<WarehouseTable>)),
-    async store(merge, next, progress) {
-      const rows_before = run.total.rows
-      const finished = progress === 1 ? { finished_at: now.toISOString() } : {}
-      if (stage.has_work(merge)) await stage.open()
-      await run.session.transaction(async (db) => {
-        if (stage.has_work(merge)) {
-          const merged = await stage.merge({ read_at, time_zone: account.time_zone, ...merge })
-          run.total.rows += merged.rows
-          run.total.restatements += merged.restatements
-        }
-        await save_cursor(db, run, at, { ...next, ...finished })
-        await show_progress(db, run, name, done + share * progress)
-      })
-      for (const observe of run.parts.sync_observers)
-        observe({ platform: run.platform, rows: run.total.rows - rows_before })
-      await update_planner_statistics(run.session.client, stream.into, { before: rows_before, now: run.total.rows })
-      read_at = run.parts.clock.now().toISOString()
-    },
-  }
-  if ('window' in stream) await read_window(reading, stream)
-  else if ('since' in stream) await read_changes(reading, stream)
-  else await read_snapshot(reading, stream)
-}
-
-async function read_window(
-  { run, account, cursor: stored, now, add, store }: Reading,
-  stream: WindowStream<never, WarehouseTable>,
-) {
-  const { window } = stream
+function plan_of({ account, now }: Reading, { window }: OfDays): Plan {
   const today = today_in(account.time_zone, now)
-  let cursor = valid_part(window, stored, today)
-  const slices = slices_of(window, cursor, today)
-  for (const [n, slice] of slices.entries()) {
-    for await (const page of stream.read({ ...source_of(run, account), ...slice })) await add(page)
-    cursor = after_slice(window, cursor, slice, today)
-    const days = { ...slice, account_id: account.account_id }
-    await store({ days }, cursor, (n + 1) / slices.length)
-  }
+  const start = history_start(window, account, today)
+  return { start, today, recent: recent_start(start, today) }
 }
 
-async function read_changes(reading: Reading, stream: ChangeStream<never, WarehouseTable>) {
-  const { run, account, cursor: stored, now, stage, add, store } = reading
+async function read_days(reading: Reading, stream: OfDays): Promise<void> {
+  const plan = plan_of(reading, stream)
+  let cursor = valid_part(stream.window, reading.cursor, plan.today)
+  const ahead = slices_ahead(stream.window, cursor, plan.start, plan.today)
+  const behind = (from: Cursor) => slice_behind(stream.window, from, plan.recent)
+  const slices = ahead.length
+  const progress = (after: Cursor) => (ahead.length > 0 || behind(after) ? 1 - (ahead.length + 1) / (slices + 1) : 1)
+  for (let slice = ahead.shift(); slice; slice = ahead.shift() ?? behind(cursor))
+    cursor = await read_slice(reading, stream, slice, { plan, cursor, progress })
+}
+
+async function read_older_days(reading: Reading, stream: OfDays): Promise<boolean> {
+  const plan = plan_of(reading, stream)
+  const cursor = valid_part(stream.window, reading.cursor, plan.today)
+  const slice = slice_behind(stream.window, cursor, plan.start)
+  // Without stored days there is nothing to continue. The next sync begins.
+  if (!slice) return false
+  const after = await read_slice(reading, stream, slice, { plan, cursor, progress: not_finished })
+  return after.history_left === true
+}
+
+interface SliceState {
+  plan: Plan
+  cursor: Cursor
+  /** The share of the stream that is read with the cursor after the slice. 1: finished. */
+  progress: (after: Cursor) => number
+}
+
+const not_finished = () => 0.5
+
+/** Reads a slice, in halves when the platform calls it too much. The half that touches the stored days comes first. */
+async function read_slice(reading: Reading, stream: OfDays, slice: Days, state: SliceState): Promise<Cursor> {
+  const { source, add, store, delivered } = reading
+  const { plan, progress } = state
+  try {
+    for await (const page of stream.read({ ...source, ...slice })) await add(page)
+  } catch (error) {
+    const parts = is_too_much(error) ? halves(slice) : undefined
+    if (!parts) throw error
+    reading.discard()
+    const [newer, older] = parts
+    const is_behind = state.cursor.read_from !== undefined && slice.to < state.cursor.read_from
+    const [first, second] = is_behind ? [newer, older] : [older, newer]
+    const cursor = await read_slice(reading, stream, first, { ...state, progress: not_finished })
+    return read_slice(reading, stream, second, { ...state, cursor })
+  }
+  const after = after_slice(stream.window, state.cursor, slice, { today: plan.today, delivered: delivered() })
+  const cursor = {
+    ...after,
+    history_left: slice_behind(stream.window, after, plan.start) ? (true as const) : undefined,
+  }
+  await store({ days: { ...slice, account_id: reading.account.account_id } }, cursor, progress(cursor))
+  return cursor
+}
+
+// ---- changes -----------------------------------------------------------------------------------------------------------
+
+async function read_changes(reading: Reading, stream: OfChanges): Promise<void> {
+  const { since, cursor } = since_of(narrowed(stream.since, reading.account), reading.cursor, reading.now)
+  await read_since(reading, stream, since, cursor)
+}
+
+/** Reads all changes since an instant, oldest first, and then covers everything up to the start of this read. */
+async function read_since(reading: Reading, stream: OfChanges, since: string | null, cursor: Cursor): Promise<Cursor> {
+  const { add, store, stage, now, source } = reading
   const { replaces } = stream
-  const { since, cursor } = since_of(narrowed(stream.since, account), stored, now)
   const began = now.toISOString()
   let newest = cursor.changed_at ?? ''
   let in_order = true
   let last = ''
-  const reached = () => (newest ? { ...cursor, changed_at: newest } : stored)
-  for await (const page of stream.read({ ...source_of(run, account), since })) {
+  const reached = () => (newest ? { ...cursor, changed_at: newest } : reading.cursor)
+  for await (const page of stream.read({ ...source, since })) {
     await add(page)
     for (const item of page) {
       const changed_at = new Date(stream.since.changed_at(item)).toISOString()
@@ -175,72 +148,73 @@ async function read_changes(reading: Reading, stream: ChangeStream<never, Wareho
     }
     // When pages come out of order, a later page can hold older changes. Then the cursor moves only at the end.
     if (stage.records >= (stream.since.merge_records ?? MERGE_RECORDS))
-      await store({ replaces }, in_order ? reached() : stored, 0.5)
+      await store({ replaces }, in_order ? reached() : reading.cursor, 0.5)
   }
   const rechecked = await recheck(reading, stream)
-  await store({ replaces }, { ...reached(), rechecked }, 1)
+  const read = { ...(newest ? { ...cursor, changed_at: newest } : cursor), read_at: began, rechecked }
+  await store({ replaces }, read, 1)
+  return read
+}
+
+/** A first sync reads the newest records. Later syncs read changes, and the recent records that an interrupted first sync left. */
+async function read_by_creation(reading: Reading, stream: OfCreation): Promise<void> {
+  const { account, now } = reading
+  const today = today_in(account.time_zone, now)
+  let cursor = reading.cursor
+  const { changed_at, read_from } = cursor
+  if (changed_at && read_from && read_from <= today)
+    cursor = await read_since(reading, stream, since_change(stream.since, changed_at), cursor)
+  else cursor = { changed_at: now.toISOString(), read_at: now.toISOString() }
+  const recent = recent_start(first_day(stream, reading, today) ?? '', today)
+  for (;;) {
+    const { read_from = add_days(today, 1) } = cursor
+    const slice = slice_behind(stream.since, { read_from }, recent)
+    if (!slice) return
+    cursor = await read_created(reading, stream, slice, { cursor, progress: slice.from <= recent ? 1 : 0.5 })
+  }
+}
+
+async function read_older_records(reading: Reading, stream: OfCreation): Promise<boolean> {
+  const { account, now, cursor } = reading
+  if (!cursor.read_from || cursor.is_all) return false
+  const first = first_day(stream, reading, today_in(account.time_zone, now))
+  const slice = first === undefined ? { from: null, to: cursor.read_from } : slice_behind(stream.since, cursor, first)
+  if (!slice) return false
+  const after = await read_created(reading, stream, slice, { cursor, progress: 0.5 })
+  return after.history_left === true
+}
+
+/** The first day of the history. Undefined when neither the platform nor the account has a first day. */
+function first_day({ since }: OfCreation, { account }: Reading, today: string): string | undefined {
+  const { history_days } = narrowed(since, account)
+  if (history_days !== undefined) return history_start({ history_days }, account, today)
+  return account.created_on
+}
+
+/** Reads the records of some days. A day more on both sides covers the days in every time zone. */
+async function read_created(
+  reading: Reading,
+  stream: OfCreation,
+  { from, to }: { from: string | null; to: string },
+  { cursor, progress }: { cursor: Cursor; progress: number },
+): Promise<Cursor> {
+  const { account, now, source, add, store } = reading
+  const start = (day: string) => start_of(day, account.time_zone)
+  const range = { from: from && start(add_days(from, -1)), before: earlier(start(add_days(to, 2)), now.toISOString()) }
+  for await (const page of stream.read_created({ ...source, ...range })) await add(page)
+  const first = first_day(stream, reading, today_in(account.time_zone, now))
+  const is_all = from === null || undefined
+  const read_from = from ?? cursor.read_from!
+  const history_left = is_all || (first !== undefined && read_from <= first) ? undefined : true
+  const after: Cursor = { ...cursor, read_from, history_left, ...(is_all && { is_all }) }
+  await store({ replaces: stream.replaces }, after, progress)
+  return after
 }
 
 async function read_snapshot(
-  { run, account, cursor, add, store }: Reading,
+  { account, cursor, source, add, store }: Reading,
   stream: SnapshotStream<never, WarehouseTable>,
 ) {
-  for await (const page of stream.read(source_of(run, account))) await add(page)
+  for await (const page of stream.read(source)) await add(page)
   await store({ sweeps: { tables: stream.sweeps ?? [], account_id: account.account_id } }, cursor, 1)
-}
-
-const source_of = ({ api, settings }: Run, account: Account) => ({ api, account, settings })
-
-export function stage_of(run: Run, into: readonly string[]): Stage {
-  const { connection_id } = run.options
-  const tables = into.map((name) => {
-    const table = run.tables.get(name)
-    if (!table) throw new Error(`${name} is no table of a connection`)
-    return table
-  })
-  return new Stage(run.session, { connection_id, platform: run.platform }, tables)
-}
-
-async function load_cursor(db: Database, run: Run, at: { stream: string; account_id: string }): Promise<Cursor> {
-  const row = await db
-    .selectFrom('sync_cursors')
-    .select('cursor')
-    .where('connection_id', '=', run.options.connection_id)
-    .where('stream', '=', at.stream)
-    .where('account_id', '=', at.account_id)
-    .executeTakeFirst()
-  return (row?.cursor ?? {}) as Cursor
-}
-
-async function save_cursor(
-  db: Database,
-  run: Run,
-  at: { stream: string; account_id: string },
-  cursor: Cursor,
-): Promise<void> {
-  const { org_id, connection_id } = run.options
-  const text = JSON.stringify(cursor)
-  await db
-    .insertInto('sync_cursors')
-    .values({ org_id, connection_id, ...at, cursor: text })
-    .onConflict((conflict) =>
-      conflict
-        .columns(['org_id', 'connection_id', 'stream', 'account_id'])
-        .doUpdateSet({ cursor: text, updated_at: (of) => of.ref('excluded.updated_at') }),
-    )
-    .execute()
-}
-
-async function show_progress(db: Database, run: Run, stream: string, progress: number): Promise<void> {
-  await db
-    .updateTable('sync_runs')
-    .set({
-      stream,
-      progress: Math.min(1, progress),
-      rows: BigInt(run.total.rows),
-      pages: BigInt(run.total.pages),
-      restatements: BigInt(run.total.restatements),
-    })
-    .where('run_id', '=', run.options.run_id)
-    .execute()
 }

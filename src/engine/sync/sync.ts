@@ -2,19 +2,24 @@
 // Merged data is stored with its cursor, and other data is read again. Each connection has at most one running sync.
 import { trace } from '@opentelemetry/api'
 import { sql } from 'kysely'
-import { read_tables } from '#db/backup/tables.ts'
-import { in_org } from '#db/org.ts'
-import { OrgSession } from '#db/org_session.ts'
+import type { OrgSession } from '#db/org_session.ts'
 import type { Database } from '#db/pool.ts'
 import { is_unreachable } from '#db/unreachable.ts'
-import type { Account, Api, Connector, Settings } from '#engine/connector.ts'
+import type { Account, Connector } from '#engine/connector.ts'
+import { accounts_of } from '#engine/sync/accounts.ts'
+import { create_run, with_connection } from '#engine/sync/connected.ts'
 import { every_ms } from '#engine/sync/cursor.ts'
+import {
+  type Place,
+  type Run,
+  type Share,
+  type SyncOptions,
+  type SyncParts,
+  save_problem,
+} from '#engine/sync/reading.ts'
 import { check_not_cancelled, SyncCancelled } from '#engine/sync/runs.ts'
-import { type Run, read_stream, type SyncOptions, type SyncParts, stage_of } from '#engine/sync/stream.ts'
-import { Pacer } from '#engine/vendors/pacer.ts'
+import { read_stream } from '#engine/sync/stream.ts'
 import { VendorRefusal } from '#engine/vendors/refusal.ts'
-import { load_secrets, store_secrets } from '#engine/vendors/secrets.ts'
-import { create_vendor_api, type SecretStore } from '#engine/vendors/vendor_api.ts'
 import { in_span } from '#lib/trace.ts'
 
 /** Wait after a failed sync before the schedule retries. The wait doubles with each further failure. */
@@ -26,21 +31,11 @@ export type SyncEnd = 'succeeded' | 'failed' | 'busy' | 'cancelled'
 
 /** Runs the sync of `run_id`. Throws only when the sync was interrupted from outside and must run again. */
 export async function run_sync(parts: SyncParts, options: SyncOptions): Promise<SyncEnd> {
-  const client = await parts.pool.connect()
   try {
-    // The session holds the lock, so the lock ends with the process, however the process ends.
-    const { rows } = await client.query<{ locked: boolean }>(
-      `select pg_try_advisory_lock(hashtextextended($1, 0)) as locked`,
-      [`sync:${options.connection_id}`],
-    )
-    if (!rows[0]!.locked) return 'busy'
-    return await locked_sync(parts, options, new OrgSession(client, options.org_id))
+    return await with_connection(parts, options, (session) => locked_sync(parts, options, session))
   } catch (error) {
     if (error instanceof SyncCancelled) return 'cancelled'
     throw error
-  } finally {
-    await client.query('select pg_advisory_unlock_all()').catch(() => {}) // immediate; the server closes the session later
-    client.release(true) // a session with temporary tables is never reused
   }
 }
 
@@ -54,34 +49,33 @@ async function locked_sync(parts: SyncParts, options: SyncOptions, session: OrgS
   }
   const attributes = { 'tablero.platform': connection.platform, 'tablero.connection_id': options.connection_id }
   trace.getActiveSpan()?.setAttributes(attributes)
-  const total = { rows: 0, pages: 0, restatements: 0 }
-  const settings = connection.settings as Settings
-  const run: Run = {
-    parts,
-    options,
+  const run = await create_run(parts, options, session, {
     connector,
-    settings,
-    session,
-    total,
-    platform: connection.platform,
-    tables: await read_tables(parts.pool),
-    api: counting(
-      total,
-      () => session.transaction((db) => check_not_cancelled(db, options.run_id)),
-      create_vendor_api({
-        connector,
-        settings,
-        secrets: secret_store(parts, options),
-        outbound: parts.outbound,
-        pacer: new Pacer(parts.clock),
-        clock: parts.clock,
-        signal: options.signal,
-      }),
-    ),
-  }
+    connection,
+    check: () => session.transaction((db) => check_not_cancelled(db, options.run_id)),
+    show_progress: (db, stream, progress) => show_progress(db, run, { run_id: options.run_id, stream, progress }),
+  })
   const error = await read_everything(run)
-  await finish(parts, options, session, { error, connector, total })
+  await finish(parts, options, session, { error, connector, total: run.total })
   return error ? 'failed' : 'succeeded'
+}
+
+async function show_progress(
+  db: Database,
+  { total }: Run,
+  { run_id, stream, progress }: { run_id: string; stream: string; progress: number },
+): Promise<void> {
+  await db
+    .updateTable('sync_runs')
+    .set({
+      stream,
+      progress: Math.min(1, progress),
+      rows: BigInt(total.rows),
+      pages: BigInt(total.pages),
+      restatements: BigInt(total.restatements),
+    })
+    .where('run_id', '=', run_id)
+    .execute()
 }
 
 /** Marks the run as running and returns its connection. Throws when the sync was stopped before its start. */
@@ -103,74 +97,51 @@ async function begin_run(db: Database, { connection_id, run_id }: SyncOptions, s
 
 /** Returns the first error that ended a stream, or undefined. An error in one stream does not stop the other streams. */
 async function read_everything(run: Run): Promise<unknown> {
-  let first: unknown
   let accounts: Account[]
   try {
-    accounts = await read_accounts(run)
+    accounts = await accounts_of(run)
   } catch (error) {
     run.options.signal.throwIfAborted()
     if (error instanceof SyncCancelled) throw error
     return error
   }
+  const ends = { first: undefined as unknown, denied: undefined as unknown, read: 0 }
   const streams = Object.entries(run.connector.streams)
-  for (const [n, [name, stream]] of streams.entries()) {
+  for (const [n, [name, stream]] of streams.entries())
     for (const [m, account] of accounts.entries()) {
-      const part = (n + m / accounts.length) / streams.length
+      const share = { done: (n + m / accounts.length) / streams.length, share: 1 / streams.length / accounts.length }
       try {
-        const share = { done: part, share: 1 / streams.length / accounts.length }
-        await in_span(`read ${name}`, {}, () => read_stream(run, name, stream, account, share))
+        await in_span(`read ${name}`, {}, () => read_place(run, { name, stream, account }, share))
+        ends.read += 1
       } catch (error) {
         run.options.signal.throwIfAborted()
         if (error instanceof SyncCancelled) throw error
-        first ??= error
-        if ((error instanceof VendorRefusal && error.kind !== 'refused') || is_unreachable(error)) return first
+        const { kind } = error instanceof VendorRefusal ? error : { kind: undefined }
+        if (kind === 'denied') ends.denied ??= error
+        else ends.first ??= error
+        if (kind === 'revoked' || kind === 'throttled' || kind === 'unavailable' || is_unreachable(error))
+          return ends.first
         run.parts.log.warn(
           { err: error, connection_id: run.options.connection_id, stream: name },
           'a stream could not be read',
         )
       }
     }
-  }
-  return first
+  // Accounts without access do not end a sync that has read others.
+  return ends.first ?? (ends.read === 0 ? ends.denied : undefined)
 }
 
-async function read_accounts(run: Run): Promise<Account[]> {
-  const { accounts } = run.connector
-  const read_at = run.parts.clock.now().toISOString()
-  const found = await accounts.read({ api: run.api, settings: run.settings })
-  const stage = stage_of(run, accounts.into)
-  await stage.add(found.map((account) => accounts.rows(account)))
-  await run.session.transaction(() => stage.merge({ read_at, time_zone: 'UTC' }))
-  const wanted = run.settings.account_ids
-  return Array.isArray(wanted) ? found.filter(({ account_id }) => wanted.includes(account_id)) : found
-}
-
-function counting(total: { pages: number }, check: () => Promise<void>, api: Api): Api {
-  return {
-    ...api,
-    async *pages(request) {
-      for await (const page of api.pages(request)) {
-        await check()
-        total.pages += 1
-        yield page
-      }
-    },
-  }
-}
-
-/** Renews secrets in a separate transaction that locks the connection's row. */
-function secret_store(parts: SyncParts, place: SyncOptions): SecretStore {
-  const within = <T>(work: Parameters<typeof in_org<T>>[2]) =>
-    in_org(parts.pool, { org_id: place.org_id, statement_timeout_ms: 0 }, work)
-  return {
-    load: () => within((db) => load_secrets(db, parts, place)),
-    renew: (renew) =>
-      within(async (db) => {
-        const stored = await load_secrets(db, parts, place, { lock: true })
-        const fresh = await renew(stored)
-        if (fresh !== stored) await store_secrets(db, parts, place, fresh)
-        return fresh
-      }),
+/** Reads a stream of an account. A refusal is stored as the state of this stream of this account. */
+async function read_place(run: Run, place: Place, share: Share): Promise<void> {
+  try {
+    await read_stream(run, place, share)
+  } catch (error) {
+    if (error instanceof VendorRefusal && error.kind !== 'revoked')
+      await save_problem(run, place, {
+        state: error.kind === 'denied' ? 'denied' : 'failed',
+        reason: error.message.slice(0, ERROR_CHARS_MAX),
+      })
+    throw error
   }
 }
 
@@ -208,7 +179,7 @@ async function finish(
         ...(error
           ? { last_error: error, last_error_at: finished_at }
           : { last_sync_at: finished_at, last_error: null, last_error_at: null, needs_reconnection: false }),
-        ...(refusal?.kind === 'revoked' ? { needs_reconnection: true } : {}),
+        ...(refusal?.kind === 'revoked' || refusal?.kind === 'denied' ? { needs_reconnection: true } : {}),
         ...(end.total && end.total.rows > 0 ? { last_rows_at: finished_at } : {}),
       })
       .where('connection_id', '=', connection_id)

@@ -15,6 +15,7 @@ import type {
 import { AddressRefused, type Outbound } from '#engine/vendors/outbound.ts'
 import type { Pacer } from '#engine/vendors/pacer.ts'
 import { is_too_much, VendorRefusal } from '#engine/vendors/refusal.ts'
+import { retry_after } from '#engine/vendors/retry_after.ts'
 import { backoff_ms } from '#lib/backoff.ts'
 import type { Clock } from '#lib/clock.ts'
 import { redact } from '#lib/log.ts'
@@ -241,17 +242,6 @@ function classify({ api }: Connector, answer: VendorAnswer | Error): Verdict | u
   if (answer.status === 401) return { kind: 'expired' }
   if (answer.status >= 500 || answer.status === 408) return { kind: 'transient', reason: `status ${answer.status}.` }
   return { kind: 'refused', reason: `status ${answer.status}.` }
-}
-
-/** The seconds of Retry-After. The header can also be a date (RFC 9110, 10.2.3). */
-function retry_after({ headers }: VendorAnswer): number | undefined {
-  const value = headers['retry-after']
-  if (value === undefined) return undefined
-  const seconds = Number(value)
-  if (Number.isFinite(seconds)) return Math.max(0, seconds)
-  const date = Date.parse(value)
-  const now = Date.parse(headers.date ?? '')
-  return Number.isNaN(date) || Number.isNaN(now) ? undefined : Math.max(0, (date - now) / 1000)
 }
 
 function read_answer<Body>(connector: Connector, request: VendorRequest<Body>, answer: VendorAnswer): Body {

@@ -8,6 +8,7 @@ import { by_health } from '#figures/provenance.ts'
 /** What each health means for a reader of figures. */
 const meanings: Record<Health, string> = {
   ok: 'Synced and bringing rows.',
+  suspect: 'A sync lost rows that stood before; figures may be too low.',
   empty_sync: 'Syncs run without errors but bring no rows, so a zero may be missing data.',
   stale: 'Not synced for more than a day; figures may be old.',
   error: 'The last sync failed; figures stand as they were before it.',

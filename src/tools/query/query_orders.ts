@@ -28,6 +28,6 @@ export const query_orders = tool({
     const { sold, shared } = await f.answer(context, period, { sold: { of: f.store_sales } })
     const shown = totals.values(sold, context.org.currency)
     const newest = await newest_orders(context, period.current, sold.sources, limit)
-    return { ...shown, ...orders.of(newest, shown.orders_in_period ?? 0), ...shared }
+    return { ...shown, ...orders.of(newest, shown.orders_in_period ?? newest.length), ...shared }
   },
 })

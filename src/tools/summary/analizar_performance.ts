@@ -53,7 +53,7 @@ export const analizar_performance = tool({
   },
   result: {
     summary: z.string().describe('What the figures mean, in one or two sentences.'),
-    ...f.compared_period_fields,
+    ...f.year_period_fields,
     currency: f.currency,
     kpis: z
       .record(z.string(), f.compared_field('A KPI as get_kpi_summary names it.'))
@@ -67,7 +67,7 @@ export const analizar_performance = tool({
   example: { days_back: 30, channel: 'all' },
   async run({ days_back, channel }, context) {
     const { currency } = context.org
-    const period = f.last_days_compared(days_back, context)
+    const period = f.with_year_before(f.last_days_compared(days_back, context))
     const all = channel === 'all' ? await f.answer(context, period, { ...kpi_parts, campaigns: campaign_part }) : null
     const alone = channel === 'all' ? f.ads : f.on_platform(f.ads, channels[channel])
     const found = all ?? (await f.answer(context, period, { campaigns: { ...campaign_part, of: alone } }))

@@ -52,7 +52,7 @@ export const diagnosticar_cambio = tool({
   },
   result: {
     summary: z.string().describe('What changed and what most of it comes from.'),
-    ...f.compared_period_fields,
+    ...f.year_period_fields,
     metric: z.string().describe('The figure, and what it means.'),
     currency: z.string().nullable().describe('Of amounts; null for ROAS.'),
     ...breakdown_fields,
@@ -62,9 +62,9 @@ export const diagnosticar_cambio = tool({
   async run({ days_back, metric }, context) {
     const { part, title, about, ...division } = metrics[metric]
     const currency = 'under' in division ? null : context.org.currency
-    const period = f.last_days_compared(days_back, context)
+    const period = f.with_year_before(f.last_days_compared(days_back, context))
     const { found, shared } = await f.answer(context, period, { found: part })
-    const broken = break_down_lines(found, period, division, currency ? minor_digits(currency) : RATIO_PART_DIGITS)
+    const broken = break_down_lines(found, division, currency ? minor_digits(currency) : RATIO_PART_DIGITS)
     const written = (value: number) => (currency ? f.money_text(value, currency) : String(value))
     return {
       summary: breakdown_sentence(title, broken, written),

@@ -24,13 +24,17 @@ export const get_kpi_summary = tool({
   },
   result: {
     summary: z.string().describe('What the figures mean, in one or two sentences.'),
-    ...f.compared_period_fields,
+    ...f.year_period_fields,
     currency: f.currency,
     ...kpis.fields,
     previous: z.strictObject(kpis.fields).describe('The same figures of previous_window.'),
+    year_before: z.strictObject(kpis.fields).describe('The same figures of year_before_window.'),
     change_percent: z
       .strictObject(kpis.change_fields)
       .describe('Change against previous_window in percent; null where there is nothing to compare with.'),
+    year_change_percent: z
+      .strictObject(kpis.change_fields)
+      .describe('Change against year_before_window in percent; null where there is nothing to compare with.'),
     platforms: platform_kpis,
     ...f.provenance,
   },
@@ -42,13 +46,15 @@ export const get_kpi_summary = tool({
       : f.last_days_compared(days_back, context)
     const is_ignored = date_to !== undefined && !date_from
     const notes = is_ignored ? ['date_to was not used, because it counts only together with date_from.'] : []
-    const { shared, ...groups } = await f.answer(context, asked, kpi_parts, notes)
+    const { shared, ...groups } = await f.answer(context, f.with_year_before(asked), kpi_parts, notes)
     const sums = kpi_sums(groups)
     return {
       summary: kpi_sentence(sums, currency),
       ...kpis.values(sums, currency),
       previous: kpis.values(sums, currency, 'previous'),
+      year_before: kpis.values(sums, currency, 'year_before'),
       change_percent: kpis.changes(sums),
+      year_change_percent: kpis.changes(sums, 'year_before'),
       platforms: platform_lines(groups, currency),
       ...shared,
     }

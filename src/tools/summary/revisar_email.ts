@@ -33,7 +33,7 @@ export const revisar_email = tool({
   input: { days_back: f.days_back },
   result: {
     summary: z.string().describe('What the figures mean.'),
-    ...f.compared_period_fields,
+    ...f.year_period_fields,
     currency: f.currency,
     ...broadcast_totals.compared_fields,
     ...campaigns.fields,
@@ -42,10 +42,14 @@ export const revisar_email = tool({
   example: { days_back: 30 },
   async run({ days_back }, context) {
     const { currency } = context.org
-    const { all, each, shared } = await f.answer(context, f.last_days_compared(days_back, context), {
-      all: { of: f.broadcasts },
-      each: { of: f.broadcasts, by: by_broadcast, is_compared: false },
-    })
+    const { all, each, shared } = await f.answer(
+      context,
+      f.with_year_before(f.last_days_compared(days_back, context)),
+      {
+        all: { of: f.broadcasts },
+        each: { of: f.broadcasts, by: by_broadcast, is_compared: false },
+      },
+    )
     const rows = each.lines
       .map(({ key: { campaign_id, name, subject, sent_at }, ...line }) => ({
         campaign_id: campaign_id!,

@@ -21,7 +21,7 @@ export const revisar_seo = tool({
   input: { days_back: f.days_back },
   result: {
     summary: z.string().describe('What the figures mean.'),
-    ...f.compared_period_fields,
+    ...f.year_period_fields,
     ...site_figures.compared_fields,
     top_pages: z.array(z.strictObject({ page: z.string(), ...top_figures.fields })).describe('Most clicks first.'),
     top_queries: z
@@ -32,11 +32,15 @@ export const revisar_seo = tool({
   example: { days_back: 28 },
   async run({ days_back }, context) {
     const { currency } = context.org
-    const { site, pages, queries, shared } = await f.answer(context, f.last_days_compared(days_back, context), {
-      site: { of: f.seo },
-      pages: { of: f.seo_pages, by: { page: sql`f.page` }, first: most_clicked('page', TOP) },
-      queries: { of: f.seo_queries, by: { query: sql`f.query` }, first: most_clicked('query', TOP) },
-    })
+    const { site, pages, queries, shared } = await f.answer(
+      context,
+      f.with_year_before(f.last_days_compared(days_back, context)),
+      {
+        site: { of: f.seo },
+        pages: { of: f.seo_pages, by: { page: sql`f.page` }, first: most_clicked('page', TOP) },
+        queries: { of: f.seo_queries, by: { query: sql`f.query` }, first: most_clicked('query', TOP) },
+      },
+    )
     const shown = site_figures.compared(site, currency)
     const top_queries = queries.lines.map((line) => ({
       query: line.key.query ?? '',

@@ -37,7 +37,7 @@ export const revisar_tienda = tool({
   input: { days_back: f.days_back },
   result: {
     summary: z.string().describe('What the figures mean.'),
-    ...f.compared_period_fields,
+    ...f.year_period_fields,
     currency: f.currency,
     ...sold.compared_fields,
     top_products: z
@@ -50,7 +50,7 @@ export const revisar_tienda = tool({
   example: { days_back: 30 },
   async run({ days_back }, context) {
     const { currency } = context.org
-    const found = await f.answer(context, f.last_days_compared(days_back, context), {
+    const found = await f.answer(context, f.with_year_before(f.last_days_compared(days_back, context)), {
       store: { of: f.sales },
       carts: { of: f.carts },
       products: {

@@ -1,0 +1,61 @@
+// Which days of a window are known. A figure of days that nobody has read is unknown, not zero.
+import type { Window } from '#domain/windows.ts'
+
+/** The days of which a source has stored everything. */
+export interface Covered {
+  /** First day; -infinity: nothing older exists. null: no day. */
+  from: string | null
+  /** Last day that was over when it was read. null: no day yet. */
+  until: string | null
+  /** Last day that was read at least in part. */
+  read_until: string | null
+}
+
+/** What is known of a window. `until`: every day up to it is known. */
+export type Known =
+  | { is: 'whole' }
+  /** Every day from the first one to `until`. */
+  | { is: 'begun'; until: string }
+  /** Not the first day. `part`: the days at the end that are known, if any. */
+  | { is: 'unknown'; part?: { from: string; to: string } }
+
+const WHOLE: Known = { is: 'whole' }
+
+/** What all sources together know of a window. Without sources, nothing is known. */
+export function known_days(
+  sources: readonly Covered[],
+  { from, to }: Pick<Window, 'from' | 'to'>,
+  today: string,
+): Known {
+  if (sources.length === 0) return { is: 'unknown' }
+  let first = ''
+  let last = to
+  for (const source of sources) {
+    const until = last_known(source, to, today)
+    if (source.from === null || until === null) return { is: 'unknown' }
+    if (source.from > first) first = source.from
+    if (until < last) last = until
+  }
+  if (first > from) return first <= last ? { is: 'unknown', part: { from: first, to: last } } : { is: 'unknown' }
+  if (last < from) return { is: 'unknown' }
+  return last === to ? WHOLE : { is: 'begun', until: last }
+}
+
+/** Today counts as known when it was read at all. An earlier day counts when it was over. */
+function last_known({ until, read_until }: Covered, to: string, today: string): string | null {
+  if (to >= today && read_until !== null && read_until >= today) return to
+  if (until === null || until < to) return until
+  return to
+}
+
+/** The last day of the window that a figure sums. null: nothing is known. */
+export const last_day = (known: Known, { to }: Pick<Window, 'to'>): string | null =>
+  known.is === 'whole' ? to : known.is === 'begun' ? known.until : null
+
+/** What is known of two figures together. */
+export function both(one: Known, other: Known): Known {
+  if (one.is === 'unknown' || other.is === 'unknown') return { is: 'unknown' }
+  if (one.is === 'whole') return other
+  if (other.is === 'whole') return one
+  return one.until <= other.until ? one : other
+}

@@ -1,0 +1,115 @@
+// The accounts that a connection covers. A platform limits how often they can be listed, so the list is kept for a day.
+import { sql } from 'kysely'
+import type { Database } from '#db/pool.ts'
+import type { Account } from '#engine/connector.ts'
+import { type Run, stage_of } from '#engine/sync/reading.ts'
+import { VendorRefusal } from '#engine/vendors/refusal.ts'
+
+/** Age at which the stored list of accounts is read again. */
+const LIST_KEPT_MS = 86_400_000
+const REASON_CHARS_MAX = 300
+const NOT_CHOSEN = 'The settings of the connection name other accounts.'
+const NOT_LISTED = 'The platform no longer lists it.'
+
+/** The accounts to read. A list that cannot be read now is replaced by the stored one. */
+export async function accounts_of(run: Run): Promise<Account[]> {
+  const known = await run.session.transaction((db) => read_known(db, run))
+  const oldest_ms = Math.min(...known.map(({ seen_at }) => Date.parse(seen_at)))
+  const is_fresh = known.length > 0 && oldest_ms > run.parts.clock.now().getTime() - LIST_KEPT_MS
+  if (is_fresh && !run.options.all_streams) return known
+  try {
+    const listed = await list_accounts(run)
+    // An empty list can mean that the platform gives no access. Then reading the known accounts says so.
+    return listed ?? known
+  } catch (error) {
+    const waits = error instanceof VendorRefusal && error.kind === 'throttled'
+    if (!waits || known.length === 0) throw error
+    return known
+  }
+}
+
+/** The accounts that were readable when they were last listed. */
+async function read_known(db: Database, { options }: Run): Promise<(Account & { seen_at: string })[]> {
+  const rows = await db
+    .selectFrom('connection_accounts')
+    .selectAll()
+    .where('connection_id', '=', options.connection_id)
+    .where('state', '=', 'read')
+    .orderBy('account_id')
+    .execute()
+  return rows.map(({ account_id, name, currency, time_zone, created_on, extra, seen_at }) => ({
+    account_id,
+    name,
+    time_zone,
+    seen_at,
+    currency: currency ?? undefined,
+    created_on: created_on ?? undefined,
+    extra: extra as Record<string, string>,
+  }))
+}
+
+/** Undefined: the platform lists no account. */
+async function list_accounts(run: Run): Promise<Account[] | undefined> {
+  const { accounts } = run.connector
+  const read_at = run.parts.clock.now().toISOString()
+  const found = await accounts.read({ api: run.api, settings: run.settings })
+  if (found.length === 0) return undefined
+  const listed = [...new Map(found.map((account) => [account.account_id, account])).values()]
+  const wanted = run.settings.account_ids
+  const is_wanted = ({ account_id }: Account) => !Array.isArray(wanted) || wanted.includes(account_id)
+  const chosen = listed.map((account) => (is_wanted(account) ? account : { ...account, unreadable: NOT_CHOSEN }))
+  const stage = stage_of(run, accounts.into)
+  await stage.add(listed.map((account) => accounts.rows(account)))
+  await run.session.transaction(async (db) => {
+    await stage.merge({ read_at, time_zone: 'UTC' })
+    await store_accounts(db, run, chosen, read_at)
+  })
+  return chosen.filter(({ unreadable }) => !unreadable)
+}
+
+async function store_accounts(db: Database, { options }: Run, accounts: Account[], seen_at: string): Promise<void> {
+  const { org_id, connection_id } = options
+  await db
+    .insertInto('connection_accounts')
+    .values(
+      accounts.map(({ account_id, name, currency, time_zone, created_on, extra = {}, unreadable }) => ({
+        org_id,
+        connection_id,
+        account_id,
+        name,
+        currency,
+        time_zone,
+        created_on,
+        seen_at,
+        extra: JSON.stringify(extra),
+        state: unreadable ? 'skipped' : 'read',
+        reason: unreadable?.slice(0, REASON_CHARS_MAX) ?? null,
+        state_since: seen_at,
+      })),
+    )
+    .onConflict((conflict) =>
+      conflict.columns(['org_id', 'connection_id', 'account_id']).doUpdateSet((eb) => ({
+        name: eb.ref('excluded.name'),
+        currency: eb.ref('excluded.currency'),
+        time_zone: eb.ref('excluded.time_zone'),
+        created_on: eb.fn.coalesce('excluded.created_on', 'connection_accounts.created_on'),
+        extra: eb.ref('excluded.extra'),
+        seen_at: eb.ref('excluded.seen_at'),
+        state: eb.ref('excluded.state'),
+        reason: eb.ref('excluded.reason'),
+        state_since: sql<string>`case when connection_accounts.state = excluded.state then connection_accounts.state_since else excluded.state_since end`,
+      })),
+    )
+    .execute()
+  await db
+    .updateTable('connection_accounts')
+    .set({ state: 'gone', reason: NOT_LISTED, state_since: seen_at })
+    .where('connection_id', '=', connection_id)
+    .where('state', '<>', 'gone')
+    .where(
+      'account_id',
+      'not in',
+      accounts.map(({ account_id }) => account_id),
+    )
+    .execute()
+}

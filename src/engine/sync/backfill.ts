@@ -1,0 +1,102 @@
+// Reads the older history of a connection, slice by slice, newest first. It steps aside for syncs, so new data never wait for old data.
+import { sql } from 'kysely'
+import type { OrgSession } from '#db/org_session.ts'
+import type { Database } from '#db/pool.ts'
+import type { Settings } from '#engine/connector.ts'
+import { accounts_of } from '#engine/sync/accounts.ts'
+import { create_run, with_connection } from '#engine/sync/connected.ts'
+import { type Place, type Run, type SyncParts, save_problem } from '#engine/sync/reading.ts'
+import { OPEN } from '#engine/sync/runs.ts'
+import { read_older } from '#engine/sync/stream.ts'
+import { VendorRefusal } from '#engine/vendors/refusal.ts'
+
+/** Slices that one job reads. The next job continues, so that other connections do not wait. */
+const SLICES_MAX = 40
+
+export interface BackfillOptions {
+  org_id: string
+  connection_id: string
+  signal: AbortSignal
+}
+
+/** done: the history is complete as far as the platform gives it. */
+export type BackfillEnd = 'done' | 'more' | 'busy'
+
+/** Whether some stream of the connection has older days to read. */
+export async function has_history_left(db: Database, connection_id: string): Promise<boolean> {
+  const found = await db
+    .selectFrom('sync_cursors')
+    .select('stream')
+    .where('connection_id', '=', connection_id)
+    .where('state', '<>', 'denied')
+    .where(sql<boolean>`cursor->>'history_left' = 'true'`)
+    .limit(1)
+    .executeTakeFirst()
+  return found !== undefined
+}
+
+export async function run_backfill(parts: SyncParts, options: BackfillOptions): Promise<BackfillEnd> {
+  return with_connection(parts, options, (session) => locked_backfill(parts, options, session))
+}
+
+async function locked_backfill(
+  parts: SyncParts,
+  options: BackfillOptions,
+  session: OrgSession,
+): Promise<Exclude<BackfillEnd, 'busy'>> {
+  const connection = await session.transaction((db) =>
+    db
+      .selectFrom('connections')
+      .select(['platform', 'settings', 'status', 'needs_reconnection'])
+      .where('connection_id', '=', options.connection_id)
+      .executeTakeFirst(),
+  )
+  const connector = connection && parts.connectors[connection.platform]
+  if (!connector || connection.status !== 'active' || connection.needs_reconnection) return 'done'
+  const run = await create_run(parts, { ...options, all_streams: false }, session, {
+    connector,
+    connection: { ...connection, settings: connection.settings as Settings },
+    check: async () => {},
+    show_progress: async () => {},
+  })
+  return read_slices(run)
+}
+
+/** Reads one slice of each stream of each account in turn, so that all figures reach back about equally far. */
+async function read_slices(run: Run): Promise<'done' | 'more'> {
+  const accounts = await accounts_of(run)
+  const streams = Object.entries(run.connector.streams)
+  let left = streams.flatMap(([name, stream]) => accounts.map((account): Place => ({ name, stream, account })))
+  for (let slices = 0; left.length > 0; ) {
+    const still: Place[] = []
+    for (const place of left) {
+      if (slices >= SLICES_MAX || (await run.session.transaction((db) => a_sync_waits(db, run)))) return 'more'
+      slices += 1
+      if (await read_one(run, place)) still.push(place)
+    }
+    left = still
+  }
+  return 'done'
+}
+
+/** Returns whether the stream has older days left. A refusal ends the history of this stream until a later job. */
+async function read_one(run: Run, place: Place): Promise<boolean> {
+  try {
+    return await read_older(run, place)
+  } catch (error) {
+    run.options.signal.throwIfAborted()
+    if (!(error instanceof VendorRefusal) || (error.kind !== 'denied' && error.kind !== 'refused')) throw error
+    await save_problem(run, place, { state: error.kind === 'denied' ? 'denied' : 'failed', reason: error.message })
+    return false
+  }
+}
+
+async function a_sync_waits(db: Database, { options }: Run): Promise<boolean> {
+  const waiting = await db
+    .selectFrom('sync_runs')
+    .select('run_id')
+    .where('connection_id', '=', options.connection_id)
+    .where('state', 'in', OPEN)
+    .executeTakeFirst()
+  return waiting !== undefined
+}

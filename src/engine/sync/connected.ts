@@ -1,0 +1,104 @@
+// A session of one connection: the lock that one sync or one reading of older days holds, and the API of its platform.
+import { read_tables } from '#db/backup/tables.ts'
+import { in_org } from '#db/org.ts'
+import { OrgSession } from '#db/org_session.ts'
+import type { Api, Connector, Settings } from '#engine/connector.ts'
+import type { Run, SyncParts } from '#engine/sync/reading.ts'
+import { Pacer } from '#engine/vendors/pacer.ts'
+import { load_secrets, store_secrets } from '#engine/vendors/secrets.ts'
+import { create_vendor_api, type SecretStore } from '#engine/vendors/vendor_api.ts'
+
+interface Connected {
+  org_id: string
+  connection_id: string
+}
+
+/** Runs `work` in a session that holds the connection's lock. Another holder of the lock: 'busy'. */
+export async function with_connection<T>(
+  { pool }: Pick<SyncParts, 'pool'>,
+  { org_id, connection_id }: Connected,
+  work: (session: OrgSession) => Promise<T>,
+): Promise<T | 'busy'> {
+  const client = await pool.connect()
+  try {
+    // The session holds the lock, so the lock ends with the process, however the process ends.
+    const { rows } = await client.query<{ locked: boolean }>(
+      `select pg_try_advisory_lock(hashtextextended($1, 0)) as locked`,
+      [`sync:${connection_id}`],
+    )
+    if (!rows[0]!.locked) return 'busy'
+    return await work(new OrgSession(client, org_id))
+  } finally {
+    await client.query('select pg_advisory_unlock_all()').catch(() => {}) // immediate; the server closes the session later
+    client.release(true) // a session with temporary tables is never reused
+  }
+}
+
+interface RunValues extends Pick<Run, 'connector' | 'show_progress'> {
+  connection: { platform: string; settings: unknown }
+  /** Throws when the run must stop. Called after every page. */
+  check: () => Promise<void>
+}
+
+export async function create_run(
+  parts: SyncParts,
+  options: Run['options'],
+  session: OrgSession,
+  { connector, connection, check, show_progress }: RunValues,
+): Promise<Run> {
+  const total = { rows: 0, pages: 0, restatements: 0 }
+  const settings = connection.settings as Settings
+  return {
+    parts,
+    options,
+    connector,
+    settings,
+    session,
+    total,
+    show_progress,
+    platform: connection.platform,
+    tables: await read_tables(parts.pool),
+    api: counting(total, check, api_of(parts, options, connector, settings)),
+  }
+}
+
+function api_of(parts: SyncParts, options: Run['options'], connector: Connector, settings: Settings): Api {
+  return create_vendor_api({
+    connector,
+    settings,
+    secrets: secret_store(parts, options),
+    outbound: parts.outbound,
+    pacer: new Pacer(parts.clock),
+    clock: parts.clock,
+    signal: options.signal,
+  })
+}
+
+function counting(total: { pages: number }, check: () => Promise<void>, api: Api): Api {
+  return {
+    ...api,
+    async *pages(request) {
+      for await (const page of api.pages(request)) {
+        await check()
+        total.pages += 1
+        yield page
+      }
+    },
+  }
+}
+
+/** Renews secrets in a separate transaction that locks the connection's row. */
+function secret_store(parts: SyncParts, place: Connected): SecretStore {
+  const within = <T>(work: Parameters<typeof in_org<T>>[2]) =>
+    in_org(parts.pool, { org_id: place.org_id, statement_timeout_ms: 0 }, work)
+  return {
+    load: () => within((db) => load_secrets(db, parts, place)),
+    renew: (renew) =>
+      within(async (db) => {
+        const stored = await load_secrets(db, parts, place, { lock: true })
+        const fresh = await renew(stored)
+        if (fresh !== stored) await store_secrets(db, parts, place, fresh)
+        return fresh
+      }),
+  }
+}

@@ -1,0 +1,232 @@
+// What a running sync has, and what the reading of one stream of one account has. Merged rows are stored together with their cursor.
+import { sql } from 'kysely'
+import type pg from 'pg'
+import type { Table } from '#db/backup/tables.ts'
+import type { OrgSession } from '#db/org_session.ts'
+import type { Database } from '#db/pool.ts'
+import type { Account, Api, Connector, Rows, Settings, Stream, WarehouseTable } from '#engine/connector.ts'
+import { type Cursor, coverage_of, later } from '#engine/sync/cursor.ts'
+import { type Merge, Stage } from '#engine/sync/merge.ts'
+import { update_planner_statistics } from '#engine/sync/planner_statistics.ts'
+import type { Outbound } from '#engine/vendors/outbound.ts'
+import type { Keyring } from '#engine/vendors/secrets.ts'
+import type { Clock } from '#lib/clock.ts'
+import type { Log } from '#lib/log.ts'
+
+export interface SyncOptions {
+  org_id: string
+  connection_id: string
+  run_id: string
+  signal: AbortSignal
+  /** Streams that are not due are read too, and the accounts are listed again. */
+  all_streams: boolean
+}
+
+/** What syncs need of the process. */
+export interface SyncParts extends Keyring {
+  pool: pg.Pool
+  clock: Clock
+  log: Log
+  outbound: Outbound
+  connectors: Record<string, Connector>
+  /** Address of the sandbox, which replaces the vendors when it is set. */
+  sandbox_url?: string
+  /** Notified of every page of rows that a sync has stored. */
+  sync_observers: SyncObserver[]
+}
+
+export type SyncObserver = (page: { platform: string; rows: number }) => void
+
+/** One running sync, or one reading of older days. */
+export interface Run {
+  parts: SyncParts
+  options: Omit<SyncOptions, 'run_id'>
+  connector: Connector
+  platform: string
+  settings: Settings
+  api: Api
+  session: OrgSession
+  tables: ReadonlyMap<string, Table>
+  total: { rows: number; pages: number; restatements: number }
+  /** Stores the progress of the run, in the transaction that stores rows. */
+  show_progress: (db: Database, stream: string, progress: number) => Promise<void>
+}
+
+/** A stream of an account. */
+export interface Place {
+  name: string
+  stream: Stream
+  account: Account
+}
+
+/** The share of one stream of one account in the whole sync. */
+export interface Share {
+  done: number
+  share: number
+}
+
+/** Values of a merge that the reading itself decides. */
+type MergeOf = Omit<Merge, 'read_at' | 'time_zone'>
+
+export interface Reading {
+  run: Run
+  account: Account
+  cursor: Cursor
+  now: Date
+  stage: Stage
+  /** The arguments that every `read` of a stream gets. */
+  source: { api: Api; account: Account; settings: Settings }
+  /** Stages a page. */
+  add: (items: never[]) => Promise<void>
+  /** The last staged day that the platform calls complete. */
+  delivered: () => string | undefined
+  /** Drops the staged rows, because their days are read again in parts. */
+  discard: () => void
+  /** Merges the staged rows and stores the cursor, in one transaction. `progress` is the share of this stream. 1: it is read. */
+  store: (merge: MergeOf, next: Cursor, progress: number) => Promise<void>
+}
+
+export async function open_reading(run: Run, { name, stream, account }: Place, share: Share): Promise<Reading> {
+  const at = { stream: name, account_id: account.account_id }
+  const cursor = await run.session.transaction((db) => load_cursor(db, run, at))
+  const now = run.parts.clock.now()
+  const stage = stage_of(run, stream.into)
+  let read_at = now.toISOString()
+  let delivered: string | undefined
+  return {
+    run,
+    account,
+    cursor,
+    now,
+    stage,
+    source: { api: run.api, account, settings: run.settings },
+    async add(items) {
+      const rows = items.map((item) => stream.rows(item, { account }) as Rows<WarehouseTable>)
+      delivered = last_delivered(rows, delivered)
+      await stage.add(rows)
+    },
+    delivered: () => delivered,
+    discard: () => stage.discard(),
+    async store(merge, next, progress) {
+      const rows_before = run.total.rows
+      const finished = progress === 1 ? { finished_at: now.toISOString() } : {}
+      if (stage.has_work(merge)) await stage.open()
+      await run.session.transaction(async (db) => {
+        if (stage.has_work(merge)) {
+          const merged = await stage.merge({ read_at, time_zone: account.time_zone, ...merge })
+          run.total.rows += merged.rows
+          run.total.restatements += merged.restatements
+        }
+        await save_cursor(
+          db,
+          run,
+          { ...at, stream_of: stream, account, is_read: progress === 1 },
+          { ...next, ...finished },
+        )
+        await run.show_progress(db, name, share.done + share.share * progress)
+      })
+      for (const observe of run.parts.sync_observers)
+        observe({ platform: run.platform, rows: run.total.rows - rows_before })
+      await update_planner_statistics(run.session.client, stream.into, { before: rows_before, now: run.total.rows })
+      read_at = run.parts.clock.now().toISOString()
+      delivered = undefined
+    },
+  }
+}
+
+/** The latest `date` of rows that the platform does not call provisional. */
+function last_delivered(records: Rows<WarehouseTable>[], known: string | undefined): string | undefined {
+  let last = known
+  for (const record of records)
+    for (const row of Object.values(record).flat() as { date?: string; is_final?: boolean }[])
+      if (row.date !== undefined && row.is_final !== false) last = later(last ?? '', row.date)
+  return last
+}
+
+export function stage_of(run: Run, into: readonly string[]): Stage {
+  const { connection_id } = run.options
+  const tables = into.map((name) => {
+    const table = run.tables.get(name)
+    if (!table) throw new Error(`${name} is no table of a connection`)
+    return table
+  })
+  return new Stage(run.session, { connection_id, platform: run.platform }, tables)
+}
+
+interface CursorKey {
+  stream: string
+  account_id: string
+}
+
+async function load_cursor(db: Database, run: Run, at: CursorKey): Promise<Cursor> {
+  const row = await db
+    .selectFrom('sync_cursors')
+    .select('cursor')
+    .where('connection_id', '=', run.options.connection_id)
+    .where('stream', '=', at.stream)
+    .where('account_id', '=', at.account_id)
+    .executeTakeFirst()
+  return (row?.cursor ?? {}) as Cursor
+}
+
+/** A complete read ends an error. A suspect stream stays suspect until a merge finds that it is not. */
+const is_error = sql`sync_cursors.state in ('denied', 'failed')`
+const read_without_error = {
+  state: sql<string>`case when ${is_error} then 'ok' else sync_cursors.state end`,
+  reason: sql<string | null>`case when ${is_error} then null else sync_cursors.reason end`,
+  state_since: sql<string | null>`case when ${is_error} then null else sync_cursors.state_since end`,
+}
+
+async function save_cursor(
+  db: Database,
+  run: Run,
+  {
+    stream,
+    account_id,
+    stream_of,
+    account,
+    is_read,
+  }: CursorKey & { stream_of: Stream; account: Account; is_read: boolean },
+  cursor: Cursor,
+): Promise<void> {
+  const { org_id, connection_id } = run.options
+  const stored = { cursor: JSON.stringify(cursor), ...coverage_of(stream_of, cursor, account) }
+  await db
+    .insertInto('sync_cursors')
+    .values({ org_id, connection_id, stream, account_id, ...stored })
+    .onConflict((conflict) =>
+      conflict.columns(['org_id', 'connection_id', 'stream', 'account_id']).doUpdateSet({
+        ...stored,
+        ...(is_read && read_without_error),
+        updated_at: (of) => of.ref('excluded.updated_at'),
+      }),
+    )
+    .execute()
+}
+
+/** Stores why a stream of an account could not be read. */
+export async function save_problem(
+  run: Run,
+  { name, account: { account_id } }: Place,
+  problem: { state: 'denied' | 'failed'; reason: string },
+): Promise<void> {
+  const { org_id, connection_id } = run.options
+  const stored = { ...problem, state_since: run.parts.clock.now().toISOString() }
+  await run.session.transaction((db) =>
+    db
+      .insertInto('sync_cursors')
+      .values({ org_id, connection_id, stream: name, account_id, cursor: '{}', ...stored })
+      .onConflict((conflict) =>
+        conflict
+          .columns(['org_id', 'connection_id', 'stream', 'account_id'])
+          .doUpdateSet(stored)
+          .where((eb) =>
+            eb.or([
+              eb('sync_cursors.state', '<>', problem.state),
+              eb('sync_cursors.reason', 'is distinct from', problem.reason),
+            ]),
+          ),
+      )
+      .execute(),
+  )
+}

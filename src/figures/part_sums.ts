@@ -1,0 +1,287 @@
+// Sums one part of an answer over the days that its sources know. Days that are not known never count as zero.
+import { type RawBuilder, sql } from 'kysely'
+import { type Known, last_day } from '#domain/coverage.ts'
+import { add_days, days_between, type Window } from '#domain/windows.ts'
+import type { Context } from '#engine/tool.ts'
+import {
+  type Ask,
+  add,
+  type Facts,
+  type Figures,
+  type Line,
+  type Named,
+  ranked_facts,
+  sum_facts,
+  zeros,
+} from '#figures/facts.ts'
+import { number_of, type Side } from '#figures/figure.ts'
+import type { FxUse } from '#figures/fx.ts'
+import type { FigureGroup } from '#figures/groups.ts'
+import type { Period } from '#figures/period.ts'
+import type { CoveredPart } from '#figures/provenance.ts'
+import type { Sources } from '#figures/sources.ts'
+
+/** A group of facts, with the keys to group by, a filter of rows and a limit of lines. */
+export interface Part<F extends Facts = Facts> {
+  of: FigureGroup<F>
+  by?: Record<string, RawBuilder<unknown>>
+  /** Display names of the keys, read once for each key. */
+  named?: Named
+  where?: RawBuilder<unknown>
+  /** Returns only the first lines, ordered by the sums `s`. For keys with very many values. */
+  first?: { order: RawBuilder<unknown>; limit: number }
+  /** false: sums the current window only, even if other parts are compared. */
+  is_compared?: false
+  /** true: the tool divides sums of this part by sums of another such part, so both are also summed over the same days. */
+  together?: true
+}
+interface Days {
+  from: string
+  to: string
+}
+
+type Sides = Record<Side, Figures | null>
+
+interface KeyedLine extends Sides {
+  key: Record<string, string | null>
+}
+
+/** The days that each side sums. null: the side is not known. */
+type Summing = Record<Side, Days | null>
+
+interface Sourced {
+  sources: Sources
+  /** What the parts that are divided by each other know together. */
+  together: Known | undefined
+}
+
+interface Lines {
+  lines: KeyedLine[]
+  total: number
+  all: Sides
+  together: Sides
+  part: Figures | undefined
+  fx: FxUse
+}
+
+export async function sum_part(context: Context, period: Period, part: Part, { sources, together }: Sourced) {
+  const { facts } = part.of
+  const asked = part.is_compared === false ? { current: period.current } : period
+  const known = sources.known(period.current)
+  const summing = days_of(asked, known, sources)
+  const divided = part.together && together ? days_of(asked, together, sources) : summing
+  const lines = part.first
+    ? await first_lines(context, part, { asked, summing, sources })
+    : await all_lines(context, part, { asked, summing, divided, known, sources })
+  // Without a row: zero if the days are known, and null if they are not.
+  const sides = (sums: Sides, days: Summing, platform?: string) => {
+    const shown = (side: Side) =>
+      days[side] === null ? null : (sums[side] ?? (sources.zero_is_real(platform) ? zeros(facts) : null))
+    return {
+      current: shown('current'),
+      previous: shown('previous'),
+      ...(asked.year_before && { year_before: shown('year_before') }),
+    }
+  }
+  return {
+    ...sides(lines.all, summing),
+    together: sides(lines.together, divided),
+    lines: lines.lines.map(({ year_before, ...line }) => (asked.year_before ? { ...line, year_before } : line)),
+    total: lines.total,
+    fx: lines.fx,
+    sources,
+    lacks: sources.lacks(period.current),
+    known_part: known_part_of(context, part, known, lines.part),
+    by_platform: () =>
+      sources.platforms.map((platform) => {
+        const own = days_of(asked, sources.known(period.current, platform), sources, platform)
+        // Where the whole is known, the lines of its platforms add up to it.
+        const days = summing.current === null ? whole_only(own, asked) : own
+        return { platform, ...sides(added(lines.lines.filter(({ key }) => key.platform === platform)), days, platform) }
+      }),
+  }
+}
+
+/** The days that each side sums: the known ones, and equally many of the periods that they are compared with. */
+function days_of(period: Period, known: Known, sources: Sources, platform?: string): Summing {
+  const { current } = period
+  const to = last_day(known, current)
+  const count = to === null ? current.days : days_between(current.from, to)
+  const earlier = (window: Window | undefined): Days | null => {
+    if (!window) return null
+    const days = { ...window, to: add_days(window.from, Math.min(count, window.days) - 1) }
+    return sources.known(days, platform).is === 'whole' ? days : null
+  }
+  return {
+    current: to === null ? null : { from: current.from, to },
+    previous: earlier(period.previous),
+    year_before: earlier(period.year_before),
+  }
+}
+
+const whole_only = (days: Summing, { current }: Period): Summing => ({
+  ...days,
+  current: days.current?.to === current.to ? days.current : null,
+})
+
+interface Asked {
+  asked: Period
+  summing: Summing
+  sources: Sources
+}
+
+async function all_lines(
+  context: Context,
+  { of: { facts }, by, named, where }: Part,
+  { asked, summing, divided, known, sources }: Asked & { divided: Summing; known: Known },
+): Promise<Lines> {
+  const { current, previous } = asked
+  const part = known.is === 'unknown' ? known.part : undefined
+  // Lines of a window that is not known as a whole show what is stored.
+  const shown = { ...summing, current: summing.current ?? current }
+  const from = previous?.from ?? current.from
+  const edges = edges_of([current, shown, divided, part], { from, to: current.to })
+  const earlier = edges.findIndex((day) => day >= current.from)
+  const ask = { counted: sources.counted, by, named, where }
+  const { lines, fx } = await sum_facts(context, facts, { ...ask, from, to: current.to, cuts: edges.slice(1), earlier })
+  const before = await year_before_lines(context, facts, ask, summing.year_before)
+  const keyed = with_year_before(lines, before?.lines ?? []).map(
+    ({ key, segments, year_before }): KeyedLine => ({
+      key,
+      ...sides_of({ segments, year_before }, edges, shown),
+    }),
+  )
+  const all = all_segments(lines)
+  const years = added(keyed).year_before
+  return {
+    lines: keyed,
+    total: keyed.length,
+    all: sides_of({ segments: all, year_before: years }, edges, summing),
+    together: sides_of({ segments: all, year_before: years }, edges, divided),
+    part: part && sum_of(all, edges, part),
+    fx,
+  }
+}
+
+/** First days of the segments that these ranges need, the first day of all first. */
+function edges_of(ranges: (Days | Summing | undefined)[], { from, to }: Days): string[] {
+  const days = ranges.flatMap((range) =>
+    range === undefined ? [] : 'from' in range ? [range] : [range.current, range.previous],
+  )
+  const edges = days.flatMap((of) => (of ? [of.from, add_days(of.to, 1)] : []))
+  return [from, ...[...new Set(edges)].filter((day) => day > from && day <= to).sort()]
+}
+
+/** The sum of the segments within a range, whose ends are edges. */
+function sum_of(segments: Map<number, Figures>, edges: readonly string[], { from, to }: Days): Figures | undefined {
+  let sum: Figures | undefined
+  for (const [at, figures] of segments) {
+    const next = edges[at + 1]
+    if (edges[at]! >= from && edges[at]! <= to && (next === undefined || next <= add_days(to, 1)))
+      sum = add(sum, figures)
+  }
+  return sum
+}
+
+interface Segmented {
+  segments: Map<number, Figures>
+  year_before: Figures | null
+}
+
+function sides_of({ segments, year_before }: Segmented, edges: readonly string[], days: Summing): Sides {
+  const side = (of: Days | null) => (of && sum_of(segments, edges, of)) ?? null
+  return { current: side(days.current), previous: side(days.previous), year_before: days.year_before && year_before }
+}
+
+function all_segments(lines: readonly Line[]): Map<number, Figures> {
+  const all = new Map<number, Figures>()
+  for (const { segments } of lines) for (const [at, figures] of segments) all.set(at, add(all.get(at), figures))
+  return all
+}
+
+function added(lines: readonly Sides[]): Sides {
+  const all: Sides = { current: null, previous: null, year_before: null }
+  for (const line of lines)
+    for (const side of ['current', 'previous', 'year_before'] as const)
+      if (line[side]) all[side] = add(all[side] ?? undefined, line[side])
+  return all
+}
+
+type Keys = Pick<Ask, 'counted' | 'by' | 'named' | 'where'>
+
+async function year_before_lines(context: Context, facts: Facts, ask: Keys, days: Days | null) {
+  return days && sum_facts(context, facts, { ...ask, ...days })
+}
+
+const id = (key: object) => JSON.stringify(key)
+
+/** Lines of both statements. A line that only existed a year before has no sums of now. */
+function with_year_before(lines: readonly Line[], before: readonly Line[]) {
+  const years = new Map(before.map((line) => [id(line.key), line]))
+  const of_year = (line: Line | undefined) => line?.segments.get(0) ?? null
+  const both = lines.map((line) => ({ ...line, year_before: of_year(years.get(id(line.key))) }))
+  const known = new Set(lines.map(({ key }) => id(key)))
+  const only_before = before
+    .filter(({ key }) => !known.has(id(key)))
+    .map((line) => ({ key: line.key, segments: new Map<number, Figures>(), year_before: of_year(line) }))
+  return [...both, ...only_before]
+}
+
+/** The first lines of the current window. Earlier windows are read for these lines only, so their totals are unknown. */
+async function first_lines(
+  context: Context,
+  { of: { facts }, by = {}, where = sql`true`, first }: Part,
+  { asked, summing, sources }: Asked,
+): Promise<Lines> {
+  const { counted } = sources
+  const { from, to } = summing.current ?? asked.current
+  const { rows, total, all, fx } = await ranked_facts(context, facts, { from, to, counted, by, where }, first!)
+  const keys = rows.map(({ key }) => key as KeyedLine['key'])
+  const is_ranked = Object.entries(by).map(([name, of]) =>
+    is_one_of(
+      of,
+      keys.map((key) => key[name] ?? null),
+    ),
+  )
+  const of_rows = { counted, by, where: sql.join([where, ...is_ranked], sql` and `) }
+  const sums_of = async (days: Days | null) => {
+    if (!days || rows.length === 0) return new Map<string, Figures | null>()
+    const { lines } = await sum_facts(context, facts, { ...of_rows, from: days.from, to: days.to })
+    return new Map(lines.map(({ key, segments }) => [id(key), segments.get(0) ?? null]))
+  }
+  const previous = await sums_of(summing.previous)
+  const year_before = await sums_of(summing.year_before)
+  const lines = rows.map(({ figures }, at): KeyedLine => {
+    const key = keys[at]!
+    return {
+      key,
+      current: figures as Figures,
+      previous: previous.get(id(key)) ?? null,
+      year_before: year_before.get(id(key)) ?? null,
+    }
+  })
+  const none = { current: null, previous: null, year_before: null }
+  // The earlier windows have only the first lines.
+  summing.previous = null
+  summing.year_before = null
+  return { lines, total, all: { ...none, current: all ?? null }, together: none, part: undefined, fx }
+}
+
+const is_one_of = (of: RawBuilder<unknown>, values: (string | null)[]) =>
+  values.includes(null) ? sql`(${of}::text = any(${values}) or ${of} is null)` : sql`${of}::text = any(${values})`
+
+/** The sums of the known days of a window that is not known as a whole. */
+function known_part_of(
+  { org }: Context,
+  { of: { facts, label } }: Part,
+  known: Known,
+  sums: Figures | undefined,
+): CoveredPart | undefined {
+  if (known.is !== 'unknown' || !known.part) return undefined
+  const shown = (sums ?? zeros(facts)) as Figures
+  const figures = [
+    ...Object.keys(facts.money).map((name) => [name, number_of(shown[name] ?? null, 'money', org.currency)]),
+    ...Object.keys(facts.counts).map((name) => [name, number_of(shown[name] ?? null, 'count', org.currency)]),
+  ]
+  return { of: label, ...known.part, figures: Object.fromEntries(figures) }
+}

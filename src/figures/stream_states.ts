@@ -1,0 +1,108 @@
+// The states of the streams that feed figures: which days of each account are stored, and what could not be read.
+import { type RawBuilder, sql } from 'kysely'
+import { of_org } from '#db/organization.ts'
+import type { Covered } from '#domain/coverage.ts'
+import type { Health } from '#domain/health.ts'
+import { add_days, today_in } from '#domain/windows.ts'
+import type { Connector } from '#engine/connector.ts'
+import type { Context } from '#engine/tool.ts'
+
+/** The accounts of a stream that are read equally far, together. */
+export interface StreamState {
+  stream: string
+  state: 'ok' | 'denied' | 'failed' | 'suspect'
+  reason: string | null
+  covered_from: string | null
+  covered_until: string | null
+  read_until: string | null
+  /** The account is no longer listed, so nothing will be added to its figures. */
+  is_gone: boolean
+  covered_at: string | null
+  settled_until: string | null
+  finished_at: string | null
+  accounts: string[]
+}
+
+/** Earlier than any sync. */
+const NEVER = new Date(0).toISOString()
+/** Later than any day that a caller can ask for. */
+const FOREVER = '9999-12-31'
+
+/** Streams of these platforms that fill none of the tables. A stream that is not known is read too. */
+export function other_streams(connectors: Record<string, Connector>, tables: readonly string[]): string[] {
+  return Object.entries(connectors).flatMap(([platform, { streams }]) =>
+    Object.entries(streams).flatMap(([name, { into }]) => (feeds(into, tables) ? [] : `${platform}/${name}`)),
+  )
+}
+
+/** An unknown stream counts too. A settled figure that looks unsettled is better than the opposite. */
+export function feeds(into: readonly string[] | undefined, tables: readonly string[]): boolean {
+  return into === undefined || into.some((table) => tables.includes(table))
+}
+
+/** A JSON list of the states of a connection `c`, without the named streams. */
+export const stream_states = (without: readonly string[]): RawBuilder<StreamState[] | null> => sql`(
+  select jsonb_agg(s) from (
+    select s.stream, s.state, s.reason, s.covered_from, s.covered_until, s.read_until,
+      coalesce(a.state = 'gone', false) as is_gone, min(s.covered_at) as covered_at,
+      min(s.cursor->>'settled_until') as settled_until, min(s.cursor->>'finished_at') as finished_at,
+      array_agg(s.account_id order by s.account_id) as accounts
+    from ${of_org('sync_cursors', 's')}
+    left join ${of_org('connection_accounts', 'a')} on a.connection_id = s.connection_id and a.account_id = s.account_id
+    where s.connection_id = c.connection_id and c.status = 'active'
+      and c.platform || '/' || s.stream <> all(${without}::text[]) and coalesce(a.state <> 'skipped', true)
+    group by 1, 2, 3, 4, 5, 6, 7 order by 1, 2, 3, 4, 5, 6) s)`
+
+/** The days that these streams cover. Undefined days of an account make the whole source unknown. */
+export function covered_of(
+  { org, today }: Pick<Context, 'org' | 'today'>,
+  states: StreamState[],
+  expected: string[],
+  account_count: number,
+): Covered[] {
+  const counting = states.filter((state) => !is_left_out(state))
+  const is_begun = expected.every((stream) => {
+    const of = states.filter((state) => state.stream === stream && !state.is_gone)
+    return of.length > 0 && of.reduce((count, { accounts }) => count + accounts.length, 0) >= account_count
+  })
+  if (!is_begun && !states.every(is_left_out)) return []
+  return counting.map(({ covered_from, covered_until, read_until, covered_at, is_gone }) => {
+    if (is_gone) return { from: covered_from, until: covered_until && FOREVER, read_until: FOREVER }
+    if (!covered_at) return { from: covered_from, until: covered_until, read_until }
+    // Read by time of change: the days are those of the organization.
+    const read_on = today_in(org.time_zone, new Date(covered_at))
+    return { from: covered_from, until: add_days(read_on, -1), read_until: read_on < today ? read_on : today }
+  })
+}
+
+/** An account without access, of which nothing was ever read. */
+const is_left_out = ({ state, covered_from }: StreamState) => state === 'denied' && covered_from === null
+
+export function denied_of(states: StreamState[]): { account_id: string; reason: string }[] {
+  const denied = states
+    .filter(({ state }) => state === 'denied')
+    .flatMap(({ accounts, reason }) => accounts.map((account_id) => ({ account_id, reason: reason ?? '' })))
+  return [...new Map(denied.map((one) => [one.account_id, one])).values()]
+}
+
+/** The time at which all of these streams had last read each account. */
+export function read_at_of(states: StreamState[]): Record<string, string> {
+  const read_at: Record<string, string> = {}
+  for (const { accounts, finished_at } of states)
+    for (const account of accounts) {
+      if (account === '') continue
+      const at = finished_at ?? NEVER
+      if (read_at[account] === undefined || at < read_at[account]) read_at[account] = at
+    }
+  return read_at
+}
+
+/** A stream that lost rows is suspect. An error of a connection concerns only the streams that failed. */
+export function health_of_streams(health: Health, states: StreamState[]): { health: Health; reason: string | null } {
+  const problem = (state: StreamState['state']) => states.find((one) => one.state === state)
+  const suspect = problem('suspect')
+  if (suspect && (health === 'ok' || health === 'error')) return { health: 'suspect', reason: suspect.reason }
+  const failed = problem('failed')
+  if (health === 'error') return { health, reason: failed?.reason ?? null }
+  return { health, reason: null }
+}

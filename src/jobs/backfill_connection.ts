@@ -1,0 +1,19 @@
+import { z } from 'zod'
+import { job } from '#engine/job.ts'
+import { has_history_left, run_backfill } from '#engine/sync/backfill.ts'
+
+export const backfill_connection = job({
+  about: 'Read the older history of one connection.',
+  payload: { connection_id: z.uuid() },
+  once: ({ connection_id }) => connection_id,
+  attempts_max: 25,
+  in_background: true,
+  async run({ connection_id }, { org_id, parts, signal, in_org }) {
+    const end = await run_backfill(parts, { org_id, connection_id, signal })
+    // A sync that holds the connection enqueues this job again at its end.
+    if (end !== 'more') return
+    await in_org(async (db, enqueue) => {
+      if (await has_history_left(db, connection_id)) await enqueue(backfill_connection, { connection_id })
+    })
+  },
+})

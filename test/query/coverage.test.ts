@@ -1,0 +1,201 @@
+// Figures of days that were not read are unknown, and figures of a part of the window say which part.
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { type CoveredDays, campaign_day, type FiguresOrg, figures_bench, store_order } from '#test/figures.ts'
+
+/** Friday, 20 November 2026, noon in Mexico City. */
+const TODAY = '2026-11-20'
+const DAY_MS = 86_400_000
+const day = (back: number) => new Date(Date.parse(TODAY) - back * DAY_MS).toISOString().slice(0, 10)
+
+let bench: Awaited<ReturnType<typeof figures_bench>>
+before(async () => {
+  bench = await figures_bench()
+})
+after(() => bench.close())
+
+/** Ads that cost 10 a day, sales of 50 a day, for the last `days` days. */
+async function business(days: number) {
+  const org = await bench.org()
+  const mx = await org.connect('mx_ads')
+  const sx = await org.connect('sx')
+  const all = Array.from({ length: days }, (_, back) => day(back))
+  await org.insert(async (db) => {
+    await db
+      .insertInto('campaign_daily')
+      .values(all.map((date) => campaign_day(mx, { date, spend: 10_000_000n, value: 30_000_000n })))
+      .execute()
+    await db
+      .insertInto('store_orders')
+      .values(all.map((date) => store_order(sx, { order_id: date, ordered_at: `${date}T16:00:00Z`, total: '50.00' })))
+      .execute()
+  })
+  return { org, mx, sx }
+}
+
+const notes_of = (result: { notes: string[] }) => result.notes.join('\n')
+const tools = ['get_kpi_summary', 'analizar_performance', 'diagnosticar_cambio', 'revisar_tienda']
+
+describe('before the first stored day', () => {
+  it('totals, changes and ratios are null; covered_parts has the known days, and a note says since when', async () => {
+    const { org, mx } = await business(200)
+    await org.cover(mx, { covered_from: day(20) })
+    const result = await org.ask('get_kpi_summary', { days_back: 30 })
+    assert.deepEqual([result.ad_spend, result.blended_ad_roas, result.store_roas], [null, null, null])
+    assert.deepEqual([result.change_percent.ad_spend, result.previous.ad_spend], [null, null])
+    assert.equal(result.store_revenue, 30 * 50)
+    assert.equal(result.change_percent.store_revenue, 0)
+    assert.equal(result.window.is_partial, true)
+    assert.deepEqual(result.covered_parts, [
+      { of: 'ad platform', from: day(20), to: day(1), figures: { spend: 200, conversion_value: 600 } },
+    ])
+    assert.match(
+      notes_of(result),
+      new RegExp(`mx_ads \\(Main\\) has data since ${day(20)}; figures of earlier days are not known`),
+    )
+    const [source] = result.sources
+    assert.deepEqual([source.covered_from, source.covered_until], [day(20), day(1)])
+  })
+
+  it('a window before it is not a zero, in any tool', async () => {
+    const { org, mx, sx } = await business(60)
+    for (const connection of [mx, sx]) await org.cover(connection, { covered_from: day(59) })
+    const dates = { date_from: '2025-10-01', date_to: '2025-10-16' }
+    const kpis = await org.ask('get_kpi_summary', dates)
+    assert.deepEqual([kpis.ad_spend, kpis.store_revenue, kpis.orders], [null, null, null])
+    assert.ok(kpis.notes.length > 0)
+    for (const metric of ['store.revenue', 'social_ads.spend'])
+      assert.equal((await org.ask('query_data', { metric, ...dates })).total_value, null, metric)
+    assert.equal((await org.ask('query_orders', dates)).orders_in_period, null)
+    for (const tool of tools) {
+      const result = await org.ask(tool, { days_back: 365 })
+      assert.equal(result.window.is_partial, true, tool)
+      assert.match(notes_of(result), /has data since/, tool)
+      const { change_percent } = result.revenue ?? result.kpis?.ad_spend ?? result
+      if (tool !== 'get_kpi_summary') assert.equal(change_percent, null, tool)
+    }
+  })
+
+  it('an account that did not exist yet had nothing, so zero is real', async () => {
+    const { org } = await business(20)
+    const result = await org.ask('get_kpi_summary', { days_back: 30 })
+    assert.deepEqual([result.ad_spend, result.previous.ad_spend, result.year_before.ad_spend], [190, 0, 0])
+    assert.equal(result.window.is_partial, false, notes_of(result))
+  })
+
+  it('the window before is compared only when it was read', async () => {
+    const { org, mx } = await business(200)
+    await org.cover(mx, { covered_from: day(40) })
+    const result = await org.ask('get_kpi_summary', { days_back: 30 })
+    assert.deepEqual([result.ad_spend, result.previous.ad_spend, result.change_percent.ad_spend], [300, null, null])
+    assert.match(notes_of(result), /nothing to compare with before that day/)
+  })
+
+  it('rows of months that were not read have no value, and rows of known months have one', async () => {
+    const { org, mx } = await business(90)
+    await org.cover(mx, { covered_from: '2026-10-01' })
+    const { rows, total_value } = await org.ask('query_data', {
+      metric: 'social_ads.spend',
+      dimensions: ['month'],
+      date_from: '2026-09-01',
+      date_to: '2026-10-31',
+    })
+    assert.equal(total_value, null)
+    assert.deepEqual(rows, [
+      { month: '2026-09-01', value: null },
+      { month: '2026-10-01', value: 310 },
+    ])
+  })
+
+  it('a level that is read less far depends on its own days', async () => {
+    const { org, mx } = await business(30)
+    await org.cover(mx, { covered_from: day(5) }, 'ad_sets')
+    assert.equal((await org.ask('get_kpi_summary')).ad_spend, null, 'without a connector, every stream counts')
+  })
+})
+
+describe('at the end', () => {
+  const until = (days: number): CoveredDays => ({ covered_until: day(days), read_until: day(days - 1) })
+
+  it('a figure is the sum up to the last known day, partial, and compared with equally many days', async () => {
+    const { org, mx } = await business(200)
+    await org.cover(mx, until(4))
+    const result = await org.ask('get_kpi_summary', { days_back: 30 })
+    assert.equal(result.ad_spend, 27 * 10)
+    assert.equal(result.previous.ad_spend, 27 * 10)
+    assert.equal(result.change_percent.ad_spend, 0)
+    assert.equal(result.store_revenue, 30 * 50)
+    assert.equal(result.store_roas, 5, 'both sides are of the 27 days that both know')
+    assert.equal(result.window.is_partial, true)
+    assert.match(notes_of(result), new RegExp(`sums up to ${day(4)}, compared with equally many days`))
+  })
+
+  it('today is a partial sum when it was read, and unknown when nothing was read since it began', async () => {
+    const { org, mx, sx } = await business(30)
+    const today = { date_from: TODAY, date_to: TODAY }
+    const read = await org.ask('get_kpi_summary', today)
+    assert.deepEqual([read.ad_spend, read.store_revenue, read.window.is_partial], [10, 50, true])
+    for (const connection of [mx, sx]) await org.cover(connection, { covered_until: day(2), read_until: day(1) })
+    const unread = await org.ask('get_kpi_summary', today)
+    assert.deepEqual([unread.ad_spend, unread.store_revenue, unread.change_percent.ad_spend], [null, null, null])
+    const yesterday = await org.ask('get_kpi_summary', { days_back: 1 })
+    assert.equal(yesterday.ad_spend, null, 'yesterday was not over when it was read')
+  })
+
+  it('a window after the last sync is unknown', async () => {
+    const { org, mx } = await business(30)
+    await org.cover(mx, until(20))
+    assert.equal((await org.ask('get_kpi_summary', { days_back: 7 })).ad_spend, null)
+  })
+})
+
+describe('a whole that lacks a source', () => {
+  it('has no ratio after a platform was disconnected; the parts are known', async () => {
+    const { org } = await business(60)
+    await org.connect('gx_ads', { status: 'revoked', revoked_at: `${day(10)}T12:00:00Z` })
+    const result = await org.ask('get_kpi_summary', { days_back: 30 })
+    assert.deepEqual([result.ad_spend, result.store_revenue], [300, 1500])
+    assert.deepEqual([result.store_roas, result.blended_ad_roas], [null, null])
+    assert.equal(result.window.is_partial, true)
+    assert.match(notes_of(result), /gx_ads is disconnected/)
+  })
+
+  it('has its ratio again when the platform was disconnected before the window', async () => {
+    const { org } = await business(60)
+    await org.connect('gx_ads', { status: 'revoked', revoked_at: `${day(40)}T12:00:00Z` })
+    assert.equal((await org.ask('get_kpi_summary', { days_back: 30 })).store_roas, 5)
+  })
+
+  it('leaves an account without access out, and names it', async () => {
+    const { org, mx } = await business(30)
+    await deny(org, mx)
+    const result = await org.ask('get_kpi_summary', { days_back: 10 })
+    assert.deepEqual([result.ad_spend, result.store_roas, result.window.is_partial], [100, null, true])
+    assert.match(notes_of(result), /mx_ads \(Main\) cannot read account 77, so it is left out: No permission\./)
+    assert.equal(result.sources[0].health, 'ok')
+  })
+
+  it('is suspect when a read lost rows, and says what was lost', async () => {
+    const { org, mx } = await business(30)
+    await org.cover(mx, { state: 'suspect', reason: 'spend of 2026-11-18 fell from 10.00 MXN to nothing.' })
+    const result = await org.ask('get_kpi_summary', { days_back: 10 })
+    assert.equal(result.sources[0].health, 'suspect')
+    assert.match(notes_of(result), /may have lost rows: spend of 2026-11-18 fell/)
+  })
+})
+
+const deny = (org: FiguresOrg, connection_id: string) =>
+  org.insert((db) =>
+    db
+      .insertInto('sync_cursors')
+      .values({
+        org_id: org.org_id,
+        connection_id,
+        stream: 'everything',
+        account_id: '77',
+        cursor: '{}',
+        state: 'denied',
+        reason: 'No permission.',
+      })
+      .execute(),
+  )
