@@ -20,6 +20,12 @@ export const sandbox_connections: {
     settings: {},
     secrets: { ...oauth('gx_ads'), developer_token: 'sandbox-developer' },
   },
+  {
+    platform: 'tx_ads',
+    name: 'Casa Lumbre short-video ads',
+    settings: {},
+    secrets: { app_id: client.id, secret: client.secret, access_token: 'tt_sandbox' },
+  },
   { platform: 'gx_analytics', name: 'Casa Lumbre web analytics', settings: {}, secrets: oauth('gx_analytics') },
   { platform: 'seo_console', name: 'Casa Lumbre organic search', settings: {}, secrets: oauth('seo_console') },
   {

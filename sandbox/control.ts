@@ -82,6 +82,8 @@ interface Past {
   factor?: number
   order_id?: string
   change?: OrderChange
+  /** A campaign, ad group or ad that somebody deletes. */
+  removed_id?: string
 }
 
 export function control(app: FastifyInstance, { clock, faults, tokens, changes, log }: Steered) {
@@ -122,10 +124,11 @@ export function control(app: FastifyInstance, { clock, faults, tokens, changes, 
   })
 
   app.post<{ Body: Past }>('/past', (request, reply) => {
-    const { platform, day, campaign_id, factor, order_id, change } = request.body
-    if (order_id && change) changes.set_order(order_id, { updated_at: clock.now(), ...change })
+    const { platform, day, campaign_id, factor, order_id, change, removed_id } = request.body
+    if (removed_id) changes.remove(removed_id)
+    else if (order_id && change) changes.set_order(order_id, { updated_at: clock.now(), ...change })
     else if (platform && day && factor !== undefined) changes.set_factor(platform, day, factor, campaign_id)
-    else return reply.code(400).send({ error: 'send platform, day and factor, or order_id and change' })
+    else return reply.code(400).send({ error: 'send platform, day and factor, order_id and change, or removed_id' })
     return { ok: true }
   })
 

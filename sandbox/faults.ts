@@ -8,7 +8,10 @@ import { chance } from './world/random.ts'
 
 export const fault_kinds = [
   'throttle',
+  'too_many',
   'fail',
+  'deny_account',
+  'too_much',
   'slow',
   'truncate',
   'expire',
@@ -17,7 +20,12 @@ export const fault_kinds = [
   'duplicate_across',
   'shuffle',
   'unknown_field',
+  'odd_values',
   'empty',
+  'halve',
+  'html',
+  'warning',
+  'own',
 ] as const
 type FaultKind = (typeof fault_kinds)[number]
 
@@ -35,10 +43,15 @@ export interface Fault {
   skip?: number
   /** Of `fail`: the status. When absent: 500. */
   status?: number
-  /** Of `throttle`: seconds to wait. When absent: 1. */
+  /** Seconds to wait. Of `throttle`, when absent: 1. Of `too_many`, when absent: the answer names no time. */
   seconds?: number
   /** Of `slow`: milliseconds until the answer. When absent: 1000. */
   ms?: number
+  /** Of `too_much`: records of a page and days of a request that are still answered. When absent: none. */
+  records_max?: number
+  days_max?: number
+  /** Of `own`: which of the vendor's own answers. */
+  name?: string
 }
 
 interface LiveFault extends Fault {
@@ -51,7 +64,12 @@ interface LiveFault extends Fault {
 /** The path at the vendor, without the host, which is the first part of the path here. */
 export const path_of = ({ url }: FastifyRequest): string => url.replace(/^\/[^/]+/, '').split('?')[0]!
 
-const before: FaultKind[] = ['throttle', 'fail', 'slow', 'expire', 'revoke']
+const before: FaultKind[] = ['throttle', 'too_many', 'fail', 'deny_account', 'too_much', 'slow', 'expire', 'revoke']
+
+/** What servers and proxies put in the place of an answer, or before it, although the status is 200. */
+const html = '<!DOCTYPE html>\n<html><head><title>Service check</title></head><body>One moment, please.</body></html>'
+const warning =
+  '<br />\n<b>Warning</b>: Undefined array key "page" in <b>/srv/api/list.php</b> on line <b>42</b><br />\n'
 
 export function create_faults(seed: number, tokens: Tokens) {
   let live: LiveFault[] = []
@@ -97,7 +115,11 @@ export function create_faults(seed: number, tokens: Tokens) {
         if (fault.kind === 'expire') tokens.expire(vendor.platform)
         if (fault.kind === 'revoke') tokens.revoke(vendor.platform)
         if (fault.kind === 'throttle') return vendor.throttle(fault.seconds ?? 1)
+        if (fault.kind === 'too_many') return too_many(fault.seconds)
         if (fault.kind === 'fail') return vendor.fail(fault.status ?? 500)
+        if (fault.kind === 'deny_account' && vendor.deny) return vendor.deny(request)
+        const too_much = fault.kind === 'too_much' ? vendor.too_much?.(request, fault) : null
+        if (too_much) return too_much
       }
       return null
     },
@@ -108,17 +130,28 @@ export function create_faults(seed: number, tokens: Tokens) {
       const hit = take(vendor, request, false)
       const asked = same_question(request)
       let text = payload
-      const spoils = hit.filter((fault) => fault.kind !== 'truncate')
+      for (const { name = '' } of hit.filter((fault) => fault.kind === 'own')) {
+        const body = JSON.parse(text)
+        vendor.own?.[name]?.(body)
+        text = JSON.stringify(body)
+      }
+      const spoils = hit.filter((fault) => spoiling.includes(fault.kind))
       if (vendor.records && (spoils.length || live.some((fault) => fault.kind === 'duplicate_across'))) {
         const body = JSON.parse(text)
         const records = vendor.records(body)
         if (records) {
           const last = records.at(-1)
-          for (const fault of spoils) spoil(fault.kind, records, last_record.get(asked), seed)
+          for (const fault of spoils) {
+            spoil(fault.kind, records, last_record.get(asked), seed)
+            if (fault.kind === 'odd_values')
+              for (const [at, record] of records.entries()) vendor.odd_values?.(record, at)
+          }
           if (last) last_record.set(asked, last)
           text = JSON.stringify(body)
         }
       }
+      if (hit.some((fault) => fault.kind === 'html')) return html
+      if (hit.some((fault) => fault.kind === 'warning')) return warning + text
       if (!hit.some((fault) => fault.kind === 'truncate')) return text
       reply.header('content-length', Buffer.byteLength(text))
       return broken_off(text)
@@ -135,10 +168,29 @@ const page_fields = ['after', 'offset', 'startRow', 'pageToken', 'page[cursor]',
 const same_question = ({ url, query, body }: FastifyRequest): string =>
   JSON.stringify([url.split('?')[0], query, body], (name, value) => (page_fields.includes(name) ? undefined : value))
 
+/** The answer of a proxy before the vendor: a status without the vendor's words. */
+const too_many = (seconds: number | undefined): Answer => ({
+  status: 429,
+  headers: seconds === undefined ? {} : { 'retry-after': String(seconds) },
+  body: '',
+})
+
+/** Faults that change the records of an answer. */
+const spoiling: FaultKind[] = [
+  'duplicate',
+  'duplicate_across',
+  'shuffle',
+  'unknown_field',
+  'empty',
+  'halve',
+  'odd_values',
+]
+
 function spoil(kind: FaultKind, records: unknown[], previous: unknown, seed: number) {
   if (kind === 'duplicate' && records.length) records.push(records[0])
   if (kind === 'duplicate_across' && previous) records.unshift(previous)
   if (kind === 'empty') records.length = 0
+  if (kind === 'halve') records.length = Math.ceil(records.length / 2)
   if (kind === 'shuffle') {
     const dice = chance(seed, 'shuffle', records.length)
     for (let at = records.length - 1; at > 0; at -= 1) {

@@ -31,6 +31,14 @@ export interface Vendor {
   throttle(seconds: number): Answer
   /** The vendor's own answer for a server error. */
   fail(status: number): Answer
+  /** The vendor's own answer when the credential is valid, but not for the requested account. */
+  deny?(request: FastifyRequest): Answer
+  /** The vendor's own answer to a request for more than these records in a page or days. Null when the request asks for less. */
+  too_much?(request: FastifyRequest, most: { records_max?: number; days_max?: number }): Answer | null
+  /** Answers that only this vendor gives, by name: each function changes a body of the usual form. The fault `own` asks for them. */
+  own?: Record<string, (body: Record<string, unknown>) => void>
   /** The list of records inside an answer, so that faults can duplicate, reorder, drop or extend them. Null when there is none. */
   records?(body: unknown): unknown[] | null
+  /** Replaces a record's free-form values by others that the vendor accepts. `at` numbers the records. */
+  odd_values?(record: unknown, at: number): void
 }

@@ -79,17 +79,58 @@ function admin_answers(world: World) {
   }
 }
 
+const no_permission =
+  'User does not have sufficient permissions for this property. To learn more about Property ID, see https://developers.google.com/analytics/devguides/reporting/data/v1/property-id.'
+/** A property in the trash. It stays there for 35 days. */
+const trashed_id = '345678902'
+const deleteTime = '2026-11-02T08:00:00.000000Z'
+const foreign_id = '345678903'
+
+interface ReportBody {
+  dimensionHeaders?: { name: string }[]
+  rows?: { dimensionValues: { value: string }[] }[]
+  metadata?: Record<string, unknown>
+}
+
+/** Answers in which a report is less than the truth, each marked as Google marks it. */
+const own: NonNullable<Vendor['own']> = {
+  // The table of a day has more rows than Google keeps. The rarest are one row '(other)' of this day.
+  fold(body) {
+    const { dimensionHeaders = [], rows = [], metadata } = body as ReportBody
+    if (dimensionHeaders.length < 2) return
+    const day_of = dimensionHeaders.findIndex(({ name }) => name === 'date')
+    const days = new Set<string>()
+    for (const { dimensionValues } of rows) {
+      const day = dimensionValues[day_of]?.value ?? ''
+      if (days.has(day)) continue
+      days.add(day)
+      for (const [at, dimension] of dimensionValues.entries()) if (at !== day_of) dimension.value = '(other)'
+    }
+    Object.assign(metadata ?? {}, { dataLossFromOtherRow: true })
+  },
+  threshold: ({ metadata }) => void Object.assign(metadata ?? {}, { subjectToThresholding: true }),
+  sample: ({ metadata }) =>
+    void Object.assign(metadata ?? {}, {
+      samplingMetadatas: [{ samplesReadCount: '1000000', samplingSpaceSize: '4000000' }],
+    }),
+  odd_accounts(body) {
+    const [account] = (body.accountSummaries ?? []) as { propertySummaries: object[] }[]
+    account?.propertySummaries.push(
+      { property: `properties/${trashed_id}`, displayName: 'Casa Lumbre (anterior)' },
+      { property: `properties/${foreign_id}`, displayName: 'Casa Lumbre (agencia)' },
+    )
+  },
+}
+
 export const gx_analytics: Vendor = {
   platform: 'gx_analytics',
   hosts: ['analyticsdata.googleapis.com', 'analyticsadmin.googleapis.com'],
-  ...google_manners('status'),
+  ...google_manners('status', no_permission),
+  own,
   routes(app, { world }) {
     const owned = (id: string | undefined) => {
       if (id === world.web.property.id) return id
-      throw new GoogleError(
-        403,
-        'User does not have sufficient permissions for this property. To learn more about Property ID, see https://developers.google.com/analytics/devguides/reporting/data/v1/property-id.',
-      )
+      throw new GoogleError(403, no_permission)
     }
     const id_of = (request: FastifyRequest) => (request.params as { id: string }).id
     const route = (handle: (request: FastifyRequest) => unknown) => google_route('status', handle)
@@ -101,7 +142,11 @@ export const gx_analytics: Vendor = {
       )
       app.get(
         '/v1beta/properties/:id',
-        route((request) => owned(id_of(request)) && admin_answers(world).property),
+        route((request) => {
+          const { property } = admin_answers(world)
+          if (id_of(request) === trashed_id) return { ...property, name: `properties/${trashed_id}`, deleteTime }
+          return owned(id_of(request)) && property
+        }),
       )
       return
     }

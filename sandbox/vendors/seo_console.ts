@@ -146,19 +146,31 @@ function analyse(world: World, body: unknown) {
   }
 }
 
+const no_permission = (site: string) =>
+  `User does not have sufficient permission for site '${site}'. See also: https://support.google.com/webmasters/answer/2451999.`
+
 export const seo_console: Vendor = {
   platform: 'seo_console',
   hosts: ['searchconsole.googleapis.com'],
-  ...google_manners('errors'),
+  ...google_manners('errors', no_permission('https://casalumbre.example/')),
+  own: {
+    // A site that somebody added without proving that it is theirs, a part of a site that is listed as a whole, and a site whose
+    // permission ended after it was listed.
+    odd_accounts(body) {
+      const sites = (body.siteEntry ?? []) as object[]
+      sites.push(
+        { siteUrl: 'https://tienda.example/', permissionLevel: 'SITE_UNVERIFIED_USER' },
+        { siteUrl: 'https://casalumbre.example/blogs/', permissionLevel: 'SITE_OWNER' },
+        { siteUrl: 'https://mayoreo.example/', permissionLevel: 'SITE_FULL_USER' },
+      )
+    },
+  },
   routes(app, { world }) {
     const entry = () => ({ siteUrl: world.seo.site_url, permissionLevel: 'SITE_OWNER' })
     const site_of = (request: FastifyRequest) => {
       const { site } = request.params as { site: string }
       if (site === world.seo.site_url) return site
-      throw new GoogleError(
-        403,
-        `User does not have sufficient permission for site '${site}'. See also: https://support.google.com/webmasters/answer/2451999.`,
-      )
+      throw new GoogleError(403, no_permission(site))
     }
     const route = (handle: (request: FastifyRequest) => unknown) => google_route('errors', handle)
 

@@ -37,6 +37,8 @@ interface Tree {
   creatives: Creative[]
   plans: Map<string, CampaignPlan>
   lives: Map<string, { until: Day; weight: number }>
+  /** Campaigns that the business deleted after their end. */
+  removed: Set<string>
 }
 
 export interface LiveAds extends AdPlatform {
@@ -74,17 +76,21 @@ export function create_ads(plan: PlatformPlan, seed: number, now: () => number, 
     return found
   }
 
+  /** A campaign or a group is deleted with all that is below it. */
+  const as_left = <T extends { status: AdStatus }>(item: T, ...ids: string[]): T =>
+    ids.some((id) => changes.is_removed(id) || grown().removed.has(id)) ? { ...item, status: 'removed' } : item
+
   return {
     plan,
     accounts: plan.accounts,
     get campaigns() {
-      return grown().campaigns
+      return grown().campaigns.map((campaign) => as_left(campaign, campaign.id))
     },
     get groups() {
-      return grown().groups
+      return grown().groups.map((group) => as_left(group, group.campaign_id, group.id))
     },
     get ads() {
-      return grown().ads
+      return grown().ads.map((ad) => as_left(ad, ad.campaign_id, ad.group_id, ad.id))
     },
     get creatives() {
       return grown().creatives
@@ -178,7 +184,15 @@ function claim_delay(plan: PlatformPlan, kind: number, much: number): number {
 // ---- what was set up, as it stands on a day ------------------------------------------------------------------------------
 
 function grow(plan: PlatformPlan, seed: number, today: Day): Tree {
-  const tree: Tree = { campaigns: [], groups: [], ads: [], creatives: [], plans: new Map(), lives: new Map() }
+  const tree: Tree = {
+    campaigns: [],
+    groups: [],
+    ads: [],
+    creatives: [],
+    plans: new Map(),
+    lives: new Map(),
+    removed: new Set(),
+  }
   for (const [number, campaign] of plan.campaigns.entries())
     for (const [from, to] of runs_of(campaign, today)) {
       if (from > today) continue
@@ -187,6 +201,8 @@ function grow(plan: PlatformPlan, seed: number, today: Day): Tree {
       const id = `${plan.id_base}${year || '1000'}${String(number + 1).padStart(2, '0')}0000`
       const account = plan.accounts.find(({ currency }) => currency === campaign.account)!
       tree.plans.set(id, campaign)
+      if (ended && campaign.deleted_after_days !== undefined && add_days(to, campaign.deleted_after_days) < today)
+        tree.removed.add(id)
       tree.campaigns.push({
         id,
         account_id: account.id,

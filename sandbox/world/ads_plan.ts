@@ -18,10 +18,12 @@ export interface CampaignPlan {
   groups: string[]
   /** For a campaign of a season: the days that it runs in a given year. When absent: all the time. */
   runs?: (year: number) => [Day, Day]
+  /** Days after its last day when somebody deletes the campaign. When absent: nobody does. */
+  deleted_after_days?: number
 }
 
 export interface PlatformPlan {
-  platform: 'mx_ads' | 'gx_ads'
+  platform: 'mx_ads' | 'gx_ads' | 'tx_ads'
   accounts: AdAccount[]
   campaigns: CampaignPlan[]
   /** Days between new ads of a group, and days that an ad runs. */
@@ -44,11 +46,11 @@ export const ads_since: Day = '2025-03-01'
 /** Value of an average order in the accounts' currencies, in cents. */
 export const average_order_cents: Record<string, number> = { MXN: 155_000, USD: 8_400, EUR: 7_300 }
 
-const created_at = Date.parse('2024-02-12T17:00:00Z')
-const zone = 'America/Mexico_City'
+export const created_at = Date.parse('2024-02-12T17:00:00Z')
+export const zone = 'America/Mexico_City'
 const mothers_day = (year: number): [Day, Day] => [`${year}-04-22`, `${year}-05-10`]
 const summer = (year: number): [Day, Day] => [`${year}-07-03`, `${year}-08-12`]
-const buen_fin_weeks = (year: number): [Day, Day] => [add_days(buen_fin(year)[0], -8), buen_fin(year)[1]]
+export const buen_fin_weeks = (year: number): [Day, Day] => [add_days(buen_fin(year)[0], -8), buen_fin(year)[1]]
 
 export const mx_plan: PlatformPlan = {
   platform: 'mx_ads',
@@ -169,6 +171,7 @@ export const mx_plan: PlatformPlan = {
       roas: 1.6,
       groups: ['Amplio'],
       runs: summer,
+      deleted_after_days: 30,
     },
   ],
   refresh_days: 70,

@@ -1,9 +1,10 @@
-// Changes of history: restated figures, and orders that somebody edited or deleted.
+// Changes of history: restated figures, orders that somebody edited or deleted, and ads that somebody deleted.
 import type { Changes, Day, Deletion, OrderChange } from './types.ts'
 
 export function create_changes(): Changes & { clear(): void } {
   const factors = new Map<string, number>()
   const orders = new Map<string, OrderChange>()
+  const removed = new Set<string>()
   let deletions: Deletion[] = []
   const key = (platform: string, day: Day, campaign_id?: string) => `${platform} ${day} ${campaign_id ?? '*'}`
   const changes = {
@@ -22,6 +23,11 @@ export function create_changes(): Changes & { clear(): void } {
       orders.set(id, { ...orders.get(id), ...change })
       changes.version += 1
     },
+    is_removed: (id: string) => removed.has(id),
+    remove(id: string) {
+      removed.add(id)
+      changes.version += 1
+    },
     deletions: () => deletions,
     delete_record(deletion: Deletion) {
       deletions = [...deletions, deletion]
@@ -30,6 +36,7 @@ export function create_changes(): Changes & { clear(): void } {
     clear() {
       factors.clear()
       orders.clear()
+      removed.clear()
       deletions = []
       changes.version += 1
     },

@@ -20,7 +20,7 @@ export interface World {
   first_day: Day
   /** The data of the shop vendor: the simulated shop, or a real data set with the same interface. */
   store: Store
-  ads: { mx: AdPlatform; gx: AdPlatform }
+  ads: { mx: AdPlatform; gx: AdPlatform; tx: AdPlatform }
   web: Web
   seo: Seo
   mail: Mail
@@ -134,6 +134,9 @@ export interface MailCampaign {
   body_html: string
   list_ids: string[]
   status: 'draft' | 'scheduled' | 'sent' | 'cancelled'
+  is_archived: boolean
+  /** Number of messages that readers were divided among. */
+  variations: number
   created_at: Instant
   updated_at: Instant
   send_at: Instant
@@ -176,6 +179,8 @@ export interface Fx {
   days(): Day[]
   /** Units of each currency for one euro on that day, as published decimal strings. Null on a day without rates. */
   rates(day: Day): Record<string, string> | null
+  /** Rates of a second source for every calendar day, of more currencies. Null on a day that the source left out. */
+  daily(day: Day): Record<string, string> | null
 }
 
 // ---- changes of history ----------------------------------------------------------------------------------------------------
@@ -187,6 +192,9 @@ export interface Changes {
   /** Fields of an order that somebody edited later. The store applies them and updates updated_at. */
   order(id: string): OrderChange | undefined
   set_order(id: string, change: OrderChange): void
+  /** Whether somebody deleted this campaign, ad group or ad. Its figures stay. */
+  is_removed(id: string): boolean
+  remove(id: string): void
   /** Records that somebody deleted, oldest first. */
   deletions(): readonly Deletion[]
   delete_record(deletion: Deletion): void

@@ -1,6 +1,7 @@
 // Combines the parts of the business. Everything depends on (seed, now). No state is on disk, and days are computed on demand.
 import { create_ads } from './ads.ts'
 import { gx_plan, mx_plan } from './ads_plan.ts'
+import { tx_plan } from './ads_plan_tx.ts'
 import { add_days, day_of, time_zone } from './calendar.ts'
 import { create_catalog } from './catalog.ts'
 import { create_changes } from './changes.ts'
@@ -22,7 +23,15 @@ interface WorldOptions {
   now(): number
   /** A folder with Olist's CSV files, which the shop vendor uses instead of the simulated shop. */
   orders?: string
+  /** Ids of ad platforms above 2^53, which a number of JavaScript cannot hold. */
+  long_ids?: boolean
 }
+
+/** With more digits before each id, ids are above 2^53. */
+const long = <Plan extends { id_base: string }>(plan: Plan): Plan => ({
+  ...plan,
+  id_base: `90071992547409${plan.id_base}`,
+})
 
 type LiveWorld = World & { changes: Changes & { clear(): void } }
 
@@ -32,12 +41,12 @@ function first_day_of(today: Day): Day {
   return oldest >= `${year}-10-01` ? `${year}-10-01` : `${year - 1}-10-01`
 }
 
-export function create_world({ seed, now, orders }: WorldOptions): LiveWorld {
+export function create_world({ seed, now, orders, long_ids }: WorldOptions): LiveWorld {
   const changes = create_changes()
   const first_day = first_day_of(day_of(now()))
   const fx = create_fx(seed, now)
-  const mx = create_ads(mx_plan, seed, now, changes)
-  const gx = create_ads(gx_plan, seed, now, changes)
+  const mx = create_ads(long_ids ? long(mx_plan) : mx_plan, seed, now, changes)
+  const gx = create_ads(long_ids ? long(gx_plan) : gx_plan, seed, now, changes)
   const seo = create_seo(seed, now, first_day, changes)
   const traffic = create_traffic(seed, [mx, gx], seo, (day) => mail_visits(seed, day))
   const shop = create_shop({ now, first_day, changes, products: create_catalog(seed), source: { seed, traffic, fx } })
@@ -48,7 +57,7 @@ export function create_world({ seed, now, orders }: WorldOptions): LiveWorld {
     today: () => day_of(now()),
     first_day,
     store: orders ? load_orders(orders, now, changes) : shop,
-    ads: { mx, gx },
+    ads: { mx, gx, tx: create_ads(tx_plan, seed, now, changes) },
     web: create_web({ seed, now, first_day, traffic, shop, changes }),
     seo,
     mail: create_mail({ seed, now, first_day, shop, changes }),

@@ -250,7 +250,10 @@ export interface Checkouts {
    * What the store and the e-mail platform both know a checkout by; null when unknown.
    */
   token: string | null;
-  total_micros: bigint;
+  /**
+   * null: the platform sent a value that cannot be read.
+   */
+  total_micros: bigint | null;
 }
 
 export interface ConnectionAccounts {
@@ -328,6 +331,10 @@ export interface Contacts {
   full_name: string | null;
   org_id: Generated<string>;
   phone: string | null;
+  /**
+   * Platform key; null for contacts of Tablero itself.
+   */
+  platform: string | null;
   source: string | null;
   synced_at: string | null;
   tags: Generated<string[]>;
@@ -399,6 +406,10 @@ export interface FxRates {
    * The day the rate was published; earlier than date where a gap was filled with the last known rate.
    */
   rate_date: string;
+  /**
+   * ecb: European Central Bank; currency-api: the public source for currencies that the bank does not publish.
+   */
+  source: Generated<string>;
 }
 
 export interface IdempotencyKeys {
@@ -412,6 +423,34 @@ export interface IdempotencyKeys {
    */
   run_id: string | null;
   tool: string;
+}
+
+export interface Ledger {
+  account_id: string;
+  checked_at: string;
+  connection_id: string;
+  date: string;
+  difference: Generated<Numeric>;
+  /**
+   * Column of the stream's first table.
+   */
+  measure: string;
+  org_id: string;
+  platform_total: Numeric;
+  /**
+   * When the rows were read again because of this drift, and still differed.
+   */
+  read_again_at: string | null;
+  stored_sum: Numeric;
+  stream: string;
+  /**
+   * The largest difference that the platform's own rounding of rows explains.
+   */
+  tolerance: Numeric;
+  /**
+   * matches; rounding: within the tolerance; drift: beyond it; estimate: differs, but the platform only estimates the figure.
+   */
+  verdict: string;
 }
 
 export interface MarketplaceListings {
@@ -548,10 +587,58 @@ export interface MetricSources {
   title: string;
 }
 
+export interface MissingRows {
+  account_id: string;
+  connection_id: string;
+  /**
+   * Day of the row. null: the table has no days.
+   */
+  date: string | null;
+  /**
+   * A later read lacked the row too, and brought other rows of its day.
+   */
+  is_confirmed: Generated<boolean>;
+  /**
+   * Start of the last read that did not bring the row.
+   */
+  missed_at: string;
+  /**
+   * Start of the first read that did not bring the row.
+   */
+  missing_since: string;
+  org_id: string;
+  /**
+   * Key of the row in its table, without organization and connection.
+   */
+  row_key: Json;
+  table_name: string;
+}
+
 export interface OrgDataKeys {
   created_at: Generated<string>;
   org_id: string;
   wrapped_key: Buffer;
+}
+
+export interface OrgFxRates {
+  created_at: Generated<string>;
+  created_by: string;
+  currency: string;
+  /**
+   * Name of the rate in answers: contract, parallel market.
+   */
+  kind: string;
+  org_id: Generated<string>;
+  per_currency: string;
+  /**
+   * Units of currency for one unit of per_currency.
+   */
+  units: Numeric;
+  valid_from: string;
+  /**
+   * Last day of the rate. null: no last day. The rate that started last and has not ended applies.
+   */
+  valid_until: string | null;
 }
 
 export interface OrgModules {
@@ -994,6 +1081,10 @@ export interface SyncRuns {
   state: Generated<string>;
   stream: string | null;
   trigger: string;
+  /**
+   * Number of fields that could not be read, by what they are. Their rows are stored without them.
+   */
+  unreadable: Generated<Json>;
 }
 
 export interface WebDaily {
@@ -1011,11 +1102,15 @@ export interface WebDaily {
   page_views: bigint;
   property_id: string;
   purchases: bigint;
+  /**
+   * Why figures are not exact: sampled, thresholded, other_row, truncated, separated by spaces. Empty: they are.
+   */
+  quality: Generated<string>;
   revenue_micros: bigint;
   sessions: bigint;
   synced_at: Generated<string>;
   /**
-   * Distinct users of the day; days and sources do not add up.
+   * Distinct users of the day; days, sources and properties do not add up.
    */
   users: bigint;
 }
@@ -1034,6 +1129,10 @@ export interface WebSourceDaily {
   org_id: Generated<string>;
   property_id: string;
   purchases: bigint;
+  /**
+   * Why figures are not exact, as in web_daily. The row (other) has the sources that the platform does not name.
+   */
+  quality: Generated<string>;
   revenue_micros: bigint;
   sessions: bigint;
   source: string;
@@ -1062,6 +1161,7 @@ export interface DB {
   email_campaigns: EmailCampaigns;
   fx_rates: FxRates;
   idempotency_keys: IdempotencyKeys;
+  ledger: Ledger;
   marketplace_listings: MarketplaceListings;
   marketplace_orders: MarketplaceOrders;
   marketplace_questions: MarketplaceQuestions;
@@ -1070,7 +1170,9 @@ export interface DB {
   metric_dimensions: MetricDimensions;
   metric_restatements: MetricRestatements;
   metric_sources: MetricSources;
+  missing_rows: MissingRows;
   org_data_keys: OrgDataKeys;
+  org_fx_rates: OrgFxRates;
   org_modules: OrgModules;
   orgs: Orgs;
   rate_windows: RateWindows;

@@ -73,6 +73,8 @@ export interface VendorRequest<Body> {
   /** Path below the connector's base URL, or an absolute URL on one of its hosts. */
   path: string
   query?: Query
+  /** Parameters from the secrets, for vendors that want them in the address. No log, trace or error contains them. */
+  query_of_secrets?: (secrets: Secrets) => Query
   /** Sent as JSON. The request is then a POST, unless `method` says otherwise. */
   body?: unknown
   method?: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
@@ -93,8 +95,19 @@ export interface PagedRequest<Body, Item> extends VendorRequest<Body> {
   page_size?: string
 }
 
+/** Repeats a request until the platform has finished a job, such as a report that it builds in the background. */
+export interface AwaitedRequest<Body> extends VendorRequest<Body> {
+  is_done: (body: Body) => boolean
+  /** Seconds between two requests. */
+  every_s: number
+  /** After this number of seconds the job counts as refused. */
+  for_s: number
+}
+
 export interface Api {
   call<Body>(request: VendorRequest<Body>): Promise<Body>
+  /** The first answer that is done. */
+  wait_until<Body>(request: AwaitedRequest<Body>): Promise<Body>
   /** Reads one page at a time. The next page is fetched after the current one is stored. */
   pages<Body, Item>(request: PagedRequest<Body, Item>): AsyncIterable<Item[]>
 }
@@ -104,7 +117,38 @@ interface StreamBase<Item, T extends WarehouseTable> {
   into: readonly T[]
   /** How often the stream is read: '15m', '1h', '1d'. */
   every: string
-  rows: (item: Item, context: { account: Account }) => Rows<T>
+  rows: (item: Item, context: RowContext) => Rows<T>
+}
+
+export interface RowContext {
+  account: Account
+  /**
+   * Counts a field that cannot be read. `what` names the field in the plural, such as 'values of checkouts'. The row is stored without
+   * the field, and the sync run states the number.
+   */
+  unreadable?: (what: string) => void
+}
+
+/** The platform's own total of an account's days, with which the engine checks the stored rows: one cheap request for a range of days. */
+export interface DailyTotal {
+  /** The compared measures: columns of the stream's first table. */
+  measures: Record<
+    string,
+    {
+      /** The last digit to which the platform rounds each row, in units of the column: 10_000n for cents. Absent: rows are exact. */
+      last_digit?: bigint
+      /** The platform calls the figure an estimate or a sample, so that a difference is no error. */
+      is_estimate?: boolean
+    }
+  >
+  /** Measures of the days from..to, amounts in micros. A day that is left out is unknown. Return 0 only when the platform says so. */
+  read: (source: {
+    api: Api
+    account: Account
+    settings: Settings
+    from: string
+    to: string
+  }) => Promise<{ date: string; measures: Record<string, bigint | string> }[]>
 }
 
 /** Reads days again while the platform can still change them. */
@@ -121,6 +165,7 @@ export interface WindowStream<Item, T extends WarehouseTable> extends StreamBase
     /** Days until the platform has delivered a day. A newer day without rows is not delivered yet. Default 0. */
     late_days?: number
   }
+  total?: DailyTotal
   /** Pages of the days from..to, both inclusive, YYYY-MM-DD in the account's time zone. */
   read: (source: { api: Api; account: Account; settings: Settings; from: string; to: string }) => AsyncIterable<Item[]>
 }

@@ -36,6 +36,12 @@ function create_metrics(engine: Engine): Registry {
     labelNames: ['platform'],
     registers,
   })
+  const compared = new Counter({
+    name: 'tablero_ledger_sums_total',
+    help: "Sums of days that this process compared with the platform's own total, by platform and verdict (matches, rounding, drift, estimate).",
+    labelNames: ['platform', 'verdict'],
+    registers,
+  })
   new Gauge({
     name: 'tablero_queue_depth',
     help: 'Jobs in the queue of all processes, by state (waiting, running, failed).',
@@ -62,7 +68,10 @@ function create_metrics(engine: Engine): Registry {
     calls.inc({ tool, outcome, transport })
     seconds.observe({ tool }, duration_ms / 1000)
   })
-  engine.sync_observers.push(({ platform, rows }) => synced.inc({ platform }, rows))
+  engine.sync_observers.push(({ platform, rows, verdicts = {} }) => {
+    synced.inc({ platform }, rows)
+    for (const [verdict, sums] of Object.entries(verdicts)) compared.inc({ platform, verdict }, sums)
+  })
   return registry
 }
 

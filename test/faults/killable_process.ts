@@ -20,7 +20,7 @@ export class Killed extends Error {
 }
 
 /** Statements between the start of a merge's transaction and its commit. */
-const WRITE = /^\s*(insert into|update|delete from|with gone)(?! pg_temp)/
+const WRITE = /^\s*(insert into|update|delete from|with (absent|forgotten|missing|totals))(?! pg_temp)/
 
 export interface KillableProcess {
   engine: Engine

@@ -12,6 +12,7 @@ interface Found {
   cursors: CursorRow[]
   /** Of days. Restatements of orders have their own tests. */
   restated: { table_name: string; row_key: Line; date: string; metric: string; old_value: string; new_value: string }[]
+  missing: { table_name: string; row_key: Line }[]
   daily: Record<string, Line[]>
   other: Record<string, Row[]>
 }
@@ -19,7 +20,7 @@ interface Found {
 export async function see(simulation: Simulation): Promise<Seen> {
   const { engine, place, connector, sessions, tables, world } = simulation
   const { rows } = await sessions.ask(question(connector), [place.org_id])
-  const { connection, run, cursors, restated, daily: days, other } = rows[0]!.found as Found
+  const { connection, run, cursors, restated, missing, daily: days, other } = rows[0]!.found as Found
   const { secrets, wrapped_key, ...shown } = connection
   const of_hex = (text: string) => Buffer.from(text.slice(2), 'hex')
   const key = open_wrapped(engine, place.org_id, of_hex(wrapped_key))
@@ -37,6 +38,7 @@ export async function see(simulation: Simulation): Promise<Seen> {
     restated: restated.map((one) =>
       describe_restatement(one.table_name, one.row_key, one.date, one.metric, one.old_value, one.new_value),
     ),
+    missing: new Set(missing.map(missing_record)),
     secrets: kept,
     sign_in_is_gone: sign_in_is_gone(simulation, kept),
     records: world && records_of(days, other),
@@ -76,6 +78,7 @@ function question(connector: Connector): string {
       order by run_id desc limit 1) t),
     'cursors', ${list('select stream, account_id, cursor from sync_cursors where org_id = $1 order by 1, 2')},
     'restated', ${list(`select * from metric_restatements where org_id = $1 and table_name <> 'store_orders' order by restatement_id`)},
+    'missing', ${list('select table_name, row_key from missing_rows where org_id = $1')},
     'daily', jsonb_build_object(${names.filter(is_daily).map(as_text).join()}),
     'other', jsonb_build_object(${names
       .filter((name) => !is_daily(name))
@@ -107,6 +110,14 @@ const search_line = ({ site_url, date, clicks, is_final }: Line): Truth['search'
   clicks: Number(clicks),
   is_final: is_final === 'true',
 })
+
+/** Kind and key of a record, as the vendor's world names them. */
+function missing_record({ table_name, row_key }: Found['missing'][number]): string {
+  const { date, account_id, campaign_id, site_url, ad_id } = row_key
+  if (table_name === 'campaign_daily') return `daily ${date} ${account_id} ${campaign_id}`
+  if (table_name === 'seo_daily') return `search ${date} ${site_url}`
+  return `${table_name} ${account_id} ${ad_id}`
+}
 
 function records_of(days: Found['daily'], other: Found['other']): Truth {
   const parts = <Part>(table: string, order_id: unknown, part: (row: Row) => Part) =>

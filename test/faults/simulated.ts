@@ -30,6 +30,8 @@ export interface Seen {
   /** Daily rows by table and key. */
   daily: Map<string, { table: string; key: readonly string[]; row: Line }>
   restated: string[]
+  /** Stored records that the last read did not bring, of the simulation's own vendor: kind and key. */
+  missing: ReadonlySet<string>
   secrets: Secrets
   sign_in_is_gone: boolean
   /** All stored records, in the shapes of the simulation's own vendor. */

@@ -1,6 +1,7 @@
-// The connector of the simulation's own vendor: every kind of stream, with small slices and merges.
+// The connector of the simulation's own vendor: every kind of stream, with small slices and merges. The vendor gives its own totals of
+// `daily`, and none of `search`.
 import { z } from 'zod'
-import type { Api } from '#engine/connector.ts'
+import type { Api, DailyTotal } from '#engine/connector.ts'
 import { change_stream, connector, snapshot_stream, window_stream } from '#engine/connector.ts'
 import { oauth2 } from '#engine/vendors/vendor_auth.ts'
 import { HOST } from './small_vendor.ts'
@@ -36,10 +37,28 @@ function pages<Item>(api: Api, path: string, item: z.ZodType<Item>, query: Recor
   })
 }
 
+const total_line = z.object({ date: z.string(), spend: z.number(), clicks: z.number() })
+
+const total: DailyTotal = {
+  measures: { spend_micros: {}, clicks: {} },
+  async read({ api, account: { account_id: account }, from, to }) {
+    const { records } = await api.call({
+      path: '/totals',
+      query: { account, from, to },
+      schema: z.object({ records: z.array(total_line) }),
+    })
+    return records.map(({ date, spend, clicks }) => ({
+      date,
+      measures: { spend_micros: BigInt(spend) * micros, clicks: BigInt(clicks) },
+    }))
+  },
+}
+
 const daily = window_stream({
   into: ['campaign_daily'],
   every: '1h',
   window: { history_days: START_DAYS, history_source: 'test', overlap_days: RESTATED_DAYS, slice_days: 3 },
+  total,
   read: ({ api, account, from, to }) => pages(api, '/daily', day_line, { account: account.account_id, from, to }),
   rows: (line: DayLine) => ({
     campaign_daily: {

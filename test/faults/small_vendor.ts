@@ -47,6 +47,15 @@ export function small_vendor(world: () => SmallWorld): Vendor {
     records: (body) => (body as { records?: unknown[] }).records ?? null,
     routes(app, { tokens }) {
       app.get('/accounts', () => ({ records: world().accounts }))
+      app.get('/totals', (request) => {
+        const { account, from = '', to = '9' } = request.query as Query
+        const owner = world().accounts.find(({ id }) => id === account)!
+        return {
+          records: world()
+            .totals(owner)
+            .filter((total) => in_range(total, from, to, '')),
+        }
+      })
       for (const kind of ['daily', 'search', 'orders', 'ads', 'posts'] as const) app.get(`/${kind}`, answer(kind))
       app.post<{ Body: { refresh_token: string } }>('/token', (request, reply) => {
         const grant = tokens.refresh(request.body.refresh_token)

@@ -87,7 +87,7 @@ export type SmallWorld = ReturnType<typeof create_small_world>
 
 export function create_small_world({ seed, names, traits }: Options, now: () => number) {
   const accounts = names.map((id): Account => ({ id, name: `Account ${id}`, time_zone: zones[id]! }))
-  const days = create_days(seed, now)
+  const { totals, ...days } = create_days(seed, now)
   const orders = create_orders(seed, accounts, now)
   const ads = create_ads(accounts)
   /** The time at which each record was last sent. */
@@ -115,6 +115,9 @@ export function create_small_world({ seed, names, traits }: Options, now: () => 
       const [daily, search] = [all('daily'), all('search')]
       return { daily, search, orders: all('orders'), ads: all('ads'), posts: all('posts') }
     },
+
+    /** Each day's total of `daily`, also of days without a line. */
+    totals,
 
     orders_at_rest: orders.at_rest,
 
@@ -155,15 +158,25 @@ function create_days(seed: number, now: () => number) {
     return age === 0 ? Math.floor((whole * hour) / 24) : whole
   }
 
+  const lines = (account: Account, day: ReturnType<typeof days>[number]): DayLine[] =>
+    ['one', 'two'].flatMap((campaign) => {
+      const spend = figure(account, campaign, day)
+      if (spend === undefined) return []
+      return [{ account: account.id, campaign, date: day.date, spend, clicks: spend % 13 }]
+    })
+  const sum = (numbers: number[]) => numbers.reduce((one, other) => one + other, 0)
+
   return {
-    daily: (account: Account): DayLine[] =>
-      days(account).flatMap((day) =>
-        ['one', 'two'].flatMap((campaign) => {
-          const spend = figure(account, campaign, day)
-          if (spend === undefined) return []
-          return [{ account: account.id, campaign, date: day.date, spend, clicks: spend % 13 }]
-        }),
-      ),
+    daily: (account: Account): DayLine[] => days(account).flatMap((day) => lines(account, day)),
+    totals: (account: Account) =>
+      days(account).map((day) => {
+        const all = lines(account, day)
+        return {
+          date: day.date,
+          spend: sum(all.map(({ spend }) => spend)),
+          clicks: sum(all.map(({ clicks }) => clicks)),
+        }
+      }),
     search: (account: Account): SearchLine[] =>
       days(account).flatMap((day) => {
         const clicks = figure(account, 'search', day)

@@ -17,6 +17,8 @@ import { account_of, type Seen, type Simulation, sign_in_is_gone } from './simul
 
 /** After this time every change is visible. */
 const SETTLES_MS = 11 * 60_000
+/** After this time a second read can confirm the loss of a row. */
+const CONFIRMED_MS = 61 * 60_000
 
 export async function connect(engine: Engine, { plan, sessions }: Pick<Simulation, 'plan' | 'sessions'>) {
   const org_id = await create_org(engine.pool, { name: 'Simulated' })
@@ -154,13 +156,11 @@ export async function end(simulation: Simulation): Promise<void> {
       store_secrets(db, engine, place, account_of(plan.platform).secrets),
     )
   }
-  const step: SyncStep = { do: 'sync', faults: [], all_streams: true }
-  const run_id = await next_run(simulation)
-  const before = await seen_before(simulation)
   const { signal } = new AbortController()
-  const ended = await run_sync(engine, { ...place, run_id, all_streams: true, signal })
-  const after = await check_invariants(simulation, { before, ends: [ended], step, run_id })
-  assert.equal(ended, 'succeeded', `the undisturbed sync failed: ${after.run?.error}`)
+  await undisturbed_sync(simulation)
+  // The second read confirms the loss of missing rows.
+  sandbox.clock.advance(CONFIRMED_MS)
+  const after = await undisturbed_sync(simulation)
   await assert_same_as_fresh(simulation, after, async () => {
     simulation.skew_ms = 0
     sandbox.tokens.reset()
@@ -169,4 +169,16 @@ export async function end(simulation: Simulation): Promise<void> {
     assert.equal(await run_sync(engine, { ...fresh, run_id: run, all_streams: true, signal }), 'succeeded')
     return fresh.org_id
   })
+}
+
+async function undisturbed_sync(simulation: Simulation): Promise<Seen> {
+  const { engine, place } = simulation
+  const step: SyncStep = { do: 'sync', faults: [], all_streams: true }
+  const run_id = await next_run(simulation)
+  const before = await seen_before(simulation)
+  const { signal } = new AbortController()
+  const ended = await run_sync(engine, { ...place, run_id, all_streams: true, signal })
+  const after = await check_invariants(simulation, { before, ends: [ended], step, run_id })
+  assert.equal(ended, 'succeeded', `the undisturbed sync failed: ${after.run?.error}`)
+  return after
 }

@@ -113,6 +113,24 @@ describe('query_data and get_data_catalog', () => {
     assert.equal(await value('search_ads.roas'), null)
   })
 
+  it('answers short-video ads from their own platform only', async () => {
+    const other = await bench.org()
+    const tx = await other.connect('tx_ads')
+    await other.insert((db) =>
+      db
+        .insertInto('campaign_daily')
+        .values(campaign_day(tx, { date: '2026-11-10', spend: 10_000_000n, value: 30_000_000n, platform: 'tx_ads' }))
+        .execute(),
+    )
+    const total = async (metric: string) => (await other.ask('query_data', { metric })).total_value
+    assert.deepEqual(
+      [await total('short_video_ads.spend'), await total('short_video_ads.roas'), await total('social_ads.spend')],
+      [10, 3, null],
+    )
+    const kpis = await other.ask('get_kpi_summary', { date_from: '2026-11-10', date_to: '2026-11-10' })
+    assert.match(JSON.stringify(kpis), /tx_ads/)
+  })
+
   it('filters by value, list, null, range and text, with wildcards as plain characters', async () => {
     assert.equal(await value('store.revenue', { filters: { utm_source: 'google' } }), 30)
     assert.equal(await value('store.revenue', { filters: { utm_source: ['meta', null] } }), 120)
@@ -175,7 +193,7 @@ describe('query_data and get_data_catalog', () => {
 
   it('returns every metric of the catalog by each of its dimensions', async () => {
     const catalog = await acme.ask('get_data_catalog')
-    assert.equal(catalog.sources.length, 9)
+    assert.equal(catalog.sources.length, 10)
     let asked = 0
     for (const { metrics, dimensions } of catalog.sources) {
       for (const { metric } of metrics) {

@@ -17,6 +17,12 @@ export function canned_api(answers: unknown[]): Canned {
       if (left.length === 0) throw new Error(`nothing is canned for ${path}`)
       return schema.parse(left.shift())
     },
+    async wait_until({ is_done, ...request }) {
+      for (;;) {
+        const body = await api.call(request)
+        if (is_done(body)) return body
+      }
+    },
     async *pages<Body, Item>(request: PagedRequest<Body, Item>) {
       let page: VendorRequest<Body> = request
       for (let pages = 1, records = 0; ; pages += 1) {

@@ -30,6 +30,8 @@ const fixed: Record<string, Record<string, unknown>> = {
   test_pages: { deleted_at: null },
   record_changes: { record_id: '01980000-0000-7000-8000-000000000000' },
   metric_restatements: { row_key: {} },
+  missing_rows: { row_key: {} },
+  ledger: { verdict: 'matches' },
   runs: { state: 'succeeded', progress: 1, input: {}, input_hash: Buffer.alloc(32) },
   connections: { status: 'active', revoked_at: null, last_error: null, last_error_at: null, secrets: null },
 }

@@ -2,6 +2,7 @@
 import type { AddressInfo } from 'node:net'
 import pino from 'pino'
 import { connectors } from '#connectors/index.ts'
+import { read_tables } from '#db/backup/tables.ts'
 import { in_org } from '#db/org.ts'
 import { open_pool } from '#db/pool.ts'
 import type { Connector } from '#engine/connector.ts'
@@ -29,6 +30,8 @@ export interface SyncBench {
   ): Promise<{ end: SyncEnd; run_id: string }>
   /** All warehouse rows of the organization by table, without values that depend on organization, connection or clock. */
   rows(org_id: string): Promise<Record<string, Record<string, unknown>[]>>
+  /** The key of a warehouse row, as text. */
+  key_of(table: string, row: Record<string, unknown>): string
   close(): Promise<void>
 }
 
@@ -40,6 +43,7 @@ export async function sync_bench(
   await sandbox.app.listen({ host: '127.0.0.1', port: 0 })
   const { port } = sandbox.app.server.address() as AddressInfo
   const pool = open_pool(database.url, { max: 6 })
+  const tables = await read_tables(pool)
   const engine = await create_engine({
     pool,
     log: pino({ level: 'silent' }),
@@ -76,6 +80,10 @@ export async function sync_bench(
       return { end: await run_sync(engine, { ...place, run_id, all_streams, signal }), run_id }
     },
     rows: (org_id) => warehouse_rows(engine, org_id),
+    key_of(table, row) {
+      const { key } = tables.get(table)!
+      return key.map((name) => row[name]).join(' ')
+    },
     async close() {
       await engine.close()
       await pool.end()

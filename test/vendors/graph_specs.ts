@@ -5,7 +5,7 @@ import type { Exchange } from './discovery.ts'
 import { contract_file } from './published.ts'
 
 interface Spec {
-  apis: { method: string; endpoint: string; return: string; params: { name: string; type: string }[] }[]
+  apis: { method: string; endpoint?: string; return: string; params: { name: string; type: string }[] }[]
   fields: { name: string; type: string }[]
 }
 
@@ -34,18 +34,32 @@ function enum_values(name: string): string[] | undefined {
 /** Parameters of every edge, which Graph itself defines. */
 const general = ['fields', 'limit', 'after', 'before', 'access_token']
 
+const owners: [form: RegExp, type: string][] = [
+  [/^me$/, 'User'],
+  [/^act_/, 'AdAccount'],
+  [/^\d+$/, 'AdReportRun'],
+]
+
 /** The faults of a request and its (successful) answer. Empty when there are none. */
 export function graph_faults({ method, url, answer }: Exchange): string[] {
   const { origin, pathname, searchParams } = new URL(url)
   const [, version, node = '', edge = ''] = pathname.split('/')
-  const owner = node === 'me' ? 'User' : node.startsWith('act_') ? 'AdAccount' : node
+  const owner = owners.find(([form]) => form.test(node))?.[1] ?? node
   if (origin !== 'https://graph.facebook.com' || version !== 'v26.0') return [`${url} is not Graph v26.0`]
-  const api = spec(owner)?.apis.find((one) => one.method === method && one.endpoint.replace(/^\//, '') === edge)
+  const api = spec(owner)?.apis.find((one) => one.method === method && (one.endpoint ?? '').replace(/^\//, '') === edge)
   if (!api) return [`${method} ${pathname} is no published edge`]
+  const asked = [
+    ...[...searchParams].flatMap(([name, value]) => parameter_faults(api.params, name, value)),
+    // A report is requested with the fields of its lines.
+    ...field_list_faults(method === 'POST' ? 'AdsInsights' : api.return, searchParams.get('fields') ?? ''),
+  ]
+  if (!edge || method === 'POST') {
+    const { report_run_id: _, ...one } = answer as Record<string, unknown>
+    return [...asked, ...value_faults('answer', api.return, one)]
+  }
   const { data, paging, ...rest } = answer as { data?: unknown[]; paging?: object }
   return [
-    ...[...searchParams].flatMap(([name, value]) => parameter_faults(api.params, name, value)),
-    ...field_list_faults(api.return, searchParams.get('fields') ?? ''),
+    ...asked,
     ...Object.keys(rest).map((name) => `answer: ${name} is not known`),
     ...Object.keys(paging ?? {}).flatMap((name) =>
       ['cursors', 'next', 'previous'].includes(name) ? [] : [`paging: ${name} is not known`],

@@ -1,9 +1,11 @@
 // Checks the connector and the sandbox against Meta's api_specs, and converts real records to the expected rows.
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { after, afterEach, before, test } from 'node:test'
 import { mx_ads } from '#connectors/mx_ads/index.ts'
-import type { Account } from '#engine/connector.ts'
+import type { Account, Stream } from '#engine/connector.ts'
+import { VendorRefusal } from '#engine/vendors/refusal.ts'
 import { canned_api, rows_of_days } from '#test/canned_api.ts'
+import type { Fault } from '../../sandbox/faults.ts'
 import { graph_faults } from './graph_specs.ts'
 import { airbyte_records, without_contracts } from './published.ts'
 import { as_text, rows_of_all } from './support.ts'
@@ -20,6 +22,7 @@ before(async () => {
   wired = await wire({ connector: mx_ads, platform: 'mx_ads', secrets: google_secrets('mx_ads') })
   accounts = await wired.accounts()
 })
+afterEach(() => wired?.sandbox.faults.clear())
 after(() => wired?.close())
 
 test('every request of the connector and every answer it gets are as Meta publishes them', { skip }, async () => {
@@ -44,13 +47,134 @@ test('the validator rejects what Meta does not publish', { skip }, () => {
   assert.equal(graph_faults({ method: 'GET', url, body: null, answer }).length, 6)
 })
 
+const fault = (more: Omit<Fault, 'platform'>) => wired.sandbox.faults.add({ platform: 'mx_ads', count: 0, ...more })
+const refused_as = (kind: VendorRefusal['kind']) => (error: unknown) =>
+  error instanceof VendorRefusal && error.kind === kind
+const spend_of = (rows: Record<string, unknown>[]) =>
+  rows.reduce((sum, { spend_micros }) => sum + (spend_micros as bigint), 0n)
+const days_of = (name: (typeof figures)[number], from: string, to: string) =>
+  wired.rows(mx_ads.streams[name], accounts[0]!, from, to)
+
+test('what is deleted keeps its spend at every level, and stays in the lists', { skip }, async () => {
+  const { world } = wired.sandbox
+  const [from, to] = ['2026-11-03', '2026-11-05']
+  const before_it = await Promise.all(figures.map((name) => days_of(name, from, to)))
+  const { ads: list } = world.ads.mx
+  const [ad, other] = [list.find(({ start_day }) => start_day > '2026-10-01')!, list[0]!]
+  for (const id of [ad.id, other.campaign_id]) world.changes.remove(id)
+  try {
+    assert.deepEqual(await Promise.all(figures.map((name) => days_of(name, from, to))), before_it)
+    for (const name of ['campaigns', 'ad_sets', 'ads'] as const) {
+      const rows = await rows_of_all(mx_ads.streams[name], { api: wired.api, account: accounts[0]! })
+      assert.ok(
+        rows.some(({ status }) => status === 'DELETED'),
+        name,
+      )
+    }
+  } finally {
+    world.changes.clear()
+  }
+})
+
+test("the account's own total of a day is the sum of its campaigns, with deleted ones", { skip }, async () => {
+  const { world } = wired.sandbox
+  world.changes.remove(world.ads.mx.ads[0]!.campaign_id)
+  const { total } = mx_ads.streams.campaign_daily as Extract<Stream, { total?: unknown }>
+  const days = { from: '2026-11-03', to: '2026-11-04' }
+  const totals = await total!.read({ api: wired.api, account: accounts[0]!, settings: {}, ...days })
+  assert.deepEqual(totals.map(({ date }) => date).sort(), [days.from, days.to])
+  for (const { date, measures } of totals)
+    assert.equal(measures.spend_micros, spend_of(await days_of('campaign_daily', date, date)))
+  world.changes.clear()
+})
+
+test('a campaign that the business deleted last summer is read with its spend', { skip }, async () => {
+  const [campaign] = wired.sandbox.world.ads.mx.campaigns.filter(({ status }) => status === 'removed')
+  const rows = await days_of('campaign_daily', campaign!.start_day, campaign!.start_day)
+  assert.ok(rows.some(({ campaign_id }) => campaign_id === campaign!.id))
+})
+
+test('one account without permission is denied, and the credential stays valid', { skip }, async () => {
+  const [open, denied] = accounts
+  fault({ kind: 'deny_account', path: `act_${denied!.account_id}/` })
+  const read = (account: Account) => wired.rows(mx_ads.streams.campaign_daily, account, '2026-11-03', '2026-11-03')
+  await assert.rejects(read(denied!), refused_as('denied'))
+  assert.ok((await read(open!)).length > 0)
+  const gone = { ...open!, account_id: '9999' }
+  await assert.rejects(read(gone), refused_as('denied'))
+})
+
+test('an account without a currency is named and cannot be read, and accounts say when they began', {
+  skip,
+}, async () => {
+  fault({ kind: 'own', name: 'odd_accounts', path: '/me/adaccounts' })
+  const found = await wired.accounts()
+  assert.deepEqual(
+    found.map(({ created_on, unreadable }) => [created_on, unreadable !== undefined]),
+    [
+      ['2024-02-12', false],
+      ['2024-02-12', false],
+      ['2024-02-12', true],
+    ],
+  )
+  assert.deepEqual(mx_ads.accounts.rows(found[2]!), {})
+})
+
+test('a page that is too large is read in smaller pages, with the same rows', { skip }, async () => {
+  const read = (name: (typeof structure)[number]) =>
+    rows_of_all(mx_ads.streams[name], { api: wired.api, account: accounts[0]! })
+  const whole = { ads: await read('ads'), creatives: await read('creatives') }
+  fault({ kind: 'too_much', path: '/(ads|adcreatives)[?]', records_max: 20 })
+  assert.deepEqual({ ads: await read('ads'), creatives: await read('creatives') }, whole)
+})
+
+test('several days that are too large are refused as such, so that fewer days are asked for', { skip }, async () => {
+  fault({ kind: 'too_much', path: 'GET .*act_.*/insights', records_max: 500, days_max: 1 })
+  await assert.rejects(days_of('ad_daily', '2026-11-03', '2026-11-04'), refused_as('too_much'))
+  assert.ok((await days_of('ad_daily', '2026-11-03', '2026-11-03')).length > 0)
+})
+
+test('a single day that is too large is read from a report that Meta builds', { skip }, async () => {
+  const whole = await days_of('ad_daily', '2026-11-03', '2026-11-03')
+  fault({ kind: 'too_much', path: 'GET .*act_.*/insights' })
+  assert.deepEqual(await days_of('ad_daily', '2026-11-03', '2026-11-03'), whole)
+  const exchanges = wired.exchanges().filter(({ url }) => !url.includes('/oauth/'))
+  for (const exchange of exchanges.slice(-7)) assert.deepEqual(graph_faults(exchange), [], exchange.url)
+})
+
+test('a report that fails, expires or never ends is refused', { skip }, async () => {
+  for (const name of ['report_failed', 'report_skipped', 'report_endless']) {
+    wired.sandbox.faults.clear()
+    fault({ kind: 'too_much', path: 'GET .*act_.*/insights' })
+    fault({ kind: 'own', name, path: 'GET .*/v26.0/[0-9]+[?]' })
+    await assert.rejects(days_of('ad_daily', '2026-11-03', '2026-11-03'), refused_as('refused'), name)
+  }
+})
+
+test('every kind of creative has its title, text, picture and link', { skip }, async () => {
+  const rows = await rows_of_all(mx_ads.streams.creatives, { api: wired.api, account: accounts[0]! })
+  const { creatives } = wired.sandbox.world.ads.mx
+  for (const format of ['image', 'video', 'carousel'])
+    assert.ok(creatives.some((creative) => creative.format === format))
+  for (const row of rows) for (const field of ['title', 'body', 'link_url', 'image_url']) assert.ok(row[field], field)
+  assert.ok(rows.some(({ title }) => /A \| .*B \| .*C$/.test(String(title))))
+})
+
+test('the oldest day that the connector asks for is within what Meta gives', { skip }, async () => {
+  const { window } = mx_ads.streams.campaign_daily as Extract<Stream, { window: unknown }>
+  const oldest = (more: number) =>
+    new Date(Date.parse('2026-11-18') - (window.history_days + more) * 86_400_000).toISOString().slice(0, 10)
+  await days_of('campaign_daily', oldest(0), oldest(0))
+  await assert.rejects(days_of('campaign_daily', oldest(8), oldest(8)), refused_as('refused'))
+})
+
 test('campaigns, ad sets and ads add up to the same money', { skip }, async () => {
   const [account] = accounts
   const days = ['2026-11-03', '2026-11-05'] as const
   const sums: bigint[] = []
   for (const name of figures) {
     const rows = await wired.rows(mx_ads.streams[name], account!, ...days)
-    sums.push(rows.reduce((sum, row) => sum + (row.spend_micros as bigint), 0n))
+    sums.push(spend_of(rows))
   }
   assert.ok(sums[0]! > 0n)
   assert.deepEqual(sums, [sums[0], sums[0], sums[0]])

@@ -28,7 +28,7 @@ export async function wire({ connector, platform, secrets, settings = {}, sandbo
   await sandbox.app.listen({ port: 0, host: '127.0.0.1' })
   const { port } = sandbox.app.server.address() as AddressInfo
   const outbound = create_outbound({ sandbox_url: `http://127.0.0.1:${port}` })
-  // Waiting takes no time. It moves the sandbox's clock, because a platform fills its limits by the clock.
+  // Does not wait, but moves the sandbox's clock, so that its rate limits are kept.
   const clock = {
     now: () => new Date(sandbox.clock.now()),
     sleep: async (ms: number) => sandbox.clock.advance(ms),

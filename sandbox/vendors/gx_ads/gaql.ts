@@ -15,12 +15,14 @@ export interface Query {
   limit: number | null
 }
 
-/** The vendor's code of the error, one of errors.QueryErrorEnum. */
+/** The vendor's code of the error, one of errors.QueryErrorEnum or of another enum of errors. */
 export class QueryError extends Error {
   readonly code: string
-  constructor(code: string, message: string) {
+  readonly kind: string
+  constructor(code: string, message: string, kind = 'queryError') {
     super(message)
     this.code = code
+    this.kind = kind
   }
 }
 

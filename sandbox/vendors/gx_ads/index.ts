@@ -2,7 +2,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Answer, Box, Vendor } from '../../vendor.ts'
 import { QueryError, read_query } from './gaql.ts'
-import { manager, type Row } from './resources.ts'
+import { closed, manager, odd_clients, type Row } from './resources.ts'
 import { search } from './search.ts'
 
 const version = 'v25'
@@ -74,6 +74,15 @@ export const gx_ads: Vendor = {
     ),
   fail: (status) =>
     failure(status, status === 503 ? 'The service is currently unavailable.' : 'Internal error encountered.'),
+  deny: () => no_permission,
+  own: {
+    // A user's list keeps customers that are closed, and a manager's list customers that were never set up.
+    odd_accounts(body) {
+      if (Array.isArray(body.resourceNames)) body.resourceNames.push(`customers/${closed.id}`)
+      const rows = (body.results ?? []) as Row[]
+      if (rows[0]?.customerClient) rows.push(...odd_clients)
+    },
+  },
   records(body) {
     const page = Array.isArray(body) ? body[0] : body
     return ((page as { results?: unknown[] } | null)?.results as unknown[] | undefined) ?? null
@@ -91,6 +100,17 @@ export const gx_ads: Vendor = {
     )
   },
 }
+
+const no_permission = failure(
+  403,
+  "User doesn't have permission to access customer. Note: If you're accessing a client customer, the manager's customer id must be set in the 'login-customer-id' header.",
+  { authorizationError: 'USER_PERMISSION_DENIED' },
+)
+const not_enabled = failure(
+  403,
+  "The customer account can't be accessed because it is not yet enabled or has been deactivated.",
+  { authorizationError: 'CUSTOMER_NOT_ENABLED' },
+)
 
 function refused_headers(request: FastifyRequest): Answer | null {
   if (request.headers['developer-token']) return null
@@ -111,15 +131,8 @@ function answer(request: FastifyRequest, reply: FastifyReply, { world }: Box, sh
   const account = id === manager.id ? manager : world.ads.gx.accounts.find((one) => one.id === id)
   // Customers below a manager are accessible only through the manager.
   const entered = id === manager.id || request.headers['login-customer-id'] === manager.id
-  if (!account || !entered)
-    return give(
-      reply,
-      failure(
-        403,
-        "User doesn't have permission to access customer. Note: If you're accessing a client customer, the manager's customer id must be set in the 'login-customer-id' header.",
-        { authorizationError: 'USER_PERMISSION_DENIED' },
-      ),
-    )
+  if (id === closed.id) return give(reply, not_enabled)
+  if (!account || !entered) return give(reply, no_permission)
   if (body.pageSize !== undefined)
     return give(
       reply,
@@ -130,7 +143,7 @@ function answer(request: FastifyRequest, reply: FastifyReply, { world }: Box, sh
     return shape(rows, field_mask, body)
   } catch (error) {
     if (!(error instanceof QueryError)) throw error
-    return give(reply, failure(400, error.message, { queryError: error.code }))
+    return give(reply, failure(400, error.message, { [error.kind]: error.code }))
   }
 }
 

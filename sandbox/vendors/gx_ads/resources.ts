@@ -7,6 +7,9 @@ export type Row = Record<string, Record<string, unknown>>
 /** The manager account that Tablero's user can access. The customers with campaigns are below it. */
 export const manager = { id: '1618033988', name: 'Casa Lumbre (administrador)', time_zone: 'America/Mexico_City' }
 
+/** A customer that its owner closed. Google keeps it in the list of accessible customers. */
+export const closed = { id: '5772156649' }
+
 const statuses: Record<AdStatus, string> = { active: 'ENABLED', paused: 'PAUSED', removed: 'REMOVED' }
 const channels: Partial<Record<AdCampaign['kind'], string>> = {
   brand_search: 'SEARCH',
@@ -80,7 +83,7 @@ function group_part(group: AdGroup, campaign: AdCampaign): Row {
       resourceName: `customers/${campaign.account_id}/adGroups/${group.id}`,
       id: group.id,
       name: group.name,
-      status: 'ENABLED',
+      status: statuses[group.status === 'removed' ? 'removed' : 'active'],
       type: group_types[channel_of(campaign)],
       campaign: `customers/${campaign.account_id}/campaigns/${campaign.id}`,
     },
@@ -190,6 +193,21 @@ const client_part = (account: AdAccount): Row => ({
     status: 'ENABLED',
   },
 })
+
+const odd_client = (id: string, descriptiveName: string, status: string, more: Record<string, unknown> = {}): Row => ({
+  customerClient: {
+    resourceName: `customers/${manager.id}/customerClients/${id}`,
+    id,
+    descriptiveName,
+    status,
+    ...more,
+  },
+})
+/** Customers below the manager that have no figures: one is cancelled, and the setup of the other was never finished. */
+export const odd_clients = [
+  odd_client('3141592650', 'Casa Lumbre (cancelada)', 'CANCELED', { currencyCode: 'MXN', timeZone: manager.time_zone }),
+  odd_client('3141592651', 'Casa Lumbre (sin terminar)', 'ENABLED'),
+]
 
 /** The list that a manager account returns: itself and the customers below it. */
 export function manager_entities(world: World): Record<string, () => Entity[]> {

@@ -61,12 +61,22 @@ function figures_of(world: World, entity: Entity, query: Query): Row[] {
       'EXPECTED_FILTERS_ON_DATE_RANGE',
       'Error in query: segments.date needs a date range in the WHERE clause.',
     )
-  return with_figures(
-    world,
-    entity,
-    dates.reduce(narrow(world.today()), { from: '2000-01-01', to: world.today() }),
-    by_day,
-  )
+  const range = dates.reduce(narrow(world.today()), { from: '2000-01-01', to: world.today() })
+  if (by_day && range.from < oldest_day(world.today()))
+    throw new QueryError(
+      'REQUESTED_DATE_GRANULARITY_NOT_SUPPORTED',
+      'The requested time granularity is not supported for the date range in the query.',
+      'dateRangeError',
+    )
+  return with_figures(world, entity, range, by_day)
+}
+
+/** Figures of single days exist for 37 months (DateRangeErrorEnum, v25, read 2026-11). */
+function oldest_day(today: Day): Day {
+  const month = new Date(`${today.slice(0, 7)}-01T00:00:00Z`)
+  month.setUTCMonth(month.getUTCMonth() - 37)
+  const days_in_month = new Date(Date.UTC(month.getUTCFullYear(), month.getUTCMonth() + 1, 0)).getUTCDate()
+  return `${month.toISOString().slice(0, 7)}-${String(Math.min(Number(today.slice(8)), days_in_month)).padStart(2, '0')}`
 }
 
 const narrow =

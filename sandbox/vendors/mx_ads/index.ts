@@ -2,6 +2,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { client } from '../../tokens.ts'
 import type { Box, Vendor } from '../../vendor.ts'
+import { days_between } from '../../world/calendar.ts'
 import {
   GraphError,
   graph_error,
@@ -14,12 +15,15 @@ import {
   version,
 } from './graph.ts'
 import { insights } from './insights.ts'
-import { account_node, edges } from './nodes.ts'
+import { account_node, account_of, check_statuses, edges } from './nodes.ts'
+import { report_ends, reports } from './reports.ts'
 
 /** Lifetime of a long-lived user token: sixty days (Graph API, access tokens, read 2026-11). */
 const long_lived_s = 5_184_000
 /** Without a filter, Graph leaves out archived and deleted records. */
 const shown_statuses = ['ACTIVE', 'PAUSED', 'IN_PROCESS', 'WITH_ISSUES', 'CAMPAIGN_PAUSED', 'ADSET_PAUSED']
+/** Creatives are large. Graph rejects more of them in a page, whatever `limit` allows elsewhere. */
+const creatives_max = 100
 const rate_limited = 80_000
 const ask_again = 2
 
@@ -36,6 +40,10 @@ const usage = (account_id: string, minutes: number, type: string) =>
       },
     ],
   })
+
+const too_much = graph_error("Please reduce the amount of data you're asking for, then retry your request", 1, {
+  status: 500,
+})
 
 export const mx_ads: Vendor = {
   platform: 'mx_ads',
@@ -73,6 +81,29 @@ export const mx_ads: Vendor = {
       status,
       is_transient: true,
     }),
+  deny: () =>
+    graph_error('(#200) Ad account owner has NOT grant ads_management or ads_read permission', 200, { status: 403 }),
+  // Insights time out; lists say so in a message. Neither succeeds when it is repeated.
+  too_much(request, { records_max = 0, days_max = 0 }) {
+    const { limit = '25', time_range } = request.query as Params
+    const { since = '', until = '' } = time_range ? JSON.parse(time_range) : {}
+    const days = since ? days_between(since, until) + 1 : 0
+    if (Number(limit) <= records_max && days <= days_max) return null
+    return time_range
+      ? graph_error('Your request timed out. Try a smaller date range, fetch less data, or use async jobs.', 100, {
+          subcode: 1504018,
+        })
+      : too_much
+  },
+  own: {
+    ...report_ends,
+    /** Meta also lists accounts that somebody created and never set up. */
+    odd_accounts(body) {
+      const [first] = body.data as Node[]
+      if (first)
+        (body.data as Node[]).push({ ...first, account_id: '1020304050607777', name: 'Draft', currency: undefined })
+    },
+  },
   records: (body) => (Array.isArray((body as Node | null)?.data) ? ((body as Node).data as Node[]) : null),
 
   routes(app, box) {
@@ -96,11 +127,16 @@ export const mx_ads: Vendor = {
       )
       return page(nodes, `/${version}/me/adaccounts`, params)
     })
+    const run = reports(app, box)
     app.get(`/${version}/:node`, (request) => {
+      const { node } = request.params as { node: string }
+      if (/^\d+$/.test(node)) return run.node(node, request.query as Params)
       const { params, account } = asked(request, box)
       return pick(account_node(account), read_fields(params.fields), 'AdAccount')
     })
     app.get(`/${version}/:node/:edge`, (request, reply) => {
+      const { node } = request.params as { node: string }
+      if (/^\d+$/.test(node)) return run.insights(node, request.query as Params)
       const { params, account, edge } = asked(request, box)
       const path = `/${version}/act_${account.id}/${edge}`
       const type = edge === 'insights' ? 'ads_insights' : 'ads_management'
@@ -110,7 +146,11 @@ export const mx_ads: Vendor = {
       if (!found)
         throw new GraphError(`(#100) Tried accessing nonexisting field (${edge}) on node type (AdAccount)`, 100)
       const fields = read_fields(params.fields)
-      const statuses = list_param(params, 'effective_status') ?? shown_statuses
+      if (fields.has('object_story_spec') || fields.get('creative')?.includes('object_story_spec'))
+        if (Number(params.limit) > creatives_max) return reply.code(too_much.status).send(too_much.body)
+      const wanted = list_param(params, 'effective_status')
+      if (wanted) check_statuses(found.level, wanted)
+      const statuses = wanted ?? shown_statuses
       const nodes = found
         .nodes()
         .filter((node) => !node.effective_status || statuses.includes(String(node.effective_status)))
@@ -125,14 +165,7 @@ export const mx_ads: Vendor = {
 
 function asked(request: FastifyRequest, { world }: Box) {
   const { node, edge = '' } = request.params as { node: string; edge?: string }
-  const account = world.ads.mx.accounts.find(({ id }) => node === `act_${id}`)
-  if (!account)
-    throw new GraphError(
-      `Unsupported get request. Object with ID '${node}' does not exist, cannot be loaded due to missing permissions, or does not support this operation`,
-      100,
-      { subcode: 33, type: 'GraphMethodException' },
-    )
-  return { params: request.query as Params, account, edge }
+  return { params: request.query as Params, account: account_of(world, node), edge }
 }
 
 /** Exchanges a valid token, short-lived or long-lived, for a new long-lived token. */

@@ -1,14 +1,19 @@
 // GET /act_{id}/insights: the figures of ads, by day and level. Figures are strings, as at Meta (AdsInsights.json, read 2026-11).
-import { add_days, days_between, days_from, earlier } from '../../world/calendar.ts'
+import { add_days, days_from, earlier } from '../../world/calendar.ts'
 import type { Ad, AdAccount, AdFact, Day, World } from '../../world/types.ts'
 import { GraphError, type Node, type Params, pick, read_fields } from './graph.ts'
-import { objective_of } from './nodes.ts'
+import { ad_set_status, ad_status, campaign_status, check_statuses, type every_status, objective_of } from './nodes.ts'
 
 const levels = ['account', 'campaign', 'adset', 'ad'] as const
 type Level = (typeof levels)[number]
 
-/** Insights reach back 37 months (Marketing API insights, best practices, read 2026-11). */
-const months_back_days = 37 * 30
+/** Insights reach back 37 months (error 3018, read 2026-11). */
+const months_back = 37
+
+function first_day(today: Day): Day {
+  const [year, month, day] = today.split('-').map(Number)
+  return new Date(Date.UTC(year!, month! - 1 - months_back, day)).toISOString().slice(0, 10)
+}
 
 // Parameters that the sandbox knows. It rejects any other parameter, because an answer could be wrong.
 const known = [
@@ -19,6 +24,7 @@ const known = [
   'limit',
   'after',
   'access_token',
+  'filtering',
   'use_unified_attribution_setting',
   'use_account_attribution_setting',
   'action_report_time',
@@ -33,7 +39,7 @@ export function insights(world: World, account: AdAccount, params: Params): Node
     throw new GraphError(`(#100) level must be one of the following values: ${levels.join(', ')}`, 100)
   const fields = read_fields(params.fields ?? 'account_id,impressions,spend')
   const slices = read_slices(params, world.today())
-  const groups = group_ads(world, account, level)
+  const groups = group_ads(world, account, level, shown_status(params.filtering, level))
   return slices.flatMap(({ since, until }) =>
     groups.flatMap(({ ads, names }) => {
       const facts = ads.flatMap((ad) => days_from(since, until).flatMap((day) => world.ads.mx.facts(ad, day) ?? []))
@@ -46,7 +52,7 @@ export function insights(world: World, account: AdAccount, params: Params): Node
 
 function read_slices(params: Params, today: Day): { since: Day; until: Day }[] {
   const { since, until } = read_range(params.time_range, today)
-  if (days_between(since, today) > months_back_days)
+  if (since < first_day(today))
     throw new GraphError(
       '(#3018) The start date of the time range cannot be beyond 37 months from the current date',
       3018,
@@ -83,7 +89,27 @@ interface Group {
   names: Node
 }
 
-function group_ads(world: World, account: AdAccount, level: Level): Group[] {
+/**
+ * The statuses that a request names for its own level. Without them, Meta leaves out archived and deleted objects; the total of the
+ * account always includes them ("Manage Your Ad Object's Status", read 2026-11).
+ */
+function shown_status(text: string | undefined, level: Level): (status: string) => boolean {
+  let filters: { field?: string; operator?: string; value?: unknown }[] = []
+  try {
+    filters = JSON.parse(text ?? '[]')
+  } catch {
+    throw new GraphError('(#100) Param filtering must be an array.', 100)
+  }
+  for (const { field, operator, value } of filters) {
+    if (field !== `${level}.effective_status` || operator !== 'IN' || !Array.isArray(value))
+      throw new GraphError(`(#100) Filtering field ${field} with operation ${operator} is not supported`, 100)
+    check_statuses(level as keyof typeof every_status, value)
+    return (status) => value.includes(status)
+  }
+  return (status) => level === 'account' || !['ARCHIVED', 'DELETED'].includes(status)
+}
+
+function group_ads(world: World, account: AdAccount, level: Level, shows: (status: string) => boolean): Group[] {
   const { mx } = world.ads
   const groups = new Map<string, Group>()
   const sets = new Map(mx.groups.map((group) => [group.id, group]))
@@ -92,14 +118,21 @@ function group_ads(world: World, account: AdAccount, level: Level): Group[] {
     if (ad.account_id !== account.id) continue
     const names: Node = { account_id: account.id, account_name: account.name, account_currency: account.currency }
     const campaign = campaigns.get(ad.campaign_id)!
+    const set = sets.get(ad.group_id)!
+    const status = {
+      account: '',
+      campaign: campaign_status(campaign),
+      adset: ad_set_status(set, campaign),
+      ad: ad_status(ad, campaign),
+    }[level]
+    if (!shows(status)) continue
     if (level !== 'account')
       Object.assign(names, {
         campaign_id: campaign.id,
         campaign_name: campaign.name,
         objective: objective_of(campaign),
       })
-    if (level === 'adset' || level === 'ad')
-      Object.assign(names, { adset_id: ad.group_id, adset_name: sets.get(ad.group_id)!.name })
+    if (level === 'adset' || level === 'ad') Object.assign(names, { adset_id: ad.group_id, adset_name: set.name })
     if (level === 'ad') Object.assign(names, { ad_id: ad.id, ad_name: ad.name })
     const key = { account: account.id, campaign: ad.campaign_id, adset: ad.group_id, ad: ad.id }[level]
     const group = groups.get(key) ?? { ads: [], names }

@@ -1,7 +1,7 @@
 // Ad accounts, campaigns, ad sets, ads and creatives as Graph nodes, with Meta's names and words (api_specs, read 2026-11).
 import { day_of, elapsed, start_of } from '../../world/calendar.ts'
 import type { Ad, AdAccount, AdCampaign, AdGroup, AdStatus, Creative, World } from '../../world/types.ts'
-import { graph_time, type Node } from './graph.ts'
+import { GraphError, graph_time, type Node } from './graph.ts'
 
 const objectives: Partial<Record<AdCampaign['kind'], string>> = {
   sales: 'OUTCOME_SALES',
@@ -12,6 +12,44 @@ const objectives: Partial<Record<AdCampaign['kind'], string>> = {
 }
 export const objective_of = (campaign: AdCampaign): string => objectives[campaign.kind] ?? 'OUTCOME_SALES'
 const statuses: Record<AdStatus, string> = { active: 'ACTIVE', paused: 'PAUSED', removed: 'DELETED' }
+
+const shared = ['ACTIVE', 'ARCHIVED', 'DELETED', 'IN_PROCESS', 'PAUSED', 'WITH_ISSUES']
+const reviewed = ['ADSET_PAUSED', 'DISAPPROVED', 'PENDING_BILLING_INFO', 'PENDING_REVIEW', 'PREAPPROVED']
+/** The effective statuses that each level has (Campaign, AdSet and Ad, api_specs, read 2026-11). */
+export const every_status = {
+  campaign: shared,
+  adset: [...shared, 'CAMPAIGN_PAUSED'],
+  ad: [...shared, 'CAMPAIGN_PAUSED', ...reviewed],
+}
+
+/** A status of another level is an error. */
+export function check_statuses(level: keyof typeof every_status, asked: unknown[]) {
+  const wrong = asked.find((status) => !every_status[level]?.includes(String(status)))
+  if (wrong !== undefined)
+    throw new GraphError(`(#100) ${wrong} is no effective_status of ${level}: ${every_status[level]?.join(', ')}`, 100)
+}
+
+// The status of an object includes that of the objects above it.
+export const campaign_status = (campaign: AdCampaign): string => statuses[campaign.status]
+export const ad_set_status = (group: AdGroup, campaign: AdCampaign): string => {
+  if (group.status === 'removed') return 'DELETED'
+  return campaign.status === 'active' ? 'ACTIVE' : 'CAMPAIGN_PAUSED'
+}
+export const ad_status = (ad: Ad, campaign: AdCampaign): string => {
+  if (ad.status === 'removed' || campaign.status === 'active') return statuses[ad.status]
+  return 'CAMPAIGN_PAUSED'
+}
+
+export function account_of(world: World, node: string): AdAccount {
+  const account = world.ads.mx.accounts.find(({ id }) => node === `act_${id}`)
+  if (account) return account
+  throw new GraphError(
+    `Unsupported get request. Object with ID '${node}' does not exist, cannot be loaded due to missing permissions, or does not support this operation`,
+    100,
+    { subcode: 33, type: 'GraphMethodException' },
+  )
+}
+
 const page_id = '100200300400500'
 
 export function account_node(account: AdAccount): Node {
@@ -63,9 +101,9 @@ function ad_set_node(group: AdGroup, campaign: AdCampaign): Node {
     account_id: campaign.account_id,
     campaign_id: campaign.id,
     name: group.name,
-    status: 'ACTIVE',
-    effective_status: campaign.status === 'active' ? 'ACTIVE' : 'CAMPAIGN_PAUSED',
-    configured_status: 'ACTIVE',
+    status: group.status === 'removed' ? 'DELETED' : 'ACTIVE',
+    effective_status: ad_set_status(group, campaign),
+    configured_status: group.status === 'removed' ? 'DELETED' : 'ACTIVE',
     daily_budget: null,
     lifetime_budget: null,
     optimization_goal: campaign.kind === 'awareness' ? 'REACH' : 'OFFSITE_CONVERSIONS',
@@ -87,40 +125,72 @@ function ad_node(ad: Ad, campaign: AdCampaign, creative: () => Node): Node {
     name: ad.name,
     status: own,
     configured_status: own,
-    effective_status: campaign.status === 'active' ? own : 'CAMPAIGN_PAUSED',
+    effective_status: ad_status(ad, campaign),
     creative,
     created_time: graph_time(start_of(ad.start_day) + 9 * 3_600_000),
     updated_time: graph_time(ad.updated_at),
   }
 }
 
+/** Where Meta keeps a creative's texts depends on its kind. Dynamic creatives and carousels have no title or link of their own. */
 function creative_node(creative: Creative): Node {
-  const video_id = creative.format === 'video' ? `7${creative.id.slice(1)}` : null
-  const call_to_action = { type: creative.call_to_action, value: { link: creative.link } }
-  const said = { message: creative.body, call_to_action }
+  const { format, title, body, image_url, link } = creative
+  const call_to_action = { type: creative.call_to_action, value: { link } }
+  const said = { message: body, call_to_action }
+  const is_feed = format === 'image' && Number(creative.id) % 2 === 0
+  const video_id = format === 'video' ? `7${creative.id.slice(1)}` : null
+  const stories = {
+    video: { video_data: { ...said, video_id, title, image_url } },
+    image: { link_data: { ...said, link, name: title, picture: image_url } },
+    carousel: { link_data: { ...said, link, child_attachments: cards(creative) } },
+    text: {},
+  }
+  const whole = !is_feed && format !== 'carousel'
   return {
     id: creative.id,
     account_id: creative.account_id,
     name: creative.name,
-    title: creative.title,
-    body: creative.body,
+    title: whole ? title : null,
+    body: is_feed ? null : body,
     object_type: video_id ? 'VIDEO' : 'SHARE',
     call_to_action_type: creative.call_to_action,
     // Graph fills link_url for few kinds of creatives only. The link is in `object_story_spec`.
     link_url: null,
-    image_url: video_id ? null : creative.image_url,
-    thumbnail_url: creative.image_url.replace('.jpg', '_64x64.jpg'),
+    image_url: whole && !video_id ? image_url : null,
+    thumbnail_url: image_url.replace('.jpg', '_64x64.jpg'),
     video_id,
     status: 'ACTIVE',
-    object_story_spec: video_id
-      ? { page_id, video_data: { ...said, video_id, title: creative.title, image_url: creative.image_url } }
-      : { page_id, link_data: { ...said, link: creative.link, name: creative.title, picture: creative.image_url } },
+    object_story_spec: { page_id, ...(is_feed ? {} : stories[format]) },
+    asset_feed_spec: is_feed ? feed(creative) : null,
     effective_object_story_id: `${page_id}_${creative.id}`,
   }
 }
 
+const cards = ({ title, image_url, link, call_to_action }: Creative) =>
+  ['A', 'B', 'C'].map((label) => ({
+    name: `${title} ${label}`,
+    link: `${link}&card=${label}`,
+    picture: image_url.replace('.jpg', `_${label}.jpg`),
+    call_to_action: { type: call_to_action, value: { link } },
+  }))
+
+const feed = ({ title, body, image_url, link, call_to_action }: Creative) => ({
+  ad_formats: ['SINGLE_IMAGE'],
+  bodies: [{ text: body }, { text: `${body} →` }],
+  titles: [{ text: title }, { text: title.toUpperCase() }],
+  images: [{ hash: 'a1b2c3', url: image_url }],
+  link_urls: [{ website_url: link }],
+  call_to_action_types: [call_to_action],
+})
+
+interface Edge {
+  type: string
+  level: keyof typeof every_status
+  nodes: () => Node[]
+}
+
 /** Every node of one kind below an account, newest first. */
-export function edges(world: World, account_id: string): Record<string, { type: string; nodes: () => Node[] }> {
+export function edges(world: World, account_id: string): Record<string, Edge> {
   const { mx } = world.ads
   const campaigns = mx.campaigns.filter((campaign) => campaign.account_id === account_id)
   const by_id = new Map(campaigns.map((campaign) => [campaign.id, campaign]))
@@ -128,10 +198,12 @@ export function edges(world: World, account_id: string): Record<string, { type: 
   return {
     campaigns: {
       type: 'Campaign',
+      level: 'campaign',
       nodes: () => campaigns.map((campaign) => campaign_node(campaign, world.now())).reverse(),
     },
     adsets: {
       type: 'AdSet',
+      level: 'adset',
       nodes: () =>
         mx.groups
           .flatMap((group) => (by_id.has(group.campaign_id) ? [ad_set_node(group, by_id.get(group.campaign_id)!)] : []))
@@ -139,6 +211,7 @@ export function edges(world: World, account_id: string): Record<string, { type: 
     },
     ads: {
       type: 'Ad',
+      level: 'ad',
       nodes: () =>
         mx.ads
           .filter((ad) => ad.account_id === account_id)
@@ -147,6 +220,7 @@ export function edges(world: World, account_id: string): Record<string, { type: 
     },
     adcreatives: {
       type: 'AdCreative',
+      level: 'ad',
       nodes: () =>
         mx.creatives
           .filter((creative) => creative.account_id === account_id)

@@ -1,126 +1,133 @@
-// Daily figures of campaigns, ad sets and ads. Each level is read separately. Levels are never added up.
+// Daily figures of campaigns, ad sets and ads.
 import { z } from 'zod'
-import { micros } from '#domain/money.ts'
-import type { Account, Api } from '#engine/connector.ts'
-import { window_stream } from '#engine/connector.ts'
-import { field_list, read_list } from './graph.ts'
+import type { Account, Api, Query } from '#engine/connector.ts'
+import { is_too_much, VendorRefusal } from '#engine/vendors/refusal.ts'
+import { type AdLevel, ad_days, type Days } from '../ads.ts'
+import { every_status, field_list, read_list } from './graph.ts'
 
-// The claims of a day grow for 28 days, the longest attribution window (AdsInsights.json: 28d_click, read 2026-11).
-const OVERLAP_DAYS = 28
-// Meta keeps daily insights for 37 months.
-const history = {
-  history_days: 1_120,
-  history_source: 'https://developers.facebook.com/docs/marketing-api/insights (read 2026-11)',
-}
 const PAGE = 500
+const levels = { campaign: 'campaign', ad_group: 'adset', ad: 'ad' } as const
 
 const count = z.string().regex(/^\d+$/)
-const action_list = z.array(z.object({ action_type: z.string(), value: z.string() })).default([])
-
-const line = z.object({
+const id = z.string()
+const actions = z.array(z.object({ action_type: z.string(), value: z.string() })).default([])
+const account_line = z.object({
   date_start: z.string(),
-  objective: z.string().optional(),
   impressions: count.default('0'),
   clicks: count.default('0'),
-  reach: count.optional(),
   spend: z.string().default('0'),
-  actions: action_list,
-  action_values: action_list,
 })
-const campaign_line = line.extend({ campaign_id: z.string() })
-const ad_set_line = campaign_line.extend({ adset_id: z.string() })
-const ad_line = ad_set_line.extend({ ad_id: z.string() })
-type Line = z.infer<typeof line>
+const campaign_line = account_line.extend({
+  campaign_id: id,
+  objective: z.string().optional(),
+  reach: count.optional(),
+  actions,
+  action_values: actions,
+})
+type Line = z.infer<typeof campaign_line> & { adset_id?: string; ad_id?: string }
+const lines = {
+  campaign: campaign_line,
+  ad_group: campaign_line.extend({ adset_id: id }),
+  ad: campaign_line.extend({ adset_id: id, ad_id: id }),
+}
 
 // Meta reports one sale under several action types. The first type that is present counts; a sum would count the sale twice. Which
 // action counts depends on the campaign's objective (AdsActionStats.action_type, read 2026-11).
-const purchase_types = ['omni_purchase', 'purchase', 'offsite_conversion.fb_pixel_purchase']
-const goal_types: Record<string, string[]> = {
-  OUTCOME_LEADS: ['lead', 'onsite_conversion.lead_grouped'],
-  LEAD_GENERATION: ['lead', 'onsite_conversion.lead_grouped'],
-  OUTCOME_APP_PROMOTION: ['omni_app_install', 'mobile_app_install'],
-  APP_INSTALLS: ['omni_app_install', 'mobile_app_install'],
+const purchase = ['omni_purchase', 'purchase', 'offsite_conversion.fb_pixel_purchase']
+const lead = ['lead', 'onsite_conversion.lead_grouped']
+const install = ['omni_app_install', 'mobile_app_install']
+const goals: Record<string, string[]> = {
+  OUTCOME_LEADS: lead,
+  LEAD_GENERATION: lead,
+  OUTCOME_APP_PROMOTION: install,
+  APP_INSTALLS: install,
 }
 
-function first_of(list: Line['actions'], types: string[]): string {
-  for (const type of types) {
-    const found = list.find(({ action_type }) => action_type === type)
-    if (found) return found.value
+const first_of = (list: Line['actions'], types: string[]): string =>
+  types.flatMap((type) => list.find(({ action_type }) => action_type === type)?.value ?? []).at(0) ?? '0'
+
+const path_of = ({ account_id }: Account) => `/act_${account_id}/insights`
+const query_of = (level: string, line: z.ZodObject, { from, to }: Days) => ({
+  level,
+  fields: field_list(line.omit({ date_start: true })),
+  time_range: JSON.stringify({ since: from, until: to }),
+  time_increment: 1,
+  // Counts by each ad set's attribution setting, as the vendor's own pages do.
+  use_unified_attribution_setting: true,
+})
+
+async function* read_days(level: AdLevel, days: Days) {
+  const { api, account, from, to } = days
+  const own = levels[level]
+  const line: z.ZodType<Line> & z.ZodObject = lines[level]
+  const path = path_of(account)
+  const filtering = JSON.stringify([{ field: `${own}.effective_status`, operator: 'IN', value: every_status[own] }])
+  const query = { ...query_of(own, line, days), filtering }
+  try {
+    yield* read_list<Line>(api, path, line, { ...query, limit: PAGE })
+  } catch (error) {
+    // A single day cannot be divided further, so Meta builds it in the background.
+    if (!is_too_much(error) || from !== to) throw error
+    yield* read_list<Line>(api, `/${await build_report(api, path, query)}/insights`, line, { limit: PAGE })
   }
-  return '0'
 }
 
-function figures(item: Line, account: Account) {
-  return {
-    account_id: account.account_id,
-    date: item.date_start,
-    currency: account.currency ?? '',
-    spend_micros: micros(item.spend),
-    impressions: BigInt(item.impressions),
-    clicks: BigInt(item.clicks),
-    conversions: first_of(item.actions, goal_types[item.objective ?? ''] ?? purchase_types),
-    conversion_value_micros: micros(first_of(item.action_values, purchase_types)),
-  }
-}
+const report = z.object({
+  async_status: z.string(),
+  async_percent_completion: z.number(),
+  error_message: z.string().optional(),
+})
+const failed = ['Job Failed', 'Job Skipped']
 
-const reach_of = ({ reach }: Line): bigint | null => (reach === undefined ? null : BigInt(reach))
-
-interface Days {
-  api: Api
-  account: Account
-  from: string
-  to: string
-}
-
-function read_days<Item>(
-  { api, account, from, to }: Days,
-  level: 'campaign' | 'adset' | 'ad',
-  item: z.ZodType<Item> & z.ZodObject,
-) {
-  return read_list<Item>(api, `/act_${account.account_id}/insights`, item, {
-    level,
-    fields: field_list(item.omit({ date_start: true })),
-    time_range: JSON.stringify({ since: from, until: to }),
-    time_increment: 1,
-    // Counts by each ad set's attribution setting, as the vendor's own pages do.
-    use_unified_attribution_setting: true,
-    limit: PAGE,
+/** Builds a report in the background. Meta needs up to an hour (insights best practices, read 2026-11). */
+async function build_report(api: Api, path: string, query: Query): Promise<string> {
+  const schema = z.object({ report_run_id: id })
+  const { report_run_id } = await api.call({ path, query, method: 'POST', schema })
+  const { async_status, error_message } = await api.wait_until({
+    path: `/${report_run_id}`,
+    query: { fields: field_list(report) },
+    schema: report,
+    // Meta can report 100 percent while the job still runs.
+    is_done: (run) =>
+      failed.includes(run.async_status) ||
+      (run.async_status === 'Job Completed' && run.async_percent_completion === 100),
+    every_s: 15,
+    for_s: 3_600,
   })
+  if (failed.includes(async_status))
+    throw new VendorRefusal('refused', `Social ads could not build a report: ${error_message ?? async_status}.`)
+  return report_run_id
 }
 
-export const campaign_daily = window_stream({
-  into: ['campaign_daily'],
-  every: '1h',
-  window: { ...history, overlap_days: OVERLAP_DAYS, slice_days: 30 },
-  read: (days) => read_days(days, 'campaign', campaign_line),
-  rows: (item, { account }) => ({
-    campaign_daily: { ...figures(item, account), campaign_id: item.campaign_id, reach: reach_of(item) },
-  }),
-})
+/** The account's own figures, which include all that was deleted. */
+async function* read_account(days: Days) {
+  const query = query_of('account', account_line, days)
+  for await (const page of read_list(days.api, path_of(days.account), account_line, query))
+    yield page.map(({ date_start: date, ...figures }) => ({ date, ...figures }))
+}
 
-export const ad_set_daily = window_stream({
-  into: ['ad_group_daily'],
-  every: '1h',
-  window: { ...history, overlap_days: OVERLAP_DAYS, slice_days: 30 },
-  read: (days) => read_days(days, 'adset', ad_set_line),
-  rows: (item, { account }) => ({
-    ad_group_daily: { ...figures(item, account), ad_group_id: item.adset_id, campaign_id: item.campaign_id },
-  }),
-})
-
-// Smaller slices: Graph rejects a month of single ads first as too much data (insights best practices, read 2026-11).
-export const ad_daily = window_stream({
-  into: ['ad_daily'],
-  every: '1h',
-  window: { ...history, overlap_days: OVERLAP_DAYS, slice_days: 10 },
-  read: (days) => read_days(days, 'ad', ad_line),
-  rows: (item, { account }) => ({
-    ad_daily: {
-      ...figures(item, account),
-      ad_id: item.ad_id,
-      ad_group_id: item.adset_id,
-      campaign_id: item.campaign_id,
-      reach: reach_of(item),
-    },
+export const days = ad_days<Line>({
+  window: {
+    // 37 months. Graph answers error 3018 for an older start.
+    history_days: 1_120,
+    history_source: 'Insights API, error 3018: "beyond 37 months from the current date" (read 2026-11)',
+    // The claims of a day grow for 28 days, the longest attribution window (AdsInsights.json: 28d_click, read 2026-11).
+    overlap_days: 28,
+  },
+  // Smaller slices for ads: Graph rejects a month of single ads first as too much data (insights best practices, read 2026-11).
+  slice_days: { campaign: 30, ad_group: 30, ad: 10 },
+  read: read_days,
+  total: { levels: ['campaign', 'ad_group', 'ad'], read: read_account },
+  day: (line) => ({
+    date: line.date_start,
+    campaign_id: line.campaign_id,
+    ad_group_id: line.adset_id,
+    ad_id: line.ad_id,
+    spend: line.spend,
+    impressions: line.impressions,
+    clicks: line.clicks,
+    conversions: first_of(line.actions, goals[line.objective ?? ''] ?? purchase),
+    conversion_value: first_of(line.action_values, purchase),
+    reach: line.reach,
   }),
 })

@@ -84,10 +84,15 @@ test('a token is renewed at half its life, with the newest token', () => {
   assert.equal(query?.fb_exchange_token, 'new')
 })
 
-const said = (code: number, error_subcode?: number, headers: VendorAnswer['headers'] = {}): VendorAnswer => ({
+const said = (
+  code: number,
+  error_subcode?: number,
+  headers: VendorAnswer['headers'] = {},
+  message = 'No.',
+): VendorAnswer => ({
   status: 400,
   headers,
-  body: { error: { message: 'No.', code, error_subcode } },
+  body: { error: { message, code, error_subcode } },
 })
 
 test('each error of Meta is classified by its code', () => {
@@ -97,11 +102,20 @@ test('each error of Meta is classified by its code', () => {
     [said(80004), 'throttled'],
     [said(190, 463), 'expired'],
     [said(190, 458), 'revoked'],
-    [said(200), 'revoked'],
+    [said(190), 'revoked'],
+    [said(102), 'expired'],
+    [said(200), 'denied'],
+    [said(273), 'denied'],
+    [said(10), 'denied'],
+    [said(100, 33), 'denied'],
     [said(1), 'transient'],
     [said(2), 'transient'],
-    [said(100, 1504018), 'refused'],
-    [said(2, 1504038), 'refused'],
+    [said(1, 99), 'too_much'],
+    [said(100, 1487534), 'too_much'],
+    [said(100, 1504018), 'too_much'],
+    [said(2, 1504038), 'too_much'],
+    [said(1, undefined, {}, "Please reduce the amount of data you're asking for, then retry your request"), 'too_much'],
+    [said(3018), 'refused'],
     [said(100), 'refused'],
   ]
   for (const [answer, kind] of kinds)

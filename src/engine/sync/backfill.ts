@@ -1,23 +1,15 @@
 // Reads the older history of a connection, slice by slice, newest first. It steps aside for syncs, so new data never wait for old data.
 import { sql } from 'kysely'
-import type { OrgSession } from '#db/org_session.ts'
 import type { Database } from '#db/pool.ts'
-import type { Settings } from '#engine/connector.ts'
 import { accounts_of } from '#engine/sync/accounts.ts'
-import { create_run, with_connection } from '#engine/sync/connected.ts'
+import { type Connected, with_run } from '#engine/sync/connected.ts'
 import { type Place, type Run, type SyncParts, save_problem } from '#engine/sync/reading.ts'
 import { OPEN } from '#engine/sync/runs.ts'
-import { read_older } from '#engine/sync/stream.ts'
+import { read_again, read_older } from '#engine/sync/stream.ts'
 import { VendorRefusal } from '#engine/vendors/refusal.ts'
 
 /** Slices that one job reads. The next job continues, so that other connections do not wait. */
 const SLICES_MAX = 40
-
-export interface BackfillOptions {
-  org_id: string
-  connection_id: string
-  signal: AbortSignal
-}
 
 /** done: the history is complete as far as the platform gives it. */
 export type BackfillEnd = 'done' | 'more' | 'busy'
@@ -35,31 +27,27 @@ export async function has_history_left(db: Database, connection_id: string): Pro
   return found !== undefined
 }
 
-export async function run_backfill(parts: SyncParts, options: BackfillOptions): Promise<BackfillEnd> {
-  return with_connection(parts, options, (session) => locked_backfill(parts, options, session))
+/** Reads older days that are not stored yet. */
+export const run_backfill = async (parts: SyncParts, options: Connected): Promise<BackfillEnd> =>
+  (await with_run(parts, options, read_slices)) ?? 'done'
+
+export interface ReadAgain extends Connected {
+  /** First day, YYYY-MM-DD. A stream whose platform keeps less is read from its own first day. */
+  from: string
+  on_slice: (read: { stream: string; account: string; from: string }) => void
 }
 
-async function locked_backfill(
-  parts: SyncParts,
-  options: BackfillOptions,
-  session: OrgSession,
-): Promise<Exclude<BackfillEnd, 'busy'>> {
-  const connection = await session.transaction((db) =>
-    db
-      .selectFrom('connections')
-      .select(['platform', 'settings', 'status', 'needs_reconnection'])
-      .where('connection_id', '=', options.connection_id)
-      .executeTakeFirst(),
-  )
-  const connector = connection && parts.connectors[connection.platform]
-  if (!connector || connection.status !== 'active' || connection.needs_reconnection) return 'done'
-  const run = await create_run(parts, { ...options, all_streams: false }, session, {
-    connector,
-    connection: { ...connection, settings: connection.settings as Settings },
-    check: async () => {},
-    show_progress: async () => {},
+/** Reads the history from a day on again, for an operator who does not trust what is stored. */
+export async function run_read_again(parts: SyncParts, options: ReadAgain): Promise<BackfillEnd> {
+  const end = await with_run(parts, options, async (run) => {
+    for (const [name, stream] of Object.entries(run.connector.streams))
+      for (const account of await accounts_of(run))
+        await read_again(run, { name, stream, account }, options.from, (from) =>
+          options.on_slice({ stream: name, account: account.name, from }),
+        )
+    return 'done' as const
   })
-  return read_slices(run)
+  return end ?? 'done'
 }
 
 /** Reads one slice of each stream of each account in turn, so that all figures reach back about equally far. */

@@ -8,15 +8,16 @@ import { Pacer } from '#engine/vendors/pacer.ts'
 import { load_secrets, store_secrets } from '#engine/vendors/secrets.ts'
 import { create_vendor_api, type SecretStore } from '#engine/vendors/vendor_api.ts'
 
-interface Connected {
+export interface Connected {
   org_id: string
   connection_id: string
+  signal: AbortSignal
 }
 
 /** Runs `work` in a session that holds the connection's lock. Another holder of the lock: 'busy'. */
 export async function with_connection<T>(
   { pool }: Pick<SyncParts, 'pool'>,
-  { org_id, connection_id }: Connected,
+  { org_id, connection_id }: Pick<Connected, 'org_id' | 'connection_id'>,
   work: (session: OrgSession) => Promise<T>,
 ): Promise<T | 'busy'> {
   const client = await pool.connect()
@@ -34,6 +35,30 @@ export async function with_connection<T>(
   }
 }
 
+/** Works with the platform of an active connection, outside of a sync. Undefined: the connection cannot be read. */
+export function with_run<T>(
+  parts: SyncParts,
+  { org_id, connection_id, signal }: Connected,
+  work: (run: Run) => Promise<T>,
+): Promise<T | 'busy' | undefined> {
+  return with_connection(parts, { org_id, connection_id }, async (session) => {
+    const connection = await session.transaction((db) =>
+      db
+        .selectFrom('connections')
+        .select(['platform', 'settings', 'status', 'needs_reconnection'])
+        .where('connection_id', '=', connection_id)
+        .executeTakeFirst(),
+    )
+    const connector = connection && parts.connectors[connection.platform]
+    if (!connector || connection.status !== 'active' || connection.needs_reconnection) return undefined
+    const options = { org_id, connection_id, signal, all_streams: false }
+    const nothing = async () => {}
+    return work(
+      await create_run(parts, options, session, { connector, connection, check: nothing, show_progress: nothing }),
+    )
+  })
+}
+
 interface RunValues extends Pick<Run, 'connector' | 'show_progress'> {
   connection: { platform: string; settings: unknown }
   /** Throws when the run must stop. Called after every page. */
@@ -46,7 +71,7 @@ export async function create_run(
   session: OrgSession,
   { connector, connection, check, show_progress }: RunValues,
 ): Promise<Run> {
-  const total = { rows: 0, pages: 0, restatements: 0 }
+  const total = { rows: 0, pages: 0, restatements: 0, unreadable: {} }
   const settings = connection.settings as Settings
   return {
     parts,
@@ -88,7 +113,7 @@ function counting(total: { pages: number }, check: () => Promise<void>, api: Api
 }
 
 /** Renews secrets in a separate transaction that locks the connection's row. */
-function secret_store(parts: SyncParts, place: Connected): SecretStore {
+function secret_store(parts: SyncParts, place: Pick<Connected, 'org_id' | 'connection_id'>): SecretStore {
   const within = <T>(work: Parameters<typeof in_org<T>>[2]) =>
     in_org(parts.pool, { org_id: place.org_id, statement_timeout_ms: 0 }, work)
   return {

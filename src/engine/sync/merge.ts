@@ -1,11 +1,13 @@
 // Stores pages of rows through staging tables. One transaction merges the staged rows and moves the cursor. Readers therefore never see
 // half a slice, and the cursor never passes data that is not stored. Memory holds one page at a time.
 import type pg from 'pg'
-import { account_column, connection_column, type Table } from '#db/backup/tables.ts'
+import { connection_column, type Table } from '#db/backup/tables.ts'
 import type { OrgSession } from '#db/org_session.ts'
 import type { Rows, WarehouseTable } from '#engine/connector.ts'
+import { note_missing } from '#engine/sync/missing.ts'
 import { log_changed_orders } from '#engine/sync/restated_orders.ts'
-import { empty_or_create, insert_statement, quoted, rows_of, staged } from '#engine/sync/staging.ts'
+import { empty_or_create, insert_statement, rows_of } from '#engine/sync/staging.ts'
+import { equal, is_daily, measures, quoted, row_key, staged, text, was_complete } from '#engine/sync/table_sql.ts'
 import { in_span } from '#lib/trace.ts'
 
 /** Values that the engine adds to every row. */
@@ -19,9 +21,9 @@ export interface Merge {
   read_at: string
   /** IANA time zone of the account. It decides whether a day was over when it was read. */
   time_zone: string
-  /** Deletes stored rows of these days and this account that the platform no longer reports. */
+  /** All rows of these days and this account were read. Stored rows that did not come are noted as missing. */
   days?: { from: string; to: string; account_id: string }
-  /** Deletes all rows of this account in these tables that were not staged. */
+  /** All rows of this account in these tables were read. Stored rows that did not come are noted as missing. */
   sweeps?: { tables: readonly WarehouseTable[]; account_id: string }
   /** Deletes stored children of a staged parent (the first table) that did not come with the parent. */
   replaces?: readonly WarehouseTable[]
@@ -30,19 +32,14 @@ export interface Merge {
 export interface Merged {
   rows: number
   restatements: number
+  /** Rows are missing or reported again, or the stream was suspect: `review` must decide. */
+  is_doubtful: boolean
 }
 
-/** Columns that identify a row and are not measures. */
-const NON_MEASURES = ['org_id', 'connection_id', 'platform', 'currency', 'synced_at', 'is_final', 'is_sampled']
 /** From this number of staged rows, the merge updates the planner statistics of the staging table. */
 const ANALYZE_ROWS = 1_000
 /** Rows that each staging table of a session received since it was created or truncated. Only created tables have an entry. */
 const rows_given = new WeakMap<pg.ClientBase, Map<string, number>>()
-
-const equal = (names: readonly string[], a: string, b: string) =>
-  names.map((name) => `${a}."${name}" = ${b}."${name}"`).join(' and ')
-const is_daily = ({ name }: Table) => name.endsWith('_daily')
-const text = (value: string) => `'${value.replaceAll("'", "''")}'`
 
 export class Stage {
   readonly #session: OrgSession
@@ -131,6 +128,7 @@ export class Stage {
   async #merge(merge: Merge): Promise<Merged> {
     const [parent] = this.#tables
     let restatements = 0
+    let is_doubtful = false
     // The planner has no statistics of staged rows and of a new organization. By default it would compare every pair of rows.
     await this.#client.query('set local enable_nestloop = off')
     if (this.#rows >= ANALYZE_ROWS)
@@ -140,14 +138,14 @@ export class Stage {
     restatements += await log_changed_orders(this.#session, this.#tables, this.#owner.connection_id, merge.time_zone)
     for (const table of this.#tables) {
       if (is_daily(table)) restatements += await this.#log_changes(table, merge.time_zone)
-      if (is_daily(table) && merge.days)
-        restatements += await this.#delete_unreported(table, merge.days, merge.time_zone)
+      if (is_daily(table) && merge.days) is_doubtful = (await this.#note(table, merge, merge.days)) || is_doubtful
       await this.#upsert(table, merge)
     }
     for (const name of merge.replaces ?? []) await this.#delete_replaced(this.#table(name), parent!)
-    for (const name of merge.sweeps?.tables ?? []) await this.#sweep(this.#table(name), merge.sweeps!.account_id)
+    for (const name of merge.sweeps?.tables ?? [])
+      is_doubtful = (await this.#note(this.#table(name), merge, merge.sweeps!)) || is_doubtful
     this.#record = 0
-    return { rows: this.#rows, restatements }
+    return { rows: this.#rows, restatements, is_doubtful }
   }
 
   #table(name: string): Table {
@@ -191,7 +189,7 @@ export class Stage {
   async #log_changes(table: Table, time_zone: string): Promise<number> {
     const { rowCount } = await this.#client.query(
       `insert into metric_restatements (org_id, connection_id, table_name, row_key, date, metric, old_value, new_value)
-       select $2::uuid, t.connection_id, ${text(table.name)}, ${row_key(table, 't')}, t.date, v.metric, v.old_value, v.new_value
+       select $2::uuid, t.connection_id, ${text(table.name)}, ${row_key(table, 't', ['date'])}, t.date, v.metric, v.old_value, v.new_value
        from ${staged(table)} s cross join lateral (${stored(table, table.key, 's', '$2')}) t
        cross join lateral (values ${measures(table)
          .map((column) => `(${text(column)}, t."${column}"::text, s."${column}"::text)`)
@@ -203,23 +201,9 @@ export class Stage {
     return rowCount ?? 0
   }
 
-  async #delete_unreported(table: Table, days: NonNullable<Merge['days']>, time_zone: string): Promise<number> {
-    const account = account_column(table)
-    const { rowCount } = await this.#client.query(
-      `with gone as (
-         delete from public."${table.name}" t
-         where t.org_id = $6 and t.connection_id = $1 and t.date between $2 and $3 ${account ? `and t."${account}" = $4` : 'and $4::text is not null'}
-           and not exists (select from ${staged(table)} s where ${equal(table.key, 's', 't')})
-         returning t.*)
-       insert into metric_restatements (org_id, connection_id, table_name, row_key, date, metric, old_value)
-       select $6::uuid, g.connection_id, ${text(table.name)}, ${row_key(table, 'g')}, g.date, v.metric, v.old_value
-       from gone g cross join lateral (values ${measures(table)
-         .map((column) => `(${text(column)}, g."${column}"::text)`)
-         .join(', ')}) v (metric, old_value)
-       where v.old_value is not null and ${was_complete(table, 'g', '$5')}`,
-      [this.#owner.connection_id, days.from, days.to, days.account_id, time_zone, this.#session.org_id],
-    )
-    return rowCount ?? 0
+  #note(table: Table, { read_at }: Merge, read: { account_id: string; from?: string; to?: string }): Promise<boolean> {
+    const place = { org_id: this.#session.org_id, connection_id: this.#owner.connection_id }
+    return note_missing(this.#client, place, table, { ...read, read_at })
   }
 
   /** Skips unchanged rows, except rows of days that were not over when they were stored. */
@@ -249,30 +233,8 @@ export class Stage {
       [this.#session.org_id],
     )
   }
-
-  async #sweep(table: Table, account_id: string): Promise<void> {
-    const account = account_column(table)
-    await this.#client.query(
-      `delete from public."${table.name}" t
-       where t.org_id = $3 and t."${connection_column(table)}" = $1 and ${account ? `t."${account}" = $2` : '$2::text is not null'} and not exists (select from ${staged(table)} s where ${equal(table.key, 's', 't')})`,
-      [this.#owner.connection_id, account_id, this.#session.org_id],
-    )
-  }
 }
 
 /** Stored rows that match a staged row. `offset 0` prevents the planner from replacing the key lookup with a table scan. */
 const stored = (table: Table, key: readonly string[], beside: string, org_id: string) =>
   `select t.ctid, t.* from public."${table.name}" t where t.org_id = ${org_id} and ${equal(key, 't', beside)} offset 0`
-
-/** Whether the stored figure was complete: its day was over when it was read, and the platform did not call it provisional. */
-const was_complete = (table: Table, row: string, time_zone: string) =>
-  `${row}.date < (${row}.synced_at at time zone ${time_zone})::date${table.columns.includes('is_final') ? ` and ${row}.is_final` : ''}`
-
-function measures(table: Table): string[] {
-  return table.columns.filter((column) => !table.key.includes(column) && !NON_MEASURES.includes(column))
-}
-
-function row_key(table: Table, of: string): string {
-  const names = table.key.filter((column) => column !== 'connection_id' && column !== 'date')
-  return `jsonb_build_object(${names.map((name) => `${text(name)}, ${of}."${name}"`).join(', ')})`
-}

@@ -6,8 +6,10 @@ import type { OrgSession } from '#db/org_session.ts'
 import type { Database } from '#db/pool.ts'
 import type { Account, Api, Connector, Rows, Settings, Stream, WarehouseTable } from '#engine/connector.ts'
 import { type Cursor, coverage_of, later } from '#engine/sync/cursor.ts'
+import { place_of, tables_of, total_of, type Verdicts } from '#engine/sync/ledger.ts'
 import { type Merge, Stage } from '#engine/sync/merge.ts'
 import { update_planner_statistics } from '#engine/sync/planner_statistics.ts'
+import { review } from '#engine/sync/suspect.ts'
 import type { Outbound } from '#engine/vendors/outbound.ts'
 import type { Keyring } from '#engine/vendors/secrets.ts'
 import type { Clock } from '#lib/clock.ts'
@@ -35,7 +37,8 @@ export interface SyncParts extends Keyring {
   sync_observers: SyncObserver[]
 }
 
-export type SyncObserver = (page: { platform: string; rows: number }) => void
+/** `verdicts`: how many compared sums of days got each verdict of the ledger. */
+export type SyncObserver = (page: { platform: string; rows: number; verdicts?: Verdicts }) => void
 
 /** One running sync, or one reading of older days. */
 export interface Run {
@@ -47,7 +50,7 @@ export interface Run {
   api: Api
   session: OrgSession
   tables: ReadonlyMap<string, Table>
-  total: { rows: number; pages: number; restatements: number }
+  total: { rows: number; pages: number; restatements: number; unreadable: Record<string, number> }
   /** Stores the progress of the run, in the transaction that stores rows. */
   show_progress: (db: Database, stream: string, progress: number) => Promise<void>
 }
@@ -70,6 +73,7 @@ type MergeOf = Omit<Merge, 'read_at' | 'time_zone'>
 
 export interface Reading {
   run: Run
+  name: string
   account: Account
   cursor: Cursor
   now: Date
@@ -93,15 +97,19 @@ export async function open_reading(run: Run, { name, stream, account }: Place, s
   const stage = stage_of(run, stream.into)
   let read_at = now.toISOString()
   let delivered: string | undefined
+  const unreadable = (what: string) => {
+    run.total.unreadable[what] = (run.total.unreadable[what] ?? 0) + 1
+  }
   return {
     run,
+    name,
     account,
     cursor,
     now,
     stage,
     source: { api: run.api, account, settings: run.settings },
     async add(items) {
-      const rows = items.map((item) => stream.rows(item, { account }) as Rows<WarehouseTable>)
+      const rows = items.map((item) => stream.rows(item, { account, unreadable }) as Rows<WarehouseTable>)
       delivered = last_delivered(rows, delivered)
       await stage.add(rows)
     },
@@ -109,6 +117,7 @@ export async function open_reading(run: Run, { name, stream, account }: Place, s
     discard: () => stage.discard(),
     async store(merge, next, progress) {
       const rows_before = run.total.rows
+      let is_doubtful = false
       const finished = progress === 1 ? { finished_at: now.toISOString() } : {}
       if (stage.has_work(merge)) await stage.open()
       await run.session.transaction(async (db) => {
@@ -116,6 +125,7 @@ export async function open_reading(run: Run, { name, stream, account }: Place, s
           const merged = await stage.merge({ read_at, time_zone: account.time_zone, ...merge })
           run.total.rows += merged.rows
           run.total.restatements += merged.restatements
+          is_doubtful = merged.is_doubtful
         }
         await save_cursor(
           db,
@@ -123,6 +133,12 @@ export async function open_reading(run: Run, { name, stream, account }: Place, s
           { ...at, stream_of: stream, account, is_read: progress === 1 },
           { ...next, ...finished },
         )
+        // With a total, the ledger reviews the stream after the merge.
+        if (is_doubtful && !total_of(stream)) {
+          const at = { db, client: run.session.client }
+          const reviewed = await review(at, place_of(run, name, account), tables_of(run, stream.into), read_at)
+          run.total.restatements += reviewed.restatements
+        }
         await run.show_progress(db, name, share.done + share.share * progress)
       })
       for (const observe of run.parts.sync_observers)
@@ -143,15 +159,8 @@ function last_delivered(records: Rows<WarehouseTable>[], known: string | undefin
   return last
 }
 
-export function stage_of(run: Run, into: readonly string[]): Stage {
-  const { connection_id } = run.options
-  const tables = into.map((name) => {
-    const table = run.tables.get(name)
-    if (!table) throw new Error(`${name} is no table of a connection`)
-    return table
-  })
-  return new Stage(run.session, { connection_id, platform: run.platform }, tables)
-}
+export const stage_of = (run: Run, into: readonly string[]) =>
+  new Stage(run.session, { connection_id: run.options.connection_id, platform: run.platform }, tables_of(run, into))
 
 interface CursorKey {
   stream: string

@@ -26,11 +26,9 @@ export async function recheck(reading: Reading, stream: Changes): Promise<Rechec
   const declared = stream.recheck as Recheck<never> | undefined
   if (!declared) return undefined
   const at = reading.now.toISOString()
-  const { finished_at } = reading.cursor
-  // Before the first complete read, nothing is stored that could be checked.
-  if (!finished_at) return undefined
-  const all = { unfinished: finished_at, deleted: finished_at, existing: finished_at }
-  const { rechecked = all } = reading.cursor
+  const { rechecked } = reading.cursor
+  // Before the first read, nothing is stored that could be checked.
+  if (!rechecked) return { unfinished: at, deleted: at, existing: at }
   const checks = open_checks(reading, stream, declared)
   const { unfinished, existing } = declared
   const is_time = ({ every }: { every: string }, last: string | undefined) =>

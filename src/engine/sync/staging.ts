@@ -2,13 +2,10 @@
 import type pg from 'pg'
 import type { Table } from '#db/backup/tables.ts'
 import type { Rows, WarehouseTable } from '#engine/connector.ts'
+import { quoted, staged } from '#engine/sync/table_sql.ts'
 
 /** Up to this number of rows, deleting is faster. `truncate` creates new files, which takes longer. */
 const DELETED_ROWS_MAX = 1_000
-
-export const quoted = (names: readonly string[], of = '') =>
-  names.map((name) => `${of && `${of}.`}"${name}"`).join(', ')
-export const staged = (table: Table) => `pg_temp."stage_${table.name}"`
 
 /** The statement that creates or empties a staging table, and the number of rows that the table counts as received afterwards. */
 export function empty_or_create(table: Table, given: number | undefined): { statement: string; rows: number } {

@@ -17,6 +17,7 @@ import {
   slices_ahead,
   valid_part,
 } from '#engine/sync/cursor.ts'
+import { check_ledger, days_to_read_again, place_of } from '#engine/sync/ledger.ts'
 import { open_reading, type Place, type Reading, type Run, type Share } from '#engine/sync/reading.ts'
 import { narrowed, recheck } from '#engine/sync/recheck.ts'
 import { is_too_much } from '#engine/vendors/refusal.ts'
@@ -51,6 +52,32 @@ export async function read_older(run: Run, place: Place): Promise<boolean> {
   return false
 }
 
+/** Reads the history from a day on again, newest first, whether it is stored or not. `on_slice` gets the first day of each slice. */
+export async function read_again(
+  run: Run,
+  place: Place,
+  from: string,
+  on_slice: (from: string) => void,
+): Promise<void> {
+  const { stream, account } = place
+  const reading = await open_reading(run, place, { done: 0, share: 1 })
+  const today = today_in(account.time_zone, reading.now)
+  if ('window' in stream) {
+    const plan = plan_of(reading, stream)
+    const first = later(from, plan.start)
+    let cursor = valid_part(stream.window, reading.cursor, today)
+    let at: Cursor = { read_from: add_days(today, 1) }
+    for (let slice = slice_behind(stream.window, at, first); slice; slice = slice_behind(stream.window, at, first)) {
+      cursor = await read_slice(reading, stream, slice, { plan, cursor, progress: not_finished })
+      at = { read_from: slice.from }
+      on_slice(slice.from)
+    }
+  } else if ('since' in stream) {
+    await read_since(reading, stream, start_of(from, account.time_zone), reading.cursor)
+    on_slice(from)
+  }
+}
+
 // ---- days --------------------------------------------------------------------------------------------------------------
 
 interface Plan {
@@ -69,7 +96,9 @@ function plan_of({ account, now }: Reading, { window }: OfDays): Plan {
 async function read_days(reading: Reading, stream: OfDays): Promise<void> {
   const plan = plan_of(reading, stream)
   let cursor = valid_part(stream.window, reading.cursor, plan.today)
-  const ahead = slices_ahead(stream.window, cursor, plan.start, plan.today)
+  const planned = slices_ahead(stream.window, cursor, plan.start, plan.today)
+  const { run, name, account, now } = reading
+  const ahead = [...planned, ...(await days_to_read_again(run, place_of(run, name, account), stream, planned[0], now))]
   const behind = (from: Cursor) => slice_behind(stream.window, from, plan.recent)
   const slices = ahead.length
   const progress = (after: Cursor) => (ahead.length > 0 || behind(after) ? 1 - (ahead.length + 1) / (slices + 1) : 1)
@@ -117,7 +146,9 @@ async function read_slice(reading: Reading, stream: OfDays, slice: Days, state: 
     ...after,
     history_left: slice_behind(stream.window, after, plan.start) ? (true as const) : undefined,
   }
-  await store({ days: { ...slice, account_id: reading.account.account_id } }, cursor, progress(cursor))
+  const { run, name, account, now } = reading
+  await store({ days: { ...slice, account_id: account.account_id } }, cursor, progress(cursor))
+  if (stream.total) await check_ledger(run, { name, stream, account, days: slice, now })
   return cursor
 }
 
@@ -164,7 +195,10 @@ async function read_by_creation(reading: Reading, stream: OfCreation): Promise<v
   const { changed_at, read_from } = cursor
   if (changed_at && read_from && read_from <= today)
     cursor = await read_since(reading, stream, since_change(stream.since, changed_at), cursor)
-  else cursor = { changed_at: now.toISOString(), read_at: now.toISOString() }
+  else {
+    const began = now.toISOString()
+    cursor = { changed_at: began, read_at: began, rechecked: await recheck({ ...reading, cursor: {} }, stream) }
+  }
   const recent = recent_start(first_day(stream, reading, today) ?? '', today)
   for (;;) {
     const { read_from = add_days(today, 1) } = cursor

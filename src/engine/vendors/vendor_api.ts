@@ -12,10 +12,11 @@ import type {
   VendorRequest,
   Verdict,
 } from '#engine/connector.ts'
-import { AddressRefused, type Outbound } from '#engine/vendors/outbound.ts'
+import { AddressRefused, AnswerTooLarge, type Outbound } from '#engine/vendors/outbound.ts'
 import type { Pacer } from '#engine/vendors/pacer.ts'
 import { is_too_much, VendorRefusal } from '#engine/vendors/refusal.ts'
 import { retry_after } from '#engine/vendors/retry_after.ts'
+import { wait_until } from '#engine/vendors/wait_until.ts'
 import { backoff_ms } from '#lib/backoff.ts'
 import type { Clock } from '#lib/clock.ts'
 import { redact } from '#lib/log.ts'
@@ -131,7 +132,7 @@ export function create_vendor_api(parts: VendorApiParts): Api {
       const now_secrets = await current_secrets()
       await pacer.throttle(request.pace ? [api.pace, request.pace] : [api.pace], signal)
       const answer = await send({
-        url: with_query(url, request.query),
+        url: with_query(url, { ...request.query, ...request.query_of_secrets?.(now_secrets) }),
         method: request.method ?? (request.body === undefined ? 'GET' : 'POST'),
         signal,
         attempt,
@@ -182,6 +183,7 @@ export function create_vendor_api(parts: VendorApiParts): Api {
 
   return {
     call,
+    wait_until: (request) => wait_until(request, { call, clock, signal, title: connector.title }),
     async *pages<Body, Item>(asked: PagedRequest<Body, Item>) {
       let request = asked
       let page: VendorRequest<Body> = request
@@ -230,6 +232,7 @@ function following<Body>(request: VendorRequest<Body>, next: NonNullable<NextPag
 
 /** Asks the connector to classify the answer first, then applies the common rules. Undefined means success. */
 function classify({ api }: Connector, answer: VendorAnswer | Error): Verdict | undefined {
+  if (answer instanceof AnswerTooLarge) return { kind: 'too_much', reason: answer.message }
   if (answer instanceof Error) return { kind: 'transient', reason: 'the connection broke.' }
   const own = api.classify?.(answer)
   if (own) return own

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { tool } from '#engine/tool.ts'
 import { connection_fields, connections_listed, describe_connection, read_connections } from './connection.ts'
+import { account, read_left_out, read_streams, stream } from './reading_states.ts'
 
 /** Number of finished syncs that the answer shows for each connection. */
 const RUNS_SHOWN = 3
@@ -14,10 +15,15 @@ const run_fields = {
   rows: z.int().describe('Rows read.'),
   restatements: z.int().describe('Figures of past days that the platform had changed.'),
   error: z.string().nullable().describe('Why it failed.'),
+  unreadable: z
+    .array(z.string())
+    .describe('Fields that could not be read and are stored as unknown, with their number.'),
 }
 
 const connection = z.strictObject({
   ...connection_fields,
+  streams: z.array(stream).describe('What it reads, and how far.'),
+  accounts_left_out: z.array(account).describe('Accounts that are not read; at most 10 of them.'),
   last_error: z.string().nullable().describe('Why the last sync failed; null when it did not.'),
   last_error_at: z.string().nullable(),
   next_sync_at: z.string().nullable().describe('When the schedule syncs it next; null when it does not.'),
@@ -28,7 +34,8 @@ const connection = z.strictObject({
 const connections = connections_listed(connection, { shorter: 'list_connections is the shorter list.' })
 
 export const list_connections_detail = tool({
-  about: 'Every connection, disconnected ones too, with its last syncs, their errors and what they brought.',
+  about:
+    'Every connection, disconnected ones too, with the days that each of its streams has read, what it cannot read, and its last syncs.',
   keywords: {
     es: 'detalle conexiones historial de sincronizaciones errores fallos por qué falló última lectura filas',
     en: 'sync history errors failures why did it fail last runs rows detail log',
@@ -47,7 +54,17 @@ export const list_connections_detail = tool({
         (from) =>
           from
             .selectFrom('sync_runs')
-            .select(['run_id', 'state', 'trigger', 'started_at', 'finished_at', 'rows', 'restatements', 'error'])
+            .select([
+              'run_id',
+              'state',
+              'trigger',
+              'started_at',
+              'finished_at',
+              'rows',
+              'restatements',
+              'error',
+              'unreadable',
+            ])
             .whereRef('org_id', '=', 'c.org_id')
             .whereRef('connection_id', '=', 'c.connection_id')
             .orderBy('created_at', 'desc')
@@ -65,12 +82,17 @@ export const list_connections_detail = tool({
         'r.rows',
         'r.restatements',
         'r.error',
+        'r.unreadable',
       ])
       .execute()
+    const streams = Map.groupBy(await read_streams(context), ({ connection_id }) => connection_id)
+    const left_out = Map.groupBy(await read_left_out(context), ({ connection_id }) => connection_id)
     const runs_of = Map.groupBy(runs, ({ connection_id }) => connection_id)
     return connections.of(
       rows.map((row) => ({
         ...describe_connection(row, context),
+        streams: (streams.get(row.connection_id) ?? []).map(({ connection_id: _, ...of }) => of),
+        accounts_left_out: (left_out.get(row.connection_id) ?? []).map(({ connection_id: _, ...of }) => of),
         last_error: row.last_error,
         last_error_at: row.last_error_at,
         next_sync_at: row.status === 'active' && !row.needs_reconnection ? row.next_sync_at : null,
@@ -79,6 +101,9 @@ export const list_connections_detail = tool({
           ...run,
           rows: Number(run.rows),
           restatements: Number(run.restatements),
+          unreadable: Object.entries(run.unreadable as Record<string, number>).map(
+            ([what, count]) => `${count} ${what} could not be read`,
+          ),
         })),
       })),
     )

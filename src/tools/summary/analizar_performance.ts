@@ -40,7 +40,7 @@ export const analizar_performance = tool({
     good_when_up: { spend: 0 },
     daily: {
       kpis: { store_revenue: 'store.revenue' },
-      sources: { mx_ads: 'social_ads', gx_ads: 'search_ads' },
+      sources: { mx_ads: 'social_ads', gx_ads: 'search_ads', tx_ads: 'short_video_ads' },
       metrics: { spend: 'spend', revenue: 'claimed_revenue', roas: 'roas' },
     },
   },

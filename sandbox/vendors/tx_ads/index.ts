@@ -1,0 +1,77 @@
+// TikTok's Business API v1.3: advertisers, campaigns down to ads, and reports by day.
+import { client } from '../../tokens.ts'
+import type { Vendor } from '../../vendor.ts'
+import { invalid, json_of, type Query, Refused, refusal, whole } from './api.ts'
+import { list, list_paths } from './lists.ts'
+import { report } from './report.ts'
+
+const base = '/open_api/v1.3'
+const codes = { missing: 40_104, unknown: 40_105, expired: 40_105, revoked: 40_105 } as const
+
+export const tx_ads: Vendor = {
+  platform: 'tx_ads',
+  hosts: ['business-api.tiktok.com'],
+  credential: ({ headers }) => (headers['access-token'] as string | undefined) ?? null,
+  refuse: (state) =>
+    refusal(
+      codes[state],
+      state === 'missing' ? 'Access token is empty.' : 'Access token is incorrect or has been revoked.',
+    ),
+  // No header says how long to wait.
+  throttle: () => refusal(40_100, 'Too many requests. Please retry in some time.'),
+  fail: () => refusal(50_000, 'System error.'),
+  deny: (request) =>
+    refusal(40_001, `No permission to operate advertiser ${(request.query as Query).advertiser_id ?? ''}.`),
+  own: {
+    /** An advertiser that never finished its registration, and one of which the owner closed the access. */
+    odd_accounts(body) {
+      const { list: all } = body.data as { list: Record<string, unknown>[] }
+      const [first] = all
+      if (first && 'advertiser_name' in first)
+        all.push({ advertiser_id: '7002238017842750000', advertiser_name: 'Draft' })
+    },
+  },
+  records: (body) => (body as { data?: { list?: unknown[] } } | null)?.data?.list ?? null,
+
+  routes(app, { world }) {
+    app.setErrorHandler((error, _request, reply) => {
+      if (!(error instanceof Refused)) throw error
+      return reply.code(error.answer.status).send(error.answer.body)
+    })
+    const { accounts } = world.ads.tx
+
+    app.get(`${base}/oauth2/advertiser/get/`, (request) => {
+      const { app_id, secret } = request.query as Query
+      if (app_id !== client.id || secret !== client.secret) throw new Refused(40_101, 'Illegal access partner.')
+      return whole({ list: accounts.map(({ id, name }) => ({ advertiser_id: id, advertiser_name: name })) })
+    })
+
+    app.get(`${base}/advertiser/info/`, (request) => {
+      const ids = json_of<string[]>(request.query as Query, 'advertiser_ids') ?? []
+      if (ids.length === 0 || ids.length > 100) throw invalid('advertiser_ids: The size must be 1 to 100.')
+      const found = accounts.filter(({ id }) => ids.includes(id))
+      return whole({
+        list: found.map(({ id, name, currency, time_zone, created_at }) => ({
+          advertiser_id: id,
+          name,
+          currency,
+          // An offset, without daylight saving time. POSIX counts it the other way round.
+          timezone: 'Etc/GMT+6',
+          display_timezone: time_zone,
+          status: 'STATUS_ENABLE',
+          advertiser_account_type: 'AUCTION',
+          create_time: Math.floor(created_at / 1000),
+          balance: 0,
+          rejection_reason: '',
+        })),
+      })
+    })
+
+    const own = (query: Query): Query => {
+      if (accounts.some(({ id }) => id === query.advertiser_id)) return query
+      throw new Refused(40_002, `The advertiser ${query.advertiser_id} doesn't exist or has been deleted.`)
+    }
+    for (const path of list_paths) app.get(base + path, (request) => list(world, path, own(request.query as Query)))
+    app.get(`${base}/report/integrated/get/`, (request) => report(world, own(request.query as Query)))
+  },
+}

@@ -1,0 +1,124 @@
+// GET /report/integrated/get/: basic reports by day. Figures are strings (recorded answers, read 2026-11).
+import { add_days, days_from } from '../../world/calendar.ts'
+import type { Ad, AdCampaign, AdFact, World } from '../../world/types.ts'
+import { invalid, json_of, page_of, type Query } from './api.ts'
+import { is_gmv_max } from './lists.ts'
+
+const levels = {
+  AUCTION_ADVERTISER: { id: 'advertiser_id', status: null, names: [] },
+  AUCTION_CAMPAIGN: { id: 'campaign_id', status: 'campaign_status', names: ['campaign_name'] },
+  AUCTION_ADGROUP: { id: 'adgroup_id', status: 'adgroup_status', names: ['campaign_id', 'adgroup_name'] },
+  AUCTION_AD: { id: 'ad_id', status: 'ad_status', names: ['campaign_id', 'adgroup_id', 'ad_name'] },
+} as const
+type Level = keyof typeof levels
+
+/** A report by day covers at most thirty days. */
+const days_max = 30
+
+interface Filter {
+  field_name: string
+  filter_type: string
+  filter_value: string
+}
+
+export function report(world: World, query: Query) {
+  const level = query.data_level as Level
+  if (query.report_type !== 'BASIC' || !levels[level]) throw invalid('data_level: Not supported by the sandbox.')
+  const { id } = levels[level]
+  const dimensions = json_of<string[]>(query, 'dimensions') ?? []
+  if (dimensions.length !== 2 || !dimensions.includes(id) || !dimensions.includes('stat_time_day'))
+    throw invalid(`dimensions: ${level} needs ${id} and stat_time_day.`)
+  const metrics = json_of<string[]>(query, 'metrics') ?? ['spend', 'impressions']
+  const { start_date: from = '', end_date: to = '' } = query
+  if (!/^\d{4}-\d\d-\d\d$/.test(from) || from > to) throw invalid('start_date: Invalid date.')
+  if (add_days(from, days_max) <= to) throw invalid(`The time range cannot exceed ${days_max} days.`)
+  const shows_deleted = reads_deleted(level, json_of<Filter[]>(query, 'filtering'))
+  const groups = group_ads(world, level, query.advertiser_id!, shows_deleted)
+  const rows = days_from(from, to).flatMap((day) =>
+    [...groups.values()].flatMap((ads) => {
+      const facts = ads.flatMap((ad) => world.ads.tx.facts(ad, day) ?? [])
+      if (facts.length === 0) return []
+      const names = names_of(world, level, ads[0]!)
+      return [
+        {
+          dimensions: { [id]: names[id], stat_time_day: `${day} 00:00:00` },
+          metrics: pick(metrics, facts, names, level),
+        },
+      ]
+    }),
+  )
+  return page_of(rows, query)
+}
+
+/** The filter has the name of the level's own status. Another level's name is an error. */
+function reads_deleted(level: Level, filters: Filter[] = []): boolean {
+  const { status } = levels[level]
+  for (const { field_name, filter_type, filter_value } of filters) {
+    if (field_name !== status) throw invalid(`filtering: ${field_name} is not supported for ${level}.`)
+    if (filter_type !== 'IN') throw invalid('filtering.filter_type: Invalid value.')
+    return (JSON.parse(filter_value) as string[]).includes('STATUS_ALL')
+  }
+  // The advertiser's total contains everything.
+  return status === null
+}
+
+function group_ads(
+  { ads: { tx } }: World,
+  level: Level,
+  account_id: string,
+  shows_deleted: boolean,
+): Map<string, Ad[]> {
+  const campaigns = new Map(tx.campaigns.map((campaign) => [campaign.id, campaign]))
+  const sets = new Map(tx.groups.map((group) => [group.id, group]))
+  const item_of = {
+    AUCTION_ADVERTISER: () => ({ id: account_id, status: 'active' }),
+    AUCTION_CAMPAIGN: (ad: Ad): Pick<AdCampaign, 'id' | 'status'> => campaigns.get(ad.campaign_id)!,
+    AUCTION_ADGROUP: (ad: Ad) => sets.get(ad.group_id)!,
+    AUCTION_AD: (ad: Ad) => ad,
+  }[level]
+  const listed = tx.ads.filter(
+    (ad) =>
+      ad.account_id === account_id &&
+      (level === 'AUCTION_ADVERTISER' || !is_gmv_max(campaigns.get(ad.campaign_id)!)) &&
+      (shows_deleted || item_of(ad).status !== 'removed'),
+  )
+  return Map.groupBy(listed, (ad) => item_of(ad).id)
+}
+
+function names_of({ ads: { tx } }: World, level: Level, ad: Ad): Record<string, string> {
+  return {
+    advertiser_id: ad.account_id,
+    campaign_id: ad.campaign_id,
+    adgroup_id: ad.group_id,
+    ad_id: ad.id,
+    campaign_name: tx.campaigns.find(({ id }) => id === ad.campaign_id)!.name,
+    ...(level === 'AUCTION_AD' ? { ad_name: ad.name } : {}),
+  }
+}
+
+/** The requested metrics. One that the level does not have is an error, and one that is not requested is missing. */
+function pick(asked: string[], facts: AdFact[], names: Record<string, string>, level: Level) {
+  const sum = (name: keyof AdFact) => facts.reduce((total, fact) => total + fact[name], 0)
+  const money = (cents: number) => (cents / 100).toFixed(2)
+  const known: Record<string, string> = {
+    spend: money(sum('spend_cents')),
+    impressions: String(sum('impressions')),
+    clicks: String(sum('clicks')),
+    reach: String(Math.round(sum('reach') * (facts.length > 1 ? 0.93 : 1))),
+    conversion: String(sum('conversions') + sum('add_to_carts')),
+    complete_payment: String(sum('conversions')),
+    total_complete_payment_rate: money(sum('conversion_value_cents')),
+    // The business has no app and no shop on the platform.
+    total_purchase: '0',
+    total_purchase_value: '-',
+    onsite_shopping: '0',
+    total_onsite_shopping_value: '-',
+    ...Object.fromEntries(levels[level].names.map((name) => [name, names[name] ?? '-'])),
+  }
+  return Object.fromEntries(
+    asked.map((name) => {
+      if (known[name] === undefined) throw invalid(`metrics: ${name} is not supported for ${level}.`)
+      return [name, known[name]]
+    }),
+  )
+}

@@ -1,0 +1,92 @@
+// The plan of Casa Lumbre's short-video ads: two advertisers, with automated campaigns and one that only the advertiser's total contains.
+import { buen_fin_weeks, created_at, type PlatformPlan, zone } from './ads_plan.ts'
+
+const group = (name: string) => [`${name} 18-34`]
+
+export const tx_plan: PlatformPlan = {
+  platform: 'tx_ads',
+  accounts: [
+    { id: '7002238017842757633', name: 'Casa Lumbre Videos', currency: 'MXN', time_zone: zone, created_at },
+    { id: '7002238017842757699', name: 'Casa Lumbre Videos US', currency: 'USD', time_zone: zone, created_at },
+  ],
+  campaigns: [
+    {
+      slug: 'video-sala',
+      name: 'Video | Antes y después',
+      kind: 'sales',
+      account: 'MXN',
+      budget_cents: 45_000,
+      cpm_cents: 3_900,
+      clicks_per_mille: 11,
+      roas: 2.2,
+      groups: ['Intereses hogar', 'Amplio'],
+    },
+    {
+      slug: 'video-carrito',
+      name: 'Video | Carrito',
+      kind: 'retargeting',
+      account: 'MXN',
+      budget_cents: 20_000,
+      cpm_cents: 5_200,
+      clicks_per_mille: 17,
+      roas: 5.1,
+      groups: group('Carrito'),
+    },
+    {
+      // Smart+: an automated campaign, which has a list of its own.
+      slug: 'video-automatico',
+      name: 'Smart+ | Catálogo',
+      kind: 'pmax',
+      account: 'MXN',
+      budget_cents: 25_000,
+      cpm_cents: 3_600,
+      clicks_per_mille: 10,
+      roas: 2.6,
+      groups: group('Automático'),
+    },
+    {
+      // GMV Max: no report of campaigns contains it.
+      slug: 'tienda-video',
+      name: 'GMV Max | Tienda',
+      kind: 'shopping',
+      account: 'MXN',
+      budget_cents: 15_000,
+      cpm_cents: 3_000,
+      clicks_per_mille: 12,
+      roas: 3,
+      groups: group('Tienda'),
+    },
+    {
+      slug: 'us-video',
+      name: 'US | Makers',
+      kind: 'sales',
+      account: 'USD',
+      budget_cents: 1_800,
+      cpm_cents: 700,
+      clicks_per_mille: 9,
+      roas: 1.7,
+      groups: ['Texas'],
+    },
+    {
+      slug: 'buen-fin-video',
+      name: 'Buen Fin | Video',
+      kind: 'sales',
+      account: 'MXN',
+      budget_cents: 60_000,
+      cpm_cents: 5_600,
+      clicks_per_mille: 13,
+      roas: 3.1,
+      groups: ['Amplio'],
+      runs: buen_fin_weeks,
+      deleted_after_days: 10,
+    },
+  ],
+  refresh_days: 45,
+  life_days: 90,
+  latest_claim_days: 28,
+  fractions: false,
+  source: 'tiktok',
+  medium: 'paid_social',
+  id_base: '17799',
+  formats: ['video'],
+}

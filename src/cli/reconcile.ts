@@ -1,0 +1,85 @@
+import { type Command, InvalidArgumentError } from 'commander'
+import { in_org } from '#db/org.ts'
+import type { Engine } from '#engine/engine.ts'
+import { refuse } from '#engine/outcomes.ts'
+import { type Reconciled, reconcile } from '#engine/sync/reconcile.ts'
+import { shown } from '#engine/sync/suspect.ts'
+import { print_rows } from './print.ts'
+import { find_org, in_app } from './session.ts'
+
+export function add_reconcile_command(program: Command) {
+  program
+    .command('reconcile')
+    .description("compare stored figures with the platforms' own totals, day by day; exit code 1 when they drift")
+    .option('--connection <id>', 'only this connection (default: all)')
+    .option('--from <date>', 'first day, YYYY-MM-DD (default: 30 days up to the last one)', day)
+    .option('--to <date>', 'last day (default: yesterday)', day)
+    .option('--org <org>', 'organization, by id or name')
+    .action(({ org, ...wanted }: Wanted & { org?: string }, command: Command) =>
+      in_app(command, async ({ app: { engine }, pool, json, operate }) => {
+        const { org_id } = await find_org(pool, org)
+        await operate({ org_id, input: wanted }, async () => {})
+        if (await reconcile_and_print(engine, org_id, wanted, json)) process.exitCode = 1
+      }),
+    )
+}
+
+interface Wanted {
+  connection?: string
+  from?: string
+  to?: string
+}
+
+/** Returns whether any figure drifts. */
+export async function reconcile_and_print(
+  engine: Engine,
+  org_id: string,
+  { connection, from, to }: Wanted,
+  json: boolean,
+): Promise<boolean> {
+  const connections = await in_org(engine.pool, { org_id, read_only: true }, (db) =>
+    db
+      .selectFrom('connections')
+      .select(['connection_id', 'name'])
+      .where('status', '=', 'active')
+      .orderBy('connection_id')
+      .execute(),
+  )
+  const chosen = connections.filter(({ connection_id }) => !connection || connection_id === connection)
+  if (chosen.length === 0)
+    refuse('There is no active connection, or none with this id (tablero connection list shows them).')
+  const found: Reconciled[] = []
+  const { signal } = new AbortController()
+  for (const { connection_id, name } of chosen) {
+    const compared = await reconcile(engine, { org_id, connection_id, signal, from, to })
+    if (compared === 'busy') refuse(`A sync of ${name} is running. Reconcile after its end.`)
+    found.push(...compared)
+  }
+  print_rows(json ? found.map((one) => ({ ...one })) : found.map(table_row), {
+    json,
+    none: 'No platform of these connections gives its own totals of these days.',
+  })
+  return found.some(({ verdict }) => verdict === 'drift')
+}
+
+function table_row(compared: Reconciled) {
+  const { platform, account, stream, date, measure, currency, platform_total, stored_sum, difference, verdict } =
+    compared
+  const figure = (value: string) => shown(measure, value, currency)
+  return {
+    platform,
+    account,
+    stream,
+    day: date,
+    measure: measure.replace(/_micros$/, ''),
+    "platform's total": figure(platform_total),
+    stored: figure(stored_sum),
+    difference: figure(difference),
+    verdict,
+  }
+}
+
+function day(text: string): string {
+  if (/^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text))) return text
+  throw new InvalidArgumentError('Write a day as YYYY-MM-DD.')
+}

@@ -1,0 +1,54 @@
+// The advertisers that authorized the app. Their details are a request of their own.
+import { z } from 'zod'
+import { today_in } from '#domain/windows.ts'
+import type { Account, Api } from '#engine/connector.ts'
+import { VendorRefusal } from '#engine/vendors/refusal.ts'
+import { ad_account, texts } from '../ads.ts'
+
+const DETAILS_MAX = 100
+const listed = z.object({ advertiser_id: z.string(), advertiser_name: z.string().optional() })
+const details = texts('name', 'currency', 'timezone', 'display_timezone', 'status').extend({
+  advertiser_id: z.string(),
+  create_time: z.number().optional(),
+})
+const list_of = <Item extends z.ZodType>(item: Item) => z.object({ data: z.object({ list: z.array(item) }) })
+
+export async function read_accounts(api: Api): Promise<Account[]> {
+  const { data } = await api.call({
+    path: '/oauth2/advertiser/get/',
+    query_of_secrets: ({ app_id, secret }) => ({ app_id, secret }),
+    schema: list_of(listed),
+  })
+  const accounts: Account[] = []
+  for (let at = 0; at < data.list.length; at += DETAILS_MAX)
+    accounts.push(...(await describe(api, data.list.slice(at, at + DETAILS_MAX))))
+  return accounts
+}
+
+/** One advertiser without permission refuses the details of all. Then each is asked for alone. */
+async function describe(api: Api, some: z.infer<typeof listed>[]): Promise<Account[]> {
+  const ids = some.map(({ advertiser_id }) => advertiser_id)
+  try {
+    const query = { advertiser_ids: JSON.stringify(ids) }
+    const { data } = await api.call({ path: '/advertiser/info/', query, schema: list_of(details) })
+    const found = new Map(data.list.map((one) => [one.advertiser_id, one]))
+    return some.map((one) => account_of(one, found.get(one.advertiser_id)))
+  } catch (error) {
+    if (!(error instanceof VendorRefusal && error.kind === 'denied')) throw error
+    if (some.length === 1) return [{ ...account_of(some[0]!), unreadable: error.message }]
+    return (await Promise.all(some.map((one) => describe(api, [one])))).flat()
+  }
+}
+
+function account_of({ advertiser_id, advertiser_name }: z.infer<typeof listed>, of?: z.infer<typeof details>): Account {
+  const account = ad_account({
+    account_id: advertiser_id,
+    name: of?.name ?? advertiser_name,
+    currency: of?.currency,
+    // `timezone` is an offset. The region's name includes daylight saving time.
+    time_zone: of?.display_timezone || of?.timezone,
+    status: of?.status,
+  })
+  const created = of?.create_time && new Date(of.create_time * 1000)
+  return created ? { ...account, created_on: today_in(account.time_zone, created) } : account
+}

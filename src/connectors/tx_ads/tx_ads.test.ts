@@ -1,0 +1,118 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Account, VendorAnswer } from '#engine/connector.ts'
+import { canned_api, rows_of_days } from '#test/canned_api.ts'
+import { classify_answer } from './api.ts'
+import { tx_ads } from './index.ts'
+
+const account: Account = { account_id: '7', name: 'Shop', currency: 'MXN', time_zone: 'America/Mexico_City' }
+const days = { from: '2026-11-01', to: '2026-11-02' }
+const list = (items: unknown[], page = 1, total_page = 1) => ({
+  code: 0,
+  message: 'OK',
+  data: { list: items, page_info: { page, total_page, page_size: 1000, total_number: items.length } },
+})
+const line = (ids: object, metrics: object) => ({
+  dimensions: { stat_time_day: '2026-11-01 00:00:00', ...ids },
+  metrics: { spend: '10.00', impressions: '100', clicks: '3', ...metrics },
+})
+const campaign = (campaign_id: string, spend: string) => line({ campaign_id }, { spend })
+const days_of = async (...answers: unknown[]) => {
+  const { api, asked } = canned_api(answers)
+  return { rows: await rows_of_days(tx_ads.streams.campaign_daily, { api, account, ...days }), asked }
+}
+
+test('purchases on the site, in the app and in the shop are added; other goals are not', async () => {
+  const { rows } = await days_of(
+    list([line({}, {})]),
+    list([
+      line(
+        { campaign_id: '5' },
+        {
+          conversion: '40',
+          complete_payment: '2',
+          total_complete_payment_rate: '1500.10',
+          total_purchase: '1',
+          total_purchase_value: '99.90',
+          onsite_shopping: '0',
+          total_onsite_shopping_value: '-',
+        },
+      ),
+    ]),
+  )
+  assert.deepEqual([rows[0]!.conversions, rows[0]!.conversion_value_micros], ['3', 1_600_000_000n])
+})
+
+test('a claim that the platform does not have is none, and reach that it does not have is null', async () => {
+  const { rows } = await days_of(list([]), list([line({ campaign_id: '5' }, { reach: '-', complete_payment: '-' })]))
+  assert.deepEqual([rows[0]!.conversions, rows[0]!.reach], ['0', null])
+  await assert.rejects(days_of(list([]), list([campaign('5', '-')])))
+})
+
+test('the spend that no campaign has is a line of its own', async () => {
+  const { rows } = await days_of(list([line({}, { spend: '30.00', clicks: '9' })]), list([campaign('5', '10.00')]))
+  assert.deepEqual(
+    rows.map(({ campaign_id, spend_micros, clicks }) => [campaign_id, spend_micros, clicks]),
+    [
+      ['5', 10_000_000n, 3n],
+      ['other campaigns of the account (GMV Max)', 20_000_000n, 6n],
+    ],
+  )
+})
+
+test('a difference that rounding explains is no further campaign, and a repeated line counts once', async () => {
+  const { rows } = await days_of(
+    list([line({}, { spend: '20.01' })]),
+    list([campaign('5', '10.00')], 1, 2),
+    list([campaign('5', '10.00'), campaign('6', '10.00')], 2, 2),
+  )
+  assert.deepEqual([...new Set(rows.map(({ campaign_id }) => campaign_id))], ['5', '6'])
+})
+
+test('every level asks for deleted objects by its own status, for one advertiser and 30 days at most', async () => {
+  const wanted = { campaign_daily: 'campaign_status', ad_group_daily: 'adgroup_status', ad_daily: 'ad_status' } as const
+  for (const [name, status] of Object.entries(wanted)) {
+    const stream = tx_ads.streams[name]!
+    const { api, asked } = canned_api([list([]), list([])])
+    await rows_of_days(stream, { api, account, ...days })
+    const query = asked.at(-1)!.query!
+    assert.deepEqual(JSON.parse(String(query.filtering)), [
+      { field_name: status, filter_type: 'IN', filter_value: '["STATUS_ALL"]' },
+    ])
+    assert.equal(query.advertiser_id, '7')
+    assert.ok('window' in stream && stream.window.slice_days === 30)
+  }
+})
+
+const said = (code: number, message = 'No.', headers: VendorAnswer['headers'] = {}): VendorAnswer => ({
+  status: 200,
+  headers,
+  body: { code, message, data: {} },
+})
+
+test('each error is classified by the code in the body, although its status is 200', () => {
+  const kinds: [VendorAnswer, string][] = [
+    [said(40_100), 'throttled'],
+    [said(40_105), 'revoked'],
+    [said(40_104), 'revoked'],
+    [said(40_102), 'revoked'],
+    [said(40_001), 'denied'],
+    [said(40_001, 'advertiser does not grant you /file/video/ad/search/:GET permission'), 'denied'],
+    [said(40_002, "The advertiser 7 doesn't exist or has been deleted."), 'denied'],
+    [said(40_002, 'page_size: Must be between 1 and 1000.'), 'refused'],
+    [said(50_000), 'transient'],
+    [said(0, 'OK', { 'x-tt-ads-throttle': 'Number of ad ids is equal or more than 20k' }), 'refused'],
+  ]
+  for (const [answer, kind] of kinds) assert.equal(classify_answer(answer)?.kind, kind, JSON.stringify(answer))
+  assert.equal(classify_answer(said(0)), undefined)
+})
+
+test('a limit of a minute pauses for five, that of a day until midnight in UTC, and a bare one as the engine decides', () => {
+  const date = 'Wed, 18 Nov 2026 20:00:00 GMT'
+  assert.deepEqual(classify_answer(said(40_100, 'Too many requests in a minute.')), { kind: 'throttled', wait_s: 300 })
+  assert.deepEqual(classify_answer(said(40_100, 'Requests of the day (QPD) used up.', { date })), {
+    kind: 'throttled',
+    wait_s: 4 * 3600,
+  })
+  assert.deepEqual(classify_answer(said(40_100)), { kind: 'throttled', wait_s: undefined })
+})

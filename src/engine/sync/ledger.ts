@@ -1,0 +1,210 @@
+// The ledger: the platform's own total of each day next to the sum of the stored rows. It finds rows that a sync missed, and decides
+// whether the loss of missing rows is real.
+import type { Table } from '#db/backup/tables.ts'
+import { add_days, today_in } from '#domain/windows.ts'
+import type { Account, DailyTotal, Stream, WarehouseTable, WindowStream } from '#engine/connector.ts'
+import { type Days, earlier } from '#engine/sync/cursor.ts'
+import { CONFIRM_AFTER, type StreamPlace } from '#engine/sync/missing.ts'
+import type { Run } from '#engine/sync/reading.ts'
+import { SyncCancelled } from '#engine/sync/runs.ts'
+import { review, store_state, type Transacting } from '#engine/sync/suspect.ts'
+import { of_account, text } from '#engine/sync/table_sql.ts'
+
+const SLICE_DAYS = 30
+
+export type Verdict = 'matches' | 'rounding' | 'drift' | 'estimate'
+export type Verdicts = Partial<Record<Verdict, number>>
+
+export interface Compared {
+  date: string
+  measure: string
+  platform_total: string
+  stored_sum: string
+  difference: string
+  verdict: Verdict
+}
+
+interface Checked {
+  name: string
+  stream: WindowStream<never, WarehouseTable>
+  account: Account
+  days: Days
+  /** Start of the read. Only days that were over by then are compared. */
+  now: Date
+  /** False: the rows were not read again before. */
+  is_after_read?: boolean
+}
+
+export const total_of = (stream: Stream): DailyTotal | undefined => ('window' in stream ? stream.total : undefined)
+
+export function place_of({ options }: Pick<Run, 'options'>, stream: string, account: Account): StreamPlace {
+  const { org_id, connection_id } = options
+  const { account_id, time_zone, currency } = account
+  return { org_id, connection_id, stream, account_id, time_zone, currency }
+}
+
+export function tables_of({ tables }: Pick<Run, 'tables'>, into: readonly string[]): Table[] {
+  return into.map((name) => {
+    const table = tables.get(name)
+    if (!table) throw new Error(`${name} is no table of a connection`)
+    return table
+  })
+}
+
+/** Compares the stored rows with the platform's total, decides about missing rows, and stores whether the stream is suspect. */
+export async function check_ledger(run: Run, checked: Checked): Promise<Compared[]> {
+  const { name, stream, account, now } = checked
+  const over = add_days(today_in(account.time_zone, now), -1)
+  const days = { from: checked.days.from, to: earlier(checked.days.to, over) }
+  const totals = days.from > days.to ? [] : await read_totals(run, checked, days)
+  const place = place_of(run, name, account)
+  const tables = tables_of(run, stream.into)
+  const checked_at = run.parts.clock.now().toISOString()
+  const { is_after_read = true } = checked
+  const check = { place, table: tables[0]!, total: stream.total!, totals, days, checked_at, is_after_read }
+  const compared = await run.session.transaction(async (db) => {
+    const at = { db, client: run.session.client }
+    const first = await compare(at, check)
+    if (!first.is_doubtful) return first.compared
+    const deleted = await review(at, place, tables, checked_at)
+    run.total.restatements += deleted.restatements
+    if (deleted.rows === 0) return first.compared
+    const { compared } = await compare(at, check)
+    await store_state(at, place, tables, checked_at)
+    return compared
+  })
+  const verdicts: Verdicts = {}
+  for (const { verdict } of compared) verdicts[verdict] = (verdicts[verdict] ?? 0) + 1
+  if (compared.length > 0)
+    for (const observe of run.parts.sync_observers) observe({ platform: run.platform, rows: 0, verdicts })
+  return compared
+}
+
+type Totals = Awaited<ReturnType<DailyTotal['read']>>
+
+/** The stored rows are valid without a total, so a total that cannot be read is logged and ends nothing. */
+async function read_totals(run: Run, { name, stream, account }: Checked, days: Days): Promise<Totals> {
+  try {
+    const found = await stream.total!.read({ api: run.api, settings: run.settings, account, ...days })
+    // A platform may repeat a day.
+    return [...new Map(found.map((total) => [total.date, total])).values()].filter(
+      ({ date }) => date >= days.from && date <= days.to,
+    )
+  } catch (error) {
+    run.options.signal.throwIfAborted()
+    if (error instanceof SyncCancelled) throw error
+    const { connection_id } = run.options
+    run.parts.log.warn({ err: error, connection_id, stream: name }, "a platform's own total could not be read")
+    return []
+  }
+}
+
+interface Check {
+  place: StreamPlace
+  table: Table
+  total: DailyTotal
+  totals: Totals
+  days: Days
+  checked_at: string
+  is_after_read: boolean
+}
+
+async function compare(
+  { client }: Transacting,
+  { place, table, total, totals, days, checked_at, is_after_read }: Check,
+): Promise<{ compared: Compared[]; is_doubtful: boolean }> {
+  const { org_id, connection_id, account_id, stream } = place
+  const measures = Object.entries(total.measures)
+  const given = totals.flatMap(({ date, measures: figures }) =>
+    measures
+      .filter(([measure]) => figures[measure] !== undefined)
+      .map(([measure, { last_digit = 0n, is_estimate = false }]) => ({
+        date,
+        measure,
+        total: String(figures[measure]),
+        last_digit: String(last_digit),
+        is_estimate,
+      })),
+  )
+  // Rows that the platform sampled or can still change give no exact sum.
+  const inexact = [
+    ...(table.columns.includes('is_sampled') ? ['t.is_sampled'] : []),
+    ...(table.columns.includes('is_final') ? ['not t.is_final'] : []),
+  ]
+  const { rows } = await client.query<{ compared: Compared[]; is_doubtful: boolean }>(
+    `with totals as (
+       select * from jsonb_to_recordset($7::jsonb) p (date date, measure text, total numeric, last_digit numeric, is_estimate boolean)),
+     stored as (
+       select t.date, v.measure, sum(v.value) as sum, count(*) as rows, bool_or(${inexact.join(' or ') || 'false'}) as is_inexact
+       from public."${table.name}" t cross join lateral (values ${measures
+         .map(([measure]) => `(${text(measure)}, t."${measure}"::numeric)`)
+         .join(', ')}) v (measure, value)
+       where ${of_account(table, { org_id: '$1', connection_id: '$2', account_id: '$3' })} and t.date between $5 and $6 group by t.date, v.measure),
+     both_sums as (
+       select p.date, p.measure, p.total, coalesce(s.sum, 0) as sum, coalesce(s.rows, 0) * p.last_digit / 2 as tolerance,
+         p.is_estimate or coalesce(s.is_inexact, false) as is_estimate
+       from totals p left join stored s on s.date = p.date and s.measure = p.measure),
+     written as (
+       insert into ledger as l (org_id, connection_id, stream, account_id, date, measure, platform_total, stored_sum, tolerance, verdict, checked_at)
+       select $1::uuid, $2::uuid, $4, $3, date, measure, total, sum, tolerance,
+         case when total = sum then 'matches' when abs(total - sum) <= tolerance then 'rounding' when is_estimate then 'estimate' else 'drift' end,
+         $8::timestamptz
+       from both_sums
+       on conflict (org_id, connection_id, stream, account_id, date, measure) do update set platform_total = excluded.platform_total,
+         stored_sum = excluded.stored_sum, tolerance = excluded.tolerance, verdict = excluded.verdict, checked_at = excluded.checked_at,
+         read_again_at = case when l.verdict = 'drift' and excluded.verdict = 'drift'
+           then coalesce(l.read_again_at, case when $9 and l.checked_at < excluded.checked_at then excluded.checked_at end) end
+       returning l.*)
+     select coalesce((select jsonb_agg(jsonb_build_object('date', date, 'measure', measure, 'platform_total', platform_total::text,
+         'stored_sum', stored_sum::text, 'difference', difference::text, 'verdict', verdict) order by date, measure) from written), '[]') as compared,
+       exists (select from written where verdict = 'drift')
+         or exists (select from missing_rows m where m.org_id = $1 and m.connection_id = $2 and m.account_id = $3 and m.table_name = ${text(table.name)})
+         or exists (select from sync_cursors c
+           where c.org_id = $1 and c.connection_id = $2 and c.account_id = $3 and c.stream = $4 and c.state = 'suspect') as is_doubtful`,
+    [org_id, connection_id, account_id, stream, days.from, days.to, JSON.stringify(given), checked_at, is_after_read],
+  )
+  return rows[0]!
+}
+
+/**
+ * Days before the planned ones that must be read once more: they drifted, or their missing rows still need the read that confirms
+ * the loss.
+ */
+export async function days_to_read_again(
+  run: Pick<Run, 'session' | 'options'>,
+  { org_id, connection_id, stream, account_id, time_zone }: StreamPlace,
+  { window, into }: WindowStream<never, WarehouseTable>,
+  planned: Days | undefined,
+  now: Date,
+): Promise<Days[]> {
+  const today = today_in(time_zone, now)
+  const { rows } = await run.session.transaction(() =>
+    run.session.client.query<{ date: string }>(
+      `select distinct d.date from (
+         select l.date from ledger l where l.org_id = $1 and l.connection_id = $2 and l.account_id = $3 and l.stream = $4
+           and l.verdict = 'drift' and l.read_again_at is null
+         union all
+         select m.date from missing_rows m where m.org_id = $1 and m.connection_id = $2 and m.account_id = $3 and m.table_name = any ($5)
+           and m.missed_at < m.missing_since + interval '${CONFIRM_AFTER}' and m.missing_since <= $6::timestamptz - interval '${CONFIRM_AFTER}') d
+       where d.date >= $7 and d.date < $8 order by d.date`,
+      [
+        org_id,
+        connection_id,
+        account_id,
+        stream,
+        into,
+        now.toISOString(),
+        add_days(today, -window.history_days),
+        planned?.from ?? today,
+      ],
+    ),
+  )
+  const slices: Days[] = []
+  for (const { date } of rows) {
+    const last = slices.at(-1)
+    const has_room = last && add_days(last.from, (window.slice_days ?? SLICE_DAYS) - 1) >= date
+    if (has_room && date === add_days(last.to, 1)) last.to = date
+    else slices.push({ from: date, to: date })
+  }
+  return slices
+}

@@ -1,0 +1,165 @@
+// Stored rows that a re-read does not bring. An empty answer can mean 'no permission' or 'not ready', so such a row stays and is noted
+// as missing. It is deleted only when a later read or the platform's own total confirms the loss.
+import type pg from 'pg'
+import type { Table } from '#db/backup/tables.ts'
+import {
+  equal,
+  is_daily,
+  is_money,
+  measures,
+  of_account,
+  row_key,
+  staged,
+  summed,
+  text,
+  was_complete,
+} from '#engine/sync/table_sql.ts'
+
+/** Time between the first read that lacks a row and the read that can confirm its loss. */
+export const CONFIRM_AFTER = '1 hour'
+
+export interface Place {
+  org_id: string
+  connection_id: string
+}
+
+interface Read {
+  account_id: string
+  read_at: string
+  /** First and last day of the read. Absent: the read covers the whole account. */
+  from?: string
+  to?: string
+}
+
+/** Rows of `missing_rows` of one table and account. The parameters are $1 to $3 of every statement here. */
+const noted_rows = (table: Table, alias = 'm') =>
+  `${alias}.org_id = $1 and ${alias}.connection_id = $2 and ${alias}.account_id = $3 and ${alias}.table_name = ${text(table.name)}`
+const account_rows = (table: Table) => of_account(table, { org_id: '$1', connection_id: '$2', account_id: '$3' })
+
+/**
+ * Notes the stored rows that were not staged, and forgets those that are reported again. One statement for each merged table. Returns whether
+ * `review` must decide about the stream.
+ */
+export async function note_missing(
+  client: pg.ClientBase,
+  { org_id, connection_id }: Place,
+  table: Table,
+  { account_id, read_at, from, to }: Read,
+): Promise<boolean> {
+  const within = (row: string) => (from && to ? `and ${row}.date between $5 and $6` : '')
+  // A day without a single row never confirms a loss, and neither does an account without a single record.
+  const beside = is_daily(table) ? `where s.date = a.date` : ''
+  const { rows } = await client.query<{ is_doubtful: boolean }>(
+    `with absent as materialized (
+       select ${row_key(table, 't')} as row_key, ${is_daily(table) ? 't.date' : 'null::date'} as date
+       from public."${table.name}" t
+       where ${account_rows(table)} ${within('t')} and not exists (select from ${staged(table)} s where ${equal(table.key, 's', 't')})),
+     noted as (
+       insert into missing_rows (org_id, connection_id, table_name, row_key, account_id, date, missing_since, missed_at, is_confirmed)
+       select $1::uuid, $2::uuid, ${text(table.name)}, a.row_key, $3, a.date, least(m.missing_since, $4::timestamptz), $4::timestamptz,
+         coalesce(m.missing_since <= $4::timestamptz - interval '${CONFIRM_AFTER}', false)
+           and exists (select from ${staged(table)} s ${beside})
+       from absent a left join missing_rows m on ${noted_rows(table)} and m.row_key = a.row_key
+       on conflict (org_id, connection_id, table_name, row_key) do update set missing_since = excluded.missing_since,
+         missed_at = excluded.missed_at, is_confirmed = excluded.is_confirmed
+       returning 1),
+     back as (
+       delete from missing_rows m
+       where ${noted_rows(table)} ${within('m')} and not exists (select from absent a where a.row_key = m.row_key)
+       returning 1)
+     select exists (select from noted) or exists (select from back) or exists (
+       select from sync_cursors c where c.org_id = $1 and c.connection_id = $2 and c.account_id = $3 and c.state = 'suspect') as is_doubtful`,
+    [org_id, connection_id, account_id, read_at, ...(from && to ? [from, to] : [])],
+  )
+  return rows[0]!.is_doubtful
+}
+
+/** A stream of an account. */
+export interface StreamPlace extends Place {
+  stream: string
+  account_id: string
+  time_zone: string
+  currency?: string
+}
+
+/**
+ * Sums of the days with missing rows, and what the platform's total says of each day: it fits the sum with these rows, or without them.
+ * When it fits both, because the missing rows are smaller than its rounding, it confirms nothing.
+ */
+const judged_days = (table: Table) => `
+  missing as (select m.row_key, m.date, m.missing_since, m.is_confirmed from missing_rows m where ${noted_rows(table)}),
+  sums as (
+    select t.date, v.measure, v.place, sum(v.value) as total, coalesce(sum(v.value) filter (where m.row_key is null), 0) as present,
+      bool_and(m.row_key is not null) as is_empty, min(m.missing_since) as since
+    from public."${table.name}" t left join missing m on m.date = t.date and m.row_key = ${row_key(table, 't')}
+    cross join lateral (values ${summed(table)
+      .toSorted((one, other) => Number(is_money(other)) - Number(is_money(one)))
+      .map((column, place) => `(${text(column)}, t."${column}"::numeric, ${place})`)
+      .join(', ')}) v (measure, value, place)
+    where ${account_rows(table)} and t.date = any (array(select distinct date from missing)) group by t.date, v.measure, v.place),
+  judged as (
+    select s.date, bool_and(abs(l.platform_total - s.present) <= l.tolerance) as fits_without, bool_and(l.verdict <> 'drift') as fits_with
+    from sums s join ledger l on l.org_id = $1 and l.connection_id = $2 and l.account_id = $3 and l.stream = $4
+      and l.date = s.date and l.measure = s.measure and l.checked_at >= s.since
+    where l.verdict <> 'estimate' group by s.date)`
+
+export interface Lost {
+  date: string
+  measure: string
+  before: string
+  after: string
+}
+
+/**
+ * Days whose missing rows are all of its rows or over a tenth of a measure, the largest loss first. A day is not lost when the platform's
+ * total contains its missing rows.
+ */
+export async function read_lost_days(
+  client: pg.ClientBase,
+  { org_id, connection_id, account_id, stream }: StreamPlace,
+  table: Table,
+): Promise<Lost[]> {
+  const { rows } = await client.query<Lost>(
+    `with ${judged_days(table)}
+     select s.date, s.measure, s.total::text as before, s.present::text as after from sums s
+     where (s.is_empty or s.present * 10 < s.total * 9) and s.date not in (select date from judged where fits_with)
+     order by s.is_empty desc, (s.total - s.present) / nullif(s.total, 0) desc nulls last, s.place, s.date desc`,
+    [org_id, connection_id, account_id, stream],
+  )
+  return rows
+}
+
+/** Deletes missing rows whose loss is confirmed, and logs restatements of complete days. */
+export async function delete_confirmed(
+  client: pg.ClientBase,
+  { org_id, connection_id, account_id, stream, time_zone }: StreamPlace,
+  table: Table,
+): Promise<{ rows: number; restatements: number }> {
+  const gone = (more: string, confirmed: string) => `
+    forgotten as (delete from missing_rows m where ${noted_rows(table)} and ${confirmed} returning m.row_key, m.date),
+    gone as (
+      delete from public."${table.name}" t where ${account_rows(table)} ${more}
+        and ${row_key(table, 't')} in (select row_key from forgotten) returning t.*)`
+  const { rows } = is_daily(table)
+    ? await client.query<{ rows: number; restatements: number }>(
+        `with ${judged_days(table)}, ${gone(
+          'and t.date = any (array(select distinct date from forgotten))',
+          `(m.date in (select date from judged where fits_without and not fits_with)
+            or m.is_confirmed and m.date not in (select date from judged where fits_with and not fits_without))`,
+        )},
+         logged as (
+           insert into metric_restatements (org_id, connection_id, table_name, row_key, date, metric, old_value)
+           select $1::uuid, g.connection_id, ${text(table.name)}, ${row_key(table, 'g', ['date'])}, g.date, v.metric, v.old_value
+           from gone g cross join lateral (values ${measures(table)
+             .map((column) => `(${text(column)}, g."${column}"::text)`)
+             .join(', ')}) v (metric, old_value)
+           where v.old_value is not null and ${was_complete(table, 'g', '$5')} returning 1)
+         select (select count(*) from gone)::int as rows, (select count(*) from logged)::int as restatements`,
+        [org_id, connection_id, account_id, stream, time_zone],
+      )
+    : await client.query(
+        `with ${gone('', 'm.is_confirmed')} select (select count(*) from gone)::int as rows, 0 as restatements`,
+        [org_id, connection_id, account_id],
+      )
+  return rows[0]!
+}

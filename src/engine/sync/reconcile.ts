@@ -1,0 +1,46 @@
+// Compares stored rows with the platform's own totals on request, without reading rows.
+import { add_days, today_in } from '#domain/windows.ts'
+import { accounts_of } from '#engine/sync/accounts.ts'
+import { type Connected, with_run } from '#engine/sync/connected.ts'
+import { type Compared, check_ledger } from '#engine/sync/ledger.ts'
+import type { Run, SyncParts } from '#engine/sync/reading.ts'
+
+/** Days that are compared when nobody names any. */
+const DAYS = 30
+
+export interface Reconciling extends Connected {
+  /** First and last day, in each account's time zone. */
+  from?: string
+  to?: string
+}
+
+export interface Reconciled extends Compared {
+  platform: string
+  account: string
+  stream: string
+  currency?: string
+}
+
+/** 'busy': a sync of the connection is running. */
+export async function reconcile(parts: SyncParts, options: Reconciling): Promise<Reconciled[] | 'busy'> {
+  return (await with_run(parts, options, (run) => compare_totals(run, options))) ?? []
+}
+
+async function compare_totals(run: Run, { from, to: until }: Reconciling): Promise<Reconciled[]> {
+  const { platform, connector, parts } = run
+  const streams = Object.entries(connector.streams).flatMap(([name, stream]) =>
+    'window' in stream && stream.total ? [{ name, stream }] : [],
+  )
+  if (streams.length === 0) return []
+  const now = parts.clock.now()
+  const found: Reconciled[] = []
+  for (const account of await accounts_of(run))
+    for (const { name, stream } of streams) {
+      const to = until ?? add_days(today_in(account.time_zone, now), -1)
+      const days = { from: from ?? add_days(to, 1 - DAYS), to }
+      const compared = await check_ledger(run, { name, stream, account, days, now, is_after_read: false })
+      const { name: account_name, currency } = account
+      found.push(...compared.map((one) => ({ ...one, platform, account: account_name, stream: name, currency })))
+    }
+  return found
+}

@@ -1,0 +1,59 @@
+// What the streams of connections have read, and what they cannot read.
+import { sql } from 'kysely'
+import { z } from 'zod'
+import { of_org } from '#db/organization.ts'
+import type { Context } from '#engine/tool.ts'
+
+/** Accounts that are named for one connection. */
+const ACCOUNTS_SHOWN_MAX = 10
+
+export const stream = z.strictObject({
+  stream: z.string().describe('Kind of data, such as orders or campaign_daily.'),
+  state: z
+    .enum(['ok', 'suspect', 'failed', 'denied'])
+    .describe('suspect: a read lost too much; denied: the platform gives no access. Of several accounts, the worst.'),
+  reason: z.string().nullable().describe('Why the state is not ok.'),
+  accounts: z.int().describe('Accounts that are read.'),
+  covered_from: z
+    .string()
+    .nullable()
+    .describe('First day that is stored for all of them; null: everything there ever was, or no day.'),
+  covered_until: z.string().nullable().describe('Last whole day that is stored for all of them; null: no day.'),
+  history_left: z.boolean().describe('Older days are still being read.'),
+})
+
+export const account = z.strictObject({
+  account_id: z.string(),
+  name: z.string(),
+  reason: z.string().nullable(),
+})
+
+type StreamRow = z.input<typeof stream> & { connection_id: string }
+type AccountRow = z.input<typeof account> & { connection_id: string }
+
+export async function read_streams({ db, org }: Pick<Context, 'db' | 'org'>): Promise<StreamRow[]> {
+  const { rows } = await sql<StreamRow>`
+    select connection_id, stream,
+      (array_agg(state order by array_position(array['denied', 'failed', 'suspect', 'ok'], state)))[1] as state,
+      (array_agg(reason order by array_position(array['denied', 'failed', 'suspect', 'ok'], state)))[1] as reason,
+      count(*)::int as accounts, nullif(max(covered_from), '-infinity') as covered_from,
+      min(coalesce(covered_until, (covered_at at time zone ${org.time_zone})::date - 1)) as covered_until,
+      coalesce(bool_or(cursor->>'history_left' = 'true'), false) as history_left
+    from ${of_org('sync_cursors')} group by 1, 2 order by 1, 2`.execute(db)
+  return rows
+}
+
+/** Accounts that the platform does not list any more, that cannot be read, or that give no access to some stream. */
+export async function read_left_out({ db }: Pick<Context, 'db'>): Promise<AccountRow[]> {
+  const { rows } = await sql<AccountRow>`
+    select connection_id, account_id, name, reason from (
+      select u.*, row_number() over (partition by connection_id order by account_id) as rank from (
+        select connection_id, account_id, name, reason from ${of_org('connection_accounts')} where state <> 'read'
+        union all
+        select s.connection_id, s.account_id, coalesce(a.name, s.account_id), min(s.reason)
+        from ${of_org('sync_cursors', 's')}
+        left join ${of_org('connection_accounts', 'a')} on a.connection_id = s.connection_id and a.account_id = s.account_id
+        where s.state = 'denied' and coalesce(a.state, 'read') = 'read' group by 1, 2, 3) u) n
+    where rank <= ${sql.lit(ACCOUNTS_SHOWN_MAX)} order by connection_id, account_id`.execute(db)
+  return rows
+}

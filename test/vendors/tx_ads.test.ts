@@ -1,0 +1,219 @@
+// Checks the connector and the sandbox against TikTok's published requests, and converts real records to the expected rows.
+import assert from 'node:assert/strict'
+import { after, afterEach, before, test } from 'node:test'
+import { tx_ads } from '#connectors/tx_ads/index.ts'
+import type { Account, Stream } from '#engine/connector.ts'
+import { VendorRefusal } from '#engine/vendors/refusal.ts'
+import { canned_api, rows_of_days } from '#test/canned_api.ts'
+import type { Fault } from '../../sandbox/faults.ts'
+import { business_api_faults } from './business_api_specs.ts'
+import { airbyte_records, without_contracts } from './published.ts'
+import { as_text, rows_of_all } from './support.ts'
+import { wire } from './wire.ts'
+
+const skip = without_contracts
+const structure = ['campaigns', 'ad_groups', 'ads'] as const
+const figures = ['campaign_daily', 'ad_group_daily', 'ad_daily'] as const
+const secrets = { app_id: 'sandbox-client', secret: 'sandbox-secret', access_token: 'tt_sandbox' }
+
+let wired: Awaited<ReturnType<typeof wire>>
+let accounts: Account[]
+before(async () => {
+  wired = await wire({ connector: tx_ads, platform: 'tx_ads', secrets })
+  accounts = await wired.accounts()
+})
+afterEach(() => {
+  wired.sandbox.faults.clear()
+  wired.sandbox.world.changes.clear()
+})
+after(() => wired?.close())
+
+const fault = (more: Omit<Fault, 'platform'>) => wired.sandbox.faults.add({ platform: 'tx_ads', count: 0, ...more })
+const days_of = (name: (typeof figures)[number], from: string, to: string, account = accounts[0]!) =>
+  wired.rows(tx_ads.streams[name], account, from, to)
+const all_of = (name: (typeof structure)[number]) =>
+  rows_of_all(tx_ads.streams[name], { api: wired.api, account: accounts[0]! })
+const spend_of = (rows: Record<string, unknown>[]) =>
+  rows.reduce((sum, { spend_micros }) => sum + (spend_micros as bigint), 0n)
+
+test('every request of the connector is as TikTok publishes it', { skip }, async () => {
+  for (const name of structure) assert.ok((await all_of(name)).length > 0)
+  for (const name of figures) assert.ok((await days_of(name, '2026-10-20', '2026-11-18')).length > 0)
+  const exchanges = wired.exchanges()
+  assert.ok(exchanges.length > 8)
+  for (const exchange of exchanges) assert.deepEqual(business_api_faults(exchange), [], exchange.url)
+})
+
+test('the validator rejects what TikTok does not publish', { skip }, () => {
+  const faults = (path: string) =>
+    business_api_faults({
+      method: 'GET',
+      url: `https://business-api.tiktok.com/open_api/v1.3${path}`,
+      body: null,
+      answer: { code: 0, message: 'OK', request_id: '', data: {} },
+    }).length
+  assert.equal(faults('/campaign/get/?advertiser_id=7'), 0)
+  assert.equal(faults('/campaign/get?advertiser_id=7'), 1)
+  assert.equal(faults('/campaign/get/?filters={}'), 2)
+  assert.equal(faults('/campaign/get/?advertiser_id=7&filtering={"status":"ALL"}'), 1)
+})
+
+test('the campaigns of a day add up to the total of the advertiser, with those that no list contains', async () => {
+  const { ads: world } = wired.sandbox.world
+  const [account] = accounts
+  const day = '2026-11-03'
+  const facts = world.tx.ads.flatMap((ad) =>
+    ad.account_id === account!.account_id ? (world.tx.facts(ad, day) ?? []) : [],
+  )
+  const truth = facts.reduce((cents, fact) => cents + fact.spend_cents, 0)
+  const rows = await days_of('campaign_daily', day, day)
+  assert.equal(spend_of(rows), BigInt(truth) * 10_000n)
+  assert.ok(rows.some(({ campaign_id }) => String(campaign_id).includes('GMV Max')))
+  assert.ok(spend_of(await days_of('ad_daily', day, day)) < spend_of(rows))
+})
+
+test('what is deleted keeps its spend at every level, and stays in the lists', async () => {
+  const { world } = wired.sandbox
+  const read = () => Promise.all(figures.map((name) => days_of(name, '2026-11-03', '2026-11-05')))
+  const before_it = await read()
+  const [first] = world.ads.tx.ads
+  world.changes.remove(first!.campaign_id)
+  assert.deepEqual(await read(), before_it)
+  for (const name of structure)
+    assert.ok(
+      (await all_of(name)).some(({ status }) => String(status).endsWith('_DELETE')),
+      name,
+    )
+})
+
+test("the account's own total of a day is the sum of its campaigns, with deleted ones", async () => {
+  const { world } = wired.sandbox
+  world.changes.remove(world.ads.tx.ads[0]!.campaign_id)
+  const { total } = tx_ads.streams.campaign_daily as Extract<Stream, { total?: unknown }>
+  const days = { from: '2026-11-03', to: '2026-11-04' }
+  const totals = await total!.read({ api: wired.api, account: accounts[0]!, settings: {}, ...days })
+  assert.deepEqual(totals.map(({ date }) => date).sort(), [days.from, days.to])
+  for (const { date, measures } of totals)
+    assert.equal(measures.spend_micros, spend_of(await days_of('campaign_daily', date, date)))
+})
+
+test('automated campaigns are named, and an app that may not list them still reads the others', async () => {
+  const automated = (rows: Record<string, unknown>[]) => rows.filter(({ channel_type }) => channel_type !== 'MANUAL')
+  assert.equal(automated(await all_of('campaigns')).length, 1)
+  fault({ kind: 'deny_account', path: '/smart_plus/' })
+  const rows = await all_of('campaigns')
+  assert.ok(rows.length > 0 && automated(rows).length === 0)
+})
+
+test('one advertiser without permission is denied, and the others are read', async () => {
+  fault({ kind: 'deny_account', path: `advertiser_id=${accounts[1]!.account_id}` })
+  const denied = (error: unknown) => error instanceof VendorRefusal && error.kind === 'denied'
+  await assert.rejects(days_of('campaign_daily', '2026-11-03', '2026-11-03', accounts[1]), denied)
+  assert.ok((await days_of('campaign_daily', '2026-11-03', '2026-11-03')).length > 0)
+  await assert.rejects(
+    days_of('campaign_daily', '2026-11-03', '2026-11-03', { ...accounts[0]!, account_id: '99' }),
+    denied,
+  )
+})
+
+test('an advertiser whose details are refused is named, and does not hide the others', async () => {
+  const [, other] = accounts
+  fault({ kind: 'deny_account', path: `info/.*${other!.account_id}` })
+  const found = await wired.accounts()
+  assert.deepEqual(
+    found.map(({ account_id, unreadable }) => [account_id, unreadable !== undefined]),
+    [
+      [accounts[0]!.account_id, false],
+      [other!.account_id, true],
+    ],
+  )
+})
+
+test('advertisers say when they began and in which zone they count, and a draft is named', async () => {
+  fault({ kind: 'own', name: 'odd_accounts', path: '/oauth2/' })
+  const found = await wired.accounts()
+  assert.deepEqual(
+    found.map(({ created_on, time_zone, unreadable }) => [created_on, time_zone, unreadable]),
+    [
+      ['2024-02-12', 'America/Mexico_City', undefined],
+      ['2024-02-12', 'America/Mexico_City', undefined],
+      [undefined, 'UTC', 'The platform names no currency for this account.'],
+    ],
+  )
+})
+
+test('the secret of the app is in one request only, and in no error', async () => {
+  wired.sandbox.log.clear()
+  await wired.accounts()
+  const urls = wired.sandbox.log.list('tx_ads').map(({ url }) => url)
+  assert.deepEqual(
+    urls.map((url) => url.includes('sandbox-secret')),
+    [true, false],
+  )
+})
+
+const sample = (stream: string) =>
+  airbyte_records('tx_ads').flatMap(({ stream: of, data }) => (of === stream ? [data] : []))
+const airbyte: Account = {
+  account_id: '7002238017842757633',
+  name: 'Airbyte0830',
+  currency: 'USD',
+  time_zone: 'America/Los_Angeles',
+}
+const page = (list: unknown[]) => ({ data: { list, page_info: { page: 1, total_page: 1 } } })
+
+test('real reports become the figures of a day', { skip }, async () => {
+  const rows = await rows_of_days(tx_ads.streams.ad_daily, {
+    api: canned_api([page(sample('ads_reports_daily').map(as_text))]).api,
+    account: airbyte,
+    from: '2021-10-25',
+    to: '2021-10-25',
+  })
+  assert.deepEqual(rows[0], {
+    account_id: '7002238017842757633',
+    date: '2021-10-25',
+    currency: 'USD',
+    spend_micros: 20_000_000n,
+    impressions: 5830n,
+    clicks: 69n,
+    conversions: '0',
+    conversion_value_micros: 0n,
+    ad_id: '1714125051115569',
+    ad_group_id: '1714125049901106',
+    campaign_id: '1714125042508817',
+    reach: 4806n,
+  })
+})
+
+/** Recorded ids are numbers. In the answers they are text. */
+const with_text_ids = (data: Record<string, unknown>) =>
+  Object.fromEntries(
+    Object.entries(data).map(([name, value]) => [name, name.endsWith('_id') && value ? String(value) : value]),
+  )
+
+test('real campaigns, ad groups and ads become rows', { skip }, async () => {
+  const rows = async (name: (typeof structure)[number], stream: string) => {
+    const answers = [page(sample(stream).map(with_text_ids)), page([])]
+    return (await rows_of_all(tx_ads.streams[name], { api: canned_api(answers).api, account: airbyte }))[0]
+  }
+  assert.deepEqual(await rows('campaigns', 'campaigns'), {
+    account_id: '7002238017842757633',
+    campaign_id: '1779923887578145',
+    name: 'UTM_PARAMSTraffic20231016173112',
+    status: 'CAMPAIGN_STATUS_DISABLE',
+    objective: 'TRAFFIC',
+    channel_type: undefined,
+    created_on: '2023-10-16',
+    currency: 'USD',
+    daily_budget_micros: null,
+    lifetime_budget_micros: null,
+  })
+  const group = await rows('ad_groups', 'ad_groups')
+  assert.deepEqual([group?.ad_group_id, group?.daily_budget_micros], ['1779923881029666', 30_000_000n])
+  const ad = await rows('ads', 'ads')
+  assert.deepEqual(
+    [ad?.ad_id, ad?.headline, ad?.description, ad?.creative_id],
+    ['1779923894511665', 'Airbyte', 'airbyte', 'v10033g50000ckmkpnbc77ucmin3t88g'],
+  )
+  assert.match(String(ad?.final_url), /^https:\/\/airbyte\.com\/\?utm_source=tiktok/)
+})
