@@ -53,6 +53,8 @@ export interface Account {
   created_on?: string
   /** A sentence, when the platform lists the account but it cannot be read: closed, or without currency. The sync skips it. */
   unreadable?: string
+  /** A sentence, when the app's permissions give only a part of the account's data. */
+  limited?: string
   /** Other values that the connector's own streams need of the account. */
   extra?: Record<string, string>
 }
