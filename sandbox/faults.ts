@@ -20,6 +20,7 @@ export const fault_kinds = [
   'duplicate_across',
   'shuffle',
   'unknown_field',
+  'odd_values',
   'empty',
   'halve',
   'html',
@@ -140,7 +141,11 @@ export function create_faults(seed: number, tokens: Tokens) {
         const records = vendor.records(body)
         if (records) {
           const last = records.at(-1)
-          for (const fault of spoils) spoil(fault.kind, records, last_record.get(asked), seed)
+          for (const fault of spoils) {
+            spoil(fault.kind, records, last_record.get(asked), seed)
+            if (fault.kind === 'odd_values')
+              for (const [at, record] of records.entries()) vendor.odd_values?.(record, at)
+          }
           if (last) last_record.set(asked, last)
           text = JSON.stringify(body)
         }
@@ -170,7 +175,16 @@ const too_many = (seconds: number | undefined): Answer => ({
   body: '',
 })
 
-const spoiling: FaultKind[] = ['duplicate', 'duplicate_across', 'shuffle', 'unknown_field', 'empty', 'halve']
+/** Faults that change the records of an answer. */
+const spoiling: FaultKind[] = [
+  'duplicate',
+  'duplicate_across',
+  'shuffle',
+  'unknown_field',
+  'empty',
+  'halve',
+  'odd_values',
+]
 
 function spoil(kind: FaultKind, records: unknown[], previous: unknown, seed: number) {
   if (kind === 'duplicate' && records.length) records.push(records[0])

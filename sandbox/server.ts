@@ -18,6 +18,8 @@ export interface SandboxOptions {
   orders?: string
   /** Stores the text of answers in the log, for contract tests. */
   keep_answers?: boolean
+  /** Ids of ad platforms above 2^53. */
+  long_ids?: boolean
   vendors?: Vendor[]
 }
 
@@ -29,7 +31,7 @@ export async function create_sandbox(options: SandboxOptions = {}) {
   const tokens = create_tokens(clock.now)
   const faults = create_faults(seed, tokens)
   const log = create_log()
-  const world = create_world({ seed, now: clock.now, orders: options.orders })
+  const world = create_world({ seed, now: clock.now, orders: options.orders, long_ids: options.long_ids })
   const app = Fastify({
     logger: false,
     bodyLimit: 8 * 2 ** 20,

@@ -1,5 +1,6 @@
 // Every vendor that the sandbox simulates: one line each.
 import type { Vendor } from './vendor.ts'
+import { currency_api } from './vendors/currency_api.ts'
 import { ecb } from './vendors/ecb.ts'
 import { email_a } from './vendors/email_a/index.ts'
 import { google_oauth } from './vendors/google_oauth.ts'
@@ -10,4 +11,15 @@ import { seo_console } from './vendors/seo_console.ts'
 import { sx } from './vendors/sx/index.ts'
 import { tx_ads } from './vendors/tx_ads/index.ts'
 
-export const vendors: Vendor[] = [email_a, google_oauth, mx_ads, gx_ads, tx_ads, gx_analytics, seo_console, sx, ecb]
+export const vendors: Vendor[] = [
+  email_a,
+  google_oauth,
+  mx_ads,
+  gx_ads,
+  tx_ads,
+  gx_analytics,
+  seo_console,
+  sx,
+  ecb,
+  currency_api,
+]

@@ -17,7 +17,7 @@ type TraceSetting = Extract<keyof Config, `otel_${string}`>
 
 export interface AppOptions {
   config: Pick<Config, 'base_url' | 'database_pool' | 'fx_rates_url' | 'master_key' | 'role' | 'sandbox_url'> &
-    Partial<Pick<Config, 'old_master_keys' | 'redis_url' | TraceSetting>>
+    Partial<Pick<Config, 'fx_daily_rates_url' | 'old_master_keys' | 'redis_url' | TraceSetting>>
   /** A migrated database. */
   database_url: string
   log: Log
@@ -50,6 +50,7 @@ export async function create_app({ config, database_url, log, parts }: AppOption
     old_master_keys,
     sandbox_url,
     fx_rates_url,
+    fx_daily_rates_url: config.fx_daily_rates_url,
     areas,
     connectors,
     jobs,

@@ -117,6 +117,15 @@ export const variables = {
       'Folder of the exchange rate files eurofxref-hist.xml and eurofxref-hist-90d.xml. Default: the folder of the European Central Bank.',
     schema: web_url,
   },
+  FX_DAILY_RATES_URL: {
+    about:
+      'Address of the daily exchange rate files for currencies that the European Central Bank does not publish, with {date} for the day. Default: the public addresses of currency-api.',
+    schema: z
+      .string()
+      .refine((text) => text.includes('{date}') && URL.canParse(text.replaceAll('{date}', '2026-01-01')), {
+        error: 'must be a URL that contains {date}',
+      }),
+  },
   ROLE: {
     about: 'Role of this process: api (answers calls), worker (runs syncs and other jobs) or all. Also as --role.',
     default: 'all',

@@ -113,7 +113,7 @@ const own: NonNullable<Vendor['own']> = {
     void Object.assign(metadata ?? {}, {
       samplingMetadatas: [{ samplesReadCount: '1000000', samplingSpaceSize: '4000000' }],
     }),
-  odd_properties(body) {
+  odd_accounts(body) {
     const [account] = (body.accountSummaries ?? []) as { propertySummaries: object[] }[]
     account?.propertySummaries.push(
       { property: `properties/${trashed_id}`, displayName: 'Casa Lumbre (anterior)' },

@@ -154,12 +154,14 @@ export const seo_console: Vendor = {
   hosts: ['searchconsole.googleapis.com'],
   ...google_manners('errors', no_permission('https://casalumbre.example/')),
   own: {
-    // A site that somebody added without proving that it is theirs, and a part of a site that is listed as a whole.
-    odd_sites(body) {
+    // A site that somebody added without proving that it is theirs, a part of a site that is listed as a whole, and a site whose
+    // permission ended after it was listed.
+    odd_accounts(body) {
       const sites = (body.siteEntry ?? []) as object[]
       sites.push(
         { siteUrl: 'https://tienda.example/', permissionLevel: 'SITE_UNVERIFIED_USER' },
         { siteUrl: 'https://casalumbre.example/blogs/', permissionLevel: 'SITE_OWNER' },
+        { siteUrl: 'https://mayoreo.example/', permissionLevel: 'SITE_FULL_USER' },
       )
     },
   },

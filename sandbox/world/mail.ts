@@ -23,6 +23,8 @@ const readers_before_days = 200
 const scheduled_ahead_days = 5
 const opens_hours = 14
 const claim_hours = 40
+/** The platform counts results in steps of this length. */
+const counted_every_ms = hour_ms / 4
 /** Days until a campaign's results are final. The last opens and claims are within this time. */
 const results_days = 14
 const average_order_cents = 132_000
@@ -93,10 +95,15 @@ export function create_mail({ seed, now, first_day, shop, changes }: MailOptions
   const days_of = new Map<string, { mark: string; days: ReturnType<Mail['daily']> }>()
   const daily: Mail['daily'] = (campaign) => {
     const over_at = start_of(add_days(day_of(campaign.send_at), results_days + 1))
-    const mark = `${changes.version}/${Math.min(now(), over_at)}`
+    const counted_until = Math.max(Math.floor(now() / counted_every_ms) * counted_every_ms, campaign.send_at)
+    const known_at = Math.min(counted_until, over_at)
+    const mark = `${changes.version}/${now() < campaign.send_at}/${known_at}`
     let known_days = days_of.get(campaign.id)
     if (known_days?.mark !== mark) {
-      known_days = { mark, days: days_after(seed, campaign, recipients(campaign), now(), changes) }
+      known_days = {
+        mark,
+        days: now() < campaign.send_at ? [] : days_after(seed, campaign, recipients(campaign), counted_until, changes),
+      }
       days_of.set(campaign.id, known_days)
     }
     return known_days.days

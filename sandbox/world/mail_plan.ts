@@ -19,6 +19,9 @@ const themes: [string, string, string][] = [
   ['Regalos', 'El regalo que sí usan', 'Ideas desde $199, listas para entregar.'],
 ]
 
+/** The business archives its campaigns after this time. */
+const archived_after_days = 120
+
 const send_days = [2, 5]
 const send_hour = 10
 const minute_ms = 60_000
@@ -58,6 +61,8 @@ export function campaign_of(seed: number, day: Day, now: number): MailCampaign |
     body_html: `<h1>${subject}</h1><p>${preview_text}</p><p><a href="https://casalumbre.example/?utm_source=klaviyo&utm_medium=email&utm_campaign=${slug_of(day)}">Ver en la tienda</a></p>`,
     list_ids: weekday(day) === 2 ? [lists[0]!.id, lists[1]!.id] : [lists[0]!.id],
     status: sent ? 'sent' : 'scheduled',
+    is_archived: now - send_at > archived_after_days * 24 * hour_ms,
+    variations: chance(seed, 'variations', day).yes(0.15) ? 2 : 1,
     created_at,
     updated_at: sent ? send_at + 5 * minute_ms : created_at + 30 * minute_ms,
     send_at,

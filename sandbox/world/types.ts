@@ -134,6 +134,9 @@ export interface MailCampaign {
   body_html: string
   list_ids: string[]
   status: 'draft' | 'scheduled' | 'sent' | 'cancelled'
+  is_archived: boolean
+  /** Number of messages that readers were divided among. */
+  variations: number
   created_at: Instant
   updated_at: Instant
   send_at: Instant
@@ -176,6 +179,8 @@ export interface Fx {
   days(): Day[]
   /** Units of each currency for one euro on that day, as published decimal strings. Null on a day without rates. */
   rates(day: Day): Record<string, string> | null
+  /** Rates of a second source for every calendar day, of more currencies. Null on a day that the source left out. */
+  daily(day: Day): Record<string, string> | null
 }
 
 // ---- changes of history ----------------------------------------------------------------------------------------------------
@@ -190,8 +195,17 @@ export interface Changes {
   /** Whether somebody deleted this campaign, ad group or ad. Its figures stay. */
   is_removed(id: string): boolean
   remove(id: string): void
+  /** Records that somebody deleted, oldest first. */
+  deletions(): readonly Deletion[]
+  delete_record(deletion: Deletion): void
   /** Increases with every change, so that caches can detect it. */
   version: number
 }
 
-export type OrderChange = Partial<Pick<Order, 'total_cents' | 'cancelled_at' | 'cancel_reason' | 'tags' | 'updated_at'>>
+export interface Deletion {
+  kind: 'order' | 'product'
+  id: string
+  at: Instant
+}
+
+export type OrderChange = Partial<Omit<Order, 'id' | 'created_at'>>

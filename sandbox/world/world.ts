@@ -23,7 +23,15 @@ interface WorldOptions {
   now(): number
   /** A folder with Olist's CSV files, which the shop vendor uses instead of the simulated shop. */
   orders?: string
+  /** Ids of ad platforms above 2^53, which a number of JavaScript cannot hold. */
+  long_ids?: boolean
 }
+
+/** With more digits before each id, ids are above 2^53. */
+const long = <Plan extends { id_base: string }>(plan: Plan): Plan => ({
+  ...plan,
+  id_base: `90071992547409${plan.id_base}`,
+})
 
 type LiveWorld = World & { changes: Changes & { clear(): void } }
 
@@ -33,12 +41,12 @@ function first_day_of(today: Day): Day {
   return oldest >= `${year}-10-01` ? `${year}-10-01` : `${year - 1}-10-01`
 }
 
-export function create_world({ seed, now, orders }: WorldOptions): LiveWorld {
+export function create_world({ seed, now, orders, long_ids }: WorldOptions): LiveWorld {
   const changes = create_changes()
   const first_day = first_day_of(day_of(now()))
   const fx = create_fx(seed, now)
-  const mx = create_ads(mx_plan, seed, now, changes)
-  const gx = create_ads(gx_plan, seed, now, changes)
+  const mx = create_ads(long_ids ? long(mx_plan) : mx_plan, seed, now, changes)
+  const gx = create_ads(long_ids ? long(gx_plan) : gx_plan, seed, now, changes)
   const seo = create_seo(seed, now, first_day, changes)
   const traffic = create_traffic(seed, [mx, gx], seo, (day) => mail_visits(seed, day))
   const shop = create_shop({ now, first_day, changes, products: create_catalog(seed), source: { seed, traffic, fx } })

@@ -10,6 +10,7 @@ import type { Engine } from '#engine/engine.ts'
 import { run_job } from '#engine/queue/run_job.ts'
 import { create_connection } from '#engine/vendors/connections.ts'
 import { load_fx_rates } from '#jobs/load_fx_rates.ts'
+import { load_fx_rates_daily } from '#jobs/load_fx_rates_daily.ts'
 import { sandbox_connections } from '../../sandbox/connections.ts'
 import { sync_and_watch } from '../../src/cli/sync_progress.ts'
 
@@ -56,8 +57,9 @@ async function connect(engine: Engine, org_id: string, platforms?: string[]) {
 /** Loads the rates on the first start. Later the schedule updates them. */
 async function load_rates(engine: Engine) {
   const { rowCount } = await engine.pool.query('select from fx_rates limit 1')
-  if (rowCount === 0)
-    await run_job(engine, load_fx_rates, {}, { log: engine.log, signal: new AbortController().signal })
+  if (rowCount !== 0) return
+  for (const job of [load_fx_rates, load_fx_rates_daily])
+    await run_job(engine, job, {}, { log: engine.log, signal: new AbortController().signal })
 }
 
 async function sync_what_never_was(engine: Engine, org_id: string) {

@@ -7,6 +7,7 @@ import { add_connection_commands, add_sync_commands } from './connections.ts'
 import { add_data_commands } from './data.ts'
 import { add_key_commands } from './keys.ts'
 import { add_module_commands, add_org_commands } from './orgs.ts'
+import { add_rate_commands } from './rates.ts'
 import { add_reconcile_command } from './reconcile.ts'
 import { add_secrets_commands } from './secrets.ts'
 import { close_on_signals } from './session.ts'
@@ -42,6 +43,7 @@ program
 
 add_org_commands(program)
 add_module_commands(program)
+add_rate_commands(program)
 add_key_commands(program)
 add_connection_commands(program)
 add_sync_commands(program)

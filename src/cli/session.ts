@@ -14,7 +14,7 @@ import type { App } from '../app.ts'
 
 const POOL_MAX = 4
 /** The recorded actor: the system user who runs the command. */
-const OPERATOR = { actor: `operator:${userInfo().username}` }
+export const OPERATOR = { actor: `operator:${userInfo().username}` }
 
 export interface Session {
   config: Config

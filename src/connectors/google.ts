@@ -1,6 +1,7 @@
-// What the connectors of Google's services share: authentication and the classification of errors.
+// What the connectors of Google's services share: authentication, the classification of errors, and accounts that cannot be read.
 import { z } from 'zod'
-import type { VendorAnswer, Verdict } from '#engine/connector.ts'
+import type { Account, VendorAnswer, Verdict } from '#engine/connector.ts'
+import { VendorRefusal } from '#engine/vendors/refusal.ts'
 import { oauth2 } from '#engine/vendors/vendor_auth.ts'
 
 export const google_auth = oauth2({ token_url: 'https://oauth2.googleapis.com/token' })
@@ -8,34 +9,84 @@ export const google_auth = oauth2({ token_url: 'https://oauth2.googleapis.com/to
 // google.rpc.Status, with the list `errors` of older services (google.rpc in the discovery documents, read 2026-11).
 const refusal = z.object({
   error: z.object({
+    code: z.number().optional(),
     message: z.string().default(''),
     errors: z.array(z.object({ reason: z.string().optional() })).default([]),
     details: z.array(z.object({ reason: z.string().optional(), retryDelay: z.string().optional() })).default([]),
   }),
 })
 
-// Older services answer 403, not 429, when a quota is exhausted.
-const quota_reasons = ['rateLimitExceeded', 'userRateLimitExceeded', 'quotaExceeded', 'dailyLimitExceeded']
-// The operator must change the Google Cloud project. Signing in again would not help.
-const project_reasons = ['SERVICE_DISABLED', 'accessNotConfigured', 'BILLING_DISABLED']
+const HOUR_S = 3600
+/**
+ * What a reason means, whatever the status: older services answer 403, not 429, when a quota is exhausted. Without a reason the
+ * status decides (google.api.ErrorReason, and developers.google.com/webmaster-tools/limits, read 2026-11).
+ */
+const by_reason: Record<string, 'throttled' | 'refused' | 'revoked'> = {
+  rateLimitExceeded: 'throttled',
+  userRateLimitExceeded: 'throttled',
+  quotaExceeded: 'throttled',
+  dailyLimitExceeded: 'throttled',
+  // The sign-in lacks a permission that every account needs.
+  ACCESS_TOKEN_SCOPE_INSUFFICIENT: 'revoked',
+  // The operator must change the Google Cloud project. Signing in again would not help.
+  SERVICE_DISABLED: 'refused',
+  accessNotConfigured: 'refused',
+  BILLING_DISABLED: 'refused',
+  CONSUMER_INVALID: 'refused',
+  CONSUMER_SUSPENDED: 'refused',
+  USER_PROJECT_DENIED: 'refused',
+}
+/** Seconds until a quota is available again, when the answer does not name them. The load of a site is counted in 15 minutes. */
+const reset_s: Record<string, number> = { quotaExceeded: HOUR_S / 4, dailyLimitExceeded: HOUR_S }
 
+/** Errors are read from the body too: some arrive with the status 200. */
 export function classify_google_answer(answer: VendorAnswer): Verdict | undefined {
-  if (answer.status < 400 || answer.status >= 500) return undefined
   const read = refusal.safeParse(answer.body)
-  if (!read.success) return undefined
-  const { message, errors, details } = read.data.error
+  if (!read.success || answer.status >= 500) return undefined
+  const { message, errors, details, code } = read.data.error
+  const status = answer.status < 400 ? (code ?? 400) : answer.status
+  if (status >= 500) return { kind: 'transient', reason: message }
   const reasons = [...errors, ...details].map(({ reason }) => reason ?? '')
-  if (answer.status === 429 || reasons.some((reason) => quota_reasons.includes(reason))) {
-    return { kind: 'throttled', wait_s: seconds(details.find((detail) => detail.retryDelay)?.retryDelay) }
-  }
-  if (answer.status === 401) return { kind: 'expired' }
-  const reason = message || `status ${answer.status}.`
-  if (answer.status !== 403 || reasons.some((one) => project_reasons.includes(one))) return { kind: 'refused', reason }
-  return { kind: 'revoked', reason }
+  const named = reasons.find((one) => by_reason[one])
+  const kind = by_reason[named ?? ''] ?? by_status[status] ?? 'refused'
+  const reason = message || `status ${status}.`
+  if (kind !== 'throttled') return kind === 'expired' ? { kind } : { kind, reason }
+  const wait_s = seconds(details.find((detail) => detail.retryDelay)?.retryDelay) ?? reset_s[named ?? '']
+  // Without a time in the body, the engine reads the header Retry-After.
+  return wait_s === undefined && answer.status === 429 ? undefined : { kind, wait_s }
+}
+
+// 403 and 404: the sign-in is valid, but not for this property, or the site was deleted.
+const by_status: Record<number, 'throttled' | 'expired' | 'denied'> = {
+  401: 'expired',
+  403: 'denied',
+  404: 'denied',
+  429: 'throttled',
 }
 
 /** A google.protobuf.Duration: '3s', '0.25s'. */
-function seconds(duration: string | undefined): number | undefined {
+export function seconds(duration: string | undefined): number | undefined {
   const match = /^(\d+(?:\.\d+)?)s$/.exec(duration ?? '')
   return match ? Number(match[1]) : undefined
+}
+
+/** An account that is listed, but cannot be read. Its zone is unknown. */
+export const unreadable = (account_id: string, name: string, reason: string): Account => ({
+  account_id,
+  name,
+  time_zone: 'UTC',
+  unreadable: reason,
+})
+
+/** Accounts from `read`, or one unreadable account when Google gives no access to it. Other errors end the sync. */
+export async function or_unreadable(
+  { id, name = id }: { id: string; name?: string },
+  read: () => Promise<Account[]>,
+): Promise<Account[]> {
+  try {
+    return await read()
+  } catch (error) {
+    if (!(error instanceof VendorRefusal && error.kind === 'denied')) throw error
+    return [unreadable(id, name, error.message)]
+  }
 }

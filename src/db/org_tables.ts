@@ -27,6 +27,7 @@ export const org_tables = [
   'metric_restatements',
   'missing_rows',
   'org_data_keys',
+  'org_fx_rates',
   'org_modules',
   'orgs',
   'rate_windows',

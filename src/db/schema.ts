@@ -250,7 +250,10 @@ export interface Checkouts {
    * What the store and the e-mail platform both know a checkout by; null when unknown.
    */
   token: string | null;
-  total_micros: bigint;
+  /**
+   * null: the platform sent a value that cannot be read.
+   */
+  total_micros: bigint | null;
 }
 
 export interface ConnectionAccounts {
@@ -328,6 +331,10 @@ export interface Contacts {
   full_name: string | null;
   org_id: Generated<string>;
   phone: string | null;
+  /**
+   * Platform key; null for contacts of Tablero itself.
+   */
+  platform: string | null;
   source: string | null;
   synced_at: string | null;
   tags: Generated<string[]>;
@@ -399,6 +406,10 @@ export interface FxRates {
    * The day the rate was published; earlier than date where a gap was filled with the last known rate.
    */
   rate_date: string;
+  /**
+   * ecb: European Central Bank; currency-api: the public source for currencies that the bank does not publish.
+   */
+  source: Generated<string>;
 }
 
 export interface IdempotencyKeys {
@@ -607,6 +618,27 @@ export interface OrgDataKeys {
   created_at: Generated<string>;
   org_id: string;
   wrapped_key: Buffer;
+}
+
+export interface OrgFxRates {
+  created_at: Generated<string>;
+  created_by: string;
+  currency: string;
+  /**
+   * Name of the rate in answers: contract, parallel market.
+   */
+  kind: string;
+  org_id: Generated<string>;
+  per_currency: string;
+  /**
+   * Units of currency for one unit of per_currency.
+   */
+  units: Numeric;
+  valid_from: string;
+  /**
+   * Last day of the rate. null: no last day. The rate that started last and has not ended applies.
+   */
+  valid_until: string | null;
 }
 
 export interface OrgModules {
@@ -864,11 +896,17 @@ export interface StoreOrderLines {
   order_id: string;
   org_id: Generated<string>;
   product_id: string | null;
+  /**
+   * Units that remain after edits and returns. A line that was removed or returned completely keeps its row, with 0. Of a voided order: units ordered.
+   */
   quantity: bigint;
   sku: string | null;
   store_connection_id: string;
   synced_at: Generated<string>;
   title: string;
+  /**
+   * Price of these units less their part of the discounts, in the shop's money.
+   */
   total_micros: bigint;
   unit_price_micros: bigint;
   variant_id: string | null;
@@ -878,12 +916,31 @@ export interface StoreOrders {
   cancelled_at: string | null;
   changed_at: string;
   channel: string | null;
+  /**
+   * The shop's currency when the order was placed. All amounts of the order are in it, except the customer's.
+   */
   currency: string;
+  /**
+   * Currency in which the customer saw prices and paid. null: the platform does not say.
+   */
+  customer_currency: string | null;
   customer_id: string | null;
   customer_orders_count: bigint | null;
+  /**
+   * The total in the customer's currency.
+   */
+  customer_total_micros: bigint | null;
   discount_micros: bigint;
   financial_status: string | null;
   fulfillment_status: string | null;
+  /**
+   * Somebody changed the order's lines after it was placed.
+   */
+  is_edited: Generated<boolean>;
+  /**
+   * false: the platform has not yet assigned the visits, so the order is read again. null: it knows no visits.
+   */
+  is_journey_ready: boolean | null;
   /**
    * A test order: no figure counts it.
    */
@@ -904,11 +961,14 @@ export interface StoreOrders {
   referrer: string | null;
   shipping_micros: bigint;
   store_connection_id: string;
+  /**
+   * Lines less discounts, after edits, before refunds.
+   */
   subtotal_micros: bigint;
   synced_at: Generated<string>;
   tax_micros: bigint;
   /**
-   * What the customer was charged when ordering: lines, shipping and tax less discounts, before refunds.
+   * What the customer owes or paid after edits, before refunds: lines, shipping and tax less discounts, in the shop's money. Less the refunds it is what remains. A voided order keeps the total that it was placed with.
    */
   total_micros: bigint;
   utm_campaign: string | null;
@@ -939,6 +999,9 @@ export interface StoreProducts {
 }
 
 export interface StoreRefunds {
+  /**
+   * Money given back, in the shop's money. A return without money has no row.
+   */
   amount_micros: bigint;
   currency: string;
   order_id: string;
@@ -1018,6 +1081,10 @@ export interface SyncRuns {
   state: Generated<string>;
   stream: string | null;
   trigger: string;
+  /**
+   * Number of fields that could not be read, by what they are. Their rows are stored without them.
+   */
+  unreadable: Generated<Json>;
 }
 
 export interface WebDaily {
@@ -1035,11 +1102,15 @@ export interface WebDaily {
   page_views: bigint;
   property_id: string;
   purchases: bigint;
+  /**
+   * Why figures are not exact: sampled, thresholded, other_row, truncated, separated by spaces. Empty: they are.
+   */
+  quality: Generated<string>;
   revenue_micros: bigint;
   sessions: bigint;
   synced_at: Generated<string>;
   /**
-   * Distinct users of the day; days and sources do not add up.
+   * Distinct users of the day; days, sources and properties do not add up.
    */
   users: bigint;
 }
@@ -1058,6 +1129,10 @@ export interface WebSourceDaily {
   org_id: Generated<string>;
   property_id: string;
   purchases: bigint;
+  /**
+   * Why figures are not exact, as in web_daily. The row (other) has the sources that the platform does not name.
+   */
+  quality: Generated<string>;
   revenue_micros: bigint;
   sessions: bigint;
   source: string;
@@ -1097,6 +1172,7 @@ export interface DB {
   metric_sources: MetricSources;
   missing_rows: MissingRows;
   org_data_keys: OrgDataKeys;
+  org_fx_rates: OrgFxRates;
   org_modules: OrgModules;
   orgs: Orgs;
   rate_windows: RateWindows;

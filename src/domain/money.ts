@@ -61,3 +61,8 @@ export function round_decimal(text: string, digits: number): string {
   const minus = sign === '-' && value !== 0n ? '-' : ''
   return digits === 0 ? minus + padded : `${minus}${whole}.${padded.slice(-digits)}`
 }
+
+const currencies = new Set(Intl.supportedValuesOf('currency'))
+
+/** True for a currency of ISO 4217, in upper case, that the runtime knows. */
+export const is_currency = (code: string): boolean => currencies.has(code)

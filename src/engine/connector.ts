@@ -115,7 +115,16 @@ interface StreamBase<Item, T extends WarehouseTable> {
   into: readonly T[]
   /** How often the stream is read: '15m', '1h', '1d'. */
   every: string
-  rows: (item: Item, context: { account: Account }) => Rows<T>
+  rows: (item: Item, context: RowContext) => Rows<T>
+}
+
+export interface RowContext {
+  account: Account
+  /**
+   * Counts a field that cannot be read. `what` names the field in the plural, such as 'values of checkouts'. The row is stored without
+   * the field, and the sync run states the number.
+   */
+  unreadable?: (what: string) => void
 }
 
 /** The platform's own total of an account's days, with which the engine checks the stored rows: one cheap request for a range of days. */
@@ -166,6 +175,8 @@ export interface ChangeStream<Item, T extends WarehouseTable> extends StreamBase
     history_days?: number
     /** Where the platform states how much history it gives, with the month of reading. */
     history_source: string
+    /** Days of history that the platform gives for this account, when its permissions allow fewer than `history_days`. */
+    readable_days?: (account: Account) => number | undefined
     /** Minutes that are read again each time, because a change can become visible late. */
     overlap_minutes: number
     /** Records stored in one transaction. The cursor advances with them. Default 1,000. */
@@ -189,6 +200,28 @@ export interface ChangeStream<Item, T extends WarehouseTable> extends StreamBase
     from: string | null
     before: string
   }) => AsyncIterable<Item[]>
+  recheck?: Recheck<Item>
+}
+
+/** Stored records that are checked again, because the platform does not report all changes of them as changes. */
+export interface Recheck<Item> {
+  /** Columns of the stream's first table: the platform's id of a record, and its time. */
+  id: string
+  at: string
+  /** Reads records by id. The answer has a place for each id. Null: the record does not exist any more. */
+  read: (source: Source & { ids: string[] }) => Promise<(Item | null)[]>
+  /** Reads records again while this column of theirs is false, until they are this number of days old. */
+  unfinished?: { column: string; days: number; every: string }
+  /** Ids of records that the platform reports as deleted since an instant. */
+  deleted: (source: Source & { since: string }) => AsyncIterable<string[]>
+  /** Ids of all records that the platform gives. A stored record that is not among them is looked up by id. */
+  existing: { every: string; read: (source: Source) => AsyncIterable<string[]> }
+}
+
+interface Source {
+  api: Api
+  account: Account
+  settings: Settings
 }
 
 /** Reads all records each time. */
@@ -206,6 +239,14 @@ export type Stream<Item = never, T extends WarehouseTable = WarehouseTable> =
 export type Settings = Record<string, unknown>
 export type Secrets = Record<string, string | undefined>
 
+export interface TokenRequest {
+  url: string
+  method: 'GET' | 'POST'
+  form?: Query
+  query?: Query
+  headers?: Record<string, string>
+}
+
 /** How requests are signed, and how a token is renewed. */
 export interface Auth {
   /** Schema of the secrets that a connection needs. */
@@ -213,14 +254,8 @@ export interface Auth {
   headers: (secrets: Secrets) => Record<string, string>
   /** Absent when a credential is valid until it is revoked. */
   refresh?: {
-    /** The token request. It is form-encoded unless it is a GET. */
-    request: (secrets: Secrets) => {
-      url: string
-      method: 'GET' | 'POST'
-      form?: Query
-      query?: Query
-      headers?: Record<string, string>
-    }
+    /** The token request. It is form-encoded unless it is a GET. Undefined: these secrets cannot be renewed. */
+    request: (secrets: Secrets, settings: Settings) => TokenRequest | undefined
     /** New secrets from the answer, merged over the old ones. `expires_at` is an ISO instant. */
     read: (body: Record<string, unknown>, now: Date) => Secrets
   }

@@ -34,6 +34,8 @@ export interface EngineOptions {
   sandbox_url?: string
   /** Folder of the exchange rate files. Default: the address of the European Central Bank. */
   fx_rates_url?: string
+  /** Address of the daily exchange rate files, with {date}. Default: the public addresses of currency-api. */
+  fx_daily_rates_url?: string
   clock?: Clock
 }
 

@@ -13,6 +13,8 @@ export interface JobParts extends SyncParts {
   jobs: Jobs
   /** Folder of the exchange rate files. Default: the address of the European Central Bank. */
   fx_rates_url?: string
+  /** Address of the daily exchange rate files, with {date}. Default: the public addresses of currency-api. */
+  fx_daily_rates_url?: string
   /** Does the work of a run. The signal is aborted when the process stops. */
   /** Ends runs whose job the queue gave up, and returns their number. */
   end_abandoned_runs: () => Promise<number>

@@ -6,6 +6,7 @@ import type { Window } from '#domain/windows.ts'
 import type { Context } from '#engine/tool.ts'
 import type { Figures } from '#figures/facts.ts'
 import type { Side, Sums } from '#figures/figure.ts'
+import { type FxUse, rates_used } from '#figures/fx.ts'
 import { type Part, sum_part } from '#figures/part_sums.ts'
 import { type Period, type ShownWindow, shown_window, until_today } from '#figures/period.ts'
 import { type CoveredPart, type Provenance, provenance_of } from '#figures/provenance.ts'
@@ -63,11 +64,10 @@ export async function answer<const P extends Parts, const W extends Period>(
   const sources = await sources_of(context, Object.values(parts))
   const together = known_together(period, Object.values(parts), sources)
   const summed: Record<string, Summed<Part>> = {}
-  const of_rates: string[] = []
+  const rates: FxUse[] = []
   const cautions: string[] = []
   const covered: CoveredPart[] = []
   const heard = new Set<Sources>()
-  let misses_rates = false
   for (const [name, part] of Object.entries<Part>(parts)) {
     const of = sources.get(id_of(part.of))!
     const { fx, known_part, ...sums } = await sum_part(context, period, part, { sources: of, together })
@@ -75,8 +75,7 @@ export async function answer<const P extends Parts, const W extends Period>(
     // Further parts of the same sources only show details of the first part, so their notes would repeat its notes.
     if (heard.has(of)) continue
     heard.add(of)
-    of_rates.push(...fx.notes(context))
-    misses_rates ||= fx.misses_rates
+    rates.push(fx)
     cautions.push(...(part.of.cautions?.(sums.current ?? {}) ?? []))
     if (known_part) covered.push(known_part)
   }
@@ -85,9 +84,9 @@ export async function answer<const P extends Parts, const W extends Period>(
     ...(has_money && { currency: context.org.currency }),
     ...shared_of(context, period, [...heard], {
       before: notes,
-      after: [...of_rates, ...cautions],
+      after: [...rates.flatMap((fx) => fx.notes(context)), ...cautions],
+      rates,
       covered,
-      misses_rates,
     }),
   }
   return { ...summed, shared } as unknown as Answer<P, W>
@@ -100,8 +99,8 @@ interface About {
   after: readonly string[]
   /** What is known of figures whose whole is not known. */
   covered?: CoveredPart[]
-  /** An amount is left out, because it has no exchange rate. */
-  misses_rates: boolean
+  /** The exchange rates that the figures use. */
+  rates?: readonly FxUse[]
 }
 
 /** Window, sources and notes of an answer. */
@@ -109,17 +108,18 @@ export function shared_of(
   context: Context,
   period: Period,
   sources: readonly Sources[],
-  { before = [], after, covered = [], misses_rates }: About,
+  { before = [], after, rates = [], covered = [] }: About,
 ) {
   const { current, previous, year_before } = period
   const is_partial =
     current.is_partial ||
-    misses_rates ||
+    rates.some((fx) => fx.misses_rates) ||
     sources.some((of) => of.live.length > 0 && (of.known(current).is !== 'whole' || of.lacks(current)))
   return {
     window: { ...shown_window(current, context), is_partial },
     ...(previous && { previous_window: shown_window(previous, context) }),
     ...(year_before && { year_before_window: shown_window(year_before, context) }),
+    ...(rates.length > 0 && { rates: rates_used(rates) }),
     ...provenance_of(sources, [
       ...before,
       ...absent_notes(sources),

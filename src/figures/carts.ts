@@ -17,9 +17,13 @@ export function merged_carts({ from, to, time_zone, counted, now }: Span): RawBu
   const first = (column: string) =>
     sql`(array_agg(${sql.ref(`k.${column}`)} order by k.platform = any(${platforms_of('store')}) desc, k.connection_id)
       filter (where ${sql.ref(`k.${column}`)} is not null))[1] as ${sql.ref(column)}`
+  // Amount and currency come from the same checkout, and from one with an amount if there is one.
+  const of_amount = (column: string) =>
+    sql`(array_agg(${sql.ref(`k.${column}`)}
+      order by k.total_micros is null, k.platform = any(${platforms_of('store')}) desc, k.connection_id))[1] as ${sql.ref(column)}`
   return sql`(
     select ${first('checkout_id')}, array_agg(distinct k.platform) as platforms, min(k.started_at) as started_at,
-      ${first('email')}, ${first('customer_name')}, ${first('phone')}, ${first('currency')}, ${first('total_micros')},
+      ${first('email')}, ${first('customer_name')}, ${first('phone')}, ${of_amount('currency')}, ${of_amount('total_micros')},
       ${first('recovery_url')}, ${first('lines')}
     from ${of_org('checkouts', 'k')}
     where ${is_counted(counted, 'k.connection_id')}
@@ -37,5 +41,10 @@ export const cart_facts = {
     from ${merged_carts(span)} m where m.started_at >= ${start_of(span.from, span.time_zone)}::timestamptz
       and m.started_at < ${start_of(add_days(span.to, 1), span.time_zone)}::timestamptz) f`,
   money: { value: sql`f.total_micros` },
-  counts: { carts: sql`1`, reachable: sql`f.reachable`, recoverable: sql`f.recoverable` },
+  counts: {
+    carts: sql`1`,
+    valued: sql`(f.total_micros is not null)::int`,
+    reachable: sql`f.reachable`,
+    recoverable: sql`f.recoverable`,
+  },
 } satisfies Facts

@@ -4,7 +4,8 @@ import { type RawBuilder, sql } from 'kysely'
 import { type Exact, exact, sum_known } from '#domain/exact.ts'
 import { start_of } from '#domain/windows.ts'
 import type { Context } from '#engine/tool.ts'
-import { converted, FxUse, join_rates, rate_is_missing, rates_of_g } from '#figures/fx.ts'
+import { unrated } from '#figures/figure.ts'
+import { converted, FxUse, join_rates, rate_is_missing, rates_of_g, rates_used_in_g } from '#figures/fx.ts'
 import type { Counted } from '#figures/sources.ts'
 
 type Fragment = RawBuilder<unknown>
@@ -66,7 +67,8 @@ interface SumRow {
   [column: string]: unknown
   segment: number
   in_currency: string | null
-  filled: number
+  /** The rates of the whole statement, in one of its rows. */
+  used_rates?: Parameters<FxUse['use']>[0]
 }
 
 /** One line for each key, in the order of the keys. So the order of lines with equal figures never depends on the query plan. */
@@ -100,21 +102,29 @@ export function zeros<M extends string, C extends string>({ money, counts }: Fac
 export function add<Of extends Record<string, Exact | null>>(one: Of | undefined, other: Of): Of {
   if (!one) return other
   return Object.fromEntries(
-    Object.keys(one).map((name) => [name, sum_known([one[name] ?? null, other[name] ?? null])]),
+    Object.keys({ ...one, ...other }).map((name) => [name, sum_known([one[name] ?? null, other[name] ?? null])]),
   ) as Of
 }
 
 /** Reads money as whole 10^-12 units and counts as decimals. An amount without an exchange rate is unknown, not zero. */
 function read_sums<M extends string, C extends string>(row: SumRow, facts: Facts<M, C>, fx: FxUse): Figures<M, C> {
+  fx.use(row.used_rates)
   const money = Object.keys(facts.money).map((name) => {
     const missing = BigInt((row[`missing_${name}`] as string | null) ?? '0')
-    fx.add({ name, segment: row.segment }, row.in_currency, missing, row.filled)
+    fx.add({ name, segment: row.segment }, row.in_currency, missing)
     const amount = row[name] as string | null
     return [name, amount === null ? (missing === 0n ? 0n : null) : BigInt(amount)]
   })
   const counts = Object.keys(facts.counts).map((name) => [name, exact((row[name] as string | null) ?? '0')])
-  return Object.fromEntries([...money, ...counts]) as Figures<M, C>
+  return Object.fromEntries([...money, ...counts, ...unrated_counts(row, facts)]) as Figures<M, C>
 }
+
+/** Counts of rows whose amounts have no exchange rate, so that an average divides the same rows that its amount comes from. */
+const unrated_counts = (row: SumRow, { counts }: Facts): [string, Exact][] =>
+  Object.keys(counts).flatMap((name) => {
+    const count = row[unrated(name)] as string | null | undefined
+    return count ? [[unrated(name), exact(count)]] : []
+  })
 
 const listed = (parts: Fragment[]) => sql.join(parts, sql`, `)
 const positions = (count: number) => listed(Array.from({ length: count }, (_, at) => sql.lit(at + 1)))
@@ -166,16 +176,13 @@ function with_rates(context: Pick<Context, 'org' | 'now'>, facts: Facts, ask: As
 /** Converted sums over `g`: money as whole 10^-12 units, counts unchanged, and the amounts without an exchange rate. */
 function sums(facts: Facts, reporting: string): Fragment[] {
   const money = Object.keys(facts.money)
+  const missing_of = (name: string, as: string) =>
+    sql`sum(g.${sql.ref(name)}) filter (where ${rate_is_missing(reporting)}) as ${sql.ref(as)}`
   return [
     ...money.map((name) => sql`round(sum(${converted(name, reporting)})) as ${sql.ref(name)}`),
     ...Object.keys(facts.counts).map((name) => sql`sum(g.${sql.ref(name)}) as ${sql.ref(name)}`),
-    ...money.map((name) => {
-      const missing = sql.ref(`missing_${name}`)
-      return sql`sum(g.${sql.ref(name)}) filter (where ${rate_is_missing(reporting)}) as ${missing}`
-    }),
-    has_money(facts)
-      ? sql`(count(distinct g.on_date) filter (where rates.is_filled))::int as filled`
-      : sql`0 as filled`,
+    ...money.map((name) => missing_of(name, `missing_${name}`)),
+    ...(has_money(facts) ? Object.keys(facts.counts).map((name) => missing_of(name, unrated(name))) : []),
   ]
 }
 
@@ -184,11 +191,12 @@ function sum_query(context: Pick<Context, 'org' | 'now'>, facts: Facts, ask: Ask
   const { ctes, rows } = with_rates(context, facts, ask)
   const columns = [...of_g([...keys, 'in_currency', 'segment']), ...sums(facts, context.org.currency)]
   const summed = sql`select ${listed(columns)} from ${rows} group by ${positions(keys.length + 2)}`
-  if (!ask.named) return sql<SumRow>`with ${ctes} ${summed}`
+  const used = has_money(facts) ? sql`case when row_number() over () = 1 then ${rates_used_in_g} end` : sql`null`
+  if (!ask.named) return sql<SumRow>`with ${ctes}, s as (${summed}) select s.*, ${used} as used_rates from s`
   const names = Object.entries(ask.named.columns).map(([name, of]) => sql`${of} as ${sql.ref(name)}`)
   return sql<SumRow>`
     with ${ctes}, s as (${summed})
-    select s.*, ${listed(names)} from s ${ask.named.joins} where ${ask.named.where ?? sql`true`}`
+    select s.*, ${used} as used_rates, ${listed(names)} from s ${ask.named.joins} where ${ask.named.where ?? sql`true`}`
 }
 
 export interface Ranked<M extends string, C extends string> {
@@ -224,9 +232,11 @@ export async function ranked_facts<M extends string, C extends string>(
     with ${ctes}, s as (
       select ${listed(columns)} from ${converted_rows}
       group by grouping sets ((${listed(of_g(keys))}), (g.in_currency)))
-    select s.*, null as total_rows from s where is_of_all
+    select s.*, null as total_rows, ${has_money(facts) ? rates_used_in_g : sql`null::jsonb`} as used_rates from s where is_of_all
     union all
-    (select s.*, count(*) over () from s where not is_of_all order by ${order} limit ${limit})`.execute(context.db)
+    (select s.*, count(*) over (), null from s where not is_of_all order by ${order} limit ${limit})`.execute(
+    context.db,
+  )
   const of_all = rows.filter(({ is_of_all }) => is_of_all).map((row) => read_sums(row, facts, fx))
   if (of_all.length === 0) return { rows: [], total: 0, fx }
   const ranked = rows.filter(({ is_of_all }) => !is_of_all)
@@ -241,8 +251,12 @@ export async function ranked_facts<M extends string, C extends string>(
 type Key = Ranked<string, string>['rows'][number]['key']
 const pick = (row: SumRow, names: string[]) => Object.fromEntries(names.map((name) => [name, row[name] ?? null])) as Key
 
-function known_sums<M extends string, C extends string>(row: SumRow, { money, counts }: Facts<M, C>) {
+function known_sums<M extends string, C extends string>(row: SumRow, facts: Facts<M, C>) {
+  const { money, counts } = facts
   const read = (names: object, as_exact: (text: string) => Exact) =>
     Object.keys(names).map((name) => [name, row[name] === null ? null : as_exact(row[name] as string)])
-  return Object.fromEntries([...read(money, BigInt), ...read(counts, exact)]) as Record<M | C, Exact | null>
+  return Object.fromEntries([...read(money, BigInt), ...read(counts, exact), ...unrated_counts(row, facts)]) as Record<
+    M | C,
+    Exact | null
+  >
 }

@@ -174,12 +174,22 @@ function field_of({ unit, about, is_certain }: Figure) {
   return is_certain ? z.number() : z.number().nullable()
 }
 
-function exact_of({ formula }: Figure, name: string, sides: Sides, side: Side): Exact | null {
+/** The part of a count whose rows have amounts without an exchange rate. Absent: none. */
+export const unrated = (count: string) => `unrated_${count}`
+
+/** An amount divided by a count, both of the same rows: those without an exchange rate are left out of both. */
+export function average(sums: Sums, amount: string, count: string): Exact | null {
+  const rated = less(sums[count] ?? null, sums[unrated(count)] ?? 0n)
+  return exact_ratio(sums[amount] ?? null, rated)
+}
+
+function exact_of({ formula, unit }: Figure, name: string, sides: Sides, side: Side): Exact | null {
   const { how, of } = formula ?? { how: 'sum', of: [name] }
   const sums = sides[side] ?? null
   if (sums === null || (how === 'quotient' && sides.lacks)) return null
   const [first, second] = of.map((sum) => sums[sum] ?? null) as [Exact | null, Exact | null]
   if (how === 'sum') return first
+  if (how === 'quotient' && unit === 'money') return average(sums, of[0]!, of[1]!)
   return how === 'difference' ? less(first, second) : exact_ratio(first, second)
 }
 

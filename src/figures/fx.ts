@@ -1,32 +1,75 @@
 // Conversion into the reporting currency, in SQL. PostgreSQL first sums amounts by date and currency, then multiplies each sum by
 // the exchange rate of its date. Numerics are exact. The only rounding is to 10^-12 of a unit.
 import { type RawBuilder, sql } from 'kysely'
+import { of_org } from '#db/organization.ts'
 import { exact_micros, money_number } from '#domain/exact.ts'
 import type { Context } from '#engine/tool.ts'
 
 /** A day without an exchange rate uses the last earlier one, which may be at most this number of days old. */
 const RATE_GAP_DAYS = 7
+/** Digits of a rate in answers. */
+const RATE_DIGITS = 8
 
-/** The exchange rates for the currencies and dates of rows `g`, each read once. Rows in the reporting currency have no date. */
-export function rates_of_g(reporting: string): RawBuilder<unknown> {
-  const rate = (currency: RawBuilder<unknown>, alias: string) => sql`
-    left join lateral (
-      select r.per_eur, r.rate_date from fx_rates r
-      where r.currency = ${currency} and r.date <= d.on_date
-        and r.date >= d.on_date - ${sql.lit(RATE_GAP_DAYS)} and r.rate_date >= d.on_date - ${sql.lit(RATE_GAP_DAYS)}
-      order by r.date desc limit 1
-    ) ${sql.ref(alias)} on true`
+type Fragment = RawBuilder<unknown>
+
+/** The public rate of a currency on the date of `d`: units for one euro. */
+const public_rate = (currency: Fragment) => sql`
+  select r.per_eur, r.rate_date <> d.on_date as is_filled,
+    case r.source when 'ecb' then 'European Central Bank' else r.source end as source
+  from fx_rates r
+  where r.currency = ${currency} and r.date <= d.on_date
+    and r.date >= d.on_date - ${sql.lit(RATE_GAP_DAYS)} and r.rate_date >= d.on_date - ${sql.lit(RATE_GAP_DAYS)}
+  order by r.date desc limit 1`
+
+/** The organization's own rate of a currency: the one that started last and has not ended. */
+const own_rate = (currency: Fragment) => sql`
+  select o.per_currency, o.units, o.kind, o.units * case o.per_currency when 'EUR' then 1 else base.per_eur end as per_eur
+  from ${of_org('org_fx_rates', 'o')} left join lateral (${public_rate(sql`o.per_currency`)}) base on true
+  where o.currency = ${currency} and o.valid_from <= d.on_date and (o.valid_until is null or o.valid_until >= d.on_date)
+  order by o.valid_from desc limit 1`
+
+/**
+ * The exchange rates for the currencies and dates of rows `g`, each read once: an amount times `rep` / `own` is in the reporting
+ * currency. An own rate between the two currencies is used as it is. Other own rates replace one side. Rows in the reporting currency
+ * have no date.
+ */
+export function rates_of_g(reporting: string): Fragment {
+  const side = (currency: Fragment, alias: string) => sql`
+    left join lateral (${own_rate(currency)}) ${sql.ref(`${alias}_own`)} on true
+    left join lateral (${public_rate(currency)}) ${sql.ref(`${alias}_public`)} on true
+    cross join lateral (
+      select coalesce(${sql.ref(`${alias}_own.per_eur`)}, ${sql.ref(`${alias}_public.per_eur`)}) as per_eur,
+        ${sql.ref(`${alias}_own.per_eur`)} is null and ${sql.ref(`${alias}_public.is_filled`)} as is_filled,
+        case when ${sql.ref(`${alias}_own.per_eur`)} is null then ${sql.ref(`${alias}_public.source`)} else ${sql.ref(`${alias}_own.kind`)} end as source
+    ) ${sql.ref(alias)}`
   return sql`
-    select d.in_currency, d.on_date, own.per_eur as own, rep.per_eur as rep,
-      own.rate_date <> d.on_date or rep.rate_date <> d.on_date as is_filled
+    select d.in_currency, d.on_date, pair.*
     from (select distinct in_currency, on_date from g where on_date is not null) d
-    ${rate(sql`d.in_currency`, 'own')} ${rate(sql`${reporting}`, 'rep')}`
+    ${side(sql`d.in_currency`, 'a')} ${side(sql`${reporting}`, 'b')}
+    cross join lateral (
+      select a_own.units as own, 1::numeric as rep, false as is_filled, a_own.kind as source, 1 as rank
+      where a_own.per_currency = ${reporting}
+      union all
+      select 1, b_own.units, false, b_own.kind, 2 where b_own.per_currency = d.in_currency
+      union all
+      select a.per_eur, b.per_eur, a.is_filled or b.is_filled,
+        case when d.in_currency = 'EUR' or a.source = b.source then b.source
+          when ${reporting} = 'EUR' then a.source else a.source || ' and ' || b.source end, 3
+      order by rank limit 1
+    ) pair`
 }
 
 export const join_rates = sql`left join rates on rates.in_currency = g.in_currency and rates.on_date = g.on_date`
 
+/** The rates that converted rows of `g`, as one JSON value, by currency and source. */
+export const rates_used_in_g = sql`(
+  select jsonb_agg(to_jsonb(u)) from (
+    select in_currency as currency, source, min(rep / own)::text as lowest, max(rep / own)::text as highest,
+      count(*) filter (where is_filled) as filled_days
+    from rates where own is not null and rep is not null group by in_currency, source) u)`
+
 /** A column of `g`, from micros to integer 10^-12 units of the reporting currency. null: an exchange rate is missing. */
-export function converted(column: string, reporting: string): RawBuilder<unknown> {
+export function converted(column: string, reporting: string): Fragment {
   const of = sql.ref(`g.${column}`)
   return sql`case when g.in_currency = ${reporting} then ${of}::numeric * 1000000
     else ${of}::numeric * 1000000.000000 * rates.rep / rates.own end`
@@ -41,10 +84,29 @@ interface Summed {
   segment: number
 }
 
-/** Collects amounts without an exchange rate, and amounts that were converted with an older rate. */
+/** A rate as PostgreSQL returns it. */
+interface RateRow {
+  currency: string
+  source: string
+  lowest: string
+  highest: string
+  filled_days: number
+}
+
+/** The exchange rates of a currency from one source. */
+export interface RateUsed {
+  currency: string
+  lowest: number
+  highest: number
+  source: string
+  filled_days: number
+}
+
+/** Collects amounts without an exchange rate, and the rates that converted the others. */
 export class FxUse {
   readonly #missing = new Map<string, { micros: bigint; what: string }>()
-  readonly #filled = new Map<string, number>()
+  #is_incomplete = false
+  #used: RateRow[] = []
 
   /** The first segment with days of the window itself. Earlier segments belong to the periods that it is compared with. */
   readonly #first_segment: number
@@ -53,20 +115,26 @@ export class FxUse {
     this.#first_segment = first_segment
   }
 
-  add({ name, segment }: Summed, currency: string | null, missing_micros: bigint, filled_days: number): void {
-    if (currency === null) return
-    if (missing_micros !== 0n) {
-      const spoken = name.replaceAll('_', ' ')
-      const what = segment < this.#first_segment ? `${spoken} in the previous period` : spoken
-      const key = `${currency} ${what}`
-      this.#missing.set(key, { what, micros: (this.#missing.get(key)?.micros ?? 0n) + missing_micros })
-    }
-    this.#filled.set(currency, Math.max(this.#filled.get(currency) ?? 0, filled_days))
+  add({ name, segment }: Summed, currency: string | null, missing_micros: bigint): void {
+    if (currency === null || missing_micros === 0n) return
+    const side = segment < this.#first_segment ? 'previous' : 'current'
+    const what = side === 'current' ? spoken(name) : `${spoken(name)} in the previous period`
+    const key = `${currency} ${what}`
+    this.#missing.set(key, { what, micros: (this.#missing.get(key)?.micros ?? 0n) + missing_micros })
+    this.#is_incomplete ||= side === 'current'
   }
 
-  /** True if some amount is left out of the sums. */
+  use(rates: RateRow[] | null | undefined): void {
+    if (rates) this.#used = rates
+  }
+
+  get used(): readonly RateRow[] {
+    return this.#used
+  }
+
+  /** True if an amount of the window itself has no exchange rate, so that its sum is only a part. */
   get misses_rates(): boolean {
-    return this.#missing.size > 0
+    return this.#is_incomplete
   }
 
   /** Notes in alphabetical order, independent of the order of rows. */
@@ -75,12 +143,33 @@ export class FxUse {
       const currency = key.slice(0, 3)
       return `${money_number(exact_micros(micros), currency)} ${currency} of ${what} is left out of the totals: there is no exchange rate to ${org.currency} for its dates.`
     })
-    const filled = in_order(this.#filled).filter(([, days]) => days > 0)
-    const gaps = filled.map(([currency, days]) => `${currency} (${days} ${days === 1 ? 'day' : 'days'})`)
+    const days = new Map<string, number>()
+    for (const { currency, filled_days } of this.#used)
+      if (filled_days > 0) days.set(currency, (days.get(currency) ?? 0) + filled_days)
+    const gaps = in_order(days).map(([currency, count]) => `${currency} (${count} ${count === 1 ? 'day' : 'days'})`)
     return gaps.length === 0
       ? left_out
       : [...left_out, `Days without a published exchange rate use the last one before them: ${gaps.join(', ')}.`]
   }
 }
 
+/** The rates of all parts of an answer, each currency and source once. Undefined when nothing was converted. */
+export function rates_used(parts: readonly FxUse[]): RateUsed[] | undefined {
+  const rates = new Map<string, RateUsed>()
+  for (const { currency, source, filled_days, ...range } of parts.flatMap(({ used }) => used)) {
+    const [lowest, highest] = [shown_rate(range.lowest), shown_rate(range.highest)]
+    const known = rates.get(`${currency} ${source}`) ?? { lowest, highest, filled_days }
+    rates.set(`${currency} ${source}`, {
+      currency,
+      lowest: Math.min(known.lowest, lowest),
+      highest: Math.max(known.highest, highest),
+      source,
+      filled_days: Math.max(known.filled_days, filled_days),
+    })
+  }
+  return rates.size === 0 ? undefined : in_order(rates).map(([, rate]) => rate)
+}
+
+const shown_rate = (text: string) => Number(Number(text).toPrecision(RATE_DIGITS))
+const spoken = (name: string) => name.replaceAll('_', ' ')
 const in_order = <Of>(of: Map<string, Of>) => [...of].sort(([one], [other]) => (one < other ? -1 : 1))

@@ -86,3 +86,10 @@ export const store_products: SourceGroup = {
   tables: ['store_products'],
   label: 'store',
 }
+
+/** The people of the CRM and of the email platforms. */
+export const people: SourceGroup = {
+  platforms: platforms_of('email'),
+  tables: ['contacts'],
+  label: 'email platform',
+}

@@ -9,7 +9,7 @@ import type { Context } from '#engine/tool.ts'
 import { shared_of } from '#figures/answer.ts'
 import { type Dimension, type Metric, type MetricSource, metric_columns } from '#figures/catalog.ts'
 import { type Facts, ranked_facts, type Span } from '#figures/facts.ts'
-import { number_of, type Unit } from '#figures/figure.ts'
+import { average, number_of, type Unit, unrated } from '#figures/figure.ts'
 import { dimension_sql } from '#figures/filters.ts'
 import { FxUse } from '#figures/fx.ts'
 import type { Period } from '#figures/period.ts'
@@ -78,8 +78,11 @@ export async function metric_answer(context: Context, period: Period, question: 
   const { current } = period
   const known = known_of(current)
   const days = { from: current.from, to: last_day(known, current) ?? current.to }
+  // A relation without connections decides itself whose rows count, such as people of several connections.
+  const by_connection = source.columns[question.relation]?.includes('connection_id')
+  const asked = { ...question, days, counted: by_connection ? counted : null }
   const read = metric.kind === 'count_distinct' ? count_distinct : add_up
-  const { rows, total_rows, total, fx } = await read(context, { ...question, days, counted })
+  const { rows, total_rows, total, fx } = await read(context, asked)
   const is_ratio = metric.kind === 'ratio'
   const nothing = !is_ratio && zero_is_real() ? 0n : null
   const is_whole = known.is !== 'unknown' && !(is_ratio && lacks(current))
@@ -92,7 +95,7 @@ export async function metric_answer(context: Context, period: Period, question: 
     total: !is_whole ? null : total === undefined ? nothing : total,
     /** Converts a value to its shown form. */
     shown: (value: Exact | null) => number_of(value, unit_of(metric), context.org.currency),
-    shared: shared_of(context, period, sources, { after: fx.notes(context), misses_rates: fx.misses_rates }),
+    shared: shared_of(context, period, sources, { after: fx.notes(context), rates: [fx] }),
   }
 }
 
@@ -118,7 +121,9 @@ async function add_up(context: Context, question: Asked): Promise<Read> {
   const value = (figures: Record<string, Exact | null>): Exact | null => {
     const side = (column: string | null) => figures[name_of(column ?? '')] ?? null
     return metric.kind === 'ratio'
-      ? exact_ratio(side(metric.numerator), side(metric.denominator))
+      ? metric.unit === 'money'
+        ? average(figures, name_of(metric.numerator ?? ''), name_of(metric.denominator ?? ''))
+        : exact_ratio(side(metric.numerator), side(metric.denominator))
       : side(metric.column_name)
   }
   return {
@@ -131,12 +136,16 @@ async function add_up(context: Context, question: Asked): Promise<Read> {
 
 const is_time = ({ type }: Dimension) => type === 'day' || type === 'week' || type === 'month'
 
+/** An average divides by the rows whose amounts have an exchange rate. */
+const rated = ({ unit, denominator }: Metric) =>
+  unit === 'money' ? sql` - coalesce(${sql.ref(`s.${unrated(name_of(denominator ?? ''))}`)}, 0)` : sql``
+
 /** Orders by time, oldest first, then by value, highest first. Names come last, so that the order is always the same. */
 function order_of({ metric, dimensions }: MetricQuestion): RawBuilder<unknown> {
   const column = (name: string | null) => sql.ref(`s.${name_of(name ?? '')}`)
   const value =
     metric.kind === 'ratio'
-      ? sql`${column(metric.numerator)} / nullif(${column(metric.denominator)}, 0)`
+      ? sql`${column(metric.numerator)} / nullif(${column(metric.denominator)}${rated(metric)}, 0)`
       : metric.kind === 'count_distinct'
         ? sql`s.value`
         : column(metric.column_name)

@@ -36,6 +36,14 @@ export type CoveredPart = z.input<typeof covered_part>
 /** The numbers of sources that an answer does not name. */
 export const by_health = z.partialRecord(z.enum(healths), z.int())
 
+const rate = z.strictObject({
+  currency: z.string(),
+  lowest: z.number().describe('In the period: units of the reporting currency for one unit of currency.'),
+  highest: z.number(),
+  source: z.string().describe('Who publishes the rate, or the name of the organization’s own rate.'),
+  filled_days: z.int().describe('Days that used the last rate before them.'),
+})
+
 export const provenance = {
   sources: z.array(source).describe('Connections the figures come from; of many, unhealthy ones first.'),
   more_sources: by_health.optional().describe('Connections the figures come from too, by health.'),
@@ -45,6 +53,7 @@ export const provenance = {
     .describe('Where days of the window are not stored, so that totals are null: the sums of the days that are.'),
   as_of: z.string().nullable().describe('The oldest last_sync of the sources: everything here is at least as fresh.'),
   settled_until: z.string().nullable().describe('Figures up to this day can no longer change.'),
+  rates: z.array(rate).optional().describe('Exchange rates that converted amounts; absent when nothing was converted.'),
   notes: z
     .array(z.string())
     .describe('What a reader must know to read the figures rightly; empty when there is nothing.'),
@@ -57,6 +66,7 @@ export interface Provenance {
   covered_parts?: CoveredPart[]
   as_of: string | null
   settled_until: string | null
+  rates?: z.input<typeof rate>[]
   notes: string[]
 }
 

@@ -3,6 +3,7 @@ import { backfill_connection } from './backfill_connection.ts'
 import { end_abandoned_runs } from './end_abandoned_runs.ts'
 import { forget_expired } from './forget_expired.ts'
 import { load_fx_rates } from './load_fx_rates.ts'
+import { load_fx_rates_daily } from './load_fx_rates_daily.ts'
 import { schedule_syncs } from './schedule_syncs.ts'
 import { sync_connection } from './sync_connection.ts'
 import { work_run } from './work_run.ts'
@@ -12,6 +13,7 @@ export const jobs: Jobs = {
   end_abandoned_runs,
   forget_expired,
   load_fx_rates,
+  load_fx_rates_daily,
   schedule_syncs,
   sync_connection,
   work_run,

@@ -7,6 +7,7 @@ import { in_org } from '#db/org.ts'
 import type { Connector } from '#engine/connector.ts'
 import { type SyncBench, sync_bench } from '#test/sync.ts'
 import type { Fault } from '../../sandbox/faults.ts'
+import { type Impossible, real_answers } from './real_answers.ts'
 
 /** Days of history in these tests. They are enough for several slices. */
 const START_DAYS = 45
@@ -20,6 +21,8 @@ let bench: SyncBench
 /** An undisturbed connection, and its rows. */
 let place: Place
 let undisturbed: Awaited<ReturnType<SyncBench['rows']>>
+/** The requests of the undisturbed sync, with their answers. */
+let answered: ReturnType<SyncBench['sandbox']['log']['list']>
 
 type Place = { org_id: string; connection_id: string }
 
@@ -54,19 +57,23 @@ async function same_rows_under(...faults: Fault[]) {
   assert.deepEqual(await bench.rows(disturbed.org_id), undisturbed)
 }
 
-/** The test file of each connector calls this function, so that each connector is tested in its own process. */
-export function test_connector(name: string) {
+/**
+ * The test file of each connector calls this function, so that each connector is tested in its own process. `impossible` names the
+ * cases that the vendor cannot cause, with the reason and its source.
+ */
+export function test_connector(name: string, impossible: Impossible = {}) {
   const declared = connectors[name]
   assert.ok(declared, `there is no connector called '${name}'`)
   platform = name
   connector = with_short_history(declared)
   suite(name, () => {
     before(async () => {
-      bench = await sync_bench({ connectors: { [platform]: connector } })
+      bench = await sync_bench({ connectors: { [platform]: connector }, keep_answers: true, long_ids: true })
       place = await bench.connect(platform)
       const { end, run_id } = await bench.sync(place)
       assert.equal(end, 'succeeded', (await run_of(place, run_id)).error ?? '')
       undisturbed = await bench.rows(place.org_id)
+      answered = [...bench.sandbox.log.list(platform)]
     })
     after(() => bench?.close())
 
@@ -74,6 +81,14 @@ export function test_connector(name: string) {
     suite('what a re-read does not bring', what_is_not_brought)
     suite('a sign-in', sign_in)
     suite('a sync', interrupted)
+    suite('as real vendors answer', () =>
+      real_answers(impossible, {
+        now: () => ({ platform, bench, undisturbed, answered }),
+        connection,
+        run_of,
+        reset,
+        same_rows_under,
+      }))
     suite('as time passes', as_time_passes)
   })
 }

@@ -209,16 +209,19 @@ describe('query tools that list', () => {
           { ...store, checkout_id: '2', token: 't2' },
           { ...email, checkout_id: 'e2', token: 't2', completed_at: '2026-11-19T13:00:00Z' },
           { ...email, checkout_id: 'e3', token: null, total_micros: 50_000_000n },
+          { ...email, checkout_id: 'e4', token: null, total_micros: null },
           { ...store, checkout_id: '4', token: 't4', changed_at: '2026-11-20T17:30:00Z' }, // changed too recently to count as abandoned
         ])
         .execute(),
     )
     const result = await globex.ask('query_carts')
-    assert.deepEqual(result.totals, { carts: 2, value: 150, average_value: 75, reachable: 2, recoverable: 1 })
+    assert.deepEqual(result.totals, { carts: 3, value: 150, average_value: 75, reachable: 3, recoverable: 1 })
     const merged = result.carts.find(({ cart_id }: { cart_id: string }) => cart_id === '1')
     assert.deepEqual([merged.platforms, merged.email, merged.total], [['email_a', 'sx'], 'ana@example.com', 100])
     assert.deepEqual(merged.lines, [{ title: 'Mug', quantity: 1, price: 99.5 }])
-    assert.equal(result.total, 2)
+    const unknown = result.carts.find(({ cart_id }: { cart_id: string }) => cart_id === 'e4')
+    assert.equal(unknown.total, null)
+    assert.equal(result.total, 3)
   })
 
   it('query_analytics: users of a day are never added up over mediums of a source', async () => {

@@ -64,6 +64,36 @@ test('an empty database becomes a Tablero with an organization that can be liste
   )
 })
 
+test('own exchange rates can be set, listed and removed; unknown currencies and rates are refused with a sentence', async () => {
+  await answer('rate', 'set', 'ars', '2026-11-01', '1250.5', '--kind', 'parallel market')
+  await answer('rate', 'set', 'ARS', '2026-11-01', '1260', '--kind', 'parallel market', '--until', '2026-11-30')
+  const [rate, ...more] = await answer('rate', 'list')
+  assert.deepEqual(more, [])
+  assert.deepEqual(
+    [rate.currency, rate.valid_from, rate.valid_until, Number(rate.units), rate.per_currency, rate.kind],
+    ['ARS', '2026-11-01', '2026-11-30', 1260, 'USD', 'parallel market'],
+  )
+  assert.equal(rate.created_by, `operator:${userInfo().username}`)
+  for (const [args, says] of [
+    [['ZZZ', '2026-11-01', '5'], /'ZZZ' is no currency code/],
+    [['ARS', '2026-11-01', '5', '--per', 'EURO'], /'EURO' is no currency code/],
+    [['USD', '2026-11-01', '5'], /two currencies/],
+    [['ARS', '2026-02-30', '5'], /'2026-02-30' is no day/],
+    [['ARS', '2026-11-01', '0'], /'0' is no rate/],
+    [['ARS', '2026-11-01', '1,250'], /'1,250' is no rate/],
+    [['ARS', '2026-11-02', '5', '--until', '2026-11-01'], /cannot end before/],
+  ] as const) {
+    const { code, err } = await tablero(['rate', 'set', ...args])
+    assert.equal(code, 1)
+    assert.match(err, says)
+  }
+  assert.equal((await answer('rate', 'remove', 'ARS', '2026-11-01')).removed, true)
+  assert.equal((await answer('rate', 'remove', 'ARS', '2026-11-01')).removed, false)
+  const { code, err } = await tablero(['org', 'set', 'casa lumbre', '--currency', 'ZZZ'])
+  assert.equal(code, 1)
+  assert.match(err, /'ZZZ' is no currency code/)
+})
+
 test('a key is printed once, listed without itself, and revoked by its prefix', async () => {
   const made = await tablero(['key', 'create', '--name', 'mine', '--scopes', 'read'])
   assert.match(made.out, /^svc_[0-9A-Za-z]{10}_[0-9A-Za-z]{43}\n$/)

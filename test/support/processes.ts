@@ -40,6 +40,7 @@ export async function start_tablero({ name, role, database_url, master_key, env 
       DATA_DIR: folder,
       MASTER_KEY: master_key.toString('base64'),
       PORT: '0',
+      FX_DAILY_RATES_URL: 'http://127.0.0.1:1/{date}',
       FX_RATES_URL: 'http://127.0.0.1:1', // nothing listens there: no test sends external requests
       ...env,
     },

@@ -1,10 +1,9 @@
-// Checks the connector and the sandbox against Klaviyo's published OpenAPI document, and converts real records to the expected rows.
+// Checks the connector and the sandbox against Klaviyo's published OpenAPI document.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { email_a } from '#connectors/email_a/index.ts'
-import { canned_api } from '#test/canned_api.ts'
 import { type Exchange, read_openapi } from './json_api_spec.ts'
-import { airbyte_records, without_contracts } from './published.ts'
+import { without_contracts } from './published.ts'
 import { rows_by_table, type Tables } from './rows.ts'
 import { wire } from './wire.ts'
 
@@ -87,6 +86,41 @@ describe('requests and answers', { skip }, () => {
     }
   })
 
+  test('archived campaigns, campaigns of several messages and emails of a deleted flow count as they should', () => {
+    const { campaigns } = wired.sandbox.world.mail
+    const ids = (rows: Tables[string] = []) => new Set(rows.map(({ campaign_id }) => campaign_id))
+    const all = campaigns()
+    assert.ok(all.some(({ is_archived }) => is_archived) && all.some(({ variations }) => variations > 1))
+    assert.deepEqual(ids(tables.campaigns?.email_campaigns), new Set(all.map(({ id }) => id)))
+    const archived = all.filter(({ is_archived, send_at }) => is_archived && send_at > Date.parse('2026-01-01'))
+    const results = tables.results?.email_campaigns ?? []
+    for (const { id } of archived)
+      assert.ok(results.some(({ campaign_id, delivered }) => campaign_id === id && delivered))
+    for (const id of ids(tables.daily?.email_campaign_daily)) assert.ok(all.some((campaign) => campaign.id === id))
+  })
+
+  test('the sandbox limits requests as Klaviyo does, for a second, a minute and a day', async () => {
+    const { sandbox } = wired
+    const statuses = async (url: string, count: number) => {
+      const headers = { authorization: 'Klaviyo-API-Key pk_sandbox', revision: '2026-07-15' }
+      const answers = []
+      for (let n = 0; n < count; n++)
+        answers.push(await sandbox.app.inject({ method: 'GET', url: `/a.klaviyo.com/api/${url}`, headers }))
+      return answers.map(({ statusCode, headers }) => [statusCode, headers['retry-after']])
+    }
+    sandbox.clock.advance(60_000)
+    assert.deepEqual(await statuses('accounts', 2), [
+      [200, undefined],
+      [429, '1'],
+    ])
+    for (let n = 0; n < 14; n++) {
+      sandbox.clock.advance(1000)
+      assert.equal((await statuses('accounts', 1))[0]![0], 200)
+    }
+    sandbox.clock.advance(1000)
+    assert.deepEqual(await statuses('accounts', 1), [[429, '45']])
+  })
+
   test('subjects, plain texts of emails, people and carts are read', () => {
     const bodies = tables.bodies?.email_campaigns ?? []
     assert.equal(bodies.length, 20)
@@ -121,85 +155,4 @@ describe('requests and answers', { skip }, () => {
       assert.match(answer.json().errors[0].detail, detail)
     })
   }
-})
-
-// ---- samples -----------------------------------------------------------------------------------------------------------
-
-const sample = (stream: string) =>
-  airbyte_records('email_a').flatMap((one) => (one.stream === stream ? [one.data as unknown as Sample] : []))
-interface Sample {
-  id: string
-  type: string
-  attributes: Record<string, unknown>
-  relationships?: Record<string, unknown>
-  campaign_message?: { id: string; attributes: { content: object } }
-}
-const account = { account_id: 'A', name: 'Sample', time_zone: 'UTC', currency: 'USD' }
-
-describe('real records', { skip }, () => {
-  test('campaigns with their messages become the expected rows', async () => {
-    const records = sample('campaigns_detailed').filter(({ campaign_message }) => campaign_message?.id)
-    const answer = {
-      data: records.map(({ campaign_message, ...campaign }) => ({
-        ...campaign,
-        relationships: { 'campaign-messages': { data: [{ type: 'campaign-message', id: campaign_message?.id }] } },
-      })),
-      // Messages were recorded in an older revision, which has the content outside of a definition.
-      included: records.map(({ campaign_message }) => ({
-        type: 'campaign-message',
-        id: campaign_message?.id,
-        attributes: { definition: { channel: 'email', content: campaign_message?.attributes.content } },
-      })),
-      links: { self: 'https://a.klaviyo.com/api/campaigns', next: null, prev: null },
-    }
-    const { email_campaigns } = await rows_by_table(streams.campaigns, { ...canned_api([answer]), account })
-    assert.equal(email_campaigns?.length, records.length)
-    assert.deepEqual(
-      email_campaigns?.find(({ campaign_id }) => campaign_id === 'T4hgvQ'),
-      {
-        campaign_id: 'T4hgvQ',
-        name: 'Email Campaign 2021-05-12 16:45:46',
-        status: 'draft',
-        changed_at: '2021-05-12T20:45:47+00:00',
-        subject: null,
-        preview_text: null,
-        scheduled_at: null,
-        sent_at: null,
-      },
-    )
-    for (const row of email_campaigns ?? []) assert.equal(row.sent_at !== null, row.status === 'sent', String(row.name))
-  })
-
-  test('profiles become contacts', async () => {
-    const records = sample('profiles')
-    const answer = { data: records, links: { next: null } }
-    const { contacts } = await rows_by_table(streams.contacts, { ...canned_api([answer]), account })
-    assert.equal(contacts?.length, records.length)
-    assert.deepEqual(
-      contacts?.find(({ external_id }) => external_id === '01F5VTP8THZD8CGS2AKNE63370'),
-      {
-        external_id: '01F5VTP8THZD8CGS2AKNE63370',
-        full_name: 'First Name Last Name',
-        email: 'some.email.that.dont.exist@airbyte.io',
-        phone: null,
-        company: null,
-        city: 'Springfield',
-        country: null,
-        source: null,
-        tags: ['never_subscribed'],
-        created_at: '2021-05-17T00:12:55+00:00',
-        changed_at: '2021-05-17T00:12:55+00:00',
-      },
-    )
-  })
-
-  test('an account without a shop has no carts, and its metrics are found by name', async () => {
-    const metrics = { data: sample('metrics').filter(({ attributes }) => attributes.name !== 'Checkout Started') }
-    const canned = canned_api([metrics])
-    assert.deepEqual(await rows_by_table(streams.checkouts, { ...canned, account }), {})
-    assert.deepEqual(
-      canned.asked.map(({ path }) => path),
-      ['/metrics'],
-    )
-  })
 })

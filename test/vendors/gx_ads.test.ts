@@ -4,7 +4,8 @@ import { readFileSync } from 'node:fs'
 import { after, before, test } from 'node:test'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { gx_ads } from '#connectors/gx_ads/index.ts'
-import type { Account } from '#engine/connector.ts'
+import { add_days } from '#domain/windows.ts'
+import type { Account, WindowStream } from '#engine/connector.ts'
 import { canned_api, rows_of_days } from '#test/canned_api.ts'
 import type { Exchange } from './discovery.ts'
 import { airbyte_records, contract_file, without_contracts } from './published.ts'
@@ -142,6 +143,86 @@ test('Performance Max has figures of campaigns only; the other levels agree', { 
   ]
   assert.equal(campaigns.size, groups.size + 1)
   for (const [campaign, sum] of groups) assert.deepEqual([campaigns.get(campaign), ads.get(campaign)], [sum, sum])
+})
+
+test('customers that cannot be entered are as Google publishes them, and are named with the reason', {
+  skip,
+}, async () => {
+  wired.sandbox.log.clear()
+  wired.sandbox.faults.add({ kind: 'own', name: 'odd_accounts', count: 0 })
+  const listed = await wired.accounts()
+  wired.sandbox.faults.clear()
+  for (const exchange of wired.exchanges()) assert.deepEqual(faults(exchange), [], exchange.url)
+  const refused = wired.sandbox.log.list('gx_ads').filter(({ status }) => status === 403)
+  const [{ answer = '' } = {}] = refused
+  const { '@type': _, ...failure } = JSON.parse(answer).error.details[0]
+  assert.deepEqual(check('errors.GoogleAdsFailure', failure), [])
+  assert.deepEqual(
+    listed.filter(({ unreadable }) => !unreadable),
+    accounts,
+  )
+  assert.deepEqual(
+    listed.flatMap(({ unreadable }) => unreadable?.match(/canceled|never finished|CUSTOMER_NOT_ENABLED/)?.[0] ?? []),
+    ['canceled', 'never finished', 'CUSTOMER_NOT_ENABLED'],
+  )
+})
+
+test('chosen customers are read without entering others', { skip }, async () => {
+  const account_ids = [accounts[1]!.account_id]
+  const chosen = await gx_ads.accounts.read({ api: wired.api, settings: { account_ids } })
+  assert.deepEqual(chosen, [accounts[1]])
+})
+
+test('a removed campaign keeps its figures, and its name says that it was removed', { skip }, async () => {
+  const [account] = accounts
+  const days = ['2026-11-03', '2026-11-05'] as const
+  const read = async () => wired.rows(gx_ads.streams.campaign_daily, account!, ...days)
+  const before = await read()
+  const campaign = wired.sandbox.world.ads.gx.campaigns.find(({ id }) => id === before[0]!.campaign_id)!
+  const { status } = campaign
+  campaign.status = 'removed'
+  try {
+    assert.deepEqual(await read(), before)
+    const rows = await rows_of_all(gx_ads.streams.campaigns, { api: wired.api, account: account! })
+    assert.equal(rows.find(({ campaign_id }) => campaign_id === campaign.id)?.status, 'REMOVED')
+    const lost = await ask('search', "SELECT campaign.id FROM campaign WHERE campaign.status != 'REMOVED'")
+    assert.ok(!JSON.stringify(lost.answer).includes(campaign.id), 'a condition on the status would lose it')
+  } finally {
+    campaign.status = status
+  }
+})
+
+test('single days exist for 37 months, and the history asks for no older one', { skip }, async () => {
+  const days = (from: string) =>
+    ask(
+      'search',
+      `SELECT campaign.id, segments.date FROM campaign WHERE segments.date BETWEEN '${from}' AND '2026-11-18'`,
+    )
+  const old = await days('2023-10-17')
+  assert.equal(old.status, 400)
+  const { '@type': _, ...failure } = old.answer.error.details[0]
+  assert.deepEqual(check('errors.GoogleAdsFailure', failure), [])
+  assert.equal((await days('2023-10-18')).status, 200)
+  const { window } = gx_ads.streams.campaign_daily as WindowStream<never, never>
+  assert.equal((await days(add_days('2026-11-18', -window.history_days))).status, 200)
+})
+
+test('campaigns add up to the total of their customer, to the micro', { skip }, async () => {
+  const { total } = gx_ads.streams.campaign_daily as WindowStream<never, never>
+  wired.sandbox.log.clear()
+  for (const account of accounts) {
+    const days = { from: '2026-11-03', to: '2026-11-09' }
+    const rows = await wired.rows(gx_ads.streams.campaign_daily, account, days.from, days.to)
+    const totals = await total!.read({ api: wired.api, account, settings: {}, ...days })
+    assert.equal(totals.length, 7)
+    for (const { date, measures } of totals)
+      for (const [name, value] of Object.entries(measures)) {
+        const of_day = rows.filter((row) => row.date === date)
+        const sum = of_day.reduce((whole, row) => whole + (row[name] as bigint), 0n)
+        assert.equal(sum, BigInt(value), `${date} ${name}`)
+      }
+  }
+  for (const exchange of wired.exchanges()) assert.deepEqual(faults(exchange), [], exchange.url)
 })
 
 // ---- real records ------------------------------------------------------------------------------------------------------

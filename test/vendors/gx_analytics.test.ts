@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { gx_analytics } from '#connectors/gx_analytics/index.ts'
+import { add_days } from '#domain/windows.ts'
 import { canned_api, rows_of_days } from '#test/canned_api.ts'
 import { type Discovery, type Exchange, read_discovery } from './discovery.ts'
 import { airbyte_records, contract_file, without_contracts } from './published.ts'
@@ -70,6 +71,51 @@ test('sessions and money of the sources add up to the day, users do not', { skip
     }
     assert.ok(sum('users') > (day.users as bigint))
   }
+})
+
+const qualities = { fold: 'other_row', threshold: 'thresholded', sample: 'sampled' }
+for (const [name, quality] of Object.entries(qualities)) {
+  test(`a report that is ${quality} is as Google publishes it, and stored as what it is`, { skip }, async () => {
+    const [account] = await wired.accounts()
+    const days = ['2026-11-10', '2026-11-12'] as const
+    const daily = await wired.rows(gx_analytics.streams.daily, account!, ...days)
+    wired.sandbox.log.clear()
+    wired.sandbox.faults.add({ kind: 'own', name, count: 0 })
+    const sources = await wired.rows(gx_analytics.streams.by_source_daily, account!, ...days)
+    wired.sandbox.faults.clear()
+    for (const exchange of wired.exchanges()) assert.deepEqual(validator_of(exchange).faults(exchange), [])
+    assert.deepEqual([...new Set(sources.map((row) => row.quality))], [quality])
+    assert.ok(sources.every((row) => row.is_sampled))
+    assert.ok(daily.every((row) => row.quality === '' && !row.is_sampled))
+    assert.equal(
+      sources.some((row) => row.source === '(other)'),
+      name === 'fold',
+    )
+    // What Google folds is still part of its day.
+    const sessions = (rows: Record<string, unknown>[]) =>
+      rows.reduce((total, row) => total + (row.sessions as bigint), 0n)
+    assert.equal(sessions(sources), sessions(daily))
+  })
+}
+
+test('properties that cannot be read are as Google publishes them, and are named with the reason', {
+  skip,
+}, async () => {
+  const readable = await wired.accounts()
+  assert.equal(readable[0]?.created_on, add_days(wired.sandbox.world.first_day, -90))
+  wired.sandbox.log.clear()
+  wired.sandbox.faults.add({ kind: 'own', name: 'odd_accounts', count: 0 })
+  const listed = await wired.accounts()
+  wired.sandbox.faults.clear()
+  for (const exchange of wired.exchanges()) assert.deepEqual(validator_of(exchange).faults(exchange), [])
+  assert.deepEqual(
+    listed.filter(({ unreadable }) => !unreadable),
+    readable,
+  )
+  assert.deepEqual(
+    listed.flatMap(({ unreadable }) => unreadable?.match(/trash|permissions/)?.[0] ?? []),
+    ['trash', 'permissions'],
+  )
 })
 
 const whole = { dateRanges: [{ startDate: '2026-11-01', endDate: '2026-11-10' }], metrics: [{ name: 'sessions' }] }
@@ -214,6 +260,7 @@ test('real records become the expected rows', { skip }, async () => {
     purchases: 0n,
     revenue_micros: 35_720_000n,
     is_sampled: false,
+    quality: '',
   }
   const daily = await rows_of_days(gx_analytics.streams.daily, { ...canned_api([answer]), ...place })
   assert.deepEqual(daily, [{ ...day, page_views: 22n }])

@@ -68,6 +68,25 @@ test('the last days are included, and marked as not final', { skip }, async () =
   assert.deepEqual(fresh, ['2026-11-16', '2026-11-17'])
 })
 
+test('sites that cannot be read are as Google publishes them, and are named with the reason', { skip }, async () => {
+  wired.sandbox.log.clear()
+  wired.sandbox.faults.add({ kind: 'own', name: 'odd_accounts', count: 0 })
+  const listed = await wired.accounts()
+  wired.sandbox.faults.clear()
+  for (const exchange of wired.exchanges()) assert.deepEqual(published.faults(exchange), [])
+  assert.deepEqual(
+    listed.map(({ account_id, unreadable }) => [account_id, unreadable?.match(/verified|already counts/)?.[0]]),
+    [
+      [site.account_id, undefined],
+      ['https://tienda.example/', 'verified'],
+      ['https://casalumbre.example/blogs/', 'already counts'],
+      ['https://mayoreo.example/', undefined],
+    ],
+  )
+  const denied = wired.rows(seo_console.streams.daily, listed[3]!, '2026-11-01', '2026-11-07')
+  await assert.rejects(denied, { name: 'VendorRefusal', kind: 'denied' })
+})
+
 const days = { startDate: '2026-11-01', endDate: '2026-11-07' }
 const variants: Record<string, object> = {
   'no dimension': days,

@@ -3,8 +3,10 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Vendor } from '../../vendor.ts'
 import type { MailCampaign, World } from '../../world/types.ts'
 import { answer, bad_parameter, error_body, media_type, page_of, type Query, read_filters, within } from './json_api.ts'
+import { limit_requests } from './limits.ts'
+import { odd_values } from './odd_values.ts'
 import { aggregate, campaign_values, metric, metrics, placed_order, started_checkout } from './reports.ts'
-import { account, campaign, event, list, message, profile, template } from './resources.ts'
+import { account, campaign, event, list, messages, profile, template } from './resources.ts'
 
 const revision = /^20\d\d-\d\d-\d\d(\.\w+)?$/
 const comparisons = ['greater-or-equal', 'greater-than', 'less-or-equal', 'less-than']
@@ -22,8 +24,11 @@ function campaigns({ mail }: World, query: Query) {
   if (!filters.some(({ field, value }) => field === 'messages.channel' && value === 'email'))
     throw bad_parameter('filter', "A channel filter is required: equals(messages.channel,'email').")
   const status = filters.find(({ field }) => field === 'status')?.value
+  // Archived campaigns come only when the filter asks for them.
+  const archived = filters.find(({ field }) => field === 'archived')?.value === 'true'
   const found = mail
     .campaigns()
+    .filter((one) => one.is_archived === archived)
     .filter((one) => within(one.created_at, filters, 'created_at') && within(one.updated_at, filters, 'updated_at'))
     .filter((one) => !status || status.includes(campaign(one).attributes.status))
   const { records, links } = page_of<MailCampaign>({
@@ -40,7 +45,7 @@ function campaigns({ mail }: World, query: Query) {
     },
     id: (one) => one.id,
   })
-  const included = query.include === 'campaign-messages' ? records.map((one) => message(one, mail)) : undefined
+  const included = query.include === 'campaign-messages' ? records.flatMap((one) => messages(one, mail)) : undefined
   return { data: records.map(campaign), links, ...(included ? { included } : {}) }
 }
 
@@ -123,9 +128,11 @@ export const email_a: Vendor = {
     return Array.isArray(data) ? data : null
   },
 
+  odd_values,
+
   routes(app, { world }) {
+    limit_requests(app, world, (seconds) => email_a.throttle(seconds))
     app.addHook('preHandler', async (request, reply) => {
-      reply.headers({ 'ratelimit-limit': '150', 'ratelimit-remaining': '149', 'ratelimit-reset': '60' })
       if (revision.test(String(request.headers.revision ?? ''))) return
       const body = error_body(400, 'invalid', 'Invalid input.', 'A revision header is required.')
       return reply.code(400).type(media_type).send(JSON.stringify(body))
@@ -170,5 +177,5 @@ function messages_of({ mail }: World, id: string, query: Query, reply: FastifyRe
   }
   const included = query.include === 'template' ? { included: [template(one)] } : {}
   const links = { self: `https://a.klaviyo.com/api/campaigns/${id}/campaign-messages`, next: null, prev: null }
-  return answer(reply, () => ({ data: [message(one, mail)], links, ...included }))
+  return answer(reply, () => ({ data: messages(one, mail), links, ...included }))
 }

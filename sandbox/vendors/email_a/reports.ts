@@ -2,7 +2,7 @@
 import { add_days, day_of, start_of } from '../../world/calendar.ts'
 import type { MailCampaign, MailResult, World } from '../../world/types.ts'
 import { bad_field, origin, read_filters, read_instant, time } from './json_api.ts'
-import { message_id } from './resources.ts'
+import { message_ids } from './resources.ts'
 
 interface Metric {
   id: string
@@ -32,13 +32,17 @@ export const metrics: Metric[] = [
 export const placed_order = 'PlcOr1'
 export const started_checkout = 'ChkSt1'
 
-export const metric = (one: Metric, { mail }: World) => ({
+/** The account has its metrics since before its first campaign. */
+const founded_at = ({ mail, first_day }: World) =>
+  Math.min(start_of(first_day), ...mail.lists.map(({ created_at }) => created_at))
+
+export const metric = (one: Metric, world: World) => ({
   type: 'metric',
   id: one.id,
   attributes: {
     name: one.name,
-    created: time(mail.lists[0]?.created_at ?? 0),
-    updated: time(mail.lists[0]?.created_at ?? 0),
+    created: time(founded_at(world)),
+    updated: time(founded_at(world)),
     integration: {
       object: 'integration',
       id: one.integration === 'Shopify' ? '0eMvjm' : '7FtS4J',
@@ -62,6 +66,17 @@ const attributes_of = (body: Asked | null, type: string): Record<string, unknown
 // ---- daily aggregates --------------------------------------------------------------------------------------------------
 
 const longest_days = 366
+const deleted_flow_message = '01FLOWDELETED0000000000000'
+
+/** The share of one of several messages in the results of a campaign. The shares add up to the results. */
+const share_of = (result: MailResult, at: number, messages: number): MailResult =>
+  Object.fromEntries(
+    Object.entries(result).map(([name, value]) => [
+      name,
+      Math.floor((value * (at + 1)) / messages) - Math.floor((value * at) / messages),
+    ]),
+  ) as unknown as MailResult
+
 /** A campaign's results arrive within this number of days. */
 const late_days = 15
 
@@ -90,15 +105,26 @@ export function aggregate(body: Asked | null, world: World) {
     if (sent_on > to || add_days(sent_on, late_days) < from) return []
     const results = new Map(world.mail.daily(campaign).map(({ day, result }) => [day, result]))
     if (!days.some((day) => measures.count!(results.get(day) ?? ({} as MailResult)))) return []
-    const measurements = Object.fromEntries(
+    return message_ids(campaign).map((id, at, { length }) => ({
+      dimensions: [id],
+      measurements: measured((measure, day) => {
+        const result = results.get(day)
+        return result ? measure(share_of(result, at, length)) : 0
+      }),
+    }))
+  })
+  // Flows send emails too, and events remain when a flow is deleted. Such messages belong to no campaign.
+  data.push({ dimensions: [deleted_flow_message], measurements: measured(() => 1) })
+
+  function measured(of: (measure: (result: MailResult) => number, day: string) => number) {
+    return Object.fromEntries(
       (asked.measurements as string[]).map((name) => {
         const measure = measures[name]
         if (!measure) throw bad_field('/data/attributes/measurements', `'${name}' is no valid measurement.`)
-        return [name, days.map((day) => (results.has(day) ? measure(results.get(day)!) : 0))]
+        return [name, days.map((day) => of(measure, day))]
       }),
     )
-    return [{ dimensions: [message_id(campaign)], measurements }]
-  })
+  }
   return {
     data: {
       type: 'metric-aggregate',
@@ -177,13 +203,15 @@ export function campaign_values(body: Asked | null, world: World) {
   const results = world.mail
     .campaigns()
     .filter((campaign) => campaign.status === 'sent' && framed(campaign))
-    .map((campaign) => {
-      const result = world.mail.results(campaign)
-      return {
-        groupings: { campaign_id: campaign.id, campaign_message_id: message_id(campaign), send_channel: 'email' },
-        statistics: Object.fromEntries(wanted.map((name) => [name, statistics[name]!(result)])),
-      }
-    })
+    .flatMap((campaign) =>
+      message_ids(campaign).map((campaign_message_id, at, { length }) => {
+        const result = share_of(world.mail.results(campaign), at, length)
+        return {
+          groupings: { campaign_id: campaign.id, campaign_message_id, send_channel: 'email' },
+          statistics: Object.fromEntries(wanted.map((name) => [name, statistics[name]!(result)])),
+        }
+      }),
+    )
   return {
     data: { type: 'campaign-values-report', attributes: { results } },
     links: { self: `${origin}/campaign-values-reports` },

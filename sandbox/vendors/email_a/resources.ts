@@ -8,8 +8,10 @@ const self = (path: string) => ({ self: `${origin}/${path}` })
 const hash = (text: string) => createHash('md5').update(text).digest('hex')
 
 // Ids of a campaign's parts are derived from the campaign's id.
-export const message_id = (campaign: MailCampaign) => `01M${campaign.id.slice(3)}`
-const template_id = (campaign: MailCampaign) => `T${campaign.id.slice(-5)}`
+const letters = 'MNP'
+export const message_ids = ({ id, variations }: MailCampaign) =>
+  Array.from({ length: variations }, (_, at) => `01${letters[at]}${id.slice(3)}`)
+const template_id = ({ id }: MailCampaign) => `T${id.slice(-5)}`
 
 const statuses: Record<MailCampaign['status'], string> = {
   draft: 'Draft',
@@ -45,7 +47,7 @@ export const campaign = (one: MailCampaign) => ({
   attributes: {
     name: one.name,
     status: statuses[one.status],
-    archived: false,
+    archived: one.is_archived,
     audiences: { included: one.list_ids, excluded: [] },
     send_options: { use_smart_sending: true },
     tracking_options: {
@@ -61,16 +63,20 @@ export const campaign = (one: MailCampaign) => ({
     send_time: one.status === 'draft' ? null : time(one.send_at),
   },
   relationships: {
-    'campaign-messages': relation(`campaigns/${one.id}`, 'campaign-messages', [
-      { type: 'campaign-message', id: message_id(one) },
-    ]),
+    'campaign-messages': relation(
+      `campaigns/${one.id}`,
+      'campaign-messages',
+      message_ids(one).map((id) => ({ type: 'campaign-message', id })),
+    ),
     tags: relation(`campaigns/${one.id}`, 'tags'),
   },
   links: self(`campaigns/${one.id}`),
 })
 
-export function message(one: MailCampaign, mail: Mail) {
-  const id = message_id(one)
+/** A campaign's messages: one, or one of each variation. */
+export const messages = (one: MailCampaign, mail: Mail) => message_ids(one).map((id) => message(id, one, mail))
+
+function message(id: string, one: MailCampaign, mail: Mail) {
   return {
     type: 'campaign-message',
     id,

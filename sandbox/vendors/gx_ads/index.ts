@@ -77,7 +77,7 @@ export const gx_ads: Vendor = {
   deny: () => no_permission,
   own: {
     // A user's list keeps customers that are closed, and a manager's list customers that were never set up.
-    odd_customers(body) {
+    odd_accounts(body) {
       if (Array.isArray(body.resourceNames)) body.resourceNames.push(`customers/${closed.id}`)
       const rows = (body.results ?? []) as Row[]
       if (rows[0]?.customerClient) rows.push(...odd_clients)

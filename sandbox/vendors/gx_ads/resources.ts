@@ -8,7 +8,7 @@ export type Row = Record<string, Record<string, unknown>>
 export const manager = { id: '1618033988', name: 'Casa Lumbre (administrador)', time_zone: 'America/Mexico_City' }
 
 /** A customer that its owner closed. Google keeps it in the list of accessible customers. */
-export const closed = { id: '2718281828' }
+export const closed = { id: '5772156649' }
 
 const statuses: Record<AdStatus, string> = { active: 'ENABLED', paused: 'PAUSED', removed: 'REMOVED' }
 const channels: Partial<Record<AdCampaign['kind'], string>> = {

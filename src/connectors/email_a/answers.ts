@@ -58,17 +58,16 @@ const profile_attributes = z.object({
 })
 export type Person = z.infer<typeof profile_attributes>
 
+// `location`, `properties` and `event_properties` are free-form: integrations fill them as they like. An empty object can be [].
 const profile = z.object({
   id: z.string(),
   attributes: profile_attributes.extend({
     organization: z.string().nullish(),
-    created: z.string(),
+    created: z.string().nullish(),
     updated: z.string(),
-    location: z.object({ city: z.string().nullish(), country: z.string().nullish() }).nullish(),
-    properties: z.record(z.string(), z.unknown()).nullish(),
-    subscriptions: z
-      .object({ email: z.object({ marketing: z.object({ consent: z.string() }).nullish() }).nullish() })
-      .nullish(),
+    location: z.unknown(),
+    properties: z.unknown(),
+    subscriptions: z.unknown(),
   }),
 })
 export type Profile = z.infer<typeof profile>
@@ -76,7 +75,7 @@ export const profiles_answer = z.object({ data: z.array(profile), links })
 
 const event = z.object({
   id: z.string(),
-  attributes: z.object({ datetime: z.string(), event_properties: z.record(z.string(), z.unknown()) }),
+  attributes: z.object({ datetime: z.string(), event_properties: z.unknown() }),
   relationships: z.object({
     metric: z.object({ data: ref }),
     profile: z.object({ data: ref }).optional(),
@@ -86,36 +85,14 @@ const buyer = z.object({ type: z.literal('profile'), id: z.string(), attributes:
 export type Event = z.infer<typeof event>
 export const events_answer = z.object({ data: z.array(event), included: included(buyer), links })
 
-/** Fields that the shop's integration sends with a checkout. Other integrations may leave out any of them. */
-export const checkout_properties = z.object({
-  $event_id: z.union([z.string(), z.number()]).optional(),
-  $value: z.union([z.string(), z.number()]).optional(),
-  $value_currency: z.string().optional(),
-  $extra: z
-    .object({
-      token: z.string().optional(),
-      checkout_token: z.string().optional(),
-      checkout_url: z.string().optional(),
-      line_items: z
-        .array(
-          z.object({
-            title: z.string(),
-            quantity: z.number(),
-            price: z.union([z.string(), z.number()]).optional(),
-          }),
-        )
-        .optional(),
-    })
-    .optional(),
-})
-
 export const metrics_answer = z.object({
   data: z.array(
     z.object({
       id: z.string(),
       attributes: z.object({
         name: z.string().nullish(),
-        integration: z.object({ category: z.string().nullish() }).nullish(),
+        created: z.string().nullish(),
+        integration: z.object({ name: z.string().nullish(), category: z.string().nullish() }).nullish(),
       }),
     }),
   ),
@@ -126,7 +103,10 @@ export const values_answer = z.object({
   data: z.object({
     attributes: z.object({
       results: z.array(
-        z.object({ groupings: z.object({ campaign_id: z.string() }), statistics: z.record(z.string(), z.number()) }),
+        z.object({
+          groupings: z.object({ campaign_id: z.string() }),
+          statistics: z.record(z.string(), z.number().nullish()),
+        }),
       ),
     }),
   }),
@@ -139,9 +119,15 @@ export const aggregates_answer = z.object({
     attributes: z.object({
       dates: z.array(z.string()),
       data: z.array(
-        z.object({ dimensions: z.array(z.string()), measurements: z.record(z.string(), z.array(z.number())) }),
+        z.object({
+          dimensions: z.array(z.string()),
+          measurements: z.record(z.string(), z.array(z.number().nullish())),
+        }),
       ),
     }),
   }),
   links,
 })
+
+/** JSON:API errors (developers.klaviyo.com/en/docs/rate_limits_and_error_handling, read 2026-11). */
+export const error_answer = z.object({ errors: z.array(z.object({ detail: z.string().nullish() })).min(1) })

@@ -2,7 +2,7 @@ import { micros } from '#domain/money.ts'
 import { snapshot_stream } from '#engine/connector.ts'
 import { type Campaign, messages_answer, type Values } from './answers.ts'
 import { plain_text } from './plain_text.ts'
-import { campaign_pages, campaign_totals, paces, read_metrics } from './reading.ts'
+import { campaign_pages, campaign_totals, every_campaign, paces, read_metrics } from './reading.ts'
 
 /** Number of campaigns whose bodies are read, the last ones sent. Each body costs a call. */
 const BODIES_MAX = 20
@@ -23,7 +23,7 @@ const statuses: Record<string, Status> = {
 
 /** 'Cancelled: No Recipients' and similar texts mean cancelled. A campaign with the status 'Unknown' has at least not been sent. */
 const status_of = (text: string): Status => statuses[text] ?? (text.startsWith('Cancelled') ? 'cancelled' : 'draft')
-const count = (value: number | undefined) => (value === undefined ? null : BigInt(Math.round(value)))
+const count = (value: number | null | undefined) => (typeof value === 'number' ? BigInt(Math.round(value)) : null)
 
 const identity = ({ id, attributes }: Campaign) => ({
   campaign_id: id,
@@ -35,7 +35,7 @@ const identity = ({ id, attributes }: Campaign) => ({
 export const campaigns = snapshot_stream({
   into: ['email_campaigns'],
   every: '1h',
-  read: ({ api }) => api.pages(campaign_pages()),
+  read: ({ api }) => every_campaign(api),
   rows: (campaign: Campaign) => {
     const { subject, preview_text } = campaign.messages[0]?.attributes.definition?.content ?? {}
     const { status } = identity(campaign)
@@ -55,18 +55,22 @@ export const campaigns = snapshot_stream({
 // A campaign's results grow for days after sending, although the campaign itself does not change.
 export const results = snapshot_stream({
   into: ['email_campaigns'],
-  every: '1h',
+  // With nine conversion metrics, this is the most that the daily limit of reports allows.
+  every: '2h',
   async *read({ api }) {
-    const metric = await read_metrics(api)
-    const placed_order = metric('Placed Order')
+    const { named } = await read_metrics(api)
+    const orders = named('Placed Order')
     // The report requires a conversion metric. Without orders, clicks serve as that metric, and its results are not used.
-    const conversion = placed_order ?? metric('Clicked Email')
-    if (!conversion) return
-    const totals = await campaign_totals(api, conversion)
-    for await (const page of api.pages(campaign_pages()))
+    const conversions = orders.length > 0 ? orders : named('Clicked Email').slice(0, 1)
+    if (conversions.length === 0) return
+    const totals = await campaign_totals(
+      api,
+      conversions.map(({ id }) => id),
+    )
+    for await (const page of every_campaign(api))
       yield page.flatMap((campaign) => {
         const values = totals.get(campaign.id)
-        return values ? [{ campaign, values, has_orders: placed_order !== undefined }] : []
+        return values ? [{ campaign, values, has_orders: orders.length > 0 }] : []
       })
   },
   rows: ({ campaign, values, has_orders }: Result, { account }) => ({
@@ -80,7 +84,8 @@ export const results = snapshot_stream({
       bounces: count(values.bounced),
       unsubscribes: count(values.unsubscribes),
       conversions: has_orders ? (values.conversions ?? null) : null,
-      revenue_micros: has_orders && values.conversion_value !== undefined ? micros(values.conversion_value) : null,
+      revenue_micros:
+        has_orders && typeof values.conversion_value === 'number' ? micros(values.conversion_value) : null,
     },
   }),
 })

@@ -2,7 +2,7 @@ import { micros } from '#domain/money.ts'
 import { today_in } from '#domain/windows.ts'
 import { type Account, type Api, window_stream } from '#engine/connector.ts'
 import { aggregates_answer } from './answers.ts'
-import { campaign_pages, json_api, paces, read_metrics } from './reading.ts'
+import { every_campaign, json_api, paces, read_metrics } from './reading.ts'
 
 interface Day {
   campaign_id: string
@@ -17,23 +17,23 @@ interface Day {
 
 type Figure = Exclude<keyof Day, 'campaign_id' | 'date' | 'revenue'>
 
-/** The events that each figure counts. An order belongs to the message that Klaviyo attributes it to. */
+/** The events that each figure counts, over all metrics of these names. An order belongs to the message that Klaviyo attributes it to. */
 const figures: {
   figure: Figure
-  metric: string[]
+  metrics: string[]
   by: '$message' | '$attributed_message'
   measure: 'count' | 'unique'
 }[] = [
-  { figure: 'delivered', metric: ['Received Email'], by: '$message', measure: 'count' },
-  { figure: 'opens', metric: ['Opened Email'], by: '$message', measure: 'unique' },
-  { figure: 'clicks', metric: ['Clicked Email'], by: '$message', measure: 'unique' },
+  { figure: 'delivered', metrics: ['Received Email'], by: '$message', measure: 'count' },
+  { figure: 'opens', metrics: ['Opened Email'], by: '$message', measure: 'unique' },
+  { figure: 'clicks', metrics: ['Clicked Email'], by: '$message', measure: 'unique' },
   {
     figure: 'unsubscribes',
-    metric: ['Unsubscribed from Email Marketing', 'Unsubscribed'],
+    metrics: ['Unsubscribed from Email Marketing', 'Unsubscribed'],
     by: '$message',
     measure: 'unique',
   },
-  { figure: 'conversions', metric: ['Placed Order'], by: '$attributed_message', measure: 'count' },
+  { figure: 'conversions', metrics: ['Placed Order'], by: '$attributed_message', measure: 'count' },
 ]
 
 // Opens, clicks and attributed orders arrive for days after an email, and orders are cancelled. So the last month is read again.
@@ -41,33 +41,34 @@ export const daily = window_stream({
   into: ['email_campaign_daily'],
   every: '1h',
   window: {
-    history_days: 1_120,
-    history_source: 'https://developers.klaviyo.com/en/reference/query_metric_aggregates (read 2026-11)',
+    // Klaviyo keeps events without a limit and answers for at most a year. Accounts with more than ten years hardly exist.
+    history_days: 3_650,
+    history_source: 'https://developers.klaviyo.com/en/docs/using_the_query_metric_aggregates_endpoint (read 2026-11)',
     overlap_days: 30,
     slice_days: 183,
   },
   async *read({ api, account, from, to }) {
-    const metric = await read_metrics(api)
+    if (account.created_on && to < account.created_on) return
+    const { named } = await read_metrics(api)
     const campaign_of = await campaigns_by_message(api)
     const days = new Map<string, Day>()
-    for (const { figure, metric: names, by, measure } of figures) {
-      const metric_id = metric(...names)
-      if (!metric_id) continue
+    for (const { figure, metrics, by, measure } of figures) {
       const measurements = figure === 'conversions' ? [measure, 'sum_value'] : [measure]
-      for await (const groups of aggregate_pages(api, account, { metric_id, by, measurements, from, to }))
-        for (const { dates, dimensions, measured } of groups) {
-          // Emails of flows have messages too. Only campaigns are counted here.
-          const campaign_id = campaign_of.get(dimensions[0] ?? '')
-          if (!campaign_id) continue
-          for (const [at, date] of dates.entries()) {
-            const value = measured[measure]?.[at] ?? 0
-            const revenue = measured.sum_value?.[at] ?? 0
-            if (value === 0 && revenue === 0) continue
-            const day = day_of(days, campaign_id, date)
-            day[figure] += value
-            if (figure === 'conversions') day.revenue += micros(revenue)
+      for (const { id: metric_id } of named(...metrics))
+        for await (const groups of aggregate_pages(api, account, { metric_id, by, measurements, from, to }))
+          for (const { dates, dimensions, measured } of groups) {
+            // Emails of flows, deleted ones too, have messages too. Only campaigns are counted here.
+            const campaign_id = campaign_of.get(dimensions[0] ?? '')
+            if (!campaign_id) continue
+            for (const [at, date] of dates.entries()) {
+              const value = measured[measure]?.[at] ?? 0
+              const revenue = measured.sum_value?.[at] ?? 0
+              if (value === 0 && revenue === 0) continue
+              const day = day_of(days, campaign_id, date)
+              day[figure] += value
+              if (figure === 'conversions') day.revenue += micros(revenue)
+            }
           }
-        }
     }
     yield [...days.values()]
   },
@@ -99,9 +100,10 @@ function day_of(days: Map<string, Day>, campaign_id: string, date: string): Day 
 /** Campaign ids by message id. Events name the message; events of old campaigns name the campaign itself. */
 async function campaigns_by_message(api: Api): Promise<Map<string, string>> {
   const campaigns = new Map<string, string>()
-  for await (const page of api.pages(campaign_pages()))
-    for (const { id, messages } of page)
-      for (const known_by of [id, ...messages.map((message) => message.id)]) campaigns.set(known_by, id)
+  for await (const page of every_campaign(api))
+    for (const { id, relationships } of page)
+      for (const known_by of [{ id }, ...(relationships?.['campaign-messages']?.data ?? [])])
+        campaigns.set(known_by.id, id)
   return campaigns
 }
 

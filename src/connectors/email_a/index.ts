@@ -1,11 +1,16 @@
 import { z } from 'zod'
-import { connector } from '#engine/connector.ts'
+import { today_in } from '#domain/windows.ts'
+import { connector, type VendorAnswer, type Verdict } from '#engine/connector.ts'
+import { VendorRefusal } from '#engine/vendors/refusal.ts'
 import { api_key } from '#engine/vendors/vendor_auth.ts'
-import { accounts_answer } from './answers.ts'
+import { accounts_answer, error_answer } from './answers.ts'
 import { bodies, campaigns, results } from './campaigns.ts'
 import { daily } from './daily.ts'
 import { checkouts, contacts } from './people.ts'
-import { paces } from './reading.ts'
+import { type Metrics, paces, read_metrics } from './reading.ts'
+
+/** Klaviyo removes a revision two years after its release, this one on 2028-07-15 (community.klaviyo.com/articles/619, read 2026-11). */
+const REVISION = '2026-07-15'
 
 export const email_a = connector({
   title: 'Email platform A',
@@ -15,22 +20,46 @@ export const email_a = connector({
   api: {
     base_url: 'https://a.klaviyo.com/api',
     hosts: ['a.klaviyo.com'],
-    headers: () => ({ revision: '2026-07-15', accept: 'application/vnd.api+json' }),
+    headers: () => ({ revision: REVISION, accept: 'application/vnd.api+json' }),
     pace: { per_second: 75, per_minute: 750 },
+    classify,
   },
   accounts: {
     into: [],
     async read({ api }) {
       const { data } = await api.call({ path: '/accounts', pace: paces.accounts, schema: accounts_answer })
+      const { oldest, named } = await read_metrics(api).catch(nothing_if_denied)
+      const orders = named('Placed Order')
       // A key belongs to one account.
-      return data.slice(0, 1).map(({ id, attributes }) => ({
+      return data.slice(0, 1).map(({ id, attributes: { timezone, preferred_currency, contact_information } }) => ({
         account_id: id,
-        name: attributes.contact_information.organization_name,
-        time_zone: attributes.timezone,
-        currency: attributes.preferred_currency,
+        name: contact_information.organization_name,
+        time_zone: timezone,
+        currency: preferred_currency,
+        // An account has its first metrics from its first day.
+        created_on: oldest && today_in(timezone, new Date(oldest)),
+        ...(orders.length > 1 && { extra: { orders_of: orders.map(({ integration }) => integration).join(', ') } }),
       }))
     },
     rows: () => ({}),
   },
   streams: { campaigns, results, bodies, daily, contacts, checkouts },
 })
+
+/** A key without the permission for metrics can still read campaigns and contacts. */
+function nothing_if_denied(error: unknown): Metrics {
+  if (error instanceof VendorRefusal && error.kind === 'denied') return { named: () => [], oldest: undefined }
+  throw error
+}
+
+/** A key can lack the permission for one kind of data. Then only the streams of that kind cannot be read. */
+const kinds: Record<number, 'revoked' | 'denied' | 'too_much'> = { 401: 'revoked', 403: 'denied', 413: 'too_much' }
+
+/** Reads the vendor's sentence. The engine handles 429 and 5xx. */
+function classify({ status, body }: VendorAnswer): Verdict | undefined {
+  if (status < 400 || status === 429 || status >= 500) return undefined
+  const read = error_answer.safeParse(body)
+  const sentence = read.success ? read.data.errors[0]?.detail : undefined
+  if (status === 410) return { kind: 'refused', reason: `the revision ${REVISION} of the API is retired.` }
+  return { kind: kinds[status] ?? 'refused', reason: sentence || `status ${status}.` }
+}

@@ -1,16 +1,27 @@
-import { micros } from '#domain/money.ts'
 import { type Api, change_stream, type PagedRequest } from '#engine/connector.ts'
-import {
-  checkout_properties,
-  type Event,
-  events_answer,
-  type Person,
-  type Profile,
-  profiles_answer,
-} from './answers.ts'
+import { fields_of, lenient } from '../lenient.ts'
+import { type Event, events_answer, type Person, type Profile, profiles_answer } from './answers.ts'
 import { included_so_far, read_metrics } from './reading.ts'
 
 const name_of = ({ first_name, last_name }: Person) => [first_name, last_name].filter(Boolean).join(' ') || null
+
+const MINUTE_MS = 60_000
+const moved = (instant: string, minutes: number) => new Date(Date.parse(instant) + minutes * MINUTE_MS).toISOString()
+
+const profile_pages = (sort: 'created' | 'updated', filters: string[]): PagedRequest<Profiles, Profile> => ({
+  path: '/profiles',
+  query: {
+    filter: filters.join(',') || undefined,
+    sort,
+    'additional-fields[profile]': 'subscriptions',
+    'page[size]': 100,
+  },
+  page_size: 'page[size]',
+  schema: profiles_answer,
+  records: ({ data }) => data,
+  next: ({ links }) => links?.next,
+})
+type Profiles = ReturnType<typeof profiles_answer.parse>
 
 export const contacts = change_stream({
   into: ['contacts'],
@@ -20,23 +31,22 @@ export const contacts = change_stream({
     overlap_minutes: 10,
     changed_at: ({ attributes }: Profile) => attributes.updated,
   },
-  read: ({ api, since }) =>
-    api.pages({
-      path: '/profiles',
-      query: {
-        filter: since ? `greater-than(updated,${since})` : undefined,
-        sort: 'updated',
-        'additional-fields[profile]': 'subscriptions',
-        'page[size]': 100,
-      },
-      schema: profiles_answer,
-      records: ({ data }) => data,
-      next: ({ links }) => links?.next,
-    }),
-  rows: ({ id, attributes }) => {
-    const { email, phone_number, organization, location, properties, subscriptions } = attributes
-    const consent = subscriptions?.email?.marketing?.consent
-    const source = properties?.$source
+  read: ({ api, since }) => api.pages(profile_pages('updated', since ? [`greater-than(updated,${since})`] : [])),
+  // The vendor has no greater-or-equal for this field, so the first minute is read twice.
+  read_created: ({ api, from, before }) =>
+    api.pages(
+      profile_pages('created', [
+        ...(from ? [`greater-than(created,${moved(from, -1)})`] : []),
+        `less-than(created,${before})`,
+      ]),
+    ),
+  rows: ({ id, attributes }, context) => {
+    const { email, phone_number, organization, created, updated } = attributes
+    const read = lenient(context)
+    const location = fields_of(attributes.location)
+    const { $source } = fields_of(attributes.properties)
+    const { marketing } = fields_of(fields_of(attributes.subscriptions).email)
+    const consent = read.text(fields_of(marketing).consent, 'consents of contacts')
     return {
       contacts: {
         external_id: id,
@@ -44,12 +54,12 @@ export const contacts = change_stream({
         email: email ?? null,
         phone: phone_number ?? null,
         company: organization ?? null,
-        city: location?.city ?? null,
-        country: location?.country ?? null,
-        source: typeof source === 'string' ? source : null,
+        city: read.text(location.city, 'cities of contacts'),
+        country: read.text(location.country, 'countries of contacts'),
+        source: read.text($source, 'sources of contacts'),
         tags: consent ? [consent.toLowerCase()] : [],
-        created_at: attributes.created,
-        changed_at: attributes.updated,
+        created_at: created ?? updated,
+        changed_at: updated,
       },
     }
   },
@@ -63,6 +73,12 @@ interface Cart {
   ordered_at: string | undefined
 }
 
+/** Instants, from <= event < before. null: no limit. */
+interface Span {
+  from: string | null
+  before: string | null
+}
+
 /** Longest time between a checkout and the order that completes it. Checkouts of this time are read again. */
 const COMPLETION_MINUTES = 7 * 24 * 60
 
@@ -70,26 +86,69 @@ export const checkouts = change_stream({
   into: ['checkouts'],
   every: '1h',
   since: {
-    history_days: 90,
+    // Klaviyo keeps events without a limit. Nobody recovers older carts, and the tokens of their orders would fill the memory.
+    history_days: 1_095,
     history_source: 'https://developers.klaviyo.com/en/reference/get_events (read 2026-11)',
     overlap_minutes: COMPLETION_MINUTES,
     changed_at: ({ event }: Cart) => event.attributes.datetime,
   },
-  async *read({ api, since }) {
-    const metric = await read_metrics(api)
-    // Shopify's integration names the event 'Checkout Started', other integrations 'Started Checkout'.
-    const started = metric('Checkout Started', 'Started Checkout')
-    const ordered = metric('Placed Order')
-    if (!started) return
-    const orders = ordered ? await ordered_tokens(api, ordered, since) : new Map<string, string>()
+  read: ({ api, since }) => carts_of(api, { from: since, before: null }),
+  read_created: ({ api, from, before }) => carts_of(api, { from, before }),
+  rows: ({ event, person, ordered_at }, context) => {
+    const read = lenient(context)
+    const { $value, $value_currency, $extra } = fields_of(event.attributes.event_properties)
+    const { checkout_url, line_items } = fields_of($extra)
+    const named = read.currency($value_currency, 'currencies of checkouts')
+    const currency = named ?? context.account.currency ?? ''
+    // An amount in an unknown currency is unknown too. Without a currency, Klaviyo counts in the currency of the account.
+    const is_known = named !== null || !$value_currency
+    const amount = (value: unknown, what: string) => (is_known ? read.amount(value, what, currency) : null)
+    const { datetime } = event.attributes
+    return {
+      checkouts: {
+        // The id that an integration sends ($event_id) is a time in seconds when it sends none, so it is not unique.
+        checkout_id: event.id,
+        token: token_of(event) ?? null,
+        started_at: datetime,
+        changed_at: ordered_at ?? datetime,
+        completed_at: ordered_at ?? null,
+        email: person?.email ?? null,
+        customer_name: person ? name_of(person) : null,
+        phone: person?.phone_number ?? null,
+        currency,
+        total_micros: amount($value, 'values of checkouts'),
+        recovery_url: read.link(checkout_url, 'links of checkouts'),
+        lines: (read.list(line_items, 'item lists of checkouts') ?? []).map((item) => {
+          const { title, quantity, price } = fields_of(item)
+          const micros = amount(price, 'prices of checkout items')
+          return {
+            title: read.text(title, 'titles of checkout items'),
+            quantity: read.number(quantity, 'quantities of checkout items'),
+            price: micros === null ? null : Number(micros),
+          }
+        }),
+      },
+    }
+  },
+})
+
+async function* carts_of(api: Api, span: Span): AsyncGenerator<Cart[]> {
+  const { named } = await read_metrics(api)
+  // Shopify's integration names the event 'Checkout Started', other integrations 'Started Checkout'.
+  const started = named('Checkout Started', 'Started Checkout')
+  if (started.length === 0) return
+  const orders = new Map<string, string>()
+  for (const { id } of named('Placed Order')) await add_orders(orders, api, id, span)
+  for (const { id } of started) {
     const people_of = included_so_far<{ id: string; attributes: Person }>()
-    const request: PagedRequest<ReturnType<typeof events_answer.parse>, Cart> = {
-      ...events_of(started, since),
-      query: { ...events_of(started, since).query, include: 'profile', 'page[size]': 200 },
+    const events = events_of(id, span)
+    const request: PagedRequest<Events, Cart> = {
+      ...events,
+      query: { ...events.query, include: 'profile' },
       records: ({ data, included }) => {
         const people = people_of(included)
         return data
-          .filter(({ relationships }) => relationships.metric.data.id === started)
+          .filter(({ relationships }) => relationships.metric.data.id === id)
           .map((event) => ({
             event,
             person: people.get(event.relationships.profile?.data.id ?? '')?.attributes,
@@ -98,58 +157,37 @@ export const checkouts = change_stream({
       },
     }
     yield* api.pages(request)
-  },
-  rows: ({ event, person, ordered_at }, { account }) => {
-    const { $event_id, $value, $value_currency, $extra } = checkout_properties.parse(event.attributes.event_properties)
-    const { datetime } = event.attributes
-    return {
-      checkouts: {
-        checkout_id: String($event_id ?? event.id),
-        token: token_of(event) ?? null,
-        started_at: datetime,
-        changed_at: ordered_at ?? datetime,
-        completed_at: ordered_at ?? null,
-        email: person?.email ?? null,
-        customer_name: person ? name_of(person) : null,
-        phone: person?.phone_number ?? null,
-        currency: $value_currency ?? account.currency ?? '',
-        total_micros: micros($value ?? 0),
-        recovery_url: $extra?.checkout_url ?? null,
-        lines: ($extra?.line_items ?? []).map(({ title, quantity, price }) => ({
-          title,
-          quantity,
-          price: price === undefined ? null : Number(micros(price)),
-        })),
-      },
-    }
-  },
-})
+  }
+}
 
-function events_of(metric_id: string, since: string | null) {
+type Events = ReturnType<typeof events_answer.parse>
+
+function events_of(metric_id: string, { from, before }: Span) {
+  const filters = [
+    `equals(metric_id,'${metric_id}')`,
+    ...(from ? [`greater-or-equal(datetime,${from})`] : []),
+    ...(before ? [`less-than(datetime,${before})`] : []),
+  ]
   return {
     path: '/events',
-    query: {
-      filter: `equals(metric_id,'${metric_id}')${since ? `,greater-or-equal(datetime,${since})` : ''}`,
-      sort: 'datetime',
-      'page[size]': 1000,
-    },
+    query: { filter: filters.join(','), sort: 'datetime', 'page[size]': 200 },
+    page_size: 'page[size]',
     schema: events_answer,
-    next: ({ links }: ReturnType<typeof events_answer.parse>) => links?.next,
+    next: ({ links }: Events) => links?.next,
   }
 }
 
 function token_of({ attributes }: Event): string | undefined {
-  const { $extra } = checkout_properties.parse(attributes.event_properties)
-  return $extra?.token ?? $extra?.checkout_token
+  const { token, checkout_token } = fields_of(fields_of(attributes.event_properties).$extra)
+  return [token, checkout_token].find((one) => typeof one === 'string' && one !== '') as string | undefined
 }
 
-/** Times of orders by the token of their checkout. Memory holds the tokens of a few weeks only. */
-async function ordered_tokens(api: Api, metric_id: string, since: string | null): Promise<Map<string, string>> {
-  const orders = new Map<string, string>()
-  for await (const page of api.pages({ ...events_of(metric_id, since), records: ({ data }) => data }))
+/** Adds times of orders by the token of their checkout. Memory holds the tokens of one span only. */
+async function add_orders(orders: Map<string, string>, api: Api, metric_id: string, { from, before }: Span) {
+  const span = { from, before: before && moved(before, COMPLETION_MINUTES) }
+  for await (const page of api.pages({ ...events_of(metric_id, span), records: ({ data }: Events) => data }))
     for (const event of page) {
       const token = token_of(event)
       if (token && event.relationships.metric.data.id === metric_id) orders.set(token, event.attributes.datetime)
     }
-  return orders
 }

@@ -32,23 +32,21 @@ export function included_so_far<T extends { id: string }>() {
 }
 
 interface CampaignQuery {
+  archived?: boolean
   status?: string
   sort?: string
   size?: number
 }
 
 /** Email campaigns with their messages. The vendor requires the filter by channel. */
-export function campaign_pages({ status, sort = 'created_at', size = 100 }: CampaignQuery = {}) {
+export function campaign_pages({ archived = false, status, sort = 'created_at', size = 100 }: CampaignQuery = {}) {
   const messages_of = included_so_far<Campaign['messages'][number]>()
+  const filters = [`equals(messages.channel,'email')`, `equals(archived,${archived})`]
+  if (status) filters.push(`equals(status,'${status}')`)
   const request: PagedRequest<ReturnType<typeof campaigns_answer.parse>, Campaign> = {
     path: '/campaigns',
     pace: paces.campaigns,
-    query: {
-      filter: `equals(messages.channel,'email')${status ? `,equals(status,'${status}')` : ''}`,
-      include: 'campaign-messages',
-      sort,
-      'page[size]': size,
-    },
+    query: { filter: filters.join(','), include: 'campaign-messages', sort, 'page[size]': size },
     schema: campaigns_answer,
     records: ({ data, included }) => {
       const messages = messages_of(included)
@@ -62,11 +60,28 @@ export function campaign_pages({ status, sort = 'created_at', size = 100 }: Camp
   return request
 }
 
-export type Metrics = (...names: string[]) => string | undefined
+/** Every campaign. The vendor lists archived campaigns only on request, but their results count. */
+export async function* every_campaign(api: Api): AsyncGenerator<Campaign[]> {
+  for (const archived of [false, true]) yield* api.pages(campaign_pages({ archived }))
+}
 
-/** Metric ids differ between accounts. Of metrics with the same name, the shop's own comes first. */
+interface Metric {
+  id: string
+  name: string
+  integration: string
+}
+
+export interface Metrics {
+  /** All metrics of these names. Each integration of an account has its own metric, for example each shop its own 'Placed Order'. */
+  named: (...names: string[]) => Metric[]
+  /** When the oldest metric was created, if there is any. */
+  oldest: string | undefined
+}
+
+/** Metric ids differ between accounts, so metrics are found by name. */
 export async function read_metrics(api: Api): Promise<Metrics> {
-  const found: { id: string; name: string; shop: boolean }[] = []
+  const found = new Map<string, Metric>()
+  const created: string[] = []
   const pages = api.pages({
     path: '/metrics',
     pace: paces.metrics,
@@ -75,11 +90,13 @@ export async function read_metrics(api: Api): Promise<Metrics> {
     next: ({ links }) => links?.next,
   })
   for await (const page of pages)
-    for (const { id, attributes } of page)
-      found.push({ id, name: attributes.name ?? '', shop: attributes.integration?.category === 'eCommerce' })
-  return (...names) => {
-    const named = found.filter(({ name }) => names.includes(name))
-    return (named.find(({ shop }) => shop) ?? named[0])?.id
+    for (const { id, attributes } of page) {
+      found.set(id, { id, name: attributes.name ?? '', integration: attributes.integration?.name ?? 'API' })
+      if (attributes.created) created.push(attributes.created)
+    }
+  return {
+    named: (...names) => [...found.values()].filter(({ name }) => names.includes(name)),
+    oldest: created.sort()[0],
   }
 }
 
@@ -94,40 +111,44 @@ const statistics = [
   'conversion_value',
 ] as const
 
+/** The statistics of a conversion metric. All others are the same for every metric. */
+const of_conversion: readonly string[] = ['conversions', 'conversion_value']
+
 /**
- * Results of the campaigns that were sent this year and last year, by campaign. One call reads a whole year: the endpoint allows two
- * calls a minute and 225 a day. Two calendar years always include today, and neither exceeds the limit of one year.
+ * Results of the campaigns that were sent this year and last year, by campaign. Conversions are added up over the conversion metrics.
+ * One call reads a whole year of one metric: the endpoint allows two calls a minute and 225 a day. Two calendar years always include
+ * today, and neither exceeds the limit of one year.
  */
-export async function campaign_totals(api: Api, conversion_metric_id: string): Promise<Map<string, Values>> {
+export async function campaign_totals(api: Api, conversion_metric_ids: string[]): Promise<Map<string, Values>> {
   const totals = new Map<string, Values>()
-  for (const key of ['last_year', 'this_year']) {
-    const attributes = {
-      statistics,
-      timeframe: { key },
-      conversion_metric_id,
-      filter: 'equals(send_channel,"email")',
-      group_by: ['campaign_id', 'campaign_message_id', 'send_channel'],
+  for (const [at, conversion_metric_id] of conversion_metric_ids.entries())
+    for (const key of ['last_year', 'this_year']) {
+      const attributes = {
+        statistics: at === 0 ? statistics : of_conversion,
+        timeframe: { key },
+        conversion_metric_id,
+        filter: 'equals(send_channel,"email")',
+        group_by: ['campaign_id', 'campaign_message_id', 'send_channel'],
+      }
+      const pages = api.pages({
+        path: '/campaign-values-reports',
+        headers: json_api,
+        body: { data: { type: 'campaign-values-report', attributes } },
+        pace: paces.reports,
+        schema: values_answer,
+        records: ({ data }) => data.attributes.results,
+        next: ({ links }) => links?.next,
+      })
+      for await (const page of pages)
+        for (const { groupings, statistics } of page) add(totals, groupings.campaign_id, statistics)
     }
-    const pages = api.pages({
-      path: '/campaign-values-reports',
-      headers: json_api,
-      body: { data: { type: 'campaign-values-report', attributes } },
-      pace: paces.reports,
-      schema: values_answer,
-      records: ({ data }) => data.attributes.results,
-      next: ({ links }) => links?.next,
-    })
-    for await (const page of pages)
-      for (const { groupings, statistics } of page) add(totals, groupings.campaign_id, statistics)
-  }
   return totals
 }
 
-/** Each variation of a campaign is a separate message, so their values are added. */
+/** Each variation of a campaign is a separate message, so their values are added. A value that is missing stays missing. */
 function add(totals: Map<string, Values>, campaign_id: string, values: Values) {
-  const before = totals.get(campaign_id) ?? {}
-  totals.set(
-    campaign_id,
-    Object.fromEntries(Object.entries(values).map(([name, value]) => [name, value + (before[name] ?? 0)])),
-  )
+  const sums = totals.get(campaign_id) ?? {}
+  for (const [name, value] of Object.entries(values))
+    if (typeof value === 'number') sums[name] = value + (sums[name] ?? 0)
+  totals.set(campaign_id, sums)
 }

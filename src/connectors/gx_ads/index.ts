@@ -32,10 +32,10 @@ export const gx_ads = connector({
   },
   accounts: {
     into: ['ad_accounts'],
-    read: ({ api }) => read_accounts(api),
-    rows: ({ account_id, name, currency, time_zone, extra }) => ({
-      ad_accounts: { account_id, name, currency: currency ?? '', time_zone, status: extra?.status },
-    }),
+    read: ({ api, settings }) => read_accounts(api, settings.account_ids as string[] | undefined),
+    // Nothing else is known of a customer without currency. Its row of earlier days stays as it is.
+    rows: ({ account_id, name, currency, time_zone, extra }) =>
+      currency ? { ad_accounts: { account_id, name, currency, time_zone, status: extra?.status } } : {},
   },
   streams: { campaigns, ad_groups, ads, campaign_daily, ad_group_daily, ad_daily },
 })

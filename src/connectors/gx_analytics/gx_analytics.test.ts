@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { Api } from '#engine/connector.ts'
+import { VendorRefusal } from '#engine/vendors/refusal.ts'
 import { canned_api, rows_of_days } from '#test/canned_api.ts'
 import { gx_analytics } from './index.ts'
 
@@ -64,6 +66,7 @@ test('a day becomes a row: whole counts, money in micros, each figure from the c
       purchases: 3n,
       revenue_micros: 2610070000n,
       is_sampled: false,
+      quality: '',
     },
   ])
 })
@@ -92,30 +95,60 @@ test('a source keeps its names, an empty one too', async () => {
   )
 })
 
-for (const [flag, value] of Object.entries({
-  subjectToThresholding: true,
-  dataLossFromOtherRow: true,
-  samplingMetadatas: [{ samplesReadCount: '1', samplingSpaceSize: '9' }],
-  dataTruncationReasons: [{ dataTruncationType: 'DATA_TRUNCATION_TYPE_DATE_RANGE' }],
+for (const [flag, [value, quality]] of Object.entries({
+  subjectToThresholding: [true, 'thresholded'],
+  dataLossFromOtherRow: [true, 'other_row'],
+  samplingMetadatas: [[{ samplesReadCount: '1', samplingSpaceSize: '9' }], 'sampled'],
+  dataTruncationReasons: [[{ dataTruncationType: 'DATA_TRUNCATION_TYPE_DATE_RANGE' }], 'truncated'],
 })) {
-  test(`${flag} marks every row of the report as sampled`, async () => {
+  test(`${flag} is stored as what it is, with every row of the report`, async () => {
     const { rows } = await read('by_source_daily', [
-      report([source, { ...source, sessionSource: 'bing' }], { [flag]: value }),
+      report([source, { ...source, sessionSource: 'bing' }], { [flag as string]: value }),
     ])
     assert.deepEqual(
-      rows.map((row) => row.is_sampled),
-      [true, true],
+      rows.map((row) => [row.is_sampled, row.quality]),
+      [
+        [true, quality],
+        [true, quality],
+      ],
     )
   })
 }
 
-test('a row that Google folds into (other) has no day and is not stored', async () => {
-  const folded = { ...source, date: '(other)', sessionSource: '(other)' }
+test('several reasons are stored together', async () => {
+  const flags = { subjectToThresholding: true, samplingMetadatas: [{}] }
+  const { rows } = await read('by_source_daily', [report([source], flags)])
+  assert.equal(rows[0]?.quality, 'sampled thresholded')
+})
+
+const folded = {
+  ...source,
+  sessionSource: '(other)',
+  sessionMedium: '(other)',
+  sessionDefaultChannelGroup: '(other)',
+  sessionCampaignName: '(other)',
+}
+
+test('rare sources that Google folds into (other) are a row of their day', async () => {
   const { rows } = await read('by_source_daily', [report([source, folded], { dataLossFromOtherRow: true })])
   assert.deepEqual(
-    rows.map((row) => [row.source, row.is_sampled]),
-    [['google', true]],
+    rows.map((row) => [row.date, row.source, row.channel, row.sessions, row.quality]),
+    [
+      ['2026-11-01', 'google', 'Paid Search', 120n, 'other_row'],
+      ['2026-11-01', '(other)', '(other)', 120n, 'other_row'],
+    ],
   )
+})
+
+test('a folded row without a day is not stored, and the quality of the others says that it exists', async () => {
+  const flags = { dataLossFromOtherRow: true }
+  const by_source = await read('by_source_daily', [report([source, { ...folded, date: '(other)' }], flags)])
+  assert.deepEqual(
+    by_source.rows.map((row) => [row.source, row.quality]),
+    [['google', 'other_row']],
+  )
+  const line = { date: '(other)', screenPageViews: '410', ...figures }
+  assert.deepEqual((await read('daily', [report([line], flags)])).rows, [])
 })
 
 test('paging follows rowCount and the requested size, also when a row was sent twice', async () => {
@@ -149,7 +182,7 @@ test('figures that the Google account may not see are an error, not zeros', () =
     schemaRestrictionResponse: { activeMetricRestrictions: [{ metricName: 'purchaseRevenue' }] },
   })
   assert.deepEqual(ok(restricted), {
-    kind: 'refused',
+    kind: 'denied',
     reason: 'the connected Google account may not see purchaseRevenue of this property.',
   })
   assert.equal(ok(report([source], { schemaRestrictionResponse: {} })), undefined)
@@ -160,11 +193,22 @@ test('a report that counts rows but contains none is requested again', () => {
   assert.equal(ok(report([])), undefined)
 })
 
-const property = (id: string) => ({
+test('tokens of the hour or day that are used up end the sync for an hour; other limits are waited for', () => {
+  const answer = (message: string) => ({ status: 429, headers: {}, body: { error: { code: 429, message } } })
+  const { classify } = gx_analytics.api
+  assert.deepEqual(classify!(answer('Exhausted property tokens for a project per hour.')), {
+    kind: 'throttled',
+    wait_s: 3600,
+  })
+  assert.equal(classify!(answer('Exhausted concurrent requests quota.')), undefined)
+})
+
+const property = (id: string, more: object = {}) => ({
   name: `properties/${id}`,
   displayName: `Property ${id}`,
   timeZone: 'Europe/Madrid',
   currencyCode: 'EUR',
+  ...more,
 })
 
 test('every ordinary property of every account is read; roll-ups and subproperties would count twice', async () => {
@@ -186,6 +230,45 @@ test('every ordinary property of every account is read; roll-ups and subproperti
     { account_id: '4', name: 'Property 4', time_zone: 'Europe/Madrid', currency: 'EUR' },
   ])
   assert.equal(asked[1]?.query?.pageToken, 'more')
+})
+
+test('a property begins on the day of its creation, in its own time zone', async () => {
+  const { api } = canned_api([property('9', { createTime: '2024-03-09T23:30:00.5Z' })])
+  const [account] = await gx_analytics.accounts.read({ api, settings: { account_ids: ['9'] } })
+  assert.equal(account?.created_on, '2024-03-10')
+})
+
+test('a property that cannot be read is named with its reason, and the others are read', async () => {
+  const summary = (id: string) => ({ property: `properties/${id}`, displayName: `Listed ${id}` })
+  const canned = canned_api([
+    { accountSummaries: [{ propertySummaries: ['1', '2', '3', '4'].map(summary) }] },
+    property('1', { deleteTime: '2026-11-02T08:00:00Z' }),
+    property('2', { currencyCode: '' }),
+    property('4'),
+  ])
+  const denied = new VendorRefusal('denied', 'Web analytics gives no access: no permission')
+  const with_denied = (refusal: VendorRefusal): Api => ({
+    ...canned.api,
+    call: async (request) => {
+      if (request.path.endsWith('/3')) throw refusal
+      return canned.api.call(request)
+    },
+  })
+  const accounts = await gx_analytics.accounts.read({ api: with_denied(denied), settings: {} })
+  assert.deepEqual(
+    accounts.map(({ name, unreadable }) => [name, unreadable]),
+    [
+      ['Property 1', 'The property was moved to the trash on 2026-11-02.'],
+      ['Property 2', 'The property has no currency or time zone.'],
+      ['Listed 3', 'Web analytics gives no access: no permission'],
+      ['Property 4', undefined],
+    ],
+  )
+  const revoked = new VendorRefusal('revoked', 'Web analytics: no. Connect it again.')
+  await assert.rejects(
+    gx_analytics.accounts.read({ api: with_denied(revoked), settings: { account_ids: ['3'] } }),
+    revoked,
+  )
 })
 
 test('chosen properties are read without a filter', async () => {

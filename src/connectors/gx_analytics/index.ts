@@ -1,47 +1,9 @@
 import { z } from 'zod'
-import type { Account, Api, VendorAnswer, Verdict } from '#engine/connector.ts'
+import type { VendorAnswer, Verdict } from '#engine/connector.ts'
 import { connector } from '#engine/connector.ts'
 import { classify_google_answer, google_auth } from '../google.ts'
+import { read_properties } from './properties.ts'
 import { by_source_daily, daily } from './streams.ts'
-
-const ADMIN = 'https://analyticsadmin.googleapis.com/v1beta'
-
-const summaries_schema = z.object({
-  accountSummaries: z
-    .array(
-      z.object({
-        propertySummaries: z.array(z.object({ property: z.string(), propertyType: z.string().optional() })).default([]),
-      }),
-    )
-    .default([]),
-  nextPageToken: z.string().optional(),
-})
-
-const property_schema = z.object({
-  name: z.string().regex(/^properties\/\d+$/),
-  displayName: z.string(),
-  timeZone: z.string(),
-  currencyCode: z.string().length(3),
-})
-
-/** Every ordinary property. Roll-up properties and subproperties repeat the visits of ordinary ones. */
-async function ordinary_properties(api: Api): Promise<string[]> {
-  const found: string[] = []
-  const pages = api.pages({
-    path: `${ADMIN}/accountSummaries`,
-    query: { pageSize: 200 },
-    schema: summaries_schema,
-    records: (body) => body.accountSummaries.flatMap((account) => account.propertySummaries),
-    next: ({ nextPageToken }) => (nextPageToken ? { query: { pageToken: nextPageToken } } : null),
-  })
-  for await (const properties of pages) {
-    const ordinary = properties.filter(
-      ({ propertyType = 'PROPERTY_TYPE_ORDINARY' }) => propertyType === 'PROPERTY_TYPE_ORDINARY',
-    )
-    found.push(...ordinary.map(({ property }) => property.replace('properties/', '')))
-  }
-  return found
-}
 
 const odd_answer = z.object({
   rowCount: z.number().default(0),
@@ -55,16 +17,22 @@ const odd_answer = z.object({
     .optional(),
 })
 
+// Tokens of a property are counted by hour and by day (PropertyQuota, analyticsdata v1beta; the words from
+// github.com/bakissation/mcp-google-multi/pull/204, read 2026-11). The answer names no time.
+const tokens = z.object({ error: z.object({ message: z.string().regex(/exhausted property tokens/i) }) })
+const exhausted = (answer: VendorAnswer): Verdict | undefined =>
+  answer.status === 429 && tokens.safeParse(answer.body).success ? { kind: 'throttled', wait_s: 3600 } : undefined
+
 /** Google's errors, and two answers with status 200 whose missing rows or hidden figures would otherwise be stored as zeros. */
 function classify(answer: VendorAnswer): Verdict | undefined {
-  const verdict = classify_google_answer(answer)
+  const verdict = exhausted(answer) ?? classify_google_answer(answer)
   const report = odd_answer.safeParse(answer.body)
   if (verdict || answer.status !== 200 || !report.success) return verdict
   const { rowCount, rows, metadata } = report.data
   const hidden = metadata?.schemaRestrictionResponse.activeMetricRestrictions.map(({ metricName }) => metricName) ?? []
   if (hidden.length > 0) {
     return {
-      kind: 'refused',
+      kind: 'denied',
       reason: `the connected Google account may not see ${hidden.join(', ')} of this property.`,
     }
   }
@@ -92,20 +60,7 @@ export const gx_analytics = connector({
   },
   accounts: {
     into: [],
-    async read({ api, settings }) {
-      const chosen = (settings.account_ids as string[] | undefined) ?? (await ordinary_properties(api))
-      const accounts: Account[] = []
-      for (const id of chosen) {
-        const property = await api.call({ path: `${ADMIN}/properties/${id}`, schema: property_schema })
-        accounts.push({
-          account_id: id,
-          name: property.displayName,
-          time_zone: property.timeZone,
-          currency: property.currencyCode,
-        })
-      }
-      return accounts
-    },
+    read: ({ api, settings }) => read_properties(api, settings.account_ids as string[] | undefined),
     rows: () => ({}),
   },
   streams: { daily, by_source_daily },

@@ -26,8 +26,21 @@ type Report = z.output<typeof report_schema>
 export interface Line<Field extends string> {
   values: Record<Field, string>
   currency: string
-  /** Google sampled, thresholded, truncated or folded rows of this report. */
-  is_sampled: boolean
+  /** Why figures of this report are not exact, separated by spaces. Empty: they are. */
+  quality: string
+}
+
+/** What Google says of a whole report, and our name of it (ResponseMetaData, analyticsdata v1beta, read 2026-11). */
+function quality_of(metadata: Report['metadata']): string {
+  const known = {
+    sampled: metadata.samplingMetadatas.length > 0,
+    thresholded: metadata.subjectToThresholding,
+    other_row: metadata.dataLossFromOtherRow,
+    truncated: metadata.dataTruncationReasons.length > 0,
+  }
+  return Object.entries(known)
+    .flatMap(([name, holds]) => (holds ? name : []))
+    .join(' ')
 }
 
 export function report<const D extends string, const M extends string>(
@@ -59,17 +72,13 @@ export function report<const D extends string, const M extends string>(
 
 function lines<Field extends string>(page: Report, fields: readonly Field[]): Line<Field>[] {
   const { metadata } = page
-  const is_sampled =
-    metadata.subjectToThresholding ||
-    metadata.dataLossFromOtherRow ||
-    metadata.samplingMetadatas.length > 0 ||
-    metadata.dataTruncationReasons.length > 0
+  const quality = quality_of(metadata)
   const headers = [...page.dimensionHeaders, ...page.metricHeaders].map((header) => header.name)
   return page.rows.map((row) => {
     const cells = [...row.dimensionValues, ...row.metricValues]
     const found = Object.fromEntries(headers.map((header, index) => [header, cells[index]?.value]))
     const missing = fields.find((field) => found[field] === undefined)
     if (missing) throw new TypeError(`The report has no ${missing}.`)
-    return { values: found as Record<Field, string>, currency: metadata.currencyCode, is_sampled }
+    return { values: found as Record<Field, string>, currency: metadata.currencyCode, quality }
   })
 }

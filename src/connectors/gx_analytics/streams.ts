@@ -10,7 +10,7 @@ const history = {
 }
 // Google processes events for up to 48 hours (https://support.google.com/analytics/answer/11198161, read 2026-11). Events that
 // servers send, and the credit of key events, change for some days more.
-const OVERLAP_DAYS = 7
+const window = { ...history, overlap_days: 7, late_days: 2 }
 
 const metrics = [
   'sessions',
@@ -30,7 +30,7 @@ const by_source = report(
 )
 
 /** The columns that both tables share. A date comes as YYYYMMDD, counts and amounts as decimal text. */
-function figures({ values, currency, is_sampled }: Line<'date' | (typeof metrics)[number]>) {
+function figures({ values, currency, quality }: Line<'date' | (typeof metrics)[number]>) {
   return {
     date: values.date.replace(/^(\d{4})(\d\d)(\d\d)$/, '$1-$2-$3'),
     currency,
@@ -41,36 +41,41 @@ function figures({ values, currency, is_sampled }: Line<'date' | (typeof metrics
     conversions: values.keyEvents,
     purchases: BigInt(values.ecommercePurchases),
     revenue_micros: micros(values.purchaseRevenue),
-    is_sampled,
+    is_sampled: quality !== '',
+    quality,
   }
 }
+
+// Google keeps a limited number of combinations of a day. The rarest become one row '(other)' of this day.
+// Source: https://support.google.com/analytics/answer/13208658 (read 2026-11).
+// When the date is '(other)' too, the row belongs to no day. The total of the day contains it, and `quality` says that it exists.
+const has_day = ({ values }: Line<'date'>) => /^\d{8}$/.test(values.date)
 
 export const daily = window_stream({
   into: ['web_daily'],
   every: '1h',
-  window: { ...history, overlap_days: OVERLAP_DAYS, slice_days: 90 },
+  window: { ...window, slice_days: 90 },
   read: ({ api, account, from, to }) => by_day(api, account, from, to),
-  rows: (line, { account }) => ({
-    web_daily: {
-      property_id: account.account_id,
-      ...figures(line),
-      page_views: BigInt(line.values.screenPageViews),
-    },
-  }),
+  rows: (line, { account }) =>
+    has_day(line)
+      ? {
+          web_daily: {
+            property_id: account.account_id,
+            ...figures(line),
+            page_views: BigInt(line.values.screenPageViews),
+          },
+        }
+      : {},
 })
-
-// Google folds rare combinations into a row '(other)' without a date. The other rows of such a report are marked as sampled.
-const FOLDED = '(other)'
 
 export const by_source_daily = window_stream({
   into: ['web_source_daily'],
   every: '1h',
-  window: { ...history, overlap_days: OVERLAP_DAYS, slice_days: 30 },
+  window: { ...window, slice_days: 30 },
   read: ({ api, account, from, to }) => by_source(api, account, from, to),
   rows: (line, { account }) =>
-    line.values.date === FOLDED
-      ? {}
-      : {
+    has_day(line)
+      ? {
           web_source_daily: {
             property_id: account.account_id,
             ...figures(line),
@@ -79,5 +84,6 @@ export const by_source_daily = window_stream({
             channel: line.values.sessionDefaultChannelGroup,
             campaign: line.values.sessionCampaignName,
           },
-        },
+        }
+      : {},
 })

@@ -1,16 +1,11 @@
 import { z } from 'zod'
 import { connector, type VendorAnswer, type Verdict } from '#engine/connector.ts'
 import { classify_google_answer, google_auth } from '../google.ts'
-import { without_repeats } from './sites.ts'
+import { accounts_of } from './sites.ts'
 import { daily, pages, queries } from './streams.ts'
 
-// Days are days of the Pacific time zone, daylight saving time included (searchconsole v1, ApiDimension DATE, read 2026-11).
-const TIME_ZONE = 'America/Los_Angeles'
-// The discovery document writes SITE_UNVERIFIED_USER, the service siteUnverifiedUser.
-const UNVERIFIED = /^site_?unverified_?user$/i
-
 const sites_schema = z.object({
-  siteEntry: z.array(z.object({ siteUrl: z.string(), permissionLevel: z.string() })).default([]),
+  siteEntry: z.array(z.object({ siteUrl: z.string(), permissionLevel: z.string().optional() })).default([]),
 })
 
 /** An answer without data has no `rows`. An empty list means that the service lost the rows; storing it would delete days. */
@@ -42,16 +37,9 @@ export const seo_console = connector({
   accounts: {
     into: [],
     async read({ api, settings }) {
-      const chosen = settings.account_ids as string[] | undefined
-      const { siteEntry } = chosen
-        ? { siteEntry: [] }
-        : await api.call({ path: '/webmasters/v3/sites', schema: sites_schema })
-      const verified = siteEntry.filter((site) => !UNVERIFIED.test(site.permissionLevel)).map((site) => site.siteUrl)
-      return (chosen ?? without_repeats(verified)).map((site) => ({
-        account_id: site,
-        name: site,
-        time_zone: TIME_ZONE,
-      }))
+      const wanted = settings.account_ids as string[] | undefined
+      if (wanted) return accounts_of(wanted.map((siteUrl) => ({ siteUrl })))
+      return accounts_of((await api.call({ path: '/webmasters/v3/sites', schema: sites_schema })).siteEntry)
     },
     rows: () => ({}),
   },

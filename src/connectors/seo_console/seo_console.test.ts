@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { canned_api, rows_of_days } from '#test/canned_api.ts'
 import { seo_console } from './index.ts'
-import { without_repeats } from './sites.ts'
+import { accounts_of } from './sites.ts'
 
 const account = { account_id: 'https://shop.example/', name: 'Shop', time_zone: 'America/Los_Angeles' }
 const days = { from: '2026-11-01', to: '2026-11-19' }
@@ -83,10 +83,42 @@ test('every readable site is covered, and each click belongs to one site', async
     },
   ])
   const accounts = await seo_console.accounts.read({ api, settings: {} })
-  assert.deepEqual(accounts, [
-    { account_id: 'sc-domain:shop.example', name: 'sc-domain:shop.example', time_zone: 'America/Los_Angeles' },
-    { account_id: 'https://other.example/', name: 'https://other.example/', time_zone: 'America/Los_Angeles' },
+  const readable = (site_url: string) => ({
+    account_id: site_url,
+    name: site_url,
+    time_zone: 'America/Los_Angeles',
+  })
+  assert.deepEqual(
+    accounts.filter((one) => !one.unreadable),
+    [readable('sc-domain:shop.example'), readable('https://other.example/')],
+  )
+  assert.deepEqual(
+    accounts.flatMap(({ account_id, unreadable }) => (unreadable ? [[account_id, unreadable]] : [])),
+    [
+      ['https://www.shop.example/', 'sc-domain:shop.example already counts the searches of this site.'],
+      ['https://foreign.example/', 'This Google account has not verified that the site is its own.'],
+    ],
+  )
+})
+
+test('a site that nobody verified does not count the searches of others', () => {
+  const accounts = accounts_of([
+    { siteUrl: 'sc-domain:shop.example', permissionLevel: 'siteUnverifiedUser' },
+    { siteUrl: 'https://shop.example/', permissionLevel: 'siteOwner' },
   ])
+  assert.deepEqual(
+    accounts.map(({ unreadable }) => unreadable === undefined),
+    [false, true],
+  )
+})
+
+test('chosen sites that overlap are not counted twice either', async () => {
+  const account_ids = ['https://shop.example/', 'sc-domain:shop.example']
+  const accounts = await seo_console.accounts.read({ api: canned_api([]).api, settings: { account_ids } })
+  assert.deepEqual(
+    accounts.map(({ unreadable }) => unreadable),
+    ['sc-domain:shop.example already counts the searches of this site.', undefined],
+  )
 })
 
 test('a Google account without sites has no accounts to read', async () => {
@@ -108,5 +140,11 @@ for (const [what, sites, left] of [
   ],
   ['an app', ['sc-domain:a.example', 'android-app://a.example/'], ['sc-domain:a.example', 'android-app://a.example/']],
 ] as const) {
-  test(`repeats among sites: ${what}`, () => assert.deepEqual(without_repeats(sites), left))
+  test(`repeats among sites: ${what}`, () => {
+    const read = accounts_of(sites.map((siteUrl) => ({ siteUrl }))).filter(({ unreadable }) => !unreadable)
+    assert.deepEqual(
+      read.map(({ account_id }) => account_id),
+      left,
+    )
+  })
 }

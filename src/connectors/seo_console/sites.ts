@@ -1,11 +1,32 @@
+// The sites of a Google account. Sites that cannot be read, or are part of another site, are named with the reason.
+import type { Account } from '#engine/connector.ts'
+import { unreadable } from '../google.ts'
+
+// Days are days of the Pacific time zone, daylight saving time included (searchconsole v1, ApiDimension DATE, read 2026-11).
+const TIME_ZONE = 'America/Los_Angeles'
+// The discovery document writes SITE_UNVERIFIED_USER, the service siteUnverifiedUser.
+const UNVERIFIED = /^site_?unverified_?user$/i
 const DOMAIN = 'sc-domain:'
 
+export interface Site {
+  siteUrl: string
+  permissionLevel?: string
+}
+
 /**
- * Removes sites whose searches another site of the list counts too. A domain covers every address below it, and an address covers
- * every longer address. Reading both would count each click twice.
+ * A domain covers every address below it, and an address covers every longer address. Reading both would count each click twice, so
+ * only the wider site is read. Google gives no day of creation (WmxSite, searchconsole v1, read 2026-11).
  */
-export function without_repeats(sites: readonly string[]): string[] {
-  return sites.filter((site) => !sites.some((other) => other !== site && covers(other, site)))
+export function accounts_of(sites: readonly Site[]): Account[] {
+  const readable = sites.filter(({ permissionLevel = '' }) => !UNVERIFIED.test(permissionLevel))
+  return sites.map((site) => {
+    const { siteUrl } = site
+    if (!readable.includes(site))
+      return unreadable(siteUrl, siteUrl, 'This Google account has not verified that the site is its own.')
+    const wider = readable.find((other) => other.siteUrl !== siteUrl && covers(other.siteUrl, siteUrl))
+    if (wider) return unreadable(siteUrl, siteUrl, `${wider.siteUrl} already counts the searches of this site.`)
+    return { account_id: siteUrl, name: siteUrl, time_zone: TIME_ZONE }
+  })
 }
 
 function covers(wide: string, narrow: string): boolean {

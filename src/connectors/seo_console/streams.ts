@@ -1,14 +1,14 @@
 import { z } from 'zod'
 import { type Account, type Api, window_stream } from '#engine/connector.ts'
 
-// Google keeps sixteen months. Older data cannot be read any more. A day is delivered after two to three days.
+// Google keeps sixteen months. Older data cannot be read any more. A day is delivered after two to three days, rarely later
+// (developers.google.com/webmaster-tools/v1/how-tos/all-your-data, read 2026-11).
 const history = {
   history_days: 480,
   history_source: 'https://developers.google.com/search/blog/2018/01/introducing-new-search-console (read 2026-11)',
   late_days: 4,
 }
-// Data are final after two to three days (developers.google.com/webmaster-tools/v1/how-tos/all-your-data, read 2026-11). Each answer
-// names the first day that is not final.
+// Each answer names the first day that is not final. The days before it can still be restated.
 const OVERLAP_DAYS = 7
 /** Most rows of a page (SearchAnalyticsQueryRequest.rowLimit, searchconsole v1, read 2026-11). */
 const ROWS_OF_A_PAGE = 25_000
@@ -86,8 +86,9 @@ export const daily = window_stream({
   rows: (item, { account }) => ({ seo_daily: figures(item, account) }),
 })
 
-// Google leaves out rare queries, and returns at most 50,000 rows of a day, those with most clicks first. So the totals of a site are
-// read separately (developers.google.com/search/blog/2022/10/performance-data-deep-dive, read 2026-11).
+// Google leaves out rare queries, and returns at most 50,000 rows of a day for each site and type of search, those with most clicks
+// first. Nothing in an answer says so. The totals of a site are therefore read separately, and queries and pages can be below them
+// (support.google.com/webmasters/answer/12919192, read 2026-11).
 export const queries = window_stream({
   into: ['seo_query_daily'],
   every: '6h',

@@ -2,9 +2,9 @@
 import type pg from 'pg'
 import { in_system } from '#db/org.ts'
 import type { Database } from '#db/pool.ts'
-import { minor_digits } from '#domain/money.ts'
 import { today_in } from '#domain/windows.ts'
 import { type Module, modules } from '#engine/access/modules.ts'
+import { check_currency } from '#engine/access/rates.ts'
 import { refuse } from '#engine/outcomes.ts'
 import { system_clock } from '#lib/clock.ts'
 
@@ -21,10 +21,7 @@ const MONTHLY_CREDITS = 1_000
 
 function check({ currency, time_zone, name }: OrgValues): void {
   if (name !== undefined && name.trim() === '') refuse('The name must not be empty.')
-  if (currency !== undefined) {
-    if (!/^[A-Z]{3}$/.test(currency)) refuse(`'${currency}' is no currency code; use ISO 4217, for example USD.`)
-    minor_digits(currency)
-  }
+  if (currency !== undefined) check_currency(currency)
   if (time_zone !== undefined) {
     try {
       new Temporal.ZonedDateTime(0n, time_zone)

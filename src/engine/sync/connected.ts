@@ -71,7 +71,7 @@ export async function create_run(
   session: OrgSession,
   { connector, connection, check, show_progress }: RunValues,
 ): Promise<Run> {
-  const total = { rows: 0, pages: 0, restatements: 0 }
+  const total = { rows: 0, pages: 0, restatements: 0, unreadable: {} }
   const settings = connection.settings as Settings
   return {
     parts,

@@ -50,7 +50,7 @@ export interface Run {
   api: Api
   session: OrgSession
   tables: ReadonlyMap<string, Table>
-  total: { rows: number; pages: number; restatements: number }
+  total: { rows: number; pages: number; restatements: number; unreadable: Record<string, number> }
   /** Stores the progress of the run, in the transaction that stores rows. */
   show_progress: (db: Database, stream: string, progress: number) => Promise<void>
 }
@@ -97,6 +97,9 @@ export async function open_reading(run: Run, { name, stream, account }: Place, s
   const stage = stage_of(run, stream.into)
   let read_at = now.toISOString()
   let delivered: string | undefined
+  const unreadable = (what: string) => {
+    run.total.unreadable[what] = (run.total.unreadable[what] ?? 0) + 1
+  }
   return {
     run,
     name,
@@ -106,7 +109,7 @@ export async function open_reading(run: Run, { name, stream, account }: Place, s
     stage,
     source: { api: run.api, account, settings: run.settings },
     async add(items) {
-      const rows = items.map((item) => stream.rows(item, { account }) as Rows<WarehouseTable>)
+      const rows = items.map((item) => stream.rows(item, { account, unreadable }) as Rows<WarehouseTable>)
       delivered = last_delivered(rows, delivered)
       await stage.add(rows)
     },

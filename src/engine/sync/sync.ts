@@ -164,7 +164,11 @@ async function finish(
         error,
         finished_at,
         ...(error ? {} : { progress: 1 }),
-        ...(end.total && { rows: BigInt(end.total.rows), restatements: BigInt(end.total.restatements) }),
+        ...(end.total && {
+          rows: BigInt(end.total.rows),
+          restatements: BigInt(end.total.restatements),
+          unreadable: JSON.stringify(end.total.unreadable),
+        }),
       })
       .where('run_id', '=', run_id)
       .where('state', '<>', 'cancelled')

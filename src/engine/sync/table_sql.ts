@@ -2,7 +2,16 @@
 import { account_column, connection_column, type Table } from '#db/backup/tables.ts'
 
 /** Columns that identify a row and are not measures. */
-const NON_MEASURES = ['org_id', 'connection_id', 'platform', 'currency', 'synced_at', 'is_final', 'is_sampled']
+const NON_MEASURES = [
+  'org_id',
+  'connection_id',
+  'platform',
+  'currency',
+  'synced_at',
+  'is_final',
+  'is_sampled',
+  'quality',
+]
 const NUMBERS = ['bigint', 'integer', 'numeric']
 
 export const quoted = (names: readonly string[], of = '') =>

@@ -45,6 +45,11 @@ export class AddressRefused extends Error {
   override name = 'AddressRefused'
 }
 
+/** The answer has more bytes than the request allows. Fewer records in one request can help. */
+export class AnswerTooLarge extends RangeError {
+  override name = 'AnswerTooLarge'
+}
+
 /** All public IPv6 addresses are in this range. ipaddr.js classifies other ranges as ordinary unicast (::7f00:1). */
 const GLOBAL_IPV6 = ipaddr.IPv6.parseCIDR('2000::/3')
 /** A public address at which Azure's internal services answer its machines, also with credentials. */
@@ -193,7 +198,7 @@ async function read(answer: Dispatcher.ResponseData, bytes_max: number): Promise
   let bytes = 0
   for await (const chunk of answer.body as AsyncIterable<Buffer>) {
     bytes += chunk.length
-    if (bytes > bytes_max) throw new RangeError(`the answer is larger than ${bytes_max} bytes`)
+    if (bytes > bytes_max) throw new AnswerTooLarge(`the answer is larger than ${bytes_max} bytes`)
     chunks.push(chunk)
   }
   return Buffer.concat(chunks).toString('utf8')

@@ -12,7 +12,7 @@ import type {
   VendorRequest,
   Verdict,
 } from '#engine/connector.ts'
-import { AddressRefused, type Outbound } from '#engine/vendors/outbound.ts'
+import { AddressRefused, AnswerTooLarge, type Outbound } from '#engine/vendors/outbound.ts'
 import type { Pacer } from '#engine/vendors/pacer.ts'
 import { is_too_much, VendorRefusal } from '#engine/vendors/refusal.ts'
 import { retry_after } from '#engine/vendors/retry_after.ts'
@@ -79,11 +79,11 @@ export function create_vendor_api(parts: VendorApiParts): Api {
   /** Secrets that this process renewed, or that another process renewed during the wait for the lock. */
   async function renewed(old: Secrets): Promise<Secrets> {
     const { refresh } = auth
-    if (!refresh)
+    if (!refresh?.request(old, settings))
       throw new VendorRefusal('revoked', `${connector.title} no longer accepts the credential. Connect it again.`)
     return parts.secrets.renew(async (stored) => {
       if (stored.access_token && stored.access_token !== old.access_token) return stored
-      const { url, method, form, query, headers } = refresh.request(stored)
+      const { url, method, form, query, headers } = refresh.request(stored, settings)!
       for (let attempt = 1; ; attempt++) {
         // A stopping process does not interrupt this request: the answer may hold the only refresh token that is still valid.
         const answer = await send({
@@ -232,6 +232,7 @@ function following<Body>(request: VendorRequest<Body>, next: NonNullable<NextPag
 
 /** Asks the connector to classify the answer first, then applies the common rules. Undefined means success. */
 function classify({ api }: Connector, answer: VendorAnswer | Error): Verdict | undefined {
+  if (answer instanceof AnswerTooLarge) return { kind: 'too_much', reason: answer.message }
   if (answer instanceof Error) return { kind: 'transient', reason: 'the connection broke.' }
   const own = api.classify?.(answer)
   if (own) return own

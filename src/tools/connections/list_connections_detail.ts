@@ -15,6 +15,9 @@ const run_fields = {
   rows: z.int().describe('Rows read.'),
   restatements: z.int().describe('Figures of past days that the platform had changed.'),
   error: z.string().nullable().describe('Why it failed.'),
+  unreadable: z
+    .array(z.string())
+    .describe('Fields that could not be read and are stored as unknown, with their number.'),
 }
 
 const connection = z.strictObject({
@@ -51,7 +54,17 @@ export const list_connections_detail = tool({
         (from) =>
           from
             .selectFrom('sync_runs')
-            .select(['run_id', 'state', 'trigger', 'started_at', 'finished_at', 'rows', 'restatements', 'error'])
+            .select([
+              'run_id',
+              'state',
+              'trigger',
+              'started_at',
+              'finished_at',
+              'rows',
+              'restatements',
+              'error',
+              'unreadable',
+            ])
             .whereRef('org_id', '=', 'c.org_id')
             .whereRef('connection_id', '=', 'c.connection_id')
             .orderBy('created_at', 'desc')
@@ -69,6 +82,7 @@ export const list_connections_detail = tool({
         'r.rows',
         'r.restatements',
         'r.error',
+        'r.unreadable',
       ])
       .execute()
     const streams = Map.groupBy(await read_streams(context), ({ connection_id }) => connection_id)
@@ -87,6 +101,9 @@ export const list_connections_detail = tool({
           ...run,
           rows: Number(run.rows),
           restatements: Number(run.restatements),
+          unreadable: Object.entries(run.unreadable as Record<string, number>).map(
+            ([what, count]) => `${count} ${what} could not be read`,
+          ),
         })),
       })),
     )

@@ -19,7 +19,10 @@ export const carts = listed(
     email: z.string().nullable(),
     customer_name: z.string().nullable(),
     phone: z.string().nullable(),
-    total: z.number().describe('Value in the cart’s own currency.'),
+    total: z
+      .number()
+      .nullable()
+      .describe('Value in the cart’s own currency. null: the platform sent none that can be read.'),
     currency: z.string(),
     recovery_url: z.string().nullable().describe('Link that brings the cart back.'),
     lines: z.array(line),
@@ -34,7 +37,7 @@ interface CartRow {
   email: string | null
   customer_name: string | null
   phone: string | null
-  total_micros: bigint
+  total_micros: bigint | null
   currency: string
   recovery_url: string | null
   lines: unknown
@@ -49,7 +52,7 @@ export async function newest_carts({ db, org, now }: Context, { from, to }: Wind
     order by started_at desc, checkout_id limit ${limit}`.execute(db)
   return rows.map(({ total_micros, lines, ...row }) => ({
     ...row,
-    total: money_number(exact_micros(total_micros), row.currency),
+    total: total_micros === null ? null : money_number(exact_micros(total_micros), row.currency),
     lines: (Array.isArray(lines) ? lines : []).map((line) => line_on_wire(line, row.currency)),
   }))
 }

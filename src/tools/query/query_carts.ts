@@ -7,7 +7,7 @@ import { carts, newest_carts } from '#tools/query/carts.ts'
 const totals = f.figures({
   carts: f.count('Abandoned carts.'),
   value: f.money('What they are worth together.'),
-  average_value: f.money('value divided by carts.', f.quotient('value', 'carts')),
+  average_value: f.money('value divided by the carts with a value.', f.quotient('value', 'valued')),
   reachable: f.count('Carts with an email address or phone number.'),
   recoverable: f.count('Carts with a recovery URL.'),
 })

@@ -1,6 +1,9 @@
+import { sql } from 'kysely'
 import { z } from 'zod'
+import { of_org } from '#db/organization.ts'
 import { contains_pattern, count_of_all, limit, listed, search_text } from '#engine/lists.ts'
 import { tool } from '#engine/tool.ts'
+import * as f from '#figures/index.ts'
 
 const contacts = listed(
   'contacts',
@@ -19,10 +22,10 @@ const contacts = listed(
   'Narrow with search.',
 )
 
-const searched = ['full_name', 'email', 'phone', 'company'] as const
+const searched = ['c.full_name', 'c.email', 'c.phone', 'c.company'] as const
 
 export const query_contacts = tool({
-  about: 'CRM contacts with tags and origin, newest first. Store buyers are not among them.',
+  about: 'CRM contacts with tags and origin, newest first, each person once. Store buyers are not among them.',
   keywords: {
     es: 'contactos clientes potenciales leads personas correo teléfono etiquetas CRM buscar empresa suscriptores',
     en: 'leads people person phone email tags customers find someone company prospects',
@@ -34,22 +37,25 @@ export const query_contacts = tool({
     limit: limit(100),
     search: search_text('Part of a name, email address, phone number or company.').optional(),
   },
-  result: contacts.fields,
+  result: { ...contacts.fields, ...f.provenance },
   example: { search: 'ana' },
-  async run({ limit, search }, { db }) {
-    const found = await db
-      .selectFrom('contacts')
-      .select(['contact_id', 'full_name', 'email', 'phone', 'company', 'city', 'country', 'source', 'tags'])
-      .select('created_at')
+  async run({ limit, search }, context) {
+    const { shared } = await f.sources_today(context, f.people)
+    // The view has the oldest contact of each person, so that a second connection of an account adds nobody.
+    const found = await context.db
+      .selectFrom('contacts as c')
+      .select(['c.contact_id', 'c.full_name', 'c.email', 'c.phone', 'c.company', 'c.city', 'c.country', 'c.source'])
+      .select(['c.tags', 'c.created_at'])
       .select(count_of_all)
+      .where('c.contact_id', 'in', sql<string>`(select contact_id from ${of_org('metrics.contacts')})`)
       .$if(search !== undefined, (query) => {
         const pattern = contains_pattern(search ?? '')
         return query.where((is) => is.or(searched.map((column) => is(column, 'ilike', pattern))))
       })
-      .orderBy('created_at', 'desc')
-      .orderBy('contact_id')
+      .orderBy('c.created_at', 'desc')
+      .orderBy('c.contact_id')
       .limit(limit)
       .execute()
-    return contacts.of_counted(found)
+    return { ...contacts.of_counted(found), ...shared }
   },
 })

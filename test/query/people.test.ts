@@ -1,0 +1,58 @@
+// A person counts once over all connections, in the list and in the metric catalog.
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { figures_bench } from '#test/figures.ts'
+
+describe('people', () => {
+  let bench: Awaited<ReturnType<typeof figures_bench>>
+  before(async () => {
+    bench = await figures_bench()
+  })
+  after(() => bench.close())
+
+  it('counts a person once over connections, none of disconnected ones, and names the sources', async () => {
+    const initech = await bench.org({ name: 'Initech' })
+    const old = await initech.connect('email_a', { name: 'Old', status: 'revoked' })
+    const [first, second] = [await initech.connect('email_a', { name: 'First' }), await initech.connect('email_b')]
+    const again = await initech.connect('email_a', { name: 'Again' })
+    const person = (connection_id: string, external_id: string, created_at: string, values: object = {}) => ({
+      connection_id,
+      platform: connection_id === second ? 'email_b' : 'email_a',
+      external_id,
+      created_at: `${created_at}T12:00:00Z`,
+      ...values,
+    })
+    const ana = { full_name: 'Ana', email: 'Ana@Example.com' }
+    await initech.insert((db) =>
+      db
+        .insertInto('contacts')
+        .values([
+          person(old, '1', '2026-11-01', ana),
+          person(old, '7', '2026-11-01', { full_name: 'Left', email: 'left@example.com' }),
+          person(first, '1', '2026-11-05', ana),
+          person(again, '1', '2026-11-05', ana),
+          person(second, '9', '2026-11-08', { full_name: 'Ana R', email: ' ana@example.COM' }),
+          person(first, '2', '2026-11-06', { full_name: 'Berta', phone: '+52 55 1234' }),
+          person(second, '8', '2026-11-07', { full_name: 'Berta', phone: '+52551234' }),
+          // The same id on two platforms is two people. On two connections of one platform it is one person.
+          person(first, '3', '2026-11-06', { full_name: 'Unknown A' }),
+          person(again, '3', '2026-11-06', { full_name: 'Unknown A' }),
+          person(second, '3', '2026-11-06', { full_name: 'Unknown B' }),
+        ])
+        .execute(),
+    )
+    const found = await initech.ask('query_contacts', {})
+    const names = found.contacts.map(({ full_name }: { full_name: string }) => full_name).sort()
+    assert.deepEqual(names, ['Ana', 'Berta', 'Unknown A', 'Unknown B'])
+    assert.equal(found.sources.length, 3)
+    assert.ok(Array.isArray(found.notes))
+    const metric = { metric: 'crm.new_contacts', dimensions: ['date'] }
+    const counted = await initech.ask('query_data', metric)
+    assert.deepEqual(counted.rows, [
+      { date: '2026-11-05', value: 1 },
+      { date: '2026-11-06', value: 3 },
+    ])
+    assert.equal(counted.total_value, 4)
+    assert.equal(counted.sources.length, 3)
+  })
+})
