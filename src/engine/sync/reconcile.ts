@@ -42,7 +42,7 @@ export function reconcile(parts: SyncParts, options: Reconciling): Promise<Recon
     if (streams.length === 0) return []
     const given = settings as Settings
     const api = open_vendor_api(parts, options, { connector, settings: given })
-    const total = { rows: 0, pages: 0, restatements: 0 }
+    const total = { restatements: 0 }
     const tables = await read_tables(parts.pool)
     const run: Checking = { parts, options, platform, session, settings: given, api, tables, total }
     const now = parts.clock.now()
