@@ -14,6 +14,7 @@ comment on column store_orders.is_journey_ready is 'false: the platform has not 
 comment on column store_order_lines.quantity is 'Units that remain after edits and returns. A line that was removed or returned completely keeps its row, with 0. Of a voided order: units ordered.';
 comment on column store_order_lines.total_micros is 'Price of these units less their part of the discounts, in the shop''s money.';
 comment on column store_refunds.amount_micros is 'Money given back, in the shop''s money. A return without money has no row.';
+comment on column connection_accounts.reason is 'Why the account is skipped or gone, or which part of it the app''s permissions leave out.';
 
 -- Unfinished orders are few, and every sync looks for them.
 create index store_orders_unfinished on store_orders (org_id, store_connection_id, ordered_at) where not is_journey_ready;

@@ -268,7 +268,7 @@ export interface ConnectionAccounts {
   name: string;
   org_id: string;
   /**
-   * Why the account is skipped or gone.
+   * Why the account is skipped or gone, or which part of it the app's permissions leave out.
    */
   reason: string | null;
   /**

@@ -1,45 +1,9 @@
 // What a connector declares: what to fetch and how to read it. A connector never fetches, waits, stores or calculates dates.
 // engine/vendors and engine/sync do that for all connectors.
-import type { Insertable } from 'kysely'
 import type { z } from 'zod'
-import type { DB } from '#db/schema.ts'
+import type { AccountTable, Rows, WarehouseTable } from '#engine/warehouse_rows.ts'
 
-/** Columns that the sync engine fills in, so that no connector can store a row under another organization or connection. */
-type FilledIn = 'org_id' | 'connection_id' | 'store_connection_id' | 'platform' | 'synced_at'
-
-type AccountTable = 'ad_accounts' | 'store_connections' | 'social_accounts'
-export type WarehouseTable =
-  | AccountTable
-  | 'ad_campaigns'
-  | 'ad_groups'
-  | 'ads'
-  | 'meta_ad_creatives'
-  | 'campaign_daily'
-  | 'ad_group_daily'
-  | 'ad_daily'
-  | 'web_daily'
-  | 'web_source_daily'
-  | 'seo_daily'
-  | 'seo_query_daily'
-  | 'seo_page_daily'
-  | 'social_daily'
-  | 'social_posts'
-  | 'store_orders'
-  | 'store_order_lines'
-  | 'store_refunds'
-  | 'store_products'
-  | 'store_variants'
-  | 'checkouts'
-  | 'marketplace_listings'
-  | 'marketplace_orders'
-  | 'marketplace_questions'
-  | 'email_campaigns'
-  | 'email_campaign_daily'
-  | 'contacts'
-
-export type Row<T extends WarehouseTable> = Omit<Insertable<DB[T]>, FilledIn>
-/** Rows for one or more tables, built from one record. Children (order lines) come with their parent. */
-export type Rows<T extends WarehouseTable> = { [K in T]?: Row<K> | Row<K>[] }
+export type { Row, Rows, WarehouseTable } from '#engine/warehouse_rows.ts'
 
 /** An account of the platform that a connection covers: ad account, property, site, shop, email account. */
 export interface Account {
@@ -53,6 +17,8 @@ export interface Account {
   created_on?: string
   /** A sentence, when the platform lists the account but it cannot be read: closed, or without currency. The sync skips it. */
   unreadable?: string
+  /** A sentence, when the app's permissions give only a part of the account's data. */
+  limited?: string
   /** Other values that the connector's own streams need of the account. */
   extra?: Record<string, string>
 }

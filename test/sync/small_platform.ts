@@ -14,8 +14,8 @@ import { create_org } from '#test/access.ts'
 import { test_database } from '#test/database.ts'
 
 const HOST = 'api.small.example'
-export const ACCOUNT = '7'
-export const CENT = 10_000n
+const ACCOUNT = '7'
+const CENT = 10_000n
 
 /** `spend` in cents of USD. */
 export interface Line {

@@ -121,7 +121,7 @@ describe('real records', { skip }, () => {
         amount_micros: 57_230_000n,
       },
     ])
-    // The current total of this order is 0, because all of it came back. The sale stays, and the refund has its own row.
+    // The current total of this order is 0, because all of it was returned. The sale stays, and the refund has its own row.
     const refunded = tables.store_orders?.find(({ order_id }) => order_id === '4554821468349')
     assert.equal(refunded?.total_micros, 57_230_000n)
     const returned = tables.store_order_lines?.find(({ order_id }) => order_id === '4554821468349')

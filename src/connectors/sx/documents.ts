@@ -38,7 +38,7 @@ export const shop_document = `{
 
 export const orders_document = `
   query orders($after: String, $query: String, $sortKey: OrderSortKeys!, $reverse: Boolean!) {
-    orders(first: 100, after: $after, query: $query, sortKey: $sortKey, reverse: $reverse) {
+    orders(first: 250, after: $after, query: $query, sortKey: $sortKey, reverse: $reverse) {
       ${page_info} nodes { ${order} }
     }
   }`
@@ -52,7 +52,7 @@ export const products_document = `
 // Checkouts cannot be sorted by time of change (AbandonedCheckoutSortKeys of the schema 2026-07), so they are read by creation.
 export const checkouts_document = `
   query checkouts($after: String, $query: String, $reverse: Boolean!) {
-    abandonedCheckouts(first: 100, after: $after, query: $query, sortKey: CREATED_AT, reverse: $reverse) {
+    abandonedCheckouts(first: 250, after: $after, query: $query, sortKey: CREATED_AT, reverse: $reverse) {
       ${page_info}
       nodes {
         id createdAt updatedAt completedAt abandonedCheckoutUrl

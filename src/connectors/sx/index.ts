@@ -46,6 +46,7 @@ export const sx = connector({
           time_zone: ianaTimezone,
           currency: currencyCode,
           created_on: today_in(ianaTimezone, new Date(createdAt)),
+          limited: limits_of(scopes),
           extra: { url, scopes: scopes.join(',') },
         },
       ]
@@ -62,3 +63,14 @@ export const sx = connector({
   },
   streams: { orders, products, checkouts },
 })
+
+/** What an app without these scopes does not see. Undefined: it has all of them. */
+const LIMITS: Record<string, string> = {
+  read_all_orders: 'Without the scope read_all_orders, only orders of the last 60 days can be read.',
+  read_customers: 'Without the scope read_customers, orders have no customers, and carts have no addresses.',
+}
+
+function limits_of(scopes: readonly string[]): string | undefined {
+  const missing = Object.entries(LIMITS).filter(([scope]) => !scopes.includes(scope))
+  return missing.map(([, sentence]) => sentence).join(' ') || undefined
+}

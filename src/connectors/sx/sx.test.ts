@@ -84,8 +84,19 @@ describe('a permission', () => {
     access().scopes.delete('read_products')
     const [order] = shop.paid_orders()
     shop.change(order!, { total_cents: order!.total_cents + 700 })
-    const { run_id } = await shop.sync(shop.place)
-    assert.match(await shop.error_of(run_id), /Access denied for products field.*`read_products`/)
+    await shop.sync_again()
+    const states = await shop.query<{ stream: string; state: string; reason: string | null }>(
+      'select stream, state, reason from sync_cursors order by stream',
+    )
+    assert.deepEqual(
+      states.map(({ stream, state }) => [stream, state]),
+      [
+        ['checkouts', 'ok'],
+        ['orders', 'ok'],
+        ['products', 'denied'],
+      ],
+    )
+    assert.match(states[2]!.reason ?? '', /Access denied for products field.*`read_products`/)
     assert.equal((await shop.money_of(order!)).sale, order!.total_cents + 700)
   })
 
@@ -163,11 +174,16 @@ describe('a sign-in', () => {
 })
 
 // The last test: its clock moves far ahead.
-test('orders that the app no longer may see are not deleted', async () => {
+test('orders that the app no longer may see are not deleted, and the limit is stated', async () => {
   shop.world.store.access.scopes.delete('read_all_orders')
   shop.clock.advance(70 * DAY_MS)
   const [{ count } = { count: 0n }] = await shop.query<{ count: bigint }>('select count(*) from store_orders')
   await shop.sync_again()
   const [left] = await shop.query<{ count: bigint }>('select count(*) from store_orders')
   assert.ok(left!.count >= count)
+  const [account] = await shop.query('select state, reason from connection_accounts')
+  assert.deepEqual(account, {
+    state: 'read',
+    reason: 'Without the scope read_all_orders, only orders of the last 60 days can be read.',
+  })
 })

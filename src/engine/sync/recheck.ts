@@ -65,13 +65,18 @@ function open_checks({ run, account, now, add }: Reading, stream: Changes, decla
     return rows.map(({ id }) => id)
   }
 
-  async function collect(pages: AsyncIterable<string[]>): Promise<void> {
+  /** Stores ids in a temporary table, because a shop can have millions. Returns their number. */
+  async function collect(pages: AsyncIterable<string[]>): Promise<number> {
+    let count = 0
     await in_transaction(async () => {
       await client.query('create temporary table if not exists listed_ids (id text)')
       await client.query('delete from listed_ids')
     })
-    for await (const page of pages)
+    for await (const page of pages) {
       await in_transaction(() => client.query('insert into listed_ids select unnest($1::text[])', [page]))
+      count += page.length
+    }
+    return count
   }
 
   return {
@@ -92,7 +97,8 @@ function open_checks({ run, account, now, add }: Reading, stream: Changes, decla
 
     /** Stored records that the platform no longer lists. Records that it no longer shows to this account are not missing. */
     async missing(): Promise<string[]> {
-      await collect(declared.existing.read(source))
+      // An empty list can mean that the platform gives no access, or is not ready.
+      if ((await collect(declared.existing.read(source))) === 0) return []
       const days = stream.since.readable_days?.(account)
       return ids_where(
         `t."${declared.at}" >= $3 and not exists (select from listed_ids l where l.id = t."${declared.id}")`,
