@@ -43,7 +43,11 @@ select * from store_orders for update
 select * from store_orders for share
 select * from orgs
 select * from api_keys
-select * from connections
+select * from org_data_keys
+select secrets from connections
+select email from contacts
+select recovery_url from checkouts
+select body_text from email_campaigns
 select * from public.store_orders
 select * from published.store_orders
 select * from pg_catalog.pg_class

@@ -32,17 +32,32 @@ const exceptions: Record<string, Rights> = {
   'public.agency_clients': { tablero_app: 'o----', ...across },
   'public.audit_heads': { tablero_app: 'ooo--', tablero_system: 'aaa--' },
   'public.audit_log': { tablero_app: 'oo---', tablero_system: '-a---' },
-  'public.ad_accounts': behind_views,
-  'public.meta_ad_creatives': behind_views,
-  'public.store_connections': behind_views,
-  'public.store_orders': behind_views,
+  ...Object.fromEntries(
+    [
+      ...['ad_accounts', 'ad_campaigns', 'ad_daily', 'ad_group_daily', 'campaign_daily', 'email_campaign_daily'],
+      ...['meta_ad_creatives', 'org_fx_rates', 'seo_daily', 'seo_page_daily', 'seo_query_daily', 'social_daily'],
+      ...['store_connections', 'store_order_lines', 'store_orders', 'store_refunds', 'web_daily', 'web_source_daily'],
+    ].map((name) => [`public.${name}`, behind_views]),
+  ),
+  'public.ledger': { ...behind_views, ...across },
+  'public.metric_restatements': { ...behind_views, ...across },
   'public.fx_rates': { tablero_app: 'a----', tablero_views: 'a----', ...across },
   'public.record_changes': { tablero_app: 'oo---' },
   'public.schema_migrations': {},
   ...Object.fromEntries(
     [
-      ...['api_keys', 'connections', 'credit_balances', 'idempotency_keys', 'metric_restatements', 'org_data_keys'],
-      ...['org_modules', 'orgs', 'rate_windows', 'sync_cursors', 'sync_runs', 'runs', 'run_steps'],
+      ...['api_keys', 'connections', 'credit_balances', 'idempotency_keys', 'org_data_keys'],
+      ...[
+        'org_modules',
+        'orgs',
+        'rate_windows',
+        'sync_cursors',
+        'sync_runs',
+        'runs',
+        'run_steps',
+        'connection_accounts',
+        'missing_rows',
+      ],
     ].map((name) => [`public.${name}`, { tablero_app: 'oooo-', ...across }]),
   ),
 }
@@ -54,7 +69,7 @@ const functions: Record<string, readonly Role[]> = {
   'count_call(text,integer,integer)': ['tablero_app'],
   'enqueue_job(text,jsonb,text,integer,text)': ['tablero_app'],
   'metrics.org_time_zone()': ['tablero_app'],
-  'person_of(text,text,text,text,uuid)': ['tablero_app'],
+  'person_of(text,text,text,text,uuid)': ['tablero_app', 'tablero_sql', 'tablero_views'],
 }
 
 let db: TwoOrgs

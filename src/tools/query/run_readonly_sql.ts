@@ -5,6 +5,7 @@ import { length_fields, list_of, ROWS_BYTES_MAX } from '#engine/lists.ts'
 import { Refusal, refuse } from '#engine/outcomes.ts'
 import { type Context, tool } from '#engine/tool.ts'
 import { check_sql, shortened } from '#tools/query/sql/check.ts'
+import { counted_in } from '#tools/query/sql/counted.ts'
 import { functions_of_rows, type PublishedTable, read_published } from '#tools/query/sql/published.ts'
 
 const ROWS_MAX = 1_000
@@ -20,7 +21,7 @@ const SPILLED_MAX = '256MB'
 
 export const run_readonly_sql = tool({
   about:
-    'Runs one read-only SELECT over store_orders (joined to store_connections by store_connection_id; it has no org_id), store_connections, meta_ad_creatives and ad_accounts. Rows come as they are; name columns explicitly. get_data_catalog describes the columns.',
+    'Runs one read-only SELECT over the rows behind all figures: store_orders with lines and refunds, daily facts of ads, web, search, social and email, exchange rates, coverage. Join store_connections by store_connection_id; there is no org_id. Add `where counts` for the rows that other tools sum. get_data_catalog describes the columns.',
   keywords: {
     es: 'SQL consulta select base de datos tabla cruda código',
     en: 'SQL query select statement database raw table',
@@ -46,11 +47,12 @@ export const run_readonly_sql = tool({
   },
   async run({ sql: text }, context) {
     const tables = await read_published(context)
-    const { statement, dotted } = await check_sql(text, columns_of(tables))
+    const { statement, relations, dotted } = await check_sql(text, columns_of(tables))
     const [called] = await functions_of_rows(context, dotted)
     if (called) refuse(`'${called}' is also a function; give the column another name.`)
     await take_place(context)
-    const { columns, rows } = await read_rows(context, statement)
+    const counted = await counted_in(context, relations)
+    const { columns, rows } = await read_rows(context, statement, counted)
     const { total, ...list } = list_of(
       'rows',
       rows.slice(0, ROWS_MAX),
@@ -77,7 +79,7 @@ async function take_place({ db, org }: Context): Promise<void> {
 }
 
 /** Runs the statement. From here to its end the transaction has a role that can read only the published views. */
-async function read_rows({ db, org }: Context, statement: string) {
+async function read_rows({ db, org }: Context, statement: string, counted: string) {
   end_session_after(db)
   const ends_at = performance.now() + TIMEOUT_MS
   const run = <Row>(text: string) => sql.raw<Row>(text).execute(db)
@@ -87,7 +89,9 @@ async function read_rows({ db, org }: Context, statement: string) {
     return run<Row>(text)
   }
   try {
-    await sql`select set_config('timezone', ${org.time_zone}, true)`.execute(db)
+    await sql`select set_config('timezone', ${org.time_zone}, true), set_config('app.counted', ${counted}, true)`.execute(
+      db,
+    )
     await run('set local role none') // back to the login role, which may have the privilege to set the next parameter
     await sql`select set_config('temp_file_limit', ${SPILLED_MAX}, true)
       where has_parameter_privilege('temp_file_limit', 'set')`.execute(db)

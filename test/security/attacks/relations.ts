@@ -15,14 +15,14 @@ pg_stat_activity
 pg_settings
 information_schema.tables
 "store_orders "
-connections
+public.connections
 org_data_keys
 credit_balances
-contacts
-campaign_daily
+public.contacts
+sync_cursors
 sync_runs
 schema_migrations
-fx_rates
+public.fx_rates
 public.orgs
 "published"."store_orders"
 metrics.store_orders

@@ -27,6 +27,8 @@ type Node = Record<string, unknown>
 export interface CheckedSql {
   /** The statement without the text after its semicolon. */
   statement: string
+  /** The published relations that the statement reads. */
+  relations: ReadonlySet<string>
   /** Names after a dot that the statement itself defines. If there is no such column, PostgreSQL looks for a function. */
   dotted: ReadonlySet<string>
 }
@@ -40,11 +42,11 @@ export async function check_sql(text: string, tables: ReadonlyMap<string, Readon
   const { stmt, stmt_location = 0, stmt_len } = stmts[0]!
   if (!stmt || Object.keys(stmt).length !== 1 || !('SelectStmt' in stmt))
     refuse('Only SELECT is allowed; nothing can be changed here.')
-  const dotted = new Checker(tables).check(stmt as Node)
+  const checked = new Checker(tables).check(stmt as Node)
   new SqlFlow().check(stmt as Node)
   const bytes = Buffer.from(text)
   const statement = bytes.subarray(stmt_location, stmt_len ? stmt_location + stmt_len : undefined).toString()
-  return { statement, dotted }
+  return { statement, ...checked }
 }
 
 interface Parsed {
@@ -77,6 +79,7 @@ class Checker {
   /** Names of the relations in FROM. Such a name alone means a whole row. */
   readonly #relations = new Set<string>()
   readonly #dotted = new Set<string>()
+  readonly #read = new Set<string>()
   /** Items of a list of columns. Only there does a star mean a list of columns. Elsewhere a star means a whole row. */
   readonly #listed = new WeakSet<object>()
   #nodes = 0
@@ -88,10 +91,10 @@ class Checker {
     for (const columns of tables.values()) for (const column of columns) this.#stored.add(column)
   }
 
-  check(statement: Node): ReadonlySet<string> {
+  check(statement: Node): Omit<CheckedSql, 'statement'> {
     this.#collect_names(statement, 0)
     this.#wrapped(statement, new Set(), 0)
-    return this.#dotted
+    return { relations: this.#read, dotted: this.#dotted }
   }
 
   /** A wrapped node: { Type: fields }. */
@@ -165,8 +168,9 @@ class Checker {
   }
 
   #table(name: string, scope: ReadonlySet<string>): void {
-    if (scope.has(name) || this.#tables.has(name)) return
-    refuse(`There is no table '${name.slice(0, 60)}'. Tables: ${[...this.#tables.keys()].join(', ')}.`)
+    if (scope.has(name)) return
+    if (this.#tables.has(name)) this.#read.add(name)
+    else refuse(`There is no table '${name.slice(0, 60)}'. Tables: ${[...this.#tables.keys()].join(', ')}.`)
   }
 
   #list(value: Node | undefined): void {

@@ -1,0 +1,244 @@
+// The rows of a business with every kind of figures, of which some do not count: ads in three currencies and with a shared account, two
+// stores and a disconnected one, a marketplace, web, search, social, email, carts and people.
+import type { DB } from '#db/schema.ts'
+import { campaign_day, type FiguresOrg, store_order } from '#test/figures.ts'
+
+/** Days of this year and of the same weeks a year before. */
+const SPANS = [
+  ['2025-09-15', 75],
+  ['2026-09-15', 67],
+] as const
+const DAY_MS = 86_400_000
+const days = SPANS.flatMap(([from, count]) =>
+  Array.from({ length: count }, (_, at) => new Date(Date.parse(from) + at * DAY_MS).toISOString().slice(0, 10)),
+)
+
+/** A random generator that returns the same numbers in every run (Park and Miller). */
+function dice(seed: number) {
+  let state = seed
+  return (below: number) => {
+    state = (state * 48_271) % 2_147_483_647
+    return state % below
+  }
+}
+
+/** Rates of each day. One day in seven uses the rate of the day before. */
+export function daily_rates() {
+  const roll = dice(7)
+  const bases = { MXN: 20_300, USD: 1_080, BRL: 5_900 }
+  let before = { MXN: '20.3', USD: '1.08', BRL: '5.9', date: days[0]! }
+  return days.flatMap((date, at) => {
+    const rate = (base: number) => ((base + roll(base / 10)) / 1000).toFixed(3)
+    if (at % 7 !== 6) before = { MXN: rate(bases.MXN), USD: rate(bases.USD), BRL: rate(bases.BRL), date }
+    const { date: rate_date, ...units } = before
+    const published = Object.entries(units).map(([currency, per_eur]) => ({ currency, date, per_eur, rate_date }))
+    return [...published, { currency: 'EUR', date, per_eur: '1', rate_date: date }]
+  })
+}
+
+const roll = dice(42)
+const units = (below: number) => BigInt(1 + roll(below))
+const micros = (below: number) => units(below) * 10_000n
+type Ids = Awaited<ReturnType<typeof connect>>
+
+/** The two connections to social ads share the account a2. The two revoked connections do not count. */
+async function connect(org: FiguresOrg) {
+  const revoked = { status: 'revoked', revoked_at: '2026-11-01T00:00:00Z' }
+  return {
+    shop: await org.connect('sx'),
+    shop_b: await org.connect('tnx'),
+    closed_shop: await org.connect('sx', { name: 'Closed', ...revoked }),
+    marketplace: await org.connect('mpa'),
+    social_ads: await org.connect('mx_ads', { name: 'Own' }),
+    social_ads_b: await org.connect('mx_ads', { name: 'Agency' }),
+    search_ads: await org.connect('gx_ads'),
+    video_ads: await org.connect('tx_ads'),
+    web: await org.connect('gx_analytics'),
+    search: await org.connect('seo_console'),
+    social: await org.connect('social_a'),
+    email: await org.connect('email_a'),
+    closed_email: await org.connect('email_a', { name: 'Old', ...revoked }),
+  }
+}
+
+const social_accounts = ({ social_ads, social_ads_b }: Ids) => [
+  { connection_id: social_ads, account_id: 'a1' },
+  { connection_id: social_ads, account_id: 'a2' },
+  { connection_id: social_ads_b, account_id: 'a2' },
+  { connection_id: social_ads_b, account_id: 'a3' },
+]
+
+const once = (ids: Ids, org_id: string) => ({
+  sync_cursors: social_accounts(ids).map((account) => ({
+    org_id,
+    ...account,
+    stream: 'everything',
+    cursor: JSON.stringify({ finished_at: '2026-11-20T17:00:00Z', settled_until: '2026-10-20' }),
+    covered_from: '-infinity',
+    covered_until: '2026-11-19',
+    read_until: '2026-11-20',
+  })),
+  org_fx_rates: [
+    {
+      currency: 'EUR',
+      valid_from: '2026-11-01',
+      valid_until: '2026-11-10',
+      per_currency: 'MXN',
+      units: '0.04831',
+      kind: 'contract',
+      created_by: 'test',
+    },
+  ],
+})
+
+function ads_of(date: string, ids: Ids) {
+  const accounts = [
+    ...social_accounts(ids).map((account) => ({ ...account, platform: 'mx_ads', currency: 'USD' })),
+    { connection_id: ids.search_ads, account_id: 'g1', platform: 'gx_ads', currency: 'EUR' },
+    { connection_id: ids.video_ads, account_id: 't1', platform: 'tx_ads', currency: 'BRL' },
+  ]
+  return {
+    campaign_daily: accounts.flatMap((account) =>
+      ['c1', 'c2'].map((campaign_id) => ({
+        ...campaign_day(account.connection_id, { date, spend: micros(90_000), value: micros(200_000) }),
+        ...account,
+        campaign_id,
+        impressions: units(10_000),
+        clicks: units(300),
+        conversions: (roll(900) / 100).toFixed(2),
+      })),
+    ),
+  }
+}
+
+function sales_of(date: string, { shop, shop_b, closed_shop, marketplace }: Ids) {
+  const orders = [shop, shop, shop_b, shop_b, closed_shop].map((id, at) => ({
+    ...store_order(id, {
+      order_id: `${date} ${at}`,
+      // Some of these instants belong to the next day in UTC.
+      ordered_at: new Date(Date.parse(`${date}T06:00:00Z`) + roll(86_400) * 1000).toISOString(),
+      total: String(roll(999_999) / 100),
+      currency: id === shop_b ? 'USD' : 'MXN',
+    }),
+    is_voided: roll(9) === 0,
+    is_test: roll(11) === 0,
+    customer_id: `p${roll(40)}`,
+    discount_micros: micros(900),
+    shipping_micros: micros(900),
+    tax_micros: micros(900),
+  }))
+  const of_orders = orders.map(({ store_connection_id, order_id, currency }) => ({
+    store_connection_id,
+    order_id,
+    currency,
+  }))
+  return {
+    store_orders: orders,
+    store_order_lines: of_orders.map((order) => ({
+      ...order,
+      line_id: 'l',
+      title: `Product ${roll(4)}`,
+      quantity: units(5),
+      unit_price_micros: micros(50_000),
+      discount_micros: 0n,
+      total_micros: micros(50_000),
+    })),
+    store_refunds: of_orders.map((order) => ({
+      ...order,
+      refund_id: 'r',
+      refunded_at: `${date}T12:00:00Z`,
+      amount_micros: micros(9_000),
+    })),
+    marketplace_orders: [false, true].map((is_voided) => ({
+      connection_id: marketplace,
+      platform: 'mpa',
+      order_id: `${date} ${is_voided}`,
+      ordered_at: `${date}T15:00:00Z`,
+      changed_at: `${date}T15:00:00Z`,
+      status: is_voided ? 'cancelled' : 'paid',
+      is_voided,
+      currency: 'BRL',
+      total_micros: micros(80_000),
+      fee_micros: micros(900),
+      refunded_micros: micros(100),
+    })),
+  }
+}
+
+function visits_of(date: string, { web: connection_id, search, social }: Ids) {
+  const web = () => ({
+    ...{ connection_id, property_id: 'p1', date, currency: 'USD' },
+    ...{ sessions: units(5_000), users: units(4_000), new_users: units(900), engaged_sessions: units(900) },
+    ...{ conversions: (roll(900) / 10).toFixed(1), purchases: units(50), revenue_micros: micros(90_000) },
+  })
+  const found = (most: number) => ({
+    ...{ connection_id: search, site_url: 'https://shop.example/', date },
+    ...{ clicks: units(most), impressions: units(most * 20), position_weighted: String(roll(most * 90)) },
+  })
+  return {
+    web_daily: [{ ...web(), page_views: units(9_000) }],
+    web_source_daily: ['google', 'newsletter'].map((source) => ({
+      ...web(),
+      ...{ source, medium: 'm', channel: 'c', campaign: 'x' },
+    })),
+    seo_daily: [found(400)],
+    seo_query_daily: ['sofa', 'lamp'].map((query) => ({ ...found(100), query })),
+    seo_page_daily: ['/a', '/b'].map((page) => ({ ...found(100), page })),
+    social_daily: [
+      {
+        ...{ connection_id: social, social_account_id: 's1', date, platform: 'social_a', followers: units(9_000) },
+        ...{ reach: units(900), impressions: units(9_000), engagements: units(90), profile_views: units(90) },
+      },
+    ],
+  }
+}
+
+function emails_of(date: string, { shop, email, closed_email }: Ids) {
+  const results = (connection_id: string) => ({
+    ...{ connection_id, campaign_id: date, platform: 'email_a', currency: 'USD', delivered: units(2_000) },
+    ...{ opens: units(800), clicks: units(90), unsubscribes: units(9), conversions: String(roll(9)) },
+    revenue_micros: micros(9_000),
+  })
+  const status = roll(5) === 0 ? 'scheduled' : 'sent'
+  const sent_at = status === 'sent' ? `${date}T03:00:00Z` : null
+  const both = [email, closed_email]
+  const token = roll(4) === 0 ? null : date
+  return {
+    email_campaigns: both.map((id) => ({ ...results(id), name: `News ${date}`, status, sent_at })),
+    email_campaign_daily: both.map((id) => ({ ...results(id), date })),
+    contacts: both.map((connection_id) => ({
+      ...{ connection_id, platform: 'email_a', external_id: date, created_at: `${date}T04:00:00Z` },
+      email: `p${roll(60)}@shop.example`,
+    })),
+    checkouts: [
+      { connection_id: shop, platform: 'sx', currency: 'MXN', email: 'a@shop.example' },
+      { connection_id: email, platform: 'email_a', currency: 'USD', recovery_url: 'https://shop.example/' },
+    ].map((seen) => ({
+      ...{ ...seen, checkout_id: date, token, started_at: `${date}T16:00:00Z`, changed_at: `${date}T16:30:00Z` },
+      completed_at: roll(4) === 0 ? `${date}T16:40:00Z` : null,
+      total_micros: roll(6) === 0 ? null : micros(90_000),
+    })),
+  }
+}
+
+/** Tables in an order in which each row's parents come first. */
+export async function insert_business(org: FiguresOrg): Promise<void> {
+  const ids = await connect(org)
+  const all = [
+    once(ids, org.org_id),
+    ...days.map((date) => ({
+      ...ads_of(date, ids),
+      ...sales_of(date, ids),
+      ...visits_of(date, ids),
+      ...emails_of(date, ids),
+    })),
+  ]
+  await org.insert(async (db) => {
+    for (const tables of all)
+      for (const [table, rows] of Object.entries(tables))
+        await db
+          .insertInto(table as keyof DB)
+          .values(rows as never)
+          .execute()
+  })
+}

@@ -1,0 +1,132 @@
+// Statements for run_readonly_sql that compute figures: the published rows of each kind that count, converted at the rate of each day.
+export interface Facts {
+  /** Rows with a date, and with a currency if they have money. */
+  rows: string
+  money: readonly string[]
+  counts: readonly string[]
+}
+
+const ad_counts = ['impressions', 'clicks', 'conversions']
+const searched = ['clicks', 'impressions', 'position_weighted']
+const search_rows = (relation: string): Facts => ({
+  rows: `select date, clicks, impressions, position_weighted from ${relation} where counts`,
+  money: [],
+  counts: searched,
+})
+const store_rows = `
+  select ordered_at::date as date, currency, customer_id, 1 as orders, total as revenue, 0 as refunds, total as net_revenue, discount,
+    shipping, tax from store_orders where counts
+  union all select refunded_at::date, currency, null, 0, 0, amount, -amount, 0, 0, 0 from store_refunds where counts`
+const store_money = ['revenue', 'refunds', 'net_revenue', 'discount', 'shipping', 'tax']
+export const facts = {
+  ads: {
+    rows: 'select date, currency, platform, campaign_id, account_id, spend, conversion_value, impressions, clicks, conversions from campaign_daily where counts',
+    money: ['spend', 'conversion_value'],
+    counts: ad_counts,
+  },
+  sales: {
+    rows: `${store_rows}
+      union all select ordered_at::date, currency, null, 1, total, refunded, total - refunded, 0, 0, 0 from marketplace_orders where counts`,
+    money: store_money,
+    counts: ['orders'],
+  },
+  store: { rows: store_rows, money: store_money, counts: ['orders'] },
+  lines: {
+    rows: `select ordered_at::date as date, currency, title, total as product_revenue, quantity as units
+      from store_order_lines where counts`,
+    money: ['product_revenue'],
+    counts: ['units'],
+  },
+  marketplace: {
+    rows: `select ordered_at::date as date, currency, total as revenue, refunded as refunds, total - refunded as net_revenue,
+      fee as fees, 1 as orders from marketplace_orders where counts and platform = 'mpa'`,
+    money: ['revenue', 'refunds', 'net_revenue', 'fees'],
+    counts: ['orders'],
+  },
+  web: {
+    rows: `select date, currency, sessions, users, new_users, engaged_sessions, page_views, conversions, purchases, revenue
+      from web_daily where counts`,
+    money: ['revenue'],
+    counts: ['sessions', 'users', 'new_users', 'engaged_sessions', 'page_views', 'conversions', 'purchases'],
+  },
+  web_source: {
+    rows: 'select date, currency, source, sessions, conversions, purchases, revenue from web_source_daily where counts',
+    money: ['revenue'],
+    counts: ['sessions', 'conversions', 'purchases'],
+  },
+  seo: search_rows('seo_daily'),
+  seo_query: search_rows('seo_query_daily'),
+  seo_page: { ...search_rows('seo_page_daily'), rows: 'select * from seo_page_daily where counts' },
+  social: {
+    rows: 'select date, followers, reach, impressions, engagements, profile_views from social_daily where counts',
+    money: [],
+    counts: ['followers', 'reach', 'impressions', 'engagements', 'profile_views'],
+  },
+  broadcasts: {
+    rows: `select sent_at::date as date, currency, 1 as campaigns, delivered, opens, clicks, unsubscribes, revenue
+      from email_campaigns where counts`,
+    money: ['revenue'],
+    counts: ['campaigns', 'delivered', 'opens', 'clicks', 'unsubscribes'],
+  },
+  email: {
+    rows: `select date, currency, delivered, opens, clicks, unsubscribes, conversions, revenue from email_campaign_daily where counts`,
+    money: ['revenue'],
+    counts: ['delivered', 'opens', 'clicks', 'unsubscribes', 'conversions'],
+  },
+  people: {
+    rows: 'select created_at::date as date, 1 as contacts from contacts p where counts',
+    money: [],
+    counts: ['contacts'],
+  },
+  carts: {
+    rows: `select min(started_at)::date as date, max(currency) filter (where place = 1) as currency,
+        max(total) filter (where place = 1) as value, 1 as carts, count(*) filter (where place = 1 and total is not null) as valued,
+        case when bool_or(has_contact) then 1 else 0 end as reachable,
+        case when bool_or(has_recovery_url) then 1 else 0 end as recoverable
+      from (select c.*, row_number() over (
+        partition by cart order by total is null, platform in ('sx', 'tnx', 'store_c') desc, connection_id) as place
+        from checkouts c where counts) k
+      group by cart
+      having bool_and(completed_at is null) and max(changed_at) < timestamptz '2026-11-20T18:00:00Z' - interval '60 minutes'`,
+    money: ['value'],
+    counts: ['carts', 'valued', 'reachable', 'recoverable'],
+  },
+} satisfies Record<string, Facts>
+
+export type Days = { from: string; to: string }
+export const money = (over: string) => `round(sum(${over}), 2)`
+export const count = (of: string) => `round(sum(${of}), 2)`
+export const ratio = (over: string, under: string, digits = 4) =>
+  `round(sum(${over}) / nullif(sum(${under}), 0), ${digits})`
+
+/** Amounts times `rep` / `own` are in pesos. An own rate between the two currencies precedes the public ones. */
+export function statement(
+  { rows, money, counts }: Facts,
+  { from, to }: Days,
+  shown: Record<string, string>,
+  more = '',
+) {
+  const columns = Object.entries(shown).map(([name, expression]) => `${expression} as ${name}`)
+  const select = `select ${columns.join(', ')} from`
+  if (money.length === 0) return `${select} (${rows}) r where date between '${from}' and '${to}' ${more}`
+  const rate = `case when r.currency = 'MXN' then 1 when o.units is not null then 1 / o.units else m.per_eur / p.per_eur end`
+  const converted = money.map((name) => `${name} * rate as ${name}`)
+  return `with r as (${rows}),
+    rated as (
+      select r.*, ${rate} as rate from r
+      left join fx_rates p on p.currency = r.currency and p.date = r.date and p.counts
+      left join fx_rates m on m.currency = 'MXN' and m.date = r.date and m.counts
+      left join org_fx_rates o on o.currency = r.currency and o.per_currency = 'MXN' and o.valid_from <= r.date
+        and coalesce(o.valid_until, r.date) >= r.date),
+    c as (select ${[...columns_besides(rows, money, counts), ...converted].join(', ')} from rated)
+    ${select} c where date between '${from}' and '${to}' ${more}`
+}
+
+/** Columns of the rows that are no money. */
+const columns_besides = (rows: string, money: readonly string[], counts: readonly string[]) => [
+  'date',
+  ...counts,
+  ...['platform', 'campaign_id', 'account_id', 'customer_id', 'title', 'source'].filter(
+    (name) => new RegExp(`\\b${name}\\b`).test(rows.split(' from ')[0]!) && !money.includes(name),
+  ),
+]
