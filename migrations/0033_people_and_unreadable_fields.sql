@@ -21,6 +21,8 @@ create function person_of(email text, phone text, platform text, external_id tex
     when phone ~ '\d' then 'phone:' || regexp_replace(phone, '\D', '', 'g')
     else 'id:' || coalesce(platform || '/' || external_id, contact_id::text) end;
 comment on function person_of(text, text, text, text, uuid) is 'The person that a contact is: email address without case, else the digits of the phone number, else the platform''s id.';
+revoke execute on function person_of(text, text, text, text, uuid) from public;
+grant execute on function person_of(text, text, text, text, uuid) to tablero_app;
 create index on contacts (org_id, person_of(email, phone, platform, external_id, contact_id), created_at, contact_id);
 
 drop view metrics.contacts;

@@ -32,7 +32,7 @@ export const sandbox_connections: {
     platform: 'sx',
     name: 'Casa Lumbre store',
     settings: { shop: 'casa-lumbre.myshopify.com' },
-    secrets: { access_token: 'shpat_sandbox' },
+    secrets: { client_id: client.id, client_secret: client.secret },
   },
   { platform: 'email_a', name: 'Casa Lumbre mail', settings: {}, secrets: { api_key: 'pk_sandbox' } },
 ]

@@ -135,7 +135,7 @@ export function create_faults(seed: number, tokens: Tokens) {
         vendor.own?.[name]?.(body)
         text = JSON.stringify(body)
       }
-      const spoils = hit.filter((fault) => !on_text.includes(fault.kind))
+      const spoils = hit.filter((fault) => spoiling.includes(fault.kind))
       if (vendor.records && (spoils.length || live.some((fault) => fault.kind === 'duplicate_across'))) {
         const body = JSON.parse(text)
         const records = vendor.records(body)
@@ -175,8 +175,16 @@ const too_many = (seconds: number | undefined): Answer => ({
   body: '',
 })
 
-/** Faults that change the text of an answer. The others change its records. */
-const on_text: FaultKind[] = ['truncate', 'html', 'warning', 'own']
+/** Faults that change the records of an answer. */
+const spoiling: FaultKind[] = [
+  'duplicate',
+  'duplicate_across',
+  'shuffle',
+  'unknown_field',
+  'empty',
+  'halve',
+  'odd_values',
+]
 
 function spoil(kind: FaultKind, records: unknown[], previous: unknown, seed: number) {
   if (kind === 'duplicate' && records.length) records.push(records[0])

@@ -20,6 +20,8 @@ export interface SandboxOptions {
   keep_answers?: boolean
   /** Ids of ad platforms above 2^53. */
   long_ids?: boolean
+  /** Days of the world. Default: three years. */
+  history_days?: number
   vendors?: Vendor[]
 }
 
@@ -31,7 +33,8 @@ export async function create_sandbox(options: SandboxOptions = {}) {
   const tokens = create_tokens(clock.now)
   const faults = create_faults(seed, tokens)
   const log = create_log()
-  const world = create_world({ seed, now: clock.now, orders: options.orders, long_ids: options.long_ids })
+  const { orders, long_ids, history_days } = options
+  const world = create_world({ seed, now: clock.now, orders, long_ids, history_days })
   const app = Fastify({
     logger: false,
     bodyLimit: 8 * 2 ** 20,

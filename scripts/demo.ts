@@ -90,7 +90,7 @@ async function run() {
       }
     }
     const ready = await prepare(app.engine, business, config.data_dir)
-    if (json) console.log(JSON.stringify({ url, ...ready }))
+    if (json) console.log(JSON.stringify({ url, key: ready.key, org_id: ready.org_id }))
     else welcome(url, ready, business, config.data_dir)
     void sandbox.ended.then(() => undo.length > 0 && log.error('the sandbox ended; syncs fail until the next start'))
   } catch (error) {
@@ -99,7 +99,7 @@ async function run() {
   }
 }
 
-function welcome(url: string, { key, org_id }: Ready, { name, currency }: Business, data_dir: string) {
+function welcome(url: string, { key, org_id, history_left }: Ready, { name, currency }: Business, data_dir: string) {
   console.log(`
 Tablero is ready.
 
@@ -111,7 +111,12 @@ Try it:
 
   curl -s ${url}/api/v1/get_kpi_summary -H 'Authorization: Bearer ${key}' -H 'Content-Type: application/json' -d '{"days_back": 30}'
 
-Ctrl-C stops it. The data stays in ${data_dir}.`)
+${
+  history_left.length > 0
+    ? `The last 60 days are complete. Older days are still being read, newest first: ${history_left.join(', ')}.
+`
+    : ''
+}Ctrl-C stops it. The data stays in ${data_dir}.`)
 }
 
 try {

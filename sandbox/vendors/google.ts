@@ -17,19 +17,17 @@ const reasons: Record<number, [status: string, reason: string]> = {
 /** An error in Google's words. Routes throw it and `google_route` sends it. */
 export class GoogleError extends Error {
   code: number
-  details: unknown[]
-  constructor(code: number, message: string, details: unknown[] = []) {
+  constructor(code: number, message: string) {
     super(message)
     this.code = code
-    this.details = details
   }
 }
 
 /** Older services (Search Console) add `errors`, newer ones (Analytics) only `status`. Readers must accept both. */
-function google_answer({ code, message, details }: GoogleError, style: 'errors' | 'status'): Answer {
+function google_answer({ code, message }: GoogleError, style: 'errors' | 'status'): Answer {
   const [status, reason] = reasons[code] ?? ['UNKNOWN', 'unknown']
   const extra = style === 'errors' ? { errors: [{ message, domain: 'global', reason }] } : { status }
-  return { status: code, body: { error: { code, message, ...extra, ...(details.length > 0 ? { details } : {}) } } }
+  return { status: code, body: { error: { code, message, ...extra } } }
 }
 
 type Handler = (request: FastifyRequest) => unknown
@@ -66,11 +64,10 @@ export function google_manners(
       ),
       headers: { 'www-authenticate': 'Bearer realm="https://accounts.google.com/", error="invalid_token"' },
     }),
-    throttle: (seconds) =>
+    // Neither service names a time: Analytics has few concurrent requests, Search Console few queries a second.
+    throttle: () =>
       google_answer(
-        new GoogleError(429, 'Quota exceeded for this resource. Please retry later.', [
-          { '@type': 'type.googleapis.com/google.rpc.RetryInfo', retryDelay: `${seconds}s` },
-        ]),
+        new GoogleError(429, style === 'status' ? 'Exhausted concurrent requests quota.' : 'Quota exceeded.'),
         style,
       ),
     fail: (status) => google_answer(new GoogleError(status, 'The service is currently unavailable.'), style),

@@ -42,11 +42,11 @@ export interface PlatformPlan {
 }
 
 /** First day of the campaigns that always run. */
-export const ads_since: Day = '2025-03-01'
+export const ads_since: Day = '2023-10-02'
 /** Value of an average order in the accounts' currencies, in cents. */
 export const average_order_cents: Record<string, number> = { MXN: 155_000, USD: 8_400, EUR: 7_300 }
 
-export const created_at = Date.parse('2024-02-12T17:00:00Z')
+export const created_at = Date.parse('2023-09-25T17:00:00Z')
 export const zone = 'America/Mexico_City'
 const mothers_day = (year: number): [Day, Day] => [`${year}-04-22`, `${year}-05-10`]
 const summer = (year: number): [Day, Day] => [`${year}-07-03`, `${year}-08-12`]

@@ -161,7 +161,7 @@ export function create_catalog(seed: number): Product[] {
         const id = `78${String(number).padStart(8, '0')}`
         const dice = chance(seed, 'product', number)
         const title = `${thing} ${kind}`
-        const created_at = Date.parse('2024-03-01T16:00:00Z') + dice.whole(0, 500) * day_ms
+        const created_at = Date.parse('2022-05-02T16:00:00Z') + dice.whole(0, 500) * day_ms
         const status = dice.yes(0.04) ? 'archived' : dice.yes(0.04) ? 'draft' : 'active'
         const code = `CL-${range.type.slice(0, 3).toUpperCase()}-${String(number).padStart(3, '0')}`
         products.push({

@@ -1,10 +1,11 @@
-// Changes of history: restated figures, orders that somebody edited, and ads that somebody deleted.
-import type { Changes, Day, OrderChange } from './types.ts'
+// Changes of history: restated figures, orders that somebody edited or deleted, and ads that somebody deleted.
+import type { Changes, Day, Deletion, OrderChange } from './types.ts'
 
 export function create_changes(): Changes & { clear(): void } {
   const factors = new Map<string, number>()
   const orders = new Map<string, OrderChange>()
   const removed = new Set<string>()
+  let deletions: Deletion[] = []
   const key = (platform: string, day: Day, campaign_id?: string) => `${platform} ${day} ${campaign_id ?? '*'}`
   const changes = {
     version: 0,
@@ -27,10 +28,16 @@ export function create_changes(): Changes & { clear(): void } {
       removed.add(id)
       changes.version += 1
     },
+    deletions: () => deletions,
+    delete_record(deletion: Deletion) {
+      deletions = [...deletions, deletion]
+      changes.version += 1
+    },
     clear() {
       factors.clear()
       orders.clear()
       removed.clear()
+      deletions = []
       changes.version += 1
     },
   }

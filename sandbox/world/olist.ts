@@ -2,9 +2,10 @@
 // of São Paulo. Amounts are reais with at most two decimals, and stay exact.
 import { createHash } from 'node:crypto'
 import { group, once_per, type Row, table_reader } from './csv_tables.ts'
+import { every_access } from './shop_access.ts'
 import type { Changes, Customer, Instant, Order, OrderLine, Product, Shop, Store } from './types.ts'
 
-const shop: Shop = {
+const shop: Omit<Shop, 'created_at'> = {
   id: '20162018',
   name: 'Olist',
   domain: 'olist.myshopify.com',
@@ -48,18 +49,21 @@ export function load_orders(dir: string, now: () => Instant, changes: Changes): 
     .sort((one, other) => one.created_at - other.created_at || (one.id < other.id ? -1 : 1))
   refuse_twins(all)
   const newest = all.at(-1)?.created_at ?? 0
+  const created_at = all[0]?.created_at ?? now()
   const people = new Set(customers.values())
   const orders = once_per(
     () => `${changes.version}/${Math.min(now(), newest)}`,
     () => {
-      const placed = all.filter((order) => order.created_at <= now())
+      const deleted = new Set(changes.deletions().map(({ id }) => id))
+      const placed = all.filter((order) => order.created_at <= now() && !deleted.has(order.id))
       const current = placed.map((order) => ({ ...order, ...changes.order(order.id) }))
       count_orders(current, people)
       return current
     },
   )
   return {
-    shop,
+    shop: { ...shop, created_at },
+    access: every_access(),
     orders,
     products: once_per(orders, () => sold_products(orders(), products)),
     checkouts: () => [],

@@ -1,7 +1,8 @@
 // The simulated shop: its orders, checkouts and customers in their current state.
-import { add_days, day_of, days_from } from './calendar.ts'
+import { add_days, day_of, days_from, start_of } from './calendar.ts'
 import { checkouts_of, type OrderSource, orders_of, type WholeOrder } from './orders.ts'
 import { create_person } from './people.ts'
+import { every_access } from './shop_access.ts'
 import type { Changes, Checkout, Customer, Day, Order, Product, Shop, Store } from './types.ts'
 
 interface ShopOptions {
@@ -20,20 +21,22 @@ export interface LiveShop extends Store {
   whole(day: Day): WholeOrder[]
 }
 
-const shop: Shop = {
+const shop_of = (first_day: Day): Shop => ({
   id: '68012345678',
+  created_at: start_of(first_day),
   name: 'Casa Lumbre',
   domain: 'casa-lumbre.myshopify.com',
   email: 'hola@casalumbre.example',
   currency: 'MXN',
   time_zone: 'America/Mexico_City',
   country_code: 'MX',
-}
+})
 
 interface View {
   minute: number
   version: number
   orders: Order[]
+  products: Product[]
   checkouts: Checkout[]
   customers: Customer[]
 }
@@ -67,23 +70,26 @@ export function create_shop({ now, first_day, changes, products, source: given }
   function look(at: number) {
     const today = day_of(at)
     const kept_from = add_days(today, -checkouts_kept_days)
-    const orders = days_from(first_day, today).flatMap((day) =>
-      orders_on(day).flatMap((whole) => as_it_stands(whole, at, changes)),
-    )
+    const deleted = new Set(changes.deletions().map(({ kind, id }) => `${kind} ${id}`))
+    const orders = days_from(first_day, today)
+      .flatMap((day) => orders_on(day).flatMap((whole) => as_it_stands(whole, at, changes)))
+      .filter(({ id }) => !deleted.has(`order ${id}`))
     // A recovered checkout started at most one day earlier, so the concatenated lists of days are not yet in order.
     const checkouts = days_from(first_day < kept_from ? kept_from : first_day, add_days(today, 1)).flatMap((day) =>
       checkouts_on(day).flatMap((checkout) => open_or_done(checkout, at)),
     )
     return {
       orders,
+      products: products.filter(({ id }) => !deleted.has(`product ${id}`)),
       checkouts: checkouts.sort((left, right) => left.created_at - right.created_at),
       customers: count_up(orders),
     }
   }
 
   return {
-    shop,
-    products: () => products,
+    shop: shop_of(first_day),
+    access: every_access(),
+    products: () => seen().products,
     orders: () => seen().orders,
     checkouts: () => seen().checkouts,
     customers: () => seen().customers,
@@ -129,6 +135,7 @@ function as_it_stands(whole: WholeOrder, now: number, changes: Changes): Order[]
 
 /** An edited total stays the sum of its parts: a lower total adds a discount, a higher one adds shipping. */
 function changed(order: Order, change: Partial<Order>): Order {
+  if (change.lines) return { ...order, ...change }
   const more = (change.total_cents ?? order.total_cents) - order.total_cents
   return {
     ...order,

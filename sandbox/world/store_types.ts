@@ -3,6 +3,8 @@ import type { Instant } from './calendar.ts'
 
 export interface Store {
   shop: Shop
+  /** What the shop's owner granted to the app. Tests change it. */
+  access: Access
   products(): Product[]
   /** Orders placed up to now, oldest first, each in its current state (without refunds that happen later). */
   orders(): Order[]
@@ -11,8 +13,15 @@ export interface Store {
   customers(): Customer[]
 }
 
+export interface Access {
+  scopes: Set<string>
+  /** The vendor approved the app for protected customer data. */
+  personal_data: boolean
+}
+
 export interface Shop {
   id: string
+  created_at: Instant
   name: string
   domain: string
   email: string
@@ -62,7 +71,7 @@ export interface Order {
   currency: string
   /** The amount that the buyer saw: the shop's amount times rate, rounded to the cent. */
   presentment: { currency: string; rate: number }
-  /** Goods before discounts. total = subtotal - discount + shipping. Prices include tax; tax_cents is the tax in the total. */
+  /** All amounts: after edits, before refunds. Goods before discounts. total = subtotal - discount + shipping. Prices include tax; tax_cents is the tax in the total. */
   subtotal_cents: number
   discount_cents: number
   shipping_cents: number
@@ -77,6 +86,12 @@ export interface Order {
   customer: Customer | null
   ship_to: Place | null
   journey: Journey | null
+  /** False while the vendor has not yet assigned the visits. When absent: true. */
+  journey_ready?: boolean
+  /** Somebody changed the lines after the order was placed. */
+  edited?: boolean
+  /** What the buyer has paid. When absent: the total, of an order that is paid. */
+  paid_cents?: number
 }
 
 export interface OrderLine {
@@ -86,7 +101,10 @@ export interface OrderLine {
   sku: string | null
   title: string
   variant_title: string | null
+  /** Units ordered, with those that an edit removed later. */
   quantity: number
+  /** Units that an edit removed. When absent: none. */
+  removed?: number
   unit_price_cents: number
   /** Of the whole line. */
   discount_cents: number
@@ -97,6 +115,7 @@ export interface Refund {
   created_at: Instant
   amount_cents: number
   note: string | null
+  /** The returned units. Empty for money that was given back while the goods stayed with the buyer. */
   lines: { line_id: string; quantity: number; subtotal_cents: number }[]
 }
 

@@ -195,8 +195,17 @@ export interface Changes {
   /** Whether somebody deleted this campaign, ad group or ad. Its figures stay. */
   is_removed(id: string): boolean
   remove(id: string): void
+  /** Records that somebody deleted, oldest first. */
+  deletions(): readonly Deletion[]
+  delete_record(deletion: Deletion): void
   /** Increases with every change, so that caches can detect it. */
   version: number
 }
 
-export type OrderChange = Partial<Pick<Order, 'total_cents' | 'cancelled_at' | 'cancel_reason' | 'tags' | 'updated_at'>>
+export interface Deletion {
+  kind: 'order' | 'product'
+  id: string
+  at: Instant
+}
+
+export type OrderChange = Partial<Omit<Order, 'id' | 'created_at'>>

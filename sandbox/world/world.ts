@@ -15,14 +15,16 @@ import { create_traffic } from './traffic.ts'
 import type { Changes, Day, World } from './types.ts'
 import { create_web } from './web.ts'
 
-/** The world starts on the last 1 October at least this many days ago. So a restart on the next day has the same history. */
-const history_days = 380
+/** The world starts on the last 1 October at least this many days ago: three years. A restart on the next day has the same history. */
+const history_days = 1_096
 
 interface WorldOptions {
   seed: number
   now(): number
   /** A folder with Olist's CSV files, which the shop vendor uses instead of the simulated shop. */
   orders?: string
+  /** Days of the world. A shorter world answers sooner. Default: three years. */
+  history_days?: number
   /** Ids of ad platforms above 2^53, which a number of JavaScript cannot hold. */
   long_ids?: boolean
 }
@@ -35,15 +37,15 @@ const long = <Plan extends { id_base: string }>(plan: Plan): Plan => ({
 
 type LiveWorld = World & { changes: Changes & { clear(): void } }
 
-function first_day_of(today: Day): Day {
-  const oldest = add_days(today, -history_days)
+function first_day_of(today: Day, days: number): Day {
+  const oldest = add_days(today, -days)
   const year = Number(oldest.slice(0, 4))
   return oldest >= `${year}-10-01` ? `${year}-10-01` : `${year - 1}-10-01`
 }
 
-export function create_world({ seed, now, orders, long_ids }: WorldOptions): LiveWorld {
+export function create_world({ seed, now, orders, long_ids, ...options }: WorldOptions): LiveWorld {
   const changes = create_changes()
-  const first_day = first_day_of(day_of(now()))
+  const first_day = first_day_of(day_of(now()), options.history_days ?? history_days)
   const fx = create_fx(seed, now)
   const mx = create_ads(long_ids ? long(mx_plan) : mx_plan, seed, now, changes)
   const gx = create_ads(long_ids ? long(gx_plan) : gx_plan, seed, now, changes)

@@ -8,6 +8,7 @@ import { create_org, list_orgs, set_org } from '#engine/access/orgs.ts'
 import { scopes } from '#engine/access/scopes.ts'
 import type { Engine } from '#engine/engine.ts'
 import { run_job } from '#engine/queue/run_job.ts'
+import { has_history_left } from '#engine/sync/backfill.ts'
 import { create_connection } from '#engine/vendors/connections.ts'
 import { load_fx_rates } from '#jobs/load_fx_rates.ts'
 import { load_fx_rates_daily } from '#jobs/load_fx_rates_daily.ts'
@@ -26,6 +27,8 @@ export interface Business {
 export interface Ready {
   org_id: string
   key: string
+  /** Platforms whose older days are still to be read. */
+  history_left: string[]
 }
 
 export async function prepare(engine: Engine, business: Business, data_dir: string): Promise<Ready> {
@@ -33,7 +36,8 @@ export async function prepare(engine: Engine, business: Business, data_dir: stri
   await connect(engine, org_id, business.platforms)
   await load_rates(engine)
   await sync_what_never_was(engine, org_id)
-  return { org_id, key: await find_or_make_key(engine, org_id, join(data_dir, 'demo.key')) }
+  const key = await find_or_make_key(engine, org_id, join(data_dir, 'demo.key'))
+  return { org_id, key, history_left: await platforms_with_history_left(engine, org_id) }
 }
 
 async function find_or_make_org(engine: Engine, { name, currency, time_zone, industry }: Business): Promise<string> {
@@ -61,6 +65,19 @@ async function load_rates(engine: Engine) {
   for (const job of [load_fx_rates, load_fx_rates_daily])
     await run_job(engine, job, {}, { log: engine.log, signal: new AbortController().signal })
 }
+
+const platforms_with_history_left = (engine: Engine, org_id: string) =>
+  in_org(engine.pool, { org_id, read_only: true }, async (db) => {
+    const active = await db
+      .selectFrom('connections')
+      .select(['connection_id', 'platform'])
+      .where('status', '=', 'active')
+      .orderBy('platform')
+      .execute()
+    const left: string[] = []
+    for (const { connection_id, platform } of active) if (await has_history_left(db, connection_id)) left.push(platform)
+    return left
+  })
 
 async function sync_what_never_was(engine: Engine, org_id: string) {
   const waiting = await in_org(engine.pool, { org_id, read_only: true }, (db) =>

@@ -2,7 +2,7 @@
 // of a connector hold only its vendor's requests and words.
 import { z } from 'zod'
 import { micros } from '#domain/money.ts'
-import type { Account, Connector, Row, Rows, SnapshotStream, WindowStream } from '#engine/connector.ts'
+import type { Account, Connector, DailyTotal, Row, Rows, SnapshotStream, WindowStream } from '#engine/connector.ts'
 import { snapshot_stream, window_stream } from '#engine/connector.ts'
 
 /** Optional texts of a vendor's record, by name. */
@@ -126,8 +126,9 @@ export interface AdDay {
   reach?: string | null
 }
 
-type SnapshotSource = Parameters<SnapshotStream<never, never>['read']>[0]
-type Days = Parameters<WindowStream<never, never>['read']>[0]
+export type AccountDay = Pick<AdDay, 'date' | 'spend' | 'impressions' | 'clicks'>
+export type SnapshotSource = Parameters<SnapshotStream<never, never>['read']>[0]
+export type Days = Parameters<WindowStream<never, never>['read']>[0]
 
 /** The streams of daily figures, one for each level. Levels are read separately and never added up. */
 export function ad_days<Item>(declared: {
@@ -135,6 +136,8 @@ export function ad_days<Item>(declared: {
   /** Days of one request of each level. */
   slice_days: Record<AdLevel, number>
   read: (level: AdLevel, days: Days) => AsyncIterable<Item[]>
+  /** The account's own figures of each day, and the levels that reach them. */
+  total: { levels: readonly AdLevel[]; read: (days: Days) => AsyncIterable<AccountDay[]> }
   day: (item: Item, level: AdLevel) => AdDay
 }) {
   const stream = <const T extends 'campaign_daily' | 'ad_group_daily' | 'ad_daily'>(
@@ -146,6 +149,7 @@ export function ad_days<Item>(declared: {
       into: [table],
       every: '1h',
       window: { ...declared.window, slice_days: declared.slice_days[level] },
+      ...(declared.total.levels.includes(level) && { total: total_of(declared.total.read) }),
       read: (days) => declared.read(level, days),
       rows: (item, { account }) => {
         const day = declared.day(item, level)
@@ -160,13 +164,27 @@ export function ad_days<Item>(declared: {
   }
 }
 
+/** Ad platforms round the money of each row to hundredths. Counts are exact. */
+const total_of = (read: (days: Days) => AsyncIterable<AccountDay[]>): DailyTotal => ({
+  measures: { spend_micros: { last_digit: 10_000n }, impressions: {}, clicks: {} },
+  async read(days) {
+    const found = []
+    for await (const page of read(days))
+      for (const { date, spend, impressions, clicks } of page)
+        found.push({ date, measures: { spend_micros: micros_of(spend), impressions, clicks } })
+    return found
+  },
+})
+
+const micros_of = (amount: AdDay['spend']): bigint => (typeof amount === 'string' ? micros(amount) : amount.micros)
+
 function figures(day: AdDay, { account_id, currency }: Account) {
   return {
     account_id,
     campaign_id: day.campaign_id,
     date: day.date,
     currency,
-    spend_micros: typeof day.spend === 'string' ? micros(day.spend) : day.spend.micros,
+    spend_micros: micros_of(day.spend),
     impressions: BigInt(day.impressions),
     clicks: BigInt(day.clicks),
     conversions: day.conversions,

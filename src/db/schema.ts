@@ -268,7 +268,7 @@ export interface ConnectionAccounts {
   name: string;
   org_id: string;
   /**
-   * Why the account is skipped or gone.
+   * Why the account is skipped or gone, or which part of it the app's permissions leave out.
    */
   reason: string | null;
   /**
@@ -896,11 +896,17 @@ export interface StoreOrderLines {
   order_id: string;
   org_id: Generated<string>;
   product_id: string | null;
+  /**
+   * Units that remain after edits and returns. A line that was removed or returned completely keeps its row, with 0. Of a voided order: units ordered.
+   */
   quantity: bigint;
   sku: string | null;
   store_connection_id: string;
   synced_at: Generated<string>;
   title: string;
+  /**
+   * Price of these units less their part of the discounts, in the shop's money.
+   */
   total_micros: bigint;
   unit_price_micros: bigint;
   variant_id: string | null;
@@ -910,12 +916,31 @@ export interface StoreOrders {
   cancelled_at: string | null;
   changed_at: string;
   channel: string | null;
+  /**
+   * The shop's currency when the order was placed. All amounts of the order are in it, except the customer's.
+   */
   currency: string;
+  /**
+   * Currency in which the customer saw prices and paid. null: the platform does not say.
+   */
+  customer_currency: string | null;
   customer_id: string | null;
   customer_orders_count: bigint | null;
+  /**
+   * The total in the customer's currency.
+   */
+  customer_total_micros: bigint | null;
   discount_micros: bigint;
   financial_status: string | null;
   fulfillment_status: string | null;
+  /**
+   * Somebody changed the order's lines after it was placed.
+   */
+  is_edited: Generated<boolean>;
+  /**
+   * false: the platform has not yet assigned the visits, so the order is read again. null: it knows no visits.
+   */
+  is_journey_ready: boolean | null;
   /**
    * A test order: no figure counts it.
    */
@@ -936,11 +961,14 @@ export interface StoreOrders {
   referrer: string | null;
   shipping_micros: bigint;
   store_connection_id: string;
+  /**
+   * Lines less discounts, after edits, before refunds.
+   */
   subtotal_micros: bigint;
   synced_at: Generated<string>;
   tax_micros: bigint;
   /**
-   * What the customer was charged when ordering: lines, shipping and tax less discounts, before refunds.
+   * What the customer owes or paid after edits, before refunds: lines, shipping and tax less discounts, in the shop's money. Less the refunds it is what remains. A voided order keeps the total that it was placed with.
    */
   total_micros: bigint;
   utm_campaign: string | null;
@@ -971,6 +999,9 @@ export interface StoreProducts {
 }
 
 export interface StoreRefunds {
+  /**
+   * Money given back, in the shop's money. A return without money has no row.
+   */
   amount_micros: bigint;
   currency: string;
   order_id: string;

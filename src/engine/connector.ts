@@ -1,45 +1,9 @@
 // What a connector declares: what to fetch and how to read it. A connector never fetches, waits, stores or calculates dates.
 // engine/vendors and engine/sync do that for all connectors.
-import type { Insertable } from 'kysely'
 import type { z } from 'zod'
-import type { DB } from '#db/schema.ts'
+import type { AccountTable, Rows, WarehouseTable } from '#engine/warehouse_rows.ts'
 
-/** Columns that the sync engine fills in, so that no connector can store a row under another organization or connection. */
-type FilledIn = 'org_id' | 'connection_id' | 'store_connection_id' | 'platform' | 'synced_at'
-
-type AccountTable = 'ad_accounts' | 'store_connections' | 'social_accounts'
-export type WarehouseTable =
-  | AccountTable
-  | 'ad_campaigns'
-  | 'ad_groups'
-  | 'ads'
-  | 'meta_ad_creatives'
-  | 'campaign_daily'
-  | 'ad_group_daily'
-  | 'ad_daily'
-  | 'web_daily'
-  | 'web_source_daily'
-  | 'seo_daily'
-  | 'seo_query_daily'
-  | 'seo_page_daily'
-  | 'social_daily'
-  | 'social_posts'
-  | 'store_orders'
-  | 'store_order_lines'
-  | 'store_refunds'
-  | 'store_products'
-  | 'store_variants'
-  | 'checkouts'
-  | 'marketplace_listings'
-  | 'marketplace_orders'
-  | 'marketplace_questions'
-  | 'email_campaigns'
-  | 'email_campaign_daily'
-  | 'contacts'
-
-export type Row<T extends WarehouseTable> = Omit<Insertable<DB[T]>, FilledIn>
-/** Rows for one or more tables, built from one record. Children (order lines) come with their parent. */
-export type Rows<T extends WarehouseTable> = { [K in T]?: Row<K> | Row<K>[] }
+export type { Row, Rows, WarehouseTable } from '#engine/warehouse_rows.ts'
 
 /** An account of the platform that a connection covers: ad account, property, site, shop, email account. */
 export interface Account {
@@ -53,6 +17,8 @@ export interface Account {
   created_on?: string
   /** A sentence, when the platform lists the account but it cannot be read: closed, or without currency. The sync skips it. */
   unreadable?: string
+  /** A sentence, when the app's permissions give only a part of the account's data. */
+  limited?: string
   /** Other values that the connector's own streams need of the account. */
   extra?: Record<string, string>
 }
@@ -175,6 +141,8 @@ export interface ChangeStream<Item, T extends WarehouseTable> extends StreamBase
     history_days?: number
     /** Where the platform states how much history it gives, with the month of reading. */
     history_source: string
+    /** Days of history that the platform gives for this account, when its permissions allow fewer than `history_days`. */
+    readable_days?: (account: Account) => number | undefined
     /** Minutes that are read again each time, because a change can become visible late. */
     overlap_minutes: number
     /** Records stored in one transaction. The cursor advances with them. Default 1,000. */
@@ -198,6 +166,28 @@ export interface ChangeStream<Item, T extends WarehouseTable> extends StreamBase
     from: string | null
     before: string
   }) => AsyncIterable<Item[]>
+  recheck?: Recheck<Item>
+}
+
+/** Stored records that are checked again, because the platform does not report all changes of them as changes. */
+export interface Recheck<Item> {
+  /** Columns of the stream's first table: the platform's id of a record, and its time. */
+  id: string
+  at: string
+  /** Reads records by id. The answer has a place for each id. Null: the record does not exist any more. */
+  read: (source: Source & { ids: string[] }) => Promise<(Item | null)[]>
+  /** Reads records again while this column of theirs is false, until they are this number of days old. */
+  unfinished?: { column: string; days: number; every: string }
+  /** Ids of records that the platform reports as deleted since an instant. */
+  deleted: (source: Source & { since: string }) => AsyncIterable<string[]>
+  /** Ids of all records that the platform gives. A stored record that is not among them is looked up by id. */
+  existing: { every: string; read: (source: Source) => AsyncIterable<string[]> }
+}
+
+interface Source {
+  api: Api
+  account: Account
+  settings: Settings
 }
 
 /** Reads all records each time. */
@@ -215,6 +205,14 @@ export type Stream<Item = never, T extends WarehouseTable = WarehouseTable> =
 export type Settings = Record<string, unknown>
 export type Secrets = Record<string, string | undefined>
 
+export interface TokenRequest {
+  url: string
+  method: 'GET' | 'POST'
+  form?: Query
+  query?: Query
+  headers?: Record<string, string>
+}
+
 /** How requests are signed, and how a token is renewed. */
 export interface Auth {
   /** Schema of the secrets that a connection needs. */
@@ -222,14 +220,8 @@ export interface Auth {
   headers: (secrets: Secrets) => Record<string, string>
   /** Absent when a credential is valid until it is revoked. */
   refresh?: {
-    /** The token request. It is form-encoded unless it is a GET. */
-    request: (secrets: Secrets) => {
-      url: string
-      method: 'GET' | 'POST'
-      form?: Query
-      query?: Query
-      headers?: Record<string, string>
-    }
+    /** The token request. It is form-encoded unless it is a GET. Undefined: these secrets cannot be renewed. */
+    request: (secrets: Secrets, settings: Settings) => TokenRequest | undefined
     /** New secrets from the answer, merged over the old ones. `expires_at` is an ISO instant. */
     read: (body: Record<string, unknown>, now: Date) => Secrets
   }
@@ -254,8 +246,20 @@ export interface VendorAnswer {
   body: unknown
 }
 
+/** What an operator must know about the platform's API before connecting it. */
+export interface Platform {
+  vendor: string
+  /** The version in use, and the last month in which the vendor promises it, YYYY-MM. Absent: no end is announced. */
+  version: { name: string; until?: string }
+  /** Permissions that the sign-in needs for all streams. */
+  scopes: readonly string[]
+  /** The page that states version and permissions, with the month of reading. */
+  source: string
+}
+
 export interface Connector {
   title: string
+  platform: Platform
   kind: 'ads' | 'analytics' | 'seo' | 'store' | 'marketplace' | 'email' | 'social' | 'crm'
   auth: Auth
   /** Schema of the settings that a connection needs, such as shop domain or site. */

@@ -5,6 +5,7 @@ import { test } from 'node:test'
 import type { Selectable } from 'kysely'
 import { in_org } from '#db/org.ts'
 import type { DB } from '#db/schema.ts'
+import type { Connector } from '#engine/connector.ts'
 import type { SyncBench } from '#test/sync.ts'
 import type { Fault } from '../../sandbox/faults.ts'
 import { vendors } from '../../sandbox/vendors.ts'
@@ -13,12 +14,13 @@ type Case = 'other_accounts' | 'long_ids'
 /** Why a vendor cannot cause a case, with the source and the month of reading. */
 export type Impossible = { [case_ in Case]?: string }
 
-type Place = { org_id: string; connection_id: string }
+export type Place = { org_id: string; connection_id: string }
 
-interface Tools {
+export interface Tools {
   /** The connector under test, its undisturbed rows, and the answers that they came from. */
   now(): {
     platform: string
+    connector: Connector
     bench: SyncBench
     undisturbed: Awaited<ReturnType<SyncBench['rows']>>
     answered: ReturnType<SyncBench['sandbox']['log']['list']>

@@ -7,12 +7,9 @@ import { in_org } from '#db/org.ts'
 import type { Connector } from '#engine/connector.ts'
 import { type SyncBench, sync_bench } from '#test/sync.ts'
 import type { Fault } from '../../sandbox/faults.ts'
-import { type Impossible, real_answers } from './real_answers.ts'
-
-/** Days of history in these tests. They are enough for several slices. */
-const START_DAYS = 45
-/** Tables whose rows rarely change. Their streams read the full history. */
-const WHOLE: string[] = ['store_products', 'contacts']
+import { what_is_not_brought } from './left_out.ts'
+import { type Impossible, real_answers, type Tools } from './real_answers.ts'
+import { with_short_history } from './short_history.ts'
 
 /** The only connector of this process, with its own test bench. */
 let platform: string
@@ -57,6 +54,14 @@ async function same_rows_under(...faults: Fault[]) {
   assert.deepEqual(await bench.rows(disturbed.org_id), undisturbed)
 }
 
+const tools: Tools = {
+  now: () => ({ platform, connector, bench, undisturbed, answered }),
+  connection,
+  run_of,
+  reset,
+  same_rows_under,
+}
+
 /**
  * The test file of each connector calls this function, so that each connector is tested in its own process. `impossible` names the
  * cases that the vendor cannot cause, with the reason and its source.
@@ -78,17 +83,10 @@ export function test_connector(name: string, impossible: Impossible = {}) {
     after(() => bench?.close())
 
     suite('the same rows come', whatever_is_answered)
-    suite('what a re-read does not bring', what_is_not_brought)
+    suite('what a re-read does not bring', () => what_is_not_brought(tools))
     suite('a sign-in', sign_in)
     suite('a sync', interrupted)
-    suite('as real vendors answer', () =>
-      real_answers(impossible, {
-        now: () => ({ platform, bench, undisturbed, answered }),
-        connection,
-        run_of,
-        reset,
-        same_rows_under,
-      }))
+    suite('as real vendors answer', () => real_answers(impossible, tools))
     suite('as time passes', as_time_passes)
   })
 }
@@ -135,71 +133,6 @@ function whatever_is_answered() {
     bench.sandbox.faults.clear()
     assert.equal((await bench.sync(quiet)).end, 'succeeded')
     if (end === 'failed') assert.deepEqual(await bench.rows(quiet.org_id), undisturbed)
-  })
-}
-
-function what_is_not_brought() {
-  const HOUR_MS = 61 * 60_000
-  const daily_keys = async ({ org_id }: Place) => {
-    const rows = await bench.rows(org_id)
-    const tables = Object.keys(rows).filter((table) => table.endsWith('_daily'))
-    return tables.flatMap((table) => rows[table]!.map((row) => `${table} ${bench.key_of(table, row)}`)).sort()
-  }
-  const suspects = ({ org_id }: Place) =>
-    in_org(bench.engine.pool, { org_id, read_only: true }, (db) =>
-      db.selectFrom('sync_cursors').select(['stream', 'reason']).where('state', '=', 'suspect').execute(),
-    )
-
-  /** Syncs an hour later. The fault affects streams only: without accounts, nothing would be read. */
-  async function sync_later(place: Place, kind?: Fault['kind']) {
-    const { accounts } = connector
-    bench.sandbox.clock.advance(HOUR_MS)
-    connector.accounts = {
-      ...accounts,
-      async read(source) {
-        const found = await accounts.read(source)
-        if (kind) bench.sandbox.faults.add({ platform, kind, count: 0 })
-        return found
-      },
-    }
-    const { end, run_id } = await bench.sync(place)
-    bench.sandbox.faults.clear()
-    connector.accounts = accounts
-    return { end, run: await run_of(place, run_id) }
-  }
-
-  test('empty answers where rows stood delete none of them, however often they come, and make the stream suspect', async () => {
-    reset()
-    const emptied = await bench.connect(platform)
-    await bench.sync(emptied)
-    const before = await daily_keys(emptied)
-    for (let n = 0; n < 2; n++) {
-      const { end, run } = await sync_later(emptied, 'empty')
-      assert.equal(run.restatements, 0n)
-      assert.deepEqual(await daily_keys(emptied), before)
-      if (end === 'succeeded' && before.length > 0) assert.match((await suspects(emptied))[0]!.reason!, /before, 0/)
-    }
-    assert.equal((await sync_later(emptied)).end, 'succeeded')
-    assert.deepEqual(await suspects(emptied), [], 'the rows are back')
-  })
-
-  test('rows that are left out once stay, and rows that a second read deleted return with the next', async () => {
-    reset()
-    const halved = await bench.connect(platform)
-    await bench.sync(halved)
-    const before = await daily_keys(halved)
-    await sync_later(halved, 'halve')
-    const stored = new Set(await daily_keys(halved))
-    assert.deepEqual(
-      before.filter((key) => !stored.has(key)),
-      [],
-    )
-    await sync_later(halved, 'halve')
-    assert.equal((await sync_later(halved)).end, 'succeeded')
-    const fresh = await bench.connect(platform)
-    assert.equal((await bench.sync(fresh)).end, 'succeeded')
-    assert.deepEqual(await daily_keys(halved), await daily_keys(fresh))
-    assert.deepEqual(await suspects(halved), [])
   })
 }
 
@@ -309,15 +242,4 @@ function as_time_passes() {
       bench.sandbox.world.changes.clear()
     }
   })
-}
-
-function with_short_history(connector: Connector): Connector {
-  const streams = Object.entries(connector.streams).map(([name, stream]) => {
-    if ('window' in stream)
-      return [name, { ...stream, window: { ...stream.window, history_days: START_DAYS, slice_days: 20 } }]
-    if ('since' in stream && !stream.into.some((table) => WHOLE.includes(table)))
-      return [name, { ...stream, since: { ...stream.since, history_days: START_DAYS } }]
-    return [name, stream]
-  })
-  return { ...connector, streams: Object.fromEntries(streams) }
 }

@@ -155,7 +155,7 @@ async function begin(kill_run: KillRun, dice: Chance): Promise<void> {
 
 async function run(rounds: number, seed: number, server: Outside | undefined): Promise<void> {
   // The sandbox's clock is frozen, so that every organization must end with the same rows.
-  const sandbox = await create_sandbox({ now: new Date().toISOString(), frozen: true })
+  const sandbox = await create_sandbox({ now: new Date().toISOString(), history_days: 380, frozen: true })
   await sandbox.app.listen({ host: '127.0.0.1', port: 0 })
   const { port } = sandbox.app.server.address() as AddressInfo
   const tablero = await prepare_tablero({ server, sandbox_url: `http://127.0.0.1:${port}` })

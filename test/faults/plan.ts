@@ -73,7 +73,11 @@ export function plan_of(seed: number, platforms: readonly string[]): Plan {
     streams: (count) => some_of(all_of(count), chance(seed, 'streams'), 2),
     accounts: is_small ? some_of(small_accounts, dice, dice.whole(1, 2)) : [],
     // A late change is found by its time of change, which a fast clock of Tablero would skip.
-    traits: { is_late: is_small && !runs_ahead, newest_first: chance(seed, 'order').yes(0.3) },
+    traits: {
+      is_late: is_small && !runs_ahead,
+      newest_first: chance(seed, 'order').yes(0.3),
+      has_totals: chance(seed, 'totals').yes(0.5),
+    },
     start: is_small ? dice.pick(starts) : dice.pick(starts.slice(0, LAST_OF_SANDBOX)),
     steps,
   }

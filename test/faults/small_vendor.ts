@@ -47,14 +47,12 @@ export function small_vendor(world: () => SmallWorld): Vendor {
     records: (body) => (body as { records?: unknown[] }).records ?? null,
     routes(app, { tokens }) {
       app.get('/accounts', () => ({ records: world().accounts }))
-      app.get('/totals', (request) => {
+      app.get('/totals', (request, reply) => {
         const { account, from = '', to = '9' } = request.query as Query
         const owner = world().accounts.find(({ id }) => id === account)!
-        return {
-          records: world()
-            .totals(owner)
-            .filter((total) => in_range(total, from, to, '')),
-        }
+        const totals = world().totals(owner)
+        if (!totals) return reply.code(404).send({ error: 'no totals' })
+        return { records: totals.filter((total) => in_range(total, from, to, '')) }
       })
       for (const kind of ['daily', 'search', 'orders', 'ads', 'posts'] as const) app.get(`/${kind}`, answer(kind))
       app.post<{ Body: { refresh_token: string } }>('/token', (request, reply) => {

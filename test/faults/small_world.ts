@@ -75,6 +75,8 @@ export interface Traits {
   is_late: boolean
   /** Lists start with the newest change instead of the oldest. */
   newest_first: boolean
+  /** The vendor gives its own totals. Without them, only a second read confirms that a row is deleted. */
+  has_totals: boolean
 }
 
 interface Options {
@@ -117,7 +119,7 @@ export function create_small_world({ seed, names, traits }: Options, now: () => 
     },
 
     /** Each day's total of `daily`, also of days without a line. */
-    totals,
+    totals: (account: Account) => (traits.has_totals ? totals(account) : undefined),
 
     orders_at_rest: orders.at_rest,
 

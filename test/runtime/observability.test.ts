@@ -106,11 +106,13 @@ test('every row that a sync stores is reported to observers, with its platform',
   }
 })
 
-test('rows of syncs and the depth of the queue are shown', async () => {
+test('rows of syncs, verdicts of the ledger and the depth of the queue are shown', async () => {
   for (const observe of engine.sync_observers) observe({ platform: 'mx_ads', rows: 250 })
+  for (const observe of engine.sync_observers) observe({ platform: 'mx_ads', rows: 0, verdicts: { drift: 2 } })
   await engine.pool.query(`select graphile_worker.add_job('any'), graphile_worker.add_job('any')`)
   const text = (await get('/metrics')).body
   assert.match(text, /^tablero_sync_rows_total\{platform="mx_ads"\} 250$/m)
+  assert.match(text, /^tablero_ledger_sums_total\{platform="mx_ads",verdict="drift"\} 2$/m)
   assert.match(text, /^tablero_queue_depth\{state="waiting"\} 2$/m)
   assert.match(text, /^process_resident_memory_bytes \d/m)
 })

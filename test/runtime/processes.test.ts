@@ -71,7 +71,7 @@ before(async () => {
   database = await empty_database()
   db = new pg.Pool({ connectionString: database.url, max: 4 })
   db.on('error', () => {})
-  sandbox = await create_sandbox({ now: new Date().toISOString(), frozen: true })
+  sandbox = await create_sandbox({ now: new Date().toISOString(), history_days: 380, frozen: true })
   await sandbox.app.listen({ host: '127.0.0.1', port: 0 })
   for (const name of [...apis, ...workers]) ports.set(name, await free_port())
   node_options = clock_ahead(MINUTE_MS - (Date.now() % MINUTE_MS) - MINUTE_STARTS_AFTER_MS)

@@ -54,6 +54,7 @@ const functions: Record<string, readonly Role[]> = {
   'count_call(text,integer,integer)': ['tablero_app'],
   'enqueue_job(text,jsonb,text,integer,text)': ['tablero_app'],
   'metrics.org_time_zone()': ['tablero_app'],
+  'person_of(text,text,text,text,uuid)': ['tablero_app'],
 }
 
 let db: TwoOrgs

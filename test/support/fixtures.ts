@@ -118,6 +118,7 @@ function value_of(
   const yesterday = new Date(now.getTime() - 86_400_000)
   if (name === 'platform') return platform
   if (name === 'currency') return 'USD'
+  if (name === 'per_currency') return 'EUR'
   if (name === 'time_zone') return 'UTC'
   if (type === 'text') return `${seed.name} ${table} ${name} ${platform}`
   if (type === 'text[]') return [`${seed.name} ${name}`]

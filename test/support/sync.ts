@@ -39,7 +39,7 @@ export async function sync_bench(
   options: SandboxOptions & { connectors?: Record<string, Connector> } = {},
 ): Promise<SyncBench> {
   const database = await test_database()
-  const sandbox = await create_sandbox({ now: NOW, frozen: true, ...options })
+  const sandbox = await create_sandbox({ now: NOW, frozen: true, history_days: 380, ...options })
   await sandbox.app.listen({ host: '127.0.0.1', port: 0 })
   const { port } = sandbox.app.server.address() as AddressInfo
   const pool = open_pool(database.url, { max: 6 })

@@ -26,7 +26,7 @@ export type TracedApp = Awaited<ReturnType<typeof traced_app>>
 export async function traced_app(name: string) {
   const database = await test_database()
   const collector = await start_collector()
-  const sandbox = await create_sandbox({ now: '2026-11-20T18:00:00Z', frozen: true })
+  const sandbox = await create_sandbox({ now: '2026-11-20T18:00:00Z', history_days: 380, frozen: true })
   /** The headers that the vendors received. */
   const vendor_headers: NodeJS.Dict<string | string[]>[] = []
   sandbox.app.server.prependListener('request', (request) => vendor_headers.push(request.headers))

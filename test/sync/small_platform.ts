@@ -14,8 +14,8 @@ import { create_org } from '#test/access.ts'
 import { test_database } from '#test/database.ts'
 
 const HOST = 'api.small.example'
-export const ACCOUNT = '7'
-export const CENT = 10_000n
+const ACCOUNT = '7'
+const CENT = 10_000n
 
 /** `spend` in cents of USD. */
 export interface Line {
@@ -101,6 +101,7 @@ const ads = snapshot_stream({
 const declared = (streams: Connector['streams']): Connector =>
   connector({
     title: 'Small',
+    platform: { vendor: 'Small', version: { name: '1' }, scopes: [], source: 'test' },
     kind: 'ads',
     auth: { secrets: z.object({ key: z.string() }), headers: () => ({}) },
     settings: z.object({}),

@@ -169,6 +169,25 @@ describe('answers of real accounts', () => {
     assert.equal(described?.created_on, '2024-02-29')
   })
 
+  test('a first load can start with the newest records: people by creation, carts with the orders of the week after', async () => {
+    const span = { account, settings: {}, from: '2026-10-01T00:00:00.000Z', before: '2026-11-01T00:00:00.000Z' }
+    const filters = async (stream: (typeof streams)[string] | undefined, answers: unknown[]) => {
+      assert.ok(stream && 'since' in stream && stream.read_created)
+      const { api, asked } = canned_api(answers)
+      for await (const _ of stream.read_created({ api, ...span })) {
+      }
+      return asked.flatMap(({ query }) => (query?.filter ? [String(query.filter)] : []))
+    }
+    assert.deepEqual(await filters(streams.contacts, [{ data: [] }]), [
+      'greater-than(created,2026-09-30T23:59:00.000Z),less-than(created,2026-11-01T00:00:00.000Z)',
+    ])
+    const both = { data: [metric('S', 'Checkout Started', 'Shopify'), metric('A', 'Placed Order', 'Shopify')] }
+    assert.deepEqual(await filters(streams.checkouts, [both, { data: [] }, { data: [] }]), [
+      "equals(metric_id,'A'),greater-or-equal(datetime,2026-10-01T00:00:00.000Z),less-than(datetime,2026-11-08T00:00:00.000Z)",
+      "equals(metric_id,'S'),greater-or-equal(datetime,2026-10-01T00:00:00.000Z),less-than(datetime,2026-11-01T00:00:00.000Z)",
+    ])
+  })
+
   test('a day before the account existed is not asked for', async () => {
     const { api, asked } = canned_api([])
     const early = { api, account: { ...account, created_on: '2026-01-01' }, from: '2025-01-01', to: '2025-06-30' }

@@ -1,4 +1,4 @@
-// Checks the connector and the sandbox against Google's protos, and converts real records to the expected rows.
+// Checks the connector and the sandbox against Google's protos.
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { after, before, test } from 'node:test'
@@ -6,10 +6,9 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import { gx_ads } from '#connectors/gx_ads/index.ts'
 import { add_days } from '#domain/windows.ts'
 import type { Account, WindowStream } from '#engine/connector.ts'
-import { canned_api, rows_of_days } from '#test/canned_api.ts'
 import type { Exchange } from './discovery.ts'
-import { airbyte_records, contract_file, without_contracts } from './published.ts'
-import { as_text, rows_of_all } from './support.ts'
+import { contract_file, without_contracts } from './published.ts'
+import { rows_of_all } from './support.ts'
 import { google_secrets, wire } from './wire.ts'
 
 const skip = without_contracts
@@ -207,92 +206,20 @@ test('single days exist for 37 months, and the history asks for no older one', {
   assert.equal((await days(add_days('2026-11-18', -window.history_days))).status, 200)
 })
 
-// ---- real records ------------------------------------------------------------------------------------------------------
-
-/** Converts flat names to the API's own shape: 'campaign.advertising_channel_type' is campaign.advertisingChannelType. */
-function unfold(flat: Record<string, unknown>): Record<string, unknown> {
-  const row: Record<string, unknown> = {}
-  for (const [name, value] of Object.entries(flat)) {
-    const path = name.split('.').map((part) => part.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase()))
-    const last = path.pop()!
-    let into = row
-    for (const part of path) {
-      into[part] ??= {}
-      into = into[part] as Record<string, unknown>
-    }
-    into[last] = value
+test('campaigns add up to the total of their customer, to the micro', { skip }, async () => {
+  const { total } = gx_ads.streams.campaign_daily as WindowStream<never, never>
+  wired.sandbox.log.clear()
+  for (const account of accounts) {
+    const days = { from: '2026-11-03', to: '2026-11-09' }
+    const rows = await wired.rows(gx_ads.streams.campaign_daily, account, days.from, days.to)
+    const totals = await total!.read({ api: wired.api, account, settings: {}, ...days })
+    assert.equal(totals.length, 7)
+    for (const { date, measures } of totals)
+      for (const [name, value] of Object.entries(measures)) {
+        const of_day = rows.filter((row) => row.date === date)
+        const sum = of_day.reduce((whole, row) => whole + (row[name] as bigint), 0n)
+        assert.equal(sum, BigInt(value), `${date} ${name}`)
+      }
   }
-  return row
-}
-
-const doubles = ['metrics.conversions', 'metrics.conversions_value']
-/** The original form in an answer: int64 as text, text assets as objects, no empty values. */
-function sample(stream: string): Record<string, unknown>[] {
-  return airbyte_records('gx_ads').flatMap(({ stream: of, data }) => {
-    if (of !== stream) return []
-    const told = Object.entries(data).filter(([, value]) => value !== '' && value !== null)
-    return [
-      unfold(
-        Object.fromEntries(
-          told.map(([name, value]) => {
-            if (/(headlines|descriptions)$/.test(name))
-              return [name, (value as string[]).map((text) => ({ text: /text: "(.*)"/.exec(text)?.[1] }))]
-            return [name, doubles.includes(name) ? value : as_text(value)]
-          }),
-        ),
-      ),
-    ]
-  })
-}
-const airbyte: Account = {
-  account_id: '4651612872',
-  name: 'Airbyte',
-  currency: 'USD',
-  time_zone: 'America/Los_Angeles',
-}
-const page = (results: unknown[]) => canned_api([{ results }]).api
-
-test('real figures of an ad become the figures of a day', { skip }, async () => {
-  const [record] = sample('ad_group_ad_legacy')
-  const rows = await rows_of_days(gx_ads.streams.ad_daily, {
-    api: page([record]),
-    account: airbyte,
-    from: '2022-05-18',
-    to: '2022-05-18',
-  })
-  assert.deepEqual(rows, [
-    {
-      account_id: '4651612872',
-      campaign_id: '16820250687',
-      date: '2022-05-18',
-      currency: 'USD',
-      spend_micros: 790_000n,
-      impressions: 40n,
-      clicks: 4n,
-      conversions: '0.000000',
-      conversion_value_micros: 0n,
-      ad_group_id: '137020701042',
-      ad_id: '592078631218',
-    },
-  ])
-})
-
-test('real campaigns, ad groups and ads become rows', { skip }, async () => {
-  const rows = async (name: (typeof structure)[number], stream: string, more: Record<string, unknown> = {}) =>
-    (
-      await rows_of_all(gx_ads.streams[name], {
-        api: page(sample(stream).map((row) => ({ ...row, ...more }))),
-        account: airbyte,
-      })
-    )[0]
-  const campaign = await rows('campaigns', 'campaign')
-  assert.deepEqual(
-    [campaign?.campaign_id, campaign?.name, campaign?.status, campaign?.channel_type, campaign?.daily_budget_micros],
-    ['16820250687', 'Website traffic-Search-15', 'PAUSED', 'SEARCH', 1_000_000n],
-  )
-  const group = await rows('ad_groups', 'ad_group')
-  assert.deepEqual([group?.ad_group_id, group?.type, group?.status], ['137020701042', 'SEARCH_STANDARD', 'ENABLED'])
-  const ad = await rows('ads', 'ad_group_ad', { campaign: { id: '16820250687' } })
-  assert.equal(ad?.headline, 'Airbyte | ELT tool | Open-source Data Integration')
-  assert.equal(ad?.final_url, 'https://airbyte.com')
+  for (const exchange of wired.exchanges()) assert.deepEqual(faults(exchange), [], exchange.url)
 })

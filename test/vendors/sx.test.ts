@@ -1,9 +1,10 @@
 // Checks the connector and the sandbox against Shopify's published schema.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { type GraphQLObjectType, type GraphQLSchema, isEnumType, isInterfaceType, isObjectType } from 'graphql'
+import { type GraphQLObjectType, type GraphQLSchema, isEnumType, isInterfaceType, isObjectType, parse } from 'graphql'
 import { documents } from '#connectors/sx/documents.ts'
 import { sx } from '#connectors/sx/index.ts'
+import { cost_of } from '../../sandbox/vendors/sx/cost.ts'
 import { schema as sandbox_schema } from '../../sandbox/vendors/sx/schema.ts'
 import { answer_faults, document_faults, type GraphqlCall, read_schema } from './graphql_schema.ts'
 import { without_contracts } from './published.ts'
@@ -77,9 +78,27 @@ describe('requests and answers', { skip }, () => {
       'the recovery link holds the token',
     )
 
+    const { changes, store } = wired.sandbox.world
+    const [order, product] = [store.orders().at(-1)!, store.products()[0]!]
+    changes.delete_record({ kind: 'order', id: store.orders()[0]!.id, at: wired.sandbox.clock.now() })
+    for (const [stream, id] of [
+      [sx.streams.orders!, order.id],
+      [sx.streams.products!, product.id],
+    ] as const) {
+      assert.ok('since' in stream && stream.recheck)
+      const { read, deleted, existing } = stream.recheck
+      const whole = { ...source, settings }
+      assert.equal((await read({ ...whole, ids: [id, '1'] }))[1], null)
+      const deletions = await Array.fromAsync(deleted({ ...whole, since: '2026-11-01T00:00:00Z' }))
+      assert.equal(deletions.flat().length, stream === sx.streams.orders ? 1 : 0)
+      const all = (await Array.fromAsync(existing.read(whole))).flat()
+      assert.equal(all.length, (stream === sx.streams.orders ? store.orders() : store.products()).length)
+    }
+
     const exchanges = wired.exchanges()
     assert.ok(exchanges.length > 10)
-    for (const { url, body, answer } of exchanges) {
+    const is_throttled = (answer: unknown) => JSON.stringify(answer).includes('THROTTLED')
+    for (const { url, body, answer } of exchanges.filter(({ answer }) => !is_throttled(answer))) {
       const call = body as GraphqlCall
       assert.equal(url, `https://${settings.shop}/admin/api/2026-07/graphql.json`)
       assert.ok(Object.values(documents).includes(call.query), call.query)
@@ -88,10 +107,13 @@ describe('requests and answers', { skip }, () => {
   })
 
   test('the validator finds a null, a wrong type and an additional field', async () => {
-    const { answer } = wired.exchanges()[0]!
-    const { shop } = (answer as { data: { shop: Record<string, unknown> } }).data
+    const { data } = wired.exchanges()[0]!.answer as { data: { shop: Record<string, unknown> } }
     const faults = (change: object) =>
-      answer_faults(published, { query: documents.shop_document }, { data: { shop: { ...shop, ...change } } })
+      answer_faults(
+        published,
+        { query: documents.shop_document },
+        { data: { ...data, shop: { ...data.shop, ...change } } },
+      )
     assert.match((await faults({ name: null })).join(), /non-nullable field Shop\.name/)
     assert.match((await faults({ currencyCode: 'peso' })).join(), /CurrencyCode/)
     assert.match((await faults({ nickname: 'Lumbre' })).join(), /more than was asked/)
@@ -106,6 +128,24 @@ describe('requests and answers', { skip }, () => {
     return { status: answer.statusCode, body: answer.json() }
   }
 
+  // Recorded costs of real queries (shop on the standard plan, read 2026-11).
+  for (const [query, cost] of [
+    ['{ validations(first: 100) { nodes { id } } cartTransforms(first: 100) { nodes { id } } }', 22],
+    ['{ shopifyFunctions(first: 100) { nodes { id app { id } } } }', 20],
+    ['{ shopifyFunctions(first: 50) { nodes { id app { id } } } }', 16],
+    [
+      '{ order(id: "1") { lineItems(first: 50) { nodes { variant { id } originalUnitPriceSet { shopMoney { amount } } } } } }',
+      17,
+    ],
+    ['{ products(first: 250) { nodes { id } pageInfo { hasNextPage } } }', 13],
+  ] as const) {
+    test(`a query costs ${cost} points, as recorded: ${query.slice(0, 50)}`, () =>
+      assert.equal(cost_of(published, parse(query), {}), cost))
+  }
+
+  test('a page of orders costs less than three seconds of the bucket', () =>
+    assert.ok(cost_of(published, parse(documents.orders_document), {}) < 300))
+
   for (const [what, query, code] of [
     ['more than 250 at a time', '{ orders(first: 251) { nodes { id } } }', 'MAX_PAGE_SIZE_EXCEEDED'],
     ['a list without a size', '{ orders { nodes { id } } }', 'BAD_REQUEST'],
@@ -116,6 +156,7 @@ describe('requests and answers', { skip }, () => {
     ],
   ] as const) {
     test(`the sandbox rejects ${what}`, async () => {
+      wired.sandbox.clock.advance(20_000)
       const { status, body } = await ask(query)
       assert.equal(status, 200)
       assert.equal(body.errors[0].extensions.code, code)

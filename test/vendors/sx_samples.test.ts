@@ -23,6 +23,10 @@ function as_wired(value: unknown): unknown {
   return Object.fromEntries(entries)
 }
 const list_of = (nodes: unknown[]) => ({ pageInfo: { hasNextPage: false, endCursor: null }, nodes })
+const in_dollars = (amount: unknown) => {
+  const money = { amount: String(amount), currencyCode: 'USD' }
+  return { shopMoney: money, presentmentMoney: money }
+}
 const upper = (text: unknown) => (text === null ? null : String(text).toUpperCase())
 const account = { account_id: '58033176765', name: 'Sample', time_zone: 'America/Los_Angeles', currency: 'USD' }
 
@@ -38,7 +42,11 @@ describe('real records', { skip }, () => {
         id: order.admin_graphql_api_id,
         displayFinancialStatus: upper(order.financial_status),
         displayFulfillmentStatus: upper(order.fulfillment_status ?? 'unfulfilled'),
-        totalShippingPriceSet: wired.totalShippingPriceSet,
+        edited: false,
+        currentShippingPriceSet: wired.totalShippingPriceSet,
+        // The samples hold no payments. These orders were paid when they were placed.
+        totalReceivedSet: wired.totalPriceSet,
+        totalOutstandingSet: in_dollars(order.total_outstanding),
         customer: null,
         customerJourneySummary: as_wired(journey?.customer_journey_summary ?? null),
         refunds: refunds
@@ -56,6 +64,7 @@ describe('real records', { skip }, () => {
           (order.line_items as Json[]).map((line) => ({
             ...(as_wired(line) as Json),
             id: line.admin_graphql_api_id,
+            currentQuantity: order.financial_status === 'refunded' ? 0 : line.quantity,
             product: line.product_id ? { id: `gid://shopify/Product/${line.product_id}` } : null,
             variant: line.variant_id ? { id: `gid://shopify/ProductVariant/${line.variant_id}` } : null,
             originalUnitPriceSet: as_wired(line.price_set),
@@ -81,7 +90,10 @@ describe('real records', { skip }, () => {
       fulfillment_status: 'fulfilled',
       is_voided: false,
       is_test: false,
+      is_edited: false,
       currency: 'USD',
+      customer_currency: 'USD',
+      customer_total_micros: 102_000_000n,
       total_micros: 102_000_000n,
       subtotal_micros: 102_000_000n,
       shipping_micros: 0n,
@@ -98,6 +110,7 @@ describe('real records', { skip }, () => {
       landing_page: null,
       referrer: null,
       journey: [],
+      is_journey_ready: null,
     })
     assert.deepEqual(tables.store_refunds, [
       {
@@ -108,6 +121,11 @@ describe('real records', { skip }, () => {
         amount_micros: 57_230_000n,
       },
     ])
+    // The current total of this order is 0, because all of it was returned. The sale stays, and the refund has its own row.
+    const refunded = tables.store_orders?.find(({ order_id }) => order_id === '4554821468349')
+    assert.equal(refunded?.total_micros, 57_230_000n)
+    const returned = tables.store_order_lines?.find(({ order_id }) => order_id === '4554821468349')
+    assert.deepEqual([returned?.quantity, returned?.total_micros], [0n, 0n])
     const direct = tables.store_orders?.find(({ order_id }) => order_id === '4554821468349')
     assert.deepEqual(direct?.journey, [
       {
@@ -133,6 +151,14 @@ describe('real records', { skip }, () => {
       total_micros: 102_000_000n,
       currency: 'USD',
     })
+  })
+
+  test('an id beyond the safe integers keeps every digit', () => {
+    const [product] = sample('products') as [Json]
+    const id = '9007199254740993123'
+    const node = { ...(as_wired(product) as Json), id: `gid://shopify/Product/${id}`, variants: list_of([]) }
+    const { store_products } = sx.streams.products!.rows({ ...node, currency: 'USD' } as never, { account })
+    assert.equal((store_products as Json).product_id, id)
   })
 
   test('a product with its variants becomes the expected rows', async () => {

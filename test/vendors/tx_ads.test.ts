@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, test } from 'node:test'
 import { tx_ads } from '#connectors/tx_ads/index.ts'
-import type { Account } from '#engine/connector.ts'
+import { today_in } from '#domain/windows.ts'
+import type { Account, Stream } from '#engine/connector.ts'
 import { VendorRefusal } from '#engine/vendors/refusal.ts'
 import { canned_api, rows_of_days } from '#test/canned_api.ts'
 import type { Fault } from '../../sandbox/faults.ts'
@@ -86,6 +87,17 @@ test('what is deleted keeps its spend at every level, and stays in the lists', a
     )
 })
 
+test("the account's own total of a day is the sum of its campaigns, with deleted ones", async () => {
+  const { world } = wired.sandbox
+  world.changes.remove(world.ads.tx.ads[0]!.campaign_id)
+  const { total } = tx_ads.streams.campaign_daily as Extract<Stream, { total?: unknown }>
+  const days = { from: '2026-11-03', to: '2026-11-04' }
+  const totals = await total!.read({ api: wired.api, account: accounts[0]!, settings: {}, ...days })
+  assert.deepEqual(totals.map(({ date }) => date).sort(), [days.from, days.to])
+  for (const { date, measures } of totals)
+    assert.equal(measures.spend_micros, spend_of(await days_of('campaign_daily', date, date)))
+})
+
 test('automated campaigns are named, and an app that may not list them still reads the others', async () => {
   const automated = (rows: Record<string, unknown>[]) => rows.filter(({ channel_type }) => channel_type !== 'MANUAL')
   assert.equal(automated(await all_of('campaigns')).length, 1)
@@ -120,12 +132,14 @@ test('an advertiser whose details are refused is named, and does not hide the ot
 
 test('advertisers say when they began and in which zone they count, and a draft is named', async () => {
   fault({ kind: 'own', name: 'odd_accounts', path: '/oauth2/' })
+  const [{ created_at } = { created_at: 0 }] = wired.sandbox.world.ads.tx.accounts
+  const created_on = today_in('America/Mexico_City', new Date(created_at))
   const found = await wired.accounts()
   assert.deepEqual(
     found.map(({ created_on, time_zone, unreadable }) => [created_on, time_zone, unreadable]),
     [
-      ['2024-02-12', 'America/Mexico_City', undefined],
-      ['2024-02-12', 'America/Mexico_City', undefined],
+      [created_on, 'America/Mexico_City', undefined],
+      [created_on, 'America/Mexico_City', undefined],
       [undefined, 'UTC', 'The platform names no currency for this account.'],
     ],
   )
@@ -151,9 +165,15 @@ const airbyte: Account = {
 }
 const page = (list: unknown[]) => ({ data: { list, page_info: { page: 1, total_page: 1 } } })
 
+/** The recorded request left out one of the metrics that the connector requests. */
+const with_purchases = (data: Record<string, unknown>) => {
+  const text = as_text(data) as { metrics: object }
+  return { ...text, metrics: { ...text.metrics, total_purchase: '0' } }
+}
+
 test('real reports become the figures of a day', { skip }, async () => {
   const rows = await rows_of_days(tx_ads.streams.ad_daily, {
-    api: canned_api([page(sample('ads_reports_daily').map(as_text))]).api,
+    api: canned_api([page(sample('ads_reports_daily').map(with_purchases))]).api,
     account: airbyte,
     from: '2021-10-25',
     to: '2021-10-25',

@@ -24,7 +24,13 @@ interface Wired {
 }
 
 export async function wire({ connector, platform, secrets, settings = {}, sandbox: options }: Wired) {
-  const sandbox = await create_sandbox({ frozen: true, now: '2026-11-18T20:00:00Z', keep_answers: true, ...options })
+  const sandbox = await create_sandbox({
+    frozen: true,
+    now: '2026-11-18T20:00:00Z',
+    history_days: 380,
+    keep_answers: true,
+    ...options,
+  })
   await sandbox.app.listen({ port: 0, host: '127.0.0.1' })
   const { port } = sandbox.app.server.address() as AddressInfo
   const outbound = create_outbound({ sandbox_url: `http://127.0.0.1:${port}` })

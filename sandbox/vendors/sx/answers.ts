@@ -4,80 +4,79 @@ import type {
   Checkout,
   Customer,
   Instant,
+  Journey,
   Order,
   OrderLine,
   Product,
   Refund,
   Shop,
+  Store,
   Variant,
   Visit,
   World,
 } from '../../world/types.ts'
+import { may_read, needs } from './access.ts'
+import { event_fields, events_of, read_event } from './events.ts'
 import { list, nested, type Page, type Search } from './listing.ts'
+import { amounts_of, current_quantity } from './order_money.ts'
+import { type Bag, bag_of, decimal, gid, mapped, maybe_time, price, time } from './shapes.ts'
 
-const gid = (type: string, id: string) => `gid://shopify/${type}/${id}`
-const time = (at: Instant) => `${new Date(at).toISOString().slice(0, 19)}Z`
-const maybe_time = (at: Instant | null) => (at === null ? null : time(at))
-
-/** 5723 is '57.23', 10200 is '102.0': the vendor's Decimal has at least one decimal. */
-function decimal(cents: number): string {
-  const text = `${Math.floor(Math.abs(cents) / 100)}.${String(Math.abs(cents) % 100).padStart(2, '0')}`
-  return (cents < 0 ? '-' : '') + (text.endsWith('0') ? text.slice(0, -1) : text)
-}
-/** The Money scalar of prices has two decimals. */
-const price = (cents: number) => (cents / 100).toFixed(2)
-
-type Bag = (cents: number) => unknown
-
-function bag_of(currency: string, presentment: { currency: string; rate: number }): Bag {
-  return (cents) => ({
-    shopMoney: { amount: decimal(cents), currencyCode: currency },
-    presentmentMoney: { amount: decimal(Math.round(cents * presentment.rate)), currencyCode: presentment.currency },
-  })
-}
+/** Without this scope, an app sees orders of the last 60 days (shopify.dev/docs/api/usage/access-scopes, read 2026-11). */
+const visible_ms = 60 * 86_400_000
 
 /** Resolvers of the schema's root fields. */
-export function answers({ store }: World) {
-  const { shop } = store
+export function answers({ store, changes, now }: World) {
+  const { shop, access } = store
+  const orders_seen = () => {
+    const all = store.orders()
+    return access.scopes.has('read_all_orders') ? all : all.filter((order) => order.created_at >= now() - visible_ms)
+  }
   const find = <T extends { id: string }>(records: T[], type: string, id: string) =>
     id.startsWith(gid(type, '')) ? records.find((record) => gid(type, record.id) === id) : undefined
-  const order_of = (id: string) => shown(find(store.orders(), 'Order', id), (order) => read_order(order, shop))
+  const order_of = (id: string) => shown(find(orders_seen(), 'Order', id), (order) => read_order(order, store))
   const product_of = (id: string) =>
     shown(find(store.products(), 'Product', id), (product) => read_product(product, shop))
   const checkout_of = (id: string) =>
-    shown(find(store.checkouts(), 'AbandonedCheckout', id), (checkout) => read_checkout(checkout, shop))
+    shown(find(store.checkouts(), 'AbandonedCheckout', id), (checkout) => read_checkout(checkout, store))
+  const node_of = (id: string) => order_of(id) ?? product_of(id) ?? checkout_of(id)
 
   return {
     shop: () => ({
       id: gid('Shop', shop.id),
       name: shop.name,
       email: shop.email,
+      createdAt: time(shop.created_at),
       myshopifyDomain: shop.domain,
       url: `https://${shop.domain}`,
       currencyCode: shop.currency,
       ianaTimezone: shop.time_zone,
     }),
-    node: ({ id }: { id: string }) => order_of(id) ?? product_of(id) ?? checkout_of(id),
+    currentAppInstallation: () => ({
+      id: gid('AppInstallation', '1'),
+      accessScopes: [...access.scopes].map((handle) => ({ handle, description: handle })),
+    }),
+    node: ({ id }: { id: string }) => node_of(id),
+    nodes: ({ ids }: { ids: string[] }) => ids.map(node_of),
     order: ({ id }: { id: string }) => order_of(id),
     product: ({ id }: { id: string }) => product_of(id),
-    orders: (search: Search) =>
-      mapped(list(store.orders(), search, order_fields, shop.time_zone), (order) => read_order(order, shop)),
-    products: (search: Search) =>
-      mapped(list(store.products(), search, dated_fields, shop.time_zone), (product) => read_product(product, shop)),
-    abandonedCheckouts: (search: Search) =>
-      mapped(list(store.checkouts(), search, dated_fields, shop.time_zone), (checkout) =>
-        read_checkout(checkout, shop),
-      ),
+    orders: (search: Search) => {
+      needs(access, 'orders', 'read_orders')
+      return mapped(list(orders_seen(), search, order_fields, shop.time_zone), (order) => read_order(order, store))
+    },
+    products: (search: Search) => {
+      needs(access, 'products', 'read_products')
+      return mapped(list(store.products(), search, dated_fields, shop.time_zone), (one) => read_product(one, shop))
+    },
+    abandonedCheckouts: (search: Search) => {
+      needs(access, 'abandonedCheckouts', 'read_orders')
+      return mapped(list(store.checkouts(), search, dated_fields, shop.time_zone), (one) => read_checkout(one, store))
+    },
+    events: (search: Search) => mapped(list(events_of(changes), search, event_fields, shop.time_zone), read_event),
   }
 }
 
 const shown = <T, R>(record: T | undefined, read: (record: T) => R): R | null =>
   record === undefined ? null : read(record)
-
-function mapped<T, R>(page: ReturnType<typeof nested<T>>, read: (record: T) => R) {
-  const nodes = page.nodes.map(read)
-  return { ...page, nodes, edges: page.edges.map((edge, at) => ({ cursor: edge.cursor, node: nodes[at] })) }
-}
 
 const dated_fields = ({ id, created_at, updated_at }: { id: string; created_at: Instant; updated_at: Instant }) => ({
   id,
@@ -88,8 +87,11 @@ const order_fields = ({ id, created_at, updated_at }: Order) => ({
   times: { created_at, updated_at, processed_at: created_at },
 })
 
-function read_order(order: Order, shop: Shop) {
+// ---- records -----------------------------------------------------------------------------------------------------------
+
+function read_order(order: Order, { shop, access }: Store) {
   const bag = bag_of(order.currency, order.presentment)
+  const amounts = amounts_of(order)
   return {
     __typename: 'Order',
     id: gid('Order', order.id),
@@ -109,34 +111,53 @@ function read_order(order: Order, shop: Shop) {
     currencyCode: order.currency,
     presentmentCurrencyCode: order.presentment.currency,
     paymentGatewayNames: [order.gateway],
-    totalPriceSet: bag(order.total_cents),
-    subtotalPriceSet: bag(order.subtotal_cents - order.discount_cents),
-    totalShippingPriceSet: bag(order.shipping_cents),
-    totalTaxSet: bag(order.tax_cents),
-    totalDiscountsSet: bag(order.discount_cents),
-    totalRefundedSet: bag(order.refunds.reduce((sum, refund) => sum + refund.amount_cents, 0)),
-    customer: order.customer && read_customer(order.customer, shop),
-    customerJourneySummary: order.journey && {
-      customerOrderIndex: null,
-      daysToConversion: order.journey.days_to_conversion,
-      firstVisit: order.journey.first_visit && read_visit(order.journey.first_visit, order.id),
-      lastVisit: order.journey.last_visit && read_visit(order.journey.last_visit, order.id),
-      momentsCount: { count: order.journey.visits, precision: 'EXACT' },
-      ready: true,
+    edited: order.edited === true,
+    totalPriceSet: bag(amounts.total),
+    subtotalPriceSet: bag(amounts.subtotal),
+    totalShippingPriceSet: bag(amounts.shipping),
+    totalTaxSet: bag(amounts.tax),
+    totalDiscountsSet: bag(amounts.discounts),
+    currentTotalPriceSet: bag(amounts.current_total),
+    currentSubtotalPriceSet: bag(amounts.current_subtotal),
+    currentShippingPriceSet: bag(amounts.current_shipping),
+    currentTotalTaxSet: bag(amounts.current_tax),
+    currentTotalDiscountsSet: bag(amounts.current_discounts),
+    totalReceivedSet: bag(amounts.received),
+    totalOutstandingSet: bag(amounts.outstanding),
+    totalRefundedSet: bag(amounts.refunded),
+    customer: () => {
+      may_read(access, 'Customer')
+      return order.customer && read_customer(order.customer, shop)
     },
-    lineItems: (page: Page) => mapped(nested(order.lines, page), (line) => read_line(line, bag)),
+    customerJourneySummary: order.journey && read_journey(order, order.journey),
+    lineItems: (page: Page) =>
+      mapped(nested(order.lines, page), (line) => read_line(line, current_quantity(order, line), bag)),
     refunds: ({ first }: { first?: number | null }) =>
       order.refunds.slice(0, first ?? undefined).map((refund) => read_refund(refund, bag)),
   }
 }
 
-function read_line(line: OrderLine, bag: Bag) {
+/** Visits are assigned some time after the order. Until then the summary is there, without them. */
+function read_journey({ id, journey_ready }: Order, { first_visit, last_visit, days_to_conversion, visits }: Journey) {
+  const ready = journey_ready !== false
+  return {
+    customerOrderIndex: null,
+    daysToConversion: ready ? days_to_conversion : null,
+    firstVisit: ready && first_visit ? read_visit(first_visit, id) : null,
+    lastVisit: ready && last_visit ? read_visit(last_visit, id) : null,
+    momentsCount: ready ? { count: visits, precision: 'EXACT' } : null,
+    ready,
+  }
+}
+
+function read_line(line: OrderLine, currentQuantity: number, bag: Bag) {
   return {
     id: gid('LineItem', line.id),
     title: line.title,
     variantTitle: line.variant_title,
     sku: line.sku,
     quantity: line.quantity,
+    currentQuantity,
     product: line.product_id && { id: gid('Product', line.product_id), legacyResourceId: line.product_id },
     variant: line.variant_id && { id: gid('ProductVariant', line.variant_id), legacyResourceId: line.variant_id },
     originalUnitPriceSet: bag(line.unit_price_cents),
@@ -224,7 +245,7 @@ function read_variant(variant: Variant, position: number, product: Product) {
   }
 }
 
-function read_checkout(checkout: Checkout, shop: Shop) {
+function read_checkout(checkout: Checkout, { shop, access }: Store) {
   const bag = bag_of(checkout.currency, { currency: checkout.currency, rate: 1 })
   return {
     __typename: 'AbandonedCheckout',
@@ -234,7 +255,10 @@ function read_checkout(checkout: Checkout, shop: Shop) {
     updatedAt: time(checkout.updated_at),
     completedAt: maybe_time(checkout.completed_at),
     abandonedCheckoutUrl: recovery_url(shop, checkout.id),
-    customer: checkout.customer && read_customer(checkout.customer, shop),
+    customer: () => {
+      may_read(access, 'Customer')
+      return checkout.customer && read_customer(checkout.customer, shop)
+    },
     subtotalPriceSet: bag(checkout.subtotal_cents),
     totalPriceSet: bag(checkout.total_cents),
     totalLineItemsPriceSet: bag(checkout.subtotal_cents),

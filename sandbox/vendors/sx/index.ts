@@ -1,6 +1,7 @@
 // Shopify's Admin API: real GraphQL over the store, with cost, bucket and errors in the vendor's words.
 import type { FastifyReply } from 'fastify'
 import { type DocumentNode, execute, GraphQLError, parse, validate } from 'graphql'
+import { client } from '../../tokens.ts'
 import type { Vendor } from '../../vendor.ts'
 import { answers } from './answers.ts'
 import { cost_of, create_bucket, query_max } from './cost.ts'
@@ -15,9 +16,19 @@ interface Call {
   operationName?: string | null
 }
 
+interface TokenForm {
+  grant_type?: string
+  client_id?: string
+  client_secret?: string
+}
+
 interface Lists {
   data?: Record<string, { nodes?: unknown[] } | null> | null
 }
+
+/** Tokens of the client-credentials grant live for a day (86,399 seconds). */
+const token_seconds = 86_399
+const token_path = '/admin/oauth/access_token'
 
 const throttled = (requested: number, status: unknown) => ({
   errors: [{ message: 'Throttled', extensions: { code: 'THROTTLED', documentation: docs } }],
@@ -39,6 +50,7 @@ function read(query: string | undefined): DocumentNode | { errors: unknown[] } {
 export const sx: Vendor = {
   platform: 'sx',
   hosts: ['*.myshopify.com'],
+  open: (path) => path === token_path,
   credential: (request) => (request.headers['x-shopify-access-token'] as string | undefined) ?? null,
   refuse: () => ({
     status: 401,
@@ -53,8 +65,20 @@ export const sx: Vendor = {
   records: (body) =>
     Object.values((body as Lists).data ?? {}).find((value) => Array.isArray(value?.nodes))?.nodes ?? null,
 
-  routes(app, { world }) {
+  routes(app, { world, tokens }) {
     const bucket = create_bucket(world.now)
+
+    app.post<{ Body: TokenForm | null }>(token_path, (request, reply) => {
+      const form = request.body ?? {}
+      const deny = (error: string, error_description: string) => reply.code(400).send({ error, error_description })
+      if (form.client_id !== client.id || form.client_secret !== client.secret)
+        return deny('invalid_client', 'Could not find a Shopify API application with this client_id.')
+      if (form.grant_type !== 'client_credentials') return deny('unsupported_grant_type', 'Unknown grant type.')
+      const { access_token, expires_in } = tokens.issue('sx', token_seconds)
+      if (tokens.check('sx', access_token) !== 'ok')
+        return deny('app_not_installed', 'The application is not installed on this shop.')
+      return { access_token, scope: [...world.store.access.scopes].join(','), expires_in }
+    })
 
     async function answer({ query, variables, operationName }: Call, reply: FastifyReply) {
       reply.header('x-shopify-api-version', version)

@@ -20,6 +20,8 @@ export interface Search extends Page {
 export interface Fields {
   id: string
   times: Record<string, Instant>
+  /** Fields that a search compares as a whole. */
+  words?: Record<string, string>
 }
 
 interface Cursor {
@@ -60,8 +62,8 @@ function sorted_by<T>(key: string, records: T[], fields: (record: T) => Fields):
   let entries = by_key.get(key) as Entry<T>[] | undefined
   if (!entries) {
     entries = records.map((record) => {
-      const { id, times } = fields(record)
-      return { record, id, times, value: times[key] ?? 0 }
+      const { id, times, words } = fields(record)
+      return { record, id, times, words, value: times[key] ?? 0 }
     })
     entries.sort((one, other) => one.value - other.value || by_id(one.id, other.id))
     by_key.set(key, entries)
@@ -144,8 +146,9 @@ function read_time(text: string, zone: string): Instant {
   }
 }
 
-function matches({ field, comparison, value, at }: Term, { id, times }: Fields): boolean {
+function matches({ field, comparison, value, at }: Term, { id, times, words }: Fields): boolean {
   if (field === 'id') return compare(comparison, by_id(id, value))
+  if (words?.[field] !== undefined) return words[field] === value
   const time = times[field]
   if (time === undefined) throw new GraphQLError(`The sandbox does not know the search field '${field}'.`)
   // Compares in whole seconds, because the vendor shows whole seconds.

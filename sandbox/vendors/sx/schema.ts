@@ -28,6 +28,8 @@ export const schema = buildSchema(`
   enum OrderSortKeys { CREATED_AT ID PROCESSED_AT UPDATED_AT }
   enum ProductSortKeys { CREATED_AT ID UPDATED_AT }
   enum AbandonedCheckoutSortKeys { CREATED_AT ID }
+  enum EventSortKeys { CREATED_AT ID }
+  enum EventSubjectType { ORDER PRODUCT }
 
   interface Node { id: ID! }
   type PageInfo { endCursor: String hasNextPage: Boolean! hasPreviousPage: Boolean! startCursor: String }
@@ -36,8 +38,15 @@ export const schema = buildSchema(`
   type Count { count: Int! precision: CountPrecision! }
 
   type Shop implements Node {
-    id: ID! name: String! email: String! myshopifyDomain: String! url: URL! currencyCode: CurrencyCode!
-    ianaTimezone: String!
+    id: ID! name: String! email: String! createdAt: DateTime! myshopifyDomain: String! url: URL!
+    currencyCode: CurrencyCode! ianaTimezone: String!
+  }
+
+  type AppInstallation implements Node { id: ID! accessScopes: [AccessScope!]! }
+  type AccessScope { handle: String! description: String! }
+  interface Event { id: ID! action: String! createdAt: DateTime! }
+  type BasicEvent implements Event & Node {
+    id: ID! action: String! createdAt: DateTime! subjectId: ID! subjectType: EventSubjectType!
   }
 
   type Order implements Node {
@@ -47,12 +56,14 @@ export const schema = buildSchema(`
     sourceName: String tags: [String!]! discountCodes: [String!]! currencyCode: CurrencyCode!
     presentmentCurrencyCode: CurrencyCode! paymentGatewayNames: [String!]! totalPriceSet: MoneyBag!
     subtotalPriceSet: MoneyBag totalShippingPriceSet: MoneyBag! totalTaxSet: MoneyBag totalDiscountsSet: MoneyBag
-    totalRefundedSet: MoneyBag! customer: Customer customerJourneySummary: CustomerJourneySummary
+    currentTotalPriceSet: MoneyBag! currentSubtotalPriceSet: MoneyBag! currentShippingPriceSet: MoneyBag!
+    currentTotalTaxSet: MoneyBag! currentTotalDiscountsSet: MoneyBag! totalReceivedSet: MoneyBag!
+    totalOutstandingSet: MoneyBag! edited: Boolean! totalRefundedSet: MoneyBag! customer: Customer customerJourneySummary: CustomerJourneySummary
     lineItems(${page}): LineItemConnection! refunds(first: Int): [Refund!]!
   }
   type LineItem implements Node {
-    id: ID! title: String! variantTitle: String sku: String quantity: Int! product: Product variant: ProductVariant
-    originalUnitPriceSet: MoneyBag! originalTotalSet: MoneyBag! discountAllocations: [DiscountAllocation!]!
+    id: ID! title: String! variantTitle: String sku: String quantity: Int! currentQuantity: Int! product: Product
+    variant: ProductVariant originalUnitPriceSet: MoneyBag! originalTotalSet: MoneyBag! discountAllocations: [DiscountAllocation!]!
   }
   type DiscountAllocation { allocatedAmountSet: MoneyBag! }
   type Refund implements Node {
@@ -98,11 +109,14 @@ export const schema = buildSchema(`
     id: ID! title: String variantTitle: String sku: String quantity: Int! originalUnitPriceSet: MoneyBag!
     discountedUnitPriceSet: MoneyBag!
   }
-  ${['Order', 'LineItem', 'Product', 'ProductVariant', 'AbandonedCheckout', 'AbandonedCheckoutLineItem'].map(connection).join('')}
+  ${['Order', 'LineItem', 'Product', 'ProductVariant', 'AbandonedCheckout', 'AbandonedCheckoutLineItem', 'Event'].map(connection).join('')}
 
   type QueryRoot {
     shop: Shop!
+    currentAppInstallation: AppInstallation!
     node(id: ID!): Node
+    nodes(ids: [ID!]!): [Node]!
+    events(${page}, query: String, sortKey: EventSortKeys = ID): EventConnection
     order(id: ID!): Order
     product(id: ID!): Product
     orders(${page}, query: String, sortKey: OrderSortKeys = PROCESSED_AT): OrderConnection!

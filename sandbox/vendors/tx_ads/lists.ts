@@ -3,7 +3,7 @@ import type { Ad, AdCampaign, AdGroup, AdStatus, World } from '../../world/types
 import { invalid, json_of, page_of, type Query } from './api.ts'
 
 /** Campaigns that TikTok itself steers. They are missing from the list of other campaigns. */
-export const is_automated = ({ kind }: AdCampaign) => kind === 'pmax'
+const is_automated = ({ kind }: AdCampaign) => kind === 'pmax'
 /** Campaigns of TikTok's shop. Neither lists nor reports of campaigns contain them, only the advertiser's total. */
 export const is_gmv_max = ({ kind }: AdCampaign) => kind === 'shopping'
 

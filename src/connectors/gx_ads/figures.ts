@@ -1,7 +1,7 @@
 // Daily figures of campaigns, ad groups and ads. Each level is read separately: Performance Max has figures of campaigns only.
 import { z } from 'zod'
 import { micros } from '#domain/money.ts'
-import type { Account, Api } from '#engine/connector.ts'
+import type { Account, Api, DailyTotal } from '#engine/connector.ts'
 import { window_stream } from '#engine/connector.ts'
 import { id, search } from './search.ts'
 
@@ -15,8 +15,7 @@ const history = {
     'https://developers.google.com/google-ads/api/reference/rpc/v25/DateRangeErrorEnum.DateRangeError (read 2026-11)',
 }
 
-const line = z.object({
-  campaign: z.object({ id }),
+const day_line = z.object({
   segments: z.object({ date: z.string() }),
   // The vendor may leave out a zero, as proto3 does.
   metrics: z.object({
@@ -27,6 +26,7 @@ const line = z.object({
     conversionsValue: z.number().default(0),
   }),
 })
+const line = day_line.extend({ campaign: z.object({ id }) })
 const ad_group_line = line.extend({ adGroup: z.object({ id }) })
 const ad_line = ad_group_line.extend({ adGroupAd: z.object({ ad: z.object({ id }) }) })
 
@@ -63,10 +63,27 @@ function read_days<Item>({ api, account, from, to }: Days, item: z.ZodType<Item>
   return search(api, account, item, `SELECT ${ids}, ${measured} FROM ${resource} WHERE ${dates}`)
 }
 
+// The customer has the figures of all campaigns, removed ones included. Sums of campaigns and of the customer agree to the micro.
+// A day without a row is unknown: Google leaves out a day without figures.
+const customer_total: DailyTotal = {
+  measures: { spend_micros: {}, impressions: {}, clicks: {} },
+  async read(days) {
+    const found: Awaited<ReturnType<DailyTotal['read']>> = []
+    for await (const page of read_days(days, day_line, 'customer.id', 'customer'))
+      for (const { segments, metrics } of page) {
+        const { costMicros: spend_micros, impressions, clicks } = metrics
+        found.push({ date: segments.date, measures: { spend_micros, impressions, clicks } })
+      }
+    return found
+  },
+}
+
+// Ad groups and ads have no total: the platform has no figures of these levels for Performance Max.
 export const campaign_daily = window_stream({
   into: ['campaign_daily'],
   every: '1h',
   window: { ...history, overlap_days: OVERLAP_DAYS, slice_days: 90 },
+  total: customer_total,
   read: (days) => read_days(days, line, 'campaign.id', 'campaign'),
   rows: (item, { account }) => ({ campaign_daily: figures(item, account) }),
 })

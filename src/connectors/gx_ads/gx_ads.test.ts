@@ -153,6 +153,16 @@ test('figures stay exact: micros, fractions of conversions, and values to the mi
   })
 })
 
+test("the customer's own figures are the total of a day, and a day without a row is unknown", async () => {
+  const total = (metrics: object) => ({ customer: { id: '7' }, segments: { date: '2026-11-01' }, metrics })
+  const { api, asked } = canned_api([{ results: [total({ costMicros: '9007199254740993', impressions: '12' })] }])
+  const stream = gx_ads.streams.campaign_daily as WindowStream<never, never>
+  assert.deepEqual(await stream.total!.read({ api, account, settings: {}, ...days }), [
+    { date: '2026-11-01', measures: { spend_micros: '9007199254740993', impressions: '12', clicks: '0' } },
+  ])
+  assert.match((asked[0]!.body as { query: string }).query, /FROM customer WHERE segments\.date BETWEEN/)
+})
+
 test('pages are requested by token, without a size, and with the same query', async () => {
   const { api, asked } = canned_api([
     { results: [line({ costMicros: '1' })], nextPageToken: 'next' },

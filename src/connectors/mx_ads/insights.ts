@@ -1,8 +1,8 @@
 // Daily figures of campaigns, ad sets and ads.
 import { z } from 'zod'
-import type { Api, Query } from '#engine/connector.ts'
+import type { Account, Api, Query } from '#engine/connector.ts'
 import { is_too_much, VendorRefusal } from '#engine/vendors/refusal.ts'
-import { type AdLevel, ad_days } from '../ads.ts'
+import { type AdLevel, ad_days, type Days } from '../ads.ts'
 import { every_status, field_list, read_list } from './graph.ts'
 
 const PAGE = 500
@@ -11,14 +11,16 @@ const levels = { campaign: 'campaign', ad_group: 'adset', ad: 'ad' } as const
 const count = z.string().regex(/^\d+$/)
 const id = z.string()
 const actions = z.array(z.object({ action_type: z.string(), value: z.string() })).default([])
-const campaign_line = z.object({
+const account_line = z.object({
   date_start: z.string(),
-  campaign_id: id,
-  objective: z.string().optional(),
   impressions: count.default('0'),
   clicks: count.default('0'),
-  reach: count.optional(),
   spend: z.string().default('0'),
+})
+const campaign_line = account_line.extend({
+  campaign_id: id,
+  objective: z.string().optional(),
+  reach: count.optional(),
   actions,
   action_values: actions,
 })
@@ -44,22 +46,23 @@ const goals: Record<string, string[]> = {
 const first_of = (list: Line['actions'], types: string[]): string =>
   types.flatMap((type) => list.find(({ action_type }) => action_type === type)?.value ?? []).at(0) ?? '0'
 
-async function* read_days(
-  level: AdLevel,
-  { api, account, from, to }: { api: Api; account: { account_id: string }; from: string; to: string },
-) {
+const path_of = ({ account_id }: Account) => `/act_${account_id}/insights`
+const query_of = (level: string, line: z.ZodObject, { from, to }: Days) => ({
+  level,
+  fields: field_list(line.omit({ date_start: true })),
+  time_range: JSON.stringify({ since: from, until: to }),
+  time_increment: 1,
+  // Counts by each ad set's attribution setting, as the vendor's own pages do.
+  use_unified_attribution_setting: true,
+})
+
+async function* read_days(level: AdLevel, days: Days) {
+  const { api, account, from, to } = days
   const own = levels[level]
   const line: z.ZodType<Line> & z.ZodObject = lines[level]
-  const path = `/act_${account.account_id}/insights`
-  const query = {
-    level: own,
-    fields: field_list(line.omit({ date_start: true })),
-    filtering: JSON.stringify([{ field: `${own}.effective_status`, operator: 'IN', value: every_status[own] }]),
-    time_range: JSON.stringify({ since: from, until: to }),
-    time_increment: 1,
-    // Counts by each ad set's attribution setting, as the vendor's own pages do.
-    use_unified_attribution_setting: true,
-  }
+  const path = path_of(account)
+  const filtering = JSON.stringify([{ field: `${own}.effective_status`, operator: 'IN', value: every_status[own] }])
+  const query = { ...query_of(own, line, days), filtering }
   try {
     yield* read_list<Line>(api, path, line, { ...query, limit: PAGE })
   } catch (error) {
@@ -96,6 +99,13 @@ async function build_report(api: Api, path: string, query: Query): Promise<strin
   return report_run_id
 }
 
+/** The account's own figures, which include all that was deleted. */
+async function* read_account(days: Days) {
+  const query = query_of('account', account_line, days)
+  for await (const page of read_list(days.api, path_of(days.account), account_line, query))
+    yield page.map(({ date_start: date, ...figures }) => ({ date, ...figures }))
+}
+
 export const days = ad_days<Line>({
   window: {
     // 37 months. Graph answers error 3018 for an older start.
@@ -107,6 +117,7 @@ export const days = ad_days<Line>({
   // Smaller slices for ads: Graph rejects a month of single ads first as too much data (insights best practices, read 2026-11).
   slice_days: { campaign: 30, ad_group: 30, ad: 10 },
   read: read_days,
+  total: { levels: ['campaign', 'ad_group', 'ad'], read: read_account },
   day: (line) => ({
     date: line.date_start,
     campaign_id: line.campaign_id,

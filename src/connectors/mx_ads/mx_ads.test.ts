@@ -80,7 +80,7 @@ test('a token is renewed at half its life, with the newest token', () => {
   const now = new Date('2026-11-20T00:00:00Z')
   const renewed = refresh.read({ access_token: 'new', expires_in: 60 * 86_400 }, now)
   assert.deepEqual(renewed, { access_token: 'new', refresh_token: 'new', expires_at: '2026-12-20T00:00:00.000Z' })
-  const { query } = refresh.request({ client_id: 'a', client_secret: 'b', ...renewed })
+  const { query } = refresh.request({ client_id: 'a', client_secret: 'b', ...renewed }, {})!
   assert.equal(query?.fb_exchange_token, 'new')
 })
 

@@ -1,7 +1,9 @@
 // Schemas of the shop's answers, with the fields that the connector reads.
 import { z } from 'zod'
 
-const money = z.object({ shopMoney: z.object({ amount: z.string(), currencyCode: z.string() }) })
+const one_money = z.object({ amount: z.string(), currencyCode: z.string() })
+const money = z.object({ shopMoney: one_money })
+const both_monies = z.object({ shopMoney: one_money, presentmentMoney: one_money })
 const page_info = z.object({ hasNextPage: z.boolean(), endCursor: z.string().nullable() })
 const list = <T extends z.ZodType>(node: T) => z.object({ pageInfo: page_info, nodes: z.array(node) })
 const ref = z.object({ id: z.string() })
@@ -29,6 +31,7 @@ export const order_line = z.object({
   title: z.string(),
   sku: z.string().nullable(),
   quantity: z.number().int(),
+  currentQuantity: z.number().int(),
   product: ref.nullable(),
   variant: ref.nullable(),
   originalUnitPriceSet: money,
@@ -41,17 +44,27 @@ const order = z.object({
   processedAt: z.string(),
   updatedAt: z.string(),
   cancelledAt: z.string().nullable(),
+  edited: z.boolean(),
   test: z.boolean(),
   displayFinancialStatus: z.string().nullable(),
   displayFulfillmentStatus: z.string(),
   sourceName: z.string().nullable(),
-  totalPriceSet: money,
+  totalPriceSet: both_monies,
+  currentTotalPriceSet: both_monies,
+  totalReceivedSet: both_monies,
+  totalOutstandingSet: both_monies,
   subtotalPriceSet: money.nullable(),
+  currentSubtotalPriceSet: money,
   totalShippingPriceSet: money,
+  currentShippingPriceSet: money,
   totalTaxSet: money.nullable(),
+  currentTotalTaxSet: money,
   totalDiscountsSet: money.nullable(),
+  currentTotalDiscountsSet: money,
   customer: z.object({ id: z.string(), numberOfOrders: z.string() }).nullable(),
-  customerJourneySummary: z.object({ firstVisit: visit.nullable(), lastVisit: visit.nullable() }).nullable(),
+  customerJourneySummary: z
+    .object({ ready: z.boolean(), firstVisit: visit.nullable(), lastVisit: visit.nullable() })
+    .nullable(),
   refunds: z.array(z.object({ id: z.string(), processedAt: z.string(), totalRefundedSet: money })),
   lineItems: list(order_line),
 })
@@ -116,11 +129,21 @@ export const shop_answer = data({
     id: z.string(),
     name: z.string(),
     url: z.string(),
+    createdAt: z.string(),
     currencyCode: z.string(),
     ianaTimezone: z.string(),
   }),
+  currentAppInstallation: z.object({ accessScopes: z.array(z.object({ handle: z.string() })) }),
 })
 export const orders_answer = data({ orders: list(order) })
+/** Null at the place of an id: the record does not exist. */
+export const orders_by_id_answer = data({ nodes: z.array(order.nullable()) })
+export const products_by_id_answer = data({
+  shop: z.object({ currencyCode: z.string() }),
+  nodes: z.array(product.nullable()),
+})
+export const ids_answer = data({ list: list(ref) })
+export const deletions_answer = data({ events: list(z.object({ subjectId: z.string() })) })
 export const products_answer = data({ shop: z.object({ currencyCode: z.string() }), products: list(product) })
 export const checkouts_answer = data({ abandonedCheckouts: list(checkout) })
 export const rest_answer = <T extends z.ZodType>(node: T) => data({ node: z.object({ list: list(node) }) })
@@ -129,7 +152,13 @@ export const rest_answer = <T extends z.ZodType>(node: T) => data({ node: z.obje
 export const error_answer = z.object({
   errors: z.union([
     z.string(),
-    z.array(z.object({ message: z.string(), extensions: z.object({ code: z.string().optional() }).optional() })),
+    z.array(
+      z.object({
+        message: z.string(),
+        path: z.array(z.union([z.string(), z.number()])).optional(),
+        extensions: z.object({ code: z.string().optional() }).optional(),
+      }),
+    ),
   ]),
   extensions: z
     .object({

@@ -2,53 +2,57 @@
 // (shopify.dev/docs/apps/build/apis/graphql-admin/rate-limits, read 2026-11).
 
 const money = 'shopMoney { amount currencyCode }'
+const both_monies = 'shopMoney { amount currencyCode } presentmentMoney { amount currencyCode }'
 const page_info = 'pageInfo { hasNextPage endCursor }'
 const visit = 'id occurredAt source landingPage referrerUrl utmParameters { source medium campaign content term }'
 
 const order_line = `
-  id title sku quantity product { id } variant { id }
+  id title sku quantity currentQuantity product { id } variant { id }
   originalUnitPriceSet { ${money} } discountAllocations { allocatedAmountSet { ${money} } }`
 const checkout_line = `title quantity discountedUnitPriceSet { ${money} }`
 const variant = 'id title sku price compareAtPrice inventoryQuantity inventoryItem { tracked }'
 
-export const shop_document = '{ shop { id name url currencyCode ianaTimezone } }'
+// Amounts cost nothing, so the order comes with its amounts as placed and with the current ones.
+const order = `
+  id name processedAt updatedAt cancelledAt edited test displayFinancialStatus displayFulfillmentStatus sourceName
+  totalPriceSet { ${both_monies} } currentTotalPriceSet { ${both_monies} }
+  totalReceivedSet { ${both_monies} } totalOutstandingSet { ${both_monies} }
+  subtotalPriceSet { ${money} } currentSubtotalPriceSet { ${money} }
+  totalShippingPriceSet { ${money} } currentShippingPriceSet { ${money} }
+  totalTaxSet { ${money} } currentTotalTaxSet { ${money} }
+  totalDiscountsSet { ${money} } currentTotalDiscountsSet { ${money} }
+  customer { id numberOfOrders }
+  customerJourneySummary { ready firstVisit { ${visit} } lastVisit { ${visit} } }
+  refunds { id processedAt totalRefundedSet { ${money} } }
+  lineItems(first: 10) { ${page_info} nodes { ${order_line} } }`
+
+const product = `
+  id title status vendor productType tags onlineStoreUrl description createdAt updatedAt
+  featuredMedia { preview { image { url } } }
+  variants(first: 20) { ${page_info} nodes { ${variant} } }`
+
+export const shop_document = `{
+  shop { id name url createdAt currencyCode ianaTimezone }
+  currentAppInstallation { accessScopes { handle } }
+}`
 
 export const orders_document = `
-  query orders($after: String, $query: String) {
-    orders(first: 100, after: $after, query: $query, sortKey: UPDATED_AT) {
-      ${page_info}
-      nodes {
-        id name processedAt updatedAt cancelledAt test displayFinancialStatus displayFulfillmentStatus sourceName
-        totalPriceSet { ${money} }
-        subtotalPriceSet { ${money} }
-        totalShippingPriceSet { ${money} }
-        totalTaxSet { ${money} }
-        totalDiscountsSet { ${money} }
-        customer { id numberOfOrders }
-        customerJourneySummary { firstVisit { ${visit} } lastVisit { ${visit} } }
-        refunds { id processedAt totalRefundedSet { ${money} } }
-        lineItems(first: 10) { ${page_info} nodes { ${order_line} } }
-      }
+  query orders($after: String, $query: String, $sortKey: OrderSortKeys!, $reverse: Boolean!) {
+    orders(first: 250, after: $after, query: $query, sortKey: $sortKey, reverse: $reverse) {
+      ${page_info} nodes { ${order} }
     }
   }`
 
 export const products_document = `
   query products($after: String, $query: String) {
     shop { currencyCode }
-    products(first: 100, after: $after, query: $query, sortKey: UPDATED_AT) {
-      ${page_info}
-      nodes {
-        id title status vendor productType tags onlineStoreUrl description createdAt updatedAt
-        featuredMedia { preview { image { url } } }
-        variants(first: 20) { ${page_info} nodes { ${variant} } }
-      }
-    }
+    products(first: 100, after: $after, query: $query, sortKey: UPDATED_AT) { ${page_info} nodes { ${product} } }
   }`
 
 // Checkouts cannot be sorted by time of change (AbandonedCheckoutSortKeys of the schema 2026-07), so they are read by creation.
 export const checkouts_document = `
-  query checkouts($after: String, $query: String) {
-    abandonedCheckouts(first: 100, after: $after, query: $query, sortKey: CREATED_AT) {
+  query checkouts($after: String, $query: String, $reverse: Boolean!) {
+    abandonedCheckouts(first: 250, after: $after, query: $query, sortKey: CREATED_AT, reverse: $reverse) {
       ${page_info}
       nodes {
         id createdAt updatedAt completedAt abandonedCheckoutUrl
@@ -69,6 +73,31 @@ export const rest_of_order_lines = rest('Order', 'lineItems', order_line)
 export const rest_of_checkout_lines = rest('AbandonedCheckout', 'lineItems', checkout_line)
 export const rest_of_variants = rest('Product', 'variants', variant)
 
+// ---- records that are checked again ------------------------------------------------------------------------------------
+
+export const orders_by_id = `
+  query orders_by_id($ids: [ID!]!) { nodes(ids: $ids) { ... on Order { ${order} } } }`
+
+export const products_by_id = `
+  query products_by_id($ids: [ID!]!) {
+    shop { currencyCode }
+    nodes(ids: $ids) { ... on Product { ${product} } }
+  }`
+
+const ids = (list: string) => `
+  query ids_of_${list}($after: String) { list: ${list}(first: 250, after: $after, sortKey: ID) { ${page_info} nodes { id } } }`
+
+export const order_ids = ids('orders')
+export const product_ids = ids('products')
+
+// Events are kept for a year (QueryRoot.events of the schema 2026-07, read 2026-11).
+export const deletions_document = `
+  query deletions($after: String, $query: String) {
+    events(first: 250, after: $after, query: $query, sortKey: CREATED_AT) {
+      ${page_info} nodes { ... on BasicEvent { subjectId } }
+    }
+  }`
+
 export const documents = {
   shop_document,
   orders_document,
@@ -77,4 +106,9 @@ export const documents = {
   rest_of_order_lines,
   rest_of_checkout_lines,
   rest_of_variants,
+  orders_by_id,
+  products_by_id,
+  order_ids,
+  product_ids,
+  deletions_document,
 }

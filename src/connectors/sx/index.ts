@@ -1,9 +1,14 @@
 import { z } from 'zod'
-import { connector, type VendorAnswer, type Verdict } from '#engine/connector.ts'
-import { api_key } from '#engine/vendors/vendor_auth.ts'
-import { error_answer, shop_answer } from './answers.ts'
+import { today_in } from '#domain/windows.ts'
+import { connector } from '#engine/connector.ts'
+import { client_credentials } from '#engine/vendors/vendor_auth.ts'
+import { shop_answer } from './answers.ts'
+import { checkouts } from './checkouts.ts'
 import { shop_document } from './documents.ts'
-import { checkouts, orders, products } from './streams.ts'
+import { classify } from './errors.ts'
+import { id_of, path } from './lists.ts'
+import { orders } from './orders.ts'
+import { products } from './products.ts'
 
 const settings = z.object({
   /** The permanent domain, such as my-shop.myshopify.com. */
@@ -12,8 +17,19 @@ const settings = z.object({
 
 export const sx = connector({
   title: 'Store platform A',
+  platform: {
+    vendor: 'Shopify',
+    version: { name: '2026-07', until: '2027-07' },
+    scopes: ['read_orders', 'read_all_orders', 'read_products', 'read_customers'],
+    source: 'https://shopify.dev/docs/api/usage/access-scopes (read 2026-11)',
+  },
   kind: 'store',
-  auth: api_key({ secret: 'access_token', header: (token) => ({ 'x-shopify-access-token': token }) }),
+  // New apps get tokens of one day for their client id and secret. Permanent tokens from before 2026 stay valid
+  // (shopify.dev/docs/apps/build/authentication-authorization/client-credentials-grant, read 2026-11).
+  auth: client_credentials({
+    token_url: (given) => `https://${settings.parse(given).shop}/admin/oauth/access_token`,
+    header: (token) => ({ 'x-shopify-access-token': token }),
+  }),
   settings,
   api: {
     // A version lives for a year. For an unknown version Shopify silently uses another one, so every test checks the version.
@@ -26,10 +42,20 @@ export const sx = connector({
   accounts: {
     into: ['store_connections'],
     async read({ api }) {
-      const { data } = await api.call({ path: '/graphql.json', body: { query: shop_document }, schema: shop_answer })
-      const { id, name, url, currencyCode, ianaTimezone } = data.shop
-      const account_id = id.slice(id.lastIndexOf('/') + 1)
-      return [{ account_id, name, time_zone: ianaTimezone, currency: currencyCode, extra: { url } }]
+      const { data } = await api.call({ path, body: { query: shop_document }, schema: shop_answer })
+      const { id, name, url, createdAt, currencyCode, ianaTimezone } = data.shop
+      const scopes = data.currentAppInstallation.accessScopes.map(({ handle }) => handle)
+      return [
+        {
+          account_id: id_of(id),
+          name,
+          time_zone: ianaTimezone,
+          currency: currencyCode,
+          created_on: today_in(ianaTimezone, new Date(createdAt)),
+          limited: limits_of(scopes),
+          extra: { url, scopes: scopes.join(',') },
+        },
+      ]
     },
     rows: ({ account_id, name, time_zone, currency, extra }) => ({
       store_connections: {
@@ -44,22 +70,13 @@ export const sx = connector({
   streams: { orders, products, checkouts },
 })
 
-/**
- * GraphQL reports errors with status 200. An answer with partial data is rejected completely, so that no data is silently missing.
- */
-function classify({ body, status }: VendorAnswer): Verdict | undefined {
-  const found = error_answer.safeParse(body)
-  if (!found.success || status !== 200) return undefined
-  const { errors, extensions } = found.data
-  if (typeof errors === 'string') return { kind: 'refused', reason: errors }
-  const codes = errors.map((error) => error.extensions?.code)
-  const reason = errors.map((error) => error.message).join(' ')
-  if (codes.includes('THROTTLED')) {
-    const { requestedQueryCost = 0, throttleStatus } = extensions?.cost ?? {}
-    if (!throttleStatus) return { kind: 'throttled' }
-    const missing = requestedQueryCost - throttleStatus.currentlyAvailable
-    return { kind: 'throttled', wait_s: Math.max(1, Math.ceil(missing / throttleStatus.restoreRate)) }
-  }
-  if (codes.includes('INTERNAL_SERVER_ERROR') || codes.includes('TIMEOUT')) return { kind: 'transient', reason }
-  return { kind: 'refused', reason }
+/** What an app without these scopes does not see. Undefined: it has all of them. */
+const LIMITS: Record<string, string> = {
+  read_all_orders: 'Without the scope read_all_orders, only orders of the last 60 days can be read.',
+  read_customers: 'Without the scope read_customers, orders have no customers, and carts have no addresses.',
+}
+
+function limits_of(scopes: readonly string[]): string | undefined {
+  const missing = Object.entries(LIMITS).filter(([scope]) => !scopes.includes(scope))
+  return missing.map(([, sentence]) => sentence).join(' ') || undefined
 }

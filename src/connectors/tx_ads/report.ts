@@ -2,14 +2,12 @@
 // several are those of UTC.
 import { z } from 'zod'
 import { decimal, micros } from '#domain/money.ts'
-import type { Account, Api } from '#engine/connector.ts'
-import { type AdLevel, ad_days } from '../ads.ts'
+import { ad_days, type Days } from '../ads.ts'
 import { read_list } from './api.ts'
 
 const amount = z.union([z.string().regex(/^-?\d+(\.\d+)?$/), z.number()]).transform(String)
 /** '-' stands for a claim that the platform does not have. */
-const claim = z.union([amount, z.literal('-').transform(() => '0')]).default('0')
-const id = z.string().optional()
+const claim = z.union([amount, z.literal('-').transform(() => '0')])
 
 // The claims that count: purchases on the site, in the app, and in TikTok's own shop. They are different sales, so they are added.
 // `conversion` counts whatever goal each ad group has, and is not offered for campaigns.
@@ -20,19 +18,28 @@ const claims = Object.fromEntries([...counts, ...values].map((name) => [name, cl
   typeof claim
 >
 
-const line = z.object({
-  dimensions: z.object({ stat_time_day: z.string(), campaign_id: id, adgroup_id: id, ad_id: id }),
-  metrics: z.object({
-    spend: amount,
-    impressions: amount,
-    clicks: amount,
-    reach: z.union([amount, z.literal('-').transform(() => null)]).nullish(),
-    campaign_id: id,
-    adgroup_id: id,
-    ...claims,
-  }),
+const dimensions = z.object({ stat_time_day: z.string() })
+const metrics = z.object({
+  spend: amount,
+  impressions: amount,
+  clicks: amount,
+  reach: z.union([amount, z.literal('-').transform(() => null)]).nullish(),
+  ...claims,
 })
-type Line = z.infer<typeof line>
+type Ids = Partial<Record<'campaign_id' | 'adgroup_id' | 'ad_id', string>>
+interface Line {
+  dimensions: z.infer<typeof dimensions> & Ids
+  metrics: z.infer<typeof metrics> & Ids
+}
+
+/** A line has its level's own id as dimension, and the ids above it as metrics. A metric that is missing is an error, not a zero. */
+const line_of = (id: string, above: string[]) => {
+  const ids = Object.fromEntries(above.map((name) => [name, z.string()]))
+  return z.object({
+    dimensions: dimensions.extend({ [id]: z.string() }),
+    metrics: metrics.extend(ids),
+  }) as unknown as z.ZodType<Line>
+}
 
 const measured = ['spend', 'impressions', 'clicks', 'reach', ...counts, ...values]
 const levels = {
@@ -42,16 +49,9 @@ const levels = {
   ad: { data_level: 'AUCTION_AD', by: 'ad_id', more: ['campaign_id', 'adgroup_id'], status: 'ad_status' },
 }
 
-interface Days {
-  api: Api
-  account: Account
-  from: string
-  to: string
-}
-
 function read_level(level: keyof typeof levels, { api, account, from, to }: Days) {
   const { data_level, by, more, status } = levels[level]
-  return read_list(api, '/report/integrated/get/', line, {
+  return read_list(api, '/report/integrated/get/', line_of(by, more), {
     advertiser_id: account.account_id,
     report_type: 'BASIC',
     data_level,
@@ -82,6 +82,11 @@ function day_of(item: Line) {
     conversion_value: decimal(claimed(item, values)),
     reach: metrics.reach,
   }
+}
+
+async function* read_account(days: Days) {
+  for await (const page of read_level('advertiser', days))
+    yield page.map((item) => ({ date: date_of(item), ...item.metrics }))
 }
 
 /** Kinds of campaigns that no list and no report of campaigns contains, such as GMV Max. Only the advertiser's total does. */
@@ -123,6 +128,8 @@ export const days = ad_days<Line>({
   },
   // The longest range with `stat_time_day`.
   slice_days: { campaign: 30, ad_group: 30, ad: 30 },
-  read: (level: AdLevel, source) => (level === 'campaign' ? read_campaigns(source) : read_level(level, source)),
+  read: (level, source) => (level === 'campaign' ? read_campaigns(source) : read_level(level, source)),
   day: day_of,
+  // Groups and ads do not reach the total, because GMV Max has none.
+  total: { levels: ['campaign'], read: read_account },
 })

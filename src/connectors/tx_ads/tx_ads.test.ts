@@ -12,9 +12,17 @@ const list = (items: unknown[], page = 1, total_page = 1) => ({
   message: 'OK',
   data: { list: items, page_info: { page, total_page, page_size: 1000, total_number: items.length } },
 })
+const claims = {
+  complete_payment: '0',
+  total_complete_payment_rate: '0.00',
+  total_purchase: '0',
+  total_purchase_value: '-',
+  onsite_shopping: '0',
+  total_onsite_shopping_value: '-',
+}
 const line = (ids: object, metrics: object) => ({
-  dimensions: { stat_time_day: '2026-11-01 00:00:00', ...ids },
-  metrics: { spend: '10.00', impressions: '100', clicks: '3', ...metrics },
+  dimensions: { stat_time_day: '2026-11-01 00:00:00', advertiser_id: '7', ...ids },
+  metrics: { spend: '10.00', impressions: '100', clicks: '3', ...claims, ...metrics },
 })
 const campaign = (campaign_id: string, spend: string) => line({ campaign_id }, { spend })
 const days_of = async (...answers: unknown[]) => {
@@ -34,8 +42,6 @@ test('purchases on the site, in the app and in the shop are added; other goals a
           total_complete_payment_rate: '1500.10',
           total_purchase: '1',
           total_purchase_value: '99.90',
-          onsite_shopping: '0',
-          total_onsite_shopping_value: '-',
         },
       ),
     ]),
@@ -47,6 +53,8 @@ test('a claim that the platform does not have is none, and reach that it does no
   const { rows } = await days_of(list([]), list([line({ campaign_id: '5' }, { reach: '-', complete_payment: '-' })]))
   assert.deepEqual([rows[0]!.conversions, rows[0]!.reach], ['0', null])
   await assert.rejects(days_of(list([]), list([campaign('5', '-')])))
+  const without = line({ campaign_id: '5' }, { onsite_shopping: undefined })
+  await assert.rejects(days_of(list([]), list([without])), /onsite_shopping/)
 })
 
 test('the spend that no campaign has is a line of its own', async () => {

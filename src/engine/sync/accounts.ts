@@ -72,7 +72,7 @@ async function store_accounts(db: Database, { options }: Run, accounts: Account[
   await db
     .insertInto('connection_accounts')
     .values(
-      accounts.map(({ account_id, name, currency, time_zone, created_on, extra = {}, unreadable }) => ({
+      accounts.map(({ account_id, name, currency, time_zone, created_on, extra = {}, unreadable, limited }) => ({
         org_id,
         connection_id,
         account_id,
@@ -83,7 +83,7 @@ async function store_accounts(db: Database, { options }: Run, accounts: Account[
         seen_at,
         extra: JSON.stringify(extra),
         state: unreadable ? 'skipped' : 'read',
-        reason: unreadable?.slice(0, REASON_CHARS_MAX) ?? null,
+        reason: (unreadable ?? limited)?.slice(0, REASON_CHARS_MAX) ?? null,
         state_since: seen_at,
       })),
     )

@@ -21,8 +21,16 @@ export interface Cursor {
   is_all?: true
   /** True while a part of the history is still to be read. */
   history_left?: true
+  /** Change streams: when stored records were last checked again, by kind of check. */
+  rechecked?: Rechecked
   /** When the stream was last read completely. */
   finished_at?: string
+}
+
+export interface Rechecked {
+  unfinished?: string
+  deleted?: string
+  existing?: string
 }
 
 type Window = WindowStream<never, never>['window']

@@ -1,14 +1,15 @@
 // The ledger: the platform's own total of each day next to the sum of the stored rows. It finds rows that a sync missed, and decides
 // whether the loss of missing rows is real.
 import type { Table } from '#db/backup/tables.ts'
+import type { OrgSession } from '#db/org_session.ts'
 import { add_days, today_in } from '#domain/windows.ts'
-import type { Account, DailyTotal, Stream, WarehouseTable, WindowStream } from '#engine/connector.ts'
+import type { Account, Api, DailyTotal, Settings, Stream, WarehouseTable, WindowStream } from '#engine/connector.ts'
 import { type Days, earlier } from '#engine/sync/cursor.ts'
 import { CONFIRM_AFTER, type StreamPlace } from '#engine/sync/missing.ts'
-import type { Run } from '#engine/sync/reading.ts'
-import { SyncCancelled } from '#engine/sync/runs.ts'
 import { review, store_state, type Transacting } from '#engine/sync/suspect.ts'
 import { of_account, text } from '#engine/sync/table_sql.ts'
+import type { Clock } from '#lib/clock.ts'
+import type { Log } from '#lib/log.ts'
 
 const SLICE_DAYS = 30
 
@@ -24,6 +25,22 @@ export interface Compared {
   verdict: Verdict
 }
 
+/** The parts of a running sync that the ledger needs. */
+export interface Checking {
+  parts: {
+    clock: Clock
+    log: Log
+    sync_observers: readonly ((stored: { platform: string; rows: number; verdicts: Verdicts }) => void)[]
+  }
+  options: { org_id: string; connection_id: string; signal: AbortSignal }
+  platform: string
+  settings: Settings
+  api: Api
+  session: OrgSession
+  tables: ReadonlyMap<string, Table>
+  total: { restatements: number }
+}
+
 interface Checked {
   name: string
   stream: WindowStream<never, WarehouseTable>
@@ -37,13 +54,13 @@ interface Checked {
 
 export const total_of = (stream: Stream): DailyTotal | undefined => ('window' in stream ? stream.total : undefined)
 
-export function place_of({ options }: Pick<Run, 'options'>, stream: string, account: Account): StreamPlace {
+export function place_of({ options }: Pick<Checking, 'options'>, stream: string, account: Account): StreamPlace {
   const { org_id, connection_id } = options
   const { account_id, time_zone, currency } = account
   return { org_id, connection_id, stream, account_id, time_zone, currency }
 }
 
-export function tables_of({ tables }: Pick<Run, 'tables'>, into: readonly string[]): Table[] {
+export function tables_of({ tables }: Pick<Checking, 'tables'>, into: readonly string[]): Table[] {
   return into.map((name) => {
     const table = tables.get(name)
     if (!table) throw new Error(`${name} is no table of a connection`)
@@ -52,7 +69,7 @@ export function tables_of({ tables }: Pick<Run, 'tables'>, into: readonly string
 }
 
 /** Compares the stored rows with the platform's total, decides about missing rows, and stores whether the stream is suspect. */
-export async function check_ledger(run: Run, checked: Checked): Promise<Compared[]> {
+export async function check_ledger(run: Checking, checked: Checked): Promise<Compared[]> {
   const { name, stream, account, now } = checked
   const over = add_days(today_in(account.time_zone, now), -1)
   const days = { from: checked.days.from, to: earlier(checked.days.to, over) }
@@ -83,7 +100,7 @@ export async function check_ledger(run: Run, checked: Checked): Promise<Compared
 type Totals = Awaited<ReturnType<DailyTotal['read']>>
 
 /** The stored rows are valid without a total, so a total that cannot be read is logged and ends nothing. */
-async function read_totals(run: Run, { name, stream, account }: Checked, days: Days): Promise<Totals> {
+async function read_totals(run: Checking, { name, stream, account }: Checked, days: Days): Promise<Totals> {
   try {
     const found = await stream.total!.read({ api: run.api, settings: run.settings, account, ...days })
     // A platform may repeat a day.
@@ -92,7 +109,6 @@ async function read_totals(run: Run, { name, stream, account }: Checked, days: D
     )
   } catch (error) {
     run.options.signal.throwIfAborted()
-    if (error instanceof SyncCancelled) throw error
     const { connection_id } = run.options
     run.parts.log.warn({ err: error, connection_id, stream: name }, "a platform's own total could not be read")
     return []
@@ -171,7 +187,7 @@ async function compare(
  * the loss.
  */
 export async function days_to_read_again(
-  run: Pick<Run, 'session' | 'options'>,
+  run: Pick<Checking, 'session' | 'options'>,
   { org_id, connection_id, stream, account_id, time_zone }: StreamPlace,
   { window, into }: WindowStream<never, WarehouseTable>,
   planned: Days | undefined,

@@ -19,6 +19,7 @@ import {
 } from '#engine/sync/cursor.ts'
 import { check_ledger, days_to_read_again, place_of } from '#engine/sync/ledger.ts'
 import { open_reading, type Place, type Reading, type Run, type Share } from '#engine/sync/reading.ts'
+import { narrowed, recheck } from '#engine/sync/recheck.ts'
 import { is_too_much } from '#engine/vendors/refusal.ts'
 
 /** Changed records that are merged in one transaction. */
@@ -154,7 +155,7 @@ async function read_slice(reading: Reading, stream: OfDays, slice: Days, state: 
 // ---- changes -----------------------------------------------------------------------------------------------------------
 
 async function read_changes(reading: Reading, stream: OfChanges): Promise<void> {
-  const { since, cursor } = since_of(stream.since, reading.cursor, reading.now)
+  const { since, cursor } = since_of(narrowed(stream.since, reading.account), reading.cursor, reading.now)
   await read_since(reading, stream, since, cursor)
 }
 
@@ -180,7 +181,8 @@ async function read_since(reading: Reading, stream: OfChanges, since: string | n
     if (stage.records >= (stream.since.merge_records ?? MERGE_RECORDS))
       await store({ replaces }, in_order ? reached() : reading.cursor, 0.5)
   }
-  const read = { ...(newest ? { ...cursor, changed_at: newest } : cursor), read_at: began }
+  const rechecked = await recheck(reading, stream)
+  const read = { ...(newest ? { ...cursor, changed_at: newest } : cursor), read_at: began, rechecked }
   await store({ replaces }, read, 1)
   return read
 }
@@ -193,7 +195,10 @@ async function read_by_creation(reading: Reading, stream: OfCreation): Promise<v
   const { changed_at, read_from } = cursor
   if (changed_at && read_from && read_from <= today)
     cursor = await read_since(reading, stream, since_change(stream.since, changed_at), cursor)
-  else cursor = { changed_at: now.toISOString(), read_at: now.toISOString() }
+  else {
+    const began = now.toISOString()
+    cursor = { changed_at: began, read_at: began, rechecked: await recheck({ ...reading, cursor: {} }, stream) }
+  }
   const recent = recent_start(first_day(stream, reading, today) ?? '', today)
   for (;;) {
     const { read_from = add_days(today, 1) } = cursor
@@ -214,7 +219,8 @@ async function read_older_records(reading: Reading, stream: OfCreation): Promise
 }
 
 /** The first day of the history. Undefined when neither the platform nor the account has a first day. */
-function first_day({ since: { history_days } }: OfCreation, { account }: Reading, today: string): string | undefined {
+function first_day({ since }: OfCreation, { account }: Reading, today: string): string | undefined {
+  const { history_days } = narrowed(since, account)
   if (history_days !== undefined) return history_start({ history_days }, account, today)
   return account.created_on
 }

@@ -79,11 +79,11 @@ export function create_vendor_api(parts: VendorApiParts): Api {
   /** Secrets that this process renewed, or that another process renewed during the wait for the lock. */
   async function renewed(old: Secrets): Promise<Secrets> {
     const { refresh } = auth
-    if (!refresh)
+    if (!refresh?.request(old, settings))
       throw new VendorRefusal('revoked', `${connector.title} no longer accepts the credential. Connect it again.`)
     return parts.secrets.renew(async (stored) => {
       if (stored.access_token && stored.access_token !== old.access_token) return stored
-      const { url, method, form, query, headers } = refresh.request(stored)
+      const { url, method, form, query, headers } = refresh.request(stored, settings)!
       for (let attempt = 1; ; attempt++) {
         // A stopping process does not interrupt this request: the answer may hold the only refresh token that is still valid.
         const answer = await send({

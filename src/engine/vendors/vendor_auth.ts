@@ -1,6 +1,6 @@
 // The methods with which vendors sign requests. Each is written once.
 import { z } from 'zod'
-import type { Auth, Secrets } from '#engine/connector.ts'
+import type { Auth, Secrets, Settings } from '#engine/connector.ts'
 
 /** A token is renewed this long before it expires, so that it does not expire during a page. */
 const RENEW_BEFORE_S = 60
@@ -38,6 +38,46 @@ export function oauth2({ token_url, client = 'form' }: { token_url: string; clie
         drop_undefined({
           access_token: z.string().parse(body.access_token),
           refresh_token: z.string().optional().parse(body.refresh_token),
+          expires_at: expiry(body.expires_in, now),
+        }),
+    },
+  }
+}
+
+/** The credentials of the vendor's app (RFC 6749, section 4.4), or a token that is valid until it is revoked. */
+export function client_credentials({
+  token_url,
+  header,
+}: {
+  token_url: (settings: Settings) => string
+  header: (token: string) => Record<string, string>
+}): Auth {
+  const secrets = z
+    .object({
+      access_token: z.string().min(1).optional(),
+      client_id: z.string().min(1).optional(),
+      client_secret: z.string().min(1).optional(),
+      expires_at: z.string().optional(),
+    })
+    .refine((given) => given.access_token || (given.client_id && given.client_secret), {
+      path: ['client_id'],
+      message: 'give client_id and client_secret, or a permanent access_token',
+    })
+  return {
+    secrets,
+    headers: ({ access_token = '' }) => header(access_token),
+    refresh: {
+      request: ({ client_id, client_secret }, settings) =>
+        client_id && client_secret
+          ? {
+              url: token_url(settings),
+              method: 'POST',
+              form: { grant_type: 'client_credentials', client_id, client_secret },
+            }
+          : undefined,
+      read: (body, now) =>
+        drop_undefined({
+          access_token: z.string().parse(body.access_token),
           expires_at: expiry(body.expires_in, now),
         }),
     },

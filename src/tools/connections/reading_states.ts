@@ -12,7 +12,7 @@ export const stream = z.strictObject({
   state: z
     .enum(['ok', 'suspect', 'failed', 'denied'])
     .describe('suspect: a read lost too much; denied: the platform gives no access. Of several accounts, the worst.'),
-  reason: z.string().nullable().describe('Why the state is not ok.'),
+  reason: z.string().nullable().describe('Why the state is suspect, failed or denied.'),
   accounts: z.int().describe('Accounts that are read.'),
   covered_from: z
     .string()

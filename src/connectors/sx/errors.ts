@@ -1,0 +1,37 @@
+import type { VendorAnswer, Verdict } from '#engine/connector.ts'
+import { error_answer } from './answers.ts'
+
+/** Fields that the vendor leaves null for an app that may not read personal data. All other data of the answer are complete. */
+const PERSONAL = ['customer', 'displayName', 'defaultEmailAddress', 'defaultPhoneNumber', 'numberOfOrders']
+
+const of_shop: Record<number, string> = {
+  402: 'the shop is closed until its owner pays the vendor.',
+  404: 'there is no shop with this domain.',
+  423: 'the vendor has locked the shop.',
+}
+
+/**
+ * GraphQL reports errors with status 200. An answer with partial data is rejected completely, so that no data is silently missing,
+ * except personal data that the app may not read.
+ */
+export function classify({ body, status }: VendorAnswer): Verdict | undefined {
+  if (of_shop[status]) return { kind: 'refused', reason: of_shop[status] }
+  const found = error_answer.safeParse(body)
+  if (!found.success || status !== 200) return undefined
+  const { errors, extensions } = found.data
+  if (typeof errors === 'string') return { kind: 'refused', reason: errors }
+  const codes = errors.map((error) => error.extensions?.code)
+  const reason = [...new Set(errors.map((error) => error.message))].join(' ')
+  if (codes.includes('THROTTLED')) {
+    const { requestedQueryCost = 0, throttleStatus } = extensions?.cost ?? {}
+    if (!throttleStatus) return { kind: 'throttled' }
+    const missing = requestedQueryCost - throttleStatus.currentlyAvailable
+    return { kind: 'throttled', wait_s: Math.max(1, Math.ceil(missing / throttleStatus.restoreRate)) }
+  }
+  if (codes.includes('INTERNAL_SERVER_ERROR') || codes.includes('TIMEOUT')) return { kind: 'transient', reason }
+  if (codes.every((code) => code === 'ACCESS_DENIED')) {
+    const is_personal = errors.every(({ path }) => PERSONAL.includes(String(path?.at(-1))))
+    return is_personal ? undefined : { kind: 'denied', reason }
+  }
+  return { kind: 'refused', reason }
+}

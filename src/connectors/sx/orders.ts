@@ -1,0 +1,168 @@
+import { micros } from '#domain/money.ts'
+import { type Account, type Api, change_stream } from '#engine/connector.ts'
+import { type Order, order_line, orders_answer, orders_by_id_answer, type Visit } from './answers.ts'
+import { order_ids, orders_by_id, orders_document, rest_of_order_lines } from './documents.ts'
+import { amount, complete, created, deleted_ids, every_id, gid_of, id_of, paged, path } from './lists.ts'
+
+/** Days of orders that an app sees without the scope read_all_orders. */
+const DAYS_WITHOUT_SCOPE = 60
+/** Visits are usually assigned within hours. Visits of an older order are no longer expected. */
+const JOURNEY_DAYS = 7
+
+const readable_days = ({ extra }: Account) =>
+  extra?.scopes?.split(',').includes('read_all_orders') ? undefined : DAYS_WITHOUT_SCOPE
+
+async function* pages(api: Api, variables: { query?: string; sortKey: 'UPDATED_AT' | 'CREATED_AT'; reverse: boolean }) {
+  for await (const page of api.pages(paged(orders_document, variables, orders_answer, (body) => body.data.orders))) {
+    for (const order of page) await complete(api, order.id, order.lineItems, rest_of_order_lines, order_line)
+    yield page
+  }
+}
+
+export const orders = change_stream({
+  into: ['store_orders', 'store_order_lines', 'store_refunds'],
+  replaces: ['store_order_lines', 'store_refunds'],
+  every: '15m',
+  since: {
+    history_source:
+      'https://shopify.dev/docs/api/usage/access-scopes: all orders with read_all_orders, else those of 60 days (read 2026-11)',
+    readable_days,
+    overlap_minutes: 10,
+    changed_at: (order: Order) => order.updatedAt,
+  },
+  read: ({ api, since }) =>
+    pages(api, { query: since ? `updated_at:>='${since}'` : undefined, sortKey: 'UPDATED_AT', reverse: false }),
+  read_created: ({ api, ...range }) => pages(api, { query: created(range), sortKey: 'CREATED_AT', reverse: true }),
+  recheck: {
+    id: 'order_id',
+    at: 'ordered_at',
+    async read({ api, ids }) {
+      const variables = { ids: ids.map((id) => gid_of('Order', id)) }
+      const { data } = await api.call({ path, body: { query: orders_by_id, variables }, schema: orders_by_id_answer })
+      for (const order of data.nodes)
+        if (order) await complete(api, order.id, order.lineItems, rest_of_order_lines, order_line)
+      return data.nodes
+    },
+    // Assigning the visits does not change Order.updatedAt (CustomerJourneySummary.ready of the schema 2026-07, read 2026-11).
+    unfinished: { column: 'is_journey_ready', days: JOURNEY_DAYS, every: '1h' },
+    deleted: ({ api, since }) => deleted_ids(api, 'ORDER', since),
+    existing: { every: '1d', read: ({ api }) => every_id(api, order_ids) },
+  },
+  rows: (order) => {
+    const order_id = id_of(order.id)
+    const sale = sale_of(order)
+    const { currencyCode: currency } = order.totalPriceSet.shopMoney
+    const { firstVisit, lastVisit } = order.customerJourneySummary ?? {}
+    const utm = lastVisit?.utmParameters
+    return {
+      store_orders: {
+        order_id,
+        order_number: order.name,
+        // An imported order has its original time here.
+        ordered_at: order.processedAt,
+        changed_at: order.updatedAt,
+        cancelled_at: order.cancelledAt,
+        financial_status: order.displayFinancialStatus?.toLowerCase() ?? null,
+        fulfillment_status: order.displayFulfillmentStatus.toLowerCase(),
+        is_voided: is_voided(order),
+        is_test: order.test,
+        is_edited: order.edited,
+        currency,
+        ...sale,
+        customer_id: order.customer && id_of(order.customer.id),
+        customer_orders_count: order.customer && BigInt(order.customer.numberOfOrders),
+        channel: order.sourceName,
+        utm_source: utm?.source ?? null,
+        utm_medium: utm?.medium ?? null,
+        utm_campaign: utm?.campaign ?? null,
+        utm_content: utm?.content ?? null,
+        utm_term: utm?.term ?? null,
+        landing_page: lastVisit?.landingPage ?? null,
+        referrer: lastVisit?.referrerUrl ?? null,
+        journey: journey(firstVisit ?? null, lastVisit ?? null),
+        is_journey_ready: order.customerJourneySummary?.ready ?? null,
+      },
+      store_order_lines: order.lineItems.nodes.map((line) => {
+        const quantity = BigInt(is_voided(order) ? line.quantity : line.currentQuantity)
+        const unit_price_micros = amount(line.originalUnitPriceSet)
+        const discount_micros = part(line.discountAllocations, quantity, BigInt(line.quantity))
+        return {
+          order_id,
+          line_id: id_of(line.id),
+          product_id: line.product && id_of(line.product.id),
+          variant_id: line.variant && id_of(line.variant.id),
+          sku: line.sku,
+          title: line.title,
+          quantity,
+          unit_price_micros,
+          discount_micros,
+          total_micros: unit_price_micros * quantity - discount_micros,
+          currency,
+        }
+      }),
+      // A return without money, and a line that an edit removed, are refunds of nothing.
+      store_refunds: order.refunds
+        .filter(({ totalRefundedSet }) => amount(totalRefundedSet) !== 0n)
+        .map((refund) => ({
+          order_id,
+          refund_id: id_of(refund.id),
+          refunded_at: refund.processedAt,
+          currency,
+          amount_micros: amount(refund.totalRefundedSet),
+        })),
+    }
+  },
+})
+
+const is_voided = ({ cancelledAt, displayFinancialStatus }: Order) =>
+  cancelledAt !== null || displayFinancialStatus === 'VOIDED'
+
+/**
+ * The amounts of the sale, so that the total less the stored refunds is what remains:
+ * - nothing was given back: the current amounts, which edits and returns have lowered or raised;
+ * - money was given back: received and outstanding, because that money has its own row. The current total already lacks the returned
+ *   goods, and would count them twice. It keeps an amount that was given back while the goods stayed, and would not count it at all;
+ * - voided: the amounts as placed, because the current ones are zero and no figure counts the order.
+ */
+function sale_of(order: Order) {
+  const has_refunds = order.refunds.some(({ totalRefundedSet }) => amount(totalRefundedSet) !== 0n)
+  const is_as_placed = is_voided(order) || has_refunds
+  const paid = (money: 'shopMoney' | 'presentmentMoney') =>
+    micros(order.totalReceivedSet[money].amount) + micros(order.totalOutstandingSet[money].amount)
+  const total = (money: 'shopMoney' | 'presentmentMoney') => {
+    if (has_refunds && !is_voided(order)) return paid(money)
+    return micros((is_as_placed ? order.totalPriceSet : order.currentTotalPriceSet)[money].amount)
+  }
+  return {
+    total_micros: total('shopMoney'),
+    subtotal_micros: amount(is_as_placed ? order.subtotalPriceSet : order.currentSubtotalPriceSet),
+    shipping_micros: amount(is_as_placed ? order.totalShippingPriceSet : order.currentShippingPriceSet),
+    tax_micros: amount(is_as_placed ? order.totalTaxSet : order.currentTotalTaxSet),
+    discount_micros: amount(is_as_placed ? order.totalDiscountsSet : order.currentTotalDiscountsSet),
+    customer_currency: order.totalPriceSet.presentmentMoney.currencyCode,
+    customer_total_micros: total('presentmentMoney'),
+  }
+}
+
+type Allocations = Order['lineItems']['nodes'][number]['discountAllocations']
+
+/** The part of a line's discounts that belongs to the remaining units. The allocations also hold those of removed units. */
+function part(allocations: Allocations, remaining: bigint, ordered: bigint): bigint {
+  const all = allocations.reduce((sum, { allocatedAmountSet }) => sum + amount(allocatedAmountSet), 0n)
+  return remaining === ordered ? all : (all * remaining) / ordered
+}
+
+/** Visits, oldest first. For an order after a single visit, the first and the last visit are the same. */
+function journey(first: Visit | null, last: Visit | null) {
+  const visits = first && last && first.id === last.id ? [first] : [first, last]
+  return visits
+    .filter((visit) => visit !== null)
+    .map(({ occurredAt, source, landingPage, referrerUrl, utmParameters }) => ({
+      at: occurredAt,
+      source: utmParameters?.source ?? source,
+      medium: utmParameters?.medium ?? null,
+      campaign: utmParameters?.campaign ?? null,
+      landing_page: landingPage,
+      referrer: referrerUrl,
+    }))
+}

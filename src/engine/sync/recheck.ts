@@ -1,0 +1,133 @@
+// Checks stored records again that the platform does not report as changed: records that were incomplete when they were read, and
+// records that it deleted. A record is deleted only when the platform, asked for its id, says that it does not exist.
+import { connection_column, type Table } from '#db/backup/tables.ts'
+import type { Account, ChangeStream, Recheck, WarehouseTable } from '#engine/connector.ts'
+import { is_due, type Rechecked } from '#engine/sync/cursor.ts'
+import type { Reading } from '#engine/sync/reading.ts'
+import { log_deleted_orders } from '#engine/sync/restated_orders.ts'
+import { VendorRefusal } from '#engine/vendors/refusal.ts'
+
+type Changes = ChangeStream<never, WarehouseTable>
+
+/** Records of one request. Each is as large as in a page of the stream. */
+const LOOKUP_RECORDS = 50
+const DAY_MS = 86_400_000
+/** Deletions are asked for again from this long before the last check, because an event can become visible late. */
+const OVERLAP_MS = 3_600_000
+
+/** The stream's history, when the account's permissions allow less of it. */
+export function narrowed(since: Changes['since'], account: Account): Changes['since'] {
+  const days = since.readable_days?.(account)
+  return days === undefined ? since : { ...since, history_days: Math.min(days, since.history_days ?? days) }
+}
+
+/** Stages unfinished records again, and deletes deleted ones. Returns when each check was made. */
+export async function recheck(reading: Reading, stream: Changes): Promise<Rechecked | undefined> {
+  const declared = stream.recheck as Recheck<never> | undefined
+  if (!declared) return undefined
+  const at = reading.now.toISOString()
+  const { rechecked } = reading.cursor
+  // Before the first read, nothing is stored that could be checked.
+  if (!rechecked) return { unfinished: at, deleted: at, existing: at }
+  const checks = open_checks(reading, stream, declared)
+  const { unfinished, existing } = declared
+  const is_time = ({ every }: { every: string }, last: string | undefined) =>
+    is_due({ every }, { finished_at: last }, reading.now)
+  const done: Rechecked = { ...rechecked }
+  if (unfinished && is_time(unfinished, rechecked.unfinished)) {
+    await checks.look_up(await checks.unfinished(unfinished))
+    done.unfinished = at
+  }
+  await checks.look_up(await checks.reported(rechecked.deleted ?? at))
+  done.deleted = at
+  if (is_time(existing, rechecked.existing)) {
+    await checks.look_up(await checks.missing())
+    done.existing = at
+  }
+  return done
+}
+
+function open_checks({ run, account, now, add }: Reading, stream: Changes, declared: Recheck<never>) {
+  const { client, org_id } = run.session
+  const { connection_id } = run.options
+  const table = run.tables.get(stream.into[0]!)!
+  const source = { api: run.api, account, settings: run.settings }
+  const mine = `t.org_id = $1 and t."${connection_column(table)}" = $2`
+  const in_transaction = <T>(work: () => Promise<T>) => run.session.transaction(work)
+
+  async function ids_where(condition: string, values: unknown[]): Promise<string[]> {
+    const { rows } = await in_transaction(() =>
+      client.query<{ id: string }>(
+        `select t."${declared.id}" as id from public."${table.name}" t where ${mine} and ${condition} order by 1`,
+        [org_id, connection_id, ...values],
+      ),
+    )
+    return rows.map(({ id }) => id)
+  }
+
+  /** Stores ids in a temporary table, because a shop can have millions. Returns their number. */
+  async function collect(pages: AsyncIterable<string[]>): Promise<number> {
+    let count = 0
+    await in_transaction(async () => {
+      await client.query('create temporary table if not exists listed_ids (id text)')
+      await client.query('delete from listed_ids')
+    })
+    for await (const page of pages) {
+      await in_transaction(() => client.query('insert into listed_ids select unnest($1::text[])', [page]))
+      count += page.length
+    }
+    return count
+  }
+
+  return {
+    unfinished: ({ column, days }: NonNullable<Recheck<never>['unfinished']>) =>
+      ids_where(`not t."${column}" and t."${declared.at}" >= $3`, [days_before(now, days)]),
+
+    /** Stored records that the platform reports as deleted. Without access to its events, the comparison of all ids finds them. */
+    async reported(last: string): Promise<string[]> {
+      const since = new Date(Date.parse(last) - OVERLAP_MS).toISOString()
+      try {
+        await collect(declared.deleted({ ...source, since }))
+      } catch (error) {
+        if (error instanceof VendorRefusal && error.kind === 'denied') return []
+        throw error
+      }
+      return ids_where(`t."${declared.id}" in (select id from listed_ids)`, [])
+    },
+
+    /** Stored records that the platform no longer lists. Records that it no longer shows to this account are not missing. */
+    async missing(): Promise<string[]> {
+      // An empty list can mean that the platform gives no access, or is not ready.
+      if ((await collect(declared.existing.read(source))) === 0) return []
+      const days = stream.since.readable_days?.(account)
+      return ids_where(
+        `t."${declared.at}" >= $3 and not exists (select from listed_ids l where l.id = t."${declared.id}")`,
+        [days === undefined ? '-infinity' : days_before(now, days - 1)],
+      )
+    },
+
+    async look_up(ids: readonly string[]): Promise<void> {
+      for (let from = 0; from < ids.length; from += LOOKUP_RECORDS) {
+        const asked = ids.slice(from, from + LOOKUP_RECORDS)
+        const items = await declared.read({ ...source, ids: asked })
+        // A shorter answer does not say which records it lacks.
+        if (items.length !== asked.length) continue
+        await add(items.filter((item) => item !== null))
+        const gone = asked.filter((_, n) => items[n] === null)
+        if (gone.length > 0) await in_transaction(() => remove(table, gone))
+      }
+    },
+  }
+
+  async function remove({ name }: Table, gone: readonly string[]): Promise<void> {
+    if (name === 'store_orders')
+      run.total.restatements += await log_deleted_orders(run.session, gone, connection_id, account.time_zone)
+    await client.query(`delete from public."${name}" t where ${mine} and t."${declared.id}" = any ($3)`, [
+      org_id,
+      connection_id,
+      gone,
+    ])
+  }
+}
+
+const days_before = (now: Date, days: number) => new Date(now.getTime() - days * DAY_MS).toISOString()

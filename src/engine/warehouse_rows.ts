@@ -1,0 +1,40 @@
+// The rows that connectors build, by table of the warehouse.
+import type { Insertable } from 'kysely'
+import type { DB } from '#db/schema.ts'
+
+/** Columns that the sync engine fills in, so that no connector can store a row under another organization or connection. */
+type FilledIn = 'org_id' | 'connection_id' | 'store_connection_id' | 'platform' | 'synced_at'
+
+export type AccountTable = 'ad_accounts' | 'store_connections' | 'social_accounts'
+export type WarehouseTable =
+  | AccountTable
+  | 'ad_campaigns'
+  | 'ad_groups'
+  | 'ads'
+  | 'meta_ad_creatives'
+  | 'campaign_daily'
+  | 'ad_group_daily'
+  | 'ad_daily'
+  | 'web_daily'
+  | 'web_source_daily'
+  | 'seo_daily'
+  | 'seo_query_daily'
+  | 'seo_page_daily'
+  | 'social_daily'
+  | 'social_posts'
+  | 'store_orders'
+  | 'store_order_lines'
+  | 'store_refunds'
+  | 'store_products'
+  | 'store_variants'
+  | 'checkouts'
+  | 'marketplace_listings'
+  | 'marketplace_orders'
+  | 'marketplace_questions'
+  | 'email_campaigns'
+  | 'email_campaign_daily'
+  | 'contacts'
+
+export type Row<T extends WarehouseTable> = Omit<Insertable<DB[T]>, FilledIn>
+/** Rows for one or more tables, built from one record. Children (order lines) come with their parent. */
+export type Rows<T extends WarehouseTable> = { [K in T]?: Row<K> | Row<K>[] }

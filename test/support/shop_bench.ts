@@ -1,0 +1,90 @@
+// The sandbox's shop, connected and read once through the whole engine. Tests then change its orders and read it again.
+import assert from 'node:assert/strict'
+import { sx } from '#connectors/sx/index.ts'
+import { in_org } from '#db/org.ts'
+import type { Connector } from '#engine/connector.ts'
+import { sync_bench } from '#test/sync.ts'
+import type { Order } from '../../sandbox/world/types.ts'
+
+export const HOUR_MS = 3_600_000
+export const DAY_MS = 24 * HOUR_MS
+const HISTORY_DAYS = 5
+
+function with_short_history(connector: Connector): Connector {
+  const streams = Object.entries(connector.streams).map(([name, stream]) =>
+    'since' in stream && name !== 'products'
+      ? [name, { ...stream, since: { ...stream.since, history_days: HISTORY_DAYS } }]
+      : [name, stream],
+  )
+  return { ...connector, streams: Object.fromEntries(streams) }
+}
+
+export type ShopBench = Awaited<ReturnType<typeof shop_bench>>
+
+export async function shop_bench() {
+  const bench = await sync_bench({ connectors: { sx: with_short_history(sx) } })
+  const { engine, sandbox } = bench
+  const { world, clock } = sandbox
+  const place = await bench.connect('sx')
+  const query = <T extends Record<string, unknown>>(text: string, values: unknown[] = []): Promise<T[]> =>
+    in_org(engine.pool, { org_id: place.org_id }, async (_, client) => (await client.query<T>(text, values)).rows)
+  const error_of = async (run_id: string) => {
+    const [run] = await query<{ error: string | null }>('select error from sync_runs where run_id = $1', [run_id])
+    return run!.error ?? ''
+  }
+
+  const shop = {
+    ...bench,
+    place,
+    query,
+    error_of,
+    world,
+    clock,
+    now: clock.now,
+    reset() {
+      world.changes.clear()
+      sandbox.faults.clear()
+      sandbox.tokens.reset()
+    },
+    async sync_again(): Promise<string> {
+      const { end, run_id } = await bench.sync(place)
+      assert.equal(end, 'succeeded', await error_of(run_id))
+      return run_id
+    },
+    change: (order: Order, by: Partial<Order>) => world.changes.set_order(order.id, { updated_at: clock.now(), ...by }),
+    /** Orders of finished days, paid and undisturbed, with at least two lines. */
+    paid_orders: (): Order[] =>
+      world.store
+        .orders()
+        .filter(
+          (order) =>
+            order.financial_status === 'paid' &&
+            !order.test &&
+            order.lines.length > 1 &&
+            order.created_at > clock.now() - (HISTORY_DAYS - 1) * DAY_MS &&
+            order.created_at < clock.now() - DAY_MS - 12 * HOUR_MS,
+        ),
+    async row_of({ id }: Order) {
+      const [row] = await query('select * from store_orders where order_id = $1', [id])
+      return row
+    },
+    lines_of: ({ id }: Order) =>
+      query<{ line_id: string; quantity: bigint; total_micros: bigint }>(
+        'select line_id, quantity, total_micros from store_order_lines where order_id = $1',
+        [id],
+      ),
+    /** The sale, the refunds, and what remains, in cents. */
+    async money_of({ id }: Order) {
+      const [row] = await query<{ sale: string; refunds: string }>(
+        `select o.total_micros / 10000 as sale, coalesce(sum(r.amount_micros), 0) / 10000 as refunds
+         from store_orders o left join store_refunds r using (org_id, store_connection_id, order_id)
+         where o.order_id = $1 group by o.total_micros`,
+        [id],
+      )
+      const [sale, refunds] = [Number(row!.sale), Number(row!.refunds)]
+      return { sale, refunds, remains: sale - refunds }
+    },
+  }
+  await shop.sync_again()
+  return shop
+}

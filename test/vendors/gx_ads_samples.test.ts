@@ -1,0 +1,98 @@
+// Converts real records of the Google Ads API to the expected rows.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { gx_ads } from '#connectors/gx_ads/index.ts'
+import type { Account } from '#engine/connector.ts'
+import { canned_api, rows_of_days } from '#test/canned_api.ts'
+import { airbyte_records, without_contracts } from './published.ts'
+import { as_text, rows_of_all } from './support.ts'
+
+const skip = without_contracts
+
+/** Converts flat names to the API's own shape: 'campaign.advertising_channel_type' is campaign.advertisingChannelType. */
+function unfold(flat: Record<string, unknown>): Record<string, unknown> {
+  const row: Record<string, unknown> = {}
+  for (const [name, value] of Object.entries(flat)) {
+    const path = name.split('.').map((part) => part.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase()))
+    const last = path.pop()!
+    let into = row
+    for (const part of path) {
+      into[part] ??= {}
+      into = into[part] as Record<string, unknown>
+    }
+    into[last] = value
+  }
+  return row
+}
+
+const doubles = ['metrics.conversions', 'metrics.conversions_value']
+/** The original form in an answer: int64 as text, text assets as objects, no empty values. */
+function sample(stream: string): Record<string, unknown>[] {
+  return airbyte_records('gx_ads').flatMap(({ stream: of, data }) => {
+    if (of !== stream) return []
+    const told = Object.entries(data).filter(([, value]) => value !== '' && value !== null)
+    return [
+      unfold(
+        Object.fromEntries(
+          told.map(([name, value]) => {
+            if (/(headlines|descriptions)$/.test(name))
+              return [name, (value as string[]).map((text) => ({ text: /text: "(.*)"/.exec(text)?.[1] }))]
+            return [name, doubles.includes(name) ? value : as_text(value)]
+          }),
+        ),
+      ),
+    ]
+  })
+}
+const airbyte: Account = {
+  account_id: '4651612872',
+  name: 'Airbyte',
+  currency: 'USD',
+  time_zone: 'America/Los_Angeles',
+}
+const page = (results: unknown[]) => canned_api([{ results }]).api
+
+test('real figures of an ad become the figures of a day', { skip }, async () => {
+  const [record] = sample('ad_group_ad_legacy')
+  const rows = await rows_of_days(gx_ads.streams.ad_daily, {
+    api: page([record]),
+    account: airbyte,
+    from: '2022-05-18',
+    to: '2022-05-18',
+  })
+  assert.deepEqual(rows, [
+    {
+      account_id: '4651612872',
+      campaign_id: '16820250687',
+      date: '2022-05-18',
+      currency: 'USD',
+      spend_micros: 790_000n,
+      impressions: 40n,
+      clicks: 4n,
+      conversions: '0.000000',
+      conversion_value_micros: 0n,
+      ad_group_id: '137020701042',
+      ad_id: '592078631218',
+    },
+  ])
+})
+
+test('real campaigns, ad groups and ads become rows', { skip }, async () => {
+  const rows = async (name: 'campaigns' | 'ad_groups' | 'ads', stream: string, more: Record<string, unknown> = {}) =>
+    (
+      await rows_of_all(gx_ads.streams[name], {
+        api: page(sample(stream).map((row) => ({ ...row, ...more }))),
+        account: airbyte,
+      })
+    )[0]
+  const campaign = await rows('campaigns', 'campaign')
+  assert.deepEqual(
+    [campaign?.campaign_id, campaign?.name, campaign?.status, campaign?.channel_type, campaign?.daily_budget_micros],
+    ['16820250687', 'Website traffic-Search-15', 'PAUSED', 'SEARCH', 1_000_000n],
+  )
+  const group = await rows('ad_groups', 'ad_group')
+  assert.deepEqual([group?.ad_group_id, group?.type, group?.status], ['137020701042', 'SEARCH_STANDARD', 'ENABLED'])
+  const ad = await rows('ads', 'ad_group_ad', { campaign: { id: '16820250687' } })
+  assert.equal(ad?.headline, 'Airbyte | ELT tool | Open-source Data Integration')
+  assert.equal(ad?.final_url, 'https://airbyte.com')
+})
