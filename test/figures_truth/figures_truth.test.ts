@@ -1,6 +1,6 @@
-// Each figure equals the truth, or is partial or null with a note. Random histories, each with random questions:
-//   CASES=2000 npm test -- test/figures_truth/figures_truth.test.ts     questions in all, 50 for each history
-//   SEED=7 npm test -- test/figures_truth/figures_truth.test.ts         one history, with its events and faults
+// Each figure equals the truth, or is partial or null with a note. A history of an organization has 50 random questions.
+// CASES=2000 npm test -- test/figures_truth/figures_truth.test.ts asks this number of questions.
+// SEED=7 npm test -- test/figures_truth/figures_truth.test.ts repeats one history and shows its events.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { chance } from '../../sandbox/world/random.ts'
@@ -56,7 +56,17 @@ test('each figure is the truth, or it is partial or null with a note that names 
   const counts = new Map<string, number>()
   const found: Found[] = []
   for (const seed of seeds) found.push(...(await run(seed, counts)))
-  context.diagnostic([...counts].map(([name, count]) => `${name} ${count}`).join(', '))
+  const kinds = new Set([
+    'cases',
+    'whole',
+    'partial',
+    'null',
+    'suspect',
+    'silent difference',
+    'needless null',
+    ...counts.keys(),
+  ])
+  context.diagnostic([...kinds].map((kind) => `${kind} ${counts.get(kind) ?? 0}`).join(', '))
   assert.deepEqual(
     new Map([...Map.groupBy(found, ({ fault }) => fault)].map(([fault, all]) => [fault, all.length])),
     new Map(),

@@ -5,7 +5,7 @@ import { type Amount, money, percent, ratio, type Sum, sum_of } from './exact_su
 import * as expected from './expected.ts'
 import type { History } from './history.ts'
 import type { Asked, Asking, Days, Listed, Term } from './questions.ts'
-import { days_of } from './world.ts'
+import { days_of, earlier } from './world.ts'
 
 export type Verdict = 'whole' | 'partial' | 'null' | 'suspect'
 export type Fault =
@@ -66,12 +66,12 @@ export function judge(history: History, asking: Asking): Judged {
     ) && history.connections.some(({ platform, given }) => group.platforms.includes(platform) && given.wronged.size > 0)
 
   const knows_all = ({ group }: Term, { from, to }: Days) =>
-    days_of(from, to < yesterday ? to : yesterday).every(expected.known_days(history, group))
+    days_of(from, earlier(to, yesterday)).every(expected.known_days(history, group))
 
   /** True if every known day of the window comes before every unknown day. */
   function is_known_at_the_start({ group }: Term): boolean {
     const { from, to } = asking.window
-    const is_known = days_of(from, to < yesterday ? to : yesterday).map(expected.known_days(history, group))
+    const is_known = days_of(from, earlier(to, yesterday)).map(expected.known_days(history, group))
     const first_unknown = is_known.indexOf(false)
     return first_unknown !== 0 && !(first_unknown > 0 && is_known.includes(true, first_unknown))
   }
@@ -90,7 +90,7 @@ export function judge(history: History, asking: Asking): Judged {
     const until = all.every(is_summed) ? all.map(until_of).sort()[0]! : asking.window.to
     const count = days_of(asking.window.from, until).length
     const last = side === 'current' ? until : add_days(window.from, count - 1)
-    const days = { from: window.from, to: last < window.to ? last : window.to }
+    const days = { from: window.from, to: earlier(last, window.to) }
     const may_be_null = all.some((one) => {
       if (expected.counted_parts(history, one.group).length === 0) return true
       if (side !== 'current') return !knows_all(one, days)
@@ -172,7 +172,7 @@ export function judge(history: History, asking: Asking): Judged {
   function judge_settled({ over }: Asked) {
     const { settled_until } = answer
     if (!settled_until || over.group.level === 'search') return
-    const last = settled_until < asking.window.to ? settled_until : asking.window.to
+    const last = earlier(settled_until, asking.window.to)
     if (asking.window.from > last) return
     const changed = days_of(asking.window.from, last).find((day) =>
       expected.has_changed(history, over.group, over.measure, day),

@@ -1,5 +1,4 @@
 // The platforms of the world. They answer requests, also wrongly, and note for each connection what they have given it completely.
-import { start_of } from '#domain/windows.ts'
 import { type Account, days_of, type Level, type Order, type Platform, type Row, type World } from './world.ts'
 
 const PAGE = 40
@@ -185,6 +184,3 @@ function orders_of(
   const records = wanted.slice(skip, skip + PAGE).map(({ refunds, ...order }) => ({ ...order, refunds }))
   return answer(200, { records, ...(more && { after: skip + PAGE }) })
 }
-
-/** The first moment of a day of an account. */
-export const begins_ms = ({ time_zone }: Account, date: string) => Date.parse(start_of(date, time_zone))

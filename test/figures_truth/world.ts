@@ -217,6 +217,8 @@ export function create_world(seed: number, { org_zone, began_ms }: Plan) {
 /** Hours by which the last day is delivered before the longest delay, so that days of 23 hours fit too. */
 const HOURS_OF_ORDER = 1
 
+export const earlier = (one: string, other: string) => [one, other].sort()[0]!
+
 /** Every day from..to. */
 export function days_of(from: string, to: string): string[] {
   const days: string[] = []
