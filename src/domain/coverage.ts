@@ -1,5 +1,5 @@
 // Which days of a window are known. A figure of days that nobody has read is unknown, not zero.
-import type { Window } from '#domain/windows.ts'
+import { add_days, type Window } from '#domain/windows.ts'
 
 /** The days of which a source has stored everything. */
 export interface Covered {
@@ -9,6 +9,8 @@ export interface Covered {
   until: string | null
   /** Last day that was read at least in part. */
   read_until: string | null
+  /** First day on which there can be anything. null: not known. */
+  created_on: string | null
 }
 
 /** What is known of a window. `until`: every day up to it is known. */
@@ -31,6 +33,8 @@ export function known_days(
   let first = ''
   let last = to
   for (const source of sources) {
+    // Before the account existed, nothing is left to read.
+    if (source.created_on !== null && to < source.created_on) continue
     const until = last_known(source, to, today)
     if (source.from === null || until === null) return { is: 'unknown' }
     if (source.from > first) first = source.from
@@ -41,9 +45,10 @@ export function known_days(
   return last === to ? WHOLE : { is: 'begun', until: last }
 }
 
-/** Today counts as known when it was read at all. An earlier day counts when it was over. */
+/** Today counts as known when it was read at all, if every day before it is known. An earlier day counts when it was over. */
 function last_known({ until, read_until }: Covered, to: string, today: string): string | null {
-  if (to >= today && read_until !== null && read_until >= today) return to
+  const is_known_to_yesterday = until !== null && until >= add_days(today, -1)
+  if (to >= today && is_known_to_yesterday && read_until !== null && read_until >= today) return to
   if (until === null || until < to) return until
   return to
 }

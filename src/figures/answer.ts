@@ -35,8 +35,8 @@ export type Summed<P> = SidesOf<P> & {
   /** Number of all lines, without the limit. */
   total: number
   sources: Sources & { counted: Counted }
-  /** True if something that belongs to the sums is left out, so that no ratio of them is right. */
-  lacks: boolean
+  /** True if something that belongs to the sums of a side is left out, so that no ratio of them is right. */
+  lacks: Record<Side, boolean>
   /** The sums of the days that all parts with `together` know. null: there are no such days. */
   together: SidesOf<P>
   /** A line for each platform that the organization has or had. Only for parts with the key `platform`. */
@@ -114,7 +114,11 @@ export function shared_of(
   const is_partial =
     current.is_partial ||
     rates.some((fx) => fx.misses_rates) ||
-    sources.some((of) => of.live.length > 0 && (of.known(current).is !== 'whole' || of.lacks(current)))
+    sources.some(
+      (of) =>
+        of.live.length > 0 &&
+        (of.known(current).is !== 'whole' || of.lacks(current) || of.lacks_refunds(current).length > 0),
+    )
   return {
     window: { ...shown_window(current, context), is_partial },
     ...(previous && { previous_window: shown_window(previous, context) }),
@@ -143,7 +147,6 @@ export async function sources_today(context: Context, group: SourceGroup) {
 function known_together({ current }: Period, parts: Part[], sources: Map<string, Sources>): Known | undefined {
   const divided = parts.filter(({ together }) => together).map(({ of }) => sources.get(id_of(of))!)
   if (divided.length === 0) return undefined
-  if (divided.some((of) => of.lacks(current))) return { is: 'unknown' }
   return divided.map((of) => of.known(current)).reduce(both)
 }
 
@@ -154,8 +157,8 @@ const id_of = ({ platforms }: SourceGroup) => platforms.join(' ')
 async function sources_of(context: Context, parts: Part[]): Promise<Map<string, Sources>> {
   const groups = new Map<string, SourceGroup>()
   for (const { of } of parts) {
-    const { platforms, label, tables } = groups.get(id_of(of)) ?? of
-    groups.set(id_of(of), { platforms, label, tables: [...new Set([...tables, ...of.tables])] })
+    const { platforms, label, tables, refunding = of.refunding } = groups.get(id_of(of)) ?? of
+    groups.set(id_of(of), { platforms, label, refunding, tables: [...new Set([...tables, ...of.tables])] })
   }
   const sources = await read_sources(context, [...groups.values()])
   return new Map(sources.map((of) => [id_of(of.group), of]))

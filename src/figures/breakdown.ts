@@ -103,13 +103,13 @@ export function break_down_lines({ lines, ...total }: Lines, division: Division,
   // A ratio of a whole that lacks a source is unknown.
   const known = (side: 'current' | 'previous') => {
     const each = items.map(({ has }) => has[side])
-    return total[side] !== null && !(under && total.lacks) && (each.includes(true) || !each.includes(null))
+    return total[side] !== null && !(under && total.lacks?.[side]) && (each.includes(true) || !each.includes(null))
   }
   const year = total.year_before
   const of_year = under ? exact_ratio(year?.[over] ?? null, year?.[under] ?? null) : (year?.[over] ?? null)
   return {
     ...break_down(items, { digits, known: { current: known('current'), previous: known('previous') } }),
-    year_before: of_year === null || (under && total.lacks) ? null : to_number(of_year, digits),
+    year_before: of_year === null || (under && total.lacks?.year_before) ? null : to_number(of_year, digits),
   }
 }
 

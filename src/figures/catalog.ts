@@ -30,6 +30,8 @@ export interface MetricSource {
   tables: string[]
   dimensions: Dimension[]
   metrics: Metric[]
+  /** Tables of each relation. Only their streams decide which days of the relation are known. */
+  tables_of: Record<string, string[]>
   /** Existing columns of each relation. No other text becomes an SQL identifier. */
   columns: Record<string, string[]>
 }
@@ -45,7 +47,14 @@ export async function read_catalog({ db }: Pick<Context, 'db'>): Promise<MetricS
          select c.relname, jsonb_agg(a.attname) as columns
          from pg_class c join pg_attribute a on a.attrelid = c.oid
          where c.relnamespace = 'metrics'::regnamespace and a.attnum > 0 and c.relname = any(s.relations)
-         group by c.relname) c) as columns
+         group by c.relname) c) as columns,
+      (select coalesce(jsonb_object_agg(t.relname, t.tables), '{}') from (
+         select v.relname, jsonb_agg(distinct b.relname) as tables
+         from pg_class v join pg_rewrite r on r.ev_class = v.oid
+         join pg_depend d on d.classid = 'pg_rewrite'::regclass and d.objid = r.oid and d.refclassid = 'pg_class'::regclass
+         join pg_class b on b.oid = d.refobjid
+         where v.relnamespace = 'metrics'::regnamespace and v.relname = any(s.relations) and b.relname = any(s.tables)
+         group by v.relname) t) as tables_of
     from metric_sources s order by s.rank, s.source`.execute(db)
   return rows
 }

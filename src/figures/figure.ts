@@ -26,8 +26,8 @@ export interface Sides<Name extends string = string> {
   current: Sums<Name> | null
   previous: Sums<Name> | null
   year_before?: Sums<Name> | null
-  /** True: something that belongs to the sums is left out. A sum of the rest is still true, and a ratio of it is not. */
-  lacks?: boolean
+  /** True: something that belongs to the sums of a side is left out. A sum of the rest is still true, and a ratio of it is not. */
+  lacks?: Record<Side, boolean>
 }
 
 /** One sum, or two sums: the first minus the second, or the first divided by the second. */
@@ -186,7 +186,7 @@ export function average(sums: Sums, amount: string, count: string): Exact | null
 function exact_of({ formula, unit }: Figure, name: string, sides: Sides, side: Side): Exact | null {
   const { how, of } = formula ?? { how: 'sum', of: [name] }
   const sums = sides[side] ?? null
-  if (sums === null || (how === 'quotient' && sides.lacks)) return null
+  if (sums === null || (how === 'quotient' && sides.lacks?.[side])) return null
   const [first, second] = of.map((sum) => sums[sum] ?? null) as [Exact | null, Exact | null]
   if (how === 'sum') return first
   if (how === 'quotient' && unit === 'money') return average(sums, of[0]!, of[1]!)

@@ -56,13 +56,15 @@ const sale_sources = {
   tables: ['store_orders', 'store_refunds', 'marketplace_orders'],
   label: 'store or marketplace',
 }
-export const sales = group({ ...sale_sources, facts: store_facts })
+const refunding = platforms_of('store')
+export const sales = group({ ...sale_sources, refunding, facts: store_facts })
 export const products_sold = group({ ...sale_sources, facts: line_facts })
 /** Sales of stores, without marketplaces. */
 export const store_sales = group({
   platforms: platforms_of('store'),
   tables: ['store_orders', 'store_refunds'],
   label: 'store',
+  refunding,
   facts: store_facts,
 })
 

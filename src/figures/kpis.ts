@@ -55,15 +55,16 @@ type Groups = Omit<Answer<typeof kpi_parts, YearPeriod>, 'shared'>
 
 /** The sums of all groups, under the names that the KPIs use. */
 export function kpi_sums({ ads, store, web, seo }: Groups) {
+  const is_divisible = (which: Side) => !ads.lacks[which] && !store.lacks[which]
   const side = (which: Side) => ({
     ad_spend: ads[which]?.spend ?? null,
-    claimed: ads.lacks ? null : (ads[which]?.conversion_value ?? null),
+    claimed: ads.lacks[which] ? null : (ads[which]?.conversion_value ?? null),
     revenue: store[which]?.revenue ?? null,
     refunds: store[which]?.refunds ?? null,
     orders: store[which]?.orders ?? null,
     sessions: web[which]?.sessions ?? null,
     clicks: seo[which]?.clicks ?? null,
-    revenue_beside_ads: store.together[which]?.revenue ?? null,
+    revenue_beside_ads: is_divisible(which) ? (store.together[which]?.revenue ?? null) : null,
     spend_beside_sales: ads.together[which]?.spend ?? null,
   })
   return { current: side('current'), previous: side('previous'), year_before: side('year_before') }

@@ -2,9 +2,10 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { OrgTable } from '#db/org_tables.ts'
 import { of_org } from '#db/organization.ts'
-import { last_day } from '#domain/coverage.ts'
+import { type Known, last_day } from '#domain/coverage.ts'
 import { type Exact, exact, exact_ratio } from '#domain/exact.ts'
-import { add_days, start_of } from '#domain/windows.ts'
+import { platforms_of } from '#domain/platforms.ts'
+import { add_days, start_of, type Window } from '#domain/windows.ts'
 import type { Context } from '#engine/tool.ts'
 import { shared_of } from '#figures/answer.ts'
 import { type Dimension, type Metric, type MetricSource, metric_columns } from '#figures/catalog.ts'
@@ -47,6 +48,9 @@ interface Asked extends MetricQuestion {
 /** The column with the account, in relations that can have several accounts of a connection. */
 const ACCOUNT_DIMENSIONS = ['account_id', 'property', 'site']
 
+/** Columns that contain refunds, on the day of the refund. */
+const REFUNDED = ['refunds_micros', 'net_revenue_micros']
+
 const is_money = (column: string) => column.endsWith('_micros')
 const name_of = (column: string) => column.replace(/_micros$/, '')
 
@@ -73,11 +77,16 @@ function facts_of({ source, metric, relation }: Asked): Facts {
 /** The answer for one metric: its rows, its total value, and the fields of every answer. */
 export async function metric_answer(context: Context, period: Period, question: MetricQuestion) {
   const { source, metric } = question
-  const sources = await read_sources(context, [{ ...source, label: `source of '${source.title}'` }])
+  // A source can be read less far by ad group than by campaign, so only the tables of the asked level count.
+  const tables = source.tables_of[question.relation] ?? source.tables
+  const refunding = metric_columns(metric).some((column) => REFUNDED.includes(column))
+    ? platforms_of('store')
+    : undefined
+  const sources = await read_sources(context, [{ ...source, tables, refunding, label: `source of '${source.title}'` }])
   const [{ counted, zero_is_real, known: known_of, lacks }] = sources as [Sources]
   const { current } = period
   const known = known_of(current)
-  const days = { from: current.from, to: last_day(known, current) ?? current.to }
+  const days = days_of(known, current, question.dimensions)
   // A relation without connections decides itself whose rows count, such as people of several connections.
   const by_connection = source.columns[question.relation]?.includes('connection_id')
   const asked = { ...question, days, counted: by_connection ? counted : null }
@@ -99,11 +108,18 @@ export async function metric_answer(context: Context, period: Period, question: 
   }
 }
 
-/** A day, week or month that begins before the first known day has no value. */
+/** The days that rows sum. Where the whole is not known: the known days at the end, and all days for rows of days, weeks or months. */
+function days_of(known: Known, current: Window, dimensions: Dimension[]): { from: string; to: string } {
+  const part = known.is === 'unknown' ? known.part : undefined
+  if (part) return dimensions.some(is_time) ? { from: current.from, to: part.to } : part
+  return { from: current.from, to: last_day(known, current) ?? current.to }
+}
+
+/** Without known days, no row has a value. A day, week or month that begins before the first known day has none either. */
 function without_unknown_days(row: MetricRow, dimensions: Dimension[], first: string | undefined): MetricRow {
   const time = dimensions.find(is_time)
-  const begins = time && row.key[time.dimension]
-  return time && (first === undefined || String(begins) < first) ? { ...row, value: null } : row
+  const is_unknown = first === undefined || (time !== undefined && String(row.key[time.dimension]) < first)
+  return is_unknown ? { ...row, value: null } : row
 }
 
 const unit_of = ({ unit }: Metric): Unit => (unit === 'position' ? 'ratio' : unit)

@@ -90,7 +90,11 @@ export async function sum_part(context: Context, period: Period, part: Part, { s
     total: lines.total,
     fx: lines.fx,
     sources,
-    lacks: sources.lacks(period.current),
+    lacks: {
+      current: sources.lacks(period.current),
+      previous: period.previous !== undefined && sources.lacks(period.previous),
+      year_before: period.year_before !== undefined && sources.lacks(period.year_before),
+    },
     known_part: known_part_of(context, part, known, lines.part),
     by_platform: () =>
       sources.platforms.map((platform) => {

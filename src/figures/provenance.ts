@@ -79,7 +79,8 @@ export function provenance_of(groups: readonly Sources[], notes: Iterable<string
     sources: shown.map(shown_source),
     ...(left_out && { more_sources: left_out }),
     as_of: least(live.map(({ last_sync }) => last_sync)),
-    settled_until: least(live.map(({ settled_until }) => settled_until)),
+    // A source that promises nothing can still change any day.
+    settled_until: live.every(({ settled_until }) => settled_until) ? least(live.map((of) => of.settled_until)) : null,
     notes: [...new Set(notes)],
   }
 }

@@ -2,6 +2,7 @@
 import type { Window } from '#domain/windows.ts'
 import type { Period } from '#figures/period.ts'
 import { is_duplicate, type Source, type Sources } from '#figures/sources.ts'
+import type { Denied } from '#figures/stream_states.ts'
 
 /** Number of notes about single sources in an answer. */
 const PROBLEMS_SHOWN_MAX = 12
@@ -13,7 +14,9 @@ function disconnected_notes(of: Sources['disconnected']): string[] {
 }
 
 function problems_of(source: Source, window: Window): string[] {
-  return is_duplicate(source) ? shared(source) : [...shared(source), ...state_of(source, window), ...denied(source)]
+  return is_duplicate(source)
+    ? shared(source)
+    : [...shared(source), ...lost(source), ...state_of(source, window), ...denied(source)]
 }
 
 /** A note about the accounts of a connection that other connections count. */
@@ -29,6 +32,9 @@ function shared(source: Source): string[] {
   })
 }
 
+const lost = ({ platform, name, suspect }: Source): string[] =>
+  suspect === null ? [] : [`${platform} (${name}) may have lost rows: ${suspect}`]
+
 function state_of(source: Source, window: Window): string[] {
   const { platform, name, health, reason, covered, last_rows_at } = source
   const who = `${platform} (${name})`
@@ -38,7 +44,7 @@ function state_of(source: Source, window: Window): string[] {
     return [
       `${who} syncs without errors but has brought no rows ${last_rows_at ? `since ${last_rows_at.slice(0, 10)}` : 'yet'}; a zero of it is missing data.`,
     ]
-  if (health === 'suspect') return [`${who} may have lost rows: ${reason ?? 'see list_connections_detail.'}`]
+  if (health === 'suspect') return []
   const is_read = covered.length > 0 && covered.every(({ until }) => until !== null && until >= window.to)
   if (health === 'ok' || is_read) return []
   const why = {
@@ -50,13 +56,18 @@ function state_of(source: Source, window: Window): string[] {
   return [`${who} ${why}`]
 }
 
-/** Accounts that were left out, because the platform gives no access to them. */
+/** Accounts to which the platform gives no access. What was read of them before still counts. */
 function denied({ platform, name, denied }: Source): string[] {
-  const [first] = denied
-  if (!first) return []
+  const left_out = denied.filter(({ is_left_out }) => is_left_out)
+  const who = `${platform} (${name}) cannot read account`
+  if (left_out.length === 0)
+    return denied.slice(0, 1).map(({ account_id, reason }) => `${who} ${account_id} any more: ${reason}`)
+  const [{ account_id, reason }] = left_out as [Denied]
   const others =
-    denied.length > 1 ? ` ${denied.length - 1} more accounts are left out too; list_connections_detail names them.` : ''
-  return [`${platform} (${name}) cannot read account ${first.account_id}, so it is left out: ${first.reason}${others}`]
+    left_out.length > 1
+      ? ` ${left_out.length - 1} more accounts are left out too; list_connections_detail names them.`
+      : ''
+  return [`${who} ${account_id}, so it is left out: ${reason}${others}`]
 }
 
 const BEGINNING = '-infinity'
@@ -97,7 +108,18 @@ export function coverage_notes(groups: readonly Sources[], { current, previous }
       ? earlier_limit(group, previous)
       : []
   })
-  return [...new Set(notes)].slice(0, PROBLEMS_SHOWN_MAX)
+  return [...new Set([...notes, ...groups.flatMap((group) => refund_notes(group, current))])].slice(
+    0,
+    PROBLEMS_SHOWN_MAX,
+  )
+}
+
+/** Sources that lack refunds of orders before their first stored day. */
+function refund_notes({ lacks_refunds }: Sources, window: Window): string[] {
+  return lacks_refunds(window).map(
+    ({ source: { platform, name }, from }) =>
+      `${platform} (${name}) has orders since ${from}; refunds of earlier orders are left out.`,
+  )
 }
 
 function earlier_limit({ live, group }: Sources, previous: Window): string[] {
@@ -120,8 +142,10 @@ function limit_of({ platform, name, covered, health }: Source, { from, to }: Win
     .sort()
     .at(-1)!
   const last = covered.map((of) => of.until ?? '').sort()[0]!
-  if (first > from) return [`${who} has data since ${first}; figures of earlier days are not known.`]
-  return last < to ? [`${who} has data until ${last}.`] : []
+  return [
+    ...(first > from ? [`${who} has data since ${first}; figures of earlier days are not known.`] : []),
+    ...(last < to ? [`${who} has data until ${last || 'no whole day yet'}.`] : []),
+  ]
 }
 
 /** One sentence about figures that can still change, for all groups of an answer. */

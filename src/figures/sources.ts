@@ -10,6 +10,7 @@ import type { Context } from '#engine/tool.ts'
 import { counted_elsewhere } from '#figures/shared_accounts.ts'
 import {
   covered_of,
+  type Denied,
   denied_of,
   feeds,
   health_of_streams,
@@ -26,6 +27,8 @@ export interface SourceGroup {
   tables: readonly string[]
   /** The name of these platforms in sentences, such as 'No store is connected'. */
   label: string
+  /** Platforms whose orders can be refunded on a later day, if the figures contain refunds. */
+  refunding?: readonly string[]
 }
 
 export interface Source {
@@ -35,13 +38,15 @@ export interface Source {
   health: Health
   /** Why the figures cannot be trusted, when a stream says more than the health. */
   reason: string | null
+  /** Why stored rows may be incomplete or wrong, whatever else the health says. */
+  suspect: string | null
   last_sync: string | null
   settled_until: string | null
   last_rows_at: string | null
   /** The days that are stored of each counted account, one entry for each different range. */
   covered: readonly Covered[]
-  /** Accounts that the platform does not let Tablero read, with reasons. Their figures are left out. */
-  denied: readonly { account_id: string; reason: string }[]
+  /** Accounts that the platform does not let Tablero read, with reasons. */
+  denied: readonly Denied[]
   /** Accounts that syncs have started to read, each with the time at which the tables of the question were last read completely. */
   accounts: Record<string, string>
   /** Accounts of this connection whose rows do not count, each with the name of the connection whose rows count. */
@@ -80,6 +85,8 @@ export interface Sources {
   known(window: Window, platform?: string): Known
   /** True if something that belongs to the figures of a window is left out: a disconnected platform, or an account without access. */
   lacks(window: Window): boolean
+  /** Sources whose older orders are not stored, each with the first stored day. Refunds of older orders are missing on later days. */
+  lacks_refunds(window: Window): { source: Source; from: string }[]
   /** True if the absence of rows in known days means that nothing happened. */
   zero_is_real(platform?: string): boolean
 }
@@ -145,14 +152,25 @@ function sources_from(context: Context, all: ConnectionRow[], group: SourceGroup
         today,
       )
     },
-    lacks: ({ from }) => disconnected.some(({ on }) => on > from) || counting.some(({ denied }) => denied.length > 0),
+    lacks: ({ from }) =>
+      disconnected.some(({ on }) => on > from) ||
+      counting.some(({ denied }) => denied.some(({ is_left_out }) => is_left_out)),
+    lacks_refunds: (window) =>
+      counting.flatMap((source) => {
+        const from = source.covered
+          .map((of) => of.from ?? '')
+          .sort()
+          .at(-1)
+        const is_after = from !== undefined && /^\d/.test(from) && window.to >= from
+        return is_after && group.refunding?.includes(source.platform) ? [{ source, from }] : []
+      }),
     zero_is_real: (platform) =>
       !is_connected ||
       live.some((source) => (platform === undefined || platform === source.platform) && brings_rows(source)),
   }
 }
 
-const NOT_COVERED: Covered = { from: null, until: null, read_until: null }
+const NOT_COVERED: Covered = { from: null, until: null, read_until: null, created_on: null }
 
 /** True if other connections count all accounts of this connection. */
 export const is_duplicate = ({ accounts, counted_elsewhere }: Source) =>
@@ -179,13 +197,14 @@ function source_of(
     .filter(({ stream }) => feeds(connector?.streams[stream]?.into, tables))
     .map((state) => ({ ...state, accounts: state.accounts.filter((account) => !without.has(account)) }))
     .filter(({ accounts }) => accounts.length > 0)
-  const { health, reason } = health_of_streams(health_of(row, now, connector?.empty_after_days), states)
+  const { health, reason, suspect } = health_of_streams(health_of(row, now, connector?.empty_after_days), states)
   return {
     platform: row.platform,
     connection_id: row.connection_id,
     name: row.name,
     health,
     reason,
+    suspect,
     last_sync: row.last_sync_at,
     settled_until: least(states.map(({ settled_until }) => settled_until)),
     last_rows_at: row.last_rows_at,

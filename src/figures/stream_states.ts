@@ -18,6 +18,8 @@ export interface StreamState {
   /** The account is no longer listed, so nothing will be added to its figures. */
   is_gone: boolean
   covered_at: string | null
+  /** The first day of the accounts, if the platform states it for all of them. */
+  created_on: string | null
   settled_until: string | null
   finished_at: string | null
   accounts: string[]
@@ -45,6 +47,7 @@ export const stream_states = (without: readonly string[]): RawBuilder<StreamStat
   select jsonb_agg(s) from (
     select s.stream, s.state, s.reason, s.covered_from, s.covered_until, s.read_until,
       coalesce(a.state = 'gone', false) as is_gone, min(s.covered_at) as covered_at,
+      case when bool_and(a.created_on is not null) then min(a.created_on) end as created_on,
       min(s.cursor->>'settled_until') as settled_until, min(s.cursor->>'finished_at') as finished_at,
       array_agg(s.account_id order by s.account_id) as accounts
     from ${of_org('sync_cursors', 's')}
@@ -66,22 +69,35 @@ export function covered_of(
     return of.length > 0 && of.reduce((count, { accounts }) => count + accounts.length, 0) >= account_count
   })
   if (!is_begun && !states.every(is_left_out)) return []
-  return counting.map(({ covered_from, covered_until, read_until, covered_at, is_gone }) => {
-    if (is_gone) return { from: covered_from, until: covered_until && FOREVER, read_until: FOREVER }
-    if (!covered_at) return { from: covered_from, until: covered_until, read_until }
+  return counting.map(({ covered_from: from, covered_until, read_until, covered_at, created_on, is_gone }) => {
+    if (is_gone) return { from, until: covered_until && FOREVER, read_until: FOREVER, created_on }
+    if (!covered_at) return { from, until: covered_until, read_until, created_on }
     // Read by time of change: the days are those of the organization.
     const read_on = today_in(org.time_zone, new Date(covered_at))
-    return { from: covered_from, until: add_days(read_on, -1), read_until: read_on < today ? read_on : today }
+    return { from, until: add_days(read_on, -1), read_until: read_on < today ? read_on : today, created_on }
   })
 }
 
 /** An account without access, of which nothing was ever read. */
 const is_left_out = ({ state, covered_from }: StreamState) => state === 'denied' && covered_from === null
 
-export function denied_of(states: StreamState[]): { account_id: string; reason: string }[] {
+export interface Denied {
+  account_id: string
+  reason: string
+  /** Nothing was read before, so the account is not part of any figure. */
+  is_left_out: boolean
+}
+
+export function denied_of(states: StreamState[]): Denied[] {
   const denied = states
     .filter(({ state }) => state === 'denied')
-    .flatMap(({ accounts, reason }) => accounts.map((account_id) => ({ account_id, reason: reason ?? '' })))
+    .flatMap((state) =>
+      state.accounts.map((account_id) => ({
+        account_id,
+        reason: state.reason ?? '',
+        is_left_out: is_left_out(state),
+      })),
+    )
   return [...new Map(denied.map((one) => [one.account_id, one])).values()]
 }
 
@@ -98,11 +114,12 @@ export function read_at_of(states: StreamState[]): Record<string, string> {
 }
 
 /** A stream that lost rows is suspect. An error of a connection concerns only the streams that failed. */
-export function health_of_streams(health: Health, states: StreamState[]): { health: Health; reason: string | null } {
+export function health_of_streams(
+  health: Health,
+  states: StreamState[],
+): { health: Health; reason: string | null; suspect: string | null } {
   const problem = (state: StreamState['state']) => states.find((one) => one.state === state)
-  const suspect = problem('suspect')
-  if (suspect && (health === 'ok' || health === 'error')) return { health: 'suspect', reason: suspect.reason }
-  const failed = problem('failed')
-  if (health === 'error') return { health, reason: failed?.reason ?? null }
-  return { health, reason: null }
+  const suspect = problem('suspect')?.reason ?? null
+  if (suspect && (health === 'ok' || health === 'error')) return { health: 'suspect', reason: suspect, suspect }
+  return { health, reason: health === 'error' ? (problem('failed')?.reason ?? null) : null, suspect }
 }

@@ -5,6 +5,7 @@ import { type CoveredDays, campaign_day, type FiguresOrg, figures_bench, store_o
 
 /** Friday, 20 November 2026, noon in Mexico City. */
 const TODAY = '2026-11-20'
+const NOON = '2026-11-20T18:00:00Z'
 const DAY_MS = 86_400_000
 const day = (back: number) => new Date(Date.parse(TODAY) - back * DAY_MS).toISOString().slice(0, 10)
 
@@ -142,6 +143,24 @@ describe('at the end', () => {
     assert.equal(yesterday.ad_spend, null, 'yesterday was not over when it was read')
   })
 
+  it('a window with today ends at the last delivered day', async () => {
+    const { org, mx } = await business(30)
+    await org.cover(mx, { covered_until: day(3), read_until: TODAY })
+    const result = await org.ask('query_data', { metric: 'social_ads.spend', date_from: day(5), date_to: TODAY })
+    assert.equal(result.total_value, 30)
+    assert.match(notes_of(result), new RegExp(`sums up to ${day(3)}`))
+  })
+
+  it('a day is settled only when every source promises it', async () => {
+    const { org, mx } = await business(30)
+    const settled = JSON.stringify({ settled_until: day(4) })
+    await org.insert((db) =>
+      db.updateTable('sync_cursors').set({ cursor: settled }).where('connection_id', '=', mx).execute(),
+    )
+    assert.equal((await org.ask('query_data', { metric: 'social_ads.spend' })).settled_until, day(4))
+    assert.equal((await org.ask('get_kpi_summary')).settled_until, null)
+  })
+
   it('a window after the last sync is unknown', async () => {
     const { org, mx } = await business(30)
     await org.cover(mx, until(20))
@@ -175,6 +194,31 @@ describe('a whole that lacks a source', () => {
     assert.equal(result.sources[0].health, 'ok')
   })
 
+  it('keeps its ratio when an account loses access after the days of the window were read', async () => {
+    const { org, mx } = await business(30)
+    await deny(org, mx, { covered_from: '-infinity', covered_until: day(1), read_until: TODAY })
+    const result = await org.ask('get_kpi_summary', { days_back: 10 })
+    assert.deepEqual([result.ad_spend, result.store_roas, result.window.is_partial], [100, 5, false])
+    assert.match(notes_of(result), /mx_ads \(Main\) cannot read account 77 any more: No permission\./)
+  })
+
+  it('has no ratio of the period before a platform was disconnected', async () => {
+    const { org } = await business(60)
+    await org.connect('gx_ads', { status: 'revoked', revoked_at: `${day(15)}T12:00:00Z` })
+    const result = await org.ask('get_kpi_summary', { days_back: 10 })
+    assert.deepEqual([result.store_roas, result.previous.store_roas, result.previous.blended_ad_roas], [5, null, null])
+    assert.deepEqual([result.previous.ad_spend, result.change_percent.store_roas], [100, null])
+  })
+
+  it('says what a read lost, also when the connection has another problem', async () => {
+    const { org, mx } = await business(30)
+    await org.cover(mx, { state: 'suspect', reason: 'spend of 2026-11-18 fell.' })
+    await org.insert((db) => db.updateTable('connections').set({ needs_reconnection: true }).execute())
+    const result = await org.ask('get_kpi_summary', { days_back: 10 })
+    assert.equal(result.sources[0].health, 'needs_reconnection')
+    assert.match(notes_of(result), /mx_ads \(Main\) may have lost rows: spend of 2026-11-18 fell/)
+  })
+
   it('is suspect when a read lost rows, and says what was lost', async () => {
     const { org, mx } = await business(30)
     await org.cover(mx, { state: 'suspect', reason: 'spend of 2026-11-18 fell from 10.00 MXN to nothing.' })
@@ -184,7 +228,55 @@ describe('a whole that lacks a source', () => {
   })
 })
 
-const deny = (org: FiguresOrg, connection_id: string) =>
+describe('older data that is still to be read', () => {
+  it('does not hide that an account did not exist yet', async () => {
+    const { org, mx } = await business(30)
+    await org.cover(mx, { covered_from: day(20) })
+    await org.insert((db) =>
+      db
+        .insertInto('connection_accounts')
+        .values({
+          org_id: org.org_id,
+          connection_id: mx,
+          account_id: '',
+          name: 'Main',
+          time_zone: 'UTC',
+          state: 'read',
+          seen_at: NOON,
+          state_since: NOON,
+          created_on: day(200),
+        })
+        .execute(),
+    )
+    const result = await org.ask('get_kpi_summary', { days_back: 10 })
+    assert.deepEqual([result.ad_spend, result.previous.ad_spend, result.year_before.ad_spend], [100, 100, 0])
+  })
+
+  it('makes refunds a part, because older orders can have refunds on any day', async () => {
+    const { org, sx } = await business(30)
+    await org.cover(sx, { covered_from: day(20) })
+    const refunds = await org.ask('query_data', { metric: 'store.refunds', date_from: day(10), date_to: day(1) })
+    assert.deepEqual([refunds.total_value, refunds.window.is_partial], [0, true])
+    assert.match(notes_of(refunds), new RegExp(`has orders since ${day(20)}; refunds of earlier orders are left out`))
+    const revenue = await org.ask('query_data', { metric: 'store.revenue', date_from: day(10), date_to: day(1) })
+    assert.deepEqual([revenue.total_value, revenue.window.is_partial, revenue.notes], [500, false, []])
+    const kpis = await org.ask('get_kpi_summary', { days_back: 10 })
+    assert.equal(kpis.window.is_partial, true)
+  })
+
+  it('leaves rows without a value where no day of the window is known, and sums the known days of others', async () => {
+    const { org, mx } = await business(30)
+    const question = { metric: 'social_ads.spend', dimensions: ['campaign_id'], date_from: day(10), date_to: day(1) }
+    await org.cover(mx, { covered_from: day(5), covered_until: day(3), read_until: day(2) })
+    const part = await org.ask('query_data', question)
+    assert.deepEqual([part.total_value, part.rows], [null, [{ campaign_id: 'c1', value: 30 }]])
+    assert.match(notes_of(part), new RegExp(`has data since ${day(5)}.*\n.*has data until ${day(3)}`))
+    await org.cover(mx, { covered_from: null, covered_until: null, read_until: null })
+    assert.deepEqual((await org.ask('query_data', question)).rows, [{ campaign_id: 'c1', value: null }])
+  })
+})
+
+const deny = (org: FiguresOrg, connection_id: string, days: CoveredDays = {}) =>
   org.insert((db) =>
     db
       .insertInto('sync_cursors')
@@ -196,6 +288,7 @@ const deny = (org: FiguresOrg, connection_id: string) =>
         cursor: '{}',
         state: 'denied',
         reason: 'No permission.',
+        ...days,
       })
       .execute(),
   )

@@ -50,6 +50,15 @@ test('one empty answer where 3,684 USD stood leaves them, and makes the stream s
   assert.equal(state_since, small.engine.clock.now().toISOString())
 })
 
+test('a failed read leaves a stream suspect, because its rows still may be wrong', async () => {
+  await read([whole[0]!])
+  const { reason } = await place.state()
+  small.wait(61)
+  small.answers.lines = [{ campaign: 1, date: DAY }] as never
+  assert.equal((await place.sync()).end, 'failed')
+  assert.deepEqual([(await place.state()).state, (await place.state()).reason], ['suspect', reason])
+})
+
 test('however often an empty answer comes, it confirms nothing', async () => {
   for (let n = 0; n < 4; n++) {
     assert.equal(await read([]), 0)

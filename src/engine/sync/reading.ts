@@ -213,7 +213,7 @@ async function save_cursor(
     .execute()
 }
 
-/** Stores why a stream of an account could not be read. */
+/** Stores why a stream of an account could not be read. A suspect stream stays suspect, because its stored rows still may be wrong. */
 export async function save_problem(
   run: Run,
   { name, account: { account_id } }: Place,
@@ -229,6 +229,7 @@ export async function save_problem(
         conflict
           .columns(['org_id', 'connection_id', 'stream', 'account_id'])
           .doUpdateSet(stored)
+          .where('sync_cursors.state', '<>', 'suspect')
           .where((eb) =>
             eb.or([
               eb('sync_cursors.state', '<>', problem.state),

@@ -1,0 +1,227 @@
+// What an answer may claim, by the world and by what the platforms have given: which days are known, and the sums of any days.
+import { today_in } from '#domain/windows.ts'
+import type { Amount } from './exact_sums.ts'
+import type { Connection, History } from './history.ts'
+import { day_key } from './platform.ts'
+import { type Account, days_of, type Level, type Order, type Platform, type Row } from './world.ts'
+
+/** The figures of these platforms at a level. `label` is their name in notes. */
+export interface Group {
+  label: string
+  platforms: readonly Platform[]
+  level: Level
+}
+
+export type Measure = 'spend' | 'value' | 'clicks' | 'revenue' | 'refunds' | 'net' | 'orders'
+
+interface Part {
+  connection: Connection
+  account: Account
+  level: Level
+}
+
+export interface Keyed extends Amount {
+  account: string
+  /** Campaign or ad group. */
+  key: string
+}
+
+export const today_of = ({ world }: History) => today_in(world.org_zone, new Date(world.now()))
+
+/** Days of moments, because the same moments are asked for thousands of times. */
+const kept_days = new Map<string, string>()
+function day_at({ world }: History, ms: number): string {
+  const key = `${world.org_zone} ${ms}`
+  const day = kept_days.get(key) ?? today_in(world.org_zone, new Date(ms))
+  kept_days.set(key, day)
+  return day
+}
+
+const active = (history: History, group: Group) =>
+  history.connections.filter(
+    ({ platform, revoked_ms }) => revoked_ms === undefined && group.platforms.includes(platform),
+  )
+
+const parts_of = (history: History, group: Group): Part[] =>
+  active(history, group).flatMap((connection) =>
+    history.world.find(connection.platform).map((account) => ({ connection, account, level: group.level })),
+  )
+
+/** An account to which access was denied before anything of it was read. */
+function is_left_out({ connection: { given }, account: { id }, level }: Part): boolean {
+  if (!given.denied.has(`${id} ${level}`)) return false
+  if (level === 'orders') return !given.stores.has(id)
+  return !given.begun.has(`${id} ${level}`)
+}
+
+export const counted_parts = (history: History, group: Group) =>
+  parts_of(history, group).filter((part) => !is_left_out(part))
+
+/** True if something that belongs to the figures of the days from `from` on is left out. */
+export function lacks(history: History, group: Group, from: string): boolean {
+  const live = new Set(active(history, group).map(({ platform }) => platform))
+  const is_disconnected = history.connections.some(
+    ({ platform, revoked_ms }) =>
+      group.platforms.includes(platform) &&
+      !live.has(platform) &&
+      revoked_ms !== undefined &&
+      day_at(history, revoked_ms) > from,
+  )
+  return is_disconnected || parts_of(history, group).some(is_left_out)
+}
+
+/** True if the platform gave the whole day to the connection after the day was over, or if the account did not exist yet. */
+function knows(history: History, { connection: { given }, account, level }: Part, day: string): boolean {
+  const { world } = history
+  if (!given.listed.has(account.id)) return false
+  const is_begun = level === 'orders' ? given.stores.has(account.id) : given.begun.has(`${account.id} ${level}`)
+  if (account.tells_creation && day < account.created_on) return is_begun
+  if (level === 'orders') {
+    const store = given.stores.get(account.id)
+    return (
+      store !== undefined &&
+      store.last_ms >= world.ends_ms(account, day) &&
+      store.from_ms <= world.ends_ms(account, day) - 90_000_000
+    )
+  }
+  const at_ms = given.days.get(day_key(account.id, level, day))?.at_ms ?? null
+  if (at_ms === null || at_ms < world.ends_ms(account, day)) return false
+  return level !== 'search' || world.is_delivered(account, day, at_ms)
+}
+
+/** Days with a refund of an order that is older than all orders that were read. */
+function days_without_refunds(history: History, { connection: { given }, account }: Part): Set<string> {
+  const first_ms = given.stores.get(account.id)?.first_ms ?? 0
+  const days = new Set<string>()
+  for (const order of history.world.orders.values())
+    for (const { id, at_ms } of order.account === account.id ? order.refunds : [])
+      if (at_ms < first_ms && !given.orders.get(order.id)?.refunds.some((refund) => refund.id === id))
+        days.add(day_at(history, at_ms))
+  return days
+}
+
+/** Whether everything of a day was read. */
+export function known_days(history: History, group: Group): (day: string) => boolean {
+  const parts = counted_parts(history, group)
+  return (day) => parts.length > 0 && parts.every((part) => knows(history, part, day))
+}
+
+const knows_day = (history: History, group: Group, day: string) => known_days(history, group)(day)
+
+/** True if each account was read since today began. The search platform has delivered nothing of today. */
+export const reads_today = (history: History, group: Group) =>
+  group.level !== 'search' &&
+  counted_parts(history, group).every(({ connection: { given }, account, level }) => {
+    const today = today_of(history)
+    const at_ms =
+      level === 'orders'
+        ? given.stores.get(account.id)?.last_ms
+        : given.days.get(day_key(account.id, level, today))?.at_ms
+    return at_ms !== undefined && at_ms !== null && history.world.today_of(account, at_ms) >= today
+  })
+
+/** True if refunds of these days belong to orders that are older than all orders that were read. */
+export const lacks_refunds = (
+  history: History,
+  { group, measure }: { group: Group; measure: Measure },
+  days: string[],
+) =>
+  (measure === 'refunds' || measure === 'net') &&
+  counted_parts(history, group).some((part) => {
+    const without = days_without_refunds(history, part)
+    return days.some((day) => without.has(day))
+  })
+
+/** True if orders that are older than all orders that were read can have refunds. */
+export const has_older_orders = (history: History, group: Group) =>
+  counted_parts(history, group).some(
+    ({ connection: { given }, account }) => (given.stores.get(account.id)?.from_ms ?? 0) > account.created_ms,
+  )
+
+/** Amounts of the days from..to, as they were given last. Days that were not given count as they are. */
+export function amounts_of(
+  history: History,
+  group: Group,
+  measure: Measure,
+  days: { from: string; to: string },
+): Keyed[] {
+  return counted_parts(history, group).flatMap((part) =>
+    part.level === 'orders'
+      ? order_amounts(history, part, measure, days)
+      : days_of(days.from, days.to).flatMap((day) =>
+          rows_of(history, part, day).map((row) => ({
+            day,
+            currency: measure === 'clicks' ? history.currency : part.account.currency,
+            cents: row[measure as 'spend' | 'value' | 'clicks'],
+            account: part.account.id,
+            key: row.key,
+          })),
+        ),
+  )
+}
+
+function rows_of(history: History, part: Part, day: string): Row[] {
+  const { connection, account, level } = part
+  const { world } = history
+  if (knows(history, part, day) || day >= today_of(history))
+    return [...(connection.given.days.get(day_key(account.id, level, day))?.rows.values() ?? [])]
+  if (level !== 'search') return world.ads(account, level, day)
+  const found = world.search(account, day)
+  return found ? [found.row] : []
+}
+
+/** Whether the platform has changed a figure of a day since the day was given. */
+export function has_changed(history: History, group: Group, measure: Measure, day: string): boolean {
+  if (!knows_day(history, group, day)) return false
+  const given = amounts_of(history, group, measure, { from: day, to: day })
+  const now = counted_parts(history, group).flatMap(({ account, level }) =>
+    level === 'orders'
+      ? amounts_of_orders(history, account, [...history.world.orders.values()], measure).filter((of) => of.day === day)
+      : level === 'search'
+        ? []
+        : history.world
+            .ads(account, level, day)
+            .map((row) => ({ cents: row[measure as 'spend' | 'value' | 'clicks'] })),
+  )
+  const sum = (all: readonly { cents: number }[]) => all.reduce((total, { cents }) => total + cents, 0)
+  return group.level !== 'search' && sum(given) !== sum(now)
+}
+
+function order_amounts(history: History, part: Part, measure: Measure, { from, to }: { from: string; to: string }) {
+  const { account, connection } = part
+  const given = [...connection.given.orders.values()].filter((order) => order.account === account.id)
+  const now = [...history.world.orders.values()].filter((order) => order.account === account.id)
+  const today = today_of(history)
+  return days_of(from, to).flatMap((day) => {
+    const is_given = day >= today || knows(history, part, day)
+    return by_day(history, part, measure, is_given ? given : now).get(day) ?? []
+  })
+}
+
+/** Amounts of one answer by day, because every check of the answer asks for them again. */
+const kept = new WeakMap<Order[], Map<string, Map<string, Keyed[]>>>()
+function by_day(history: History, { account }: Part, measure: Measure, orders: Order[]): Map<string, Keyed[]> {
+  const of = kept.get(orders) ?? new Map<string, Map<string, Keyed[]>>()
+  kept.set(orders, of)
+  const found = of.get(measure) ?? Map.groupBy(amounts_of_orders(history, account, orders, measure), ({ day }) => day)
+  of.set(measure, found)
+  return found
+}
+
+function amounts_of_orders(history: History, account: Account, orders: Order[], measure: Measure): Keyed[] {
+  return orders
+    .filter((order) => order.account === account.id && !order.is_voided)
+    .flatMap(({ created_ms, currency, total, refunds }) => {
+      const in_currency = measure === 'orders' ? history.currency : currency
+      const at = (ms: number, cents: number) => ({
+        day: day_at(history, ms),
+        currency: in_currency,
+        cents,
+        account: account.id,
+        key: '',
+      })
+      const sold = measure === 'orders' ? [at(created_ms, 1)] : [at(created_ms, total)]
+      const back = refunds.map(({ at_ms, amount }) => at(at_ms, measure === 'net' ? -amount : amount))
+      return measure === 'refunds' ? back : measure === 'net' ? [...sold, ...back] : sold
+    })
+}
