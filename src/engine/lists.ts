@@ -54,12 +54,16 @@ interface Length {
   hint?: string
 }
 
+/** The last row of a list of which only the first rows are shown, with the sums of all other rows. Undefined: no such row. */
+type RestRow<Row> = (shown: number) => Row | undefined
+
 /** The rows under their name, as many as fit, and the fields about the list's length. */
 export function list_of<Name extends string, Row>(
   name: Name,
   rows: readonly Row[],
   total: number | bigint,
   hint: string,
+  rest?: RestRow<Row>,
 ): Length & Record<Name, Row[]> {
   let bytes = 0
   const over = rows.findIndex((row) => {
@@ -68,15 +72,21 @@ export function list_of<Name extends string, Row>(
   })
   const fitting = over < 0 ? rows : rows.slice(0, over)
   const truncated = Number(total) > fitting.length
-  const length = { count: fitting.length, total: Number(total), truncated, ...(truncated && { hint }) }
-  return { ...length, [name]: fitting } as Length & Record<Name, Row[]>
+  const last = truncated ? rest?.(fitting.length) : undefined
+  const shown = last === undefined ? fitting : [...fitting, last]
+  const length = { count: shown.length, total: Number(total), truncated, ...(truncated && { hint }) }
+  return { ...length, [name]: shown } as Length & Record<Name, Row[]>
 }
 
 export interface Listed<Name extends string, Row extends z.ZodType> {
   /** Fields for the `result` of the tool. */
   fields: Record<Name, z.ZodArray<Row>> & typeof length_fields
   /** The answer with `rows` of a list that has `total` rows. */
-  of(rows: readonly z.input<Row>[], total: number | bigint): Length & Record<Name, z.input<Row>[]>
+  of(
+    rows: readonly z.input<Row>[],
+    total: number | bigint,
+    rest?: RestRow<z.input<Row>>,
+  ): Length & Record<Name, z.input<Row>[]>
   /** The answer of rows that were selected with `count_of_all`. */
   of_counted<Found extends z.input<Row> & { total: bigint }>(found: readonly Found[]): ReturnType<this['of']>
 }
@@ -89,7 +99,7 @@ export function listed<const Name extends string, Row extends z.ZodType>(
   about?: string,
 ): Listed<Name, Row> {
   const rows_field = about === undefined ? z.array(row) : z.array(row).describe(about)
-  const of: Listed<Name, Row>['of'] = (rows, total) => list_of(name, rows, total, hint)
+  const of: Listed<Name, Row>['of'] = (rows, total, rest) => list_of(name, rows, total, hint, rest)
   return {
     fields: { ...({ [name]: rows_field } as Record<Name, z.ZodArray<Row>>), ...length_fields },
     of,

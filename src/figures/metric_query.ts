@@ -13,6 +13,7 @@ import { average, number_of, type Unit, unrated } from '#figures/figure.ts'
 import { dimension_sql } from '#figures/filters.ts'
 import { FxUse } from '#figures/fx.ts'
 import type { Period } from '#figures/period.ts'
+import { left_of, NOT_REPORTED, OTHERS } from '#figures/rest.ts'
 import { type Counted, read_sources, type Sources } from '#figures/sources.ts'
 import { is_counted } from '#figures/warehouse.ts'
 
@@ -20,7 +21,10 @@ export interface MetricQuestion {
   source: MetricSource
   metric: Metric
   relation: string
+  /** The coarser relation that the relation is a part of. */
+  whole?: string
   dimensions: Dimension[]
+  filtered: Dimension[]
   where: RawBuilder<unknown>
   limit: number
 }
@@ -50,24 +54,73 @@ const ACCOUNT_DIMENSIONS = ['account_id', 'property', 'site']
 const is_money = (column: string) => column.endsWith('_micros')
 const name_of = (column: string) => column.replace(/_micros$/, '')
 
-function facts_of({ source, metric, relation }: Asked): Facts {
-  const columns = [...new Set(metric_columns(metric))]
+function facts_of(question: Asked): Facts {
+  const columns = [...new Set(metric_columns(question.metric))]
   const measures = (money: boolean) =>
     Object.fromEntries(
       columns.filter((column) => is_money(column) === money).map((column) => [name_of(column), sql.ref(`f.${column}`)]),
     )
-  const account = ACCOUNT_DIMENSIONS.find((column) => source.columns[relation]?.includes(column))
+  const { source, relation, whole } = question
   return {
-    from: ({ from, to, time_zone, counted }: Span) => sql`(
-      select * from ${of_org(`metrics.${relation}` as OrgTable, 'r')} where ${
-        source.columns[relation]?.includes('at')
-          ? sql`r.at >= ${start_of(from, time_zone)}::timestamptz and r.at < ${start_of(add_days(to, 1), time_zone)}::timestamptz`
-          : sql`r.date between ${from}::date and ${to}::date`
-      }
-      and ${is_counted(counted, 'r.connection_id', account)}) f`,
+    from: (span: Span) =>
+      whole === undefined
+        ? sql`(select * from ${rows_of(source, relation, span)}) f`
+        : sql`(${with_not_reported(question, whole, span)}) f`,
     money: measures(true),
     counts: measures(false),
   }
+}
+
+/** The rows `r` of a relation that count. */
+function rows_of({ columns }: MetricSource, relation: string, { from, to, time_zone, counted }: Span) {
+  const account = ACCOUNT_DIMENSIONS.find((column) => columns[relation]?.includes(column))
+  return sql`${of_org(`metrics.${relation}` as OrgTable, 'r')} where ${
+    columns[relation]?.includes('at')
+      ? sql`r.at >= ${start_of(from, time_zone)}::timestamptz and r.at < ${start_of(add_days(to, 1), time_zone)}::timestamptz`
+      : sql`r.date between ${from}::date and ${to}::date`
+  } and ${is_counted(counted, 'r.connection_id', account)}`
+}
+
+/**
+ * The rows of a relation, and rows whose sum is what its whole has more. In these, the columns that the whole lacks have the value
+ * NOT_REPORTED. So groups and totals add up to the whole, at the rates of the days.
+ */
+function with_not_reported(
+  { source, metric, relation, whole: _, dimensions, filtered }: Asked,
+  whole: string,
+  span: Span,
+) {
+  const measures = new Set(metric_columns(metric))
+  const used = [...dimensions, ...filtered].map(({ column_name }) => column_name)
+  const has_currency = source.columns[relation]?.includes('currency') ? ['currency'] : []
+  const names = [...new Set(['date', ...has_currency, ...measures, ...used])]
+  const rows = (of: string, shown: (name: string) => RawBuilder<unknown>) =>
+    sql`select ${sql.join(names.map((name) => sql`${shown(name)} as ${sql.ref(name)}`))} from ${rows_of(source, of, span)}`
+  const column = (name: string) => sql.ref(`r.${name}`)
+  const above = (name: string) => (source.columns[whole]?.includes(name) ? column(name) : sql`${NOT_REPORTED}::text`)
+  return sql`
+    ${rows(relation, column)} union all ${rows(whole, above)} union all
+    ${rows(relation, (name) => (measures.has(name) ? sql`-${column(name)}` : above(name)))}`
+}
+
+/** The dimensions that only the finer relation knows. */
+const only_finer = ({ source, dimensions, whole }: MetricQuestion) =>
+  whole === undefined ? [] : dimensions.filter(({ column_name }) => !source.columns[whole]?.includes(column_name))
+
+/** The condition for the rows of what the finer relation lacks. Undefined: there are none. */
+function is_not_reported(question: MetricQuestion): RawBuilder<unknown> | undefined {
+  const [first] = only_finer(question)
+  return first && sql`s.${sql.ref(first.dimension)} = ${NOT_REPORTED}`
+}
+
+/** Leaves out differences of nothing, and ratios of differences. */
+function having_of(question: MetricQuestion): RawBuilder<unknown> | undefined {
+  const is_difference = is_not_reported(question)
+  if (!is_difference) return undefined
+  const { kind, column_name } = question.metric
+  return kind === 'ratio'
+    ? sql`coalesce(not (${is_difference}), true)`
+    : sql`coalesce(not (${is_difference} and coalesce(s.${sql.ref(name_of(column_name ?? ''))}, 0) = 0), true)`
 }
 
 /** The answer for one metric: its rows, its total value, and the fields of every answer. */
@@ -86,17 +139,36 @@ export async function metric_answer(context: Context, period: Period, question: 
   const is_ratio = metric.kind === 'ratio'
   const nothing = !is_ratio && zero_is_real() ? 0n : null
   const is_whole = known.is !== 'unknown' && !(is_ratio && lacks(current))
+  const total_value = !is_whole ? null : total === undefined ? nothing : total
   return {
     rows:
       known.is === 'unknown'
         ? rows.map((row) => without_unknown_days(row, question.dimensions, known.part?.from))
         : rows,
     total_rows,
-    total: !is_whole ? null : total === undefined ? nothing : total,
+    total: total_value,
+    /** The row with everything but the first rows. Undefined where rows do not add up, or have no text to name it. */
+    others: (shown: number) =>
+      metric.kind === 'sum' ? others(question, total_value, rows.slice(0, shown)) : undefined,
     /** Converts a value to its shown form. */
     shown: (value: Exact | null) => number_of(value, unit_of(metric), context.org.currency),
     shared: shared_of(context, period, sources, { after: fx.notes(context), rates: [fx] }),
   }
+}
+
+function others(
+  { dimensions }: MetricQuestion,
+  total: Exact | null,
+  shown: readonly MetricRow[],
+): MetricRow | undefined {
+  const text = dimensions.find(({ type }) => type === 'text')
+  const value = left_of(
+    total,
+    shown.map((row) => row.value),
+  )
+  if (!text || value === null) return undefined
+  const key = Object.fromEntries(dimensions.map((of) => [of.dimension, of === text ? OTHERS : null]))
+  return { key, value }
 }
 
 /** A day, week or month that begins before the first known day has no value. */
@@ -116,7 +188,7 @@ async function add_up(context: Context, question: Asked): Promise<Read> {
     context,
     facts,
     { ...days, counted, by, where },
-    { order: order_of(question), limit },
+    { order: order_of(question), limit, having: having_of(question) },
   )
   const value = (figures: Record<string, Exact | null>): Exact | null => {
     const side = (column: string | null) => figures[name_of(column ?? '')] ?? null
@@ -141,7 +213,8 @@ const rated = ({ unit, denominator }: Metric) =>
   unit === 'money' ? sql` - coalesce(${sql.ref(`s.${unrated(name_of(denominator ?? ''))}`)}, 0)` : sql``
 
 /** Orders by time, oldest first, then by value, highest first. Names come last, so that the order is always the same. */
-function order_of({ metric, dimensions }: MetricQuestion): RawBuilder<unknown> {
+function order_of(question: MetricQuestion): RawBuilder<unknown> {
+  const { metric, dimensions } = question
   const column = (name: string | null) => sql.ref(`s.${name_of(name ?? '')}`)
   const value =
     metric.kind === 'ratio'
@@ -151,20 +224,24 @@ function order_of({ metric, dimensions }: MetricQuestion): RawBuilder<unknown> {
         : column(metric.column_name)
   const times = dimensions.filter(is_time).map(({ dimension }) => sql.ref(`s.${dimension}`))
   const names = dimensions.filter((of) => !is_time(of)).map(({ dimension }) => sql.ref(`s.${dimension}`))
-  return sql.join([...times, sql`${value} desc nulls last`, ...names], sql`, `)
+  const last = is_not_reported(question)
+  return sql.join(
+    [...times, ...(last ? [sql`coalesce(${last}, false)`] : []), sql`${value} desc nulls last`, ...names],
+    sql`, `,
+  )
 }
 
 /** Counts distinct values directly over the whole window, because distinct counts of days or currencies do not add up. */
 async function count_distinct(context: Context, question: Asked): Promise<Read> {
   const { metric, dimensions, where, days, counted, limit } = question
-  const rows_of = facts_of(question).from({ ...days, counted, time_zone: context.org.time_zone, now: context.now })
+  const rows = facts_of(question).from({ ...days, counted, time_zone: context.org.time_zone, now: context.now })
   const distinct = (keys: Dimension[]) => sql`
     select ${sql.join([
       ...keys.map((dimension) => sql`${dimension_sql(dimension)} as ${sql.ref(dimension.dimension)}`),
       sql`count(distinct ${sql.ref(`f.${metric.column_name}`)})::text as value`,
       sql`count(*) as rows`,
     ])}
-    from ${rows_of} where ${where}
+    from ${rows} where ${where}
     ${keys.length > 0 ? sql`group by ${sql.join(keys.map((_, at) => sql.lit(at + 1)))}` : sql``}`
   const all = await sql<{ value: string; rows: bigint }>`${distinct([])}`.execute(context.db)
   const any = (all.rows[0]?.rows ?? 0n) > 0n
