@@ -13,11 +13,13 @@ export interface Dimension {
 
 export interface Metric {
   metric: string
-  kind: 'sum' | 'ratio' | 'count_distinct' | 'daily'
+  kind: 'sum' | 'ratio' | 'count_distinct' | 'daily' | 'people'
   unit: 'money' | 'count' | 'ratio' | 'position'
   column_name: string | null
   numerator: string | null
   denominator: string | null
+  /** The metric is known only when the source is stored from its first day. */
+  needs_beginning: boolean
   description: string
 }
 

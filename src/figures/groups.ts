@@ -1,9 +1,9 @@
 // Groups of facts, each with the platforms and tables it comes from. Tools name a group, so that they never combine these wrongly.
 import type { Exact } from '#domain/exact.ts'
-import { to_number } from '#domain/exact.ts'
 import { type PlatformKey, platforms_of } from '#domain/platforms.ts'
 import { cart_facts } from '#figures/carts.ts'
 import type { Facts } from '#figures/facts.ts'
+import { quality_notes } from '#figures/quality.ts'
 import type { SourceGroup } from '#figures/sources.ts'
 import {
   ad_money_facts,
@@ -37,11 +37,7 @@ const ad_sources = { platforms: platforms_of('ads'), tables: ['campaign_daily'],
 export const ads = group({ ...ad_sources, facts: ads_facts })
 export const ad_money = group({ ...ad_sources, facts: ad_money_facts })
 
-const sampled = ({ sampled_days = null }: Record<string, Exact | null>) =>
-  sampled_days
-    ? [`Web analytics sampled or withheld some of these figures, on ${to_number(sampled_days, 0)} rows.`]
-    : []
-const web_sources = { platforms: platforms_of('analytics'), label: 'web analytics', cautions: sampled }
+const web_sources = { platforms: platforms_of('analytics'), label: 'web analytics', cautions: quality_notes }
 export const web = group({ ...web_sources, tables: ['web_daily'], facts: web_facts })
 export const web_by_source = group({ ...web_sources, tables: ['web_source_daily'], facts: web_source_facts })
 

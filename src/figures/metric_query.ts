@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { OrgTable } from '#db/org_tables.ts'
 import { of_org } from '#db/organization.ts'
 import { last_day } from '#domain/coverage.ts'
-import { type Exact, exact, exact_ratio } from '#domain/exact.ts'
+import { type Exact, exact, exact_ratio, ONE } from '#domain/exact.ts'
 import { add_days, start_of } from '#domain/windows.ts'
 import type { Context } from '#engine/tool.ts'
 import { shared_of } from '#figures/answer.ts'
@@ -13,6 +13,7 @@ import { average, number_of, type Unit, unrated } from '#figures/figure.ts'
 import { dimension_sql } from '#figures/filters.ts'
 import { FxUse } from '#figures/fx.ts'
 import type { Period } from '#figures/period.ts'
+import { quality_counts, quality_notes } from '#figures/quality.ts'
 import { left_of, NOT_REPORTED, OTHERS } from '#figures/rest.ts'
 import { type Counted, read_sources, type Sources } from '#figures/sources.ts'
 import { is_counted } from '#figures/warehouse.ts'
@@ -40,6 +41,8 @@ interface Read {
   /** The value over all matching rows. null: the metric does not add up. Undefined without any row. */
   total: Exact | null | undefined
   fx: FxUse
+  /** What a reader must know of these figures. */
+  notes: string[]
 }
 
 /** The question: metric, filters, the known days, and the connections whose rows count. */
@@ -51,8 +54,16 @@ interface Asked extends MetricQuestion {
 /** The column with the account, in relations that can have several accounts of a connection. */
 const ACCOUNT_DIMENSIONS = ['account_id', 'property', 'site']
 
+/** Dimensions that name an account. People of several accounts are not added up. */
+const APART = ['property', 'account']
+
 const is_money = (column: string) => column.endsWith('_micros')
 const name_of = (column: string) => column.replace(/_micros$/, '')
+
+/** Number of rows behind a count of people, which is known for a single row only. */
+const ROWS = 'rows_of_people'
+
+const has_quality = ({ source, relation }: MetricQuestion) => source.columns[relation]?.includes('quality') ?? false
 
 function facts_of(question: Asked): Facts {
   const columns = [...new Set(metric_columns(question.metric))]
@@ -67,7 +78,11 @@ function facts_of(question: Asked): Facts {
         ? sql`(select * from ${rows_of(source, relation, span)}) f`
         : sql`(${with_not_reported(question, whole, span)}) f`,
     money: measures(true),
-    counts: measures(false),
+    counts: {
+      ...measures(false),
+      ...(has_quality(question) && quality_counts),
+      ...(question.metric.kind === 'people' && { [ROWS]: sql`1` }),
+    },
   }
 }
 
@@ -92,15 +107,17 @@ function with_not_reported(
 ) {
   const measures = new Set(metric_columns(metric))
   const used = [...dimensions, ...filtered].map(({ column_name }) => column_name)
-  const has_currency = source.columns[relation]?.includes('currency') ? ['currency'] : []
-  const names = [...new Set(['date', ...has_currency, ...measures, ...used])]
+  const further = ['currency', 'quality'].filter((name) => source.columns[relation]?.includes(name))
+  const names = [...new Set(['date', ...further, ...measures, ...used])]
   const rows = (of: string, shown: (name: string) => RawBuilder<unknown>) =>
     sql`select ${sql.join(names.map((name) => sql`${shown(name)} as ${sql.ref(name)}`))} from ${rows_of(source, of, span)}`
   const column = (name: string) => sql.ref(`r.${name}`)
   const above = (name: string) => (source.columns[whole]?.includes(name) ? column(name) : sql`${NOT_REPORTED}::text`)
   return sql`
     ${rows(relation, column)} union all ${rows(whole, above)} union all
-    ${rows(relation, (name) => (measures.has(name) ? sql`-${column(name)}` : above(name)))}`
+    ${rows(relation, (name) =>
+      measures.has(name) ? sql`-${column(name)}` : name === 'quality' ? sql`''::text` : above(name),
+    )}`
 }
 
 /** The dimensions that only the finer relation knows. */
@@ -135,7 +152,7 @@ export async function metric_answer(context: Context, period: Period, question: 
   const by_connection = source.columns[question.relation]?.includes('connection_id')
   const asked = { ...question, days, counted: by_connection ? counted : null }
   const read = metric.kind === 'count_distinct' ? count_distinct : add_up
-  const { rows, total_rows, total, fx } = await read(context, asked)
+  const { rows, total_rows, total, fx, notes } = await read(context, asked)
   const is_ratio = metric.kind === 'ratio'
   const nothing = !is_ratio && zero_is_real() ? 0n : null
   const is_whole = known.is !== 'unknown' && !(is_ratio && lacks(current))
@@ -152,7 +169,7 @@ export async function metric_answer(context: Context, period: Period, question: 
       metric.kind === 'sum' ? others(question, total_value, rows.slice(0, shown)) : undefined,
     /** Converts a value to its shown form. */
     shown: (value: Exact | null) => number_of(value, unit_of(metric), context.org.currency),
-    shared: shared_of(context, period, sources, { after: fx.notes(context), rates: [fx] }),
+    shared: shared_of(context, period, sources, { after: [...fx.notes(context), ...notes], rates: [fx] }),
   }
 }
 
@@ -190,7 +207,9 @@ async function add_up(context: Context, question: Asked): Promise<Read> {
     { ...days, counted, by, where },
     { order: order_of(question), limit, having: having_of(question) },
   )
+  const is_several_people = (figures: Record<string, Exact | null>) => metric.kind === 'people' && figures[ROWS] !== ONE
   const value = (figures: Record<string, Exact | null>): Exact | null => {
+    if (is_several_people(figures)) return null
     const side = (column: string | null) => figures[name_of(column ?? '')] ?? null
     return metric.kind === 'ratio'
       ? metric.unit === 'money'
@@ -198,12 +217,20 @@ async function add_up(context: Context, question: Asked): Promise<Read> {
         : exact_ratio(side(metric.numerator), side(metric.denominator))
       : side(metric.column_name)
   }
-  return {
-    rows: rows.map(({ key, figures }) => ({ key, value: value(figures) })),
-    total_rows: total,
-    total: all && (metric.kind === 'daily' && days.from < days.to ? null : value(all)),
-    fx,
-  }
+  const shown = rows.map(({ key, figures }) => ({ key, value: value(figures) }))
+  const of_all = all && (metric.kind === 'daily' && days.from < days.to ? null : value(all))
+  const notes = [
+    ...(rows.some(({ figures }) => is_several_people(figures)) ? [not_added_up(question)] : []),
+    ...quality_notes(all ?? {}),
+  ]
+  return { rows: shown, total_rows: total, total: of_all, fx, notes }
+}
+
+/** Names the dimensions that tell the rows of a count of people apart. */
+function not_added_up({ source, metric }: MetricQuestion): string {
+  const apart = source.dimensions.map(({ dimension }) => dimension).filter((name) => APART.includes(name))
+  const name = `${source.source}.${metric.metric}`
+  return `${name} do not add up, because the same person can be in several rows. Group by ${['date', ...apart].join(' and ')}.`
 }
 
 const is_time = ({ type }: Dimension) => type === 'day' || type === 'week' || type === 'month'
@@ -260,5 +287,6 @@ async function count_distinct(context: Context, question: Asked): Promise<Read> 
     total_rows: any ? Number(grouped.rows[0]?.total_rows ?? 0n) : 0,
     total: any ? exact(all.rows[0]?.value ?? '0') : undefined,
     fx: new FxUse(),
+    notes: [],
   }
 }

@@ -4,6 +4,7 @@ import type { OrgTable } from '#db/org_tables.ts'
 import { of_org } from '#db/organization.ts'
 import { add_days, start_of } from '#domain/windows.ts'
 import type { Facts, Named, Span } from '#figures/facts.ts'
+import { quality_counts } from '#figures/quality.ts'
 import type { AccountOf, Counted } from '#figures/sources.ts'
 
 /**
@@ -52,7 +53,7 @@ const web_counts = {
   }),
   /** Number of rows behind `users`. The platform counts people in each row, so the users of several rows cannot be added up. */
   user_rows: sql`1`,
-  sampled_days: sql`f.is_sampled::int`,
+  ...quality_counts,
 }
 export const web_facts = {
   from: daily('web_daily', 'property_id'),

@@ -213,7 +213,7 @@ describe('users of several properties', () => {
         org.ask('query_data', { metric: 'web_analytics.users', dimensions, ...more })
       const both = await users(['date'])
       assert.deepEqual([both.rows, both.total_value], [[{ date: '2026-11-10', value: null }], null])
-      assert.match(both.notes.join(' '), /web_analytics.users of several properties .*are not added up/)
+      assert.match(both.notes.join(' '), /web_analytics.users do not add up.* Group by date and property/)
       const each = await users(['date', 'property'])
       assert.deepEqual(
         each.rows.map(({ value }: { value: number }) => value),

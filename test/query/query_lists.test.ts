@@ -241,7 +241,7 @@ describe('query tools that list', () => {
         .insertInto('web_daily')
         .values([
           { ...day, date: '2026-11-18', sessions: 10n, users: 8n, page_views: 1n },
-          { ...day, date: '2026-11-19', sessions: 20n, users: 15n, page_views: 1n, is_sampled: true },
+          { ...day, date: '2026-11-19', sessions: 20n, users: 15n, page_views: 1n, quality: 'sampled' },
         ])
         .execute()
       const source = { ...day, source: 'google', campaign: '' }

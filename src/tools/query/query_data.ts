@@ -75,7 +75,8 @@ export const query_data = tool({
       const dimension = find_dimension(catalog, source, name)
       return { dimension, condition: filter_sql(dimension, read_filter(name, value)) }
     })
-    if (metric.kind === 'daily' && period.current.days > 1 && !dimensions.some(({ type }) => type === 'day'))
+    const is_of_a_day = metric.kind === 'daily' || metric.kind === 'people'
+    if (is_of_a_day && period.current.days > 1 && !dimensions.some(({ type }) => type === 'day'))
       refuse(`${source.source}.${metric.metric} does not add up over days: add the dimension date, or ask for one day.`)
     const filtered = conditions.map(({ dimension }) => dimension)
     const relation = find_relation(source, metric, [...dimensions, ...filtered])
