@@ -4,11 +4,12 @@ import { type PlatformKey, platforms_of } from '#domain/platforms.ts'
 import { cart_facts } from '#figures/carts.ts'
 import type { Facts } from '#figures/facts.ts'
 import { quality_notes } from '#figures/quality.ts'
-import type { SourceGroup } from '#figures/sources.ts'
+import { has_beginning, NO_BEGINNING, type SourceGroup, type Sources } from '#figures/sources.ts'
 import {
   ad_money_facts,
   ads_facts,
   broadcast_facts,
+  customer_facts,
   line_facts,
   seo_facts,
   seo_page_facts,
@@ -20,8 +21,8 @@ import {
 
 export interface FigureGroup<F extends Facts = Facts> extends SourceGroup {
   facts: F
-  /** Notes about these sums, in addition to those about sources and exchange rates. */
-  cautions?: (sums: Record<string, Exact | null>) => string[]
+  /** Notes about these sums, in addition to those about coverage and exchange rates. */
+  cautions?: (sums: Record<string, Exact | null>, sources: Sources) => string[]
 }
 
 const group = <F extends Facts>(declared: FigureGroup<F>): FigureGroup<F> => declared
@@ -46,6 +47,11 @@ export const seo = group({ ...seo_sources, tables: ['seo_daily'], facts: seo_fac
 export const seo_queries = group({ ...seo_sources, tables: ['seo_query_daily'], facts: seo_query_facts })
 export const seo_pages = group({ ...seo_sources, tables: ['seo_page_daily'], facts: seo_page_facts })
 
+/** True if all orders of all stores are stored. Then the first order of each customer is known. */
+export const knows_customers = (sources: Sources) => has_beginning(sources, platforms_of('store'))
+const has_store = ({ live }: Sources) =>
+  live.some(({ platform }) => platforms_of('store').includes(platform as PlatformKey))
+
 /** All sales, of stores and marketplaces. */
 const sale_sources = {
   platforms: platforms_of('store', 'marketplace'),
@@ -53,6 +59,12 @@ const sale_sources = {
   label: 'store or marketplace',
 }
 export const sales = group({ ...sale_sources, facts: store_facts })
+/** Customers of stores. Marketplaces do not name their buyers. */
+export const customers = group({
+  ...sale_sources,
+  facts: customer_facts,
+  cautions: (_, sources) => (knows_customers(sources) || !has_store(sources) ? [] : [NO_BEGINNING]),
+})
 export const products_sold = group({ ...sale_sources, facts: line_facts })
 /** Sales of stores, without marketplaces. */
 export const store_sales = group({

@@ -1,34 +1,32 @@
 // Reads one metric of the catalog over a window, by dimensions, with filters: rows, their number, and the total value.
-import { type RawBuilder, sql } from 'kysely'
-import type { OrgTable } from '#db/org_tables.ts'
-import { of_org } from '#db/organization.ts'
+import { sql } from 'kysely'
 import { last_day } from '#domain/coverage.ts'
 import { type Exact, exact, exact_ratio, ONE } from '#domain/exact.ts'
-import { add_days, start_of } from '#domain/windows.ts'
 import type { Context } from '#engine/tool.ts'
 import { shared_of } from '#figures/answer.ts'
-import { type Dimension, type Metric, type MetricSource, metric_columns } from '#figures/catalog.ts'
-import { type Facts, ranked_facts, type Span } from '#figures/facts.ts'
-import { average, number_of, type Unit, unrated } from '#figures/figure.ts'
+import type { Dimension, Metric } from '#figures/catalog.ts'
+import { ranked_facts } from '#figures/facts.ts'
+import { average, number_of, type Unit } from '#figures/figure.ts'
+import { filter_notes } from '#figures/filter_notes.ts'
 import { dimension_sql } from '#figures/filters.ts'
 import { FxUse } from '#figures/fx.ts'
+import {
+  type Asked,
+  facts_of,
+  having_of,
+  is_time,
+  type MetricQuestion,
+  name_of,
+  order_of,
+  ROWS,
+} from '#figures/metric_facts.ts'
 import type { Period } from '#figures/period.ts'
-import { quality_counts, quality_notes } from '#figures/quality.ts'
-import { left_of, NOT_REPORTED, OTHERS } from '#figures/rest.ts'
-import { type Counted, read_sources, type Sources } from '#figures/sources.ts'
-import { is_counted } from '#figures/warehouse.ts'
+import { quality_notes } from '#figures/quality.ts'
+import { left_of, OTHERS } from '#figures/rest.ts'
+import { has_beginning, NO_BEGINNING, read_sources, type Sources } from '#figures/sources.ts'
 
-export interface MetricQuestion {
-  source: MetricSource
-  metric: Metric
-  relation: string
-  /** The coarser relation that the relation is a part of. */
-  whole?: string
-  dimensions: Dimension[]
-  filtered: Dimension[]
-  where: RawBuilder<unknown>
-  limit: number
-}
+/** Dimensions that name an account. People of several accounts are not added up. */
+const APART = ['property', 'account']
 
 export interface MetricRow {
   key: Record<string, string | number | boolean | null>
@@ -45,123 +43,33 @@ interface Read {
   notes: string[]
 }
 
-/** The question: metric, filters, the known days, and the connections whose rows count. */
-interface Asked extends MetricQuestion {
-  days: { from: string; to: string }
-  counted: Counted | null
-}
-
-/** The column with the account, in relations that can have several accounts of a connection. */
-const ACCOUNT_DIMENSIONS = ['account_id', 'property', 'site']
-
-/** Dimensions that name an account. People of several accounts are not added up. */
-const APART = ['property', 'account']
-
-const is_money = (column: string) => column.endsWith('_micros')
-const name_of = (column: string) => column.replace(/_micros$/, '')
-
-/** Number of rows behind a count of people, which is known for a single row only. */
-const ROWS = 'rows_of_people'
-
-const has_quality = ({ source, relation }: MetricQuestion) => source.columns[relation]?.includes('quality') ?? false
-
-function facts_of(question: Asked): Facts {
-  const columns = [...new Set(metric_columns(question.metric))]
-  const measures = (money: boolean) =>
-    Object.fromEntries(
-      columns.filter((column) => is_money(column) === money).map((column) => [name_of(column), sql.ref(`f.${column}`)]),
-    )
-  const { source, relation, whole } = question
-  return {
-    from: (span: Span) =>
-      whole === undefined
-        ? sql`(select * from ${rows_of(source, relation, span)}) f`
-        : sql`(${with_not_reported(question, whole, span)}) f`,
-    money: measures(true),
-    counts: {
-      ...measures(false),
-      ...(has_quality(question) && quality_counts),
-      ...(question.metric.kind === 'people' && { [ROWS]: sql`1` }),
-    },
-  }
-}
-
-/** The rows `r` of a relation that count. */
-function rows_of({ columns }: MetricSource, relation: string, { from, to, time_zone, counted }: Span) {
-  const account = ACCOUNT_DIMENSIONS.find((column) => columns[relation]?.includes(column))
-  return sql`${of_org(`metrics.${relation}` as OrgTable, 'r')} where ${
-    columns[relation]?.includes('at')
-      ? sql`r.at >= ${start_of(from, time_zone)}::timestamptz and r.at < ${start_of(add_days(to, 1), time_zone)}::timestamptz`
-      : sql`r.date between ${from}::date and ${to}::date`
-  } and ${is_counted(counted, 'r.connection_id', account)}`
-}
-
-/**
- * The rows of a relation, and rows whose sum is what its whole has more. In these, the columns that the whole lacks have the value
- * NOT_REPORTED. So groups and totals add up to the whole, at the rates of the days.
- */
-function with_not_reported(
-  { source, metric, relation, whole: _, dimensions, filtered }: Asked,
-  whole: string,
-  span: Span,
-) {
-  const measures = new Set(metric_columns(metric))
-  const used = [...dimensions, ...filtered].map(({ column_name }) => column_name)
-  const further = ['currency', 'quality'].filter((name) => source.columns[relation]?.includes(name))
-  const names = [...new Set(['date', ...further, ...measures, ...used])]
-  const rows = (of: string, shown: (name: string) => RawBuilder<unknown>) =>
-    sql`select ${sql.join(names.map((name) => sql`${shown(name)} as ${sql.ref(name)}`))} from ${rows_of(source, of, span)}`
-  const column = (name: string) => sql.ref(`r.${name}`)
-  const above = (name: string) => (source.columns[whole]?.includes(name) ? column(name) : sql`${NOT_REPORTED}::text`)
-  return sql`
-    ${rows(relation, column)} union all ${rows(whole, above)} union all
-    ${rows(relation, (name) =>
-      measures.has(name) ? sql`-${column(name)}` : name === 'quality' ? sql`''::text` : above(name),
-    )}`
-}
-
-/** The dimensions that only the finer relation knows. */
-const only_finer = ({ source, dimensions, whole }: MetricQuestion) =>
-  whole === undefined ? [] : dimensions.filter(({ column_name }) => !source.columns[whole]?.includes(column_name))
-
-/** The condition for the rows of what the finer relation lacks. Undefined: there are none. */
-function is_not_reported(question: MetricQuestion): RawBuilder<unknown> | undefined {
-  const [first] = only_finer(question)
-  return first && sql`s.${sql.ref(first.dimension)} = ${NOT_REPORTED}`
-}
-
-/** Leaves out differences of nothing, and ratios of differences. */
-function having_of(question: MetricQuestion): RawBuilder<unknown> | undefined {
-  const is_difference = is_not_reported(question)
-  if (!is_difference) return undefined
-  const { kind, column_name } = question.metric
-  return kind === 'ratio'
-    ? sql`coalesce(not (${is_difference}), true)`
-    : sql`coalesce(not (${is_difference} and coalesce(s.${sql.ref(name_of(column_name ?? ''))}, 0) = 0), true)`
-}
-
 /** The answer for one metric: its rows, its total value, and the fields of every answer. */
 export async function metric_answer(context: Context, period: Period, question: MetricQuestion) {
   const { source, metric } = question
   const sources = await read_sources(context, [{ ...source, label: `source of '${source.title}'` }])
-  const [{ counted, zero_is_real, known: known_of, lacks }] = sources as [Sources]
+  const [of] = sources as [Sources]
   const { current } = period
-  const known = known_of(current)
+  const known = of.known(current)
   const days = { from: current.from, to: last_day(known, current) ?? current.to }
   // A relation without connections decides itself whose rows count, such as people of several connections.
   const by_connection = source.columns[question.relation]?.includes('connection_id')
-  const asked = { ...question, days, counted: by_connection ? counted : null }
+  const asked = { ...question, days, counted: by_connection ? of.counted : null }
   const read = metric.kind === 'count_distinct' ? count_distinct : add_up
   const { rows, total_rows, total, fx, notes } = await read(context, asked)
+  const of_filters = await filter_notes(context, asked, total !== undefined)
   const is_ratio = metric.kind === 'ratio'
-  const nothing = !is_ratio && zero_is_real() ? 0n : null
-  const is_whole = known.is !== 'unknown' && !(is_ratio && lacks(current))
+  const nothing = !is_ratio && of.zero_is_real() ? 0n : null
+  const lacks_beginning = metric.needs_beginning && !has_beginning(of)
+  const is_whole = known.is !== 'unknown' && !(is_ratio && of.lacks(current)) && !lacks_beginning
   const total_value = !is_whole ? null : total === undefined ? nothing : total
+  const shown_row = (row: MetricRow) =>
+    lacks_beginning
+      ? { ...row, value: null }
+      : known.is === 'unknown'
+        ? without_unknown_days(row, question.dimensions, known.part?.from)
+        : row
   return {
-    rows:
-      known.is === 'unknown'
-        ? rows.map((row) => without_unknown_days(row, question.dimensions, known.part?.from))
-        : rows,
+    rows: rows.map(shown_row),
     total_rows,
     total: total_value,
     /** The row with everything but the first rows. Undefined where rows do not add up, or have no text to name it. */
@@ -169,7 +77,10 @@ export async function metric_answer(context: Context, period: Period, question: 
       metric.kind === 'sum' ? others(question, total_value, rows.slice(0, shown)) : undefined,
     /** Converts a value to its shown form. */
     shown: (value: Exact | null) => number_of(value, unit_of(metric), context.org.currency),
-    shared: shared_of(context, period, sources, { after: [...fx.notes(context), ...notes], rates: [fx] }),
+    shared: shared_of(context, period, sources, {
+      after: [...(lacks_beginning ? [NO_BEGINNING] : []), ...fx.notes(context), ...notes, ...of_filters],
+      rates: [fx],
+    }),
   }
 }
 
@@ -195,6 +106,9 @@ function without_unknown_days(row: MetricRow, dimensions: Dimension[], first: st
   return time && (first === undefined || String(begins) < first) ? { ...row, value: null } : row
 }
 
+/** True for metrics that do not add up over days. */
+export const is_of_a_day = ({ kind }: Metric) => kind === 'daily' || kind === 'people'
+
 const unit_of = ({ unit }: Metric): Unit => (unit === 'position' ? 'ratio' : unit)
 
 async function add_up(context: Context, question: Asked): Promise<Read> {
@@ -218,7 +132,7 @@ async function add_up(context: Context, question: Asked): Promise<Read> {
       : side(metric.column_name)
   }
   const shown = rows.map(({ key, figures }) => ({ key, value: value(figures) }))
-  const of_all = all && (metric.kind === 'daily' && days.from < days.to ? null : value(all))
+  const of_all = all && (is_of_a_day(metric) && days.from < days.to ? null : value(all))
   const notes = [
     ...(rows.some(({ figures }) => is_several_people(figures)) ? [not_added_up(question)] : []),
     ...quality_notes(all ?? {}),
@@ -231,31 +145,6 @@ function not_added_up({ source, metric }: MetricQuestion): string {
   const apart = source.dimensions.map(({ dimension }) => dimension).filter((name) => APART.includes(name))
   const name = `${source.source}.${metric.metric}`
   return `${name} do not add up, because the same person can be in several rows. Group by ${['date', ...apart].join(' and ')}.`
-}
-
-const is_time = ({ type }: Dimension) => type === 'day' || type === 'week' || type === 'month'
-
-/** An average divides by the rows whose amounts have an exchange rate. */
-const rated = ({ unit, denominator }: Metric) =>
-  unit === 'money' ? sql` - coalesce(${sql.ref(`s.${unrated(name_of(denominator ?? ''))}`)}, 0)` : sql``
-
-/** Orders by time, oldest first, then by value, highest first. Names come last, so that the order is always the same. */
-function order_of(question: MetricQuestion): RawBuilder<unknown> {
-  const { metric, dimensions } = question
-  const column = (name: string | null) => sql.ref(`s.${name_of(name ?? '')}`)
-  const value =
-    metric.kind === 'ratio'
-      ? sql`${column(metric.numerator)} / nullif(${column(metric.denominator)}${rated(metric)}, 0)`
-      : metric.kind === 'count_distinct'
-        ? sql`s.value`
-        : column(metric.column_name)
-  const times = dimensions.filter(is_time).map(({ dimension }) => sql.ref(`s.${dimension}`))
-  const names = dimensions.filter((of) => !is_time(of)).map(({ dimension }) => sql.ref(`s.${dimension}`))
-  const last = is_not_reported(question)
-  return sql.join(
-    [...times, ...(last ? [sql`coalesce(${last}, false)`] : []), sql`${value} desc nulls last`, ...names],
-    sql`, `,
-  )
 }
 
 /** Counts distinct values directly over the whole window, because distinct counts of days or currencies do not add up. */

@@ -102,6 +102,17 @@ export const store_facts = {
   counts: columns({ orders: 'orders' }),
 } satisfies Facts
 
+/** Orders of new and of returning customers of stores. */
+export const customer_facts = {
+  from: (span: Span) => sql`(select * from ${of_org('metrics.store_customers', 'r')} where ${within('r.at', span)}) f`,
+  at: sql`f.at`,
+  money: columns({
+    new_customer_revenue: 'new_customer_revenue_micros',
+    returning_customer_revenue: 'returning_customer_revenue_micros',
+  }),
+  counts: columns({ new_customers: 'new_customers', returning_customers: 'returning_customers' }),
+} satisfies Facts
+
 /** The order lines of orders that count. */
 export const line_facts = {
   from: (span: Span) => sql`(select * from ${of_org('metrics.store_lines', 'r')} where ${within('r.at', span)}) f`,

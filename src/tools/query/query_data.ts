@@ -4,9 +4,9 @@ import { LIMIT_MAX, listed } from '#engine/lists.ts'
 import { refuse } from '#engine/outcomes.ts'
 import { tool } from '#engine/tool.ts'
 import { find_dimension, find_metric, find_relation, find_whole, read_catalog } from '#figures/catalog.ts'
-import { filter_sql, read_filter } from '#figures/filters.ts'
+import { filter_sql, read_filter, text_filter } from '#figures/filters.ts'
 import * as f from '#figures/index.ts'
-import { type MetricRow, metric_answer } from '#figures/metric_query.ts'
+import { is_of_a_day, type MetricRow, metric_answer } from '#figures/metric_query.ts'
 
 const DIMENSIONS_MAX = 6
 const FILTERS_MAX = 20
@@ -44,7 +44,7 @@ export const query_data = tool({
       .record(z.string().max(NAME_CHARS_MAX), z.unknown())
       .optional()
       .describe(
-        'Conditions by dimension: {"utm_source": "google"}, a list of values, {"gte", "lte", "gt", "lt"} or {"contains": "text"}.',
+        'Conditions by dimension: {"utm_source": "google"}, a list of values, {"gte", "lte", "gt", "lt"} or {"contains": "text"}. Texts in any case.',
       ),
     ...f.dates,
   },
@@ -73,16 +73,17 @@ export const query_data = tool({
     if (given.length > FILTERS_MAX) refuse(`${given.length} filters are too many; at most ${FILTERS_MAX}.`)
     const conditions = given.map(([name, value]) => {
       const dimension = find_dimension(catalog, source, name)
-      return { dimension, condition: filter_sql(dimension, read_filter(name, value)) }
+      const filter = read_filter(name, value)
+      return { dimension, condition: filter_sql(dimension, filter), texts: text_filter(dimension, filter) }
     })
-    const is_of_a_day = metric.kind === 'daily' || metric.kind === 'people'
-    if (is_of_a_day && period.current.days > 1 && !dimensions.some(({ type }) => type === 'day'))
+    if (is_of_a_day(metric) && period.current.days > 1 && !dimensions.some(({ type }) => type === 'day'))
       refuse(`${source.source}.${metric.metric} does not add up over days: add the dimension date, or ask for one day.`)
     const filtered = conditions.map(({ dimension }) => dimension)
     const relation = find_relation(source, metric, [...dimensions, ...filtered])
     const whole = find_whole(source, metric, relation, filtered)
+    const texts = conditions.flatMap((of) => of.texts)
     const where = sql.join([sql`true`, ...conditions.map(({ condition }) => condition)], sql` and `)
-    const question = { source, metric, relation, whole, dimensions, filtered, where, limit: LIMIT_MAX }
+    const question = { source, metric, relation, whole, dimensions, filtered, texts, where, limit: LIMIT_MAX }
     const found = await metric_answer(context, period, question)
     const row = ({ key, value }: MetricRow) => ({ ...key, value: found.shown(value) })
     return {
