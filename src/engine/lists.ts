@@ -57,6 +57,28 @@ interface Length {
 /** The last row of a list of which only the first rows are shown, with the sums of all other rows. Undefined: no such row. */
 type RestRow<Row> = (shown: number) => Row | undefined
 
+/** Shorter forms of a row, the longest first. A list that does not fit shows shorter rows before it leaves out rows. */
+type ShorterForms<Row> = readonly ((row: Row) => Row)[]
+
+/** The first characters of a long text, marked as shortened. */
+export function short_text<Text extends string | null | undefined>(text: Text, chars_max: number) {
+  const chars = Array.from<string>(text ?? '')
+  return chars.length > chars_max ? `${chars.slice(0, chars_max).join('')}… (shortened)` : text
+}
+
+const bytes_of = (row: unknown) => Buffer.byteLength(JSON.stringify(row)) + 1
+const fits = (rows: readonly unknown[]) => rows.reduce<number>((sum, row) => sum + bytes_of(row), 0) <= ROWS_BYTES_MAX
+
+/** The rows in their longest form in which all of them fit, or else in the shortest. */
+function shortened<Row>(rows: readonly Row[], forms: ShorterForms<Row>): readonly Row[] {
+  let shown = rows
+  for (const form of forms) {
+    if (fits(shown)) break
+    shown = rows.map(form)
+  }
+  return shown
+}
+
 /** The rows under their name, as many as fit, and the fields about the list's length. */
 export function list_of<Name extends string, Row>(
   name: Name,
@@ -67,7 +89,7 @@ export function list_of<Name extends string, Row>(
 ): Length & Record<Name, Row[]> {
   let bytes = 0
   const over = rows.findIndex((row) => {
-    bytes += Buffer.byteLength(JSON.stringify(row)) + 1
+    bytes += bytes_of(row)
     return bytes > ROWS_BYTES_MAX
   })
   const fitting = over < 0 ? rows : rows.slice(0, over)
@@ -91,15 +113,16 @@ export interface Listed<Name extends string, Row extends z.ZodType> {
   of_counted<Found extends z.input<Row> & { total: bigint }>(found: readonly Found[]): ReturnType<this['of']>
 }
 
-/** Declares a list: its name in the answer, its row, and the narrower call that shows the rest of a truncated list. */
+/** Declares a list: its name in the answer, its row, the narrower call that shows the rest, and shorter forms of its row. */
 export function listed<const Name extends string, Row extends z.ZodType>(
   name: Name,
   row: Row,
   hint: string,
   about?: string,
+  shorter: ShorterForms<z.input<Row>> = [],
 ): Listed<Name, Row> {
   const rows_field = about === undefined ? z.array(row) : z.array(row).describe(about)
-  const of: Listed<Name, Row>['of'] = (rows, total, rest) => list_of(name, rows, total, hint, rest)
+  const of: Listed<Name, Row>['of'] = (rows, total, rest) => list_of(name, shortened(rows, shorter), total, hint, rest)
   return {
     fields: { ...({ [name]: rows_field } as Record<Name, z.ZodArray<Row>>), ...length_fields },
     of,

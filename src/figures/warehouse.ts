@@ -128,6 +128,7 @@ export const broadcast_facts = {
   money: columns({ revenue: 'revenue_micros' }),
   counts: {
     campaigns: sql`1`,
+    with_revenue: sql`(f.revenue_micros is not null)::int`,
     ...columns({ delivered: 'delivered', opens: 'opens', clicks: 'clicks', unsubscribes: 'unsubscribes' }),
   },
 } satisfies Facts
