@@ -120,11 +120,11 @@ describe('filters', () => {
     assert.ok(
       typo.notes.includes("No row of these days has the utm_source 'gogle'. Nearest values: 'Google', 'newsletter'."),
     )
-    const list = await ask({ utm_source: ['google', 'news letter'] })
+    const list = await ask({ utm_source: ['google', 'newsletters'] })
     assert.equal(list.total_value, 160)
     assert.ok(
       list.notes.includes(
-        "No row of these days has the utm_source 'news letter'. Nearest values: 'newsletter', 'Google'.",
+        "No row of these days has the utm_source 'newsletters'. Nearest values: 'newsletter', 'Google'.",
       ),
     )
     assert.doesNotMatch((await ask({ utm_source: ['google', 'newsletter'] })).notes.join(' '), /No row/)
