@@ -26,23 +26,35 @@ create index store_orders_by_customer on store_orders (org_id, store_connection_
   where customer_id is not null and not is_voided and not is_test;
 
 create view metrics.store_customers with (security_invoker = true) as
-select o.org_id, o.store_connection_id as connection_id, o.ordered_at as at,
-  (o.ordered_at at time zone (select metrics.org_time_zone()))::date as date, o.currency,
-  (o.customer_id is not null and p.is_later is null)::int::bigint as new_customers,
-  (p.is_later is not null)::int::bigint as returning_customers,
-  case when o.customer_id is not null and p.is_later is null then o.total_micros else 0 end as new_customer_revenue_micros,
-  case when p.is_later is not null then o.total_micros else 0 end as returning_customer_revenue_micros,
-  s.store_name as store, s.platform, o.channel, o.utm_source, o.utm_medium, o.utm_campaign, o.utm_content, o.utm_term,
-  o.landing_page, o.financial_status, o.fulfillment_status
-from store_orders o
-left join lateral (
-  select true as is_later from store_orders e
-  where e.org_id = o.org_id and e.store_connection_id = o.store_connection_id and e.customer_id = o.customer_id
-    and not e.is_voided and not e.is_test and (e.ordered_at, e.order_id) < (o.ordered_at, o.order_id)
-  limit 1) p on true
-left join store_connections s on s.org_id = o.org_id and s.store_connection_id = o.store_connection_id
-where not o.is_voided and not o.is_test;
-comment on view metrics.store_customers is 'Orders that count, each of a new customer (the first that counts), of a returning customer, or of nobody known.';
+select x.org_id, x.connection_id, x.at, (x.at at time zone (select metrics.org_time_zone()))::date as date, x.currency,
+  x.new_customers, x.returning_customers, x.new_customer_revenue_micros, x.returning_customer_revenue_micros,
+  s.store_name as store, s.platform, x.channel, x.utm_source, x.utm_medium, x.utm_campaign, x.utm_content, x.utm_term,
+  x.landing_page, x.financial_status, x.fulfillment_status
+from (
+  select o.org_id, o.store_connection_id as connection_id, o.ordered_at as at, o.currency,
+    1::bigint as new_customers, 0::bigint as returning_customers,
+    o.total_micros as new_customer_revenue_micros, 0::bigint as returning_customer_revenue_micros,
+    o.channel, o.utm_source, o.utm_medium, o.utm_campaign, o.utm_content, o.utm_term, o.landing_page,
+    o.financial_status, o.fulfillment_status
+  from store_orders o
+  where not o.is_voided and not o.is_test and o.customer_id is not null and not exists (
+    select from store_orders e
+    where e.org_id = o.org_id and e.store_connection_id = o.store_connection_id and e.customer_id = o.customer_id
+      and e.customer_id is not null and not e.is_voided and not e.is_test
+      and (e.ordered_at, e.order_id) < (o.ordered_at, o.order_id))
+  union all
+  select o.org_id, o.store_connection_id as connection_id, o.ordered_at as at, o.currency,
+    0::bigint, 1::bigint, 0::bigint, o.total_micros,
+    o.channel, o.utm_source, o.utm_medium, o.utm_campaign, o.utm_content, o.utm_term, o.landing_page,
+    o.financial_status, o.fulfillment_status
+  from store_orders o
+  where not o.is_voided and not o.is_test and o.customer_id is not null and exists (
+    select from store_orders e
+    where e.org_id = o.org_id and e.store_connection_id = o.store_connection_id and e.customer_id = o.customer_id
+      and e.customer_id is not null and not e.is_voided and not e.is_test
+      and (e.ordered_at, e.order_id) < (o.ordered_at, o.order_id))
+) x left join store_connections s on s.org_id = x.org_id and s.store_connection_id = x.connection_id;
+comment on view metrics.store_customers is 'Orders that count and name a customer: the first one of a new customer, each later one of a returning customer.';
 grant select on metrics.store_customers to tablero_app;
 
 update metric_sources set relations = relations || '{store_customers}' where source = 'store';
