@@ -5,6 +5,7 @@ import { in_org, in_system } from '#db/org.ts'
 import { create_key } from '#engine/access/keys.ts'
 import { create_org } from '#engine/access/orgs.ts'
 import { scopes } from '#engine/access/scopes.ts'
+import { cover_connections } from './covered.ts'
 
 const DAYS = 730
 const CHUNK_DAYS = 10
@@ -74,6 +75,7 @@ export async function add_orgs(pool: pg.Pool, sizes: readonly Size[]): Promise<S
   } finally {
     client.release(true)
   }
+  await cover_connections(pool, DAYS)
   await pool.query('vacuum analyze')
   return orgs
 }

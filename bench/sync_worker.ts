@@ -26,6 +26,7 @@ const page = z.object({ data: z.array(item), next: z.string().optional() })
 
 const bench = connector({
   title: 'Benchmark',
+  platform: { vendor: 'Small', version: { name: '1' }, scopes: [], source: 'test' },
   kind: 'ads',
   auth: { secrets: z.object({}), headers: () => ({}) },
   settings: z.object({}),

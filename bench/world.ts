@@ -4,6 +4,7 @@ import { in_org, in_system } from '#db/org.ts'
 import { create_key } from '#engine/access/keys.ts'
 import { create_org } from '#engine/access/orgs.ts'
 import { scopes } from '#engine/access/scopes.ts'
+import { cover_connections } from './covered.ts'
 
 const DAYS = 120
 const CAMPAIGNS = 10
@@ -31,6 +32,7 @@ export async function fill_org(pool: pg.Pool, org_id: string): Promise<string> {
   const ads_id = await connect(pool, org_id, 'mx_ads')
   await fill_ads(pool, org_id, ads_id)
   await fill_store(pool, org_id, await connect(pool, org_id, 'sx'))
+  await cover_connections(pool, DAYS)
   return ads_id
 }
 

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { openapi_json, tools_md } from './api.ts'
 import { configuration_md } from './configuration.ts'
 import { org_tables_ts, schema_md, schema_ts } from './database.ts'
+import { platforms_md } from './platforms.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 
@@ -12,6 +13,7 @@ export async function generated_files(database_url: string): Promise<Record<stri
   return {
     'docs/configuration.md': configuration_md(),
     'docs/openapi.json': openapi_json(),
+    'docs/platforms.md': platforms_md(),
     'docs/schema.md': await schema_md(database_url),
     'docs/tools.md': tools_md(),
     'src/db/org_tables.ts': await org_tables_ts(database_url),

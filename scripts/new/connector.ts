@@ -47,6 +47,12 @@ import { contacts } from './streams.ts'
 
 export const ${name} = connector({
   title: '${title.charAt(0).toUpperCase()}${title.slice(1)}',
+  platform: {
+    vendor: '${name}',
+    version: { name: 'v1' },
+    scopes: [],
+    source: 'https://api.example.com/docs (read YYYY-MM)',
+  },
   kind: '${kind}',
   auth: api_key({ secret: 'api_key', header: (key) => ({ authorization: \`Bearer \${key}\` }) }),
   settings: z.object({}),
@@ -84,7 +90,11 @@ import { type Person, people_answer } from './answers.ts'
 export const contacts = change_stream({
   into: ['contacts'],
   every: '1h',
-  since: { overlap_minutes: 10, changed_at: ({ updated_at }: Person) => updated_at },
+  since: {
+    history_source: 'https://api.example.com/docs (read YYYY-MM)',
+    overlap_minutes: 10,
+    changed_at: ({ updated_at }: Person) => updated_at,
+  },
   read: ({ api, since }) =>
     api.pages({
       path: '/people',

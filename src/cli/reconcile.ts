@@ -4,6 +4,7 @@ import type { Engine } from '#engine/engine.ts'
 import { refuse } from '#engine/outcomes.ts'
 import { type Reconciled, reconcile } from '#engine/sync/reconcile.ts'
 import { shown } from '#engine/sync/suspect.ts'
+import { VendorRefusal } from '#engine/vendors/refusal.ts'
 import { print_rows } from './print.ts'
 import { find_org, in_app } from './session.ts'
 
@@ -30,7 +31,7 @@ interface Wanted {
   to?: string
 }
 
-/** Returns whether any figure drifts. */
+/** Returns whether any figure drifts, or could not be compared. */
 export async function reconcile_and_print(
   engine: Engine,
   org_id: string,
@@ -50,16 +51,22 @@ export async function reconcile_and_print(
     refuse('There is no active connection, or none with this id (tablero connection list shows them).')
   const found: Reconciled[] = []
   const { signal } = new AbortController()
+  let is_incomplete = false
   for (const { connection_id, name } of chosen) {
-    const compared = await reconcile(engine, { org_id, connection_id, signal, from, to })
+    const compared = await reconcile(engine, { org_id, connection_id, signal, from, to }).catch((error: unknown) => {
+      if (!(error instanceof VendorRefusal)) throw error
+      console.error(`${name} could not be compared: ${error.message}`)
+      is_incomplete = true
+      return []
+    })
     if (compared === 'busy') refuse(`A sync of ${name} is running. Reconcile after its end.`)
     found.push(...compared)
   }
   print_rows(json ? found.map((one) => ({ ...one })) : found.map(table_row), {
     json,
-    none: 'No platform of these connections gives its own totals of these days.',
+    none: 'Nothing was compared: no platform of these connections gave its own totals of these days.',
   })
-  return found.some(({ verdict }) => verdict === 'drift')
+  return is_incomplete || found.some(({ verdict }) => verdict === 'drift')
 }
 
 function table_row(compared: Reconciled) {

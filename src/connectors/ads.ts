@@ -127,7 +127,7 @@ export interface AdDay {
 }
 
 export type AccountDay = Pick<AdDay, 'date' | 'spend' | 'impressions' | 'clicks'>
-type SnapshotSource = Parameters<SnapshotStream<never, never>['read']>[0]
+export type SnapshotSource = Parameters<SnapshotStream<never, never>['read']>[0]
 export type Days = Parameters<WindowStream<never, never>['read']>[0]
 
 /** The streams of daily figures, one for each level. Levels are read separately and never added up. */

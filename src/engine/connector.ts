@@ -246,8 +246,20 @@ export interface VendorAnswer {
   body: unknown
 }
 
+/** What an operator must know about the platform's API before connecting it. */
+export interface Platform {
+  vendor: string
+  /** The version in use, and the last month in which the vendor promises it, YYYY-MM. Absent: no end is announced. */
+  version: { name: string; until?: string }
+  /** Permissions that the sign-in needs for all streams. */
+  scopes: readonly string[]
+  /** The page that states version and permissions, with the month of reading. */
+  source: string
+}
+
 export interface Connector {
   title: string
+  platform: Platform
   kind: 'ads' | 'analytics' | 'seo' | 'store' | 'marketplace' | 'email' | 'social' | 'crm'
   auth: Auth
   /** Schema of the settings that a connection needs, such as shop domain or site. */

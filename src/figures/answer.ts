@@ -10,7 +10,7 @@ import { type FxUse, rates_used } from '#figures/fx.ts'
 import { type Part, sum_part } from '#figures/part_sums.ts'
 import { type Period, type ShownWindow, shown_window, until_today } from '#figures/period.ts'
 import { type CoveredPart, type Provenance, provenance_of } from '#figures/provenance.ts'
-import { absent_notes, coverage_notes, source_notes } from '#figures/source_notes.ts'
+import { absent_notes, coverage_notes, history_notes, source_notes } from '#figures/source_notes.ts'
 import { type Counted, read_sources, type SourceGroup, type Sources } from '#figures/sources.ts'
 
 export type { Part } from '#figures/part_sums.ts'
@@ -135,7 +135,7 @@ export function shared_of(
 /** The sources of things without dates, such as stock, as of today. */
 export async function sources_today(context: Context, group: SourceGroup) {
   const sources = await read_sources(context, [group])
-  const notes = [...absent_notes(sources), ...source_notes(sources, until_today(context))]
+  const notes = [...absent_notes(sources), ...source_notes(sources, until_today(context)), ...history_notes(sources)]
   return { connection_ids: sources[0]?.counted?.connection_ids ?? [], shared: provenance_of(sources, notes) }
 }
 

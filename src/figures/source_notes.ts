@@ -59,6 +59,25 @@ function denied({ platform, name, denied }: Source): string[] {
   return [`${platform} (${name}) cannot read account ${first.account_id}, so it is left out: ${first.reason}${others}`]
 }
 
+const BEGINNING = '-infinity'
+
+/** Sources that have not read all their records, for lists of things without a window. */
+export function history_notes(groups: readonly Sources[]): string[] {
+  return groups.flatMap(({ live }) =>
+    live.flatMap(({ platform, name, covered }) => {
+      const first = covered
+        .map((of) => of.from ?? '')
+        .sort()
+        .at(-1)
+      return first && first !== BEGINNING
+        ? [
+            `${platform} (${name}) has records since ${first}; older ones are not stored yet, or the platform does not give them.`,
+          ]
+        : []
+    }),
+  )
+}
+
 /** Which sources do not reach over the whole window, and what follows from that for the figures. */
 export function coverage_notes(groups: readonly Sources[], { current, previous }: Period): string[] {
   const notes = groups.flatMap((group) => {

@@ -19,7 +19,7 @@ const REDIRECTS_MAX = 3
 export const load_fx_rates_daily = scheduled_job({
   about: 'Store daily exchange rates of currencies that the European Central Bank does not publish.',
   attempts_max: 3,
-  cron: '5-59/10 * * * *',
+  cron: '*/10 * * * *',
   async run({ in_system, log, now, ...context }) {
     const today = today_in('UTC', now())
     const days = await missing_days(in_system, today)

@@ -101,6 +101,7 @@ const ads = snapshot_stream({
 const declared = (streams: Connector['streams']): Connector =>
   connector({
     title: 'Small',
+    platform: { vendor: 'Small', version: { name: '1' }, scopes: [], source: 'test' },
     kind: 'ads',
     auth: { secrets: z.object({ key: z.string() }), headers: () => ({}) },
     settings: z.object({}),

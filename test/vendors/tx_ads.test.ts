@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, test } from 'node:test'
 import { tx_ads } from '#connectors/tx_ads/index.ts'
+import { today_in } from '#domain/windows.ts'
 import type { Account, Stream } from '#engine/connector.ts'
 import { VendorRefusal } from '#engine/vendors/refusal.ts'
 import { canned_api, rows_of_days } from '#test/canned_api.ts'
@@ -131,12 +132,14 @@ test('an advertiser whose details are refused is named, and does not hide the ot
 
 test('advertisers say when they began and in which zone they count, and a draft is named', async () => {
   fault({ kind: 'own', name: 'odd_accounts', path: '/oauth2/' })
+  const [{ created_at } = { created_at: 0 }] = wired.sandbox.world.ads.tx.accounts
+  const created_on = today_in('America/Mexico_City', new Date(created_at))
   const found = await wired.accounts()
   assert.deepEqual(
     found.map(({ created_on, time_zone, unreadable }) => [created_on, time_zone, unreadable]),
     [
-      ['2024-02-12', 'America/Mexico_City', undefined],
-      ['2024-02-12', 'America/Mexico_City', undefined],
+      [created_on, 'America/Mexico_City', undefined],
+      [created_on, 'America/Mexico_City', undefined],
       [undefined, 'UTC', 'The platform names no currency for this account.'],
     ],
   )

@@ -14,6 +14,12 @@ const REVISION = '2026-07-15'
 
 export const email_a = connector({
   title: 'Email platform A',
+  platform: {
+    vendor: 'Klaviyo',
+    version: { name: REVISION, until: '2028-07' },
+    scopes: ['accounts:read', 'campaigns:read', 'events:read', 'metrics:read', 'profiles:read', 'templates:read'],
+    source: 'https://developers.klaviyo.com/en/docs/authenticate_ (read 2026-11)',
+  },
   kind: 'email',
   auth: api_key({ secret: 'api_key', header: (key) => ({ authorization: `Klaviyo-API-Key ${key}` }) }),
   settings: z.object({}),

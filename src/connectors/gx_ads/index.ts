@@ -8,6 +8,12 @@ import { ad_groups, ads, campaigns } from './structure.ts'
 
 export const gx_ads = connector({
   title: 'Search ads',
+  platform: {
+    vendor: 'Google',
+    version: { name: 'v25' },
+    scopes: ['https://www.googleapis.com/auth/adwords'],
+    source: 'https://developers.google.com/google-ads/api/docs/oauth/overview (read 2026-11)',
+  },
   kind: 'ads',
   auth: {
     ...google_auth,

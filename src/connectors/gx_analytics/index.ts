@@ -42,6 +42,12 @@ function classify(answer: VendorAnswer): Verdict | undefined {
 
 export const gx_analytics = connector({
   title: 'Web analytics',
+  platform: {
+    vendor: 'Google',
+    version: { name: 'v1beta' },
+    scopes: ['https://www.googleapis.com/auth/analytics.readonly'],
+    source: 'https://developers.google.com/analytics/devguides/reporting/data/v1 (read 2026-11)',
+  },
   kind: 'analytics',
   auth: google_auth,
   settings: z.object({

@@ -63,6 +63,12 @@ async function read_accounts(api: Api): Promise<Account[]> {
 
 export const mx_ads = connector({
   title: 'Social ads',
+  platform: {
+    vendor: 'Meta',
+    version: { name: 'v26.0' },
+    scopes: ['ads_read'],
+    source: 'https://developers.facebook.com/docs/marketing-api/overview/authorization (read 2026-11)',
+  },
   kind: 'ads',
   auth,
   settings: z.object({

@@ -1,7 +1,7 @@
 // Campaigns, ad sets, ads and creatives. Every sync reads all of them.
 import { z } from 'zod'
-import type { Account, Api } from '#engine/connector.ts'
-import { ad_list, date_of } from '../ads.ts'
+import type { Account } from '#engine/connector.ts'
+import { ad_list, date_of, type SnapshotSource } from '../ads.ts'
 import { content_of, shown } from './creative.ts'
 import { every_status, field_list, read_list } from './graph.ts'
 
@@ -22,7 +22,7 @@ function budget(amount: unknown, { currency = '' }: Account): bigint | null {
 /** How the list of a level is read. */
 const list_of =
   (edge: string, level?: keyof typeof every_status, limit = PAGE, below = {}) =>
-  ({ api, account }: { api: Api; account: Account }, record: z.ZodObject) =>
+  ({ api, account }: SnapshotSource, record: z.ZodObject) =>
     read_list(api, `/act_${account.account_id}/${edge}`, record, {
       fields: field_list(record, below),
       effective_status: level && JSON.stringify(every_status[level]),

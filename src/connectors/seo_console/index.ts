@@ -18,6 +18,12 @@ const empty_rows = z.object({ rows: z.array(z.unknown()).length(0) })
 
 export const seo_console = connector({
   title: 'Organic search',
+  platform: {
+    vendor: 'Google',
+    version: { name: 'v3' },
+    scopes: ['https://www.googleapis.com/auth/webmasters.readonly'],
+    source: 'https://developers.google.com/webmaster-tools/v1/how-tos/authorizing (read 2026-11)',
+  },
   kind: 'seo',
   auth: google_auth,
   settings: z.object({

@@ -17,6 +17,12 @@ const settings = z.object({
 
 export const sx = connector({
   title: 'Store platform A',
+  platform: {
+    vendor: 'Shopify',
+    version: { name: '2026-07', until: '2027-07' },
+    scopes: ['read_orders', 'read_all_orders', 'read_products', 'read_customers'],
+    source: 'https://shopify.dev/docs/api/usage/access-scopes (read 2026-11)',
+  },
   kind: 'store',
   // New apps get tokens of one day for their client id and secret. Permanent tokens from before 2026 stay valid
   // (shopify.dev/docs/apps/build/authentication-authorization/client-credentials-grant, read 2026-11).

@@ -8,6 +8,12 @@ import { ad_groups, ads, campaigns } from './structure.ts'
 
 export const tx_ads = connector({
   title: 'Short-video ads',
+  platform: {
+    vendor: 'TikTok',
+    version: { name: 'v1.3' },
+    scopes: ['Ad Account Management', 'Ads Management', 'Reporting'],
+    source: 'https://business-api.tiktok.com/portal/docs (read 2026-11)',
+  },
   kind: 'ads',
   // The token never expires and cannot be renewed.
   auth: {

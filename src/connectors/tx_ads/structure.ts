@@ -1,20 +1,14 @@
 // Campaigns, ad groups and ads. Deleted ones are read too: their figures stay, so their names must stay.
 import { z } from 'zod'
 import { micros } from '#domain/money.ts'
-import type { Account, Api } from '#engine/connector.ts'
 import { VendorRefusal } from '#engine/vendors/refusal.ts'
-import { ad_list, date_of, joined } from '../ads.ts'
+import { ad_list, date_of, joined, type SnapshotSource, texts } from '../ads.ts'
 import { read_list } from './api.ts'
-
-interface Source {
-  api: Api
-  account: Account
-}
 
 /** Lists leave out deleted objects unless the level's own status asks for all (FilteringCampaignGet and others, read 2026-11). */
 const list_of =
   (path: string, secondary_status: string) =>
-  ({ api, account }: Source, record: z.ZodObject) =>
+  ({ api, account }: SnapshotSource, record: z.ZodObject) =>
     read_list(api, path, record, {
       advertiser_id: account.account_id,
       filtering: JSON.stringify({ secondary_status }),
@@ -27,7 +21,7 @@ const budget_of = ({ budget: amount, budget_mode }: { budget?: number | null; bu
   return { daily_budget_micros: of(/DAY|DAILY/), lifetime_budget_micros: of(/TOTAL/) }
 }
 
-async function* every_campaign(source: Source, record: z.ZodObject) {
+async function* every_campaign(source: SnapshotSource, record: z.ZodObject) {
   yield* list_of('/campaign/get/', 'CAMPAIGN_STATUS_ALL')(source, record)
   try {
     // Automated campaigns have a list of their own. Few apps may read it, and their figures are in the reports all the same.
@@ -78,11 +72,9 @@ export const ads = ad_list('ads', {
     headline: 'display_name',
   },
   nested: {
-    ad_text: z.string().nullish(),
+    ...texts('ad_text', 'landing_page_url', 'video_id').shape,
     ad_texts: list,
-    landing_page_url: z.string().nullish(),
     landing_page_urls: list,
-    video_id: z.string().nullish(),
     image_ids: list,
   },
   more: (item) => ({

@@ -11,7 +11,7 @@ import { VendorRefusal } from '#engine/vendors/refusal.ts'
 /** Slices that one job reads. The next job continues, so that other connections do not wait. */
 const SLICES_MAX = 40
 
-/** done: the history is complete as far as the platform gives it. */
+/** done: the history is complete as far as the platform gives it. busy: a sync of the connection runs or waits. */
 export type BackfillEnd = 'done' | 'more' | 'busy'
 
 /** Whether some stream of the connection has older days to read. */
@@ -51,14 +51,15 @@ export async function run_read_again(parts: SyncParts, options: ReadAgain): Prom
 }
 
 /** Reads one slice of each stream of each account in turn, so that all figures reach back about equally far. */
-async function read_slices(run: Run): Promise<'done' | 'more'> {
+async function read_slices(run: Run): Promise<BackfillEnd> {
   const accounts = await accounts_of(run)
   const streams = Object.entries(run.connector.streams)
   let left = streams.flatMap(([name, stream]) => accounts.map((account): Place => ({ name, stream, account })))
   for (let slices = 0; left.length > 0; ) {
     const still: Place[] = []
     for (const place of left) {
-      if (slices >= SLICES_MAX || (await run.session.transaction((db) => a_sync_waits(db, run)))) return 'more'
+      if (slices >= SLICES_MAX) return 'more'
+      if (await run.session.transaction((db) => a_sync_waits(db, run))) return 'busy'
       slices += 1
       if (await read_one(run, place)) still.push(place)
     }

@@ -100,7 +100,8 @@ export async function check_ledger(run: Checking, checked: Checked): Promise<Com
 type Totals = Awaited<ReturnType<DailyTotal['read']>>
 
 /** The stored rows are valid without a total, so a total that cannot be read is logged and ends nothing. */
-async function read_totals(run: Checking, { name, stream, account }: Checked, days: Days): Promise<Totals> {
+async function read_totals(run: Checking, checked: Checked, days: Days): Promise<Totals> {
+  const { name, stream, account, is_after_read = true } = checked
   try {
     const found = await stream.total!.read({ api: run.api, settings: run.settings, account, ...days })
     // A platform may repeat a day.
@@ -109,6 +110,8 @@ async function read_totals(run: Checking, { name, stream, account }: Checked, da
     )
   } catch (error) {
     run.options.signal.throwIfAborted()
+    // An operator who only asked for the comparison must know.
+    if (!is_after_read) throw error
     const { connection_id } = run.options
     run.parts.log.warn({ err: error, connection_id, stream: name }, "a platform's own total could not be read")
     return []

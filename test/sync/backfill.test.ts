@@ -1,0 +1,78 @@
+// Older history is read after the recent days, newest first, and never delays a sync.
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { connectors } from '#connectors/index.ts'
+import { in_org } from '#db/org.ts'
+import { add_days } from '#domain/windows.ts'
+import type { Connector, WindowStream } from '#engine/connector.ts'
+import { has_history_left, run_backfill, run_read_again } from '#engine/sync/backfill.ts'
+import { with_connection } from '#engine/sync/connected.ts'
+import { type SyncBench, sync_bench } from '#test/sync.ts'
+
+const TODAY = '2026-11-20'
+const { gx_analytics } = connectors as Record<string, Connector>
+const daily = gx_analytics!.streams.daily as WindowStream<never, never>
+const streams = {
+  daily: { ...daily, window: { ...daily.window, history_days: 200, slice_days: 30, late_days: undefined } },
+}
+
+let bench: SyncBench
+before(async () => {
+  bench = await sync_bench({ connectors: { gx_analytics: { ...gx_analytics!, streams } } })
+})
+after(() => bench.close())
+
+type Place = Awaited<ReturnType<SyncBench['connect']>>
+const { signal } = new AbortController()
+
+const cursor_of = ({ org_id }: Place) =>
+  in_org(bench.engine.pool, { org_id, read_only: true }, (db) =>
+    db.selectFrom('sync_cursors').select(['covered_from', 'covered_until']).executeTakeFirstOrThrow(),
+  )
+const is_left = ({ org_id, connection_id }: Place) =>
+  in_org(bench.engine.pool, { org_id, read_only: true }, (db) => has_history_left(db, connection_id))
+const requested = () => bench.sandbox.log.list('gx_analytics').filter(({ url }) => url.includes('runReport')).length
+
+test('a sync stores the last sixty days, and the backfill the rest, as far as the platform gives it', async () => {
+  const place = await bench.connect('gx_analytics')
+  await bench.sync(place)
+  assert.deepEqual(await cursor_of(place), { covered_from: add_days(TODAY, -60), covered_until: add_days(TODAY, -1) })
+  assert.equal(await is_left(place), true)
+  const recent = (await bench.rows(place.org_id)).web_daily!.length
+  assert.equal(await run_backfill(bench.engine, { ...place, signal }), 'done')
+  assert.equal((await cursor_of(place)).covered_from, add_days(TODAY, -200))
+  assert.equal(await is_left(place), false)
+  assert.ok((await bench.rows(place.org_id)).web_daily!.length > recent * 3)
+})
+
+test('a backfill steps aside for a sync that runs or waits, and continues later without a gap', async () => {
+  const place = await bench.connect('gx_analytics')
+  await bench.sync(place)
+  assert.equal(
+    await with_connection(bench.engine, place, () => run_backfill(bench.engine, { ...place, signal })),
+    'busy',
+  )
+  const run = { ...place, trigger: 'tool', state: 'queued' }
+  const { run_id } = await in_org(bench.engine.pool, { org_id: place.org_id }, (db) =>
+    db.insertInto('sync_runs').values(run).returning('run_id').executeTakeFirstOrThrow(),
+  )
+  bench.sandbox.log.clear()
+  assert.equal(await run_backfill(bench.engine, { ...place, signal }), 'busy')
+  assert.equal(requested(), 0)
+  await in_org(bench.engine.pool, { org_id: place.org_id }, (db) =>
+    db.updateTable('sync_runs').set({ state: 'succeeded' }).where('run_id', '=', run_id).execute(),
+  )
+  assert.equal(await run_backfill(bench.engine, { ...place, signal }), 'done')
+  assert.equal((await cursor_of(place)).covered_from, add_days(TODAY, -200))
+})
+
+test('a history is read again on request, also when it is stored', async () => {
+  const place = await bench.connect('gx_analytics')
+  await bench.sync(place)
+  const before = await bench.rows(place.org_id)
+  const read: string[] = []
+  const from = add_days(TODAY, -45)
+  const end = await run_read_again(bench.engine, { ...place, signal, from, on_slice: (slice) => read.push(slice.from) })
+  assert.deepEqual([end, read], ['done', [add_days(TODAY, -29), from]])
+  assert.deepEqual(await bench.rows(place.org_id), before)
+})
