@@ -61,6 +61,7 @@ export const org_tables = [
   'metrics.seo_pages',
   'metrics.seo_queries',
   'metrics.social_days',
+  'metrics.store_customers',
   'metrics.store_lines',
   'metrics.store_orders',
   'metrics.web_days',

@@ -535,10 +535,14 @@ export interface MetricDefinitions {
   denominator: string | null;
   description: string;
   /**
-   * sum adds up; ratio is numerator / denominator, both columns summed first; count_distinct counts different values; daily adds up over anything but days.
+   * sum adds up; ratio is numerator / denominator, both columns summed first; count_distinct counts different values; daily adds up over anything but days; people adds up over nothing.
    */
   kind: string;
   metric: string;
+  /**
+   * The metric is known only when the source is stored from its first day.
+   */
+  needs_beginning: Generated<boolean>;
   numerator: string | null;
   source: string;
   unit: string;

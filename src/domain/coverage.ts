@@ -1,9 +1,12 @@
 // Which days of a window are known. A figure of days that nobody has read is unknown, not zero.
 import { add_days, type Window } from '#domain/windows.ts'
 
+/** The first covered day of a source that has nothing older. */
+export const BEGINNING = '-infinity'
+
 /** The days of which a source has stored everything. */
 export interface Covered {
-  /** First day; -infinity: nothing older exists. null: no day. */
+  /** First day; BEGINNING: nothing older exists. null: no day. */
   from: string | null
   /** Last day that was over when it was read. null: no day yet. */
   until: string | null

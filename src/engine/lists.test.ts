@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { z } from 'zod'
-import { contains_pattern, LIMIT_MAX, limit, listed, ROWS_BYTES_MAX, search_text } from '#engine/lists.ts'
+import { contains_pattern, LIMIT_MAX, limit, listed, ROWS_BYTES_MAX, search_text, short_text } from '#engine/lists.ts'
 
 const orders = listed('orders', z.strictObject({ order_id: z.string() }), 'Ask for fewer days.', 'Newest first.')
 const result = z.strictObject(orders.fields)
@@ -47,4 +47,26 @@ test('search text is trimmed, not empty, and its wildcards match literally', () 
   assert.equal(field.parse('  ana '), 'ana')
   for (const wrong of ['  ', '', 'a\0b', 'x'.repeat(201)]) assert.ok(!field.safeParse(wrong).success)
   assert.equal(contains_pattern('50%_\\'), '%50\\%\\_\\\\%')
+})
+
+test('a list that does not fit shows shorter rows, in their longest form that fits, before it leaves out rows', () => {
+  const to = (chars: number) => (row: { text: string }) => ({ text: short_text(row.text, chars) })
+  const texts = listed('texts', z.strictObject({ text: z.string() }), 'Ask for fewer.', undefined, [to(300), to(30)])
+  const of = (count: number) =>
+    texts.of(
+      Array.from({ length: count }, () => ({ text: 'é'.repeat(1_000) })),
+      count,
+    )
+  assert.equal(of(20).texts[0]?.text.length, 1_000)
+  assert.deepEqual([of(60).count, of(60).truncated], [60, false])
+  assert.equal(of(60).texts[0]?.text, `${'é'.repeat(300)}… (shortened)`)
+  assert.equal(of(200).texts[0]?.text, `${'é'.repeat(30)}… (shortened)`)
+  assert.ok(of(2_000).truncated && of(2_000).count < 2_000)
+})
+
+test('a truncated list ends with a row for the rest, and a complete list does not', () => {
+  const rest = (shown: number) => ({ order_id: `others after ${shown}` })
+  assert.deepEqual(orders.of(rows(2), 7, rest).orders.at(-1), { order_id: 'others after 2' })
+  assert.deepEqual([orders.of(rows(2), 7, rest).count, orders.of(rows(2), 7, rest).truncated], [3, true])
+  assert.deepEqual(orders.of(rows(2), 2, rest).orders, rows(2))
 })

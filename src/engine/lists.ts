@@ -54,42 +54,75 @@ interface Length {
   hint?: string
 }
 
+/** The last row of a list of which only the first rows are shown, with the sums of all other rows. Undefined: no such row. */
+type RestRow<Row> = (shown: number) => Row | undefined
+
+/** Shorter forms of a row, the longest first. A list that does not fit shows shorter rows before it leaves out rows. */
+type ShorterForms<Row> = readonly ((row: Row) => Row)[]
+
+/** The first characters of a long text, marked as shortened. */
+export function short_text<Text extends string | null | undefined>(text: Text, chars_max: number) {
+  const chars = Array.from<string>(text ?? '')
+  return chars.length > chars_max ? `${chars.slice(0, chars_max).join('')}… (shortened)` : text
+}
+
+const bytes_of = (row: unknown) => Buffer.byteLength(JSON.stringify(row)) + 1
+const fits = (rows: readonly unknown[]) => rows.reduce<number>((sum, row) => sum + bytes_of(row), 0) <= ROWS_BYTES_MAX
+
+/** The rows in their longest form in which all of them fit, or else in the shortest. */
+function shortened<Row>(rows: readonly Row[], forms: ShorterForms<Row>): readonly Row[] {
+  let shown = rows
+  for (const form of forms) {
+    if (fits(shown)) break
+    shown = rows.map(form)
+  }
+  return shown
+}
+
 /** The rows under their name, as many as fit, and the fields about the list's length. */
 export function list_of<Name extends string, Row>(
   name: Name,
   rows: readonly Row[],
   total: number | bigint,
   hint: string,
+  rest?: RestRow<Row>,
 ): Length & Record<Name, Row[]> {
   let bytes = 0
   const over = rows.findIndex((row) => {
-    bytes += Buffer.byteLength(JSON.stringify(row)) + 1
+    bytes += bytes_of(row)
     return bytes > ROWS_BYTES_MAX
   })
   const fitting = over < 0 ? rows : rows.slice(0, over)
   const truncated = Number(total) > fitting.length
-  const length = { count: fitting.length, total: Number(total), truncated, ...(truncated && { hint }) }
-  return { ...length, [name]: fitting } as Length & Record<Name, Row[]>
+  const last = truncated ? rest?.(fitting.length) : undefined
+  const shown = last === undefined ? fitting : [...fitting, last]
+  const length = { count: shown.length, total: Number(total), truncated, ...(truncated && { hint }) }
+  return { ...length, [name]: shown } as Length & Record<Name, Row[]>
 }
 
 export interface Listed<Name extends string, Row extends z.ZodType> {
   /** Fields for the `result` of the tool. */
   fields: Record<Name, z.ZodArray<Row>> & typeof length_fields
   /** The answer with `rows` of a list that has `total` rows. */
-  of(rows: readonly z.input<Row>[], total: number | bigint): Length & Record<Name, z.input<Row>[]>
+  of(
+    rows: readonly z.input<Row>[],
+    total: number | bigint,
+    rest?: RestRow<z.input<Row>>,
+  ): Length & Record<Name, z.input<Row>[]>
   /** The answer of rows that were selected with `count_of_all`. */
   of_counted<Found extends z.input<Row> & { total: bigint }>(found: readonly Found[]): ReturnType<this['of']>
 }
 
-/** Declares a list: its name in the answer, its row, and the narrower call that shows the rest of a truncated list. */
+/** Declares a list: its name in the answer, its row, the narrower call that shows the rest, and shorter forms of its row. */
 export function listed<const Name extends string, Row extends z.ZodType>(
   name: Name,
   row: Row,
   hint: string,
   about?: string,
+  shorter: ShorterForms<z.input<Row>> = [],
 ): Listed<Name, Row> {
   const rows_field = about === undefined ? z.array(row) : z.array(row).describe(about)
-  const of: Listed<Name, Row>['of'] = (rows, total) => list_of(name, rows, total, hint)
+  const of: Listed<Name, Row>['of'] = (rows, total, rest) => list_of(name, shortened(rows, shorter), total, hint, rest)
   return {
     fields: { ...({ [name]: rows_field } as Record<Name, z.ZodArray<Row>>), ...length_fields },
     of,

@@ -72,11 +72,11 @@ export async function answer<const P extends Parts, const W extends Period>(
     const of = sources.get(id_of(part.of))!
     const { fx, known_part, ...sums } = await sum_part(context, period, part, { sources: of, together })
     summed[name] = sums as Summed<Part>
+    cautions.push(...(part.of.cautions?.(sums.current ?? {}, of) ?? []))
     // Further parts of the same sources only show details of the first part, so their notes would repeat its notes.
     if (heard.has(of)) continue
     heard.add(of)
     rates.push(fx)
-    cautions.push(...(part.of.cautions?.(sums.current ?? {}) ?? []))
     if (known_part) covered.push(known_part)
   }
   const has_money = Object.values(parts).some(({ of }) => Object.keys(of.facts.money).length > 0)

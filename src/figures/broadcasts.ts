@@ -19,6 +19,7 @@ export const broadcast_figures = figures({
   clicks: certain_count(),
   open_rate: ratio(undefined, 'opens', 'delivered'),
   click_rate: ratio(undefined, 'clicks', 'delivered'),
+  revenue: money('Sales the email platform claims for it.'),
 })
 
 export const by_broadcast = {

@@ -13,11 +13,13 @@ export interface Dimension {
 
 export interface Metric {
   metric: string
-  kind: 'sum' | 'ratio' | 'count_distinct' | 'daily'
+  kind: 'sum' | 'ratio' | 'count_distinct' | 'daily' | 'people'
   unit: 'money' | 'count' | 'ratio' | 'position'
   column_name: string | null
   numerator: string | null
   denominator: string | null
+  /** The metric is known only when the source is stored from its first day. */
+  needs_beginning: boolean
   description: string
 }
 
@@ -117,20 +119,31 @@ export function find_dimension(catalog: MetricSource[], source: MetricSource, as
 export const metric_columns = ({ column_name, numerator, denominator }: Metric): string[] =>
   [column_name, numerator, denominator].filter((column) => column !== null)
 
+const columns_of = (dimensions: readonly Dimension[]) => dimensions.map(({ column_name }) => column_name)
+
+const has_columns = ({ columns }: MetricSource, relation: string, names: readonly string[]) =>
+  names.every((name) => columns[relation]?.includes(name))
+
+/** The coarsest relation that has every column. */
+const coarsest = (source: MetricSource, metric: Metric, used: readonly Dimension[]) =>
+  source.relations.find((relation) => has_columns(source, relation, [...metric_columns(metric), ...columns_of(used)]))
+
+/**
+ * The coarser relation that a relation is a part of, with every column that is filtered. Finer levels of a platform can lack figures
+ * of the whole. Undefined: the relation is the coarsest, or the metric does not add up.
+ */
+export function find_whole(source: MetricSource, metric: Metric, relation: string, filtered: readonly Dimension[]) {
+  const whole = metric.kind === 'sum' || metric.kind === 'ratio' ? coarsest(source, metric, filtered) : undefined
+  return whole === relation ? undefined : whole
+}
+
 /** The coarsest relation that has every column. Refuses dimensions that no relation has together. */
 export function find_relation(source: MetricSource, metric: Metric, used: Dimension[]): string {
-  const has = (relation: string, columns: string[]) =>
-    columns.every((column) => source.columns[relation]?.includes(column))
-  const of_metric = source.relations.filter((relation) => has(relation, metric_columns(metric)))
-  const found = of_metric.find((relation) =>
-    has(
-      relation,
-      used.map(({ column_name }) => column_name),
-    ),
-  )
+  const found = coarsest(source, metric, used)
   if (found) return found
+  const of_metric = source.relations.filter((relation) => has_columns(source, relation, metric_columns(metric)))
   const possible = source.dimensions.filter(({ column_name }) =>
-    of_metric.some((relation) => has(relation, [column_name])),
+    of_metric.some((relation) => has_columns(source, relation, [column_name])),
   )
   const names = possible.map(({ dimension }) => dimension).join(', ')
   const impossible = used.filter((dimension) => !possible.includes(dimension)).map(({ dimension }) => dimension)

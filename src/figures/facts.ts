@@ -98,12 +98,19 @@ export function zeros<M extends string, C extends string>({ money, counts }: Fac
   return Object.fromEntries(Object.keys({ ...money, ...counts }).map((name) => [name, 0n])) as Figures<M, C>
 }
 
-/** Adds figures. An unknown figure is skipped unless both are unknown. */
+/**
+ * Adds figures. An unknown figure is skipped unless the other one is unknown or zero: a zero of other currencies must not stand for
+ * amounts that all lack an exchange rate.
+ */
 export function add<Of extends Record<string, Exact | null>>(one: Of | undefined, other: Of): Of {
   if (!one) return other
-  return Object.fromEntries(
-    Object.keys({ ...one, ...other }).map((name) => [name, sum_known([one[name] ?? null, other[name] ?? null])]),
-  ) as Of
+  const names = Object.keys({ ...one, ...other })
+  return Object.fromEntries(names.map((name) => [name, sum_of(one[name], other[name])])) as Of
+}
+
+function sum_of(one: Exact | null = 0n, other: Exact | null = 0n): Exact | null {
+  if ((one === null && other === 0n) || (one === 0n && other === null)) return null
+  return sum_known([one, other])
 }
 
 /** Reads money as whole 10^-12 units and counts as decimals. An amount without an exchange rate is unknown, not zero. */
@@ -212,12 +219,15 @@ export interface Ranked<M extends string, C extends string> {
   fx: FxUse
 }
 
-/** The first rows, ordered by the sums `s`, with the number and the sums of all rows. For keys with very many values. */
+/**
+ * The first rows, ordered by the sums `s`, with the number and the sums of all rows. For keys with very many values. `having` leaves
+ * out rows, but not their sums.
+ */
 export async function ranked_facts<M extends string, C extends string>(
   context: Pick<Context, 'db' | 'org' | 'now'>,
   facts: Facts<M, C>,
   ask: Omit<Ask, 'cuts' | 'earlier' | 'named'>,
-  { order, limit }: { order: Fragment; limit: number },
+  { order, limit, having = sql`true` }: { order: Fragment; limit: number; having?: Fragment },
 ): Promise<Ranked<M, C>> {
   const fx = new FxUse()
   if (ask.counted?.connection_ids.length === 0) return { rows: [], total: 0, fx }
@@ -234,7 +244,7 @@ export async function ranked_facts<M extends string, C extends string>(
       group by grouping sets ((${listed(of_g(keys))}), (g.in_currency)))
     select s.*, null as total_rows, ${has_money(facts) ? rates_used_in_g : sql`null::jsonb`} as used_rates from s where is_of_all
     union all
-    (select s.*, count(*) over (), null from s where not is_of_all order by ${order} limit ${limit})`.execute(
+    (select s.*, count(*) over (), null from s where not is_of_all and ${having} order by ${order} limit ${limit})`.execute(
     context.db,
   )
   const of_all = rows.filter(({ is_of_all }) => is_of_all).map((row) => read_sums(row, facts, fx))

@@ -47,17 +47,28 @@ export function dimension_sql({ column_name, type }: Dimension): RawBuilder<unkn
   return type === 'text' ? sql`${column}::text` : column
 }
 
+/** Values of a filter on a dimension with texts. */
+export interface TextFilter {
+  dimension: Dimension
+  values: string[]
+}
+
+export function text_filter(dimension: Dimension, given: Filter): TextFilter[] {
+  const values = (Array.isArray(given) ? given : [given]).filter((value) => value !== null && typeof value !== 'object')
+  return dimension.type === 'text' && values.length > 0 ? [{ dimension, values: values.map(String) }] : []
+}
+
 const comparisons = { gte: sql`>=`, lte: sql`<=`, gt: sql`>`, lt: sql`<` } as const
 
 export function filter_sql(dimension: Dimension, given: Filter): RawBuilder<unknown> {
   const of = dimension_sql(dimension)
   if (Array.isArray(given)) {
-    const values = given.filter((value) => value !== null).map((value) => bound(dimension, value))
-    const any_of = values.length > 0 ? sql`${of} in (${sql.join(values)})` : sql`false`
+    const values = given.filter((value) => value !== null).map((value) => same(dimension, value))
+    const any_of = values.length > 0 ? sql`${without_case(dimension, of)} in (${sql.join(values)})` : sql`false`
     return given.includes(null) ? sql`(${any_of} or ${of} is null)` : any_of
   }
   if (given === null) return sql`${of} is null`
-  if (typeof given !== 'object') return sql`${of} = ${bound(dimension, given)}`
+  if (typeof given !== 'object') return sql`${without_case(dimension, of)} = ${same(dimension, given)}`
   if ('contains' in given) {
     if (dimension.type !== 'text') refuse(`'${dimension.dimension}' is no text, so it cannot be filtered by contains.`)
     return sql`strpos(lower(${of}), lower(${given.contains})) > 0`
@@ -69,6 +80,10 @@ export function filter_sql(dimension: Dimension, given: Filter): RawBuilder<unkn
     sql` and `,
   )})`
 }
+
+/** Texts are equal without regard to case. */
+const without_case = ({ type }: Dimension, of: RawBuilder<unknown>) => (type === 'text' ? sql`lower(${of})` : of)
+const same = (dimension: Dimension, value: Scalar) => without_case(dimension, bound(dimension, value))
 
 /** Converts the value to the dimension's type, or refuses it. */
 function bound({ dimension, type }: Dimension, value: Scalar): RawBuilder<unknown> {

@@ -1,14 +1,15 @@
 // Groups of facts, each with the platforms and tables it comes from. Tools name a group, so that they never combine these wrongly.
 import type { Exact } from '#domain/exact.ts'
-import { to_number } from '#domain/exact.ts'
 import { type PlatformKey, platforms_of } from '#domain/platforms.ts'
 import { cart_facts } from '#figures/carts.ts'
 import type { Facts } from '#figures/facts.ts'
-import type { SourceGroup } from '#figures/sources.ts'
+import { quality_notes } from '#figures/quality.ts'
+import { has_beginning, NO_BEGINNING, type SourceGroup, type Sources } from '#figures/sources.ts'
 import {
   ad_money_facts,
   ads_facts,
   broadcast_facts,
+  customer_facts,
   line_facts,
   seo_facts,
   seo_page_facts,
@@ -20,8 +21,8 @@ import {
 
 export interface FigureGroup<F extends Facts = Facts> extends SourceGroup {
   facts: F
-  /** Notes about these sums, in addition to those about sources and exchange rates. */
-  cautions?: (sums: Record<string, Exact | null>) => string[]
+  /** Notes about these sums, in addition to those about coverage and exchange rates. */
+  cautions?: (sums: Record<string, Exact | null>, sources: Sources) => string[]
 }
 
 const group = <F extends Facts>(declared: FigureGroup<F>): FigureGroup<F> => declared
@@ -37,11 +38,7 @@ const ad_sources = { platforms: platforms_of('ads'), tables: ['campaign_daily'],
 export const ads = group({ ...ad_sources, facts: ads_facts })
 export const ad_money = group({ ...ad_sources, facts: ad_money_facts })
 
-const sampled = ({ sampled_days = null }: Record<string, Exact | null>) =>
-  sampled_days
-    ? [`Web analytics sampled or withheld some of these figures, on ${to_number(sampled_days, 0)} rows.`]
-    : []
-const web_sources = { platforms: platforms_of('analytics'), label: 'web analytics', cautions: sampled }
+const web_sources = { platforms: platforms_of('analytics'), label: 'web analytics', cautions: quality_notes }
 export const web = group({ ...web_sources, tables: ['web_daily'], facts: web_facts })
 export const web_by_source = group({ ...web_sources, tables: ['web_source_daily'], facts: web_source_facts })
 
@@ -49,6 +46,11 @@ const seo_sources = { platforms: platforms_of('seo'), label: 'organic search pla
 export const seo = group({ ...seo_sources, tables: ['seo_daily'], facts: seo_facts })
 export const seo_queries = group({ ...seo_sources, tables: ['seo_query_daily'], facts: seo_query_facts })
 export const seo_pages = group({ ...seo_sources, tables: ['seo_page_daily'], facts: seo_page_facts })
+
+/** True if all orders of all stores are stored. Then the first order of each customer is known. */
+export const knows_customers = (sources: Sources) => has_beginning(sources, platforms_of('store'))
+const has_store = ({ live }: Sources) =>
+  live.some(({ platform }) => platforms_of('store').includes(platform as PlatformKey))
 
 /** All sales, of stores and marketplaces. */
 const sale_sources = {
@@ -58,6 +60,12 @@ const sale_sources = {
 }
 const refunding = platforms_of('store')
 export const sales = group({ ...sale_sources, refunding, facts: store_facts })
+/** Customers of stores. Marketplaces do not name their buyers. */
+export const customers = group({
+  ...sale_sources,
+  facts: customer_facts,
+  cautions: (_, sources) => (knows_customers(sources) || !has_store(sources) ? [] : [NO_BEGINNING]),
+})
 export const products_sold = group({ ...sale_sources, facts: line_facts })
 /** Sales of stores, without marketplaces. */
 export const store_sales = group({

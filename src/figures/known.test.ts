@@ -178,7 +178,7 @@ describe('what an answer contains in addition to its figures', () => {
     assert.ok(!('previous_window' in shared))
   })
 
-  it('a note about sampled web analytics', async () => {
+  it('the reasons why web analytics are not exact', async () => {
     const org = await bench.org()
     const property = await org.connect('gx_analytics')
     const visits = {
@@ -194,15 +194,19 @@ describe('what an answer contains in addition to its figures', () => {
       db
         .insertInto('web_daily')
         .values([
-          { ...visits, ...rest, date: '2026-11-18', is_sampled: true },
-          { ...visits, ...rest, date: '2026-11-19', is_sampled: false },
+          { ...visits, ...rest, date: '2026-11-18', quality: 'sampled other_row' },
+          { ...visits, ...rest, date: '2026-11-19', quality: 'sampled' },
         ])
         .execute(),
     )
     const { shared } = await within(bench, org, (context) =>
       answer(context, last_days_compared(7, context), { web: { of: web } }),
     )
-    assert.deepEqual(shared.notes, ['Web analytics sampled or withheld some of these figures, on 1 rows.'])
+    const note =
+      'Some figures of web analytics are not exact: sampled (2 rows); rare values put together as (other) (1 row).'
+    assert.deepEqual(shared.notes, [note])
+    const { notes } = await org.ask('query_data', { metric: 'web_analytics.sessions', dimensions: ['date'] })
+    assert.ok(notes.includes(note))
   })
 
   it('the state of its sources, also for things without dates', async () => {

@@ -2,8 +2,8 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Answer } from '#figures/answer.ts'
-import { count, difference, figures, money, ratio, type Side } from '#figures/figure.ts'
-import { ad_money, sales, seo, web } from '#figures/groups.ts'
+import { count, difference, figures, money, quotient, ratio, type Side } from '#figures/figure.ts'
+import { ad_money, customers, knows_customers, sales, seo, web } from '#figures/groups.ts'
 import type { YearPeriod } from '#figures/period.ts'
 import { against_before, change_text, count_text, money_text } from '#figures/wording.ts'
 
@@ -11,6 +11,7 @@ import { against_before, change_text, count_text, money_text } from '#figures/wo
 export const kpi_parts = {
   ads: { of: ad_money, by: { platform: sql`f.platform` }, together: true as const },
   store: { of: sales, together: true as const },
+  customers: { of: customers, together: true as const },
   web: { of: web },
   seo: { of: seo },
 }
@@ -30,6 +31,19 @@ export const kpis = figures({
     'store_revenue divided by ad_spend, of the days that both know.',
     'revenue_beside_ads',
     'spend_beside_sales',
+  ),
+  mer: ratio(
+    'Marketing efficiency ratio: store_revenue divided by ad_spend, as store_roas.',
+    'revenue_beside_ads',
+    'spend_beside_sales',
+  ),
+  new_customers: count('Customers of stores on the day of their first order; null: older orders are not stored.'),
+  returning_customers: count('Orders of customers who had ordered before, so that days add up.'),
+  new_customer_revenue: money('Revenue of first orders.'),
+  returning_customer_revenue: money('Revenue of all later orders of a customer.'),
+  cac: money(
+    'Customer acquisition cost: ad_spend divided by new_customers, of the days that both know.',
+    quotient('spend_beside_sales', 'new_beside_ads'),
   ),
   sessions: count('Web analytics sessions.'),
   seo_clicks: count('Clicks from organic search.', 'clicks'),
@@ -54,8 +68,10 @@ export const platform_kpis = z
 type Groups = Omit<Answer<typeof kpi_parts, YearPeriod>, 'shared'>
 
 /** The sums of all groups, under the names that the KPIs use. */
-export function kpi_sums({ ads, store, web, seo }: Groups) {
+export function kpi_sums({ ads, store, customers, web, seo }: Groups) {
   const is_divisible = (which: Side) => !ads.lacks[which] && !store.lacks[which]
+  const known = knows_customers(customers.sources)
+  const of_customers = (which: Side) => (known ? customers[which] : null)
   const side = (which: Side) => ({
     ad_spend: ads[which]?.spend ?? null,
     claimed: ads.lacks[which] ? null : (ads[which]?.conversion_value ?? null),
@@ -65,6 +81,11 @@ export function kpi_sums({ ads, store, web, seo }: Groups) {
     sessions: web[which]?.sessions ?? null,
     clicks: seo[which]?.clicks ?? null,
     revenue_beside_ads: is_divisible(which) ? (store.together[which]?.revenue ?? null) : null,
+    new_customers: of_customers(which)?.new_customers ?? null,
+    returning_customers: of_customers(which)?.returning_customers ?? null,
+    new_customer_revenue: of_customers(which)?.new_customer_revenue ?? null,
+    returning_customer_revenue: of_customers(which)?.returning_customer_revenue ?? null,
+    new_beside_ads: known && is_divisible(which) ? (customers.together[which]?.new_customers ?? null) : null,
     spend_beside_sales: ads.together[which]?.spend ?? null,
   })
   return { current: side('current'), previous: side('previous'), year_before: side('year_before') }

@@ -1,30 +1,36 @@
 // Reads one metric of the catalog over a window, by dimensions, with filters: rows, their number, and the total value.
-import { type RawBuilder, sql } from 'kysely'
-import type { OrgTable } from '#db/org_tables.ts'
-import { of_org } from '#db/organization.ts'
+import { sql } from 'kysely'
 import { type Known, last_day } from '#domain/coverage.ts'
-import { type Exact, exact, exact_ratio } from '#domain/exact.ts'
+import { type Exact, exact, exact_ratio, ONE } from '#domain/exact.ts'
 import { platforms_of } from '#domain/platforms.ts'
-import { add_days, start_of, type Window } from '#domain/windows.ts'
+import type { Window } from '#domain/windows.ts'
 import type { Context } from '#engine/tool.ts'
 import { shared_of } from '#figures/answer.ts'
-import { type Dimension, type Metric, type MetricSource, metric_columns } from '#figures/catalog.ts'
-import { type Facts, ranked_facts, type Span } from '#figures/facts.ts'
-import { average, number_of, type Unit, unrated } from '#figures/figure.ts'
+import { type Dimension, type Metric, metric_columns } from '#figures/catalog.ts'
+import { ranked_facts } from '#figures/facts.ts'
+import { average, number_of, type Unit } from '#figures/figure.ts'
+import { filter_notes } from '#figures/filter_notes.ts'
 import { dimension_sql } from '#figures/filters.ts'
 import { FxUse } from '#figures/fx.ts'
+import {
+  type Asked,
+  facts_of,
+  having_of,
+  is_time,
+  type MetricQuestion,
+  name_of,
+  order_of,
+  ROWS,
+} from '#figures/metric_facts.ts'
 import type { Period } from '#figures/period.ts'
-import { type Counted, read_sources, type Sources } from '#figures/sources.ts'
-import { is_counted } from '#figures/warehouse.ts'
+import { quality_notes } from '#figures/quality.ts'
+import { left_of, OTHERS } from '#figures/rest.ts'
+import { has_beginning, NO_BEGINNING, read_sources, type Sources } from '#figures/sources.ts'
 
-export interface MetricQuestion {
-  source: MetricSource
-  metric: Metric
-  relation: string
-  dimensions: Dimension[]
-  where: RawBuilder<unknown>
-  limit: number
-}
+/** Columns that contain refunds, on the day of the refund. */
+const REFUNDED = ['refunds_micros', 'net_revenue_micros']
+/** Dimensions that name an account. People of several accounts are not added up. */
+const APART = ['property', 'account']
 
 export interface MetricRow {
   key: Record<string, string | number | boolean | null>
@@ -37,75 +43,71 @@ interface Read {
   /** The value over all matching rows. null: the metric does not add up. Undefined without any row. */
   total: Exact | null | undefined
   fx: FxUse
-}
-
-/** The question: metric, filters, the known days, and the connections whose rows count. */
-interface Asked extends MetricQuestion {
-  days: { from: string; to: string }
-  counted: Counted | null
-}
-
-/** The column with the account, in relations that can have several accounts of a connection. */
-const ACCOUNT_DIMENSIONS = ['account_id', 'property', 'site']
-
-/** Columns that contain refunds, on the day of the refund. */
-const REFUNDED = ['refunds_micros', 'net_revenue_micros']
-
-const is_money = (column: string) => column.endsWith('_micros')
-const name_of = (column: string) => column.replace(/_micros$/, '')
-
-function facts_of({ source, metric, relation }: Asked): Facts {
-  const columns = [...new Set(metric_columns(metric))]
-  const measures = (money: boolean) =>
-    Object.fromEntries(
-      columns.filter((column) => is_money(column) === money).map((column) => [name_of(column), sql.ref(`f.${column}`)]),
-    )
-  const account = ACCOUNT_DIMENSIONS.find((column) => source.columns[relation]?.includes(column))
-  return {
-    from: ({ from, to, time_zone, counted }: Span) => sql`(
-      select * from ${of_org(`metrics.${relation}` as OrgTable, 'r')} where ${
-        source.columns[relation]?.includes('at')
-          ? sql`r.at >= ${start_of(from, time_zone)}::timestamptz and r.at < ${start_of(add_days(to, 1), time_zone)}::timestamptz`
-          : sql`r.date between ${from}::date and ${to}::date`
-      }
-      and ${is_counted(counted, 'r.connection_id', account)}) f`,
-    money: measures(true),
-    counts: measures(false),
-  }
+  /** What a reader must know of these figures. */
+  notes: string[]
 }
 
 /** The answer for one metric: its rows, its total value, and the fields of every answer. */
 export async function metric_answer(context: Context, period: Period, question: MetricQuestion) {
   const { source, metric } = question
   // A source can be read less far by ad group than by campaign, so only the tables of the asked level count.
-  const tables = source.tables_of[question.relation] ?? source.tables
+  const levels = [question.relation, ...(question.whole === undefined ? [] : [question.whole])]
+  const of_levels = levels.flatMap((level) => source.tables_of[level] ?? source.tables)
   const refunding = metric_columns(metric).some((column) => REFUNDED.includes(column))
     ? platforms_of('store')
     : undefined
-  const sources = await read_sources(context, [{ ...source, tables, refunding, label: `source of '${source.title}'` }])
-  const [{ counted, zero_is_real, known: known_of, lacks }] = sources as [Sources]
+  const label = `source of '${source.title}'`
+  const sources = await read_sources(context, [{ ...source, tables: of_levels, refunding, label }])
+  const [of] = sources as [Sources]
   const { current } = period
-  const known = known_of(current)
+  const known = of.known(current)
   const days = days_of(known, current, question.dimensions)
   // A relation without connections decides itself whose rows count, such as people of several connections.
   const by_connection = source.columns[question.relation]?.includes('connection_id')
-  const asked = { ...question, days, counted: by_connection ? counted : null }
+  const asked = { ...question, days, counted: by_connection ? of.counted : null }
   const read = metric.kind === 'count_distinct' ? count_distinct : add_up
-  const { rows, total_rows, total, fx } = await read(context, asked)
+  const { rows, total_rows, total, fx, notes } = await read(context, asked)
+  const of_filters = await filter_notes(context, asked, total !== undefined)
   const is_ratio = metric.kind === 'ratio'
-  const nothing = !is_ratio && zero_is_real() ? 0n : null
-  const is_whole = known.is !== 'unknown' && !(is_ratio && lacks(current))
+  const nothing = !is_ratio && of.zero_is_real() ? 0n : null
+  const lacks_beginning = metric.needs_beginning && !has_beginning(of)
+  const is_whole = known.is !== 'unknown' && !(is_ratio && of.lacks(current)) && !lacks_beginning
+  const total_value = !is_whole ? null : total === undefined ? nothing : total
+  const shown_row = (row: MetricRow) =>
+    lacks_beginning
+      ? { ...row, value: null }
+      : known.is === 'unknown'
+        ? without_unknown_days(row, question.dimensions, known.part?.from)
+        : row
   return {
-    rows:
-      known.is === 'unknown'
-        ? rows.map((row) => without_unknown_days(row, question.dimensions, known.part?.from))
-        : rows,
+    rows: rows.map(shown_row),
     total_rows,
-    total: !is_whole ? null : total === undefined ? nothing : total,
+    total: total_value,
+    /** The row with everything but the first rows. Undefined where rows do not add up, or have no text to name it. */
+    others: (shown: number) =>
+      metric.kind === 'sum' ? others(question, total_value, rows.slice(0, shown)) : undefined,
     /** Converts a value to its shown form. */
     shown: (value: Exact | null) => number_of(value, unit_of(metric), context.org.currency),
-    shared: shared_of(context, period, sources, { after: fx.notes(context), rates: [fx] }),
+    shared: shared_of(context, period, sources, {
+      after: [...(lacks_beginning ? [NO_BEGINNING] : []), ...fx.notes(context), ...notes, ...of_filters],
+      rates: [fx],
+    }),
   }
+}
+
+function others(
+  { dimensions }: MetricQuestion,
+  total: Exact | null,
+  shown: readonly MetricRow[],
+): MetricRow | undefined {
+  const text = dimensions.find(({ type }) => type === 'text')
+  const value = left_of(
+    total,
+    shown.map((row) => row.value),
+  )
+  if (!text || value === null) return undefined
+  const key = Object.fromEntries(dimensions.map((of) => [of.dimension, of === text ? OTHERS : null]))
+  return { key, value }
 }
 
 /** The days that rows sum. Where the whole is not known: the known days at the end, and all days for rows of days, weeks or months. */
@@ -122,6 +124,9 @@ function without_unknown_days(row: MetricRow, dimensions: Dimension[], first: st
   return is_unknown ? { ...row, value: null } : row
 }
 
+/** True for metrics that do not add up over days. */
+export const is_of_a_day = ({ kind }: Metric) => kind === 'daily' || kind === 'people'
+
 const unit_of = ({ unit }: Metric): Unit => (unit === 'position' ? 'ratio' : unit)
 
 async function add_up(context: Context, question: Asked): Promise<Read> {
@@ -132,9 +137,11 @@ async function add_up(context: Context, question: Asked): Promise<Read> {
     context,
     facts,
     { ...days, counted, by, where },
-    { order: order_of(question), limit },
+    { order: order_of(question), limit, having: having_of(question) },
   )
+  const is_several_people = (figures: Record<string, Exact | null>) => metric.kind === 'people' && figures[ROWS] !== ONE
   const value = (figures: Record<string, Exact | null>): Exact | null => {
+    if (is_several_people(figures)) return null
     const side = (column: string | null) => figures[name_of(column ?? '')] ?? null
     return metric.kind === 'ratio'
       ? metric.unit === 'money'
@@ -142,45 +149,33 @@ async function add_up(context: Context, question: Asked): Promise<Read> {
         : exact_ratio(side(metric.numerator), side(metric.denominator))
       : side(metric.column_name)
   }
-  return {
-    rows: rows.map(({ key, figures }) => ({ key, value: value(figures) })),
-    total_rows: total,
-    total: all && (metric.kind === 'daily' && days.from < days.to ? null : value(all)),
-    fx,
-  }
+  const shown = rows.map(({ key, figures }) => ({ key, value: value(figures) }))
+  const of_all = all && (is_of_a_day(metric) && days.from < days.to ? null : value(all))
+  const notes = [
+    ...(rows.some(({ figures }) => is_several_people(figures)) ? [not_added_up(question)] : []),
+    ...quality_notes(all ?? {}),
+  ]
+  return { rows: shown, total_rows: total, total: of_all, fx, notes }
 }
 
-const is_time = ({ type }: Dimension) => type === 'day' || type === 'week' || type === 'month'
-
-/** An average divides by the rows whose amounts have an exchange rate. */
-const rated = ({ unit, denominator }: Metric) =>
-  unit === 'money' ? sql` - coalesce(${sql.ref(`s.${unrated(name_of(denominator ?? ''))}`)}, 0)` : sql``
-
-/** Orders by time, oldest first, then by value, highest first. Names come last, so that the order is always the same. */
-function order_of({ metric, dimensions }: MetricQuestion): RawBuilder<unknown> {
-  const column = (name: string | null) => sql.ref(`s.${name_of(name ?? '')}`)
-  const value =
-    metric.kind === 'ratio'
-      ? sql`${column(metric.numerator)} / nullif(${column(metric.denominator)}${rated(metric)}, 0)`
-      : metric.kind === 'count_distinct'
-        ? sql`s.value`
-        : column(metric.column_name)
-  const times = dimensions.filter(is_time).map(({ dimension }) => sql.ref(`s.${dimension}`))
-  const names = dimensions.filter((of) => !is_time(of)).map(({ dimension }) => sql.ref(`s.${dimension}`))
-  return sql.join([...times, sql`${value} desc nulls last`, ...names], sql`, `)
+/** Names the dimensions that tell the rows of a count of people apart. */
+function not_added_up({ source, metric }: MetricQuestion): string {
+  const apart = source.dimensions.map(({ dimension }) => dimension).filter((name) => APART.includes(name))
+  const name = `${source.source}.${metric.metric}`
+  return `${name} do not add up, because the same person can be in several rows. Group by ${['date', ...apart].join(' and ')}.`
 }
 
 /** Counts distinct values directly over the whole window, because distinct counts of days or currencies do not add up. */
 async function count_distinct(context: Context, question: Asked): Promise<Read> {
   const { metric, dimensions, where, days, counted, limit } = question
-  const rows_of = facts_of(question).from({ ...days, counted, time_zone: context.org.time_zone, now: context.now })
+  const rows = facts_of(question).from({ ...days, counted, time_zone: context.org.time_zone, now: context.now })
   const distinct = (keys: Dimension[]) => sql`
     select ${sql.join([
       ...keys.map((dimension) => sql`${dimension_sql(dimension)} as ${sql.ref(dimension.dimension)}`),
       sql`count(distinct ${sql.ref(`f.${metric.column_name}`)})::text as value`,
       sql`count(*) as rows`,
     ])}
-    from ${rows_of} where ${where}
+    from ${rows} where ${where}
     ${keys.length > 0 ? sql`group by ${sql.join(keys.map((_, at) => sql.lit(at + 1)))}` : sql``}`
   const all = await sql<{ value: string; rows: bigint }>`${distinct([])}`.execute(context.db)
   const any = (all.rows[0]?.rows ?? 0n) > 0n
@@ -199,5 +194,6 @@ async function count_distinct(context: Context, question: Asked): Promise<Read> 
     total_rows: any ? Number(grouped.rows[0]?.total_rows ?? 0n) : 0,
     total: any ? exact(all.rows[0]?.value ?? '0') : undefined,
     fx: new FxUse(),
+    notes: [],
   }
 }

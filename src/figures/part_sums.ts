@@ -35,7 +35,7 @@ export interface Part<F extends Facts = Facts> {
   /** true: the tool divides sums of this part by sums of another such part, so both are also summed over the same days. */
   together?: true
 }
-interface Days {
+export interface Days {
   from: string
   to: string
 }
@@ -107,7 +107,7 @@ export async function sum_part(context: Context, period: Period, part: Part, { s
 }
 
 /** The days that each side sums: the known ones, and equally many of the periods that they are compared with. */
-function days_of(period: Period, known: Known, sources: Sources, platform?: string): Summing {
+export function days_of(period: Period, known: Known, sources: Sources, platform?: string): Summing {
   const { current } = period
   const to = last_day(known, current)
   const count = to === null ? current.days : days_between(current.from, to)

@@ -1,5 +1,6 @@
 // The result fields that say where the figures of an answer come from.
 import { z } from 'zod'
+import { BEGINNING } from '#domain/coverage.ts'
 import { type Health, healths, unhealthy_first } from '#domain/health.ts'
 import { platform_keys } from '#domain/platforms.ts'
 import { least, type Source, type Sources } from '#figures/sources.ts'
@@ -84,8 +85,6 @@ export function provenance_of(groups: readonly Sources[], notes: Iterable<string
     notes: [...new Set(notes)],
   }
 }
-
-const BEGINNING = '-infinity'
 
 const shown_source = ({ platform, connection_id, name, health, last_sync, settled_until, covered }: Source) => {
   const from =

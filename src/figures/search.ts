@@ -1,6 +1,12 @@
 // Figures of organic search: of a site, of its queries and of its pages.
 import { type RawBuilder, sql } from 'kysely'
-import { before, certain_count, count, figures, ratio } from '#figures/figure.ts'
+import type { Context } from '#engine/tool.ts'
+import { ranked_facts } from '#figures/facts.ts'
+import { before, certain_count, count, difference, figures, ratio } from '#figures/figure.ts'
+import { type Days, days_of } from '#figures/part_sums.ts'
+import type { ComparedPeriod } from '#figures/period.ts'
+import type { Sources } from '#figures/sources.ts'
+import { seo_query_facts } from '#figures/warehouse.ts'
 
 export const search_figures = figures({
   clicks: count('Clicks.'),
@@ -33,3 +39,32 @@ export const most_clicked = (key: string, limit: number): { order: RawBuilder<un
   order: sql`s.clicks desc, s.impressions desc, ${sql.ref(`s.${key}`)}`,
   limit,
 })
+
+export const lost_figures = figures({
+  clicks: certain_count(),
+  previous_clicks: certain_count(),
+  change: certain_count(undefined, difference('clicks', 'previous_clicks')),
+})
+
+/** Queries whose clicks fell most, against the same number of days before. null: one of the windows is not known. */
+export async function lost_queries(context: Context, period: ComparedPeriod, sources: Sources, limit: number) {
+  const { current, previous } = days_of(period, sources.known(period.current), sources)
+  if (!current || !previous) return null
+  const clicks_of = ({ from, to }: Days) =>
+    sql`case when f.date between ${from}::date and ${to}::date then f.clicks else 0 end`
+  const facts = { ...seo_query_facts, counts: { clicks: clicks_of(current), previous_clicks: clicks_of(previous) } }
+  const { rows } = await ranked_facts(
+    context,
+    facts,
+    { from: previous.from, to: current.to, counted: sources.counted, by: { query: sql`f.query` } },
+    {
+      order: sql`s.clicks - s.previous_clicks, s.query`,
+      having: sql`s.clicks < s.previous_clicks`,
+      limit,
+    },
+  )
+  return rows.map(({ key, figures }) => ({
+    query: String(key.query),
+    ...lost_figures.values({ current: figures, previous: null }, context.org.currency),
+  }))
+}

@@ -2,7 +2,7 @@
 // This module decides which connections count, and when a missing row is a real zero.
 import { sql } from 'kysely'
 import { of_org } from '#db/organization.ts'
-import { type Covered, type Known, known_days } from '#domain/coverage.ts'
+import { BEGINNING, type Covered, type Known, known_days } from '#domain/coverage.ts'
 import { type Health, health_of } from '#domain/health.ts'
 import { today_in, type Window } from '#domain/windows.ts'
 import type { Connector } from '#engine/connector.ts'
@@ -175,6 +175,18 @@ const NOT_COVERED: Covered = { from: null, until: null, read_until: null, create
 /** True if other connections count all accounts of this connection. */
 export const is_duplicate = ({ accounts, counted_elsewhere }: Source) =>
   counted_elsewhere.size > 0 && counted_elsewhere.size === Object.keys(accounts).length
+
+/** True if everything that there ever was is stored, of all sources or of those of some platforms. */
+export function has_beginning({ live }: Sources, platforms?: readonly string[]): boolean {
+  const of = live.filter((one) => !is_duplicate(one) && (platforms?.includes(one.platform) ?? true))
+  return (
+    of.length > 0 && of.every(({ covered }) => covered.length > 0 && covered.every(({ from }) => from === BEGINNING))
+  )
+}
+
+/** Says why figures of new and returning customers are not known. */
+export const NO_BEGINNING =
+  'New and returning customers are known only when all orders since the first one are stored, so their figures are null.'
 
 function counted_of(sources: Source[]): Counted {
   return {

@@ -4,6 +4,7 @@ import type { OrgTable } from '#db/org_tables.ts'
 import { of_org } from '#db/organization.ts'
 import { add_days, start_of } from '#domain/windows.ts'
 import type { Facts, Named, Span } from '#figures/facts.ts'
+import { quality_counts } from '#figures/quality.ts'
 import type { AccountOf, Counted } from '#figures/sources.ts'
 
 /**
@@ -52,7 +53,7 @@ const web_counts = {
   }),
   /** Number of rows behind `users`. The platform counts people in each row, so the users of several rows cannot be added up. */
   user_rows: sql`1`,
-  sampled_days: sql`f.is_sampled::int`,
+  ...quality_counts,
 }
 export const web_facts = {
   from: daily('web_daily', 'property_id'),
@@ -101,6 +102,17 @@ export const store_facts = {
   counts: columns({ orders: 'orders' }),
 } satisfies Facts
 
+/** Orders of new and of returning customers of stores. */
+export const customer_facts = {
+  from: (span: Span) => sql`(select * from ${of_org('metrics.store_customers', 'r')} where ${within('r.at', span)}) f`,
+  at: sql`f.at`,
+  money: columns({
+    new_customer_revenue: 'new_customer_revenue_micros',
+    returning_customer_revenue: 'returning_customer_revenue_micros',
+  }),
+  counts: columns({ new_customers: 'new_customers', returning_customers: 'returning_customers' }),
+} satisfies Facts
+
 /** The order lines of orders that count. */
 export const line_facts = {
   from: (span: Span) => sql`(select * from ${of_org('metrics.store_lines', 'r')} where ${within('r.at', span)}) f`,
@@ -116,6 +128,7 @@ export const broadcast_facts = {
   money: columns({ revenue: 'revenue_micros' }),
   counts: {
     campaigns: sql`1`,
+    with_revenue: sql`(f.revenue_micros is not null)::int`,
     ...columns({ delivered: 'delivered', opens: 'opens', clicks: 'clicks', unsubscribes: 'unsubscribes' }),
   },
 } satisfies Facts

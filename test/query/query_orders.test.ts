@@ -185,4 +185,33 @@ describe('query_orders', () => {
     assert.ok(result.count < 600 && result.count === result.orders.length && result.truncated)
     assert.ok(JSON.stringify(result).length < 70_000)
   })
+
+  it('long journeys are shortened and marked before an order is left out', async () => {
+    const org = await bench.org()
+    const shop = await org.connect('sx')
+    const visit = (at: number) => ({ at: `2026-11-0${at}`, landing_page: `/${'long'.repeat(60)}`, source: 'google' })
+    const journey = JSON.stringify([1, 2, 3, 4, 5, 6].map(visit))
+    await org.insert((db) =>
+      db
+        .insertInto('store_orders')
+        .values(
+          Array.from({ length: 60 }, (_, at) =>
+            store_order(shop, {
+              order_id: `gid-${at}-${'x'.repeat(60)}`,
+              ordered_at: '2026-11-10T12:00:00Z',
+              total: '1',
+              journey,
+            }),
+          ),
+        )
+        .execute(),
+    )
+    const few = await org.ask('query_orders', { limit: 5 })
+    assert.equal(few.orders[0].journey.length, 6)
+    const many = await org.ask('query_orders', { limit: 60 })
+    assert.deepEqual([many.count, many.truncated], [60, false])
+    assert.equal(many.orders[0].order_id.length, 66)
+    assert.ok(many.orders[0].journey[0].shortened > 0)
+    assert.match(many.orders[0].journey.at(-1).landing_page ?? '(shortened)', /\(shortened\)$/)
+  })
 })

@@ -49,6 +49,7 @@ describe('reviews', () => {
           store_connection_id: shop,
           order_id: '1',
           line_id: '1',
+          product_id: 'p1',
           title: 'Mug',
           quantity: 3n,
           unit_price_micros: 1n,
@@ -99,6 +100,7 @@ describe('reviews', () => {
             delivered: 100n,
             opens: 50n,
             clicks: 20n,
+            revenue_micros: 5_500_000n,
           },
           {
             ...campaign,
@@ -133,6 +135,7 @@ describe('reviews', () => {
         .values([
           { ...site, date: '2026-11-10', query: 'mug', clicks: 9n, impressions: 90n, position_weighted: '270' },
           { ...site, date: '2026-10-10', query: 'mug', clicks: 4n, impressions: 90n, position_weighted: '270' },
+          { ...site, date: '2026-10-10', query: 'plate', clicks: 7n, impressions: 9n, position_weighted: '9' },
         ])
         .execute()
     })
@@ -227,7 +230,11 @@ describe('reviews', () => {
       year_change_percent: null,
     })
     assert.deepEqual(told.top_products, [{ product: 'Mug', units: 3, revenue: 90 }])
-    assert.deepEqual(told.stock, { products: 2, out_of_stock: 1 })
+    assert.deepEqual(told.stock, {
+      products: 2,
+      out_of_stock: 1,
+      ran_out: [{ product: 'Mug', store: 'Main', stock: 0, units: 3 }],
+    })
     assert.deepEqual([told.carts.abandoned.current, told.carts.value.current, told.carts.recoverable], [1, 12.34, 0])
     assert.equal(told.sources.length, 2)
     assert.match(told.summary, /2 orders worth 150\.03 MXN .*'Mug' sold best/)
@@ -244,8 +251,11 @@ describe('reviews', () => {
       year_change_percent: null,
     })
     assert.deepEqual(
-      told.campaigns.map(({ name }: { name: string }) => name),
-      ['Good', 'Poor'],
+      told.campaigns.map(({ name, revenue }: { name: string; revenue: number | null }) => [name, revenue]),
+      [
+        ['Good', 5.5],
+        ['Poor', null],
+      ],
     )
     assert.match(told.summary, /2 broadcasts sent with a click rate of 7\.5% \(\+50%.*'Good' \(20%\)/)
   })
@@ -264,6 +274,11 @@ describe('reviews', () => {
       { query: 'mug', clicks: 9, previous_clicks: 4, impressions: 90, ctr: 0.1, position: 3 },
     ])
     assert.deepEqual(told.top_pages, [])
+    assert.deepEqual(told.lost_queries, [{ query: 'plate', clicks: 0, previous_clicks: 7, change: -7 }])
+    const a_day = await acme.ask('revisar_seo', { days_back: 1 })
+    assert.deepEqual(a_day.lost_queries, [])
+    const nobody = await bench.org()
+    assert.equal((await nobody.ask('revisar_seo')).lost_queries, null)
   })
 
   it('get_organization_info: the organization, and whether its connections can be trusted', async () => {

@@ -161,7 +161,10 @@ describe('whole answers', () => {
     const sums = (from: string, after: string) =>
       own(`select ${figures} from web_daily where org_id = $1 and date >= $2::date and date < $3::date`, from, after)
     assert.deepEqual(told.totals, await sums(...windows.current))
-    assert.deepEqual([told.total, told.count, told.days[0].date], [DAYS_BACK, 5, day(1)])
+    assert.deepEqual([told.total, told.count, told.days[0].date], [DAYS_BACK, 6, day(1)])
+    const { date: last, users: of_nobody, ...others } = told.days.pop()
+    assert.deepEqual([last, of_nobody], ['(others)', null])
+    assert.deepEqual(others, await sums(windows.current[0], day(5)))
     for (const { date, users: _, ...shown } of told.days)
       assert.deepEqual(
         shown,

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { exact_micros, integer, money_number, ratio } from '#domain/exact.ts'
-import { count_of_all, listed } from '#engine/lists.ts'
+import { count_of_all, listed, short_text } from '#engine/lists.ts'
 import type { Context } from '#engine/tool.ts'
 import { amount, count_field, ratio_field } from '#figures/figure.ts'
 
@@ -10,33 +10,44 @@ import { amount, count_field, ratio_field } from '#figures/figure.ts'
 export const BODY_DAYS = 30
 export const BODY_CHARS_MAX = 1_000
 
-export const campaigns = listed(
-  'campaigns',
-  z.strictObject({
-    campaign_id: z.string(),
-    platform: z.string(),
-    name: z.string(),
-    subject: z.string().nullable().describe('Subject line.'),
-    status: z.string(),
-    sent_at: z.string().nullable().describe('When it was sent.'),
-    scheduled_at: z.string().nullable().describe('When it is to be sent.'),
-    sent: count_field('Recipients.'),
-    delivered: count_field('Mails delivered.'),
-    opens: count_field('Recipients who opened.'),
-    clicks: count_field('Recipients who clicked.'),
-    open_rate: ratio_field('opens divided by delivered.'),
-    click_rate: ratio_field('clicks divided by delivered.'),
-    unsubscribes: count_field('Recipients who unsubscribed.'),
-    revenue: amount('Sales the email platform claims, in the campaign’s own currency.'),
-    currency: z.string().nullable().describe('Currency of revenue.'),
-    body: z
-      .string()
-      .nullable()
-      .optional()
-      .describe('Plain-text copy, truncated; null where none is kept or the email is older.'),
-  }),
-  'Filter by status, or leave out include_body.',
-)
+const campaign = z.strictObject({
+  campaign_id: z.string(),
+  platform: z.string(),
+  name: z.string(),
+  subject: z.string().nullable().describe('Subject line.'),
+  status: z.string(),
+  sent_at: z.string().nullable().describe('When it was sent.'),
+  scheduled_at: z.string().nullable().describe('When it is to be sent.'),
+  sent: count_field('Recipients.'),
+  delivered: count_field('Mails delivered.'),
+  opens: count_field('Recipients who opened.'),
+  clicks: count_field('Recipients who clicked.'),
+  open_rate: ratio_field('opens divided by delivered.'),
+  click_rate: ratio_field('clicks divided by delivered.'),
+  unsubscribes: count_field('Recipients who unsubscribed.'),
+  revenue: amount('Sales the email platform claims, in the campaign’s own currency.'),
+  currency: z.string().nullable().describe('Currency of revenue.'),
+  body: z
+    .string()
+    .nullable()
+    .optional()
+    .describe('Plain-text copy, truncated; null where none is kept or the email is older.'),
+})
+type Campaign = z.input<typeof campaign>
+
+const shorter_campaign =
+  (chars: number) =>
+  (row: Campaign): Campaign => ({
+    ...row,
+    name: short_text(row.name, chars),
+    subject: short_text(row.subject, chars),
+    ...(row.body !== undefined && { body: short_text(row.body, chars) }),
+  })
+
+export const campaigns = listed('campaigns', campaign, 'Filter by status, or leave out include_body.', undefined, [
+  shorter_campaign(300),
+  shorter_campaign(80),
+])
 
 interface Asked {
   connection_ids: readonly string[]

@@ -4,37 +4,59 @@ import { z } from 'zod'
 import { of_org } from '#db/organization.ts'
 import { exact_micros, integer, money_number } from '#domain/exact.ts'
 import { add_days, start_of, type Window } from '#domain/windows.ts'
-import { listed } from '#engine/lists.ts'
+import { listed, short_text } from '#engine/lists.ts'
 import type { Context } from '#engine/tool.ts'
 import type { Counted, Source } from '#figures/sources.ts'
 import { is_counted } from '#figures/warehouse.ts'
 
 const visit = z.looseObject({}).describe('One visit: at, source, medium, campaign, landing_page, referrer.')
 
-export const orders = listed(
-  'orders',
-  z.strictObject({
-    order_id: z.string(),
-    order_number: z.string(),
-    store: z.string().describe('Name of the store’s connection.'),
-    ordered_at: z.string(),
-    total: z.number().describe('What the customer was charged, in the order’s own currency.'),
-    refunded: z.number().describe('Given back so far, in the order’s own currency.'),
-    currency: z.string().describe('Currency of this order’s amounts.'),
-    financial_status: z.string().nullable().describe('As the store says.'),
-    fulfillment_status: z.string().nullable().describe('As the store says.'),
-    customer_orders: z.number().nullable().describe('Orders the customer has made in all. null: not known.'),
-    utm_source: z.string().nullable().describe('Last visit before the order.'),
-    utm_medium: z.string().nullable().describe('Last visit before the order.'),
-    utm_campaign: z.string().nullable().describe('Last visit before the order.'),
-    utm_content: z.string().nullable().describe('Last visit before the order.'),
-    utm_term: z.string().nullable().describe('Last visit before the order.'),
-    landing_page: z.string().nullable().describe('Where that visit began.'),
-    referrer: z.string().nullable().describe('Where that visit came from.'),
-    journey: z.array(visit).describe('Visits that led to the order, oldest first.'),
-  }),
-  'Ask for fewer days with date_from and date_to.',
-)
+const order = z.strictObject({
+  order_id: z.string(),
+  order_number: z.string(),
+  store: z.string().describe('Name of the store’s connection.'),
+  ordered_at: z.string(),
+  total: z.number().describe('What the customer was charged, in the order’s own currency.'),
+  refunded: z.number().describe('Given back so far, in the order’s own currency.'),
+  currency: z.string().describe('Currency of this order’s amounts.'),
+  financial_status: z.string().nullable().describe('As the store says.'),
+  fulfillment_status: z.string().nullable().describe('As the store says.'),
+  customer_orders: z.number().nullable().describe('Orders the customer has made in all. null: not known.'),
+  utm_source: z.string().nullable().describe('Last visit before the order.'),
+  utm_medium: z.string().nullable().describe('Last visit before the order.'),
+  utm_campaign: z.string().nullable().describe('Last visit before the order.'),
+  utm_content: z.string().nullable().describe('Last visit before the order.'),
+  utm_term: z.string().nullable().describe('Last visit before the order.'),
+  landing_page: z.string().nullable().describe('Where that visit began.'),
+  referrer: z.string().nullable().describe('Where that visit came from.'),
+  journey: z
+    .array(visit)
+    .describe('Visits that led to the order, oldest first. `shortened` counts earlier visits that did not fit.'),
+})
+
+type Order = z.input<typeof order>
+
+/** An order with the last visits of its journey only, and with short texts. */
+const shorter_order =
+  (visits: number, chars: number) =>
+  ({ order_id, order_number, journey, ...row }: Order): Order => {
+    const short = <Values extends Record<string, unknown>>(values: Values) =>
+      Object.fromEntries(
+        Object.entries(values).map(([name, value]) => [
+          name,
+          typeof value === 'string' ? short_text(value, chars) : value,
+        ]),
+      ) as Values
+    const left_out = Math.max(0, journey.length - visits)
+    const last = journey.slice(left_out).map(short)
+    return { order_id, order_number, ...short(row), journey: left_out > 0 ? [{ shortened: left_out }, ...last] : last }
+  }
+
+export const orders = listed('orders', order, 'Ask for fewer days with date_from and date_to.', undefined, [
+  shorter_order(3, 120),
+  shorter_order(1, 60),
+  shorter_order(0, 40),
+])
 
 interface Stores {
   live: Source[]

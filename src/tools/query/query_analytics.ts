@@ -4,6 +4,7 @@ import { exact_count } from '#domain/exact.ts'
 import { limit, listed, search_text } from '#engine/lists.ts'
 import { tool } from '#engine/tool.ts'
 import * as f from '#figures/index.ts'
+import { OTHERS, rest_of } from '#figures/rest.ts'
 
 const sums = f.figures({
   sessions: f.count('Visits.'),
@@ -12,12 +13,18 @@ const sums = f.figures({
   revenue: f.money('Revenue the site reported; the store’s own figure is in query_orders.'),
 })
 const of_day = f.figures({
-  users: f.count('Different people of the day; not known where the source came by several ways.'),
+  users: f.count(
+    'Different people of the day; not known where the source came by several ways, or where there are several properties.',
+  ),
 })
 
 const days = listed(
   'days',
-  z.strictObject({ date: z.string(), ...sums.fields, ...of_day.fields }),
+  z.strictObject({
+    date: z.string().describe(`Or ${OTHERS}: all further days together.`),
+    ...sums.fields,
+    ...of_day.fields,
+  }),
   'Ask for fewer days.',
 )
 
@@ -52,18 +59,23 @@ export const query_analytics = tool({
     const { found, shared } = await f.answer(context, f.period_of(dates, context), {
       found: { ...(traffic_source ? { of: f.web_by_source, where } : { of: f.web }), by: { date: sql`f.date` } },
     })
-    /** The platform counts a person once in each row. So the users of several rows of a day cannot be added up. */
-    const adds_up = (rows: bigint | undefined) => !traffic_source || rows === exact_count(1)
+    /** The platform counts a person once in each row. So the users of several sources or properties cannot be added up. */
+    const is_one_row = (rows: bigint | undefined) => rows === exact_count(1)
     const newest = found.lines.toReversed().slice(0, limit)
+    const rest_after = (shown: number) => {
+      const rest = rest_of(found.current, newest.slice(0, shown))
+      return rest ? { date: OTHERS, ...sums.values(rest, currency), users: null } : undefined
+    }
     return {
       totals: sums.values(found, currency),
       ...days.of(
         newest.map((line) => ({
           date: String(line.key.date),
           ...sums.values(line, currency),
-          users: adds_up(line.current?.user_rows) ? of_day.values(line, currency).users : null,
+          users: is_one_row(line.current?.user_rows) ? of_day.values(line, currency).users : null,
         })),
         found.total,
+        rest_after,
       ),
       ...shared,
     }

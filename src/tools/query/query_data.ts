@@ -3,10 +3,10 @@ import { z } from 'zod'
 import { LIMIT_MAX, listed } from '#engine/lists.ts'
 import { refuse } from '#engine/outcomes.ts'
 import { tool } from '#engine/tool.ts'
-import { find_dimension, find_metric, find_relation, read_catalog } from '#figures/catalog.ts'
-import { filter_sql, read_filter } from '#figures/filters.ts'
+import { find_dimension, find_metric, find_relation, find_whole, read_catalog } from '#figures/catalog.ts'
+import { filter_sql, read_filter, text_filter } from '#figures/filters.ts'
 import * as f from '#figures/index.ts'
-import { metric_answer } from '#figures/metric_query.ts'
+import { is_of_a_day, type MetricRow, metric_answer } from '#figures/metric_query.ts'
 
 const DIMENSIONS_MAX = 6
 const FILTERS_MAX = 20
@@ -16,7 +16,7 @@ const rows = listed(
   'rows',
   z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),
   'Filter, ask for fewer days, or group by week or month instead of date.',
-  'One row a group: its dimensions and value.',
+  'One row a group: its dimensions and value. (others) is what a truncated list leaves out; (not reported at this level) is what total_value has and the groups lack.',
 )
 
 export const query_data = tool({
@@ -44,7 +44,7 @@ export const query_data = tool({
       .record(z.string().max(NAME_CHARS_MAX), z.unknown())
       .optional()
       .describe(
-        'Conditions by dimension: {"utm_source": "google"}, a list of values, {"gte", "lte", "gt", "lt"} or {"contains": "text"}.',
+        'Conditions by dimension: {"utm_source": "google"}, a list of values, {"gte", "lte", "gt", "lt"} or {"contains": "text"}. Texts in any case.',
       ),
     ...f.dates,
   },
@@ -73,25 +73,29 @@ export const query_data = tool({
     if (given.length > FILTERS_MAX) refuse(`${given.length} filters are too many; at most ${FILTERS_MAX}.`)
     const conditions = given.map(([name, value]) => {
       const dimension = find_dimension(catalog, source, name)
-      return { dimension, condition: filter_sql(dimension, read_filter(name, value)) }
+      const filter = read_filter(name, value)
+      return { dimension, condition: filter_sql(dimension, filter), texts: text_filter(dimension, filter) }
     })
-    if (metric.kind === 'daily' && period.current.days > 1 && !dimensions.some(({ type }) => type === 'day'))
+    if (is_of_a_day(metric) && period.current.days > 1 && !dimensions.some(({ type }) => type === 'day'))
       refuse(`${source.source}.${metric.metric} does not add up over days: add the dimension date, or ask for one day.`)
-    const used = [...dimensions, ...conditions.map(({ dimension }) => dimension)]
-    const relation = find_relation(source, metric, used)
+    const filtered = conditions.map(({ dimension }) => dimension)
+    const relation = find_relation(source, metric, [...dimensions, ...filtered])
+    const whole = find_whole(source, metric, relation, filtered)
+    const texts = conditions.flatMap((of) => of.texts)
     const where = sql.join([sql`true`, ...conditions.map(({ condition }) => condition)], sql` and `)
-    const question = { source, metric, relation, dimensions, where, limit: LIMIT_MAX }
+    const question = { source, metric, relation, whole, dimensions, filtered, texts, where, limit: LIMIT_MAX }
     const found = await metric_answer(context, period, question)
+    const row = ({ key, value }: MetricRow) => ({ ...key, value: found.shown(value) })
     return {
       metric: `${source.source}.${metric.metric}`,
       description: metric.description,
       unit: metric.unit,
       currency: metric.unit === 'money' ? context.org.currency : null,
       total_value: found.shown(found.total),
-      ...rows.of(
-        found.rows.map(({ key, value }) => ({ ...key, value: found.shown(value) })),
-        found.total_rows,
-      ),
+      ...rows.of(found.rows.map(row), found.total_rows, (shown) => {
+        const others = found.others(shown)
+        return others && row(others)
+      }),
       ...found.shared,
     }
   },

@@ -3,9 +3,13 @@ import { z } from 'zod'
 import { contains_pattern, limit, listed, search_text } from '#engine/lists.ts'
 import { tool } from '#engine/tool.ts'
 import * as f from '#figures/index.ts'
+import { NOT_REPORTED, OTHERS, rest_of } from '#figures/rest.ts'
 import { most_clicked, search_figures } from '#figures/search.ts'
 
-const row = z.strictObject({ query: z.string(), ...search_figures.fields })
+const row = z.strictObject({
+  query: z.string().describe(`Or ${OTHERS}: further queries; ${NOT_REPORTED}: what the site has and the queries lack.`),
+  ...search_figures.fields,
+})
 const listed_queries = listed('queries', row, 'Use query_filter or fewer days.')
 
 export const query_seo_console = tool({
@@ -44,12 +48,26 @@ export const query_seo_console = tool({
       },
       site: { of: f.seo },
     })
+    const row = (query: string, sums: Parameters<typeof search_figures.values>[0]) => ({
+      query,
+      ...search_figures.values(sums, currency),
+    })
+    const hidden = query_filter ? null : rest_of(site.current, [queries])
+    const lines = [
+      ...queries.lines.map(({ key, ...line }) => ({ name: String(key.query), ...line })),
+      ...(hidden ? [{ name: NOT_REPORTED, ...hidden }] : []),
+    ]
+    const whole = query_filter ? queries : site
     return {
       totals: search_figures.values(queries, currency),
       site: search_figures.values(site, currency),
       ...listed_queries.of(
-        queries.lines.map((line) => ({ query: String(line.key.query), ...search_figures.values(line, currency) })),
-        queries.total,
+        lines.map((line) => row(line.name, line)),
+        queries.total + (hidden ? 1 : 0),
+        (shown) => {
+          const others = rest_of(whole.current, lines.slice(0, shown))
+          return others ? row(OTHERS, others) : undefined
+        },
       ),
       ...shared,
     }

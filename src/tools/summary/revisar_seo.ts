@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import { tool } from '#engine/tool.ts'
 import * as f from '#figures/index.ts'
-import { most_clicked, site_figures, top_figures } from '#figures/search.ts'
+import { lost_figures, lost_queries, most_clicked, site_figures, top_figures } from '#figures/search.ts'
 import { seo_sentence } from '#tools/summary/sentences.ts'
 
 /** Number of pages, and of queries, that the answer shows. */
@@ -23,24 +23,27 @@ export const revisar_seo = tool({
     summary: z.string().describe('What the figures mean.'),
     ...f.year_period_fields,
     ...site_figures.compared_fields,
-    top_pages: z.array(z.strictObject({ page: z.string(), ...top_figures.fields })).describe('Most clicks first.'),
+    top_pages: z
+      .array(z.strictObject({ page: z.string(), ...top_figures.fields }))
+      .describe('Most clicks first; the first pages only, so they do not add up to clicks.'),
     top_queries: z
       .array(z.strictObject({ query: z.string(), ...top_figures.fields }))
       .describe('Most clicks first. The platform hides rare queries, so these add up to less than clicks.'),
+    lost_queries: z
+      .array(z.strictObject({ query: z.string(), ...lost_figures.fields }))
+      .nullable()
+      .describe('Queries that lost most clicks against previous_window, most first; null: not known.'),
     ...f.provenance,
   },
   example: { days_back: 28 },
   async run({ days_back }, context) {
     const { currency } = context.org
-    const { site, pages, queries, shared } = await f.answer(
-      context,
-      f.with_year_before(f.last_days_compared(days_back, context)),
-      {
-        site: { of: f.seo },
-        pages: { of: f.seo_pages, by: { page: sql`f.page` }, first: most_clicked('page', TOP) },
-        queries: { of: f.seo_queries, by: { query: sql`f.query` }, first: most_clicked('query', TOP) },
-      },
-    )
+    const period = f.with_year_before(f.last_days_compared(days_back, context))
+    const { site, pages, queries, shared } = await f.answer(context, period, {
+      site: { of: f.seo },
+      pages: { of: f.seo_pages, by: { page: sql`f.page` }, first: most_clicked('page', TOP) },
+      queries: { of: f.seo_queries, by: { query: sql`f.query` }, first: most_clicked('query', TOP) },
+    })
     const shown = site_figures.compared(site, currency)
     const top_queries = queries.lines.map((line) => ({
       query: line.key.query ?? '',
@@ -51,6 +54,7 @@ export const revisar_seo = tool({
       ...shown,
       top_pages: pages.lines.map((line) => ({ page: line.key.page ?? '', ...top_figures.values(line, currency) })),
       top_queries,
+      lost_queries: await lost_queries(context, period, queries.sources, TOP),
       ...shared,
     }
   },

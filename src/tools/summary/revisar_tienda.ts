@@ -26,7 +26,7 @@ const product = f.figures({
 
 export const revisar_tienda = tool({
   about:
-    'The store in one view: orders and revenue against the period before, best-selling products, stock that ran out, abandoned carts.',
+    'The store in one view: orders and revenue against the period before, best-selling products, products that ran out, abandoned carts.',
   keywords: {
     es: 'revisar tienda ecommerce ventas ticket promedio más vendidos agotados sin stock reembolsos devoluciones carritos',
     en: 'store shop review ecommerce best sellers average order value out of stock refunds',
@@ -50,7 +50,8 @@ export const revisar_tienda = tool({
   example: { days_back: 30 },
   async run({ days_back }, context) {
     const { currency } = context.org
-    const found = await f.answer(context, f.with_year_before(f.last_days_compared(days_back, context)), {
+    const period = f.with_year_before(f.last_days_compared(days_back, context))
+    const found = await f.answer(context, period, {
       store: { of: f.sales },
       carts: { of: f.carts },
       products: {
@@ -70,7 +71,7 @@ export const revisar_tienda = tool({
       summary: store_sentence({ ...shown, carts: left.value }, top_products[0]?.product, currency),
       ...shown,
       top_products,
-      stock: await stock_of(context, found.store.sources.counted),
+      stock: await stock_of(context, found.store.sources, period.current),
       carts: { ...left, ...recoverable.values(found.carts, currency) },
       ...found.shared,
     }

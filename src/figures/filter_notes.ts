@@ -1,0 +1,56 @@
+// Notes about values of filters that no row has, so that a caller never takes a typo for a zero.
+import { distance } from 'fastest-levenshtein'
+import { sql } from 'kysely'
+import type { Context } from '#engine/tool.ts'
+import type { TextFilter } from '#figures/filters.ts'
+import { type Asked, rows_of } from '#figures/metric_facts.ts'
+
+/** Number of values that no row has, named in an answer. */
+const MISSING_SHOWN_MAX = 5
+/** Number of existing values named for each of them. */
+const NEAREST_MAX = 5
+/** Number of existing values that are compared, the most frequent first. */
+const COMPARED_MAX = 1_000
+const VALUE_CHARS_MAX = 60
+
+/** When rows were found, every filter of a single value has its value, so only lists of values are looked up. */
+export async function filter_notes(context: Context, asked: Asked, has_rows: boolean): Promise<string[]> {
+  if (asked.counted?.connection_ids.length === 0) return []
+  const notes: string[] = []
+  for (const filter of asked.texts)
+    if (!has_rows || filter.values.length > 1) notes.push(...(await notes_of(context, asked, filter)))
+  return notes.slice(0, MISSING_SHOWN_MAX)
+}
+
+async function notes_of({ db, org, now }: Context, asked: Asked, { dimension, values }: TextFilter): Promise<string[]> {
+  const { source, relation, days, counted } = asked
+  const rows = rows_of(source, relation, { ...days, counted, time_zone: org.time_zone, now })
+  const column = sql`r.${sql.ref(dimension.column_name)}::text`
+  const { rows: missing } = await sql<{ value: string }>`
+    select value from unnest(${values}::text[]) as given (value)
+    where not exists (select from ${rows} and lower(${column}) = lower(given.value))
+    order by value limit ${MISSING_SHOWN_MAX}`.execute(db)
+  if (missing.length === 0) return []
+  const { rows: known } = await sql<{ value: string }>`
+    select min(${column}) as value from ${rows} and ${column} <> ''
+    group by lower(${column}) order by count(*) desc, value limit ${COMPARED_MAX}`.execute(db)
+  return missing.map(({ value }) => {
+    const near = nearest(
+      value,
+      known.map((of) => of.value),
+    )
+    const hint = near.length > 0 ? ` Nearest values: ${near.map(shown).join(', ')}.` : ''
+    return `No row of these days has the ${dimension.dimension} ${shown(value)}.${hint}`
+  })
+}
+
+const shown = (value: string) => `'${value.length > VALUE_CHARS_MAX ? `${value.slice(0, VALUE_CHARS_MAX)}…` : value}'`
+
+function nearest(value: string, known: readonly string[]): string[] {
+  const far = (other: string) => distance(value.toLowerCase(), other.toLowerCase())
+  return known
+    .map((other) => ({ other, far: far(other) }))
+    .sort((one, other) => one.far - other.far)
+    .slice(0, NEAREST_MAX)
+    .map(({ other }) => other)
+}

@@ -1,0 +1,144 @@
+// The rows that a metric of the catalog is summed from, with the rows of what a finer level lacks, and the order of its groups.
+import { type RawBuilder, sql } from 'kysely'
+import type { OrgTable } from '#db/org_tables.ts'
+import { of_org } from '#db/organization.ts'
+import { add_days, start_of } from '#domain/windows.ts'
+import { type Dimension, type Metric, type MetricSource, metric_columns } from '#figures/catalog.ts'
+import type { Facts, Span } from '#figures/facts.ts'
+import { unrated } from '#figures/figure.ts'
+import type { TextFilter } from '#figures/filters.ts'
+import { quality_counts } from '#figures/quality.ts'
+import { NOT_REPORTED } from '#figures/rest.ts'
+import type { Counted } from '#figures/sources.ts'
+import { is_counted } from '#figures/warehouse.ts'
+
+export interface MetricQuestion {
+  source: MetricSource
+  metric: Metric
+  relation: string
+  /** The coarser relation that the relation is a part of. */
+  whole?: string
+  dimensions: Dimension[]
+  filtered: Dimension[]
+  /** The values that rows must have, of dimensions with texts. */
+  texts: TextFilter[]
+  where: RawBuilder<unknown>
+  limit: number
+}
+
+/** The question: metric, filters, the known days, and the connections whose rows count. */
+export interface Asked extends MetricQuestion {
+  days: { from: string; to: string }
+  counted: Counted | null
+}
+
+/** The column with the account, in relations that can have several accounts of a connection. */
+const ACCOUNT_DIMENSIONS = ['account_id', 'property', 'site']
+
+const is_money = (column: string) => column.endsWith('_micros')
+export const name_of = (column: string) => column.replace(/_micros$/, '')
+
+/** Number of rows behind a count of people, which is known for a single row only. */
+export const ROWS = 'rows_of_people'
+
+const has_quality = ({ source, relation }: MetricQuestion) => source.columns[relation]?.includes('quality') ?? false
+
+export function facts_of(question: Asked): Facts {
+  const columns = [...new Set(metric_columns(question.metric))]
+  const measures = (money: boolean) =>
+    Object.fromEntries(
+      columns.filter((column) => is_money(column) === money).map((column) => [name_of(column), sql.ref(`f.${column}`)]),
+    )
+  const { source, relation, whole } = question
+  return {
+    from: (span: Span) =>
+      whole === undefined
+        ? sql`(select * from ${rows_of(source, relation, span)}) f`
+        : sql`(${with_not_reported(question, whole, span)}) f`,
+    money: measures(true),
+    counts: {
+      ...measures(false),
+      ...(has_quality(question) && quality_counts),
+      ...(question.metric.kind === 'people' && { [ROWS]: sql`1` }),
+    },
+  }
+}
+
+/** The rows `r` of a relation that count. */
+export function rows_of({ columns }: MetricSource, relation: string, { from, to, time_zone, counted }: Span) {
+  const account = ACCOUNT_DIMENSIONS.find((column) => columns[relation]?.includes(column))
+  return sql`${of_org(`metrics.${relation}` as OrgTable, 'r')} where ${
+    columns[relation]?.includes('at')
+      ? sql`r.at >= ${start_of(from, time_zone)}::timestamptz and r.at < ${start_of(add_days(to, 1), time_zone)}::timestamptz`
+      : sql`r.date between ${from}::date and ${to}::date`
+  } and ${is_counted(counted, 'r.connection_id', account)}`
+}
+
+/**
+ * The rows of a relation, and rows whose sum is what its whole has more. In these, the columns that the whole lacks have the value
+ * NOT_REPORTED. So groups and totals add up to the whole, at the rates of the days.
+ */
+function with_not_reported(
+  { source, metric, relation, whole: _, dimensions, filtered }: Asked,
+  whole: string,
+  span: Span,
+) {
+  const measures = new Set(metric_columns(metric))
+  const used = [...dimensions, ...filtered].map(({ column_name }) => column_name)
+  const further = ['currency', 'quality'].filter((name) => source.columns[relation]?.includes(name))
+  const names = [...new Set(['date', ...further, ...measures, ...used])]
+  const rows = (of: string, shown: (name: string) => RawBuilder<unknown>) =>
+    sql`select ${sql.join(names.map((name) => sql`${shown(name)} as ${sql.ref(name)}`))} from ${rows_of(source, of, span)}`
+  const column = (name: string) => sql.ref(`r.${name}`)
+  const above = (name: string) => (source.columns[whole]?.includes(name) ? column(name) : sql`${NOT_REPORTED}::text`)
+  return sql`
+    ${rows(relation, column)} union all ${rows(whole, above)} union all
+    ${rows(relation, (name) =>
+      measures.has(name) ? sql`-${column(name)}` : name === 'quality' ? sql`''::text` : above(name),
+    )}`
+}
+
+/** The dimensions that only the finer relation knows. */
+const only_finer = ({ source, dimensions, whole }: MetricQuestion) =>
+  whole === undefined ? [] : dimensions.filter(({ column_name }) => !source.columns[whole]?.includes(column_name))
+
+/** The condition for the rows of what the finer relation lacks. Undefined: there are none. */
+function is_not_reported(question: MetricQuestion): RawBuilder<unknown> | undefined {
+  const [first] = only_finer(question)
+  return first && sql`s.${sql.ref(first.dimension)} = ${NOT_REPORTED}`
+}
+
+/** Leaves out differences of nothing, and ratios of differences. */
+export function having_of(question: MetricQuestion): RawBuilder<unknown> | undefined {
+  const is_difference = is_not_reported(question)
+  if (!is_difference) return undefined
+  const { kind, column_name } = question.metric
+  return kind === 'ratio'
+    ? sql`coalesce(not (${is_difference}), true)`
+    : sql`coalesce(not (${is_difference} and coalesce(s.${sql.ref(name_of(column_name ?? ''))}, 0) = 0), true)`
+}
+
+export const is_time = ({ type }: Dimension) => type === 'day' || type === 'week' || type === 'month'
+
+/** An average divides by the rows whose amounts have an exchange rate. */
+const rated = ({ unit, denominator }: Metric) =>
+  unit === 'money' ? sql` - coalesce(${sql.ref(`s.${unrated(name_of(denominator ?? ''))}`)}, 0)` : sql``
+
+/** Orders by time, oldest first, then by value, highest first. Names come last, so that the order is always the same. */
+export function order_of(question: MetricQuestion): RawBuilder<unknown> {
+  const { metric, dimensions } = question
+  const column = (name: string | null) => sql.ref(`s.${name_of(name ?? '')}`)
+  const value =
+    metric.kind === 'ratio'
+      ? sql`${column(metric.numerator)} / nullif(${column(metric.denominator)}${rated(metric)}, 0)`
+      : metric.kind === 'count_distinct'
+        ? sql`s.value`
+        : column(metric.column_name)
+  const times = dimensions.filter(is_time).map(({ dimension }) => sql.ref(`s.${dimension}`))
+  const names = dimensions.filter((of) => !is_time(of)).map(({ dimension }) => sql.ref(`s.${dimension}`))
+  const last = is_not_reported(question)
+  return sql.join(
+    [...times, ...(last ? [sql`coalesce(${last}, false)`] : []), sql`${value} desc nulls last`, ...names],
+    sql`, `,
+  )
+}
