@@ -188,6 +188,54 @@ describe('lists add up', () => {
   })
 })
 
+describe('query_data', () => {
+  it('has the claimed revenue of each email campaign', async () => {
+    const bench = await figures_bench()
+    try {
+      const org = await bench.org()
+      const connection_id = await org.connect('email_a')
+      const campaign = (campaign_id: string) => ({
+        connection_id,
+        campaign_id,
+        platform: 'email_a',
+        name: `Mail ${campaign_id}`,
+        status: 'sent',
+      })
+      const day = {
+        connection_id,
+        platform: 'email_a',
+        date: '2026-11-10',
+        currency: 'MXN',
+        delivered: 9n,
+        opens: 1n,
+        clicks: 1n,
+        unsubscribes: 0n,
+        conversions: '1',
+      }
+      await org.insert(async (db) => {
+        await db
+          .insertInto('email_campaigns')
+          .values([campaign('1'), campaign('2')])
+          .execute()
+        await db
+          .insertInto('email_campaign_daily')
+          .values([
+            { ...day, campaign_id: '1', revenue_micros: 5_000_000n },
+            { ...day, campaign_id: '2', revenue_micros: 7_000_000n },
+          ])
+          .execute()
+      })
+      const { rows } = await org.ask('query_data', { metric: 'email.claimed_revenue', dimensions: ['campaign'] })
+      assert.deepEqual(rows, [
+        { campaign: 'Mail 2', value: 7 },
+        { campaign: 'Mail 1', value: 5 },
+      ])
+    } finally {
+      await bench.close()
+    }
+  })
+})
+
 describe('users of several properties', () => {
   it('are never added up: null and a note, and a value for each property', async () => {
     const bench = await figures_bench()
@@ -220,7 +268,8 @@ describe('users of several properties', () => {
         [6, 5],
       )
       assert.equal(each.total_value, null)
-      const one = await users(['date'], { filters: { property: 'p' } })
+      const a_day = { date_from: '2026-11-10', date_to: '2026-11-10' }
+      const one = await users(['date'], { filters: { property: 'p' }, ...a_day })
       assert.deepEqual([one.rows[0].value, one.total_value], [5, 5])
       assert.equal((await org.ask('query_analytics')).days[0].users, null)
     } finally {
