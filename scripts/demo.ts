@@ -27,6 +27,7 @@ const real_store = (folder: string): Business => ({
   time_zone: 'America/Sao_Paulo',
   industry: 'Marketplace of many stores',
   platforms: ['sx'],
+  is_historical: true,
 })
 
 function read_options() {

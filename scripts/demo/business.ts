@@ -2,6 +2,7 @@
 // completes an interrupted one.
 import { chmod, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { in_org, in_system } from '#db/org.ts'
 import { create_key } from '#engine/access/keys.ts'
 import { create_org, list_orgs, set_org } from '#engine/access/orgs.ts'
@@ -22,6 +23,8 @@ export interface Business {
   industry: string
   /** Platforms to connect. When absent: all of the sandbox. */
   platforms?: string[]
+  /** Its data are older than the days that a first sync reads. */
+  is_historical?: true
 }
 
 export interface Ready {
@@ -36,6 +39,8 @@ export async function prepare(engine: Engine, business: Business, data_dir: stri
   await connect(engine, org_id, business.platforms)
   await load_rates(engine)
   await sync_what_never_was(engine, org_id)
+  // Real orders are years old, so nobody would see them before their history is read.
+  if (business.is_historical) await wait_for_history(engine, org_id)
   const key = await find_or_make_key(engine, org_id, join(data_dir, 'demo.key'))
   return { org_id, key, history_left: await platforms_with_history_left(engine, org_id) }
 }
@@ -78,6 +83,24 @@ const platforms_with_history_left = (engine: Engine, org_id: string) =>
     for (const { connection_id, platform } of active) if (await has_history_left(db, connection_id)) left.push(platform)
     return left
   })
+
+const HISTORY_POLL_MS = 500
+
+async function wait_for_history(engine: Engine, org_id: string): Promise<void> {
+  if ((await platforms_with_history_left(engine, org_id)).length > 0) console.error('Reading the older history:')
+  for (let last = ''; ; await sleep(HISTORY_POLL_MS)) {
+    if ((await platforms_with_history_left(engine, org_id)).length === 0) return
+    const reached = await in_org(engine.pool, { org_id, read_only: true }, (db) =>
+      db
+        .selectFrom('sync_cursors')
+        .select(({ fn }) => fn.max('covered_from').as('day'))
+        .executeTakeFirst(),
+    )
+    const year = /^\d{4}/.exec(reached?.day ?? '')?.[0] ?? last
+    if (year !== last) console.error(`  back to ${year}`)
+    last = year
+  }
+}
 
 async function sync_what_never_was(engine: Engine, org_id: string) {
   const waiting = await in_org(engine.pool, { org_id, read_only: true }, (db) =>

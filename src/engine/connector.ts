@@ -1,8 +1,10 @@
 // What a connector declares: what to fetch and how to read it. A connector never fetches, waits, stores or calculates dates.
 // engine/vendors and engine/sync do that for all connectors.
 import type { z } from 'zod'
+import type { VendorAnswer, Verdict } from '#engine/verdict.ts'
 import type { AccountTable, Rows, WarehouseTable } from '#engine/warehouse_rows.ts'
 
+export type { VendorAnswer, Verdict } from '#engine/verdict.ts'
 export type { Row, Rows, WarehouseTable } from '#engine/warehouse_rows.ts'
 
 /** An account of the platform that a connection covers: ad account, property, site, shop, email account. */
@@ -225,25 +227,6 @@ export interface Auth {
     /** New secrets from the answer, merged over the old ones. `expires_at` is an ISO instant. */
     read: (body: Record<string, unknown>, now: Date) => Secrets
   }
-}
-
-/** What an unsuccessful answer means. The engine waits, refreshes the token, retries or ends the sync accordingly. */
-export type Verdict =
-  | { kind: 'throttled'; wait_s?: number }
-  | { kind: 'expired' }
-  | { kind: 'revoked'; reason: string }
-  | { kind: 'transient'; reason: string }
-  /** The credential is valid, but not for this account, or not for this stream of it. All others are read. */
-  | { kind: 'denied'; reason: string }
-  /** The answer would be too large. The engine asks for smaller pages, then for fewer days. */
-  | { kind: 'too_much'; reason: string }
-  | { kind: 'refused'; reason: string }
-
-export interface VendorAnswer {
-  status: number
-  headers: Record<string, string | undefined>
-  /** Parsed JSON, or null when the body is not JSON. */
-  body: unknown
 }
 
 /** What an operator must know about the platform's API before connecting it. */

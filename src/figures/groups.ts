@@ -23,6 +23,8 @@ export interface FigureGroup<F extends Facts = Facts> extends SourceGroup {
   facts: F
   /** Notes about these sums, in addition to those about coverage and exchange rates. */
   cautions?: (sums: Record<string, Exact | null>, sources: Sources) => string[]
+  /** False: these sources cannot answer for these facts, so no statement reads them. */
+  is_answerable?: (sources: Sources) => boolean
 }
 
 const group = <F extends Facts>(declared: FigureGroup<F>): FigureGroup<F> => declared
@@ -64,6 +66,7 @@ export const sales = group({ ...sale_sources, refunding, facts: store_facts })
 export const customers = group({
   ...sale_sources,
   facts: customer_facts,
+  is_answerable: (sources) => knows_customers(sources),
   cautions: (_, sources) => (knows_customers(sources) || !has_store(sources) ? [] : [NO_BEGINNING]),
 })
 export const products_sold = group({ ...sale_sources, facts: line_facts })

@@ -64,15 +64,18 @@ interface Lines {
   fx: FxUse
 }
 
+const NOBODY = { connection_ids: [], without: [] }
+
 export async function sum_part(context: Context, period: Period, part: Part, { sources, together }: Sourced) {
   const { facts } = part.of
   const asked = part.is_compared === false ? { current: period.current } : period
   const known = sources.known(period.current)
   const summing = days_of(asked, known, sources)
   const divided = part.together && together ? days_of(asked, together, sources) : summing
+  const read = part.of.is_answerable?.(sources) === false ? { ...sources, counted: NOBODY } : sources
   const lines = part.first
-    ? await first_lines(context, part, { asked, summing, sources })
-    : await all_lines(context, part, { asked, summing, divided, known, sources })
+    ? await first_lines(context, part, { asked, summing, sources: read })
+    : await all_lines(context, part, { asked, summing, divided, known, sources: read })
   // Without a row: zero if the days are known, and null if they are not.
   const sides = (sums: Sides, days: Summing, platform?: string) => {
     const shown = (side: Side) =>

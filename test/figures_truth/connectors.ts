@@ -10,7 +10,7 @@ import {
 } from '#engine/connector.ts'
 import { LATE_DAYS, type Level, type Platform, RESTATED_DAYS } from './world.ts'
 
-export const HOST = 'api.truth.example'
+const HOST = 'api.truth.example'
 const CENT = 10_000n
 const cents = (of: number) => BigInt(of) * CENT
 

@@ -1,5 +1,5 @@
-// SQL can make every figure again: the totals of every tool with figures, computed by statements of run_readonly_sql from the published
-// rows that count, with the exchange rates of each day and one rounding at the end.
+// SQL can make every figure again. Statements of run_readonly_sql compute the totals of tools from the published rows that count, with the
+// exchange rates of each day and one rounding at the end.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { in_system } from '#db/org.ts'
@@ -235,7 +235,7 @@ describe('every figure is made again by SQL', () => {
 
   it('query_data: every metric of every source', async () => {
     const by_source: Record<string, readonly (Facts & { more?: string })[]> = {
-      store: [facts.store, facts.lines],
+      store: [facts.store, facts.lines, facts.customers],
       social_ads: [{ ...facts.ads, more: `and platform = 'mx_ads'` }],
       search_ads: [{ ...facts.ads, more: `and platform = 'gx_ads'` }],
       short_video_ads: [{ ...facts.ads, more: `and platform = 'tx_ads'` }],
@@ -254,7 +254,9 @@ describe('every figure is made again by SQL', () => {
         const names = [column_name, numerator, denominator].flatMap((name) => name?.replace(/_micros$/, '') ?? [])
         const of = by_source[source]!.find((one) => names.every((name) => new RegExp(`\\b${name}\\b`).test(one.rows)))!
         const days =
-          kind === 'daily' ? { from: '2026-11-12', to: '2026-11-12' } : { from: '2026-10-05', to: '2026-11-19' }
+          kind === 'daily' || kind === 'people'
+            ? { from: '2026-11-12', to: '2026-11-12' }
+            : { from: '2026-10-05', to: '2026-11-19' }
         const value =
           kind === 'ratio'
             ? ratio(names[0]!, names[1]!, unit === 'money' ? 2 : 4)

@@ -1,5 +1,5 @@
-// The rows of a business with every kind of figures, of which some do not count: ads in three currencies and with a shared account, two
-// stores and a disconnected one, a marketplace, web, search, social, email, carts and people.
+// The rows of a business with every kind of figures, of which some do not count. It has ads in three currencies and with a shared account,
+// two stores and a disconnected one, and a marketplace. It also has web, search, social, email, carts and people.
 import type { DB } from '#db/schema.ts'
 import { campaign_day, type FiguresOrg, store_order } from '#test/figures.ts'
 

@@ -37,6 +37,15 @@ export const facts = {
     money: ['product_revenue'],
     counts: ['units'],
   },
+  customers: {
+    rows: `select date, currency, case when rank = 1 then 1 else 0 end as new_customers, case when rank > 1 then 1 else 0 end as returning_customers,
+        case when rank = 1 then total else 0 end as new_customer_revenue, case when rank > 1 then total else 0 end as returning_customer_revenue
+      from (select ordered_at::date as date, currency, total,
+          row_number() over (partition by store_connection_id, customer_id order by ordered_at, order_id) as rank
+        from store_orders where counts and customer_id is not null) r`,
+    money: ['new_customer_revenue', 'returning_customer_revenue'],
+    counts: ['new_customers', 'returning_customers'],
+  },
   marketplace: {
     rows: `select ordered_at::date as date, currency, total as revenue, refunded as refunds, total - refunded as net_revenue,
       fee as fees, 1 as orders from marketplace_orders where counts and platform = 'mpa'`,

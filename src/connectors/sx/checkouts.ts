@@ -18,6 +18,7 @@ export const checkouts = change_stream({
   into: ['checkouts'],
   every: '1h',
   since: {
+    slice_days: 90,
     history_days: 90,
     history_source: 'https://community.shopify.com/t/393959: checkouts are kept for three months (read 2026-11)',
     overlap_minutes: RECOVERY_MINUTES,

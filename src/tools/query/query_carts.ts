@@ -36,6 +36,6 @@ export const query_carts = tool({
     const { all, shared } = await f.answer(context, period, { all: { of: f.carts } })
     const shown = totals.values(all, context.org.currency)
     const newest = await newest_carts(context, period.current, all.sources.counted, limit)
-    return { totals: shown, ...carts.of(newest, shown.carts ?? 0), ...shared }
+    return { totals: shown, ...carts.of(newest, shown.carts ?? newest.length), ...shared }
   },
 })

@@ -1,0 +1,20 @@
+// How a connector classifies the answers of its platform.
+
+/** What an unsuccessful answer means. The engine waits, refreshes the token, retries or ends the sync accordingly. */
+export type Verdict =
+  | { kind: 'throttled'; wait_s?: number }
+  | { kind: 'expired' }
+  | { kind: 'revoked'; reason: string }
+  | { kind: 'transient'; reason: string }
+  /** The credential is valid, but not for this account, or not for this stream of it. All others are read. */
+  | { kind: 'denied'; reason: string }
+  /** The answer would be too large. The engine asks for smaller pages, then for fewer days. */
+  | { kind: 'too_much'; reason: string }
+  | { kind: 'refused'; reason: string }
+
+export interface VendorAnswer {
+  status: number
+  headers: Record<string, string | undefined>
+  /** Parsed JSON, or null when the body is not JSON. */
+  body: unknown
+}
