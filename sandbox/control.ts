@@ -39,12 +39,16 @@ export interface Clock {
   now(): number
   set(now: number): void
   advance(ms: number): void
+  /** The clock of rate limits. `wait` moves only this clock, so that the business stands still. */
+  limits_now(): number
+  wait(ms: number): void
   reset(): void
 }
 
 /** A clock that runs from the time to which it was set. A frozen clock (tests) shows the same time until it is moved. */
 export function create_clock(start: number | null, frozen: boolean): Clock {
   let shift = 0
+  let waited_ms = 0
   let stands = start ?? Date.now()
   const begin = () => {
     stands = start ?? Date.now()
@@ -60,6 +64,10 @@ export function create_clock(start: number | null, frozen: boolean): Clock {
     advance(ms) {
       stands += ms
       shift += ms
+    },
+    limits_now: () => (frozen ? stands : Date.now() + shift) + waited_ms,
+    wait(ms) {
+      waited_ms += ms
     },
     reset: begin,
   }

@@ -34,7 +34,7 @@ export async function create_sandbox(options: SandboxOptions = {}) {
   const faults = create_faults(seed, tokens)
   const log = create_log()
   const { orders, long_ids, history_days } = options
-  const world = create_world({ seed, now: clock.now, orders, long_ids, history_days })
+  const world = create_world({ seed, now: clock.now, limits_now: clock.limits_now, orders, long_ids, history_days })
   const app = Fastify({
     logger: false,
     bodyLimit: 8 * 2 ** 20,

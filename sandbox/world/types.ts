@@ -13,6 +13,8 @@ export type * from './store_types.ts'
 export interface World {
   seed: number
   now(): Instant
+  /** The clock of the vendors' rate limits. */
+  limits_now(): Instant
   /** The business's time zone, which is also that of the shop, the ad accounts, the analytics property and the email account. */
   time_zone: string
   today(): Day

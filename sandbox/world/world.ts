@@ -21,6 +21,8 @@ const history_days = 1_096
 interface WorldOptions {
   seed: number
   now(): number
+  /** The clock of rate limits. Default: `now`. */
+  limits_now?: () => number
   /** A folder with Olist's CSV files, which the shop vendor uses instead of the simulated shop. */
   orders?: string
   /** Days of the world. A shorter world answers sooner. Default: three years. */
@@ -55,6 +57,7 @@ export function create_world({ seed, now, orders, long_ids, ...options }: WorldO
   return {
     seed,
     now,
+    limits_now: options.limits_now ?? now,
     time_zone,
     today: () => day_of(now()),
     first_day,

@@ -239,7 +239,7 @@ function oldest_day(simulation: Simulation): string {
 
 /** The column whose time decides whether a first sync reads the record. */
 const times: Record<string, string> = {
-  store_orders: 'changed_at',
+  store_orders: 'ordered_at',
   store_products: 'changed_at',
   contacts: 'changed_at',
   checkouts: 'started_at',

@@ -152,9 +152,10 @@ async function begin(given: Given, base: Engine): Promise<Simulation> {
       async sleep(ms, signal) {
         signal?.throwIfAborted()
         assert.ok(ms <= SLEEP_MAX_MS, `the sync sleeps ${ms} ms without a break`)
-        // At the end the vendor's clock is frozen, so that two organizations read the same data.
-        if (simulation.is_ending) simulation.skew_ms += ms
-        else sandbox.clock.advance(ms)
+        // At the end the vendor's clock is frozen, so that two organizations read the same data. Its rate limits go on.
+        if (!simulation.is_ending) return sandbox.clock.advance(ms)
+        simulation.skew_ms += ms
+        sandbox.clock.wait(ms)
       },
     },
   }

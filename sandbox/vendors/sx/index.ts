@@ -66,7 +66,7 @@ export const sx: Vendor = {
     Object.values((body as Lists).data ?? {}).find((value) => Array.isArray(value?.nodes))?.nodes ?? null,
 
   routes(app, { world, tokens }) {
-    const bucket = create_bucket(world.now)
+    const bucket = create_bucket(world.limits_now)
 
     app.post<{ Body: TokenForm | null }>(token_path, (request, reply) => {
       const form = request.body ?? {}
