@@ -268,5 +268,5 @@ function recent_rows(simulation: Simulation, rows: Rows): Rows {
       .filter((row) => is_recent(table, row))
       .map((row) => ({ ...row, ...Object.fromEntries(SILENT.map((name) => [name, null])) })),
   ])
-  return Object.fromEntries(kept)
+  return Object.fromEntries(kept.filter(([, all]) => all!.length > 0))
 }
