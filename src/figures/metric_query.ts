@@ -60,10 +60,12 @@ export async function metric_answer(context: Context, period: Period, question: 
   const sources = await read_sources(context, [{ ...source, tables: of_levels, refunding, label }])
   const [of] = sources as [Sources]
   const { current } = period
-  const known = of.known(current)
-  const days = days_of(known, current, question.dimensions)
   // A relation without connections decides itself whose rows count, such as people of several connections.
   const by_connection = source.columns[question.relation]?.includes('connection_id')
+  // An organization's own people are known without any connection.
+  const is_own = !by_connection && of.live.length === 0
+  const known: Known = is_own ? { is: 'whole' } : of.known(current)
+  const days = days_of(known, current, question.dimensions)
   const asked = { ...question, days, counted: by_connection ? of.counted : null }
   const read = metric.kind === 'count_distinct' ? count_distinct : add_up
   const { rows, total_rows, total, fx, notes } = await read(context, asked)
