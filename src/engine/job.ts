@@ -90,7 +90,9 @@ export function enqueue_on(db: Database, jobs: Jobs): Enqueue {
   return async (declared, payload) => {
     const name = name_of(jobs, declared)
     const checked = z.strictObject(declared.payload).parse(payload)
-    await sql`select enqueue_job(${name}, ${JSON.stringify(checked)}::jsonb, ${declared.once?.(checked) ?? null}, ${declared.attempts_max}::int, ${traceparent() ?? null})`.execute(
+    // A job in the background may take hours, so it is no part of the trace that enqueued it.
+    const trace = declared.in_background ? null : (traceparent() ?? null)
+    await sql`select enqueue_job(${name}, ${JSON.stringify(checked)}::jsonb, ${declared.once?.(checked) ?? null}, ${declared.attempts_max}::int, ${trace})`.execute(
       db,
     )
   }
