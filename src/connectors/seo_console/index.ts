@@ -4,8 +4,11 @@ import { classify_google_answer, google_auth } from '../google.ts'
 import { accounts_of } from './sites.ts'
 import { daily, pages, queries } from './streams.ts'
 
+/** A property is an address or a domain. Any other text must not become the id of an account. */
+const site_url = z.string().regex(/^(https?:\/\/|sc-domain:)\S+$/)
+
 const sites_schema = z.object({
-  siteEntry: z.array(z.object({ siteUrl: z.string(), permissionLevel: z.string().optional() })).default([]),
+  siteEntry: z.array(z.object({ siteUrl: site_url, permissionLevel: z.string().optional() })).default([]),
 })
 
 /** An answer without data has no `rows`. An empty list means that the service lost the rows; storing it would delete days. */

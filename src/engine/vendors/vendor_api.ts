@@ -4,7 +4,6 @@
 import type {
   Api,
   Connector,
-  NextPage,
   PagedRequest,
   Secrets,
   Settings,
@@ -14,6 +13,7 @@ import type {
 } from '#engine/connector.ts'
 import { AddressRefused, AnswerTooLarge, type Outbound } from '#engine/vendors/outbound.ts'
 import type { Pacer } from '#engine/vendors/pacer.ts'
+import { following, smaller } from '#engine/vendors/paging.ts'
 import { is_too_much, VendorRefusal } from '#engine/vendors/refusal.ts'
 import { retry_after } from '#engine/vendors/retry_after.ts'
 import { wait_until } from '#engine/vendors/wait_until.ts'
@@ -31,8 +31,6 @@ const SECRET_CHARS_MIN = 6
 const REFRESH_TRIES_MAX = 3
 /** Most token renewals for one request. A token from another process may have expired too, and some vendors accept a new one late. */
 const RENEWALS_MAX = 2
-/** A page that is too large with so few records is not asked for again with fewer. */
-const PAGE_RECORDS_MIN = 10
 
 /** Storage of the connection's secrets. */
 export interface SecretStore {
@@ -146,7 +144,7 @@ export function create_vendor_api(parts: VendorApiParts): Api {
         body: request.body === undefined ? undefined : JSON.stringify(request.body),
       })
       const verdict = classify(connector, answer)
-      if (verdict === undefined) return read_answer(connector, request, answer as VendorAnswer)
+      if (verdict === undefined) return read_answer(connector, request, answer as VendorAnswer, hidden)
       if (verdict.kind === 'expired' && renewals < RENEWALS_MAX) {
         if (renewals > 0) await clock.sleep(backoff_ms(renewals, { random: parts.random }), signal)
         renewals += 1
@@ -215,21 +213,6 @@ export function create_vendor_api(parts: VendorApiParts): Api {
   }
 }
 
-/** Half the size of a page that the platform calls too large. Undefined: the page cannot get smaller. */
-function smaller<Body>(page: VendorRequest<Body>, size: string | undefined): VendorRequest<Body>['query'] | undefined {
-  const records = size === undefined ? 0 : Math.floor(Number(page.query?.[size] ?? 0) / 2)
-  return records < PAGE_RECORDS_MIN ? undefined : { [size!]: records }
-}
-
-function following<Body>(request: VendorRequest<Body>, next: NonNullable<NextPage>): VendorRequest<Body> {
-  if (typeof next === 'string') return { ...request, path: next, query: undefined }
-  return {
-    ...request,
-    query: next.query ? { ...request.query, ...next.query } : request.query,
-    body: next.body === undefined ? request.body : next.body,
-  }
-}
-
 /** Asks the connector to classify the answer first, then applies the common rules. Undefined means success. */
 function classify({ api }: Connector, answer: VendorAnswer | Error): Verdict | undefined {
   if (answer instanceof AnswerTooLarge) return { kind: 'too_much', reason: answer.message }
@@ -247,14 +230,18 @@ function classify({ api }: Connector, answer: VendorAnswer | Error): Verdict | u
   return { kind: 'refused', reason: `status ${answer.status}.` }
 }
 
-function read_answer<Body>(connector: Connector, request: VendorRequest<Body>, answer: VendorAnswer): Body {
+function read_answer<Body>(
+  connector: Connector,
+  request: VendorRequest<Body>,
+  answer: VendorAnswer,
+  hidden: ReadonlySet<string>,
+): Body {
   const parsed = request.schema.safeParse(answer.body)
   if (parsed.success) return parsed.data
   const issue = parsed.error.issues[0]
-  throw new VendorRefusal(
-    'refused',
-    `${connector.title} answered something unexpected at ${issue?.path.join('.')}: ${issue?.message}.`,
-  )
+  // The names of fields come from the vendor, and can repeat a secret.
+  const where = clean(`${issue?.path.join('.')}: ${issue?.message}`, hidden)
+  throw new VendorRefusal('refused', `${connector.title} answered something unexpected at ${where}.`)
 }
 
 function check_host({ api, title }: Connector, url: string): void {
