@@ -39,7 +39,7 @@ export interface Clock {
   now(): number
   set(now: number): void
   advance(ms: number): void
-  /** The clock of rate limits. `wait` moves only this clock, so that the business stands still. */
+  /** The clock of rate limits. `wait` moves only this clock, so that the business does not change. */
   limits_now(): number
   wait(ms: number): void
   reset(): void

@@ -152,7 +152,7 @@ async function begin(given: Given, base: Engine): Promise<Simulation> {
       async sleep(ms, signal) {
         signal?.throwIfAborted()
         assert.ok(ms <= SLEEP_MAX_MS, `the sync sleeps ${ms} ms without a break`)
-        // At the end the vendor's clock is frozen, so that two organizations read the same data. Its rate limits go on.
+        // At the end the vendor's clock is frozen, so that two organizations read the same data. Its rate limits continue.
         if (!simulation.is_ending) return sandbox.clock.advance(ms)
         simulation.skew_ms += ms
         sandbox.clock.wait(ms)
