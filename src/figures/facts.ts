@@ -185,8 +185,14 @@ function sums(facts: Facts, reporting: string): Fragment[] {
   const money = Object.keys(facts.money)
   const missing_of = (name: string, as: string) =>
     sql`sum(g.${sql.ref(name)}) filter (where ${rate_is_missing(reporting)}) as ${sql.ref(as)}`
+  // A zero of other rows must not stand for amounts that all lack an exchange rate.
+  const sum_or_unknown = (name: string) => {
+    const of = sql.ref(`g.${name}`)
+    return sql`case when bool_or(${rate_is_missing(reporting)} and ${of} <> 0) then nullif(round(sum(${converted(name, reporting)})), 0)
+      else round(sum(${converted(name, reporting)})) end as ${sql.ref(name)}`
+  }
   return [
-    ...money.map((name) => sql`round(sum(${converted(name, reporting)})) as ${sql.ref(name)}`),
+    ...money.map(sum_or_unknown),
     ...Object.keys(facts.counts).map((name) => sql`sum(g.${sql.ref(name)}) as ${sql.ref(name)}`),
     ...money.map((name) => missing_of(name, `missing_${name}`)),
     ...(has_money(facts) ? Object.keys(facts.counts).map((name) => missing_of(name, unrated(name))) : []),
