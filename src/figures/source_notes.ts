@@ -90,7 +90,7 @@ export function history_notes(groups: readonly Sources[]): string[] {
 }
 
 /** Which sources do not reach over the whole window, and what follows from that for the figures. */
-export function coverage_notes(groups: readonly Sources[], { current, previous }: Period): string[] {
+export function coverage_notes(groups: readonly Sources[], { current, previous, year_before }: Period): string[] {
   const notes = groups.flatMap((group) => {
     const known = group.known(current)
     const limits =
@@ -108,10 +108,20 @@ export function coverage_notes(groups: readonly Sources[], { current, previous }
       ? earlier_limit(group, previous)
       : []
   })
-  return [...new Set([...notes, ...groups.flatMap((group) => refund_notes(group, current))])].slice(
+  const years = year_before ? year_notes(groups, year_before) : []
+  return [...new Set([...notes, ...groups.flatMap((group) => refund_notes(group, current)), ...years])].slice(
     0,
     PROBLEMS_SHOWN_MAX,
   )
+}
+
+/** One sentence about all groups that do not reach back over the same days a year before. */
+function year_notes(groups: readonly Sources[], { from }: Window): string[] {
+  const since = groups.flatMap((group) => {
+    const first = first_day_of(group)
+    return first && first > from ? [`the ${group.group.label} has data since ${first}`] : []
+  })
+  return since.length > 0 ? [`Figures of the year before are not known: ${[...new Set(since)].join(', ')}.`] : []
 }
 
 /** Sources that lack refunds of orders before their first stored day. */
@@ -122,13 +132,17 @@ function refund_notes({ lacks_refunds }: Sources, window: Window): string[] {
   )
 }
 
-function earlier_limit({ live, group }: Sources, previous: Window): string[] {
-  const from = live
+/** The first day that all sources cover. */
+const first_day_of = ({ live }: Sources) =>
+  live
     .flatMap(({ covered }) => covered.map((of) => of.from ?? ''))
     .sort()
     .at(-1)
+
+function earlier_limit(sources: Sources, previous: Window): string[] {
+  const from = first_day_of(sources)
   return from && from > previous.from
-    ? [`The ${group.label} has data since ${from}, so there is nothing to compare with before that day.`]
+    ? [`The ${sources.group.label} has data since ${from}, so there is nothing to compare with before that day.`]
     : []
 }
 

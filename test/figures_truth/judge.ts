@@ -21,6 +21,8 @@ export interface Judged {
   faults: { fault: Fault; text: string }[]
 }
 
+const NOT_REPORTED = '(not reported at this level)'
+
 type Side = 'current' | 'previous' | 'year_before'
 
 /** What the world says about a term over the days of a side. */
@@ -181,10 +183,23 @@ export function judge(history: History, asking: Asking): Judged {
       fault('settled too early', `${over.measure} of ${changed} changed, settled_until is ${settled_until}`)
   }
 
+  /** Amounts of the rows of a list. What a finer level does not reach has a row of its own. */
+  function list_amounts({ group, measure }: Term, days: Days): expected.Keyed[] {
+    const whole = expected.amounts_of(history, group, measure, days)
+    if (!group.finer) return whole
+    const finer = expected.amounts_of(history, { ...group, level: group.finer }, measure, days)
+    const rest = (sign: 1 | -1) => (amount: expected.Keyed) => ({
+      ...amount,
+      cents: sign * amount.cents,
+      key: NOT_REPORTED,
+    })
+    return [...finer, ...whole.map(rest(1)), ...finer.map(rest(-1))]
+  }
+
   function judge_list({ by, name, term, unit, total, rows }: Listed) {
     if (is_suspect(term)) return
     const until = until_of(term)
-    const amounts = expected.amounts_of(history, term.group, term.measure, { from: asking.window.from, to: until })
+    const amounts = list_amounts(term, { from: asking.window.from, to: until })
     const key_of = (amount: expected.Keyed) =>
       by === 'date' ? amount.day : by === 'month' ? `${amount.day.slice(0, 7)}-01` : amount[by]
     const groups = Map.groupBy(amounts, key_of)
