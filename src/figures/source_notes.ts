@@ -147,8 +147,9 @@ function earlier_limit(sources: Sources, previous: Window): string[] {
 }
 
 /** The first or the last day of a source that does not cover the window. */
-function limit_of({ platform, name, covered, health }: Source, { from, to }: Window): string[] {
+function limit_of({ platform, name, covered, health, is_left_out }: Source, { from, to }: Window): string[] {
   const who = `${platform} (${name})`
+  if (is_left_out) return []
   if (covered.length === 0)
     return health === 'never_synced' ? [] : [`${who} is still being read, so its figures are not known yet.`]
   const first = covered

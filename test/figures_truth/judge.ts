@@ -142,7 +142,8 @@ export function judge(history: History, asking: Asking): Judged {
     const is_part = truth.is_part || below?.is_part === true
     if (is_part && !is_named) fault('no note', `${what} is a part, and no note names a source`)
     if (is_part && side === 'current' && !answer.window.is_partial) fault('not marked partial', `${what} is a part`)
-    if (side === 'current' && truth.days && truth.days.to < window.to && truth.days.to < yesterday) {
+    const ends = side === 'current' && truth.days !== null && truth.days.to < window.to && truth.days.to < yesterday
+    if (truth.days && ends && !all.some(is_suspect)) {
       const next = add_days(truth.days.to, 1)
       if (all.every(({ group }) => expected.known_days(history, group)(next)))
         fault('needless partial', `${what} ends, and ${next} was read too`)
@@ -212,11 +213,12 @@ export function judge(history: History, asking: Asking): Judged {
       const all = groups.get(key) ?? []
       const of = value_of(all)
       if (value === null || value === of) continue
+      const is_today = (day: string) => day >= today && expected.reads_today(history, term.group)
       // Where the whole is not known, a row sums the days that the answer says are stored.
       const source = answer.sources.reduce(
         (days: Days, { covered_from, covered_until }: Record<string, string | null>) => ({
           from: covered_from && covered_from > days.from ? covered_from : days.from,
-          to: covered_until && covered_until < days.to && days.to < today ? covered_until : days.to,
+          to: covered_until && covered_until < days.to && !is_today(days.to) ? covered_until : days.to,
         }),
         { from: asking.window.from, to: until },
       )
