@@ -5,7 +5,7 @@ import { connection_column, type Table } from '#db/backup/tables.ts'
 import type { OrgSession } from '#db/org_session.ts'
 import type { Rows, WarehouseTable } from '#engine/connector.ts'
 import { note_missing } from '#engine/sync/missing.ts'
-import { log_changed_orders } from '#engine/sync/restated_orders.ts'
+import { log_changed_records } from '#engine/sync/restated_records.ts'
 import { empty_or_create, insert_statement, rows_of } from '#engine/sync/staging.ts'
 import { equal, is_daily, measures, quoted, row_key, staged, text, was_complete } from '#engine/sync/table_sql.ts'
 import { in_span } from '#lib/trace.ts'
@@ -135,7 +135,10 @@ export class Stage {
       for (const table of this.#tables) await this.#client.query(`analyze ${staged(table)} (${quoted(table.key)})`)
     for (const table of this.#tables) await this.#keep_latest(table)
     for (const name of merge.replaces ?? []) await this.#drop_children_of_losers(this.#table(name), parent!)
-    restatements += await log_changed_orders(this.#session, this.#tables, this.#owner.connection_id, merge.time_zone)
+    restatements += await log_changed_records(this.#session, this.#tables, this.#named, {
+      connection_id: this.#owner.connection_id,
+      time_zone: merge.time_zone,
+    })
     for (const table of this.#tables) {
       if (is_daily(table)) restatements += await this.#log_changes(table, merge.time_zone)
       if (is_daily(table) && merge.days) is_doubtful = (await this.#note(table, merge, merge.days)) || is_doubtful
