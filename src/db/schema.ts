@@ -817,6 +817,26 @@ export interface SeoPageDaily {
   synced_at: Generated<string>;
 }
 
+export interface SeoPlaceDaily {
+  clicks: bigint;
+  connection_id: string;
+  /**
+   * ISO 3166-1 alpha-2 of the searchers; (not set): the platform does not know it.
+   */
+  country: string;
+  date: string;
+  /**
+   * mobile, desktop, tablet, tv or other.
+   */
+  device: string;
+  impressions: bigint;
+  is_final: Generated<boolean>;
+  org_id: Generated<string>;
+  position_weighted: Numeric;
+  site_url: string;
+  synced_at: Generated<string>;
+}
+
 export interface SeoQueryDaily {
   clicks: bigint;
   connection_id: string;
@@ -1091,6 +1111,35 @@ export interface SyncRuns {
   unreadable: Generated<Json>;
 }
 
+export interface WebCountryDaily {
+  connection_id: string;
+  conversions: Numeric;
+  /**
+   * ISO 3166-1 alpha-2; (not set): the platform does not know it; (other): rare countries together.
+   */
+  country: string;
+  currency: string;
+  date: string;
+  engaged_sessions: bigint;
+  is_sampled: Generated<boolean>;
+  new_users: bigint;
+  org_id: Generated<string>;
+  page_views: bigint;
+  property_id: string;
+  purchases: bigint;
+  /**
+   * Why figures are not exact, as in web_daily. thresholded: countries with few users are withheld.
+   */
+  quality: Generated<string>;
+  revenue_micros: bigint;
+  sessions: bigint;
+  synced_at: Generated<string>;
+  /**
+   * Distinct users of the day in this country; days, countries and properties do not add up.
+   */
+  users: bigint;
+}
+
 export interface WebDaily {
   connection_id: string;
   conversions: Numeric;
@@ -1115,6 +1164,35 @@ export interface WebDaily {
   synced_at: Generated<string>;
   /**
    * Distinct users of the day; days, sources and properties do not add up.
+   */
+  users: bigint;
+}
+
+export interface WebDeviceDaily {
+  connection_id: string;
+  conversions: Numeric;
+  currency: string;
+  date: string;
+  /**
+   * mobile, desktop, tablet, tv or other; (other): rare values together.
+   */
+  device: string;
+  engaged_sessions: bigint;
+  is_sampled: Generated<boolean>;
+  new_users: bigint;
+  org_id: Generated<string>;
+  page_views: bigint;
+  property_id: string;
+  purchases: bigint;
+  /**
+   * Why figures are not exact, as in web_daily.
+   */
+  quality: Generated<string>;
+  revenue_micros: bigint;
+  sessions: bigint;
+  synced_at: Generated<string>;
+  /**
+   * Distinct users of the day on this kind of device; days, devices and properties do not add up.
    */
   users: bigint;
 }
@@ -1185,6 +1263,7 @@ export interface DB {
   runs: Runs;
   seo_daily: SeoDaily;
   seo_page_daily: SeoPageDaily;
+  seo_place_daily: SeoPlaceDaily;
   seo_query_daily: SeoQueryDaily;
   social_accounts: SocialAccounts;
   social_daily: SocialDaily;
@@ -1197,6 +1276,8 @@ export interface DB {
   store_variants: StoreVariants;
   sync_cursors: SyncCursors;
   sync_runs: SyncRuns;
+  web_country_daily: WebCountryDaily;
   web_daily: WebDaily;
+  web_device_daily: WebDeviceDaily;
   web_source_daily: WebSourceDaily;
 }
