@@ -92,6 +92,13 @@ select org_id, connection_id, date, site_url as site, country, device, clicks, i
 comment on view metrics.seo_places is 'Organic search by country and kind of device.';
 grant select on metrics.web_countries, metrics.web_devices, metrics.seo_places to tablero_app;
 
+-- An account of two connections counts once, so each relation names the account of its rows by id.
+create or replace view metrics.social_days with (security_invoker = true) as
+select d.connection_id, d.date, d.platform, a.username as account, d.followers, d.reach, d.impressions, d.engagements, d.profile_views,
+  d.org_id, d.social_account_id as account_id
+from social_daily d
+left join social_accounts a on a.org_id = d.org_id and a.connection_id = d.connection_id and a.social_account_id = d.social_account_id;
+
 update metric_sources set relations = relations || '{web_countries,web_devices}', tables = tables || '{web_country_daily,web_device_daily}'
 where source = 'web_analytics';
 update metric_sources set relations = relations || '{seo_places}', tables = tables || '{seo_place_daily}' where source = 'seo';
