@@ -111,6 +111,16 @@ select source, d.* from metric_sources, (values
   ('device', 'device', 'text', 'mobile, desktop, tablet, tv or other.')) d
 where source in ('web_analytics', 'seo');
 
+-- ---- reads that lose rows -----------------------------------------------------------------------------------------------
+alter table missing_rows add column empty_since timestamptz;
+comment on column missing_rows.empty_since is 'Start of the first later read that brought no row of the day, where the platform has no total of its own.';
+comment on column missing_rows.is_confirmed is 'A later read lacked the row too, and brought other rows of its day; or two later reads, an hour apart, brought no row of the day.';
+
+alter table sync_cursors add column suspect_reason text, add column empty_days date[] not null default '{}';
+update sync_cursors set suspect_reason = reason where state = 'suspect';
+comment on column sync_cursors.suspect_reason is 'Why stored rows may be incomplete or wrong, also while the platform gives no access.';
+comment on column sync_cursors.empty_days is 'Days whose stored rows were deleted because the platform no longer reports any row of them.';
+
 -- ---- published -----------------------------------------------------------------------------------------------------------
 grant create on schema published to tablero_views;
 grant select on web_country_daily, web_device_daily, seo_place_daily to tablero_views;

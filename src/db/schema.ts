@@ -599,7 +599,11 @@ export interface MissingRows {
    */
   date: string | null;
   /**
-   * A later read lacked the row too, and brought other rows of its day.
+   * Start of the first later read that brought no row of the day, where the platform has no total of its own.
+   */
+  empty_since: string | null;
+  /**
+   * A later read lacked the row too, and brought other rows of its day; or two later reads, an hour apart, brought no row of the day.
    */
   is_confirmed: Generated<boolean>;
   /**
@@ -1072,6 +1076,10 @@ export interface SyncCursors {
    * Advances only in the transaction that stores what was read.
    */
   cursor: Json;
+  /**
+   * Days whose stored rows were deleted because the platform no longer reports any row of them.
+   */
+  empty_days: Generated<string[]>;
   org_id: string;
   /**
    * Last day that was read at least in part. null for streams that are read by time of change.
@@ -1087,6 +1095,10 @@ export interface SyncCursors {
   state: Generated<string>;
   state_since: string | null;
   stream: string;
+  /**
+   * Why stored rows may be incomplete or wrong, also while the platform gives no access.
+   */
+  suspect_reason: string | null;
   updated_at: Generated<string>;
 }
 

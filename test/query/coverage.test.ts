@@ -212,16 +212,28 @@ describe('a whole that lacks a source', () => {
 
   it('says what a read lost, also when the connection has another problem', async () => {
     const { org, mx } = await business(30)
-    await org.cover(mx, { state: 'suspect', reason: 'spend of 2026-11-18 fell.' })
+    await org.cover(mx, { state: 'suspect', suspect_reason: 'spend of 2026-11-18 fell.' })
     await org.insert((db) => db.updateTable('connections').set({ needs_reconnection: true }).execute())
     const result = await org.ask('get_kpi_summary', { days_back: 10 })
     assert.equal(result.sources[0].health, 'needs_reconnection')
     assert.match(notes_of(result), /mx_ads \(Main\) may have lost rows: spend of 2026-11-18 fell/)
   })
 
+  it('counts a day as zero that the platform no longer reports, and says so in answers with that day', async () => {
+    const { org, mx } = await business(30)
+    await org.cover(mx, { empty_days: [day(3), day(4)] })
+    const result = await org.ask('get_kpi_summary', { days_back: 10 })
+    assert.equal(result.sources[0].health, 'ok')
+    assert.match(
+      notes_of(result),
+      new RegExp(`mx_ads \\(Main\\) no longer reports the rows of ${day(3)} and of 1 earlier day that`),
+    )
+    assert.doesNotMatch(notes_of(await org.ask('get_kpi_summary', { days_back: 2 })), /no longer reports/)
+  })
+
   it('is suspect when a read lost rows, and says what was lost', async () => {
     const { org, mx } = await business(30)
-    await org.cover(mx, { state: 'suspect', reason: 'spend of 2026-11-18 fell from 10.00 MXN to nothing.' })
+    await org.cover(mx, { state: 'suspect', suspect_reason: 'spend of 2026-11-18 fell from 10.00 MXN to nothing.' })
     const result = await org.ask('get_kpi_summary', { days_back: 10 })
     assert.equal(result.sources[0].health, 'suspect')
     assert.match(notes_of(result), /may have lost rows: spend of 2026-11-18 fell/)
