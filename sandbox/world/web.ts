@@ -118,7 +118,7 @@ function session_fact(
     source,
     medium,
     campaign,
-    // Some visitors hide their place, and large tablets in living rooms are televisions.
+    // Some visitors hide their country, and some visits come from televisions.
     device: device === 'tablet' && source === '(direct)' ? 'smart tv' : device,
     country: source === 'instagram.com' && device === 'desktop' ? '(not set)' : country,
     sessions,

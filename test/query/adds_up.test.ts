@@ -60,22 +60,6 @@ describe('lists add up', () => {
         .insertInto('web_source_daily')
         .values({ ...day, source: 'google', medium: 'cpc', channel: 'Paid', campaign: '', sessions: 30n, users: 20n })
         .execute()
-      const place = { ...day, page_views: 0n, quality: 'thresholded' }
-      await db
-        .insertInto('web_country_daily')
-        .values([
-          { ...place, country: 'MX', sessions: 30n, users: 25n },
-          { ...place, country: 'US', sessions: 12n, users: 10n },
-          { ...place, country: '(not set)', sessions: 3n, users: 3n },
-        ])
-        .execute()
-      await db
-        .insertInto('web_device_daily')
-        .values([
-          { ...place, quality: '', device: 'mobile', sessions: 40n, users: 30n },
-          { ...place, quality: '', device: 'tv', sessions: 10n, users: 10n },
-        ])
-        .execute()
       const site = { connection_id: seo, site_url: 'sc-domain:acme.example', date: DAYS[0], position_weighted: '10' }
       await db
         .insertInto('seo_daily')
@@ -95,42 +79,6 @@ describe('lists add up', () => {
     })
   })
   after(() => bench.close())
-
-  it('countries that the platform withholds are a row, and the note says why; devices add up', async () => {
-    const { rows, total_value, notes } = await ask('web_analytics.sessions', ['country'])
-    assert.deepEqual(rows, [
-      { country: 'MX', value: 30 },
-      { country: 'US', value: 12 },
-      { country: '(not set)', value: 3 },
-      { country: NOT_REPORTED, value: 5 },
-    ])
-    assert.equal(total_value, 50)
-    assert.ok(notes.some((note: string) => /not exact: thresholded, .*\(3 rows\)/.test(note)))
-    const devices = await ask('web_analytics.sessions', ['device'])
-    assert.deepEqual([devices.total_value, devices.rows.map((row: Row) => row.device)], [50, ['mobile', 'tv']])
-    const one = await ask('web_analytics.sessions', [], { filters: { country: 'mx' } })
-    assert.equal(one.total_value, 30)
-  })
-
-  it('people of a day are known by country, and neither added up nor known by country and device together', async () => {
-    const { rows, total_value } = await ask('web_analytics.users', ['date', 'country'])
-    assert.deepEqual(
-      [rows.map((row: Row) => [row.country, row.value]), total_value],
-      [
-        [
-          ['MX', 25],
-          ['US', 10],
-          ['(not set)', 3],
-        ],
-        null,
-      ],
-    )
-    const sentence = await acme.refused('query_data', {
-      metric: 'web_analytics.users',
-      dimensions: ['date', 'country', 'device'],
-    })
-    assert.match(sentence, /not known by date and country and device together/)
-  })
 
   type Row = { value: number | null } & Record<string, string | number | null>
   const ask = (metric: string, dimensions: string[], more = {}) =>

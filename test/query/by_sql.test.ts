@@ -4,7 +4,6 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { in_system } from '#db/org.ts'
 import { type MetricSource, read_catalog } from '#figures/catalog.ts'
-import { NOT_REPORTED } from '#figures/rest.ts'
 import { daily_rates, insert_business } from '#test/business_rows.ts'
 import { type FiguresOrg, figures_bench } from '#test/figures.ts'
 import { count, type Days, type Facts, facts, money, ratio, statement } from '#test/sql_figures.ts'
@@ -232,32 +231,6 @@ describe('every figure is made again by SQL', () => {
     assert.deepEqual(await rows('select count(*) as total from contacts where counts'), [
       { total: (await ask('query_contacts')).total },
     ])
-  })
-
-  it('query_data: web analytics and organic search by country and device', async () => {
-    const days = { from: '2026-10-05', to: '2026-11-19' }
-    for (const [metric, dimension, of, shown] of [
-      ['web_analytics.sessions', 'country', facts.web_country, count('sessions')],
-      ['web_analytics.page_views', 'device', facts.web_device, count('page_views')],
-      ['web_analytics.revenue', 'device', facts.web_device, money('revenue')],
-      ['web_analytics.conversion_rate', 'country', facts.web_country, ratio('purchases', 'sessions')],
-      ['seo.clicks', 'country', facts.seo_place, count('clicks')],
-      ['seo.ctr', 'device', facts.seo_place, ratio('clicks', 'impressions')],
-      ['seo.position', 'device', facts.seo_place, ratio('position_weighted', 'impressions')],
-    ] as const) {
-      const found = await ask('query_data', {
-        metric,
-        dimensions: [dimension],
-        date_from: days.from,
-        date_to: days.to,
-      })
-      const named = { [dimension]: dimension, value: shown }
-      const made = await rows(statement(of, days, named, 'group by 1 order by 2 desc'))
-      const reported = found.rows.filter((row: Record<string, unknown>) => row[dimension] !== NOT_REPORTED)
-      assert.deepEqual(made, reported, metric)
-      const whole = await ask('query_data', { metric, date_from: days.from, date_to: days.to })
-      assert.equal(found.total_value, whole.total_value, metric)
-    }
   })
 
   it('query_data: every metric of every source', async () => {

@@ -70,8 +70,8 @@ export const daily = window_stream({
   rows: (line, { account }) => (has_day(line) ? { web_daily: visits(line, account) } : {}),
 })
 
-// A thresholded report withholds rows with few users, so the sum of countries can be below the day's total
-// (subjectToThresholding in ResponseMetaData, analyticsdata v1beta, read 2026-11).
+// A thresholded report withholds rows with few users. The sum of countries can then be below the day's total.
+// Source: subjectToThresholding in ResponseMetaData, analyticsdata v1beta (read 2026-11).
 export const by_country_daily = window_stream({
   into: ['web_country_daily'],
   every: '1h',
