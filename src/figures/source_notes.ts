@@ -16,7 +16,7 @@ function disconnected_notes(of: Sources['disconnected']): string[] {
 function problems_of(source: Source, window: Window): string[] {
   return is_duplicate(source)
     ? shared(source)
-    : [...shared(source), ...lost(source), ...state_of(source, window), ...denied(source)]
+    : [...shared(source), ...lost(source), ...emptied(source, window), ...state_of(source, window), ...denied(source)]
 }
 
 /** A note about the accounts of a connection that other connections count. */
@@ -34,6 +34,17 @@ function shared(source: Source): string[] {
 
 const lost = ({ platform, name, suspect }: Source): string[] =>
   suspect === null ? [] : [`${platform} (${name}) may have lost rows: ${suspect}`]
+
+/** Days that lost all their rows, and whose loss later reads confirmed. */
+function emptied({ platform, name, empty_days }: Source, { from, to }: Window): string[] {
+  const days = empty_days.filter((day) => day >= from && day <= to)
+  const last = days.at(-1)
+  if (last === undefined) return []
+  const others = days.length === 1 ? '' : ` and of ${days.length - 1} earlier ${days.length === 2 ? 'day' : 'days'}`
+  return [
+    `${platform} (${name}) no longer reports the rows of ${last}${others} that it reported before, so they count as zero.`,
+  ]
+}
 
 function state_of(source: Source, window: Window): string[] {
   const { platform, name, health, reason, covered, last_rows_at } = source

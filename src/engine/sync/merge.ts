@@ -19,6 +19,8 @@ export interface Owner {
 export interface Merge {
   /** When the read started, by the clock of this process. A day counts as over only when it ended before this instant. */
   read_at: string
+  /** The platform can be asked for its own total of a day. */
+  has_total?: boolean
   /** IANA time zone of the account. It decides whether a day was over when it was read. */
   time_zone: string
   /** All rows of these days and this account were read. Stored rows that did not come are noted as missing. */
@@ -204,9 +206,13 @@ export class Stage {
     return rowCount ?? 0
   }
 
-  #note(table: Table, { read_at }: Merge, read: { account_id: string; from?: string; to?: string }): Promise<boolean> {
+  #note(
+    table: Table,
+    { read_at, has_total = false }: Merge,
+    read: { account_id: string; from?: string; to?: string },
+  ): Promise<boolean> {
     const place = { org_id: this.#session.org_id, connection_id: this.#owner.connection_id }
-    return note_missing(this.#client, place, table, { ...read, read_at })
+    return note_missing(this.#client, place, table, { ...read, read_at, has_total })
   }
 
   /** Skips unchanged rows, except rows of days that were not over when they were stored. */
