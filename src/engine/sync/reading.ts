@@ -134,7 +134,7 @@ export async function open_reading(run: Run, { name, stream, account }: Place, s
       if (stage.has_work(merge)) await stage.open()
       await run.session.transaction(async (db) => {
         if (stage.has_work(merge)) {
-          const has_total = total_of(stream) !== undefined
+          const has_total = 'window' in stream && stream.total !== undefined
           const merged = await stage.merge({ read_at, time_zone: account.time_zone, has_total, ...merge })
           run.total.rows += merged.rows
           run.total.restatements += merged.restatements
