@@ -43,7 +43,8 @@ export const es: Record<Key, string> = {
   'unsettled.platform': '{platform} después del {date}',
   today_is_open: 'El día de hoy no ha terminado, así que el periodo no está completo.',
   'group.absent': 'Falta conectar: {group}. No se conocen sus cifras.',
-  'group.all_absent': 'Falta conectar: {group}. No se conoce ninguna cifra; conéctala en ajustes, conexiones.',
+  'group.all_absent':
+    'Falta conectar: {group}. No se conoce ninguna cifra; la conexión se hace en ajustes, conexiones.',
   'group.sums_until': 'Las cifras de {group} suman los días hasta el {date}.',
   'group.sums_until_compared':
     'Las cifras de {group} suman los días hasta el {date} y se comparan con el mismo número de días.',
@@ -98,9 +99,9 @@ export const es: Record<Key, string> = {
   'web.truncated': 'solo con las primeras filas ({count, plural, one {# fila} other {# filas}})',
   'people.not_added_up':
     '{metric} no se puede sumar, porque la misma persona puede estar en varias filas. Agrupa por {dimensions}.',
-  'filter.no_row': 'Ninguna fila de estos días tiene {value} en {dimension}.',
+  'filter.no_row': 'Ninguna fila de estos días tiene {value} en «{dimension}».',
   'filter.no_row_nearest':
-    'Ninguna fila de estos días tiene {value} en {dimension}. Los valores más parecidos: {nearest}.',
+    'Ninguna fila de estos días tiene {value} en «{dimension}». Los valores más parecidos: {nearest}.',
   'date_to.unused': 'No se usó date_to, porque solo cuenta junto con date_from.',
 
   // ---- resúmenes -----------------------------------------------------------------------------------------------------------

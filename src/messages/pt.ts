@@ -44,7 +44,8 @@ export const pt: Record<Key, string> = {
   'unsettled.platform': '{platform} depois de {date}',
   today_is_open: 'O dia de hoje ainda não terminou, por isso o período não está completo.',
   'group.absent': 'Falta conectar: {group}. Seus números não são conhecidos.',
-  'group.all_absent': 'Falta conectar: {group}. Nenhum número é conhecido; conecte em configurações, conexões.',
+  'group.all_absent':
+    'Falta conectar: {group}. Nenhum número é conhecido; a conexão é feita em configurações, conexões.',
   'group.sums_until': 'Os números de {group} somam os dias até {date}.',
   'group.sums_until_compared':
     'Os números de {group} somam os dias até {date} e são comparados com a mesma quantidade de dias.',
@@ -99,8 +100,8 @@ export const pt: Record<Key, string> = {
   'web.truncated': 'só com as primeiras linhas ({count, plural, =1 {# linha} other {# linhas}})',
   'people.not_added_up':
     '{metric} não pode ser somada, porque a mesma pessoa pode estar em várias linhas. Agrupe por {dimensions}.',
-  'filter.no_row': 'Nenhuma linha destes dias tem {value} em {dimension}.',
-  'filter.no_row_nearest': 'Nenhuma linha destes dias tem {value} em {dimension}. Valores mais parecidos: {nearest}.',
+  'filter.no_row': 'Nenhuma linha destes dias tem {value} em “{dimension}”.',
+  'filter.no_row_nearest': 'Nenhuma linha destes dias tem {value} em “{dimension}”. Valores mais parecidos: {nearest}.',
   'date_to.unused': 'date_to não foi usado, porque só vale junto com date_from.',
 
   // ---- resumos -------------------------------------------------------------------------------------------------------------
