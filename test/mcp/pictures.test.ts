@@ -116,6 +116,22 @@ suite('how a page talks with its host', () => {
     assert.equal(page.root.style.colorScheme, 'light')
   })
 
+  test('its texts are in the language of the organization; numbers are as the host writes that language', async () => {
+    const answer = await answer_of(app, 'tiles')
+    Object.assign(answer, { currency: 'MXN', ad_spend: 1234.5 })
+    const locale = (locale: string) => ({ hostContext: { locale } })
+    for (const [host, number] of [
+      ['en-US', '1234,50'],
+      ['es-MX', '1,234.50'],
+    ] as const) {
+      const page = await opened('tiles', locale(host), undefined, 'es')
+      await page.say(result_of(answer))
+      assert.match(page.view.text, /Cifras clave.*Gasto en anuncios/)
+      assert.ok(page.view.text.includes(number), `${host}: ${page.view.text}`)
+    }
+    assert.match(page_of('tiles', 'pt'), /<html lang="pt-BR">.*Receita da loja/s)
+  })
+
   test('it answers requests of the host, and ignores all other senders', async () => {
     const page = await opened('waterfall')
     await page.say({ id: 'a', method: 'ui/resource-teardown', params: {} })
