@@ -13,7 +13,7 @@ export const locales: Record<Language, string> = { en: 'en-US', es: 'es', pt: 'p
 
 const RATIO_DIGITS = 2
 
-/** Parsed messages and number formats. There are no more of them than texts in the catalogs, and forms of a number. */
+/** Parsed messages and number formats. Their number is bounded by the texts in the catalogs and the forms of a number. */
 const parsed = new Map<string, IntlMessageFormat>()
 const formats = new Map<string, Intl.NumberFormat>()
 
