@@ -93,21 +93,16 @@ export function picture_words(labels: readonly LabelName[], language: Language):
 
 /** The same value with every message in it as text. Parts without a message are not copied. */
 export function in_language<Of>(value: Of, language: Language): Of {
+  if (typeof value !== 'object' || value === null) return value
   if (value instanceof Message) return text_of(value, language) as Of
-  if (Array.isArray(value)) {
-    const all = value.map((one) => in_language(one, language))
-    return all.some((one, at) => one !== value[at]) ? (all as Of) : value
-  }
-  if (!is_plain(value)) return value
-  let changed: Record<string, unknown> | undefined
-  for (const [name, one] of Object.entries(value)) {
-    const text = in_language(one, language)
-    if (text === one) continue
-    changed ??= { ...value }
+  if (!Array.isArray(value) && Object.getPrototypeOf(value) !== Object.prototype) return value
+  let changed: Of | undefined
+  // Without an array of entries for each row, because an answer can have a thousand rows.
+  for (const name in value) {
+    const text = in_language(value[name], language)
+    if (text === value[name]) continue
+    changed ??= (Array.isArray(value) ? [...value] : { ...value }) as Of
     changed[name] = text
   }
-  return (changed ?? value) as Of
+  return changed ?? value
 }
-
-const is_plain = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype
