@@ -1,5 +1,5 @@
 // npm run verify [-- --no-tests]: runs all gates at the same time, then the tests. Prints one line for each gate, with details when a
-// gate fails.
+// gate fails. `-- --long` runs the long tests instead (scripts/long.ts).
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -10,6 +10,7 @@ import { imports } from './gates/imports.ts'
 import { dead_code, format_and_lint, types } from './gates/programs.ts'
 import { prose } from './gates/prose.ts'
 import { references } from './gates/references.ts'
+import { run_long } from './long.ts'
 
 const gates: Gate[] = [format_and_lint, types, imports, dead_code, generated_on(), references, prose, budgets]
 const NAME_WIDTH = Math.max(...gates.map(({ name }) => name.length)) + 2
@@ -38,7 +39,14 @@ async function pass_tests(): Promise<boolean> {
   return code === 0
 }
 
-const { values } = parseArgs({ allowNegative: true, options: { tests: { type: 'boolean', default: true } } })
-const passed = await Promise.all(gates.map(pass))
-if (values.tests) passed.push(await pass_tests())
-process.exitCode = passed.every(Boolean) ? 0 : 1
+const { values, positionals } = parseArgs({
+  allowNegative: true,
+  allowPositionals: true,
+  options: { tests: { type: 'boolean', default: true }, long: { type: 'boolean', default: false } },
+})
+if (values.long) process.exitCode = (await run_long(ROOT, positionals.join(' '))) ? 0 : 1
+else {
+  const passed = await Promise.all(gates.map(pass))
+  if (values.tests) passed.push(await pass_tests())
+  process.exitCode = passed.every(Boolean) ? 0 : 1
+}

@@ -38,7 +38,7 @@ export function known_days(
   for (const source of sources) {
     // Before the account existed, nothing is left to read.
     if (source.created_on !== null && to < source.created_on) continue
-    const until = last_known(source, to, today)
+    const until = since_creation(last_known(source, to, today), source, to)
     if (source.from === null || until === null) return { is: 'unknown' }
     if (source.from > first) first = source.from
     if (until < last) last = until
@@ -46,6 +46,12 @@ export function known_days(
   if (first > from) return first <= last ? { is: 'unknown', part: { from: first, to: last } } : { is: 'unknown' }
   if (last < from) return { is: 'unknown' }
   return last === to ? WHOLE : { is: 'begun', until: last }
+}
+
+/** The days up to the one before the account existed are known, even if the platform has delivered no day yet. */
+function since_creation(until: string | null, { created_on }: Covered, to: string): string | null {
+  const before = created_on && add_days(created_on, -1)
+  return until !== null && before && before > until && before < to ? before : until
 }
 
 /** Today counts as known when it was read at all, if every day before it is known. An earlier day counts when it was over. */

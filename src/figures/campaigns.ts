@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { descending, exact_ratio } from '#domain/exact.ts'
 import type { Summed, SummedLine } from '#figures/answer.ts'
 import { before, figures, money, ratio, type Sums } from '#figures/figure.ts'
-import { ads, sales } from '#figures/groups.ts'
+import { ads, gross_sales } from '#figures/groups.ts'
 import { by_campaign, campaign_names } from '#figures/warehouse.ts'
 import { message } from '#messages/message.ts'
 
@@ -24,7 +24,10 @@ const no_campaign = message('diagnosis.no_campaign')
 
 /** Sales by the visit that led to each sale. */
 export const sales_by_visit = {
-  part: { of: sales, by: { source: sql`f.utm_source`, medium: sql`f.utm_medium`, campaign: sql`f.utm_campaign` } },
+  part: {
+    of: gross_sales,
+    by: { source: sql`f.utm_source`, medium: sql`f.utm_medium`, campaign: sql`f.utm_campaign` },
+  },
   needs: ['revenue'],
   place: ({ source, medium, campaign }: Key) => ({
     channel: [source, medium].filter((part) => typeof part === 'string').join(' / ') || direct,

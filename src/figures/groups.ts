@@ -63,6 +63,11 @@ const sale_sources = {
 }
 const refunding = platforms_of('store')
 export const sales = group({ ...sale_sources, refunding, facts: store_facts })
+/** Sales before refunds, so that a missing refund does not make them a part. */
+export const gross_sales = group({
+  ...sale_sources,
+  facts: { ...store_facts, money: { revenue: store_facts.money.revenue } },
+})
 /** Customers of stores. Marketplaces do not name their buyers. */
 export const customers = group({
   ...sale_sources,

@@ -86,7 +86,7 @@ export function history_notes(groups: readonly Sources[]): Message[] {
 }
 
 /** Which sources do not reach over the whole window, and what follows from that for the figures. */
-export function coverage_notes(groups: readonly Sources[], { current, previous }: Period): Message[] {
+export function coverage_notes(groups: readonly Sources[], { current, previous, year_before }: Period): Message[] {
   const notes = groups.flatMap((sources) => {
     const known = sources.known(current)
     const limits =
@@ -104,7 +104,20 @@ export function coverage_notes(groups: readonly Sources[], { current, previous }
       ? earlier_limit(sources, previous)
       : []
   })
-  return unique([...notes, ...groups.flatMap((group) => refund_notes(group, current))]).slice(0, PROBLEMS_SHOWN_MAX)
+  const years = year_before ? year_notes(groups, year_before) : []
+  return unique([...notes, ...groups.flatMap((group) => refund_notes(group, current)), ...years]).slice(
+    0,
+    PROBLEMS_SHOWN_MAX,
+  )
+}
+
+/** One sentence about all groups that do not reach back over the same days a year before. */
+function year_notes(groups: readonly Sources[], { from }: Window): Message[] {
+  const since = groups.flatMap((sources) => {
+    const date = first_day_of(sources)
+    return date && date > from ? [message('group.since', { group: sources.group.label, date })] : []
+  })
+  return since.length > 0 ? [message('year_before.unknown', { groups: listed_by(', ', unique(since)) })] : []
 }
 
 /** Sources that lack refunds of orders before their first stored day. */
@@ -114,18 +127,23 @@ function refund_notes({ lacks_refunds }: Sources, window: Window): Message[] {
   )
 }
 
-function earlier_limit({ live, group }: Sources, previous: Window): Message[] {
-  const from = live
+/** The first day that all sources cover. */
+const first_day_of = ({ live }: Sources) =>
+  live
     .flatMap(({ covered }) => covered.map((of) => of.from ?? ''))
     .sort()
     .at(-1)
-  return from && from > previous.from ? [message('group.nothing_before', { group: group.label, date: from })] : []
+
+function earlier_limit(sources: Sources, previous: Window): Message[] {
+  const date = first_day_of(sources)
+  return date && date > previous.from ? [message('group.nothing_before', { group: sources.group.label, date })] : []
 }
 
 /** The first or the last day of a source that does not cover the window. */
 function limit_of(of: Source, { from, to }: Window): Message[] {
-  const { covered, health } = of
+  const { covered, health, is_left_out } = of
   const source = name_of(of)
+  if (is_left_out) return []
   if (covered.length === 0) return health === 'never_synced' ? [] : [message('source.being_read', { source })]
   const first = covered
     .map((of) => of.from ?? '')

@@ -46,6 +46,8 @@ export interface Source {
   last_rows_at: string | null
   /** The days that are stored of each counted account, one entry for each different range. */
   covered: readonly Covered[]
+  /** True if the platform has given no access to any account, so that nothing of the source is part of a figure. */
+  is_left_out: boolean
   /** Accounts that the platform does not let Tablero read, with reasons. */
   denied: readonly Denied[]
   /** Accounts that syncs have started to read, each with the time at which the tables of the question were last read completely. */
@@ -130,7 +132,8 @@ function sources_from(context: Context, all: ConnectionRow[], group: SourceGroup
     if (others.size === 0) continue
     source.counted_elsewhere = new Map([...others].map(([account, { name }]) => [account, name]))
     const row = active.find(({ connection_id }) => connection_id === source.connection_id)!
-    source.covered = source_of(context, row, group.tables, new Set(others.keys())).covered
+    const { covered, is_left_out } = source_of(context, row, group.tables, new Set(others.keys()))
+    Object.assign(source, { covered, is_left_out })
   }
   const counting = live.filter((source) => !is_duplicate(source))
   const disconnected = rows.flatMap(({ platform, revoked_at }) =>
@@ -146,7 +149,9 @@ function sources_from(context: Context, all: ConnectionRow[], group: SourceGroup
     platforms: [...new Set(rows.map(({ platform }) => platform))],
     known(window, platform) {
       if (!is_connected) return { is: 'whole' }
-      const of = counting.filter((source) => platform === undefined || platform === source.platform)
+      const of = counting.filter(
+        (source) => !source.is_left_out && (platform === undefined || platform === source.platform),
+      )
       return known_days(
         of.flatMap(({ covered }) => (covered.length > 0 ? covered : NOT_COVERED)),
         window,
@@ -220,7 +225,7 @@ function source_of(
     last_sync: row.last_sync_at,
     settled_until: least(states.map(({ settled_until }) => settled_until)),
     last_rows_at: row.last_rows_at,
-    covered: covered_of(context, states, expected_streams(connector, tables, states), row.account_count - without.size),
+    ...covered_of(context, states, expected_streams(connector, tables, states), row.account_count - without.size),
     denied: denied_of(states),
     accounts: read_at_of(states),
     counted_elsewhere: new Map(),

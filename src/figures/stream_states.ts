@@ -56,26 +56,28 @@ export const stream_states = (without: readonly string[]): RawBuilder<StreamStat
       and c.platform || '/' || s.stream <> all(${without}::text[]) and coalesce(a.state <> 'skipped', true)
     group by 1, 2, 3, 4, 5, 6, 7 order by 1, 2, 3, 4, 5, 6) s)`
 
-/** The days that these streams cover. Undefined days of an account make the whole source unknown. */
+/** The days that these streams cover, and whether the platform has given no access to anything of them. */
 export function covered_of(
   { org, today }: Pick<Context, 'org' | 'today'>,
   states: StreamState[],
   expected: string[],
   account_count: number,
-): Covered[] {
+): { covered: Covered[]; is_left_out: boolean } {
   const counting = states.filter((state) => !is_left_out(state))
   const is_begun = expected.every((stream) => {
     const of = states.filter((state) => state.stream === stream && !state.is_gone)
     return of.length > 0 && of.reduce((count, { accounts }) => count + accounts.length, 0) >= account_count
   })
-  if (!is_begun && !states.every(is_left_out)) return []
-  return counting.map(({ covered_from: from, covered_until, read_until, covered_at, created_on, is_gone }) => {
+  // An account that was not read yet makes the whole source unknown.
+  if (!is_begun) return { covered: [], is_left_out: false }
+  const covered = counting.map(({ covered_from: from, covered_until, read_until, covered_at, created_on, is_gone }) => {
     if (is_gone) return { from, until: covered_until && FOREVER, read_until: FOREVER, created_on }
     if (!covered_at) return { from, until: covered_until, read_until, created_on }
     // Read by time of change: the days are those of the organization.
     const read_on = today_in(org.time_zone, new Date(covered_at))
     return { from, until: add_days(read_on, -1), read_until: read_on < today ? read_on : today, created_on }
   })
+  return { covered, is_left_out: counting.length === 0 }
 }
 
 /** An account without access, of which nothing was ever read. */

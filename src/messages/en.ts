@@ -44,6 +44,8 @@ export const en = {
   'group.sums_until': 'Figures of the {group} are sums up to {date}.',
   'group.sums_until_compared': 'Figures of the {group} are sums up to {date}, compared with equally many days.',
   'group.nothing_before': 'The {group} has data since {date}, so there is nothing to compare with before that day.',
+  'group.since': 'the {group} has data since {date}',
+  'year_before.unknown': 'Figures of the year before are not known: {groups}.',
   'customers.no_beginning':
     'New and returning customers are known only when all orders since the first one are stored, so their figures are null.',
 

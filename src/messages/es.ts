@@ -49,6 +49,8 @@ export const es: Record<Key, string> = {
   'group.sums_until_compared':
     'Las cifras de {group} suman los días hasta el {date} y se comparan con el mismo número de días.',
   'group.nothing_before': 'De {group} hay datos desde el {date}; antes de ese día no hay con qué comparar.',
+  'group.since': 'de {group} hay datos desde el {date}',
+  'year_before.unknown': 'No se conocen las cifras del año anterior: {groups}.',
   'customers.no_beginning':
     'Los clientes nuevos y recurrentes solo se conocen si están guardados todos los pedidos desde el primero; por eso sus cifras son null.',
 

@@ -50,6 +50,8 @@ export const pt: Record<Key, string> = {
   'group.sums_until_compared':
     'Os números de {group} somam os dias até {date} e são comparados com a mesma quantidade de dias.',
   'group.nothing_before': 'De {group} há dados desde {date}; antes desse dia não há com que comparar.',
+  'group.since': 'de {group} há dados desde {date}',
+  'year_before.unknown': 'Os números do ano anterior não são conhecidos: {groups}.',
   'customers.no_beginning':
     'Clientes novos e recorrentes só são conhecidos quando todos os pedidos desde o primeiro estão guardados; por isso seus números são null.',
 

@@ -2,6 +2,8 @@
 const DAY_MS = 86_400_000
 /** Decimals of a micro that quotients keep until the only rounding. */
 const PRECISION = 10n ** 30n
+/** More than all quotients of a sum together lose. */
+const LOST = 10n ** 10n
 const MICROS_OF_CENT = 10_000n
 /** Days that a rate may be old. */
 const GAP_DAYS = 7
@@ -71,6 +73,8 @@ export function sum_of(amounts: readonly Amount[], reporting: string): Sum {
     sum.exact += (BigInt(cents) * MICROS_OF_CENT * PRECISION * to) / from
     sum.has_rated = true
   }
+  // Quotients lose their last digits, and a half must stay a half.
+  sum.exact = rounded(sum.exact, LOST) * LOST
   return sum
 }
 

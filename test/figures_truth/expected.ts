@@ -10,6 +10,8 @@ export interface Group {
   label: string
   platforms: readonly Platform[]
   level: Level
+  /** A finer level that the answer shows beside the level, so both must be known. */
+  finer?: Level
 }
 
 export type Measure = 'spend' | 'value' | 'clicks' | 'revenue' | 'refunds' | 'net' | 'orders'
@@ -44,7 +46,11 @@ const active = (history: History, group: Group) =>
 
 const parts_of = (history: History, group: Group): Part[] =>
   active(history, group).flatMap((connection) =>
-    history.world.find(connection.platform).map((account) => ({ connection, account, level: group.level })),
+    history.world
+      .find(connection.platform)
+      .flatMap((account) =>
+        [group.level, ...(group.finer ? [group.finer] : [])].map((level) => ({ connection, account, level })),
+      ),
   )
 
 /** An account to which access was denied before anything of it was read. */
@@ -73,7 +79,8 @@ export function lacks(history: History, group: Group, from: string): boolean {
 /** True if the platform gave the whole day to the connection after the day was over, or if the account did not exist yet. */
 function knows(history: History, { connection: { given }, account, level }: Part, day: string): boolean {
   const { world } = history
-  if (!given.listed.has(account.id)) return false
+  // Of an account that was never listed, nothing is missing before it existed.
+  if (!given.listed.has(account.id)) return given.listed.size > 0 && day < account.created_on
   const is_begun = level === 'orders' ? given.stores.has(account.id) : given.begun.has(`${account.id} ${level}`)
   if (account.tells_creation && day < account.created_on) return is_begun
   if (level === 'orders') {
@@ -145,7 +152,7 @@ export function amounts_of(
   measure: Measure,
   days: { from: string; to: string },
 ): Keyed[] {
-  return counted_parts(history, group).flatMap((part) =>
+  return counted_parts(history, { ...group, finer: undefined }).flatMap((part) =>
     part.level === 'orders'
       ? order_amounts(history, part, measure, days)
       : days_of(days.from, days.to).flatMap((day) =>
@@ -174,7 +181,7 @@ function rows_of(history: History, part: Part, day: string): Row[] {
 export function has_changed(history: History, group: Group, measure: Measure, day: string): boolean {
   if (!knows_day(history, group, day)) return false
   const given = amounts_of(history, group, measure, { from: day, to: day })
-  const now = counted_parts(history, group).flatMap(({ account, level }) =>
+  const now = counted_parts(history, { ...group, finer: undefined }).flatMap(({ account, level }) =>
     level === 'orders'
       ? amounts_of_orders(history, account, [...history.world.orders.values()], measure).filter((of) => of.day === day)
       : level === 'search'

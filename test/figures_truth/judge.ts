@@ -21,6 +21,8 @@ export interface Judged {
   faults: { fault: Fault; text: string }[]
 }
 
+const NOT_REPORTED = '(not reported at this level)'
+
 type Side = 'current' | 'previous' | 'year_before'
 
 /** What the world says about a term over the days of a side. */
@@ -140,7 +142,8 @@ export function judge(history: History, asking: Asking): Judged {
     const is_part = truth.is_part || below?.is_part === true
     if (is_part && !is_named) fault('no note', `${what} is a part, and no note names a source`)
     if (is_part && side === 'current' && !answer.window.is_partial) fault('not marked partial', `${what} is a part`)
-    if (side === 'current' && truth.days && truth.days.to < window.to && truth.days.to < yesterday) {
+    const ends = side === 'current' && truth.days !== null && truth.days.to < window.to && truth.days.to < yesterday
+    if (truth.days && ends && !all.some(is_suspect)) {
       const next = add_days(truth.days.to, 1)
       if (all.every(({ group }) => expected.known_days(history, group)(next)))
         fault('needless partial', `${what} ends, and ${next} was read too`)
@@ -181,10 +184,23 @@ export function judge(history: History, asking: Asking): Judged {
       fault('settled too early', `${over.measure} of ${changed} changed, settled_until is ${settled_until}`)
   }
 
+  /** Amounts of the rows of a list. What a finer level does not reach has a row of its own. */
+  function list_amounts({ group, measure }: Term, days: Days): expected.Keyed[] {
+    const whole = expected.amounts_of(history, group, measure, days)
+    if (!group.finer) return whole
+    const finer = expected.amounts_of(history, { ...group, level: group.finer }, measure, days)
+    const rest = (sign: 1 | -1) => (amount: expected.Keyed) => ({
+      ...amount,
+      cents: sign * amount.cents,
+      key: NOT_REPORTED,
+    })
+    return [...finer, ...whole.map(rest(1)), ...finer.map(rest(-1))]
+  }
+
   function judge_list({ by, name, term, unit, total, rows }: Listed) {
     if (is_suspect(term)) return
     const until = until_of(term)
-    const amounts = expected.amounts_of(history, term.group, term.measure, { from: asking.window.from, to: until })
+    const amounts = list_amounts(term, { from: asking.window.from, to: until })
     const key_of = (amount: expected.Keyed) =>
       by === 'date' ? amount.day : by === 'month' ? `${amount.day.slice(0, 7)}-01` : amount[by]
     const groups = Map.groupBy(amounts, key_of)
@@ -197,11 +213,12 @@ export function judge(history: History, asking: Asking): Judged {
       const all = groups.get(key) ?? []
       const of = value_of(all)
       if (value === null || value === of) continue
+      const is_today = (day: string) => day >= today && expected.reads_today(history, term.group)
       // Where the whole is not known, a row sums the days that the answer says are stored.
       const source = answer.sources.reduce(
         (days: Days, { covered_from, covered_until }: Record<string, string | null>) => ({
           from: covered_from && covered_from > days.from ? covered_from : days.from,
-          to: covered_until && covered_until < days.to && days.to < today ? covered_until : days.to,
+          to: covered_until && covered_until < days.to && !is_today(days.to) ? covered_until : days.to,
         }),
         { from: asking.window.from, to: until },
       )

@@ -27,6 +27,8 @@ export interface Given {
   listed: Set<string>
   /** Accounts and levels of which any day was given. */
   begun: Set<string>
+  /** By account and level: notes the days of the last answer as given. A read with totals ends with the answer of the totals. */
+  pending: Map<string, () => void>
 }
 
 export const given_to = (platform: Platform): Given => ({
@@ -39,6 +41,7 @@ export const given_to = (platform: Platform): Given => ({
   left_out: new Set(),
   listed: new Set(),
   begun: new Set(),
+  pending: new Map(),
 })
 
 export interface Troubles {
@@ -75,13 +78,19 @@ export function answer_of({ world, given, troubles }: Asking, url: URL): Answer 
   if (path === 'accounts') return accounts_of(world, given)
   const account = world.account(query.account!)
   const level = path === 'totals' ? (query.level as Level) : path
-  if (troubles.refused.has(account.id)) return answer(400)
+  if (troubles.refused.has(account.id)) {
+    given.denied.delete(`${account.id} ${level}`)
+    return answer(400)
+  }
   if (troubles.denied.has(account.id) || troubles.denied.has(`${account.id} ${level}`)) {
     given.denied.add(`${account.id} ${level}`)
     return answer(403)
   }
   const days = () => days_of(query.from!, query.to!)
-  if (path === 'totals') return answer(200, { totals: days().map((date) => total_of(world, account, level, date)) })
+  if (path === 'totals') {
+    given.pending.get(`${account.id} ${level}`)?.()
+    return answer(200, { totals: days().map((date) => total_of(world, account, level, date)) })
+  }
   if (level === 'orders') return orders_of({ world, given }, account, query)
   if (days().length > (DAYS_MAX[account.platform] ?? 1_000)) return answer(413)
   return daily_of({ world, given, troubles }, { account, level, dates: days() }, Number(query.after ?? 0))
@@ -123,7 +132,7 @@ function daily_of({ world, given, troubles }: Asking, { account, level, dates }:
   })
   const records = told.flatMap(({ date, rows, is_final }) => rows.map((row) => ({ ...row, date, is_final })))
   const more = records.length > after + PAGE
-  if (!more)
+  const note = () => {
     for (const { date, truth, rows } of told) {
       const key = day_key(account.id, level, date)
       const known = given.days.get(key) ?? { at_ms: null, rows: new Map() }
@@ -133,6 +142,10 @@ function daily_of({ world, given, troubles }: Asking, { account, level, dates }:
       const map = new Map([...(is_whole ? [] : known.rows), ...rows.map((row) => [row.key, row] as const)])
       given.days.set(key, { at_ms: is_whole ? world.now() : known.at_ms, rows: map })
     }
+  }
+  const has_totals = level !== 'search' && dates.some((date) => date < world.today_of(account))
+  if (!more && has_totals) given.pending.set(`${account.id} ${level}`, note)
+  else if (!more) note()
   return answer(200, { records: records.slice(after, after + PAGE), ...(more && { after: after + PAGE }) })
 }
 

@@ -166,8 +166,8 @@ const asks = {
     const { source, title, metrics, by, platform } = dice.pick(sources)
     const name = dice.pick(Object.keys(metrics))
     const dimension = dice.pick(Object.keys(by))
-    const level = dimension === 'ad_group_id' ? 'groups' : (levels[source] as Level)
-    const group: Group = { label: `source of '${title}'`, platforms: [platform], level }
+    const finer = dimension === 'ad_group_id' ? ('groups' as const) : undefined
+    const group: Group = { label: `source of '${title}'`, platforms: [platform], level: levels[source]!, finer }
     const input = {
       metric: `${source}.${name}`,
       ...(dimension !== 'none' && { dimensions: [dimension] }),

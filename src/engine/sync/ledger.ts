@@ -2,12 +2,14 @@
 // whether the loss of missing rows is real.
 import type { Table } from '#db/backup/tables.ts'
 import type { OrgSession } from '#db/org_session.ts'
+import type { Database } from '#db/pool.ts'
 import { add_days, today_in } from '#domain/windows.ts'
-import type { Account, Api, DailyTotal, Settings, Stream, WarehouseTable, WindowStream } from '#engine/connector.ts'
+import type { Account, Api, DailyTotal, Settings, WarehouseTable, WindowStream } from '#engine/connector.ts'
 import { type Days, earlier } from '#engine/sync/cursor.ts'
 import { CONFIRM_AFTER, type StreamPlace } from '#engine/sync/missing.ts'
 import { review, store_state, type Transacting } from '#engine/sync/suspect.ts'
 import { of_account, text } from '#engine/sync/table_sql.ts'
+import { VendorRefusal } from '#engine/vendors/refusal.ts'
 import type { Clock } from '#lib/clock.ts'
 import type { Log } from '#lib/log.ts'
 
@@ -27,13 +29,8 @@ export interface Compared {
 
 /** The parts of a running sync that the ledger needs. */
 export interface Checking {
-  parts: {
-    clock: Clock
-    log: Log
-    sync_observers: readonly ((stored: { platform: string; rows: number; verdicts: Verdicts }) => void)[]
-  }
+  parts: { clock: Clock; log: Log }
   options: { org_id: string; connection_id: string; signal: AbortSignal }
-  platform: string
   settings: Settings
   api: Api
   session: OrgSession
@@ -52,7 +49,12 @@ interface Checked {
   is_after_read?: boolean
 }
 
-export const total_of = (stream: Stream): DailyTotal | undefined => ('window' in stream ? stream.total : undefined)
+/** Days of a stream of an account, with the platform's totals of these days. */
+export interface Ledger {
+  checked: Checked
+  totals: Totals
+}
+type Totals = Awaited<ReturnType<DailyTotal['read']>>
 
 export function place_of({ options }: Pick<Checking, 'options'>, stream: string, account: Account): StreamPlace {
   const { org_id, connection_id } = options
@@ -68,54 +70,68 @@ export function tables_of({ tables }: Pick<Checking, 'tables'>, into: readonly s
   })
 }
 
-/** Compares the stored rows with the platform's total, decides about missing rows, and stores whether the stream is suspect. */
-export async function check_ledger(run: Checking, checked: Checked): Promise<Compared[]> {
-  const { name, stream, account, now } = checked
-  const over = add_days(today_in(account.time_zone, now), -1)
-  const days = { from: checked.days.from, to: earlier(checked.days.to, over) }
-  const totals = days.from > days.to ? [] : await read_totals(run, checked, days)
+/**
+ * Compares the stored rows with the platform's totals, decides about missing rows, and stores whether the stream is suspect. Call this in
+ * the transaction that stores the rows.
+ */
+export async function compare_totals(run: Checking, db: Database, { checked, totals }: Ledger): Promise<Compared[]> {
+  const { name, stream, account, is_after_read = true } = checked
   const place = place_of(run, name, account)
   const tables = tables_of(run, stream.into)
   const checked_at = run.parts.clock.now().toISOString()
-  const { is_after_read = true } = checked
+  const days = days_over(checked)
   const check = { place, table: tables[0]!, total: stream.total!, totals, days, checked_at, is_after_read }
-  const compared = await run.session.transaction(async (db) => {
-    const at = { db, client: run.session.client }
-    const first = await compare(at, check)
-    if (!first.is_doubtful) return first.compared
-    const deleted = await review(at, place, tables, checked_at)
-    run.total.restatements += deleted.restatements
-    if (deleted.rows === 0) return first.compared
-    const { compared } = await compare(at, check)
-    await store_state(at, place, tables, checked_at)
-    return compared
-  })
-  const verdicts: Verdicts = {}
-  for (const { verdict } of compared) verdicts[verdict] = (verdicts[verdict] ?? 0) + 1
-  if (compared.length > 0)
-    for (const observe of run.parts.sync_observers) observe({ platform: run.platform, rows: 0, verdicts })
+  const at = { db, client: run.session.client }
+  const first = await compare(at, check)
+  if (!first.is_doubtful) return first.compared
+  const deleted = await review(at, place, tables, checked_at)
+  run.total.restatements += deleted.restatements
+  if (deleted.rows === 0) return first.compared
+  const { compared } = await compare(at, check)
+  await store_state(at, place, tables, checked_at)
   return compared
 }
 
-type Totals = Awaited<ReturnType<DailyTotal['read']>>
+export function verdicts_of(compared: readonly Compared[]): Verdicts {
+  const verdicts: Verdicts = {}
+  for (const { verdict } of compared) verdicts[verdict] = (verdicts[verdict] ?? 0) + 1
+  return verdicts
+}
 
-/** The stored rows are valid without a total, so a total that cannot be read is logged and ends nothing. */
-async function read_totals(run: Checking, checked: Checked, days: Days): Promise<Totals> {
-  const { name, stream, account, is_after_read = true } = checked
+/** The platform's totals of the days that are over. */
+export async function read_totals(run: Checking, checked: Checked): Promise<Totals> {
+  const { from, to } = days_over(checked)
+  if (from > to) return []
+  const { stream, account } = checked
+  const found = await stream.total!.read({ api: run.api, settings: run.settings, account, from, to })
+  // A platform may repeat a day.
+  return [...new Map(found.map((total) => [total.date, total])).values()].filter(
+    ({ date }) => date >= from && date <= to,
+  )
+}
+
+/**
+ * Reads the totals of rows that are about to be stored. Rows are valid without a total, so a platform that refuses totals ends nothing.
+ * A platform that does not answer now ends the read, because rows that nothing was compared with would look complete.
+ */
+export async function try_totals(run: Checking, checked: Checked): Promise<Ledger> {
   try {
-    const found = await stream.total!.read({ api: run.api, settings: run.settings, account, ...days })
-    // A platform may repeat a day.
-    return [...new Map(found.map((total) => [total.date, total])).values()].filter(
-      ({ date }) => date >= days.from && date <= days.to,
-    )
+    return { checked, totals: await read_totals(run, checked) }
   } catch (error) {
     run.options.signal.throwIfAborted()
-    // An operator who only asked for the comparison must know.
-    if (!is_after_read) throw error
+    if (error instanceof VendorRefusal && PASSING.includes(error.kind)) throw error
     const { connection_id } = run.options
-    run.parts.log.warn({ err: error, connection_id, stream: name }, "a platform's own total could not be read")
-    return []
+    run.parts.log.warn({ err: error, connection_id, stream: checked.name }, "a platform's own total could not be read")
+    return { checked, totals: [] }
   }
+}
+
+/** Kinds of refusals that a later sync does not meet. */
+const PASSING: readonly VendorRefusal['kind'][] = ['revoked', 'throttled', 'unavailable']
+
+function days_over({ days, account, now }: Checked): Days {
+  const over = add_days(today_in(account.time_zone, now), -1)
+  return { from: days.from, to: earlier(days.to, over) }
 }
 
 interface Check {

@@ -2,7 +2,7 @@
 import { add_days, today_in } from '#domain/windows.ts'
 import { accounts_of } from '#engine/sync/accounts.ts'
 import { type Connected, with_run } from '#engine/sync/connected.ts'
-import { type Compared, check_ledger } from '#engine/sync/ledger.ts'
+import { type Compared, compare_totals, read_totals, verdicts_of } from '#engine/sync/ledger.ts'
 import type { Run, SyncParts } from '#engine/sync/reading.ts'
 
 /** Days that are compared when nobody names any. */
@@ -23,10 +23,10 @@ export interface Reconciled extends Compared {
 
 /** 'busy': a sync of the connection is running. */
 export async function reconcile(parts: SyncParts, options: Reconciling): Promise<Reconciled[] | 'busy'> {
-  return (await with_run(parts, options, (run) => compare_totals(run, options))) ?? []
+  return (await with_run(parts, options, (run) => compare_accounts(run, options))) ?? []
 }
 
-async function compare_totals(run: Run, { from, to: until }: Reconciling): Promise<Reconciled[]> {
+async function compare_accounts(run: Run, { from, to: until }: Reconciling): Promise<Reconciled[]> {
   const { platform, connector, parts } = run
   const streams = Object.entries(connector.streams).flatMap(([name, stream]) =>
     'window' in stream && stream.total ? [{ name, stream }] : [],
@@ -38,7 +38,10 @@ async function compare_totals(run: Run, { from, to: until }: Reconciling): Promi
     for (const { name, stream } of streams) {
       const to = until ?? add_days(today_in(account.time_zone, now), -1)
       const days = { from: from ?? add_days(to, 1 - DAYS), to }
-      const compared = await check_ledger(run, { name, stream, account, days, now, is_after_read: false })
+      const checked = { name, stream, account, days, now, is_after_read: false }
+      const totals = await read_totals(run, checked)
+      const compared = await run.session.transaction((db) => compare_totals(run, db, { checked, totals }))
+      for (const observe of parts.sync_observers) observe({ platform, rows: 0, verdicts: verdicts_of(compared) })
       const { name: account_name, currency } = account
       found.push(...compared.map((one) => ({ ...one, platform, account: account_name, stream: name, currency })))
     }

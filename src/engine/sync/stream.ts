@@ -17,7 +17,7 @@ import {
   slices_ahead,
   valid_part,
 } from '#engine/sync/cursor.ts'
-import { check_ledger, days_to_read_again, place_of } from '#engine/sync/ledger.ts'
+import { days_to_read_again, place_of, try_totals } from '#engine/sync/ledger.ts'
 import { open_reading, type Place, type Reading, type Run, type Share } from '#engine/sync/reading.ts'
 import { narrowed, recheck } from '#engine/sync/recheck.ts'
 import { is_too_much } from '#engine/vendors/refusal.ts'
@@ -147,8 +147,8 @@ async function read_slice(reading: Reading, stream: OfDays, slice: Days, state: 
     history_left: slice_behind(stream.window, after, plan.start) ? (true as const) : undefined,
   }
   const { run, name, account, now } = reading
-  await store({ days: { ...slice, account_id: account.account_id } }, cursor, progress(cursor))
-  if (stream.total) await check_ledger(run, { name, stream, account, days: slice, now })
+  const ledger = stream.total && (await try_totals(run, { name, stream, account, days: slice, now }))
+  await store({ days: { ...slice, account_id: account.account_id } }, cursor, progress(cursor), ledger)
   return cursor
 }
 

@@ -1,0 +1,111 @@
+// npm run verify -- --long [words of a name]: runs at full length the tests that `npm test` runs small, and writes their figures to
+// docs/long_runs.md. Each run replaces its own line there.
+import { execFileSync, spawn } from 'node:child_process'
+import { readFile, writeFile } from 'node:fs/promises'
+import { availableParallelism } from 'node:os'
+import { join } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
+
+interface LongRun {
+  name: string
+  /** Arguments of `npm test`. */
+  tests: string[]
+  environment: Record<string, string>
+}
+
+const long_runs: LongRun[] = [
+  {
+    name: 'Figures against the truth of a simulated world',
+    tests: ['test/figures_truth/figures_truth.test.ts'],
+    environment: { CASES: '2000' },
+  },
+  {
+    name: 'Syncs under disturbances',
+    tests: ['test/faults/simulation.test.ts'],
+    environment: { SEEDS: '1000', CI: '1' },
+  },
+  { name: 'Killed processes', tests: ['test/faults/kill.test.ts'], environment: { KILLS: '50' } },
+  { name: 'Killed servers', tests: ['test/runtime/server.test.ts'], environment: { TABLERO_TEST_KILLS: '40' } },
+  {
+    name: 'Rate limits of four processes',
+    tests: ['test/engine/rate_limit_processes.test.ts'],
+    environment: { RATE_MINUTES: '3' },
+  },
+  { name: 'All published tools, with stand-ins', tests: ['--filled', 'test/areas/*.test.ts'], environment: {} },
+]
+
+/** Timeout of one run. Node's own default in scripts/test.ts is for short runs. */
+const TIMEOUT_MS = 3_600_000
+const PAGE = 'docs/long_runs.md'
+const HEAD = `# Long runs
+
+Tests whose full length takes over a minute run small in \`npm test\`. \`npm run verify -- --long\` runs them at full length and writes this
+page: what ran, when, at which commit, and the figures that the tests print.
+
+| Run | Command | Result | Figures | Time | When |
+|---|---|---|---|---|---|
+`
+/** Names of the runner's own summary lines. */
+const SUMMARY = ['tests', 'suites', 'pass', 'fail', 'cancelled', 'skipped', 'todo', 'duration_ms']
+
+/** Runs the tests, shows their output, and returns the lines that begin with the runner's information sign. */
+async function run_tests(root: string, { tests, environment }: LongRun): Promise<{ code: number; lines: string[] }> {
+  const args = [join(root, 'scripts/test.ts'), `--test-timeout=${TIMEOUT_MS}`, ...tests]
+  const child = spawn(process.execPath, args, {
+    cwd: root,
+    env: { ...process.env, ...environment },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  let text = ''
+  child.stdout.setEncoding('utf8').on('data', (part: string) => {
+    process.stdout.write(part)
+    text += part
+  })
+  const code = await new Promise<number>((done) => child.once('close', (code) => done(code ?? 1)))
+  const lines = stripVTControlCharacters(text).split('\n')
+  return { code, lines: lines.flatMap((line) => (line.startsWith('ℹ ') ? line.slice(2).trim() : [])) }
+}
+
+const command_of = ({ tests, environment }: LongRun) =>
+  [...Object.entries(environment).map(([name, value]) => `${name}=${value}`), 'npm test --', ...tests].join(' ')
+
+async function line_of(root: string, run: LongRun): Promise<{ line: string; passed: boolean }> {
+  const began = performance.now()
+  const { code, lines } = await run_tests(root, run)
+  const seconds = Math.round((performance.now() - began) / 1000)
+  const own = lines.filter((line) => !SUMMARY.includes(line.split(' ')[0]!))
+  const summary = (name: string) => lines.find((line) => line.startsWith(`${name} `))?.split(' ')[1] ?? '0'
+  const commit = execFileSync('git', ['rev-parse', '--short', 'HEAD'], { cwd: root, encoding: 'utf8' }).trim()
+  const cells = [
+    run.name,
+    `\`${command_of(run)}\``,
+    code === 0
+      ? `${summary('pass')} of ${summary('tests')} passed`
+      : `**failed**: ${summary('fail')} of ${summary('tests')}`,
+    own.join('; ').replaceAll('|', '/') || 'none',
+    `${seconds} s`,
+    `${new Date().toISOString().slice(0, 10)}, ${commit}, ${availableParallelism()} cores`,
+  ]
+  return { line: `| ${cells.join(' | ')} |`, passed: code === 0 }
+}
+
+/** Runs the long tests whose name contains the words. Returns whether all of them passed. */
+export async function run_long(root: string, words: string): Promise<boolean> {
+  const chosen = long_runs.filter(({ name }) => name.toLowerCase().includes(words.toLowerCase()))
+  if (chosen.length === 0) {
+    console.error(`No long run is called '${words}'. There are: ${long_runs.map(({ name }) => name).join('; ')}.`)
+    return false
+  }
+  const page = join(root, PAGE)
+  let all = true
+  for (const run of chosen) {
+    const { line, passed } = await line_of(root, run)
+    all &&= passed
+    const known = (await readFile(page, 'utf8').catch(() => '')).split('\n')
+    const lines = long_runs.flatMap(({ name }) =>
+      name === run.name ? line : (known.find((old) => old.startsWith(`| ${name} |`)) ?? []),
+    )
+    await writeFile(page, `${HEAD}${lines.join('\n')}\n`)
+  }
+  return all
+}
