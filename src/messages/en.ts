@@ -144,6 +144,7 @@ export const en = {
   'health.error': 'The last sync failed; figures stand as they were before it.',
   'health.needs_reconnection': 'The platform no longer accepts the sign-in; a person has to connect it again.',
   'health.never_synced': 'No sync has run through yet, so there are no figures.',
+  'sync.unreadable': '{count} {what} could not be read',
   'connect.missing': 'Open the link to connect {platform}.',
   'connect.needs_reconnection': 'Open the link to connect {platform} again; it no longer accepts the sign-in.',
   'connect.connected': 'A {platform} account is connected; open the link to connect a further one.',

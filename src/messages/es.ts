@@ -150,6 +150,7 @@ export const es: Record<Key, string> = {
   'health.error': 'La última sincronización falló; las cifras son las de antes.',
   'health.needs_reconnection': 'La plataforma ya no acepta el acceso; una persona tiene que volver a conectarla.',
   'health.never_synced': 'Ninguna sincronización ha terminado todavía, así que no hay cifras.',
+  'sync.unreadable': 'valores que no se pudieron leer: {count}, en inglés «{what}»',
   'connect.missing': 'Abre el enlace para conectar {platform}.',
   'connect.needs_reconnection': 'Abre el enlace para volver a conectar {platform}; ya no acepta el acceso.',
   'connect.connected': 'Ya hay una cuenta de {platform} conectada; abre el enlace para conectar otra.',

@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict'
+import { glob, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { IntlMessageFormat } from 'intl-messageformat'
+import { healths } from '#domain/health.ts'
 import { platform_keys } from '#domain/platforms.ts'
 import {
   and_list,
@@ -20,6 +23,7 @@ import {
 import { catalogs, in_language, text_of } from '#messages/render.ts'
 import { english_words } from '#test/english.ts'
 
+const ROOT = join(import.meta.dirname, '../..')
 const keys = Object.keys(catalogs.en) as Key[]
 
 type Parts = ReturnType<IntlMessageFormat['getAst']>
@@ -82,6 +86,28 @@ describe('catalogs', () => {
       })
       assert.deepEqual(found, [])
     })
+
+  it('every message is used', async () => {
+    const files = await Array.fromAsync(
+      glob('src/**/*.{ts,js}', { cwd: ROOT, exclude: (of) => of.includes('messages/') }),
+    )
+    const source = (await Promise.all(files.map((file) => readFile(join(ROOT, file), 'utf8')))).join('\n')
+    const is_used = (key: string) => source.includes(`'${key}'`) || source.includes(`\`${key.split('.')[0]}.\${`)
+    const inner = ['sentences', 'quoted', ...keys.filter((key) => /^(sum|metric_source|label|picture)\./.test(key))]
+    assert.deepEqual(
+      keys.filter((key) => !inner.includes(key) && !is_used(key)),
+      [],
+    )
+    const pages = files.filter((file) => file.includes('mcp/apps/'))
+    const drawn = (await Promise.all(pages.map((file) => readFile(join(ROOT, file), 'utf8')))).join('\n')
+    const of_pages = keys.flatMap((key) => /^picture\.(.+)/.exec(key)?.[1] ?? [])
+    const is_drawn = (name: string) => drawn.includes(`words.${name}`) || drawn.includes(`heading('${name}'`)
+    const states: readonly string[] = [...healths, 'failed', 'cancelled', 'tiles']
+    assert.deepEqual(
+      of_pages.filter((name) => !is_drawn(name) && !states.includes(name)),
+      [],
+    )
+  })
 
   it('every platform has a name', () => {
     for (const key of platform_keys) assert.ok(keys.includes(`platform.${key}`), key)

@@ -150,6 +150,7 @@ export const pt: Record<Key, string> = {
   'health.error': 'A última sincronização falhou; os números são os de antes dela.',
   'health.needs_reconnection': 'A plataforma não aceita mais o acesso; uma pessoa precisa conectá-la de novo.',
   'health.never_synced': 'Nenhuma sincronização terminou ainda, por isso não há números.',
+  'sync.unreadable': 'valores que não puderam ser lidos: {count}, em inglês “{what}”',
   'connect.missing': 'Abra o link para conectar {platform}.',
   'connect.needs_reconnection': 'Abra o link para conectar {platform} de novo; o acesso não é mais aceito.',
   'connect.connected': 'Já há uma conta de {platform} conectada; abra o link para conectar outra.',

@@ -5,7 +5,8 @@ import { after, before, suite, test } from 'node:test'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { pictures } from '#engine/tool.ts'
 import { VERSION } from '#lib/version.ts'
-import { headers_of, type TestApp, test_app } from '#test/app.ts'
+import { set_org } from '#test/access.ts'
+import { CHANGE_FELT_MS, headers_of, type TestApp, test_app } from '#test/app.ts'
 import { answer_of, type Message, opened, page_of, result_of } from '#test/picture_page.ts'
 import { areas } from '#tools/index.ts'
 
@@ -62,7 +63,7 @@ suite('pictures are listed for', () => {
     assert.deepEqual(some, none)
   })
 
-  test('a page has its MIME type and a policy that allows no external host; an unknown page is not found', async () => {
+  test('a page has its MIME type, the language of the organization and a policy that allows no external host; an unknown page is not found', async () => {
     const reader = await client(shows_pages, { pin: '2026-07-28' })
     for (const { uri } of (await reader.listResources()).resources.filter(({ uri }) => uri.startsWith('ui:'))) {
       const [content] = (await reader.readResource({ uri })).contents as Message[]
@@ -70,6 +71,16 @@ suite('pictures are listed for', () => {
       assert.match(content.text, /^<!doctype html>/)
       assert.deepEqual(Object.values(content._meta.ui.csp), [[], [], [], []])
     }
+    const { org_id } = app.acme
+    await set_org(app.db, org_id, { language: 'pt' })
+    await app.settled(async () => {
+      // A new client, because a client may keep a page for a minute.
+      const fresh = await client(shows_pages, { pin: '2026-07-28' })
+      const [page] = (await fresh.readResource({ uri: 'ui://tablero/tiles' })).contents as Message[]
+      await fresh.close()
+      return page.text.includes('<html lang="pt-BR">')
+    }, CHANGE_FELT_MS)
+    await set_org(app.db, org_id, { language: 'en' })
     await assert.rejects(reader.readResource({ uri: 'ui://tablero/pie' }), { code: -32602 })
     await reader.close()
     const elsewhere = await client(shows_pages, { pin: '2026-07-28', query: '?toolsets=query' })

@@ -53,7 +53,8 @@ const questions: [tool: string, input: Record<string, unknown>][] = [
 
 /** Texts of an answer that are for people. */
 function sentences_of(value: unknown, name = ''): string[] {
-  if (typeof value === 'string') return /^(summary|notes|message|health_reason|of)$/.test(name) ? [value] : []
+  if (typeof value === 'string')
+    return /^(summary|notes|message|health_reason|unreadable|of)$/.test(name) ? [value] : []
   if (Array.isArray(value)) return value.flatMap((one) => sentences_of(one, name))
   if (typeof value !== 'object' || value === null) return []
   return Object.entries(value).flatMap(([key, one]) => sentences_of(one, key))
