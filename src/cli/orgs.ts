@@ -3,6 +3,7 @@ import { in_system } from '#db/org.ts'
 import { modules } from '#engine/access/modules.ts'
 import { create_org, list_orgs, set_client, set_module, set_org } from '#engine/access/orgs.ts'
 import { refuse } from '#engine/outcomes.ts'
+import { type Language, languages } from '#messages/message.ts'
 import { print_done, print_rows } from './print.ts'
 import { find_org, in_session } from './session.ts'
 
@@ -13,9 +14,20 @@ const time_zone = (default_text = '') =>
 const industry = () => new Option('--industry <text>', 'industry of the organization')
 const kind = () =>
   new Option('--kind <kind>', 'an agency may act on client organizations').choices(['business', 'agency'])
+const language = (default_text = '') =>
+  new Option('--language <code>', `language of the sentences in answers${default_text}`).choices(languages)
 
-function values_of({ name, currency, timeZone, industry, kind }: Record<string, string | undefined>) {
-  const values = { name, currency, time_zone: timeZone, industry, kind: kind as 'business' | 'agency' | undefined }
+interface Given {
+  name?: string
+  currency?: string
+  timeZone?: string
+  industry?: string
+  kind?: 'business' | 'agency'
+  language?: Language
+}
+
+function values_of({ name, currency, timeZone, industry, kind, language }: Given) {
+  const values = { name, currency, time_zone: timeZone, industry, kind, language }
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as typeof values
 }
 
@@ -29,6 +41,7 @@ export function add_org_commands(program: Command) {
     .addOption(time_zone(' (default: UTC)'))
     .addOption(industry())
     .addOption(kind())
+    .addOption(language(' (default: en)'))
     .action((name: string, options, command: Command) =>
       in_session(command, async ({ json, operate }) => {
         const input = { ...values_of(options), name }
@@ -56,6 +69,7 @@ export function add_org_commands(program: Command) {
     .addOption(time_zone())
     .addOption(industry())
     .addOption(kind())
+    .addOption(language())
     .action((wanted: string, options, command: Command) =>
       in_session(command, async ({ pool, json, operate }) => {
         const values = values_of(options)

@@ -664,6 +664,10 @@ export interface Orgs {
   currency: Generated<string>;
   industry: string | null;
   kind: Generated<string>;
+  /**
+   * Language of the sentences in answers: English, Spanish or Brazilian Portuguese.
+   */
+  language: Generated<string>;
   name: string;
   org_id: Generated<string>;
   plan: Generated<string>;

@@ -8,6 +8,7 @@ import type { Connector } from '#engine/connector.ts'
 import type { Fields, Values } from '#engine/fields.ts'
 import type { Enqueue } from '#engine/job.ts'
 import type { Outbound } from '#engine/vendors/outbound.ts'
+import type { LabelName } from '#messages/message.ts'
 
 const DEFAULT_RATE_PER_MINUTE = 60
 
@@ -86,8 +87,8 @@ export type PictureKind = (typeof pictures)[number]
 /** A picture of an answer. The page of its kind knows no figures of the product. It gets their names and units from here. */
 export interface Picture {
   kind: PictureKind
-  /** The labels of the answer's fields, in English, Spanish and Portuguese. */
-  words: Record<string, readonly [en: string, es: string, pt: string]>
+  /** The answer's fields that the page names. */
+  labels: readonly LabelName[]
   /** Tiles: the figures with a tile, in the order of the page. */
   units?: Record<string, 'money' | 'count' | 'ratio'>
   /** Figures whose increase is not good: 0 is neutral, -1 is bad. Default 1: good. */

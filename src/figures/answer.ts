@@ -12,6 +12,7 @@ import { type Period, type ShownWindow, shown_window, until_today } from '#figur
 import { type CoveredPart, type Provenance, provenance_of } from '#figures/provenance.ts'
 import { absent_notes, coverage_notes, history_notes, source_notes } from '#figures/source_notes.ts'
 import { type Counted, read_sources, type SourceGroup, type Sources } from '#figures/sources.ts'
+import { type Message, message } from '#messages/message.ts'
 
 export type { Part } from '#figures/part_sums.ts'
 
@@ -59,13 +60,13 @@ export async function answer<const P extends Parts, const W extends Period>(
   context: Context,
   period: W,
   parts: P,
-  notes: readonly string[] = [],
+  notes: readonly Message[] = [],
 ): Promise<Answer<P, W>> {
   const sources = await sources_of(context, Object.values(parts))
   const together = known_together(period, Object.values(parts), sources)
   const summed: Record<string, Summed<Part>> = {}
   const rates: FxUse[] = []
-  const cautions: string[] = []
+  const cautions: Message[] = []
   const covered: CoveredPart[] = []
   const heard = new Set<Sources>()
   for (const [name, part] of Object.entries<Part>(parts)) {
@@ -94,9 +95,9 @@ export async function answer<const P extends Parts, const W extends Period>(
 
 interface About {
   /** Notes of the tool. */
-  before?: readonly string[]
+  before?: readonly Message[]
   /** Notes about the figures. */
-  after: readonly string[]
+  after: readonly Message[]
   /** What is known of figures whose whole is not known. */
   covered?: CoveredPart[]
   /** The exchange rates that the figures use. */
@@ -130,7 +131,7 @@ export function shared_of(
       ...source_notes(sources, current),
       ...coverage_notes(sources, period),
       ...after,
-      ...(previous && current.is_partial ? ['Today is not over, so the period is not complete.'] : []),
+      ...(previous && current.is_partial ? [message('today_is_open')] : []),
     ]),
     ...(covered.length > 0 && { covered_parts: covered }),
   }

@@ -3,8 +3,10 @@
 import { z } from 'zod'
 import { ratio_effects, shown_units } from '#domain/breakdown.ts'
 import { change_percent, type Exact, exact_ratio, ONE, to_number } from '#domain/exact.ts'
+import { name_or_message } from '#engine/sentence.ts'
 import type { Sides, Sums } from '#figures/figure.ts'
-import { change_text } from '#figures/wording.ts'
+import { change_of } from '#figures/wording.ts'
+import { listed_by, type Message, message, type Shown, sentences } from '#messages/message.ts'
 
 /** Number of campaigns shown for one channel. One line sums the rest. */
 const CAMPAIGNS_MAX = 8
@@ -29,10 +31,12 @@ const effects = {
 const sides = { current: z.number().nullable(), previous: z.number().nullable() }
 
 const channel = z.strictObject({
-  channel: z.string(),
+  channel: name_or_message(),
   ...sides,
   ...effects,
-  campaigns: z.array(z.strictObject({ campaign: z.string(), ...sides, ...effects })).describe('Largest effect first.'),
+  campaigns: z
+    .array(z.strictObject({ campaign: name_or_message(), ...sides, ...effects }))
+    .describe('Largest effect first.'),
   other_campaigns: z
     .strictObject({ count: z.int(), ...effects })
     .optional()
@@ -53,9 +57,12 @@ export const breakdown_fields = {
     .describe('What rounding the parts leaves over, so that everything adds up to change.'),
 }
 
+/** A message where nothing has a name. */
+type Name = string | Message
+
 interface BreakdownItem {
-  channel: string
-  campaign: string
+  channel: Name
+  campaign: Name
   over: { current: Exact; previous: Exact }
   /** The denominator of a ratio. */
   under?: { current: Exact; previous: Exact }
@@ -80,7 +87,7 @@ interface Division {
   under?: string
   /** A line is unknown if any of these sums is unknown. */
   needs: readonly string[]
-  place: (key: Record<string, string | null>) => { channel: string; campaign: string }
+  place: (key: Record<string, string | null>) => { channel: Name; campaign: Name }
 }
 
 /** Breaks the change of a figure down by channel and campaign. */
@@ -194,33 +201,35 @@ const by_size = (a: Part[], b: Part[]) =>
   Number(size(sum(b)) - size(sum(a)) > 0n) - Number(size(sum(b)) - size(sum(a)) < 0n)
 
 /** Largest effect first. Beyond the limit, one line joins the smallest channels, so that the answer is short and still adds up. */
-function channels_of(parts: Part[]): [string, Part[]][] {
+function channels_of(parts: Part[]): [Name, Part[]][] {
   const channels = [...Map.groupBy(parts, ({ item }) => item.channel)].sort(([, a], [, b]) => by_size(a, b))
   const rest = channels.length > CHANNELS_MAX ? channels.splice(CHANNELS_MAX - 1).flatMap(([, of]) => of) : []
-  if (rest.length > 0) channels.push(['other channels', rest])
+  if (rest.length > 0) channels.push([message('diagnosis.other_channels'), rest])
   for (const [, of] of channels) of.sort((a, b) => by_size([a], [b]))
   return channels
 }
 
 /** A sentence with the change and its largest effects. */
 export function breakdown_sentence(
-  title: string,
+  metric: string,
   { current, previous, change, change_percent, channels }: ReturnType<typeof break_down_lines>,
-  written: (value: number) => string,
-): string {
-  const signed = (value: number) => `${value > 0 ? '+' : ''}${written(value)}`
-  if (current === null || previous === null || change === null)
-    return `The change of ${title} is not known: one of the periods has no figures; see notes.`
-  if (change === 0) return `${title} did not change: ${written(current)} in both periods.`
-  const direction = change > 0 ? 'rose' : 'fell'
-  const what = `${title} ${direction} from ${written(previous)} to ${written(current)}${change_text(change_percent)}.`
+  written: (value: number, how?: { is_signed: boolean }) => Shown,
+): Message {
+  if (current === null || previous === null || change === null) return message('diagnosis.unknown', { metric })
+  if (change === 0) return message('diagnosis.same', { metric, current: written(current) })
+  const what = message(change > 0 ? 'diagnosis.rose' : 'diagnosis.fell', {
+    metric,
+    previous: written(previous),
+    current: written(current),
+    change: change_of(change_percent),
+  })
   const leading = channels
     .flatMap(({ channel, campaigns }) =>
-      campaigns.map(({ campaign, effect }) => ({ name: `${campaign} (${channel})`, effect: effect ?? 0 })),
+      campaigns.map(({ campaign, effect }) => ({ campaign, channel, effect: effect ?? 0 })),
     )
     .filter(({ effect }) => effect !== 0)
     .sort((a, b) => Math.abs(b.effect) - Math.abs(a.effect))
     .slice(0, LEADING_MAX)
-  if (leading.length === 0) return what
-  return `${what} The largest effects: ${leading.map(({ name, effect }) => `${name} ${signed(effect)}`).join(', ')}.`
+    .map(({ effect, ...of }) => message('diagnosis.effect', { ...of, effect: written(effect, { is_signed: true }) }))
+  return sentences(what, leading.length > 0 && message('diagnosis.leading', { effects: listed_by(', ', leading) }))
 }

@@ -6,6 +6,7 @@ import type { Summed, SummedLine } from '#figures/answer.ts'
 import { before, figures, money, ratio, type Sums } from '#figures/figure.ts'
 import { ads, gross_sales } from '#figures/groups.ts'
 import { by_campaign, campaign_names } from '#figures/warehouse.ts'
+import { message } from '#messages/message.ts'
 
 /** The keys of a campaign, with its display names. */
 export const campaign_part = { of: ads, by: by_campaign, named: campaign_names }
@@ -18,6 +19,9 @@ export const ads_by_campaign = {
   place: ({ platform, name, campaign_id }: Key) => ({ channel: platform ?? '', campaign: name ?? campaign_id ?? '' }),
 } as const
 
+const direct = message('diagnosis.direct')
+const no_campaign = message('diagnosis.no_campaign')
+
 /** Sales by the visit that led to each sale. */
 export const sales_by_visit = {
   part: {
@@ -26,8 +30,8 @@ export const sales_by_visit = {
   },
   needs: ['revenue'],
   place: ({ source, medium, campaign }: Key) => ({
-    channel: [source, medium].filter((part) => typeof part === 'string').join(' / ') || 'direct or unknown',
-    campaign: campaign ?? 'no campaign',
+    channel: [source, medium].filter((part) => typeof part === 'string').join(' / ') || direct,
+    campaign: campaign ?? no_campaign,
   }),
 } as const
 type Key = Record<string, string | null | undefined>

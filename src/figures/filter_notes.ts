@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import type { Context } from '#engine/tool.ts'
 import type { TextFilter } from '#figures/filters.ts'
 import { type Asked, rows_of } from '#figures/metric_facts.ts'
+import { listed_by, type Message, message, quoted } from '#messages/message.ts'
 
 /** Number of values that no row has, named in an answer. */
 const MISSING_SHOWN_MAX = 5
@@ -14,18 +15,22 @@ const COMPARED_MAX = 1_000
 const VALUE_CHARS_MAX = 60
 
 /** When rows were found, every filter of a single value has its value, so only lists of values are looked up. */
-export async function filter_notes(context: Context, asked: Asked, has_rows: boolean): Promise<string[]> {
+export async function filter_notes(context: Context, asked: Asked, has_rows: boolean): Promise<Message[]> {
   if (asked.counted?.connection_ids.length === 0) return []
-  const notes: string[] = []
+  const notes: Message[] = []
   for (const filter of asked.texts)
     if (!has_rows || filter.values.length > 1) notes.push(...(await notes_of(context, asked, filter)))
   return notes.slice(0, MISSING_SHOWN_MAX)
 }
 
-async function notes_of({ db, org, now }: Context, asked: Asked, { dimension, values }: TextFilter): Promise<string[]> {
+async function notes_of(
+  { db, org, now }: Context,
+  asked: Asked,
+  { dimension: { dimension, column_name }, values }: TextFilter,
+): Promise<Message[]> {
   const { source, relation, days, counted } = asked
   const rows = rows_of(source, relation, { ...days, counted, time_zone: org.time_zone, now })
-  const column = sql`r.${sql.ref(dimension.column_name)}::text`
+  const column = sql`r.${sql.ref(column_name)}::text`
   const { rows: missing } = await sql<{ value: string }>`
     select value from unnest(${values}::text[]) as given (value)
     where not exists (select from ${rows} and lower(${column}) = lower(given.value))
@@ -39,12 +44,13 @@ async function notes_of({ db, org, now }: Context, asked: Asked, { dimension, va
       value,
       known.map((of) => of.value),
     )
-    const hint = near.length > 0 ? ` Nearest values: ${near.map(shown).join(', ')}.` : ''
-    return `No row of these days has the ${dimension.dimension} ${shown(value)}.${hint}`
+    return near.length === 0
+      ? message('filter.no_row', { dimension, value: shown(value) })
+      : message('filter.no_row_nearest', { dimension, value: shown(value), nearest: listed_by(', ', near.map(shown)) })
   })
 }
 
-const shown = (value: string) => `'${value.length > VALUE_CHARS_MAX ? `${value.slice(0, VALUE_CHARS_MAX)}…` : value}'`
+const shown = (value: string) => quoted(value.length > VALUE_CHARS_MAX ? `${value.slice(0, VALUE_CHARS_MAX)}…` : value)
 
 function nearest(value: string, known: readonly string[]): string[] {
   const far = (other: string) => distance(value.toLowerCase(), other.toLowerCase())

@@ -4,6 +4,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { of_org } from '#db/organization.ts'
 import { exact_micros, money_number } from '#domain/exact.ts'
 import type { Context } from '#engine/tool.ts'
+import { as_money, listed_by, type Message, message, named } from '#messages/message.ts'
 
 /** A day without an exchange rate uses the last earlier one, which may be at most this number of days old. */
 const RATE_GAP_DAYS = 7
@@ -104,7 +105,7 @@ export interface RateUsed {
 
 /** Collects amounts without an exchange rate, and the rates that converted the others. */
 export class FxUse {
-  readonly #missing = new Map<string, { micros: bigint; what: string }>()
+  readonly #missing = new Map<string, { micros: bigint; name: string; is_before: boolean }>()
   #is_incomplete = false
   #used: RateRow[] = []
 
@@ -117,11 +118,10 @@ export class FxUse {
 
   add({ name, segment }: Summed, currency: string | null, missing_micros: bigint): void {
     if (currency === null || missing_micros === 0n) return
-    const side = segment < this.#first_segment ? 'previous' : 'current'
-    const what = side === 'current' ? spoken(name) : `${spoken(name)} in the previous period`
-    const key = `${currency} ${what}`
-    this.#missing.set(key, { what, micros: (this.#missing.get(key)?.micros ?? 0n) + missing_micros })
-    this.#is_incomplete ||= side === 'current'
+    const is_before = segment < this.#first_segment
+    const key = `${currency} ${name}${is_before ? ' before' : ''}`
+    this.#missing.set(key, { name, is_before, micros: (this.#missing.get(key)?.micros ?? 0n) + missing_micros })
+    this.#is_incomplete ||= !is_before
   }
 
   use(rates: RateRow[] | null | undefined): void {
@@ -138,18 +138,20 @@ export class FxUse {
   }
 
   /** Notes in alphabetical order, independent of the order of rows. */
-  notes({ org }: Pick<Context, 'org'>): string[] {
-    const left_out = in_order(this.#missing).map(([key, { what, micros }]) => {
+  notes({ org }: Pick<Context, 'org'>): Message[] {
+    const left_out = in_order(this.#missing).map(([key, { name, is_before, micros }]) => {
       const currency = key.slice(0, 3)
-      return `${money_number(exact_micros(micros), currency)} ${currency} of ${what} is left out of the totals: there is no exchange rate to ${org.currency} for its dates.`
+      return message(is_before ? 'rate.missing_before' : 'rate.missing', {
+        amount: as_money(money_number(exact_micros(micros), currency), currency),
+        sum: named('sum', name, name.replaceAll('_', ' ')),
+        currency: org.currency,
+      })
     })
     const days = new Map<string, number>()
     for (const { currency, filled_days } of this.#used)
       if (filled_days > 0) days.set(currency, (days.get(currency) ?? 0) + filled_days)
-    const gaps = in_order(days).map(([currency, count]) => `${currency} (${count} ${count === 1 ? 'day' : 'days'})`)
-    return gaps.length === 0
-      ? left_out
-      : [...left_out, `Days without a published exchange rate use the last one before them: ${gaps.join(', ')}.`]
+    const gaps = in_order(days).map(([currency, count]) => message('rate.filled_days', { currency, count }))
+    return gaps.length === 0 ? left_out : [...left_out, message('rate.filled', { currencies: listed_by(', ', gaps) })]
   }
 }
 
@@ -171,5 +173,4 @@ export function rates_used(parts: readonly FxUse[]): RateUsed[] | undefined {
 }
 
 const shown_rate = (text: string) => Number(Number(text).toPrecision(RATE_DIGITS))
-const spoken = (name: string) => name.replaceAll('_', ' ')
 const in_order = <Of>(of: Map<string, Of>) => [...of].sort(([one], [other]) => (one < other ? -1 : 1))

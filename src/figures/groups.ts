@@ -18,11 +18,12 @@ import {
   web_facts,
   web_source_facts,
 } from '#figures/warehouse.ts'
+import { type Message, message } from '#messages/message.ts'
 
 export interface FigureGroup<F extends Facts = Facts> extends SourceGroup {
   facts: F
   /** Notes about these sums, in addition to those about coverage and exchange rates. */
-  cautions?: (sums: Record<string, Exact | null>, sources: Sources) => string[]
+  cautions?: (sums: Record<string, Exact | null>, sources: Sources) => Message[]
   /** False: these sources cannot answer for these facts, so no statement reads them. */
   is_answerable?: (sources: Sources) => boolean
 }
@@ -36,15 +37,15 @@ export const on_platform = <F extends Facts>(of: FigureGroup<F>, platform: Platf
   label: platform,
 })
 
-const ad_sources = { platforms: platforms_of('ads'), tables: ['campaign_daily'], label: 'ad platform' }
+const ad_sources = { platforms: platforms_of('ads'), tables: ['campaign_daily'], label: message('group.ads') }
 export const ads = group({ ...ad_sources, facts: ads_facts })
 export const ad_money = group({ ...ad_sources, facts: ad_money_facts })
 
-const web_sources = { platforms: platforms_of('analytics'), label: 'web analytics', cautions: quality_notes }
+const web_sources = { platforms: platforms_of('analytics'), label: message('group.web'), cautions: quality_notes }
 export const web = group({ ...web_sources, tables: ['web_daily'], facts: web_facts })
 export const web_by_source = group({ ...web_sources, tables: ['web_source_daily'], facts: web_source_facts })
 
-const seo_sources = { platforms: platforms_of('seo'), label: 'organic search platform' }
+const seo_sources = { platforms: platforms_of('seo'), label: message('group.seo') }
 export const seo = group({ ...seo_sources, tables: ['seo_daily'], facts: seo_facts })
 export const seo_queries = group({ ...seo_sources, tables: ['seo_query_daily'], facts: seo_query_facts })
 export const seo_pages = group({ ...seo_sources, tables: ['seo_page_daily'], facts: seo_page_facts })
@@ -58,7 +59,7 @@ const has_store = ({ live }: Sources) =>
 const sale_sources = {
   platforms: platforms_of('store', 'marketplace'),
   tables: ['store_orders', 'store_refunds', 'marketplace_orders'],
-  label: 'store or marketplace',
+  label: message('group.sales'),
 }
 const refunding = platforms_of('store')
 export const sales = group({ ...sale_sources, refunding, facts: store_facts })
@@ -79,7 +80,7 @@ export const products_sold = group({ ...sale_sources, facts: line_facts })
 export const store_sales = group({
   platforms: platforms_of('store'),
   tables: ['store_orders', 'store_refunds'],
-  label: 'store',
+  label: message('group.store'),
   refunding,
   facts: store_facts,
 })
@@ -87,14 +88,14 @@ export const store_sales = group({
 export const carts = group({
   platforms: platforms_of('store', 'email'),
   tables: ['checkouts'],
-  label: 'store or email platform',
+  label: message('group.carts'),
   facts: cart_facts,
 })
 
 export const broadcasts = group({
   platforms: platforms_of('email'),
   tables: ['email_campaigns'],
-  label: 'email platform',
+  label: message('group.email'),
   facts: broadcast_facts,
 })
 
@@ -102,12 +103,12 @@ export const broadcasts = group({
 export const store_products: SourceGroup = {
   platforms: platforms_of('store'),
   tables: ['store_products'],
-  label: 'store',
+  label: message('group.store'),
 }
 
 /** The people of the CRM and of the email platforms. */
 export const people: SourceGroup = {
   platforms: platforms_of('email'),
   tables: ['contacts'],
-  label: 'email platform',
+  label: message('group.email'),
 }

@@ -6,6 +6,7 @@ import { exact_count, exact_micros } from '#domain/exact.ts'
 import { answer, type Part, sources_today } from '#figures/answer.ts'
 import { ad_money, ads, carts, sales, seo, seo_queries, store_products, web } from '#figures/groups.ts'
 import { compared, last_days_compared, period_of } from '#figures/period.ts'
+import { message } from '#messages/message.ts'
 import { ad_days, dates, TODAY, within } from '#test/answers.ts'
 import { campaign_day, type FiguresOrg, figures_bench } from '#test/figures.ts'
 
@@ -71,7 +72,7 @@ describe('what is known', () => {
     const none = await ask(org, parts)
     assert.deepEqual([none.found.current?.spend, none.found.current?.clicks], [null, exact_count(10)])
     assert.deepEqual(none.shared.notes, [
-      '70 ARS of spend is left out of the totals: there is no exchange rate to MXN for its dates.',
+      '70.00 ARS of spend is left out of the totals: there is no exchange rate to MXN for its dates.',
     ])
     await ad_days(org, [campaign_day(mx, { date: '2026-11-11', spend: 5_000_000n, campaign_id: 'c2' })])
     const some = await ask(org, parts)
@@ -155,9 +156,10 @@ describe('what an answer contains in addition to its figures', () => {
     await org.connect('sx')
     const ask = (date_to: string) =>
       within(bench, org, (context) =>
-        answer(context, compared(dates('2026-11-18', date_to)), { store: { of: sales } }, ['Of the tool.']),
+        answer(context, compared(dates('2026-11-18', date_to)), { store: { of: sales } }, [message('date_to.unused')]),
       )
     const { shared } = await ask(TODAY)
+    const of_tool = 'date_to was not used, because it counts only together with date_from.'
     assert.deepEqual(shared.window, {
       from: '2026-11-18',
       to: TODAY,
@@ -166,8 +168,8 @@ describe('what an answer contains in addition to its figures', () => {
       time_zone: 'America/Mexico_City',
     })
     assert.deepEqual([shared.previous_window.from, shared.previous_window.to], ['2026-11-15', '2026-11-17'])
-    assert.deepEqual(shared.notes, ['Of the tool.', 'Today is not over, so the period is not complete.'])
-    assert.deepEqual((await ask('2026-11-19')).shared.notes, ['Of the tool.'])
+    assert.deepEqual(shared.notes, [of_tool, 'Today is not over, so the period is not complete.'])
+    assert.deepEqual((await ask('2026-11-19')).shared.notes, [of_tool])
   })
 
   it('no second window without a comparison', async () => {

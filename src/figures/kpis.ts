@@ -5,7 +5,8 @@ import type { Answer } from '#figures/answer.ts'
 import { count, difference, figures, money, quotient, ratio, type Side } from '#figures/figure.ts'
 import { ad_money, customers, knows_customers, sales, seo, web } from '#figures/groups.ts'
 import type { YearPeriod } from '#figures/period.ts'
-import { against_before, change_text, count_text, money_text } from '#figures/wording.ts'
+import { against_before, change_of } from '#figures/wording.ts'
+import { as_money, as_ratio, type Message, message } from '#messages/message.ts'
 
 /** The groups of facts that the KPIs are computed from. */
 export const kpi_parts = {
@@ -99,14 +100,19 @@ export const platform_lines = ({ ads }: Groups, currency: string): z.input<typeo
   }))
 
 /** The KPIs as sentences. Unknown KPIs are left out. */
-export function kpi_sentence(sums: ReturnType<typeof kpi_sums>, currency: string): string {
+export function kpi_sentence(sums: ReturnType<typeof kpi_sums>, currency: string): Message {
   const { ad_spend, store_revenue, store_roas, sessions } = kpis.values(sums, currency)
   const change = kpis.changes(sums)
   return against_before([
-    ad_spend !== null && `ad spend ${money_text(ad_spend, currency)}${change_text(change.ad_spend)}`,
+    ad_spend !== null &&
+      message('kpi.ad_spend', { amount: as_money(ad_spend, currency), change: change_of(change.ad_spend) }),
     store_revenue !== null &&
-      `store revenue ${money_text(store_revenue, currency)}${change_text(change.store_revenue)}`,
-    store_roas !== null && `store ROAS ${store_roas}${change_text(change.store_roas)}`,
-    sessions !== null && `${count_text(sessions)} sessions${change_text(change.sessions)}`,
+      message('kpi.store_revenue', {
+        amount: as_money(store_revenue, currency),
+        change: change_of(change.store_revenue),
+      }),
+    store_roas !== null &&
+      message('kpi.store_roas', { ratio: as_ratio(store_roas), change: change_of(change.store_roas) }),
+    sessions !== null && message('kpi.sessions', { count: sessions, change: change_of(change.sessions) }),
   ])
 }

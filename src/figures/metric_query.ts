@@ -26,6 +26,7 @@ import type { Period } from '#figures/period.ts'
 import { quality_notes } from '#figures/quality.ts'
 import { left_of, OTHERS } from '#figures/rest.ts'
 import { has_beginning, NO_BEGINNING, read_sources, type Sources } from '#figures/sources.ts'
+import { and_list, type Message, message, named, quoted } from '#messages/message.ts'
 
 /** Columns that contain refunds, on the day of the refund. */
 const REFUNDED = ['refunds_micros', 'net_revenue_micros']
@@ -44,7 +45,7 @@ interface Read {
   total: Exact | null | undefined
   fx: FxUse
   /** What a reader must know of these figures. */
-  notes: string[]
+  notes: Message[]
 }
 
 /** The answer for one metric: its rows, its total value, and the fields of every answer. */
@@ -56,7 +57,8 @@ export async function metric_answer(context: Context, period: Period, question: 
   const refunding = metric_columns(metric).some((column) => REFUNDED.includes(column))
     ? platforms_of('store')
     : undefined
-  const label = `source of '${source.title}'`
+  const title = quoted(named('metric_source', source.source, source.title))
+  const label = message('group.metric_source', { title })
   const sources = await read_sources(context, [{ ...source, tables: of_levels, refunding, label }])
   const [of] = sources as [Sources]
   const { current } = period
@@ -163,10 +165,12 @@ async function add_up(context: Context, question: Asked): Promise<Read> {
 }
 
 /** Names the dimensions that tell the rows of a count of people apart. */
-function not_added_up({ source, metric }: MetricQuestion): string {
+function not_added_up({ source, metric }: MetricQuestion): Message {
   const apart = source.dimensions.map(({ dimension }) => dimension).filter((name) => APART.includes(name))
-  const name = `${source.source}.${metric.metric}`
-  return `${name} do not add up, because the same person can be in several rows. Group by ${['date', ...apart].join(' and ')}.`
+  return message('people.not_added_up', {
+    metric: `${source.source}.${metric.metric}`,
+    dimensions: and_list(['date', ...apart]),
+  })
 }
 
 /** Counts distinct values directly over the whole window, because distinct counts of days or currencies do not add up. */

@@ -3,7 +3,9 @@ import { z } from 'zod'
 import { BEGINNING } from '#domain/coverage.ts'
 import { type Health, healths, unhealthy_first } from '#domain/health.ts'
 import { platform_keys } from '#domain/platforms.ts'
+import { name_or_message, sentence } from '#engine/sentence.ts'
 import { least, type Source, type Sources } from '#figures/sources.ts'
+import { type Message, unique } from '#messages/message.ts'
 
 /** Number of sources that an answer names. If there are more, unhealthy ones come first. */
 const SOURCES_SHOWN_MAX = 12
@@ -27,7 +29,7 @@ const source = z.strictObject({
 })
 
 const covered_part = z.strictObject({
-  of: z.string().describe('What these figures are of.'),
+  of: name_or_message('What these figures are of.'),
   from: z.string(),
   to: z.string(),
   figures: z.record(z.string(), z.number().nullable()).describe('Sums of these days; money in the reporting currency.'),
@@ -56,7 +58,7 @@ export const provenance = {
   settled_until: z.string().nullable().describe('Figures up to this day can no longer change.'),
   rates: z.array(rate).optional().describe('Exchange rates that converted amounts; absent when nothing was converted.'),
   notes: z
-    .array(z.string())
+    .array(sentence())
     .describe('What a reader must know to read the figures rightly; empty when there is nothing.'),
 }
 
@@ -68,11 +70,11 @@ export interface Provenance {
   as_of: string | null
   settled_until: string | null
   rates?: z.input<typeof rate>[]
-  notes: string[]
+  notes: Message[]
 }
 
 /** Names a limited number of sources and counts the others, because an agency's client can have hundreds of connections. */
-export function provenance_of(groups: readonly Sources[], notes: Iterable<string>): Provenance {
+export function provenance_of(groups: readonly Sources[], notes: Iterable<Message>): Provenance {
   const live = groups.flatMap((group) => group.live)
   const all = [...new Map(live.map((source) => [source.connection_id, source])).values()]
   const { shown, left_out } = unhealthy_first(all, SOURCES_SHOWN_MAX)
@@ -82,7 +84,7 @@ export function provenance_of(groups: readonly Sources[], notes: Iterable<string
     as_of: least(live.map(({ last_sync }) => last_sync)),
     // A source that promises nothing can still change any day.
     settled_until: live.every(({ settled_until }) => settled_until) ? least(live.map((of) => of.settled_until)) : null,
-    notes: [...new Set(notes)],
+    notes: unique(notes),
   }
 }
 

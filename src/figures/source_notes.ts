@@ -3,143 +3,134 @@ import type { Window } from '#domain/windows.ts'
 import type { Period } from '#figures/period.ts'
 import { is_duplicate, type Source, type Sources } from '#figures/sources.ts'
 import type { Denied } from '#figures/stream_states.ts'
+import { listed_by, type Message, message, unique } from '#messages/message.ts'
 
 /** Number of notes about single sources in an answer. */
 const PROBLEMS_SHOWN_MAX = 12
 
-function disconnected_notes(of: Sources['disconnected']): string[] {
-  return [...new Set(of.map(({ platform }) => platform))].map(
-    (platform) => `${platform} is disconnected, so its figures are left out; reconnect it to see them.`,
+const name_of = ({ platform, name }: Pick<Source, 'platform' | 'name'>) => `${platform} (${name})`
+
+function disconnected_notes(of: Sources['disconnected']): Message[] {
+  return [...new Set(of.map(({ platform }) => platform))].map((platform) =>
+    message('source.disconnected', { platform }),
   )
 }
 
-function problems_of(source: Source, window: Window): string[] {
+function problems_of(source: Source, window: Window): Message[] {
   return is_duplicate(source)
     ? shared(source)
     : [...shared(source), ...lost(source), ...emptied(source, window), ...state_of(source, window), ...denied(source)]
 }
 
 /** A note about the accounts of a connection that other connections count. */
-function shared(source: Source): string[] {
-  const { platform, counted_elsewhere } = source
+function shared(of: Source): Message[] {
+  const { platform, counted_elsewhere } = of
   const by = Map.groupBy(counted_elsewhere.values(), (name) => name)
   return [...by].map(([name, { length: count }]) => {
-    const other = `${platform} (${name})`
-    if (is_duplicate(source))
-      return `${platform} (${source.name}) covers accounts that ${other} covers too, so they are counted once; disconnect one of them.`
-    const accounts = count === 1 ? 'One account' : `${count} accounts`
-    return `${accounts} of ${platform} (${source.name}) ${count === 1 ? 'is' : 'are'} covered by ${other} too and counted there.`
+    const [source, other] = [name_of(of), name_of({ platform, name })]
+    return is_duplicate(of)
+      ? message('source.duplicate', { source, other })
+      : message('source.shared', { count, source, other })
   })
 }
 
-const lost = ({ platform, name, suspect }: Source): string[] =>
-  suspect === null ? [] : [`${platform} (${name}) may have lost rows: ${suspect}`]
+/** Stored reasons are text in English. Other languages quote them. */
+const lost = (of: Source): Message[] =>
+  of.suspect === null ? [] : [message('source.lost', { source: name_of(of), reason: of.suspect })]
 
 /** Days that lost all their rows, and whose loss later reads confirmed. */
-function emptied({ platform, name, empty_days }: Source, { from, to }: Window): string[] {
-  const days = empty_days.filter((day) => day >= from && day <= to)
-  const last = days.at(-1)
-  if (last === undefined) return []
-  const others = days.length === 1 ? '' : ` and of ${days.length - 1} earlier ${days.length === 2 ? 'day' : 'days'}`
-  return [
-    `${platform} (${name}) no longer reports the rows of ${last}${others} that it reported before, so they count as zero.`,
-  ]
+function emptied(of: Source, { from, to }: Window): Message[] {
+  const days = of.empty_days.filter((day) => day >= from && day <= to)
+  const date = days.at(-1)
+  return date === undefined ? [] : [message('source.emptied', { source: name_of(of), date, earlier: days.length - 1 })]
 }
 
-function state_of(source: Source, window: Window): string[] {
-  const { platform, name, health, reason, covered, last_rows_at } = source
-  const who = `${platform} (${name})`
-  if (covered.length === 0 && health === 'never_synced')
-    return [`${who} has not been synced to the end yet, so it has no figures.`]
+function state_of(of: Source, window: Window): Message[] {
+  const { health, reason, covered, last_rows_at } = of
+  const source = name_of(of)
+  if (covered.length === 0 && health === 'never_synced') return [message('source.unfinished', { source })]
   if (health === 'empty_sync')
     return [
-      `${who} syncs without errors but has brought no rows ${last_rows_at ? `since ${last_rows_at.slice(0, 10)}` : 'yet'}; a zero of it is missing data.`,
+      last_rows_at
+        ? message('source.empty_since', { source, date: last_rows_at.slice(0, 10) })
+        : message('source.empty', { source }),
     ]
   if (health === 'suspect') return []
   const is_read = covered.length > 0 && covered.every(({ until }) => until !== null && until >= window.to)
   if (health === 'ok' || is_read) return []
-  const why = {
-    stale: 'has not been synced lately.',
-    error: `fails to sync${reason ? `: ${reason}` : '.'}`,
-    needs_reconnection: 'must be reconnected.',
-    never_synced: 'was never synced.',
-  }[health]
-  return [`${who} ${why}`]
+  return [
+    health === 'error' && reason
+      ? message('source.error_because', { source, reason })
+      : message(`source.${health}`, { source }),
+  ]
 }
 
 /** Accounts to which the platform gives no access. What was read of them before still counts. */
-function denied({ platform, name, denied }: Source): string[] {
-  const left_out = denied.filter(({ is_left_out }) => is_left_out)
-  const who = `${platform} (${name}) cannot read account`
+function denied(of: Source): Message[] {
+  const source = name_of(of)
+  const left_out = of.denied.filter(({ is_left_out }) => is_left_out)
   if (left_out.length === 0)
-    return denied.slice(0, 1).map(({ account_id, reason }) => `${who} ${account_id} any more: ${reason}`)
-  const [{ account_id, reason }] = left_out as [Denied]
-  const others =
-    left_out.length > 1
-      ? ` ${left_out.length - 1} more accounts are left out too; list_connections_detail names them.`
-      : ''
-  return [`${who} ${account_id}, so it is left out: ${reason}${others}`]
+    return of.denied
+      .slice(0, 1)
+      .map(({ account_id: account, reason }) => message('source.denied_now', { source, account, reason }))
+  const [{ account_id: account, reason }] = left_out as [Denied]
+  return [message('source.left_out', { source, account, reason, others: left_out.length - 1 })]
 }
 
 const BEGINNING = '-infinity'
 
 /** Sources that have not read all their records, for lists of things without a window. */
-export function history_notes(groups: readonly Sources[]): string[] {
+export function history_notes(groups: readonly Sources[]): Message[] {
   return groups.flatMap(({ live }) =>
-    live.flatMap(({ platform, name, covered }) => {
-      const first = covered
+    live.flatMap((source) => {
+      const date = source.covered
         .map((of) => of.from ?? '')
         .sort()
         .at(-1)
-      return first && first !== BEGINNING
-        ? [
-            `${platform} (${name}) has records since ${first}; older ones are not stored yet, or the platform does not give them.`,
-          ]
-        : []
+      return date && date !== BEGINNING ? [message('source.records_since', { source: name_of(source), date })] : []
     }),
   )
 }
 
 /** Which sources do not reach over the whole window, and what follows from that for the figures. */
-export function coverage_notes(groups: readonly Sources[], { current, previous, year_before }: Period): string[] {
-  const notes = groups.flatMap((group) => {
-    const known = group.known(current)
+export function coverage_notes(groups: readonly Sources[], { current, previous, year_before }: Period): Message[] {
+  const notes = groups.flatMap((sources) => {
+    const known = sources.known(current)
     const limits =
       known.is === 'whole'
         ? []
-        : group.live.filter((source) => !is_duplicate(source)).flatMap((source) => limit_of(source, current))
-    const of = group.group.label
+        : sources.live.filter((source) => !is_duplicate(source)).flatMap((source) => limit_of(source, current))
+    const group = sources.group.label
     if (known.is === 'begun')
       return [
         ...limits,
-        `Figures of the ${of} are sums up to ${known.until}${previous ? ', compared with equally many days' : ''}.`,
+        message(previous ? 'group.sums_until_compared' : 'group.sums_until', { group, date: known.until }),
       ]
     if (known.is === 'unknown') return limits
-    return previous && group.live.length > 0 && group.known(previous).is !== 'whole' && group.zero_is_real()
-      ? earlier_limit(group, previous)
+    return previous && sources.live.length > 0 && sources.known(previous).is !== 'whole' && sources.zero_is_real()
+      ? earlier_limit(sources, previous)
       : []
   })
   const years = year_before ? year_notes(groups, year_before) : []
-  return [...new Set([...notes, ...groups.flatMap((group) => refund_notes(group, current)), ...years])].slice(
+  return unique([...notes, ...groups.flatMap((group) => refund_notes(group, current)), ...years]).slice(
     0,
     PROBLEMS_SHOWN_MAX,
   )
 }
 
 /** One sentence about all groups that do not reach back over the same days a year before. */
-function year_notes(groups: readonly Sources[], { from }: Window): string[] {
-  const since = groups.flatMap((group) => {
-    const first = first_day_of(group)
-    return first && first > from ? [`the ${group.group.label} has data since ${first}`] : []
+function year_notes(groups: readonly Sources[], { from }: Window): Message[] {
+  const since = groups.flatMap((sources) => {
+    const date = first_day_of(sources)
+    return date && date > from ? [message('group.since', { group: sources.group.label, date })] : []
   })
-  return since.length > 0 ? [`Figures of the year before are not known: ${[...new Set(since)].join(', ')}.`] : []
+  return since.length > 0 ? [message('year_before.unknown', { groups: listed_by(', ', unique(since)) })] : []
 }
 
 /** Sources that lack refunds of orders before their first stored day. */
-function refund_notes({ lacks_refunds }: Sources, window: Window): string[] {
-  return lacks_refunds(window).map(
-    ({ source: { platform, name }, from }) =>
-      `${platform} (${name}) has orders since ${from}; refunds of earlier orders are left out.`,
+function refund_notes({ lacks_refunds }: Sources, window: Window): Message[] {
+  return lacks_refunds(window).map(({ source, from }) =>
+    message('source.refunds_since', { source: name_of(source), date: from }),
   )
 }
 
@@ -150,32 +141,31 @@ const first_day_of = ({ live }: Sources) =>
     .sort()
     .at(-1)
 
-function earlier_limit(sources: Sources, previous: Window): string[] {
-  const from = first_day_of(sources)
-  return from && from > previous.from
-    ? [`The ${sources.group.label} has data since ${from}, so there is nothing to compare with before that day.`]
-    : []
+function earlier_limit(sources: Sources, previous: Window): Message[] {
+  const date = first_day_of(sources)
+  return date && date > previous.from ? [message('group.nothing_before', { group: sources.group.label, date })] : []
 }
 
 /** The first or the last day of a source that does not cover the window. */
-function limit_of({ platform, name, covered, health, is_left_out }: Source, { from, to }: Window): string[] {
-  const who = `${platform} (${name})`
+function limit_of(of: Source, { from, to }: Window): Message[] {
+  const { covered, health, is_left_out } = of
+  const source = name_of(of)
   if (is_left_out) return []
-  if (covered.length === 0)
-    return health === 'never_synced' ? [] : [`${who} is still being read, so its figures are not known yet.`]
+  if (covered.length === 0) return health === 'never_synced' ? [] : [message('source.being_read', { source })]
   const first = covered
     .map((of) => of.from ?? '')
     .sort()
     .at(-1)!
   const last = covered.map((of) => of.until ?? '').sort()[0]!
   return [
-    ...(first > from ? [`${who} has data since ${first}; figures of earlier days are not known.`] : []),
-    ...(last < to ? [`${who} has data until ${last || 'no whole day yet'}.`] : []),
+    ...(first > from ? [message('source.data_since', { source, date: first })] : []),
+    ...(last === '' ? [message('source.no_whole_day', { source })] : []),
+    ...(last !== '' && last < to ? [message('source.data_until', { source, date: last })] : []),
   ]
 }
 
 /** One sentence about figures that can still change, for all groups of an answer. */
-function unsettled(groups: readonly Sources[], window: Window): string[] {
+function unsettled(groups: readonly Sources[], window: Window): Message[] {
   const until = new Map<string, string>()
   for (const { platform, settled_until } of groups.flatMap(({ live }) => live)) {
     if (settled_until === null || window.to <= settled_until) continue
@@ -183,32 +173,29 @@ function unsettled(groups: readonly Sources[], window: Window): string[] {
     if (known === undefined || settled_until < known) until.set(platform, settled_until)
   }
   if (until.size === 0) return []
-  const each = [...until].map(([platform, date]) => `${platform} after ${date}`)
-  return [`Recent days can still change, because platforms restate them: ${each.join(', ')}.`]
+  const each = [...until].map(([platform, date]) => message('unsettled.platform', { platform, date }))
+  return [message('unsettled', { platforms: listed_by(', ', each) })]
 }
 
 /** Notes about data that is missing or can still change, each once. */
-export function source_notes(groups: readonly Sources[], window: Window): string[] {
-  const problems = [...new Set(groups.flatMap(({ live }) => live.flatMap((source) => problems_of(source, window))))]
+export function source_notes(groups: readonly Sources[], window: Window): Message[] {
+  const problems = unique(groups.flatMap(({ live }) => live.flatMap((source) => problems_of(source, window))))
   const more = problems.length - PROBLEMS_SHOWN_MAX
-  return [
-    ...new Set([
-      ...groups.flatMap(({ disconnected }) => disconnected_notes(disconnected)),
-      ...problems.slice(0, PROBLEMS_SHOWN_MAX),
-      ...(more > 0 ? [`${more} more such notes about other connections are left out; list_connections has them.`] : []),
-      ...unsettled(groups, window),
-    ]),
-  ]
+  return unique([
+    ...groups.flatMap(({ disconnected }) => disconnected_notes(disconnected)),
+    ...problems.slice(0, PROBLEMS_SHOWN_MAX),
+    ...(more > 0 ? [message('more_notes', { count: more })] : []),
+    ...unsettled(groups, window),
+  ])
 }
 
 /** Notes about kinds of platforms that are not connected. A group is skipped if it shares a platform with an already named group. */
-export function absent_notes(groups: readonly Sources[]): string[] {
+export function absent_notes(groups: readonly Sources[]): Message[] {
   const absent = groups.filter(({ platforms, group }) => group.platforms.length > 0 && platforms.length === 0)
   const named = absent.filter(
     ({ group }, at) =>
       !absent.slice(0, at).some((other) => group.platforms.some((key) => other.group.platforms.includes(key))),
   )
   const is_all = named.length === 1 && absent.length === groups.length
-  const so = is_all ? 'so nothing is known; connect it under settings, connections.' : 'so its figures are not known.'
-  return named.map(({ group }) => `No ${group.label} is connected, ${so}`)
+  return named.map(({ group }) => message(is_all ? 'group.all_absent' : 'group.absent', { group: group.label }))
 }

@@ -19,6 +19,7 @@ import {
   type StreamState,
   stream_states,
 } from '#figures/stream_states.ts'
+import { type Message, message } from '#messages/message.ts'
 
 /** The platforms and tables of one kind of figures. */
 export interface SourceGroup {
@@ -26,7 +27,7 @@ export interface SourceGroup {
   /** Tables that the answer reads. Only the streams that fill these tables decide until which day the answer is settled. */
   tables: readonly string[]
   /** The name of these platforms in sentences, such as 'No store is connected'. */
-  label: string
+  label: Message | string
   /** Platforms whose orders can be refunded on a later day, if the figures contain refunds. */
   refunding?: readonly string[]
 }
@@ -192,8 +193,7 @@ export function has_beginning({ live }: Sources, platforms?: readonly string[]):
 }
 
 /** Says why figures of new and returning customers are not known. */
-export const NO_BEGINNING =
-  'New and returning customers are known only when all orders since the first one are stored, so their figures are null.'
+export const NO_BEGINNING = message('customers.no_beginning')
 
 function counted_of(sources: Source[]): Counted {
   return {

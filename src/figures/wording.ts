@@ -1,30 +1,12 @@
-// Formats figures for sentences.
-import { minor_digits } from '#domain/money.ts'
+// Figures as parts of sentences.
+import { as_percent, listed_by, Message, message, type Value } from '#messages/message.ts'
 
-/** Number formats by digits after the point. Cached, because creating one takes as long as a small statement. */
-const formats = new Map<number, Intl.NumberFormat>()
-
-function number_text(value: number, digits: number): string {
-  const format =
-    formats.get(digits) ??
-    new Intl.NumberFormat('en-US', { minimumFractionDigits: digits, maximumFractionDigits: digits })
-  formats.set(digits, format)
-  return format.format(value)
-}
-
-export const money_text = (value: number, currency: string) =>
-  `${number_text(value, minor_digits(currency))} ${currency}`
-export const count_text = (value: number) => number_text(value, 0)
-export const percent_text = (ratio: number) => `${Number((ratio * 100).toFixed(2))}%`
-
-/** ' (+12.5%)', or nothing when there is nothing to compare with. */
-export const change_text = (percent: number | null) =>
-  percent === null ? '' : ` (${percent > 0 ? '+' : ''}${percent}%)`
+/** ' (+12.50%)', or nothing when there is nothing to compare with. */
+export const change_of = (percent: number | null): Value =>
+  percent === null ? '' : message('change', { percent: as_percent(percent, { is_signed: true }) })
 
 /** One sentence of all known parts. Unknown parts are left out. */
-export function against_before(parts: readonly (string | null | undefined | false)[]): string {
-  const known = parts.filter((part) => typeof part === 'string')
-  return known.length > 0
-    ? `Against the period before: ${known.join('; ')}.`
-    : 'No figures are known for this period; see notes.'
+export function against_before(parts: readonly (Message | null | undefined | false)[]): Message {
+  const known = parts.filter((part) => part instanceof Message)
+  return known.length > 0 ? message('against_before', { parts: listed_by('; ', known) }) : message('nothing_known')
 }

@@ -2,6 +2,7 @@
 import { silent_log } from '#lib/log.ts'
 import { fixtures } from '#test/fixture_area.ts'
 import { unlimited } from '#test/unlimited.ts'
+import { summary } from '#tools/summary/index.ts'
 import { create_app } from '../../src/app.ts'
 
 const app = await create_app({
@@ -15,6 +16,6 @@ const app = await create_app({
   },
   database_url: process.argv[2]!,
   log: silent_log(),
-  parts: { areas: unlimited({ fixtures }), connectors: {} },
+  parts: { areas: unlimited({ fixtures, summary }), connectors: {} },
 })
 console.log(await app.start({ host: '127.0.0.1', port: 0 }))

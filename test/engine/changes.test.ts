@@ -1,4 +1,4 @@
-// A revocation by an operator takes effect within a second in every process. The test has three processes: one that receives changes,
+// A change by an operator takes effect within a second in every process. The test has three processes: one that receives changes,
 // one that can no longer listen, and one whose connection is silent but not closed.
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
@@ -9,7 +9,7 @@ import { after, before, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { scopes as all_scopes } from '#engine/access/scopes.ts'
-import { create_key, create_org, revoke_key, set_client, set_module } from '#test/access.ts'
+import { create_key, create_org, revoke_key, set_client, set_module, set_org } from '#test/access.ts'
 import { test_database } from '#test/database.ts'
 
 /** Calls that start later than this after a change must see the change. */
@@ -106,28 +106,35 @@ interface As {
   org_id?: string
 }
 
-async function status_of({ url }: Process, { key, org_id: named }: As): Promise<number> {
+async function call(tool: string, { url }: Process, { key, org_id: named }: As) {
   const headers = { authorization: `Bearer ${key}`, ...(named ? { 'x-svc-org': named } : {}) }
-  const answer = await fetch(`${url}/api/v1/fixture_read`, { method: 'POST', headers })
-  await answer.text()
-  return answer.status
+  const answer = await fetch(`${url}/api/v1/${tool}`, { method: 'POST', headers })
+  // biome-ignore lint/suspicious/noExplicitAny: each tool has its own answer
+  return { status: answer.status, body: (await answer.json()) as any }
 }
 
+type Look = (one: Process, as: As) => Promise<unknown>
+const status_of: Look = async (one, as) => (await call('fixture_read', one, as)).status
+const summary_of: Look = async (one, as) => (await call('get_kpi_summary', one, as)).body.result.summary
+
 /** The latest start of a call that did not see the change yet, in ms after the change. -1 when there was none. */
-async function felt_after(one: Process, as: As, wanted: number, changed_at: number): Promise<number> {
+async function felt_after(look: () => Promise<unknown>, { about }: Process, wanted: unknown, changed_at: number) {
   let last = -1
   for (;;) {
     const asked = performance.now() - changed_at
-    if ((await status_of(one, as)) === wanted) return last
+    if ((await look()) === wanted) return last
     last = asked
-    assert.ok(last < TIMEOUT_MS, `${one.about}: not ${wanted} ${Math.round(last)} ms later`)
+    assert.ok(last < TIMEOUT_MS, `${about}: not ${wanted} ${Math.round(last)} ms later`)
     await sleep(ASKED_EVERY_MS)
   }
 }
 
 interface Change {
   as(): Promise<As>
-  after: number
+  /** What a caller sees. Default: the status of a call, 200 before the change. */
+  look?: Look
+  before?: unknown
+  after: unknown
   change(as: As): Promise<unknown>
 }
 
@@ -160,19 +167,26 @@ const changes: Record<string, Change> = {
     after: 404,
     change: () => set_module(owner, org_id, 'module_tasks', false),
   },
+  'the language is changed': {
+    as: own_key,
+    look: summary_of,
+    before: 'No figures are known for this period; see notes.',
+    after: 'No se conoce ninguna cifra de este periodo; consulta las notas.',
+    change: () => set_org(owner, org_id, { language: 'es' }),
+  },
 }
 
-for (const [about, { as, after: then, change }] of Object.entries(changes))
+for (const [about, { as, look = status_of, before: first = 200, after: then, change }] of Object.entries(changes))
   test(`${about}: every process applies it within a second`, async (context) => {
     const caller = await as()
     for (const one of processes) {
       // The call is made twice, so that the key is cached.
-      for (let time = 0; time < 2; time++) assert.equal(await status_of(one, caller), 200, one.about)
+      for (let time = 0; time < 2; time++) assert.equal(await look(one, caller), first, one.about)
       one.wire.become(spoilt[one.about]!)
     }
     await change(caller)
     const changed_at = performance.now()
-    const took = await Promise.all(processes.map((one) => felt_after(one, caller, then, changed_at)))
+    const took = await Promise.all(processes.map((one) => felt_after(() => look(one, caller), one, then, changed_at)))
     context.diagnostic(
       processes
         .map(({ about }, at) => `${about}: ${took[at]! < 0 ? 'at once' : `within ${Math.round(took[at]!)} ms`}`)
@@ -184,7 +198,7 @@ for (const [about, { as, after: then, change }] of Object.entries(changes))
       while (!one.wire.is_heard()) await sleep(ASKED_EVERY_MS)
     }
     for (let time = 0; time < 5; time++) {
-      for (const one of processes) assert.equal(await status_of(one, caller), then, one.about)
+      for (const one of processes) assert.equal(await look(one, caller), then, one.about)
       await sleep(ASKED_EVERY_MS)
     }
     for (const [at, ms] of took.entries()) assert.ok(ms < FELT_MS, `${processes[at]!.about}: ${Math.round(ms)} ms`)

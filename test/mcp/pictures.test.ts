@@ -5,7 +5,8 @@ import { after, before, suite, test } from 'node:test'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { pictures } from '#engine/tool.ts'
 import { VERSION } from '#lib/version.ts'
-import { headers_of, type TestApp, test_app } from '#test/app.ts'
+import { set_org } from '#test/access.ts'
+import { CHANGE_FELT_MS, headers_of, type TestApp, test_app } from '#test/app.ts'
 import { answer_of, type Message, opened, page_of, result_of } from '#test/picture_page.ts'
 import { areas } from '#tools/index.ts'
 
@@ -62,7 +63,7 @@ suite('pictures are listed for', () => {
     assert.deepEqual(some, none)
   })
 
-  test('a page has its MIME type and a policy that allows no external host; an unknown page is not found', async () => {
+  test('a page has its MIME type, the language of the organization and a policy that allows no external host; an unknown page is not found', async () => {
     const reader = await client(shows_pages, { pin: '2026-07-28' })
     for (const { uri } of (await reader.listResources()).resources.filter(({ uri }) => uri.startsWith('ui:'))) {
       const [content] = (await reader.readResource({ uri })).contents as Message[]
@@ -70,6 +71,16 @@ suite('pictures are listed for', () => {
       assert.match(content.text, /^<!doctype html>/)
       assert.deepEqual(Object.values(content._meta.ui.csp), [[], [], [], []])
     }
+    const { org_id } = app.acme
+    await set_org(app.db, org_id, { language: 'pt' })
+    await app.settled(async () => {
+      // A new client, because a client may keep a page for a minute.
+      const fresh = await client(shows_pages, { pin: '2026-07-28' })
+      const [page] = (await fresh.readResource({ uri: 'ui://tablero/tiles' })).contents as Message[]
+      await fresh.close()
+      return page.text.includes('<html lang="pt-BR">')
+    }, CHANGE_FELT_MS)
+    await set_org(app.db, org_id, { language: 'en' })
     await assert.rejects(reader.readResource({ uri: 'ui://tablero/pie' }), { code: -32602 })
     await reader.close()
     const elsewhere = await client(shows_pages, { pin: '2026-07-28', query: '?toolsets=query' })
@@ -95,7 +106,7 @@ for (const picture of pictures) {
 }
 
 suite('how a page talks with its host', () => {
-  test('it introduces itself, uses theme, language and styles of the host, and reports that it is ready and its height', async () => {
+  test('it introduces itself, uses theme and styles of the host, and reports that it is ready and its height', async () => {
     const page = await opened('tiles')
     await page.say({ method: 'ui/notifications/tool-input', params: { arguments: {} } })
     const [first] = page.said
@@ -112,9 +123,24 @@ suite('how a page talks with its host', () => {
     assert.equal(page.view.attributes.get('aria-busy'), 'false')
     const sizes = page.said.filter(({ method }) => method === 'ui/notifications/size-changed')
     assert.ok(sizes.length >= 2 && sizes.at(-1).params.height > sizes[0].params.height, JSON.stringify(sizes))
-    await page.say({ method: 'ui/notifications/host-context-changed', params: { locale: 'pt-BR', theme: 'light' } })
-    assert.match(page.view.text, /Números principais/)
+    await page.say({ method: 'ui/notifications/host-context-changed', params: { theme: 'light' } })
     assert.equal(page.root.style.colorScheme, 'light')
+  })
+
+  test('its texts are in the language of the organization; numbers are as the host writes that language', async () => {
+    const answer = await answer_of(app, 'tiles')
+    Object.assign(answer, { currency: 'MXN', ad_spend: 1234.5 })
+    const locale = (locale: string) => ({ hostContext: { locale } })
+    for (const [host, number] of [
+      ['en-US', '1234,50'],
+      ['es-MX', '1,234.50'],
+    ] as const) {
+      const page = await opened('tiles', locale(host), undefined, 'es')
+      await page.say(result_of(answer))
+      assert.match(page.view.text, /Cifras clave.*Gasto en anuncios/)
+      assert.ok(page.view.text.includes(number), `${host}: ${page.view.text}`)
+    }
+    assert.match(page_of('tiles', 'pt'), /<html lang="pt-BR">.*Receita da loja/s)
   })
 
   test('it answers requests of the host, and ignores all other senders', async () => {

@@ -112,7 +112,7 @@ describe('query_orders', () => {
     assert.equal(result.total_revenue, Number((expected + 5_000n) / 10_000n) / 100)
     assert.equal(result.orders_in_period, 4)
     assert.ok(
-      result.notes.some((note: string) => note.includes('41.5 ARS of revenue is left out')),
+      result.notes.some((note: string) => note.includes('41.50 ARS of revenue is left out')),
       result.notes,
     )
     assert.ok(

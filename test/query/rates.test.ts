@@ -118,7 +118,7 @@ describe('rates of several sources', () => {
     ])
     const told = await revenue()
     assert.deepEqual([told.orders_in_period, told.total_revenue], [3, 30])
-    assert.ok(told.notes.some((note: string) => note.startsWith('500 UYU of revenue is left out')))
+    assert.ok(told.notes.some((note: string) => note.startsWith('500.00 UYU of revenue is left out')))
     assert.equal((await org.ask('revisar_tienda', { days_back: 30 })).average_order_value.current, 15)
     const asked = { metric: 'store.average_order_value', date_from: '2026-11-10', date_to: '2026-11-10' }
     assert.equal((await org.ask('query_data', asked)).total_value, 15)

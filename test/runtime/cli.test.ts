@@ -56,11 +56,11 @@ test('an empty database becomes a Tablero with an organization that can be liste
     '--time-zone',
     'America/Mexico_City',
   )
-  await answer('org', 'set', 'casa lumbre', '--industry', 'home', '--currency', 'USD')
+  await answer('org', 'set', 'casa lumbre', '--industry', 'home', '--currency', 'USD', '--language', 'pt')
   const [org] = await answer('org', 'list')
   assert.deepEqual(
-    [org.org_id, org.currency, org.industry, org.time_zone],
-    [org_id, 'USD', 'home', 'America/Mexico_City'],
+    [org.org_id, org.currency, org.language, org.industry, org.time_zone],
+    [org_id, 'USD', 'pt', 'home', 'America/Mexico_City'],
   )
 })
 
@@ -158,6 +158,7 @@ test('a mistake gives one sentence on standard error, status 1 and nothing on st
   const mistakes: [string[], RegExp][] = [
     [['kye'], /unknown command 'kye'\n\(Did you mean key\?\)/],
     [['org', 'create', 'X', '--currency', 'EURO'], /'EURO' is no currency code/],
+    [['org', 'create', 'X', '--language', 'fr'], /Allowed choices are en, es, pt/],
     [['org', 'create', 'X', '--time-zone', 'Mars/Base'], /'Mars\/Base' is no time zone/],
     [['key', 'create', '--name', 'x', '--scopes', 'ads:raed'], /Unknown: ads:raed/],
     [['connection', 'add', 'sx', '--secrets', '{oops', '--org', 'Other'], /must be a JSON object/],
@@ -180,8 +181,8 @@ test('an invalid configuration is reported before anything starts', async () => 
 })
 
 test('a change by an operator is recorded in the audit chain of the organization, with the system user', async () => {
-  const { org_id } = await answer('org', 'create', 'Recorded')
-  await answer('org', 'set', org_id, '--industry', 'home')
+  const { org_id } = await answer('org', 'create', 'Recorded', '--language', 'es')
+  await answer('org', 'set', org_id, '--language', 'en')
   const { key_id } = await answer('key', 'create', '--name', 'one', '--scopes', 'read', '--org', org_id)
   await answer('key', 'revoke', key_id, '--org', org_id)
   await answer('module', 'off', 'module_tasks', '--org', org_id)

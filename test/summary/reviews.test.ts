@@ -257,7 +257,7 @@ describe('reviews', () => {
         ['Poor', null],
       ],
     )
-    assert.match(told.summary, /2 broadcasts sent with a click rate of 7\.5% \(\+50%.*'Good' \(20%\)/)
+    assert.match(told.summary, /2 broadcasts sent with a click rate of 7\.50% \(\+50\.00%.*'Good' \(20\.00%\)/)
   })
 
   it('revisar_seo: the whole site, and its top queries with their previous figures', async () => {

@@ -16,3 +16,5 @@ export const create_key = (pool: pg.Pool, key: Rest<typeof keys.create_key>[0]) 
   in_org(pool, { org_id: key.org_id }, (db) => keys.create_key(db, key))
 export const revoke_key = (pool: pg.Pool, { org_id, key_id }: { org_id: string; key_id: string }) =>
   in_org(pool, { org_id }, (db) => keys.revoke_key(db, key_id))
+export const set_org = (pool: pg.Pool, ...rest: Rest<typeof orgs.set_org>) =>
+  in_system(pool, (db) => orgs.set_org(db, ...rest))

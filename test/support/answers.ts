@@ -3,6 +3,7 @@ import { in_org } from '#db/org.ts'
 import type { Window } from '#domain/windows.ts'
 import type { Context } from '#engine/tool.ts'
 import { period_of } from '#figures/period.ts'
+import { in_language } from '#messages/render.ts'
 import type { FiguresOrg, figures_bench } from '#test/figures.ts'
 
 type Bench = Awaited<ReturnType<typeof figures_bench>>
@@ -10,15 +11,17 @@ type Bench = Awaited<ReturnType<typeof figures_bench>>
 /** Today of the bench's clock, in its organizations' time zone. */
 export const TODAY = '2026-11-20'
 
-export function within<T>(
+/** Messages of what `work` returns are text in English, as in the answer of a call. */
+export async function within<T>(
   { pool }: Pick<Bench, 'pool'>,
   { org_id }: Pick<FiguresOrg, 'org_id'>,
   work: (context: Context) => Promise<T>,
 ): Promise<T> {
   const org = { org_id, currency: 'MXN', time_zone: 'America/Mexico_City' }
-  return in_org(pool, { org_id, read_only: true }, (db) =>
+  const made = await in_org(pool, { org_id, read_only: true }, (db) =>
     work({ db, org, now: new Date(`${TODAY}T18:00:00Z`), today: TODAY, connectors: {} } as unknown as Context),
   )
+  return in_language(made, 'en')
 }
 
 export const ad_days = (org: FiguresOrg, rows: object[]) =>

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict'
 import { runInNewContext } from 'node:vm'
 import { catalog_of, type PictureKind } from '#engine/tool.ts'
 import * as pages from '#http/mcp/pictures.ts'
+import type { Language } from '#messages/message.ts'
 import type { TestApp } from '#test/app.ts'
 import { areas } from '#tools/index.ts'
 
@@ -135,11 +136,18 @@ export const host = (more: object = {}) => ({
 })
 const catalog = catalog_of(areas)
 /** The page of a kind, for the tools of the product. */
-export const page_of = (picture: PictureKind) => pages.page_of(picture, catalog)
+export const page_of = (picture: PictureKind, language: Language = 'en') => pages.page_of(picture, catalog, language)
 
 /** A page that has received its host's answer. */
-export const opened = (picture: PictureKind, more?: object, answer = (_: Message): object | undefined => undefined) =>
-  open_page(page_of(picture), (asked) => (asked.method === 'ui/initialize' ? { result: host(more) } : answer(asked)))
+export const opened = (
+  picture: PictureKind,
+  more?: object,
+  answer = (_: Message): object | undefined => undefined,
+  language?: Language,
+) =>
+  open_page(page_of(picture, language), (asked) =>
+    asked.method === 'ui/initialize' ? { result: host(more) } : answer(asked),
+  )
 export const result_of = (answer: object) => ({
   method: 'ui/notifications/tool-result',
   params: { content: [], structuredContent: answer },

@@ -2,7 +2,9 @@
 // throw or kill the process there.
 import { z } from 'zod'
 import { refuse } from '#engine/outcomes.ts'
+import { sentence } from '#engine/sentence.ts'
 import { area, tool, type WorkContext } from '#engine/tool.ts'
+import { message } from '#messages/message.ts'
 
 export const hooks = { reach: async (_point: string, _text: string): Promise<void> => {} }
 
@@ -41,7 +43,8 @@ async function work({ text, times }: { text: string; times: number }, context: W
     signal.throwIfAborted()
   })
   await hooks.reach('end', text)
-  return { said: one.said, written: two.written, asked_by: begin_result.asked_by }
+  const asked_by = message('sentences', { sentences: begin_result.asked_by })
+  return { said: one.said, written: two.written, asked_by }
 }
 
 const common = {
@@ -49,7 +52,7 @@ const common = {
   effect: 'write',
   spends: HELD,
   input,
-  result: { said: z.string(), written: z.int(), asked_by: z.string() },
+  result: { said: z.string(), written: z.int(), asked_by: sentence() },
   example: { text: 'hello' },
 } as const
 

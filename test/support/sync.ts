@@ -8,6 +8,7 @@ import { open_pool } from '#db/pool.ts'
 import type { Connector } from '#engine/connector.ts'
 import { create_engine, type Engine } from '#engine/engine.ts'
 import { run_sync, type SyncEnd } from '#engine/sync/sync.ts'
+import type { Area } from '#engine/tool.ts'
 import { create_connection } from '#engine/vendors/connections.ts'
 import { jobs } from '#jobs/index.ts'
 import type { Clock } from '#lib/clock.ts'
@@ -36,7 +37,7 @@ export interface SyncBench {
 }
 
 export async function sync_bench(
-  options: SandboxOptions & { connectors?: Record<string, Connector> } = {},
+  options: SandboxOptions & { connectors?: Record<string, Connector>; areas?: Record<string, Area> } = {},
 ): Promise<SyncBench> {
   const database = await test_database()
   const sandbox = await create_sandbox({ now: NOW, frozen: true, history_days: 380, ...options })
@@ -47,7 +48,7 @@ export async function sync_bench(
   const engine = await create_engine({
     pool,
     log: pino({ level: 'silent' }),
-    areas: {},
+    areas: options.areas ?? {},
     connectors: options.connectors ?? connectors,
     jobs,
     base_url: 'http://tablero.test',

@@ -7,6 +7,7 @@ import { in_system } from '#db/org.ts'
 import type { KeyCaller } from '#engine/access/caller.ts'
 import type { Scope } from '#engine/access/scopes.ts'
 import { system_clock } from '#lib/clock.ts'
+import type { Language } from '#messages/message.ts'
 
 export interface Org {
   org_id: string
@@ -17,6 +18,8 @@ export interface Org {
   time_zone: string
   /** Reporting currency, ISO 4217. */
   currency: string
+  /** Language of the sentences in answers. */
+  language: Language
   modules_off: ReadonlySet<string>
   client_org_ids: ReadonlySet<string>
 }
@@ -173,7 +176,7 @@ export class Directory {
     return in_system(this.#pool, async (db) => {
       const row = await db
         .selectFrom('orgs as o')
-        .select(['o.org_id', 'o.name', 'o.kind', 'o.plan', 'o.time_zone', 'o.currency'])
+        .select(['o.org_id', 'o.name', 'o.kind', 'o.plan', 'o.time_zone', 'o.currency', 'o.language'])
         .select([
           sql<string[]>`array(select module from org_modules where org_id = o.org_id and not enabled)`.as('off'),
           sql<string[]>`array(select client_org_id from agency_clients where org_id = o.org_id)`.as('clients'),
@@ -185,6 +188,7 @@ export class Directory {
       return {
         ...org,
         kind: org.kind as Org['kind'],
+        language: org.language as Language,
         modules_off: new Set(off),
         client_org_ids: new Set(clients),
       }

@@ -7,6 +7,7 @@ import { type Module, modules } from '#engine/access/modules.ts'
 import { check_currency } from '#engine/access/rates.ts'
 import { refuse } from '#engine/outcomes.ts'
 import { system_clock } from '#lib/clock.ts'
+import type { Language } from '#messages/message.ts'
 
 export interface OrgValues {
   name?: string
@@ -14,6 +15,7 @@ export interface OrgValues {
   currency?: string
   time_zone?: string
   industry?: string
+  language?: Language
 }
 
 /** Credits of a new organization, each month. */
@@ -56,7 +58,7 @@ export function list_orgs(pool: pg.Pool) {
   return in_system(pool, (db) =>
     db
       .selectFrom('orgs')
-      .select(['org_id', 'name', 'kind', 'plan', 'time_zone', 'currency', 'industry', 'created_at'])
+      .select(['org_id', 'name', 'kind', 'plan', 'time_zone', 'currency', 'language', 'industry', 'created_at'])
       .orderBy('org_id')
       .execute(),
   )

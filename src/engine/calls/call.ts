@@ -18,6 +18,7 @@ import { spend_credits } from '#engine/calls/spend.ts'
 import { type Outcome, outcomes, type Refusal } from '#engine/outcomes.ts'
 import { type Context, is_deferred, is_followed, type NamedTool } from '#engine/tool.ts'
 import { fail_span, in_span } from '#lib/trace.ts'
+import { in_language } from '#messages/render.ts'
 
 /** What calls need of the process. */
 export interface CallParts extends RunParts {
@@ -150,7 +151,10 @@ async function in_transaction(
     return { joined }
   }
   // An answer that violates the published schema is an internal error, not the caller's fault.
-  const run = async () => tool.result_schema.parse(await transaction.until_aborted(tool.run(input, context)))
+  const run = async () => {
+    const made = await transaction.until_aborted(tool.run(input, context))
+    return tool.result_schema.parse(in_language(made, org.language))
+  }
   if (reads) {
     const result = await run()
     await transaction.commit()

@@ -10,6 +10,8 @@ import { declared, PICTURES_EXTENSION } from '#http/mcp/capabilities.ts'
 import type { Session } from '#http/mcp/session.ts'
 import { shown_tools } from '#http/mcp/view.ts'
 import { VERSION } from '#lib/version.ts'
+import type { Language } from '#messages/message.ts'
+import { locales, picture_words } from '#messages/render.ts'
 
 const PAGE_TYPE = 'text/html;profile=mcp-app'
 const ADDRESS = 'ui://tablero/'
@@ -55,26 +57,37 @@ export function list_pictures(engine: Engine, session: Session): Resource[] {
 /** Undefined when the address is not a picture of this organization's tools. */
 export function read_picture(engine: Engine, session: Session, uri: string): ReadResourceResult | undefined {
   const picture = list_pictures(engine, session).find((listed) => listed.uri === uri)?.name as PictureKind | undefined
-  return picture && { contents: [{ uri, mimeType: PAGE_TYPE, text: page_of(picture, engine.catalog), _meta: meta }] }
+  return (
+    picture && {
+      contents: [
+        { uri, mimeType: PAGE_TYPE, text: page_of(picture, engine.catalog, session.org.language), _meta: meta },
+      ],
+    }
+  )
 }
 
-const pages = new WeakMap<Catalog, Map<PictureKind, string>>()
+const pages = new WeakMap<Catalog, Map<string, string>>()
 
-/** The page of a kind, with what the tools of the catalog that use it say of their figures. */
-export function page_of(kind: PictureKind, catalog: Catalog): string {
-  const kept = pages.get(catalog) ?? new Map<PictureKind, string>()
+/** The page of a kind in a language, with what the tools of the catalog that use it say of their figures. */
+export function page_of(kind: PictureKind, catalog: Catalog, language: Language): string {
+  const kept = pages.get(catalog) ?? new Map<string, string>()
   pages.set(catalog, kept)
-  const page = kept.get(kind) ?? build_page(kind, product_of(kind, catalog))
-  kept.set(kind, page)
+  const key = `${kind} ${language}`
+  const page = kept.get(key) ?? build_page(kind, product_of(kind, catalog, language))
+  kept.set(key, page)
   return page
 }
 
-function product_of(kind: PictureKind, catalog: Catalog) {
+function product_of(kind: PictureKind, catalog: Catalog, language: Language) {
   const drawn = [...catalog.values()].flatMap(({ picture }) => (picture?.kind === kind ? [picture] : []))
   const all = <Of>(part: (picture: Picture) => Record<string, Of> | undefined): Record<string, Of> =>
     Object.assign({}, ...drawn.map(part))
   return {
-    words: all(({ words }) => words),
+    locale: locales[language],
+    words: picture_words(
+      drawn.flatMap(({ labels }) => labels),
+      language,
+    ),
     units: all<string>(({ units }) => units),
     good_when_up: all<number>(({ good_when_up }) => good_when_up),
     daily: {
@@ -87,11 +100,11 @@ function product_of(kind: PictureKind, catalog: Catalog) {
 
 function build_page(kind: PictureKind, product: ReturnType<typeof product_of>): string {
   const style = squeezed(read('page.css')).replace(/\s*([{}:;,])\s*/g, '$1')
-  const parts = ['words.js', 'view.js', `${kind}.js`].map((name) => squeezed(as_script(read(name))))
+  const parts = ['view.js', `${kind}.js`].map((name) => squeezed(as_script(read(name))))
   const script = `(()=>{const product=${as_literal(product)}\n${parts.join('\n')}})()`
   const policy = `default-src 'none'; script-src ${hash_of(script)}; style-src ${hash_of(style)}`
   return `<!doctype html>
-<html lang="en">
+<html lang="${product.locale}">
 <head>
 <meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="${policy}">

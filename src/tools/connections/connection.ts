@@ -2,19 +2,10 @@
 import { z } from 'zod'
 import { type Health, health_of, healths, stale_hours } from '#domain/health.ts'
 import { listed } from '#engine/lists.ts'
+import { sentence } from '#engine/sentence.ts'
 import type { Context } from '#engine/tool.ts'
 import { by_health } from '#figures/provenance.ts'
-
-/** What each health means for a reader of figures. */
-const meanings: Record<Health, string> = {
-  ok: 'Synced and bringing rows.',
-  suspect: 'A sync lost rows that stood before; figures may be too low.',
-  empty_sync: 'Syncs run without errors but bring no rows, so a zero may be missing data.',
-  stale: 'Not synced for more than a day; figures may be old.',
-  error: 'The last sync failed; figures stand as they were before it.',
-  needs_reconnection: 'The platform no longer accepts the sign-in; a person has to connect it again.',
-  never_synced: 'No sync has run through yet, so there are no figures.',
-}
+import { message } from '#messages/message.ts'
 
 export const connection_fields = {
   connection_id: z.uuid().describe('Identifier of the connection.'),
@@ -24,7 +15,7 @@ export const connection_fields = {
   sync_state: z.enum(['idle', 'queued', 'running']).describe('What its sync does now.'),
   progress: z.number().nullable().describe('Share of the running sync that is done, 0 to 1; null when none runs.'),
   health: z.enum(healths).describe('Whether its figures can be trusted.'),
-  health_reason: z.string().describe('What the health means, in a sentence.'),
+  health_reason: sentence('What the health means, in a sentence.'),
   needs_reconnection: z.boolean().describe('A person has to sign in to the platform again.'),
   stale_hours: z.int().nullable().describe('Whole hours since the last sync that ran through; null: never.'),
   last_sync: z.string().nullable().describe('End of the last sync that ran through.'),
@@ -74,7 +65,7 @@ export function describe_connection(row: ConnectionRow, { now, connectors }: Con
     progress:
       row.run_state === 'running' && row.run_progress !== null ? Math.round(row.run_progress * 100) / 100 : null,
     health,
-    health_reason: meanings[health],
+    health_reason: message(`health.${health}`),
     needs_reconnection: row.needs_reconnection,
     stale_hours: stale_hours(row, now),
     last_sync: row.last_sync_at,
@@ -83,16 +74,18 @@ export function describe_connection(row: ConnectionRow, { now, connectors }: Con
 
 const counted_by_health = by_health.describe('How many there are of each health, shown or not.')
 
+type Ranked = { health: Health; status: string }
+
 /** Connections as a list. If not all fit, unhealthy connections come first and disconnected ones last. */
-export function connections_listed<Row extends z.ZodType<{ health: Health; status: string }>>(
+export function connections_listed<Row extends z.ZodType<Ranked>>(
   row: Row,
   { shorter, about }: { shorter: string; about?: string },
 ) {
   const list = listed('connections', row, `Unhealthy ones come first; by_health counts all. ${shorter}`, about)
-  const rank = ({ status, health }: z.output<Row>) => (status !== 'active' ? 2 : health === 'ok' ? 1 : 0)
+  const rank = ({ status, health }: Ranked) => (status !== 'active' ? 2 : health === 'ok' ? 1 : 0)
   return {
     fields: { ...list.fields, by_health: counted_by_health },
-    of(rows: (z.input<Row> & z.output<Row>)[]) {
+    of(rows: (z.input<Row> & Ranked)[]) {
       const counts = [...Map.groupBy(rows, ({ health }) => health)].map(([health, all]) => [health, all.length])
       const whole = list.of(rows, rows.length)
       const shown = whole.truncated

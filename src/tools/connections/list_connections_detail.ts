@@ -1,5 +1,7 @@
 import { z } from 'zod'
+import { sentence } from '#engine/sentence.ts'
 import { tool } from '#engine/tool.ts'
+import { message } from '#messages/message.ts'
 import { connection_fields, connections_listed, describe_connection, read_connections } from './connection.ts'
 import { account, read_left_out, read_streams, stream } from './reading_states.ts'
 
@@ -16,7 +18,7 @@ const run_fields = {
   restatements: z.int().describe('Figures of past days that the platform had changed.'),
   error: z.string().nullable().describe('Why it failed.'),
   unreadable: z
-    .array(z.string())
+    .array(sentence())
     .describe('Fields that could not be read and are stored as unknown, with their number.'),
 }
 
@@ -101,8 +103,8 @@ export const list_connections_detail = tool({
           ...run,
           rows: Number(run.rows),
           restatements: Number(run.restatements),
-          unreadable: Object.entries(run.unreadable as Record<string, number>).map(
-            ([what, count]) => `${count} ${what} could not be read`,
+          unreadable: Object.entries(run.unreadable as Record<string, number>).map(([what, count]) =>
+            message('sync.unreadable', { count, what }),
           ),
         })),
       })),

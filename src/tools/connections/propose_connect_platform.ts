@@ -1,8 +1,10 @@
 import { closest } from 'fastest-levenshtein'
 import { z } from 'zod'
-import { type PlatformKey, platform_keys, platforms } from '#domain/platforms.ts'
+import { type PlatformKey, platform_keys } from '#domain/platforms.ts'
 import { refuse } from '#engine/outcomes.ts'
+import { sentence } from '#engine/sentence.ts'
 import { tool } from '#engine/tool.ts'
+import { message } from '#messages/message.ts'
 
 /** Short names that callers use for platforms. */
 const short_names: Record<string, PlatformKey> = {
@@ -34,7 +36,7 @@ export const propose_connect_platform = tool({
     platform: z.string(),
     url: z.url().describe('Deep link to /settings/connections; a signed-in person opens it.'),
     state: z.enum(['missing', 'connected', 'needs_reconnection']).describe('How the platform stands now.'),
-    message: z.string().describe('What to tell the person.'),
+    message: sentence('What to tell the person.'),
   },
   example: { platform: 'mx' },
   async run({ platform }, { db, base_url, connectors }) {
@@ -54,17 +56,11 @@ export const propose_connect_platform = tool({
       .execute()
     const broken = connections.some(({ needs_reconnection }) => needs_reconnection)
     const state = connections.length === 0 ? 'missing' : broken ? 'needs_reconnection' : 'connected'
-    const { title } = platforms[key]
-    const messages = {
-      missing: `Open the link to connect ${title}.`,
-      needs_reconnection: `Open the link to connect ${title} again; it no longer accepts the sign-in.`,
-      connected: `A ${title} account is connected; open the link to connect a further one.`,
-    }
     return {
       platform: key,
       url: `${base_url}/settings/connections?connect=${key}`,
       state,
-      message: messages[state],
+      message: message(`connect.${state}`, { platform: message(`platform.${key}`) }),
     } as const
   },
 })

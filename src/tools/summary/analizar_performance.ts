@@ -1,9 +1,10 @@
 import { z } from 'zod'
+import { sentence } from '#engine/sentence.ts'
 import { tool } from '#engine/tool.ts'
 import { best_and_worst, campaign_part, ranked_campaign } from '#figures/campaigns.ts'
 import * as f from '#figures/index.ts'
 import { kpi_parts, kpi_sentence, kpi_sums, kpis } from '#figures/kpis.ts'
-import { picked } from '#tools/summary/labels.ts'
+import { as_ratio, message, sentences } from '#messages/message.ts'
 import { channel_sentence } from '#tools/summary/sentences.ts'
 
 const channels = { mx: 'mx_ads', gx: 'gx_ads' } as const
@@ -35,7 +36,7 @@ export const analizar_performance = tool({
   effect: 'read',
   picture: {
     kind: 'lines',
-    words: picked('store_revenue', 'spend', 'revenue', 'roas'),
+    labels: ['store_revenue', 'spend', 'revenue', 'roas'],
     units: { store_revenue: 'money', spend: 'money', revenue: 'money', roas: 'ratio' },
     good_when_up: { spend: 0 },
     daily: {
@@ -52,7 +53,7 @@ export const analizar_performance = tool({
       .describe('mx: social ads only, gx: search ads only, all: every channel with store, visits and search.'),
   },
   result: {
-    summary: z.string().describe('What the figures mean, in one or two sentences.'),
+    summary: sentence('What the figures mean, in one or two sentences.'),
     ...f.year_period_fields,
     currency: f.currency,
     kpis: z
@@ -76,11 +77,11 @@ export const analizar_performance = tool({
       .by_platform()
       .map((line) => ({ platform: line.platform, ...of_channel.compared(line, currency) }))
     const { best, worst } = best_and_worst(found.campaigns, currency)
-    const named = (which: string, [first]: typeof best) =>
-      first && first.roas !== null ? ` ${which}: ${first.name} (ROAS ${first.roas}).` : ''
+    const named = (key: 'campaign.best' | 'campaign.worst', [first]: typeof best) =>
+      first && first.roas !== null && message(key, { name: first.name, roas: as_ratio(first.roas) })
     const overall = sums ? kpi_sentence(sums, currency) : channel_sentence(lines[0], currency)
     return {
-      summary: `${overall}${named('Best campaign', best)}${named('Worst', worst)}`,
+      summary: sentences(overall, named('campaign.best', best), named('campaign.worst', worst)),
       ...(sums && { kpis: kpis.compared(sums, currency) }),
       channels: lines,
       best_campaigns: best,

@@ -1,10 +1,11 @@
 import { z } from 'zod'
 import { minor_digits } from '#domain/money.ts'
+import { sentence } from '#engine/sentence.ts'
 import { tool } from '#engine/tool.ts'
 import { break_down_lines, breakdown_fields, breakdown_sentence } from '#figures/breakdown.ts'
 import { ads_by_campaign, sales_by_visit } from '#figures/campaigns.ts'
 import * as f from '#figures/index.ts'
-import { picked } from '#tools/summary/labels.ts'
+import { as_money, as_ratio, message } from '#messages/message.ts'
 
 /** Decimals of a ratio's parts. More than for other ratios, so that small parts do not round to zero. */
 const RATIO_PART_DIGITS = 6
@@ -14,21 +15,15 @@ const metrics = {
     ...ads_by_campaign,
     over: 'conversion_value',
     under: 'spend',
-    title: 'ROAS',
-    about: 'what the ad platforms claim, divided by what the ads cost',
   },
   revenue: {
     ...ads_by_campaign,
     over: 'conversion_value',
-    title: 'Claimed revenue',
-    about: 'sales the ad platforms claim; claims of platforms overlap',
   },
-  spend: { ...ads_by_campaign, over: 'spend', title: 'Ad spend', about: 'what the ads cost' },
+  spend: { ...ads_by_campaign, over: 'spend' },
   store_revenue: {
     ...sales_by_visit,
     over: 'revenue',
-    title: 'Store revenue',
-    about: 'orders of stores and marketplaces before refunds',
   },
 } as const
 
@@ -42,7 +37,7 @@ export const diagnosticar_cambio = tool({
   },
   scopes: ['ads:read', 'analytics:read', 'ecommerce:read'],
   effect: 'read',
-  picture: { kind: 'waterfall', words: picked('store_revenue', 'spend', 'revenue', 'roas') },
+  picture: { kind: 'waterfall', labels: ['store_revenue', 'spend', 'revenue', 'roas'] },
   input: {
     days_back: f.days_back,
     metric: z
@@ -51,26 +46,27 @@ export const diagnosticar_cambio = tool({
       .describe('roas, claimed revenue or spend of the ad platforms; or store_revenue by traffic source.'),
   },
   result: {
-    summary: z.string().describe('What changed and what most of it comes from.'),
+    summary: sentence('What changed and what most of it comes from.'),
     ...f.year_period_fields,
-    metric: z.string().describe('The figure, and what it means.'),
+    metric: sentence('The figure, and what it means.'),
     currency: z.string().nullable().describe('Of amounts; null for ROAS.'),
     ...breakdown_fields,
     ...f.provenance,
   },
   example: { days_back: 30, metric: 'roas' },
   async run({ days_back, metric }, context) {
-    const { part, title, about, ...division } = metrics[metric]
+    const { part, ...division } = metrics[metric]
     const currency = 'under' in division ? null : context.org.currency
     const period = f.with_year_before(f.last_days_compared(days_back, context))
     const { found, shared } = await f.answer(context, period, { found: part })
     const broken = break_down_lines(found, division, currency ? minor_digits(currency) : RATIO_PART_DIGITS)
-    const written = (value: number) => (currency ? f.money_text(value, currency) : String(value))
+    const written = (value: number, how?: { is_signed: boolean }) =>
+      currency ? as_money(value, currency, how) : as_ratio(value, how)
     return {
-      summary: breakdown_sentence(title, broken, written),
+      summary: breakdown_sentence(metric, broken, written),
       ...broken,
       ...shared,
-      metric: `${metric}: ${about}`,
+      metric: message('diagnosis.metric', { metric }),
       currency,
     }
   },

@@ -1,8 +1,11 @@
 import { z } from 'zod'
+import { sentence } from '#engine/sentence.ts'
 import { tool } from '#engine/tool.ts'
 import * as f from '#figures/index.ts'
 import { kpi_parts, kpi_sentence, kpi_sums, kpis, platform_kpis, platform_lines } from '#figures/kpis.ts'
-import { labels } from '#tools/summary/labels.ts'
+import { message } from '#messages/message.ts'
+
+const kpi_names = Object.keys(kpis.units) as (keyof typeof kpis.units)[]
 
 export const get_kpi_summary = tool({
   about:
@@ -14,7 +17,12 @@ export const get_kpi_summary = tool({
   },
   scopes: ['ads:read', 'analytics:read', 'ecommerce:read'],
   effect: 'read',
-  picture: { kind: 'tiles', words: labels, units: kpis.units, good_when_up: { ad_spend: 0, refunds: -1 } },
+  picture: {
+    kind: 'tiles',
+    labels: [...kpi_names, 'spend', 'revenue', 'roas'],
+    units: kpis.units,
+    good_when_up: { ad_spend: 0, refunds: -1 },
+  },
   input: {
     days_back: f.days_back.describe(
       'Days that end yesterday, compared with as many before. Not used when date_from is set.',
@@ -23,7 +31,7 @@ export const get_kpi_summary = tool({
     date_to: f.dates.date_to.describe('Last day, included. Default: today. Only with date_from.'),
   },
   result: {
-    summary: z.string().describe('What the figures mean, in one or two sentences.'),
+    summary: sentence('What the figures mean, in one or two sentences.'),
     ...f.year_period_fields,
     currency: f.currency,
     ...kpis.fields,
@@ -45,7 +53,7 @@ export const get_kpi_summary = tool({
       ? f.compared(f.period_of({ date_from, date_to }, context))
       : f.last_days_compared(days_back, context)
     const is_ignored = date_to !== undefined && !date_from
-    const notes = is_ignored ? ['date_to was not used, because it counts only together with date_from.'] : []
+    const notes = is_ignored ? [message('date_to.unused')] : []
     const { shared, ...groups } = await f.answer(context, f.with_year_before(asked), kpi_parts, notes)
     const sums = kpi_sums(groups)
     return {

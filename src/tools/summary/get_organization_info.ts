@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { health_of, healths, unhealthy_first } from '#domain/health.ts'
 import { tool } from '#engine/tool.ts'
 import * as f from '#figures/index.ts'
+import { languages } from '#messages/message.ts'
 
 /** Number of connections that the answer names. */
 const TRACKING_SHOWN_MAX = 50
@@ -24,6 +25,7 @@ export const get_organization_info = tool({
     plan: z.string(),
     industry: z.string().nullable().describe('As the organization says; null: not said.'),
     currency: f.currency,
+    language: z.enum(languages).describe('Language of the sentences in answers.'),
     time_zone: z.string().describe('Zone whose calendar days every figure counts in.'),
     today: z.string().describe('Today’s date there.'),
     profile: z
@@ -74,6 +76,7 @@ export const get_organization_info = tool({
       plan: org.plan,
       industry,
       currency: org.currency,
+      language: org.language,
       time_zone: org.time_zone,
       today,
       profile: (profile ?? {}) as Record<string, unknown>,

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { listed } from '#engine/lists.ts'
+import { sentence } from '#engine/sentence.ts'
 import { tool } from '#engine/tool.ts'
 import { broadcast_figures, broadcast_totals, by_broadcast } from '#figures/broadcasts.ts'
 import * as f from '#figures/index.ts'
@@ -32,7 +33,7 @@ export const revisar_email = tool({
   effect: 'read',
   input: { days_back: f.days_back },
   result: {
-    summary: z.string().describe('What the figures mean.'),
+    summary: sentence('What the figures mean.'),
     ...f.year_period_fields,
     currency: f.currency,
     ...broadcast_totals.compared_fields,

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
+import { sentence } from '#engine/sentence.ts'
 import { tool } from '#engine/tool.ts'
 import * as f from '#figures/index.ts'
 import { lost_figures, lost_queries, most_clicked, site_figures, top_figures } from '#figures/search.ts'
@@ -20,7 +21,7 @@ export const revisar_seo = tool({
   effect: 'read',
   input: { days_back: f.days_back },
   result: {
-    summary: z.string().describe('What the figures mean.'),
+    summary: sentence('What the figures mean.'),
     ...f.year_period_fields,
     ...site_figures.compared_fields,
     top_pages: z

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
+import { sentence } from '#engine/sentence.ts'
 import { tool } from '#engine/tool.ts'
 import * as f from '#figures/index.ts'
 import { stock, stock_of } from '#figures/stock.ts'
@@ -36,7 +37,7 @@ export const revisar_tienda = tool({
   effect: 'read',
   input: { days_back: f.days_back },
   result: {
-    summary: z.string().describe('What the figures mean.'),
+    summary: sentence('What the figures mean.'),
     ...f.year_period_fields,
     currency: f.currency,
     ...sold.compared_fields,

@@ -1,56 +1,76 @@
 // Sentences of the reviews. Unknown figures are left out.
 import type { Compared } from '#figures/figure.ts'
-import { against_before, change_text, count_text, money_text, percent_text } from '#figures/wording.ts'
+import { against_before, change_of } from '#figures/wording.ts'
+import { as_money, as_percent, as_ratio, type Message, message, quoted, sentences } from '#messages/message.ts'
 
 export function channel_sentence(
   line: (Record<'spend' | 'roas', Compared> & { platform: string }) | undefined,
   currency: string,
-): string {
+): Message {
   if (!line || line.spend.current === null) return against_before([])
   const { platform, spend, roas } = line
-  const spent = `${platform} ${money_text(line.spend.current, currency)} spent${change_text(spend.change_percent)}`
+  const spent = {
+    platform,
+    amount: as_money(line.spend.current, currency),
+    change: change_of(spend.change_percent),
+  }
   return against_before([
-    roas.current === null ? spent : `${spent}, ROAS ${roas.current}${change_text(roas.change_percent)}`,
+    roas.current === null
+      ? message('channel.spent', spent)
+      : message('channel.spent_roas', {
+          ...spent,
+          roas: as_ratio(roas.current),
+          roas_change: change_of(roas.change_percent),
+        }),
   ])
 }
 
 export function email_sentence(
   {
-    campaigns_sent: { current: sent },
+    campaigns_sent: { current: count },
     click_rate: { current: rate, change_percent },
   }: Record<'campaigns_sent' | 'click_rate', Compared>,
   best: { name: string; click_rate: number | null } | undefined,
-): string {
-  if (sent === null) return against_before([])
-  if (sent === 0) return 'No broadcast was sent in this period.'
-  const with_rate = rate === null ? '' : ` with a click rate of ${percent_text(rate)}${change_text(change_percent)}`
-  const what = `${sent} ${sent === 1 ? 'broadcast' : 'broadcasts'} sent${with_rate}`
-  const first = best && best.click_rate !== null ? ` Best: '${best.name}' (${percent_text(best.click_rate)}).` : ''
-  return `${change_percent === null ? `${what}.` : against_before([what])}${first}`
+): Message {
+  if (count === null) return against_before([])
+  if (count === 0) return message('email.none')
+  const sent =
+    rate === null
+      ? message('email.sent', { count })
+      : message('email.sent_clicked', { count, rate: as_percent(rate * 100), change: change_of(change_percent) })
+  return sentences(
+    change_percent === null ? message('sentence', { text: sent }) : against_before([sent]),
+    best &&
+      best.click_rate !== null &&
+      message('email.best', { name: quoted(best.name), rate: as_percent(best.click_rate * 100) }),
+  )
 }
 
 export const seo_sentence = (
   { clicks, position }: Record<'clicks' | 'position', Compared>,
   best: { query: string; clicks: number } | undefined,
-): string =>
+): Message =>
   clicks.current === null
     ? against_before([])
     : against_before([
-        `${count_text(clicks.current)} clicks from organic search${change_text(clicks.change_percent)}`,
-        position.current !== null && `average position ${position.current}`,
-        best && `the query '${best.query}' brought the most, ${count_text(best.clicks)} clicks`,
+        message('seo.clicks', { count: clicks.current, change: change_of(clicks.change_percent) }),
+        position.current !== null && message('seo.position', { position: as_ratio(position.current) }),
+        best && message('seo.best', { query: quoted(best.query), count: best.clicks }),
       ])
 
 export function store_sentence(
   { orders, revenue, carts }: Record<'orders' | 'revenue' | 'carts', Compared>,
   best: string | undefined,
   currency: string,
-): string {
+): Message {
   if (revenue.current === null) return against_before([])
-  const worth = `${money_text(revenue.current, currency)}${change_text(revenue.change_percent)}`
   return against_before([
-    `${count_text(orders.current ?? 0)} orders worth ${worth}`,
-    best && `'${best}' sold best`,
-    carts.current ? `${money_text(carts.current, currency)} lies in abandoned carts` : null,
+    message('store.orders', {
+      count: orders.current ?? 0,
+      amount: as_money(revenue.current, currency),
+      change: change_of(revenue.change_percent),
+    }),
+    best !== undefined && message('store.best', { product: quoted(best) }),
+    carts.current ? message('store.carts', { amount: as_money(carts.current, currency) }) : null,
   ])
 }

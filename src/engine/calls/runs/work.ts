@@ -11,6 +11,7 @@ import { RunHasEnded, steps_of } from '#engine/calls/runs/steps.ts'
 import { type End, end_run, OPEN, type Run, read_run } from '#engine/calls/runs/table.ts'
 import { Refusal } from '#engine/outcomes.ts'
 import { type DeferredTool, is_deferred, type WorkContext } from '#engine/tool.ts'
+import { in_language } from '#messages/render.ts'
 
 /** A run ends as failed when its work has thrown this number of errors other than refusals. */
 const FAULTS_MAX = 3
@@ -105,7 +106,7 @@ async function work(
     progress,
     ...(await steps_of({ parts, org_id, run_id, signal })),
   })
-  return z.strictObject(tool.result).parse(result)
+  return z.strictObject(tool.result).parse(in_language(result, org.language))
 }
 
 /** Abandons work that does not stop in time after its signal. Later steps of this work are not stored. */

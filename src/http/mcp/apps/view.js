@@ -1,7 +1,6 @@
 // Code that all pictures share: messages to and from the host (MCP Apps, 2026-01-26), formats of figures, and the parts around a chart.
 // External text becomes text nodes and attributes, never markup.
 import { product } from './product.js'
-import { words_in } from './words.js'
 
 const SOURCES_SHOWN = 6
 const SVG = 'http://www.w3.org/2000/svg'
@@ -11,10 +10,11 @@ const waiting = new Map()
 let last_id = 0
 let capabilities = {}
 let draw_answer
-/** The current content, which is drawn again when the language or the theme changes. */
+/** The current content, which is drawn again when the number format or the theme of the host changes. */
 let shown = { state: 'loading' }
 
-export let words = words_in('en')
+/** Texts in the organization's language, like the sentences of the answer. */
+export const { words } = product
 
 // ---- elements ----------------------------------------------------------------------------------------------------------
 
@@ -29,11 +29,13 @@ export const svg = (tag, attributes, ...children) => filled(document.createEleme
 
 // ---- figures -----------------------------------------------------------------------------------------------------------
 
-const locale = () => context.locale
+/** The host's own form of the organization's language, such as es-MX, if it shows that language. */
+const locale = () =>
+  context.locale?.slice(0, 2).toLowerCase() === product.locale.slice(0, 2) ? context.locale : product.locale
 const number = (value, options) => new Intl.NumberFormat(locale(), options).format(value)
 const is_currency = (code) => /^[A-Za-z]{3}$/.test(code ?? '')
 
-/** The figure of the answer, in the host's number format. A missing figure is shown as missing. Headings name the currency. */
+/** The figure of the answer, in the number format of the language. A missing figure is shown as missing. Headings name the currency. */
 export function figure(value, unit, currency, more = {}) {
   if (value === null || value === undefined) return words.not_known
   if (unit === 'money' && is_currency(currency))
@@ -189,9 +191,8 @@ function show(next) {
 
 function take_context(given = {}) {
   Object.assign(context, given)
-  words = words_in(locale() ?? 'en')
   const root = document.documentElement
-  root.lang = locale() ?? 'en'
+  root.lang = locale()
   if (context.theme) root.style.colorScheme = context.theme
   for (const [name, value] of Object.entries(given.styles?.variables ?? {}))
     if (name.startsWith('--') && typeof value === 'string') root.style.setProperty(name, value)
@@ -235,7 +236,7 @@ function send_size() {
   }).observe(document.getElementById('view'))
 }
 
-/** `draw` returns the elements of an answer. It runs again when the language or the theme changes. */
+/** `draw` returns the elements of an answer. It runs again when the number format or the theme changes. */
 export function start(draw) {
   draw_answer = draw
   window.addEventListener('message', receive)
