@@ -87,7 +87,7 @@ describe('answers in the language of the organization', () => {
     await acme.connect('email_b', { name: 'Boletín', last_rows_at: '2026-10-01T12:00:00Z' })
     await acme.connect('net_d_ads', { name: 'Micro', ...late, last_error_at: '2026-11-20T12:00:00Z' })
     await acme.cover(tx, { covered_from: '2026-11-05' })
-    await acme.cover(store, { covered_from: '2026-10-25', state: 'suspect', reason: 'The read lost rows.' })
+    await acme.cover(store, { covered_from: '2026-10-25', state: 'suspect', suspect_reason: 'The read lost rows.' })
   })
   after(() => bench.close())
 
