@@ -1,4 +1,6 @@
 // GET /act_{id}/insights: the figures of ads, by day and level. Figures are strings, as at Meta (AdsInsights.json, read 2026-11).
+
+import { countries, type Shares, split } from '../../world/ads_parts.ts'
 import { add_days, days_from, earlier } from '../../world/calendar.ts'
 import type { Ad, AdAccount, AdFact, Day, World } from '../../world/types.ts'
 import { GraphError, type Node, type Params, pick, read_fields } from './graph.ts'
@@ -28,6 +30,7 @@ const known = [
   'use_unified_attribution_setting',
   'use_account_attribution_setting',
   'action_report_time',
+  'breakdowns',
 ]
 
 export function insights(world: World, account: AdAccount, params: Params): Node[] {
@@ -38,16 +41,48 @@ export function insights(world: World, account: AdAccount, params: Params): Node
   if (!levels.includes(level))
     throw new GraphError(`(#100) level must be one of the following values: ${levels.join(', ')}`, 100)
   const fields = read_fields(params.fields ?? 'account_id,impressions,spend')
+  const { breakdowns } = params
+  const shares = read_shares(account, breakdowns, fields)
   const slices = read_slices(params, world.today())
   const groups = group_ads(world, account, level, shown_status(params.filtering, level))
   return slices.flatMap(({ since, until }) =>
     groups.flatMap(({ ads, names }) => {
       const facts = ads.flatMap((ad) => days_from(since, until).flatMap((day) => world.ads.mx.facts(ad, day) ?? []))
       if (facts.length === 0) return []
-      const row = { ...names, ...figures(facts), date_start: since, date_stop: until }
-      return [pick(row, new Map([...fields, ['date_start', undefined], ['date_stop', undefined]]), 'AdsInsights')]
+      const dates = { date_start: since, date_stop: until }
+      const row = (of: AdFact[], part = {}) => {
+        const added = Object.keys({ ...dates, ...part }).map((name) => [name, undefined] as const)
+        return pick({ ...names, ...figures(of), ...dates, ...part }, new Map([...fields, ...added]), 'AdsInsights')
+      }
+      if (!shares) return [row(facts)]
+      return split(facts, shares, smallest_part).map(([part, fact]) =>
+        row([fact], { [breakdowns!]: part || 'unknown' }),
+      )
     }),
   )
+}
+
+/** The device of an impression. TVs have no word of their own. */
+const devices: Shares = {
+  android_smartphone: 0.561,
+  iphone: 0.262,
+  android_tablet: 0.021,
+  ipad: 0.032,
+  desktop: 0.112,
+  other: 0.011,
+  '': 0.001,
+}
+/** Parts with fewer impressions are withheld. */
+const smallest_part = 4
+
+/** A breakdown adds its own field to each row. The same name in `fields` is an error (Insights breakdowns, read 2026-11). */
+function read_shares(account: AdAccount, breakdowns: string | undefined, fields: Map<string, unknown>) {
+  if (breakdowns === undefined) return undefined
+  const shares = { country: countries[account.currency]!, impression_device: devices }[breakdowns]
+  if (!shares) throw new GraphError(`(#100) The sandbox does not stand in for the breakdown ${breakdowns}`, 100)
+  if (fields.has(breakdowns))
+    throw new GraphError(`(#100) ${breakdowns} is not valid for fields param. Use the param breakdowns.`, 100)
+  return shares
 }
 
 function read_slices(params: Params, today: Day): { since: Day; until: Day }[] {
