@@ -35,7 +35,16 @@ const exceptions: Record<string, Rights> = {
   ...Object.fromEntries(
     [
       ...['ad_accounts', 'ad_campaigns', 'ad_daily', 'ad_group_daily', 'campaign_daily', 'email_campaign_daily'],
-      ...['meta_ad_creatives', 'org_fx_rates', 'seo_daily', 'seo_page_daily', 'seo_query_daily', 'social_daily'],
+      ...[
+        'campaign_country_daily',
+        'campaign_device_daily',
+        'meta_ad_creatives',
+        'org_fx_rates',
+        'seo_daily',
+        'seo_page_daily',
+        'seo_query_daily',
+        'social_daily',
+      ],
       ...['store_connections', 'store_order_lines', 'store_orders', 'store_refunds', 'web_daily', 'web_source_daily'],
     ].map((name) => [`public.${name}`, behind_views]),
   ),

@@ -3,7 +3,7 @@
 import { countries, type Shares, split } from '../../world/ads_parts.ts'
 import { add_days, days_from, earlier } from '../../world/calendar.ts'
 import type { Ad, AdAccount, AdFact, Day, World } from '../../world/types.ts'
-import { GraphError, type Node, type Params, pick, read_fields } from './graph.ts'
+import { GraphError, list_param, type Node, type Params, pick, read_fields } from './graph.ts'
 import { ad_set_status, ad_status, campaign_status, check_statuses, type every_status, objective_of } from './nodes.ts'
 
 const levels = ['account', 'campaign', 'adset', 'ad'] as const
@@ -41,8 +41,9 @@ export function insights(world: World, account: AdAccount, params: Params): Node
   if (!levels.includes(level))
     throw new GraphError(`(#100) level must be one of the following values: ${levels.join(', ')}`, 100)
   const fields = read_fields(params.fields ?? 'account_id,impressions,spend')
-  const { breakdowns } = params
-  const shares = read_shares(account, breakdowns, fields)
+  const [breakdown, more] = list_param(params, 'breakdowns') ?? []
+  if (more) throw new GraphError('(#100) The sandbox does not stand in for several breakdowns', 100)
+  const shares = read_shares(account, breakdown, fields)
   const slices = read_slices(params, world.today())
   const groups = group_ads(world, account, level, shown_status(params.filtering, level))
   return slices.flatMap(({ since, until }) =>
@@ -55,9 +56,7 @@ export function insights(world: World, account: AdAccount, params: Params): Node
         return pick({ ...names, ...figures(of), ...dates, ...part }, new Map([...fields, ...added]), 'AdsInsights')
       }
       if (!shares) return [row(facts)]
-      return split(facts, shares, smallest_part).map(([part, fact]) =>
-        row([fact], { [breakdowns!]: part || 'unknown' }),
-      )
+      return split(facts, shares, smallest_part).map(([part, fact]) => row([fact], { [breakdown!]: part || 'unknown' }))
     }),
   )
 }
@@ -76,12 +75,12 @@ const devices: Shares = {
 const smallest_part = 4
 
 /** A breakdown adds its own field to each row. The same name in `fields` is an error (Insights breakdowns, read 2026-11). */
-function read_shares(account: AdAccount, breakdowns: string | undefined, fields: Map<string, unknown>) {
-  if (breakdowns === undefined) return undefined
-  const shares = { country: countries[account.currency]!, impression_device: devices }[breakdowns]
-  if (!shares) throw new GraphError(`(#100) The sandbox does not stand in for the breakdown ${breakdowns}`, 100)
-  if (fields.has(breakdowns))
-    throw new GraphError(`(#100) ${breakdowns} is not valid for fields param. Use the param breakdowns.`, 100)
+function read_shares(account: AdAccount, breakdown: string | undefined, fields: Map<string, unknown>) {
+  if (breakdown === undefined) return undefined
+  const shares = { country: countries[account.currency]!, impression_device: devices }[breakdown]
+  if (!shares) throw new GraphError(`(#100) The sandbox does not stand in for the breakdown ${breakdown}`, 100)
+  if (fields.has(breakdown))
+    throw new GraphError(`(#100) ${breakdown} is not valid for fields param. Use the param breakdowns.`, 100)
   return shares
 }
 

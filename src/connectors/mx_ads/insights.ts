@@ -73,7 +73,7 @@ function query_of(level: string, line: z.ZodObject, { from, to }: Days, breakdow
   return {
     level,
     fields: field_list(line.omit(own)),
-    breakdowns,
+    breakdowns: breakdowns && JSON.stringify([breakdowns]),
     time_range: JSON.stringify({ since: from, until: to }),
     time_increment: 1,
     // Counts by each ad set's attribution setting, as the vendor's own pages do.
