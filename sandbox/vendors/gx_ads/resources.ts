@@ -141,8 +141,8 @@ function metrics_part(facts: AdFact[]): Row {
 export interface Entity {
   row: Row
   ads: Ad[]
-  /** The part of the ads' figures that the entity has. When absent: all. */
-  part_of?: (facts: AdFact[]) => AdFact[]
+  /** The rows of a day, each with its part of the figures. When absent: one row with all. */
+  parts?: (facts: AdFact[]) => [Row, AdFact][]
 }
 
 /** The names that can follow FROM, for one customer. Performance Max has neither ad groups nor ads. */
@@ -170,7 +170,7 @@ export function entities(world: World, account: AdAccount): Record<string, () =>
     customer_client: () => [{ row: { ...customer, ...client_part(account) }, ads: [] }],
     campaign,
     campaign_budget: campaign,
-    user_location_view: () => campaign().flatMap((found) => locations(account, found)),
+    user_location_view: () => campaign().map((found) => ({ ...found, parts: (facts) => places(account, facts) })),
     ad_group: () => groups.map((group) => ({ row: group_row(group), ads: ads_of((ad) => ad.group_id === group.id) })),
     ad_group_ad: () =>
       groups.flatMap((group) =>
@@ -239,30 +239,21 @@ const criteria: Record<string, string> = {
   FR: '2250',
   DE: '2276',
 }
-/** Share of the people of a country whom the campaign targets by place. */
-const targeted = 0.83
+/** Shares of the people of a country: those whom the campaign targets by place, and others. */
+const targeting: Shares = { true: 0.83, false: 0.17 }
 
 /** Where people are: two rows for each country, and rows without a country for places that are not known. */
-function locations(account: AdAccount, { row, ads }: Entity): Entity[] {
-  const shares = countries[account.currency]!
-  return Object.keys(shares).flatMap((country) =>
-    [true, false].map((targeting): Entity => {
-      const id = criteria[country]
-      const name = `customers/${account.id}/userLocationViews/${id ?? ''}~${targeting}`
-      const part = (facts: AdFact[], of: Shares, wanted: string) =>
-        split(facts, of).flatMap(([one, fact]) => (one === wanted ? [fact] : []))
-      return {
-        row: {
-          ...row,
-          userLocationView: { resourceName: name, countryCriterionId: id, targetingLocation: targeting },
-        },
-        ads,
-        part_of: (facts) =>
-          part(part(facts, shares, country), { true: targeted, false: 1 - targeted }, String(targeting)),
-      }
+const places = (account: AdAccount, facts: AdFact[]): [Row, AdFact][] =>
+  split(facts, countries[account.currency]!).flatMap(([country, of_country]) =>
+    split([of_country], targeting).map(([is_targeted, fact]): [Row, AdFact] => {
+      const countryCriterionId = criteria[country]
+      const resourceName = `customers/${account.id}/userLocationViews/${countryCriterionId ?? ''}~${is_targeted}`
+      return [
+        { userLocationView: { resourceName, countryCriterionId, targetingLocation: is_targeted === 'true' } },
+        fact,
+      ]
     }),
   )
-}
 
 const devices: Shares = { MOBILE: 0.672, DESKTOP: 0.251, TABLET: 0.041, CONNECTED_TV: 0.031, OTHER: 0.005 }
 
@@ -273,19 +264,21 @@ export function with_figures(
   range: { from: Day; to: Day },
   by: { day: boolean; device: boolean },
 ): Row[] {
-  const { part_of = (facts: AdFact[]) => facts } = entity
-  const facts_on = (day: Day) => part_of(entity.ads.flatMap((ad) => world.ads.gx.facts(ad, day) ?? []))
+  const facts_on = (day: Day) => entity.ads.flatMap((ad) => world.ads.gx.facts(ad, day) ?? [])
   const from = range.from < world.first_day ? add_days(world.first_day, -200) : range.from
   const days = days_from(from, range.to)
   if (!by.day) return [{ ...entity.row, ...metrics_part(days.flatMap(facts_on)) }]
   return days.flatMap((day) => {
     const facts = facts_on(day)
     if (facts.length === 0) return []
-    const row = (of: AdFact[], more = {}) => ({
+    const row = (of: AdFact[], more: Row = {}) => ({
       ...entity.row,
-      segments: { date: day, ...more },
+      ...more,
+      segments: { date: day, ...more.segments },
       ...metrics_part(of),
     })
-    return by.device ? split(facts, devices).map(([device, fact]) => row([fact], { device })) : [row(facts)]
+    if (entity.parts) return entity.parts(facts).map(([more, fact]) => row([fact], more))
+    if (!by.device) return [row(facts)]
+    return split(facts, devices).map(([device, fact]) => row([fact], { segments: { device } }))
   })
 }

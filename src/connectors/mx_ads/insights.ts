@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import type { Api, Query } from '#engine/connector.ts'
 import { is_too_much } from '#engine/vendors/refusal.ts'
-import { type AccountDay, type AdDay, ad_days, type Days } from '../ad_days.ts'
+import { type AccountDay, type AdDay, type AdLevel, type AdPart, ad_days, type Days } from '../ad_days.ts'
 import { built_report } from '../reports.ts'
 import { every_status, field_list, read_list } from './graph.ts'
 
@@ -12,31 +12,23 @@ const count = z.string().regex(/^\d+$/)
 const id = z.string()
 const actions = z.array(z.object({ action_type: z.string(), value: z.string() })).default([])
 const account_line = z.object({
-  date_start: z.string(),
+  date_start: id,
   impressions: count.default('0'),
   clicks: count.default('0'),
   spend: z.string().default('0'),
 })
-const part_line = account_line.extend({
-  campaign_id: id,
-  objective: z.string().optional(),
-  actions,
-  action_values: actions,
-})
+const part_line = account_line.extend({ campaign_id: id, objective: id.optional(), actions, action_values: actions })
 const campaign_line = part_line.extend({ reach: count.optional() })
 const ad_set_line = campaign_line.extend({ adset_id: id })
+type Line = z.infer<typeof campaign_line> & { [K in 'adset_id' | 'ad_id' | 'country' | 'impression_device']?: string }
 
-// A breakdown comes back as a field that must not be requested. Reach with a breakdown exists for 13 months only, so it is not read
-// (Insights breakdowns and best practices, read 2026-11).
-const levels = {
+// Reach with a breakdown exists for 13 months only, so it is not read (Insights best practices, read 2026-11).
+const levels: Record<AdLevel | AdPart, { level: keyof typeof every_status; line: z.ZodObject; breakdown?: string }> = {
   campaign: { level: 'campaign', line: campaign_line },
   ad_group: { level: 'adset', line: ad_set_line },
   ad: { level: 'ad', line: ad_set_line.extend({ ad_id: id }) },
-  country: { level: 'campaign', line: part_line.extend({ country: id }), breakdowns: 'country' },
-  device: { level: 'campaign', line: part_line.extend({ impression_device: id }), breakdowns: 'impression_device' },
-} as const
-type Line = z.infer<typeof campaign_line> & {
-  [K in 'adset_id' | 'ad_id' | 'country' | 'impression_device']?: string
+  country: { level: 'campaign', line: part_line.extend({ country: id }), breakdown: 'country' },
+  device: { level: 'campaign', line: part_line.extend({ impression_device: id }), breakdown: 'impression_device' },
 }
 
 // Meta reports one sale under several action types. The first type that is present counts; a sum would count the sale twice. Which
@@ -68,35 +60,34 @@ const day_of = (line: Line): AdDay => ({
   reach: line.reach,
 })
 
-function query_of(level: string, line: z.ZodObject, { from, to }: Days, breakdowns?: string): Query {
-  const own = { date_start: true, ...(breakdowns && { [breakdowns]: true }) } as const
-  return {
-    level,
-    fields: field_list(line.omit(own)),
-    breakdowns: breakdowns && JSON.stringify([breakdowns]),
-    time_range: JSON.stringify({ since: from, until: to }),
-    time_increment: 1,
-    // Counts by each ad set's attribution setting, as the vendor's own pages do.
-    use_unified_attribution_setting: true,
-  }
-}
+/** Dates and the field of a breakdown come by themselves. Their names among the fields are an error. */
+const query_of = (level: string, line: z.ZodObject, { from, to }: Days, breakdown?: string): Query => ({
+  level,
+  fields: Object.keys(line.shape)
+    .filter((name) => name !== 'date_start' && name !== breakdown)
+    .join(),
+  breakdowns: breakdown && JSON.stringify([breakdown]),
+  time_range: JSON.stringify({ since: from, until: to }),
+  time_increment: 1,
+  // Counts by each ad set's attribution setting, as the vendor's own pages do.
+  use_unified_attribution_setting: true,
+})
 const path_of = ({ account }: Days) => `/act_${account.account_id}/insights`
 
-async function* read(name: keyof typeof levels, days: Days): AsyncIterable<AdDay[]> {
-  const { level, line, breakdowns }: { level: keyof typeof every_status; line: z.ZodObject; breakdowns?: string } =
-    levels[name]
+async function* read(name: AdLevel | AdPart, days: Days): AsyncIterable<AdDay[]> {
+  const { level, line, breakdown } = levels[name]
   const { api, from, to } = days
-  const lines = line as unknown as z.ZodType<Line>
-  const value = every_status[level]
-  const filtering = JSON.stringify([{ field: `${level}.effective_status`, operator: 'IN', value }])
-  const query = { ...query_of(level, line, days, breakdowns), filtering }
+  const filter = { field: `${level}.effective_status`, operator: 'IN', value: every_status[level] }
+  const query = { ...query_of(level, line, days, breakdown), filtering: JSON.stringify([filter]) }
+  const lines = (path: string, of: Query) =>
+    read_list(api, path, line as unknown as z.ZodType<Line>, { ...of, limit: PAGE })
   try {
-    for await (const page of read_list(api, path_of(days), lines, { ...query, limit: PAGE })) yield page.map(day_of)
+    for await (const page of lines(path_of(days), query)) yield page.map(day_of)
   } catch (error) {
     // A single day cannot be divided further, so Meta builds it in the background.
     if (!is_too_much(error) || from !== to) throw error
     const report = await build_report(api, path_of(days), query)
-    for await (const page of read_list(api, `/${report}/insights`, lines, { limit: PAGE })) yield page.map(day_of)
+    for await (const page of lines(`/${report}/insights`, {})) yield page.map(day_of)
   }
 }
 

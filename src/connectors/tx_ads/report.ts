@@ -23,48 +23,45 @@ const measured = delivered.extend({
   ...claims,
 })
 
-/** A line has its level's own id and parts as dimensions, and the ids above it as metrics. */
+/** A line has its level's own id and its part as dimensions, and the ids above it as metrics. */
 interface Line {
   dimensions: { stat_time_day: string } & Record<string, string | undefined>
   metrics: z.infer<typeof delivered> & Partial<z.infer<typeof measured>> & { campaign_id?: string; adgroup_id?: string }
 }
 interface Level {
-  data_level: string
-  by: string[]
-  /** The filter without which reports leave out deleted objects. The advertiser has none. */
-  status?: string
+  of: 'advertiser' | 'campaign' | 'adgroup' | 'ad'
   above?: string[]
-  metrics?: z.ZodObject
+  /** A dimension of the audience. Its reports have no purchases (stitchdata.com, ad_insights_by_country, read 2026-11). */
+  part?: string
 }
-const campaign: Level = { data_level: 'AUCTION_CAMPAIGN', by: ['campaign_id'], status: 'campaign_status' }
-const ad_group: Level = { data_level: 'AUCTION_ADGROUP', by: ['adgroup_id'], status: 'adgroup_status' }
-// Reports of the audience have no purchases (stitchdata.com, ad_insights_by_country, read 2026-11).
-const audience: Level = { ...campaign, metrics: delivered }
 const levels = {
-  account: { data_level: 'AUCTION_ADVERTISER', by: ['advertiser_id'] },
-  campaign,
-  ad_group: { ...ad_group, above: ['campaign_id'] },
-  ad: { data_level: 'AUCTION_AD', by: ['ad_id'], status: 'ad_status', above: ['campaign_id', 'adgroup_id'] },
-  country: { ...audience, by: ['campaign_id', 'country_code'] },
-  device: { ...audience, by: ['campaign_id', 'platform'] },
+  account: { of: 'advertiser' },
+  campaign: { of: 'campaign' },
+  ad_group: { of: 'adgroup', above: ['campaign_id'] },
+  ad: { of: 'ad', above: ['campaign_id', 'adgroup_id'] },
+  country: { of: 'campaign', part: 'country_code' },
+  device: { of: 'campaign', part: 'platform' },
 } satisfies Record<string, Level>
 
-const all_text = (names: string[]) => Object.fromEntries(names.map((name) => [name, z.string()]))
+const text_fields = (names: string[]) => Object.fromEntries(names.map((name) => [name, z.string()]))
 
-async function* read(name: keyof typeof levels, { api, account, from, to }: Days): AsyncIterable<AdDay[]> {
-  const { data_level, by, status, above = [], metrics = measured }: Level = levels[name]
-  const dimensions = ['stat_time_day', ...by]
+async function* read(level: keyof typeof levels, { api, account, from, to }: Days): AsyncIterable<AdDay[]> {
+  const { of, above = [], part }: Level = levels[level]
+  const dimensions = [`${of}_id`, 'stat_time_day', ...(part ? [part] : [])]
   // A metric that is missing is an error, not a zero.
-  const line = z.object({ dimensions: z.object(all_text(dimensions)), metrics: metrics.extend(all_text(above)) })
+  const metrics = (part ? delivered : measured).extend(text_fields(above))
+  // Reports leave out deleted objects unless the level's own status asks for all. The advertiser has none.
+  const all = { field_name: `${of}_status`, filter_type: 'IN', filter_value: '["STATUS_ALL"]' }
+  const line = z.object({ dimensions: z.object(text_fields(dimensions)), metrics })
   const pages = read_list(api, '/report/integrated/get/', line as unknown as z.ZodType<Line>, {
     advertiser_id: account.account_id,
-    report_type: metrics === delivered ? 'AUDIENCE' : 'BASIC',
-    data_level,
-    dimensions: JSON.stringify([...by, 'stat_time_day']),
-    metrics: JSON.stringify([...Object.keys(metrics.shape), ...above]),
+    report_type: part ? 'AUDIENCE' : 'BASIC',
+    data_level: `AUCTION_${of.toUpperCase()}`,
+    dimensions: JSON.stringify(dimensions),
+    metrics: JSON.stringify(Object.keys(metrics.shape)),
     start_date: from,
     end_date: to,
-    filtering: status && JSON.stringify([{ field_name: status, filter_type: 'IN', filter_value: '["STATUS_ALL"]' }]),
+    filtering: of === 'advertiser' ? undefined : JSON.stringify([all]),
   })
   for await (const page of pages) yield page.map(day_of)
 }
