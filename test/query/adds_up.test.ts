@@ -51,15 +51,6 @@ describe('lists add up', () => {
           ...DAYS.map((date) => group(date, 'g3', 4_000_000n, { campaign_id: 'c2', currency: 'USD' })),
         ])
         .execute()
-      const part = (country: string, spend: bigint, more = {}) => ({
-        ...spent(DAYS[0], spend, { impressions: 100n, clicks: 4n, conversions: null, conversion_value_micros: null }),
-        country,
-        ...more,
-      })
-      await db
-        .insertInto('campaign_country_daily')
-        .values([part('MX', 70_000_000n), part('US', 10_000_000n), part('MX', 4_000_000n, { date: DAYS[1] })])
-        .execute()
       const day = { ...visits, connection_id: web, date: DAYS[0] }
       await db
         .insertInto('web_daily')
@@ -129,39 +120,6 @@ describe('lists add up', () => {
     const of_campaign = await ask('social_ads.spend', ['ad_group_id'], { filters: { campaign_id: 'c1' } })
     assert.equal(of_campaign.total_value, 200)
     assert.equal(sum(of_campaign.rows), 200)
-  })
-
-  it('countries of ads that lack spend of their campaigns have a row for it, also on days without any country', async () => {
-    const { rows, total_value } = await ask('social_ads.spend', ['country'])
-    assert.deepEqual(rows, [
-      { country: 'MX', value: 74 },
-      { country: 'US', value: 10 },
-      { country: NOT_REPORTED, value: 500 - 84 },
-    ])
-    assert.deepEqual([sum(rows), total_value], [500, 500])
-    const mx = await ask('social_ads.clicks', ['date'], { filters: { country: ['mx'] } })
-    assert.deepEqual(mx.rows, [
-      { date: DAYS[0], value: 4 },
-      { date: DAYS[1], value: 4 },
-    ])
-    assert.equal((await ask('social_ads.spend', ['device'])).rows[0].device, NOT_REPORTED)
-  })
-
-  it('countries of ads that have no claims show none, and not zero', async () => {
-    const { rows, total_value } = await ask('social_ads.conversions', ['country'])
-    assert.deepEqual(rows, [
-      { country: 'MX', value: null },
-      { country: 'US', value: null },
-      { country: NOT_REPORTED, value: total_value },
-    ])
-  })
-
-  it('countries, devices and ad groups are levels of their own, which cannot be combined', async () => {
-    for (const other of ['device', 'ad_group_id', 'ad_id'])
-      assert.match(
-        await acme.refused('query_data', { metric: 'social_ads.spend', dimensions: ['country', other] }),
-        /together/,
-      )
   })
 
   it('traffic sources add up to the sessions of the days', async () => {

@@ -233,37 +233,6 @@ describe('every figure is made again by SQL', () => {
     ])
   })
 
-  it('query_data: ads by country and by device, with what these rows lack of the campaigns', async () => {
-    const days = { from: '2026-10-05', to: '2026-11-19' }
-    const platforms = { social_ads: 'mx_ads', search_ads: 'gx_ads', short_video_ads: 'tx_ads' }
-    for (const [source, platform] of Object.entries(platforms))
-      for (const part of ['country', 'device'] as const)
-        for (const metric of ['spend', 'impressions', 'clicks', 'conversions', 'roas']) {
-          const input = { metric: `${source}.${metric}`, dimensions: [part], date_from: days.from, date_to: days.to }
-          const is_claim = metric === 'conversions' || metric === 'roas'
-          if (platform === 'tx_ads' && is_claim) {
-            assert.match(await acme.refused('query_data', input), new RegExp(`is not known by ${part}\\.`))
-            continue
-          }
-          const own = `and platform = '${platform}'`
-          const value = metric === 'roas' ? ratio('conversion_value', 'spend') : money(metric)
-          const each = statement(facts[`ads_by_${part}`], days, { [part]: part, value }, `${own} group by 1`)
-          const { rows: found, total_value } = await ask('query_data', input)
-          const parts = found.filter((row: Record<string, unknown>) => row[part] !== '(not reported at this level)')
-          const by_part = (list: Record<string, string>[]) => list.toSorted((a, b) => (a[part]! < b[part]! ? -1 : 1))
-          assert.deepEqual(by_part(parts), by_part(await rows(each)), `${source}.${metric} by ${part}`)
-          assert.equal(parts.length, 2)
-          const whole = await values(facts.ads, days, { value }, own)
-          assert.equal(whole.value, total_value)
-          if (metric === 'roas') continue
-          const sum = found.reduce((cents: number, row: { value: number }) => cents + Math.round(row.value * 100), 0)
-          assert.ok(
-            Math.abs(sum - Math.round(total_value * 100)) <= 2,
-            'the list adds up, but for the rounding of its rows',
-          )
-        }
-  })
-
   it('query_data: every metric of every source', async () => {
     const by_source: Record<string, readonly (Facts & { more?: string })[]> = {
       store: [facts.store, facts.lines, facts.customers],

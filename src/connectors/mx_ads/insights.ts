@@ -22,7 +22,8 @@ const campaign_line = part_line.extend({ reach: count.optional() })
 const ad_set_line = campaign_line.extend({ adset_id: id })
 type Line = z.infer<typeof campaign_line> & { [K in 'adset_id' | 'ad_id' | 'country' | 'impression_device']?: string }
 
-// Reach with a breakdown exists for 13 months only, so it is not read (Insights best practices, read 2026-11).
+// Purchases come with these breakdowns, unlike with regions; reach comes for 13 months only, so it is not read (Insights breakdowns and
+// best practices, read 2026-11).
 const levels: Record<AdLevel | AdPart, { level: keyof typeof every_status; line: z.ZodObject; breakdown?: string }> = {
   campaign: { level: 'campaign', line: campaign_line },
   ad_group: { level: 'adset', line: ad_set_line },

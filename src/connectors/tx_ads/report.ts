@@ -99,6 +99,6 @@ export const days = ad_days({
   total: { levels: ['campaign'], read: (of) => read('account', of) },
   // Kinds of campaigns that no list and no report of campaigns contains, such as GMV Max. Only the advertiser's total does.
   unlisted: 'other campaigns of the account (GMV Max)',
-  // Dimension `platform` of audience reports (third-party connectors, read 2026-11). Android tablets are not told apart.
+  // Dimension `platform` of audience reports (third-party connectors, read 2026-11). Android tablets have no word of their own.
   devices: { ANDROID: 'mobile', IOS: 'mobile', IPHONE: 'mobile', IPAD: 'tablet', PC: 'desktop' },
 })
