@@ -62,7 +62,7 @@ export function ad_days(declared: Declared) {
   const stream = <const T extends DayTable>(
     level: Level,
     table: T,
-    own: (day: AdDay) => object,
+    own: (day: Line['day']) => object,
     read: (days: Days) => AsyncIterable<Line[]> = (days) => lines_of(level, days),
   ) =>
     window_stream<Line, T>({
@@ -80,7 +80,7 @@ export function ad_days(declared: Declared) {
       (day) => ({ [level]: day.part }),
       (days) => added_parts(lines_of(level, days), code),
     )
-  const reach_of = ({ reach }: AdDay) => ({ reach: reach ? BigInt(reach) : null })
+  const reach_of = ({ reach }: Line['day']) => ({ reach: reach ? BigInt(reach) : null })
   return {
     campaign: stream('campaign', 'campaign_daily', reach_of, (days) => {
       const campaigns = lines_of('campaign', days)
@@ -113,7 +113,7 @@ type Sums = Record<(typeof measures)[number], bigint | null>
 
 /** A day with its measures as whole numbers: counts, and micros of money and of conversions, which can be fractions. */
 interface Line {
-  day: AdDay
+  day: Pick<AdDay, 'date' | 'campaign_id' | 'ad_group_id' | 'ad_id' | 'part' | 'reach'>
   sums: Sums
 }
 
@@ -192,9 +192,8 @@ async function* with_unlisted(name: string, totals: AsyncIterable<AccountDay[]>,
     const whole = sums_of(total)
     const rest = lines.length === 0 ? whole : combined(whole, added(lines), (a, b) => (a > b ? a - b : 0n))
     if ((rest.spend ?? 0n) <= ROUNDING * BigInt(lines.length + 1)) return []
-    const day = { ...total, campaign_id: name, conversions: null, conversion_value: null }
-    return [
-      { day, sums: { ...rest, conversions: rest.conversions ?? 0n, conversion_value: rest.conversion_value ?? 0n } },
-    ]
+    const { conversions, conversion_value } = rest
+    const sums = { ...rest, conversions: conversions ?? 0n, conversion_value: conversion_value ?? 0n }
+    return [{ day: { date: total.date, campaign_id: name }, sums }]
   })
 }
