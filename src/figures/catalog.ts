@@ -20,6 +20,8 @@ export interface Metric {
   denominator: string | null
   /** The metric is known only when the source is stored from its first day. */
   needs_beginning: boolean
+  /** A sum is null unless every line has a cost. A ratio is of the lines with a cost. */
+  needs_costs: boolean
   description: string
 }
 

@@ -4,6 +4,7 @@ import { connector } from '#engine/connector.ts'
 import { client_credentials } from '#engine/vendors/vendor_auth.ts'
 import { shop_answer } from './answers.ts'
 import { checkouts } from './checkouts.ts'
+import { costs } from './costs.ts'
 import { shop_document } from './documents.ts'
 import { classify } from './errors.ts'
 import { id_of, path } from './lists.ts'
@@ -67,7 +68,7 @@ export const sx = connector({
       },
     }),
   },
-  streams: { orders, products, checkouts },
+  streams: { orders, products, costs, checkouts },
 })
 
 /** What an app without these scopes does not see. Undefined: it has all of them. */
