@@ -122,10 +122,38 @@ describe('every figure is made again by SQL', () => {
     await same(found, facts.sales, found.window, sold, 'current')
     await same(found, facts.sales, found.year_before_window, sold, 'year_before')
     await same(found.carts, facts.carts, found.window, { abandoned: count('carts'), value: money('value') }, 'current')
-    const products = { product: 'title', units: count('units'), revenue: money('product_revenue') }
+    const products = {
+      product: 'title',
+      units: count('units'),
+      revenue: money('product_revenue'),
+      gross_margin: money('gross_margin'),
+    }
     assert.deepEqual(
-      await rows(statement(facts.lines, found.window, products, 'group by 1 order by 3 desc')),
+      await rows(statement(facts.margins, found.window, products, 'group by 1 order by 3 desc')),
       found.top_products,
+    )
+    await same(found.margins, facts.margins, found.window, {
+      units: count('units'),
+      cost: money('cost'),
+      gross_margin: money('gross_margin'),
+      margin_rate: ratio('gross_margin', 'costed_revenue'),
+      costed_revenue: money('costed_revenue'),
+      known_cost: money('cost'),
+    })
+    const [stock] = await rows(`select count(*) as products, count(*) filter (where stock <= 0) as out_of_stock
+      from (select p.product_id, sum(v.stock) as stock from store_products p
+        left join store_variants v on v.store_connection_id = p.store_connection_id and v.product_id = p.product_id
+        where p.counts group by p.store_connection_id, p.product_id) s`)
+    assert.deepEqual(stock, pick(found.stock, ['products', 'out_of_stock']))
+    const ran_out = `select s.product, sum(s.stock) as stock, sum(l.units) as units
+      from (select store_connection_id, product_id, product, sum(stock) as stock from store_variants where counts group by 1, 2, 3) s
+      left join (select store_connection_id, product_id, sum(quantity) as units from store_order_lines
+        where counts and ordered_at::date between '${found.window.from}' and '${found.window.to}' group by 1, 2) l
+        on l.store_connection_id = s.store_connection_id and l.product_id = s.product_id
+      where s.stock <= 0 group by s.store_connection_id, 1 order by 3 desc, 1`
+    assert.deepEqual(
+      await rows(ran_out),
+      found.stock.ran_out.map(({ store: _, ...product }: Record<string, unknown>) => product),
     )
     const carts = await ask('query_carts')
     const left = {
@@ -235,7 +263,7 @@ describe('every figure is made again by SQL', () => {
 
   it('query_data: every metric of every source', async () => {
     const by_source: Record<string, readonly (Facts & { more?: string })[]> = {
-      store: [facts.store, facts.lines, facts.customers],
+      store: [facts.store, facts.lines, facts.margins, facts.customers],
       social_ads: [{ ...facts.ads, more: `and platform = 'mx_ads'` }],
       search_ads: [{ ...facts.ads, more: `and platform = 'gx_ads'` }],
       short_video_ads: [{ ...facts.ads, more: `and platform = 'tx_ads'` }],

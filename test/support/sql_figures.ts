@@ -37,6 +37,21 @@ export const facts = {
     money: ['product_revenue'],
     counts: ['units'],
   },
+  margins: {
+    rows: `select l.ordered_at::date as date, l.currency, l.title, l.total as product_revenue, l.quantity as units,
+        l.total - l.included_tax as costed_revenue, 0 as cost, l.total - l.included_tax as gross_margin
+      from store_order_lines l where l.counts and l.quantity > 0
+      union all select l.ordered_at::date, case when o.sku is null then c.currency else o.currency end, l.title, 0, 0, 0,
+        case when o.sku is null then c.cost else o.cost end * l.quantity, -case when o.sku is null then c.cost else o.cost end * l.quantity
+      from store_order_lines l
+      left join store_variant_costs c on c.counts and c.store_connection_id = l.store_connection_id and c.variant_id = l.variant_id
+        and c.valid_from <= l.ordered_at and coalesce(c.valid_before > l.ordered_at, true)
+      left join org_product_costs o on o.sku = l.sku and o.valid_from <= l.ordered_at::date
+        and coalesce(o.valid_before > l.ordered_at::date, true)
+      where l.counts and l.quantity > 0`,
+    money: ['product_revenue', 'costed_revenue', 'cost', 'gross_margin'],
+    counts: ['units'],
+  },
   customers: {
     rows: `select date, currency, case when rank = 1 then 1 else 0 end as new_customers, case when rank > 1 then 1 else 0 end as returning_customers,
         case when rank = 1 then total else 0 end as new_customer_revenue, case when rank > 1 then total else 0 end as returning_customer_revenue

@@ -70,8 +70,9 @@ describe('requests and answers', { skip }, () => {
     const source = { api: wired.api, account }
     const orders = await rows_by_table(sx.streams.orders, { ...source, since: '2026-11-01T00:00:00Z' })
     const products = await rows_by_table(sx.streams.products, source)
+    const costs = await rows_by_table(sx.streams.costs, source)
     const checkouts = await rows_by_table(sx.streams.checkouts, { ...source, since: '2026-11-01T00:00:00Z' })
-    for (const [table, rows] of Object.entries({ ...orders, ...products, ...checkouts }))
+    for (const [table, rows] of Object.entries({ ...orders, ...products, ...costs, ...checkouts }))
       assert.ok(rows.length > 0, `${table} has rows`)
     assert.ok(
       checkouts.checkouts?.every(({ token }) => token),
@@ -143,8 +144,8 @@ describe('requests and answers', { skip }, () => {
       assert.equal(cost_of(published, parse(query), {}), cost))
   }
 
-  test('a page of orders costs less than three seconds of the bucket', () =>
-    assert.ok(cost_of(published, parse(documents.orders_document), {}) < 300))
+  test('a page of orders costs less than four seconds of the bucket', () =>
+    assert.ok(cost_of(published, parse(documents.orders_document), {}) < 400))
 
   for (const [what, query, code] of [
     ['more than 250 at a time', '{ orders(first: 251) { nodes { id } } }', 'MAX_PAGE_SIZE_EXCEEDED'],

@@ -149,6 +149,7 @@ describe('real records', { skip }, () => {
       unit_price_micros: 102_000_000n,
       discount_micros: 0n,
       total_micros: 102_000_000n,
+      included_tax_micros: 17_000_000n,
       currency: 'USD',
     })
   })
