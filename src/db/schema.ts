@@ -960,6 +960,10 @@ export interface StoreOrders {
    */
   is_edited: Generated<boolean>;
   /**
+   * No earlier order of the customer counts. Only meaningful for an order that counts and names a customer; kept by each sync.
+   */
+  is_first_of_customer: Generated<boolean>;
+  /**
    * false: the platform has not yet assigned the visits, so the order is read again. null: it knows no visits.
    */
   is_journey_ready: boolean | null;

