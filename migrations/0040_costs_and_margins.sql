@@ -31,45 +31,47 @@ create table org_product_costs (
 call protect('org_product_costs');
 comment on table  org_product_costs is 'An organization''s own unit costs by SKU, from a day until the next one. They take precedence over the costs of its stores.';
 
--- A row for each line, and a further row for a cost in another currency, so that each amount is converted on its own.
+-- A row for each line (part 1), and a further row for a cost in another currency (part 2), so that each amount is converted on its own.
 create view metrics.store_margins with (security_invoker = true) as
-select x.org_id, x.connection_id, x.at, x.date, v.currency, v.units, v.product_revenue_micros, v.margin_revenue_micros,
-  v.costed_revenue_micros, v.cost_micros, v.costed_revenue_micros - v.cost_micros as gross_margin_micros,
-  v.lines, v.lines_without_cost,
-  x.product, x.sku, p.vendor, p.product_type, s.store_name as store, s.platform, x.channel, x.utm_source, x.utm_medium, x.utm_campaign
+select y.org_id, y.connection_id, y.at, y.date, case y.part when 1 then y.currency else y.cost_currency end as currency,
+  case y.part when 1 then y.units else 0 end as units,
+  case y.part when 1 then y.total_micros else 0 end as product_revenue_micros,
+  case y.part when 1 then y.net_micros else 0 end as margin_revenue_micros,
+  case when y.part = 1 and y.cost_micros is not null then y.net_micros else 0 end as costed_revenue_micros,
+  case when y.part = 2 or y.cost_currency = y.currency then coalesce(y.cost_micros, 0) else 0 end as cost_micros,
+  case when y.part = 1 and y.cost_micros is not null then y.net_micros else 0 end
+    - case when y.part = 2 or y.cost_currency = y.currency then coalesce(y.cost_micros, 0) else 0 end as gross_margin_micros,
+  case when y.part = 1 and y.cost_micros is null then 1::bigint else 0::bigint end as lines_without_cost,
+  y.product, y.sku, p.vendor, p.product_type, s.store_name as store, s.platform, y.channel, y.utm_source, y.utm_medium, y.utm_campaign
 from (
-  select l.org_id, l.store_connection_id as connection_id, o.ordered_at as at,
-    (o.ordered_at at time zone (select metrics.org_time_zone()))::date as date, l.currency, l.quantity as units,
-    l.total_micros, l.total_micros - coalesce(l.included_tax_micros, 0) as net_micros,
-    case when l.included_tax_micros is not null then coalesce(own.cost_micros, c.cost_micros) * l.quantity end as cost_micros,
-    case when own.sku is not null then own.currency else c.currency end as cost_currency,
-    l.product_id, l.title as product, l.sku, o.channel, o.utm_source, o.utm_medium, o.utm_campaign
-  from store_order_lines l
-  join store_orders o on o.org_id = l.org_id and o.store_connection_id = l.store_connection_id and o.order_id = l.order_id
-  left join (
-    select org_id, store_connection_id, variant_id, currency, cost_micros, valid_from,
-      lead(valid_from, 1, 'infinity') over (partition by org_id, store_connection_id, variant_id order by valid_from) as valid_until
-    from store_variant_costs) c
-    on c.org_id = l.org_id and c.store_connection_id = l.store_connection_id and c.variant_id = l.variant_id
-      and c.valid_from <= o.ordered_at and c.valid_until > o.ordered_at
-  left join (
-    select org_id, sku, currency, cost_micros, valid_from,
-      lead(valid_from, 1, 'infinity') over (partition by org_id, sku order by valid_from) as valid_until
-    from org_product_costs) own
-    on own.org_id = l.org_id and own.sku = l.sku
-      and own.valid_from <= (o.ordered_at at time zone (select metrics.org_time_zone()))::date
-      and own.valid_until > (o.ordered_at at time zone (select metrics.org_time_zone()))::date
-  where not o.is_voided and not o.is_test and l.quantity > 0
-) x
-cross join lateral (values
-  (x.currency, x.units, x.total_micros, x.net_micros, case when x.cost_micros is null then 0 else x.net_micros end,
-    case when x.cost_currency = x.currency then coalesce(x.cost_micros, 0) else 0 end, 1::bigint,
-    (x.cost_micros is null)::int::bigint, true),
-  (x.cost_currency, 0, 0, 0, 0, x.cost_micros, 0, 0, x.cost_micros is not null and x.cost_currency <> x.currency)
-) v (currency, units, product_revenue_micros, margin_revenue_micros, costed_revenue_micros, cost_micros, lines, lines_without_cost, is_row)
-left join store_products p on p.org_id = x.org_id and p.store_connection_id = x.connection_id and p.product_id = x.product_id
-left join store_connections s on s.org_id = x.org_id and s.store_connection_id = x.connection_id
-where v.is_row;
+  select x.*, generate_series(1, case when x.cost_micros is not null and x.cost_currency <> x.currency then 2 else 1 end) as part
+  from (
+    select l.org_id, l.store_connection_id as connection_id, o.ordered_at as at,
+      (o.ordered_at at time zone (select metrics.org_time_zone()))::date as date, l.currency, l.quantity as units,
+      l.total_micros, l.total_micros - coalesce(l.included_tax_micros, 0) as net_micros,
+      case when l.included_tax_micros is not null then coalesce(own.cost_micros, c.cost_micros) * l.quantity end as cost_micros,
+      case when own.sku is not null then own.currency else c.currency end as cost_currency,
+      l.product_id, l.title as product, l.sku, o.channel, o.utm_source, o.utm_medium, o.utm_campaign
+    from store_order_lines l
+    join store_orders o on o.org_id = l.org_id and o.store_connection_id = l.store_connection_id and o.order_id = l.order_id
+    left join (
+      select org_id, store_connection_id, variant_id, currency, cost_micros, valid_from,
+        lead(valid_from, 1, 'infinity') over (partition by org_id, store_connection_id, variant_id order by valid_from) as valid_until
+      from store_variant_costs) c
+      on c.org_id = l.org_id and c.store_connection_id = l.store_connection_id and c.variant_id = l.variant_id
+        and c.valid_from <= o.ordered_at and c.valid_until > o.ordered_at
+    left join (
+      select org_id, sku, currency, cost_micros, valid_from,
+        lead(valid_from, 1, 'infinity') over (partition by org_id, sku order by valid_from) as valid_until
+      from org_product_costs) own
+      on own.org_id = l.org_id and own.sku = l.sku
+        and own.valid_from <= (o.ordered_at at time zone (select metrics.org_time_zone()))::date
+        and own.valid_until > (o.ordered_at at time zone (select metrics.org_time_zone()))::date
+    where not o.is_voided and not o.is_test and l.quantity > 0
+  ) x
+) y
+left join store_products p on p.org_id = y.org_id and p.store_connection_id = y.connection_id and p.product_id = y.product_id
+left join store_connections s on s.org_id = y.org_id and s.store_connection_id = y.connection_id;
 comment on view metrics.store_margins is 'Units that remain of what was sold, in orders that count, with their cost and margin. Revenue and margin are without included tax.';
 grant select on metrics.store_margins to tablero_app;
 
