@@ -37,7 +37,7 @@ function history(stream: Stream): [depth: string, again: string, source: string]
 }
 
 function section(key: string, { title, platform, auth, settings, api, streams }: Connector): string[] {
-  const { vendor, version, scopes, source } = platform
+  const { vendor, version, scopes, source, remarks = [] } = platform
   const chosen = fields(settings)
   return [
     `## \`${key}\`: ${title}`,
@@ -46,6 +46,7 @@ function section(key: string, { title, platform, auth, settings, api, streams }:
       [[vendor, version.until ? `${version.name}, until ${version.until}` : version.name, limits(api.pace), source]],
     ),
     `**Permissions:** ${scopes.map((scope) => `\`${scope}\``).join(', ')}`,
+    ...remarks,
     table(['Secret', 'Required', 'Meaning'], fields(auth.secrets)),
     ...(chosen.length > 0 ? [table(['Setting', 'Required', 'Meaning'], chosen)] : []),
     table(

@@ -22,7 +22,7 @@ const platforms: [RegExp, string[]][] = [
 const fixed: Record<string, Record<string, unknown>> = {
   email_campaigns: { status: 'sent' },
   checkouts: { completed_at: null },
-  store_orders: { cancelled_at: null },
+  store_orders: { cancelled_at: null, is_first_of_customer: true },
   sync_runs: { trigger: 'tool', state: 'succeeded', progress: 1 },
   sync_cursors: { cursor: {}, covered_from: '-infinity', covered_at: null, state: 'ok', reason: null },
   connection_accounts: { state: 'read', reason: null },
