@@ -42,7 +42,8 @@ select y.org_id, y.connection_id, y.at, y.date, case y.part when 1 then y.curren
   case when y.part = 1 and y.cost_micros is not null then y.net_micros else 0 end
     - case when y.part = 2 or y.cost_currency = y.currency then coalesce(y.cost_micros, 0) else 0 end as gross_margin_micros,
   case when y.part = 1 and y.cost_micros is null then 1::bigint else 0::bigint end as lines_without_cost,
-  y.product, y.sku, p.vendor, p.product_type, s.store_name as store, s.platform, y.channel, y.utm_source, y.utm_medium, y.utm_campaign
+  y.currency as order_currency, y.product, y.sku, p.vendor, p.product_type, s.store_name as store, s.platform, y.channel,
+  y.utm_source, y.utm_medium, y.utm_campaign
 from (
   select x.*, generate_series(1, case when x.cost_micros is not null and x.cost_currency <> x.currency then 2 else 1 end) as part
   from (
@@ -74,6 +75,29 @@ left join store_products p on p.org_id = y.org_id and p.store_connection_id = y.
 left join store_connections s on s.org_id = y.org_id and s.store_connection_id = y.connection_id;
 comment on view metrics.store_margins is 'Units that remain of what was sold, in orders that count, with their cost and margin. Revenue and margin are without included tax.';
 grant select on metrics.store_margins to tablero_app;
+
+-- A group by currency has the costs of its orders, whatever the currency of the costs.
+create or replace view metrics.store_orders with (security_invoker = true) as
+select x.org_id, x.connection_id, x.at, (x.at at time zone (select metrics.org_time_zone()))::date as date, x.currency,
+  x.revenue_micros, x.refunds_micros, x.net_revenue_micros, x.discount_micros, x.shipping_micros, x.tax_micros, x.orders,
+  x.customer_id, x.channel, x.utm_source, x.utm_medium, x.utm_campaign, x.utm_content, x.utm_term, x.landing_page,
+  x.financial_status, x.fulfillment_status, s.store_name as store, s.platform, x.currency as order_currency
+from metrics.sales x left join store_connections s on s.org_id = x.org_id and s.store_connection_id = x.connection_id
+where x.marketplace is null;
+create or replace view metrics.store_lines with (security_invoker = true) as
+select l.store_connection_id as connection_id, o.ordered_at as at,
+  (o.ordered_at at time zone (select metrics.org_time_zone()))::date as date, l.currency,
+  l.total_micros as product_revenue_micros, l.quantity as units,
+  l.title as product, l.sku, p.vendor, p.product_type, s.store_name as store, s.platform,
+  o.channel, o.utm_source, o.utm_medium, o.utm_campaign, l.org_id, l.currency as order_currency
+from store_order_lines l
+join store_orders o on o.org_id = l.org_id and o.store_connection_id = l.store_connection_id and o.order_id = l.order_id
+left join store_products p on p.org_id = l.org_id and p.store_connection_id = l.store_connection_id and p.product_id = l.product_id
+left join store_connections s on s.org_id = l.org_id and s.store_connection_id = l.store_connection_id
+where not o.is_voided and not o.is_test;
+update metric_dimensions set column_name = 'order_currency',
+  description = 'Currency of the order in the shop''s books; amounts are converted all the same.'
+where source = 'store' and dimension = 'currency';
 
 alter table metric_definitions add column needs_costs boolean not null default false;
 comment on column metric_definitions.needs_costs is 'A sum is null unless every line has a cost; a ratio is of the lines with a cost.';

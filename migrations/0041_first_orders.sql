@@ -16,7 +16,7 @@ select o.org_id, o.store_connection_id as connection_id, o.ordered_at as at,
   case when o.is_first_of_customer then o.total_micros else 0 end as new_customer_revenue_micros,
   case when o.is_first_of_customer then 0 else o.total_micros end as returning_customer_revenue_micros,
   s.store_name as store, s.platform, o.channel, o.utm_source, o.utm_medium, o.utm_campaign, o.utm_content, o.utm_term,
-  o.landing_page, o.financial_status, o.fulfillment_status
+  o.landing_page, o.financial_status, o.fulfillment_status, o.currency as order_currency
 from store_orders o left join store_connections s on s.org_id = o.org_id and s.store_connection_id = o.store_connection_id
 where not o.is_voided and not o.is_test and o.customer_id is not null;
 

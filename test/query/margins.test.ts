@@ -153,6 +153,8 @@ describe('units and margin', () => {
     await own_cost('a', '2026-11-01', 3, 'USD')
     await sell([{ order: '1', on: '2026-11-02T18:00:00Z', sku: 'a', quantity: 2, total: 200 }])
     assert.deepEqual(await totals('units', 'cost', 'gross_margin', 'margin_rate'), [2, 120, 80, 0.4])
+    assert.deepEqual((await ask('gross_margin', { dimensions: ['currency'] })).rows, [{ currency: 'MXN', value: 80 }])
+    assert.equal((await ask('cost', { filters: { currency: 'MXN' } })).total_value, 120)
     const found = await acme.ask('revisar_tienda', { days_back: 30 })
     assert.deepEqual(found.margins, {
       ...{ units: 2, cost: 120, gross_margin: 80, margin_rate: 0.4, costed_revenue: 200, known_cost: 120 },
