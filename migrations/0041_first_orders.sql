@@ -21,4 +21,4 @@ from store_orders o left join store_connections s on s.org_id = o.org_id and s.s
 where not o.is_voided and not o.is_test and o.customer_id is not null;
 
 -- The newest migration tells a process whether what it keeps of the catalog of metrics is still right.
-grant select on schema_migrations to tablero_app;
+grant select (name) on schema_migrations to tablero_app;

@@ -37,6 +37,7 @@ const exceptions: Record<string, Rights> = {
       ...['ad_accounts', 'ad_campaigns', 'ad_daily', 'ad_group_daily', 'campaign_daily', 'email_campaign_daily'],
       ...['meta_ad_creatives', 'org_fx_rates', 'seo_daily', 'seo_page_daily', 'seo_query_daily', 'social_daily'],
       ...['store_connections', 'store_order_lines', 'store_orders', 'store_refunds', 'web_daily', 'web_source_daily'],
+      ...['org_product_costs', 'store_products', 'store_variant_costs', 'store_variants'],
     ].map((name) => [`public.${name}`, behind_views]),
   ),
   'public.ledger': { ...behind_views, ...across },
