@@ -6,7 +6,7 @@ import { in_system } from '#db/org.ts'
 import { type MetricSource, read_catalog } from '#figures/catalog.ts'
 import { daily_rates, insert_business } from '#test/business_rows.ts'
 import { type FiguresOrg, figures_bench } from '#test/figures.ts'
-import { count, type Days, type Facts, facts, money, ratio, statement } from '#test/sql_figures.ts'
+import { count, type Days, type Facts, facts, money, ran_out, ratio, statement, stock } from '#test/sql_figures.ts'
 
 describe('every figure is made again by SQL', () => {
   let bench: Awaited<ReturnType<typeof figures_bench>>
@@ -140,21 +140,10 @@ describe('every figure is made again by SQL', () => {
       costed_revenue: money('costed_revenue'),
       known_cost: money('cost'),
     })
-    const [stock] = await rows(`select count(*) as products, count(*) filter (where stock <= 0) as out_of_stock
-      from (select p.product_id, sum(v.stock) as stock from store_products p
-        left join store_variants v on v.store_connection_id = p.store_connection_id and v.product_id = p.product_id
-        where p.counts group by p.store_connection_id, p.product_id) s`)
-    assert.deepEqual(stock, pick(found.stock, ['products', 'out_of_stock']))
-    const ran_out = `select s.product, sum(s.stock) as stock, sum(l.units) as units
-      from (select store_connection_id, product_id, product, sum(stock) as stock from store_variants where counts group by 1, 2, 3) s
-      left join (select store_connection_id, product_id, sum(quantity) as units from store_order_lines
-        where counts and ordered_at::date between '${found.window.from}' and '${found.window.to}' group by 1, 2) l
-        on l.store_connection_id = s.store_connection_id and l.product_id = s.product_id
-      where s.stock <= 0 group by s.store_connection_id, 1 order by 3 desc, 1`
-    assert.deepEqual(
-      await rows(ran_out),
-      found.stock.ran_out.map(({ store: _, ...product }: Record<string, unknown>) => product),
-    )
+    const [in_stock] = await rows(stock)
+    assert.deepEqual(in_stock, pick(found.stock, ['products', 'out_of_stock']))
+    const shown = found.stock.ran_out.map(({ store: _, ...product }: Record<string, unknown>) => product)
+    assert.deepEqual(await rows(ran_out(found.window)), shown)
     const carts = await ask('query_carts')
     const left = {
       carts: count('carts'),
