@@ -181,7 +181,7 @@ function sold_products(orders: Order[], products: Products): Product[] {
             sku: line.sku!,
             price_cents: line.unit_price_cents,
             compare_at_cents: null,
-            cost_cents: 0,
+            cost_cents: null,
             stock: 0,
             stock_tracked: false,
           },

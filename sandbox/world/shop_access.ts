@@ -5,6 +5,7 @@ import type { Access, Order, OrderLine, Refund } from './store_types.ts'
 export const every_access = (): Access => ({
   scopes: new Set(['read_all_orders', 'read_customers', 'read_orders', 'read_products']),
   personal_data: true,
+  product_costs: true,
 })
 
 /** The discount of some units of a line, in whole cents. */

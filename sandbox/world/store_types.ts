@@ -17,6 +17,8 @@ export interface Access {
   scopes: Set<string>
   /** The vendor approved the app for protected customer data. */
   personal_data: boolean
+  /** The app may see what products cost. */
+  product_costs: boolean
 }
 
 export interface Shop {
@@ -50,7 +52,10 @@ export interface Variant {
   sku: string
   price_cents: number
   compare_at_cents: number | null
-  cost_cents: number
+  /** null: nobody entered a cost. */
+  cost_cents: number | null
+  /** When the cost or another value of the inventory item last changed. When absent: with the product. */
+  cost_changed_at?: Instant
   stock: number
   /** False when the stock is not counted. When absent: counted. */
   stock_tracked?: boolean

@@ -30,14 +30,17 @@ function history(stream: Stream): [depth: string, again: string, source: string]
     return [`${history_days} days`, `${overlap_days} days`, history_source]
   }
   if ('since' in stream) {
-    const { history_days, history_source } = stream.since
-    return [history_days === undefined ? 'all' : `${history_days} days`, 'changes', history_source]
+    const { history_days, history_source, settled_after } = stream.since
+    const depth = history_days === undefined ? 'all' : `${history_days} days`
+    if (!settled_after) return [depth, 'changes', history_source]
+    const { days, source } = settled_after
+    return [depth, `changes; final after ${days} days`, `${history_source}; ${source}`]
   }
   return ['all', 'all', '']
 }
 
 function section(key: string, { title, platform, auth, settings, api, streams }: Connector): string[] {
-  const { vendor, version, scopes, source } = platform
+  const { vendor, version, scopes, source, remarks = [] } = platform
   const chosen = fields(settings)
   return [
     `## \`${key}\`: ${title}`,
@@ -46,6 +49,7 @@ function section(key: string, { title, platform, auth, settings, api, streams }:
       [[vendor, version.until ? `${version.name}, until ${version.until}` : version.name, limits(api.pace), source]],
     ),
     `**Permissions:** ${scopes.map((scope) => `\`${scope}\``).join(', ')}`,
+    ...remarks,
     table(['Secret', 'Required', 'Meaning'], fields(auth.secrets)),
     ...(chosen.length > 0 ? [table(['Setting', 'Required', 'Meaning'], chosen)] : []),
     table(

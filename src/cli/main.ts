@@ -4,6 +4,7 @@ import { ConfigFault, log_levels, roles } from '#config'
 import { Refusal } from '#engine/outcomes.ts'
 import { add_audit_commands } from './audit.ts'
 import { add_connection_commands, add_sync_commands } from './connections.ts'
+import { add_cost_commands } from './costs.ts'
 import { add_data_commands } from './data.ts'
 import { add_key_commands } from './keys.ts'
 import { add_module_commands, add_org_commands } from './orgs.ts'
@@ -44,6 +45,7 @@ program
 add_org_commands(program)
 add_module_commands(program)
 add_rate_commands(program)
+add_cost_commands(program)
 add_key_commands(program)
 add_connection_commands(program)
 add_sync_commands(program)

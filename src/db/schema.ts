@@ -586,6 +586,10 @@ export interface MetricDefinitions {
    * The metric is known only when the source is stored from its first day.
    */
   needs_beginning: Generated<boolean>;
+  /**
+   * A sum is null unless every line has a cost; a ratio is of the lines with a cost.
+   */
+  needs_costs: Generated<boolean>;
   numerator: string | null;
   source: string;
   unit: string;
@@ -697,6 +701,16 @@ export interface OrgModules {
   module: string;
   org_id: string;
   updated_at: Generated<string>;
+}
+
+export interface OrgProductCosts {
+  cost_micros: bigint;
+  created_at: Generated<string>;
+  created_by: string;
+  currency: string;
+  org_id: Generated<string>;
+  sku: string;
+  valid_from: string;
 }
 
 export interface Orgs {
@@ -967,6 +981,10 @@ export interface StoreConnections {
 export interface StoreOrderLines {
   currency: string;
   discount_micros: bigint;
+  /**
+   * Tax within total_micros; 0 when prices do not include tax. null: not known, also of lines that were read before this column existed.
+   */
+  included_tax_micros: bigint | null;
   line_id: string;
   order_id: string;
   org_id: Generated<string>;
@@ -1012,6 +1030,10 @@ export interface StoreOrders {
    * Somebody changed the order's lines after it was placed.
    */
   is_edited: Generated<boolean>;
+  /**
+   * No earlier order of the customer counts. Only meaningful for an order that counts and names a customer; kept by each sync.
+   */
+  is_first_of_customer: Generated<boolean>;
   /**
    * false: the platform has not yet assigned the visits, so the order is read again. null: it knows no visits.
    */
@@ -1085,6 +1107,22 @@ export interface StoreRefunds {
   refunded_at: string;
   store_connection_id: string;
   synced_at: Generated<string>;
+}
+
+export interface StoreVariantCosts {
+  /**
+   * null: the store has no cost from this instant on.
+   */
+  cost_micros: bigint | null;
+  currency: string | null;
+  org_id: Generated<string>;
+  store_connection_id: string;
+  synced_at: Generated<string>;
+  /**
+   * When the store changed its record. Earlier costs are not known, unless they were read.
+   */
+  valid_from: string;
+  variant_id: string;
 }
 
 export interface StoreVariants {
@@ -1317,6 +1355,7 @@ export interface DB {
   org_data_keys: OrgDataKeys;
   org_fx_rates: OrgFxRates;
   org_modules: OrgModules;
+  org_product_costs: OrgProductCosts;
   orgs: Orgs;
   rate_windows: RateWindows;
   record_changes: RecordChanges;
@@ -1334,6 +1373,7 @@ export interface DB {
   store_orders: StoreOrders;
   store_products: StoreProducts;
   store_refunds: StoreRefunds;
+  store_variant_costs: StoreVariantCosts;
   store_variants: StoreVariants;
   sync_cursors: SyncCursors;
   sync_runs: SyncRuns;

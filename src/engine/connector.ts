@@ -240,6 +240,8 @@ export interface Platform {
   scopes: readonly string[]
   /** The page that states version and permissions, with the month of reading. */
   source: string
+  /** What else an operator must know, in whole sentences with their sources. */
+  remarks?: readonly string[]
 }
 
 export interface Connector {

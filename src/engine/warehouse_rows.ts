@@ -32,6 +32,7 @@ export type WarehouseTable =
   | 'store_refunds'
   | 'store_products'
   | 'store_variants'
+  | 'store_variant_costs'
   | 'checkouts'
   | 'marketplace_listings'
   | 'marketplace_orders'

@@ -223,13 +223,21 @@ export function breakdown_sentence(
     current: written(current),
     change: change_of(change_percent),
   })
-  const leading = channels
+  const all = channels
     .flatMap(({ channel, campaigns }) =>
       campaigns.map(({ campaign, effect }) => ({ campaign, channel, effect: effect ?? 0 })),
     )
     .filter(({ effect }) => effect !== 0)
     .sort((a, b) => Math.abs(b.effect) - Math.abs(a.effect))
-    .slice(0, LEADING_MAX)
-    .map(({ effect, ...of }) => message('diagnosis.effect', { ...of, effect: written(effect, { is_signed: true }) }))
+  const leading = leading_of(all, change).map(({ effect, ...of }) =>
+    message('diagnosis.effect', { ...of, effect: written(effect, { is_signed: true }) }),
+  )
   return sentences(what, leading.length > 0 && message('diagnosis.leading', { effects: listed_by(', ', leading) }))
+}
+
+/** The largest effects, the first of which has the direction of the change: an effect against it explains nothing alone. */
+export function leading_of<Of extends { effect: number }>(largest_first: readonly Of[], change: number): Of[] {
+  const first = largest_first.find(({ effect }) => effect > 0 === change > 0)
+  const others = largest_first.filter((one) => one !== first)
+  return [...(first ? [first] : []), ...others].slice(0, LEADING_MAX)
 }

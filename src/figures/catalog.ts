@@ -20,6 +20,8 @@ export interface Metric {
   denominator: string | null
   /** The metric is known only when the source is stored from its first day. */
   needs_beginning: boolean
+  /** A sum is null unless every line has a cost. A ratio is of the lines with a cost. */
+  needs_costs: boolean
   description: string
 }
 
@@ -38,27 +40,56 @@ export interface MetricSource {
   columns: Record<string, string[]>
 }
 
+interface Relation {
+  columns: string[]
+  tables: string[]
+}
+/** What PostgreSQL's own catalog says of the relations. Reading it takes longer than most questions, and only a migration changes it. */
+interface Relations {
+  /** The database with its newest migration. */
+  version: string
+  by_name: Record<string, Relation>
+}
+
+/** Kept in memory for the process. */
+let kept: Relations | undefined
+
 export async function read_catalog({ db }: Pick<Context, 'db'>): Promise<MetricSource[]> {
-  const { rows } = await sql<MetricSource>`
-    select s.source, s.title, s.description, s.relations, s.platforms, s.tables,
-      (select coalesce(jsonb_agg(to_jsonb(d) order by d.type = 'text', d.dimension), '[]')
-       from metric_dimensions d where d.source = s.source) as dimensions,
-      (select coalesce(jsonb_agg(to_jsonb(m) order by m.metric), '[]')
-       from metric_definitions m where m.source = s.source) as metrics,
-      (select coalesce(jsonb_object_agg(c.relname, c.columns), '{}') from (
-         select c.relname, jsonb_agg(a.attname) as columns
-         from pg_class c join pg_attribute a on a.attrelid = c.oid
-         where c.relnamespace = 'metrics'::regnamespace and a.attnum > 0 and c.relname = any(s.relations)
-         group by c.relname) c) as columns,
-      (select coalesce(jsonb_object_agg(t.relname, t.tables), '{}') from (
-         select v.relname, jsonb_agg(distinct b.relname) as tables
-         from pg_class v join pg_rewrite r on r.ev_class = v.oid
-         join pg_depend d on d.classid = 'pg_rewrite'::regclass and d.objid = r.oid and d.refclassid = 'pg_class'::regclass
-         join pg_class b on b.oid = d.refobjid
-         where v.relnamespace = 'metrics'::regnamespace and v.relname = any(s.relations) and b.relname = any(s.tables)
-         group by v.relname) t) as tables_of
-    from metric_sources s order by s.rank, s.source`.execute(db)
-  return rows
+  type Row = Omit<MetricSource, 'tables_of' | 'columns'>
+  const known = kept
+  const { rows } = await sql<{ version: string; sources: Row[]; relations: Relations['by_name'] | null }>`
+    with v as materialized (select current_database() || ' ' || max(name) as version from schema_migrations)
+    select v.version,
+      (select jsonb_agg(jsonb_build_object('source', s.source, 'title', s.title, 'description', s.description,
+        'relations', s.relations, 'platforms', s.platforms, 'tables', s.tables,
+        'dimensions', (select coalesce(jsonb_agg(to_jsonb(d) order by d.type = 'text', d.dimension), '[]')
+          from metric_dimensions d where d.source = s.source),
+        'metrics', (select coalesce(jsonb_agg(to_jsonb(m) order by m.metric), '[]')
+          from metric_definitions m where m.source = s.source)) order by s.rank, s.source)
+      from metric_sources s) as sources,
+      case when v.version is distinct from ${known?.version ?? null}::text then (
+        select jsonb_object_agg(c.relname, jsonb_build_object(
+          'columns', (select jsonb_agg(a.attname) from pg_attribute a where a.attrelid = c.oid and a.attnum > 0),
+          'tables', (select coalesce(jsonb_agg(distinct b.relname), '[]') from pg_rewrite r
+            join pg_depend d on d.classid = 'pg_rewrite'::regclass and d.objid = r.oid and d.refclassid = 'pg_class'::regclass
+            join pg_class b on b.oid = d.refobjid and b.relnamespace = 'public'::regnamespace where r.ev_class = c.oid)))
+        from pg_class c where c.relnamespace = 'metrics'::regnamespace and c.relkind = 'v') end as relations
+    from v`.execute(db)
+  const { version, sources, relations } = rows[0]!
+  if (relations) kept = { version, by_name: relations }
+  const by_name = relations ?? known!.by_name
+  return sources.map((source) => {
+    const of = source.relations.flatMap((name) => (by_name[name] ? [[name, by_name[name]] as const] : []))
+    const counted = of.map(
+      ([name, { tables }]) => [name, tables.filter((table) => source.tables.includes(table))] as const,
+    )
+    return {
+      ...source,
+      columns: Object.fromEntries(of.map(([name, { columns }]) => [name, columns])),
+      // A relation that reads none of the tables itself reads other relations, so all tables of the source decide.
+      tables_of: Object.fromEntries(counted.filter(([, tables]) => tables.length > 0)),
+    }
+  })
 }
 
 /** Maximum edit distance, in characters, at which a wrong name counts as a typo. */

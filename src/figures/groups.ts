@@ -3,6 +3,7 @@ import type { Exact } from '#domain/exact.ts'
 import { type PlatformKey, platforms_of } from '#domain/platforms.ts'
 import { cart_facts } from '#figures/carts.ts'
 import type { Facts } from '#figures/facts.ts'
+import { margin_notes } from '#figures/margins.ts'
 import { quality_notes } from '#figures/quality.ts'
 import { has_beginning, NO_BEGINNING, type SourceGroup, type Sources } from '#figures/sources.ts'
 import {
@@ -75,7 +76,7 @@ export const customers = group({
   is_answerable: (sources) => knows_customers(sources),
   cautions: (_, sources) => (knows_customers(sources) || !has_store(sources) ? [] : [NO_BEGINNING]),
 })
-export const products_sold = group({ ...sale_sources, facts: line_facts })
+export const products_sold = group({ ...sale_sources, facts: line_facts, cautions: (sums) => margin_notes(sums) })
 /** Sales of stores, without marketplaces. */
 export const store_sales = group({
   platforms: platforms_of('store'),

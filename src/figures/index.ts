@@ -2,6 +2,7 @@
 export * from '#figures/answer.ts'
 export * from '#figures/figure.ts'
 export * from '#figures/groups.ts'
+export { with_margins } from '#figures/margins.ts'
 export * from '#figures/period.ts'
 export * from '#figures/provenance.ts'
 export * from '#figures/wording.ts'

@@ -7,6 +7,7 @@ import { type Dimension, type Metric, type MetricSource, metric_columns } from '
 import type { Facts, Span } from '#figures/facts.ts'
 import { unrated } from '#figures/figure.ts'
 import type { TextFilter } from '#figures/filters.ts'
+import { margin_counts, margin_money } from '#figures/margins.ts'
 import { quality_counts } from '#figures/quality.ts'
 import { NOT_REPORTED } from '#figures/rest.ts'
 import type { Counted } from '#figures/sources.ts'
@@ -55,9 +56,10 @@ export function facts_of(question: Asked): Facts {
       whole === undefined
         ? sql`(select * from ${rows_of(source, relation, span)}) f`
         : sql`(${with_not_reported(question, whole, span)}) f`,
-    money: measures(true),
+    money: { ...measures(true), ...(question.metric.needs_costs && margin_money) },
     counts: {
       ...measures(false),
+      ...(question.metric.needs_costs && margin_counts),
       ...(has_quality(question) && quality_counts),
       ...(question.metric.kind === 'people' && { [ROWS]: sql`1` }),
     },
@@ -133,7 +135,9 @@ export function order_of(question: MetricQuestion): RawBuilder<unknown> {
       ? sql`${column(metric.numerator)} / nullif(${column(metric.denominator)}${rated(metric)}, 0)`
       : metric.kind === 'count_distinct'
         ? sql`s.value`
-        : column(metric.column_name)
+        : metric.needs_costs
+          ? sql`case when s.lines_without_cost = 0 then ${column(metric.column_name)} end`
+          : column(metric.column_name)
   const times = dimensions.filter(is_time).map(({ dimension }) => sql.ref(`s.${dimension}`))
   const names = dimensions.filter((of) => !is_time(of)).map(({ dimension }) => sql.ref(`s.${dimension}`))
   const last = is_not_reported(question)

@@ -12,6 +12,7 @@ import { average, number_of, type Unit } from '#figures/figure.ts'
 import { filter_notes } from '#figures/filter_notes.ts'
 import { dimension_sql } from '#figures/filters.ts'
 import { FxUse } from '#figures/fx.ts'
+import { has_all_costs, has_rates, margin_notes } from '#figures/margins.ts'
 import {
   type Asked,
   facts_of,
@@ -148,6 +149,7 @@ async function add_up(context: Context, question: Asked): Promise<Read> {
   const is_several_people = (figures: Record<string, Exact | null>) => metric.kind === 'people' && figures[ROWS] !== ONE
   const value = (figures: Record<string, Exact | null>): Exact | null => {
     if (is_several_people(figures)) return null
+    if (metric.needs_costs && !(metric.kind === 'ratio' ? has_rates(figures) : has_all_costs(figures))) return null
     const side = (column: string | null) => figures[name_of(column ?? '')] ?? null
     return metric.kind === 'ratio'
       ? metric.unit === 'money'
@@ -160,6 +162,7 @@ async function add_up(context: Context, question: Asked): Promise<Read> {
   const notes = [
     ...(rows.some(({ figures }) => is_several_people(figures)) ? [not_added_up(question)] : []),
     ...quality_notes(all ?? {}),
+    ...(metric.needs_costs ? margin_notes(all ?? {}, context.org.currency) : []),
   ]
   return { rows: shown, total_rows: total, total: of_all, fx, notes }
 }

@@ -4,6 +4,7 @@ import type { OrgTable } from '#db/org_tables.ts'
 import { of_org } from '#db/organization.ts'
 import { add_days, start_of } from '#domain/windows.ts'
 import type { Facts, Named, Span } from '#figures/facts.ts'
+import { margin_counts, margin_money } from '#figures/margins.ts'
 import { quality_counts } from '#figures/quality.ts'
 import type { AccountOf, Counted } from '#figures/sources.ts'
 
@@ -113,11 +114,11 @@ export const customer_facts = {
   counts: columns({ new_customers: 'new_customers', returning_customers: 'returning_customers' }),
 } satisfies Facts
 
-/** The order lines of orders that count. */
+/** The units that remain of orders that count, with their costs. */
 export const line_facts = {
-  from: (span: Span) => sql`(select * from ${of_org('metrics.store_lines', 'r')} where ${within('r.at', span)}) f`,
-  money: columns({ revenue: 'product_revenue_micros' }),
-  counts: columns({ units: 'units' }),
+  from: (span: Span) => sql`(select * from ${of_org('metrics.store_margins', 'r')} where ${within('r.at', span)}) f`,
+  money: { ...columns({ revenue: 'product_revenue_micros' }), ...margin_money },
+  counts: { ...columns({ units: 'units' }), ...margin_counts },
 } satisfies Facts
 
 /** Broadcasts, on the day of sending. */

@@ -47,6 +47,11 @@ export const en = {
   'group.sums_until_compared': 'Figures of the {group} are sums up to {date}, compared with equally many days.',
   'group.nothing_before': 'The {group} has data since {date}, so there is nothing to compare with before that day.',
   'group.since': 'the {group} has data since {date}',
+  'margin.no_cost':
+    'No cost of the sold products is known, so cost and margin are null. Costs are read from stores, or set by SKU.',
+  'margin.share': 'A cost is known for {share} of the revenue of order lines. Sums that need all costs are null.',
+  'margin.share_of':
+    'A cost is known for {share} of the revenue of order lines ({costed} of {revenue}, which cost {cost}). Sums that need all costs are null.',
   'year_before.unknown': 'Figures of the year before are not known: {groups}.',
   'customers.no_beginning':
     'New and returning customers are known only when all orders since the first one are stored, so their figures are null.',

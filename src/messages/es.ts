@@ -52,6 +52,12 @@ export const es: Record<Key, string> = {
     'Las cifras de {group} suman los días hasta el {date} y se comparan con el mismo número de días.',
   'group.nothing_before': 'De {group} hay datos desde el {date}; antes de ese día no hay con qué comparar.',
   'group.since': 'de {group} hay datos desde el {date}',
+  'margin.no_cost':
+    'No se conoce el costo de los productos vendidos, así que el costo y el margen no tienen valor. Los costos se leen de las tiendas o se fijan por SKU.',
+  'margin.share':
+    'Se conoce el costo del {share} de los ingresos de las líneas de pedido. Las sumas que necesitan todos los costos no tienen valor.',
+  'margin.share_of':
+    'Se conoce el costo del {share} de los ingresos de las líneas de pedido ({costed} de {revenue}, que costaron {cost}). Las sumas que necesitan todos los costos no tienen valor.',
   'year_before.unknown': 'No se conocen las cifras del año anterior: {groups}.',
   'customers.no_beginning':
     'Los clientes nuevos y recurrentes solo se conocen si están guardados todos los pedidos desde el primero; por eso sus cifras son null.',

@@ -53,6 +53,12 @@ export const pt: Record<Key, string> = {
     'Os números de {group} somam os dias até {date} e são comparados com a mesma quantidade de dias.',
   'group.nothing_before': 'De {group} há dados desde {date}; antes desse dia não há com que comparar.',
   'group.since': 'de {group} há dados desde {date}',
+  'margin.no_cost':
+    'O custo dos produtos vendidos não é conhecido, por isso custo e margem ficam sem valor. Os custos são lidos das lojas ou definidos por SKU.',
+  'margin.share':
+    'O custo é conhecido para {share} da receita das linhas de pedido. As somas que precisam de todos os custos ficam sem valor.',
+  'margin.share_of':
+    'O custo é conhecido para {share} da receita das linhas de pedido ({costed} de {revenue}, que custaram {cost}). As somas que precisam de todos os custos ficam sem valor.',
   'year_before.unknown': 'Os números do ano anterior não são conhecidos: {groups}.',
   'customers.no_beginning':
     'Clientes novos e recorrentes só são conhecidos quando todos os pedidos desde o primeiro estão guardados; por isso seus números são null.',

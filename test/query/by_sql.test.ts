@@ -6,7 +6,7 @@ import { in_system } from '#db/org.ts'
 import { type MetricSource, read_catalog } from '#figures/catalog.ts'
 import { daily_rates, insert_business } from '#test/business_rows.ts'
 import { type FiguresOrg, figures_bench } from '#test/figures.ts'
-import { count, type Days, type Facts, facts, money, ratio, statement } from '#test/sql_figures.ts'
+import { count, type Days, type Facts, facts, money, ran_out, ratio, statement, stock } from '#test/sql_figures.ts'
 
 describe('every figure is made again by SQL', () => {
   let bench: Awaited<ReturnType<typeof figures_bench>>
@@ -122,11 +122,28 @@ describe('every figure is made again by SQL', () => {
     await same(found, facts.sales, found.window, sold, 'current')
     await same(found, facts.sales, found.year_before_window, sold, 'year_before')
     await same(found.carts, facts.carts, found.window, { abandoned: count('carts'), value: money('value') }, 'current')
-    const products = { product: 'title', units: count('units'), revenue: money('product_revenue') }
+    const products = {
+      product: 'title',
+      units: count('units'),
+      revenue: money('product_revenue'),
+      gross_margin: money('gross_margin'),
+    }
     assert.deepEqual(
-      await rows(statement(facts.lines, found.window, products, 'group by 1 order by 3 desc')),
+      await rows(statement(facts.margins, found.window, products, 'group by 1 order by 3 desc')),
       found.top_products,
     )
+    await same(found.margins, facts.margins, found.window, {
+      units: count('units'),
+      cost: money('cost'),
+      gross_margin: money('gross_margin'),
+      margin_rate: ratio('gross_margin', 'costed_revenue'),
+      costed_revenue: money('costed_revenue'),
+      known_cost: money('cost'),
+    })
+    const [in_stock] = await rows(stock)
+    assert.deepEqual(in_stock, pick(found.stock, ['products', 'out_of_stock']))
+    const shown = found.stock.ran_out.map(({ store: _, ...product }: Record<string, unknown>) => product)
+    assert.deepEqual(await rows(ran_out(found.window)), shown)
     const carts = await ask('query_carts')
     const left = {
       carts: count('carts'),
@@ -235,7 +252,7 @@ describe('every figure is made again by SQL', () => {
 
   it('query_data: every metric of every source', async () => {
     const by_source: Record<string, readonly (Facts & { more?: string })[]> = {
-      store: [facts.store, facts.lines, facts.customers],
+      store: [facts.store, facts.lines, facts.margins, facts.customers],
       social_ads: [{ ...facts.ads, more: `and platform = 'mx_ads'` }],
       search_ads: [{ ...facts.ads, more: `and platform = 'gx_ads'` }],
       short_video_ads: [{ ...facts.ads, more: `and platform = 'tx_ads'` }],

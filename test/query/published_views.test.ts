@@ -4,8 +4,8 @@ import { after, before, describe, it } from 'node:test'
 import { daily_rates, insert_business } from '#test/business_rows.ts'
 import { type FiguresOrg, figures_bench } from '#test/figures.ts'
 
-/** Relations whose rows are no figures: each own rate applies to its own days, and campaigns only have names. */
-const WITHOUT_COUNTS = ['ad_campaigns', 'meta_ad_creatives', 'org_fx_rates']
+/** Relations whose rows are no figures: own rates and costs apply to their own days, and campaigns only have names. */
+const WITHOUT_COUNTS = ['ad_campaigns', 'meta_ad_creatives', 'org_fx_rates', 'org_product_costs']
 /** Columns of people's details and of secrets. The tool's only scope is that of store data. */
 const HIDDEN = [
   'full_name',

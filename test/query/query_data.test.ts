@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { in_org, in_system } from '#db/org.ts'
+import { read_catalog } from '#figures/catalog.ts'
 import { campaign_day, type FiguresOrg, figures_bench, store_order } from '#test/figures.ts'
 
 describe('query_data and get_data_catalog', () => {
@@ -209,6 +210,24 @@ describe('query_data and get_data_catalog', () => {
       }
     }
     assert.ok(asked > 250, `only ${asked} questions were answered`)
+  })
+
+  it('keeps the columns of its relations in memory until the next migration', async () => {
+    const columns = async () => {
+      const catalog = await acme.insert((db) => read_catalog({ db }))
+      return catalog.find(({ source }) => source === 'seo')!.columns.seo_days
+    }
+    assert.ok((await columns())!.includes('clicks'))
+    await bench.pool.query('alter view metrics.seo_days rename column clicks to visits')
+    try {
+      assert.ok((await columns())!.includes('clicks'))
+      await bench.pool.query(`insert into schema_migrations (name, checksum) values ('9999_next.sql', '')`)
+      assert.ok((await columns())!.includes('visits'))
+    } finally {
+      await bench.pool.query('alter view metrics.seo_days rename column visits to clicks')
+      await bench.pool.query(`delete from schema_migrations where name = '9999_next.sql'`)
+    }
+    assert.ok((await columns())!.includes('clicks'))
   })
 
   it('knows a metric that was added as a row, and no data of another organization', async () => {

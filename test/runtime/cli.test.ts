@@ -64,6 +64,37 @@ test('an empty database becomes a Tablero with an organization that can be liste
   )
 })
 
+test('own costs can be set, imported, listed and removed; a file with a bad row changes nothing', async () => {
+  await answer('cost', 'set', 'CL-1', '2026-11-01', '12.5')
+  await answer('cost', 'set', 'CL-1', '2026-11-01', '13', '--currency', 'mxn')
+  const file = join(folder, 'costs.csv')
+  const shown = async () =>
+    (await answer('cost', 'list')).map(({ sku, valid_from, cost, currency }: Record<string, string>) =>
+      [sku, valid_from, cost, currency].join(' '),
+    )
+  await writeFile(file, 'sku,valid_from,cost,currency\n"CL-2",2026-01-01,4.25,\nCL-2,2026-06-01,5,EUR\n')
+  assert.equal((await answer('cost', 'import', file)).costs, 2)
+  const all = ['CL-1 2026-11-01 13 MXN', 'CL-2 2026-01-01 4.25 USD', 'CL-2 2026-06-01 5 EUR']
+  assert.deepEqual(await shown(), all)
+  await writeFile(file, 'sku,valid_from,cost\nCL-3,2026-01-01,4\nCL-4,2026-01-01,"1,250"\n')
+  for (const [args, says] of [
+    [['import', file], /'1,250' is no cost/],
+    [['import', 'nowhere.csv'], /nowhere\.csv cannot be read as CSV/],
+    [['set', 'CL-1', '2026-02-30', '5'], /'2026-02-30' is no day/],
+    [['set', 'CL-1', '2026-02-03', '5', '--currency', 'ZZZ'], /'ZZZ' is no currency code/],
+    [['set', ' ', '2026-02-03', '5'], /needs a SKU/],
+  ] as const) {
+    const { code, err } = await tablero(['cost', ...args])
+    assert.equal(code, 1)
+    assert.match(err, says)
+  }
+  await writeFile(file, 'sku;cost\nCL-3;4\n')
+  assert.match((await tablero(['cost', 'import', file])).err, /names of the columns: sku, valid_from, cost/)
+  assert.deepEqual(await shown(), all)
+  assert.equal((await answer('cost', 'remove', 'CL-1', '2026-11-01')).removed, true)
+  assert.equal((await answer('cost', 'remove', 'CL-1', '2026-11-01')).removed, false)
+})
+
 test('own exchange rates can be set, listed and removed; unknown currencies and rates are refused with a sentence', async () => {
   await answer('rate', 'set', 'ars', '2026-11-01', '1250.5', '--kind', 'parallel market')
   await answer('rate', 'set', 'ARS', '2026-11-01', '1260', '--kind', 'parallel market', '--until', '2026-11-30')

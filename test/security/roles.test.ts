@@ -39,6 +39,7 @@ const exceptions: Record<string, Rights> = {
       ...['seo_place_daily', 'web_country_daily', 'web_device_daily'],
       ...['campaign_country_daily', 'campaign_device_daily'],
       ...['store_connections', 'store_order_lines', 'store_orders', 'store_refunds', 'web_daily', 'web_source_daily'],
+      ...['org_product_costs', 'store_products', 'store_variant_costs', 'store_variants'],
     ].map((name) => [`public.${name}`, behind_views]),
   ),
   'public.ledger': { ...behind_views, ...across },

@@ -229,7 +229,7 @@ describe('reviews', () => {
       year_before: null,
       year_change_percent: null,
     })
-    assert.deepEqual(told.top_products, [{ product: 'Mug', units: 3, revenue: 90 }])
+    assert.deepEqual(told.top_products, [{ product: 'Mug', units: 3, revenue: 90, gross_margin: null }])
     assert.deepEqual(told.stock, {
       products: 2,
       out_of_stock: 1,

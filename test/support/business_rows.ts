@@ -68,7 +68,41 @@ const social_accounts = ({ social_ads, social_ads_b }: Ids) => [
   { connection_id: social_ads_b, account_id: 'a3' },
 ]
 
+const PRODUCTS = ['0', '1', '2', '3']
+const product = () => {
+  const id = String(roll(PRODUCTS.length))
+  return { title: `Product ${id}`, product_id: id, variant_id: `v${id}`, sku: `SKU-${id}` }
+}
+
+/** Products, of which some ran out, and costs of all of them, which changed since. Own costs precede those of the stores. */
+const products_of = ({ shop, shop_b, closed_shop }: Ids) => {
+  const each = <T>(make: (place: { store_connection_id: string }, id: string) => T) =>
+    [shop, shop_b, closed_shop].flatMap((store_connection_id) =>
+      PRODUCTS.map((id) => make({ store_connection_id }, id)),
+    )
+  const currency = 'MXN'
+  return {
+    store_products: each((place, id) => ({
+      ...{ ...place, product_id: id, title: `Product ${id}`, status: id === '3' ? 'archived' : 'active' },
+    })),
+    store_variants: each((place, id) => ({
+      ...{ ...place, product_id: id, variant_id: `v${id}`, sku: `SKU-${id}`, currency, price_micros: micros(900) },
+      stock: id === '0' ? null : BigInt(roll(3)) - 1n,
+    })),
+    store_variant_costs: ['2025-01-01', '2026-10-20'].flatMap((day) =>
+      each((place, id) => ({
+        ...{ ...place, variant_id: `v${id}`, valid_from: `${day}T07:00:00Z`, currency, cost_micros: micros(9_000) },
+      })),
+    ),
+    org_product_costs: [
+      { sku: 'SKU-1', valid_from: '2026-10-10', currency: 'USD', cost_micros: micros(500), created_by: 'test' },
+      { sku: 'SKU-1', valid_from: '2026-11-02', currency: 'BRL', cost_micros: micros(900), created_by: 'test' },
+    ],
+  }
+}
+
 const once = (ids: Ids, org_id: string) => ({
+  ...products_of(ids),
   sync_cursors: social_accounts(ids).map((account) => ({
     org_id,
     ...account,
@@ -147,11 +181,12 @@ function sales_of(date: string, { shop, shop_b, closed_shop, marketplace }: Ids)
     store_order_lines: of_orders.map((order) => ({
       ...order,
       line_id: 'l',
-      title: `Product ${roll(4)}`,
+      ...product(),
       quantity: units(5),
       unit_price_micros: micros(50_000),
       discount_micros: 0n,
       total_micros: micros(50_000),
+      included_tax_micros: micros(900),
     })),
     store_refunds: of_orders.map((order) => ({
       ...order,

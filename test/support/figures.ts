@@ -9,6 +9,7 @@ import { scopes } from '#engine/access/scopes.ts'
 import { type Answer, call } from '#engine/calls/call.ts'
 import type { Connector } from '#engine/connector.ts'
 import { create_engine } from '#engine/engine.ts'
+import { mark_first_orders } from '#engine/sync/first_orders.ts'
 import { create_key, create_org } from '#test/access.ts'
 import { test_database } from '#test/database.ts'
 import { query } from '#tools/query/index.ts'
@@ -110,7 +111,18 @@ export async function figures_bench({ connectors = {} }: { connectors?: Record<s
       ...values,
     })
     const { key } = await create_key(pool, { org_id, name: 'all', scopes })
-    const insert = <T>(work: (db: Database) => Promise<T>) => in_org(pool, { org_id }, work)
+    /** Rows of orders, with what a sync keeps of them. */
+    const insert = <T>(work: (db: Database) => Promise<T>) =>
+      in_org(pool, { org_id }, async (db, client) => {
+        const done = await work(db)
+        const { rows } = await client.query<{ id: string; customers: string[] }>(
+          `select store_connection_id as id, array_agg(distinct customer_id) as customers from store_orders
+           where org_id = $1 and customer_id is not null group by 1`,
+          [org_id],
+        )
+        for (const { id, customers } of rows) await mark_first_orders({ client, org_id }, id, customers)
+        return done
+      })
     const answer = (tool: string, input: unknown = {}): Promise<Answer> =>
       call(engine, { tool, input, credential: key, org_id: undefined, transport: 'rest', request_id: 'test' })
     return {

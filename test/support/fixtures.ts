@@ -24,7 +24,7 @@ const fixed: Record<string, Record<string, unknown>> = {
   campaign_device_daily: { device: 'mobile' },
   email_campaigns: { status: 'sent' },
   checkouts: { completed_at: null },
-  store_orders: { cancelled_at: null },
+  store_orders: { cancelled_at: null, is_first_of_customer: true },
   sync_runs: { trigger: 'tool', state: 'succeeded', progress: 1 },
   sync_cursors: {
     ...{ cursor: {}, covered_from: '-infinity', covered_at: null },

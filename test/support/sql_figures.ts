@@ -41,6 +41,21 @@ export const facts = {
     money: ['product_revenue'],
     counts: ['units'],
   },
+  margins: {
+    rows: `select l.ordered_at::date as date, l.currency, l.title, l.total as product_revenue, l.quantity as units,
+        l.total - l.included_tax as costed_revenue, 0 as cost, l.total - l.included_tax as gross_margin
+      from store_order_lines l where l.counts and l.quantity > 0
+      union all select l.ordered_at::date, case when o.sku is null then c.currency else o.currency end, l.title, 0, 0, 0,
+        case when o.sku is null then c.cost else o.cost end * l.quantity, -case when o.sku is null then c.cost else o.cost end * l.quantity
+      from store_order_lines l
+      left join store_variant_costs c on c.counts and c.store_connection_id = l.store_connection_id and c.variant_id = l.variant_id
+        and c.valid_from <= l.ordered_at and coalesce(c.valid_before > l.ordered_at, true)
+      left join org_product_costs o on o.sku = l.sku and o.valid_from <= l.ordered_at::date
+        and coalesce(o.valid_before > l.ordered_at::date, true)
+      where l.counts and l.quantity > 0`,
+    money: ['product_revenue', 'costed_revenue', 'cost', 'gross_margin'],
+    counts: ['units'],
+  },
   customers: {
     rows: `select date, currency, case when rank = 1 then 1 else 0 end as new_customers, case when rank > 1 then 1 else 0 end as returning_customers,
         case when rank = 1 then total else 0 end as new_customer_revenue, case when rank > 1 then total else 0 end as returning_customer_revenue
@@ -116,6 +131,20 @@ export const facts = {
     counts: ['carts', 'valued', 'reachable', 'recoverable'],
   },
 } satisfies Record<string, Facts>
+
+/** Active products, and those whose every counted variant has run out. */
+export const stock = `select count(*) as products, count(*) filter (where stock <= 0) as out_of_stock
+  from (select p.product_id, sum(v.stock) as stock from store_products p
+    left join store_variants v on v.store_connection_id = p.store_connection_id and v.product_id = p.product_id
+    where p.counts group by p.store_connection_id, p.product_id) s`
+
+/** Products that ran out, those with most units sold in the window first. */
+export const ran_out = ({ from, to }: Days) => `select s.product, sum(s.stock) as stock, sum(l.units) as units
+  from (select store_connection_id, product_id, product, sum(stock) as stock from store_variants where counts group by 1, 2, 3) s
+  left join (select store_connection_id, product_id, sum(quantity) as units from store_order_lines
+    where counts and ordered_at::date between '${from}' and '${to}' group by 1, 2) l
+    on l.store_connection_id = s.store_connection_id and l.product_id = s.product_id
+  where s.stock <= 0 group by s.store_connection_id, 1 order by 3 desc, 1`
 
 export type Days = { from: string; to: string }
 export const money = (over: string) => `round(sum(${over}), 2)`

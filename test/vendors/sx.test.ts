@@ -4,7 +4,7 @@ import { after, before, describe, test } from 'node:test'
 import { type GraphQLObjectType, type GraphQLSchema, isEnumType, isInterfaceType, isObjectType, parse } from 'graphql'
 import { documents } from '#connectors/sx/documents.ts'
 import { sx } from '#connectors/sx/index.ts'
-import { cost_of } from '../../sandbox/vendors/sx/cost.ts'
+import { cost_of, create_bucket } from '../../sandbox/vendors/sx/cost.ts'
 import { schema as sandbox_schema } from '../../sandbox/vendors/sx/schema.ts'
 import { answer_faults, document_faults, type GraphqlCall, read_schema } from './graphql_schema.ts'
 import { without_contracts } from './published.ts'
@@ -70,8 +70,9 @@ describe('requests and answers', { skip }, () => {
     const source = { api: wired.api, account }
     const orders = await rows_by_table(sx.streams.orders, { ...source, since: '2026-11-01T00:00:00Z' })
     const products = await rows_by_table(sx.streams.products, source)
+    const costs = await rows_by_table(sx.streams.costs, source)
     const checkouts = await rows_by_table(sx.streams.checkouts, { ...source, since: '2026-11-01T00:00:00Z' })
-    for (const [table, rows] of Object.entries({ ...orders, ...products, ...checkouts }))
+    for (const [table, rows] of Object.entries({ ...orders, ...products, ...costs, ...checkouts }))
       assert.ok(rows.length > 0, `${table} has rows`)
     assert.ok(
       checkouts.checkouts?.every(({ token }) => token),
@@ -143,8 +144,17 @@ describe('requests and answers', { skip }, () => {
       assert.equal(cost_of(published, parse(query), {}), cost))
   }
 
-  test('a page of orders costs less than three seconds of the bucket', () =>
-    assert.ok(cost_of(published, parse(documents.orders_document), {}) < 300))
+  test('a page of orders costs less than four seconds of the bucket', () =>
+    assert.ok(cost_of(published, parse(documents.orders_document), {}) < 400))
+
+  // docs/platforms.md states this time as the reason for reading pages.
+  test('20,000 orders take at most 4.2 minutes of the bucket of the standard plan', () => {
+    const points = cost_of(published, parse(documents.orders_document), {})
+    let now = 0
+    const bucket = create_bucket(() => now)
+    for (let page = 0; page < 20_000 / 250; page++) while (!bucket.take(points)) now += 100
+    assert.ok(now / 60_000 <= 4.2 && now / 60_000 > 3, `${now / 60_000} minutes`)
+  })
 
   for (const [what, query, code] of [
     ['more than 250 at a time', '{ orders(first: 251) { nodes { id } } }', 'MAX_PAGE_SIZE_EXCEEDED'],

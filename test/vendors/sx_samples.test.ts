@@ -31,50 +31,52 @@ const upper = (text: unknown) => (text === null ? null : String(text).toUpperCas
 const account = { account_id: '58033176765', name: 'Sample', time_zone: 'America/Los_Angeles', currency: 'USD' }
 
 describe('real records', { skip }, () => {
-  test('an order with its journey and refund becomes the expected rows', async () => {
+  /** A recorded order as the API sends it. */
+  const made = (order: Json) => {
     const journeys = sample('customer_journey_summary')
     const refunds = sample('order_refunds')
-    const made = (order: Json) => {
-      const wired = as_wired(order) as Json
-      const journey = journeys.find(({ order_id }) => order_id === order.id)
-      return {
-        ...wired,
-        id: order.admin_graphql_api_id,
-        displayFinancialStatus: upper(order.financial_status),
-        displayFulfillmentStatus: upper(order.fulfillment_status ?? 'unfulfilled'),
-        edited: false,
-        currentShippingPriceSet: wired.totalShippingPriceSet,
-        // The samples hold no payments. These orders were paid when they were placed.
-        totalReceivedSet: wired.totalPriceSet,
-        totalOutstandingSet: in_dollars(order.total_outstanding),
-        customer: null,
-        customerJourneySummary: as_wired(journey?.customer_journey_summary ?? null),
-        refunds: refunds
-          .filter(({ order_id }) => order_id === order.id)
-          .map((refund) => {
-            const [transaction] = refund.transactions as Json[]
-            const shopMoney = { amount: transaction?.amount, currencyCode: transaction?.currency }
-            return {
-              id: refund.admin_graphql_api_id,
-              processedAt: refund.processed_at,
-              totalRefundedSet: { shopMoney },
-            }
-          }),
-        lineItems: list_of(
-          (order.line_items as Json[]).map((line) => ({
-            ...(as_wired(line) as Json),
-            id: line.admin_graphql_api_id,
-            currentQuantity: order.financial_status === 'refunded' ? 0 : line.quantity,
-            product: line.product_id ? { id: `gid://shopify/Product/${line.product_id}` } : null,
-            variant: line.variant_id ? { id: `gid://shopify/ProductVariant/${line.variant_id}` } : null,
-            originalUnitPriceSet: as_wired(line.price_set),
-            discountAllocations: (line.discount_allocations as Json[]).map((part) => ({
-              allocatedAmountSet: as_wired(part.amount_set),
-            })),
+    const wired = as_wired(order) as Json
+    const journey = journeys.find(({ order_id }) => order_id === order.id)
+    return {
+      ...wired,
+      id: order.admin_graphql_api_id,
+      displayFinancialStatus: upper(order.financial_status),
+      displayFulfillmentStatus: upper(order.fulfillment_status ?? 'unfulfilled'),
+      edited: false,
+      currentShippingPriceSet: wired.totalShippingPriceSet,
+      // The samples hold no payments. These orders were paid when they were placed.
+      totalReceivedSet: wired.totalPriceSet,
+      totalOutstandingSet: in_dollars(order.total_outstanding),
+      customer: null,
+      customerJourneySummary: as_wired(journey?.customer_journey_summary ?? null),
+      refunds: refunds
+        .filter(({ order_id }) => order_id === order.id)
+        .map((refund) => {
+          const [transaction] = refund.transactions as Json[]
+          const shopMoney = { amount: transaction?.amount, currencyCode: transaction?.currency }
+          return {
+            id: refund.admin_graphql_api_id,
+            processedAt: refund.processed_at,
+            totalRefundedSet: { shopMoney },
+          }
+        }),
+      lineItems: list_of(
+        (order.line_items as Json[]).map((line) => ({
+          ...(as_wired(line) as Json),
+          id: line.admin_graphql_api_id,
+          currentQuantity: order.financial_status === 'refunded' ? 0 : line.quantity,
+          product: line.product_id ? { id: `gid://shopify/Product/${line.product_id}` } : null,
+          variant: line.variant_id ? { id: `gid://shopify/ProductVariant/${line.variant_id}` } : null,
+          originalUnitPriceSet: as_wired(line.price_set),
+          discountAllocations: (line.discount_allocations as Json[]).map((part) => ({
+            allocatedAmountSet: as_wired(part.amount_set),
           })),
-        ),
-      }
+        })),
+      ),
     }
+  }
+
+  test('an order with its journey and refund becomes the expected rows', async () => {
     const orders = sample('orders')
     const answer = { data: { orders: list_of(orders.map(made)) } }
     const tables = await rows_by_table(sx.streams.orders, { ...canned_api([answer]), account })
@@ -149,8 +151,44 @@ describe('real records', { skip }, () => {
       unit_price_micros: 102_000_000n,
       discount_micros: 0n,
       total_micros: 102_000_000n,
+      included_tax_micros: 17_000_000n,
       currency: 'USD',
     })
+  })
+
+  test('the amounts of every order agree with the arithmetic of its own document', async () => {
+    const answer = { data: { orders: list_of(sample('orders').map(made)) } }
+    const tables = await rows_by_table(sx.streams.orders, { ...canned_api([answer]), account })
+    const micros = (amount: unknown) => BigInt(Math.round(Number(amount) * 100)) * 10_000n
+    const sum = (rows: Json[] | undefined, order_id: unknown, column: string) =>
+      (rows ?? []).reduce(
+        (all, row) => (row.order_id === String(order_id) ? all + BigInt(row[column] as bigint) : all),
+        0n,
+      )
+    for (const order of sample('orders')) {
+      const row = tables.store_orders?.find(({ order_id }) => order_id === String(order.id)) as Json
+      const refunds = sum(tables.store_refunds, order.id, 'amount_micros')
+      assert.equal((row.total_micros as bigint) - refunds, micros(order.current_total_price), `${order.name} remains`)
+      assert.equal(sum(tables.store_order_lines, order.id, 'total_micros'), micros(order.current_subtotal_price))
+      assert.equal(sum(tables.store_order_lines, order.id, 'included_tax_micros'), micros(order.current_total_tax))
+    }
+  })
+
+  test('an inventory item has its cost since its own last change, not since that of its variant', async () => {
+    const [item] = sample('inventory_items') as [Json]
+    const unitCost = { amount: String(item.cost), currencyCode: String(item.currency_code) }
+    const inventoryItem = { updatedAt: String(item.updated_at), unitCost }
+    const node = { id: 'gid://shopify/ProductVariant/42778150305981', inventoryItem }
+    const nodes = [node, { ...node, inventoryItem: { ...inventoryItem, unitCost: null } }]
+    const answer = { data: { productVariants: list_of(nodes) } }
+    const tables = await rows_by_table(sx.streams.costs, { ...canned_api([answer]), account })
+    const cost = { variant_id: '42778150305981', valid_from: '2023-04-14T10:29:27+00:00' }
+    assert.deepEqual(tables.store_variant_costs, [
+      { ...cost, currency: 'USD', cost_micros: 60_000_000n },
+      { ...cost, currency: null, cost_micros: null },
+    ])
+    const variant = sample('product_variants').find(({ id }) => id === 42778150305981)
+    assert.ok(String(variant?.updated_at) > cost.valid_from)
   })
 
   test('an id beyond the safe integers keeps every digit', () => {

@@ -12,6 +12,17 @@ export function needs({ scopes }: Access, field: string, scope: string): void {
   throw new GraphQLError(`Access denied for ${field} field. Required access: ${requiredAccess}`, { extensions })
 }
 
+/** The permission of a user, not of an app: the unit costs stay null. */
+export function may_read_costs({ product_costs }: Access): void {
+  if (product_costs) return
+  throw new GraphQLError(
+    'Access denied for unitCost field. Required access: User must have "View product costs" permission.',
+    {
+      extensions: { code: 'ACCESS_DENIED', documentation },
+    },
+  )
+}
+
 /** The field stays null, and the rest of the answer comes. */
 export function may_read(access: Access, object: string): void {
   needs(access, object.toLowerCase(), 'read_customers')

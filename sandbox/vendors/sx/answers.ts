@@ -15,10 +15,10 @@ import type {
   Visit,
   World,
 } from '../../world/types.ts'
-import { may_read, needs } from './access.ts'
+import { may_read, may_read_costs, needs } from './access.ts'
 import { event_fields, events_of, read_event } from './events.ts'
 import { list, nested, type Page, type Search } from './listing.ts'
-import { amounts_of, current_quantity } from './order_money.ts'
+import { amounts_of, current_quantity, tax_of } from './order_money.ts'
 import { type Bag, bag_of, decimal, gid, mapped, maybe_time, price, time } from './shapes.ts'
 
 /** Without this scope, an app sees orders of the last 60 days (shopify.dev/docs/api/usage/access-scopes, read 2026-11). */
@@ -35,7 +35,7 @@ export function answers({ store, changes, now }: World) {
     id.startsWith(gid(type, '')) ? records.find((record) => gid(type, record.id) === id) : undefined
   const order_of = (id: string) => shown(find(orders_seen(), 'Order', id), (order) => read_order(order, store))
   const product_of = (id: string) =>
-    shown(find(store.products(), 'Product', id), (product) => read_product(product, shop))
+    shown(find(store.products(), 'Product', id), (product) => read_product(product, store))
   const checkout_of = (id: string) =>
     shown(find(store.checkouts(), 'AbandonedCheckout', id), (checkout) => read_checkout(checkout, store))
   const node_of = (id: string) => order_of(id) ?? product_of(id) ?? checkout_of(id)
@@ -65,7 +65,14 @@ export function answers({ store, changes, now }: World) {
     },
     products: (search: Search) => {
       needs(access, 'products', 'read_products')
-      return mapped(list(store.products(), search, dated_fields, shop.time_zone), (one) => read_product(one, shop))
+      return mapped(list(store.products(), search, dated_fields, shop.time_zone), (one) => read_product(one, store))
+    },
+    productVariants: (search: Search) => {
+      needs(access, 'productVariants', 'read_products')
+      const all = store.products().flatMap((product) => product.variants.map((variant) => ({ ...variant, product })))
+      return mapped(list(all, search, variant_fields, shop.time_zone), (one) =>
+        read_variant(one, one.product.variants.findIndex(({ id }) => id === one.id) + 1, one.product, store),
+      )
     },
     abandonedCheckouts: (search: Search) => {
       needs(access, 'abandonedCheckouts', 'read_orders')
@@ -82,6 +89,7 @@ const dated_fields = ({ id, created_at, updated_at }: { id: string; created_at: 
   id,
   times: { created_at, updated_at },
 })
+const variant_fields = ({ id }: Variant) => ({ id, times: {} })
 const order_fields = ({ id, created_at, updated_at }: Order) => ({
   id,
   times: { created_at, updated_at, processed_at: created_at },
@@ -112,6 +120,7 @@ function read_order(order: Order, { shop, access }: Store) {
     presentmentCurrencyCode: order.presentment.currency,
     paymentGatewayNames: [order.gateway],
     edited: order.edited === true,
+    taxesIncluded: true,
     totalPriceSet: bag(amounts.total),
     subtotalPriceSet: bag(amounts.subtotal),
     totalShippingPriceSet: bag(amounts.shipping),
@@ -130,8 +139,7 @@ function read_order(order: Order, { shop, access }: Store) {
       return order.customer && read_customer(order.customer, shop)
     },
     customerJourneySummary: order.journey && read_journey(order, order.journey),
-    lineItems: (page: Page) =>
-      mapped(nested(order.lines, page), (line) => read_line(line, current_quantity(order, line), bag)),
+    lineItems: (page: Page) => mapped(nested(order.lines, page), (line) => read_line(line, order, bag)),
     refunds: ({ first }: { first?: number | null }) =>
       order.refunds.slice(0, first ?? undefined).map((refund) => read_refund(refund, bag)),
   }
@@ -150,19 +158,20 @@ function read_journey({ id, journey_ready }: Order, { first_visit, last_visit, d
   }
 }
 
-function read_line(line: OrderLine, currentQuantity: number, bag: Bag) {
+function read_line(line: OrderLine, order: Order, bag: Bag) {
   return {
     id: gid('LineItem', line.id),
     title: line.title,
     variantTitle: line.variant_title,
     sku: line.sku,
     quantity: line.quantity,
-    currentQuantity,
+    currentQuantity: current_quantity(order, line),
     product: line.product_id && { id: gid('Product', line.product_id), legacyResourceId: line.product_id },
     variant: line.variant_id && { id: gid('ProductVariant', line.variant_id), legacyResourceId: line.variant_id },
     originalUnitPriceSet: bag(line.unit_price_cents),
     originalTotalSet: bag(line.unit_price_cents * line.quantity),
     discountAllocations: line.discount_cents ? [{ allocatedAmountSet: bag(line.discount_cents) }] : [],
+    taxLines: [{ title: 'IVA', priceSet: bag(tax_of(order, line)) }],
   }
 }
 
@@ -205,7 +214,8 @@ function read_visit(visit: Visit, order_id: string) {
   }
 }
 
-function read_product(product: Product, shop: Shop) {
+function read_product(product: Product, store: Store) {
+  const { shop } = store
   const { variants } = product
   return {
     __typename: 'Product',
@@ -225,11 +235,11 @@ function read_product(product: Product, shop: Shop) {
     tracksInventory: variants.some((variant) => variant.stock_tracked !== false),
     featuredMedia: null,
     variants: (page: Page) =>
-      mapped(nested(variants, page), (variant) => read_variant(variant, variants.indexOf(variant) + 1, product)),
+      mapped(nested(variants, page), (variant) => read_variant(variant, variants.indexOf(variant) + 1, product, store)),
   }
 }
 
-function read_variant(variant: Variant, position: number, product: Product) {
+function read_variant(variant: Variant, position: number, product: Product, { shop, access }: Store) {
   return {
     id: gid('ProductVariant', variant.id),
     legacyResourceId: variant.id,
@@ -239,7 +249,15 @@ function read_variant(variant: Variant, position: number, product: Product) {
     price: price(variant.price_cents),
     compareAtPrice: variant.compare_at_cents === null ? null : price(variant.compare_at_cents),
     inventoryQuantity: variant.stock,
-    inventoryItem: { id: gid('InventoryItem', variant.id), tracked: variant.stock_tracked !== false },
+    inventoryItem: {
+      id: gid('InventoryItem', variant.id),
+      tracked: variant.stock_tracked !== false,
+      updatedAt: time(variant.cost_changed_at ?? product.created_at),
+      unitCost: () => {
+        may_read_costs(access)
+        return variant.cost_cents === null ? null : { amount: decimal(variant.cost_cents), currencyCode: shop.currency }
+      },
+    },
     createdAt: time(product.created_at),
     updatedAt: time(product.updated_at),
   }

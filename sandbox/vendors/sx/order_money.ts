@@ -11,6 +11,11 @@ export function current_quantity({ cancelled_at, refunds }: Order, line: OrderLi
   return line.quantity - (line.removed ?? 0) - back
 }
 
+/** The tax in the price of a line's ordered units. Prices include tax. */
+export function tax_of({ tax_cents, total_cents }: Order, { unit_price_cents, quantity, discount_cents }: OrderLine) {
+  return Math.round((tax_cents * (unit_price_cents * quantity - discount_cents)) / (total_cents || 1))
+}
+
 export function amounts_of(order: Order) {
   const { lines, refunds, total_cents, subtotal_cents, discount_cents, shipping_cents, tax_cents } = order
   const removed = sum(lines, (line) => value_of(line, line.removed ?? 0))

@@ -27,6 +27,7 @@ export const schema = buildSchema(`
   enum ProductStatus { ACTIVE ARCHIVED DRAFT UNLISTED }
   enum OrderSortKeys { CREATED_AT ID PROCESSED_AT UPDATED_AT }
   enum ProductSortKeys { CREATED_AT ID UPDATED_AT }
+  enum ProductVariantSortKeys { ID }
   enum AbandonedCheckoutSortKeys { CREATED_AT ID }
   enum EventSortKeys { CREATED_AT ID }
   enum EventSubjectType { ORDER PRODUCT }
@@ -58,13 +59,15 @@ export const schema = buildSchema(`
     subtotalPriceSet: MoneyBag totalShippingPriceSet: MoneyBag! totalTaxSet: MoneyBag totalDiscountsSet: MoneyBag
     currentTotalPriceSet: MoneyBag! currentSubtotalPriceSet: MoneyBag! currentShippingPriceSet: MoneyBag!
     currentTotalTaxSet: MoneyBag! currentTotalDiscountsSet: MoneyBag! totalReceivedSet: MoneyBag!
-    totalOutstandingSet: MoneyBag! edited: Boolean! totalRefundedSet: MoneyBag! customer: Customer customerJourneySummary: CustomerJourneySummary
+    totalOutstandingSet: MoneyBag! edited: Boolean! taxesIncluded: Boolean! totalRefundedSet: MoneyBag! customer: Customer customerJourneySummary: CustomerJourneySummary
     lineItems(${page}): LineItemConnection! refunds(first: Int): [Refund!]!
   }
   type LineItem implements Node {
     id: ID! title: String! variantTitle: String sku: String quantity: Int! currentQuantity: Int! product: Product
     variant: ProductVariant originalUnitPriceSet: MoneyBag! originalTotalSet: MoneyBag! discountAllocations: [DiscountAllocation!]!
+    taxLines(first: Int): [TaxLine!]!
   }
+  type TaxLine { title: String! priceSet: MoneyBag! }
   type DiscountAllocation { allocatedAmountSet: MoneyBag! }
   type Refund implements Node {
     id: ID! legacyResourceId: UnsignedInt64! createdAt: DateTime processedAt: DateTime! updatedAt: DateTime! note: String
@@ -98,7 +101,7 @@ export const schema = buildSchema(`
     id: ID! legacyResourceId: UnsignedInt64! title: String! sku: String position: Int! price: Money! compareAtPrice: Money
     inventoryQuantity: Int inventoryItem: InventoryItem! createdAt: DateTime! updatedAt: DateTime!
   }
-  type InventoryItem implements Node { id: ID! tracked: Boolean! }
+  type InventoryItem implements Node { id: ID! tracked: Boolean! unitCost: MoneyV2 updatedAt: DateTime! }
 
   type AbandonedCheckout implements Node {
     id: ID! name: String! createdAt: DateTime! updatedAt: DateTime! completedAt: DateTime abandonedCheckoutUrl: URL!
@@ -121,6 +124,7 @@ export const schema = buildSchema(`
     product(id: ID!): Product
     orders(${page}, query: String, sortKey: OrderSortKeys = PROCESSED_AT): OrderConnection!
     products(${page}, query: String, sortKey: ProductSortKeys = ID): ProductConnection!
+    productVariants(${page}, query: String, sortKey: ProductVariantSortKeys = ID): ProductVariantConnection!
     abandonedCheckouts(${page}, query: String, sortKey: AbandonedCheckoutSortKeys = ID): AbandonedCheckoutConnection!
   }
   schema { query: QueryRoot }

@@ -36,6 +36,7 @@ export const order_line = z.object({
   variant: ref.nullable(),
   originalUnitPriceSet: money,
   discountAllocations: z.array(z.object({ allocatedAmountSet: money })),
+  taxLines: z.array(z.object({ priceSet: money })),
 })
 
 const order = z.object({
@@ -45,6 +46,7 @@ const order = z.object({
   updatedAt: z.string(),
   cancelledAt: z.string().nullable(),
   edited: z.boolean(),
+  taxesIncluded: z.boolean(),
   test: z.boolean(),
   displayFinancialStatus: z.string().nullable(),
   displayFulfillmentStatus: z.string(),
@@ -98,6 +100,12 @@ const product = z.object({
 })
 export type Product = z.infer<typeof product>
 
+const costed = z.object({
+  id: z.string(),
+  inventoryItem: z.object({ updatedAt: z.string(), unitCost: one_money.nullable() }),
+})
+export type Costed = z.infer<typeof costed>
+
 export const checkout_line = z.object({
   title: z.string().nullable(),
   quantity: z.number().int(),
@@ -145,6 +153,7 @@ export const products_by_id_answer = data({
 export const ids_answer = data({ list: list(ref) })
 export const deletions_answer = data({ events: list(z.object({ subjectId: z.string() })) })
 export const products_answer = data({ shop: z.object({ currencyCode: z.string() }), products: list(product) })
+export const costs_answer = data({ productVariants: list(costed) })
 export const checkouts_answer = data({ abandonedCheckouts: list(checkout) })
 export const rest_answer = <T extends z.ZodType>(node: T) => data({ node: z.object({ list: list(node) }) })
 

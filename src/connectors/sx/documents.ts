@@ -8,13 +8,15 @@ const visit = 'id occurredAt source landingPage referrerUrl utmParameters { sour
 
 const order_line = `
   id title sku quantity currentQuantity product { id } variant { id }
-  originalUnitPriceSet { ${money} } discountAllocations { allocatedAmountSet { ${money} } }`
+  originalUnitPriceSet { ${money} } discountAllocations { allocatedAmountSet { ${money} } }
+  taxLines { priceSet { ${money} } }`
 const checkout_line = `title quantity discountedUnitPriceSet { ${money} }`
 const variant = 'id title sku price compareAtPrice inventoryQuantity inventoryItem { tracked }'
 
 // Amounts cost nothing, so the order comes with its amounts as placed and with the current ones.
 const order = `
-  id name processedAt updatedAt cancelledAt edited test displayFinancialStatus displayFulfillmentStatus sourceName
+  id name processedAt updatedAt cancelledAt edited taxesIncluded test displayFinancialStatus displayFulfillmentStatus
+  sourceName
   totalPriceSet { ${both_monies} } currentTotalPriceSet { ${both_monies} }
   totalReceivedSet { ${both_monies} } totalOutstandingSet { ${both_monies} }
   subtotalPriceSet { ${money} } currentSubtotalPriceSet { ${money} }
@@ -47,6 +49,14 @@ export const products_document = `
   query products($after: String, $query: String) {
     shop { currencyCode }
     products(first: 100, after: $after, query: $query, sortKey: UPDATED_AT) { ${page_info} nodes { ${product} } }
+  }`
+
+// An app sees costs with read_products (shopify.dev/changelog/inventoryitem-queryable-and-updatable-with-products-scopes, read 2026-11).
+export const costs_document = `
+  query costs($after: String) {
+    productVariants(first: 250, after: $after, sortKey: ID) {
+      ${page_info} nodes { id inventoryItem { updatedAt unitCost { amount currencyCode } } }
+    }
   }`
 
 // Checkouts cannot be sorted by time of change (AbandonedCheckoutSortKeys of the schema 2026-07), so they are read by creation.
@@ -102,6 +112,7 @@ export const documents = {
   shop_document,
   orders_document,
   products_document,
+  costs_document,
   checkouts_document,
   rest_of_order_lines,
   rest_of_checkout_lines,

@@ -4,6 +4,7 @@ import { connector } from '#engine/connector.ts'
 import { client_credentials } from '#engine/vendors/vendor_auth.ts'
 import { shop_answer } from './answers.ts'
 import { checkouts } from './checkouts.ts'
+import { costs } from './costs.ts'
 import { shop_document } from './documents.ts'
 import { classify } from './errors.ts'
 import { id_of, path } from './lists.ts'
@@ -22,6 +23,10 @@ export const sx = connector({
     version: { name: '2026-07', until: '2027-07' },
     scopes: ['read_orders', 'read_all_orders', 'read_products', 'read_customers'],
     source: 'https://shopify.dev/docs/api/usage/access-scopes (read 2026-11)',
+    remarks: [
+      'Unit costs are read with `read_products`. A shop can withhold them from an app (permission "View product costs" of the schema 2026-07, read 2026-11). Then only the stream of costs stops.',
+      'Orders are read in pages of 250, not by bulk operations. The standard plan restores 100 points a second, so 20,000 orders take at most 4.2 minutes (https://shopify.dev/docs/apps/build/apis/graphql-admin/rate-limits, read 2026-11). The vendor promises no time for a bulk operation; users report operations that ran longer for fewer records (https://github.com/airbytehq/airbyte/issues/39499: over 32 minutes for variants of some hours, read 2026-11). Pages also bring the newest days first.',
+    ],
   },
   kind: 'store',
   // New apps get tokens of one day for their client id and secret. Permanent tokens from before 2026 stay valid
@@ -67,7 +72,7 @@ export const sx = connector({
       },
     }),
   },
-  streams: { orders, products, checkouts },
+  streams: { orders, products, costs, checkouts },
 })
 
 /** What an app without these scopes does not see. Undefined: it has all of them. */

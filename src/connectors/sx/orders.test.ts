@@ -141,6 +141,50 @@ describe('the money of an order', () => {
   })
 })
 
+describe('the first order of a customer', () => {
+  /** Stored orders that are marked differently from what all stored orders say. */
+  const wrong = () =>
+    shop.query(
+      `select order_id from (
+         select order_id, is_first_of_customer,
+           row_number() over (partition by customer_id order by ordered_at, order_id) = 1 as is_first
+         from store_orders where customer_id is not null and not is_voided and not is_test) o
+       where is_first <> is_first_of_customer`,
+    )
+  const marked = async () =>
+    (await shop.query<{ id: string }>('select order_id as id from store_orders where is_first_of_customer')).map(
+      ({ id }) => id,
+    )
+
+  test('is marked again after a cancellation, a deletion, a change of customer and a late older order', async () => {
+    assert.ok((await marked()).length > 20)
+    assert.deepEqual(await wrong(), [])
+    const [first, second, third, fourth] = shop.paid_orders().filter(({ customer }) => customer) as Order[]
+    const { customer } = first!
+    const now_first = async () => {
+      await shop.sync_again()
+      assert.deepEqual(await wrong(), [])
+      const stored = await shop.query<{ id: string }>(
+        'select order_id as id from store_orders where customer_id = $1 and is_first_of_customer and not is_voided',
+        [customer!.id],
+      )
+      return stored.map(({ id }) => id)
+    }
+    shop.change(first!, { created_at: first!.created_at })
+    shop.change(second!, { customer })
+    shop.change(third!, { customer })
+    assert.deepEqual(await now_first(), [first!.id])
+    shop.change(first!, { cancelled_at: shop.now(), financial_status: 'voided' })
+    assert.deepEqual(await now_first(), [second!.id])
+    shop.world.changes.delete_record({ kind: 'order', id: second!.id, at: shop.now() })
+    assert.deepEqual(await now_first(), [third!.id])
+    shop.change(fourth!, { customer, created_at: third!.created_at - HOUR_MS })
+    assert.deepEqual(await now_first(), [fourth!.id])
+    shop.change(fourth!, { customer: null })
+    assert.deepEqual(await now_first(), [third!.id])
+  })
+})
+
 describe('a restatement of an order', () => {
   const restated = (order: Order) =>
     shop.query<{ metric: string; old_value: string; new_value: string; date: string }>(

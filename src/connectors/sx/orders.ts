@@ -29,6 +29,11 @@ export const orders = change_stream({
       'https://shopify.dev/docs/api/usage/access-scopes: all orders with read_all_orders, else those of 60 days (read 2026-11)',
     readable_days,
     overlap_minutes: 10,
+    settled_after: {
+      days: 60,
+      source:
+        'https://help.shopify.com/manual/orders/edit-orders: an order of the last 60 days can be edited (read 2026-11); refunds count on their own day',
+    },
     changed_at: (order: Order) => order.updatedAt,
   },
   read: ({ api, since }) =>
@@ -86,7 +91,9 @@ export const orders = change_stream({
       store_order_lines: order.lineItems.nodes.map((line) => {
         const quantity = BigInt(is_voided(order) ? line.quantity : line.currentQuantity)
         const unit_price_micros = amount(line.originalUnitPriceSet)
-        const discount_micros = part(line.discountAllocations, quantity, BigInt(line.quantity))
+        const of_remaining = (sum: bigint) => part(sum, quantity, BigInt(line.quantity))
+        const discount_micros = of_remaining(sum(line.discountAllocations, (one) => amount(one.allocatedAmountSet)))
+        const tax_micros = order.taxesIncluded ? sum(line.taxLines, ({ priceSet }) => amount(priceSet)) : 0n
         return {
           order_id,
           line_id: id_of(line.id),
@@ -98,6 +105,7 @@ export const orders = change_stream({
           unit_price_micros,
           discount_micros,
           total_micros: unit_price_micros * quantity - discount_micros,
+          included_tax_micros: of_remaining(tax_micros),
           currency,
         }
       }),
@@ -145,13 +153,11 @@ function sale_of(order: Order) {
   }
 }
 
-type Allocations = Order['lineItems']['nodes'][number]['discountAllocations']
+const sum = <T>(all: readonly T[], of: (one: T) => bigint) => all.reduce((sum, one) => sum + of(one), 0n)
 
-/** The part of a line's discounts that belongs to the remaining units. The allocations also hold those of removed units. */
-function part(allocations: Allocations, remaining: bigint, ordered: bigint): bigint {
-  const all = allocations.reduce((sum, { allocatedAmountSet }) => sum + amount(allocatedAmountSet), 0n)
-  return remaining === ordered ? all : (all * remaining) / ordered
-}
+/** The part of a line's discounts or taxes that belongs to the remaining units. The shop's amounts also hold those of removed units. */
+const part = (all: bigint, remaining: bigint, ordered: bigint) =>
+  remaining === ordered ? all : (all * remaining) / ordered
 
 /** Visits, oldest first. For an order after a single visit, the first and the last visit are the same. */
 function journey(first: Visit | null, last: Visit | null) {

@@ -72,12 +72,47 @@ describe('the visits before an order', () => {
   })
 })
 
+describe('the cost of a variant', () => {
+  test('has a history: an order keeps the cost of its time, also after the product is deleted', async () => {
+    const product = shop.world.store.products()[5]!
+    const variant = product.variants[0]!
+    const { cost_cents } = variant
+    const stored = () =>
+      shop.query<{ valid_from: Date; cost_micros: bigint | null }>(
+        'select valid_from, cost_micros from store_variant_costs where variant_id = $1 order by valid_from',
+        [variant.id],
+      )
+    const [first, ...more] = await stored()
+    assert.deepEqual([Number(first!.cost_micros), more], [cost_cents! * 10_000, []])
+    try {
+      const changed_at = shop.now()
+      Object.assign(variant, { cost_cents: cost_cents! + 500, cost_changed_at: changed_at })
+      shop.clock.advance(7 * HOUR_MS)
+      await shop.sync_again()
+      Object.assign(variant, { cost_cents: null, cost_changed_at: shop.now() })
+      shop.clock.advance(7 * HOUR_MS)
+      await shop.sync_again()
+      shop.world.changes.delete_record({ kind: 'product', id: product.id, at: shop.now() })
+      await shop.sync_again()
+      const costs = await stored()
+      assert.deepEqual(
+        costs.map(({ cost_micros }) => cost_micros && Number(cost_micros) / 10_000),
+        [cost_cents, cost_cents! + 500, null],
+      )
+      assert.deepEqual(new Date(costs[1]!.valid_from).getTime(), Math.floor(changed_at / 1000) * 1000)
+    } finally {
+      Object.assign(variant, { cost_cents, cost_changed_at: undefined })
+    }
+  })
+})
+
 describe('a permission', () => {
   const access = () => shop.world.store.access
   beforeEach(() => {
     for (const scope of ['read_all_orders', 'read_customers', 'read_orders', 'read_products'])
       access().scopes.add(scope)
     access().personal_data = true
+    access().product_costs = true
   })
 
   test('that is missing for a stream is named, and the other streams are read', async () => {
@@ -92,12 +127,26 @@ describe('a permission', () => {
       states.map(({ stream, state }) => [stream, state]),
       [
         ['checkouts', 'ok'],
+        ['costs', 'denied'],
         ['orders', 'ok'],
         ['products', 'denied'],
       ],
     )
-    assert.match(states[2]!.reason ?? '', /Access denied for products field.*`read_products`/)
+    assert.match(states[3]!.reason ?? '', /Access denied for products field.*`read_products`/)
     assert.equal((await shop.money_of(order!)).sale, order!.total_cents + 700)
+  })
+
+  test('for unit costs that is missing stops the costs, and never stores a cost as removed', async () => {
+    const rows = () => shop.query('select variant_id, valid_from, cost_micros from store_variant_costs order by 1, 2')
+    const before = await rows()
+    assert.ok(before.length > 0)
+    access().product_costs = false
+    shop.clock.advance(7 * HOUR_MS)
+    await shop.sync_again()
+    const [state] = await shop.query("select state, reason from sync_cursors where stream = 'costs'")
+    assert.equal(state?.state, 'denied')
+    assert.match(String(state?.reason), /"View product costs" permission/)
+    assert.deepEqual(await rows(), before)
   })
 
   test('for all orders decides how many days can be read', async () => {

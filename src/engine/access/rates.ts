@@ -24,7 +24,7 @@ export function check_currency(code: string): void {
   if (!is_currency(code)) refuse(`'${code}' is no currency code; use ISO 4217, for example USD.`)
 }
 
-function check_day(text: string): void {
+export function check_day(text: string): void {
   const is_day = /^\d{4}-\d\d-\d\d$/.test(text) && new Date(`${text}T00:00:00Z`).toJSON()?.startsWith(text)
   if (!is_day) refuse(`'${text}' is no day; write it as YYYY-MM-DD.`)
 }

@@ -4,6 +4,7 @@ import type pg from 'pg'
 import { connection_column, type Table } from '#db/backup/tables.ts'
 import type { OrgSession } from '#db/org_session.ts'
 import type { Rows, WarehouseTable } from '#engine/connector.ts'
+import { customers_of_staged, mark_first_orders } from '#engine/sync/first_orders.ts'
 import { note_missing } from '#engine/sync/missing.ts'
 import { log_changed_records } from '#engine/sync/restated_records.ts'
 import { empty_or_create, insert_statement, rows_of } from '#engine/sync/staging.ts'
@@ -137,15 +138,17 @@ export class Stage {
       for (const table of this.#tables) await this.#client.query(`analyze ${staged(table)} (${quoted(table.key)})`)
     for (const table of this.#tables) await this.#keep_latest(table)
     for (const name of merge.replaces ?? []) await this.#drop_children_of_losers(this.#table(name), parent!)
-    restatements += await log_changed_records(this.#session, this.#tables, this.#named, {
-      connection_id: this.#owner.connection_id,
-      time_zone: merge.time_zone,
-    })
+    const { connection_id } = this.#owner
+    const owner = { connection_id, time_zone: merge.time_zone }
+    restatements += await log_changed_records(this.#session, this.#tables, this.#named, owner)
+    const has_orders = this.#tables.some(({ name }) => name === 'store_orders')
+    const customers = has_orders ? await customers_of_staged(this.#session, connection_id) : []
     for (const table of this.#tables) {
       if (is_daily(table)) restatements += await this.#log_changes(table, merge.time_zone)
       if (is_daily(table) && merge.days) is_doubtful = (await this.#note(table, merge, merge.days)) || is_doubtful
       await this.#upsert(table, merge)
     }
+    await mark_first_orders(this.#session, connection_id, customers)
     for (const name of merge.replaces ?? []) await this.#delete_replaced(this.#table(name), parent!)
     for (const name of merge.sweeps?.tables ?? [])
       is_doubtful = (await this.#note(this.#table(name), merge, merge.sweeps!)) || is_doubtful

@@ -3,6 +3,7 @@
 import { connection_column, type Table } from '#db/backup/tables.ts'
 import type { Account, ChangeStream, Recheck, WarehouseTable } from '#engine/connector.ts'
 import { is_due, type Rechecked } from '#engine/sync/cursor.ts'
+import { customers_of, mark_first_orders } from '#engine/sync/first_orders.ts'
 import type { Reading } from '#engine/sync/reading.ts'
 import { log_deleted_orders } from '#engine/sync/restated_records.ts'
 import { VendorRefusal } from '#engine/vendors/refusal.ts'
@@ -120,13 +121,16 @@ function open_checks({ run, account, now, add }: Reading, stream: Changes, decla
   }
 
   async function remove({ name }: Table, gone: readonly string[]): Promise<void> {
-    if (name === 'store_orders')
+    const is_orders = name === 'store_orders'
+    const customers = is_orders ? await customers_of(run.session, connection_id, gone) : []
+    if (is_orders)
       run.total.restatements += await log_deleted_orders(run.session, gone, connection_id, account.time_zone)
     await client.query(`delete from public."${name}" t where ${mine} and t."${declared.id}" = any ($3)`, [
       org_id,
       connection_id,
       gone,
     ])
+    await mark_first_orders(run.session, connection_id, customers)
   }
 }
 

@@ -23,15 +23,24 @@ const recoverable = f.figures({ recoverable: f.count('With a recovery URL.') })
 const product = f.figures({
   units: f.count(),
   revenue: f.money('Order lines after discounts, without shipping.'),
+  gross_margin: f.money('null unless each of its lines has a cost.'),
+})
+const margins = f.figures({
+  units: f.count('Units sold, without removed and returned ones.'),
+  cost: f.money('What they cost on the day of their order; null unless every line has a cost.'),
+  gross_margin: f.money('Their revenue without included tax, less cost; null unless every line has a cost.'),
+  margin_rate: f.ratio('Margin divided by revenue, of the lines with a cost.', 'known_margin', 'costed_revenue'),
+  costed_revenue: f.money('Revenue of the lines with a cost, without included tax.'),
+  known_cost: f.money('Cost of these lines.'),
 })
 
 export const revisar_tienda = tool({
   about:
-    'The store in one view: orders and revenue against the period before, best-selling products, products that ran out, abandoned carts.',
+    'The store in one view: orders and revenue against the period before, best-selling products, margin, products that ran out, abandoned carts.',
   keywords: {
-    es: 'revisar tienda ecommerce ventas ticket promedio más vendidos agotados sin stock reembolsos devoluciones carritos',
-    en: 'store shop review ecommerce best sellers average order value out of stock refunds',
-    pt: 'revisar loja ecommerce vendas ticket médio mais vendidos esgotados sem estoque reembolsos devoluções carrinhos',
+    es: 'revisar tienda ecommerce ventas ticket promedio margen costo unidades más vendidos agotados sin stock reembolsos devoluciones carritos',
+    en: 'store shop review ecommerce best sellers average order value margin cost units out of stock refunds',
+    pt: 'revisar loja ecommerce vendas ticket médio margem custo unidades mais vendidos esgotados sem estoque reembolsos devoluções carrinhos',
   },
   scopes: ['ecommerce:read'],
   effect: 'read',
@@ -44,6 +53,7 @@ export const revisar_tienda = tool({
     top_products: z
       .array(z.strictObject({ product: z.string(), ...product.fields }))
       .describe('Best sellers of the stores, by revenue.'),
+    margins: z.strictObject(margins.fields).describe('Cost and margin of what the stores sold.'),
     stock,
     carts: z.strictObject({ ...abandoned.compared_fields, ...recoverable.fields }).describe('query_carts lists them.'),
     ...f.provenance,
@@ -66,12 +76,13 @@ export const revisar_tienda = tool({
     const left = abandoned.compared(found.carts, currency)
     const top_products = found.products.lines.map((line) => ({
       product: String(line.key.product),
-      ...product.values(line, currency),
+      ...product.values(f.with_margins(line), currency),
     }))
     return {
       summary: store_sentence({ ...shown, carts: left.value }, top_products[0]?.product, currency),
       ...shown,
       top_products,
+      margins: margins.values(f.with_margins(found.products), currency),
       stock: await stock_of(context, found.store.sources, period.current),
       carts: { ...left, ...recoverable.values(found.carts, currency) },
       ...found.shared,

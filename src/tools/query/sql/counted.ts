@@ -12,7 +12,14 @@ const of_campaign = (table: string) => [table, ['campaign_daily', table]] as con
 /** The tables whose reads decide which connection counts. A relation that is not listed is such a table itself. */
 const decided_by: Record<string, readonly string[]> = {
   ...Object.fromEntries(
-    ['store_connections', 'store_order_lines', ...sales.tables].map((relation) => [relation, sales.tables]),
+    [
+      'store_connections',
+      'store_order_lines',
+      'store_products',
+      'store_variants',
+      'store_variant_costs',
+      ...sales.tables,
+    ].map((relation) => [relation, sales.tables]),
   ),
   checkouts: carts.tables,
   email_campaigns: broadcasts.tables,
