@@ -26,6 +26,9 @@ function channel_group({ source, medium, campaign }: SessionFact): string {
   return 'Unassigned'
 }
 
+const names = new Intl.DisplayNames('en', { type: 'region' })
+const country_name = (code: string) => (code.startsWith('(') ? code : (names.of(code) ?? code))
+
 type Dimension = { title: string; category: string; of: (fact: SessionFact) => string }
 
 export const dimensions: Record<string, Dimension> = {
@@ -44,7 +47,8 @@ export const dimensions: Record<string, Dimension> = {
     of: channel_group,
   },
   deviceCategory: { title: 'Device category', category: 'Platform / device', of: (fact) => fact.device },
-  country: { title: 'Country', category: 'Geography', of: (fact) => fact.country },
+  country: { title: 'Country', category: 'Geography', of: ({ country }) => country_name(country) },
+  countryId: { title: 'Country ID', category: 'Geography', of: (fact) => fact.country },
 }
 
 type Summed = Exclude<

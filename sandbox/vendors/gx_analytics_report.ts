@@ -9,7 +9,7 @@ const row_limit_max = 250_000
 const date_ranges_max = 4
 // Google signals is on for this property. Google leaves out rows with fewer users, because they could identify people.
 const threshold_users = 10
-const thresholded_dimensions = ['country']
+const thresholded_dimensions = ['country', 'countryId']
 
 type Filter = {
   fieldName: string

@@ -53,6 +53,8 @@ const readers: { device: SeoFact['device']; country: string; part: number }[] = 
   { device: 'DESKTOP', country: 'mex', part: 0.27 },
   { device: 'MOBILE', country: 'usa', part: 0.07 },
 ]
+/** Every nth query is searched abroad on tablets, and every nth in a region that Google does not know. */
+const abroad = { tablet: 5, unknown: 7 }
 
 export interface LiveSeo extends Seo {
   /** The final figures of a day. The visits of web analytics are derived from them. */
@@ -103,12 +105,13 @@ function make_day(seed: number, day: Day): SeoFact[] {
       if (impressions === 0) return []
       const clicks = Math.min(impressions, dice.count(impressions * click_rate(position, plan.brand)))
       const page = `${site_url}${plan.page}`
+      const is_abroad = (nth: number) => country === 'usa' && at % nth === 0
       return {
         day,
         query: plan.query,
         page,
-        country,
-        device,
+        country: is_abroad(abroad.unknown) ? 'zzz' : country,
+        device: is_abroad(abroad.tablet) ? 'TABLET' : device,
         clicks,
         impressions,
         position: Math.round(position * 1e4) / 1e4,

@@ -13,6 +13,7 @@ export interface Channel {
   sessions: number
   /** Expected number of orders from these visits. */
   orders: number
+  /** ISO 3166-1 alpha-2. */
   country: string
   landing_page: string
   referrer: string | null
@@ -97,7 +98,7 @@ function ad_channels(platform: LiveAds, day: Day): Channel[] {
       campaign: campaign.slug,
       sessions: Math.round(clicks * sessions_a_click),
       orders: running.reduce((sum, { made }) => sum + made.true_orders, 0),
-      country: { USD: 'United States', EUR: 'Spain' }[currency] ?? 'Mexico',
+      country: { USD: 'US', EUR: 'ES' }[currency] ?? 'MX',
       landing_page: `${shop}?utm_source=${source}&utm_medium=${medium}&utm_campaign=${campaign.slug}`,
       referrer: source === 'google' ? 'https://www.google.com/' : 'https://m.facebook.com/',
       shop_source: source === 'google' ? 'Google' : 'Facebook',
@@ -116,7 +117,7 @@ function organic(seo: LiveSeo, day: Day): Channel {
     campaign: '(organic)',
     sessions: Math.round(clicks * 1.04),
     orders: clicks * organic_order_rate,
-    country: 'Mexico',
+    country: 'MX',
     landing_page: shop,
     referrer: 'https://www.google.com/',
     shop_source: 'Google',
@@ -133,7 +134,7 @@ function mail_channels(visits: MailVisits[]): Channel[] {
     campaign: slug,
     sessions: Math.round(clicks * 0.94),
     orders: clicks * mail_order_rate,
-    country: 'Mexico',
+    country: 'MX',
     landing_page: `${shop}?utm_source=klaviyo&utm_medium=email&utm_campaign=${slug}`,
     referrer: null,
     shop_source: 'Email',
@@ -150,7 +151,7 @@ function free_channels(seed: number, day: Day): Channel[] {
       ...named,
       sessions,
       orders: sessions * order_rate,
-      country: 'Mexico',
+      country: 'MX',
       landing_page: shop,
       utm: null,
       contents: [],

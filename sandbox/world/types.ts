@@ -45,7 +45,8 @@ export interface SessionFact {
   medium: string
   /** '(organic)', '(direct)', '(referral)' or a campaign's slug. */
   campaign: string
-  device: 'mobile' | 'desktop' | 'tablet'
+  device: 'mobile' | 'desktop' | 'tablet' | 'smart tv'
+  /** ISO 3166-1 alpha-2, or '(not set)'. */
   country: string
   sessions: number
   users: number
@@ -82,6 +83,7 @@ export interface SeoFact {
   day: Day
   query: string
   page: string
+  /** ISO 3166-1 alpha-3 in lower case; 'zzz' is an unknown region. */
   country: string
   device: 'MOBILE' | 'DESKTOP' | 'TABLET'
   clicks: number

@@ -19,7 +19,9 @@ const missed_share = 0.07
 /** Shares of the figures of today and yesterday that are already counted. */
 const fresh_part = [0.97, 0.98]
 
-const devices: { device: SessionFact['device']; part: number }[] = [
+type Device = Exclude<SessionFact['device'], 'smart tv'>
+
+const devices: { device: Device; part: number }[] = [
   { device: 'mobile', part: 0.71 },
   { device: 'desktop', part: 0.26 },
   { device: 'tablet', part: 0.03 },
@@ -81,7 +83,7 @@ export function create_web({ seed, now, first_day, traffic, shop, changes }: Web
   }
 }
 
-type Sales = Map<SessionFact['device'], { purchases: number; revenue_cents: number }>
+type Sales = Map<Device, { purchases: number; revenue_cents: number }>
 
 /** The day's orders that the tag counted, by channel. */
 function noticed(seed: number, day: Day, shop: LiveShop): Map<Channel, Sales> {
@@ -103,7 +105,7 @@ function session_fact(
   day: Day,
   { source, medium, campaign, country }: Channel,
   at: number,
-  device: SessionFact['device'],
+  device: Device,
   sessions: number,
   sales: { purchases: number; revenue_cents: number },
 ): SessionFact {
@@ -116,8 +118,9 @@ function session_fact(
     source,
     medium,
     campaign,
-    device,
-    country,
+    // Some visitors hide their country, and some visits come from televisions.
+    device: device === 'tablet' && source === '(direct)' ? 'smart tv' : device,
+    country: source === 'instagram.com' && device === 'desktop' ? '(not set)' : country,
     sessions,
     users,
     new_users: Math.round(users * dice.between(0.45, 0.75)),

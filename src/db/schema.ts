@@ -599,7 +599,11 @@ export interface MissingRows {
    */
   date: string | null;
   /**
-   * A later read lacked the row too, and brought other rows of its day.
+   * Start of the first later read that brought no row of the day, where the platform has no total of its own.
+   */
+  empty_since: string | null;
+  /**
+   * A later read lacked the row too, and brought other rows of its day; or two later reads, an hour apart, brought no row of the day.
    */
   is_confirmed: Generated<boolean>;
   /**
@@ -816,6 +820,26 @@ export interface SeoPageDaily {
   is_final: Generated<boolean>;
   org_id: Generated<string>;
   page: string;
+  position_weighted: Numeric;
+  site_url: string;
+  synced_at: Generated<string>;
+}
+
+export interface SeoPlaceDaily {
+  clicks: bigint;
+  connection_id: string;
+  /**
+   * ISO 3166-1 alpha-2 of the searchers; (not set): the platform does not know it.
+   */
+  country: string;
+  date: string;
+  /**
+   * mobile, desktop, tablet, tv or other.
+   */
+  device: string;
+  impressions: bigint;
+  is_final: Generated<boolean>;
+  org_id: Generated<string>;
   position_weighted: Numeric;
   site_url: string;
   synced_at: Generated<string>;
@@ -1056,6 +1080,10 @@ export interface SyncCursors {
    * Advances only in the transaction that stores what was read.
    */
   cursor: Json;
+  /**
+   * Days whose stored rows were deleted because the platform no longer reports any row of them.
+   */
+  empty_days: Generated<string[]>;
   org_id: string;
   /**
    * Last day that was read at least in part. null for streams that are read by time of change.
@@ -1071,6 +1099,10 @@ export interface SyncCursors {
   state: Generated<string>;
   state_since: string | null;
   stream: string;
+  /**
+   * Why stored rows may be incomplete or wrong, also while the platform gives no access.
+   */
+  suspect_reason: string | null;
   updated_at: Generated<string>;
 }
 
@@ -1093,6 +1125,35 @@ export interface SyncRuns {
    * Number of fields that could not be read, by what they are. Their rows are stored without them.
    */
   unreadable: Generated<Json>;
+}
+
+export interface WebCountryDaily {
+  connection_id: string;
+  conversions: Numeric;
+  /**
+   * ISO 3166-1 alpha-2; (not set): the platform does not know it; (other): rare countries together.
+   */
+  country: string;
+  currency: string;
+  date: string;
+  engaged_sessions: bigint;
+  is_sampled: Generated<boolean>;
+  new_users: bigint;
+  org_id: Generated<string>;
+  page_views: bigint;
+  property_id: string;
+  purchases: bigint;
+  /**
+   * Why figures are not exact, as in web_daily. thresholded: countries with few users are withheld.
+   */
+  quality: Generated<string>;
+  revenue_micros: bigint;
+  sessions: bigint;
+  synced_at: Generated<string>;
+  /**
+   * Distinct users of the day in this country; days, countries and properties do not add up.
+   */
+  users: bigint;
 }
 
 export interface WebDaily {
@@ -1119,6 +1180,35 @@ export interface WebDaily {
   synced_at: Generated<string>;
   /**
    * Distinct users of the day; days, sources and properties do not add up.
+   */
+  users: bigint;
+}
+
+export interface WebDeviceDaily {
+  connection_id: string;
+  conversions: Numeric;
+  currency: string;
+  date: string;
+  /**
+   * mobile, desktop, tablet, tv or other; (other): rare values together.
+   */
+  device: string;
+  engaged_sessions: bigint;
+  is_sampled: Generated<boolean>;
+  new_users: bigint;
+  org_id: Generated<string>;
+  page_views: bigint;
+  property_id: string;
+  purchases: bigint;
+  /**
+   * Why figures are not exact, as in web_daily.
+   */
+  quality: Generated<string>;
+  revenue_micros: bigint;
+  sessions: bigint;
+  synced_at: Generated<string>;
+  /**
+   * Distinct users of the day on this kind of device; days, devices and properties do not add up.
    */
   users: bigint;
 }
@@ -1189,6 +1279,7 @@ export interface DB {
   runs: Runs;
   seo_daily: SeoDaily;
   seo_page_daily: SeoPageDaily;
+  seo_place_daily: SeoPlaceDaily;
   seo_query_daily: SeoQueryDaily;
   social_accounts: SocialAccounts;
   social_daily: SocialDaily;
@@ -1201,6 +1292,8 @@ export interface DB {
   store_variants: StoreVariants;
   sync_cursors: SyncCursors;
   sync_runs: SyncRuns;
+  web_country_daily: WebCountryDaily;
   web_daily: WebDaily;
+  web_device_daily: WebDeviceDaily;
   web_source_daily: WebSourceDaily;
 }

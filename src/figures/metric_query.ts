@@ -86,6 +86,8 @@ export async function metric_answer(context: Context, period: Period, question: 
   return {
     rows: rows.map(shown_row),
     total_rows,
+    /** null: not all days of the window are known, so there may be more rows. */
+    known: known.is === 'unknown' || (total_rows === 0 && !of.zero_is_real()) ? null : known,
     total: total_value,
     /** The row with everything but the first rows. Undefined where rows do not add up, or have no text to name it. */
     others: (shown: number) =>

@@ -19,7 +19,7 @@ function disconnected_notes(of: Sources['disconnected']): Message[] {
 function problems_of(source: Source, window: Window): Message[] {
   return is_duplicate(source)
     ? shared(source)
-    : [...shared(source), ...lost(source), ...state_of(source, window), ...denied(source)]
+    : [...shared(source), ...lost(source), ...emptied(source, window), ...state_of(source, window), ...denied(source)]
 }
 
 /** A note about the accounts of a connection that other connections count. */
@@ -37,6 +37,13 @@ function shared(of: Source): Message[] {
 /** Stored reasons are text in English. Other languages quote them. */
 const lost = (of: Source): Message[] =>
   of.suspect === null ? [] : [message('source.lost', { source: name_of(of), reason: of.suspect })]
+
+/** Days that lost all their rows, and whose loss later reads confirmed. */
+function emptied(of: Source, { from, to }: Window): Message[] {
+  const days = of.empty_days.filter((day) => day >= from && day <= to)
+  const date = days.at(-1)
+  return date === undefined ? [] : [message('source.emptied', { source: name_of(of), date, others: days.length - 1 })]
+}
 
 function state_of(of: Source, window: Window): Message[] {
   const { health, reason, covered, last_rows_at } = of

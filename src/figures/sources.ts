@@ -41,6 +41,8 @@ export interface Source {
   reason: string | null
   /** Why stored rows may be incomplete or wrong, whatever else the health says. */
   suspect: string | null
+  /** Days that had rows, and of which the platform no longer reports any. */
+  empty_days: readonly string[]
   last_sync: string | null
   settled_until: string | null
   last_rows_at: string | null
@@ -222,6 +224,7 @@ function source_of(
     health,
     reason,
     suspect,
+    empty_days: [...new Set(states.flatMap(({ empty_days }) => empty_days))].sort(),
     last_sync: row.last_sync_at,
     settled_until: least(states.map(({ settled_until }) => settled_until)),
     last_rows_at: row.last_rows_at,

@@ -12,6 +12,10 @@ export interface StreamState {
   stream: string
   state: 'ok' | 'denied' | 'failed' | 'suspect'
   reason: string | null
+  /** Why stored rows may be incomplete or wrong, whatever the state. */
+  suspect_reason: string | null
+  /** Days of which the platform no longer reports any row. */
+  empty_days: string[]
   covered_from: string | null
   covered_until: string | null
   read_until: string | null
@@ -45,7 +49,7 @@ export function feeds(into: readonly string[] | undefined, tables: readonly stri
 /** A JSON list of the states of a connection `c`, without the named streams. */
 export const stream_states = (without: readonly string[]): RawBuilder<StreamState[] | null> => sql`(
   select jsonb_agg(s) from (
-    select s.stream, s.state, s.reason, s.covered_from, s.covered_until, s.read_until,
+    select s.stream, s.state, s.reason, s.suspect_reason, s.empty_days, s.covered_from, s.covered_until, s.read_until,
       coalesce(a.state = 'gone', false) as is_gone, min(s.covered_at) as covered_at,
       case when bool_and(a.created_on is not null) then min(a.created_on) end as created_on,
       min(s.cursor->>'settled_until') as settled_until, min(s.cursor->>'finished_at') as finished_at,
@@ -54,7 +58,7 @@ export const stream_states = (without: readonly string[]): RawBuilder<StreamStat
     left join ${of_org('connection_accounts', 'a')} on a.connection_id = s.connection_id and a.account_id = s.account_id
     where s.connection_id = c.connection_id and c.status = 'active'
       and c.platform || '/' || s.stream <> all(${without}::text[]) and coalesce(a.state <> 'skipped', true)
-    group by 1, 2, 3, 4, 5, 6, 7 order by 1, 2, 3, 4, 5, 6) s)`
+    group by 1, 2, 3, 4, 5, 6, 7, 8, 9 order by 1, 2, 3, 4, 5, 6, 7, 8) s)`
 
 /** The days that these streams cover, and whether the platform has given no access to anything of them. */
 export function covered_of(
@@ -120,8 +124,8 @@ export function health_of_streams(
   health: Health,
   states: StreamState[],
 ): { health: Health; reason: string | null; suspect: string | null } {
-  const problem = (state: StreamState['state']) => states.find((one) => one.state === state)
-  const suspect = problem('suspect')?.reason ?? null
+  const suspect = states.find(({ suspect_reason }) => suspect_reason !== null)?.suspect_reason ?? null
   if (suspect && (health === 'ok' || health === 'error')) return { health: 'suspect', reason: suspect, suspect }
-  return { health, reason: health === 'error' ? (problem('failed')?.reason ?? null) : null, suspect }
+  const failed = states.find(({ state }) => state === 'failed')
+  return { health, reason: health === 'error' ? (failed?.reason ?? null) : null, suspect }
 }

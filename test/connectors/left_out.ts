@@ -5,7 +5,7 @@ import { in_org } from '#db/org.ts'
 import type { Fault } from '../../sandbox/faults.ts'
 import type { Place, Tools } from './real_answers.ts'
 
-export function what_is_not_brought({ now, reset, run_of }: Tools) {
+function tools_of({ now, run_of }: Tools) {
   const HOUR_MS = 61 * 60_000
   const daily_keys = async ({ org_id }: Place) => {
     const { bench } = now()
@@ -17,6 +17,9 @@ export function what_is_not_brought({ now, reset, run_of }: Tools) {
     in_org(now().bench.engine.pool, { org_id, read_only: true }, (db) =>
       db.selectFrom('sync_cursors').select(['stream', 'reason']).where('state', '=', 'suspect').execute(),
     )
+
+  const has_no_total = () =>
+    Object.values(now().connector.streams).every((stream) => !('total' in stream && stream.total))
 
   /** Syncs an hour later. The fault affects streams only: without accounts, nothing would be read. */
   async function sync_later(place: Place, kind?: Fault['kind']) {
@@ -36,6 +39,12 @@ export function what_is_not_brought({ now, reset, run_of }: Tools) {
     connector.accounts = accounts
     return { end, run: await run_of(place, run_id) }
   }
+  return { daily_keys, suspects, has_no_total, sync_later }
+}
+
+export function what_is_not_brought(tools: Tools) {
+  const { now, reset } = tools
+  const { daily_keys, suspects, sync_later } = tools_of(tools)
 
   test('empty answers where rows stood delete none of them, however often they come, and make the stream suspect', async () => {
     reset()
@@ -71,5 +80,36 @@ export function what_is_not_brought({ now, reset, run_of }: Tools) {
     assert.equal((await bench.sync(fresh)).end, 'succeeded')
     assert.deepEqual(await daily_keys(halved), await daily_keys(fresh))
     assert.deepEqual(await suspects(halved), [])
+  })
+
+  what_is_withdrawn(tools)
+}
+
+function what_is_withdrawn(tools: Tools) {
+  const { now, reset } = tools
+  const { daily_keys, suspects, has_no_total, sync_later } = tools_of(tools)
+
+  test('a day that the platform withdraws is deleted by further reads, and then is as a new connection reads it', async (context) => {
+    if (!has_no_total()) return context.skip("the platform's own totals decide")
+    reset()
+    const { bench, platform } = now()
+    const { changes } = bench.sandbox.world
+    const withdrawn = await bench.connect(platform)
+    await bench.sync(withdrawn)
+    const before = await daily_keys(withdrawn)
+    changes.set_factor(platform, '2026-11-16', 0)
+    try {
+      for (let n = 0; n < 2; n++) await sync_later(withdrawn)
+      const fresh = await bench.connect(platform)
+      await bench.sync(fresh)
+      const truth = await daily_keys(fresh)
+      assert.deepEqual(await daily_keys(withdrawn), before)
+      assert.equal((await suspects(withdrawn)).length > 0, truth.length < before.length)
+      assert.equal((await sync_later(withdrawn)).end, 'succeeded')
+      assert.deepEqual(await daily_keys(withdrawn), truth)
+      assert.deepEqual(await suspects(withdrawn), [])
+    } finally {
+      changes.clear()
+    }
   })
 }

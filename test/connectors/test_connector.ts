@@ -236,7 +236,8 @@ function as_time_passes() {
       )
       assert.ok(log.length > 0, 'something was written down')
       assert.equal((await run_of(restated, run_id)).restatements, BigInt(log.length))
-      assert.deepEqual([...new Set(log.map(({ date }) => date))], [day])
+      const of_days = log.filter(({ table_name }) => table_name.endsWith('_daily'))
+      assert.deepEqual([...new Set(of_days.map(({ date }) => date))], [day])
       for (const { old_value, new_value } of log) assert.notEqual(old_value, new_value)
     } finally {
       bench.sandbox.world.changes.clear()

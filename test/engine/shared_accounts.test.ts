@@ -60,6 +60,8 @@ suite('the figures of tools', () => {
       sql`insert into web_daily ${values({ connection_id, property_id, date, currency: 'MXN', sessions: 10, users: 10, new_users: 0, engaged_sessions: 0, page_views: 0, conversions: 0, purchases: 0, revenue_micros: 0 })}`,
     seo_console: (connection_id: string, site_url: string) =>
       sql`insert into seo_daily ${values({ connection_id, site_url, date, clicks: 10, impressions: 100, position_weighted: 100 })}`,
+    social_a: (connection_id: string, social_account_id: string) =>
+      sql`insert into social_daily ${values({ connection_id, social_account_id, date, platform: 'social_a', impressions: 10 })}`,
   }
   const values = (row: Record<string, unknown>) =>
     sql`(${sql.join(Object.keys(row).map((name) => sql.ref(name)))}) values (${sql.join(Object.values(row))})`
@@ -102,6 +104,10 @@ suite('the figures of tools', () => {
       (await org.ask('query_seo_console')).site.clicks,
       (await org.ask('query_data', { metric: 'seo.clicks' })).total_value,
     ],
+    social_a: async (org) => [
+      (await org.ask('query_data', { metric: 'social.impressions' })).total_value,
+      (await org.ask('query_data', { metric: 'social.impressions', dimensions: ['date'] })).rows[0].value,
+    ],
   }
 
   for (const platform of Object.keys(kinds) as (keyof typeof kinds)[])
@@ -112,7 +118,10 @@ suite('the figures of tools', () => {
       await cover(org, platform, 'Again', ['one'])
       const told = await figures[platform](org)
       assert.deepEqual(told, Array(told.length).fill(30))
-      const { sources, notes } = await org.ask('get_kpi_summary')
+      const { sources, notes } =
+        platform === 'social_a'
+          ? await org.ask('query_data', { metric: 'social.impressions' })
+          : await org.ask('get_kpi_summary')
       assert.equal(sources.length, 3)
       for (const note of [
         `One account of ${platform} (Own) is covered by ${platform} (Agency) too and counted there.`,

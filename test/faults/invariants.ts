@@ -117,8 +117,8 @@ const is_missing = ({ missing }: Seen, kind: keyof Truth, record: Truth[keyof Tr
   missing.has(id_of(kind, record))
 
 /**
- * A record disappears only if an earlier read already lacked it. The only record of a day never disappears, because nothing confirms its
- * loss. The vendor's own totals can confirm a loss within one sync.
+ * A record disappears only if an earlier read already lacked it. Further reads, or the vendor's own totals, then confirm its loss, also
+ * of the only record of a day.
  */
 function assert_nothing_vanished({ world }: Simulation, { before, after }: Taken) {
   if (!world) return
@@ -126,7 +126,7 @@ function assert_nothing_vanished({ world }: Simulation, { before, after }: Taken
     const left = new Set(after.records![kind].map((record) => id_of(kind, record)))
     for (const record of before.records![kind])
       assert.ok(
-        left.has(id_of(kind, record)) || (kind === 'ads' && is_missing(before, kind, record)),
+        left.has(id_of(kind, record)) || is_missing(before, kind, record),
         `${kind} vanished: ${JSON.stringify(record)}`,
       )
   }

@@ -67,7 +67,10 @@ describe('before the first stored day', () => {
     assert.ok(kpis.notes.length > 0)
     for (const metric of ['store.revenue', 'social_ads.spend'])
       assert.equal((await org.ask('query_data', { metric, ...dates })).total_value, null, metric)
-    assert.equal((await org.ask('query_orders', dates)).orders_in_period, null)
+    const orders = await org.ask('query_orders', dates)
+    assert.deepEqual([orders.orders_in_period, orders.orders, orders.total], [null, [], null])
+    assert.equal((await org.ask('query_mx_campaigns', dates)).total, null)
+    assert.equal((await org.ask('query_data', { metric: 'store.revenue', dimensions: ['date'], ...dates })).total, null)
     for (const tool of tools) {
       const result = await org.ask(tool, { days_back: 365 })
       assert.equal(result.window.is_partial, true, tool)
@@ -212,7 +215,7 @@ describe('a whole that lacks a source', () => {
 
   it('says what a read lost, also when the connection has another problem', async () => {
     const { org, mx } = await business(30)
-    await org.cover(mx, { state: 'suspect', reason: 'spend of 2026-11-18 fell.' })
+    await org.cover(mx, { state: 'suspect', suspect_reason: 'spend of 2026-11-18 fell.' })
     await org.insert((db) => db.updateTable('connections').set({ needs_reconnection: true }).execute())
     const result = await org.ask('get_kpi_summary', { days_back: 10 })
     assert.equal(result.sources[0].health, 'needs_reconnection')
@@ -221,7 +224,7 @@ describe('a whole that lacks a source', () => {
 
   it('is suspect when a read lost rows, and says what was lost', async () => {
     const { org, mx } = await business(30)
-    await org.cover(mx, { state: 'suspect', reason: 'spend of 2026-11-18 fell from 10.00 MXN to nothing.' })
+    await org.cover(mx, { state: 'suspect', suspect_reason: 'spend of 2026-11-18 fell from 10.00 MXN to nothing.' })
     const result = await org.ask('get_kpi_summary', { days_back: 10 })
     assert.equal(result.sources[0].health, 'suspect')
     assert.match(notes_of(result), /may have lost rows: spend of 2026-11-18 fell/)

@@ -181,8 +181,11 @@ function visits_of(date: string, { web: connection_id, search, social }: Ids) {
       ...web(),
       ...{ source, medium: 'm', channel: 'c', campaign: 'x' },
     })),
+    web_country_daily: ['MX', '(not set)'].map((country) => ({ ...web(), page_views: units(4_000), country })),
+    web_device_daily: ['mobile', 'desktop'].map((device) => ({ ...web(), page_views: units(4_000), device })),
     seo_daily: [found(400)],
     seo_query_daily: ['sofa', 'lamp'].map((query) => ({ ...found(100), query })),
+    seo_place_daily: ['mobile', 'desktop'].map((device) => ({ ...found(100), country: 'MX', device })),
     seo_page_daily: ['/a', '/b'].map((page) => ({ ...found(100), page })),
     social_daily: [
       {

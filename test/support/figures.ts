@@ -35,6 +35,8 @@ export interface CoveredDays {
   read_until?: string | null
   state?: string
   reason?: string
+  suspect_reason?: string
+  empty_days?: string[]
 }
 
 /** The stream of connections whose connector is not loaded. */

@@ -24,7 +24,10 @@ const fixed: Record<string, Record<string, unknown>> = {
   checkouts: { completed_at: null },
   store_orders: { cancelled_at: null },
   sync_runs: { trigger: 'tool', state: 'succeeded', progress: 1 },
-  sync_cursors: { cursor: {}, covered_from: '-infinity', covered_at: null, state: 'ok', reason: null },
+  sync_cursors: {
+    ...{ cursor: {}, covered_from: '-infinity', covered_at: null },
+    ...{ state: 'ok', reason: null, suspect_reason: null, empty_days: '{}' },
+  },
   connection_accounts: { state: 'read', reason: null },
   test_cards: { status: 'todo', deleted_at: null },
   test_pages: { deleted_at: null },

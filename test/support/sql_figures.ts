@@ -63,8 +63,19 @@ export const facts = {
     money: ['revenue'],
     counts: ['sessions', 'conversions', 'purchases'],
   },
+  web_country: {
+    rows: 'select date, currency, country, sessions, users, page_views, conversions, purchases, revenue from web_country_daily where counts',
+    money: ['revenue'],
+    counts: ['sessions', 'users', 'page_views', 'conversions', 'purchases'],
+  },
+  web_device: {
+    rows: 'select date, currency, device, sessions, users, page_views, conversions, purchases, revenue from web_device_daily where counts',
+    money: ['revenue'],
+    counts: ['sessions', 'users', 'page_views', 'conversions', 'purchases'],
+  },
   seo: search_rows('seo_daily'),
   seo_query: search_rows('seo_query_daily'),
+  seo_place: { ...search_rows('seo_place_daily'), rows: 'select * from seo_place_daily where counts' },
   seo_page: { ...search_rows('seo_page_daily'), rows: 'select * from seo_page_daily where counts' },
   social: {
     rows: 'select date, followers, reach, impressions, engagements, profile_views from social_daily where counts',
@@ -135,7 +146,7 @@ export function statement(
 const columns_besides = (rows: string, money: readonly string[], counts: readonly string[]) => [
   'date',
   ...counts,
-  ...['platform', 'campaign_id', 'account_id', 'customer_id', 'title', 'source'].filter(
+  ...['platform', 'campaign_id', 'account_id', 'customer_id', 'title', 'country', 'device', 'source'].filter(
     (name) => new RegExp(`\\b${name}\\b`).test(rows.split(' from ')[0]!) && !money.includes(name),
   ),
 ]

@@ -59,16 +59,89 @@ test('a failed read leaves a stream suspect, because its rows still may be wrong
   assert.deepEqual([(await place.state()).state, (await place.state()).reason], ['suspect', reason])
 })
 
-test('however often an empty answer comes, it confirms nothing', async () => {
-  for (let n = 0; n < 4; n++) {
-    assert.equal(await read([]), 0)
-    small.wait(120)
-  }
+/** Days that the stream is known to have lost completely. */
+const empty_days = async () =>
+  (await place.ask<{ days: string[] }>('select empty_days::text[] as days from sync_cursors where org_id = $1'))[0]!
+    .days
+const restated = () =>
+  place.ask(
+    `select date, old_value, new_value from metric_restatements where org_id = $1 and metric = 'spend_micros' order by date`,
+  )
+
+test('an empty day is accepted by the second further read, each an hour after the one before, and is recorded', async () => {
+  assert.equal(await read([whole[0]!]), 0)
+  small.wait(30)
+  assert.equal(await read([whole[0]!]), 0)
+  small.wait(31)
+  assert.equal(await read([whole[0]!]), 0)
+  const { state, state_since } = await place.state()
+  assert.deepEqual([state, await empty_days()], ['suspect', []])
+  assert.ok(Date.parse(state_since!) < small.engine.clock.now().getTime() - 3_600_000, 'since the first empty read')
+  small.wait(59)
+  assert.equal(await read([whole[0]!]), 0)
   assert.deepEqual(await place.lines(), all_lines)
-  const { state, reason, state_since } = await place.state()
-  assert.equal(state, 'suspect')
-  assert.match(reason!, /One more day is affected/)
-  assert.ok(Date.parse(state_since!) < small.engine.clock.now().getTime() - 4 * 3_600_000, 'since the first empty read')
+  small.wait(2)
+  assert.ok((await read([whole[0]!])) > 0)
+  assert.deepEqual(await place.lines(), all_lines.slice(0, 1))
+  assert.deepEqual(
+    [await place.state(), await missing()].map((of) => ('state' in of ? of.state : of)),
+    ['ok', []],
+  )
+  assert.deepEqual(await empty_days(), [DAY])
+  assert.deepEqual(await restated(), [
+    { date: DAY, old_value: '2684000000', new_value: null },
+    { date: DAY, old_value: '1000000000', new_value: null },
+  ])
+})
+
+test('an empty day that is too old to be read again gets its further reads, and no more', async () => {
+  small.at('2026-11-22T10:00:00Z')
+  await read([whole[0]!])
+  small.wait(61)
+  for (const requests of [2, 2, 1]) {
+    await read([whole[0]!])
+    assert.equal(small.requests.length, requests)
+    small.wait(61)
+  }
+  assert.deepEqual([await place.lines(), await empty_days()], [all_lines.slice(0, 1), [DAY]])
+})
+
+test('rows that return to an empty day end the record of it', async () => {
+  for (let n = 0; n < 3; n++) {
+    await read([whole[0]!])
+    small.wait(61)
+  }
+  assert.deepEqual(await empty_days(), [DAY])
+  await read(whole)
+  assert.deepEqual([await place.lines(), await empty_days()], [all_lines, []])
+})
+
+test('where the platform has a total, empty reads alone never delete a day, however often they come', async () => {
+  place = await small.connect('totaled')
+  await read(whole)
+  for (let n = 0; n < 4; n++) {
+    small.wait(61)
+    assert.equal(await read([whole[0]!]), 0)
+  }
+  assert.deepEqual([await place.lines(), await empty_days()], [all_lines, []])
+})
+
+test('a stream that gives no access keeps the reason why its rows may be wrong', async () => {
+  await read([whole[0]!])
+  const { reason } = await place.state()
+  small.wait(61)
+  small.answers.is_denied = true
+  await place.sync()
+  const both = `select state, reason, suspect_reason from sync_cursors where org_id = $1`
+  const [denied] = await place.ask<{ state: string; reason: string; suspect_reason: string }>(both)
+  assert.deepEqual([denied!.state, denied!.suspect_reason], ['denied', reason])
+  assert.match(denied!.reason, /no permission/)
+  small.answers.is_denied = false
+  await read([whole[0]!])
+  const [again] = await place.ask<{ state: string; reason: string }>(both)
+  assert.deepEqual(again, { state: 'suspect', reason, suspect_reason: reason })
+  await read(whole)
+  assert.deepEqual(await place.ask(both), [{ state: 'ok', reason: null, suspect_reason: null }])
 })
 
 test('a day that comes empty is not confirmed by the rows of other days', async () => {

@@ -31,6 +31,8 @@ export interface Answers {
   /** Absent: the platform refuses the request. A day without an entry is left out. */
   totals?: { date: string; spend: number; clicks: number }[]
   ads: string[]
+  /** The platform gives no access to lines. */
+  is_denied?: boolean
 }
 
 const line = z.object({ campaign: z.string(), date: z.string(), spend: z.number(), clicks: z.number() })
@@ -98,6 +100,9 @@ const ads = snapshot_stream({
   }),
 })
 
+const classify: Connector['api']['classify'] = ({ status }) =>
+  status === 404 ? { kind: 'denied', reason: 'no permission.' } : undefined
+
 const declared = (streams: Connector['streams']): Connector =>
   connector({
     title: 'Small',
@@ -105,7 +110,7 @@ const declared = (streams: Connector['streams']): Connector =>
     kind: 'ads',
     auth: { secrets: z.object({ key: z.string() }), headers: () => ({}) },
     settings: z.object({}),
-    api: { base_url: `https://${HOST}`, hosts: [HOST], pace: { per_second: 1_000 } },
+    api: { base_url: `https://${HOST}`, hosts: [HOST], pace: { per_second: 1_000 }, classify },
     accounts: {
       into: ['ad_accounts'],
       read: async () => [account],
@@ -156,7 +161,8 @@ const outbound_of = (small: Pick<Small, 'answers' | 'requests'>): Outbound['fetc
     small.requests.push(`${pathname}${search}`)
     const [from, to] = [searchParams.get('from') ?? '', searchParams.get('to') ?? '']
     const within = <Day extends { date: string }>(all: Day[]) => all.filter(({ date }) => date >= from && date <= to)
-    const { lines, totals, ads } = small.answers
+    const { lines, totals, ads, is_denied } = small.answers
+    if (pathname === '/lines' && is_denied) return { status: 404, headers: {}, text: '{}' }
     if (pathname === '/totals' && !totals) return { status: 403, headers: {}, text: '{}' }
     return {
       status: 200,

@@ -122,3 +122,40 @@ test('a character that PostgreSQL cannot store is replaced, and the sync continu
     stored.map((title) => [title, [title]]),
   )
 })
+
+test('a checkout that became an order, and a broadcast with new results, are restatements; other columns are none', async () => {
+  await client.query(
+    `insert into sync_cursors (org_id, connection_id, stream, account_id, cursor) values ($1, $2, 'all', '', $3)`,
+    [owner.org_id, owner.connection_id, JSON.stringify({ finished_at: now })],
+  )
+  const checkout = { checkout_id: 'c1', started_at: '2026-11-18T10:00:00Z', currency: 'USD', changed_at: now }
+  const mail = { campaign_id: 'm1', name: 'Sale', status: 'sent', sent_at: '2026-11-18T10:00:00Z' }
+  await store('checkouts', [{ ...checkout, total_micros: 5_000_000n, completed_at: null }])
+  await store('checkouts', [{ ...checkout, total_micros: 5_000_000n, completed_at: now }])
+  await store('email_campaigns', [{ ...mail, opens: 120n }])
+  await store('email_campaigns', [{ ...mail, name: 'Sale!' }]) // no row names the results, so they stay
+  await store('email_campaigns', [{ ...mail, opens: 150n }])
+  const { rows } = await client.query(
+    `select table_name, row_key, date::text, metric, old_value, new_value from metric_restatements
+     where org_id = $1 order by table_name, restated_at`,
+    [owner.org_id],
+  )
+  assert.deepEqual(rows, [
+    {
+      table_name: 'checkouts',
+      row_key: { checkout_id: 'c1' },
+      date: '2026-11-18',
+      metric: 'total_micros',
+      old_value: '5000000',
+      new_value: null,
+    },
+    {
+      table_name: 'email_campaigns',
+      row_key: { campaign_id: 'm1' },
+      date: '2026-11-18',
+      metric: 'opens',
+      old_value: '120',
+      new_value: '150',
+    },
+  ])
+})

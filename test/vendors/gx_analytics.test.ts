@@ -45,8 +45,14 @@ test('every request of the connector and every answer it gets are as Google publ
   assert.ok(account)
   const daily = await wired.rows(gx_analytics.streams.daily, account, '2026-10-01', '2026-11-18')
   const sources = await wired.rows(gx_analytics.streams.by_source_daily, account, '2026-11-01', '2026-11-18')
+  const { by_country_daily, by_device_daily } = gx_analytics.streams
+  const countries = await wired.rows(by_country_daily!, account, '2026-11-01', '2026-11-18')
+  const devices = await wired.rows(by_device_daily!, account, '2026-11-01', '2026-11-18')
   assert.equal(daily.length, 49)
   assert.ok(sources.length > 18 * 5)
+  const named = (rows: Record<string, unknown>[], field: string) => [...new Set(rows.map((row) => row[field]))].sort()
+  assert.deepEqual(named(countries, 'country'), ['(not set)', 'ES', 'MX', 'US'])
+  assert.deepEqual(named(devices, 'device'), ['desktop', 'mobile', 'tablet', 'tv'])
 
   const exchanges = wired.exchanges()
   const methods = new Set(exchanges.map((exchange) => validator_of(exchange).method_of(exchange)))
@@ -71,6 +77,24 @@ test('sessions and money of the sources add up to the day, users do not', { skip
     }
     assert.ok(sum('users') > (day.users as bigint))
   }
+})
+
+test('devices add up to the day, and countries leave out what Google withholds, which they say', { skip }, async () => {
+  const [account] = await wired.accounts()
+  const days = ['2026-11-01', '2026-11-18'] as const
+  const rows_of = (name: keyof typeof gx_analytics.streams) => wired.rows(gx_analytics.streams[name], account!, ...days)
+  const daily = await rows_of('daily')
+  const devices = await rows_of('by_device_daily')
+  const countries = await rows_of('by_country_daily')
+  const sum = (rows: Record<string, unknown>[], field: string) =>
+    rows.reduce((total, row) => total + (row[field] as bigint), 0n)
+  for (const field of ['sessions', 'page_views', 'purchases', 'revenue_micros']) {
+    assert.equal(sum(devices, field), sum(daily, field), field)
+    assert.ok(sum(countries, field) <= sum(daily, field), field)
+  }
+  assert.ok(sum(countries, 'sessions') < sum(daily, 'sessions'))
+  assert.ok(countries.every(({ quality }) => quality === 'thresholded'))
+  assert.ok(devices.every(({ quality }) => quality === ''))
 })
 
 const qualities = { fold: 'other_row', threshold: 'thresholded', sample: 'sampled' }

@@ -49,17 +49,26 @@ test('every request of the connector and every answer it gets are as Google publ
   for (const exchange of exchanges) assert.deepEqual(published.faults(exchange), [], exchange.url)
 })
 
-test('the sum over queries is below the total of the day, and the sum over pages is equal to it', {
+test('the sum over queries is below the total of the day; the sums over pages and over places are equal to it', {
   skip,
 }, async () => {
-  const sum = async (name: 'daily' | 'queries' | 'pages', field: string) => {
+  const sum = async (name: keyof typeof seo_console.streams, field: string) => {
     const rows = await wired.rows(seo_console.streams[name], site, '2026-11-01', '2026-11-07')
     return rows.reduce((total, row) => total + (row[field] as bigint), 0n)
   }
   for (const field of ['clicks', 'impressions']) {
     assert.ok((await sum('queries', field)) < (await sum('daily', field)))
     assert.equal(await sum('pages', field), await sum('daily', field))
+    assert.equal(await sum('places', field), await sum('daily', field))
   }
+  const weighted = async (name: 'daily' | 'places') => {
+    const rows = await wired.rows(seo_console.streams[name], site, '2026-11-01', '2026-11-07')
+    return rows.reduce((total, row) => total + Number(row.position_weighted), 0)
+  }
+  assert.ok(Math.abs((await weighted('places')) - (await weighted('daily'))) < 0.001)
+  const places = await wired.rows(seo_console.streams.places!, site, '2026-11-01', '2026-11-07')
+  assert.deepEqual([...new Set(places.map(({ country }) => country))].sort(), ['(not set)', 'MX', 'US'])
+  assert.deepEqual([...new Set(places.map(({ device }) => device))].sort(), ['desktop', 'mobile', 'tablet'])
 })
 
 test('the last days are included, and marked as not final', { skip }, async () => {
@@ -144,10 +153,10 @@ test('the sandbox rejects what Google rejects', { skip }, async () => {
 
 test('real records become the expected rows', { skip }, async () => {
   const records = airbyte_records('seo_console')
-  const rows_of = async (stream: keyof typeof seo_console.streams, sample: string, dimension?: string) => {
+  const rows_of = async (stream: keyof typeof seo_console.streams, sample: string, ...dimensions: string[]) => {
     const data = records.filter((one) => one.stream === sample).map((one) => one.data)
     const rows = data.map(({ clicks, impressions, ctr, position, ...names }) => ({
-      keys: [names.date, ...(dimension ? [names[dimension]] : [])],
+      keys: [names.date, ...dimensions.map((dimension) => names[dimension])],
       clicks,
       impressions,
       ctr,
@@ -174,6 +183,14 @@ test('real records become the expected rows', { skip }, async () => {
     { ...row('2024-11-07', 1n, 1n, '91.000000'), query: 'parquet file example' },
     { ...row('2024-11-09', 0n, 1n, '90.000000'), query: '"failed to fetch"' },
   ])
+  const places = await rows_of('places', 'search_analytics_site_report_by_site', 'country', 'device')
+  assert.deepEqual(
+    places.map(({ date, country, device }) => [date, country, device]),
+    [
+      ['2024-11-06', 'PK', 'desktop'],
+      ['2024-11-09', 'AE', 'desktop'],
+    ],
+  )
   const discuss = 'https://discuss.airbyte.io/t'
   assert.deepEqual(await rows_of('pages', 'search_analytics_by_page', 'page'), [
     {

@@ -24,7 +24,7 @@ function report(
   { rowCount = lines.length, ...metadata }: Record<string, unknown> = {},
 ) {
   const fields = Object.keys(lines[0] ?? {})
-  const dimensions = fields.filter((field) => field === 'date' || (field.startsWith('session') && field !== 'sessions'))
+  const dimensions = fields.filter((field) => !(field in figures) && field !== 'screenPageViews')
   const metrics = fields.filter((field) => !dimensions.includes(field))
   const values = (line: Record<string, string>, names: string[]) => names.map((name) => ({ value: line[name] }))
   return {
@@ -44,7 +44,7 @@ function report(
   }
 }
 
-async function read(name: 'daily' | 'by_source_daily', answers: unknown[]) {
+async function read(name: keyof typeof gx_analytics.streams, answers: unknown[]) {
   const { api, asked } = canned_api(answers)
   return { rows: await rows_of_days(gx_analytics.streams[name], { api, account, ...days }), asked }
 }
@@ -128,6 +128,23 @@ const folded = {
   sessionDefaultChannelGroup: '(other)',
   sessionCampaignName: '(other)',
 }
+
+test('countries and devices are rows in our spelling, with the people of each', async () => {
+  const line = { date: '20261101', screenPageViews: '410', ...figures }
+  const by_country = ['MX', '(not set)', '(other)'].map((countryId) => ({ ...line, countryId }))
+  const countries = await read('by_country_daily', [report(by_country, { subjectToThresholding: true })])
+  assert.deepEqual(
+    countries.rows.map(({ country, users, page_views, quality }) => [country, users, page_views, quality]),
+    ['MX', '(not set)', '(other)'].map((country) => [country, 98n, 410n, 'thresholded']),
+  )
+  const by_device = ['mobile', 'smart tv', 'refrigerator'].map((deviceCategory) => ({ ...line, deviceCategory }))
+  const devices = await read('by_device_daily', [report([...by_device, { ...by_device[0]!, date: '(other)' }])])
+  assert.deepEqual(
+    devices.rows.map(({ date, device, sessions }) => [date, device, sessions]),
+    ['mobile', 'tv', 'other'].map((device) => ['2026-11-01', device, 120n]),
+  )
+  assert.match(JSON.stringify([countries, devices].map(({ asked }) => asked[0]!.body)), /countryId.*deviceCategory/)
+})
 
 test('rare sources that Google folds into (other) are a row of their day', async () => {
   const { rows } = await read('by_source_daily', [report([source, folded], { dataLossFromOtherRow: true })])

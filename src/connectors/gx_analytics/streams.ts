@@ -1,5 +1,6 @@
 import { micros } from '#domain/money.ts'
-import { window_stream } from '#engine/connector.ts'
+import { country_of, device_of } from '#domain/places.ts'
+import { type Account, window_stream } from '#engine/connector.ts'
 import { type Line, report } from './report.ts'
 
 // Standard reports have no limit of age (support.google.com/analytics/answer/7667196). Three years are read, so that a year can be
@@ -22,14 +23,18 @@ const metrics = [
   'purchaseRevenue',
 ] as const
 
-// Users are distinct people: the number of a day is not the sum over sources. So the platform is asked for both.
-const by_day = report(['date'], [...metrics, 'screenPageViews'])
+// Users are distinct people: the number of a day is not the sum over sources, countries or devices. So the platform is asked for each.
+const with_views = [...metrics, 'screenPageViews'] as const
+const by_day = report(['date'], with_views)
+// `countryId` is a code such as JP (Row, analyticsdata v1beta, read 2026-11). Names of countries have several spellings.
+const by_country = report(['date', 'countryId'], with_views)
+const by_device = report(['date', 'deviceCategory'], with_views)
 const by_source = report(
   ['date', 'sessionSource', 'sessionMedium', 'sessionDefaultChannelGroup', 'sessionCampaignName'],
   metrics,
 )
 
-/** The columns that both tables share. A date comes as YYYYMMDD, counts and amounts as decimal text. */
+/** The columns that all tables share. A date comes as YYYYMMDD, counts and amounts as decimal text. */
 function figures({ values, currency, quality }: Line<'date' | (typeof metrics)[number]>) {
   return {
     date: values.date.replace(/^(\d{4})(\d\d)(\d\d)$/, '$1-$2-$3'),
@@ -46,6 +51,12 @@ function figures({ values, currency, quality }: Line<'date' | (typeof metrics)[n
   }
 }
 
+const visits = (line: Line<'date' | (typeof with_views)[number]>, { account_id: property_id }: Account) => ({
+  property_id,
+  ...figures(line),
+  page_views: BigInt(line.values.screenPageViews),
+})
+
 // Google keeps a limited number of combinations of a day. The rarest become one row '(other)' of this day.
 // Source: https://support.google.com/analytics/answer/13208658 (read 2026-11).
 // When the date is '(other)' too, the row belongs to no day. The total of the day contains it, and `quality` says that it exists.
@@ -56,15 +67,30 @@ export const daily = window_stream({
   every: '1h',
   window: { ...window, slice_days: 90 },
   read: ({ api, account, from, to }) => by_day(api, account, from, to),
+  rows: (line, { account }) => (has_day(line) ? { web_daily: visits(line, account) } : {}),
+})
+
+// A thresholded report withholds rows with few users. The sum of countries can then be below the day's total.
+// Source: subjectToThresholding in ResponseMetaData, analyticsdata v1beta (read 2026-11).
+export const by_country_daily = window_stream({
+  into: ['web_country_daily'],
+  every: '1h',
+  window: { ...window, slice_days: 30 },
+  read: ({ api, account, from, to }) => by_country(api, account, from, to),
   rows: (line, { account }) =>
     has_day(line)
-      ? {
-          web_daily: {
-            property_id: account.account_id,
-            ...figures(line),
-            page_views: BigInt(line.values.screenPageViews),
-          },
-        }
+      ? { web_country_daily: { ...visits(line, account), country: country_of(line.values.countryId) } }
+      : {},
+})
+
+export const by_device_daily = window_stream({
+  into: ['web_device_daily'],
+  every: '1h',
+  window: { ...window, slice_days: 90 },
+  read: ({ api, account, from, to }) => by_device(api, account, from, to),
+  rows: (line, { account }) =>
+    has_day(line)
+      ? { web_device_daily: { ...visits(line, account), device: device_of(line.values.deviceCategory) } }
       : {},
 })
 

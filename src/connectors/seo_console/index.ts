@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { connector, type VendorAnswer, type Verdict } from '#engine/connector.ts'
 import { classify_google_answer, google_auth } from '../google.ts'
 import { accounts_of } from './sites.ts'
-import { daily, pages, queries } from './streams.ts'
+import { daily, pages, places, queries } from './streams.ts'
 
 /** A property is an address or a domain. Any other text must not become the id of an account. */
 const site_url = z.string().regex(/^(https?:\/\/|sc-domain:)\S+$/)
@@ -52,7 +52,7 @@ export const seo_console = connector({
     },
     rows: () => ({}),
   },
-  streams: { daily, queries, pages },
+  streams: { daily, queries, pages, places },
   // Data of new days arrive two to three days late even in normal operation.
   empty_after_days: 5,
 })

@@ -7,7 +7,7 @@ import { accounts_of } from './sites.ts'
 const account = { account_id: 'https://shop.example/', name: 'Shop', time_zone: 'America/Los_Angeles' }
 const days = { from: '2026-11-01', to: '2026-11-19' }
 
-async function read(name: 'daily' | 'queries' | 'pages', answers: unknown[]) {
+async function read(name: keyof typeof seo_console.streams, answers: unknown[]) {
   const { api, asked } = canned_api(answers)
   return { rows: await rows_of_days(seo_console.streams[name], { api, account, ...days }), asked }
 }
@@ -56,6 +56,26 @@ test('queries and pages are read by day, until a page of the answer is not full'
     { rows: [{ ...row(1), keys: ['2026-11-01', 'https://shop.example/a'] }] },
   ])
   assert.equal(by_page[0]?.page, 'https://shop.example/a')
+})
+
+test('countries and devices are read together, in our spelling, with positions weighted by impressions', async () => {
+  const row = (country: string, device: string) => ({
+    keys: ['2026-11-01', country, device],
+    clicks: 1,
+    impressions: 4,
+    position: 2.5,
+  })
+  const answer = { rows: [row('mex', 'DESKTOP'), row('zzz', 'MOBILE'), row('xkk', 'TABLET')] }
+  const { rows, asked } = await read('places', [answer])
+  assert.deepEqual(
+    rows.map(({ country, device, position_weighted }) => [country, device, position_weighted]),
+    [
+      ['MX', 'desktop', '10.000000'],
+      ['(not set)', 'mobile', '10.000000'],
+      ['XK', 'tablet', '10.000000'],
+    ],
+  )
+  assert.deepEqual((asked[0]!.body as { dimensions: string[] }).dimensions, ['DATE', 'COUNTRY', 'DEVICE'])
 })
 
 test('a row without impressions has no position', async () => {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { country_of, device_of } from '#domain/places.ts'
 import { type Account, type Api, window_stream } from '#engine/connector.ts'
 
 // Google keeps sixteen months. Older data cannot be read any more. A day is delivered after two to three days, rarely later
@@ -103,4 +104,20 @@ export const pages = window_stream({
   window: { ...history, overlap_days: OVERLAP_DAYS, slice_days: 10 },
   read: by('PAGE'),
   rows: (item, { account }) => ({ seo_page_daily: { ...figures(item, account), page: item.keys[1]! } }),
+})
+
+// Countries (alpha-3, lower case) and devices are not withheld. Without queries and pages, Google counts by property, as for the totals
+// of a site, so the rows add up to them (ApiDimension and AggregationType, searchconsole v1, read 2026-11).
+export const places = window_stream({
+  into: ['seo_place_daily'],
+  every: '6h',
+  window: { ...history, overlap_days: OVERLAP_DAYS, slice_days: 30 },
+  read: by('COUNTRY', 'DEVICE'),
+  rows: (item, { account }) => ({
+    seo_place_daily: {
+      ...figures(item, account),
+      country: country_of(item.keys[1]!),
+      device: device_of(item.keys[2]!),
+    },
+  }),
 })

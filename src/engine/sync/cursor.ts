@@ -11,7 +11,7 @@ export interface Cursor {
   read_to?: string
   /** Window streams: the last day that was over, and delivered, when it was read. */
   whole_until?: string
-  /** Window streams: days up to this one can no longer change. */
+  /** Days up to this one can no longer change. */
   settled_until?: string
   /** Change streams: every change up to this instant is stored. */
   changed_at?: string
@@ -130,7 +130,8 @@ export function halves({ from, to }: Days): [Days, Days] | undefined {
   ]
 }
 
-const settled_on = (today: string, overlap_days: number) => add_days(today, -overlap_days - 1)
+/** The last day whose figures are final, when they can change for this number of days. */
+export const settled_on = (today: string, days: number) => add_days(today, -days - 1)
 
 /**
  * The cursor after a slice. A slice that does not touch the stored days starts the history again. `delivered`: the last day with rows

@@ -195,20 +195,21 @@ async function compare(
        exists (select from written where verdict = 'drift')
          or exists (select from missing_rows m where m.org_id = $1 and m.connection_id = $2 and m.account_id = $3 and m.table_name = ${text(table.name)})
          or exists (select from sync_cursors c
-           where c.org_id = $1 and c.connection_id = $2 and c.account_id = $3 and c.stream = $4 and c.state = 'suspect') as is_doubtful`,
+           where c.org_id = $1 and c.connection_id = $2 and c.account_id = $3 and c.stream = $4
+             and (c.suspect_reason is not null or exists (select from unnest(c.empty_days) d (date) where d.date between $5 and $6))) as is_doubtful`,
     [org_id, connection_id, account_id, stream, days.from, days.to, JSON.stringify(given), checked_at, is_after_read],
   )
   return rows[0]!
 }
 
 /**
- * Days before the planned ones that must be read once more: they drifted, or their missing rows still need the read that confirms
- * the loss.
+ * Days before the planned ones that must be read once more: they drifted, or their missing rows still need a read that confirms the
+ * loss.
  */
 export async function days_to_read_again(
   run: Pick<Checking, 'session' | 'options'>,
   { org_id, connection_id, stream, account_id, time_zone }: StreamPlace,
-  { window, into }: WindowStream<never, WarehouseTable>,
+  { window, into, total }: WindowStream<never, WarehouseTable>,
   planned: Days | undefined,
   now: Date,
 ): Promise<Days[]> {
@@ -220,7 +221,8 @@ export async function days_to_read_again(
            and l.verdict = 'drift' and l.read_again_at is null
          union all
          select m.date from missing_rows m where m.org_id = $1 and m.connection_id = $2 and m.account_id = $3 and m.table_name = any ($5)
-           and m.missed_at < m.missing_since + interval '${CONFIRM_AFTER}' and m.missing_since <= $6::timestamptz - interval '${CONFIRM_AFTER}') d
+           and coalesce(m.empty_since, m.missing_since) <= $6::timestamptz - interval '${CONFIRM_AFTER}'
+           and ${total ? `m.missed_at < m.missing_since + interval '${CONFIRM_AFTER}'` : 'not m.is_confirmed'}) d
        where d.date >= $7 and d.date < $8 order by d.date`,
       [
         org_id,

@@ -5,7 +5,7 @@ import { connection_column, type Table } from '#db/backup/tables.ts'
 import type { OrgSession } from '#db/org_session.ts'
 import type { Rows, WarehouseTable } from '#engine/connector.ts'
 import { note_missing } from '#engine/sync/missing.ts'
-import { log_changed_orders } from '#engine/sync/restated_orders.ts'
+import { log_changed_records } from '#engine/sync/restated_records.ts'
 import { empty_or_create, insert_statement, rows_of } from '#engine/sync/staging.ts'
 import { equal, is_daily, measures, quoted, row_key, staged, text, was_complete } from '#engine/sync/table_sql.ts'
 import { in_span } from '#lib/trace.ts'
@@ -19,6 +19,8 @@ export interface Owner {
 export interface Merge {
   /** When the read started, by the clock of this process. A day counts as over only when it ended before this instant. */
   read_at: string
+  /** The platform can be asked for its own total of a day. */
+  has_total?: boolean
   /** IANA time zone of the account. It decides whether a day was over when it was read. */
   time_zone: string
   /** All rows of these days and this account were read. Stored rows that did not come are noted as missing. */
@@ -135,7 +137,10 @@ export class Stage {
       for (const table of this.#tables) await this.#client.query(`analyze ${staged(table)} (${quoted(table.key)})`)
     for (const table of this.#tables) await this.#keep_latest(table)
     for (const name of merge.replaces ?? []) await this.#drop_children_of_losers(this.#table(name), parent!)
-    restatements += await log_changed_orders(this.#session, this.#tables, this.#owner.connection_id, merge.time_zone)
+    restatements += await log_changed_records(this.#session, this.#tables, this.#named, {
+      connection_id: this.#owner.connection_id,
+      time_zone: merge.time_zone,
+    })
     for (const table of this.#tables) {
       if (is_daily(table)) restatements += await this.#log_changes(table, merge.time_zone)
       if (is_daily(table) && merge.days) is_doubtful = (await this.#note(table, merge, merge.days)) || is_doubtful
@@ -201,9 +206,13 @@ export class Stage {
     return rowCount ?? 0
   }
 
-  #note(table: Table, { read_at }: Merge, read: { account_id: string; from?: string; to?: string }): Promise<boolean> {
+  #note(
+    table: Table,
+    { read_at, has_total = false }: Merge,
+    read: { account_id: string; from?: string; to?: string },
+  ): Promise<boolean> {
     const place = { org_id: this.#session.org_id, connection_id: this.#owner.connection_id }
-    return note_missing(this.#client, place, table, { ...read, read_at })
+    return note_missing(this.#client, place, table, { ...read, read_at, has_total })
   }
 
   /** Skips unchanged rows, except rows of days that were not over when they were stored. */

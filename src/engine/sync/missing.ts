@@ -29,6 +29,8 @@ interface Read {
   /** First and last day of the read. Absent: the read covers the whole account. */
   from?: string
   to?: string
+  /** The platform can be asked for its own total, which alone confirms that a day is empty. */
+  has_total: boolean
 }
 
 /** Rows of `missing_rows` of one table and account. The parameters are $1 to $3 of every statement here. */
@@ -44,31 +46,37 @@ export async function note_missing(
   client: pg.ClientBase,
   { org_id, connection_id }: Place,
   table: Table,
-  { account_id, read_at, from, to }: Read,
+  { account_id, read_at, from, to, has_total }: Read,
 ): Promise<boolean> {
   const within = (row: string) => (from && to ? `and ${row}.date between $5 and $6` : '')
-  // A day without a single row never confirms a loss, and neither does an account without a single record.
+  const hour_ago = `$4::timestamptz - interval '${CONFIRM_AFTER}'`
+  // One further read without a single row of the day confirms no loss. An account without a single record never does.
   const beside = is_daily(table) ? `where s.date = a.date` : ''
+  const can_be_empty = is_daily(table) && !has_total
+  const empty_since = can_be_empty
+    ? `case when m.missing_since <= ${hour_ago} then least(m.empty_since, $4::timestamptz) end`
+    : 'null'
+  const is_empty = can_be_empty ? `coalesce(m.empty_since <= ${hour_ago}, false)` : 'false'
   const { rows } = await client.query<{ is_doubtful: boolean }>(
     `with absent as materialized (
        select ${row_key(table, 't')} as row_key, ${is_daily(table) ? 't.date' : 'null::date'} as date
        from public."${table.name}" t
        where ${account_rows(table)} ${within('t')} and not exists (select from ${staged(table)} s where ${equal(table.key, 's', 't')})),
      noted as (
-       insert into missing_rows (org_id, connection_id, table_name, row_key, account_id, date, missing_since, missed_at, is_confirmed)
-       select $1::uuid, $2::uuid, ${text(table.name)}, a.row_key, $3, a.date, least(m.missing_since, $4::timestamptz), $4::timestamptz,
-         coalesce(m.missing_since <= $4::timestamptz - interval '${CONFIRM_AFTER}', false)
-           and exists (select from ${staged(table)} s ${beside})
+       insert into missing_rows (org_id, connection_id, table_name, row_key, account_id, date, missing_since, missed_at, empty_since, is_confirmed)
+       select $1::uuid, $2::uuid, ${text(table.name)}, a.row_key, $3, a.date, least(m.missing_since, $4::timestamptz), $4::timestamptz, ${empty_since},
+         coalesce(m.missing_since <= ${hour_ago}, false) and exists (select from ${staged(table)} s ${beside}) or ${is_empty}
        from absent a left join missing_rows m on ${noted_rows(table)} and m.row_key = a.row_key
        on conflict (org_id, connection_id, table_name, row_key) do update set missing_since = excluded.missing_since,
-         missed_at = excluded.missed_at, is_confirmed = excluded.is_confirmed
+         missed_at = excluded.missed_at, empty_since = excluded.empty_since, is_confirmed = excluded.is_confirmed
        returning 1),
      back as (
        delete from missing_rows m
        where ${noted_rows(table)} ${within('m')} and not exists (select from absent a where a.row_key = m.row_key)
        returning 1)
      select exists (select from noted) or exists (select from back) or exists (
-       select from sync_cursors c where c.org_id = $1 and c.connection_id = $2 and c.account_id = $3 and c.state = 'suspect') as is_doubtful`,
+       select from sync_cursors c where c.org_id = $1 and c.connection_id = $2 and c.account_id = $3
+         and (c.suspect_reason is not null or exists (select from unnest(c.empty_days) d (date) where true ${within('d')}))) as is_doubtful`,
     [org_id, connection_id, account_id, read_at, ...(from && to ? [from, to] : [])],
   )
   return rows[0]!.is_doubtful
@@ -129,19 +137,26 @@ export async function read_lost_days(
   return rows
 }
 
+export interface Deleted {
+  rows: number
+  restatements: number
+  /** Days that have no row any more. */
+  empty_days: string[]
+}
+
 /** Deletes missing rows whose loss is confirmed, and logs restatements of complete days. */
 export async function delete_confirmed(
   client: pg.ClientBase,
   { org_id, connection_id, account_id, stream, time_zone }: StreamPlace,
   table: Table,
-): Promise<{ rows: number; restatements: number }> {
+): Promise<Deleted> {
   const gone = (more: string, confirmed: string) => `
     forgotten as (delete from missing_rows m where ${noted_rows(table)} and ${confirmed} returning m.row_key, m.date),
     gone as (
       delete from public."${table.name}" t where ${account_rows(table)} ${more}
         and ${row_key(table, 't')} in (select row_key from forgotten) returning t.*)`
   const { rows } = is_daily(table)
-    ? await client.query<{ rows: number; restatements: number }>(
+    ? await client.query<Deleted>(
         `with ${judged_days(table)}, ${gone(
           'and t.date = any (array(select distinct date from forgotten))',
           `(m.date in (select date from judged where fits_without and not fits_with)
@@ -154,11 +169,14 @@ export async function delete_confirmed(
              .map((column) => `(${text(column)}, g."${column}"::text)`)
              .join(', ')}) v (metric, old_value)
            where v.old_value is not null and ${was_complete(table, 'g', '$5')} returning 1)
-         select (select count(*) from gone)::int as rows, (select count(*) from logged)::int as restatements`,
+         select (select count(*) from gone)::int as rows, (select count(*) from logged)::int as restatements,
+           array(select distinct g.date::text from gone g where not exists (
+             select from public."${table.name}" t where ${account_rows(table)} and t.date = g.date
+               and ${row_key(table, 't')} not in (select row_key from forgotten))) as empty_days`,
         [org_id, connection_id, account_id, stream, time_zone],
       )
     : await client.query(
-        `with ${gone('', 'm.is_confirmed')} select (select count(*) from gone)::int as rows, 0 as restatements`,
+        `with ${gone('', 'm.is_confirmed')} select (select count(*) from gone)::int as rows, 0 as restatements, '{}'::text[] as empty_days`,
         [org_id, connection_id, account_id],
       )
   return rows[0]!

@@ -77,7 +77,7 @@ export interface Share {
 }
 
 /** Values of a merge that the reading itself decides. */
-type MergeOf = Omit<Merge, 'read_at' | 'time_zone'>
+type MergeOf = Omit<Merge, 'read_at' | 'time_zone' | 'has_total'>
 
 export interface Reading {
   run: Run
@@ -134,7 +134,8 @@ export async function open_reading(run: Run, { name, stream, account }: Place, s
       if (stage.has_work(merge)) await stage.open()
       await run.session.transaction(async (db) => {
         if (stage.has_work(merge)) {
-          const merged = await stage.merge({ read_at, time_zone: account.time_zone, ...merge })
+          const has_total = 'window' in stream && stream.total !== undefined
+          const merged = await stage.merge({ read_at, time_zone: account.time_zone, has_total, ...merge })
           run.total.rows += merged.rows
           run.total.restatements += merged.restatements
           is_doubtful = merged.is_doubtful
@@ -194,8 +195,8 @@ async function load_cursor(db: Database, run: Run, at: CursorKey): Promise<Curso
 /** A complete read ends an error. A suspect stream stays suspect until a merge finds that it is not. */
 const is_error = sql`sync_cursors.state in ('denied', 'failed')`
 const read_without_error = {
-  state: sql<string>`case when ${is_error} then 'ok' else sync_cursors.state end`,
-  reason: sql<string | null>`case when ${is_error} then null else sync_cursors.reason end`,
+  state: sql<string>`case when sync_cursors.suspect_reason is null then 'ok' else 'suspect' end`,
+  reason: sql<string | null>`sync_cursors.suspect_reason`,
   state_since: sql<string | null>`case when ${is_error} then null else sync_cursors.state_since end`,
 }
 
@@ -226,7 +227,10 @@ async function save_cursor(
     .execute()
 }
 
-/** Stores why a stream of an account could not be read. A suspect stream stays suspect, because its stored rows still may be wrong. */
+/**
+ * Stores why a stream of an account could not be read. A suspect stream keeps the reason why its stored rows may be wrong. An error that
+ * can pass does not hide that reason.
+ */
 export async function save_problem(
   run: Run,
   { name, account: { account_id } }: Place,
@@ -242,7 +246,7 @@ export async function save_problem(
         conflict
           .columns(['org_id', 'connection_id', 'stream', 'account_id'])
           .doUpdateSet(stored)
-          .where('sync_cursors.state', '<>', 'suspect')
+          .where((eb) => (problem.state === 'denied' ? eb.lit(true) : eb('sync_cursors.suspect_reason', 'is', null)))
           .where((eb) =>
             eb.or([
               eb('sync_cursors.state', '<>', problem.state),

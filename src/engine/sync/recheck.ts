@@ -4,7 +4,7 @@ import { connection_column, type Table } from '#db/backup/tables.ts'
 import type { Account, ChangeStream, Recheck, WarehouseTable } from '#engine/connector.ts'
 import { is_due, type Rechecked } from '#engine/sync/cursor.ts'
 import type { Reading } from '#engine/sync/reading.ts'
-import { log_deleted_orders } from '#engine/sync/restated_orders.ts'
+import { log_deleted_orders } from '#engine/sync/restated_records.ts'
 import { VendorRefusal } from '#engine/vendors/refusal.ts'
 
 type Changes = ChangeStream<never, WarehouseTable>

@@ -11,6 +11,7 @@ import {
   is_due,
   later,
   recent_start,
+  settled_on,
   since_change,
   since_of,
   slice_behind,
@@ -182,9 +183,15 @@ async function read_since(reading: Reading, stream: OfChanges, since: string | n
       await store({ replaces }, in_order ? reached() : reading.cursor, 0.5)
   }
   const rechecked = await recheck(reading, stream)
-  const read = { ...(newest ? { ...cursor, changed_at: newest } : cursor), read_at: began, rechecked }
+  const read = { ...(newest ? { ...cursor, changed_at: newest } : cursor), ...finished(reading, stream), rechecked }
   await store({ replaces }, read, 1)
   return read
+}
+
+/** What a complete read of all changes up to its start says about them. */
+function finished({ account, now }: Reading, { since: { settled_after } }: OfChanges) {
+  const settled_until = settled_after && settled_on(today_in(account.time_zone, now), settled_after.days)
+  return { read_at: now.toISOString(), settled_until }
 }
 
 /** A first sync reads the newest records. Later syncs read changes, and the recent records that an interrupted first sync left. */
@@ -196,8 +203,8 @@ async function read_by_creation(reading: Reading, stream: OfCreation): Promise<v
   if (changed_at && read_from && read_from <= today)
     cursor = await read_since(reading, stream, since_change(stream.since, changed_at), cursor)
   else {
-    const began = now.toISOString()
-    cursor = { changed_at: began, read_at: began, rechecked: await recheck({ ...reading, cursor: {} }, stream) }
+    const rechecked = await recheck({ ...reading, cursor: {} }, stream)
+    cursor = { changed_at: now.toISOString(), ...finished(reading, stream), rechecked }
   }
   const recent = recent_start(first_day(stream, reading, today) ?? '', today)
   for (;;) {

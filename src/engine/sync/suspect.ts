@@ -4,8 +4,8 @@ import type pg from 'pg'
 import type { Table } from '#db/backup/tables.ts'
 import type { Database } from '#db/pool.ts'
 import { decimal } from '#domain/money.ts'
-import { delete_confirmed, type Lost, read_lost_days, type StreamPlace } from '#engine/sync/missing.ts'
-import { is_daily, is_money } from '#engine/sync/table_sql.ts'
+import { type Deleted, delete_confirmed, type Lost, read_lost_days, type StreamPlace } from '#engine/sync/missing.ts'
+import { is_daily, is_money, of_account } from '#engine/sync/table_sql.ts'
 
 /** The organization's open transaction. */
 export interface Transacting {
@@ -19,15 +19,37 @@ export async function review(
   place: StreamPlace,
   tables: readonly Table[],
   read_at: string,
-): Promise<{ rows: number; restatements: number }> {
-  const deleted = { rows: 0, restatements: 0 }
+): Promise<Omit<Deleted, 'empty_days'>> {
+  const deleted: Deleted = { rows: 0, restatements: 0, empty_days: [] }
   for (const table of tables) {
-    const { rows, restatements } = await delete_confirmed(at.client, place, table)
+    const { rows, restatements, empty_days } = await delete_confirmed(at.client, place, table)
     deleted.rows += rows
     deleted.restatements += restatements
+    deleted.empty_days.push(...empty_days)
   }
+  await store_empty_days(at, place, tables.filter(is_daily), deleted.empty_days)
   await store_state(at, place, tables, read_at)
   return deleted
+}
+
+/** Adds days to the stored empty days, and forgets those that have rows again. */
+async function store_empty_days(
+  { client }: Transacting,
+  { org_id, connection_id, account_id, stream }: StreamPlace,
+  tables: readonly Table[],
+  found: readonly string[],
+): Promise<void> {
+  const has_rows = tables.map(
+    (table) => `exists (select from public."${table.name}" t
+      where ${of_account(table, { org_id: '$1', connection_id: '$2', account_id: '$3' })} and t.date = d.date)`,
+  )
+  await client.query(
+    `update sync_cursors set empty_days = array(
+       select distinct d.date from unnest(empty_days || $5::date[]) d (date)
+       where not (${has_rows.join(' or ') || 'false'}) order by d.date)
+     where org_id = $1 and connection_id = $2 and account_id = $3 and stream = $4 and (empty_days <> '{}' or $5::date[] <> '{}')`,
+    [org_id, connection_id, account_id, stream, found],
+  )
 }
 
 export async function store_state(
@@ -47,12 +69,16 @@ export async function store_state(
     .where('stream', '=', place.stream)
     .where('account_id', '=', place.account_id)
   if (reason === null)
-    await cursors.set({ state: 'ok', reason, state_since: read_at }).where('state', '=', 'suspect').execute()
+    await cursors
+      .set({ state: 'ok', reason, suspect_reason: reason, state_since: read_at })
+      .where('suspect_reason', 'is not', null)
+      .execute()
   else
     await cursors
       .set(({ eb, ref }) => ({
         state: 'suspect',
         reason,
+        suspect_reason: reason,
         state_since: eb.case().when('state', '=', 'suspect').then(ref('state_since')).else(eb.val(read_at)).end(),
       }))
       .execute()

@@ -12,7 +12,10 @@ export const stream = z.strictObject({
   state: z
     .enum(['ok', 'suspect', 'failed', 'denied'])
     .describe('suspect: a read lost too much; denied: the platform gives no access. Of several accounts, the worst.'),
-  reason: z.string().nullable().describe('Why the state is suspect, failed or denied.'),
+  reason: z
+    .string()
+    .nullable()
+    .describe('Why the state is suspect, failed or denied. A denied stream can be suspect too.'),
   accounts: z.int().describe('Accounts that are read.'),
   covered_from: z
     .string()
@@ -35,7 +38,7 @@ export async function read_streams({ db, org }: Pick<Context, 'db' | 'org'>): Pr
   const { rows } = await sql<StreamRow>`
     select connection_id, stream,
       (array_agg(state order by array_position(array['denied', 'failed', 'suspect', 'ok'], state)))[1] as state,
-      (array_agg(reason order by array_position(array['denied', 'failed', 'suspect', 'ok'], state)))[1] as reason,
+      (array_agg(case when state = 'denied' then concat_ws(' ', reason, suspect_reason) else reason end order by array_position(array['denied', 'failed', 'suspect', 'ok'], state)))[1] as reason,
       count(*)::int as accounts, nullif(max(covered_from), '-infinity') as covered_from,
       min(coalesce(covered_until, (covered_at at time zone ${org.time_zone})::date - 1)) as covered_until,
       coalesce(bool_or(cursor->>'history_left' = 'true'), false) as history_left

@@ -6,6 +6,7 @@ import type { Dates } from '#domain/windows.ts'
 import { listed } from '#engine/lists.ts'
 import type { Context } from '#engine/tool.ts'
 import * as f from '#figures/index.ts'
+import { total_field, with_total } from '#figures/totals.ts'
 import { by_campaign, campaign_names } from '#figures/warehouse.ts'
 
 const campaign = f.figures({
@@ -35,6 +36,7 @@ export const campaign_result = {
   currency: f.currency,
   totals: z.strictObject(campaign.fields).describe('Of all campaigns that match, whatever the limit.'),
   ...campaigns.fields,
+  ...total_field,
   ...f.provenance,
 }
 
@@ -51,15 +53,18 @@ export async function list_campaigns(
   const rows = found.lines.toSorted(f.highest('spend')).slice(0, limit)
   return {
     totals: campaign.values(found, currency),
-    ...campaigns.of(
-      rows.map(({ key: { campaign_id, name, status, account }, ...line }) => ({
-        campaign_id: campaign_id!,
-        name,
-        status,
-        account,
-        ...campaign.values(line, currency),
-      })),
-      found.total,
+    ...with_total(
+      campaigns.of(
+        rows.map(({ key: { campaign_id, name, status, account }, ...line }) => ({
+          campaign_id: campaign_id!,
+          name,
+          status,
+          account,
+          ...campaign.values(line, currency),
+        })),
+        found.total,
+      ),
+      found.current,
     ),
     ...shared,
   }

@@ -5,6 +5,7 @@ import { limit, listed, search_text } from '#engine/lists.ts'
 import { tool } from '#engine/tool.ts'
 import * as f from '#figures/index.ts'
 import { OTHERS, rest_of } from '#figures/rest.ts'
+import { total_field, with_total } from '#figures/totals.ts'
 
 const sums = f.figures({
   sessions: f.count('Visits.'),
@@ -50,6 +51,7 @@ export const query_analytics = tool({
     currency: f.currency,
     totals: z.strictObject(sums.fields).describe('Of all days; users are not among them, because days do not add up.'),
     ...days.fields,
+    ...total_field,
     ...f.provenance,
   },
   example: { limit: 7 },
@@ -68,14 +70,17 @@ export const query_analytics = tool({
     }
     return {
       totals: sums.values(found, currency),
-      ...days.of(
-        newest.map((line) => ({
-          date: String(line.key.date),
-          ...sums.values(line, currency),
-          users: is_one_row(line.current?.user_rows) ? of_day.values(line, currency).users : null,
-        })),
-        found.total,
-        rest_after,
+      ...with_total(
+        days.of(
+          newest.map((line) => ({
+            date: String(line.key.date),
+            ...sums.values(line, currency),
+            users: is_one_row(line.current?.user_rows) ? of_day.values(line, currency).users : null,
+          })),
+          found.total,
+          rest_after,
+        ),
+        found.current,
       ),
       ...shared,
     }

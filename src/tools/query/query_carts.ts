@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { limit } from '#engine/lists.ts'
 import { tool } from '#engine/tool.ts'
 import * as f from '#figures/index.ts'
+import { at_least, total_field, with_total } from '#figures/totals.ts'
 import { carts, newest_carts } from '#tools/query/carts.ts'
 
 const totals = f.figures({
@@ -28,6 +29,7 @@ export const query_carts = tool({
     currency: f.currency,
     totals: z.strictObject(totals.fields).describe('Of all carts of the period, whatever the limit.'),
     ...carts.fields,
+    ...total_field,
     ...f.provenance,
   },
   example: { limit: 10 },
@@ -36,6 +38,7 @@ export const query_carts = tool({
     const { all, shared } = await f.answer(context, period, { all: { of: f.carts } })
     const shown = totals.values(all, context.org.currency)
     const newest = await newest_carts(context, period.current, all.sources.counted, limit)
-    return { totals: shown, ...carts.of(newest, shown.carts ?? newest.length), ...shared }
+    const listed = carts.of(newest, shown.carts ?? at_least(newest, limit))
+    return { totals: shown, ...with_total(listed, shown.carts), ...shared }
   },
 })

@@ -7,6 +7,7 @@ import { find_dimension, find_metric, find_relation, find_whole, read_catalog } 
 import { filter_sql, read_filter, text_filter } from '#figures/filters.ts'
 import * as f from '#figures/index.ts'
 import { is_of_a_day, type MetricRow, metric_answer } from '#figures/metric_query.ts'
+import { total_field, with_total } from '#figures/totals.ts'
 
 const DIMENSIONS_MAX = 6
 const FILTERS_MAX = 20
@@ -61,6 +62,7 @@ export const query_data = tool({
         'Value of everything that matches, whatever the rows shown; null where it is not known or does not add up.',
       ),
     ...rows.fields,
+    ...total_field,
     ...f.provenance,
   },
   example: { metric: 'store.revenue', dimensions: ['date'] },
@@ -92,10 +94,13 @@ export const query_data = tool({
       unit: metric.unit,
       currency: metric.unit === 'money' ? context.org.currency : null,
       total_value: found.shown(found.total),
-      ...rows.of(found.rows.map(row), found.total_rows, (shown) => {
-        const others = found.others(shown)
-        return others && row(others)
-      }),
+      ...with_total(
+        rows.of(found.rows.map(row), found.total_rows, (shown) => {
+          const others = found.others(shown)
+          return others && row(others)
+        }),
+        found.known,
+      ),
       ...found.shared,
     }
   },

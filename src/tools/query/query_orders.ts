@@ -1,6 +1,7 @@
 import { limit } from '#engine/lists.ts'
 import { tool } from '#engine/tool.ts'
 import * as f from '#figures/index.ts'
+import { at_least, total_field, with_total } from '#figures/totals.ts'
 import { newest_orders, orders } from '#tools/query/orders.ts'
 
 const totals = f.figures({
@@ -21,13 +22,21 @@ export const query_orders = tool({
   scopes: ['ecommerce:read'],
   effect: 'read',
   input: { ...f.dates, limit: limit(50) },
-  result: { ...f.period_fields, currency: f.currency, ...totals.fields, ...orders.fields, ...f.provenance },
+  result: {
+    ...f.period_fields,
+    currency: f.currency,
+    ...totals.fields,
+    ...orders.fields,
+    ...total_field,
+    ...f.provenance,
+  },
   example: { limit: 5 },
   async run({ limit, ...dates }, context) {
     const period = f.period_of(dates, context)
     const { sold, shared } = await f.answer(context, period, { sold: { of: f.store_sales } })
     const shown = totals.values(sold, context.org.currency)
     const newest = await newest_orders(context, period.current, sold.sources, limit)
-    return { ...shown, ...orders.of(newest, shown.orders_in_period ?? newest.length), ...shared }
+    const listed = orders.of(newest, shown.orders_in_period ?? at_least(newest, limit))
+    return { ...shown, ...with_total(listed, shown.orders_in_period), ...shared }
   },
 })

@@ -5,6 +5,7 @@ import { tool } from '#engine/tool.ts'
 import * as f from '#figures/index.ts'
 import { NOT_REPORTED, OTHERS, rest_of } from '#figures/rest.ts'
 import { most_clicked, search_figures } from '#figures/search.ts'
+import { total_field, with_total } from '#figures/totals.ts'
 
 const row = z.strictObject({
   query: z.string().describe(`Or ${OTHERS}: further queries; ${NOT_REPORTED}: what the site has and the queries lack.`),
@@ -34,6 +35,7 @@ export const query_seo_console = tool({
       .strictObject(search_figures.fields)
       .describe('Of the whole site, with the rare queries that the platform hides.'),
     ...listed_queries.fields,
+    ...total_field,
     ...f.provenance,
   },
   example: { limit: 10 },
@@ -61,13 +63,16 @@ export const query_seo_console = tool({
     return {
       totals: search_figures.values(queries, currency),
       site: search_figures.values(site, currency),
-      ...listed_queries.of(
-        lines.map((line) => row(line.name, line)),
-        queries.total + (hidden ? 1 : 0),
-        (shown) => {
-          const others = rest_of(whole.current, lines.slice(0, shown))
-          return others ? row(OTHERS, others) : undefined
-        },
+      ...with_total(
+        listed_queries.of(
+          lines.map((line) => row(line.name, line)),
+          queries.total + (hidden ? 1 : 0),
+          (shown) => {
+            const others = rest_of(whole.current, lines.slice(0, shown))
+            return others ? row(OTHERS, others) : undefined
+          },
+        ),
+        queries.current,
       ),
       ...shared,
     }

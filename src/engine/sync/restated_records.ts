@@ -1,0 +1,125 @@
+// Restatements of records: figures of an order, a checkout or a broadcast whose day was over, and read, before the record changed or was
+// deleted. Rows of days are logged by the merge itself.
+import type { Table } from '#db/backup/tables.ts'
+import type { OrgSession } from '#db/org_session.ts'
+
+/** Spells a column of a record, in SQL. */
+type ColumnOf = (column: string) => string
+
+/** What figures count of records of a table. */
+interface Restated {
+  id: string
+  /** The column whose day the figures belong to. */
+  at: string
+  /** The column with the connection. */
+  connection: string
+  /** A condition of records that count. */
+  counts: (of: ColumnOf) => string
+  figures: readonly string[]
+}
+
+const restated: Record<string, Restated> = {
+  store_orders: {
+    id: 'order_id',
+    at: 'ordered_at',
+    connection: 'store_connection_id',
+    counts: (of) => `not coalesce(${of('is_voided')}, false) and not coalesce(${of('is_test')}, false)`,
+    figures: ['total_micros', 'discount_micros', 'shipping_micros', 'tax_micros'],
+  },
+  // A checkout that became an order is no abandoned value any more.
+  checkouts: {
+    id: 'checkout_id',
+    at: 'started_at',
+    connection: 'connection_id',
+    counts: (of) => `${of('completed_at')} is null`,
+    figures: ['total_micros'],
+  },
+  email_campaigns: {
+    id: 'campaign_id',
+    at: 'sent_at',
+    connection: 'connection_id',
+    counts: (of) => `${of('sent_at')} is not null`,
+    figures: ['delivered', 'opens', 'clicks', 'bounces', 'unsubscribes', 'conversions', 'revenue_micros'],
+  },
+}
+const REFUNDS = 'refunded_micros'
+
+/** A figure of a record. null: the record does not count. */
+const counted = ({ counts }: Restated, of: ColumnOf, value: string) => `case when ${counts(of)} then ${value}::text end`
+
+const stored: ColumnOf = (column) => `t.${column}`
+/** A merge keeps the stored value of a column that no row names. */
+const staged_in =
+  (named: ReadonlySet<string>): ColumnOf =>
+  (column) =>
+    named.has(column) ? `s.${column}` : stored(column)
+
+const insert = (table: string, { id, at }: Restated) => `
+  insert into metric_restatements (org_id, connection_id, table_name, row_key, date, metric, old_value, new_value)
+  select $1::uuid, $2::uuid, '${table}', jsonb_build_object('${id}', t.${id}), (t.${at} at time zone $3)::date, v.metric, v.old_value, v.new_value`
+
+/** The day of the record was over at the last complete read. Without such a read, the planner skips the whole statement. */
+const LAST_READ = `(select max((cursor->>'finished_at')::timestamptz) from sync_cursors where org_id = $1 and connection_id = $2)`
+const was_complete = ({ at }: Restated) =>
+  `${LAST_READ} is not null and (t.${at} at time zone $3)::date < (${LAST_READ} at time zone $3)::date`
+
+const stored_refunds = `(select coalesce(sum(r.amount_micros), 0) from public.store_refunds r
+  where r.org_id = $1 and r.store_connection_id = $2 and r.order_id = t.order_id)`
+const staged_refunds = `(select coalesce(sum(r.amount_micros), 0) from pg_temp."stage_store_refunds" r where r.order_id = s.order_id)`
+
+/**
+ * Logs figures of stored records that differ from the staged ones. Call this before the merge of the staged rows. `named`: the columns
+ * that staged rows fill, by table.
+ */
+export async function log_changed_records(
+  { client, org_id }: OrgSession,
+  tables: readonly Table[],
+  named: ReadonlyMap<string, ReadonlySet<string>>,
+  { connection_id, time_zone }: { connection_id: string; time_zone: string },
+): Promise<number> {
+  let logged = 0
+  for (const { name } of tables) {
+    const of = restated[name]
+    const filled = named.get(name)
+    if (!of || !filled) continue
+    const staged = staged_in(filled)
+    const values = of.figures.map((figure) => [
+      figure,
+      counted(of, stored, stored(figure)),
+      counted(of, staged, staged(figure)),
+    ])
+    if (name === 'store_orders' && tables.some((table) => table.name === 'store_refunds'))
+      values.push([REFUNDS, counted(of, stored, stored_refunds), counted(of, staged, staged_refunds)])
+    const { rowCount } = await client.query(
+      `${insert(name, of)}
+       from pg_temp."stage_${name}" s
+       join public."${name}" t on t.org_id = $1 and t.${of.connection} = $2 and t.${of.id} = s.${of.id}
+       cross join lateral (values ${values.map(([figure, before, after]) => `('${figure}', ${before}, ${after})`).join(', ')}) v (metric, old_value, new_value)
+       where ${was_complete(of)} and v.old_value is distinct from v.new_value`,
+      [org_id, connection_id, time_zone],
+    )
+    logged += rowCount ?? 0
+  }
+  return logged
+}
+
+/** Logs the figures of orders that are about to be deleted. */
+export async function log_deleted_orders(
+  { client, org_id }: OrgSession,
+  order_ids: readonly string[],
+  connection_id: string,
+  time_zone: string,
+): Promise<number> {
+  const of = restated.store_orders!
+  const values = of.figures.map((figure) => [figure, counted(of, stored, stored(figure))])
+  values.push([REFUNDS, counted(of, stored, stored_refunds)])
+  const { rowCount } = await client.query(
+    `${insert('store_orders', of)}
+     from public.store_orders t
+     cross join lateral (values ${values.map(([name, before]) => `('${name}', ${before}, null::text)`).join(', ')}) v (metric, old_value, new_value)
+     where t.org_id = $1 and t.store_connection_id = $2 and t.order_id = any ($4)
+       and ${was_complete(of)} and v.old_value is not null`,
+    [org_id, connection_id, time_zone, order_ids],
+  )
+  return rowCount ?? 0
+}
