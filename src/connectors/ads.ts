@@ -1,9 +1,15 @@
-// What all ad platforms have in common: accounts, campaigns, groups and ads, and the daily figures of each of these levels. The files
-// of a connector hold only its vendor's requests and words.
+// What all ad platforms have in common: settings, accounts, and the lists of campaigns, groups and ads. ad_days.ts has their figures. The
+// files of a connector hold only its vendor's requests and words.
 import { z } from 'zod'
-import { micros } from '#domain/money.ts'
-import type { Account, Connector, DailyTotal, Row, Rows, SnapshotStream, WindowStream } from '#engine/connector.ts'
-import { snapshot_stream, window_stream } from '#engine/connector.ts'
+import {
+  type Account,
+  type Connector,
+  connector,
+  type Row,
+  type Rows,
+  type SnapshotStream,
+  snapshot_stream,
+} from '#engine/connector.ts'
 
 /** Optional texts of a vendor's record, by name. */
 export const texts = <const K extends string>(...names: K[]) =>
@@ -17,8 +23,19 @@ export const date_of = (text: Value): string | null => (text ? String(text).slic
 export const joined = (parts: readonly (string | null | undefined)[] | undefined): string | undefined =>
   [...new Set(parts?.filter(Boolean))].join(' | ') || undefined
 
-/** The setting with which an organization limits a connection to some accounts. */
-export const account_ids = (about: string) => z.array(z.string().regex(/^\d+$/)).min(1).optional().describe(about)
+interface OfAds extends Omit<Connector, 'kind' | 'settings' | 'accounts'> {
+  /** `about` describes the setting with which an organization limits a connection to some accounts. */
+  accounts: { about: string; read: Connector['accounts']['read'] }
+}
+
+/** The connector of an ad platform. List figures first in `streams`, so that a list that fails does not delay them. */
+export const ad_connector = ({ accounts: { about, read }, ...declared }: OfAds): Connector =>
+  connector({
+    ...declared,
+    kind: 'ads',
+    settings: z.object({ account_ids: z.array(z.string().regex(/^\d+$/)).min(1).optional().describe(about) }),
+    accounts: ad_accounts(read),
+  })
 
 type AdAccount = Pick<Account, 'account_id' | 'extra'> & {
   [K in 'name' | 'currency' | 'time_zone' | 'status' | 'created_on']?: string | null
@@ -47,14 +64,15 @@ function is_time_zone(name: string): boolean {
   }
 }
 
-/** The accounts part of a connector. */
+/** The accounts part of a connector. An account that cannot be read has no row, and its row of earlier days stays as it is. */
 export const ad_accounts = (read: Connector['accounts']['read']): Connector['accounts'] => ({
   into: ['ad_accounts'],
   read,
-  rows: ({ account_id, name, currency, time_zone, extra }) =>
-    currency ? { ad_accounts: { account_id, name, currency, time_zone, status: extra?.status } } : {},
+  rows: ({ account_id, name, currency, time_zone, unreadable, extra }) =>
+    currency && !unreadable ? { ad_accounts: { account_id, name, currency, time_zone, status: extra?.status } } : {},
 })
 
+export type SnapshotSource = Parameters<SnapshotStream<never, never>['read']>[0]
 export type ListTable = 'ad_campaigns' | 'ad_groups' | 'ads' | 'meta_ad_creatives'
 type Filled = 'account_id' | 'currency'
 type Own<T extends ListTable> = Omit<Row<T>, Filled>
@@ -106,88 +124,4 @@ export function ad_list<const T extends ListTable, N extends z.ZodRawShape = Rec
       return { [table]: { ...Object.fromEntries(values), ...more, ...filled } } as unknown as Rows<T>
     },
   })
-}
-
-export type AdLevel = 'campaign' | 'ad_group' | 'ad'
-
-/** A day of a campaign, group or ad as the vendor reports it. Amounts are in the account's currency. */
-export interface AdDay {
-  date: string
-  campaign_id: string
-  ad_group_id?: string
-  ad_id?: string
-  spend: string | { micros: bigint }
-  impressions: string
-  clicks: string
-  /** What the platform claims. */
-  conversions: string
-  conversion_value: string
-  /** Different people of one day. Never added up over days. */
-  reach?: string | null
-}
-
-export type AccountDay = Pick<AdDay, 'date' | 'spend' | 'impressions' | 'clicks'>
-export type SnapshotSource = Parameters<SnapshotStream<never, never>['read']>[0]
-export type Days = Parameters<WindowStream<never, never>['read']>[0]
-
-/** The streams of daily figures, one for each level. Levels are read separately and never added up. */
-export function ad_days<Item>(declared: {
-  window: Omit<WindowStream<never, never>['window'], 'slice_days'>
-  /** Days of one request of each level. */
-  slice_days: Record<AdLevel, number>
-  read: (level: AdLevel, days: Days) => AsyncIterable<Item[]>
-  /** The account's own figures of each day, and the levels that reach them. */
-  total: { levels: readonly AdLevel[]; read: (days: Days) => AsyncIterable<AccountDay[]> }
-  day: (item: Item, level: AdLevel) => AdDay
-}) {
-  const stream = <const T extends 'campaign_daily' | 'ad_group_daily' | 'ad_daily'>(
-    level: AdLevel,
-    table: T,
-    ids: (day: AdDay) => object,
-  ) =>
-    window_stream<Item, T>({
-      into: [table],
-      every: '1h',
-      window: { ...declared.window, slice_days: declared.slice_days[level] },
-      ...(declared.total.levels.includes(level) && { total: total_of(declared.total.read) }),
-      read: (days) => declared.read(level, days),
-      rows: (item, { account }) => {
-        const day = declared.day(item, level)
-        return { [table]: { ...figures(day, account), ...ids(day) } } as unknown as Rows<T>
-      },
-    })
-  const reach_of = ({ reach }: AdDay) => ({ reach: reach ? BigInt(reach) : null })
-  return {
-    campaign: stream('campaign', 'campaign_daily', reach_of),
-    ad_group: stream('ad_group', 'ad_group_daily', ({ ad_group_id }) => ({ ad_group_id })),
-    ad: stream('ad', 'ad_daily', (day) => ({ ad_group_id: day.ad_group_id, ad_id: day.ad_id, ...reach_of(day) })),
-  }
-}
-
-/** Ad platforms round the money of each row to hundredths. Counts are exact. */
-const total_of = (read: (days: Days) => AsyncIterable<AccountDay[]>): DailyTotal => ({
-  measures: { spend_micros: { last_digit: 10_000n }, impressions: {}, clicks: {} },
-  async read(days) {
-    const found = []
-    for await (const page of read(days))
-      for (const { date, spend, impressions, clicks } of page)
-        found.push({ date, measures: { spend_micros: micros_of(spend), impressions, clicks } })
-    return found
-  },
-})
-
-const micros_of = (amount: AdDay['spend']): bigint => (typeof amount === 'string' ? micros(amount) : amount.micros)
-
-function figures(day: AdDay, { account_id, currency }: Account) {
-  return {
-    account_id,
-    campaign_id: day.campaign_id,
-    date: day.date,
-    currency,
-    spend_micros: micros_of(day.spend),
-    impressions: BigInt(day.impressions),
-    clicks: BigInt(day.clicks),
-    conversions: day.conversions,
-    conversion_value_micros: micros(day.conversion_value),
-  }
 }

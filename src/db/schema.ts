@@ -199,6 +199,29 @@ export interface AuditLog {
   transport: string;
 }
 
+export interface CampaignCountryDaily {
+  account_id: string;
+  campaign_id: string;
+  clicks: bigint;
+  connection_id: string;
+  conversion_value_micros: bigint | null;
+  /**
+   * null: the platform gives no claims by country.
+   */
+  conversions: Numeric | null;
+  /**
+   * ISO 3166-1 code. Figures without a known country have no row.
+   */
+  country: string;
+  currency: string;
+  date: string;
+  impressions: bigint;
+  org_id: Generated<string>;
+  platform: string;
+  spend_micros: bigint;
+  synced_at: Generated<string>;
+}
+
 export interface CampaignDaily {
   account_id: string;
   campaign_id: string;
@@ -221,6 +244,26 @@ export interface CampaignDaily {
    * People reached; not additive over days.
    */
   reach: bigint | null;
+  spend_micros: bigint;
+  synced_at: Generated<string>;
+}
+
+export interface CampaignDeviceDaily {
+  account_id: string;
+  campaign_id: string;
+  clicks: bigint;
+  connection_id: string;
+  conversion_value_micros: bigint | null;
+  /**
+   * null: the platform gives no claims by device.
+   */
+  conversions: Numeric | null;
+  currency: string;
+  date: string;
+  device: string;
+  impressions: bigint;
+  org_id: Generated<string>;
+  platform: string;
   spend_micros: bigint;
   synced_at: Generated<string>;
 }
@@ -1249,7 +1292,9 @@ export interface DB {
   api_keys: ApiKeys;
   audit_heads: AuditHeads;
   audit_log: AuditLog;
+  campaign_country_daily: CampaignCountryDaily;
   campaign_daily: CampaignDaily;
+  campaign_device_daily: CampaignDeviceDaily;
   checkouts: Checkouts;
   connection_accounts: ConnectionAccounts;
   connections: Connections;

@@ -13,6 +13,8 @@ export type WarehouseTable =
   | 'ads'
   | 'meta_ad_creatives'
   | 'campaign_daily'
+  | 'campaign_country_daily'
+  | 'campaign_device_daily'
   | 'ad_group_daily'
   | 'ad_daily'
   | 'web_daily'

@@ -42,7 +42,7 @@ const lost = (of: Source): Message[] =>
 function emptied(of: Source, { from, to }: Window): Message[] {
   const days = of.empty_days.filter((day) => day >= from && day <= to)
   const date = days.at(-1)
-  return date === undefined ? [] : [message('source.emptied', { source: name_of(of), date, others: days.length - 1 })]
+  return date === undefined ? [] : [message('source.emptied', { source: name_of(of), date, earlier: days.length - 1 })]
 }
 
 function state_of(of: Source, window: Window): Message[] {

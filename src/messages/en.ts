@@ -17,7 +17,7 @@ export const en = {
     '{count, plural, one {One account of {source} is covered by {other} too and counted there.} other {# accounts of {source} are covered by {other} too and counted there.}}',
   'source.lost': '{source} may have lost rows: {reason}',
   'source.emptied':
-    '{source} no longer reports the rows of {date}{others, plural, =0 {} one { and of # earlier day} other { and of # earlier days}} that it reported before, so they count as zero.',
+    '{source} no longer reports the rows of {date}{earlier, plural, =0 {} one { and of # earlier day} other { and of # earlier days}} that it reported before, so they count as zero.',
   'source.unfinished': '{source} has not been synced to the end yet, so it has no figures.',
   'source.empty': '{source} syncs without errors but has brought no rows yet; a zero of it is missing data.',
   'source.empty_since':

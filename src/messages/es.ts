@@ -19,7 +19,7 @@ export const es: Record<Key, string> = {
     '{count, plural, one {Una cuenta de {source} también está en {other} y se cuenta allí.} other {# cuentas de {source} también están en {other} y se cuentan allí.}}',
   'source.lost': 'Es posible que {source} haya perdido filas. Motivo en inglés: «{reason}»',
   'source.emptied':
-    '{source} ya no entrega las filas del {date}{others, plural, =0 {} one { y de # día anterior} other { y de # días anteriores}} que antes entregaba, así que cuentan como cero.',
+    '{source} ya no informa las filas del {date}{earlier, plural, =0 {} one { ni las de # día anterior} other { ni las de # días anteriores}} que había informado, así que cuentan como cero.',
   'source.unfinished': '{source} aún no ha terminado su primera sincronización, así que no tiene cifras.',
   'source.empty':
     '{source} se sincroniza sin errores, pero todavía no ha traído ninguna fila; un cero suyo son datos que faltan.',

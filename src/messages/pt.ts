@@ -20,7 +20,7 @@ export const pt: Record<Key, string> = {
     '{count, plural, =1 {Uma conta de {source} também está em {other} e é contada lá.} other {# contas de {source} também estão em {other} e são contadas lá.}}',
   'source.lost': '{source} pode ter perdido linhas. Motivo em inglês: “{reason}”',
   'source.emptied':
-    '{source} não entrega mais as linhas de {date}{others, plural, =0 {} =1 { e de # dia anterior} other { e de # dias anteriores}} que entregava antes, por isso contam como zero.',
+    '{source} não informa mais as linhas de {date}{earlier, plural, =0 {} =1 { nem as de 1 dia anterior} other { nem as de # dias anteriores}} que já tinha informado, por isso contam como zero.',
   'source.unfinished': '{source} ainda não terminou a primeira sincronização, por isso não tem números.',
   'source.empty':
     '{source} sincroniza sem erros, mas ainda não trouxe nenhuma linha; um zero aqui significa dados ausentes.',

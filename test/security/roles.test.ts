@@ -37,6 +37,7 @@ const exceptions: Record<string, Rights> = {
       ...['ad_accounts', 'ad_campaigns', 'ad_daily', 'ad_group_daily', 'campaign_daily', 'email_campaign_daily'],
       ...['meta_ad_creatives', 'org_fx_rates', 'seo_daily', 'seo_page_daily', 'seo_query_daily', 'social_daily'],
       ...['seo_place_daily', 'web_country_daily', 'web_device_daily'],
+      ...['campaign_country_daily', 'campaign_device_daily'],
       ...['store_connections', 'store_order_lines', 'store_orders', 'store_refunds', 'web_daily', 'web_source_daily'],
     ].map((name) => [`public.${name}`, behind_views]),
   ),

@@ -97,17 +97,27 @@ function ads_of(date: string, ids: Ids) {
     { connection_id: ids.search_ads, account_id: 'g1', platform: 'gx_ads', currency: 'EUR' },
     { connection_id: ids.video_ads, account_id: 't1', platform: 'tx_ads', currency: 'BRL' },
   ]
+  const rows_by = <Part extends object>(...parts: Part[]) =>
+    accounts.flatMap((account) =>
+      ['c1', 'c2'].flatMap((campaign_id) =>
+        parts.map((part) => ({
+          ...campaign_day(account.connection_id, { date, spend: micros(90_000), value: micros(200_000) }),
+          ...account,
+          campaign_id,
+          impressions: units(10_000),
+          clicks: units(300),
+          conversions: (roll(900) / 100).toFixed(2),
+          ...part,
+        })),
+      ),
+    )
+  /** Short-video ads give no claims by country and device. */
+  const delivered = <Row extends { platform: string }>(rows: Row[]) =>
+    rows.map((row) => (row.platform === 'tx_ads' ? { ...row, conversions: null, conversion_value_micros: null } : row))
   return {
-    campaign_daily: accounts.flatMap((account) =>
-      ['c1', 'c2'].map((campaign_id) => ({
-        ...campaign_day(account.connection_id, { date, spend: micros(90_000), value: micros(200_000) }),
-        ...account,
-        campaign_id,
-        impressions: units(10_000),
-        clicks: units(300),
-        conversions: (roll(900) / 100).toFixed(2),
-      })),
-    ),
+    campaign_daily: rows_by({}),
+    campaign_country_daily: delivered(rows_by({ country: 'MX' }, { country: 'US' })),
+    campaign_device_daily: delivered(rows_by({ device: 'mobile' }, { device: 'desktop' })),
   }
 }
 

@@ -18,12 +18,16 @@ const store_rows = `
     shipping, tax from store_orders where counts
   union all select refunded_at::date, currency, null, 0, 0, amount, -amount, 0, 0, 0 from store_refunds where counts`
 const store_money = ['revenue', 'refunds', 'net_revenue', 'discount', 'shipping', 'tax']
+const ad_rows = (relation: string, part = ''): Facts => ({
+  rows: `select date, currency, platform, campaign_id, account_id, ${part} spend, conversion_value, impressions, clicks, conversions
+    from ${relation} where counts`,
+  money: ['spend', 'conversion_value'],
+  counts: ad_counts,
+})
 export const facts = {
-  ads: {
-    rows: 'select date, currency, platform, campaign_id, account_id, spend, conversion_value, impressions, clicks, conversions from campaign_daily where counts',
-    money: ['spend', 'conversion_value'],
-    counts: ad_counts,
-  },
+  ads: ad_rows('campaign_daily'),
+  ads_by_country: ad_rows('campaign_country_daily', 'country,'),
+  ads_by_device: ad_rows('campaign_device_daily', 'device,'),
   sales: {
     rows: `${store_rows}
       union all select ordered_at::date, currency, null, 1, total, refunded, total - refunded, 0, 0, 0 from marketplace_orders where counts`,

@@ -69,10 +69,11 @@ test('real figures of an ad become the figures of a day', { skip }, async () => 
       spend_micros: 790_000n,
       impressions: 40n,
       clicks: 4n,
-      conversions: '0.000000',
+      conversions: '0',
       conversion_value_micros: 0n,
       ad_group_id: '137020701042',
       ad_id: '592078631218',
+      reach: null,
     },
   ])
 })

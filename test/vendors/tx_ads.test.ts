@@ -1,6 +1,7 @@
 // Checks the connector and the sandbox against TikTok's published requests, and converts real records to the expected rows.
 import assert from 'node:assert/strict'
 import { after, afterEach, before, test } from 'node:test'
+import { z } from 'zod'
 import { tx_ads } from '#connectors/tx_ads/index.ts'
 import { today_in } from '#domain/windows.ts'
 import type { Account, Stream } from '#engine/connector.ts'
@@ -14,7 +15,7 @@ import { wire } from './wire.ts'
 
 const skip = without_contracts
 const structure = ['campaigns', 'ad_groups', 'ads'] as const
-const figures = ['campaign_daily', 'ad_group_daily', 'ad_daily'] as const
+const figures = ['campaign_daily', 'ad_group_daily', 'ad_daily', 'country_daily', 'device_daily'] as const
 const secrets = { app_id: 'sandbox-client', secret: 'sandbox-secret', access_token: 'tt_sandbox' }
 
 let wired: Awaited<ReturnType<typeof wire>>
@@ -225,4 +226,39 @@ test('real campaigns, ad groups and ads become rows', { skip }, async () => {
     ['1779923894511665', 'Airbyte', 'airbyte', 'v10033g50000ckmkpnbc77ucmin3t88g'],
   )
   assert.match(String(ad?.final_url), /^https:\/\/airbyte\.com\/\?utm_source=tiktok/)
+})
+
+test('countries and devices have deliveries without claims, and lack what no report of campaigns contains', async () => {
+  const [campaigns, countries, devices] = await Promise.all(
+    (['campaign_daily', 'country_daily', 'device_daily'] as const).map((name) =>
+      days_of(name, '2026-11-03', '2026-11-04'),
+    ),
+  )
+  const whole = spend_of(campaigns!.filter(({ campaign_id }) => !String(campaign_id).includes('GMV Max')))
+  for (const parts of [countries!, devices!]) {
+    assert.ok(spend_of(parts) <= whole && spend_of(parts) * 100n > whole * 97n, `${spend_of(parts)} of ${whole}`)
+    for (const { conversions, conversion_value_micros } of parts)
+      assert.deepEqual([conversions, conversion_value_micros], [null, null])
+  }
+  assert.ok(countries!.every(({ country }) => /^[A-Z]{2}$/.test(String(country))))
+  assert.deepEqual([...new Set(devices!.map(({ device }) => device))].sort(), ['desktop', 'mobile', 'other', 'tablet'])
+})
+
+test('purchases are no metric of the audience, so a request for them would be refused', async () => {
+  const read = (metrics: string[]) =>
+    wired.api.call({
+      path: '/report/integrated/get/',
+      query: {
+        advertiser_id: accounts[0]!.account_id,
+        report_type: 'AUDIENCE',
+        data_level: 'AUCTION_CAMPAIGN',
+        dimensions: '["campaign_id","stat_time_day","platform"]',
+        metrics: JSON.stringify(metrics),
+        start_date: '2026-11-03',
+        end_date: '2026-11-03',
+      },
+      schema: z.object({ code: z.number() }),
+    })
+  assert.equal((await read(['spend'])).code, 0)
+  await assert.rejects(read(['spend', 'complete_payment']), /not supported for AUDIENCE/)
 })

@@ -1,4 +1,5 @@
 // Google Ads resources as rows, with the API's names and words in JSON's camelCase. An int64 is a string (v25 protos, read 2026-11).
+import { countries, type Shares, split } from '../../world/ads_parts.ts'
 import { add_days, days_from } from '../../world/calendar.ts'
 import type { Ad, AdAccount, AdCampaign, AdFact, AdGroup, AdStatus, Creative, Day, World } from '../../world/types.ts'
 
@@ -140,6 +141,8 @@ function metrics_part(facts: AdFact[]): Row {
 export interface Entity {
   row: Row
   ads: Ad[]
+  /** The rows of a day, each with its part of the figures. When absent: one row with all. */
+  parts?: (facts: AdFact[]) => [Row, AdFact][]
 }
 
 /** The names that can follow FROM, for one customer. Performance Max has neither ad groups nor ads. */
@@ -167,6 +170,7 @@ export function entities(world: World, account: AdAccount): Record<string, () =>
     customer_client: () => [{ row: { ...customer, ...client_part(account) }, ads: [] }],
     campaign,
     campaign_budget: campaign,
+    user_location_view: () => campaign().map((found) => ({ ...found, parts: (facts) => places(account, facts) })),
     ad_group: () => groups.map((group) => ({ row: group_row(group), ads: ads_of((ad) => ad.group_id === group.id) })),
     ad_group_ad: () =>
       groups.flatMap((group) =>
@@ -223,14 +227,58 @@ export function manager_entities(world: World): Record<string, () => Entity[]> {
   }
 }
 
-/** An entity's figures: a row for each day with figures, or one row for the whole range. */
-export function with_figures(world: World, entity: Entity, range: { from: Day; to: Day }, by_day: boolean): Row[] {
+/** Ids of countries: 2000 plus the number in ISO 3166-1 (geo targets, read 2026-11). */
+const criteria: Record<string, string> = {
+  MX: '2484',
+  US: '2840',
+  CO: '2170',
+  ES: '2724',
+  CA: '2124',
+  PR: '2630',
+  PT: '2620',
+  FR: '2250',
+  DE: '2276',
+}
+/** Shares of the people of a country: those whom the campaign targets by place, and others. */
+const targeting: Shares = { true: 0.83, false: 0.17 }
+
+/** Where people are: two rows for each country, and rows without a country for places that are not known. */
+const places = (account: AdAccount, facts: AdFact[]): [Row, AdFact][] =>
+  split(facts, countries[account.currency]!).flatMap(([country, of_country]) =>
+    split([of_country], targeting).map(([is_targeted, fact]): [Row, AdFact] => {
+      const countryCriterionId = criteria[country]
+      const resourceName = `customers/${account.id}/userLocationViews/${countryCriterionId ?? ''}~${is_targeted}`
+      return [
+        { userLocationView: { resourceName, countryCriterionId, targetingLocation: is_targeted === 'true' } },
+        fact,
+      ]
+    }),
+  )
+
+const devices: Shares = { MOBILE: 0.672, DESKTOP: 0.251, TABLET: 0.041, CONNECTED_TV: 0.031, OTHER: 0.005 }
+
+/** An entity's figures: a row for each day and device with figures, or one row for the whole range. */
+export function with_figures(
+  world: World,
+  entity: Entity,
+  range: { from: Day; to: Day },
+  by: { day: boolean; device: boolean },
+): Row[] {
   const facts_on = (day: Day) => entity.ads.flatMap((ad) => world.ads.gx.facts(ad, day) ?? [])
   const from = range.from < world.first_day ? add_days(world.first_day, -200) : range.from
   const days = days_from(from, range.to)
-  if (!by_day) return [{ ...entity.row, ...metrics_part(days.flatMap(facts_on)) }]
+  if (!by.day) return [{ ...entity.row, ...metrics_part(days.flatMap(facts_on)) }]
   return days.flatMap((day) => {
     const facts = facts_on(day)
-    return facts.length === 0 ? [] : [{ ...entity.row, segments: { date: day }, ...metrics_part(facts) }]
+    if (facts.length === 0) return []
+    const row = (of: AdFact[], more: Row = {}) => ({
+      ...entity.row,
+      ...more,
+      segments: { date: day, ...more.segments },
+      ...metrics_part(of),
+    })
+    if (entity.parts) return entity.parts(facts).map(([more, fact]) => row([fact], more))
+    if (!by.device) return [row(facts)]
+    return split(facts, devices).map(([device, fact]) => row([fact], { segments: { device } }))
   })
 }

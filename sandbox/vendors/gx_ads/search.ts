@@ -10,6 +10,7 @@ const attributes: Record<string, string[]> = {
   customer_client: ['customer', 'customer_client'],
   campaign: ['customer', 'campaign', 'campaign_budget'],
   campaign_budget: ['customer', 'campaign', 'campaign_budget'],
+  user_location_view: ['customer', 'campaign', 'user_location_view'],
   ad_group: ['customer', 'campaign', 'campaign_budget', 'ad_group'],
   ad_group_ad: ['customer', 'campaign', 'campaign_budget', 'ad_group', 'ad_group_ad'],
 }
@@ -68,7 +69,7 @@ function figures_of(world: World, entity: Entity, query: Query): Row[] {
       'The requested time granularity is not supported for the date range in the query.',
       'dateRangeError',
     )
-  return with_figures(world, entity, range, by_day)
+  return with_figures(world, entity, range, { day: by_day, device: query.fields.includes('segments.device') })
 }
 
 /** Figures of single days exist for 37 months (DateRangeErrorEnum, v25, read 2026-11). */
@@ -182,8 +183,9 @@ const plain_fields: Record<string, string[]> = {
     'ad.responsive_search_ad.headlines',
     'ad.responsive_search_ad.descriptions',
   ],
+  user_location_view: ['resource_name', 'country_criterion_id', 'targeting_location'],
   metrics: metric_fields,
-  segments: ['date'],
+  segments: ['date', 'device'],
 }
 
 function check_fields(used: string[], joined: string[]) {

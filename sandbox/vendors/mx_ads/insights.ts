@@ -1,7 +1,9 @@
 // GET /act_{id}/insights: the figures of ads, by day and level. Figures are strings, as at Meta (AdsInsights.json, read 2026-11).
+
+import { countries, type Shares, split } from '../../world/ads_parts.ts'
 import { add_days, days_from, earlier } from '../../world/calendar.ts'
 import type { Ad, AdAccount, AdFact, Day, World } from '../../world/types.ts'
-import { GraphError, type Node, type Params, pick, read_fields } from './graph.ts'
+import { GraphError, list_param, type Node, type Params, pick, read_fields } from './graph.ts'
 import { ad_set_status, ad_status, campaign_status, check_statuses, type every_status, objective_of } from './nodes.ts'
 
 const levels = ['account', 'campaign', 'adset', 'ad'] as const
@@ -28,6 +30,7 @@ const known = [
   'use_unified_attribution_setting',
   'use_account_attribution_setting',
   'action_report_time',
+  'breakdowns',
 ]
 
 export function insights(world: World, account: AdAccount, params: Params): Node[] {
@@ -38,16 +41,47 @@ export function insights(world: World, account: AdAccount, params: Params): Node
   if (!levels.includes(level))
     throw new GraphError(`(#100) level must be one of the following values: ${levels.join(', ')}`, 100)
   const fields = read_fields(params.fields ?? 'account_id,impressions,spend')
+  const [breakdown, more] = list_param(params, 'breakdowns') ?? []
+  if (more) throw new GraphError('(#100) The sandbox does not stand in for several breakdowns', 100)
+  const shares = read_shares(account, breakdown, fields)
   const slices = read_slices(params, world.today())
   const groups = group_ads(world, account, level, shown_status(params.filtering, level))
   return slices.flatMap(({ since, until }) =>
     groups.flatMap(({ ads, names }) => {
       const facts = ads.flatMap((ad) => days_from(since, until).flatMap((day) => world.ads.mx.facts(ad, day) ?? []))
       if (facts.length === 0) return []
-      const row = { ...names, ...figures(facts), date_start: since, date_stop: until }
-      return [pick(row, new Map([...fields, ['date_start', undefined], ['date_stop', undefined]]), 'AdsInsights')]
+      const dates = { date_start: since, date_stop: until }
+      const row = (of: AdFact[], part = {}) => {
+        const added = Object.keys({ ...dates, ...part }).map((name) => [name, undefined] as const)
+        return pick({ ...names, ...figures(of), ...dates, ...part }, new Map([...fields, ...added]), 'AdsInsights')
+      }
+      if (!shares) return [row(facts)]
+      return split(facts, shares, smallest_part).map(([part, fact]) => row([fact], { [breakdown!]: part || 'unknown' }))
     }),
   )
+}
+
+/** The device of an impression. TVs have no word of their own. */
+const devices: Shares = {
+  android_smartphone: 0.561,
+  iphone: 0.262,
+  android_tablet: 0.021,
+  ipad: 0.032,
+  desktop: 0.112,
+  other: 0.011,
+  '': 0.001,
+}
+/** Parts with fewer impressions are withheld. */
+const smallest_part = 4
+
+/** A breakdown adds its own field to each row. The same name in `fields` is an error (Insights breakdowns, read 2026-11). */
+function read_shares(account: AdAccount, breakdown: string | undefined, fields: Map<string, unknown>) {
+  if (breakdown === undefined) return undefined
+  const shares = { country: countries[account.currency]!, impression_device: devices }[breakdown]
+  if (!shares) throw new GraphError(`(#100) The sandbox does not stand in for the breakdown ${breakdown}`, 100)
+  if (fields.has(breakdown))
+    throw new GraphError(`(#100) ${breakdown} is not valid for fields param. Use the param breakdowns.`, 100)
+  return shares
 }
 
 function read_slices(params: Params, today: Day): { since: Day; until: Day }[] {

@@ -1,4 +1,5 @@
-// GET /report/integrated/get/: basic reports by day. Figures are strings (recorded answers, read 2026-11).
+// GET /report/integrated/get/: basic reports by day, and reports of the audience by country or device. Figures are strings (recorded answers, read 2026-11).
+import { countries, type Shares, split } from '../../world/ads_parts.ts'
 import { add_days, days_from } from '../../world/calendar.ts'
 import type { Ad, AdCampaign, AdFact, World } from '../../world/types.ts'
 import { invalid, json_of, page_of, type Query } from './api.ts'
@@ -21,14 +22,28 @@ interface Filter {
   filter_value: string
 }
 
+/** Reports of the audience have one more dimension. They have deliveries only, and leave out small parts. */
+const audience: Record<string, (currency: string) => Shares> = {
+  country_code: (currency) => countries[currency]!,
+  platform: () => ({ ANDROID: 0.643, IPHONE: 0.301, IPAD: 0.024, PC: 0.022, OTHERS: 0.01 }),
+}
+const audience_metrics = ['spend', 'impressions', 'clicks']
+const smallest_part = 10
+
 export function report(world: World, query: Query) {
   const level = query.data_level as Level
-  if (query.report_type !== 'BASIC' || !levels[level]) throw invalid('data_level: Not supported by the sandbox.')
+  const is_audience = query.report_type === 'AUDIENCE'
+  if ((query.report_type !== 'BASIC' && !is_audience) || !levels[level])
+    throw invalid('data_level: Not supported by the sandbox.')
   const { id } = levels[level]
   const dimensions = json_of<string[]>(query, 'dimensions') ?? []
-  if (dimensions.length !== 2 || !dimensions.includes(id) || !dimensions.includes('stat_time_day'))
+  const part = dimensions.find((name) => is_audience && audience[name])
+  if (dimensions.length !== (is_audience ? 3 : 2) || !dimensions.includes(id) || !dimensions.includes('stat_time_day'))
     throw invalid(`dimensions: ${level} needs ${id} and stat_time_day.`)
+  if (is_audience && !part) throw invalid('dimensions: AUDIENCE needs a dimension of the audience.')
   const metrics = json_of<string[]>(query, 'metrics') ?? ['spend', 'impressions']
+  const unsupported = is_audience && metrics.find((name) => !audience_metrics.includes(name))
+  if (unsupported) throw invalid(`metrics: ${unsupported} is not supported for AUDIENCE.`)
   const { start_date: from = '', end_date: to = '' } = query
   if (!/^\d{4}-\d\d-\d\d$/.test(from) || from > to) throw invalid('start_date: Invalid date.')
   if (add_days(from, days_max) <= to) throw invalid(`The time range cannot exceed ${days_max} days.`)
@@ -39,12 +54,14 @@ export function report(world: World, query: Query) {
       const facts = ads.flatMap((ad) => world.ads.tx.facts(ad, day) ?? [])
       if (facts.length === 0) return []
       const names = names_of(world, level, ads[0]!)
-      return [
-        {
-          dimensions: { [id]: names[id], stat_time_day: `${day} 00:00:00` },
-          metrics: pick(metrics, facts, names, level),
-        },
-      ]
+      const line = (of: AdFact[], more = {}) => ({
+        dimensions: { [id]: names[id], stat_time_day: `${day} 00:00:00`, ...more },
+        metrics: pick(metrics, of, names, level),
+      })
+      if (!part) return [line(facts)]
+      const { currency } = world.ads.tx.accounts.find((account) => account.id === query.advertiser_id)!
+      const parts = split(facts, audience[part]!(currency), smallest_part)
+      return parts.map(([name, fact]) => line([fact], { [part]: name || 'None' }))
     }),
   )
   return page_of(rows, query)

@@ -1,27 +1,20 @@
 import { z } from 'zod'
 import type { Account, Api } from '#engine/connector.ts'
+import { ad_account } from '../ads.ts'
 import { or_unreadable, unreadable } from '../google.ts'
 import { id, search } from './search.ts'
 
 const accessible = z.object({ resourceNames: z.array(z.string().regex(/^customers\/\d+$/)).default([]) })
 
-const client = z.object({
-  customerClient: z.object({
-    id,
-    descriptiveName: z.string().optional(),
-    currencyCode: z.string().optional(),
-    timeZone: z.string().optional(),
-    status: z.string().optional(),
-  }),
-})
-type Client = z.output<typeof client>['customerClient']
-
 // A manager account has no figures of its own. An account that is no manager lists itself.
-const clients_query = `
-  SELECT customer_client.id, customer_client.descriptive_name, customer_client.currency_code, customer_client.time_zone,
-    customer_client.status
-  FROM customer_client
-  WHERE customer_client.manager = FALSE`
+const client = z.object({
+  'customer_client.id': id,
+  'customer_client.descriptive_name': z.string().optional(),
+  'customer_client.currency_code': z.string().optional(),
+  'customer_client.time_zone': z.string().optional(),
+  'customer_client.status': z.string().optional(),
+})
+const NO_MANAGER = 'customer_client.manager = FALSE'
 
 /** The API refuses these with CUSTOMER_NOT_ENABLED. A suspended customer serves no ads, but its figures can be read. */
 const NOT_ENABLED = ['CANCELED', 'CLOSED']
@@ -51,21 +44,23 @@ const entered_by = (login_customer_id: string, account: Account): Account => ({
 
 async function clients_of(api: Api, root: string): Promise<Account[]> {
   const found: Account[] = []
-  for await (const page of search(api, { account_id: root }, client, clients_query))
-    found.push(...page.map(({ customerClient }) => account_of(customerClient, root)))
+  for await (const page of search(api, { account_id: root }, 'customer_client', client, NO_MANAGER))
+    found.push(...page.map((one) => account_of(one, root)))
   return found
 }
 
 // Google gives no day of creation, so the first day of a customer is unknown (Customer, CustomerClient, v25, read 2026-11).
-function account_of(
-  { id: account_id, descriptiveName, currencyCode, timeZone, status }: Client,
-  root: string,
-): Account {
-  const name = descriptiveName ?? account_id
-  if (NOT_ENABLED.includes(status ?? ''))
-    return unreadable(account_id, name, `The customer is ${status?.toLowerCase()}.`)
-  if (!currencyCode || !timeZone)
-    return unreadable(account_id, name, 'The customer has no currency or time zone: its setup was never finished.')
-  const extra = { login_customer_id: root, ...(status && { status }) }
-  return { account_id, name, time_zone: timeZone, currency: currencyCode, extra }
+function account_of(one: z.output<typeof client>, root: string): Account {
+  const status = one['customer_client.status']
+  const account = ad_account({
+    account_id: one['customer_client.id'],
+    name: one['customer_client.descriptive_name'],
+    currency: one['customer_client.currency_code'],
+    time_zone: one['customer_client.time_zone'],
+    status,
+    extra: { login_customer_id: root },
+  })
+  return NOT_ENABLED.includes(status ?? '')
+    ? unreadable(account.account_id, account.name, `The customer is ${status?.toLowerCase()}.`)
+    : account
 }

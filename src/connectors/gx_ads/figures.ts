@@ -1,109 +1,78 @@
 // Daily figures of campaigns, ad groups and ads. Each level is read separately: Performance Max has figures of campaigns only.
 import { z } from 'zod'
-import { micros } from '#domain/money.ts'
-import type { Account, Api, DailyTotal } from '#engine/connector.ts'
-import { window_stream } from '#engine/connector.ts'
+import { type AdDay, ad_days, type Days } from '../ad_days.ts'
+import { country_code } from './countries.ts'
 import { id, search } from './search.ts'
 
-// Google adds conversions to the day of the click until the conversion window ends, 30 days by default.
-// Source: ConversionAction.click_through_lookback_window_days, v25, read 2026-11.
-const OVERLAP_DAYS = 30
-// Figures of single days exist for 37 months, which are at least 1,123 days. A request for an older day is an error.
-const history = {
-  history_days: 1_120,
-  history_source:
-    'https://developers.google.com/google-ads/api/reference/rpc/v25/DateRangeErrorEnum.DateRangeError (read 2026-11)',
+const DECIMALS = 6
+// The vendor may leave out a zero, as proto3 does.
+const count = id.default('0')
+const amount = z.number().default(0)
+const measured = z.object({
+  'segments.date': z.string(),
+  'metrics.cost_micros': count,
+  'metrics.impressions': count,
+  'metrics.clicks': count,
+  // The vendor itself sends fractions: data-driven attribution divides one sale among several clicks.
+  'metrics.conversions': amount,
+  'metrics.conversions_value': amount,
+})
+const campaign = measured.extend({ 'campaign.id': id })
+const ad_group = campaign.extend({ 'ad_group.id': id })
+// Where people are. A country has two rows: people whom the campaign targets by place, and others (UserLocationView, v25, read 2026-11).
+const location = campaign.extend({
+  'user_location_view.country_criterion_id': id.optional(),
+  'user_location_view.targeting_location': z.boolean().optional(),
+})
+type Row = z.infer<typeof measured> & Partial<z.infer<typeof location>> & Record<string, unknown>
+
+const levels = {
+  account: ['customer', measured.extend({ 'customer.id': id })],
+  campaign: ['campaign', campaign],
+  ad_group: ['ad_group', ad_group],
+  ad: ['ad_group_ad', ad_group.extend({ 'ad_group_ad.ad.id': id })],
+  country: ['user_location_view', location],
+  device: ['campaign', campaign.extend({ 'segments.device': z.string() })],
+} as const
+
+async function* read(level: keyof typeof levels, { api, account, from, to }: Days): AsyncIterable<AdDay[]> {
+  const [resource, item] = levels[level]
+  for await (const page of search(api, account, resource, item, `segments.date BETWEEN '${from}' AND '${to}'`))
+    yield page.map(day_of)
 }
 
-const day_line = z.object({
-  segments: z.object({ date: z.string() }),
-  // The vendor may leave out a zero, as proto3 does.
-  metrics: z.object({
-    costMicros: id.default('0'),
-    impressions: id.default('0'),
-    clicks: id.default('0'),
-    conversions: z.number().default(0),
-    conversionsValue: z.number().default(0),
-  }),
-})
-const line = day_line.extend({ campaign: z.object({ id }) })
-const ad_group_line = line.extend({ adGroup: z.object({ id }) })
-const ad_line = ad_group_line.extend({ adGroupAd: z.object({ ad: z.object({ id }) }) })
-
-const measured =
-  'segments.date, metrics.cost_micros, metrics.impressions, metrics.clicks, metrics.conversions, metrics.conversions_value'
-
-const DECIMALS = 6
-
-function figures({ campaign, segments, metrics }: z.infer<typeof line>, account: Account) {
+function day_of(row: Row): AdDay {
+  const { 'user_location_view.country_criterion_id': country, 'user_location_view.targeting_location': targeted } = row
   return {
-    account_id: account.account_id,
-    campaign_id: campaign.id,
-    date: segments.date,
-    currency: account.currency ?? '',
-    spend_micros: BigInt(metrics.costMicros),
-    impressions: BigInt(metrics.impressions),
-    clicks: BigInt(metrics.clicks),
-    // The vendor itself sends fractions: data-driven attribution divides one sale among several clicks.
-    conversions: metrics.conversions.toFixed(DECIMALS),
-    conversion_value_micros: micros(metrics.conversionsValue),
+    date: row['segments.date'],
+    campaign_id: row['campaign.id'] ?? '',
+    ad_group_id: row['ad_group.id'] as string | undefined,
+    ad_id: row['ad_group_ad.ad.id'] as string | undefined,
+    part: (row['segments.device'] as string | undefined) ?? `${country} ${targeted}`,
+    spend: { micros: BigInt(row['metrics.cost_micros']) },
+    impressions: row['metrics.impressions'],
+    clicks: row['metrics.clicks'],
+    conversions: row['metrics.conversions'].toFixed(DECIMALS),
+    conversion_value: row['metrics.conversions_value'],
   }
 }
 
-interface Days {
-  api: Api
-  account: Account
-  from: string
-  to: string
-}
-
-// No condition on the status: what was removed keeps its figures.
-function read_days<Item>({ api, account, from, to }: Days, item: z.ZodType<Item>, ids: string, resource: string) {
-  const dates = `segments.date BETWEEN '${from}' AND '${to}'`
-  return search(api, account, item, `SELECT ${ids}, ${measured} FROM ${resource} WHERE ${dates}`)
-}
-
-// The customer has the figures of all campaigns, removed ones included. Sums of campaigns and of the customer agree to the micro.
-// A day without a row is unknown: Google leaves out a day without figures.
-const customer_total: DailyTotal = {
-  measures: { spend_micros: {}, impressions: {}, clicks: {} },
-  async read(days) {
-    const found: Awaited<ReturnType<DailyTotal['read']>> = []
-    for await (const page of read_days(days, day_line, 'customer.id', 'customer'))
-      for (const { segments, metrics } of page) {
-        const { costMicros: spend_micros, impressions, clicks } = metrics
-        found.push({ date: segments.date, measures: { spend_micros, impressions, clicks } })
-      }
-    return found
+export const days = ad_days({
+  window: {
+    // Figures of single days exist for 37 months, which are at least 1,123 days. A request for an older day is an error.
+    history_days: 1_120,
+    history_source:
+      'https://developers.google.com/google-ads/api/reference/rpc/v25/DateRangeErrorEnum.DateRangeError (read 2026-11)',
+    // Google adds conversions to the day of the click until the conversion window ends, 30 days by default
+    // (ConversionAction.click_through_lookback_window_days, v25, read 2026-11).
+    overlap_days: 30,
   },
-}
-
-// Ad groups and ads have no total: the platform has no figures of these levels for Performance Max.
-export const campaign_daily = window_stream({
-  into: ['campaign_daily'],
-  every: '1h',
-  window: { ...history, overlap_days: OVERLAP_DAYS, slice_days: 90 },
-  total: customer_total,
-  read: (days) => read_days(days, line, 'campaign.id', 'campaign'),
-  rows: (item, { account }) => ({ campaign_daily: figures(item, account) }),
-})
-
-export const ad_group_daily = window_stream({
-  into: ['ad_group_daily'],
-  every: '1h',
-  window: { ...history, overlap_days: OVERLAP_DAYS, slice_days: 30 },
-  read: (days) => read_days(days, ad_group_line, 'campaign.id, ad_group.id', 'ad_group'),
-  rows: (item, { account }) => ({
-    ad_group_daily: { ...figures(item, account), ad_group_id: item.adGroup.id },
-  }),
-})
-
-export const ad_daily = window_stream({
-  into: ['ad_daily'],
-  every: '1h',
-  window: { ...history, overlap_days: OVERLAP_DAYS, slice_days: 30 },
-  read: (days) => read_days(days, ad_line, 'campaign.id, ad_group.id, ad_group_ad.ad.id', 'ad_group_ad'),
-  rows: (item, { account }) => ({
-    ad_daily: { ...figures(item, account), ad_group_id: item.adGroup.id, ad_id: item.adGroupAd.ad.id },
-  }),
+  slice_days: { campaign: 90 },
+  read,
+  // The customer has the figures of all campaigns, removed ones included, and agrees with their sum to the micro. A day without a row is
+  // unknown: Google leaves out a day without figures.
+  total: { levels: ['campaign', 'device'], last_digit: 0n, read: (of) => read('account', of) },
+  country: country_code,
+  // DeviceEnum.Device (v25, read 2026-11).
+  devices: { MOBILE: 'mobile', TABLET: 'tablet', DESKTOP: 'desktop', CONNECTED_TV: 'tv' },
 })

@@ -4,8 +4,8 @@ import type { Account, Api, WindowStream } from '#engine/connector.ts'
 import { VendorRefusal } from '#engine/vendors/refusal.ts'
 import { type Canned, canned_api, rows_of_days } from '#test/canned_api.ts'
 import { read_accounts } from './accounts.ts'
+import { classify_gx_ads_answer } from './errors.ts'
 import { gx_ads } from './index.ts'
-import { classify_gx_ads_answer } from './search.ts'
 
 const account: Account = {
   account_id: '7',
@@ -85,10 +85,10 @@ test('a customer without figures is named with its reason; a suspended one still
     },
   ])
   const accounts = await read_accounts(api)
-  const unfinished = 'The customer has no currency or time zone: its setup was never finished.'
+  const without = (what: string) => `The platform names no ${what} for this account.`
   assert.deepEqual(
     accounts.map(({ unreadable }) => unreadable),
-    ['The customer is canceled.', 'The customer is closed.', unfinished, unfinished, undefined],
+    ['The customer is canceled.', 'The customer is closed.', without('currency'), without('time zone'), undefined],
   )
   const rows = accounts.map((one) => gx_ads.accounts.rows(one))
   assert.deepEqual(rows.slice(0, 4), [{}, {}, {}, {}])
@@ -148,7 +148,8 @@ test('figures stay exact: micros, fractions of conversions, and values to the mi
     spend_micros: 9_007_199_254_740_993n,
     impressions: 12n,
     clicks: 0n,
-    conversions: '1.250000',
+    conversions: '1.25',
+    reach: null,
     conversion_value_micros: 1_234_567_891n,
   })
 })
@@ -158,7 +159,7 @@ test("the customer's own figures are the total of a day, and a day without a row
   const { api, asked } = canned_api([{ results: [total({ costMicros: '9007199254740993', impressions: '12' })] }])
   const stream = gx_ads.streams.campaign_daily as WindowStream<never, never>
   assert.deepEqual(await stream.total!.read({ api, account, settings: {}, ...days }), [
-    { date: '2026-11-01', measures: { spend_micros: '9007199254740993', impressions: '12', clicks: '0' } },
+    { date: '2026-11-01', measures: { spend_micros: 9_007_199_254_740_993n, impressions: '12', clicks: '0' } },
   ])
   assert.match((asked[0]!.body as { query: string }).query, /FROM customer WHERE segments\.date BETWEEN/)
 })

@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import { connector } from '#engine/connector.ts'
+import { ad_connector } from '../ads.ts'
 import { google_auth } from '../google.ts'
 import { read_accounts } from './accounts.ts'
-import { ad_daily, ad_group_daily, campaign_daily } from './figures.ts'
-import { classify_gx_ads_answer } from './search.ts'
+import { classify_gx_ads_answer } from './errors.ts'
+import { days } from './figures.ts'
 import { ad_groups, ads, campaigns } from './structure.ts'
 
-export const gx_ads = connector({
+export const gx_ads = ad_connector({
   title: 'Search ads',
   platform: {
     vendor: 'Google',
@@ -14,20 +14,12 @@ export const gx_ads = connector({
     scopes: ['https://www.googleapis.com/auth/adwords'],
     source: 'https://developers.google.com/google-ads/api/docs/oauth/overview (read 2026-11)',
   },
-  kind: 'ads',
   auth: {
     ...google_auth,
     secrets: google_auth.secrets.extend({
       developer_token: z.string().min(1).describe("The operator's Google Ads API developer token."),
     }),
   },
-  settings: z.object({
-    account_ids: z
-      .array(z.string().regex(/^\d+$/))
-      .min(1)
-      .optional()
-      .describe('Customer ids to read, without dashes. When absent: every customer that the user may access.'),
-  }),
   api: {
     base_url: 'https://googleads.googleapis.com/v25',
     hosts: ['googleads.googleapis.com'],
@@ -37,11 +29,17 @@ export const gx_ads = connector({
     classify: classify_gx_ads_answer,
   },
   accounts: {
-    into: ['ad_accounts'],
+    about: 'Customer ids to read, without dashes. When absent: every customer that the user may access.',
     read: ({ api, settings }) => read_accounts(api, settings.account_ids as string[] | undefined),
-    // Nothing else is known of a customer without currency. Its row of earlier days stays as it is.
-    rows: ({ account_id, name, currency, time_zone, extra }) =>
-      currency ? { ad_accounts: { account_id, name, currency, time_zone, status: extra?.status } } : {},
   },
-  streams: { campaigns, ad_groups, ads, campaign_daily, ad_group_daily, ad_daily },
+  streams: {
+    campaign_daily: days.campaign,
+    ad_group_daily: days.ad_group,
+    ad_daily: days.ad,
+    country_daily: days.country,
+    device_daily: days.device,
+    campaigns,
+    ad_groups,
+    ads,
+  },
 })

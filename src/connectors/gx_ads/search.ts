@@ -1,94 +1,39 @@
-// Runs one query of the Google Ads API, page by page, and classifies the API's errors.
+// Runs queries of the Google Ads API, page by page. A field has one name in the query and in the row that is read.
 import { z } from 'zod'
-import type { Account, Api, VendorAnswer, Verdict } from '#engine/connector.ts'
-import { classify_google_answer, seconds } from '../google.ts'
+import type { Account, Api } from '#engine/connector.ts'
 
 export const id = z.string().regex(/^\d+$/)
 
-/** Rows of a query. Pages have a fixed size. A request that names a size is an error (GoogleAdsService.Search, v25, read 2026-11). */
-export function search<Item>(
+/** Where the answer has a field: 'campaign.start_date_time' is campaign.startDateTime. */
+const path_of = (field: string) =>
+  field.split('.').map((name) => name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase()))
+const value_at = (row: unknown, path: string[]) =>
+  path.reduce<unknown>((found, name) => (found as Record<string, unknown> | undefined)?.[name], row)
+
+/**
+ * Rows of a resource, with the fields of the schema. No condition on a status: what was removed keeps its figures, so it keeps its name.
+ * Pages have a fixed size. A request that names a size is an error (GoogleAdsService.Search, v25, read 2026-11).
+ */
+export function search<Item extends z.ZodObject>(
   api: Api,
   customer: Pick<Account, 'account_id' | 'extra'>,
-  item: z.ZodType<Item>,
-  query: string,
-): AsyncIterable<Item[]> {
+  resource: string,
+  item: Item,
+  where?: string,
+): AsyncIterable<z.output<Item>[]> {
+  const paths = Object.keys(item.shape).map((field) => [field, path_of(field)] as const)
+  const row = z
+    .looseObject({})
+    .transform((found) => Object.fromEntries(paths.map(([field, path]) => [field, value_at(found, path)])))
+    .pipe(item)
+  const query = `SELECT ${Object.keys(item.shape).join(', ')} FROM ${resource}${where ? ` WHERE ${where}` : ''}`
   return api.pages({
     path: `/customers/${customer.account_id}/googleAds:search`,
     // A customer below a manager account is accessible only through the manager.
     headers: { 'login-customer-id': customer.extra?.login_customer_id ?? customer.account_id },
     body: { query },
-    schema: z.object({ results: z.array(item).default([]), nextPageToken: z.string().optional() }),
+    schema: z.object({ results: z.array(row).default([]), nextPageToken: z.string().optional() }),
     records: ({ results }) => results,
     next: ({ nextPageToken }) => (nextPageToken ? { body: { query, pageToken: nextPageToken } } : null),
   })
-}
-
-const failure = z.object({
-  error: z.object({
-    details: z.array(
-      z.object({
-        errors: z
-          .array(
-            z.object({
-              errorCode: z.record(z.string(), z.string()).default({}),
-              message: z.string().default(''),
-              details: z
-                .object({ quotaErrorDetails: z.object({ retryDelay: z.string().optional() }).optional() })
-                .optional(),
-            }),
-          )
-          .default([]),
-      }),
-    ),
-  }),
-})
-
-type Kinds = Record<string, Verdict['kind']>
-/**
- * What each error means, by its enum; `else` is for the other values of the enum, and an enum that is not listed is a refusal
- * (v25 enums of errors, read 2026-11). Errors of the operator's token or project are refusals: signing in again would not help.
- */
-const kinds: Record<string, Kinds> = {
-  authenticationError: {
-    OAUTH_TOKEN_EXPIRED: 'expired',
-    OAUTH_TOKEN_INVALID: 'expired',
-    DEVELOPER_TOKEN_INVALID: 'refused',
-    ORGANIZATION_NOT_RECOGNIZED: 'refused',
-    ORGANIZATION_NOT_APPROVED: 'refused',
-    ORGANIZATION_NOT_ASSOCIATED_WITH_DEVELOPER_TOKEN: 'refused',
-    CLIENT_CUSTOMER_ID_INVALID: 'denied',
-    CUSTOMER_NOT_FOUND: 'denied',
-    else: 'revoked',
-  },
-  // Most concern one customer: not enabled, a production customer with a token for tests, no permission, another ads system.
-  authorizationError: {
-    DEVELOPER_TOKEN_NOT_ON_ALLOWLIST: 'refused',
-    DEVELOPER_TOKEN_PROHIBITED: 'refused',
-    PROJECT_DISABLED: 'refused',
-    MISSING_TOS: 'refused',
-    CLOUD_PROJECT_NOT_UNDER_ORGANIZATION: 'refused',
-    else: 'denied',
-  },
-  quotaError: { ACCESS_PROHIBITED: 'refused', else: 'throttled' },
-  databaseError: { CONCURRENT_MODIFICATION: 'transient', REQUEST_TOO_LARGE: 'too_much', else: 'refused' },
-  internalError: { else: 'transient' },
-}
-
-// Quotas of operations in a day, and of expensive queries over a longer time. The short ones are over after seconds.
-const LONG_QUOTAS = ['RESOURCE_EXHAUSTED', 'EXCESSIVE_LONG_TERM_QUERY_RESOURCE_CONSUMPTION']
-/** Usually the answer names the time. The quota of a day has no fixed time of reset, so the sync continues an hour later. */
-const LONG_WAIT_S = 3600
-
-/** Reads the API's own failure inside Google's usual error body (errors.GoogleAdsFailure, v25, read 2026-11). */
-export function classify_gx_ads_answer(answer: VendorAnswer): Verdict | undefined {
-  const read = failure.safeParse(answer.body)
-  const [first] = read.success ? read.data.error.details.flatMap(({ errors }) => errors) : []
-  if (!first || answer.status >= 500) return classify_google_answer(answer)
-  const [[group, code] = ['', '']] = Object.entries(first.errorCode)
-  const of_group = kinds[group]
-  const kind = of_group?.[code] ?? of_group?.else ?? 'refused'
-  if (kind === 'expired') return { kind }
-  if (kind !== 'throttled') return { kind, reason: `${first.message} (${code})` }
-  const named = seconds(first.details?.quotaErrorDetails?.retryDelay)
-  return { kind, wait_s: named ?? (LONG_QUOTAS.includes(code) ? LONG_WAIT_S : undefined) }
 }

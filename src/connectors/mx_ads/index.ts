@@ -1,8 +1,9 @@
 import { z } from 'zod'
-import type { Account, Api, Auth } from '#engine/connector.ts'
-import { connector } from '#engine/connector.ts'
-import { account_ids, ad_account, ad_accounts, date_of, texts } from '../ads.ts'
-import { classify_graph_answer, field_list, GRAPH, read_list } from './graph.ts'
+import type { Auth } from '#engine/connector.ts'
+import { ad_connector } from '../ads.ts'
+import { read_accounts } from './accounts.ts'
+import { classify_graph_answer } from './errors.ts'
+import { GRAPH } from './graph.ts'
 import { days } from './insights.ts'
 import { ad_sets, ads, campaigns, creatives } from './structure.ts'
 
@@ -35,33 +36,7 @@ const auth: Auth = {
   },
 }
 
-// AdAccount.account_status (AdAccount.json, read 2026-11). Disabled and closed accounts can still be read.
-const statuses: Record<number, string> = {
-  1: 'ACTIVE',
-  2: 'DISABLED',
-  3: 'UNSETTLED',
-  7: 'PENDING_RISK_REVIEW',
-  8: 'PENDING_SETTLEMENT',
-  9: 'IN_GRACE_PERIOD',
-  100: 'PENDING_CLOSURE',
-  101: 'CLOSED',
-}
-const listed = texts('name', 'currency', 'timezone_name', 'created_time').extend({
-  account_id: z.string(),
-  account_status: z.number(),
-})
-
-async function read_accounts(api: Api): Promise<Account[]> {
-  const accounts: Account[] = []
-  for await (const page of read_list(api, '/me/adaccounts', listed, { fields: field_list(listed), limit: 200 }))
-    for (const { account_status, timezone_name, created_time, ...account } of page) {
-      const status = statuses[account_status] ?? String(account_status)
-      accounts.push(ad_account({ ...account, time_zone: timezone_name, created_on: date_of(created_time), status }))
-    }
-  return accounts
-}
-
-export const mx_ads = connector({
+export const mx_ads = ad_connector({
   title: 'Social ads',
   platform: {
     vendor: 'Meta',
@@ -69,25 +44,23 @@ export const mx_ads = connector({
     scopes: ['ads_read'],
     source: 'https://developers.facebook.com/docs/marketing-api/overview/authorization (read 2026-11)',
   },
-  kind: 'ads',
   auth,
-  settings: z.object({
-    account_ids: account_ids(
-      'Ad accounts to read, without the act_ prefix. When absent: every account that the user may see.',
-    ),
-  }),
   api: {
     base_url: GRAPH,
     hosts: ['graph.facebook.com'],
     pace: { per_second: 10, per_minute: 300 },
     classify: classify_graph_answer,
   },
-  accounts: ad_accounts(({ api }) => read_accounts(api)),
-  // Figures come first, so that a list that Meta cannot answer does not stop them.
+  accounts: {
+    about: 'Ad accounts to read, without the act_ prefix. When absent: every account that the user may see.',
+    read: ({ api }) => read_accounts(api),
+  },
   streams: {
     campaign_daily: days.campaign,
     ad_set_daily: days.ad_group,
     ad_daily: days.ad,
+    country_daily: days.country,
+    device_daily: days.device,
     campaigns,
     ad_sets,
     ads,

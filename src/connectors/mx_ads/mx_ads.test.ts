@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Account, SnapshotStream, VendorAnswer } from '#engine/connector.ts'
 import { canned_api, rows_of_days } from '#test/canned_api.ts'
-import { classify_graph_answer } from './graph.ts'
+import { classify_graph_answer } from './errors.ts'
 import { mx_ads } from './index.ts'
 
 const account: Account = { account_id: '7', name: 'Shop', currency: 'MXN', time_zone: 'America/Mexico_City' }

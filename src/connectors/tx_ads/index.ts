@@ -1,12 +1,11 @@
 import { z } from 'zod'
-import { connector } from '#engine/connector.ts'
-import { account_ids, ad_accounts } from '../ads.ts'
+import { ad_connector } from '../ads.ts'
 import { read_accounts } from './accounts.ts'
-import { classify_answer, pace } from './api.ts'
+import { classify_answer } from './errors.ts'
 import { days } from './report.ts'
 import { ad_groups, ads, campaigns } from './structure.ts'
 
-export const tx_ads = connector({
+export const tx_ads = ad_connector({
   title: 'Short-video ads',
   platform: {
     vendor: 'TikTok',
@@ -14,7 +13,6 @@ export const tx_ads = connector({
     scopes: ['Ad Account Management', 'Ads Management', 'Reporting'],
     source: 'https://business-api.tiktok.com/portal/docs (read 2026-11)',
   },
-  kind: 'ads',
   // The token never expires and cannot be renewed.
   auth: {
     secrets: z.object({
@@ -27,21 +25,23 @@ export const tx_ads = connector({
     }),
     headers: ({ access_token }) => ({ 'access-token': access_token ?? '' }),
   },
-  settings: z.object({
-    account_ids: account_ids('Advertisers to read. When absent: every advertiser that authorized the app.'),
-  }),
   api: {
     base_url: 'https://business-api.tiktok.com/open_api/v1.3',
     hosts: ['business-api.tiktok.com'],
-    pace,
+    // The limits belong to the app, which all of its connections share: 10 requests a second and 600 a minute (read 2026-11).
+    pace: { per_second: 5, per_minute: 300 },
     classify: classify_answer,
   },
-  accounts: ad_accounts(({ api }) => read_accounts(api)),
-  // Figures come first, so that a list that TikTok cannot answer does not stop them.
+  accounts: {
+    about: 'Advertisers to read. When absent: every advertiser that authorized the app.',
+    read: ({ api }) => read_accounts(api),
+  },
   streams: {
     campaign_daily: days.campaign,
     ad_group_daily: days.ad_group,
     ad_daily: days.ad,
+    country_daily: days.country,
+    device_daily: days.device,
     campaigns,
     ad_groups,
     ads,

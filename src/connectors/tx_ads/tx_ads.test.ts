@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Account, VendorAnswer } from '#engine/connector.ts'
 import { canned_api, rows_of_days } from '#test/canned_api.ts'
-import { classify_answer } from './api.ts'
+import { classify_answer } from './errors.ts'
 import { tx_ads } from './index.ts'
 
 const account: Account = { account_id: '7', name: 'Shop', currency: 'MXN', time_zone: 'America/Mexico_City' }
@@ -58,12 +58,13 @@ test('a claim that the platform does not have is none, and reach that it does no
 })
 
 test('the spend that no campaign has is a line of its own', async () => {
-  const { rows } = await days_of(list([line({}, { spend: '30.00', clicks: '9' })]), list([campaign('5', '10.00')]))
+  const total = line({}, { spend: '30.00', clicks: '9', complete_payment: '4', reach: '80' })
+  const { rows } = await days_of(list([total]), list([campaign('5', '10.00')]))
   assert.deepEqual(
-    rows.map(({ campaign_id, spend_micros, clicks }) => [campaign_id, spend_micros, clicks]),
+    rows.map((row) => [row.campaign_id, row.spend_micros, row.clicks, row.conversions, row.reach]),
     [
-      ['5', 10_000_000n, 3n],
-      ['other campaigns of the account (GMV Max)', 20_000_000n, 6n],
+      ['5', 10_000_000n, 3n, '0', null],
+      ['other campaigns of the account (GMV Max)', 20_000_000n, 6n, '4', null],
     ],
   )
 })

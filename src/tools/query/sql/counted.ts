@@ -6,6 +6,8 @@ import { broadcasts, carts, sales } from '#figures/groups.ts'
 import { type Counted, read_sources } from '#figures/sources.ts'
 
 const ad_tables = ['campaign_daily', 'ad_group_daily', 'ad_daily']
+/** Parts of campaigns count with their campaign. */
+const of_campaign = (table: string) => [table, ['campaign_daily', table]] as const
 
 /** The tables whose reads decide which connection counts. A relation that is not listed is such a table itself. */
 const decided_by: Record<string, readonly string[]> = {
@@ -15,6 +17,7 @@ const decided_by: Record<string, readonly string[]> = {
   checkouts: carts.tables,
   email_campaigns: broadcasts.tables,
   ad_accounts: ['campaign_daily'],
+  ...Object.fromEntries(['campaign_country_daily', 'campaign_device_daily'].map(of_campaign)),
   ad_group_daily: ad_tables,
   ad_daily: ad_tables,
   ...Object.fromEntries(

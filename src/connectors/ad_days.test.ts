@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Account } from '#engine/connector.ts'
+import { canned_api, rows_of_days } from '#test/canned_api.ts'
+import { type AdDay, ad_days } from './ad_days.ts'
+import { country_code } from './gx_ads/countries.ts'
+
+const account: Account = { account_id: '7', name: 'Shop', currency: 'MXN', time_zone: 'America/Mexico_City' }
+const source = { api: canned_api([]).api, account, from: '2026-11-01', to: '2026-11-02' }
+const line = (part: string, more: Partial<AdDay> = {}): AdDay => ({
+  date: '2026-11-01',
+  campaign_id: '5',
+  part,
+  spend: '10.01',
+  impressions: '100',
+  clicks: '3',
+  conversions: '0.25',
+  conversion_value: '7.5',
+  ...more,
+})
+const streams = (...pages: AdDay[][]) =>
+  ad_days({
+    window: { history_days: 30, history_source: 'test', overlap_days: 3 },
+    read: async function* () {
+      yield* pages
+    },
+    total: { levels: ['campaign'], read: async function* () {} },
+    devices: { ANDROID: 'mobile', IPHONE: 'mobile', PC: 'desktop' },
+  })
+const rows_by = async (part: 'country' | 'device', ...pages: AdDay[][]) =>
+  (await rows_of_days(streams(...pages)[part], source)).map((row) => [
+    row[part],
+    row.spend_micros,
+    row.clicks,
+    row.conversions,
+    row.conversion_value_micros,
+  ])
+
+test("a vendor's words for one kind of device are added up, and an unknown word is another device", async () => {
+  const words = ['ANDROID', 'IPHONE', 'PC', 'TOASTER'].map((word) => line(word))
+  assert.deepEqual(await rows_by('device', words), [
+    ['mobile', 20_020_000n, 6n, '0.5', 15_000_000n],
+    ['desktop', 10_010_000n, 3n, '0.25', 7_500_000n],
+    ['other', 10_010_000n, 3n, '0.25', 7_500_000n],
+  ])
+})
+
+test('a line that is repeated on a later page is added once, and campaigns and days stay apart', async () => {
+  const more = [line('IPHONE', { campaign_id: '6' }), line('IPHONE', { date: '2026-11-02' })]
+  const rows = await rows_by('device', [line('ANDROID'), line('IPHONE')], [line('IPHONE'), ...more])
+  assert.deepEqual(
+    rows.map(([, spend]) => spend),
+    [20_020_000n, 10_010_000n, 10_010_000n],
+  )
+})
+
+test('what has no known country is left out, instead of standing under a name that is no country', async () => {
+  const rows = await rows_by('country', [line('MX'), line('unknown'), line('None'), line('')])
+  assert.deepEqual(
+    rows.map(([country]) => country),
+    ['MX'],
+  )
+})
+
+test('claims that a platform does not give by country or device are null, not zero', async () => {
+  const unknown = { conversions: null, conversion_value: null }
+  const rows = await rows_by('device', [line('ANDROID', unknown), line('IPHONE', unknown)])
+  assert.deepEqual(rows, [['mobile', 20_020_000n, 6n, null, null]])
+})
+
+test("Google's ids of countries become ISO codes, and those of other places none", () => {
+  const shown = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' })
+  const codes = Array.from({ length: 1_000 }, (_, n) => country_code(`${2_000 + n} true`)).filter((code) => code)
+  assert.equal(codes.length, 249)
+  assert.deepEqual(
+    [...new Set(codes)].filter((code) => shown.of(code!) === undefined),
+    [],
+  )
+  const of = ['2484 true', '2840 false', '2724 undefined', '1010043 true', 'undefined undefined']
+  assert.deepEqual(of.map(country_code), ['MX', 'US', 'ES', undefined, undefined])
+})

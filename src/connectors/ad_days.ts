@@ -1,0 +1,199 @@
+// The daily figures that all ad platforms have: by campaign, group and ad, and the figures of campaigns by country and by device.
+import { decimal, micros } from '#domain/money.ts'
+import { type Account, type DailyTotal, type Rows, type WindowStream, window_stream } from '#engine/connector.ts'
+
+export type AdLevel = 'campaign' | 'ad_group' | 'ad'
+/** The figures of campaigns by one more dimension. */
+export type AdPart = 'country' | 'device'
+export type Device = 'mobile' | 'tablet' | 'desktop' | 'tv' | 'other'
+
+/** A day of a campaign, group or ad as the vendor reports it. Amounts are in the account's currency. */
+export interface AdDay {
+  date: string
+  campaign_id: string
+  ad_group_id?: string
+  ad_id?: string
+  /** The vendor's own word for the country or the device. */
+  part?: string
+  spend: string | { micros: bigint }
+  impressions: string
+  clicks: string
+  /** What the platform claims. null: it does not give claims by country or device. */
+  conversions: string | null
+  conversion_value: string | number | null
+  /** Different people of one day. Never added up over days. */
+  reach?: string | null
+}
+
+/** The account's own figures of a day. */
+export type AccountDay = Pick<AdDay, 'date' | 'spend' | 'impressions' | 'clicks'> &
+  Partial<Pick<AdDay, 'conversions' | 'conversion_value'>>
+
+export type Days = Parameters<WindowStream<never, never>['read']>[0]
+type DayTable = 'campaign_daily' | 'ad_group_daily' | 'ad_daily' | 'campaign_country_daily' | 'campaign_device_daily'
+
+interface Declared {
+  window: Omit<WindowStream<never, never>['window'], 'slice_days'>
+  /** Days of one request, where they are not 30. */
+  slice_days?: Partial<Record<AdLevel | AdPart, number>>
+  read: (level: AdLevel | AdPart, days: Days) => AsyncIterable<AdDay[]>
+  total: {
+    /** The levels that reach the account's own figures. */
+    levels: readonly (AdLevel | AdPart)[]
+    /** The last digit to which the platform rounds the money of a row, in micros. Default: hundredths. Counts are exact. */
+    last_digit?: bigint
+    read: (days: Days) => AsyncIterable<AccountDay[]>
+  }
+  /** Name of the line with what the account's own figures have beyond the campaigns that reports contain. */
+  unlisted?: string
+  /** The ISO code of a vendor's word for a country. Default: the word itself, where it is a code. */
+  country?: (part: string) => string | undefined
+  /** The vendor's words for devices, with the source. Any other word is another device. */
+  devices: Record<string, Device>
+}
+
+/** The streams of daily figures. Levels are read separately and never added up. */
+export function ad_days(declared: Declared) {
+  const { window, slice_days, total, unlisted, country = iso_code, devices } = declared
+  type Level = AdLevel | AdPart
+  const lines_of = async function* (level: Level, days: Days) {
+    for await (const page of declared.read(level, days)) yield page.map(exact)
+  }
+  const stream = <const T extends DayTable>(
+    level: Level,
+    table: T,
+    own: (day: Line['day']) => object,
+    read: (days: Days) => AsyncIterable<Line[]> = (days) => lines_of(level, days),
+  ) =>
+    window_stream<Line, T>({
+      into: [table],
+      every: '1h',
+      window: { ...window, slice_days: slice_days?.[level] ?? 30 },
+      ...(total.levels.includes(level) && { total: total_of(total) }),
+      read,
+      rows: (line, { account }) => ({ [table]: { ...row_of(line, account), ...own(line.day) } }) as unknown as Rows<T>,
+    })
+  const part = (level: AdPart, code: (part: string) => string | undefined) =>
+    stream(
+      level,
+      `campaign_${level}_daily`,
+      (day) => ({ [level]: day.part }),
+      (days) => added_parts(lines_of(level, days), code),
+    )
+  const reach_of = ({ reach }: Line['day']) => ({ reach: reach ? BigInt(reach) : null })
+  return {
+    campaign: stream('campaign', 'campaign_daily', reach_of, (days) => {
+      const campaigns = lines_of('campaign', days)
+      return unlisted === undefined ? campaigns : with_unlisted(unlisted, total.read(days), campaigns)
+    }),
+    ad_group: stream('ad_group', 'ad_group_daily', ({ ad_group_id }) => ({ ad_group_id })),
+    ad: stream('ad', 'ad_daily', (day) => ({ ad_group_id: day.ad_group_id, ad_id: day.ad_id, ...reach_of(day) })),
+    country: part('country', country),
+    device: part('device', (word) => devices[word] ?? 'other'),
+  }
+}
+
+const iso_code = (part: string) => (/^[A-Z]{2}$/.test(part) ? part : undefined)
+
+const total_of = ({ read, last_digit = 10_000n }: Declared['total']): DailyTotal => ({
+  measures: { spend_micros: { last_digit }, impressions: {}, clicks: {} },
+  async read(days) {
+    const found = []
+    for await (const page of read(days))
+      for (const { date, spend, impressions, clicks } of page)
+        found.push({ date, measures: { spend_micros: micros_of(spend), impressions, clicks } })
+    return found
+  },
+})
+
+// ---- exact figures -------------------------------------------------------------------------------------------------------
+
+const measures = ['spend', 'impressions', 'clicks', 'conversions', 'conversion_value'] as const
+type Sums = Record<(typeof measures)[number], bigint | null>
+
+/** A day with its measures as whole numbers: counts, and micros of money and of conversions, which can be fractions. */
+interface Line {
+  day: Pick<AdDay, 'date' | 'campaign_id' | 'ad_group_id' | 'ad_id' | 'part' | 'reach'>
+  sums: Sums
+}
+
+const micros_of = (amount: AdDay['spend']): bigint => (typeof amount === 'string' ? micros(amount) : amount.micros)
+const claim_of = (claim: string | number | null = null) => (claim === null ? null : micros(claim))
+
+const sums_of = ({ spend, impressions, clicks, conversions, conversion_value }: AccountDay): Sums => ({
+  spend: micros_of(spend),
+  impressions: BigInt(impressions),
+  clicks: BigInt(clicks),
+  conversions: claim_of(conversions),
+  conversion_value: claim_of(conversion_value),
+})
+const exact = (day: AdDay): Line => ({ day, sums: sums_of(day) })
+
+function row_of({ day: { campaign_id, date }, sums }: Line, { account_id, currency }: Account) {
+  return {
+    account_id,
+    campaign_id,
+    date,
+    currency,
+    spend_micros: sums.spend,
+    impressions: sums.impressions,
+    clicks: sums.clicks,
+    conversions: sums.conversions === null ? null : decimal(sums.conversions),
+    conversion_value_micros: sums.conversion_value,
+  }
+}
+
+/** Combines each measure of two. What one of them does not know stays unknown. */
+const combined = (one: Sums, other: Sums, by: (one: bigint, other: bigint) => bigint): Sums =>
+  Object.fromEntries(
+    measures.map((name) => {
+      const [a, b] = [one[name], other[name]]
+      return [name, a === null || b === null ? null : by(a, b)]
+    }),
+  ) as Sums
+const added = (lines: readonly Line[]): Sums =>
+  lines.map(({ sums }) => sums).reduce((sum, one) => combined(sum, one, (a, b) => a + b))
+
+/**
+ * Adds up the vendor's parts that have one code, such as two kinds of phones. A part without a code is left out: it belongs to what the
+ * platform does not report at this level.
+ */
+async function* added_parts(pages: AsyncIterable<Line[]>, code: (part: string) => string | undefined) {
+  // By the vendor's own part, because a page can repeat a line of the page before.
+  const own = new Map<string, Line>()
+  for await (const page of pages)
+    for (const line of page) own.set([line.day.date, line.day.campaign_id, line.day.part].join(), line)
+  const coded = own.values().flatMap(({ day, sums }) => {
+    const part = code(day.part ?? '')
+    return part === undefined ? [] : [{ day: { ...day, part }, sums }]
+  })
+  const groups = Map.groupBy(coded, ({ day }) => [day.date, day.campaign_id, day.part].join())
+  yield [...groups.values()].map((lines) => ({ day: lines[0]!.day, sums: added(lines) }))
+}
+
+/** Half the last digit of a row, as platforms round money to hundredths. */
+const ROUNDING = 5_000n
+
+/**
+ * The days of campaigns, and what the account's own figures have beyond them, so that no spend is missing. The account is read first,
+ * because figures of the current day grow between two requests.
+ */
+async function* with_unlisted(name: string, totals: AsyncIterable<AccountDay[]>, campaigns: AsyncIterable<Line[]>) {
+  const days: AccountDay[] = []
+  for await (const page of totals) days.push(...page)
+  // By campaign, because a page can repeat a line of the page before.
+  const listed = new Map<string, Line>()
+  for await (const page of campaigns) {
+    for (const line of page) listed.set([line.day.date, line.day.campaign_id].join(), line)
+    yield page
+  }
+  yield days.flatMap((total): Line[] => {
+    const lines = [...listed.values()].filter(({ day }) => day.date === total.date)
+    const whole = sums_of(total)
+    const rest = lines.length === 0 ? whole : combined(whole, added(lines), (a, b) => (a > b ? a - b : 0n))
+    if ((rest.spend ?? 0n) <= ROUNDING * BigInt(lines.length + 1)) return []
+    const { conversions, conversion_value } = rest
+    const sums = { ...rest, conversions: conversions ?? 0n, conversion_value: conversion_value ?? 0n }
+    return [{ day: { date: total.date, campaign_id: name }, sums }]
+  })
+}
