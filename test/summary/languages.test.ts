@@ -60,6 +60,16 @@ function sentences_of(value: unknown, name = ''): string[] {
   return Object.entries(value).flatMap(([key, one]) => sentences_of(one, key))
 }
 
+/** The same texts with # in place of figures, which change with the rows of the test. Dates stay. */
+const without_figures = (said: object): object =>
+  JSON.parse(
+    JSON.stringify(said, (_, text) =>
+      typeof text === 'string'
+        ? text.replace(/\d{4}-\d\d-\d\d|[+-]?\b\d+(?:[.,]\d+)*/g, (of) => (/^\d{4}-/.test(of) ? of : '#'))
+        : text,
+    ),
+  )
+
 describe('answers in the language of the organization', () => {
   let bench: Awaited<ReturnType<typeof figures_bench>>
   let acme: FiguresOrg
@@ -87,7 +97,11 @@ describe('answers in the language of the organization', () => {
     await acme.connect('email_b', { name: 'Boletín', last_rows_at: '2026-10-01T12:00:00Z' })
     await acme.connect('net_d_ads', { name: 'Micro', ...late, last_error_at: '2026-11-20T12:00:00Z' })
     await acme.cover(tx, { covered_from: '2026-11-05' })
-    await acme.cover(store, { covered_from: '2026-10-25', state: 'suspect', suspect_reason: 'The read lost rows.' })
+    await acme.cover(store, {
+      empty_days: ['2026-11-10', '2026-11-11'],
+      covered_from: '2026-10-25',
+      suspect_reason: 'The read lost rows.',
+    })
   })
   after(() => bench.close())
 
@@ -108,7 +122,7 @@ describe('answers in the language of the organization', () => {
       }
       const { channels, metric } = await acme.ask('diagnosticar_cambio', { metric: 'store_revenue' })
       said['channels of store_revenue'] = [metric, ...channels.map(({ channel }: { channel: string }) => channel)]
-      context.assert.fileSnapshot(said, join(SNAPSHOTS, `${language}.json`))
+      context.assert.fileSnapshot(without_figures(said), join(SNAPSHOTS, `${language}.json`))
       if (language === 'en') return
       for (const [question, texts] of Object.entries(said))
         assert.deepEqual(texts.flatMap(english_words), [], `${question}: ${texts.join('\n')}`)
