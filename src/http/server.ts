@@ -22,7 +22,7 @@ import { request_spans } from '#http/request_spans.ts'
 import { docs } from '#http/rest/docs.ts'
 import { openapi } from '#http/rest/openapi.ts'
 import { rest } from '#http/rest/rest.ts'
-import { redact } from '#lib/log.ts'
+import { redact } from '#lib/redact.ts'
 
 const REQUEST_TIMEOUT_MS = 30_000
 /** How often the server checks for requests that exceed their timeout. */

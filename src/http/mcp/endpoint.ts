@@ -7,7 +7,7 @@ import { type Failure, send_failure } from '#http/answers.ts'
 import { BODY_MAX_BYTES, read_body } from '#http/body.ts'
 import { caller_headers } from '#http/caller.ts'
 import { disconnect_signal } from '#http/disconnect.ts'
-import { call_of, type MakeServer, mcp_server } from '#http/mcp/handlers.ts'
+import { call_of, log_mcp_error, type MakeServer, mcp_server } from '#http/mcp/handlers.ts'
 import { answer_plain, type PlainCall, plain_call_of } from '#http/mcp/plain_call.ts'
 import type { CallContext, Session } from '#http/mcp/session.ts'
 import { view_of } from '#http/mcp/view.ts'
@@ -21,7 +21,7 @@ export interface McpOptions {
 
 export async function mcp(server: FastifyInstance, { engine, make_server = mcp_server }: McpOptions): Promise<void> {
   const handler = createMcpHandler(({ authInfo }) => make_server(engine, authInfo!.extra as unknown as Session), {
-    onerror: (error) => engine.log.warn({ err: error }, 'mcp'),
+    onerror: (error) => log_mcp_error(engine.log, error),
     maxRequestBodySize: BODY_MAX_BYTES,
   })
   // `onClose` runs after the server has waited for running calls. An earlier close would end them.

@@ -21,6 +21,7 @@ import { call_in_search_mode, search_tools_list } from '#http/mcp/search_mode.ts
 import type { CallContext, Session } from '#http/mcp/session.ts'
 import { cancel_task, get_task, update_task } from '#http/mcp/tasks.ts'
 import { shown_tools } from '#http/mcp/view.ts'
+import type { Log } from '#lib/log.ts'
 
 /** Number of tools on one page of tools/list. */
 const PAGE_TOOLS = 100
@@ -102,11 +103,17 @@ export function handlers_of(engine: Engine, session: Session) {
 const tasks = { 'tasks/get': get_task, 'tasks/update': update_task, 'tasks/cancel': cancel_task }
 const task_params = { params: z.looseObject({ taskId: z.string() }) }
 
+/** The SDK's messages repeat the caller's message, of any length. So the log has only the kind of the error. */
+export function log_mcp_error(log: Log, error: Error & { code?: unknown }, request_id?: string): void {
+  const code = typeof error.code === 'number' ? error.code : undefined
+  log.warn({ request_id, error: error.name, code }, 'an MCP message could not be handled')
+}
+
 export type MakeServer = (engine: Engine, session: Session, more?: Partial<ServerOptions>) => Server
 
 export const mcp_server: MakeServer = (engine, session, more = {}) => {
   const server = new Server(SERVER_INFO, { ...options, ...more })
-  server.onerror = (error) => engine.log.warn({ err: error, request_id: session.request_id }, 'mcp')
+  server.onerror = (error) => log_mcp_error(engine.log, error, session.request_id)
   const on = handlers_of(engine, session)
   server.setRequestHandler('tools/list', ({ params }, context) => on['tools/list'](params, context))
   server.setRequestHandler('tools/call', ({ params }, context) => on['tools/call'](params, context))
