@@ -11,6 +11,7 @@ import * as allowed from '#tools/query/sql/shapes.ts'
 import { allowed_statements, documented } from './allowed_statements.ts'
 import { bombs, slow, spilling } from './attacks/bombs.ts'
 import { attacks_on } from './attacks/index.ts'
+import { marketers_statements } from './marketers_statements.ts'
 
 const ATTACKS_MIN = 500
 const REFILL_EVERY = 50
@@ -285,7 +286,7 @@ suite('an accepted query', () => {
 })
 
 suite('a legitimate query is answered', () => {
-  for (const sql of allowed_statements)
+  for (const sql of [...allowed_statements, ...marketers_statements])
     test(sql.slice(0, 100), async () => {
       const { status, body } = await ask(sql)
       assert.equal(status, 200, body.error)
