@@ -43,6 +43,9 @@ export async function mcp(server: FastifyInstance, { engine, make_server = mcp_s
     handler: async (request, reply) => {
       const body = read_body(request.body, request.headers['content-type'])
       if (body.fault) return send_failure(reply, { status: 400, outcome: 'error', error: body.fault })
+      const batch = batch_fault(body.value, request.headers['mcp-protocol-version'])
+      if (batch)
+        return reply.code(400).send({ jsonrpc: '2.0', id: null, error: { code: INVALID_REQUEST, message: batch } })
       const signal = disconnect_signal(reply)
       const session = sessions.get(request)!
       const parsedBody = request.method === 'POST' ? body.value : undefined
@@ -57,6 +60,20 @@ export async function mcp(server: FastifyInstance, { engine, make_server = mcp_s
       return in_request(request, reply, answer, part_of(parsedBody))
     },
   })
+}
+
+/** Messages of one request. Each can be a call, and a request has one place in the queue. */
+const BATCH_MAX = 10
+/** Revisions that know batches. A request of the second one names no revision. */
+const BATCH_REVISIONS = ['2024-11-05', '2025-03-26', undefined]
+/** JSON-RPC's own number. */
+const INVALID_REQUEST = -32_600
+
+function batch_fault(body: unknown, revision: unknown): string | undefined {
+  if (!Array.isArray(body)) return undefined
+  if (!BATCH_REVISIONS.includes(revision as string | undefined))
+    return 'This revision of MCP has no batches. Send one message in each request.'
+  return body.length > BATCH_MAX ? `A batch may hold ${BATCH_MAX} messages at most.` : undefined
 }
 
 /** The context of a call without notifications. */

@@ -9,7 +9,9 @@ import {
   type ServerOptions,
 } from '@modelcontextprotocol/server'
 import { z } from 'zod'
+import { count_list } from '#engine/calls/rate_limit.ts'
 import type { Engine } from '#engine/engine.ts'
+import { Refusal } from '#engine/outcomes.ts'
 import { call_tool } from '#http/mcp/calling.ts'
 import { PICTURES_EXTENSION, TASKS_EXTENSION } from '#http/mcp/capabilities.ts'
 import { SERVER_INFO } from '#http/mcp/identity.ts'
@@ -17,6 +19,7 @@ import { listing } from '#http/mcp/listing.ts'
 import { list_pictures, picture_meta, read_picture, wants_pictures } from '#http/mcp/pictures.ts'
 import { complete, get_prompt, list_prompts } from '#http/mcp/prompts.ts'
 import { list_resources, list_templates, read_resource } from '#http/mcp/resources.ts'
+import { as_error } from '#http/mcp/results.ts'
 import { call_in_search_mode, search_tools_list } from '#http/mcp/search_mode.ts'
 import type { CallContext, Session } from '#http/mcp/session.ts'
 import { cancel_task, get_task, update_task } from '#http/mcp/tasks.ts'
@@ -81,20 +84,27 @@ export const call_of = ({ view }: Session) => (view.is_search ? call_in_search_m
 /** Handlers by method, so that another server, such as that of the conformance tests, can add its own. */
 export function handlers_of(engine: Engine, session: Session) {
   const call = call_of(session)
+  const counted = async <List>(list: () => List): Promise<List> => {
+    await count_list(engine, session.org.org_id).catch((error) => {
+      throw error instanceof Refusal ? as_error({ ...error, error: error.message }) : error
+    })
+    return list()
+  }
   return {
     'tools/list': (params: Page | undefined, context: ServerContext) =>
-      list_tools(engine, session, params?.cursor, context),
+      counted(() => list_tools(engine, session, params?.cursor, context)),
     'tools/call': (params: CallToolRequest['params'], context: CallContext) => call(engine, session, params, context),
-    'resources/list': (context: ServerContext) => {
-      const { resources } = list_resources(engine, session)
-      return {
-        resources: wants_pictures(session, context) ? [...resources, ...list_pictures(engine, session)] : resources,
-      }
-    },
-    'resources/templates/list': () => list_templates(),
+    'resources/list': (context: ServerContext) =>
+      counted(() => {
+        const { resources } = list_resources(engine, session)
+        return {
+          resources: wants_pictures(session, context) ? [...resources, ...list_pictures(engine, session)] : resources,
+        }
+      }),
+    'resources/templates/list': () => counted(() => list_templates()),
     'resources/read': ({ uri }: { uri: string }) =>
       read_picture(engine, session, uri) ?? read_resource(engine, session, uri),
-    'prompts/list': () => list_prompts(engine, session),
+    'prompts/list': () => counted(() => list_prompts(engine, session)),
     'prompts/get': (params: GetPromptRequest['params']) => get_prompt(engine, session, params),
     'completion/complete': (params: CompleteRequest['params']) => complete(engine, session, params),
   }

@@ -2,6 +2,7 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { has_tool, identify } from '#engine/calls/admission.ts'
 import { type Call, call } from '#engine/calls/call.ts'
+import { count_list } from '#engine/calls/rate_limit.ts'
 import type { Engine } from '#engine/engine.ts'
 import { Refusal } from '#engine/outcomes.ts'
 import type { NamedTool } from '#engine/tool.ts'
@@ -36,6 +37,7 @@ export async function rest(server: FastifyInstance, { engine }: { engine: Engine
 
   server.get('/tools', async (request, reply) => {
     const identified = await in_request(request, reply, () => identify(engine, caller_headers(request)))
+    await count_list(engine, identified.org.org_id)
     const tools = [...engine.catalog.values()].filter((tool) => has_tool(tool, identified)).map(listed)
     return { count: tools.length, tools }
   })

@@ -21,7 +21,7 @@ const CALLS_PER_MINUTE = 20
 const CONCURRENT_MAX = 3
 /** Maximum size of temporary files, if the database permits this setting. Without it a sort can write gigabytes in `TIMEOUT_MS`. */
 const SPILLED_MAX = '256MB'
-/** Memory of one sort or hash. A statement can have many of them, and PostgreSQL keeps a query after IN in memory up to this estimate. */
+/** Memory of one sort or hash. A statement can have many of them, and PostgreSQL keeps the rows of a query after `IN` in memory up to this estimate. */
 const NODE_MEMORY_MAX = '8MB'
 
 export const run_readonly_sql = tool({
