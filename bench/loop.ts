@@ -25,7 +25,7 @@ const mcp_headers = { accept: 'application/json, text/event-stream', 'mcp-protoc
 const message = (method: string, params = {}) => JSON.stringify({ jsonrpc: '2.0', id: 1, method, params })
 const post = (path: string, body: string, headers = {}): Asked => ({ method: 'POST', path, body, headers })
 
-const many_keys = JSON.stringify(Object.fromEntries(Array.from({ length: KEYS }, (_, at) => [`key_${at}`, at])))
+const many_keys = JSON.stringify(Object.fromEntries(Array.from({ length: KEYS }, (_, at) => [`k${at}`, 1])))
 const wrong_key = () => `svc_${randomBytes(5).toString('hex')}_${'x'.repeat(43)}`
 
 const kinds: Record<string, () => Asked> = {

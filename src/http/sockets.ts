@@ -3,7 +3,7 @@ import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 
 /** How long a socket may be silent with an answer that the client does not read. Waiting for a long call is not limited here. */
-export const SILENT_SOCKET_MS = 60_000
+const SILENT_SOCKET_MS = 60_000
 /** Time to read the last answer of a connection that the server closes. */
 const LAST_ANSWER_MS = 2_000
 

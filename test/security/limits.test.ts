@@ -139,6 +139,34 @@ test('lists count against a rate limit of the organization, through both transpo
   )
 })
 
+test('fifty lists at the same time are made in different cycles of the event loop, so that others are answered between them', async () => {
+  const lists = ['tools/list', 'prompts/list'].map((method) => JSON.stringify({ jsonrpc: '2.0', id: 1, method }))
+  const list = (payload: string) =>
+    send({
+      method: 'POST',
+      url: '/mcp',
+      headers: { ...as_acme(), 'content-type': 'application/json', accept: 'application/json, text/event-stream' },
+      payload,
+    })
+  await Promise.all(lists.map(list))
+  let answered = 0
+  let counted = 0
+  const in_cycles: number[] = []
+  const each_cycle = () => {
+    in_cycles.push(answered - counted)
+    counted = answered
+    if (answered < 50) setImmediate(each_cycle)
+  }
+  setImmediate(each_cycle)
+  const answers = Array.from({ length: 50 }, async (_, at) => {
+    const { statusCode } = await list(lists[at % 2]!)
+    answered += 1
+    return statusCode
+  })
+  assert.deepEqual(new Set(await Promise.all(answers)), new Set([200]))
+  assert.ok(Math.max(...in_cycles) <= 3, `${Math.max(...in_cycles)} lists in one cycle`)
+})
+
 suite('/metrics', () => {
   const metrics = (headers: Record<string, string> = {}, remoteAddress = '127.0.0.1', server = app.app.server) =>
     send({ method: 'GET', url: '/metrics', headers, remoteAddress }, server)

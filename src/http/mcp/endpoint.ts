@@ -6,6 +6,7 @@ import type { Engine } from '#engine/engine.ts'
 import { type Failure, send_failure } from '#http/answers.ts'
 import { BODY_MAX_BYTES, read_body } from '#http/body.ts'
 import { caller_headers } from '#http/caller.ts'
+import { next_cycle } from '#http/cycles.ts'
 import { disconnect_signal } from '#http/disconnect.ts'
 import { call_of, log_mcp_error, type MakeServer, mcp_server } from '#http/mcp/handlers.ts'
 import { answer_plain, type PlainCall, plain_call_of } from '#http/mcp/plain_call.ts'
@@ -55,6 +56,7 @@ export async function mcp(server: FastifyInstance, { engine, make_server = mcp_s
           return answer_plain(plain, (params) => call_of(session)(engine, session, params, alone(params, signal)))
         const authInfo: AuthInfo = { token: '', clientId: '', scopes: [], extra: { ...session } }
         const asked = web_request(request, engine.base_url, signal)
+        await next_cycle()
         return in_one_piece(reply, await handler.fetch(asked, { authInfo, parsedBody }))
       }
       return in_request(request, reply, answer, part_of(parsedBody))

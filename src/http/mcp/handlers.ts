@@ -12,6 +12,7 @@ import { z } from 'zod'
 import { count_list } from '#engine/calls/rate_limit.ts'
 import type { Engine } from '#engine/engine.ts'
 import { Refusal } from '#engine/outcomes.ts'
+import { next_cycle } from '#http/cycles.ts'
 import { call_tool } from '#http/mcp/calling.ts'
 import { PICTURES_EXTENSION, TASKS_EXTENSION } from '#http/mcp/capabilities.ts'
 import { SERVER_INFO } from '#http/mcp/identity.ts'
@@ -88,6 +89,7 @@ export function handlers_of(engine: Engine, session: Session) {
     await count_list(engine, session.org.org_id).catch((error) => {
       throw error instanceof Refusal ? as_error({ ...error, error: error.message }) : error
     })
+    await next_cycle()
     return list()
   }
   return {

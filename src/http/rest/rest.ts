@@ -9,6 +9,7 @@ import type { NamedTool } from '#engine/tool.ts'
 import { send_answer, send_failure } from '#http/answers.ts'
 import { BODY_MAX_BYTES, read_body } from '#http/body.ts'
 import { caller_headers } from '#http/caller.ts'
+import { next_cycle } from '#http/cycles.ts'
 import { disconnect_signal } from '#http/disconnect.ts'
 import { in_request } from '#http/request_spans.ts'
 
@@ -38,6 +39,7 @@ export async function rest(server: FastifyInstance, { engine }: { engine: Engine
   server.get('/tools', async (request, reply) => {
     const identified = await in_request(request, reply, () => identify(engine, caller_headers(request)))
     await count_list(engine, identified.org.org_id)
+    await next_cycle()
     const tools = [...engine.catalog.values()].filter((tool) => has_tool(tool, identified)).map(listed)
     return { count: tools.length, tools }
   })
