@@ -82,6 +82,17 @@ test('connections whose client does not read the answer are released', async () 
   await assert_released()
 })
 
+test('a client that disappears while it waits for a stream leaves neither a connection nor a call', async () => {
+  const params = { name: 'fixture_slow', arguments: {}, _meta: { progressToken: 1 } }
+  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params })
+  const head = `POST /mcp HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer ${app.keys.acme}\r\nContent-Type: application/json\r\nAccept: application/json, text/event-stream\r\nContent-Length: ${body.length}\r\n\r\n`
+  const sockets = await Promise.all(Array.from({ length: 5 }, () => open(head + body)))
+  await app.settled(async () => app.engine.load.calls > 0)
+  for (const socket of sockets) socket.destroy()
+  await assert_released()
+  await app.settled(async () => app.engine.load.calls === 0)
+})
+
 test('a request that arrives slowly but in time is answered', async () => {
   const socket = await open('GET /healthz HTTP/1.1\r\nHost: x\r\n')
   let answer = ''
