@@ -10,6 +10,7 @@ import { type DisposableServer, disposable_postgres, migrated_database } from '.
 import { compare_with_commit } from './against/main.ts'
 import { measure_calls } from './calls.ts'
 import { measure_jobs } from './jobs.ts'
+import { measure_loop } from './loop.ts'
 import { as_section } from './measured.ts'
 import { measure_merge } from './merge.ts'
 import { measure_overload } from './overload.ts'
@@ -65,6 +66,7 @@ const parts: Record<string, (server: DisposableServer) => Promise<Section[]>> = 
   sync: async (server) => [await with_orgs(server, ({ url, pool, orgs }) => measure_sync(url, pool, orgs[0]!))],
   jobs: async (server) => [await with_orgs(server, ({ url, pool, orgs }) => measure_jobs(url, pool, orgs))],
   overload: async (server) => [await with_orgs(server, ({ url, pool, orgs }) => measure_overload(url, pool, orgs))],
+  loop: async (server) => [await with_orgs(server, ({ url, pool, orgs }) => measure_loop(url, pool, orgs))],
   scale: measure_scale,
 }
 

@@ -10,9 +10,10 @@ import { imports } from './gates/imports.ts'
 import { dead_code, format_and_lint, types } from './gates/programs.ts'
 import { prose } from './gates/prose.ts'
 import { references } from './gates/references.ts'
+import { regexes } from './gates/regexes.ts'
 import { run_long } from './long.ts'
 
-const gates: Gate[] = [format_and_lint, types, imports, dead_code, generated_on(), references, prose, budgets]
+const gates: Gate[] = [format_and_lint, types, imports, dead_code, generated_on(), references, regexes, prose, budgets]
 const NAME_WIDTH = Math.max(...gates.map(({ name }) => name.length)) + 2
 const LOOKED_WIDTH = 28
 

@@ -17,7 +17,12 @@ type TraceSetting = Extract<keyof Config, `otel_${string}`>
 
 export interface AppOptions {
   config: Pick<Config, 'base_url' | 'database_pool' | 'fx_rates_url' | 'master_key' | 'role' | 'sandbox_url'> &
-    Partial<Pick<Config, 'fx_daily_rates_url' | 'old_master_keys' | 'redis_url' | TraceSetting>>
+    Partial<
+      Pick<
+        Config,
+        'fx_daily_rates_url' | 'metrics_token' | 'old_master_keys' | 'redis_url' | 'trusted_proxies' | TraceSetting
+      >
+    >
   /** A migrated database. */
   database_url: string
   log: Log
@@ -56,7 +61,8 @@ export async function create_app({ config, database_url, log, parts }: AppOption
     jobs,
     ...parts,
   })
-  const server = await create_server(engine, { serve_api: role !== 'worker' })
+  const { metrics_token, trusted_proxies } = config
+  const server = await create_server(engine, { serve_api: role !== 'worker', metrics_token, trusted_proxies })
   /** The worker that is starting or running. A stop during the start waits for the start, and then stops the worker. */
   let worker: ReturnType<typeof start_worker> | undefined
   let closed: Promise<void> | undefined

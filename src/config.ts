@@ -2,7 +2,9 @@
 // variable, never its value, because the value may be a secret.
 import { randomBytes } from 'node:crypto'
 import { chmodSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
+import ipaddr from 'ipaddr.js'
 import { z } from 'zod'
 
 const MASTER_KEY_BYTES = 32
@@ -34,6 +36,8 @@ function whole_number(min: number, max: number) {
     .transform(Number)
     .refine((value) => value >= min && value <= max, { error: `must be a whole number from ${min} to ${max}` })
 }
+
+const is_network = (text: string) => isIP(text) > 0 || ipaddr.isValidCIDR(text)
 
 const one_of = <const T extends readonly [string, ...string[]]>(names: T) =>
   z.enum(names, { error: `must be one of ${names.join(', ')}` })
@@ -148,9 +152,28 @@ export const variables = {
     default: '1',
     schema: whole_number(0, 600),
   },
+  TRUSTED_PROXIES: {
+    about:
+      'Addresses and networks of proxies, separated by commas, whose X-Forwarded-For names the client. Failed sign-ins are limited by address. When absent, the address is that of the connection.',
+    schema: z.string().transform((text, context) => {
+      const networks = text.split(',').map((network) => network.trim())
+      for (const network of networks)
+        if (!is_network(network))
+          context.addIssue({
+            code: 'custom',
+            message: 'must be IP addresses or networks, such as 10.0.0.0/8, separated by commas',
+          })
+      return networks
+    }),
+  },
+  METRICS_TOKEN: {
+    about:
+      'Token that a request for /metrics must send as Authorization: Bearer. When absent, /metrics answers requests of this machine only.',
+    schema: z.string().min(MASTER_KEY_BYTES / 2, { error: `must have at least ${MASTER_KEY_BYTES / 2} characters` }),
+  },
   DATABASE_POOL: {
     about:
-      'Most connections of a process to PostgreSQL. Four syncs and the permanent connections of a process need 12.',
+      'Most connections of a process to PostgreSQL. Four syncs and the permanent connections of a process need 12. Sign-ins have two more.',
     default: '20',
     schema: whole_number(12, 500),
   },

@@ -41,6 +41,10 @@ export function open_pool(url: string, { max = POOL_MAX, name = 'tablero' } = {}
   return pool
 }
 
+/** Another pool of the same database. */
+export const open_pool_like = ({ options }: pg.Pool, named: { max: number; name: string }): pg.Pool =>
+  open_pool(options.connectionString!, named)
+
 /** Start times of the waits for a connection, longest wait first. */
 const waiting = new WeakMap<pg.Pool, Set<{ since: number }>>()
 /** The number of open connections of each pool. pg also counts connections that are still being opened. */

@@ -69,7 +69,7 @@ export async function create_engine(options: EngineOptions): Promise<Engine> {
     sync_observers: [],
     async close() {
       await recorder.flush()
-      directory.close()
+      await directory.close()
       await outbound.close()
     },
   }

@@ -3,6 +3,10 @@
 
 export const BODY_MAX_BYTES = 1024 * 1024
 const DEPTH_MAX = 32
+/** Values and names of a body. A megabyte of short ones would take longer to parse and to validate than a call. */
+const PARTS_MAX = 20_000
+/** A shorter body cannot be slow. */
+const SMALL_BYTES = 32 * 1024
 
 export type Body = { value: unknown; fault?: undefined } | { value?: undefined; fault: string }
 
@@ -14,6 +18,8 @@ export function read_body(raw: unknown, content_type: string | undefined): Body 
   if (!Buffer.isBuffer(raw) || raw.length === 0) return { value: {} }
   if (content_type !== undefined && !JSON_TYPE.test(content_type.trim()))
     return { fault: 'Send the body as JSON, with the header Content-Type: application/json.' }
+  if (has_too_many_parts(raw))
+    return { fault: `The body may hold ${PARTS_MAX} values and names at most. Send it in parts.` }
   let value: unknown
   try {
     value = JSON.parse(utf8.decode(raw))
@@ -24,6 +30,21 @@ export function read_body(raw: unknown, content_type: string | undefined): Body 
   const fault = fault_of(value)
   return fault ? { fault } : { value }
 }
+
+/** Counts the separators outside of texts, before anything is parsed. */
+function has_too_many_parts(raw: Buffer): boolean {
+  if (raw.length < SMALL_BYTES) return false
+  let parts = 0
+  let is_text = false
+  for (let at = 0; at < raw.length; at++) {
+    const byte = raw[at]
+    if (byte === BACKSLASH && is_text) at += 1
+    else if (byte === QUOTE) is_text = !is_text
+    else if (!is_text && (byte === COMMA || byte === COLON) && ++parts > PARTS_MAX) return true
+  }
+  return false
+}
+const [QUOTE, BACKSLASH, COMMA, COLON] = [0x22, 0x5c, 0x2c, 0x3a]
 
 /** The position at which the parser stopped, without a quote from the body. */
 function place_of({ message }: SyntaxError): string {

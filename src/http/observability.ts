@@ -1,9 +1,11 @@
 // Endpoints for operators: liveness, readiness and metrics. Their answers contain no secret and no organization's data.
-import type { FastifyInstance } from 'fastify'
+import { hash, timingSafeEqual } from 'node:crypto'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import fastify_plugin from 'fastify-plugin'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { Engine } from '#engine/engine.ts'
 import { check_readiness, count_jobs } from '#engine/queue/readiness.ts'
+import { type Failure, send_failure } from '#http/answers.ts'
 import { spans_dropped } from '#lib/trace.ts'
 
 /** Upper bounds in seconds: a cached key answers within milliseconds, a heavy report within seconds. */
@@ -11,6 +13,8 @@ const CALL_SECONDS = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5
 
 export interface ObservabilityOptions {
   engine: Engine
+  /** Token that /metrics requires. Without it, /metrics answers this machine only. */
+  metrics_token?: string
 }
 
 function create_metrics(engine: Engine): Registry {
@@ -75,18 +79,45 @@ function create_metrics(engine: Engine): Registry {
   return registry
 }
 
-export const observability = fastify_plugin(async (app: FastifyInstance, { engine }: ObservabilityOptions) => {
-  const registry = create_metrics(engine)
-  const quiet = { logLevel: 'warn' } as const // monitoring sends these requests every few seconds
+export const observability = fastify_plugin(
+  async (app: FastifyInstance, { engine, metrics_token }: ObservabilityOptions) => {
+    const registry = create_metrics(engine)
+    const quiet = { logLevel: 'warn' } as const // monitoring sends these requests every few seconds
 
-  app.get('/healthz', quiet, async () => ({ status: 'ok' }))
+    app.get('/healthz', quiet, async () => ({ status: 'ok' }))
 
-  app.get('/readyz', quiet, async (_request, reply) => {
-    const verdict = engine.stopping.signal.aborted // the process still answers, but accepts no new callers
-      ? { ready: false, reason: 'This process is stopping.' }
-      : await check_readiness(engine)
-    return reply.code(verdict.ready ? 200 : 503).send(verdict)
-  })
+    app.get('/readyz', quiet, async (_request, reply) => {
+      const verdict = engine.stopping.signal.aborted // the process still answers, but accepts no new callers
+        ? { ready: false, reason: 'This process is stopping.' }
+        : await check_readiness(engine)
+      return reply.code(verdict.ready ? 200 : 503).send(verdict)
+    })
 
-  app.get('/metrics', quiet, async (_request, reply) => reply.type(registry.contentType).send(await registry.metrics()))
-})
+    app.get('/metrics', quiet, async (request, reply) => {
+      if (!may_read_metrics(request, metrics_token))
+        return send_failure(reply, metrics_token ? WRONG_TOKEN : NOT_THIS_MACHINE)
+      return reply.type(registry.contentType).send(await registry.metrics())
+    })
+  },
+)
+
+const WRONG_TOKEN: Failure = {
+  status: 401,
+  outcome: 'unauthorized',
+  error: 'Send the header Authorization: Bearer with the value of METRICS_TOKEN.',
+}
+const NOT_THIS_MACHINE: Failure = {
+  status: 403,
+  outcome: 'denied',
+  error: 'Metrics are for this machine only. Set METRICS_TOKEN to read them from another one.',
+}
+
+/** Through a proxy, each request comes from this machine. So a forwarded request needs the token. */
+function may_read_metrics({ socket, headers }: FastifyRequest, token: string | undefined): boolean {
+  if (token !== undefined) return timingSafeEqual(digest_of(headers.authorization), digest_of(`Bearer ${token}`))
+  const is_forwarded = ['forwarded', 'x-forwarded-for', 'x-real-ip'].some((name) => headers[name] !== undefined)
+  return !is_forwarded && LOOPBACK.test(socket.remoteAddress ?? '')
+}
+
+const LOOPBACK = /^(?:::ffff:)?127\.|^::1$/
+const digest_of = (text = '') => hash('sha256', text, 'buffer')

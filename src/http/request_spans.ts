@@ -4,7 +4,7 @@ import { type Attributes, type Context, context, SpanKind, trace } from '@opente
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import fastify_plugin from 'fastify-plugin'
 import { system_clock } from '#lib/clock.ts'
-import { redact } from '#lib/log.ts'
+import { redact } from '#lib/redact.ts'
 import { continued, fail_span, mark_authenticated, open_root, trace_ids } from '#lib/trace.ts'
 
 const PATH_CHARS_MAX = 200

@@ -22,9 +22,14 @@ import { request_spans } from '#http/request_spans.ts'
 import { docs } from '#http/rest/docs.ts'
 import { openapi } from '#http/rest/openapi.ts'
 import { rest } from '#http/rest/rest.ts'
-import { redact } from '#lib/log.ts'
+import { end_socket, release_silent_sockets } from '#http/sockets.ts'
+import { redact } from '#lib/redact.ts'
 
+/** Time within which a request must arrive completely, and its headers, which are small. */
 const REQUEST_TIMEOUT_MS = 30_000
+const HEADERS_TIMEOUT_MS = 10_000
+/** Time without a packet after which the system asks a client whether it still exists. */
+const PROBE_AFTER_MS = 30_000
 /** How often the server checks for requests that exceed their timeout. */
 const LATE_CHECK_MS = 1_000
 const KEEP_ALIVE_MS = 65_000
@@ -37,11 +42,16 @@ export interface ServerOptions {
   serve_api?: boolean
   /** Time within which a request must arrive completely. */
   request_timeout_ms?: number
+  silent_socket_ms?: number
+  /** Proxies whose X-Forwarded-For counts: addresses and networks. */
+  trusted_proxies?: readonly string[]
+  /** Token that /metrics requires. Without it, /metrics answers this machine only. */
+  metrics_token?: string
   make_mcp_server?: McpOptions['make_server']
 }
 
 export async function create_server(engine: Engine, options: ServerOptions = {}): Promise<FastifyInstance> {
-  const { serve_api = true, request_timeout_ms = REQUEST_TIMEOUT_MS } = options
+  const { serve_api = true, request_timeout_ms = REQUEST_TIMEOUT_MS, trusted_proxies = [] } = options
   const server = fastify({
     loggerInstance: engine.log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request_id' }),
@@ -52,9 +62,12 @@ export async function create_server(engine: Engine, options: ServerOptions = {})
     keepAliveTimeout: KEEP_ALIVE_MS,
     http: {
       maxHeaderSize: HEADERS_MAX_BYTES,
-      headersTimeout: request_timeout_ms,
+      headersTimeout: Math.min(HEADERS_TIMEOUT_MS, request_timeout_ms),
       connectionsCheckingInterval: LATE_CHECK_MS,
+      keepAlive: true,
+      keepAliveInitialDelay: PROBE_AFTER_MS,
     },
+    trustProxy: trusted_proxies.length > 0 ? [...trusted_proxies] : false,
     routerOptions: { maxParamLength: PATH_PART_MAX },
     forceCloseConnections: 'idle',
     frameworkErrors: (error, request, reply) => {
@@ -63,6 +76,8 @@ export async function create_server(engine: Engine, options: ServerOptions = {})
     },
     clientErrorHandler: answer_broken_request,
   })
+
+  release_silent_sockets(server.server, options.silent_socket_ms)
 
   // The transports parse bodies after authentication, so the parser here only collects bytes of any type.
   server.removeAllContentTypeParsers()
@@ -89,7 +104,7 @@ export async function create_server(engine: Engine, options: ServerOptions = {})
   server.setErrorHandler(fail)
   server.setNotFoundHandler((_request, reply) => send_failure(reply, NOT_FOUND))
 
-  await server.register(observability, { engine })
+  await server.register(observability, { engine, metrics_token: options.metrics_token })
   if (!serve_api) return server
   await server.register(rest, { engine, prefix: '/api/v1' })
   await server.register(openapi, { engine })
@@ -154,7 +169,8 @@ function answer_broken_request(error: Error & { code?: string }, socket: Socket)
     error: 'This is not a well-formed HTTP request.',
   }
   const body = JSON.stringify({ ok: false, error: sentence, outcome: 'error', duration_ms: 0 })
-  socket.end(
+  end_socket(
+    socket,
     `HTTP/1.1 ${status}\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
   )
 }

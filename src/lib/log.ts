@@ -1,38 +1,18 @@
-// One log line is one JSON object. Redaction works on the finished line. So no secret passes in any field, at any depth, in any
-// spelling, or in an error message of a library.
+// One log line is one JSON object. Every text in it is shortened first. Then redaction works on the finished line. So no secret passes in any
+// field, at any depth, in any spelling, or in an error message of a library, and no caller decides how long a line takes.
 import { type DestinationStream, type Logger, pino } from 'pino'
+import { redact } from '#lib/redact.ts'
 import { trace_ids } from '#lib/trace.ts'
 
 export type Log = Logger
 
-const REDACTED = '[redacted]'
-const SECRET_FIELD = String.raw`[\w.-]*(?:authorization|cookie|passw(?:or)?d|passphrase|secret|token|credential|api[-_]?key|private[-_]?key|master[-_]?key)[\w.-]*`
-
-const rules: [RegExp, string][] = [
-  // "access_token":"…", also inside a text that is itself JSON, where the quotes are escaped
-  [
-    new RegExp(String.raw`((\\*)"${SECRET_FIELD}\2"\s*:\s*\2")(?:(?!\2")(?:\\\\|\\.|[^"\\]))*(?=\2")`, 'gi'),
-    `$1${REDACTED}`,
-  ],
-  // Tablero's own keys: the prefix is public and identifies the key
-  [/\b(svc_[0-9A-Za-z]{10})_[0-9A-Za-z]{20,}/g, `$1_${REDACTED}`],
-  // schemes of the Authorization header, in any context
-  [/\b(Bearer|Basic|Klaviyo-API-Key)\s+[\w.~+/=-]{8,}/gi, `$1 ${REDACTED}`],
-  // postgres://user:password@host
-  [/(\b[a-z][a-z0-9+.-]{0,20}:\/\/[^\s:/@"]*):[^\s@"/]+@/gi, `$1:${REDACTED}@`],
-  // ?access_token=…&code=…
-  [
-    new RegExp(String.raw`([?&](?:${SECRET_FIELD}|code|key|sig|signature|appsecret_proof)=)[^&\s"\\]+`, 'gi'),
-    `$1${REDACTED}`,
-  ],
-  // tokens with a known prefix
-  [/\b(shpat|shpss|shpca|pk|EAA[A-Za-z]|ya29|sk)[._][\w-]{16,}/g, `$1_${REDACTED}`],
-]
-
-/** Replaces every secret in the text, so that a reader cannot act as somebody else. */
-export function redact(text: string): string {
-  return rules.reduce((clean, [pattern, replacement]) => clean.replace(pattern, replacement), text)
-}
+/** A longer line is replaced by a line that says so. */
+export const LINE_CHARS_MAX = 64 * 1024
+const TEXT_CHARS_MAX = 2_000
+const STACK_CHARS_MAX = 8_000
+const ITEMS_MAX = 50
+const DEPTH_MAX = 6
+const CAUSES_MAX = 5
 
 export function create_log({ level = 'info', stream }: { level?: string; stream?: DestinationStream } = {}): Log {
   return pino(
@@ -40,13 +20,94 @@ export function create_log({ level = 'info', stream }: { level?: string; stream?
       level,
       base: null,
       timestamp: pino.stdTimeFunctions.isoTime,
-      formatters: { level: (label) => ({ level: label }) },
-      serializers: { err: pino.stdSerializers.err, error: pino.stdSerializers.err },
+      formatters: { level: (label) => ({ level: label }), log: (fields) => bounded(fields) as Record<string, unknown> },
+      // A method gets fields and a message, or a message alone. An error alone becomes fields, because pino would repeat its whole text.
+      hooks: {
+        logMethod(args, method) {
+          const [first, ...others] = args as unknown as unknown[]
+          const given = first instanceof Error ? [{ err: first }, first.name] : [first, ...others]
+          method.apply(this, given.map((part) => (typeof part === 'string' ? shortened(part) : part)) as typeof args)
+        },
+        streamWrite: (line) => redact(line.length > LINE_CHARS_MAX ? too_long(line) : line),
+      },
       mixin: () => trace_ids(),
-      hooks: { streamWrite: redact },
     },
     stream ?? pino.destination({ fd: 1, sync: true }),
   )
 }
 
 export const silent_log = (): Log => pino({ level: 'silent' })
+
+const shortened = (text: string, max = TEXT_CHARS_MAX) =>
+  text.length > max ? `${text.slice(0, max)}… (${text.length} characters)` : text
+
+/** A copy with short texts, few items and few levels. */
+function bounded(value: unknown, depth = 0): unknown {
+  if (typeof value === 'string') return shortened(value)
+  if (value instanceof Error) return error_fields(value, depth)
+  if (typeof value !== 'object' || value === null) return value
+  if (ArrayBuffer.isView(value)) return `${value.byteLength} bytes`
+  if ('toJSON' in value && typeof value.toJSON === 'function') return bounded(value.toJSON(), depth + 1)
+  if (depth > DEPTH_MAX) return '…'
+  if (Array.isArray(value)) {
+    const items = value.slice(0, ITEMS_MAX).map((item) => bounded(item, depth + 1))
+    return value.length > ITEMS_MAX ? [...items, `… (${value.length} items)`] : items
+  }
+  const fields: Record<string, unknown> = {}
+  let count = 0
+  for (const key in value) {
+    if (!Object.hasOwn(value, key)) continue
+    if (++count > ITEMS_MAX) {
+      fields['…'] = 'more fields'
+      break
+    }
+    fields[shortened(key, 200)] = bounded((value as Record<string, unknown>)[key], depth + 1)
+  }
+  return fields
+}
+
+/** Fields of errors that name a place or a kind. Others, such as PostgreSQL's `detail`, repeat values of rows and of callers. */
+const FIELDS_OF_ERRORS = [
+  'code',
+  'errno',
+  'syscall',
+  'port',
+  'status',
+  'severity',
+  'schema',
+  'table',
+  'column',
+  'constraint',
+  'routine',
+]
+
+function error_fields(error: Error, depth: number): Record<string, unknown> {
+  const fields: Record<string, unknown> = { type: error.name, message: message_of(error), stack: stack_of(error) }
+  const given = error as unknown as Record<string, unknown>
+  for (const name of FIELDS_OF_ERRORS)
+    if (['string', 'number'].includes(typeof given[name])) fields[name] = bounded(given[name])
+  if (error instanceof AggregateError && depth < CAUSES_MAX)
+    fields.errors = error.errors.slice(0, CAUSES_MAX).map((inner) => bounded(inner, depth + 1))
+  if (error.cause !== undefined && depth < CAUSES_MAX) fields.cause = bounded(error.cause, depth + 1)
+  return fields
+}
+
+const SQLSTATE = /^[0-9A-Z]{5}$/
+
+/** PostgreSQL quotes values of callers in errors of class 22, such as `invalid input syntax for type uuid: "…"`. */
+function message_of({ message, ...error }: Error & { code?: unknown; severity?: unknown }): string {
+  const is_about_data =
+    error.severity !== undefined && SQLSTATE.test(String(error.code)) && String(error.code).startsWith('22')
+  return shortened(is_about_data ? shortened(message).replace(/"[^"]*"/g, '"…"') : message)
+}
+
+/** The places without the message, which begins the stack. */
+function stack_of({ stack = '' }: Error): string {
+  const places = stack.search(/^ {4}at /m)
+  return places < 0 ? '' : shortened(stack.slice(places), STACK_CHARS_MAX)
+}
+
+function too_long(line: string): string {
+  const { level, time } = JSON.parse(line) as { level: string; time: string }
+  return `${JSON.stringify({ level, time, msg: 'a log line was too long and was left out', chars: line.length })}\n`
+}

@@ -9,6 +9,7 @@ import { imports } from '../../scripts/gates/imports.ts'
 import { dead_code, format_and_lint, types } from '../../scripts/gates/programs.ts'
 import { prose } from '../../scripts/gates/prose.ts'
 import { references } from '../../scripts/gates/references.ts'
+import { regexes } from '../../scripts/gates/regexes.ts'
 import { type ProjectCopy, project_copy } from '../support/project_copy.ts'
 
 /** Planted faults of a gate: files with their texts, and the findings that the gate must report. */
@@ -137,6 +138,17 @@ node scripts/gone.ts
       /npx tablero gone/,
       /npx tablero org gone/,
       /scripts\/gone\.ts/,
+    ],
+  },
+  {
+    gate: regexes,
+    files: {
+      'src/lib/planted_slow.ts': `export const slow = [/\\w*secret/, /^(?:a+)+$/, /x*x*y/g]\nexport const fine = /secret\\w*/\n`,
+    },
+    found: [
+      /planted_slow\.ts:1 \/\\w\*secret\/ takes quadratic/,
+      /planted_slow\.ts:1 \/\^\(\?:a\+\)\+\$\/ takes exponential/,
+      /planted_slow\.ts:1 \/x\*x\*y\/g takes quadratic/,
     ],
   },
   {

@@ -245,17 +245,17 @@ export const make_conformance_server: MakeServer = (engine, session) => {
   const server = mcp_server(engine, session, { requestState: { verify: state.verify } })
   const ours = handlers_of(engine, session)
   server.registerCapabilities({ logging: {} })
-  server.setRequestHandler('tools/list', ({ params }, context) => {
-    const page = ours['tools/list'](params, context)
+  server.setRequestHandler('tools/list', async ({ params }, context) => {
+    const page = await ours['tools/list'](params, context)
     return page.nextCursor ? page : { ...page, tools: [...page.tools, ...listed] }
   })
   server.setRequestHandler('tools/call', ({ params }, context) => {
     const run = tools[params.name]
     return run ? run(context, params.arguments ?? {}) : ours['tools/call'](params, context)
   })
-  server.setRequestHandler('prompts/list', () => ({
+  server.setRequestHandler('prompts/list', async () => ({
     prompts: [
-      ...ours['prompts/list']().prompts,
+      ...(await ours['prompts/list']()).prompts,
       ...Object.entries(prompts).map(([name, prompt]) => ({
         name,
         description: 'Fixture.',
@@ -276,9 +276,9 @@ export const make_conformance_server: MakeServer = (engine, session) => {
       ? { completion: { values: [] } }
       : ours['completion/complete'](params),
   )
-  server.setRequestHandler('resources/list', (_, context) => ({
+  server.setRequestHandler('resources/list', async (_, context) => ({
     resources: [
-      ...ours['resources/list'](context).resources,
+      ...(await ours['resources/list'](context)).resources,
       ...Object.values(resources).map(({ uri, mimeType }) => ({ uri, mimeType, name: uri, description: 'Fixture.' })),
     ],
   }))

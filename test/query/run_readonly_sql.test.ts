@@ -125,6 +125,11 @@ describe('run_readonly_sql', () => {
     assert.match(await refused('select 1\0'), /NUL/)
   })
 
+  it('answers columns with any name, also those that the tool itself uses', async () => {
+    assert.deepEqual(await rows('select 1 as q, 2 as answer, 3 as line'), [{ q: 1, answer: 2, line: 3 }])
+    assert.deepEqual(await rows('select \'[[1, "[[["]]\'::jsonb as q'), [{ q: [[1, '[[[']] }])
+  })
+
   it('restores the session: the next call runs with its own role and settings', async () => {
     await acme.refused('run_readonly_sql', { sql: 'select 1 / 0' })
     assert.equal((await acme.ask('query_orders')).orders_in_period, 2)

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { create_log, redact } from '#lib/log.ts'
+import { create_log } from '#lib/log.ts'
+import { redact } from '#lib/redact.ts'
 
 function logged(write: (log: ReturnType<typeof create_log>) => void): string {
   let lines = ''

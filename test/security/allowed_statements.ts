@@ -2,6 +2,7 @@
 import { glob, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { query } from '#tools/query/index.ts'
+import { marketers_statements } from './marketers_statements.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 
@@ -19,6 +20,7 @@ export async function documented(): Promise<string[]> {
 
 /** Statements that follow from the descriptions of the tool, its tables and its columns. */
 export const allowed_statements = [
+  ...marketers_statements,
   'select count(*) from store_orders where not is_voided and not is_test',
   'select order_number, ordered_at, total, currency from store_orders order by ordered_at desc limit 5;',
   `select s.store_name, o.currency, count(*) as orders, round(sum(o.total), 2) as revenue

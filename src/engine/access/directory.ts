@@ -4,8 +4,11 @@ import { hash, randomBytes, timingSafeEqual } from 'node:crypto'
 import { sql } from 'kysely'
 import type pg from 'pg'
 import { in_system } from '#db/org.ts'
+import { open_pool_like } from '#db/pool.ts'
 import type { KeyCaller } from '#engine/access/caller.ts'
+import { FailedSignIns } from '#engine/access/failed_sign_ins.ts'
 import type { Scope } from '#engine/access/scopes.ts'
+import { Refusal } from '#engine/outcomes.ts'
 import { system_clock } from '#lib/clock.ts'
 import type { Language } from '#messages/message.ts'
 
@@ -30,6 +33,10 @@ interface Key extends KeyCaller {
 }
 
 const KEY = /^(svc_[0-9A-Za-z]{10})_[0-9A-Za-z]{43}$/
+/** Connections that look up keys, and most look-ups at a time. The process refuses further ones immediately. */
+const KEY_CONNECTIONS_MAX = 2
+const LOOK_UPS_MAX = 100
+const BUSY_RETRY_S = 2
 /** Most entries in the cache. The oldest are removed first. */
 const KEPT_MAX = 50_000
 const LISTEN_RETRY_MS = 500
@@ -41,9 +48,28 @@ const HEARTBEAT_TIMEOUT_MS = 5_000
 
 export const key_hash = (key: string) => hash('sha256', key, 'buffer')
 
+/** No version of the cache: what is read while the process may miss changes is not cached. */
+const OUTDATED = -1
+/** Compared with a key that does not exist. */
+const NOBODY = { secret_hash: Buffer.alloc(32), expires_at: 0 }
+
+const opens = ({ secret_hash, expires_at }: Pick<Key, 'secret_hash' | 'expires_at'>, hash: Buffer): boolean =>
+  timingSafeEqual(secret_hash, hash) && expires_at > system_clock.now().getTime()
+
+/** Removes the oldest entry of a full map. */
+function put<T>(map: Map<string, T>, id: string, entry: T): void {
+  if (map.size >= KEPT_MAX) map.delete(map.keys().next().value as string)
+  map.set(id, entry)
+}
+
 export class Directory {
   readonly #pool: pg.Pool
+  readonly #key_pool: pg.Pool
   readonly #keys = new Map<string, Key>()
+  /** Hashes of keys that were valid before, by prefix. They only decide how a key is looked up, so changes do not empty them. */
+  readonly #was_valid = new Map<string, Buffer>()
+  readonly #failed = new FailedSignIns()
+  #looking_up = 0
   readonly #orgs = new Map<string, Org>()
   #listener: pg.PoolClient | undefined
   #next: NodeJS.Timeout | undefined
@@ -57,6 +83,7 @@ export class Directory {
 
   constructor(pool: pg.Pool) {
     this.#pool = pool
+    this.#key_pool = open_pool_like(pool, { max: KEY_CONNECTIONS_MAX, name: 'tablero sign-ins' })
   }
 
   /** Starts to receive changes. Calls are also answered without these notifications, only more slowly. */
@@ -111,47 +138,82 @@ export class Directory {
     if (!this.#closed) this.#next = setTimeout(work, ms).unref()
   }
 
-  close(): void {
+  async close(): Promise<void> {
     this.#closed = true
     clearTimeout(this.#next)
     const client = this.#listener
     this.#listener = undefined
     client?.release(true)
+    await this.#key_pool.end()
   }
 
-  /** The caller of a key. Undefined for an unknown, wrong, expired or revoked key, without a difference. */
-  async caller(credential: string): Promise<KeyCaller | undefined> {
+  /**
+   * The caller of a key. Undefined for an unknown, wrong, expired or revoked key, without a difference: a known prefix is no help, because
+   * every key that fails is looked up and compared with the same work.
+   */
+  async caller(credential: string, address?: string): Promise<KeyCaller | undefined> {
     const prefix = KEY.exec(credential)?.[1]
     if (!prefix) return undefined
-    const key = await this.#kept(this.#keys, prefix, () => this.#read_key(prefix))
-    if (
-      !key ||
-      !timingSafeEqual(key.secret_hash, key_hash(credential)) ||
-      key.expires_at <= system_clock.now().getTime()
-    )
-      return undefined
-    return key
-  }
-
-  org(org_id: string): Promise<Org | undefined> {
-    return this.#kept(this.#orgs, org_id, () => this.#read_org(org_id))
-  }
-
-  async #kept<T>(map: Map<string, T>, id: string, read: () => Promise<T | undefined>): Promise<T | undefined> {
-    const is_valid = performance.now() < this.#believed_until
-    const kept = is_valid ? map.get(id) : undefined
-    if (kept) return kept
-    const version = this.#version
-    const found = await read()
-    if (found && is_valid && version === this.#version) {
-      if (map.size >= KEPT_MAX) map.delete(map.keys().next().value as string)
-      map.set(id, found)
-    }
+    const hash = key_hash(credential)
+    const cached = this.#is_valid() ? this.#keys.get(prefix) : undefined
+    if (cached && opens(cached, hash)) return cached
+    if (this.#is_valid() && this.#failed.has(hash)) return undefined
+    const version = this.#is_valid() ? this.#version : OUTDATED
+    const found = await this.#look_up(prefix, hash, address)
+    if (found) this.#keep(this.#keys, prefix, found, version)
+    else if (version === this.#version) this.#failed.remember(hash)
     return found
   }
 
-  #read_key(prefix: string): Promise<Key | undefined> {
-    return in_system(this.#pool, async (db) => {
+  /** Keys that were valid before are read like everything else. Other keys have limits and connections of their own. */
+  async #look_up(prefix: string, hash: Buffer, address: string | undefined): Promise<Key | undefined> {
+    const was_valid = this.#was_valid.get(prefix)?.equals(hash) ?? false
+    const attempt = was_valid ? undefined : this.#failed.count(address)
+    let has_failed = false
+    try {
+      const read = () => this.#read_key(was_valid ? this.#pool : this.#key_pool, prefix)
+      const found = await (was_valid ? read() : this.#in_line(read))
+      // Without a key, the comparison takes the same time and is not equal.
+      has_failed = !opens(found ?? NOBODY, hash)
+      if (has_failed) return undefined
+      put(this.#was_valid, prefix, hash)
+      return found
+    } finally {
+      if (!has_failed) attempt?.forgive()
+    }
+  }
+
+  /** Refuses when too many keys wait to be looked up, so that they cannot take all places of calls. */
+  async #in_line<T>(read: () => Promise<T>): Promise<T> {
+    if (this.#looking_up >= LOOK_UPS_MAX)
+      throw new Refusal('overloaded', 'Tablero is busy. Try again in a few seconds.', BUSY_RETRY_S)
+    this.#looking_up += 1
+    try {
+      return await read()
+    } finally {
+      this.#looking_up -= 1
+    }
+  }
+
+  async org(org_id: string): Promise<Org | undefined> {
+    const cached = this.#is_valid() ? this.#orgs.get(org_id) : undefined
+    if (cached) return cached
+    const version = this.#is_valid() ? this.#version : OUTDATED
+    const found = await this.#read_org(org_id)
+    if (found) this.#keep(this.#orgs, org_id, found, version)
+    return found
+  }
+
+  #is_valid(): boolean {
+    return performance.now() < this.#believed_until
+  }
+
+  #keep<T>(map: Map<string, T>, id: string, found: T, version: number): void {
+    if (version === this.#version) put(map, id, found)
+  }
+
+  #read_key(pool: pg.Pool, prefix: string): Promise<Key | undefined> {
+    return in_system(pool, async (db) => {
       const row = await db
         .selectFrom('api_keys')
         .select(['org_id', 'key_id', 'scopes', 'secret_hash', 'expires_at'])
@@ -199,5 +261,6 @@ export class Directory {
     this.#version++
     this.#keys.clear()
     this.#orgs.clear()
+    this.#failed.forget()
   }
 }

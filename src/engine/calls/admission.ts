@@ -12,6 +12,8 @@ export interface Claim {
   credential: string | Caller | undefined
   /** X-Svc-Org, or undefined. */
   org_id: string | undefined
+  /** The client's address, for limits of failed sign-ins. */
+  address?: string
 }
 
 export interface Identified {
@@ -24,14 +26,18 @@ interface Access {
 }
 
 /** Refuses with 401 first, then with 403. */
-export async function identify(access: Access, { credential, org_id }: Claim): Promise<Identified> {
-  const caller = await authenticate(access, credential)
+export async function identify(access: Access, { credential, org_id, address }: Claim): Promise<Identified> {
+  const caller = await authenticate(access, credential, address)
   return { caller, org: await resolve_org(access, caller, org_id) }
 }
 
 /** Authenticates the caller. Every invalid credential gets the same error: missing, malformed, unknown, expired or revoked. */
-export async function authenticate({ directory }: Access, credential: Claim['credential']): Promise<Caller> {
-  const caller = typeof credential === 'string' ? await directory.caller(credential) : credential
+export async function authenticate(
+  { directory }: Access,
+  credential: Claim['credential'],
+  address?: string,
+): Promise<Caller> {
+  const caller = typeof credential === 'string' ? await directory.caller(credential, address) : credential
   if (!caller)
     throw new Refusal(
       'unauthorized',

@@ -107,7 +107,7 @@ async function answer(parts: CallParts, request: Call, span: Span): Promise<Answ
 
 async function run_steps(parts: CallParts, request: Call, found: Found): Promise<Result> {
   using place = parts.load.enter() // 503
-  const caller = await authenticate(parts, request.credential) // 401
+  const caller = await authenticate(parts, request.credential, request.address) // 401
   found.caller = caller
   const org = await resolve_org(parts, caller, request.org_id) // 403
   found.org = org

@@ -107,6 +107,14 @@ async function count_in_redis(redis: Redis, tool: Limited, org_id: string): Prom
   }
 }
 
+/** Lists of tools, resources and prompts, through all transports together. */
+const LISTS: Limited = { name: 'lists', rate: 240 }
+
+/** Counts a request for a list, and refuses when there were too many. */
+export async function count_list(counters: Counters, org_id: string): Promise<void> {
+  check_rate_limit(LISTS, await count_call(counters, LISTS, org_id))
+}
+
 export function check_rate_limit(tool: Limited, rate_limit: RateLimitState): void {
   if (rate_limit.allowed) return
   throw new Refusal(

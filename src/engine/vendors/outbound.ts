@@ -5,7 +5,7 @@ import type { LookupFunction } from 'node:net'
 import { type Span, SpanKind } from '@opentelemetry/api'
 import ipaddr from 'ipaddr.js'
 import { Agent, type Dispatcher, request } from 'undici'
-import { redact } from '#lib/log.ts'
+import { redact } from '#lib/redact.ts'
 import { mark_remote } from '#lib/remote_errors.ts'
 import { fail_span, in_span } from '#lib/trace.ts'
 

@@ -19,13 +19,15 @@ import { retry_after } from '#engine/vendors/retry_after.ts'
 import { wait_until } from '#engine/vendors/wait_until.ts'
 import { backoff_ms } from '#lib/backoff.ts'
 import type { Clock } from '#lib/clock.ts'
-import { redact } from '#lib/log.ts'
+import { redact } from '#lib/redact.ts'
 
 const TRIES_MAX = 6
 /** A longer wait ends the sync instead. The sync is retried at the time that the vendor named. */
 const WAIT_MAX_S = 120
 const PAGES_MAX = 20_000
 const REASON_CHARS_MAX = 300
+/** A longer message is truncated before its secrets are searched, which could take long. */
+const REASON_READ_CHARS_MAX = 20_000
 /** Shorter values are not secrets, and would also match inside of words. */
 const SECRET_CHARS_MIN = 6
 const REFRESH_TRIES_MAX = 3
@@ -264,7 +266,7 @@ function parse(text: string): unknown {
 
 /** Shortens a vendor's message and removes all secrets of the connection, also inside of headers and addresses. */
 function clean(reason: string, hidden: ReadonlySet<string>): string {
-  let text = reason.replace(/\s+/g, ' ')
+  let text = reason.slice(0, REASON_READ_CHARS_MAX).replace(/\s+/g, ' ')
   for (const secret of hidden) text = text.replaceAll(secret, '…')
   return redact(text).slice(0, REASON_CHARS_MAX)
 }

@@ -6,8 +6,9 @@ import type { Engine } from '#engine/engine.ts'
 import { type Failure, send_failure } from '#http/answers.ts'
 import { BODY_MAX_BYTES, read_body } from '#http/body.ts'
 import { caller_headers } from '#http/caller.ts'
+import { next_cycle } from '#http/cycles.ts'
 import { disconnect_signal } from '#http/disconnect.ts'
-import { call_of, type MakeServer, mcp_server } from '#http/mcp/handlers.ts'
+import { call_of, log_mcp_error, type MakeServer, mcp_server } from '#http/mcp/handlers.ts'
 import { answer_plain, type PlainCall, plain_call_of } from '#http/mcp/plain_call.ts'
 import type { CallContext, Session } from '#http/mcp/session.ts'
 import { view_of } from '#http/mcp/view.ts'
@@ -21,7 +22,7 @@ export interface McpOptions {
 
 export async function mcp(server: FastifyInstance, { engine, make_server = mcp_server }: McpOptions): Promise<void> {
   const handler = createMcpHandler(({ authInfo }) => make_server(engine, authInfo!.extra as unknown as Session), {
-    onerror: (error) => engine.log.warn({ err: error }, 'mcp'),
+    onerror: (error) => log_mcp_error(engine.log, error),
     maxRequestBodySize: BODY_MAX_BYTES,
   })
   // `onClose` runs after the server has waited for running calls. An earlier close would end them.
@@ -43,6 +44,9 @@ export async function mcp(server: FastifyInstance, { engine, make_server = mcp_s
     handler: async (request, reply) => {
       const body = read_body(request.body, request.headers['content-type'])
       if (body.fault) return send_failure(reply, { status: 400, outcome: 'error', error: body.fault })
+      const batch = batch_fault(body.value, request.headers['mcp-protocol-version'])
+      if (batch)
+        return reply.code(400).send({ jsonrpc: '2.0', id: null, error: { code: INVALID_REQUEST, message: batch } })
       const signal = disconnect_signal(reply)
       const session = sessions.get(request)!
       const parsedBody = request.method === 'POST' ? body.value : undefined
@@ -52,11 +56,26 @@ export async function mcp(server: FastifyInstance, { engine, make_server = mcp_s
           return answer_plain(plain, (params) => call_of(session)(engine, session, params, alone(params, signal)))
         const authInfo: AuthInfo = { token: '', clientId: '', scopes: [], extra: { ...session } }
         const asked = web_request(request, engine.base_url, signal)
+        await next_cycle()
         return in_one_piece(reply, await handler.fetch(asked, { authInfo, parsedBody }))
       }
       return in_request(request, reply, answer, part_of(parsedBody))
     },
   })
+}
+
+/** Messages of one request. Each can be a call, and a request has one place in the queue. */
+const BATCH_MAX = 10
+/** Revisions that know batches. A request of the second one names no revision. */
+const BATCH_REVISIONS = ['2024-11-05', '2025-03-26', undefined]
+/** JSON-RPC's own number. */
+const INVALID_REQUEST = -32_600
+
+function batch_fault(body: unknown, revision: unknown): string | undefined {
+  if (!Array.isArray(body)) return undefined
+  if (!BATCH_REVISIONS.includes(revision as string | undefined))
+    return 'This revision of MCP has no batches. Send one message in each request.'
+  return body.length > BATCH_MAX ? `A batch may hold ${BATCH_MAX} messages at most.` : undefined
 }
 
 /** The context of a call without notifications. */

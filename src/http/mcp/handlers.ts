@@ -9,7 +9,10 @@ import {
   type ServerOptions,
 } from '@modelcontextprotocol/server'
 import { z } from 'zod'
+import { count_list } from '#engine/calls/rate_limit.ts'
 import type { Engine } from '#engine/engine.ts'
+import { Refusal } from '#engine/outcomes.ts'
+import { next_cycle } from '#http/cycles.ts'
 import { call_tool } from '#http/mcp/calling.ts'
 import { PICTURES_EXTENSION, TASKS_EXTENSION } from '#http/mcp/capabilities.ts'
 import { SERVER_INFO } from '#http/mcp/identity.ts'
@@ -17,10 +20,12 @@ import { listing } from '#http/mcp/listing.ts'
 import { list_pictures, picture_meta, read_picture, wants_pictures } from '#http/mcp/pictures.ts'
 import { complete, get_prompt, list_prompts } from '#http/mcp/prompts.ts'
 import { list_resources, list_templates, read_resource } from '#http/mcp/resources.ts'
+import { as_error } from '#http/mcp/results.ts'
 import { call_in_search_mode, search_tools_list } from '#http/mcp/search_mode.ts'
 import type { CallContext, Session } from '#http/mcp/session.ts'
 import { cancel_task, get_task, update_task } from '#http/mcp/tasks.ts'
 import { shown_tools } from '#http/mcp/view.ts'
+import type { Log } from '#lib/log.ts'
 
 /** Number of tools on one page of tools/list. */
 const PAGE_TOOLS = 100
@@ -80,20 +85,28 @@ export const call_of = ({ view }: Session) => (view.is_search ? call_in_search_m
 /** Handlers by method, so that another server, such as that of the conformance tests, can add its own. */
 export function handlers_of(engine: Engine, session: Session) {
   const call = call_of(session)
+  const counted = async <List>(list: () => List): Promise<List> => {
+    await count_list(engine, session.org.org_id).catch((error) => {
+      throw error instanceof Refusal ? as_error({ ...error, error: error.message }) : error
+    })
+    await next_cycle()
+    return list()
+  }
   return {
     'tools/list': (params: Page | undefined, context: ServerContext) =>
-      list_tools(engine, session, params?.cursor, context),
+      counted(() => list_tools(engine, session, params?.cursor, context)),
     'tools/call': (params: CallToolRequest['params'], context: CallContext) => call(engine, session, params, context),
-    'resources/list': (context: ServerContext) => {
-      const { resources } = list_resources(engine, session)
-      return {
-        resources: wants_pictures(session, context) ? [...resources, ...list_pictures(engine, session)] : resources,
-      }
-    },
-    'resources/templates/list': () => list_templates(),
+    'resources/list': (context: ServerContext) =>
+      counted(() => {
+        const { resources } = list_resources(engine, session)
+        return {
+          resources: wants_pictures(session, context) ? [...resources, ...list_pictures(engine, session)] : resources,
+        }
+      }),
+    'resources/templates/list': () => counted(() => list_templates()),
     'resources/read': ({ uri }: { uri: string }) =>
       read_picture(engine, session, uri) ?? read_resource(engine, session, uri),
-    'prompts/list': () => list_prompts(engine, session),
+    'prompts/list': () => counted(() => list_prompts(engine, session)),
     'prompts/get': (params: GetPromptRequest['params']) => get_prompt(engine, session, params),
     'completion/complete': (params: CompleteRequest['params']) => complete(engine, session, params),
   }
@@ -102,11 +115,17 @@ export function handlers_of(engine: Engine, session: Session) {
 const tasks = { 'tasks/get': get_task, 'tasks/update': update_task, 'tasks/cancel': cancel_task }
 const task_params = { params: z.looseObject({ taskId: z.string() }) }
 
+/** The SDK's messages repeat the caller's message, of any length. So the log has only the kind of the error. */
+export function log_mcp_error(log: Log, error: Error & { code?: unknown }, request_id?: string): void {
+  const code = typeof error.code === 'number' ? error.code : undefined
+  log.warn({ request_id, error: error.name, code }, 'an MCP message could not be handled')
+}
+
 export type MakeServer = (engine: Engine, session: Session, more?: Partial<ServerOptions>) => Server
 
 export const mcp_server: MakeServer = (engine, session, more = {}) => {
   const server = new Server(SERVER_INFO, { ...options, ...more })
-  server.onerror = (error) => engine.log.warn({ err: error, request_id: session.request_id }, 'mcp')
+  server.onerror = (error) => log_mcp_error(engine.log, error, session.request_id)
   const on = handlers_of(engine, session)
   server.setRequestHandler('tools/list', ({ params }, context) => on['tools/list'](params, context))
   server.setRequestHandler('tools/call', ({ params }, context) => on['tools/call'](params, context))

@@ -2,12 +2,14 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { has_tool, identify } from '#engine/calls/admission.ts'
 import { type Call, call } from '#engine/calls/call.ts'
+import { count_list } from '#engine/calls/rate_limit.ts'
 import type { Engine } from '#engine/engine.ts'
 import { Refusal } from '#engine/outcomes.ts'
 import type { NamedTool } from '#engine/tool.ts'
 import { send_answer, send_failure } from '#http/answers.ts'
 import { BODY_MAX_BYTES, read_body } from '#http/body.ts'
 import { caller_headers } from '#http/caller.ts'
+import { next_cycle } from '#http/cycles.ts'
 import { disconnect_signal } from '#http/disconnect.ts'
 import { in_request } from '#http/request_spans.ts'
 
@@ -36,6 +38,8 @@ export async function rest(server: FastifyInstance, { engine }: { engine: Engine
 
   server.get('/tools', async (request, reply) => {
     const identified = await in_request(request, reply, () => identify(engine, caller_headers(request)))
+    await count_list(engine, identified.org.org_id)
+    await next_cycle()
     const tools = [...engine.catalog.values()].filter((tool) => has_tool(tool, identified)).map(listed)
     return { count: tools.length, tools }
   })

@@ -6,10 +6,13 @@ import { Refusal, refuse } from '#engine/outcomes.ts'
 import { type Context, tool } from '#engine/tool.ts'
 import { check_sql, shortened } from '#tools/query/sql/check.ts'
 import { counted_in } from '#tools/query/sql/counted.ts'
-import { functions_of_rows, type PublishedTable, read_published } from '#tools/query/sql/published.ts'
+import { check_plan, type PlanNode } from '#tools/query/sql/plan.ts'
+import { type PublishedTable, read_published } from '#tools/query/sql/published.ts'
 
 const ROWS_MAX = 1_000
 const ROW_BYTES_MAX = 20_000
+/** Levels of a row's values. Deeper JSON exceeds the stack of this program and of callers. */
+const DEPTH_MAX = 64
 const ROWS_PER_FETCH = 100
 const TIMEOUT_MS = 5_000
 /** Lower than for other tools, because a caller's own statement can cost more than any statement of the product. */
@@ -18,6 +21,8 @@ const CALLS_PER_MINUTE = 20
 const CONCURRENT_MAX = 3
 /** Maximum size of temporary files, if the database permits this setting. Without it a sort can write gigabytes in `TIMEOUT_MS`. */
 const SPILLED_MAX = '256MB'
+/** Memory of one sort or hash. A statement can have many of them, and PostgreSQL keeps the rows of a query after `IN` in memory up to this estimate. */
+const NODE_MEMORY_MAX = '8MB'
 
 export const run_readonly_sql = tool({
   about:
@@ -47,9 +52,7 @@ export const run_readonly_sql = tool({
   },
   async run({ sql: text }, context) {
     const tables = await read_published(context)
-    const { statement, relations, dotted } = await check_sql(text, columns_of(tables))
-    const [called] = await functions_of_rows(context, dotted)
-    if (called) refuse(`'${called}' is also a function; give the column another name.`)
+    const { statement, relations } = await check_sql(text, columns_of(tables))
     await take_place(context)
     const counted = await counted_in(context, relations)
     const { columns, rows } = await read_rows(context, statement, counted)
@@ -96,11 +99,15 @@ async function read_rows({ db, org }: Context, statement: string, counted: strin
     await sql`select set_config('temp_file_limit', ${SPILLED_MAX}, true)
       where has_parameter_privilege('temp_file_limit', 'set')`.execute(db)
     await run(
-      `set local search_path = published; set local standard_conforming_strings = on; set local max_parallel_workers_per_gather = 0; set local role tablero_sql`,
+      `set local search_path = published; set local standard_conforming_strings = on; set local max_parallel_workers_per_gather = 0;
+       set local work_mem = '${NODE_MEMORY_MAX}'; set local hash_mem_multiplier = 1; set local role tablero_sql`,
     )
     // The line break after the statement ends a trailing comment.
-    await run_in_time(`declare answer no scroll cursor for
-      select left(row_to_json(q)::text, ${ROW_BYTES_MAX + 1}) as line from (\n${statement}\n) q`)
+    const cursor = `declare answer no scroll cursor for
+      select left(row_to_json(answer.*)::text, ${ROW_BYTES_MAX + 1}) as line from (\n${statement}\n) answer`
+    const explained_as = await run_in_time<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>(`explain (format json) ${cursor}`)
+    check_plan(explained_as.rows[0]!['QUERY PLAN'][0].Plan)
+    await run_in_time(cursor)
     const rows: Record<string, unknown>[] = []
     let columns: string[] = []
     let bytes = 0
@@ -108,6 +115,8 @@ async function read_rows({ db, org }: Context, statement: string, counted: strin
       const read = await run_in_time<{ line: string }>(`fetch ${ROWS_PER_FETCH} from answer`)
       for (const { line } of read.rows) {
         if (line.length > ROW_BYTES_MAX) refuse(`A row is longer than ${ROW_BYTES_MAX} bytes; select fewer columns.`)
+        if (depth_of(line) > DEPTH_MAX)
+          refuse(`A value is nested deeper than ${DEPTH_MAX} levels; select a part of it with ->.`)
         if (rows.length === 0) columns = await columns_in(db, line)
         bytes += line.length
         rows.push(JSON.parse(line, exact_number))
@@ -118,6 +127,17 @@ async function read_rows({ db, org }: Context, statement: string, counted: strin
   } catch (error) {
     throw explained(error)
   }
+}
+
+/** Levels of arrays and objects in JSON. Brackets in texts do not count. */
+function depth_of(json: string): number {
+  let depth = 0
+  let deepest = 0
+  for (const [part] of json.matchAll(/"(?:[^"\\]|\\.)*"|[[\]{}]/g)) {
+    if (part === '[' || part === '{') deepest = Math.max(deepest, ++depth)
+    else if (part === ']' || part === '}') depth -= 1
+  }
+  return deepest
 }
 
 /** Column names of a row in PostgreSQL's JSON. A JSON parser would keep only one of two columns with the same name. */

@@ -74,7 +74,7 @@ select 1 as pg_column_size, o.pg_column_size from store_orders o
 select 1 as hash_record, o.hash_record from store_orders o
 select 1 as jsonb_pretty, v.jsonb_pretty from store_orders o, jsonb_array_elements(o.journey) v
 select row_to_json.row_to_json from store_orders row_to_json
-select v.jsonb_each from store_orders, jsonb_array_elements(journey) v(jsonb_each)
+select v.jsonb_each from store_orders, jsonb_array_elements(journey) v(a)
 select published.store_orders.order_id from store_orders
 select store_orders.order_id.x from store_orders
 select a.b.c.d from store_orders

@@ -1,6 +1,8 @@
 // Attacks on run_readonly_sql, by family. Each must be refused with a sentence.
 import { calls_everywhere, dangerous_calls } from './calls.ts'
 import { constructs, types } from './constructs.ts'
+import { names } from './names.ts'
+import { plans } from './plans.ts'
 import { relations } from './relations.ts'
 import { spellings } from './spellings.ts'
 import { data_changing, stacked, statements } from './statements.ts'
@@ -13,6 +15,8 @@ const families: Record<string, string[]> = {
   'a call in FROM': dangerous_calls.map((call) => `select * from ${call} as t(a)`),
   'a call in any place': calls_everywhere,
   'a relation': relations,
+  'a name that is a function': names,
+  'a plan without end': plans,
   'a construct': constructs,
   'a type': types,
   'a spelling': spellings,

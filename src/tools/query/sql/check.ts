@@ -4,6 +4,7 @@ import { parse } from 'libpg-query'
 import { refuse } from '#engine/outcomes.ts'
 import { is_constant, SqlCost } from '#tools/query/sql/cost.ts'
 import { SqlFlow } from '#tools/query/sql/flow.ts'
+import { SqlNames } from '#tools/query/sql/names.ts'
 import {
   expression_kinds,
   functions,
@@ -29,8 +30,6 @@ export interface CheckedSql {
   statement: string
   /** The published relations that the statement reads. */
   relations: ReadonlySet<string>
-  /** Names after a dot that the statement itself defines. If there is no such column, PostgreSQL looks for a function. */
-  dotted: ReadonlySet<string>
 }
 
 /** Refuses everything except one harmless SELECT. */
@@ -42,11 +41,12 @@ export async function check_sql(text: string, tables: ReadonlyMap<string, Readon
   const { stmt, stmt_location = 0, stmt_len } = stmts[0]!
   if (!stmt || Object.keys(stmt).length !== 1 || !('SelectStmt' in stmt))
     refuse('Only SELECT is allowed; nothing can be changed here.')
-  const checked = new Checker(tables).check(stmt as Node)
+  const relations = new Checker(tables).check(stmt as Node)
+  new SqlNames(tables).check(stmt as Node)
   new SqlFlow().check(stmt as Node)
   const bytes = Buffer.from(text)
   const statement = bytes.subarray(stmt_location, stmt_len ? stmt_location + stmt_len : undefined).toString()
-  return { statement, ...checked }
+  return { statement, relations }
 }
 
 interface Parsed {
@@ -73,12 +73,6 @@ export const shortened = (message: string) =>
 
 class Checker {
   readonly #tables: ReadonlyMap<string, ReadonlySet<string>>
-  /** Names that the statement gives to columns. Only these names and the columns of tables may follow a dot. */
-  readonly #named = new Set<string>(['value']) // the column name of jsonb_array_elements
-  readonly #stored = new Set<string>()
-  /** Names of the relations in FROM. Such a name alone means a whole row. */
-  readonly #relations = new Set<string>()
-  readonly #dotted = new Set<string>()
   readonly #read = new Set<string>()
   /** Items of a list of columns. Only there does a star mean a list of columns. Elsewhere a star means a whole row. */
   readonly #listed = new WeakSet<object>()
@@ -88,13 +82,12 @@ class Checker {
 
   constructor(tables: ReadonlyMap<string, ReadonlySet<string>>) {
     this.#tables = tables
-    for (const columns of tables.values()) for (const column of columns) this.#stored.add(column)
   }
 
-  check(statement: Node): Omit<CheckedSql, 'statement'> {
-    this.#collect_names(statement, 0)
+  check(statement: Node): CheckedSql['relations'] {
+    check_aliases(statement, 0)
     this.#wrapped(statement, new Set(), 0)
-    return { relations: this.#read, dotted: this.#dotted }
+    return this.#read
   }
 
   /** A wrapped node: { Type: fields }. */
@@ -178,23 +171,9 @@ class Checker {
     if (fields) this.#listed.add(fields)
   }
 
-  /** Refuses whole rows as values. Nested whole rows would double in size with every level. */
   #column(fields: Node[]): void {
-    const name = (fields.at(-1) as { String?: { sval: string } } | undefined)?.String?.sval
     if (fields.length > 2) refuse('Name columns as column or table.column.')
-    if (name === undefined) {
-      if (!this.#listed.has(fields)) refuse('A star may only stand for a list of columns.')
-      return
-    }
-    const shown = name.slice(0, 60)
-    if (fields.length === 1) {
-      if (this.#relations.has(name))
-        refuse(`'${shown}' is something the statement reads from, as a whole; write '${shown}.column'.`)
-      return
-    }
-    if (this.#stored.has(name)) return
-    if (!this.#named.has(name)) refuse(`There is no column '${shown}'.`)
-    this.#dotted.add(name)
+    if (fields.at(-1)?.A_Star && !this.#listed.has(fields)) refuse('A star may only stand for a list of columns.')
   }
 
   #function(names: string[], args: Node[]): void {
@@ -231,28 +210,23 @@ class Checker {
       if (!A_Const?.ival || (A_Const.ival.ival ?? 0) > TYPE_LENGTH_MAX)
         refuse(`The length of a type is a number up to ${TYPE_LENGTH_MAX}.`)
   }
-
-  /** Collects all aliases of columns in the whole statement. This must run before the checks. */
-  #collect_names(node: unknown, depth: number): void {
-    if (depth > 4 * DEPTH_MAX) refuse('The statement is nested too deeply.')
-    if (typeof node !== 'object' || node === null) return
-    for (const [key, value] of Object.entries(node as Node)) {
-      if (key === 'ResTarget' && typeof (value as Node).name === 'string') this.#name((value as { name: string }).name)
-      if (key === 'colnames' || key === 'aliascolnames') for (const name of names_of(value)) this.#name(name)
-      if (key === 'RangeFunction') this.#name(alias_of(value) ?? '') // the alias also names the function's only column
-      if (key === 'RangeVar') this.#relations.add(alias_of(value) ?? ((value as Node).relname as string))
-      if (key === 'RangeSubselect' || key === 'JoinExpr') this.#relations.add(alias_of(value) ?? '')
-      this.#collect_names(value, depth + 1)
-    }
-  }
-
-  #name(name: string): void {
-    if (name === '__proto__') refuse("A column cannot be called '__proto__'.") // a JSON answer cannot contain this key
-    this.#named.add(name)
-  }
 }
 
-const alias_of = (node: unknown) => (node as { alias?: { aliasname?: string } }).alias?.aliasname
+/** Checks all aliases of columns before the statement is visited: a JSON answer cannot contain this key. */
+function check_aliases(node: unknown, depth: number): void {
+  if (depth > 4 * DEPTH_MAX) refuse('The statement is nested too deeply.')
+  if (typeof node !== 'object' || node === null) return
+  for (const [key, value] of Object.entries(node as Node)) {
+    const named =
+      key === 'ResTarget'
+        ? [(value as Node).name]
+        : key === 'colnames' || key === 'aliascolnames'
+          ? names_of(value)
+          : []
+    if (named.includes('__proto__')) refuse("A column cannot be called '__proto__'.")
+    check_aliases(value, depth + 1)
+  }
+}
 
 function names_of(list: unknown): string[] {
   if (!Array.isArray(list)) return []

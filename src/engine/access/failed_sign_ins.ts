@@ -1,0 +1,76 @@
+// Remembers failed sign-ins, so that a flood of wrong keys costs little. A key that failed is not looked up again for a short time, and
+// an address may try a limited number of different keys. Only hashes of keys are kept.
+import ipaddr from 'ipaddr.js'
+import { Refusal } from '#engine/outcomes.ts'
+
+/** Different wrong keys that an address may send within the window. Valid keys that the process knows are never limited. */
+export const WRONG_KEYS_MAX = 60
+const WINDOW_MS = 60_000
+const REMEMBERED_MS = 10_000
+/** Most remembered keys and addresses. The oldest are forgotten first. */
+const KEPT_MAX = 10_000
+/** An IPv6 client has at least a network of this size, so its address alone would not limit it. */
+const IPV6_NETWORK_BYTES = 8
+
+interface Attempts {
+  count: number
+  ends: number
+}
+
+export class FailedSignIns {
+  /** When a failed key is forgotten, by its hash. */
+  readonly #keys = new Map<string, number>()
+  readonly #addresses = new Map<string, Attempts>()
+
+  has(hash: Buffer): boolean {
+    return (this.#keys.get(hash.toString('base64')) ?? 0) > performance.now()
+  }
+
+  remember(hash: Buffer): void {
+    put(this.#keys, hash.toString('base64'), performance.now() + REMEMBERED_MS)
+  }
+
+  /** A change of keys can make a failed key valid. */
+  forget(): void {
+    this.#keys.clear()
+  }
+
+  /** Counts an attempt of an address as failed, until `forgive`. Refuses when there were too many. */
+  count(address: string | undefined): { forgive: () => void } {
+    if (address === undefined) return { forgive: () => {} }
+    const network = network_of(address)
+    const now = performance.now()
+    const known = this.#addresses.get(network)
+    const attempts = known && known.ends > now ? known : { count: 0, ends: now + WINDOW_MS }
+    if (attempts.count >= WRONG_KEYS_MAX) {
+      const wait_s = Math.ceil((attempts.ends - now) / 1000)
+      throw new Refusal(
+        'rate_limited',
+        `Too many wrong keys came from this address. Check the key, and try again in ${wait_s} s.`,
+        wait_s,
+      )
+    }
+    attempts.count += 1
+    if (attempts !== known) put(this.#addresses, network, attempts)
+    return {
+      forgive: () => {
+        attempts.count -= 1
+      },
+    }
+  }
+}
+
+/** Moves the entry to the end, and removes the oldest one. */
+function put<Value>(map: Map<string, Value>, name: string, value: Value): void {
+  map.delete(name)
+  if (map.size >= KEPT_MAX) map.delete(map.keys().next().value as string)
+  map.set(name, value)
+}
+
+/** An IPv4 address, or the network of an IPv6 address. A proxy can send any text, and all other texts are one address. */
+function network_of(address: string): string {
+  if (!ipaddr.isValid(address)) return 'unknown'
+  const parsed = ipaddr.process(address)
+  const bytes = parsed.toByteArray()
+  return parsed.kind() === 'ipv4' ? parsed.toString() : Buffer.from(bytes.slice(0, IPV6_NETWORK_BYTES)).toString('hex')
+}
