@@ -134,7 +134,7 @@ test('a checkout that became an order, and a broadcast with new results, are res
   await store('checkouts', [{ ...checkout, total_micros: 5_000_000n, completed_at: now }])
   await store('email_campaigns', [{ ...mail, opens: 120n }])
   await store('email_campaigns', [{ ...mail, name: 'Sale!' }]) // no row names the results, so they stay
-  await store('email_campaigns', [{ ...mail, opens: 150n }])
+  await store('email_campaigns', [{ ...mail, opens: 150n, delivered: 900n }]) // nothing was known of what was delivered
   const { rows } = await client.query(
     `select table_name, row_key, date::text, metric, old_value, new_value from metric_restatements
      where org_id = $1 order by table_name, restated_at`,

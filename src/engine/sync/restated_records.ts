@@ -87,15 +87,17 @@ export async function log_changed_records(
       figure,
       counted(of, stored, stored(figure)),
       counted(of, staged, staged(figure)),
+      `${stored(figure)} is not null`,
     ])
     if (name === 'store_orders' && tables.some((table) => table.name === 'store_refunds'))
-      values.push([REFUNDS, counted(of, stored, stored_refunds), counted(of, staged, staged_refunds)])
+      values.push([REFUNDS, counted(of, stored, stored_refunds), counted(of, staged, staged_refunds), 'true'])
+    // A figure that was not known before is no restatement.
     const { rowCount } = await client.query(
       `${insert(name, of)}
        from pg_temp."stage_${name}" s
        join public."${name}" t on t.org_id = $1 and t.${of.connection} = $2 and t.${of.id} = s.${of.id}
-       cross join lateral (values ${values.map(([figure, before, after]) => `('${figure}', ${before}, ${after})`).join(', ')}) v (metric, old_value, new_value)
-       where ${was_complete(of)} and v.old_value is distinct from v.new_value`,
+       cross join lateral (values ${values.map(([figure, before, after, known]) => `('${figure}', ${before}, ${after}, ${known})`).join(', ')}) v (metric, old_value, new_value, is_known)
+       where ${was_complete(of)} and v.is_known and v.old_value is distinct from v.new_value`,
       [org_id, connection_id, time_zone],
     )
     logged += rowCount ?? 0
