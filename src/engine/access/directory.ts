@@ -69,7 +69,8 @@ export class Directory {
   /** Hashes of keys that were valid before, by prefix. They only decide how a key is looked up, so changes do not empty them. */
   readonly #was_valid = new Map<string, Buffer>()
   readonly #failed = new FailedSignIns()
-  #looking_up = 0
+  /** Look-ups that are running, by the hash of the key. */
+  readonly #look_ups = new Map<string, Promise<Key | undefined>>()
   readonly #orgs = new Map<string, Org>()
   #listener: pg.PoolClient | undefined
   #next: NodeJS.Timeout | undefined
@@ -158,6 +159,20 @@ export class Directory {
     const cached = this.#is_valid() ? this.#keys.get(prefix) : undefined
     if (cached && opens(cached, hash)) return cached
     if (this.#is_valid() && this.#failed.has(hash)) return undefined
+    return this.#together(hash, () => this.#look_up_and_keep(prefix, hash, address))
+  }
+
+  /** Calls with the same key share one look-up, so that a burst of a valid key counts as one attempt. */
+  #together(hash: Buffer, look_up: () => Promise<Key | undefined>): Promise<Key | undefined> {
+    const id = hash.toString('base64')
+    const running = this.#look_ups.get(id)
+    if (running) return running
+    const started = look_up().finally(() => this.#look_ups.delete(id))
+    this.#look_ups.set(id, started)
+    return started
+  }
+
+  async #look_up_and_keep(prefix: string, hash: Buffer, address: string | undefined): Promise<Key | undefined> {
     const version = this.#is_valid() ? this.#version : OUTDATED
     const found = await this.#look_up(prefix, hash, address)
     if (found) this.#keep(this.#keys, prefix, found, version)
@@ -165,14 +180,19 @@ export class Directory {
     return found
   }
 
-  /** Keys that were valid before are read like everything else. Other keys have limits and connections of their own. */
+  /**
+   * Keys that were valid before are read like everything else. Other keys have limits and connections of their own: when too many wait,
+   * further ones are refused, so that they cannot take all places of calls.
+   */
   async #look_up(prefix: string, hash: Buffer, address: string | undefined): Promise<Key | undefined> {
     const was_valid = this.#was_valid.get(prefix)?.equals(hash) ?? false
     const attempt = was_valid ? undefined : this.#failed.count(address)
     let has_failed = false
     try {
       const read = () => this.#read_key(was_valid ? this.#pool : this.#key_pool, prefix)
-      const found = await (was_valid ? read() : this.#in_line(read))
+      if (!was_valid && this.#look_ups.size > LOOK_UPS_MAX)
+        throw new Refusal('overloaded', 'Tablero is busy. Try again in a few seconds.', BUSY_RETRY_S)
+      const found = await read()
       // Without a key, the comparison takes the same time and is not equal.
       has_failed = !opens(found ?? NOBODY, hash)
       if (has_failed) return undefined
@@ -180,18 +200,6 @@ export class Directory {
       return found
     } finally {
       if (!has_failed) attempt?.forgive()
-    }
-  }
-
-  /** Refuses when too many keys wait to be looked up, so that they cannot take all places of calls. */
-  async #in_line<T>(read: () => Promise<T>): Promise<T> {
-    if (this.#looking_up >= LOOK_UPS_MAX)
-      throw new Refusal('overloaded', 'Tablero is busy. Try again in a few seconds.', BUSY_RETRY_S)
-    this.#looking_up += 1
-    try {
-      return await read()
-    } finally {
-      this.#looking_up -= 1
     }
   }
 
