@@ -117,7 +117,6 @@ comment on column missing_rows.empty_since is 'Start of the first later read tha
 comment on column missing_rows.is_confirmed is 'A later read lacked the row too, and brought other rows of its day; or two later reads, an hour apart, brought no row of the day.';
 
 alter table sync_cursors add column suspect_reason text, add column empty_days date[] not null default '{}';
-update sync_cursors set suspect_reason = reason where state = 'suspect';
 comment on column sync_cursors.suspect_reason is 'Why stored rows may be incomplete or wrong, also while the platform gives no access.';
 comment on column sync_cursors.empty_days is 'Days whose stored rows were deleted because the platform no longer reports any row of them.';
 

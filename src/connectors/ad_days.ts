@@ -36,6 +36,8 @@ interface Declared {
   window: Omit<WindowStream<never, never>['window'], 'slice_days'>
   /** Days of one request, where they are not 30. */
   slice_days?: Partial<Record<AdLevel | AdPart, number>>
+  /** Days until a level is delivered. */
+  late_days?: Partial<Record<AdLevel | AdPart, number>>
   read: (level: AdLevel | AdPart, days: Days) => AsyncIterable<AdDay[]>
   total: {
     /** The levels that reach the account's own figures. */
@@ -52,9 +54,14 @@ interface Declared {
   devices: Record<string, Device>
 }
 
+/** Days of one request. All countries of its campaigns are in memory while they are added up. */
+const SLICE_DAYS: Partial<Record<AdLevel | AdPart, number>> = { country: 10 }
+/** Added lines that are stored together. */
+const PAGE_LINES = 5_000
+
 /** The streams of daily figures. Levels are read separately and never added up. */
 export function ad_days(declared: Declared) {
-  const { window, slice_days, total, unlisted, country = iso_code, devices } = declared
+  const { window, slice_days, late_days, total, unlisted, country = iso_code, devices } = declared
   type Level = AdLevel | AdPart
   const lines_of = async function* (level: Level, days: Days) {
     for await (const page of declared.read(level, days)) yield page.map(exact)
@@ -68,7 +75,7 @@ export function ad_days(declared: Declared) {
     window_stream<Line, T>({
       into: [table],
       every: '1h',
-      window: { ...window, slice_days: slice_days?.[level] ?? 30 },
+      window: { ...window, late_days: late_days?.[level], slice_days: slice_days?.[level] ?? SLICE_DAYS[level] ?? 30 },
       ...(total.levels.includes(level) && { total: total_of(total) }),
       read,
       rows: (line, { account }) => ({ [table]: { ...row_of(line, account), ...own(line.day) } }) as unknown as Rows<T>,
@@ -168,7 +175,8 @@ async function* added_parts(pages: AsyncIterable<Line[]>, code: (part: string) =
     return part === undefined ? [] : [{ day: { ...day, part }, sums }]
   })
   const groups = Map.groupBy(coded, ({ day }) => [day.date, day.campaign_id, day.part].join())
-  yield [...groups.values()].map((lines) => ({ day: lines[0]!.day, sums: added(lines) }))
+  const sums = [...groups.values()].map((lines) => ({ day: lines[0]!.day, sums: added(lines) }))
+  for (let at = 0; at < sums.length; at += PAGE_LINES) yield sums.slice(at, at + PAGE_LINES)
 }
 
 /** Half the last digit of a row, as platforms round money to hundredths. */

@@ -147,7 +147,7 @@ export interface ChangeStream<Item, T extends WarehouseTable> extends StreamBase
     readable_days?: (account: Account) => number | undefined
     /** Minutes that are read again each time, because a change can become visible late. */
     overlap_minutes: number
-    /** Days after which figures of a record no longer change, and where the platform states it, with the month of reading. */
+    /** Days after which figures of a record count as final, and who names the number. A later change is stored and logged. */
     settled_after?: { days: number; source: string }
     /** Records stored in one transaction. The cursor advances with them. Default 1,000. */
     merge_records?: number

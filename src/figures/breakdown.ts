@@ -12,6 +12,8 @@ import { listed_by, type Message, message, type Shown, sentences } from '#messag
 const CAMPAIGNS_MAX = 8
 /** Number of effects that the sentence names. */
 const LEADING_MAX = 2
+/** Smaller effects would be shown as zero, because sentences have two decimals. */
+const SHOWN_LEAST = 0.005
 /** Number of channels shown. One line sums the rest. */
 const CHANNELS_MAX = 15
 
@@ -227,7 +229,7 @@ export function breakdown_sentence(
     .flatMap(({ channel, campaigns }) =>
       campaigns.map(({ campaign, effect }) => ({ campaign, channel, effect: effect ?? 0 })),
     )
-    .filter(({ effect }) => effect !== 0)
+    .filter(({ effect }) => Math.abs(effect) >= SHOWN_LEAST)
     .sort((a, b) => Math.abs(b.effect) - Math.abs(a.effect))
   const leading = leading_of(all, change).map(({ effect, ...of }) =>
     message('diagnosis.effect', { ...of, effect: written(effect, { is_signed: true }) }),

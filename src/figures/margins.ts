@@ -1,9 +1,11 @@
 // Cost and margin of what was sold. Where lines have no cost, sums that need all costs are null, ratios divide sums of the lines with
 // a cost, and a note says how much of the revenue that is.
 import { sql } from 'kysely'
-import { type Exact, exact_ratio, less, money_number, RATIO_DIGITS, to_number } from '#domain/exact.ts'
+import { type Exact, exact_ratio, less, money_number, to_number } from '#domain/exact.ts'
 import { type Sides, type Sums, unrated } from '#figures/figure.ts'
 import { as_money, as_percent, type Message, message } from '#messages/message.ts'
+
+const PERCENT_DIGITS = 2
 
 /** Sums of metrics.store_margins that say how much of the margin is known. */
 export const margin_money = {
@@ -47,10 +49,11 @@ export function with_margins<S extends Sums<MarginName>>({ current, previous, la
 /** How much of the revenue has a cost, when lines lack one. With a currency, the note also has the amounts. */
 export function margin_notes(sums: Margins, currency?: string): Message[] {
   if (!sums.lines_without_cost) return []
-  const { margin_revenue = null, costed_revenue = null, cost = null } = sums
+  const { margin_revenue = null, costed_revenue = null, cost = null, margin_rows, lines_without_cost } = sums
+  if (margin_rows === lines_without_cost) return [message('margin.no_cost')]
   const share_of_all = exact_ratio(costed_revenue, margin_revenue)
-  if (!costed_revenue || share_of_all === null) return [message('margin.no_cost')]
-  const share = as_percent(to_number(share_of_all, RATIO_DIGITS))
+  if (costed_revenue === null || share_of_all === null) return [message('margin.some_lack')]
+  const share = as_percent(to_number(share_of_all * 100n, PERCENT_DIGITS))
   if (!currency || margin_revenue === null || cost === null) return [message('margin.share', { share })]
   const amount = (value: Exact) => as_money(money_number(value, currency), currency)
   const amounts = { costed: amount(costed_revenue), revenue: amount(margin_revenue), cost: amount(cost) }

@@ -55,7 +55,7 @@ export const provenance = {
     .optional()
     .describe('Where days of the window are not stored, so that totals are null: the sums of the days that are.'),
   as_of: z.string().nullable().describe('The oldest last_sync of the sources: everything here is at least as fresh.'),
-  settled_until: z.string().nullable().describe('Figures up to this day can no longer change.'),
+  settled_until: z.string().nullable().describe('Figures up to this day are final; a later change is rare.'),
   rates: z.array(rate).optional().describe('Exchange rates that converted amounts; absent when nothing was converted.'),
   notes: z
     .array(sentence())

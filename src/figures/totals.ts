@@ -3,7 +3,10 @@ import { z } from 'zod'
 
 /** The result field, which replaces the field of a list that always knows its rows. */
 export const total_field = {
-  total: z.int().nullable().describe('Rows there are; null when not all days of the window are known.'),
+  total: z
+    .int()
+    .nullable()
+    .describe('Rows there are, up to the last known day; null when the first days of the window are not known.'),
 }
 
 /** The list, without its total when the sums over the window are not known. The rows that are known stay. */

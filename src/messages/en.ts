@@ -37,7 +37,8 @@ export const en = {
   'source.data_since': '{source} has data since {date}; figures of earlier days are not known.',
   'source.data_until': '{source} has data until {date}.',
   'source.no_whole_day': '{source} has data until no whole day yet.',
-  more_notes: '{count} more such notes about other connections are left out; list_connections has them.',
+  more_notes:
+    '{count, plural, one {# more such note about another connection is left out; list_connections has it.} other {# more such notes about other connections are left out; list_connections has them.}}',
   unsettled: 'Recent days can still change, because platforms restate them: {platforms}.',
   'unsettled.platform': '{platform} after {date}',
   today_is_open: 'Today is not over, so the period is not complete.',
@@ -49,6 +50,7 @@ export const en = {
   'group.since': 'the {group} has data since {date}',
   'margin.no_cost':
     'No cost of the sold products is known, so cost and margin are null. Costs are read from stores, or set by SKU.',
+  'margin.some_lack': 'Some order lines have no known cost. Sums that need all costs are null.',
   'margin.share': 'A cost is known for {share} of the revenue of order lines. Sums that need all costs are null.',
   'margin.share_of':
     'A cost is known for {share} of the revenue of order lines ({costed} of {revenue}, which cost {cost}). Sums that need all costs are null.',
@@ -149,7 +151,7 @@ export const en = {
 
   // ---- connections ---------------------------------------------------------------------------------------------------------
   'health.ok': 'Synced and bringing rows.',
-  'health.suspect': 'A sync lost rows that stood before; figures may be too low.',
+  'health.suspect': 'Stored rows may be incomplete or wrong: a read lacked rows, or the platform’s own total differs.',
   'health.empty_sync': 'Syncs run without errors but bring no rows, so a zero may be missing data.',
   'health.stale': 'Not synced for more than a day; figures may be old.',
   'health.error': 'The last sync failed; figures stand as they were before it.',

@@ -40,7 +40,8 @@ export const es: Record<Key, string> = {
   'source.data_since': '{source} tiene datos desde el {date}; no se conocen las cifras de días anteriores.',
   'source.data_until': '{source} tiene datos hasta el {date}.',
   'source.no_whole_day': '{source} todavía no tiene ningún día completo.',
-  more_notes: 'Hay {count} notas más como estas sobre otras conexiones; consulta list_connections.',
+  more_notes:
+    '{count, plural, one {Hay # nota más como esta sobre otra conexión; consulta list_connections.} other {Hay # notas más como estas sobre otras conexiones; consulta list_connections.}}',
   unsettled: 'Los días recientes aún pueden cambiar, porque las plataformas corrigen sus cifras: {platforms}.',
   'unsettled.platform': '{platform} después del {date}',
   today_is_open: 'El día de hoy no ha terminado, así que el periodo no está completo.',
@@ -54,6 +55,8 @@ export const es: Record<Key, string> = {
   'group.since': 'de {group} hay datos desde el {date}',
   'margin.no_cost':
     'No se conoce el costo de los productos vendidos, así que el costo y el margen no tienen valor. Los costos se leen de las tiendas o se fijan por SKU.',
+  'margin.some_lack':
+    'Algunas líneas de pedido no tienen un costo conocido. Las sumas que necesitan todos los costos no tienen valor.',
   'margin.share':
     'Se conoce el costo del {share} de los ingresos de las líneas de pedido. Las sumas que necesitan todos los costos no tienen valor.',
   'margin.share_of':
@@ -156,7 +159,8 @@ export const es: Record<Key, string> = {
 
   // ---- conexiones ----------------------------------------------------------------------------------------------------------
   'health.ok': 'Se sincroniza y trae filas.',
-  'health.suspect': 'Una sincronización perdió filas que ya estaban; las cifras pueden ser demasiado bajas.',
+  'health.suspect':
+    'Las filas guardadas pueden estar incompletas o ser erróneas: en una lectura faltaron filas, o el total de la plataforma es distinto.',
   'health.empty_sync': 'Se sincroniza sin errores, pero no trae filas; un cero pueden ser datos que faltan.',
   'health.stale': 'Lleva más de un día sin sincronizarse; las cifras pueden ser antiguas.',
   'health.error': 'La última sincronización falló; las cifras son las de antes.',

@@ -67,7 +67,7 @@ describe('catalogs', () => {
               return [value, kind === 'plural' ? count : kind === 'select' ? choice : `<${value}>`]
             }),
           )
-          const text = text_of(new Message(key, values), language)
+          const text = text_of(new Message(key, values), { language, currency: 'EUR' })
           assert.doesNotMatch(text, /[{}#]|undefined/, key)
           for (const value of Object.values(values))
             if (typeof value === 'string' && value.startsWith('<')) assert.ok(text.includes(value), key)
@@ -120,12 +120,15 @@ describe('catalogs', () => {
     message('source.data_until', { source: 'mx_ads' })
     // @ts-expect-error the message has no value with this name
     message('source.data_until', { source: 'mx_ads', date: '2026-11-20', day: 'x' })
-    assert.equal(text_of(message('kpi.sessions', { count: 2, change: '' }), 'en'), '2 sessions')
+    assert.equal(text_of(message('kpi.sessions', { count: 2, change: '' }), en), '2 sessions')
   })
 })
 
+const en = { language: 'en', currency: 'USD' } as const
+
 describe('how languages write', () => {
-  const each = (of: Message) => languages.map((language) => text_of(of, language).replaceAll('\u00a0', ' '))
+  const each = (of: Message) =>
+    languages.map((language) => text_of(of, { language, currency: 'EUR' }).replaceAll('\u00a0', ' '))
   const value = (of: Parameters<typeof listed_by>[1][number]) => each(message('sentences', { sentences: of }))
 
   it('amounts: with the digits of the currency and its code; Spanish does not group four digits', () => {
@@ -134,6 +137,17 @@ describe('how languages write', () => {
     assert.deepEqual(value(as_money(12345, 'CLP')), ['12,345 CLP', '12.345 CLP', '12.345 CLP'])
     assert.deepEqual(value(as_money(-5, 'EUR', { is_signed: true })), ['-5.00 EUR', '-5,00 EUR', '-5,00 EUR'])
     assert.deepEqual(value(as_money(5, 'EUR', { is_signed: true })), ['+5.00 EUR', '+5,00 EUR', '+5,00 EUR'])
+  })
+
+  it('numbers in Spanish as the country of the organization writes them', () => {
+    const written = (currency: string) =>
+      text_of(message('sentences', { sentences: as_money(1234567.5, currency) }), { language: 'es', currency })
+    assert.equal(written('MXN'), '1,234,567.50 MXN')
+    assert.equal(written('PEN'), '1,234,567.50 PEN')
+    assert.equal(written('USD'), '1,234,567.50 USD')
+    assert.equal(written('ARS'), '1.234.567,50 ARS')
+    assert.equal(written('COP'), '1.234.568 COP')
+    assert.equal(written('EUR'), '1.234.567,50 EUR')
   })
 
   it('ratios and percentages with two decimals, never with a signed zero', () => {
@@ -167,7 +181,10 @@ describe('how languages write', () => {
 describe('messages in an answer', () => {
   it('are text at every depth; other values are the same objects', () => {
     const rows = [{ name: 'x', at: new Date(0) }]
-    const made = in_language({ rows, notes: [message('group.store')], deep: { of: [message('label.mer')] } }, 'pt')
+    const made = in_language(
+      { rows, notes: [message('group.store')], deep: { of: [message('label.mer')] } },
+      { language: 'pt', currency: 'BRL' },
+    )
     assert.deepEqual(made, { rows, notes: ['loja'], deep: { of: ['MER'] } })
     assert.equal(made.rows, rows)
   })
@@ -179,7 +196,7 @@ describe('messages in an answer', () => {
 
   it('are joined as sentences without absent ones', () => {
     const [one, other] = [message('email.none'), message('today_is_open')]
-    assert.equal(text_of(sentences(one, null, false, other), 'en'), `${text_of(one, 'en')} ${text_of(other, 'en')}`)
+    assert.equal(text_of(sentences(one, null, false, other), en), `${text_of(one, en)} ${text_of(other, en)}`)
   })
 
   it('name a column in words, or as it is when there is no word', () => {

@@ -41,7 +41,8 @@ export const pt: Record<Key, string> = {
   'source.data_since': '{source} tem dados desde {date}; os números de dias anteriores não são conhecidos.',
   'source.data_until': '{source} tem dados até {date}.',
   'source.no_whole_day': '{source} ainda não tem nenhum dia completo.',
-  more_notes: 'Há mais {count} notas como estas sobre outras conexões; veja list_connections.',
+  more_notes:
+    '{count, plural, =1 {Há mais # nota como esta sobre outra conexão; veja list_connections.} other {Há mais # notas como estas sobre outras conexões; veja list_connections.}}',
   unsettled: 'Os dias recentes ainda podem mudar, porque as plataformas corrigem seus números: {platforms}.',
   'unsettled.platform': '{platform} depois de {date}',
   today_is_open: 'O dia de hoje ainda não terminou, por isso o período não está completo.',
@@ -55,6 +56,8 @@ export const pt: Record<Key, string> = {
   'group.since': 'de {group} há dados desde {date}',
   'margin.no_cost':
     'O custo dos produtos vendidos não é conhecido, por isso custo e margem ficam sem valor. Os custos são lidos das lojas ou definidos por SKU.',
+  'margin.some_lack':
+    'Algumas linhas de pedido não têm custo conhecido. As somas que precisam de todos os custos ficam sem valor.',
   'margin.share':
     'O custo é conhecido para {share} da receita das linhas de pedido. As somas que precisam de todos os custos ficam sem valor.',
   'margin.share_of':
@@ -156,7 +159,8 @@ export const pt: Record<Key, string> = {
 
   // ---- conexões ------------------------------------------------------------------------------------------------------------
   'health.ok': 'Sincroniza e traz linhas.',
-  'health.suspect': 'Uma sincronização perdeu linhas que já existiam; os números podem estar baixos demais.',
+  'health.suspect':
+    'As linhas guardadas podem estar incompletas ou erradas: faltaram linhas em uma leitura, ou o total da plataforma é diferente.',
   'health.empty_sync': 'Sincroniza sem erros, mas não traz linhas; um zero pode significar dados ausentes.',
   'health.stale': 'Está há mais de um dia sem sincronizar; os números podem ser antigos.',
   'health.error': 'A última sincronização falhou; os números são os de antes dela.',

@@ -8,8 +8,18 @@ import { pt } from '#messages/pt.ts'
 
 export const catalogs: Record<Language, Record<Key, string>> = { en, es, pt }
 
-/** `es` writes numbers as Spain and most of South America do. The Portuguese texts are Brazilian. */
-export const locales: Record<Language, string> = { en: 'en-US', es: 'es', pt: 'pt-BR' }
+/** For whom sentences are written. */
+export interface Reader {
+  language: Language
+  /** Of the organization. Its country decides how Spanish writes numbers: 1,234.50 in Mexico, 1.234,50 in Argentina. */
+  currency: string
+}
+
+const WITH_REGION: Partial<Record<Language, string>> = { en: 'en-US', pt: 'pt-BR' }
+
+/** The first two letters of a currency's code are its country. The Portuguese texts are Brazilian. */
+export const locale_of = ({ language, currency }: Reader): string =>
+  WITH_REGION[language] ?? `${language}-${currency === 'EUR' ? 'ES' : currency.slice(0, 2)}`
 
 const RATIO_DIGITS = 2
 
@@ -24,57 +34,57 @@ function kept<Of>(all: Map<string, Of>, key: string, make: () => Of): Of {
 }
 
 /** The message as text. */
-export function text_of({ key, values }: Message, language: Language): string {
+export function text_of({ key, values }: Message, reader: Reader): string {
   const format = kept(
     parsed,
-    `${language} ${key}`,
-    () => new IntlMessageFormat(catalogs[language][key], locales[language], undefined, { ignoreTag: true }),
+    `${locale_of(reader)} ${key}`,
+    () => new IntlMessageFormat(catalogs[reader.language][key], locale_of(reader), undefined, { ignoreTag: true }),
   )
-  const written = Object.entries(values).map(([name, value]) => [name, written_value(value, language)])
+  const written = Object.entries(values).map(([name, value]) => [name, written_value(value, reader)])
   return String(format.format(Object.fromEntries(written)))
 }
 
 /** A plural needs the number itself. All other values are texts here. */
-const written_value = (value: Value, language: Language) =>
-  typeof value === 'number' ? value : written_text(value, language)
+const written_value = (value: Value, reader: Reader) =>
+  typeof value === 'number' ? value : written_text(value, reader)
 
-function written_text(value: Value, language: Language): string {
+function written_text(value: Value, reader: Reader): string {
   if (typeof value === 'string') return value
-  if (typeof value === 'number') return number_text(value, language)
-  return value instanceof Message ? text_of(value, language) : shown_text(value, language)
+  if (typeof value === 'number') return number_text(value, reader)
+  return value instanceof Message ? text_of(value, reader) : shown_text(value, reader)
 }
 
-function shown_text(shown: Shown, language: Language): string {
+function shown_text(shown: Shown, reader: Reader): string {
   switch (shown.as) {
     case 'money': {
       const digits = minor_digits(shown.currency)
-      return `${number_text(shown.value, language, { digits, is_signed: shown.is_signed })} ${shown.currency}`
+      return `${number_text(shown.value, reader, { digits, is_signed: shown.is_signed })} ${shown.currency}`
     }
     case 'ratio':
-      return number_text(shown.value, language, { digits: RATIO_DIGITS, is_signed: shown.is_signed })
+      return number_text(shown.value, reader, { digits: RATIO_DIGITS, is_signed: shown.is_signed })
     case 'percent': {
       const { value, is_signed } = shown
-      return number_text(value / 100, language, { digits: RATIO_DIGITS, is_signed, style: 'percent' })
+      return number_text(value / 100, reader, { digits: RATIO_DIGITS, is_signed, style: 'percent' })
     }
     case 'quoted':
-      return text_of(new Message('quoted', { text: shown.text }), language)
+      return text_of(new Message('quoted', { text: shown.text }), reader)
     case 'list':
-      return shown.of.map((of) => written_text(of, language)).join(shown.between)
+      return shown.of.map((of) => written_text(of, reader)).join(shown.between)
     case 'and':
-      return new Intl.ListFormat(locales[language]).format(shown.of.map((of) => written_text(of, language)))
+      return new Intl.ListFormat(locale_of(reader)).format(shown.of.map((of) => written_text(of, reader)))
   }
 }
 
 function number_text(
   value: number,
-  language: Language,
+  reader: Reader,
   { digits = 0, is_signed = false, style = 'decimal' }: { digits?: number; is_signed?: boolean; style?: string } = {},
 ): string {
   const format = kept(
     formats,
-    `${language} ${digits} ${is_signed} ${style}`,
+    `${locale_of(reader)} ${digits} ${is_signed} ${style}`,
     () =>
-      new Intl.NumberFormat(locales[language], {
+      new Intl.NumberFormat(locale_of(reader), {
         minimumFractionDigits: digits,
         maximumFractionDigits: digits,
         signDisplay: is_signed ? 'exceptZero' : 'auto',
@@ -85,21 +95,21 @@ function number_text(
 }
 
 /** The texts of a picture, by name: its labels, and what all pictures show. */
-export function picture_words(labels: readonly LabelName[], language: Language): Record<string, string> {
+export function picture_words(labels: readonly LabelName[], reader: Reader): Record<string, string> {
   const keys = (Object.keys(en) as Key[]).filter((key) => key.startsWith('picture.'))
   const named = [...keys, ...labels.map((label): Key => `label.${label}`)]
-  return Object.fromEntries(named.map((key) => [key.slice(key.indexOf('.') + 1), text_of(new Message(key), language)]))
+  return Object.fromEntries(named.map((key) => [key.slice(key.indexOf('.') + 1), text_of(new Message(key), reader)]))
 }
 
 /** The same value with every message in it as text. Parts without a message are not copied. */
-export function in_language<Of>(value: Of, language: Language): Of {
+export function in_language<Of>(value: Of, reader: Reader): Of {
   if (typeof value !== 'object' || value === null) return value
-  if (value instanceof Message) return text_of(value, language) as Of
+  if (value instanceof Message) return text_of(value, reader) as Of
   if (!Array.isArray(value) && Object.getPrototypeOf(value) !== Object.prototype) return value
   let changed: Of | undefined
   // Without an array of entries for each row, because an answer can have a thousand rows.
   for (const name in value) {
-    const text = in_language(value[name], language)
+    const text = in_language(value[name], reader)
     if (text === value[name]) continue
     changed ??= (Array.isArray(value) ? [...value] : { ...value }) as Of
     changed[name] = text

@@ -77,7 +77,7 @@ function question(connector: Connector): string {
     'run', (select to_jsonb(t) from (select state, error, progress, rows, pages from sync_runs where org_id = $1
       order by run_id desc limit 1) t),
     'cursors', ${list('select stream, account_id, cursor from sync_cursors where org_id = $1 order by 1, 2')},
-    'restated', ${list(`select * from metric_restatements where org_id = $1 and table_name <> 'store_orders' order by restatement_id`)},
+    'restated', ${list(`select * from metric_restatements where org_id = $1 and table_name like '%\\_daily' order by restatement_id`)},
     'missing', ${list('select table_name, row_key from missing_rows where org_id = $1')},
     'daily', jsonb_build_object(${names.filter(is_daily).map(as_text).join()}),
     'other', jsonb_build_object(${names

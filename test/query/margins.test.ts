@@ -111,7 +111,7 @@ describe('units and margin', () => {
     ])
     const { notes } = await ask('gross_margin')
     assert.deepEqual(notes, [
-      'A cost is known for 25% of the revenue of order lines (100.00 MXN of 400.00 MXN, which cost 40.00 MXN). Sums that need all costs are null.',
+      'A cost is known for 25.00% of the revenue of order lines (100.00 MXN of 400.00 MXN, which cost 40.00 MXN). Sums that need all costs are null.',
     ])
     const days = await ask('cost', { dimensions: ['product'] })
     assert.deepEqual(days.rows, [

@@ -21,7 +21,7 @@ export async function within<T>(
   const made = await in_org(pool, { org_id, read_only: true }, (db) =>
     work({ db, org, now: new Date(`${TODAY}T18:00:00Z`), today: TODAY, connectors: {} } as unknown as Context),
   )
-  return in_language(made, 'en')
+  return in_language(made, { language: 'en', currency: org.currency })
 }
 
 export const ad_days = (org: FiguresOrg, rows: object[]) =>

@@ -136,7 +136,8 @@ export const host = (more: object = {}) => ({
 })
 const catalog = catalog_of(areas)
 /** The page of a kind, for the tools of the product. */
-export const page_of = (picture: PictureKind, language: Language = 'en') => pages.page_of(picture, catalog, language)
+export const page_of = (picture: PictureKind, language: Language = 'en') =>
+  pages.page_of(picture, catalog, { language, currency: 'MXN' })
 
 /** A page that has received its host's answer. */
 export const opened = (

@@ -144,7 +144,7 @@ test('rows that the platform no longer lists and still counts stay, however ofte
   assert.deepEqual(await place.lines(), both, 'the last known total still contains them')
 })
 
-test('a total that cannot be read ends nothing, and the second read confirms instead', async () => {
+test('a total that the platform refuses ends nothing, and the second read confirms instead', async () => {
   await read({ totals: undefined })
   assert.deepEqual([await place.lines(), await ledger(), await state()], [both, [], 'ok'])
   await read({ lines: [lines[0]!, lines[2]!], totals: undefined })
@@ -152,6 +152,14 @@ test('a total that cannot be read ends nothing, and the second read confirms ins
   small.wait(61)
   assert.equal(await read({ lines: [lines[0]!, lines[2]!], totals: undefined }), 5)
   assert.deepEqual([await place.lines(), await state()], [[both[0], both[2]], 'ok'])
+})
+
+test('when the platform does not answer with its total, no row is stored that nothing was compared with', async () => {
+  small.answers = { lines, totals: [total], ads: [], is_silent: true }
+  assert.equal((await place.sync()).end, 'failed')
+  assert.deepEqual([await place.lines(), await ledger()], [[], []])
+  await read({ totals: [total] })
+  assert.deepEqual(await place.lines(), both)
 })
 
 test('the command prints each compared figure, and reports drift to its caller', async (context) => {

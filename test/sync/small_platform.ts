@@ -31,6 +31,8 @@ export interface Answers {
   /** Absent: the platform refuses the request. A day without an entry is left out. */
   totals?: { date: string; spend: number; clicks: number }[]
   ads: string[]
+  /** The platform does not answer requests for totals. */
+  is_silent?: boolean
   /** The platform gives no access to lines. */
   is_denied?: boolean
 }
@@ -161,7 +163,8 @@ const outbound_of = (small: Pick<Small, 'answers' | 'requests'>): Outbound['fetc
     small.requests.push(`${pathname}${search}`)
     const [from, to] = [searchParams.get('from') ?? '', searchParams.get('to') ?? '']
     const within = <Day extends { date: string }>(all: Day[]) => all.filter(({ date }) => date >= from && date <= to)
-    const { lines, totals, ads, is_denied } = small.answers
+    const { lines, totals, ads, is_denied, is_silent } = small.answers
+    if (pathname === '/totals' && is_silent) return { status: 503, headers: {}, text: '{}' }
     if (pathname === '/lines' && is_denied) return { status: 404, headers: {}, text: '{}' }
     if (pathname === '/totals' && !totals) return { status: 403, headers: {}, text: '{}' }
     return {

@@ -10,6 +10,8 @@ const PAGE = 500
 
 const count = z.string().regex(/^\d+$/)
 const id = z.string()
+/** Some lines lack the field of the breakdown (php-graph-sdk issue 1185, read 2026-11). */
+const part = z.string().default('')
 const actions = z.array(z.object({ action_type: z.string(), value: z.string() })).default([])
 const account_line = z.object({
   date_start: id,
@@ -28,8 +30,8 @@ const levels: Record<AdLevel | AdPart, { level: keyof typeof every_status; line:
   campaign: { level: 'campaign', line: campaign_line },
   ad_group: { level: 'adset', line: ad_set_line },
   ad: { level: 'ad', line: ad_set_line.extend({ ad_id: id }) },
-  country: { level: 'campaign', line: part_line.extend({ country: id }), breakdown: 'country' },
-  device: { level: 'campaign', line: part_line.extend({ impression_device: id }), breakdown: 'impression_device' },
+  country: { level: 'campaign', line: part_line.extend({ country: part }), breakdown: 'country' },
+  device: { level: 'campaign', line: part_line.extend({ impression_device: part }), breakdown: 'impression_device' },
 }
 
 // Meta reports one sale under several action types. The first type that is present counts; a sum would count the sale twice. Which

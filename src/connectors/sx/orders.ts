@@ -30,9 +30,8 @@ export const orders = change_stream({
     readable_days,
     overlap_minutes: 10,
     settled_after: {
-      days: 60,
-      source:
-        'https://help.shopify.com/manual/orders/edit-orders: an order of the last 60 days can be edited (read 2026-11); refunds count on their own day',
+      days: 180,
+      source: 'named by Tablero: longer than the usual times for returns and chargebacks',
     },
     changed_at: (order: Order) => order.updatedAt,
   },

@@ -31,7 +31,7 @@ interface Line {
 interface Level {
   of: 'advertiser' | 'campaign' | 'adgroup' | 'ad'
   above?: string[]
-  /** A dimension of the audience. Its reports have no purchases (stitchdata.com, ad_insights_by_country, read 2026-11). */
+  /** A dimension of the audience. Its reports have no sales in the app and in the shop (docs?id=1759239462689793, read 2026-11). */
   part?: string
 }
 const levels = {
@@ -89,12 +89,15 @@ function day_of({ dimensions, metrics }: Line): AdDay {
 
 export const days = ad_days({
   window: {
-    history_days: 365,
-    history_source: 'https://business-api.tiktok.com/portal/docs?id=1740302848100353: 365 days a report (read 2026-11)',
+    // The platform keeps every day. A report of days has 30 at most.
+    history_days: 1_120,
+    history_source: 'https://business-api.tiktok.com/portal/docs?id=1738864850353154: no limit (read 2026-11)',
     // The longest attribution window: 28 days after a click (TikTok attribution windows, read 2026-11).
     overlap_days: 28,
   },
   read,
+  // Audience reports come up to 16 hours late (docs?id=1738864894606337, read 2026-11).
+  late_days: { country: 1, device: 1 },
   // Groups, ads and audiences do not reach the total, because GMV Max has none.
   total: { levels: ['campaign'], read: (of) => read('account', of) },
   // Kinds of campaigns that no list and no report of campaigns contains, such as GMV Max. Only the advertiser's total does.

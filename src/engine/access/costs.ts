@@ -50,7 +50,7 @@ export async function remove_cost(db: Database, { sku, valid_from }: Pick<OwnCos
   check_day(valid_from)
   const { numDeletedRows } = await db
     .deleteFrom('org_product_costs')
-    .where('sku', '=', sku)
+    .where('sku', '=', sku.trim())
     .where('valid_from', '=', valid_from)
     .executeTakeFirst()
   return numDeletedRows > 0n

@@ -153,7 +153,7 @@ async function in_transaction(
   // An answer that violates the published schema is an internal error, not the caller's fault.
   const run = async () => {
     const made = await transaction.until_aborted(tool.run(input, context))
-    return tool.result_schema.parse(in_language(made, org.language))
+    return tool.result_schema.parse(in_language(made, org))
   }
   if (reads) {
     const result = await run()

@@ -4,14 +4,18 @@ import type { OrgSession } from '#db/org_session.ts'
 
 const MINE = 'o.org_id = $1 and o.store_connection_id = $2'
 
-/** Customers of staged orders, and of their stored versions. Call this before the merge of the staged rows. */
+/**
+ * Customers of staged orders, and of their stored versions. Call this before the merge of the staged rows. `offset 0` keeps the look-up by
+ * key: a merge may not join in loops, and otherwise every order of the store would be read.
+ */
 export function customers_of_staged({ client, org_id }: OrgSession, connection_id: string): Promise<string[]> {
   return ids(
     client.query<{ customer_id: string }>(
       `select customer_id from pg_temp."stage_store_orders" where customer_id is not null
        union
-       select o.customer_id from public.store_orders o join pg_temp."stage_store_orders" s on s.order_id = o.order_id
-       where ${MINE} and o.customer_id is not null and o.customer_id is distinct from s.customer_id`,
+       select t.customer_id from pg_temp."stage_store_orders" s cross join lateral (
+         select o.customer_id from public.store_orders o where ${MINE} and o.order_id = s.order_id offset 0) t
+       where t.customer_id is not null and t.customer_id is distinct from s.customer_id`,
       [org_id, connection_id],
     ),
   )
@@ -41,11 +45,12 @@ export async function mark_first_orders(
   if (customer_ids.length === 0) return
   const counted = `${MINE} and o.customer_id = any ($3) and o.customer_id is not null and not o.is_voided and not o.is_test`
   await client.query(
-    `update public.store_orders o set is_first_of_customer = f.is_first
-     from (
-       select o.order_id, row_number() over (partition by o.customer_id order by o.ordered_at, o.order_id) = 1 as is_first
-       from public.store_orders o where ${counted}) f
-     where ${MINE} and o.order_id = f.order_id and o.is_first_of_customer <> f.is_first`,
+    `update public.store_orders o set is_first_of_customer = not o.is_first_of_customer
+     where ${MINE} and o.ctid = any (array(
+       select f.ctid from (
+         select o.ctid, o.is_first_of_customer, row_number() over (partition by o.customer_id order by o.ordered_at, o.order_id) = 1 as is_first
+         from public.store_orders o where ${counted}) f
+       where f.is_first <> f.is_first_of_customer))`,
     [org_id, connection_id, customer_ids],
   )
 }

@@ -95,7 +95,8 @@ export async function log_changed_records(
     const { rowCount } = await client.query(
       `${insert(name, of)}
        from pg_temp."stage_${name}" s
-       join public."${name}" t on t.org_id = $1 and t.${of.connection} = $2 and t.${of.id} = s.${of.id}
+       cross join lateral (
+         select * from public."${name}" t where t.org_id = $1 and t.${of.connection} = $2 and t.${of.id} = s.${of.id} offset 0) t
        cross join lateral (values ${values.map(([figure, before, after, known]) => `('${figure}', ${before}, ${after}, ${known})`).join(', ')}) v (metric, old_value, new_value, is_known)
        where ${was_complete(of)} and v.is_known and v.old_value is distinct from v.new_value`,
       [org_id, connection_id, time_zone],

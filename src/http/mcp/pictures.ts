@@ -10,8 +10,7 @@ import { declared, PICTURES_EXTENSION } from '#http/mcp/capabilities.ts'
 import type { Session } from '#http/mcp/session.ts'
 import { shown_tools } from '#http/mcp/view.ts'
 import { VERSION } from '#lib/version.ts'
-import type { Language } from '#messages/message.ts'
-import { locales, picture_words } from '#messages/render.ts'
+import { locale_of, picture_words, type Reader } from '#messages/render.ts'
 
 const PAGE_TYPE = 'text/html;profile=mcp-app'
 const ADDRESS = 'ui://tablero/'
@@ -59,9 +58,7 @@ export function read_picture(engine: Engine, session: Session, uri: string): Rea
   const picture = list_pictures(engine, session).find((listed) => listed.uri === uri)?.name as PictureKind | undefined
   return (
     picture && {
-      contents: [
-        { uri, mimeType: PAGE_TYPE, text: page_of(picture, engine.catalog, session.org.language), _meta: meta },
-      ],
+      contents: [{ uri, mimeType: PAGE_TYPE, text: page_of(picture, engine.catalog, session.org), _meta: meta }],
     }
   )
 }
@@ -69,24 +66,24 @@ export function read_picture(engine: Engine, session: Session, uri: string): Rea
 const pages = new WeakMap<Catalog, Map<string, string>>()
 
 /** The page of a kind in a language, with what the tools of the catalog that use it say of their figures. */
-export function page_of(kind: PictureKind, catalog: Catalog, language: Language): string {
+export function page_of(kind: PictureKind, catalog: Catalog, reader: Reader): string {
   const kept = pages.get(catalog) ?? new Map<string, string>()
   pages.set(catalog, kept)
-  const key = `${kind} ${language}`
-  const page = kept.get(key) ?? build_page(kind, product_of(kind, catalog, language))
+  const key = `${kind} ${locale_of(reader)}`
+  const page = kept.get(key) ?? build_page(kind, product_of(kind, catalog, reader))
   kept.set(key, page)
   return page
 }
 
-function product_of(kind: PictureKind, catalog: Catalog, language: Language) {
+function product_of(kind: PictureKind, catalog: Catalog, reader: Reader) {
   const drawn = [...catalog.values()].flatMap(({ picture }) => (picture?.kind === kind ? [picture] : []))
   const all = <Of>(part: (picture: Picture) => Record<string, Of> | undefined): Record<string, Of> =>
     Object.assign({}, ...drawn.map(part))
   return {
-    locale: locales[language],
+    locale: locale_of(reader),
     words: picture_words(
       drawn.flatMap(({ labels }) => labels),
-      language,
+      reader,
     ),
     units: all<string>(({ units }) => units),
     good_when_up: all<number>(({ good_when_up }) => good_when_up),

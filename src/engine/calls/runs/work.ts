@@ -106,7 +106,7 @@ async function work(
     progress,
     ...(await steps_of({ parts, org_id, run_id, signal })),
   })
-  return z.strictObject(tool.result).parse(in_language(result, org.language))
+  return z.strictObject(tool.result).parse(in_language(result, org))
 }
 
 /** Abandons work that does not stop in time after its signal. Later steps of this work are not stored. */
