@@ -186,21 +186,17 @@ export class Directory {
    */
   async #look_up(prefix: string, hash: Buffer, address: string | undefined): Promise<Key | undefined> {
     const was_valid = this.#was_valid.get(prefix)?.equals(hash) ?? false
-    const attempt = was_valid ? undefined : this.#failed.count(address)
-    let has_failed = false
-    try {
-      const read = () => this.#read_key(was_valid ? this.#pool : this.#key_pool, prefix)
-      if (!was_valid && this.#look_ups.size > LOOK_UPS_MAX)
-        throw new Refusal('overloaded', 'Tablero is busy. Try again in a few seconds.', BUSY_RETRY_S)
-      const found = await read()
-      // Without a key, the comparison takes the same time and is not equal.
-      has_failed = !opens(found ?? NOBODY, hash)
-      if (has_failed) return undefined
-      put(this.#was_valid, prefix, hash)
-      return found
-    } finally {
-      if (!has_failed) attempt?.forgive()
+    if (!was_valid) this.#failed.check(address)
+    if (!was_valid && this.#look_ups.size > LOOK_UPS_MAX)
+      throw new Refusal('overloaded', 'Tablero is busy. Try again in a few seconds.', BUSY_RETRY_S)
+    const found = await this.#read_key(was_valid ? this.#pool : this.#key_pool, prefix)
+    // Without a key, the comparison takes the same time and is not equal.
+    if (!opens(found ?? NOBODY, hash)) {
+      this.#failed.count(address)
+      return undefined
     }
+    put(this.#was_valid, prefix, hash)
+    return found
   }
 
   async org(org_id: string): Promise<Org | undefined> {

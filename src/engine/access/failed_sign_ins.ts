@@ -35,28 +35,30 @@ export class FailedSignIns {
     this.#keys.clear()
   }
 
-  /** Counts an attempt of an address as failed, until `forgive`. Refuses when there were too many. */
-  count(address: string | undefined): { forgive: () => void } {
-    if (address === undefined) return { forgive: () => {} }
+  /** Refuses an address that has sent too many wrong keys. */
+  check(address: string | undefined): void {
+    const attempts = address === undefined ? undefined : this.#attempts_of(network_of(address))
+    if (!attempts || attempts.count < WRONG_KEYS_MAX) return
+    const wait_s = Math.ceil((attempts.ends - performance.now()) / 1000)
+    throw new Refusal(
+      'rate_limited',
+      `Too many wrong keys came from this address. Check the key, and try again in ${wait_s} s.`,
+      wait_s,
+    )
+  }
+
+  /** Counts a wrong key. Keys that are still looked up do not count: after a start, many valid keys come at once. */
+  count(address: string | undefined): void {
+    if (address === undefined) return
     const network = network_of(address)
-    const now = performance.now()
+    const attempts = this.#attempts_of(network)
+    if (attempts) attempts.count += 1
+    else put(this.#addresses, network, { count: 1, ends: performance.now() + WINDOW_MS })
+  }
+
+  #attempts_of(network: string): Attempts | undefined {
     const known = this.#addresses.get(network)
-    const attempts = known && known.ends > now ? known : { count: 0, ends: now + WINDOW_MS }
-    if (attempts.count >= WRONG_KEYS_MAX) {
-      const wait_s = Math.ceil((attempts.ends - now) / 1000)
-      throw new Refusal(
-        'rate_limited',
-        `Too many wrong keys came from this address. Check the key, and try again in ${wait_s} s.`,
-        wait_s,
-      )
-    }
-    attempts.count += 1
-    if (attempts !== known) put(this.#addresses, network, attempts)
-    return {
-      forgive: () => {
-        attempts.count -= 1
-      },
-    }
+    return known && known.ends > performance.now() ? known : undefined
   }
 }
 
