@@ -118,7 +118,10 @@ export function shared_of(
     sources.some(
       (of) =>
         of.live.length > 0 &&
-        (of.known(current).is !== 'whole' || of.lacks(current) || of.lacks_refunds(current).length > 0),
+        (of.known(current).is !== 'whole' ||
+          of.lacks(current) ||
+          of.has_emptied(current) ||
+          of.lacks_refunds(current).length > 0),
     )
   return {
     window: { ...shown_window(current, context), is_partial },
@@ -128,7 +131,7 @@ export function shared_of(
     ...provenance_of(sources, [
       ...before,
       ...absent_notes(sources),
-      ...source_notes(sources, current),
+      ...source_notes(sources, current, previous?.from),
       ...coverage_notes(sources, period),
       ...after,
       ...(previous && current.is_partial ? [message('today_is_open')] : []),

@@ -16,10 +16,16 @@ function disconnected_notes(of: Sources['disconnected']): Message[] {
   )
 }
 
-function problems_of(source: Source, window: Window): Message[] {
+function problems_of(source: Source, window: Window, since: string): Message[] {
   return is_duplicate(source)
     ? shared(source)
-    : [...shared(source), ...lost(source), ...emptied(source, window), ...state_of(source, window), ...denied(source)]
+    : [
+        ...shared(source),
+        ...lost(source),
+        ...emptied(source, { from: since, to: window.to }),
+        ...state_of(source, window),
+        ...denied(source),
+      ]
 }
 
 /** A note about the accounts of a connection that other connections count. */
@@ -39,7 +45,7 @@ const lost = (of: Source): Message[] =>
   of.suspect === null ? [] : [message('source.lost', { source: name_of(of), reason: of.suspect })]
 
 /** Days that lost all their rows, and whose loss later reads confirmed. */
-function emptied(of: Source, { from, to }: Window): Message[] {
+function emptied(of: Source, { from, to }: Pick<Window, 'from' | 'to'>): Message[] {
   const days = of.empty_days.filter((day) => day >= from && day <= to)
   const date = days.at(-1)
   return date === undefined ? [] : [message('source.emptied', { source: name_of(of), date, earlier: days.length - 1 })]
@@ -177,9 +183,9 @@ function unsettled(groups: readonly Sources[], window: Window): Message[] {
   return [message('unsettled', { platforms: listed_by(', ', each) })]
 }
 
-/** Notes about data that is missing or can still change, each once. */
-export function source_notes(groups: readonly Sources[], window: Window): Message[] {
-  const problems = unique(groups.flatMap(({ live }) => live.flatMap((source) => problems_of(source, window))))
+/** Notes about data that is missing or can still change, each once. `since`: the first day of all windows that are compared. */
+export function source_notes(groups: readonly Sources[], window: Window, since = window.from): Message[] {
+  const problems = unique(groups.flatMap(({ live }) => live.flatMap((source) => problems_of(source, window, since))))
   const more = problems.length - PROBLEMS_SHOWN_MAX
   return unique([
     ...groups.flatMap(({ disconnected }) => disconnected_notes(disconnected)),

@@ -90,6 +90,8 @@ export interface Sources {
   known(window: Window, platform?: string): Known
   /** True if something that belongs to the figures of a window is left out: a disconnected platform, or an account without access. */
   lacks(window: Window): boolean
+  /** True if the platforms no longer report any row of a day of the window that they reported before. */
+  has_emptied(window: Window): boolean
   /** Sources whose older orders are not stored, each with the first stored day. Refunds of older orders are missing on later days. */
   lacks_refunds(window: Window): { source: Source; from: string }[]
   /** True if the absence of rows in known days means that nothing happened. */
@@ -163,6 +165,7 @@ function sources_from(context: Context, all: ConnectionRow[], group: SourceGroup
     lacks: ({ from }) =>
       disconnected.some(({ on }) => on > from) ||
       counting.some(({ denied }) => denied.some(({ is_left_out }) => is_left_out)),
+    has_emptied: ({ from, to }) => counting.some((source) => source.empty_days.some((day) => day >= from && day <= to)),
     lacks_refunds: (window) =>
       counting.flatMap((source) => {
         const from = source.covered

@@ -67,6 +67,12 @@ export function judge(history: History, asking: Asking): Judged {
       (note) => group.platforms.some((platform) => note.startsWith(platform)) && note.includes('may have lost rows'),
     ) && history.connections.some(({ platform, given }) => group.platforms.includes(platform) && given.wronged.size > 0)
 
+  /** Days whose rows the platform left out several times, so that they count as zero. The answer must say so. */
+  const is_emptied = ({ group }: Term) =>
+    notes.some(
+      (note) => group.platforms.some((platform) => note.startsWith(platform)) && note.includes('no longer reports'),
+    ) && history.connections.some(({ platform, given }) => group.platforms.includes(platform) && given.wronged.size > 0)
+
   const knows_all = ({ group }: Term, { from, to }: Days) =>
     days_of(from, earlier(to, yesterday)).every(expected.known_days(history, group))
 
@@ -136,6 +142,10 @@ export function judge(history: History, asking: Asking): Judged {
     }
     if ((figure.unit === 'ratio' ? Number(value.toFixed(4)) : value) !== of) {
       if (all.some(is_suspect)) return 'suspect'
+      if (all.some(is_emptied)) {
+        if (side === 'current' && !answer.window.is_partial) fault('not marked partial', `${what} lacks days`)
+        return 'suspect'
+      }
       fault('silent difference', `${what} is ${value}, and the truth is ${of}`)
       return undefined
     }
@@ -143,7 +153,7 @@ export function judge(history: History, asking: Asking): Judged {
     if (is_part && !is_named) fault('no note', `${what} is a part, and no note names a source`)
     if (is_part && side === 'current' && !answer.window.is_partial) fault('not marked partial', `${what} is a part`)
     const ends = side === 'current' && truth.days !== null && truth.days.to < window.to && truth.days.to < yesterday
-    if (truth.days && ends && !all.some(is_suspect)) {
+    if (truth.days && ends && !all.some(is_suspect) && !all.some(is_emptied)) {
       const next = add_days(truth.days.to, 1)
       if (all.every(({ group }) => expected.known_days(history, group)(next)))
         fault('needless partial', `${what} ends, and ${next} was read too`)
@@ -198,7 +208,7 @@ export function judge(history: History, asking: Asking): Judged {
   }
 
   function judge_list({ by, name, term, unit, total, rows }: Listed) {
-    if (is_suspect(term)) return
+    if (is_suspect(term) || is_emptied(term)) return
     const until = until_of(term)
     const amounts = list_amounts(term, { from: asking.window.from, to: until })
     const key_of = (amount: expected.Keyed) =>
@@ -234,7 +244,11 @@ export function judge(history: History, asking: Asking): Judged {
       const verdict = judge_figure(figure, side)
       if (verdict) judged.verdicts.push(verdict)
     }
-    if (judged.faults.length > before || [figure.over, figure.under].some((term) => term && is_suspect(term))) continue
+    if (
+      judged.faults.length > before ||
+      [figure.over, figure.under].some((term) => term && (is_suspect(term) || is_emptied(term)))
+    )
+      continue
     judge_change(figure, 'previous', figure.change_percent)
     judge_change(figure, 'year_before', figure.year_change_percent)
     judge_settled(figure)
@@ -253,7 +267,8 @@ export function judge(history: History, asking: Asking): Judged {
       const may_lack = ['refunds', 'net'].includes(term.measure) && expected.has_older_orders(history, term.group)
       return !is_part && !may_lack && sum.unrated.size === 0 && knows_all(term, asking.window)
     })
-    if (is_whole) fault('needless partial', 'the answer is marked partial, and everything counted was read')
+    if (is_whole && !terms.some(is_emptied))
+      fault('needless partial', 'the answer is marked partial, and everything counted was read')
   }
   return judged
 }

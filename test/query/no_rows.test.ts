@@ -30,6 +30,9 @@ describe('where no row is stored', () => {
       result.notes.join(),
       /mx_ads \(Main\) no longer reports the rows of 2026-11-17 and of 1 earlier day that/,
     )
-    assert.doesNotMatch((await org.ask('get_kpi_summary', { days_back: 2 })).notes.join(), /no longer reports/)
+    assert.equal(result.window.is_partial, true)
+    const after = await org.ask('get_kpi_summary', { days_back: 2 })
+    assert.match(after.notes.join(), /no longer reports/, 'the days before are compared')
+    assert.doesNotMatch((await org.ask('get_kpi_summary', { days_back: 1 })).notes.join(), /no longer reports/)
   })
 })
