@@ -13,12 +13,16 @@ export interface Transacting {
   client: pg.ClientBase
 }
 
-/** Deletes rows whose loss is confirmed, and stores whether the stream is suspect. Call this in the transaction of a merge. */
+/**
+ * Deletes rows whose loss is confirmed, and stores whether the stream is suspect. Call this in the transaction of a merge. `has_total`: the
+ * platform's own total confirms that a day is empty. Otherwise answers name the day.
+ */
 export async function review(
   at: Transacting,
   place: StreamPlace,
   tables: readonly Table[],
   read_at: string,
+  has_total = false,
 ): Promise<Omit<Deleted, 'empty_days'>> {
   const deleted: Deleted = { rows: 0, restatements: 0, empty_days: [] }
   for (const table of tables) {
@@ -27,7 +31,7 @@ export async function review(
     deleted.restatements += restatements
     deleted.empty_days.push(...empty_days)
   }
-  await store_empty_days(at, place, tables.filter(is_daily), deleted.empty_days)
+  if (!has_total) await store_empty_days(at, place, tables.filter(is_daily), deleted.empty_days)
   await store_state(at, place, tables, read_at)
   return deleted
 }
