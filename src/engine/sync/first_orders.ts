@@ -5,17 +5,16 @@ import type { OrgSession } from '#db/org_session.ts'
 const MINE = 'o.org_id = $1 and o.store_connection_id = $2'
 
 /**
- * Customers of staged orders, and of their stored versions. Call this before the merge of the staged rows. `offset 0` keeps the look-up by
- * key: a merge may not join in loops, and otherwise every order of the store would be read.
+ * Customers of staged orders, and of their stored versions. Call this before the merge of the staged rows. The ids are an array, because a
+ * join would read every order of the store, or the whole table for each order while the planner has no statistics.
  */
 export function customers_of_staged({ client, org_id }: OrgSession, connection_id: string): Promise<string[]> {
   return ids(
     client.query<{ customer_id: string }>(
       `select customer_id from pg_temp."stage_store_orders" where customer_id is not null
        union
-       select t.customer_id from pg_temp."stage_store_orders" s cross join lateral (
-         select o.customer_id from public.store_orders o where ${MINE} and o.order_id = s.order_id offset 0) t
-       where t.customer_id is not null and t.customer_id is distinct from s.customer_id`,
+       select o.customer_id from public.store_orders o
+       where ${MINE} and o.order_id = any (array(select order_id from pg_temp."stage_store_orders")) and o.customer_id is not null`,
       [org_id, connection_id],
     ),
   )

@@ -71,8 +71,7 @@ export function tables_of({ tables }: Pick<Checking, 'tables'>, into: readonly s
 }
 
 /**
- * Compares the stored rows with the platform's totals, decides about missing rows, and stores whether the stream is suspect. Call this in
- * the transaction that stores the rows.
+ * Compares the stored rows with the platform's totals, decides about missing rows, and stores whether the stream is suspect.
  */
 export async function compare_totals(run: Checking, db: Database, { checked, totals }: Ledger): Promise<Compared[]> {
   const { name, stream, account, is_after_read = true } = checked

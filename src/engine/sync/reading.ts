@@ -6,15 +6,7 @@ import type { OrgSession } from '#db/org_session.ts'
 import type { Database } from '#db/pool.ts'
 import type { Account, Api, Connector, Rows, Settings, Stream, WarehouseTable } from '#engine/connector.ts'
 import { type Cursor, coverage_of, later } from '#engine/sync/cursor.ts'
-import {
-  type Compared,
-  compare_totals,
-  type Ledger,
-  place_of,
-  tables_of,
-  type Verdicts,
-  verdicts_of,
-} from '#engine/sync/ledger.ts'
+import { compare_totals, type Ledger, place_of, tables_of, type Verdicts, verdicts_of } from '#engine/sync/ledger.ts'
 import { type Merge, Stage } from '#engine/sync/merge.ts'
 import { update_planner_statistics } from '#engine/sync/planner_statistics.ts'
 import { review } from '#engine/sync/suspect.ts'
@@ -95,8 +87,8 @@ export interface Reading {
   /** Drops the staged rows, because their days are read again in parts. */
   discard: () => void
   /**
-   * Merges the staged rows, stores the cursor, and compares the stored rows with the ledger, in one transaction. `progress` is the share
-   * of this stream. 1: it is read.
+   * Merges the staged rows and stores the cursor, in one transaction, and then compares the stored rows with the ledger. `progress` is the
+   * share of this stream. 1: it is read.
    */
   store: (merge: MergeOf, next: Cursor, progress: number, ledger?: Ledger) => Promise<void>
 }
@@ -128,7 +120,6 @@ export async function open_reading(run: Run, { name, stream, account }: Place, s
     discard: () => stage.discard(),
     async store(merge, next, progress, ledger) {
       const rows_before = run.total.rows
-      let compared: Compared[] = []
       let is_doubtful = false
       const finished = progress === 1 ? { finished_at: now.toISOString() } : {}
       if (stage.has_work(merge)) await stage.open()
@@ -146,18 +137,19 @@ export async function open_reading(run: Run, { name, stream, account }: Place, s
           { ...at, stream_of: stream, account, is_read: progress === 1 },
           { ...next, ...finished },
         )
-        if (ledger) compared = await compare_totals(run, db, ledger)
-        else if (is_doubtful) {
+        if (is_doubtful && !ledger) {
           const at = { db, client: run.session.client }
           const reviewed = await review(at, place_of(run, name, account), tables_of(run, stream.into), read_at)
           run.total.restatements += reviewed.restatements
         }
         await run.show_progress(db, name, share.done + share.share * progress)
       })
+      await update_planner_statistics(run.session.client, stream.into, { before: rows_before, now: run.total.rows })
+      // After the statistics: without them, the planner takes several times as long to sum the days.
+      const compared = ledger ? await run.session.transaction((db) => compare_totals(run, db, ledger)) : []
       const verdicts = compared.length > 0 ? verdicts_of(compared) : undefined
       for (const observe of run.parts.sync_observers)
         observe({ platform: run.platform, rows: run.total.rows - rows_before, verdicts })
-      await update_planner_statistics(run.session.client, stream.into, { before: rows_before, now: run.total.rows })
       read_at = run.parts.clock.now().toISOString()
       delivered = undefined
     },
