@@ -17,7 +17,7 @@ export interface Reader {
 
 const WITH_REGION: Partial<Record<Language, string>> = { en: 'en-US', pt: 'pt-BR' }
 
-/** The first two letters of a currency's code are its country. The Portuguese texts are Brazilian. */
+/** The first two characters of a currency's code are its country. The Portuguese texts are Brazilian. */
 export const locale_of = ({ language, currency }: Reader): string =>
   WITH_REGION[language] ?? `${language}-${currency === 'EUR' ? 'ES' : currency.slice(0, 2)}`
 

@@ -103,7 +103,7 @@ suite('an address with too many wrong keys', () => {
   })
 })
 
-test('many valid keys that come at once from one address, as after a start behind a proxy, all work', async () => {
+test('many valid keys that come at the same time from one address, as after a start behind a proxy, all work', async () => {
   const from = next_address()
   const keys: string[] = []
   for (let at = 0; at < WRONG_KEYS_MAX + 20; at++) keys.push((await app.key(app.acme.org_id)).key)

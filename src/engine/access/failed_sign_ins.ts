@@ -47,7 +47,7 @@ export class FailedSignIns {
     )
   }
 
-  /** Counts a wrong key. Keys that are still looked up do not count: after a start, many valid keys come at once. */
+  /** Counts a wrong key. Keys that are still looked up do not count: after a start, many valid keys come at the same time. */
   count(address: string | undefined): void {
     if (address === undefined) return
     const network = network_of(address)
