@@ -132,8 +132,8 @@ suite('how a page talks with its host', () => {
     Object.assign(answer, { currency: 'MXN', ad_spend: 1234.5 })
     const locale = (locale: string) => ({ hostContext: { locale } })
     for (const [host, number] of [
-      ['en-US', '1234,50'],
-      ['es-MX', '1,234.50'],
+      ['en-US', '1,234.50'], // of an organization in Mexico
+      ['es-ES', '1234,50'],
     ] as const) {
       const page = await opened('tiles', locale(host), undefined, 'es')
       await page.say(result_of(answer))
