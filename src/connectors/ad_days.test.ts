@@ -71,7 +71,7 @@ test('claims that a platform does not give by country or device are null, not ze
 test("Google's ids of countries become ISO codes, and those of other places none", () => {
   const shown = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' })
   const codes = Array.from({ length: 1_000 }, (_, n) => country_code(`${2_000 + n} true`)).filter((code) => code)
-  assert.equal(codes.length, 250)
+  assert.equal(new Set(codes).size, 250)
   assert.deepEqual(
     [...new Set(codes)].filter((code) => shown.of(code!) === undefined),
     [],

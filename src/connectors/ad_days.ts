@@ -1,11 +1,11 @@
 // The daily figures that all ad platforms have: by campaign, group and ad, and the figures of campaigns by country and by device.
 import { decimal, micros } from '#domain/money.ts'
+import type { Device } from '#domain/places.ts'
 import { type Account, type DailyTotal, type Rows, type WindowStream, window_stream } from '#engine/connector.ts'
 
 export type AdLevel = 'campaign' | 'ad_group' | 'ad'
 /** The figures of campaigns by one more dimension. */
 export type AdPart = 'country' | 'device'
-export type Device = 'mobile' | 'tablet' | 'desktop' | 'tv' | 'other'
 
 /** A day of a campaign, group or ad as the vendor reports it. Amounts are in the account's currency. */
 export interface AdDay {

@@ -16,6 +16,13 @@ export interface Covered {
   created_on: string | null
 }
 
+/** The latest first day of those that cover anything. '' or undefined: none does. */
+export const latest_start = (covered: readonly Pick<Covered, 'from'>[]): string | undefined =>
+  covered
+    .map(({ from }) => from ?? '')
+    .sort()
+    .at(-1)
+
 /** What is known of a window. `until`: every day up to it is known. */
 export type Known =
   | { is: 'whole' }

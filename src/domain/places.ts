@@ -1,8 +1,8 @@
 // Countries and devices in one spelling for all platforms: ISO 3166-1 alpha-2, and five kinds of device.
 // The package's main file loads the names of all countries in all languages. Only the codes are needed.
-import { alpha3ToAlpha2 } from 'i18n-iso-countries/index.js'
+import { alpha3ToAlpha2, numericToAlpha2 } from 'i18n-iso-countries/index.js'
 
-type Device = 'mobile' | 'desktop' | 'tablet' | 'tv' | 'other'
+export type Device = 'mobile' | 'desktop' | 'tablet' | 'tv' | 'other'
 
 const NOT_SET = '(not set)'
 /** Codes of platforms for events without a known country. */
@@ -35,3 +35,6 @@ export function country_of(code: string): string {
   const given = code.trim().toUpperCase()
   return UNKNOWN_COUNTRIES.includes(given) ? NOT_SET : (alpha3ToAlpha2(given) ?? given)
 }
+
+/** The alpha-2 code of a country's number in ISO 3166-1. Undefined: no country has the number. */
+export const country_of_number = (number: number): string | undefined => numericToAlpha2(number)

@@ -1,4 +1,5 @@
 // Notes of an answer about its sources: data that is missing, duplicated or can still change.
+import { BEGINNING, latest_start } from '#domain/coverage.ts'
 import type { Window } from '#domain/windows.ts'
 import type { Period } from '#figures/period.ts'
 import { is_duplicate, type Source, type Sources } from '#figures/sources.ts'
@@ -83,16 +84,11 @@ function denied(of: Source): Message[] {
   return [message('source.left_out', { source, account, reason, others: left_out.length - 1 })]
 }
 
-const BEGINNING = '-infinity'
-
 /** Sources that have not read all their records, for lists of things without a window. */
 export function history_notes(groups: readonly Sources[]): Message[] {
   return groups.flatMap(({ live }) =>
     live.flatMap((source) => {
-      const date = source.covered
-        .map((of) => of.from ?? '')
-        .sort()
-        .at(-1)
+      const date = latest_start(source.covered)
       return date && date !== BEGINNING ? [message('source.records_since', { source: name_of(source), date })] : []
     }),
   )
@@ -140,12 +136,7 @@ function refund_notes({ lacks_refunds }: Sources, window: Window): Message[] {
   )
 }
 
-/** The first day that all sources cover. */
-const first_day_of = ({ live }: Sources) =>
-  live
-    .flatMap(({ covered }) => covered.map((of) => of.from ?? ''))
-    .sort()
-    .at(-1)
+const first_day_of = ({ live }: Sources) => latest_start(live.flatMap(({ covered }) => covered))
 
 function earlier_limit(sources: Sources, previous: Window): Message[] {
   const date = first_day_of(sources)
@@ -158,10 +149,7 @@ function limit_of(of: Source, { from, to }: Window): Message[] {
   const source = name_of(of)
   if (is_left_out) return []
   if (covered.length === 0) return health === 'never_synced' ? [] : [message('source.being_read', { source })]
-  const first = covered
-    .map((of) => of.from ?? '')
-    .sort()
-    .at(-1)!
+  const first = latest_start(covered)!
   const last = covered.map((of) => of.until ?? '').sort()[0]!
   return [
     ...(first > from ? [message('source.data_since', { source, date: first })] : []),

@@ -2,7 +2,7 @@
 // This module decides which connections count, and when a missing row is a real zero.
 import { sql } from 'kysely'
 import { of_org } from '#db/organization.ts'
-import { BEGINNING, type Covered, type Known, known_days } from '#domain/coverage.ts'
+import { BEGINNING, type Covered, type Known, known_days, latest_start } from '#domain/coverage.ts'
 import { type Health, health_of } from '#domain/health.ts'
 import { today_in, type Window } from '#domain/windows.ts'
 import type { Connector } from '#engine/connector.ts'
@@ -168,10 +168,7 @@ function sources_from(context: Context, all: ConnectionRow[], group: SourceGroup
     has_emptied: ({ from, to }) => counting.some((source) => source.empty_days.some((day) => day >= from && day <= to)),
     lacks_refunds: (window) =>
       counting.flatMap((source) => {
-        const from = source.covered
-          .map((of) => of.from ?? '')
-          .sort()
-          .at(-1)
+        const from = latest_start(source.covered)
         const is_after = from !== undefined && /^\d/.test(from) && window.to >= from
         return is_after && group.refunding?.includes(source.platform) ? [{ source, from }] : []
       }),
