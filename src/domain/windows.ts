@@ -28,31 +28,37 @@ export function today_in(time_zone: string, now: Date): string {
   return day.date
 }
 
-/** Dates have no zone. In UTC all days have the same length. */
-export function add_days(date: string, days: number): string {
-  return new Date(Date.parse(date) + days * DAY_MS).toISOString().slice(0, 10)
-}
-
-/** Number of days from..to, including both. */
-export function days_between(from: string, to: string): number {
-  return (Date.parse(to) - Date.parse(from)) / DAY_MS + 1
-}
-
-/** Entries of the cache of day starts. The full cache is emptied completely, because callers soon ask for most entries again. */
-const STARTS_KEPT_MAX = 10_000
+/** Entries of each cache of days. A full cache is emptied completely, because callers soon ask for most entries again. */
+const DAYS_KEPT_MAX = 10_000
+/** An answer computes many times with the same few days. */
+const numbers_of_days = new Map<string, number>()
+const dates_of_numbers = new Map<number, string>()
 const starts = new Map<string, string>()
 
-/** The instant at which a date begins in a zone. */
-export function start_of(date: string, time_zone: string): string {
-  const key = `${date} ${time_zone}`
-  let start = starts.get(key)
-  if (start === undefined) {
-    start = Temporal.PlainDate.from(date).toZonedDateTime(time_zone).toInstant().toString()
-    if (starts.size >= STARTS_KEPT_MAX) starts.clear()
-    starts.set(key, start)
+function kept<Key, Of>(cache: Map<Key, Of>, key: Key, make: (key: Key) => Of): Of {
+  let found = cache.get(key)
+  if (found === undefined) {
+    found = make(key)
+    if (cache.size >= DAYS_KEPT_MAX) cache.clear()
+    cache.set(key, found)
   }
-  return start
+  return found
 }
+
+/** Days since 1970. Dates have no zone. In UTC all days have the same length. */
+const number_of = (date: string) => kept(numbers_of_days, date, () => Date.parse(date) / DAY_MS)
+const date_of = (day: number) => kept(dates_of_numbers, day, () => new Date(day * DAY_MS).toISOString().slice(0, 10))
+
+export const add_days = (date: string, days: number): string => date_of(number_of(date) + days)
+
+/** Number of days from..to, including both. */
+export const days_between = (from: string, to: string): number => number_of(to) - number_of(from) + 1
+
+/** The instant at which a date begins in a zone. */
+export const start_of = (date: string, time_zone: string): string =>
+  kept(starts, `${date} ${time_zone}`, () =>
+    Temporal.PlainDate.from(date).toZonedDateTime(time_zone).toInstant().toString(),
+  )
 
 /** The complete days that end yesterday. */
 export function last_days(days: number, today: string): Window {

@@ -27,6 +27,8 @@ export interface Context {
   connectors: Record<string, Connector>
   /** Public address of Tablero, for links. */
   base_url: string
+  /** Keeps in memory what concerns no organization. `read` runs again after a change of the catalog. */
+  shared: <T>(name: string, read: () => Promise<T>) => Promise<T>
   /** Reports the progress of a long call to waiting clients. There may be none. */
   progress: (done: number, total: number, message?: string) => void
 }

@@ -40,26 +40,19 @@ export interface MetricSource {
   columns: Record<string, string[]>
 }
 
+/** What PostgreSQL's own catalog says of a relation. */
 interface Relation {
   columns: string[]
   tables: string[]
 }
-/** What PostgreSQL's own catalog says of the relations. Reading it takes longer than most questions, and only a migration changes it. */
-interface Relations {
-  /** The database with its newest migration. */
-  version: string
-  by_name: Record<string, Relation>
-}
-
-/** Kept in memory for the process. */
-let kept: Relations | undefined
+/** The catalog, as this process keeps it in memory. Reading it takes longer than most questions. */
+export const known_catalog = (context: Pick<Context, 'db' | 'shared'>): Promise<MetricSource[]> =>
+  context.shared('metrics', () => read_catalog(context))
 
 export async function read_catalog({ db }: Pick<Context, 'db'>): Promise<MetricSource[]> {
   type Row = Omit<MetricSource, 'tables_of' | 'columns'>
-  const known = kept
-  const { rows } = await sql<{ version: string; sources: Row[]; relations: Relations['by_name'] | null }>`
-    with v as materialized (select current_database() || ' ' || max(name) as version from schema_migrations)
-    select v.version,
+  const { rows } = await sql<{ sources: Row[]; relations: Record<string, Relation> }>`
+    select
       (select jsonb_agg(jsonb_build_object('source', s.source, 'title', s.title, 'description', s.description,
         'relations', s.relations, 'platforms', s.platforms, 'tables', s.tables,
         'dimensions', (select coalesce(jsonb_agg(to_jsonb(d) order by d.type = 'text', d.dimension), '[]')
@@ -67,19 +60,15 @@ export async function read_catalog({ db }: Pick<Context, 'db'>): Promise<MetricS
         'metrics', (select coalesce(jsonb_agg(to_jsonb(m) order by m.metric), '[]')
           from metric_definitions m where m.source = s.source)) order by s.rank, s.source)
       from metric_sources s) as sources,
-      case when v.version is distinct from ${known?.version ?? null}::text then (
-        select jsonb_object_agg(c.relname, jsonb_build_object(
+      (select jsonb_object_agg(c.relname, jsonb_build_object(
           'columns', (select jsonb_agg(a.attname) from pg_attribute a where a.attrelid = c.oid and a.attnum > 0),
           'tables', (select coalesce(jsonb_agg(distinct b.relname), '[]') from pg_rewrite r
             join pg_depend d on d.classid = 'pg_rewrite'::regclass and d.objid = r.oid and d.refclassid = 'pg_class'::regclass
             join pg_class b on b.oid = d.refobjid and b.relnamespace = 'public'::regnamespace where r.ev_class = c.oid)))
-        from pg_class c where c.relnamespace = 'metrics'::regnamespace and c.relkind = 'v') end as relations
-    from v`.execute(db)
-  const { version, sources, relations } = rows[0]!
-  if (relations) kept = { version, by_name: relations }
-  const by_name = relations ?? known!.by_name
+        from pg_class c where c.relnamespace = 'metrics'::regnamespace and c.relkind = 'v') as relations`.execute(db)
+  const { sources, relations } = rows[0]!
   return sources.map((source) => {
-    const of = source.relations.flatMap((name) => (by_name[name] ? [[name, by_name[name]] as const] : []))
+    const of = source.relations.flatMap((name) => (relations[name] ? [[name, relations[name]] as const] : []))
     const counted = of.map(
       ([name, { tables }]) => [name, tables.filter((table) => source.tables.includes(table))] as const,
     )

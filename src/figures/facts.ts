@@ -176,7 +176,7 @@ const is_since = ({ at }: Facts, day: string, time_zone: string) =>
 function with_rates(context: Pick<Context, 'org' | 'now'>, facts: Facts, ask: Ask) {
   const g = grouped(context, facts, ask)
   return has_money(facts)
-    ? { ctes: sql`g as (${g}), rates as (${rates_of_g(context.org.currency)})`, rows: sql`g ${join_rates}` }
+    ? { ctes: sql`g as (${g}), rates as (${rates_of_g(context.org)})`, rows: sql`g ${join_rates}` }
     : { ctes: sql`g as (${g})`, rows: sql`g` }
 }
 

@@ -3,6 +3,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { of_org } from '#db/organization.ts'
 import { exact_micros, money_number } from '#domain/exact.ts'
+import type { Org } from '#engine/access/directory.ts'
 import type { Context } from '#engine/tool.ts'
 import { as_money, listed_by, type Message, message, named } from '#messages/message.ts'
 
@@ -29,12 +30,28 @@ const own_rate = (currency: Fragment) => sql`
   where o.currency = ${currency} and o.valid_from <= d.on_date and (o.valid_until is null or o.valid_until >= d.on_date)
   order by o.valid_from desc limit 1`
 
+/** The name of a source that both rates have is written once. */
+const source_of = (reporting: string) => sql`
+  case when d.in_currency = 'EUR' or a.source = b.source then b.source
+    when ${reporting} = 'EUR' then a.source else a.source || ' and ' || b.source end`
+
 /**
  * The exchange rates for the currencies and dates of rows `g`, each read once: an amount times `rep` / `own` is in the reporting
- * currency. An own rate between the two currencies is used as it is. Other own rates replace one side. Rows in the reporting currency
- * have no date.
+ * currency. Rows in the reporting currency have no date.
  */
-export function rates_of_g(reporting: string): Fragment {
+export function rates_of_g({ currency: reporting, has_own_rates }: Pick<Org, 'currency' | 'has_own_rates'>): Fragment {
+  const days = sql`(select distinct in_currency, on_date from g where on_date is not null) d`
+  if (has_own_rates) return own_or_public_rates(days, reporting)
+  // Most organizations have no own rates. Looking for them takes longer than many questions.
+  return sql`
+    select d.in_currency, d.on_date, a.per_eur as own, b.per_eur as rep, a.is_filled or b.is_filled as is_filled,
+      ${source_of(reporting)} as source
+    from ${days} left join lateral (${public_rate(sql`d.in_currency`)}) a on true
+      left join lateral (${public_rate(sql`${reporting}`)}) b on true`
+}
+
+/** An own rate between the two currencies is used as it is. Other own rates replace one side. */
+function own_or_public_rates(days: Fragment, reporting: string): Fragment {
   const side = (currency: Fragment, alias: string) => sql`
     left join lateral (${own_rate(currency)}) ${sql.ref(`${alias}_own`)} on true
     left join lateral (${public_rate(currency)}) ${sql.ref(`${alias}_public`)} on true
@@ -45,7 +62,7 @@ export function rates_of_g(reporting: string): Fragment {
     ) ${sql.ref(alias)}`
   return sql`
     select d.in_currency, d.on_date, pair.*
-    from (select distinct in_currency, on_date from g where on_date is not null) d
+    from ${days}
     ${side(sql`d.in_currency`, 'a')} ${side(sql`${reporting}`, 'b')}
     cross join lateral (
       select a_own.units as own, 1::numeric as rep, false as is_filled, a_own.kind as source, 1 as rank
@@ -53,9 +70,7 @@ export function rates_of_g(reporting: string): Fragment {
       union all
       select 1, b_own.units, false, b_own.kind, 2 where b_own.per_currency = d.in_currency
       union all
-      select a.per_eur, b.per_eur, a.is_filled or b.is_filled,
-        case when d.in_currency = 'EUR' or a.source = b.source then b.source
-          when ${reporting} = 'EUR' then a.source else a.source || ' and ' || b.source end, 3
+      select a.per_eur, b.per_eur, a.is_filled or b.is_filled, ${source_of(reporting)}, 3
       order by rank limit 1
     ) pair`
 }

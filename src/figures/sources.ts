@@ -14,7 +14,6 @@ import {
   denied_of,
   feeds,
   health_of_streams,
-  other_streams,
   read_at_of,
   type StreamState,
   stream_states,
@@ -114,7 +113,7 @@ function read_connections({ db, connectors }: Context, groups: readonly SourceGr
     .selectFrom('connections as c')
     .select(['c.connection_id', 'c.platform', 'c.name', 'c.status', 'c.needs_reconnection', 'c.created_at'])
     .select(['c.last_sync_at', 'c.last_rows_at', 'c.last_error_at', 'c.revoked_at'])
-    .select(stream_states(other_streams(connectors, tables)).as('states'))
+    .select(stream_states(connectors, tables).as('states'))
     .select(
       sql<number>`(select count(*)::int from ${of_org('connection_accounts')}
         where connection_id = c.connection_id and state = 'read')`.as('account_count'),

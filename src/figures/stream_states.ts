@@ -34,11 +34,23 @@ const NEVER = new Date(0).toISOString()
 /** Later than any day that a caller can ask for. */
 const FOREVER = '9999-12-31'
 
-/** Streams of these platforms that fill none of the tables. A stream that is not known is read too. */
-export function other_streams(connectors: Record<string, Connector>, tables: readonly string[]): string[] {
-  return Object.entries(connectors).flatMap(([platform, { streams }]) =>
-    Object.entries(streams).flatMap(([name, { into }]) => (feeds(into, tables) ? [] : `${platform}/${name}`)),
-  )
+/** Lists of `other_streams`, by tables. Their number is bounded by the tools. */
+const lists = new WeakMap<Record<string, Connector>, Map<string, string>>()
+
+/** Streams that fill none of the tables, as an array of PostgreSQL. A stream that is not known is read too. */
+function other_streams(connectors: Record<string, Connector>, tables: readonly string[]): string {
+  const of_connectors = lists.get(connectors) ?? new Map<string, string>()
+  lists.set(connectors, of_connectors)
+  const key = tables.join()
+  let list = of_connectors.get(key)
+  if (list === undefined) {
+    const others = Object.entries(connectors).flatMap(([platform, { streams }]) =>
+      Object.entries(streams).flatMap(([name, { into }]) => (feeds(into, tables) ? [] : `"${platform}/${name}"`)),
+    )
+    list = `{${others}}`
+    of_connectors.set(key, list)
+  }
+  return list
 }
 
 /** An unknown stream counts too. A settled figure that looks unsettled is better than the opposite. */
@@ -46,8 +58,11 @@ export function feeds(into: readonly string[] | undefined, tables: readonly stri
   return into === undefined || into.some((table) => tables.includes(table))
 }
 
-/** A JSON list of the states of a connection `c`, without the named streams. */
-export const stream_states = (without: readonly string[]): RawBuilder<StreamState[] | null> => sql`(
+/** A JSON list of the states of a connection `c`, without streams that fill none of the tables. */
+export const stream_states = (
+  connectors: Record<string, Connector>,
+  tables: readonly string[],
+): RawBuilder<StreamState[] | null> => sql`(
   select jsonb_agg(s) from (
     select s.stream, s.state, s.reason, s.suspect_reason, s.empty_days, s.covered_from, s.covered_until, s.read_until,
       coalesce(a.state = 'gone', false) as is_gone, min(s.covered_at) as covered_at,
@@ -57,7 +72,7 @@ export const stream_states = (without: readonly string[]): RawBuilder<StreamStat
     from ${of_org('sync_cursors', 's')}
     left join ${of_org('connection_accounts', 'a')} on a.connection_id = s.connection_id and a.account_id = s.account_id
     where s.connection_id = c.connection_id and c.status = 'active'
-      and c.platform || '/' || s.stream <> all(${without}::text[]) and coalesce(a.state <> 'skipped', true)
+      and c.platform || '/' || s.stream <> all(${other_streams(connectors, tables)}::text[]) and coalesce(a.state <> 'skipped', true)
     group by 1, 2, 3, 4, 5, 6, 7, 8, 9 order by 1, 2, 3, 4, 5, 6, 7, 8) s)`
 
 /** The days that these streams cover, and whether the platform has given no access to anything of them. */

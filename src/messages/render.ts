@@ -101,17 +101,31 @@ export function picture_words(labels: readonly LabelName[], reader: Reader): Rec
   return Object.fromEntries(named.map((key) => [key.slice(key.indexOf('.') + 1), text_of(new Message(key), reader)]))
 }
 
+function list_in_language(list: readonly unknown[], reader: Reader): readonly unknown[] {
+  let changed: unknown[] | undefined
+  for (let at = 0; at < list.length; at++) {
+    const text = in_language(list[at], reader)
+    if (text === list[at]) continue
+    changed ??= [...list]
+    changed[at] = text
+  }
+  return changed ?? list
+}
+
 /** The same value with every message in it as text. Parts without a message are not copied. */
 export function in_language<Of>(value: Of, reader: Reader): Of {
   if (typeof value !== 'object' || value === null) return value
   if (value instanceof Message) return text_of(value, reader) as Of
-  if (!Array.isArray(value) && Object.getPrototypeOf(value) !== Object.prototype) return value
+  if (Array.isArray(value)) return list_in_language(value, reader) as Of
+  if (Object.getPrototypeOf(value) !== Object.prototype) return value
   let changed: Of | undefined
-  // Without an array of entries for each row, because an answer can have a thousand rows.
-  for (const name in value) {
-    const text = in_language(value[name], reader)
-    if (text === value[name]) continue
-    changed ??= (Array.isArray(value) ? [...value] : { ...value }) as Of
+  for (const name of Object.keys(value) as (keyof Of)[]) {
+    const of = value[name]
+    // Most values are neither. An answer can have many thousand values.
+    if (typeof of !== 'object' || of === null) continue
+    const text = in_language(of, reader)
+    if (text === of) continue
+    changed ??= { ...value }
     changed[name] = text
   }
   return changed ?? value

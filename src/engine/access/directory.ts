@@ -1,4 +1,4 @@
-// Keys, organizations, modules and agency clients, cached in memory. Every change in the database empties the cache.
+// Keys, organizations, modules, agency clients and the catalog of metrics, cached in memory. Every change in the database empties the cache.
 // A process uses its cache only while a recent heartbeat has shown that it receives changes. Otherwise it reads the database.
 import { hash, randomBytes, timingSafeEqual } from 'node:crypto'
 import { sql } from 'kysely'
@@ -24,6 +24,8 @@ export interface Org {
   /** Language of the sentences in answers. */
   language: Language
   modules_off: ReadonlySet<string>
+  /** False: the organization has only public exchange rates. */
+  has_own_rates: boolean
   client_org_ids: ReadonlySet<string>
 }
 
@@ -72,6 +74,8 @@ export class Directory {
   /** Look-ups that are running, by the hash of the key. */
   readonly #look_ups = new Map<string, Promise<Key | undefined>>()
   readonly #orgs = new Map<string, Org>()
+  /** What concerns no organization, by name. */
+  readonly #shared = new Map<string, unknown>()
   #listener: pg.PoolClient | undefined
   #next: NodeJS.Timeout | undefined
   #closed = false
@@ -208,6 +212,16 @@ export class Directory {
     return found
   }
 
+  /** What concerns no organization, such as the catalog of metrics. It is read again after a change. */
+  async shared<T>(name: string, read: () => Promise<T>): Promise<T> {
+    const is_valid = this.#is_valid()
+    if (is_valid && this.#shared.has(name)) return this.#shared.get(name) as T
+    const version = is_valid ? this.#version : OUTDATED
+    const found = await read()
+    this.#keep(this.#shared, name, found, version)
+    return found
+  }
+
   #is_valid(): boolean {
     return performance.now() < this.#believed_until
   }
@@ -246,6 +260,7 @@ export class Directory {
         .select([
           sql<string[]>`array(select module from org_modules where org_id = o.org_id and not enabled)`.as('off'),
           sql<string[]>`array(select client_org_id from agency_clients where org_id = o.org_id)`.as('clients'),
+          sql<boolean>`exists (select from org_fx_rates where org_id = o.org_id)`.as('has_own_rates'),
         ])
         .where('o.org_id', '=', org_id)
         .executeTakeFirst()
@@ -265,6 +280,7 @@ export class Directory {
     this.#version++
     this.#keys.clear()
     this.#orgs.clear()
+    this.#shared.clear()
     this.#failed.forget()
   }
 }

@@ -1,6 +1,7 @@
 // Builds the context in which a tool runs.
 import type { Database } from '#db/pool.ts'
 import { today_in } from '#domain/windows.ts'
+import type { Directory } from '#engine/access/directory.ts'
 import type { Identified } from '#engine/calls/admission.ts'
 import type { Connector } from '#engine/connector.ts'
 import { enqueue_on, type Jobs } from '#engine/job.ts'
@@ -9,6 +10,7 @@ import type { Clock } from '#lib/clock.ts'
 
 interface Parts {
   clock: Clock
+  directory: Pick<Directory, 'shared'>
   jobs: Jobs
   connectors: Record<string, Connector>
   base_url: string
@@ -20,7 +22,7 @@ interface Asked {
 }
 
 export function context_of(
-  { clock, jobs, connectors, base_url }: Parts,
+  { clock, directory, jobs, connectors, base_url }: Parts,
   { request_id, progress = () => {} }: Asked,
   { caller, org, db }: Identified & { db: Database },
 ): Context {
@@ -35,6 +37,7 @@ export function context_of(
     enqueue: enqueue_on(db, jobs),
     connectors,
     base_url,
+    shared: (name, read) => directory.shared(name, read),
     progress,
   }
 }

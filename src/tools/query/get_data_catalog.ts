@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { tool } from '#engine/tool.ts'
-import { read_catalog } from '#figures/catalog.ts'
-import { read_published } from '#tools/query/sql/published.ts'
+import { known_catalog } from '#figures/catalog.ts'
+import { known_published } from '#tools/query/sql/published.ts'
 
 export const get_data_catalog = tool({
   about:
@@ -50,7 +50,7 @@ export const get_data_catalog = tool({
   },
   example: {},
   async run(_, context) {
-    const catalog = await read_catalog(context)
+    const catalog = await known_catalog(context)
     return {
       sources: catalog.map(({ source, title, description, metrics, dimensions }) => ({
         source,
@@ -59,7 +59,7 @@ export const get_data_catalog = tool({
         metrics: metrics.map(({ metric, unit, description }) => ({ metric: `${source}.${metric}`, unit, description })),
         dimensions: dimensions.map(({ dimension, type, description }) => ({ dimension, type, description })),
       })),
-      sql_tables: await read_published(context),
+      sql_tables: await known_published(context),
     }
   },
 })

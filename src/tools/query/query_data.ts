@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { LIMIT_MAX, listed } from '#engine/lists.ts'
 import { refuse } from '#engine/outcomes.ts'
 import { tool } from '#engine/tool.ts'
-import { find_dimension, find_metric, find_relation, find_whole, read_catalog } from '#figures/catalog.ts'
+import { find_dimension, find_metric, find_relation, find_whole, known_catalog } from '#figures/catalog.ts'
 import { filter_sql, read_filter, text_filter } from '#figures/filters.ts'
 import * as f from '#figures/index.ts'
 import { is_of_a_day, type MetricRow, metric_answer } from '#figures/metric_query.ts'
@@ -68,7 +68,7 @@ export const query_data = tool({
   example: { metric: 'store.revenue', dimensions: ['date'] },
   async run({ metric: asked, dimensions: names = [], filters = {}, ...dates }, context) {
     const period = f.period_of(dates, context)
-    const catalog = await read_catalog(context)
+    const catalog = await known_catalog(context)
     const { source, metric } = find_metric(catalog, asked)
     const dimensions = [...new Set(names.map((name) => find_dimension(catalog, source, name)))]
     const given = Object.entries(filters)

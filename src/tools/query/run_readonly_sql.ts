@@ -7,7 +7,7 @@ import { type Context, tool } from '#engine/tool.ts'
 import { check_sql, shortened } from '#tools/query/sql/check.ts'
 import { counted_in } from '#tools/query/sql/counted.ts'
 import { check_plan, type PlanNode } from '#tools/query/sql/plan.ts'
-import { type PublishedTable, read_published } from '#tools/query/sql/published.ts'
+import { known_published, type PublishedTable } from '#tools/query/sql/published.ts'
 
 const ROWS_MAX = 1_000
 const ROW_BYTES_MAX = 20_000
@@ -51,7 +51,7 @@ export const run_readonly_sql = tool({
     sql: 'select order_number, ordered_at, total, currency from store_orders order by ordered_at desc limit 5',
   },
   async run({ sql: text }, context) {
-    const tables = await read_published(context)
+    const tables = await known_published(context)
     const { statement, relations } = await check_sql(text, columns_of(tables))
     await take_place(context)
     const counted = await counted_in(context, relations)

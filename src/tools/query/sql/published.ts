@@ -8,7 +8,11 @@ export interface PublishedTable {
   columns: { column: string; type: string; description?: string }[]
 }
 
-export async function read_published({ db }: Pick<Context, 'db'>): Promise<PublishedTable[]> {
+/** The views, as this process keeps them in memory. Only a migration changes them. */
+export const known_published = (context: Context): Promise<PublishedTable[]> =>
+  context.shared('published', () => read_published(context))
+
+async function read_published({ db }: Pick<Context, 'db'>): Promise<PublishedTable[]> {
   const { rows } = await sql<PublishedTable>`
     select c.relname as table, coalesce(obj_description(c.oid, 'pg_class'), '') as description,
       jsonb_agg(jsonb_strip_nulls(jsonb_build_object('column', a.attname, 'type', format_type(a.atttypid, null),
