@@ -101,7 +101,9 @@ export function coverage_notes(groups: readonly Sources[], { current, previous, 
     const limits =
       known.is === 'whole'
         ? []
-        : sources.live.filter((source) => !is_duplicate(source)).flatMap((source) => limit_of(source, current))
+        : shortened(
+            sources.live.filter((source) => !is_duplicate(source)).flatMap((source) => limit_of(source, current)),
+          )
     const group = sources.group.label
     if (known.is === 'begun')
       return [
@@ -114,10 +116,14 @@ export function coverage_notes(groups: readonly Sources[], { current, previous, 
       : []
   })
   const years = year_before ? year_notes(groups, year_before) : []
-  return unique([...notes, ...groups.flatMap((group) => refund_notes(group, current)), ...years]).slice(
-    0,
-    PROBLEMS_SHOWN_MAX,
-  )
+  return unique([...notes, ...shortened(groups.flatMap((group) => refund_notes(group, current))), ...years])
+}
+
+/** The first notes about single sources, and the number of the others. */
+function shortened(notes: readonly Message[]): Message[] {
+  const all = unique(notes)
+  const more = all.length - PROBLEMS_SHOWN_MAX
+  return more > 0 ? [...all.slice(0, PROBLEMS_SHOWN_MAX), message('more_notes', { count: more })] : all
 }
 
 /** One sentence about all groups that do not reach back over the same days a year before. */
@@ -173,12 +179,10 @@ function unsettled(groups: readonly Sources[], window: Window): Message[] {
 
 /** Notes about data that is missing or can still change, each once. `since`: the first day of all windows that are compared. */
 export function source_notes(groups: readonly Sources[], window: Window, since = window.from): Message[] {
-  const problems = unique(groups.flatMap(({ live }) => live.flatMap((source) => problems_of(source, window, since))))
-  const more = problems.length - PROBLEMS_SHOWN_MAX
+  const problems = groups.flatMap(({ live }) => live.flatMap((source) => problems_of(source, window, since)))
   return unique([
     ...groups.flatMap(({ disconnected }) => disconnected_notes(disconnected)),
-    ...problems.slice(0, PROBLEMS_SHOWN_MAX),
-    ...(more > 0 ? [message('more_notes', { count: more })] : []),
+    ...shortened(problems),
     ...unsettled(groups, window),
   ])
 }

@@ -58,6 +58,24 @@ describe('before the first stored day', () => {
     assert.deepEqual([source.covered_from, source.covered_until], [day(20), day(1)])
   })
 
+  it('says how many sources it does not name, and keeps the sentence about a year before', async () => {
+    const { org, mx } = await business(60)
+    const others = await Promise.all(
+      Array.from({ length: 14 }, (_, at) => org.connect('mx_ads', { name: `Ads ${at}` })),
+    )
+    for (const connection of [mx, ...others]) await org.cover(connection, { covered_from: day(20) })
+    const notes = (await org.ask('get_kpi_summary', { days_back: 30 })).notes as string[]
+    assert.equal(notes.filter((note) => /mx_ads .* has data since/.test(note)).length, 12)
+    assert.ok(
+      notes.some((note) => /^3 more such notes/.test(note)),
+      notes.join('\n'),
+    )
+    assert.ok(
+      notes.some((note) => /the year before are not known/.test(note)),
+      notes.join('\n'),
+    )
+  })
+
   it('a window before it is not a zero, in any tool', async () => {
     const { org, mx, sx } = await business(60)
     for (const connection of [mx, sx]) await org.cover(connection, { covered_from: day(59) })

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { in_org, in_system } from '#db/org.ts'
-import { read_catalog } from '#figures/catalog.ts'
 import { campaign_day, type FiguresOrg, figures_bench, store_order } from '#test/figures.ts'
 
 /** Processes learn of a change within a second. */
