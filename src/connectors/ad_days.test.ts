@@ -25,10 +25,10 @@ const streams = (...pages: AdDay[][]) =>
       yield* pages
     },
     total: { levels: ['campaign'], read: async function* () {} },
-    devices: { ANDROID: 'mobile', IPHONE: 'mobile', PC: 'desktop' },
+    devices: { ANDROID: 'mobile', PC: 'desktop' },
   })
 const rows_by = async (part: 'country' | 'device', ...pages: AdDay[][]) =>
-  (await rows_of_days(streams(...pages)[part], source)).map((row) => [
+  (await rows_of_days(streams(...pages)[`${part}_daily`], source)).map((row) => [
     row[part],
     row.spend_micros,
     row.clicks,

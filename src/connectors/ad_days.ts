@@ -1,6 +1,6 @@
 // The daily figures that all ad platforms have: by campaign, group and ad, and the figures of campaigns by country and by device.
 import { decimal, micros } from '#domain/money.ts'
-import type { Device } from '#domain/places.ts'
+import { type Device, device_of } from '#domain/places.ts'
 import { type Account, type DailyTotal, type Rows, type WindowStream, window_stream } from '#engine/connector.ts'
 
 export type AdLevel = 'campaign' | 'ad_group' | 'ad'
@@ -15,10 +15,12 @@ export interface AdDay {
   ad_id?: string
   /** The vendor's own word for the country or the device. */
   part?: string
+  /** A further dimension of the vendor. Its lines are added up. */
+  place?: string
   spend: string | { micros: bigint }
   impressions: string
   clicks: string
-  /** What the platform claims. null: it does not give claims by country or device. */
+  /** What the platform claims. null: it does not give claims for such a line. */
   conversions: string | null
   conversion_value: string | number | null
   /** Different people of one day. Never added up over days. */
@@ -50,8 +52,10 @@ interface Declared {
   unlisted?: string
   /** The ISO code of a vendor's word for a country. Default: the word itself, where it is a code. */
   country?: (part: string) => string | undefined
-  /** The vendor's words for devices, with the source. Any other word is another device. */
-  devices: Record<string, Device>
+  /** The vendor's words for devices that are not in the common list, with the source. Any other word is another device. */
+  devices?: Record<string, Device>
+  /** The vendor's own word for ad groups in the name of their stream. */
+  ad_groups?: string
 }
 
 /** Days of one request. All countries of its campaigns are in memory while they are added up. */
@@ -61,7 +65,16 @@ const PAGE_LINES = 5_000
 
 /** The streams of daily figures. Levels are read separately and never added up. */
 export function ad_days(declared: Declared) {
-  const { window, slice_days, late_days, total, unlisted, country = iso_code, devices } = declared
+  const {
+    window,
+    slice_days,
+    late_days,
+    total,
+    unlisted,
+    country = iso_code,
+    devices,
+    ad_groups = 'ad_group',
+  } = declared
   type Level = AdLevel | AdPart
   const lines_of = async function* (level: Level, days: Days) {
     for await (const page of declared.read(level, days)) yield page.map(exact)
@@ -89,14 +102,14 @@ export function ad_days(declared: Declared) {
     )
   const reach_of = ({ reach }: Line['day']) => ({ reach: reach ? BigInt(reach) : null })
   return {
-    campaign: stream('campaign', 'campaign_daily', reach_of, (days) => {
+    campaign_daily: stream('campaign', 'campaign_daily', reach_of, (days) => {
       const campaigns = lines_of('campaign', days)
       return unlisted === undefined ? campaigns : with_unlisted(unlisted, total.read(days), campaigns)
     }),
-    ad_group: stream('ad_group', 'ad_group_daily', ({ ad_group_id }) => ({ ad_group_id })),
-    ad: stream('ad', 'ad_daily', (day) => ({ ad_group_id: day.ad_group_id, ad_id: day.ad_id, ...reach_of(day) })),
-    country: part('country', country),
-    device: part('device', (word) => devices[word] ?? 'other'),
+    [`${ad_groups}_daily`]: stream('ad_group', 'ad_group_daily', ({ ad_group_id }) => ({ ad_group_id })),
+    ad_daily: stream('ad', 'ad_daily', (day) => ({ ad_group_id: day.ad_group_id, ad_id: day.ad_id, ...reach_of(day) })),
+    country_daily: part('country', country),
+    device_daily: part('device', (word) => devices?.[word] ?? device_of(word)),
   }
 }
 
@@ -120,11 +133,14 @@ type Sums = Record<(typeof measures)[number], bigint | null>
 
 /** A day with its measures as whole numbers: counts, and micros of money and of conversions, which can be fractions. */
 interface Line {
-  day: Pick<AdDay, 'date' | 'campaign_id' | 'ad_group_id' | 'ad_id' | 'part' | 'reach'>
+  day: Pick<AdDay, 'date' | 'campaign_id' | 'ad_group_id' | 'ad_id' | 'part' | 'place' | 'reach'>
   sums: Sums
 }
 
 const micros_of = (amount: AdDay['spend']): bigint => (typeof amount === 'string' ? micros(amount) : amount.micros)
+/** The exact sum of amounts, as text. */
+export const sum_of = (amounts: readonly string[]): string =>
+  decimal(amounts.reduce((total, amount) => total + micros(amount), 0n))
 const claim_of = (claim: string | number | null = null) => (claim === null ? null : micros(claim))
 
 const sums_of = ({ spend, impressions, clicks, conversions, conversion_value }: AccountDay): Sums => ({
@@ -169,7 +185,10 @@ async function* added_parts(pages: AsyncIterable<Line[]>, code: (part: string) =
   // By the vendor's own part, because a page can repeat a line of the page before.
   const own = new Map<string, Line>()
   for await (const page of pages)
-    for (const line of page) own.set([line.day.date, line.day.campaign_id, line.day.part].join(), line)
+    for (const line of page) {
+      const { date, campaign_id, ad_group_id, part, place } = line.day
+      own.set([date, campaign_id, ad_group_id, part, place].join(), line)
+    }
   const coded = own.values().flatMap(({ day, sums }) => {
     const part = code(day.part ?? '')
     return part === undefined ? [] : [{ day: { ...day, part }, sums }]

@@ -1,6 +1,7 @@
 // Checks the connector and the sandbox against Meta's api_specs, and converts real records to the expected rows.
 import assert from 'node:assert/strict'
 import { after, afterEach, before, test } from 'node:test'
+import { z } from 'zod'
 import { mx_ads } from '#connectors/mx_ads/index.ts'
 import { today_in } from '#domain/windows.ts'
 import type { Account, Stream } from '#engine/connector.ts'
@@ -152,6 +153,47 @@ test('a report that fails, expires or never ends is refused', { skip }, async ()
     fault({ kind: 'own', name, path: 'GET .*/v26.0/[0-9]+[?]' })
     await assert.rejects(days_of('ad_daily', '2026-11-03', '2026-11-03'), refused_as('refused'), name)
   }
+})
+
+test('a campaign whose ad sets have different attribution settings has their claims, in all and by country and device', {
+  skip,
+}, async () => {
+  const day = '2026-11-03'
+  const { ads: list, campaigns, facts } = wired.sandbox.world.ads.mx
+  const { id } = campaigns.find(
+    ({ kind, account_id }) => kind === 'retargeting' && account_id === accounts[0]!.account_id,
+  )!
+  const claimed = list
+    .filter((ad) => ad.campaign_id === id)
+    .reduce((sum, ad) => sum + (facts(ad, day)?.conversions ?? 0), 0)
+  assert.ok(claimed > 0)
+  wired.sandbox.log.clear()
+  const claims = async (name: (typeof figures)[number]) =>
+    (await days_of(name, day, day)).filter((row) => row.campaign_id === id).map((row) => row.conversions)
+  assert.deepEqual(await claims('campaign_daily'), [String(claimed)])
+  const answers = wired.exchanges().flatMap(({ answer }) => (answer as { data: Record<string, unknown>[] }).data)
+  assert.ok(answers.some((line) => line.campaign_id === id && line.attribution_setting === 'mixed'))
+  for (const name of ['country_daily', 'device_daily'] as const) {
+    const parts = await claims(name)
+    assert.ok(parts.length > 1 && !parts.includes(null) && parts.some((part) => part !== '0'), name)
+  }
+})
+
+test('Meta refuses a device without the place of the ad', { skip }, async () => {
+  const read = (breakdowns: string[]) =>
+    wired.api.call({
+      path: `/act_${accounts[0]!.account_id}/insights`,
+      query: { fields: 'spend', breakdowns: JSON.stringify(breakdowns) },
+      schema: z.object({ data: z.array(z.unknown()) }),
+    })
+  await assert.rejects(read(['impression_device']), /impression_device[)] is invalid/)
+  assert.ok((await read(['publisher_platform', 'impression_device'])).data.length > 0)
+})
+
+test('devices that Meta gives in a report only are read with the same rows', { skip }, async () => {
+  const whole = await days_of('device_daily', '2026-11-03', '2026-11-04')
+  fault({ kind: 'own', name: 'no_devices', path: 'GET .*act_.*/insights.*impression_device' })
+  assert.deepEqual(await days_of('device_daily', '2026-11-03', '2026-11-04'), whole)
 })
 
 test('every kind of creative has its title, text, picture and link', { skip }, async () => {

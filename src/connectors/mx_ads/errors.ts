@@ -1,11 +1,11 @@
 // Classifies the errors of Meta's Graph API.
 import { z } from 'zod'
-import type { VendorAnswer, Verdict } from '#engine/connector.ts'
-import { type ErrorLine, verdict_of } from '../verdicts.ts'
+import type { VendorAnswer } from '#engine/connector.ts'
+import { classifier, type ErrorLine } from '../verdicts.ts'
 
 // https://developers.facebook.com/docs/marketing-api/overview/rate-limiting, .../error-reference and .../insights/error-codes
 // (read 2026-11). Permission errors concern one account, because the token itself is valid.
-const errors: ErrorLine[] = [
+const lines: ErrorLine[] = [
   { codes: [4, 17, 32, 613, [80_000, 80_014]], verdict: 'throttled' },
   { subcodes: [99, 1487534, 1504018, 1504038], verdict: 'too_much' },
   { says: /reduce the amount of data/i, verdict: 'too_much' },
@@ -15,25 +15,22 @@ const errors: ErrorLine[] = [
   { codes: [3, 10, [200, 299]], verdict: 'denied' },
   { codes: [100], subcodes: [33], verdict: 'denied' },
   { codes: [1, 2], verdict: 'transient' },
+  { is_transient: true, verdict: 'transient' },
   { status: 500, verdict: 'transient' },
 ]
 
-const refusal = z.object({
-  error: z.object({
-    message: z.string().default(''),
-    code: z.number().default(0),
-    error_subcode: z.number().optional(),
-    is_transient: z.boolean().optional(),
-  }),
+const error = z.object({
+  message: z.string().default(''),
+  code: z.number().default(0),
+  error_subcode: z.number().optional(),
+  is_transient: z.boolean().optional(),
 })
 
-export function classify_graph_answer(answer: VendorAnswer): Verdict | undefined {
-  const read = refusal.safeParse(answer.body)
-  if (!read.success) return undefined
-  const { message, code, error_subcode: subcode, is_transient } = read.data.error
-  const verdict = verdict_of(errors, { message, code, subcode, status: answer.status }, regain_access_s(answer))
-  return is_transient && verdict.kind === 'refused' ? { kind: 'transient', reason: verdict.reason } : verdict
-}
+export const classify_graph_answer = classifier({
+  lines,
+  error: z.object({ error }).transform(({ error: { error_subcode: subcode, ...read } }) => ({ ...read, subcode })),
+  wait_s: regain_access_s,
+})
 
 const usage = z.record(z.string(), z.array(z.object({ estimated_time_to_regain_access: z.number().default(0) })))
 

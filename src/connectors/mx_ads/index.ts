@@ -55,15 +55,5 @@ export const mx_ads = ad_connector({
     about: 'Ad accounts to read, without the act_ prefix. When absent: every account that the user may see.',
     read: ({ api }) => read_accounts(api),
   },
-  streams: {
-    campaign_daily: days.campaign,
-    ad_set_daily: days.ad_group,
-    ad_daily: days.ad,
-    country_daily: days.country,
-    device_daily: days.device,
-    campaigns,
-    ad_sets,
-    ads,
-    creatives,
-  },
+  streams: { ...days, campaigns, ad_sets, ads, creatives },
 })

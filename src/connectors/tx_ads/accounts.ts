@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { today_in } from '#domain/windows.ts'
 import type { Account, Api } from '#engine/connector.ts'
 import { VendorRefusal } from '#engine/vendors/refusal.ts'
-import { ad_account, texts } from '../ads.ts'
+import { ad_account, batches, texts } from '../ads.ts'
 
 const DETAILS_MAX = 100
 const listed = z.object({ advertiser_id: z.string(), advertiser_name: z.string().optional() })
@@ -20,8 +20,7 @@ export async function read_accounts(api: Api): Promise<Account[]> {
     schema: list_of(listed),
   })
   const accounts: Account[] = []
-  for (let at = 0; at < data.list.length; at += DETAILS_MAX)
-    accounts.push(...(await describe(api, data.list.slice(at, at + DETAILS_MAX))))
+  for (const some of batches(data.list, DETAILS_MAX)) accounts.push(...(await describe(api, some)))
   return accounts
 }
 

@@ -36,14 +36,5 @@ export const tx_ads = ad_connector({
     about: 'Advertisers to read. When absent: every advertiser that authorized the app.',
     read: ({ api }) => read_accounts(api),
   },
-  streams: {
-    campaign_daily: days.campaign,
-    ad_group_daily: days.ad_group,
-    ad_daily: days.ad,
-    country_daily: days.country,
-    device_daily: days.device,
-    campaigns,
-    ad_groups,
-    ads,
-  },
+  streams: { ...days, campaigns, ad_groups, ads },
 })
