@@ -72,6 +72,9 @@ export const tx_ads: Vendor = {
       throw new Refused(40_002, `The advertiser ${query.advertiser_id} doesn't exist or has been deleted.`)
     }
     for (const path of list_paths) app.get(base + path, (request) => list(world, path, own(request.query as Query)))
-    app.get(`${base}/report/integrated/get/`, (request) => report(world, own(request.query as Query)))
+    app.get(`${base}/report/integrated/get/`, (request, reply) => {
+      const { body, headers } = report(world, own(request.query as Query))
+      return reply.headers(headers).send(body)
+    })
   },
 }

@@ -1,9 +1,11 @@
 // Daily figures of campaigns, ad groups and ads (/report/integrated/get/, read 2026-11). One advertiser a request, because the days of
 // several are those of UTC.
 import { z } from 'zod'
-import { decimal, micros } from '#domain/money.ts'
-import { type AdDay, ad_days, type Days } from '../ad_days.ts'
+import { is_too_much, VendorRefusal } from '#engine/vendors/refusal.ts'
+import { type AdDay, ad_days, type Days, sum_of } from '../ad_days.ts'
+import { batches } from '../ads.ts'
 import { read_list } from './api.ts'
+import { every_campaign } from './structure.ts'
 
 const amount = z.union([z.string().regex(/^-?\d+(\.\d+)?$/), z.number()]).transform(String)
 /** '-' stands for a claim that the platform does not have. */
@@ -45,13 +47,43 @@ const levels = {
 
 const text_fields = (names: string[]) => Object.fromEntries(names.map((name) => [name, z.string()]))
 
-async function* read(level: keyof typeof levels, { api, account, from, to }: Days): AsyncIterable<AdDay[]> {
+/** Campaigns of a report that is limited to some (docs?id=1740302848100353, read 2026-11). */
+const CAMPAIGNS_MAX = 100
+
+/** Where the report of all campaigns is too much, those of fewer campaigns are read. */
+async function* read(level: keyof typeof levels, days: Days, campaigns?: string[]): AsyncIterable<AdDay[]> {
+  try {
+    yield* report(level, days, campaigns)
+  } catch (error) {
+    if (!is_too_much(error)) throw error
+    // The advertiser's own figures cannot be limited to campaigns, so they are unknown.
+    if (level === 'account') return
+    for (const fewer of await narrowed(days, campaigns, error as Error)) yield* read(level, days, fewer)
+  }
+}
+
+async function narrowed(days: Days, campaigns: string[] | undefined, { message }: Error): Promise<string[][]> {
+  if (campaigns?.length === 1) throw new VendorRefusal('refused', message)
+  if (campaigns) return batches(campaigns, Math.ceil(campaigns.length / 2))
+  const ids = new Set<string>()
+  const record = z.object({ campaign_id: z.string() })
+  for await (const page of every_campaign(days, record))
+    for (const { campaign_id } of page) ids.add(String(campaign_id))
+  return batches([...ids], CAMPAIGNS_MAX)
+}
+
+async function* report(level: keyof typeof levels, { api, account, from, to }: Days, campaigns?: string[]) {
   const { of, above = [], part }: Level = levels[level]
   const dimensions = [`${of}_id`, 'stat_time_day', ...(part ? [part] : [])]
   // A metric that is missing is an error, not a zero.
   const metrics = (part ? delivered : measured).extend(text_fields(above))
   // Reports leave out deleted objects unless the level's own status asks for all. The advertiser has none.
-  const all = { field_name: `${of}_status`, filter_type: 'IN', filter_value: '["STATUS_ALL"]' }
+  const filter = (field_name: string, values: string[]) => ({
+    field_name,
+    filter_type: 'IN',
+    filter_value: JSON.stringify(values),
+  })
+  const filtering = [filter(`${of}_status`, ['STATUS_ALL']), ...(campaigns ? [filter('campaign_ids', campaigns)] : [])]
   const line = z.object({ dimensions: z.object(text_fields(dimensions)), metrics })
   const pages = read_list(api, '/report/integrated/get/', line as unknown as z.ZodType<Line>, {
     advertiser_id: account.account_id,
@@ -61,7 +93,7 @@ async function* read(level: keyof typeof levels, { api, account, from, to }: Day
     metrics: JSON.stringify(Object.keys(metrics.shape)),
     start_date: from,
     end_date: to,
-    filtering: of === 'advertiser' ? undefined : JSON.stringify([all]),
+    filtering: of === 'advertiser' ? undefined : JSON.stringify(filtering),
   })
   for await (const page of pages) yield page.map(day_of)
 }
@@ -69,9 +101,7 @@ async function* read(level: keyof typeof levels, { api, account, from, to }: Day
 function day_of({ dimensions, metrics }: Line): AdDay {
   const { stat_time_day, campaign_id = metrics.campaign_id, adgroup_id = metrics.adgroup_id, ad_id } = dimensions
   const claimed = (names: readonly (keyof typeof claims)[]) =>
-    metrics.complete_payment === undefined
-      ? null
-      : decimal(names.reduce((total, name) => total + micros(metrics[name] ?? '0'), 0n))
+    metrics.complete_payment === undefined ? null : sum_of(names.map((name) => metrics[name] ?? '0'))
   return {
     date: stat_time_day.slice(0, 10),
     campaign_id: campaign_id ?? '',
@@ -103,5 +133,5 @@ export const days = ad_days({
   // Kinds of campaigns that no list and no report of campaigns contains, such as GMV Max. Only the advertiser's total does.
   unlisted: 'other campaigns of the account (GMV Max)',
   // Dimension `platform` of audience reports (third-party connectors, read 2026-11). Android tablets have no word of their own.
-  devices: { ANDROID: 'mobile', IOS: 'mobile', IPHONE: 'mobile', IPAD: 'tablet', PC: 'desktop' },
+  devices: { ANDROID: 'mobile', IOS: 'mobile', PC: 'desktop' },
 })
