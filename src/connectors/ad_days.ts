@@ -20,6 +20,8 @@ export interface AdDay {
   spend: string | { micros: bigint }
   impressions: string
   clicks: string
+  /** The platform gives the claims of this campaign for its ad groups only, so they are added from these. */
+  has_claims_below?: boolean
   /** What the platform claims. null: it does not give claims for such a line. */
   conversions: string | null
   conversion_value: string | number | null
@@ -103,7 +105,7 @@ export function ad_days(declared: Declared) {
   const reach_of = ({ reach }: Line['day']) => ({ reach: reach ? BigInt(reach) : null })
   return {
     campaign_daily: stream('campaign', 'campaign_daily', reach_of, (days) => {
-      const campaigns = lines_of('campaign', days)
+      const campaigns = with_claims_below(lines_of('campaign', days), () => lines_of('ad_group', days))
       return unlisted === undefined ? campaigns : with_unlisted(unlisted, total.read(days), campaigns)
     }),
     [`${ad_groups}_daily`]: stream('ad_group', 'ad_group_daily', ({ ad_group_id }) => ({ ad_group_id })),
@@ -133,7 +135,7 @@ type Sums = Record<(typeof measures)[number], bigint | null>
 
 /** A day with its measures as whole numbers: counts, and micros of money and of conversions, which can be fractions. */
 interface Line {
-  day: Pick<AdDay, 'date' | 'campaign_id' | 'ad_group_id' | 'ad_id' | 'part' | 'place' | 'reach'>
+  day: Omit<AdDay, keyof Sums>
   sums: Sums
 }
 
@@ -151,6 +153,7 @@ const sums_of = ({ spend, impressions, clicks, conversions, conversion_value }: 
   conversion_value: claim_of(conversion_value),
 })
 const exact = (day: AdDay): Line => ({ day, sums: sums_of(day) })
+const campaign_of = ({ day: { date, campaign_id } }: Line): string => [date, campaign_id].join()
 
 function row_of({ day: { campaign_id, date }, sums }: Line, { account_id, currency }: Account) {
   return {
@@ -198,6 +201,33 @@ async function* added_parts(pages: AsyncIterable<Line[]>, code: (part: string) =
   for (let at = 0; at < sums.length; at += PAGE_LINES) yield sums.slice(at, at + PAGE_LINES)
 }
 
+const unknown = { conversions: null, conversion_value: null }
+
+/** Adds claims that only ad groups have to the days of their campaigns. Without ad groups they are unknown. */
+async function* with_claims_below(campaigns: AsyncIterable<Line[]>, ad_groups: () => AsyncIterable<Line[]>) {
+  let claims: Map<string, Pick<Sums, keyof typeof unknown>> | undefined
+  for await (const page of campaigns) {
+    if (page.some(({ day }) => day.has_claims_below)) claims ??= await by_campaign(ad_groups())
+    yield page.map((line) =>
+      line.day.has_claims_below
+        ? { ...line, sums: { ...line.sums, ...(claims?.get(campaign_of(line)) ?? unknown) } }
+        : line,
+    )
+  }
+}
+
+async function by_campaign(ad_groups: AsyncIterable<Line[]>) {
+  // By ad group, because a page can repeat a line of the page before.
+  const own = new Map<string, Line>()
+  for await (const page of ad_groups)
+    for (const line of page) own.set([campaign_of(line), line.day.ad_group_id].join(), line)
+  const claims = [...Map.groupBy(own.values(), campaign_of)].map(([campaign, lines]) => {
+    const { conversions, conversion_value } = added(lines)
+    return [campaign, { conversions, conversion_value }] as const
+  })
+  return new Map(claims)
+}
+
 /** Half the last digit of a row, as platforms round money to hundredths. */
 const ROUNDING = 5_000n
 
@@ -211,7 +241,7 @@ async function* with_unlisted(name: string, totals: AsyncIterable<AccountDay[]>,
   // By campaign, because a page can repeat a line of the page before.
   const listed = new Map<string, Line>()
   for await (const page of campaigns) {
-    for (const line of page) listed.set([line.day.date, line.day.campaign_id].join(), line)
+    for (const line of page) listed.set(campaign_of(line), line)
     yield page
   }
   yield days.flatMap((total): Line[] => {
@@ -219,8 +249,6 @@ async function* with_unlisted(name: string, totals: AsyncIterable<AccountDay[]>,
     const whole = sums_of(total)
     const rest = lines.length === 0 ? whole : combined(whole, added(lines), (a, b) => (a > b ? a - b : 0n))
     if ((rest.spend ?? 0n) <= ROUNDING * BigInt(lines.length + 1)) return []
-    const { conversions, conversion_value } = rest
-    const sums = { ...rest, conversions: conversions ?? 0n, conversion_value: conversion_value ?? 0n }
-    return [{ day: { date: total.date, campaign_id: name }, sums }]
+    return [{ day: { date: total.date, campaign_id: name }, sums: rest }]
   })
 }

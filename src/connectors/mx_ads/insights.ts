@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import type { Api, Query } from '#engine/connector.ts'
 import { is_too_much } from '#engine/vendors/refusal.ts'
-import { type AccountDay, type AdDay, type AdLevel, type AdPart, ad_days, type Days, sum_of } from '../ad_days.ts'
+import { type AccountDay, type AdDay, type AdLevel, type AdPart, ad_days, type Days } from '../ad_days.ts'
 import { built_report } from '../reports.ts'
 import { every_status, field_list, read_list } from './graph.ts'
 
@@ -63,23 +63,22 @@ const goals: Record<string, string[]> = {
 const first_of = (list: Line['actions'], types: string[]): string =>
   types.flatMap((type) => list.find(({ action_type }) => action_type === type)?.value ?? []).at(0) ?? '0'
 
-const claims_of = (line: Line) => ({
-  conversions: first_of(line.actions, goals[line.objective ?? ''] ?? purchase),
-  conversion_value: first_of(line.action_values, purchase),
-})
+/**
+ * Meta gives no claims of a campaign whose ad sets have different attribution settings, and then names no setting with days
+ * ("aggregation across multiple attribution settings", Insights breakdowns, read 2026-11). An ad set has one setting.
+ */
+const is_mixed = (line: Pick<Line, 'adset_id' | 'attribution_setting'>) =>
+  line.adset_id === undefined && !/^\d+d_/.test(line.attribution_setting ?? '')
 
-const day_of = (line: Line): AdDay => ({
+const day_of = ({ actions, action_values, ...line }: Line): AdDay => ({
+  ...line,
   date: line.date_start,
-  campaign_id: line.campaign_id,
   ad_group_id: line.adset_id,
-  ad_id: line.ad_id,
   part: line.country ?? line.impression_device,
   place: line.publisher_platform,
-  spend: line.spend,
-  impressions: line.impressions,
-  clicks: line.clicks,
-  ...claims_of(line),
-  reach: line.reach,
+  conversions: first_of(actions, goals[line.objective ?? ''] ?? purchase),
+  conversion_value: first_of(action_values, purchase),
+  has_claims_below: is_mixed(line),
 })
 
 /** Dates and the fields of breakdowns come by themselves. Their names among the fields are an error. */
@@ -118,37 +117,8 @@ async function* lines_of(name: AdLevel | AdPart, days: Days) {
   yield* lines(`/${report}/insights`, {})
 }
 
-/**
- * Meta gives no claims of a campaign whose ad sets have different attribution settings, and then names no setting with days
- * ("aggregation across multiple attribution settings", Insights breakdowns, read 2026-11). An ad set has one setting.
- */
-const is_mixed = (line: Line) => line.adset_id === undefined && !/^\d+d_/.test(line.attribution_setting ?? '')
-const unknown = { conversions: null, conversion_value: null }
-const key_of = (line: Line) => `${line.date_start},${line.campaign_id}`
-
 async function* read(name: AdLevel | AdPart, days: Days): AsyncIterable<AdDay[]> {
-  let of_sets: Awaited<ReturnType<typeof claims_of_sets>> | undefined
-  for await (const page of lines_of(name, days)) {
-    if (page.some(is_mixed)) of_sets ??= await claims_of_sets(days)
-    yield page.map((line) => ({ ...day_of(line), ...(is_mixed(line) && (of_sets?.get(key_of(line)) ?? unknown)) }))
-  }
-}
-
-/** The claims of campaigns, added from their ad sets. */
-async function claims_of_sets(days: Days) {
-  // By ad set, because a page can repeat a line of the page before.
-  const own = new Map<string, Line>()
-  for await (const page of lines_of('ad_group', days))
-    for (const line of page) own.set(`${key_of(line)},${line.adset_id}`, line)
-  const sum = (lines: Line[], name: 'conversions' | 'conversion_value') =>
-    sum_of(lines.map((line) => claims_of(line)[name]))
-  const campaigns = Map.groupBy(own.values(), key_of)
-  return new Map(
-    [...campaigns].map(([key, sets]) => [
-      key,
-      { conversions: sum(sets, 'conversions'), conversion_value: sum(sets, 'conversion_value') },
-    ]),
-  )
+  for await (const page of lines_of(name, days)) yield page.map(day_of)
 }
 
 const run = z.object({

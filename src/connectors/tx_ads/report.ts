@@ -1,34 +1,30 @@
 // Daily figures of campaigns, ad groups and ads (/report/integrated/get/, read 2026-11). One advertiser a request, because the days of
 // several are those of UTC.
 import { z } from 'zod'
-import { is_too_much, VendorRefusal } from '#engine/vendors/refusal.ts'
+import { is_too_much } from '#engine/vendors/refusal.ts'
 import { type AdDay, ad_days, type Days, sum_of } from '../ad_days.ts'
-import { batches } from '../ads.ts'
+import { in_parts } from '../reports.ts'
 import { read_list } from './api.ts'
 import { every_campaign } from './structure.ts'
 
 const amount = z.union([z.string().regex(/^-?\d+(\.\d+)?$/), z.number()]).transform(String)
-/** '-' stands for a claim that the platform does not have. */
-const claim = z.union([amount, z.literal('-').transform(() => '0')])
+/** '-' stands for what the platform does not have, which is no zero. */
+const known = z.union([amount, z.literal('-').transform(() => null)])
 const delivered = z.object({ spend: amount, impressions: amount, clicks: amount })
 
 // The claims that count: purchases on the site, in the app, and in TikTok's own shop. They are different sales, so they are added.
 // `conversion` counts whatever goal each ad group has, and is not offered for campaigns.
 const counts = ['complete_payment', 'total_purchase', 'onsite_shopping'] as const
 const values = ['total_complete_payment_rate', 'total_purchase_value', 'total_onsite_shopping_value'] as const
-const claims = Object.fromEntries([...counts, ...values].map((name) => [name, claim])) as Record<
-  (typeof counts | typeof values)[number],
-  typeof claim
->
-const measured = delivered.extend({
-  reach: z.union([amount, z.literal('-').transform(() => null)]).nullish(),
-  ...claims,
-})
+const named = <K extends string, F extends z.ZodType>(names: readonly K[], field: F) =>
+  Object.fromEntries(names.map((name) => [name, field])) as Record<K, F>
+const measured = delivered.extend({ reach: known.nullish(), ...named([...counts, ...values], known) })
 
 /** A line has its level's own id and its part as dimensions, and the ids above it as metrics. */
+type Id = 'campaign_id' | 'adgroup_id' | 'ad_id'
 interface Line {
-  dimensions: { stat_time_day: string } & Record<string, string | undefined>
-  metrics: z.infer<typeof delivered> & Partial<z.infer<typeof measured>> & { campaign_id?: string; adgroup_id?: string }
+  dimensions: { stat_time_day: string } & { [K in Id | 'country_code' | 'platform']?: string }
+  metrics: z.infer<typeof delivered> & Partial<z.infer<typeof measured>> & { [K in Id]?: string }
 }
 interface Level {
   of: 'advertiser' | 'campaign' | 'adgroup' | 'ad'
@@ -45,38 +41,32 @@ const levels = {
   device: { of: 'campaign', part: 'platform' },
 } satisfies Record<string, Level>
 
-const text_fields = (names: string[]) => Object.fromEntries(names.map((name) => [name, z.string()]))
-
 /** Campaigns of a report that is limited to some (docs?id=1740302848100353, read 2026-11). */
 const CAMPAIGNS_MAX = 100
 
-/** Where the report of all campaigns is too much, those of fewer campaigns are read. */
-async function* read(level: keyof typeof levels, days: Days, campaigns?: string[]): AsyncIterable<AdDay[]> {
+/** Where the report of all campaigns is too much, that of some of them is read. The advertiser's own figures are unknown then. */
+async function* read(level: keyof typeof levels, days: Days): AsyncIterable<AdDay[]> {
   try {
-    yield* report(level, days, campaigns)
+    yield* report(level, days)
   } catch (error) {
     if (!is_too_much(error)) throw error
-    // The advertiser's own figures cannot be limited to campaigns, so they are unknown.
     if (level === 'account') return
-    for (const fewer of await narrowed(days, campaigns, error as Error)) yield* read(level, days, fewer)
+    yield* in_parts(await campaigns_of(days), CAMPAIGNS_MAX, (ids) => report(level, days, ids))
   }
 }
 
-async function narrowed(days: Days, campaigns: string[] | undefined, { message }: Error): Promise<string[][]> {
-  if (campaigns?.length === 1) throw new VendorRefusal('refused', message)
-  if (campaigns) return batches(campaigns, Math.ceil(campaigns.length / 2))
+async function campaigns_of(days: Days): Promise<string[]> {
   const ids = new Set<string>()
-  const record = z.object({ campaign_id: z.string() })
-  for await (const page of every_campaign(days, record))
+  for await (const page of every_campaign(days, z.object({ campaign_id: z.string() })))
     for (const { campaign_id } of page) ids.add(String(campaign_id))
-  return batches([...ids], CAMPAIGNS_MAX)
+  return [...ids]
 }
 
 async function* report(level: keyof typeof levels, { api, account, from, to }: Days, campaigns?: string[]) {
   const { of, above = [], part }: Level = levels[level]
   const dimensions = [`${of}_id`, 'stat_time_day', ...(part ? [part] : [])]
   // A metric that is missing is an error, not a zero.
-  const metrics = (part ? delivered : measured).extend(text_fields(above))
+  const metrics = (part ? delivered : measured).extend(named(above, z.string()))
   // Reports leave out deleted objects unless the level's own status asks for all. The advertiser has none.
   const filter = (field_name: string, values: string[]) => ({
     field_name,
@@ -84,7 +74,7 @@ async function* report(level: keyof typeof levels, { api, account, from, to }: D
     filter_value: JSON.stringify(values),
   })
   const filtering = [filter(`${of}_status`, ['STATUS_ALL']), ...(campaigns ? [filter('campaign_ids', campaigns)] : [])]
-  const line = z.object({ dimensions: z.object(text_fields(dimensions)), metrics })
+  const line = z.object({ dimensions: z.object(named(dimensions, z.string())), metrics })
   const pages = read_list(api, '/report/integrated/get/', line as unknown as z.ZodType<Line>, {
     advertiser_id: account.account_id,
     report_type: part ? 'AUDIENCE' : 'BASIC',
@@ -98,22 +88,22 @@ async function* report(level: keyof typeof levels, { api, account, from, to }: D
   for await (const page of pages) yield page.map(day_of)
 }
 
+const sum_of_known = (metrics: Line['metrics'], names: readonly (typeof counts | typeof values)[number][]) => {
+  const found = names.flatMap((name) => metrics[name] ?? [])
+  return found.length === 0 ? null : sum_of(found)
+}
+
 function day_of({ dimensions, metrics }: Line): AdDay {
-  const { stat_time_day, campaign_id = metrics.campaign_id, adgroup_id = metrics.adgroup_id, ad_id } = dimensions
-  const claimed = (names: readonly (keyof typeof claims)[]) =>
-    metrics.complete_payment === undefined ? null : sum_of(names.map((name) => metrics[name] ?? '0'))
+  const ids: Line['dimensions'] = { ...metrics, ...dimensions }
   return {
-    date: stat_time_day.slice(0, 10),
-    campaign_id: campaign_id ?? '',
-    ad_group_id: adgroup_id,
-    ad_id,
-    part: dimensions.country_code ?? dimensions.platform,
-    spend: metrics.spend,
-    impressions: metrics.impressions,
-    clicks: metrics.clicks,
-    conversions: claimed(counts),
-    conversion_value: claimed(values),
-    reach: metrics.reach,
+    ...metrics,
+    date: ids.stat_time_day.slice(0, 10),
+    campaign_id: ids.campaign_id ?? '',
+    ad_group_id: ids.adgroup_id,
+    ad_id: ids.ad_id,
+    part: ids.country_code ?? ids.platform,
+    conversions: sum_of_known(metrics, counts),
+    conversion_value: sum_of_known(metrics, values),
   }
 }
 

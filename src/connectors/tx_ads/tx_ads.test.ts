@@ -50,9 +50,22 @@ test('purchases on the site, in the app and in the shop are added; other goals a
   assert.deepEqual([rows[0]!.conversions, rows[0]!.conversion_value_micros], ['3', 1_600_000_000n])
 })
 
-test('a claim that the platform does not have is none, and reach that it does not have is null', async () => {
-  const { rows } = await days_of(list([]), list([line({ campaign_id: '5' }, { reach: '-', complete_payment: '-' })]))
-  assert.deepEqual([rows[0]!.conversions, rows[0]!.reach], ['0', null])
+test('a kind of sale that the platform does not have is left out, and without any kind claims are null, as is such a reach', async () => {
+  const none = Object.fromEntries(Object.keys(claims).map((name) => [name, '-']))
+  const { rows } = await days_of(
+    list([]),
+    list([
+      line({ campaign_id: '5' }, { reach: '-', complete_payment: '-', total_purchase: '2' }),
+      line({ campaign_id: '6' }, none),
+    ]),
+  )
+  assert.deepEqual(
+    rows.map((row) => [row.conversions, row.conversion_value_micros, row.reach]),
+    [
+      ['2', 0n, null],
+      [null, null, null],
+    ],
+  )
   await assert.rejects(days_of(list([]), list([campaign('5', '-')])))
   const without = line({ campaign_id: '5' }, { onsite_shopping: undefined })
   await assert.rejects(days_of(list([]), list([without])), /onsite_shopping/)
