@@ -3,8 +3,9 @@ import { z } from 'zod'
 import type { Api, Query } from '#engine/connector.ts'
 import { is_too_much } from '#engine/vendors/refusal.ts'
 import { type AccountDay, type AdDay, type AdLevel, type AdPart, ad_days, type Days } from '../ad_days.ts'
+import { field_list, read_list } from '../meta.ts'
 import { built_report } from '../reports.ts'
-import { every_status, field_list, read_list } from './graph.ts'
+import { every_status } from './statuses.ts'
 
 const PAGE = 500
 
@@ -64,8 +65,8 @@ const first_of = (list: Line['actions'], types: string[]): string =>
   types.flatMap((type) => list.find(({ action_type }) => action_type === type)?.value ?? []).at(0) ?? '0'
 
 /**
- * Meta gives no claims of a campaign whose ad sets have different attribution settings, and then names no setting with days
- * ("aggregation across multiple attribution settings", Insights breakdowns, read 2026-11). An ad set has one setting.
+ * Meta gives no claims of a campaign whose ad sets have different attribution settings. It then names no setting with days (Insights
+ * breakdowns, "aggregation across multiple attribution settings", read 2026-11). An ad set has one setting.
  */
 const is_mixed = (line: Pick<Line, 'adset_id' | 'attribution_setting'>) =>
   line.adset_id === undefined && !/^\d+d_/.test(line.attribution_setting ?? '')
