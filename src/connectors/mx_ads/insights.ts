@@ -25,9 +25,9 @@ const ad_set_line = account_line.extend({
   actions,
   action_values: actions,
 })
-const whole = { reach: count.optional(), attribution_setting: id.optional() }
-type Whole = { [K in keyof typeof whole | 'ad_id' | Breakdown]?: string }
-type Line = Omit<z.infer<typeof ad_set_line>, 'adset_id'> & { adset_id?: string } & Whole
+const campaign_line = ad_set_line.omit({ adset_id: true }).extend({ attribution_setting: id.optional() })
+const reach = count.optional()
+type Line = z.infer<typeof campaign_line> & { [K in 'adset_id' | 'ad_id' | 'reach' | Breakdown]?: string }
 
 /** Some lines lack the field of a breakdown (php-graph-sdk issue 1185, read 2026-11). */
 const breakdown = z.string().default('')
@@ -42,9 +42,9 @@ interface Level {
 // accepts devices only together with the place of an ad. Reach by a breakdown comes for 13 months only, so it is not read (Insights
 // breakdowns and best practices, read 2026-11).
 const levels: Record<AdLevel | AdPart, Level> = {
-  campaign: { level: 'campaign', line: ad_set_line.omit({ adset_id: true }).extend(whole) },
+  campaign: { level: 'campaign', line: campaign_line.extend({ reach }) },
   ad_group: { level: 'adset', line: ad_set_line },
-  ad: { level: 'ad', line: ad_set_line.extend({ ...whole, ad_id: id }) },
+  ad: { level: 'ad', line: ad_set_line.extend({ reach, ad_id: id }) },
   country: { level: 'adset', line: ad_set_line, breakdowns: ['country'] },
   device: { level: 'adset', line: ad_set_line, breakdowns: ['publisher_platform', 'impression_device'] },
 }
