@@ -141,6 +141,9 @@ test('an advertiser with 20,000 ads or more keeps all its figures, although TikT
     const { total } = tx_ads.streams.campaign_daily as Extract<Stream, { total?: unknown }>
     const day = { from: '2026-11-03', to: '2026-11-03' }
     assert.deepEqual(await total!.read({ api: wired.api, account: accounts[0]!, settings: {}, ...day }), [])
+    const [large, other] = await wired.accounts()
+    assert.match(large!.limited ?? '', /GMV Max, are missing/)
+    assert.equal(other!.limited, undefined)
     const asked = wired.exchanges().filter(({ url }) => url.includes('campaign_ids'))
     assert.ok(asked.length > 0)
     if (!skip) for (const exchange of asked) assert.deepEqual(business_api_faults(exchange), [], exchange.url)
@@ -202,7 +205,7 @@ test('the secret of the app is in one request only, and in no error', async () =
   const urls = wired.sandbox.log.list('tx_ads').map(({ url }) => url)
   assert.deepEqual(
     urls.map((url) => url.includes('sandbox-secret')),
-    [true, false],
+    [true, false, false, false],
   )
 })
 

@@ -69,7 +69,7 @@ const first_of = (list: Line['actions'], types: string[]): string =>
  * breakdowns, "aggregation across multiple attribution settings", read 2026-11). An ad set has one setting.
  */
 const is_mixed = (line: Pick<Line, 'adset_id' | 'attribution_setting'>) =>
-  line.adset_id === undefined && !/^\d+d_/.test(line.attribution_setting ?? '')
+  line.adset_id === undefined && !/^\d+d_[\da-z_]+$/.test(line.attribution_setting ?? '')
 
 const day_of = ({ actions, action_values, ...line }: Line): AdDay => ({
   ...line,

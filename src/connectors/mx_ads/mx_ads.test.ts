@@ -50,7 +50,8 @@ test('a day without actions or reach has no conversions, and its reach is null',
 test('claims that Meta gives for ad sets only are added up, and those that it gives nowhere are unknown, not zero', async () => {
   const campaigns = [
     line({ attribution_setting: 'mixed', actions: [action('link_click', '9')] }),
-    line({ campaign_id: '6', attribution_setting: undefined }),
+    line({ campaign_id: '6', attribution_setting: '7d_click, 1d_view', actions: [] }),
+    line({ campaign_id: '8', attribution_setting: undefined }),
     line({ campaign_id: '7', ...bought('4', '40') }),
   ]
   const set = (adset_id: string, more: object) => line({ adset_id, attribution_setting: undefined, ...more })
@@ -68,6 +69,7 @@ test('claims that Meta gives for ad sets only are added up, and those that it gi
     [
       ['5', '3', 15_150_000n],
       ['6', null, null],
+      ['8', null, null],
       ['7', '4', 40_000_000n],
     ],
   )
