@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Account } from '#engine/connector.ts'
 import { canned_api, rows_of_days } from '#test/canned_api.ts'
-import { type AdDay, ad_days } from './ad_days.ts'
+import { type AdDay, type AdLevel, type AdPart, ad_days } from './ad_days.ts'
 import { country_code } from './gx_ads/countries.ts'
 
 const account: Account = { account_id: '7', name: 'Shop', currency: 'MXN', time_zone: 'America/Mexico_City' }
@@ -18,17 +18,18 @@ const line = (part: string, more: Partial<AdDay> = {}): AdDay => ({
   conversion_value: '7.5',
   ...more,
 })
-const streams = (...pages: AdDay[][]) =>
+const streams = (...pages: AdDay[][]) => streams_by(() => pages)
+const streams_by = (pages: (level: AdLevel | AdPart) => AdDay[][]) =>
   ad_days({
     window: { history_days: 30, history_source: 'test', overlap_days: 3 },
-    read: async function* () {
-      yield* pages
+    read: async function* (level) {
+      yield* pages(level)
     },
     total: { levels: ['campaign'], read: async function* () {} },
-    devices: { ANDROID: 'mobile', IPHONE: 'mobile', PC: 'desktop' },
+    devices: { ANDROID: 'mobile', PC: 'desktop' },
   })
 const rows_by = async (part: 'country' | 'device', ...pages: AdDay[][]) =>
-  (await rows_of_days(streams(...pages)[part], source)).map((row) => [
+  (await rows_of_days(streams(...pages)[`${part}_daily`], source)).map((row) => [
     row[part],
     row.spend_micros,
     row.clicks,
@@ -66,6 +67,24 @@ test('claims that a platform does not give by country or device are null, not ze
   const unknown = { conversions: null, conversion_value: null }
   const rows = await rows_by('device', [line('ANDROID', unknown), line('IPHONE', unknown)])
   assert.deepEqual(rows, [['mobile', 20_020_000n, 6n, null, null]])
+})
+
+test('claims that only ad groups have are added up for their campaign and day, and are unknown without ad groups', async () => {
+  const below = { has_claims_below: true, conversions: '0', conversion_value: '0' }
+  const campaigns = [line('', below), line('', { ...below, date: '2026-11-02' }), line('', { campaign_id: '6' })]
+  const group = (ad_group_id: string, more: Partial<AdDay> = {}) => line('', { ad_group_id, ...more })
+  const groups = [[group('51'), group('52', { conversions: null })], [group('51', { campaign_id: '6' })]]
+  const read = (pages: AdDay[][]) =>
+    rows_of_days(streams_by((level) => (level === 'campaign' ? [campaigns] : pages)).campaign_daily, source)
+  const claims = async (pages: AdDay[][]) =>
+    (await read(pages)).map((row) => [row.conversions, row.conversion_value_micros])
+  // An ad group whose claims are unknown makes those of its campaign unknown.
+  assert.deepEqual(await claims(groups), [
+    [null, 15_000_000n],
+    [null, null],
+    ['0.25', 7_500_000n],
+  ])
+  assert.deepEqual((await claims([[group('51')], [group('51'), group('52')]]))[0], ['0.5', 15_000_000n])
 })
 
 test("Google's ids of countries become ISO codes, and those of other places none", () => {

@@ -1,6 +1,6 @@
 // The daily figures that all ad platforms have: by campaign, group and ad, and the figures of campaigns by country and by device.
 import { decimal, micros } from '#domain/money.ts'
-import type { Device } from '#domain/places.ts'
+import { type Device, device_of } from '#domain/places.ts'
 import { type Account, type DailyTotal, type Rows, type WindowStream, window_stream } from '#engine/connector.ts'
 
 export type AdLevel = 'campaign' | 'ad_group' | 'ad'
@@ -15,10 +15,14 @@ export interface AdDay {
   ad_id?: string
   /** The vendor's own word for the country or the device. */
   part?: string
+  /** A further dimension of the vendor. Its lines are added up. */
+  place?: string
   spend: string | { micros: bigint }
   impressions: string
   clicks: string
-  /** What the platform claims. null: it does not give claims by country or device. */
+  /** The platform gives the claims of this campaign for its ad groups only, so they are added from these. */
+  has_claims_below?: boolean
+  /** What the platform claims. null: it does not give claims for such a line. */
   conversions: string | null
   conversion_value: string | number | null
   /** Different people of one day. Never added up over days. */
@@ -50,8 +54,10 @@ interface Declared {
   unlisted?: string
   /** The ISO code of a vendor's word for a country. Default: the word itself, where it is a code. */
   country?: (part: string) => string | undefined
-  /** The vendor's words for devices, with the source. Any other word is another device. */
-  devices: Record<string, Device>
+  /** The vendor's words for devices that are not in the common list, with the source. Any other word is another device. */
+  devices?: Record<string, Device>
+  /** The vendor's own word for ad groups in the name of their stream. */
+  ad_groups?: string
 }
 
 /** Days of one request. All countries of its campaigns are in memory while they are added up. */
@@ -61,7 +67,16 @@ const PAGE_LINES = 5_000
 
 /** The streams of daily figures. Levels are read separately and never added up. */
 export function ad_days(declared: Declared) {
-  const { window, slice_days, late_days, total, unlisted, country = iso_code, devices } = declared
+  const {
+    window,
+    slice_days,
+    late_days,
+    total,
+    unlisted,
+    country = iso_code,
+    devices,
+    ad_groups = 'ad_group',
+  } = declared
   type Level = AdLevel | AdPart
   const lines_of = async function* (level: Level, days: Days) {
     for await (const page of declared.read(level, days)) yield page.map(exact)
@@ -89,14 +104,14 @@ export function ad_days(declared: Declared) {
     )
   const reach_of = ({ reach }: Line['day']) => ({ reach: reach ? BigInt(reach) : null })
   return {
-    campaign: stream('campaign', 'campaign_daily', reach_of, (days) => {
-      const campaigns = lines_of('campaign', days)
+    campaign_daily: stream('campaign', 'campaign_daily', reach_of, (days) => {
+      const campaigns = with_claims_below(lines_of('campaign', days), () => lines_of('ad_group', days))
       return unlisted === undefined ? campaigns : with_unlisted(unlisted, total.read(days), campaigns)
     }),
-    ad_group: stream('ad_group', 'ad_group_daily', ({ ad_group_id }) => ({ ad_group_id })),
-    ad: stream('ad', 'ad_daily', (day) => ({ ad_group_id: day.ad_group_id, ad_id: day.ad_id, ...reach_of(day) })),
-    country: part('country', country),
-    device: part('device', (word) => devices[word] ?? 'other'),
+    [`${ad_groups}_daily`]: stream('ad_group', 'ad_group_daily', ({ ad_group_id }) => ({ ad_group_id })),
+    ad_daily: stream('ad', 'ad_daily', (day) => ({ ad_group_id: day.ad_group_id, ad_id: day.ad_id, ...reach_of(day) })),
+    country_daily: part('country', country),
+    device_daily: part('device', (word) => devices?.[word] ?? device_of(word)),
   }
 }
 
@@ -120,11 +135,14 @@ type Sums = Record<(typeof measures)[number], bigint | null>
 
 /** A day with its measures as whole numbers: counts, and micros of money and of conversions, which can be fractions. */
 interface Line {
-  day: Pick<AdDay, 'date' | 'campaign_id' | 'ad_group_id' | 'ad_id' | 'part' | 'reach'>
+  day: Omit<AdDay, keyof Sums>
   sums: Sums
 }
 
 const micros_of = (amount: AdDay['spend']): bigint => (typeof amount === 'string' ? micros(amount) : amount.micros)
+/** The exact sum of amounts, as text. */
+export const sum_of = (amounts: readonly string[]): string =>
+  decimal(amounts.reduce((total, amount) => total + micros(amount), 0n))
 const claim_of = (claim: string | number | null = null) => (claim === null ? null : micros(claim))
 
 const sums_of = ({ spend, impressions, clicks, conversions, conversion_value }: AccountDay): Sums => ({
@@ -135,6 +153,7 @@ const sums_of = ({ spend, impressions, clicks, conversions, conversion_value }: 
   conversion_value: claim_of(conversion_value),
 })
 const exact = (day: AdDay): Line => ({ day, sums: sums_of(day) })
+const campaign_of = ({ day: { date, campaign_id } }: Line): string => [date, campaign_id].join()
 
 function row_of({ day: { campaign_id, date }, sums }: Line, { account_id, currency }: Account) {
   return {
@@ -169,7 +188,10 @@ async function* added_parts(pages: AsyncIterable<Line[]>, code: (part: string) =
   // By the vendor's own part, because a page can repeat a line of the page before.
   const own = new Map<string, Line>()
   for await (const page of pages)
-    for (const line of page) own.set([line.day.date, line.day.campaign_id, line.day.part].join(), line)
+    for (const line of page) {
+      const { date, campaign_id, ad_group_id, part, place } = line.day
+      own.set([date, campaign_id, ad_group_id, part, place].join(), line)
+    }
   const coded = own.values().flatMap(({ day, sums }) => {
     const part = code(day.part ?? '')
     return part === undefined ? [] : [{ day: { ...day, part }, sums }]
@@ -177,6 +199,33 @@ async function* added_parts(pages: AsyncIterable<Line[]>, code: (part: string) =
   const groups = Map.groupBy(coded, ({ day }) => [day.date, day.campaign_id, day.part].join())
   const sums = [...groups.values()].map((lines) => ({ day: lines[0]!.day, sums: added(lines) }))
   for (let at = 0; at < sums.length; at += PAGE_LINES) yield sums.slice(at, at + PAGE_LINES)
+}
+
+const unknown = { conversions: null, conversion_value: null }
+
+/** Adds claims that only ad groups have to the days of their campaigns. Without ad groups they are unknown. */
+async function* with_claims_below(campaigns: AsyncIterable<Line[]>, ad_groups: () => AsyncIterable<Line[]>) {
+  let claims: Map<string, Pick<Sums, keyof typeof unknown>> | undefined
+  for await (const page of campaigns) {
+    if (page.some(({ day }) => day.has_claims_below)) claims ??= await by_campaign(ad_groups())
+    yield page.map((line) =>
+      line.day.has_claims_below
+        ? { ...line, sums: { ...line.sums, ...(claims?.get(campaign_of(line)) ?? unknown) } }
+        : line,
+    )
+  }
+}
+
+async function by_campaign(ad_groups: AsyncIterable<Line[]>) {
+  // By ad group, because a page can repeat a line of the page before.
+  const own = new Map<string, Line>()
+  for await (const page of ad_groups)
+    for (const line of page) own.set([campaign_of(line), line.day.ad_group_id].join(), line)
+  const claims = [...Map.groupBy(own.values(), campaign_of)].map(([campaign, lines]) => {
+    const { conversions, conversion_value } = added(lines)
+    return [campaign, { conversions, conversion_value }] as const
+  })
+  return new Map(claims)
 }
 
 /** Half the last digit of a row, as platforms round money to hundredths. */
@@ -192,7 +241,7 @@ async function* with_unlisted(name: string, totals: AsyncIterable<AccountDay[]>,
   // By campaign, because a page can repeat a line of the page before.
   const listed = new Map<string, Line>()
   for await (const page of campaigns) {
-    for (const line of page) listed.set([line.day.date, line.day.campaign_id].join(), line)
+    for (const line of page) listed.set(campaign_of(line), line)
     yield page
   }
   yield days.flatMap((total): Line[] => {
@@ -200,8 +249,6 @@ async function* with_unlisted(name: string, totals: AsyncIterable<AccountDay[]>,
     const whole = sums_of(total)
     const rest = lines.length === 0 ? whole : combined(whole, added(lines), (a, b) => (a > b ? a - b : 0n))
     if ((rest.spend ?? 0n) <= ROUNDING * BigInt(lines.length + 1)) return []
-    const { conversions, conversion_value } = rest
-    const sums = { ...rest, conversions: conversions ?? 0n, conversion_value: conversion_value ?? 0n }
-    return [{ day: { date: total.date, campaign_id: name }, sums }]
+    return [{ day: { date: total.date, campaign_id: name }, sums: rest }]
   })
 }

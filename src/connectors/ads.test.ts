@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { ad_account, ad_accounts, joined } from './ads.ts'
+import { ad_account, ad_accounts, batches, joined } from './ads.ts'
 import { type ErrorLine, verdict_of } from './verdicts.ts'
 
 test('an account without a currency or with an unknown time zone cannot be read, and is not stored', () => {
@@ -18,6 +18,12 @@ test('several texts share a column, without repeats', () => {
   assert.equal(joined([undefined, '']), undefined)
 })
 
+test('parts of a list have all of its items, and no part is empty', () => {
+  assert.deepEqual(batches([1, 2, 3, 4, 5], 2), [[1, 2], [3, 4], [5]])
+  assert.deepEqual(batches([1, 2], 2), [[1, 2]])
+  assert.deepEqual(batches([], 2), [])
+})
+
 test('the first line of a table that fits an error decides', () => {
   const lines: ErrorLine[] = [
     { codes: [1], subcodes: [9], verdict: 'too_much' },
@@ -32,4 +38,7 @@ test('the first line of a table that fits an error decides', () => {
   assert.equal(kind(1, { message: 'Please slow down' }), 'throttled')
   assert.deepEqual([kind(10), kind(19), kind(20), kind('GONE')], ['denied', 'denied', 'refused', 'denied'])
   assert.equal(kind(1, { status: 503 }), 'transient')
+  const marked: ErrorLine[] = [{ is_transient: true, verdict: 'transient' }]
+  const of = (is_transient?: boolean) => verdict_of(marked, { code: 1, status: 400, message: 'No.', is_transient }).kind
+  assert.deepEqual([of(true), of(false), of()], ['transient', 'refused', 'refused'])
 })

@@ -16,6 +16,10 @@ export const texts = <const K extends string>(...names: K[]) =>
   z.object(Object.fromEntries(names.map((name) => [name, z.string().nullish()])) as Record<K, Text>)
 type Text = z.ZodOptional<z.ZodNullable<z.ZodString>>
 
+/** Parts of a list, each with at most this number of items. */
+export const batches = <Item>(items: readonly Item[], most: number): Item[][] =>
+  Array.from({ length: Math.ceil(items.length / most) }, (_, at) => items.slice(at * most, (at + 1) * most))
+
 /** A date or an instant of the account's own calendar, as a date. */
 export const date_of = (text: Value): string | null => (text ? String(text).slice(0, 10) : null)
 

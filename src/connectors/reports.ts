@@ -1,6 +1,7 @@
-// Reports that a platform builds in the background.
+// Reports that a platform builds in the background, and reports that are read in parts.
 import type { Api, VendorRequest } from '#engine/connector.ts'
-import { VendorRefusal } from '#engine/vendors/refusal.ts'
+import { is_too_much, VendorRefusal } from '#engine/vendors/refusal.ts'
+import { batches } from './ads.ts'
 
 interface Report<Ordered, Status> {
   /** The platform's title, for the sentence of a refusal. */
@@ -24,4 +25,24 @@ export async function built_report<Ordered, Status>(api: Api, report: Report<Ord
   const reason = failure(await api.wait_until({ ...status(id), is_done, every_s, for_s }))
   if (reason !== undefined) throw new VendorRefusal('refused', `${platform} could not build a report: ${reason}.`)
   return id
+}
+
+/**
+ * Reads a report of some objects at a time, `most` in a request, and half of them when the platform calls that too much. An object whose
+ * own report is too much is an error.
+ */
+export async function* in_parts<Line>(
+  ids: readonly string[],
+  most: number,
+  read: (ids: string[]) => AsyncIterable<Line[]>,
+): AsyncIterable<Line[]> {
+  for (const some of batches(ids, most)) {
+    try {
+      yield* read(some)
+    } catch (error) {
+      if (!is_too_much(error)) throw error
+      if (some.length === 1) throw new VendorRefusal('refused', (error as Error).message)
+      yield* in_parts(some, Math.ceil(some.length / 2), read)
+    }
+  }
 }

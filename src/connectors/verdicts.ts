@@ -1,5 +1,6 @@
 // A vendor's errors as a table. The first line that fits an error decides what it means.
-import type { Verdict } from '#engine/connector.ts'
+import type { z } from 'zod'
+import type { VendorAnswer, Verdict } from '#engine/connector.ts'
 
 /** A code, or the first and the last code of a range. */
 type Code = number | string | readonly [from: number, to: number]
@@ -11,6 +12,8 @@ export interface ErrorLine {
   status?: number
   /** A part of the vendor's message, where codes alone do not tell the errors apart. */
   says?: RegExp
+  /** The vendor's own mark of an error that can pass. */
+  is_transient?: boolean
   verdict: Verdict['kind']
 }
 
@@ -19,7 +22,24 @@ export interface VendorError {
   subcode?: number
   status: number
   message: string
+  is_transient?: boolean
 }
+
+interface Errors {
+  lines: readonly ErrorLine[]
+  /** Reads the body of an error. A body that does not fit is no error. */
+  error: z.ZodType<Omit<VendorError, 'status'>>
+  /** The wait that the vendor asks for when it throttles. */
+  wait_s: (answer: VendorAnswer, message: string) => number | undefined
+}
+
+/** The classification of a vendor's answers, by its table of errors. */
+export const classifier =
+  ({ lines, error, wait_s }: Errors) =>
+  (answer: VendorAnswer): Verdict | undefined => {
+    const { data } = error.safeParse(answer.body)
+    return data && verdict_of(lines, { ...data, status: answer.status }, wait_s(answer, data.message))
+  }
 
 /** An error without a line is a refusal. `wait_s` is the wait that the vendor asks for when it throttles. */
 export function verdict_of(lines: readonly ErrorLine[], error: VendorError, wait_s?: number): Verdict {
@@ -29,10 +49,11 @@ export function verdict_of(lines: readonly ErrorLine[], error: VendorError, wait
   return { kind, reason: error.message || `error ${error.code}.` }
 }
 
-const fits = ({ codes, subcodes, status = 0, says }: ErrorLine, error: VendorError): boolean =>
+const fits = ({ codes, subcodes, status = 0, says, is_transient }: ErrorLine, error: VendorError): boolean =>
   (!codes || codes.some((code) => is_code(code, error.code))) &&
   (!subcodes || subcodes.includes(error.subcode ?? 0)) &&
   error.status >= status &&
+  (!is_transient || error.is_transient === true) &&
   (!says || says.test(error.message))
 
 const is_code = (wanted: Code, code: number | string): boolean =>

@@ -1,8 +1,10 @@
-// A report of campaigns that comes without lines for once. The account's own total is then no spend of other campaigns.
+// Whole syncs of advertisers whose answers lack something: a report without lines for once, and a total that the platform does not give.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { tx_ads } from '#connectors/tx_ads/index.ts'
+import { in_org } from '#db/org.ts'
 import { type SyncBench, sync_bench } from '#test/sync.ts'
+import { read_left_out } from '#tools/connections/reading_states.ts'
 
 const platform = 'tx_ads'
 const { campaign_daily } = tx_ads.streams
@@ -32,4 +34,16 @@ test('after a report without lines, the next sync has every day with its spend, 
   bench.sandbox.clock.advance(3_601_000)
   assert.equal((await bench.sync(place)).end, 'succeeded')
   assert.deepEqual(await past(), truth)
+})
+
+test('an advertiser with too many ads for a total is read, and named with the reason among the accounts that lack something', async () => {
+  const place = await bench.connect(platform)
+  bench.sandbox.faults.add({ platform, kind: 'own', name: 'many_ads', path: '/ad/get/.*page_size=1$' })
+  assert.equal((await bench.sync(place)).end, 'succeeded')
+  const { org_id } = place
+  const named = await in_org(bench.engine.pool, { org_id, read_only: true }, (db) => read_left_out({ db }))
+  assert.equal(named.length, 1)
+  assert.match(named[0]!.reason ?? '', /20,000 ads or more/)
+  const read = new Set((await bench.rows(org_id)).campaign_daily!.map(({ account_id }) => account_id))
+  assert.ok(read.has(named[0]!.account_id))
 })

@@ -1,15 +1,15 @@
-// Checks the connector and the sandbox against Meta's api_specs, and converts real records to the expected rows.
+// Checks the connector and the sandbox against Meta's api_specs.
 import assert from 'node:assert/strict'
 import { after, afterEach, before, test } from 'node:test'
+import { z } from 'zod'
 import { mx_ads } from '#connectors/mx_ads/index.ts'
 import { today_in } from '#domain/windows.ts'
 import type { Account, Stream } from '#engine/connector.ts'
 import { VendorRefusal } from '#engine/vendors/refusal.ts'
-import { canned_api, rows_of_days } from '#test/canned_api.ts'
 import type { Fault } from '../../sandbox/faults.ts'
 import { graph_faults } from './graph_specs.ts'
-import { airbyte_records, without_contracts } from './published.ts'
-import { as_text, rows_of_all } from './support.ts'
+import { without_contracts } from './published.ts'
+import { rows_of_all } from './support.ts'
 import { google_secrets, wire } from './wire.ts'
 
 const skip = without_contracts
@@ -154,6 +154,47 @@ test('a report that fails, expires or never ends is refused', { skip }, async ()
   }
 })
 
+test('a campaign whose ad sets have different attribution settings has their claims, in all and by country and device', {
+  skip,
+}, async () => {
+  const day = '2026-11-03'
+  const { ads: list, campaigns, facts } = wired.sandbox.world.ads.mx
+  const { id } = campaigns.find(
+    ({ kind, account_id }) => kind === 'retargeting' && account_id === accounts[0]!.account_id,
+  )!
+  const claimed = list
+    .filter((ad) => ad.campaign_id === id)
+    .reduce((sum, ad) => sum + (facts(ad, day)?.conversions ?? 0), 0)
+  assert.ok(claimed > 0)
+  wired.sandbox.log.clear()
+  const claims = async (name: (typeof figures)[number]) =>
+    (await days_of(name, day, day)).filter((row) => row.campaign_id === id).map((row) => row.conversions)
+  assert.deepEqual(await claims('campaign_daily'), [String(claimed)])
+  const answers = wired.exchanges().flatMap(({ answer }) => (answer as { data: Record<string, unknown>[] }).data)
+  assert.ok(answers.some((line) => line.campaign_id === id && line.attribution_setting === 'mixed'))
+  for (const name of ['country_daily', 'device_daily'] as const) {
+    const parts = await claims(name)
+    assert.ok(parts.length > 1 && !parts.includes(null) && parts.some((part) => part !== '0'), name)
+  }
+})
+
+test('Meta refuses a device without the place of the ad', { skip }, async () => {
+  const read = (breakdowns: string[]) =>
+    wired.api.call({
+      path: `/act_${accounts[0]!.account_id}/insights`,
+      query: { fields: 'spend', breakdowns: JSON.stringify(breakdowns) },
+      schema: z.object({ data: z.array(z.unknown()) }),
+    })
+  await assert.rejects(read(['impression_device']), /impression_device[)] is invalid/)
+  assert.ok((await read(['publisher_platform', 'impression_device'])).data.length > 0)
+})
+
+test('devices that Meta gives in a report only are read with the same rows', { skip }, async () => {
+  const whole = await days_of('device_daily', '2026-11-03', '2026-11-04')
+  fault({ kind: 'own', name: 'no_devices', path: 'GET .*act_.*/insights.*impression_device' })
+  assert.deepEqual(await days_of('device_daily', '2026-11-03', '2026-11-04'), whole)
+})
+
 test('every kind of creative has its title, text, picture and link', { skip }, async () => {
   const rows = await rows_of_all(mx_ads.streams.creatives, { api: wired.api, account: accounts[0]! })
   const { creatives } = wired.sandbox.world.ads.mx
@@ -181,73 +222,6 @@ test('campaigns, ad sets and ads add up to the same money', { skip }, async () =
   }
   assert.ok(sums[0]! > 0n)
   assert.deepEqual(sums, [sums[0], sums[0], sums[0]])
-})
-
-const sample = (stream: string) =>
-  airbyte_records('mx_ads').flatMap(({ stream: of, data }) => (of === stream ? [data] : []))
-const airbyte: Account = {
-  account_id: '212551616838260',
-  name: 'Airbyte',
-  currency: 'USD',
-  time_zone: 'America/Los_Angeles',
-}
-const page = (data: unknown[]) => canned_api([{ data }]).api
-
-test('real insights become the figures of a day', { skip }, async () => {
-  const rows = await rows_of_days(mx_ads.streams.ad_daily, {
-    api: page(sample('ads_insights').map(as_text)),
-    account: airbyte,
-    from: '2023-03-26',
-    to: '2023-03-26',
-  })
-  assert.deepEqual(rows[0], {
-    account_id: '212551616838260',
-    date: '2023-03-26',
-    currency: 'USD',
-    spend_micros: 5_360_000n,
-    impressions: 152n,
-    clicks: 1n,
-    conversions: '0',
-    conversion_value_micros: 0n,
-    ad_id: '23853620229650398',
-    ad_group_id: '23853619670380398',
-    campaign_id: '23853619670350398',
-    reach: 126n,
-  })
-})
-
-test('real campaigns, ad sets, ads and creatives become rows', { skip }, async () => {
-  const rows = async (name: (typeof structure)[number], stream: string, change = {}) =>
-    (
-      await rows_of_all(mx_ads.streams[name], {
-        api: page(sample(stream).map((data) => ({ ...data, ...change }))),
-        account: airbyte,
-      })
-    )[0]
-  assert.deepEqual(await rows('campaigns', 'campaigns'), {
-    account_id: '212551616838260',
-    campaign_id: '120208325579370399',
-    name: 'New Awareness Campaign',
-    status: 'ACTIVE',
-    objective: 'OUTCOME_AWARENESS',
-    channel_type: 'AUCTION',
-    daily_budget_micros: null,
-    lifetime_budget_micros: null,
-    currency: 'USD',
-    starts_on: '2024-03-12',
-    ends_on: null,
-    created_on: '2024-03-12',
-  })
-  const ad_set = await rows('ad_sets', 'ad_sets', { daily_budget: '500', lifetime_budget: '0' })
-  assert.equal(ad_set?.daily_budget_micros, 5_000_000n)
-  const ad = await rows('ads', 'ads')
-  assert.deepEqual(
-    [ad?.ad_id, ad?.creative_id, ad?.name],
-    ['23853619670410398', '23853666125970398', 'The New Standard For Data Movemenet'],
-  )
-  const creative = await rows('creatives', 'ad_creatives')
-  assert.equal(creative?.object_type, 'PHOTO')
-  assert.match(String(creative?.body), /^The new open-source standard/)
 })
 
 test('countries and devices have the claims of their campaigns, and lack only small and unknown parts', {

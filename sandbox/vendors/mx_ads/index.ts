@@ -97,6 +97,10 @@ export const mx_ads: Vendor = {
   },
   own: {
     ...report_ends,
+    /** Some accounts have no rows of this breakdown, unless Meta builds a report or somebody opts in ("Availability notice", read 2026-11). */
+    no_devices(body) {
+      body.data = []
+    },
     /** Meta also lists accounts that somebody created and never set up. */
     odd_accounts(body) {
       const [first] = body.data as Node[]

@@ -2,7 +2,7 @@
 
 import { countries, type Shares, split } from '../../world/ads_parts.ts'
 import { add_days, days_from, earlier } from '../../world/calendar.ts'
-import type { Ad, AdAccount, AdFact, Day, World } from '../../world/types.ts'
+import type { Ad, AdAccount, AdCampaign, AdFact, AdGroup, Day, World } from '../../world/types.ts'
 import { GraphError, list_param, type Node, type Params, pick, read_fields } from './graph.ts'
 import { ad_set_status, ad_status, campaign_status, check_statuses, type every_status, objective_of } from './nodes.ts'
 
@@ -41,22 +41,25 @@ export function insights(world: World, account: AdAccount, params: Params): Node
   if (!levels.includes(level))
     throw new GraphError(`(#100) level must be one of the following values: ${levels.join(', ')}`, 100)
   const fields = read_fields(params.fields ?? 'account_id,impressions,spend')
-  const [breakdown, more] = list_param(params, 'breakdowns') ?? []
-  if (more) throw new GraphError('(#100) The sandbox does not stand in for several breakdowns', 100)
-  const shares = read_shares(account, breakdown, fields)
+  const breakdowns = list_param(params, 'breakdowns') ?? []
+  const shares = read_shares(account, breakdowns, fields)
   const slices = read_slices(params, world.today())
   const groups = group_ads(world, account, level, shown_status(params.filtering, level))
   return slices.flatMap(({ since, until }) =>
-    groups.flatMap(({ ads, names }) => {
+    groups.flatMap(({ ads, names, settings }) => {
       const facts = ads.flatMap((ad) => days_from(since, until).flatMap((day) => world.ads.mx.facts(ad, day) ?? []))
       if (facts.length === 0) return []
       const dates = { date_start: since, date_stop: until }
       const row = (of: AdFact[], part = {}) => {
         const added = Object.keys({ ...dates, ...part }).map((name) => [name, undefined] as const)
-        return pick({ ...names, ...figures(of), ...dates, ...part }, new Map([...fields, ...added]), 'AdsInsights')
+        const node = { ...names, ...figures(of, settings), ...dates, ...part }
+        return pick(node, new Map([...fields, ...added]), 'AdsInsights')
       }
       if (!shares) return [row(facts)]
-      return split(facts, shares, smallest_part).map(([part, fact]) => row([fact], { [breakdown!]: part || 'unknown' }))
+      return split(facts, shares, smallest_part).map(([part, fact]) => {
+        const words = part.split(',')
+        return row([fact], Object.fromEntries(breakdowns.map((name, at) => [name, words[at] || 'unknown'])))
+      })
     }),
   )
 }
@@ -74,14 +77,47 @@ const devices: Shares = {
 /** Parts with fewer impressions are withheld. */
 const smallest_part = 4
 
+/** Where people saw an ad. */
+const places: Shares = { facebook: 0.52, instagram: 0.455, audience_network: 0.025 }
+const by_place = Object.fromEntries(
+  Object.entries(places).flatMap(([place, of_place]) =>
+    Object.entries(devices).map(([device, share]) => [`${place},${device}`, share * of_place]),
+  ),
+)
+
+/**
+ * The permutations that Meta stores, without those of actions and products: a device goes with a place only (Insights breakdowns,
+ * "Combining breakdowns", read 2026-11).
+ */
+const permutations = [
+  'age',
+  'gender',
+  'age,gender',
+  'country',
+  'region',
+  'publisher_platform',
+  'publisher_platform,impression_device',
+  'publisher_platform,platform_position',
+  'publisher_platform,platform_position,impression_device',
+]
+
 /** A breakdown adds its own field to each row. The same name in `fields` is an error (Insights breakdowns, read 2026-11). */
-function read_shares(account: AdAccount, breakdown: string | undefined, fields: Map<string, unknown>) {
-  if (breakdown === undefined) return undefined
-  const shares = { country: countries[account.currency]!, impression_device: devices }[breakdown]
-  if (!shares) throw new GraphError(`(#100) The sandbox does not stand in for the breakdown ${breakdown}`, 100)
-  if (fields.has(breakdown))
-    throw new GraphError(`(#100) ${breakdown} is not valid for fields param. Use the param breakdowns.`, 100)
-  return shares
+function read_shares(account: AdAccount, breakdowns: string[], fields: Map<string, unknown>) {
+  if (breakdowns.length === 0) return undefined
+  const asked = breakdowns.join()
+  if (!permutations.includes(asked))
+    throw new GraphError(
+      `(#100) Current combination of data breakdown columns (action_type, ${breakdowns.join(', ')}) is invalid`,
+      100,
+    )
+  const shares: Record<string, Shares | undefined> = {
+    country: countries[account.currency],
+    'publisher_platform,impression_device': by_place,
+  }
+  if (!shares[asked]) throw new GraphError(`(#100) The sandbox does not stand in for the breakdown ${asked}`, 100)
+  const doubled = breakdowns.find((name) => fields.has(name))
+  if (doubled) throw new GraphError(`(#100) ${doubled} is not valid for fields param. Use the param breakdowns.`, 100)
+  return shares[asked]
 }
 
 function read_slices(params: Params, today: Day): { since: Day; until: Day }[] {
@@ -121,6 +157,8 @@ function read_range(text: string | undefined, today: Day): { since: Day; until: 
 interface Group {
   ads: Ad[]
   names: Node
+  /** The attribution settings of its ad sets. */
+  settings: Set<string>
 }
 
 /**
@@ -169,17 +207,22 @@ function group_ads(world: World, account: AdAccount, level: Level, shows: (statu
     if (level === 'adset' || level === 'ad') Object.assign(names, { adset_id: ad.group_id, adset_name: set.name })
     if (level === 'ad') Object.assign(names, { ad_id: ad.id, ad_name: ad.name })
     const key = { account: account.id, campaign: ad.campaign_id, adset: ad.group_id, ad: ad.id }[level]
-    const group = groups.get(key) ?? { ads: [], names }
+    const group = groups.get(key) ?? { ads: [], names, settings: new Set() }
     group.ads.push(ad)
+    group.settings.add(setting_of(set, campaign))
     groups.set(key, group)
   }
   return [...groups.values()]
 }
 
+/** The people who left a full cart buy within a day. So this ad set of a campaign has another setting than its sibling. */
+const setting_of = (set: AdGroup, campaign: AdCampaign): string =>
+  campaign.kind === 'retargeting' && set.id.endsWith('1000') ? '1d_click' : '7d_click_1d_view'
+
 /** One person sees several ads of a group, so the group's reach is less than the sum. */
 const overlap = 0.93
 
-function figures(facts: AdFact[]): Node {
+function figures(facts: AdFact[], settings: Set<string>): Node {
   const sum = (name: keyof AdFact) => facts.reduce((total, fact) => total + fact[name], 0)
   const [impressions, clicks, link_clicks, spend_cents] = [
     sum('impressions'),
@@ -199,28 +242,35 @@ function figures(facts: AdFact[]): Node {
     ctr: ratio(clicks * 100, impressions),
     cpc: ratio(spend_cents / 100, clicks),
     cpm: ratio(spend_cents * 10, impressions),
-    ...actions(sum, link_clicks),
+    attribution_setting: settings.size > 1 ? 'mixed' : [...settings][0],
+    ...actions(sum, link_clicks, settings.size > 1),
   }
 }
 
-/** Meta reports a purchase three times: as omni, plain and pixel action. A sum of them counts the purchase three times. */
-function actions(sum: (name: keyof AdFact) => number, link_clicks: number): Node {
+/**
+ * Meta reports a purchase three times: as omni, plain and pixel action. A sum of them counts the purchase three times. What happens
+ * outside of Meta is not added over ad sets with different attribution settings (AdsActionStats, read 2026-11).
+ */
+function actions(sum: (name: keyof AdFact) => number, link_clicks: number, is_mixed: boolean): Node {
   const purchases = sum('conversions')
   const value = (sum('conversion_value_cents') / 100).toFixed(2)
   const list = (entries: [string, string][]) => {
     const told = entries.filter(([, figure]) => Number(figure) > 0)
     return told.length === 0 ? null : told.map(([action_type, figure]) => ({ action_type, value: figure }))
   }
+  const outside = (entries: [string, string][]) => (is_mixed ? [] : entries)
   const bought = ['omni_purchase', 'purchase', 'offsite_conversion.fb_pixel_purchase']
   return {
     actions: list([
       ['link_click', String(link_clicks)],
-      ['landing_page_view', String(sum('landing_views'))],
-      ['add_to_cart', String(sum('add_to_carts'))],
-      ['initiate_checkout', String(sum('checkouts'))],
       ['video_view', String(sum('video_views'))],
-      ...bought.map((type): [string, string] => [type, String(purchases)]),
+      ...outside([
+        ['landing_page_view', String(sum('landing_views'))],
+        ['add_to_cart', String(sum('add_to_carts'))],
+        ['initiate_checkout', String(sum('checkouts'))],
+        ...bought.map((type): [string, string] => [type, String(purchases)]),
+      ]),
     ]),
-    action_values: list(bought.map((type): [string, string] => [type, value])),
+    action_values: list(outside(bought.map((type): [string, string] => [type, value]))),
   }
 }

@@ -23,6 +23,11 @@ export const tx_ads: Vendor = {
   deny: (request) =>
     refusal(40_001, `No permission to operate advertiser ${(request.query as Query).advertiser_id ?? ''}.`),
   own: {
+    /** An advertiser with more ads than a report can have. */
+    many_ads(body) {
+      const { page_info } = body.data as { page_info: Record<string, unknown> }
+      page_info.total_number = 25_000
+    },
     /** An advertiser that never finished its registration, and one of which the owner closed the access. */
     odd_accounts(body) {
       const { list: all } = body.data as { list: Record<string, unknown>[] }
@@ -72,6 +77,9 @@ export const tx_ads: Vendor = {
       throw new Refused(40_002, `The advertiser ${query.advertiser_id} doesn't exist or has been deleted.`)
     }
     for (const path of list_paths) app.get(base + path, (request) => list(world, path, own(request.query as Query)))
-    app.get(`${base}/report/integrated/get/`, (request) => report(world, own(request.query as Query)))
+    app.get(`${base}/report/integrated/get/`, (request, reply) => {
+      const { body, headers } = report(world, own(request.query as Query))
+      return reply.headers(headers).send(body)
+    })
   },
 }

@@ -47,8 +47,8 @@ export function report(world: World, query: Query) {
   const { start_date: from = '', end_date: to = '' } = query
   if (!/^\d{4}-\d\d-\d\d$/.test(from) || from > to) throw invalid('start_date: Invalid date.')
   if (add_days(from, days_max) <= to) throw invalid(`The time range cannot exceed ${days_max} days.`)
-  const shows_deleted = reads_deleted(level, json_of<Filter[]>(query, 'filtering'))
-  const groups = group_ads(world, level, query.advertiser_id!, shows_deleted)
+  const filters = read_filters(level, json_of<Filter[]>(query, 'filtering'))
+  const { groups, is_truncated } = group_ads(world, level, query.advertiser_id!, filters)
   const rows = days_from(from, to).flatMap((day) =>
     [...groups.values()].flatMap((ads) => {
       const facts = ads.flatMap((ad) => world.ads.tx.facts(ad, day) ?? [])
@@ -64,27 +64,43 @@ export function report(world: World, query: Query) {
       return parts.map(([name, fact]) => line([fact], { [part]: name || 'None' }))
     }),
   )
-  return page_of(rows, query)
+  return { body: page_of(rows, query), headers: is_truncated ? { 'x-tt-ads-throttle': truncated } : {} }
 }
 
-/** The filter has the name of the level's own status. Another level's name is an error. */
-function reads_deleted(level: Level, filters: Filter[] = []): boolean {
+/** A report has the newest ads only, and a header says so (docs?id=1740302848100353, read 2026-11). */
+const ads_max = 20_000
+const truncated =
+  "Number of ad ids is equal or more than 20k, only return the top 20k id's results, sorting by create time desc order."
+const campaigns_max = 100
+
+interface Filters {
+  shows_deleted: boolean
+  campaigns?: Set<string>
+}
+
+/** A status has the name of its level. Another level's name is an error, and the advertiser has no filter. */
+function read_filters(level: Level, filters: Filter[] = []): Filters {
   const { status } = levels[level]
-  for (const { field_name, filter_type, filter_value } of filters) {
-    if (field_name !== status) throw invalid(`filtering: ${field_name} is not supported for ${level}.`)
-    if (filter_type !== 'IN') throw invalid('filtering.filter_type: Invalid value.')
-    return (JSON.parse(filter_value) as string[]).includes('STATUS_ALL')
-  }
   // The advertiser's total contains everything.
-  return status === null
+  const read: Filters = { shows_deleted: status === null }
+  for (const { field_name, filter_type, filter_value } of filters) {
+    if (filter_type !== 'IN') throw invalid('filtering.filter_type: Invalid value.')
+    const values = JSON.parse(filter_value) as string[]
+    if (status !== null && field_name === status) read.shows_deleted = values.includes('STATUS_ALL')
+    else if (status === null || field_name !== 'campaign_ids')
+      throw invalid(`filtering: ${field_name} is not supported for ${level}.`)
+    else if (values.length > campaigns_max) throw invalid(`filtering: campaign_ids has more than ${campaigns_max} ids.`)
+    else read.campaigns = new Set(values)
+  }
+  return read
 }
 
 function group_ads(
   { ads: { tx } }: World,
   level: Level,
   account_id: string,
-  shows_deleted: boolean,
-): Map<string, Ad[]> {
+  { shows_deleted, campaigns: only }: Filters,
+) {
   const campaigns = new Map(tx.campaigns.map((campaign) => [campaign.id, campaign]))
   const sets = new Map(tx.groups.map((group) => [group.id, group]))
   const item_of = {
@@ -93,13 +109,15 @@ function group_ads(
     AUCTION_ADGROUP: (ad: Ad) => sets.get(ad.group_id)!,
     AUCTION_AD: (ad: Ad) => ad,
   }[level]
-  const listed = tx.ads.filter(
+  const wanted = tx.ads.filter((ad) => ad.account_id === account_id && (only?.has(ad.campaign_id) ?? true))
+  const is_truncated = wanted.length >= ads_max
+  const newest = () => wanted.toSorted((a, b) => b.start_day.localeCompare(a.start_day)).slice(0, ads_max)
+  const listed = (is_truncated ? newest() : wanted).filter(
     (ad) =>
-      ad.account_id === account_id &&
       (level === 'AUCTION_ADVERTISER' || !is_gmv_max(campaigns.get(ad.campaign_id)!)) &&
       (shows_deleted || item_of(ad).status !== 'removed'),
   )
-  return Map.groupBy(listed, (ad) => item_of(ad).id)
+  return { groups: Map.groupBy(listed, (ad) => item_of(ad).id), is_truncated }
 }
 
 function names_of({ ads: { tx } }: World, level: Level, ad: Ad): Record<string, string> {

@@ -73,6 +73,4 @@ export const days = ad_days({
   // unknown: Google leaves out a day without figures.
   total: { levels: ['campaign', 'device'], last_digit: 0n, read: (of) => read('account', of) },
   country: country_code,
-  // DeviceEnum.Device (v25, read 2026-11).
-  devices: { MOBILE: 'mobile', TABLET: 'tablet', DESKTOP: 'desktop', CONNECTED_TV: 'tv' },
 })

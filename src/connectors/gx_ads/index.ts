@@ -32,14 +32,5 @@ export const gx_ads = ad_connector({
     about: 'Customer ids to read, without dashes. When absent: every customer that the user may access.',
     read: ({ api, settings }) => read_accounts(api, settings.account_ids as string[] | undefined),
   },
-  streams: {
-    campaign_daily: days.campaign,
-    ad_group_daily: days.ad_group,
-    ad_daily: days.ad,
-    country_daily: days.country,
-    device_daily: days.device,
-    campaigns,
-    ad_groups,
-    ads,
-  },
+  streams: { ...days, campaigns, ad_groups, ads },
 })

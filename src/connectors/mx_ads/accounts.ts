@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import type { Account, Api } from '#engine/connector.ts'
 import { ad_account, date_of, texts } from '../ads.ts'
-import { field_list, read_list } from './graph.ts'
+import { field_list, read_list } from '../meta.ts'
 
 // AdAccount.account_status (AdAccount.json, read 2026-11). Disabled and closed accounts can still be read.
 const statuses: Record<number, string> = {

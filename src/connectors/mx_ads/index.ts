@@ -1,40 +1,8 @@
-import { z } from 'zod'
-import type { Auth } from '#engine/connector.ts'
 import { ad_connector } from '../ads.ts'
+import { classify_graph_answer, GRAPH, graph_auth } from '../meta.ts'
 import { read_accounts } from './accounts.ts'
-import { classify_graph_answer } from './errors.ts'
-import { GRAPH } from './graph.ts'
 import { days } from './insights.ts'
 import { ad_sets, ads, campaigns, creatives } from './structure.ts'
-
-/** Lifetime of a long-lived token, when the answer does not state one (Graph API access tokens, read 2026-11). */
-const LONG_LIVED_S = 60 * 86_400
-
-// Meta has no refresh tokens: a valid long-lived token is exchanged for a new one. So the token is renewed at half its life, and
-// `refresh_token` always holds the newest token. A system user's token never expires and is never renewed.
-const auth: Auth = {
-  secrets: z.object({
-    client_id: z.string().min(1),
-    client_secret: z.string().min(1),
-    refresh_token: z.string().min(1).describe('A long-lived user token with ads_read.'),
-    access_token: z.string().optional(),
-    expires_at: z.string().optional(),
-  }),
-  headers: ({ access_token }) => ({ authorization: `Bearer ${access_token ?? ''}` }),
-  refresh: {
-    request: ({ client_id, client_secret, refresh_token }) => ({
-      url: `${GRAPH}/oauth/access_token`,
-      method: 'GET',
-      query: { grant_type: 'fb_exchange_token', client_id, client_secret, fb_exchange_token: refresh_token },
-    }),
-    read(body, now) {
-      const access_token = z.string().parse(body.access_token)
-      const expires_in = z.number().default(LONG_LIVED_S).parse(body.expires_in)
-      const expires_at = new Date(now.getTime() + (expires_in / 2) * 1000).toISOString()
-      return { access_token, refresh_token: access_token, expires_at }
-    },
-  },
-}
 
 export const mx_ads = ad_connector({
   title: 'Social ads',
@@ -43,8 +11,12 @@ export const mx_ads = ad_connector({
     version: { name: 'v26.0' },
     scopes: ['ads_read'],
     source: 'https://developers.facebook.com/docs/marketing-api/overview/authorization (read 2026-11)',
+    remarks: [
+      'Since 2026-08, Meta gives figures by device for some accounts only in a report that it builds, which takes minutes ("Availability notice" of the Insights breakdowns, read 2026-11). An administrator can opt in to immediate figures in Ads Manager.',
+      'Meta gives no claims of a campaign whose ad sets have different attribution settings (Insights breakdowns, read 2026-11). They are added from its ad sets. By country and device, all figures are those of ad sets.',
+    ],
   },
-  auth,
+  auth: graph_auth,
   api: {
     base_url: GRAPH,
     hosts: ['graph.facebook.com'],
@@ -55,15 +27,5 @@ export const mx_ads = ad_connector({
     about: 'Ad accounts to read, without the act_ prefix. When absent: every account that the user may see.',
     read: ({ api }) => read_accounts(api),
   },
-  streams: {
-    campaign_daily: days.campaign,
-    ad_set_daily: days.ad_group,
-    ad_daily: days.ad,
-    country_daily: days.country,
-    device_daily: days.device,
-    campaigns,
-    ad_sets,
-    ads,
-    creatives,
-  },
+  streams: { ...days, campaigns, ad_sets, ads, creatives },
 })

@@ -3,15 +3,14 @@ import { z } from 'zod'
 import type { Api, Query } from '#engine/connector.ts'
 import { is_too_much } from '#engine/vendors/refusal.ts'
 import { type AccountDay, type AdDay, type AdLevel, type AdPart, ad_days, type Days } from '../ad_days.ts'
+import { field_list, read_list } from '../meta.ts'
 import { built_report } from '../reports.ts'
-import { every_status, field_list, read_list } from './graph.ts'
+import { every_status } from './statuses.ts'
 
 const PAGE = 500
 
 const count = z.string().regex(/^\d+$/)
 const id = z.string()
-/** Some lines lack the field of the breakdown (php-graph-sdk issue 1185, read 2026-11). */
-const part = z.string().default('')
 const actions = z.array(z.object({ action_type: z.string(), value: z.string() })).default([])
 const account_line = z.object({
   date_start: id,
@@ -19,19 +18,35 @@ const account_line = z.object({
   clicks: count.default('0'),
   spend: z.string().default('0'),
 })
-const part_line = account_line.extend({ campaign_id: id, objective: id.optional(), actions, action_values: actions })
-const campaign_line = part_line.extend({ reach: count.optional() })
-const ad_set_line = campaign_line.extend({ adset_id: id })
-type Line = z.infer<typeof campaign_line> & { [K in 'adset_id' | 'ad_id' | 'country' | 'impression_device']?: string }
+const ad_set_line = account_line.extend({
+  campaign_id: id,
+  adset_id: id,
+  objective: id.optional(),
+  actions,
+  action_values: actions,
+})
+const campaign_line = ad_set_line.omit({ adset_id: true }).extend({ attribution_setting: id.optional() })
+const reach = count.optional()
+type Line = z.infer<typeof campaign_line> & { [K in 'adset_id' | 'ad_id' | 'reach' | Breakdown]?: string }
 
-// Purchases come with these breakdowns, unlike with regions; reach comes for 13 months only, so it is not read (Insights breakdowns and
-// best practices, read 2026-11).
-const levels: Record<AdLevel | AdPart, { level: keyof typeof every_status; line: z.ZodObject; breakdown?: string }> = {
-  campaign: { level: 'campaign', line: campaign_line },
+/** Some lines lack the field of a breakdown (php-graph-sdk issue 1185, read 2026-11). */
+const breakdown = z.string().default('')
+type Breakdown = 'country' | 'publisher_platform' | 'impression_device'
+
+interface Level {
+  level: keyof typeof every_status
+  line: z.ZodObject
+  breakdowns?: Breakdown[]
+}
+// Meta gives claims by these breakdowns, unlike by region, but not for campaigns whose ad sets have different attribution settings. It
+// accepts devices only together with the place of an ad. Reach by a breakdown comes for 13 months only, so it is not read (Insights
+// breakdowns and best practices, read 2026-11).
+const levels: Record<AdLevel | AdPart, Level> = {
+  campaign: { level: 'campaign', line: campaign_line.extend({ reach }) },
   ad_group: { level: 'adset', line: ad_set_line },
-  ad: { level: 'ad', line: ad_set_line.extend({ ad_id: id }) },
-  country: { level: 'campaign', line: part_line.extend({ country: part }), breakdown: 'country' },
-  device: { level: 'campaign', line: part_line.extend({ impression_device: part }), breakdown: 'impression_device' },
+  ad: { level: 'ad', line: ad_set_line.extend({ reach, ad_id: id }) },
+  country: { level: 'adset', line: ad_set_line, breakdowns: ['country'] },
+  device: { level: 'adset', line: ad_set_line, breakdowns: ['publisher_platform', 'impression_device'] },
 }
 
 // Meta reports one sale under several action types. The first type that is present counts; a sum would count the sale twice. Which
@@ -49,27 +64,29 @@ const goals: Record<string, string[]> = {
 const first_of = (list: Line['actions'], types: string[]): string =>
   types.flatMap((type) => list.find(({ action_type }) => action_type === type)?.value ?? []).at(0) ?? '0'
 
-const day_of = (line: Line): AdDay => ({
+/**
+ * Meta gives no claims of a campaign whose ad sets have different attribution settings. It then names no setting with days (Insights
+ * breakdowns, "aggregation across multiple attribution settings", read 2026-11). An ad set has one setting.
+ */
+const is_mixed = (line: Pick<Line, 'adset_id' | 'attribution_setting'>) =>
+  line.adset_id === undefined && !/^\d+d_[\da-z_]+$/.test(line.attribution_setting ?? '')
+
+const day_of = ({ actions, action_values, ...line }: Line): AdDay => ({
+  ...line,
   date: line.date_start,
-  campaign_id: line.campaign_id,
   ad_group_id: line.adset_id,
-  ad_id: line.ad_id,
   part: line.country ?? line.impression_device,
-  spend: line.spend,
-  impressions: line.impressions,
-  clicks: line.clicks,
-  conversions: first_of(line.actions, goals[line.objective ?? ''] ?? purchase),
-  conversion_value: first_of(line.action_values, purchase),
-  reach: line.reach,
+  place: line.publisher_platform,
+  conversions: first_of(actions, goals[line.objective ?? ''] ?? purchase),
+  conversion_value: first_of(action_values, purchase),
+  has_claims_below: is_mixed(line),
 })
 
-/** Dates and the field of a breakdown come by themselves. Their names among the fields are an error. */
-const query_of = (level: string, line: z.ZodObject, { from, to }: Days, breakdown?: string): Query => ({
+/** Dates and the fields of breakdowns come by themselves. Their names among the fields are an error. */
+const query_of = (level: string, line: z.ZodObject, { from, to }: Days, breakdowns?: Breakdown[]): Query => ({
   level,
-  fields: Object.keys(line.shape)
-    .filter((name) => name !== 'date_start' && name !== breakdown)
-    .join(),
-  breakdowns: breakdown && JSON.stringify([breakdown]),
+  fields: field_list(line.omit({ date_start: true })),
+  breakdowns: breakdowns && JSON.stringify(breakdowns),
   time_range: JSON.stringify({ since: from, until: to }),
   time_increment: 1,
   // Counts by each ad set's attribution setting, as the vendor's own pages do.
@@ -77,21 +94,32 @@ const query_of = (level: string, line: z.ZodObject, { from, to }: Days, breakdow
 })
 const path_of = ({ account }: Days) => `/act_${account.account_id}/insights`
 
-async function* read(name: AdLevel | AdPart, days: Days): AsyncIterable<AdDay[]> {
-  const { level, line, breakdown } = levels[name]
+async function* lines_of(name: AdLevel | AdPart, days: Days) {
+  const { level, line, breakdowns } = levels[name]
   const { api, from, to } = days
   const filter = { field: `${level}.effective_status`, operator: 'IN', value: every_status[level] }
-  const query = { ...query_of(level, line, days, breakdown), filtering: JSON.stringify([filter]) }
+  const query = { ...query_of(level, line, days, breakdowns), filtering: JSON.stringify([filter]) }
+  const item = line.extend(Object.fromEntries((breakdowns ?? []).map((part) => [part, breakdown])))
   const lines = (path: string, of: Query) =>
-    read_list(api, path, line as unknown as z.ZodType<Line>, { ...of, limit: PAGE })
+    read_list(api, path, item as unknown as z.ZodType<Line>, { ...of, limit: PAGE })
+  let is_empty = true
   try {
-    for await (const page of lines(path_of(days), query)) yield page.map(day_of)
+    for await (const page of lines(path_of(days), query)) {
+      is_empty &&= page.length === 0
+      yield page
+    }
+    // Meta gives devices of some accounts only in a report that it builds ("Availability notice" of the breakdown, read 2026-11).
+    if (!is_empty || name !== 'device' || !(await has_figures(days))) return
   } catch (error) {
     // A single day cannot be divided further, so Meta builds it in the background.
     if (!is_too_much(error) || from !== to) throw error
-    const report = await build_report(api, path_of(days), query)
-    for await (const page of lines(`/${report}/insights`, {})) yield page.map(day_of)
   }
+  const report = await build_report(api, path_of(days), query)
+  yield* lines(`/${report}/insights`, {})
+}
+
+async function* read(name: AdLevel | AdPart, days: Days): AsyncIterable<AdDay[]> {
+  for await (const page of lines_of(name, days)) yield page.map(day_of)
 }
 
 const run = z.object({
@@ -121,6 +149,11 @@ async function* read_account(days: Days): AsyncIterable<AccountDay[]> {
     yield page.map(({ date_start: date, ...figures }) => ({ date, ...figures }))
 }
 
+async function has_figures(days: Days): Promise<boolean> {
+  for await (const page of read_account(days)) if (page.length > 0) return true
+  return false
+}
+
 export const days = ad_days({
   window: {
     // 37 months. Graph answers error 3018 for an older start.
@@ -133,13 +166,5 @@ export const days = ad_days({
   slice_days: { ad: 10 },
   read,
   total: { levels: ['campaign', 'ad_group', 'ad'], read: read_account },
-  // Breakdown `impression_device` (third-party connectors, read 2026-11). TVs are among `other`.
-  devices: {
-    android_smartphone: 'mobile',
-    iphone: 'mobile',
-    ipod: 'mobile',
-    android_tablet: 'tablet',
-    ipad: 'tablet',
-    desktop: 'desktop',
-  },
+  ad_groups: 'ad_set',
 })

@@ -1,20 +1,31 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Account, SnapshotStream, VendorAnswer } from '#engine/connector.ts'
+import type { Account, SnapshotStream } from '#engine/connector.ts'
 import { canned_api, rows_of_days } from '#test/canned_api.ts'
-import { classify_graph_answer } from './errors.ts'
 import { mx_ads } from './index.ts'
 
 const account: Account = { account_id: '7', name: 'Shop', currency: 'MXN', time_zone: 'America/Mexico_City' }
 const days = { from: '2026-11-01', to: '2026-11-02' }
 
+const line = (more: object) => ({
+  date_start: '2026-11-01',
+  campaign_id: '5',
+  spend: '12.34',
+  impressions: '100',
+  clicks: '3',
+  attribution_setting: '7d_click_1d_view',
+  ...more,
+})
 async function campaign_day(more: object) {
-  const line = { date_start: '2026-11-01', campaign_id: '5', spend: '12.34', impressions: '100', clicks: '3', ...more }
-  const { api } = canned_api([{ data: [line] }])
+  const { api } = canned_api([{ data: [line(more)] }])
   return (await rows_of_days(mx_ads.streams.campaign_daily, { api, account, ...days }))[0]!
 }
 
 const action = (action_type: string, value: string) => ({ action_type, value })
+const bought = (purchases: string, value: string) => ({
+  actions: [action('omni_purchase', purchases)],
+  action_values: [action('omni_purchase', value)],
+})
 
 test('a sale that is reported under three action types counts once', async () => {
   const types = ['offsite_conversion.fb_pixel_purchase', 'purchase', 'omni_purchase']
@@ -34,6 +45,74 @@ test('a campaign with the objective leads counts leads', async () => {
 test('a day without actions or reach has no conversions, and its reach is null', async () => {
   const row = await campaign_day({})
   assert.deepEqual([row.conversions, row.conversion_value_micros, row.reach], ['0', 0n, null])
+})
+
+test('claims that Meta gives for ad sets only are added up, and those that it gives nowhere are unknown, not zero', async () => {
+  const campaigns = [
+    line({ attribution_setting: 'mixed', actions: [action('link_click', '9')] }),
+    line({ campaign_id: '6', attribution_setting: '7d_click, 1d_view', actions: [] }),
+    line({ campaign_id: '8', attribution_setting: undefined }),
+    line({ campaign_id: '7', ...bought('4', '40') }),
+  ]
+  const set = (adset_id: string, more: object) => line({ adset_id, attribution_setting: undefined, ...more })
+  const one = set('51', bought('2', '10.10'))
+  // A later page repeats a line of the page before.
+  const pages = [
+    { data: campaigns },
+    { data: [one], paging: { cursors: { after: 'a' }, next: 'b' } },
+    { data: [one, set('52', bought('1', '5.05')), set('71', { ...bought('1', '1'), campaign_id: '7' })] },
+  ]
+  const { api, asked } = canned_api(pages)
+  const rows = await rows_of_days(mx_ads.streams.campaign_daily, { api, account, ...days })
+  assert.deepEqual(
+    rows.map((row) => [row.campaign_id, row.conversions, row.conversion_value_micros]),
+    [
+      ['5', '3', 15_150_000n],
+      ['6', null, null],
+      ['8', null, null],
+      ['7', '4', 40_000_000n],
+    ],
+  )
+  assert.deepEqual(
+    asked.map(({ query }) => query?.level),
+    ['campaign', 'adset', 'adset'],
+  )
+})
+
+test('figures by device and country come from ad sets, which have claims whatever their settings, and are added up', async () => {
+  const seen = (publisher_platform: string, adset_id: string) =>
+    line({ publisher_platform, adset_id, impression_device: 'iphone', ...bought('2', '10') })
+  const repeated = seen('instagram', '51')
+  const { api, asked } = canned_api([
+    { data: [seen('facebook', '51'), repeated], paging: { cursors: { after: 'a' }, next: 'b' } },
+    { data: [repeated, seen('facebook', '52')] },
+  ])
+  const rows = await rows_of_days(mx_ads.streams.device_daily, { api, account, ...days })
+  assert.deepEqual(
+    rows.map((row) => [row.device, row.spend_micros, row.conversions, row.conversion_value_micros]),
+    [['mobile', 37_020_000n, '6', 30_000_000n]],
+  )
+  assert.deepEqual(
+    [asked[0]!.query?.level, asked[0]!.query?.breakdowns],
+    ['adset', '["publisher_platform","impression_device"]'],
+  )
+})
+
+test('devices that a synchronous request does not give are read from a report, but only where something was delivered', async () => {
+  const nothing = canned_api([{ data: [] }, { data: [] }])
+  assert.deepEqual(await rows_of_days(mx_ads.streams.device_daily, { api: nothing.api, account, ...days }), [])
+  const { api } = canned_api([
+    { data: [] },
+    { data: [{ date_start: '2026-11-01', spend: '12.34', impressions: '100', clicks: '3' }] },
+    { report_run_id: '60' },
+    { async_status: 'Job Completed', async_percent_completion: 100 },
+    { data: [line({ adset_id: '51', publisher_platform: 'facebook', impression_device: 'ipad' })] },
+  ])
+  const rows = await rows_of_days(mx_ads.streams.device_daily, { api, account, ...days })
+  assert.deepEqual(
+    rows.map(({ device }) => device),
+    ['tablet'],
+  )
 })
 
 test('money keeps every cent that Meta sends', async () => {
@@ -73,60 +152,4 @@ test('a budget is read in hundredths, or in whole units for the currencies that 
   assert.equal(await budget_in('HUF', '5000'), 5_000_000_000n)
   assert.equal(await budget_in('USD', '0'), null)
   assert.equal(await budget_in('USD'), null)
-})
-
-test('a token is renewed at half its life, with the newest token', () => {
-  const refresh = mx_ads.auth.refresh!
-  const now = new Date('2026-11-20T00:00:00Z')
-  const renewed = refresh.read({ access_token: 'new', expires_in: 60 * 86_400 }, now)
-  assert.deepEqual(renewed, { access_token: 'new', refresh_token: 'new', expires_at: '2026-12-20T00:00:00.000Z' })
-  const { query } = refresh.request({ client_id: 'a', client_secret: 'b', ...renewed }, {})!
-  assert.equal(query?.fb_exchange_token, 'new')
-})
-
-const said = (
-  code: number,
-  error_subcode?: number,
-  headers: VendorAnswer['headers'] = {},
-  message = 'No.',
-): VendorAnswer => ({
-  status: 400,
-  headers,
-  body: { error: { message, code, error_subcode } },
-})
-
-test('each error of Meta is classified by its code', () => {
-  const kinds: [VendorAnswer, string][] = [
-    [said(4), 'throttled'],
-    [said(17, 2446079), 'throttled'],
-    [said(80004), 'throttled'],
-    [said(190, 463), 'expired'],
-    [said(190, 458), 'revoked'],
-    [said(190), 'revoked'],
-    [said(102), 'expired'],
-    [said(200), 'denied'],
-    [said(273), 'denied'],
-    [said(10), 'denied'],
-    [said(100, 33), 'denied'],
-    [said(1), 'transient'],
-    [said(2), 'transient'],
-    [said(1, 99), 'too_much'],
-    [said(100, 1487534), 'too_much'],
-    [said(100, 1504018), 'too_much'],
-    [said(2, 1504038), 'too_much'],
-    [said(1, undefined, {}, "Please reduce the amount of data you're asking for, then retry your request"), 'too_much'],
-    [said(3018), 'refused'],
-    [said(100), 'refused'],
-  ]
-  for (const [answer, kind] of kinds)
-    assert.equal(classify_graph_answer(answer)?.kind, kind, JSON.stringify(answer.body))
-  assert.equal(classify_graph_answer({ status: 200, headers: {}, body: { data: [] } }), undefined)
-})
-
-test('the connector waits for the minutes until an account regains access', () => {
-  const usage = { '7': [{ estimated_time_to_regain_access: 3 }], '8': [{ estimated_time_to_regain_access: 1 }] }
-  const headers = { 'x-business-use-case-usage': JSON.stringify(usage) }
-  assert.deepEqual(classify_graph_answer(said(80000, undefined, headers)), { kind: 'throttled', wait_s: 180 })
-  const odd = { 'x-business-use-case-usage': 'odd' }
-  assert.deepEqual(classify_graph_answer(said(80000, undefined, odd)), { kind: 'throttled', wait_s: undefined })
 })

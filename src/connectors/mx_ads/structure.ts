@@ -2,8 +2,9 @@
 import { z } from 'zod'
 import type { Account } from '#engine/connector.ts'
 import { ad_list, date_of, type SnapshotSource } from '../ads.ts'
+import { field_list, read_list } from '../meta.ts'
 import { content_of, shown } from './creative.ts'
-import { every_status, field_list, read_list } from './graph.ts'
+import { every_status } from './statuses.ts'
 
 const PAGE = 200
 // A creative includes all its texts and pictures. Graph rejects larger pages as too much data.

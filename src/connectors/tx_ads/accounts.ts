@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { today_in } from '#domain/windows.ts'
 import type { Account, Api } from '#engine/connector.ts'
 import { VendorRefusal } from '#engine/vendors/refusal.ts'
-import { ad_account, texts } from '../ads.ts'
+import { ad_account, batches, texts } from '../ads.ts'
 
 const DETAILS_MAX = 100
 const listed = z.object({ advertiser_id: z.string(), advertiser_name: z.string().optional() })
@@ -20,9 +20,30 @@ export async function read_accounts(api: Api): Promise<Account[]> {
     schema: list_of(listed),
   })
   const accounts: Account[] = []
-  for (let at = 0; at < data.list.length; at += DETAILS_MAX)
-    accounts.push(...(await describe(api, data.list.slice(at, at + DETAILS_MAX))))
-  return accounts
+  for (const some of batches(data.list, DETAILS_MAX)) accounts.push(...(await describe(api, some)))
+  return Promise.all(
+    accounts.map(async (one) => ((await has_many_ads(api, one)) ? { ...one, limited: MANY_ADS } : one)),
+  )
+}
+
+/** From this number of ads on, a report has the newest ads only, and no filter helps for the advertiser's own figures. */
+const ADS_MAX = 20_000
+const MANY_ADS =
+  'The platform gives no total of an advertiser with 20,000 ads or more. Campaigns that only the total contains, such as GMV Max, are missing.'
+const counted = z.object({ data: z.object({ page_info: z.object({ total_number: z.number() }) }) })
+
+async function has_many_ads(api: Api, { account_id, unreadable }: Account): Promise<boolean> {
+  if (unreadable) return false
+  const filtering = JSON.stringify({ secondary_status: 'AD_STATUS_ALL' })
+  const query = { advertiser_id: account_id, filtering, page: 1, page_size: 1 }
+  try {
+    const { data } = await api.call({ path: '/ad/get/', query, schema: counted })
+    return data.page_info.total_number >= ADS_MAX
+  } catch (error) {
+    // The streams say so for themselves.
+    if (error instanceof VendorRefusal && error.kind === 'denied') return false
+    throw error
+  }
 }
 
 /** One advertiser without permission refuses the details of all. Then each is asked for alone. */

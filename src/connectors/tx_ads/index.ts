@@ -12,6 +12,10 @@ export const tx_ads = ad_connector({
     version: { name: 'v1.3' },
     scopes: ['Ad Account Management', 'Ads Management', 'Reporting'],
     source: 'https://business-api.tiktok.com/portal/docs (read 2026-11)',
+    remarks: [
+      'Of an advertiser with 20,000 ads or more, TikTok reports the newest ads only (docs?id=1740302848100353, read 2026-11). Its figures are read in parts of 100 campaigns. Its total is not known, so its figures are not compared, and what only the total contains is missing.',
+      'No report contains campaigns that were made with Promote in the TikTok app, unless it asks for them alone (docs?id=1785880454546433, read 2026-11). Their spend counts as that of other campaigns if the total of the advertiser contains it.',
+    ],
   },
   // The token never expires and cannot be renewed.
   auth: {
@@ -36,14 +40,5 @@ export const tx_ads = ad_connector({
     about: 'Advertisers to read. When absent: every advertiser that authorized the app.',
     read: ({ api }) => read_accounts(api),
   },
-  streams: {
-    campaign_daily: days.campaign,
-    ad_group_daily: days.ad_group,
-    ad_daily: days.ad,
-    country_daily: days.country,
-    device_daily: days.device,
-    campaigns,
-    ad_groups,
-    ads,
-  },
+  streams: { ...days, campaigns, ad_groups, ads },
 })

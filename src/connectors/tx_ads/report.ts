@@ -1,32 +1,30 @@
 // Daily figures of campaigns, ad groups and ads (/report/integrated/get/, read 2026-11). One advertiser a request, because the days of
 // several are those of UTC.
 import { z } from 'zod'
-import { decimal, micros } from '#domain/money.ts'
-import { type AdDay, ad_days, type Days } from '../ad_days.ts'
+import { is_too_much } from '#engine/vendors/refusal.ts'
+import { type AdDay, ad_days, type Days, sum_of } from '../ad_days.ts'
+import { in_parts } from '../reports.ts'
 import { read_list } from './api.ts'
+import { every_campaign } from './structure.ts'
 
 const amount = z.union([z.string().regex(/^-?\d+(\.\d+)?$/), z.number()]).transform(String)
-/** '-' stands for a claim that the platform does not have. */
-const claim = z.union([amount, z.literal('-').transform(() => '0')])
+/** '-' stands for what the platform does not have, which is no zero. */
+const known = z.union([amount, z.literal('-').transform(() => null)])
 const delivered = z.object({ spend: amount, impressions: amount, clicks: amount })
 
 // The claims that count: purchases on the site, in the app, and in TikTok's own shop. They are different sales, so they are added.
 // `conversion` counts whatever goal each ad group has, and is not offered for campaigns.
 const counts = ['complete_payment', 'total_purchase', 'onsite_shopping'] as const
 const values = ['total_complete_payment_rate', 'total_purchase_value', 'total_onsite_shopping_value'] as const
-const claims = Object.fromEntries([...counts, ...values].map((name) => [name, claim])) as Record<
-  (typeof counts | typeof values)[number],
-  typeof claim
->
-const measured = delivered.extend({
-  reach: z.union([amount, z.literal('-').transform(() => null)]).nullish(),
-  ...claims,
-})
+const named = <K extends string, F extends z.ZodType>(names: readonly K[], field: F) =>
+  Object.fromEntries(names.map((name) => [name, field])) as Record<K, F>
+const measured = delivered.extend({ reach: known.nullish(), ...named([...counts, ...values], known) })
 
 /** A line has its level's own id and its part as dimensions, and the ids above it as metrics. */
+type Id = 'campaign_id' | 'adgroup_id' | 'ad_id'
 interface Line {
-  dimensions: { stat_time_day: string } & Record<string, string | undefined>
-  metrics: z.infer<typeof delivered> & Partial<z.infer<typeof measured>> & { campaign_id?: string; adgroup_id?: string }
+  dimensions: { stat_time_day: string } & { [K in Id | 'country_code' | 'platform']?: string }
+  metrics: z.infer<typeof delivered> & Partial<z.infer<typeof measured>> & { [K in Id]?: string }
 }
 interface Level {
   of: 'advertiser' | 'campaign' | 'adgroup' | 'ad'
@@ -43,16 +41,40 @@ const levels = {
   device: { of: 'campaign', part: 'platform' },
 } satisfies Record<string, Level>
 
-const text_fields = (names: string[]) => Object.fromEntries(names.map((name) => [name, z.string()]))
+/** Campaigns of a report that is limited to some (docs?id=1740302848100353, read 2026-11). */
+const CAMPAIGNS_MAX = 100
 
-async function* read(level: keyof typeof levels, { api, account, from, to }: Days): AsyncIterable<AdDay[]> {
+/** Where the report of all campaigns is too much, that of some of them is read. The advertiser's own figures are unknown then. */
+async function* read(level: keyof typeof levels, days: Days): AsyncIterable<AdDay[]> {
+  try {
+    yield* report(level, days)
+  } catch (error) {
+    if (!is_too_much(error)) throw error
+    if (level === 'account') return
+    yield* in_parts(await campaigns_of(days), CAMPAIGNS_MAX, (ids) => report(level, days, ids))
+  }
+}
+
+async function campaigns_of(days: Days): Promise<string[]> {
+  const ids = new Set<string>()
+  for await (const page of every_campaign(days, z.object({ campaign_id: z.string() })))
+    for (const { campaign_id } of page) ids.add(String(campaign_id))
+  return [...ids]
+}
+
+async function* report(level: keyof typeof levels, { api, account, from, to }: Days, campaigns?: string[]) {
   const { of, above = [], part }: Level = levels[level]
   const dimensions = [`${of}_id`, 'stat_time_day', ...(part ? [part] : [])]
   // A metric that is missing is an error, not a zero.
-  const metrics = (part ? delivered : measured).extend(text_fields(above))
+  const metrics = (part ? delivered : measured).extend(named(above, z.string()))
   // Reports leave out deleted objects unless the level's own status asks for all. The advertiser has none.
-  const all = { field_name: `${of}_status`, filter_type: 'IN', filter_value: '["STATUS_ALL"]' }
-  const line = z.object({ dimensions: z.object(text_fields(dimensions)), metrics })
+  const filter = (field_name: string, values: string[]) => ({
+    field_name,
+    filter_type: 'IN',
+    filter_value: JSON.stringify(values),
+  })
+  const filtering = [filter(`${of}_status`, ['STATUS_ALL']), ...(campaigns ? [filter('campaign_ids', campaigns)] : [])]
+  const line = z.object({ dimensions: z.object(named(dimensions, z.string())), metrics })
   const pages = read_list(api, '/report/integrated/get/', line as unknown as z.ZodType<Line>, {
     advertiser_id: account.account_id,
     report_type: part ? 'AUDIENCE' : 'BASIC',
@@ -61,29 +83,27 @@ async function* read(level: keyof typeof levels, { api, account, from, to }: Day
     metrics: JSON.stringify(Object.keys(metrics.shape)),
     start_date: from,
     end_date: to,
-    filtering: of === 'advertiser' ? undefined : JSON.stringify([all]),
+    filtering: of === 'advertiser' ? undefined : JSON.stringify(filtering),
   })
   for await (const page of pages) yield page.map(day_of)
 }
 
+const sum_of_known = (metrics: Line['metrics'], names: readonly (typeof counts | typeof values)[number][]) => {
+  const found = names.flatMap((name) => metrics[name] ?? [])
+  return found.length === 0 ? null : sum_of(found)
+}
+
 function day_of({ dimensions, metrics }: Line): AdDay {
-  const { stat_time_day, campaign_id = metrics.campaign_id, adgroup_id = metrics.adgroup_id, ad_id } = dimensions
-  const claimed = (names: readonly (keyof typeof claims)[]) =>
-    metrics.complete_payment === undefined
-      ? null
-      : decimal(names.reduce((total, name) => total + micros(metrics[name] ?? '0'), 0n))
+  const ids: Line['dimensions'] = { ...metrics, ...dimensions }
   return {
-    date: stat_time_day.slice(0, 10),
-    campaign_id: campaign_id ?? '',
-    ad_group_id: adgroup_id,
-    ad_id,
-    part: dimensions.country_code ?? dimensions.platform,
-    spend: metrics.spend,
-    impressions: metrics.impressions,
-    clicks: metrics.clicks,
-    conversions: claimed(counts),
-    conversion_value: claimed(values),
-    reach: metrics.reach,
+    ...metrics,
+    date: ids.stat_time_day.slice(0, 10),
+    campaign_id: ids.campaign_id ?? '',
+    ad_group_id: ids.adgroup_id,
+    ad_id: ids.ad_id,
+    part: ids.country_code ?? ids.platform,
+    conversions: sum_of_known(metrics, counts),
+    conversion_value: sum_of_known(metrics, values),
   }
 }
 
@@ -103,5 +123,5 @@ export const days = ad_days({
   // Kinds of campaigns that no list and no report of campaigns contains, such as GMV Max. Only the advertiser's total does.
   unlisted: 'other campaigns of the account (GMV Max)',
   // Dimension `platform` of audience reports (third-party connectors, read 2026-11). Android tablets have no word of their own.
-  devices: { ANDROID: 'mobile', IOS: 'mobile', IPHONE: 'mobile', IPAD: 'tablet', PC: 'desktop' },
+  devices: { ANDROID: 'mobile', IOS: 'mobile', PC: 'desktop' },
 })

@@ -21,7 +21,7 @@ const budget_of = ({ budget: amount, budget_mode }: { budget?: number | null; bu
   return { daily_budget_micros: of(/DAY|DAILY/), lifetime_budget_micros: of(/TOTAL/) }
 }
 
-async function* every_campaign(source: SnapshotSource, record: z.ZodObject) {
+export async function* every_campaign(source: SnapshotSource, record: z.ZodObject) {
   yield* list_of('/campaign/get/', 'CAMPAIGN_STATUS_ALL')(source, record)
   try {
     // Automated campaigns have a list of their own. Few apps may read it, and their figures are in the reports all the same.

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Account, VendorAnswer } from '#engine/connector.ts'
+import type { Account, PagedRequest, VendorAnswer } from '#engine/connector.ts'
+import { VendorRefusal } from '#engine/vendors/refusal.ts'
 import { canned_api, rows_of_days } from '#test/canned_api.ts'
 import { classify_answer } from './errors.ts'
 import { tx_ads } from './index.ts'
@@ -49,9 +50,22 @@ test('purchases on the site, in the app and in the shop are added; other goals a
   assert.deepEqual([rows[0]!.conversions, rows[0]!.conversion_value_micros], ['3', 1_600_000_000n])
 })
 
-test('a claim that the platform does not have is none, and reach that it does not have is null', async () => {
-  const { rows } = await days_of(list([]), list([line({ campaign_id: '5' }, { reach: '-', complete_payment: '-' })]))
-  assert.deepEqual([rows[0]!.conversions, rows[0]!.reach], ['0', null])
+test('a kind of sale that the platform does not have is left out, and without any kind claims are null, as is such a reach', async () => {
+  const none = Object.fromEntries(Object.keys(claims).map((name) => [name, '-']))
+  const { rows } = await days_of(
+    list([]),
+    list([
+      line({ campaign_id: '5' }, { reach: '-', complete_payment: '-', total_purchase: '2' }),
+      line({ campaign_id: '6' }, none),
+    ]),
+  )
+  assert.deepEqual(
+    rows.map((row) => [row.conversions, row.conversion_value_micros, row.reach]),
+    [
+      ['2', 0n, null],
+      [null, null, null],
+    ],
+  )
   await assert.rejects(days_of(list([]), list([campaign('5', '-')])))
   const without = line({ campaign_id: '5' }, { onsite_shopping: undefined })
   await assert.rejects(days_of(list([]), list([without])), /onsite_shopping/)
@@ -93,6 +107,48 @@ test('every level asks for deleted objects by its own status, for one advertiser
   }
 })
 
+/** An advertiser whose reports are too much unless they are limited to campaigns that `fits` accepts. */
+async function read_limited(name: string, campaigns: string[], fits: (ids: string[]) => boolean) {
+  const asked: (string[] | undefined)[] = []
+  const { api: lists } = canned_api([list(campaigns.map((campaign_id) => ({ campaign_id }))), list([])])
+  const api: typeof lists = {
+    ...lists,
+    async *pages<Body, Item>(request: PagedRequest<Body, Item>) {
+      if (!request.path.startsWith('/report/')) return yield* lists.pages(request)
+      const filters = JSON.parse(String(request.query?.filtering ?? '[]')) as Record<string, string>[]
+      const only = filters.find(({ field_name }) => field_name === 'campaign_ids')
+      const ids = only && (JSON.parse(only.filter_value!) as string[])
+      asked.push(ids)
+      if (!ids || !fits(ids)) throw new VendorRefusal('too_much', 'only the 20,000 newest ads')
+      yield* canned_api([list(ids.map((id) => campaign(id, '1.00')))]).api.pages(request)
+    },
+  }
+  const rows = await rows_of_days(tx_ads.streams[name], { api, account, ...days })
+  return { ids: rows.map(({ campaign_id }) => campaign_id), asked }
+}
+
+test('an advertiser with too many ads is read in campaigns, a hundred in a request', async () => {
+  const ids = Array.from({ length: 230 }, (_, at) => String(at))
+  const { ids: read, asked } = await read_limited('campaign_daily', ids, () => true)
+  assert.deepEqual(read, ids)
+  // The advertiser's own figures, the report of all campaigns, then the parts.
+  assert.deepEqual(
+    asked.map((one) => one?.length),
+    [undefined, undefined, 100, 100, 30],
+  )
+})
+
+test('campaigns that have too many ads together are read in halves, and one alone that has them is refused', async () => {
+  const ids = ['1', '2', '3', '4', '5']
+  const { ids: read } = await read_limited('campaign_daily', ids, (some) => some.length <= 2)
+  assert.deepEqual(read, ids)
+  const refused = (error: unknown) => error instanceof VendorRefusal && error.kind === 'refused'
+  await assert.rejects(
+    read_limited('campaign_daily', ids, (some) => !some.includes('3')),
+    refused,
+  )
+})
+
 const said = (code: number, message = 'No.', headers: VendorAnswer['headers'] = {}): VendorAnswer => ({
   status: 200,
   headers,
@@ -110,7 +166,7 @@ test('each error is classified by the code in the body, although its status is 2
     [said(40_002, "The advertiser 7 doesn't exist or has been deleted."), 'denied'],
     [said(40_002, 'page_size: Must be between 1 and 1000.'), 'refused'],
     [said(50_000), 'transient'],
-    [said(0, 'OK', { 'x-tt-ads-throttle': 'Number of ad ids is equal or more than 20k' }), 'refused'],
+    [said(0, 'OK', { 'x-tt-ads-throttle': 'Number of ad ids is equal or more than 20k' }), 'too_much'],
   ]
   for (const [answer, kind] of kinds) assert.equal(classify_answer(answer)?.kind, kind, JSON.stringify(answer))
   assert.equal(classify_answer(said(0)), undefined)

@@ -25,7 +25,7 @@ const run_fields = {
 const connection = z.strictObject({
   ...connection_fields,
   streams: z.array(stream).describe('What it reads, and how far.'),
-  accounts_left_out: z.array(account).describe('Accounts that are not read; at most 10 of them.'),
+  accounts_left_out: z.array(account).describe('Accounts that are not read, or only in part; at most 10 of them.'),
   last_error: z.string().nullable().describe('Why the last sync failed; null when it did not.'),
   last_error_at: z.string().nullable(),
   next_sync_at: z.string().nullable().describe('When the schedule syncs it next; null when it does not.'),

@@ -46,12 +46,12 @@ export async function read_streams({ db, org }: Pick<Context, 'db' | 'org'>): Pr
   return rows
 }
 
-/** Accounts that the platform does not list any more, that cannot be read, or that give no access to some stream. */
+/** Accounts that the platform does not list any more, that cannot be read or only in part, or that give no access to some stream. */
 export async function read_left_out({ db }: Pick<Context, 'db'>): Promise<AccountRow[]> {
   const { rows } = await sql<AccountRow>`
     select connection_id, account_id, name, reason from (
       select u.*, row_number() over (partition by connection_id order by account_id) as rank from (
-        select connection_id, account_id, name, reason from ${of_org('connection_accounts')} where state <> 'read'
+        select connection_id, account_id, name, reason from ${of_org('connection_accounts')} where state <> 'read' or reason is not null
         union all
         select s.connection_id, s.account_id, coalesce(a.name, s.account_id), min(s.reason)
         from ${of_org('sync_cursors', 's')}

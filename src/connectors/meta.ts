@@ -1,0 +1,100 @@
+// What platforms on Meta's Graph API share: authentication, lists, and the classification of errors.
+import { z } from 'zod'
+import type { Api, Auth, Query, VendorAnswer } from '#engine/connector.ts'
+import { classifier, type ErrorLine } from './verdicts.ts'
+
+export const GRAPH = 'https://graph.facebook.com/v26.0'
+
+const paging = z.object({ cursors: z.object({ after: z.string() }).optional(), next: z.string().optional() })
+
+/** Reads a list, page by page. The vendor's link to the next page contains the access token, so only the cursor is used. */
+export function read_list<Item>(api: Api, path: string, item: z.ZodType<Item>, query: Query): AsyncIterable<Item[]> {
+  return api.pages({
+    path,
+    query,
+    page_size: 'limit',
+    schema: z.object({ data: z.array(item), paging: paging.optional() }),
+    records: ({ data }) => data,
+    next: (body) => (body.paging?.next ? { query: { after: body.paging.cursors?.after } } : null),
+  })
+}
+
+/** The `fields` parameter for a record: its field names, and the fields of nodes below it in braces. */
+export const field_list = (schema: z.ZodObject, below: Record<string, z.ZodObject> = {}): string =>
+  Object.keys(schema.shape)
+    .map((name) => (below[name] ? `${name}{${field_list(below[name])}}` : name))
+    .join(',')
+
+// ---- sign-in -------------------------------------------------------------------------------------------------------------
+
+/** Lifetime of a long-lived token, when the answer does not state one (Graph API access tokens, read 2026-11). */
+const LONG_LIVED_S = 60 * 86_400
+
+// Meta has no refresh tokens: a valid long-lived token is exchanged for a new one. So the token is renewed at half its life, and
+// `refresh_token` always holds the newest token. A system user's token never expires and is never renewed.
+export const graph_auth: Auth = {
+  secrets: z.object({
+    client_id: z.string().min(1),
+    client_secret: z.string().min(1),
+    refresh_token: z.string().min(1).describe("A long-lived user token with the platform's permissions."),
+    access_token: z.string().optional(),
+    expires_at: z.string().optional(),
+  }),
+  headers: ({ access_token }) => ({ authorization: `Bearer ${access_token ?? ''}` }),
+  refresh: {
+    request: ({ client_id, client_secret, refresh_token }) => ({
+      url: `${GRAPH}/oauth/access_token`,
+      method: 'GET',
+      query: { grant_type: 'fb_exchange_token', client_id, client_secret, fb_exchange_token: refresh_token },
+    }),
+    read(body, now) {
+      const access_token = z.string().parse(body.access_token)
+      const expires_in = z.number().default(LONG_LIVED_S).parse(body.expires_in)
+      const expires_at = new Date(now.getTime() + (expires_in / 2) * 1000).toISOString()
+      return { access_token, refresh_token: access_token, expires_at }
+    },
+  },
+}
+
+// ---- errors --------------------------------------------------------------------------------------------------------------
+
+// https://developers.facebook.com/docs/marketing-api/overview/rate-limiting, .../error-reference and .../insights/error-codes
+// (read 2026-11). Permission errors concern one account, because the token itself is valid.
+const lines: ErrorLine[] = [
+  { codes: [4, 17, 32, 613, [80_000, 80_014]], verdict: 'throttled' },
+  { subcodes: [99, 1487534, 1504018, 1504038], verdict: 'too_much' },
+  { says: /reduce the amount of data/i, verdict: 'too_much' },
+  { codes: [102], verdict: 'expired' },
+  { codes: [190], subcodes: [463, 467], verdict: 'expired' },
+  { codes: [101, 190], verdict: 'revoked' },
+  { codes: [3, 10, [200, 299]], verdict: 'denied' },
+  { codes: [100], subcodes: [33], verdict: 'denied' },
+  { codes: [1, 2], verdict: 'transient' },
+  { is_transient: true, verdict: 'transient' },
+  { status: 500, verdict: 'transient' },
+]
+
+const error = z.object({
+  message: z.string().default(''),
+  code: z.number().default(0),
+  error_subcode: z.number().optional(),
+  is_transient: z.boolean().optional(),
+})
+
+export const classify_graph_answer = classifier({
+  lines,
+  error: z.object({ error }).transform(({ error: { error_subcode: subcode, ...read } }) => ({ ...read, subcode })),
+  wait_s: regain_access_s,
+})
+
+const usage = z.record(z.string(), z.array(z.object({ estimated_time_to_regain_access: z.number().default(0) })))
+
+/** Meta sends no Retry-After. A header gives minutes for each account of the business. */
+function regain_access_s({ headers }: VendorAnswer): number | undefined {
+  try {
+    const uses = Object.values(usage.parse(JSON.parse(headers['x-business-use-case-usage'] ?? '{}'))).flat()
+    return Math.max(0, ...uses.map((use) => use.estimated_time_to_regain_access)) * 60 || undefined
+  } catch {
+    return undefined
+  }
+}
