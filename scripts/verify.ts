@@ -7,13 +7,25 @@ import { budgets } from './gates/budgets.ts'
 import { type Found, type Gate, ROOT } from './gates/gate.ts'
 import { generated_on } from './gates/generated.ts'
 import { imports } from './gates/imports.ts'
+import { migrations } from './gates/migrations.ts'
 import { dead_code, format_and_lint, types } from './gates/programs.ts'
 import { prose } from './gates/prose.ts'
 import { references } from './gates/references.ts'
 import { regexes } from './gates/regexes.ts'
 import { run_long } from './long.ts'
 
-const gates: Gate[] = [format_and_lint, types, imports, dead_code, generated_on(), references, regexes, prose, budgets]
+const gates: Gate[] = [
+  format_and_lint,
+  types,
+  imports,
+  dead_code,
+  generated_on(),
+  references,
+  regexes,
+  migrations,
+  prose,
+  budgets,
+]
 const NAME_WIDTH = Math.max(...gates.map(({ name }) => name.length)) + 2
 const LOOKED_WIDTH = 28
 

@@ -1,6 +1,7 @@
 // Every generated file of the project, by path.
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { CHECKSUMS, checksums_txt } from '../gates/migrations.ts'
 import { openapi_json, tools_md } from './api.ts'
 import { configuration_md } from './configuration.ts'
 import { org_tables_ts, schema_md, schema_ts } from './database.ts'
@@ -16,6 +17,7 @@ export async function generated_files(database_url: string): Promise<Record<stri
     'docs/platforms.md': platforms_md(),
     'docs/schema.md': await schema_md(database_url),
     'docs/tools.md': tools_md(),
+    [CHECKSUMS]: await checksums_txt(ROOT),
     'src/db/org_tables.ts': await org_tables_ts(database_url),
     'src/db/schema.ts': await schema_ts(database_url),
   }

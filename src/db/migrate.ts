@@ -82,7 +82,9 @@ function refuse_changed_history(migrations: Migration[], applied: Map<string, st
         `The database has migration ${name}, which this Tablero does not know: it is older than its data.`,
       )
     if (known.get(name) !== checksum)
-      throw new Error(`Migration ${name} was changed after it was applied; add a new migration instead.`)
+      throw new Error(
+        `Migration ${name} was changed after it was applied to this database. Take the Tablero that wrote the database, make a backup with it (npx tablero backup), and restore the backup with this one into an empty database (npx tablero restore).`,
+      )
   }
   const newest = [...applied.keys()].sort().at(-1) ?? ''
   const late = migrations.find(({ name }) => !applied.has(name) && name < newest)

@@ -6,6 +6,7 @@ import { after, before, suite, test } from 'node:test'
 import { budgets } from '../../scripts/gates/budgets.ts'
 import { type Gate, ROOT } from '../../scripts/gates/gate.ts'
 import { imports } from '../../scripts/gates/imports.ts'
+import { migrations } from '../../scripts/gates/migrations.ts'
 import { dead_code, format_and_lint, types } from '../../scripts/gates/programs.ts'
 import { prose } from '../../scripts/gates/prose.ts'
 import { references } from '../../scripts/gates/references.ts'
@@ -150,6 +151,11 @@ node scripts/gone.ts
       /planted_slow\.ts:1 \/\^\(\?:a\+\)\+\$\/ takes exponential/,
       /planted_slow\.ts:1 \/x\*x\*y\/g takes quadratic/,
     ],
+  },
+  {
+    gate: migrations,
+    files: { 'migrations/0002_orgs.sql': '+\n-- Other words.\n' },
+    found: [/0002_orgs\.sql was changed\. Databases have applied it/],
   },
   {
     gate: prose,

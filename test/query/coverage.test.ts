@@ -1,13 +1,8 @@
 // Figures of days that were not read are unknown, and figures of a part of the window say which part.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { type CoveredDays, campaign_day, type FiguresOrg, figures_bench, store_order } from '#test/figures.ts'
-
-/** Friday, 20 November 2026, noon in Mexico City. */
-const TODAY = '2026-11-20'
-const NOON = '2026-11-20T18:00:00Z'
-const DAY_MS = 86_400_000
-const day = (back: number) => new Date(Date.parse(TODAY) - back * DAY_MS).toISOString().slice(0, 10)
+import { type CoveredDays, figures_bench } from '#test/figures.ts'
+import { business, day, NOON, TODAY } from '#test/known_days.ts'
 
 let bench: Awaited<ReturnType<typeof figures_bench>>
 before(async () => {
@@ -15,31 +10,12 @@ before(async () => {
 })
 after(() => bench.close())
 
-/** Ads that cost 10 a day, sales of 50 a day, for the last `days` days. */
-async function business(days: number) {
-  const org = await bench.org()
-  const mx = await org.connect('mx_ads')
-  const sx = await org.connect('sx')
-  const all = Array.from({ length: days }, (_, back) => day(back))
-  await org.insert(async (db) => {
-    await db
-      .insertInto('campaign_daily')
-      .values(all.map((date) => campaign_day(mx, { date, spend: 10_000_000n, value: 30_000_000n })))
-      .execute()
-    await db
-      .insertInto('store_orders')
-      .values(all.map((date) => store_order(sx, { order_id: date, ordered_at: `${date}T16:00:00Z`, total: '50.00' })))
-      .execute()
-  })
-  return { org, mx, sx }
-}
-
 const notes_of = (result: { notes: string[] }) => result.notes.join('\n')
 const tools = ['get_kpi_summary', 'analizar_performance', 'diagnosticar_cambio', 'revisar_tienda']
 
 describe('before the first stored day', () => {
   it('totals, changes and ratios are null; covered_parts has the known days, and a note says since when', async () => {
-    const { org, mx } = await business(200)
+    const { org, mx } = await business(bench, 200)
     await org.cover(mx, { covered_from: day(20) })
     const result = await org.ask('get_kpi_summary', { days_back: 30 })
     assert.deepEqual([result.ad_spend, result.blended_ad_roas, result.store_roas], [null, null, null])
@@ -59,7 +35,7 @@ describe('before the first stored day', () => {
   })
 
   it('says how many sources it does not name, and keeps the sentence about a year before', async () => {
-    const { org, mx } = await business(60)
+    const { org, mx } = await business(bench, 60)
     const others = await Promise.all(
       Array.from({ length: 14 }, (_, at) => org.connect('mx_ads', { name: `Ads ${at}` })),
     )
@@ -77,7 +53,7 @@ describe('before the first stored day', () => {
   })
 
   it('a window before it is not a zero, in any tool', async () => {
-    const { org, mx, sx } = await business(60)
+    const { org, mx, sx } = await business(bench, 60)
     for (const connection of [mx, sx]) await org.cover(connection, { covered_from: day(59) })
     const dates = { date_from: '2025-10-01', date_to: '2025-10-16' }
     const kpis = await org.ask('get_kpi_summary', dates)
@@ -99,14 +75,14 @@ describe('before the first stored day', () => {
   })
 
   it('an account that did not exist yet had nothing, so zero is real', async () => {
-    const { org } = await business(20)
+    const { org } = await business(bench, 20)
     const result = await org.ask('get_kpi_summary', { days_back: 30 })
     assert.deepEqual([result.ad_spend, result.previous.ad_spend, result.year_before.ad_spend], [190, 0, 0])
     assert.equal(result.window.is_partial, false, notes_of(result))
   })
 
   it('the window before is compared only when it was read', async () => {
-    const { org, mx } = await business(200)
+    const { org, mx } = await business(bench, 200)
     await org.cover(mx, { covered_from: day(40) })
     const result = await org.ask('get_kpi_summary', { days_back: 30 })
     assert.deepEqual([result.ad_spend, result.previous.ad_spend, result.change_percent.ad_spend], [300, null, null])
@@ -114,7 +90,7 @@ describe('before the first stored day', () => {
   })
 
   it('rows of months that were not read have no value, and rows of known months have one', async () => {
-    const { org, mx } = await business(90)
+    const { org, mx } = await business(bench, 90)
     await org.cover(mx, { covered_from: '2026-10-01' })
     const { rows, total_value } = await org.ask('query_data', {
       metric: 'social_ads.spend',
@@ -130,7 +106,7 @@ describe('before the first stored day', () => {
   })
 
   it('a level that is read less far depends on its own days', async () => {
-    const { org, mx } = await business(30)
+    const { org, mx } = await business(bench, 30)
     await org.cover(mx, { covered_from: day(5) }, 'ad_sets')
     assert.equal((await org.ask('get_kpi_summary')).ad_spend, null, 'without a connector, every stream counts')
   })
@@ -140,7 +116,7 @@ describe('at the end', () => {
   const until = (days: number): CoveredDays => ({ covered_until: day(days), read_until: day(days - 1) })
 
   it('a figure is the sum up to the last known day, partial, and compared with equally many days', async () => {
-    const { org, mx } = await business(200)
+    const { org, mx } = await business(bench, 200)
     await org.cover(mx, until(4))
     const result = await org.ask('get_kpi_summary', { days_back: 30 })
     assert.equal(result.ad_spend, 27 * 10)
@@ -153,7 +129,7 @@ describe('at the end', () => {
   })
 
   it('today is a partial sum when it was read, and unknown when nothing was read since it began', async () => {
-    const { org, mx, sx } = await business(30)
+    const { org, mx, sx } = await business(bench, 30)
     const today = { date_from: TODAY, date_to: TODAY }
     const read = await org.ask('get_kpi_summary', today)
     assert.deepEqual([read.ad_spend, read.store_revenue, read.window.is_partial], [10, 50, true])
@@ -165,7 +141,7 @@ describe('at the end', () => {
   })
 
   it('a window with today ends at the last delivered day', async () => {
-    const { org, mx } = await business(30)
+    const { org, mx } = await business(bench, 30)
     await org.cover(mx, { covered_until: day(3), read_until: TODAY })
     const result = await org.ask('query_data', { metric: 'social_ads.spend', date_from: day(5), date_to: TODAY })
     assert.equal(result.total_value, 30)
@@ -173,7 +149,7 @@ describe('at the end', () => {
   })
 
   it('a day is settled only when every source promises it', async () => {
-    const { org, mx } = await business(30)
+    const { org, mx } = await business(bench, 30)
     const settled = JSON.stringify({ settled_until: day(4) })
     await org.insert((db) =>
       db.updateTable('sync_cursors').set({ cursor: settled }).where('connection_id', '=', mx).execute(),
@@ -183,75 +159,15 @@ describe('at the end', () => {
   })
 
   it('a window after the last sync is unknown', async () => {
-    const { org, mx } = await business(30)
+    const { org, mx } = await business(bench, 30)
     await org.cover(mx, until(20))
     assert.equal((await org.ask('get_kpi_summary', { days_back: 7 })).ad_spend, null)
   })
 })
 
-describe('a whole that lacks a source', () => {
-  it('has no ratio after a platform was disconnected; the parts are known', async () => {
-    const { org } = await business(60)
-    await org.connect('gx_ads', { status: 'revoked', revoked_at: `${day(10)}T12:00:00Z` })
-    const result = await org.ask('get_kpi_summary', { days_back: 30 })
-    assert.deepEqual([result.ad_spend, result.store_revenue], [300, 1500])
-    assert.deepEqual([result.store_roas, result.blended_ad_roas], [null, null])
-    assert.equal(result.window.is_partial, true)
-    assert.match(notes_of(result), /gx_ads is disconnected/)
-  })
-
-  it('has its ratio again when the platform was disconnected before the window', async () => {
-    const { org } = await business(60)
-    await org.connect('gx_ads', { status: 'revoked', revoked_at: `${day(40)}T12:00:00Z` })
-    assert.equal((await org.ask('get_kpi_summary', { days_back: 30 })).store_roas, 5)
-  })
-
-  it('leaves an account without access out, and names it', async () => {
-    const { org, mx } = await business(30)
-    await deny(org, mx)
-    const result = await org.ask('get_kpi_summary', { days_back: 10 })
-    assert.deepEqual([result.ad_spend, result.store_roas, result.window.is_partial], [100, null, true])
-    assert.match(notes_of(result), /mx_ads \(Main\) cannot read account 77, so it is left out: No permission\./)
-    assert.equal(result.sources[0].health, 'ok')
-  })
-
-  it('keeps its ratio when an account loses access after the days of the window were read', async () => {
-    const { org, mx } = await business(30)
-    await deny(org, mx, { covered_from: '-infinity', covered_until: day(1), read_until: TODAY })
-    const result = await org.ask('get_kpi_summary', { days_back: 10 })
-    assert.deepEqual([result.ad_spend, result.store_roas, result.window.is_partial], [100, 5, false])
-    assert.match(notes_of(result), /mx_ads \(Main\) cannot read account 77 any more: No permission\./)
-  })
-
-  it('has no ratio of the period before a platform was disconnected', async () => {
-    const { org } = await business(60)
-    await org.connect('gx_ads', { status: 'revoked', revoked_at: `${day(15)}T12:00:00Z` })
-    const result = await org.ask('get_kpi_summary', { days_back: 10 })
-    assert.deepEqual([result.store_roas, result.previous.store_roas, result.previous.blended_ad_roas], [5, null, null])
-    assert.deepEqual([result.previous.ad_spend, result.change_percent.store_roas], [100, null])
-  })
-
-  it('says what a read lost, also when the connection has another problem', async () => {
-    const { org, mx } = await business(30)
-    await org.cover(mx, { state: 'suspect', suspect_reason: 'spend of 2026-11-18 fell.' })
-    await org.insert((db) => db.updateTable('connections').set({ needs_reconnection: true }).execute())
-    const result = await org.ask('get_kpi_summary', { days_back: 10 })
-    assert.equal(result.sources[0].health, 'needs_reconnection')
-    assert.match(notes_of(result), /mx_ads \(Main\) may have lost rows: spend of 2026-11-18 fell/)
-  })
-
-  it('is suspect when a read lost rows, and says what was lost', async () => {
-    const { org, mx } = await business(30)
-    await org.cover(mx, { state: 'suspect', suspect_reason: 'spend of 2026-11-18 fell from 10.00 MXN to nothing.' })
-    const result = await org.ask('get_kpi_summary', { days_back: 10 })
-    assert.equal(result.sources[0].health, 'suspect')
-    assert.match(notes_of(result), /may have lost rows: spend of 2026-11-18 fell/)
-  })
-})
-
 describe('older data that is still to be read', () => {
   it('does not hide that an account did not exist yet', async () => {
-    const { org, mx } = await business(30)
+    const { org, mx } = await business(bench, 30)
     await org.cover(mx, { covered_from: day(20) })
     await org.insert((db) =>
       db
@@ -274,7 +190,7 @@ describe('older data that is still to be read', () => {
   })
 
   it('makes refunds a part, because older orders can have refunds on any day', async () => {
-    const { org, sx } = await business(30)
+    const { org, sx } = await business(bench, 30)
     await org.cover(sx, { covered_from: day(20) })
     const refunds = await org.ask('query_data', { metric: 'store.refunds', date_from: day(10), date_to: day(1) })
     assert.deepEqual([refunds.total_value, refunds.window.is_partial], [0, true])
@@ -286,7 +202,7 @@ describe('older data that is still to be read', () => {
   })
 
   it('leaves rows without a value where no day of the window is known, and sums the known days of others', async () => {
-    const { org, mx } = await business(30)
+    const { org, mx } = await business(bench, 30)
     const question = { metric: 'social_ads.spend', dimensions: ['campaign_id'], date_from: day(10), date_to: day(1) }
     await org.cover(mx, { covered_from: day(5), covered_until: day(3), read_until: day(2) })
     const part = await org.ask('query_data', question)
@@ -296,20 +212,3 @@ describe('older data that is still to be read', () => {
     assert.deepEqual((await org.ask('query_data', question)).rows, [{ campaign_id: 'c1', value: null }])
   })
 })
-
-const deny = (org: FiguresOrg, connection_id: string, days: CoveredDays = {}) =>
-  org.insert((db) =>
-    db
-      .insertInto('sync_cursors')
-      .values({
-        org_id: org.org_id,
-        connection_id,
-        stream: 'everything',
-        account_id: '77',
-        cursor: '{}',
-        state: 'denied',
-        reason: 'No permission.',
-        ...days,
-      })
-      .execute(),
-  )

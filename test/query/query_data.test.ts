@@ -229,7 +229,7 @@ describe('query_data and get_data_catalog', () => {
     const before = await about()
     const owner = await bench.pool.connect()
     try {
-      // Nobody is told of this change.
+      // No process learns of this change.
       await owner.query(`set session_replication_role = replica`)
       await owner.query(`update metric_sources set description = 'Other words.' where source = 'seo'`)
       await owner.query(`set session_replication_role = origin`)

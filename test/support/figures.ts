@@ -170,7 +170,8 @@ export async function figures_bench({ connectors = {} }: { connectors?: Record<s
   }
 }
 
-export type FiguresOrg = Awaited<ReturnType<Awaited<ReturnType<typeof figures_bench>>['org']>>
+export type FiguresBench = Awaited<ReturnType<typeof figures_bench>>
+export type FiguresOrg = Awaited<ReturnType<FiguresBench['org']>>
 
 export const store_order = (
   store_connection_id: string,

@@ -1,0 +1,90 @@
+// Figures of a whole that lacks a source are unknown; an answer names the source.
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { type CoveredDays, type FiguresOrg, figures_bench } from '#test/figures.ts'
+import { business, day, TODAY } from '#test/known_days.ts'
+
+let bench: Awaited<ReturnType<typeof figures_bench>>
+before(async () => {
+  bench = await figures_bench()
+})
+after(() => bench.close())
+
+const notes_of = (result: { notes: string[] }) => result.notes.join('\n')
+
+describe('a whole that lacks a source', () => {
+  it('has no ratio after a platform was disconnected; the parts are known', async () => {
+    const { org } = await business(bench, 60)
+    await org.connect('gx_ads', { status: 'revoked', revoked_at: `${day(10)}T12:00:00Z` })
+    const result = await org.ask('get_kpi_summary', { days_back: 30 })
+    assert.deepEqual([result.ad_spend, result.store_revenue], [300, 1500])
+    assert.deepEqual([result.store_roas, result.blended_ad_roas], [null, null])
+    assert.equal(result.window.is_partial, true)
+    assert.match(notes_of(result), /gx_ads is disconnected/)
+  })
+
+  it('has its ratio again when the platform was disconnected before the window', async () => {
+    const { org } = await business(bench, 60)
+    await org.connect('gx_ads', { status: 'revoked', revoked_at: `${day(40)}T12:00:00Z` })
+    assert.equal((await org.ask('get_kpi_summary', { days_back: 30 })).store_roas, 5)
+  })
+
+  it('leaves an account without access out, and names it', async () => {
+    const { org, mx } = await business(bench, 30)
+    await deny(org, mx)
+    const result = await org.ask('get_kpi_summary', { days_back: 10 })
+    assert.deepEqual([result.ad_spend, result.store_roas, result.window.is_partial], [100, null, true])
+    assert.match(notes_of(result), /mx_ads \(Main\) cannot read account 77, so it is left out: No permission\./)
+    assert.equal(result.sources[0].health, 'ok')
+  })
+
+  it('keeps its ratio when an account loses access after the days of the window were read', async () => {
+    const { org, mx } = await business(bench, 30)
+    await deny(org, mx, { covered_from: '-infinity', covered_until: day(1), read_until: TODAY })
+    const result = await org.ask('get_kpi_summary', { days_back: 10 })
+    assert.deepEqual([result.ad_spend, result.store_roas, result.window.is_partial], [100, 5, false])
+    assert.match(notes_of(result), /mx_ads \(Main\) cannot read account 77 any more: No permission\./)
+  })
+
+  it('has no ratio of the period before a platform was disconnected', async () => {
+    const { org } = await business(bench, 60)
+    await org.connect('gx_ads', { status: 'revoked', revoked_at: `${day(15)}T12:00:00Z` })
+    const result = await org.ask('get_kpi_summary', { days_back: 10 })
+    assert.deepEqual([result.store_roas, result.previous.store_roas, result.previous.blended_ad_roas], [5, null, null])
+    assert.deepEqual([result.previous.ad_spend, result.change_percent.store_roas], [100, null])
+  })
+
+  it('says what a read lost, also when the connection has another problem', async () => {
+    const { org, mx } = await business(bench, 30)
+    await org.cover(mx, { state: 'suspect', suspect_reason: 'spend of 2026-11-18 fell.' })
+    await org.insert((db) => db.updateTable('connections').set({ needs_reconnection: true }).execute())
+    const result = await org.ask('get_kpi_summary', { days_back: 10 })
+    assert.equal(result.sources[0].health, 'needs_reconnection')
+    assert.match(notes_of(result), /mx_ads \(Main\) may have lost rows: spend of 2026-11-18 fell/)
+  })
+
+  it('is suspect when a read lost rows, and says what was lost', async () => {
+    const { org, mx } = await business(bench, 30)
+    await org.cover(mx, { state: 'suspect', suspect_reason: 'spend of 2026-11-18 fell from 10.00 MXN to nothing.' })
+    const result = await org.ask('get_kpi_summary', { days_back: 10 })
+    assert.equal(result.sources[0].health, 'suspect')
+    assert.match(notes_of(result), /may have lost rows: spend of 2026-11-18 fell/)
+  })
+})
+
+const deny = (org: FiguresOrg, connection_id: string, days: CoveredDays = {}) =>
+  org.insert((db) =>
+    db
+      .insertInto('sync_cursors')
+      .values({
+        org_id: org.org_id,
+        connection_id,
+        stream: 'everything',
+        account_id: '77',
+        cursor: '{}',
+        state: 'denied',
+        reason: 'No permission.',
+        ...days,
+      })
+      .execute(),
+  )
