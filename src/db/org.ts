@@ -1,7 +1,7 @@
 // Every statement of the product runs in one of these transactions: as a role that owns nothing and cannot bypass row security, with
 // the organization set for this transaction only. Without an organization, no row is visible.
 import type pg from 'pg'
-import { type Database, kysely_on, take_connection } from '#db/pool.ts'
+import { type Database, is_silent, kysely_on, send, take_connection } from '#db/pool.ts'
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
@@ -32,7 +32,10 @@ export function begin_org(pool: pg.Pool, options: OrgOptions): Promise<Transacti
   const as = (who: string) =>
     `set local role ${who}; set local app.org_id = '${org_id}'; set local statement_timeout = ${statement_timeout_ms}`
   const before = ahead ? `begin; ${as('tablero_app')}; set local synchronous_commit = off; ${ahead}; commit; ` : ''
-  return begin(pool, `${before}begin${read_only ? ' read only' : ''}; ${as(role)}`, options)
+  return begin(pool, `${before}begin${read_only ? ' read only' : ''}; ${as(role)}`, {
+    ...options,
+    statement_timeout_ms,
+  })
 }
 
 type Work<T> = (db: Database, client: pg.PoolClient) => Promise<T>
@@ -50,7 +53,9 @@ export async function in_system<T>(
   limits_ms: Partial<Record<'lock_timeout' | 'statement_timeout', number>> = {},
 ): Promise<T> {
   const limits = Object.entries(limits_ms).map(([name, ms]) => `; set local ${name} = ${ms}`)
-  await using transaction = await begin(pool, `begin; set local role tablero_system${limits.join('')}`)
+  await using transaction = await begin(pool, `begin; set local role tablero_system${limits.join('')}`, {
+    statement_timeout_ms: limits_ms.statement_timeout,
+  })
   return await transaction.commit_after(work)
 }
 
@@ -70,15 +75,18 @@ export class Transaction implements AsyncDisposable {
   readonly ahead: readonly unknown[]
   readonly #signal: AbortSignal | undefined
   readonly #stop: Stop | undefined
+  readonly #statement_timeout_ms: number | undefined
   #is_committed = false
   #is_over = false
 
-  constructor(client: pg.PoolClient, ahead: readonly unknown[], { org_id, signal }: Partial<OrgOptions>, stop?: Stop) {
-    this.db = kysely_on(client, { org_id, is_open: () => !this.#is_over })
+  constructor(client: pg.PoolClient, ahead: readonly unknown[], options: Partial<OrgOptions>, stop?: Stop) {
+    const { org_id, signal, statement_timeout_ms } = options
+    this.db = kysely_on(client, { org_id, is_open: () => !this.#is_over, statement_timeout_ms })
     this.client = client
     this.ahead = ahead
     this.#signal = signal
     this.#stop = stop
+    this.#statement_timeout_ms = statement_timeout_ms
   }
 
   /** Waits for the work, until the signal is aborted. */
@@ -88,7 +96,7 @@ export class Transaction implements AsyncDisposable {
 
   /** PostgreSQL answers a commit after a failed statement with ROLLBACK, and without an error. */
   async commit(): Promise<void> {
-    const { command } = await this.client.query('commit')
+    const { command } = await send(this.client, { text: 'commit' }, this.#statement_timeout_ms)
     if (command !== 'COMMIT') throw new Error('a statement of the transaction failed, so nothing was committed')
     this.#is_committed = true
   }
@@ -106,15 +114,15 @@ export class Transaction implements AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     if (this.#is_over) return
     this.#is_over = true
-    const is_aborted = this.#signal?.aborted ?? false
-    const broken = this.#is_committed || is_aborted ? undefined : await this.#roll_back()
+    const is_lost = this.#signal?.aborted || is_silent(this.client)
+    const broken = this.#is_committed || is_lost ? undefined : await this.#roll_back()
     this.#stop?.forget()
     // Asked again: an abort during the rollback has sent a cancel request, which must not reach the next user of the connection.
-    this.client.release(this.#signal?.aborted || broken || last_ones.has(this.db))
+    this.client.release(this.#signal?.aborted || is_silent(this.client) || broken || last_ones.has(this.db))
   }
 
   #roll_back(): Promise<Error | undefined> {
-    return this.client.query('rollback').then(
+    return send(this.client, { text: 'rollback' }, this.#statement_timeout_ms).then(
       () => undefined,
       (failed: Error) => failed,
     )
@@ -122,7 +130,7 @@ export class Transaction implements AsyncDisposable {
 }
 
 async function begin(pool: pg.Pool, statements: string, options: Partial<OrgOptions> = {}): Promise<Transaction> {
-  const { signal } = options
+  const { signal, statement_timeout_ms } = options
   signal?.throwIfAborted()
   const client = await take_connection(pool)
   if (signal?.aborted) {
@@ -131,7 +139,8 @@ async function begin(pool: pg.Pool, statements: string, options: Partial<OrgOpti
   }
   try {
     // The server reports its pid, because behind a connection pooler the driver's number is not the backend's.
-    const begun = await query_all(client, signal ? `${statements}; select pg_backend_pid() as pid` : statements)
+    const text = signal ? `${statements}; select pg_backend_pid() as pid` : statements
+    const begun = (await send(client, { text }, statement_timeout_ms)) as unknown as pg.QueryResult[]
     const stop = signal && stop_with(signal, pool, begun.pop()!.rows[0].pid)
     const ahead = begun.find(({ command }) => command === 'SELECT')?.rows ?? []
     return new Transaction(client, ahead, options, stop)
@@ -144,11 +153,6 @@ async function begin(pool: pg.Pool, statements: string, options: Partial<OrgOpti
 interface Stop {
   rejects: Promise<never>
   forget: () => void
-}
-
-/** Several statements in one round trip. */
-async function query_all(client: pg.PoolClient, statements: string): Promise<pg.QueryResult[]> {
-  return (await client.query(statements)) as unknown as pg.QueryResult[]
 }
 
 /** Cancels the backend. Closing the connection would not end a running statement. */

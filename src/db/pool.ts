@@ -69,19 +69,43 @@ export function longest_wait_ms(pool: pg.Pool): number {
   return first ? performance.now() - first.since : 0
 }
 
+/** A server that is silent for this much longer than a statement may take is lost. */
+const SILENCE_MS = 2_000
+const silent = new WeakSet<pg.ClientBase>()
+
+/** True if the server did not answer in time. The connection may still receive that answer, so nobody can use it again. */
+export const is_silent = (client: pg.ClientBase): boolean => silent.has(client)
+
+/** Sends a query. With a limit for the statement (0: none), the client stops waiting soon after it: a silent server cannot keep its own limit. */
+export async function send(client: pg.ClientBase, query: pg.QueryConfig, statement_timeout_ms?: number) {
+  if (!statement_timeout_ms) return client.query(query)
+  try {
+    return await client.query({ ...query, query_timeout: statement_timeout_ms + SILENCE_MS } as pg.QueryConfig)
+  } catch (error) {
+    if ((error as Error).message === 'Query read timeout') silent.add(client)
+    throw error
+  }
+}
+
 interface Place {
   /** Without it, the transaction works across organizations. */
   org_id?: string
   /** False after the end of the transaction: the connection then belongs to another one. */
   is_open?: () => boolean
+  /** The limit of each statement that the transaction has set. */
+  statement_timeout_ms?: number
 }
 
 /** Kysely over one connection with an open transaction. */
-export function kysely_on(client: pg.ClientBase, { org_id, is_open = () => true }: Place = {}): Database {
+export function kysely_on(
+  client: pg.ClientBase,
+  { org_id, is_open = () => true, statement_timeout_ms }: Place = {},
+): Database {
   // A text without values may consist of several statements, or come from a caller. Such texts are never prepared.
   const query = async (text: string, values: unknown[]) => {
     if (!is_open()) throw new Error('a statement was sent after the end of its transaction')
-    return client.query({ name: values.length > 0 ? statement_name(text) : undefined, text, values })
+    const name = values.length > 0 ? statement_name(text) : undefined
+    return send(client, { name, text, values }, statement_timeout_ms)
   }
   const pool = { connect: async () => ({ query, release() {} }) as never, end: async () => {}, options: {} }
   const createQueryCompiler = () => new OrganizationCompiler(org_id)

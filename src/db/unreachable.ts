@@ -8,7 +8,7 @@ const TRANSIENT_CODES =
   /^(57P0[1235]|53300|08...|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|EAI_AGAIN|ENOTFOUND)$/
 /** Errors of the driver without a code. */
 const CONNECTION_LOST =
-  /^(Connection terminated|Client has encountered a connection error|timeout exceeded when trying to connect)/
+  /^(Connection terminated|Query read timeout|Client has encountered a connection error|timeout exceeded when trying to connect)/
 
 /** Whether the error or its cause is transient. A wrong password or database name is not. */
 export function is_unreachable(error: unknown): boolean {
