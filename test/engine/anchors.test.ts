@@ -126,8 +126,8 @@ suite('an anchor', () => {
       [app.acme.org_id, app.globex.org_id],
       ['0707', '0708'],
       ['12:00', '12:01'],
-    ]) {
-      const { by_org, forged } = read_anchors(app.engine, [line().replace(from!, to!)])
+    ] as const) {
+      const { by_org, forged } = read_anchors(app.engine, [line().replace(from, to)])
       assert.deepEqual([by_org.size, forged], [0, 1], from)
     }
   })
@@ -205,7 +205,8 @@ suite('an export', () => {
     assert.equal(await run(), 1)
     server.close()
     const { url, headers, body } = put[1]!
-    assert.equal(url, 'PUT /bucket/2026-11-22T12-00-00-000Z.jsonl')
+    assert.match(url, /^PUT \/bucket\/2026-11-22T12-00-00-000Z-[0-9a-f]{8}\.jsonl$/)
+    assert.notEqual(url, put[0]!.url)
     assert.equal(headers['x-token'], 'one')
     assert.match(headers.authorization ?? '', /^AWS4-HMAC-SHA256 Credential=id\/20261122\/eu-west-1\/s3\/aws4_request,/)
     assert.equal(read_anchors(app.engine, [body]).by_org.get(app.acme.org_id)?.[0]?.seq, 6n)

@@ -1,4 +1,5 @@
 // Where anchors go: a folder, an object store or web server that takes PUT, or a syslog server. AUDIT_ANCHORS names it.
+import { randomBytes } from 'node:crypto'
 import { mkdir, open } from 'node:fs/promises'
 import { connect, type Socket } from 'node:net'
 import { hostname } from 'node:os'
@@ -43,7 +44,7 @@ async function put({ url, headers, s3_key }: Destination, lines: readonly string
   // The operator names the address, so it may be private.
   const outbound = create_outbound({ is_reachable: () => true })
   try {
-    const name = `${now.toISOString().replaceAll(/[:.]/g, '-')}.jsonl`
+    const name = `${now.toISOString().replaceAll(/[:.]/g, '-')}-${randomBytes(4).toString('hex')}.jsonl`
     const target = new URL(url.replaceAll('{name}', name))
     const body = text_of(lines)
     const type = { 'content-type': 'application/x-ndjson', ...headers }
