@@ -1,5 +1,5 @@
-// Signs a PUT for object stores that speak S3: AWS Signature Version 4 with one chunk
-// (docs.aws.amazon.com/AmazonS3, "Signature Calculations for the Authorization Header", read 2026-11).
+// Signs a PUT for object stores that speak S3: AWS Signature Version 4 with one chunk. The form is that of the S3 documentation,
+// "Signature Calculations for the Authorization Header". Its example is the test.
 import { createHmac, hash } from 'node:crypto'
 
 export interface S3Key {

@@ -9,9 +9,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, beforeEach, suite, test } from 'node:test'
 import { pathToFileURL } from 'node:url'
+import { in_org } from '#db/org.ts'
 import { anchor_lines, read_anchors } from '#engine/audit/anchors.ts'
+import { rewrap_audit_key } from '#engine/audit/chain.ts'
 import { export_anchors } from '#engine/audit/export.ts'
 import { list_chains, verify_chain } from '#engine/audit/verify.ts'
+import type { Keyring } from '#engine/vendors/secrets.ts'
 import { create_org } from '#test/access.ts'
 import { type TestApp, test_app } from '#test/app.ts'
 
@@ -164,6 +167,18 @@ suite('an export', () => {
         ?.map(({ seq }) => seq),
       [5n, 6n, 6n],
     )
+  })
+
+  test('has a chain again after its key was wrapped with another master key', async () => {
+    assert.equal(await exported(), 1)
+    const { pool } = app.engine
+    const ring = { master_key: randomBytes(32), old_master_keys: [app.engine.master_key] }
+    const rewrap = (keys: Keyring) =>
+      in_org(pool, { org_id: app.acme.org_id }, (db) => rewrap_audit_key(db, keys, app.acme.org_id))
+    await rewrap(ring)
+    assert.equal(await export_anchors(pool, ring, destination, NOW), 1)
+    const { by_org } = read_anchors({ master_key: ring.master_key }, texts())
+    assert.equal((await verify_chain(pool, ring, app.acme.org_id, by_org.get(app.acme.org_id))).anchored, 6n)
   })
 
   test('that fails is repeated whole', async () => {

@@ -239,7 +239,7 @@ test('a change by an operator is recorded in the audit chain of the organization
   assert.equal(verdict.verdict, 'intact')
 })
 
-test('audit verify finds a cut end and an emptied chain with anchors, and says what it cannot show without them', async () => {
+test('audit verify finds a removed end and an emptied chain with anchors, and says what it cannot show without them', async () => {
   const { org_id } = await answer('org', 'create', 'Anchored')
   for (const language of ['es', 'pt']) await answer('org', 'set', org_id, '--language', language)
   const without = await tablero(['audit', 'verify', org_id])

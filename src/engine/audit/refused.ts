@@ -45,7 +45,7 @@ export class RefusedAccess {
 
   /** A key that was not accepted. It belongs to the chain of its owner, or to the installation when no key has the prefix. */
   key({ prefix, owner, is_key }: RefusedKey, request: RefusedRequest): void {
-    // The secret was wrong: whoever sent it is not the key.
+    // With a wrong secret, the key was not the one that called.
     const actor = is_key ? `key:${owner!.key_id}` : `prefix:${prefix}`
     this.#note({ org_id: owner?.org_id ?? INSTALLATION, actor, tool: 'sign_in', outcome: 'unauthorized' }, request)
   }

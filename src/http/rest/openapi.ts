@@ -278,7 +278,7 @@ export function openapi_document({ catalog, areas, base_url }: Pick<Engine, 'cat
           name: 'x-request-id',
           in: 'header',
           description:
-            'An id of your own for this request, of letters, digits and . _ : / + = -. The record keeps it beside the id of Tablero, which the answer carries.',
+            'An id of your own for this request, of the characters A-Z a-z 0-9 . _ : / + = -. The record keeps it beside the id of Tablero, which the answer carries.',
           schema: { type: 'string', maxLength: 100 },
         },
       },
