@@ -10,6 +10,7 @@ import { verify_chain } from '#engine/audit/verify.ts'
 import { find_run } from '#engine/calls/runs/follow_up.ts'
 import { revoke_key, set_client, set_org } from '#test/access.ts'
 import { type As, CHANGE_FELT_MS, headers_of, type TestApp, test_app } from '#test/app.ts'
+import { start_tablero } from '#test/processes.ts'
 
 let app: TestApp
 before(async () => {
@@ -235,4 +236,30 @@ test('a write is recorded with its answer, and a read within a second', async ()
   assert.equal(await count(), 1)
   await app.rest('fixture_read', {}, { key: app.keys.acme })
   await app.settled(async () => (await count()) === 2, 1_000)
+})
+
+/** The batch of a busy machine may take longer than the half second between two batches. */
+const RECORDED_WITHIN_MS = 2_000
+const CALLS = 50
+const PAUSE_MS = 70
+
+test('a killed process loses the records of its last moments only, and the chain stays intact', async (context) => {
+  const { pool, master_key } = app.engine
+  const database_url = String(pool.options.connectionString)
+  const killed = await start_tablero({ name: 'killed', role: 'api', database_url, master_key })
+  const answered: { at: number; request_id: string }[] = []
+  for (let n = 0; n < CALLS; n++) {
+    const headers = headers_of({ key: app.keys.acme })
+    const { status, headers: sent } = await fetch(`${killed.url}/api/v1/list_connections`, { method: 'POST', headers })
+    assert.equal(status, 200)
+    answered.push({ at: performance.now(), request_id: sent.get('x-request-id')! })
+    await sleep(PAUSE_MS)
+  }
+  const killed_at = performance.now()
+  await killed.end('SIGKILL')
+  const ids = new Set((await recorded(app.acme.org_id)).map(({ request_id }) => request_id))
+  const lost = answered.filter(({ request_id }) => !ids.has(request_id)).map(({ at }) => killed_at - at)
+  context.diagnostic(`lost: ${lost.length} of ${CALLS}, the oldest ${Math.round(lost[0] ?? 0)} ms before the kill`)
+  assert.ok((lost[0] ?? 0) < RECORDED_WITHIN_MS)
+  assert.ok(lost.length < CALLS)
 })
