@@ -12,9 +12,13 @@ import { pathToFileURL } from 'node:url'
 import { in_org } from '#db/org.ts'
 import { anchor_lines, read_anchors } from '#engine/audit/anchors.ts'
 import { rewrap_audit_key } from '#engine/audit/chain.ts'
+import type { Destination } from '#engine/audit/destinations.ts'
 import { export_anchors } from '#engine/audit/export.ts'
 import { list_chains, verify_chain } from '#engine/audit/verify.ts'
+import { run_job } from '#engine/queue/run_job.ts'
 import type { Keyring } from '#engine/vendors/secrets.ts'
+import { export_anchors as export_job } from '#jobs/export_anchors.ts'
+import { silent_log } from '#lib/log.ts'
 import { create_org } from '#test/access.ts'
 import { type TestApp, test_app } from '#test/app.ts'
 
@@ -179,6 +183,25 @@ suite('an export', () => {
     assert.equal(await export_anchors(pool, ring, destination, NOW), 1)
     const { by_org } = read_anchors({ master_key: ring.master_key }, texts())
     assert.equal((await verify_chain(pool, ring, app.acme.org_id, by_org.get(app.acme.org_id))).anchored, 6n)
+  })
+
+  test('is a job, which writes to the destination of the process and nowhere without one', async () => {
+    const run = (anchors_to?: Destination) =>
+      run_job(
+        { ...app.engine, anchors_to },
+        export_job,
+        {},
+        { log: silent_log(), signal: new AbortController().signal },
+      )
+    await run()
+    assert.equal(anchors().by_org.get(app.acme.org_id)?.length, 1)
+    await run(destination)
+    assert.deepEqual(
+      anchors()
+        .by_org.get(app.acme.org_id)
+        ?.map(({ seq }) => seq),
+      [5n, 6n],
+    )
   })
 
   test('that fails is repeated whole', async () => {
