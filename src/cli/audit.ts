@@ -60,11 +60,12 @@ Calls after the newest anchor (column ANCHORED) are not covered.`,
     .option('--installation', 'what belongs to no organization: commands, and wrong keys without an owner')
     .option('--limit <calls>', 'number of calls', LISTED)
     .action((wanted: string | undefined, options: { installation?: true; limit: string }, command: Command) =>
-      in_session(command, async ({ pool, json }) => {
+      in_session(command, async (session) => {
+        const { pool, json } = session
         const limit = Number(options.limit)
         if (!Number.isInteger(limit) || limit < 1 || limit > LISTED_MAX)
           refuse(`--limit must be a whole number from 1 to ${LISTED_MAX}.`)
-        const org_id = options.installation ? INSTALLATION : (await find_org(pool, wanted)).org_id
+        const { org_id } = options.installation ? { org_id: INSTALLATION } : await find_chain(session, wanted)
         const calls = await list_calls(pool, org_id, { limit })
         print_rows(
           calls.map((recorded) => ({ ...recorded })),
@@ -84,10 +85,15 @@ Calls after the newest anchor (column ANCHORED) are not covered.`,
     )
 }
 
-async function chains_of({ pool }: Session, wanted: string | undefined, { by_org }: Anchors): Promise<Chain[]> {
-  if (wanted === undefined) return list_chains(pool, by_org.keys())
-  const chains = await list_chains(pool, by_org.keys())
-  return [chains.find(({ org_id }) => org_id === wanted) ?? (await find_org(pool, wanted))]
+async function chains_of(session: Session, wanted: string | undefined, { by_org }: Anchors): Promise<Chain[]> {
+  if (wanted === undefined) return list_chains(session.pool, by_org.keys())
+  return [await find_chain(session, wanted, by_org.keys())]
+}
+
+/** By id also the chain of an organization that was deleted. */
+async function find_chain({ pool }: Session, wanted: string | undefined, anchored?: Iterable<string>): Promise<Chain> {
+  const chains = await list_chains(pool, anchored)
+  return chains.find(({ org_id }) => org_id === wanted) ?? find_org(pool, wanted)
 }
 
 /** The anchors in the given place, or in the folder to which this Tablero exports them. */

@@ -74,7 +74,10 @@ export async function in_session<T>(command: Command, work: (session: Session) =
         await record('error').catch(() => undefined) // the command's own error says what is wrong
         throw error
       })
-      await record('ok')
+      // The command has already printed what it read. With another master key, for example, it cannot be recorded.
+      await record('ok').catch(({ message }: Error) =>
+        console.error(`tablero: the command could not be recorded: ${message}.`),
+      )
       return result
     })
   })

@@ -47,12 +47,16 @@ test('audit verify finds a removed end and an emptied chain with anchors, and sa
     assert.equal(code, 1)
     assert.match(out, /the chain ends with call 2, but call 3 was anchored at/)
   }
-  await db.query(`delete from orgs where org_id = '${org_id}'; delete from audit_log where org_id = '${org_id}';
+  await db.query(`delete from orgs where org_id = '${org_id}'`)
+  assert.equal((await answer('audit', 'list', org_id)).length, 2)
+  await db.query(`delete from audit_log where org_id = '${org_id}';
     delete from audit_heads where org_id = '${org_id}'`)
   await db.end()
   const all = await tablero(['audit', 'verify', '--from', anchors])
   assert.equal(all.code, 1)
   assert.match(all.out, /\(deleted\) .*the chain ends with call 0, but call 3 was anchored at/)
+
+  assert.equal((await tablero(['audit', 'list', org_id])).code, 1)
 
   const text = await readFile(anchors, 'utf8')
   await writeFile(join(folder, 'forged.jsonl'), text.replaceAll('"seq":"3"', '"seq":"2"'))
@@ -73,6 +77,15 @@ test('commands that read, and commands that failed, are recorded in the chain of
       ['tablero org list', 'ok', actor],
     ],
   )
+})
+
+test('a command that reads works with another master key, and says that it could not be recorded', async () => {
+  await answer('org', 'list')
+  const { code, out, err } = await tablero(['org', 'list'], {
+    env: { MASTER_KEY: Buffer.alloc(32).toString('base64') },
+  })
+  assert.deepEqual([code, out !== ''], [0, true])
+  assert.match(err, /^tablero: the command could not be recorded: .*master key.*\n$/)
 })
 
 test('an agency gets and loses its client in the records of both', async () => {

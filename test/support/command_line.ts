@@ -13,10 +13,10 @@ interface Run {
 
 /** Where the commands work. It is a function, because a test makes its database later. */
 export function command_line(place: () => { url: string; folder: string }) {
-  function tablero(args: string[], { url = place().url, input = '' } = {}): Promise<Run> {
-    const env = { ...process.env, DATABASE_URL: url, DATA_DIR: place().folder, LOG_LEVEL: '' }
+  function tablero(args: string[], { url = place().url, input = '', env = {} } = {}): Promise<Run> {
+    const all = { ...process.env, DATABASE_URL: url, DATA_DIR: place().folder, LOG_LEVEL: '', ...env }
     return new Promise((done) => {
-      const child = execFile(process.execPath, [BIN, ...args], { env }, (error, out, err) =>
+      const child = execFile(process.execPath, [BIN, ...args], { env: all }, (error, out, err) =>
         done({ code: error ? Number(error.code) : 0, out, err }),
       )
       child.stdin!.end(input)
