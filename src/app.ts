@@ -20,7 +20,13 @@ export interface AppOptions {
     Partial<
       Pick<
         Config,
-        'fx_daily_rates_url' | 'metrics_token' | 'old_master_keys' | 'redis_url' | 'trusted_proxies' | TraceSetting
+        | 'anchors_to'
+        | 'fx_daily_rates_url'
+        | 'metrics_token'
+        | 'old_master_keys'
+        | 'redis_url'
+        | 'trusted_proxies'
+        | TraceSetting
       >
     >
   /** A migrated database. */
@@ -56,6 +62,7 @@ export async function create_app({ config, database_url, log, parts }: AppOption
     sandbox_url,
     fx_rates_url,
     fx_daily_rates_url: config.fx_daily_rates_url,
+    anchors_to: config.anchors_to,
     areas,
     connectors,
     jobs,

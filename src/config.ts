@@ -4,8 +4,10 @@ import { randomBytes } from 'node:crypto'
 import { chmodSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import ipaddr from 'ipaddr.js'
 import { z } from 'zod'
+import { anchor_address, headers, s3_key, whole_number } from './config_schemas.ts'
 
 const MASTER_KEY_BYTES = 32
 const MASTER_KEY_FILE = 'master.key'
@@ -29,14 +31,6 @@ function url_of(protocols: string[]) {
   })
 }
 
-function whole_number(min: number, max: number) {
-  return z
-    .string()
-    .regex(/^\d{1,9}$/, { error: `must be a whole number from ${min} to ${max}` })
-    .transform(Number)
-    .refine((value) => value >= min && value <= max, { error: `must be a whole number from ${min} to ${max}` })
-}
-
 const is_network = (text: string) => isIP(text) > 0 || ipaddr.isValidCIDR(text)
 
 const one_of = <const T extends readonly [string, ...string[]]>(names: T) =>
@@ -50,15 +44,6 @@ const base64_key = z
   .refine((bytes) => bytes.length === MASTER_KEY_BYTES, {
     error: `must be ${MASTER_KEY_BYTES} bytes in base64 (create one with: \`openssl rand -base64 ${MASTER_KEY_BYTES}\`)`,
   })
-
-function header_of(pair: string): [name: string, value: string] | undefined {
-  const [, name, value] = /^\s*([\w!#$%&'*+.^`|~-]+)=([\x21-\x7e]*)\s*$/.exec(pair) ?? []
-  try {
-    return name && value ? [name, decodeURIComponent(value)] : undefined
-  } catch {
-    return undefined
-  }
-}
 
 /** Every variable that Tablero reads. `docs/configuration.md` is generated from this table. */
 export const variables = {
@@ -111,6 +96,19 @@ export const variables = {
         return read.data ?? Buffer.alloc(0)
       }),
     ),
+  },
+  AUDIT_ANCHORS: {
+    about:
+      'Where signed anchors of the audit chains go: file:///folder, syslog://host:514, syslog+tls://host:6514, or an https address with {name} that takes PUT. Default: the folder anchors in DATA_DIR, which protects less than another machine.',
+    schema: anchor_address,
+  },
+  AUDIT_ANCHORS_HEADERS: {
+    about: 'Headers of each PUT of anchors, such as a token: name=value, separated by commas, values percent-encoded.',
+    schema: headers,
+  },
+  AUDIT_ANCHORS_S3_KEY: {
+    about: 'Access key id, secret and region, separated by colons, that sign each PUT of anchors for S3.',
+    schema: s3_key,
   },
   SANDBOX_URL: {
     about: 'Address of the sandbox, which receives every request to a vendor instead. For demos and tests only.',
@@ -184,15 +182,7 @@ export const variables = {
   },
   OTEL_EXPORTER_OTLP_HEADERS: {
     about: 'Headers for the collector, such as its key: name=value, separated by commas, values percent-encoded.',
-    schema: z.string().transform((text, context) => {
-      const headers = text.split(',').map(header_of)
-      if (headers.includes(undefined))
-        context.addIssue({
-          code: 'custom',
-          message: 'must be name=value, separated by commas, with % only before two hex digits',
-        })
-      return Object.fromEntries(headers.filter((header) => header !== undefined))
-    }),
+    schema: headers,
   },
   OTEL_SERVICE_NAME: {
     about: 'Name of this Tablero in traces.',
@@ -221,7 +211,13 @@ type Values = {
     ? z.output<Variables[Name]['schema']>
     : z.output<Variables[Name]['schema']> | undefined
 }
-export type Config = Readonly<Omit<Values, 'base_url' | 'master_key'> & { base_url: string; master_key: Buffer }>
+interface Completed {
+  base_url: string
+  master_key: Buffer
+  /** AUDIT_ANCHORS with what belongs to it. */
+  anchors_to: { url: string; headers?: Record<string, string>; s3_key?: z.output<typeof s3_key> }
+}
+export type Config = Readonly<Omit<Values, keyof Completed> & Completed>
 
 /** The configuration is invalid. `message` holds one sentence for each error. */
 export class ConfigFault extends Error {
@@ -245,6 +241,9 @@ export function load_config(flags: Record<string, string | undefined> = {}, env 
   const { host, port, data_dir } = values as Values
   values.base_url ??= `http://${host.includes(':') ? `[${host}]` : host}:${port}`
   values.master_key ??= kept_master_key(data_dir)
+  const { audit_anchors: url, audit_anchors_headers, audit_anchors_s3_key } = values as Values
+  const folder = pathToFileURL(join(data_dir, 'anchors')).href
+  values.anchors_to = { url: url ?? folder, headers: audit_anchors_headers, s3_key: audit_anchors_s3_key }
   return Object.freeze(values) as Config
 }
 

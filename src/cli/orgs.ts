@@ -75,7 +75,9 @@ export function add_org_commands(program: Command) {
         const values = values_of(options)
         if (Object.keys(values).length === 0) refuse('Name what to change, for example --currency EUR.')
         const { org_id, name } = await find_org(pool, wanted)
-        await operate({ as: 'system', input: values, org_id }, (db) => set_org(db, org_id, values))
+        await operate({ as: 'system', input: values, org_id: (concerned: string[]) => concerned }, (db) =>
+          set_org(db, org_id, values),
+        )
         print_done(`Changed ${values.name ?? name}.`, { org_id, ...values }, { json })
       }),
     )
@@ -91,7 +93,7 @@ export function add_org_commands(program: Command) {
           refuse(`${agency.name} is no agency: tablero org set ${agency.org_id} --kind agency`)
         const client = await find_org(pool, client_name)
         const input = { client_org_id: client.org_id, allowed: !remove }
-        await operate({ as: 'system', input, org_id: agency.org_id }, (db) =>
+        await operate({ as: 'system', input, org_id: (concerned: string[]) => concerned }, (db) =>
           set_client(db, agency.org_id, client.org_id, !remove),
         )
         const sentence = `${agency.name} may ${remove ? 'no longer ' : ''}act on ${client.name}.`

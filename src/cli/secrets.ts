@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
 import { list_orgs } from '#engine/access/orgs.ts'
-import { rewrap_audit_key } from '#engine/calls/audit.ts'
+import { rewrap_audit_key } from '#engine/audit/chain.ts'
+import { list_chains } from '#engine/audit/verify.ts'
 import { rotate_data_key } from '#engine/vendors/secrets.ts'
 import { print_done } from './print.ts'
 import { in_session } from './session.ts'
@@ -20,13 +21,15 @@ Run this command with the same two settings. Then start every process again with
     .action((_options, command: Command) =>
       in_session(command, async ({ pool, config, json, operate }) => {
         let secrets = 0
-        const orgs = await list_orgs(pool)
-        for (const { org_id } of orgs) {
+        // Chains of deleted organizations have keys too.
+        const chains = await list_chains(pool)
+        for (const { org_id } of chains) {
           secrets += await operate({ org_id, statement_timeout_ms: 0 }, async (db) => {
             await rewrap_audit_key(db, config, org_id)
             return rotate_data_key(db, config, org_id)
           })
         }
+        const orgs = await list_orgs(pool)
         print_done(
           `Rotated the keys of ${orgs.length} organizations and encrypted the secrets of ${secrets} connections again.`,
           { orgs: orgs.length, secrets },

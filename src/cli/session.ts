@@ -7,8 +7,9 @@ import { type Config, load_config } from '#config'
 import { open_database } from '#db/open.ts'
 import { type Database, open_pool } from '#db/pool.ts'
 import { list_orgs } from '#engine/access/orgs.ts'
+import { INSTALLATION } from '#engine/audit/chain.ts'
 import { type Operation, operate } from '#engine/calls/operate.ts'
-import { refuse } from '#engine/outcomes.ts'
+import { type Outcome, refuse } from '#engine/outcomes.ts'
 import { create_log, type Log } from '#lib/log.ts'
 import type { App } from '../app.ts'
 
@@ -27,7 +28,7 @@ export interface Session {
   operate: <T>(at: Place<T>, work: (db: Database) => Promise<T>) => Promise<T>
 }
 
-interface Place<T> extends Pick<Operation<T>, 'org_id' | 'statement_timeout_ms'> {
+interface Place<T> extends Pick<Operation<T>, 'org_id' | 'outcome' | 'statement_timeout_ms'> {
   as?: 'org' | 'system'
   /** The input of the change. Only its hash is recorded. */
   input?: unknown
@@ -48,16 +49,37 @@ export async function in_session<T>(command: Command, work: (session: Session) =
   const config = config_of(command)
   return closing(await open_database(config), async ({ url }) => {
     const pool = open_pool(url, { max: POOL_MAX, name: 'tablero command' })
-    const session = {
+    let is_recorded = false
+    const session: Session = {
       config,
       log: create_log({ level: command.optsWithGlobals().logLevel ?? 'warn', stream: process.stderr }),
       json: command.optsWithGlobals().json === true,
       database_url: url,
       pool,
-      operate: <T>({ as = 'org', input = {}, ...at }: Place<T>, work: (db: Database) => Promise<T>) =>
-        operate({ pool, ring: config }, { operator: OPERATOR, command: name_of(command), as, input, ...at }, work),
+      operate: async ({ as = 'org', input = {}, ...at }, work) => {
+        const operation = { operator: OPERATOR, command: name_of(command), as, input, ...at }
+        const result = await operate({ pool, ring: config }, operation, work)
+        is_recorded = true
+        return result
+      },
     }
-    return closing({ close: () => pool.end() }, () => work(session))
+    // Commands that read, and commands that failed, are recorded in the chain of the installation.
+    const record = async (outcome: Outcome) => {
+      if (is_recorded) return
+      const input = { arguments: command.processedArgs }
+      await session.operate({ as: 'system', org_id: INSTALLATION, input, outcome }, async () => undefined)
+    }
+    return closing({ close: () => pool.end() }, async () => {
+      const result = await work(session).catch(async (error) => {
+        await record('error').catch(() => undefined) // the command's own error says what is wrong
+        throw error
+      })
+      // The command has already printed what it read. With another master key, for example, it cannot be recorded.
+      await record('ok').catch(({ message }: Error) =>
+        console.error(`tablero: the command could not be recorded: ${message}.`),
+      )
+      return result
+    })
   })
 }
 

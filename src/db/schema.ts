@@ -164,6 +164,14 @@ export interface ApiKeys {
 }
 
 export interface AuditHeads {
+  /**
+   * When the last anchor of this chain was exported. null: the next export includes it.
+   */
+  anchored_at: string | null;
+  /**
+   * The last call that an exported anchor covers.
+   */
+  anchored_seq: Generated<bigint>;
   hash: Buffer;
   org_id: string;
   seq: Generated<bigint>;
@@ -178,7 +186,19 @@ export interface AuditLog {
    * key:<key_id>; people and agents have prefixes of their own.
    */
   actor: string;
+  /**
+   * Refused attempts of an hour that this row stands for. null: one.
+   */
+  attempts: number | null;
   called_at: string;
+  /**
+   * The organization of the caller, when it is another one: an agency, or a caller that was refused.
+   */
+  caller_org_id: string | null;
+  /**
+   * The id that the caller sent with the request, if any.
+   */
+  caller_request_id: string | null;
   duration_ms: number;
   /**
    * HMAC-SHA-256 over the hash before it and this row, with the organization's audit key.
@@ -188,8 +208,14 @@ export interface AuditLog {
    * SHA-256 of the input; the input itself is not kept.
    */
   input_hash: Buffer;
+  /**
+   * The organization that was acted on. 00000000-0000-0000-0000-000000000000: the installation, for what belongs to no organization.
+   */
   org_id: string;
   outcome: string;
+  /**
+   * The id that Tablero gave the request. The answer carries it.
+   */
   request_id: string;
   /**
    * Counts the organization's calls without a gap.
@@ -197,6 +223,10 @@ export interface AuditLog {
   seq: bigint;
   tool: string;
   transport: string;
+  /**
+   * The other organization that a refused caller of this organization named, or whose run it asked for.
+   */
+  wanted_org_id: string | null;
 }
 
 export interface CampaignCountryDaily {

@@ -3,7 +3,9 @@
 import type pg from 'pg'
 import type { Redis } from '#db/redis.ts'
 import { Directory } from '#engine/access/directory.ts'
-import { Recorder } from '#engine/calls/audit.ts'
+import type { Destination } from '#engine/audit/destinations.ts'
+import { Recorder } from '#engine/audit/recorder.ts'
+import { RefusedAccess } from '#engine/audit/refused.ts'
 import type { CallParts } from '#engine/calls/call.ts'
 import { Load } from '#engine/calls/load.ts'
 import { RunWaiters } from '#engine/calls/runs/waiters.ts'
@@ -36,6 +38,8 @@ export interface EngineOptions {
   fx_rates_url?: string
   /** Address of the daily exchange rate files, with {date}. Default: the public addresses of currency-api. */
   fx_daily_rates_url?: string
+  /** Where anchors of the audit chains are exported to. Without it, none are. */
+  anchors_to?: Destination
   clock?: Clock
 }
 
@@ -51,6 +55,7 @@ export async function create_engine(options: EngineOptions): Promise<Engine> {
   const { pool, log, areas } = options
   const directory = new Directory(pool)
   const recorder = new Recorder(pool, options, log)
+  const refused = new RefusedAccess(recorder, options.clock ?? system_clock)
   const outbound = create_outbound({ sandbox_url: options.sandbox_url })
   await directory.listen()
   const engine: Engine = {
@@ -60,6 +65,7 @@ export async function create_engine(options: EngineOptions): Promise<Engine> {
     catalog: catalog_of(areas),
     directory,
     recorder,
+    refused,
     load: new Load(pool),
     waiters: new RunWaiters(pool, log, () => engine.stopping.signal),
     work_run: (run) => work_run(engine, run),
@@ -68,6 +74,7 @@ export async function create_engine(options: EngineOptions): Promise<Engine> {
     observers: [],
     sync_observers: [],
     async close() {
+      refused.end_hour()
       await recorder.flush()
       await directory.close()
       await outbound.close()

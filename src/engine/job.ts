@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import type { OrgOptions } from '#db/org.ts'
 import type { Database } from '#db/pool.ts'
+import type { Destination } from '#engine/audit/destinations.ts'
 import type { Fields, Values } from '#engine/fields.ts'
 import type { SyncParts } from '#engine/sync/reading.ts'
 import type { Log } from '#lib/log.ts'
@@ -15,6 +16,8 @@ export interface JobParts extends SyncParts {
   fx_rates_url?: string
   /** Address of the daily exchange rate files, with {date}. Default: the public addresses of currency-api. */
   fx_daily_rates_url?: string
+  /** Where anchors of the audit chains are exported to. Without it, none are. */
+  anchors_to?: Destination
   /** Does the work of a run. The signal is aborted when the process stops. */
   /** Ends runs whose job the queue gave up, and returns their number. */
   end_abandoned_runs: () => Promise<number>

@@ -1,19 +1,32 @@
 // Reads the headers that identify the caller. The engine decides whether they are valid.
 import type { FastifyRequest } from 'fastify'
+import { redact } from '#lib/redact.ts'
 
 export interface CallerHeaders {
   credential: string | undefined
   org_id: string | undefined
   idempotency_key: string | undefined
+  /** Tablero's id of the request, which the answer carries. */
+  request_id: string
+  /** The caller's own id of the request, kept beside ours. */
+  caller_request_id: string | undefined
   /** Of the connection, or of the client that a trusted proxy names. */
   address: string
 }
 
-export function caller_headers({ headers, ip }: Pick<FastifyRequest, 'headers' | 'ip'>): CallerHeaders {
+const REQUEST_ID = /^[\w.:/+=-]{1,100}$/
+
+/** The caller's id if it is harmless in a log and a record. A key that was sent by mistake is not. */
+export const clean_request_id = (given: unknown): string | undefined =>
+  typeof given === 'string' && REQUEST_ID.test(given) && redact(given) === given ? given : undefined
+
+export function caller_headers({ id, headers, ip }: Pick<FastifyRequest, 'id' | 'headers' | 'ip'>): CallerHeaders {
   return {
     credential: /^Bearer +(\S+) *$/i.exec(headers.authorization ?? '')?.[1],
     org_id: headers['x-svc-org']?.toString().trim().toLowerCase() || undefined,
     idempotency_key: headers['idempotency-key']?.toString() || undefined,
+    request_id: id,
+    caller_request_id: clean_request_id(headers['x-request-id']),
     address: ip,
   }
 }

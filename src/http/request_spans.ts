@@ -3,6 +3,7 @@
 import { type Attributes, type Context, context, SpanKind, trace } from '@opentelemetry/api'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import fastify_plugin from 'fastify-plugin'
+import { clean_request_id } from '#http/caller.ts'
 import { system_clock } from '#lib/clock.ts'
 import { redact } from '#lib/redact.ts'
 import { continued, fail_span, mark_authenticated, open_root, trace_ids } from '#lib/trace.ts'
@@ -61,6 +62,7 @@ function root_of(request: FastifyRequest, reply: FastifyReply, { meta, attribute
     'url.scheme': protocol,
     'url.path': redact(url.split('?', 1)[0]!).slice(0, PATH_CHARS_MAX),
     'tablero.request_id': request.id,
+    'tablero.caller_request_id': clean_request_id(headers['x-request-id']),
     ...attributes,
   })
   // A client that disconnects early gets no answer, so Fastify runs no onResponse hook.

@@ -1,6 +1,5 @@
 // The HTTP server: limits, request ids, one form of failure for everything, and the transports.
 import { randomUUIDv7 } from 'node:crypto'
-import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import {
   type FastifyBaseLogger,
@@ -16,6 +15,7 @@ import type { Engine } from '#engine/engine.ts'
 import { Refusal } from '#engine/outcomes.ts'
 import { type Failure, failure_of, send_failure } from '#http/answers.ts'
 import { BODY_MAX_BYTES } from '#http/body.ts'
+import { clean_request_id } from '#http/caller.ts'
 import { type McpOptions, mcp } from '#http/mcp/endpoint.ts'
 import { observability } from '#http/observability.ts'
 import { request_spans } from '#http/request_spans.ts'
@@ -23,7 +23,6 @@ import { docs } from '#http/rest/docs.ts'
 import { openapi } from '#http/rest/openapi.ts'
 import { rest } from '#http/rest/rest.ts'
 import { end_socket, release_silent_sockets } from '#http/sockets.ts'
-import { redact } from '#lib/redact.ts'
 
 /** Time within which a request must arrive completely, and its headers, which are small. */
 const REQUEST_TIMEOUT_MS = 30_000
@@ -35,7 +34,6 @@ const LATE_CHECK_MS = 1_000
 const KEEP_ALIVE_MS = 65_000
 const HEADERS_MAX_BYTES = 16 * 1024
 const PATH_PART_MAX = 200
-const REQUEST_ID = /^[\w.:/+=-]{1,100}$/
 
 export interface ServerOptions {
   /** False for a process that answers no calls and serves only its monitoring endpoints. */
@@ -56,7 +54,7 @@ export async function create_server(engine: Engine, options: ServerOptions = {})
     loggerInstance: engine.log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request_id' }),
     requestIdHeader: false,
-    genReqId: request_id,
+    genReqId: () => randomUUIDv7(),
     bodyLimit: BODY_MAX_BYTES,
     requestTimeout: request_timeout_ms,
     keepAliveTimeout: KEEP_ALIVE_MS,
@@ -99,7 +97,9 @@ export async function create_server(engine: Engine, options: ServerOptions = {})
   await server.register(request_spans)
   server.addHook('onResponse', async (request, reply) => {
     const { method, routeOptions } = request
-    request.log.info({ method, route: routeOptions.url, status: reply.statusCode, ms: reply.elapsedTime }, 'answered')
+    const caller_request_id = clean_request_id(request.headers['x-request-id'])
+    const answered = { method, route: routeOptions.url, status: reply.statusCode, ms: reply.elapsedTime }
+    request.log.info({ ...answered, caller_request_id }, 'answered')
   })
   server.setErrorHandler(fail)
   server.setNotFoundHandler((_request, reply) => send_failure(reply, NOT_FOUND))
@@ -111,12 +111,6 @@ export async function create_server(engine: Engine, options: ServerOptions = {})
   await server.register(docs)
   await server.register(mcp, { engine, make_server: options.make_mcp_server })
   return server
-}
-
-/** Accepts the caller's own id if it is harmless in a log, a record and a header. A key that was sent by mistake is not. */
-function request_id({ headers }: IncomingMessage): string {
-  const given = headers['x-request-id']
-  return typeof given === 'string' && REQUEST_ID.test(given) && redact(given) === given ? given : randomUUIDv7()
 }
 
 const NOT_FOUND: Failure = {

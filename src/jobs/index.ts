@@ -1,6 +1,7 @@
 import type { Jobs } from '#engine/job.ts'
 import { backfill_connection } from './backfill_connection.ts'
 import { end_abandoned_runs } from './end_abandoned_runs.ts'
+import { export_anchors } from './export_anchors.ts'
 import { forget_expired } from './forget_expired.ts'
 import { load_fx_rates } from './load_fx_rates.ts'
 import { load_fx_rates_daily } from './load_fx_rates_daily.ts'
@@ -11,6 +12,7 @@ import { work_run } from './work_run.ts'
 export const jobs: Jobs = {
   backfill_connection,
   end_abandoned_runs,
+  export_anchors,
   forget_expired,
   load_fx_rates,
   load_fx_rates_daily,

@@ -142,11 +142,9 @@ suite('an unknown address or method', () => {
 })
 
 suite('headers', () => {
-  test('a request id of the caller is returned; an invalid one is replaced', async () => {
-    const given = await post('{}', { 'x-request-id': 'order-42:a/b' })
-    assert.equal(given.headers.get('x-request-id'), 'order-42:a/b')
-    for (const strange of ['two words', 'x'.repeat(101), '{"a":1}', '<script>']) {
-      const made = (await post('{}', { 'x-request-id': strange })).headers.get('x-request-id') ?? ''
+  test('the answer carries a request id of ours, whatever the caller sends', async () => {
+    for (const sent of ['order-42:a/b', 'two words', 'x'.repeat(101), '{"a":1}', '<script>']) {
+      const made = (await post('{}', { 'x-request-id': sent })).headers.get('x-request-id') ?? ''
       assert.match(made, /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-/)
     }
   })

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { in_org } from '#db/org.ts'
-import { verify_chain } from '#engine/calls/audit.ts'
+import { verify_chain } from '#engine/audit/verify.ts'
 import { type TestApp, test_app } from '#test/app.ts'
 
 let app: TestApp

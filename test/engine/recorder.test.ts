@@ -1,8 +1,9 @@
 // Pending records of calls: an error of one organization does not delay or lose the records of others.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import type { CallRecord } from '#engine/calls/audit.ts'
-import { input_hash, verify_chain } from '#engine/calls/audit.ts'
+import type { CallRecord } from '#engine/audit/chain.ts'
+import { input_hash } from '#engine/audit/chain.ts'
+import { verify_chain } from '#engine/audit/verify.ts'
 import { type TestApp, test_app } from '#test/app.ts'
 
 let app: TestApp

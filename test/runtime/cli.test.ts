@@ -1,39 +1,17 @@
 import assert from 'node:assert/strict'
-import { execFile } from 'node:child_process'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import pg from 'pg'
+import { command_line } from '#test/command_line.ts'
 import { empty_database, type TestDatabase } from '#test/database.ts'
 
-const BIN = join(import.meta.dirname, '../../bin/tablero')
 let database: TestDatabase
 let second: TestDatabase
 let folder: string
 
-interface Run {
-  code: number
-  out: string
-  err: string
-}
-
-function tablero(args: string[], { url = database.url, input = '' } = {}): Promise<Run> {
-  const env = { ...process.env, DATABASE_URL: url, DATA_DIR: folder, LOG_LEVEL: '' }
-  return new Promise((done) => {
-    const child = execFile(process.execPath, [BIN, ...args], { env }, (error, out, err) =>
-      done({ code: error ? Number(error.code) : 0, out, err }),
-    )
-    child.stdin!.end(input)
-  })
-}
-
-/** Standard output of a command that must succeed, parsed as JSON. */
-async function answer(...args: string[]) {
-  const { code, out, err } = await tablero(['--json', ...args])
-  assert.equal(code, 0, err)
-  return JSON.parse(out)
-}
+const { tablero, answer } = command_line(() => ({ url: database.url, folder }))
 
 before(async () => {
   database = await empty_database()

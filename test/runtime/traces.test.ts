@@ -110,7 +110,7 @@ test('a malformed header starts a new trace, and a flag not to record is respect
     { traceparent: `${broken.traceparent}-more`, 'x-request-id': 'broken' },
   )
   const spans = await until(() =>
-    traced.collector.spans().filter((span) => span.attributes['tablero.request_id'] === 'broken'),
+    traced.collector.spans().filter((span) => span.attributes['tablero.caller_request_id'] === 'broken'),
   )
   assert.ok(spans.every(({ trace_id }) => trace_id !== broken.trace_id))
   assert.equal(spans.find(({ kind }) => kind === 2)?.parent_id, '')

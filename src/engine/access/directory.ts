@@ -34,6 +34,18 @@ interface Key extends KeyCaller {
   expires_at: number
 }
 
+/** A key that was not accepted, for the record. */
+export interface RefusedKey {
+  /** The public part, by which keys are found. */
+  prefix: string
+  /** The key with this prefix. */
+  owner?: Pick<KeyCaller, 'org_id' | 'key_id'>
+  /** True: the secret is right, and the key expired or was revoked. */
+  is_key: boolean
+}
+
+type LookedUp = { key: Key; refused?: undefined } | { key?: undefined; refused: RefusedKey }
+
 const KEY = /^(svc_[0-9A-Za-z]{10})_[0-9A-Za-z]{43}$/
 /** Connections that look up keys, and most look-ups at a time. The process refuses further ones immediately. */
 const KEY_CONNECTIONS_MAX = 2
@@ -53,10 +65,16 @@ export const key_hash = (key: string) => hash('sha256', key, 'buffer')
 /** No version of the cache: what is read while the process may miss changes is not cached. */
 const OUTDATED = -1
 /** Compared with a key that does not exist. */
-const NOBODY = { secret_hash: Buffer.alloc(32), expires_at: 0 }
+const NOBODY = { secret_hash: Buffer.alloc(32) }
 
-const opens = ({ secret_hash, expires_at }: Pick<Key, 'secret_hash' | 'expires_at'>, hash: Buffer): boolean =>
-  timingSafeEqual(secret_hash, hash) && expires_at > system_clock.now().getTime()
+/** A revoked key has ended, whatever the clock of the machine that revoked it. */
+const end_of = ({ expires_at, revoked_at }: { expires_at: string | null; revoked_at: string | null }): number => {
+  if (revoked_at !== null) return 0
+  return expires_at === null ? Number.POSITIVE_INFINITY : Date.parse(expires_at)
+}
+const is_current = ({ expires_at }: Pick<Key, 'expires_at'>): boolean => expires_at > system_clock.now().getTime()
+const opens = (key: Pick<Key, 'secret_hash' | 'expires_at'>, hash: Buffer): boolean =>
+  timingSafeEqual(key.secret_hash, hash) && is_current(key)
 
 /** Removes the oldest entry of a full map. */
 function put<T>(map: Map<string, T>, id: string, entry: T): void {
@@ -70,9 +88,9 @@ export class Directory {
   readonly #keys = new Map<string, Key>()
   /** Hashes of keys that were valid before, by prefix. They only decide how a key is looked up, so changes do not empty them. */
   readonly #was_valid = new Map<string, Buffer>()
-  readonly #failed = new FailedSignIns()
+  readonly #failed = new FailedSignIns<RefusedKey>()
   /** Look-ups that are running, by the hash of the key. */
-  readonly #look_ups = new Map<string, Promise<Key | undefined>>()
+  readonly #look_ups = new Map<string, Promise<LookedUp>>()
   readonly #orgs = new Map<string, Org>()
   /** What concerns no organization, by name. */
   readonly #shared = new Map<string, unknown>()
@@ -154,20 +172,28 @@ export class Directory {
 
   /**
    * The caller of a key. Undefined for an unknown, wrong, expired or revoked key, without a difference: a known prefix is no help, because
-   * every key that fails is looked up and compared with the same work.
+   * every key that fails is looked up and compared with the same work. Only `on_refused` learns more.
    */
-  async caller(credential: string, address?: string): Promise<KeyCaller | undefined> {
+  async caller(
+    credential: string,
+    address?: string,
+    on_refused: (key: RefusedKey) => void = () => {},
+  ): Promise<KeyCaller | undefined> {
     const prefix = KEY.exec(credential)?.[1]
     if (!prefix) return undefined
     const hash = key_hash(credential)
     const cached = this.#is_valid() ? this.#keys.get(prefix) : undefined
     if (cached && opens(cached, hash)) return cached
-    if (this.#is_valid() && this.#failed.has(hash)) return undefined
-    return this.#together(hash, () => this.#look_up_and_keep(prefix, hash, address))
+    const failed = this.#is_valid() ? this.#failed.find(hash) : undefined
+    const { key, refused } = failed
+      ? { refused: failed }
+      : await this.#together(hash, () => this.#look_up_and_keep(prefix, hash, address))
+    if (refused) on_refused(refused)
+    return key
   }
 
   /** Calls with the same key share one look-up, so that a burst of a valid key counts as one attempt. */
-  #together(hash: Buffer, look_up: () => Promise<Key | undefined>): Promise<Key | undefined> {
+  #together(hash: Buffer, look_up: () => Promise<LookedUp>): Promise<LookedUp> {
     const id = hash.toString('base64')
     const running = this.#look_ups.get(id)
     if (running) return running
@@ -176,11 +202,11 @@ export class Directory {
     return started
   }
 
-  async #look_up_and_keep(prefix: string, hash: Buffer, address: string | undefined): Promise<Key | undefined> {
+  async #look_up_and_keep(prefix: string, hash: Buffer, address: string | undefined): Promise<LookedUp> {
     const version = this.#is_valid() ? this.#version : OUTDATED
     const found = await this.#look_up(prefix, hash, address)
-    if (found) this.#keep(this.#keys, prefix, found, version)
-    else if (version === this.#version) this.#failed.remember(hash)
+    if (found.key) this.#keep(this.#keys, prefix, found.key, version)
+    else if (version === this.#version) this.#failed.remember(hash, found.refused)
     return found
   }
 
@@ -188,19 +214,21 @@ export class Directory {
    * Keys that were valid before are read like everything else. Other keys have limits and connections of their own: when too many wait,
    * further ones are refused, so that they cannot take all places of calls.
    */
-  async #look_up(prefix: string, hash: Buffer, address: string | undefined): Promise<Key | undefined> {
+  async #look_up(prefix: string, hash: Buffer, address: string | undefined): Promise<LookedUp> {
     const was_valid = this.#was_valid.get(prefix)?.equals(hash) ?? false
     if (!was_valid) this.#failed.check(address)
     if (!was_valid && this.#look_ups.size > LOOK_UPS_MAX)
       throw new Refusal('overloaded', 'Tablero is busy. Try again in a few seconds.', BUSY_RETRY_S)
     const found = await this.#read_key(was_valid ? this.#pool : this.#key_pool, prefix)
     // Without a key, the comparison takes the same time and is not equal.
-    if (!opens(found ?? NOBODY, hash)) {
-      this.#failed.count(address)
-      return undefined
+    const is_key = timingSafeEqual((found ?? NOBODY).secret_hash, hash)
+    if (found && is_key && is_current(found)) {
+      put(this.#was_valid, prefix, hash)
+      return { key: found }
     }
-    put(this.#was_valid, prefix, hash)
-    return found
+    this.#failed.count(address)
+    const owner = found && { org_id: found.org_id, key_id: found.key_id }
+    return { refused: { prefix, owner, is_key } }
   }
 
   async org(org_id: string): Promise<Org | undefined> {
@@ -234,9 +262,8 @@ export class Directory {
     return in_system(pool, async (db) => {
       const row = await db
         .selectFrom('api_keys')
-        .select(['org_id', 'key_id', 'scopes', 'secret_hash', 'expires_at'])
+        .select(['org_id', 'key_id', 'scopes', 'secret_hash', 'expires_at', 'revoked_at'])
         .where('prefix', '=', prefix)
-        .where('revoked_at', 'is', null)
         .executeTakeFirst()
       return (
         row && {
@@ -246,7 +273,7 @@ export class Directory {
           org_id: row.org_id,
           scopes: new Set(row.scopes as Scope[]),
           secret_hash: row.secret_hash,
-          expires_at: row.expires_at ? Date.parse(row.expires_at) : Number.POSITIVE_INFINITY,
+          expires_at: end_of(row),
         }
       )
     })

@@ -17,17 +17,24 @@ interface Attempts {
   ends: number
 }
 
-export class FailedSignIns {
-  /** When a failed key is forgotten, by its hash. */
-  readonly #keys = new Map<string, number>()
+interface Failed<About> {
+  about: About
+  until: number
+}
+
+/** `About`: what is known of a failed key. */
+export class FailedSignIns<About = undefined> {
+  /** By the hash of the key. */
+  readonly #keys = new Map<string, Failed<About>>()
   readonly #addresses = new Map<string, Attempts>()
 
-  has(hash: Buffer): boolean {
-    return (this.#keys.get(hash.toString('base64')) ?? 0) > performance.now()
+  find(hash: Buffer): About | undefined {
+    const failed = this.#keys.get(hash.toString('base64'))
+    return failed && failed.until > performance.now() ? failed.about : undefined
   }
 
-  remember(hash: Buffer): void {
-    put(this.#keys, hash.toString('base64'), performance.now() + REMEMBERED_MS)
+  remember(hash: Buffer, about: About): void {
+    put(this.#keys, hash.toString('base64'), { about, until: performance.now() + REMEMBERED_MS })
   }
 
   /** A change of keys can make a failed key valid. */

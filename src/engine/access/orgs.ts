@@ -47,11 +47,13 @@ export async function create_org(db: Database, values: OrgValues & { name: strin
   return org_id
 }
 
-/** False when there is no such organization. */
-export async function set_org(db: Database, org_id: string, values: OrgValues): Promise<boolean> {
+/** Returns the organizations that the change concerns. An agency that becomes a business loses its clients, also for later. */
+export async function set_org(db: Database, org_id: string, values: OrgValues): Promise<string[]> {
   check(values)
-  const { numUpdatedRows } = await db.updateTable('orgs').set(values).where('org_id', '=', org_id).executeTakeFirst()
-  return numUpdatedRows > 0n
+  await db.updateTable('orgs').set(values).where('org_id', '=', org_id).execute()
+  if (values.kind !== 'business') return [org_id]
+  const ended = await db.deleteFrom('agency_clients').where('org_id', '=', org_id).returning('client_org_id').execute()
+  return [org_id, ...ended.map(({ client_org_id }) => client_org_id)]
 }
 
 export function list_orgs(pool: pg.Pool) {
@@ -73,13 +75,13 @@ export async function set_module(db: Database, org_id: string, module: string, e
     .execute()
 }
 
-/** Allows an agency to act on a client organization with X-Svc-Org, or ends that. */
+/** Allows an agency to act on a client organization with X-Svc-Org, or ends that. Returns both, because the change concerns both. */
 export async function set_client(
   db: Database,
   agency_org_id: string,
   client_org_id: string,
   allowed: boolean,
-): Promise<void> {
+): Promise<string[]> {
   if (allowed)
     await db
       .insertInto('agency_clients')
@@ -92,4 +94,5 @@ export async function set_client(
       .where('org_id', '=', agency_org_id)
       .where('client_org_id', '=', client_org_id)
       .execute()
+  return [agency_org_id, client_org_id]
 }

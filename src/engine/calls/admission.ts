@@ -2,12 +2,13 @@
 // requests about a call.
 import { type Caller, may_see_internal } from '#engine/access/caller.ts'
 import type { Directory, Org } from '#engine/access/directory.ts'
+import type { RefusedAccess, RefusedRequest } from '#engine/audit/refused.ts'
 import { Refusal } from '#engine/outcomes.ts'
 import type { Catalog, NamedTool } from '#engine/tool.ts'
 import { mark_authenticated } from '#lib/trace.ts'
 
 /** What a request claims about its caller. */
-export interface Claim {
+export interface Claim extends RefusedRequest {
   /** The bearer token. Or the caller itself, when the process already knows the caller: an agent or an operator. */
   credential: string | Caller | undefined
   /** X-Svc-Org, or undefined. */
@@ -23,21 +24,22 @@ export interface Identified {
 
 interface Access {
   directory: Directory
+  refused: RefusedAccess
 }
 
 /** Refuses with 401 first, then with 403. */
-export async function identify(access: Access, { credential, org_id, address }: Claim): Promise<Identified> {
-  const caller = await authenticate(access, credential, address)
-  return { caller, org: await resolve_org(access, caller, org_id) }
+export async function identify(access: Access, claim: Claim): Promise<Identified> {
+  const caller = await authenticate(access, claim)
+  return { caller, org: await resolve_org(access, caller, claim) }
 }
 
 /** Authenticates the caller. Every invalid credential gets the same error: missing, malformed, unknown, expired or revoked. */
-export async function authenticate(
-  { directory }: Access,
-  credential: Claim['credential'],
-  address?: string,
-): Promise<Caller> {
-  const caller = typeof credential === 'string' ? await directory.caller(credential, address) : credential
+export async function authenticate({ directory, refused }: Access, claim: Omit<Claim, 'org_id'>): Promise<Caller> {
+  const { credential, address } = claim
+  const caller =
+    typeof credential === 'string'
+      ? await directory.caller(credential, address, (key) => refused.key(key, claim))
+      : credential
   if (!caller)
     throw new Refusal(
       'unauthorized',
@@ -48,11 +50,18 @@ export async function authenticate(
 }
 
 /** The caller's own organization, or the requested client of an agency. An unknown organization and a foreign one get the same error. */
-export async function resolve_org({ directory }: Access, caller: Caller, wanted: string | undefined): Promise<Org> {
+export async function resolve_org(
+  { directory, refused }: Access,
+  caller: Caller,
+  claim: Omit<Claim, 'credential'>,
+): Promise<Org> {
+  const wanted = claim.org_id
   const own = await directory.org(caller.org_id)
   if (own && (wanted === undefined || wanted === own.org_id)) return own
-  const client = own && wanted && own.client_org_ids.has(wanted) ? await directory.org(wanted) : undefined
+  const is_client = own?.kind === 'agency' && wanted !== undefined && own.client_org_ids.has(wanted)
+  const client = is_client ? await directory.org(wanted) : undefined
   if (client) return client
+  if (wanted !== undefined) refused.organization(caller, wanted, claim)
   throw new Refusal('denied_org', 'This key may not act on the organization named in X-Svc-Org.')
 }
 

@@ -4,8 +4,9 @@ import type { Span } from '@opentelemetry/api'
 import type { Redis } from '#db/redis.ts'
 import type { Caller } from '#engine/access/caller.ts'
 import type { Org } from '#engine/access/directory.ts'
+import { append_calls, type CallRecord, input_hash } from '#engine/audit/chain.ts'
+import type { Recorder } from '#engine/audit/recorder.ts'
 import { authenticate, type Claim, check_scopes, find_tool, resolve_org } from '#engine/calls/admission.ts'
-import { append_calls, type CallRecord, input_hash, type Recorder } from '#engine/calls/audit.ts'
 import { context_of } from '#engine/calls/context.ts'
 import { ending_of } from '#engine/calls/ending.ts'
 import { check_key, claim_key, keep_answer } from '#engine/calls/idempotency.ts'
@@ -107,9 +108,9 @@ async function answer(parts: CallParts, request: Call, span: Span): Promise<Answ
 
 async function run_steps(parts: CallParts, request: Call, found: Found): Promise<Result> {
   using place = parts.load.enter() // 503
-  const caller = await authenticate(parts, request.credential, request.address) // 401
+  const caller = await authenticate(parts, request) // 401
   found.caller = caller
-  const org = await resolve_org(parts, caller, request.org_id) // 403
+  const org = await resolve_org(parts, caller, request) // 403
   found.org = org
   const tool = find_tool(parts, request, { caller, org }) // 404
   found.tool = tool
@@ -180,7 +181,7 @@ async function in_transaction(
 /** The record of the call. Undefined when the organization is unknown. */
 function record_of(
   { clock }: CallParts,
-  { request_id, transport }: Call,
+  { request_id, caller_request_id, transport }: Call,
   { caller, org, tool, input_hash }: Found,
   outcome: Outcome,
   duration_ms: number,
@@ -189,7 +190,9 @@ function record_of(
   return {
     org_id: org.org_id,
     request_id,
+    caller_request_id,
     actor: caller.actor,
+    caller_org_id: caller.org_id === org.org_id ? undefined : caller.org_id,
     tool: tool?.name ?? 'unknown',
     transport,
     outcome,

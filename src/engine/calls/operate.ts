@@ -4,7 +4,8 @@ import type pg from 'pg'
 import { in_org, in_system } from '#db/org.ts'
 import type { Database } from '#db/pool.ts'
 import type { OperatorCaller } from '#engine/access/caller.ts'
-import { append_calls, input_hash } from '#engine/calls/audit.ts'
+import { append_calls, input_hash } from '#engine/audit/chain.ts'
+import type { Outcome } from '#engine/outcomes.ts'
 import type { Keyring } from '#engine/vendors/secrets.ts'
 import { system_clock } from '#lib/clock.ts'
 
@@ -13,34 +14,38 @@ export interface Operation<T> {
   /** The command without its arguments: 'key create'. */
   command: string
   input: unknown
-  /** The organization, or a function of the result when the command creates the organization. */
-  org_id: string | ((result: T) => string)
+  /** The organization, or a function of the result when the result names the organizations whose chains record the command. */
+  org_id: string | ((result: T) => string | string[])
   /** 'system' acts across organizations and can change what calls may not change. */
   as: 'org' | 'system'
   statement_timeout_ms?: number
+  outcome?: Outcome
 }
 
 export async function operate<T>(
   { pool, ring }: { pool: pg.Pool; ring: Keyring },
-  { operator, command, input, org_id, as, statement_timeout_ms }: Operation<T>,
+  { operator, command, input, org_id, as, statement_timeout_ms, outcome = 'ok' }: Operation<T>,
   work: (db: Database) => Promise<T>,
 ): Promise<T> {
   const started = performance.now()
   const recorded = async (db: Database) => {
     const result = await work(db)
-    await append_calls(db, ring, [
-      {
-        org_id: typeof org_id === 'string' ? org_id : org_id(result),
-        request_id: randomUUIDv7(),
-        actor: operator.actor,
-        tool: `tablero ${command}`,
-        transport: 'cli',
-        outcome: 'ok',
-        input_hash: input_hash(input),
-        duration_ms: performance.now() - started,
-        called_at: system_clock.now().toISOString(),
-      },
-    ])
+    const record = {
+      request_id: randomUUIDv7(),
+      actor: operator.actor,
+      tool: `tablero ${command}`,
+      transport: 'cli',
+      outcome,
+      input_hash: input_hash(input),
+      duration_ms: performance.now() - started,
+      called_at: system_clock.now().toISOString(),
+    }
+    const org_ids = [typeof org_id === 'string' ? org_id : org_id(result)].flat()
+    await append_calls(
+      db,
+      ring,
+      org_ids.map((org_id) => ({ ...record, org_id })),
+    )
     return result
   }
   if (as === 'system') return in_system(pool, recorded)

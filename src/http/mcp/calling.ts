@@ -2,6 +2,7 @@
 import type { CallToolRequest, CallToolResult } from '@modelcontextprotocol/server'
 import { type Call, call } from '#engine/calls/call.ts'
 import type { Engine } from '#engine/engine.ts'
+import { clean_request_id } from '#http/caller.ts'
 import { failed, success, unknown_tool } from '#http/mcp/results.ts'
 import type { CallContext, Session } from '#http/mcp/session.ts'
 import { followed, wait_ms_of } from '#http/mcp/tasks.ts'
@@ -13,7 +14,7 @@ export async function call_tool(
   params: CallToolRequest['params'],
   context: CallContext,
 ): Promise<CallToolResult> {
-  const { credential, org_id, request_id, view } = session
+  const { credential, org_id, address, request_id, transport, view } = session
   const { mcpReq } = context
   const progress = progress_of(mcpReq, engine)
   const given = params._meta?.['idempotency-key'] ?? session.idempotency_key
@@ -22,10 +23,12 @@ export async function call_tool(
     input: params.arguments ?? {},
     credential,
     org_id,
+    address,
     idempotency_key: given === undefined ? undefined : String(given),
-    transport: 'mcp',
+    transport,
     shows: (named) => shows(view, named, session),
     request_id,
+    caller_request_id: clean_request_id(params._meta?.['request-id']) ?? session.caller_request_id,
     signal: mcpReq.signal,
     progress,
     wait_ms: wait_ms_of(context),

@@ -32,9 +32,9 @@ export async function mcp(server: FastifyInstance, { engine, make_server = mcp_s
   const sessions = new WeakMap<FastifyRequest, Session>()
   server.addHook('onRequest', async (request, reply) => {
     if (is_foreign(request.headers.origin, engine.base_url)) return send_failure(reply, FOREIGN_PAGE)
-    const claim = caller_headers(request)
+    const claim = { ...caller_headers(request), transport: 'mcp' as const }
     const identified = await identify(engine, claim)
-    sessions.set(request, { ...claim, ...identified, request_id: request.id, view: view_of(engine, request.query) })
+    sessions.set(request, { ...claim, ...identified, view: view_of(engine, request.query) })
   })
 
   server.route({

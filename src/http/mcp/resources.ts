@@ -45,7 +45,7 @@ export function list_resources(engine: Engine, session: Session): ListResourcesR
 export const list_templates = (): ListResourceTemplatesResult => ({ resourceTemplates: templates })
 
 export async function read_resource(engine: Engine, session: Session, uri: string): Promise<ReadResourceResult> {
-  const { credential, org_id, request_id } = session
+  const { credential, org_id, address, request_id, caller_request_id, transport } = session
   if (uri.startsWith(TOOL_ADDRESS)) {
     const tool = engine.catalog.get(uri.slice(TOOL_ADDRESS.length))
     if (shows(session.view, tool, session)) return contents(uri, description_of(tool))
@@ -53,7 +53,8 @@ export async function read_resource(engine: Engine, session: Session, uri: strin
   const found = resources.find((resource) => resource.uri === uri)
   if (!found || !shows(session.view, engine.catalog.get(found.tool), session))
     throw new ResourceNotFoundError(uri.slice(0, 200))
-  const answer = await call(engine, { tool: found.tool, input: {}, credential, org_id, transport: 'mcp', request_id })
+  const claim = { credential, org_id, address, request_id, caller_request_id, transport }
+  const answer = await call(engine, { ...claim, tool: found.tool, input: {} })
   if (answer.ok) return contents(uri, answer.result)
   throw as_error(answer)
 }

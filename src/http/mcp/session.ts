@@ -5,7 +5,7 @@ import type { CallerHeaders } from '#http/caller.ts'
 import type { View } from '#http/mcp/view.ts'
 
 export interface Session extends CallerHeaders, Identified {
-  request_id: string
+  transport: 'mcp'
   view: View
 }
 

@@ -69,7 +69,7 @@ export async function followed(
 
 async function until_ended(
   engine: Engine,
-  { credential, org }: Session,
+  session: Session,
   tool: FollowedTool,
   answer: Record<string, unknown>,
   { mcpReq: { signal } }: CallContext,
@@ -77,7 +77,7 @@ async function until_ended(
 ): Promise<CallToolResult> {
   const deadline = engine.clock.now().getTime() + WAIT_MAX_MS
   for (let reported = -1; ; ) {
-    const work = await read_progress(engine, org.org_id, tool, answer)
+    const work = await read_progress(engine, session.org.org_id, tool, answer)
     if (work.done > reported) progress(work.done, 1, work.message)
     reported = work.done
     const is_over = engine.clock.now().getTime() > deadline || engine.stopping.signal.aborted
@@ -85,7 +85,7 @@ async function until_ended(
     await wait(LOOK_MS, undefined, { signal: AbortSignal.any([signal, engine.stopping.signal]) }).catch(() =>
       signal.throwIfAborted(),
     )
-    await authenticate(engine, credential)
+    await authenticate(engine, session)
   }
 }
 
@@ -127,11 +127,9 @@ export async function cancel_task(engine: Engine, session: Session, { taskId }: 
   return {}
 }
 
-const request_of = ({ credential, org_id, request_id, view }: Session, run_id: string) => ({
+const request_of = ({ view, ...session }: Session, run_id: string) => ({
+  ...session,
   run_id,
-  credential,
-  org_id,
-  request_id,
   is_there: (tool: Parameters<typeof shows>[1], identified: Parameters<typeof shows>[2]) =>
     shows(view, tool, identified),
 })

@@ -121,7 +121,7 @@ const listed_schema: JsonSchema = {
 
 const header = (description: string, type = 'string') => ({ description, schema: { type } })
 const headers = {
-  request_id: header('Id of this request, as sent or made; it is in the logs.'),
+  request_id: header('Id that Tablero gave this request. It is in the logs and in the record of calls.'),
   rate_limit_policy: header(`Calls the tool takes in ${RATE_WINDOW_S} s: "tool";q=60;w=${RATE_WINDOW_S}`),
   rate_limit: header('Calls that are left, and seconds until one more is: "tool";r=59;t=60'),
   retry_after: header('Seconds after which the same call can succeed.', 'integer'),
@@ -277,7 +277,8 @@ export function openapi_document({ catalog, areas, base_url }: Pick<Engine, 'cat
         'x-request-id': {
           name: 'x-request-id',
           in: 'header',
-          description: 'An id of your own for this request. The answer repeats it, and the logs contain it.',
+          description:
+            'An id of your own for this request, of the characters A-Z a-z 0-9 . _ : / + = -. The record keeps it beside the id of Tablero, which the answer carries.',
           schema: { type: 'string', maxLength: 100 },
         },
       },

@@ -70,7 +70,7 @@ async function answer(
 ) {
   const { tool } = request.params
   const signal = disconnect_signal(reply)
-  const asked: Call = { tool, ...body, ...caller_headers(request), transport: 'rest', request_id: request.id, signal }
+  const asked: Call = { tool, ...body, ...caller_headers(request), transport: 'rest', signal }
   const answered = await in_request(request, reply, () => call(engine, asked))
   return send_answer(reply, tool, answered)
 }

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import type pg from 'pg'
 import { read_tables } from '#db/backup/tables.ts'
-import { verify_chain } from '#engine/calls/audit.ts'
+import { verify_chain } from '#engine/audit/verify.ts'
 import { call, type Ledger } from './work.ts'
 
 const OWN = ['org_id', 'connection_id', 'store_connection_id', 'synced_at', 'contact_id']
@@ -35,7 +35,7 @@ export async function assert_nothing_lost(pool: pg.Pool, url: string, { business
     // The attempt that had the effect is recorded together with it. An attempt that got the stored answer is recorded later, in a
     // batch.
     const { rows } = await pool.query(
-      `select from audit_log where org_id = $1 and request_id = any($2) and outcome = 'ok'`,
+      `select from audit_log where org_id = $1 and caller_request_id = any($2) and outcome = 'ok'`,
       [business.org_id, tries.get(once)],
     )
     assert.ok(rows.length >= 1 && rows.length <= tries.get(once)!.length, `the call ${once} is on record`)

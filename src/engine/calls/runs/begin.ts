@@ -2,8 +2,8 @@
 import { in_org, type Transaction } from '#db/org.ts'
 import { today_in } from '#domain/windows.ts'
 import type { Org } from '#engine/access/directory.ts'
+import { append_calls, type CallRecord } from '#engine/audit/chain.ts'
 import { identify } from '#engine/calls/admission.ts'
-import { append_calls, type CallRecord } from '#engine/calls/audit.ts'
 import { type Claim, claim_key, keep_answer } from '#engine/calls/idempotency.ts'
 import type { RunParts, RunRequest } from '#engine/calls/runs/parts.ts'
 import {

@@ -1,8 +1,8 @@
 // Requests about a run after its call: its progress and its result, and cancellation. Any process can answer.
-import { in_org } from '#db/org.ts'
+import { in_org, in_system } from '#db/org.ts'
 import type { Database } from '#db/pool.ts'
+import { append_calls, input_hash } from '#engine/audit/chain.ts'
 import { type Claim, type Identified, identify, missing_scopes } from '#engine/calls/admission.ts'
-import { append_calls, input_hash } from '#engine/calls/audit.ts'
 import type { CallParts } from '#engine/calls/call.ts'
 import { check_rate_limit, count_call } from '#engine/calls/rate_limit.ts'
 import { result_of } from '#engine/calls/runs/begin.ts'
@@ -51,10 +51,12 @@ export const read_progress = (
 /** Undefined for a run that is unknown, expired, of another organization, or of a tool that the caller may not call. */
 export async function find_run(parts: CallParts, request: FollowUp): Promise<RunProgress | undefined> {
   const identified = await admit(parts, request)
-  return in_org(parts.pool, { org_id: identified.org.org_id }, async (db) => {
+  const run = await in_org(parts.pool, { org_id: identified.org.org_id }, async (db) => {
     const found = await find(parts, db, request, identified)
     return found && describe(parts, db, found, identified.caller.actor === found.run.actor)
   })
+  if (!run) await record_unknown(parts, request, identified)
+  return run
 }
 
 /** A run that a call of this process has just made or joined. */
@@ -68,7 +70,7 @@ export const describe_run = (parts: CallParts, org_id: string, run_id: string): 
 export async function cancel_run(parts: CallParts, request: FollowUp): Promise<boolean> {
   const identified = await admit(parts, request)
   const { caller, org } = identified
-  return in_org(parts.pool, { org_id: org.org_id }, async (db) => {
+  const is_known = await in_org(parts.pool, { org_id: org.org_id }, async (db) => {
     const found = await find(parts, db, request, identified)
     if (!found) return false
     const now = parts.clock.now()
@@ -79,7 +81,9 @@ export async function cancel_run(parts: CallParts, request: FollowUp): Promise<b
     const stopped = {
       org_id: org.org_id,
       request_id: request.request_id,
+      caller_request_id: request.caller_request_id,
       actor: caller.actor,
+      caller_org_id: caller.org_id === org.org_id ? undefined : caller.org_id,
       tool: `${tool.name} stopped`,
       transport: 'mcp',
       outcome: 'ok' as const,
@@ -90,6 +94,20 @@ export async function cancel_run(parts: CallParts, request: FollowUp): Promise<b
     await append_calls(db, parts, [stopped])
     return true
   })
+  if (!is_known) await record_unknown(parts, request, identified)
+  return is_known
+}
+
+/** A run that the caller cannot see can belong to another organization, whose chain shows the attempt too. */
+async function record_unknown({ pool, refused }: CallParts, request: FollowUp, { caller, org }: Identified) {
+  const { run_id } = request
+  const run = UUID.test(run_id)
+    ? await in_system(pool, (db) =>
+        db.selectFrom('runs').select('org_id').where('run_id', '=', run_id).executeTakeFirst(),
+      )
+    : undefined
+  const owner = run?.org_id === org.org_id ? undefined : run?.org_id
+  refused.run({ actor: caller.actor, org_id: org.org_id }, owner, request)
 }
 
 async function admit(parts: CallParts, request: FollowUp): Promise<Identified> {

@@ -1,6 +1,7 @@
 // What runs need of the process, and of the call that makes one.
 import type pg from 'pg'
 import type { Directory } from '#engine/access/directory.ts'
+import type { RefusedAccess } from '#engine/audit/refused.ts'
 import type { Claim } from '#engine/calls/admission.ts'
 import type { RunWaiters } from '#engine/calls/runs/waiters.ts'
 import type { Connector } from '#engine/connector.ts'
@@ -15,6 +16,7 @@ export interface RunParts extends Keyring {
   pool: pg.Pool
   catalog: Catalog
   directory: Directory
+  refused: RefusedAccess
   waiters: RunWaiters
   clock: Clock
   log: Log

@@ -1,0 +1,141 @@
+// Checks the chains of recorded calls, by themselves and against anchors that were exported to another place.
+import { sql } from 'kysely'
+import type pg from 'pg'
+import { in_org, in_system } from '#db/org.ts'
+import type { Database } from '#db/pool.ts'
+import type { Anchor } from '#engine/audit/anchors.ts'
+import { BEGINNING, type CallRecord, INSTALLATION, link, place } from '#engine/audit/chain.ts'
+import { type Keyring, open_wrapped } from '#engine/vendors/secrets.ts'
+
+/** Rows of one batch of the check. */
+const VERIFY_ROWS = 5_000
+
+/** `anchored`: the last call that an anchor confirms. 0: no anchor was given. */
+export type ChainVerdict =
+  | { ok: true; calls: bigint; hash: string; anchored: bigint }
+  | { ok: false; calls: bigint; fault: string; anchored: bigint }
+
+/** Reads a whole chain and returns the first fault in it. Without anchors, calls that were removed from the end do not show. */
+export function verify_chain(
+  pool: pg.Pool,
+  ring: Keyring,
+  org_id: string,
+  anchors: readonly Anchor[] = [],
+): Promise<ChainVerdict> {
+  // Repeatable read: calls that are recorded during the check are not part of it.
+  return in_org(pool, { org_id, statement_timeout_ms: 0 }, async (db) => {
+    await sql`set transaction isolation level repeatable read, read only`.execute(db)
+    return new Check(db, ring, org_id, anchors).run()
+  })
+}
+
+class Check {
+  readonly #db: Database
+  readonly #ring: Keyring
+  readonly #org_id: string
+  readonly #anchors: Map<bigint, Anchor[]>
+  readonly #last: Anchor | undefined
+  #anchored = 0n
+
+  constructor(db: Database, ring: Keyring, org_id: string, anchors: readonly Anchor[]) {
+    this.#db = db
+    this.#ring = ring
+    this.#org_id = org_id
+    this.#anchors = Map.groupBy(anchors, ({ seq }) => seq)
+    this.#last = anchors.reduce<Anchor | undefined>(
+      (last, anchor) => (last && last.seq >= anchor.seq ? last : anchor),
+      undefined,
+    )
+  }
+
+  async run(): Promise<ChainVerdict> {
+    const head = await this.#db
+      .selectFrom('audit_heads')
+      .select(['seq', 'hash', 'wrapped_key'])
+      .where('org_id', '=', this.#org_id)
+      .executeTakeFirst()
+    if (!head) {
+      const stray = await this.#db.selectFrom('audit_log').select('seq').limit(1).executeTakeFirst()
+      if (stray) return this.#fault(0n, 'there are calls but no chain')
+      return this.#end(0n, '')
+    }
+    const key = this.#key_of(head.wrapped_key)
+    if (!key) return this.#fault(0n, 'the key of the chain is sealed with another master key')
+    let seq = 0n
+    let hash: Buffer = BEGINNING
+    for (;;) {
+      const rows = await this.#rows_after(seq)
+      for (const row of rows) {
+        if (row.seq !== seq + 1n) return this.#fault(seq, `call ${seq + 1n} is missing`)
+        hash = link(key, hash, row.seq, row as CallRecord)
+        if (!hash.equals(row.hash)) return this.#fault(seq, `call ${row.seq} is not as it was recorded`)
+        seq = row.seq
+        const fault = this.#against_anchors(seq, hash)
+        if (fault) return this.#fault(seq, fault)
+      }
+      if (rows.length < VERIFY_ROWS) break
+    }
+    if (seq !== head.seq || !hash.equals(head.hash))
+      return this.#fault(seq, `the chain should end with call ${head.seq}`)
+    return this.#end(seq, hash.toString('hex'))
+  }
+
+  #key_of(wrapped_key: Buffer): Buffer | undefined {
+    try {
+      return open_wrapped(this.#ring, place(this.#org_id), wrapped_key)
+    } catch {
+      return undefined
+    }
+  }
+
+  #rows_after(seq: bigint) {
+    return this.#db
+      .selectFrom('audit_log')
+      .selectAll()
+      .where('seq', '>', seq)
+      .orderBy('seq')
+      .limit(VERIFY_ROWS)
+      .execute()
+  }
+
+  /** A chain that was written again has other hashes than its anchors, even when it is consistent in itself. */
+  #against_anchors(seq: bigint, hash: Buffer): string | undefined {
+    const anchors = this.#anchors.get(seq) ?? []
+    const wrong = anchors.find((anchor) => anchor.hash !== hash.toString('hex'))
+    if (wrong) return `call ${seq} is not the one that was anchored at ${wrong.at}`
+    if (anchors.length > 0) this.#anchored = seq
+    return undefined
+  }
+
+  #end(calls: bigint, hash: string): ChainVerdict {
+    const last = this.#last
+    if (last && last.seq > calls)
+      return this.#fault(calls, `the chain ends with call ${calls}, but call ${last.seq} was anchored at ${last.at}`)
+    return { ok: true, calls, hash, anchored: this.#anchored }
+  }
+
+  #fault(calls: bigint, fault: string): ChainVerdict {
+    return { ok: false, calls, fault, anchored: this.#anchored }
+  }
+}
+
+export interface Chain {
+  org_id: string
+  name: string
+}
+
+/** The chains of all organizations and of the installation. Anchors can know chains that the database has no more. */
+export function list_chains(pool: pg.Pool, anchored: Iterable<string> = []): Promise<Chain[]> {
+  return in_system(pool, async (db) => {
+    const orgs = await db.selectFrom('orgs').select(['org_id', 'name']).orderBy('org_id').execute()
+    const heads = await db.selectFrom('audit_heads').select('org_id').orderBy('org_id').execute()
+    const names = new Map(orgs.map(({ org_id, name }) => [org_id, name]))
+    const ids = new Set([INSTALLATION, ...names.keys(), ...heads.map(({ org_id }) => org_id), ...anchored])
+    return [...ids].map((org_id) => ({ org_id, name: name_of(org_id, names) }))
+  })
+}
+
+function name_of(org_id: string, names: ReadonlyMap<string, string>): string {
+  if (org_id === INSTALLATION) return '(installation)'
+  return names.get(org_id) ?? '(deleted)'
+}
