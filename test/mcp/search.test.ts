@@ -5,7 +5,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { suite, test } from 'node:test'
 import { catalog_of } from '#engine/tool.ts'
-import { find_tools } from '#http/mcp/tool_index.ts'
+import { find_tools } from '#http/mcp/search/tool_index.ts'
 import { areas } from '#tools/index.ts'
 
 const FIRST = 5

@@ -7,8 +7,8 @@ import { Refusal } from '#engine/outcomes.ts'
 import { call_tool } from '#http/mcp/calling.ts'
 import { description_of } from '#http/mcp/listing.ts'
 import { failure, success, unknown_tool } from '#http/mcp/results.ts'
+import { find_tools } from '#http/mcp/search/tool_index.ts'
 import type { CallContext, Session } from '#http/mcp/session.ts'
-import { find_tools } from '#http/mcp/tool_index.ts'
 import { shown_tools, shows, type View } from '#http/mcp/view.ts'
 
 const FOUND_MAX = 20
