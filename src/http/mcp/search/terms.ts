@@ -10,7 +10,7 @@ const STOP_WORDS = new Set(
   `a al algo an and ao aos are as at be been by can com como con cual cuales da das de del deles did do does dos e el ela ele eles
   em en entre era es esa ese essa esse esta estan estao estas este esto estos eu for foi fue from get give had has have hay he how
   i in is isso isto it its la las le les lo los mas me mi mis more most my na nao nas need no nos nossa nosso nuestra nuestro nuestros nuestras o of on or os our
-  ou para pela pelo please por porque puedo quais qual quale que quero quiero quien quem se sea ser show si sin so sobre some son sua su sus tem tell than that the their
+  ou para pela pelo please por puedo quais qual quale que quero quiero quien quem se sea ser show si sin so sobre some son sua su sus tem tell than that the their
   them there these they this tiene to toda todas todo todos tu um uma un una unas uno unos us was we were what when where which who
   will with would y you your`.split(/\s+/),
 )
@@ -50,9 +50,10 @@ export function terms_of(words: readonly string[]): string[] {
   const stems = words.map(stem)
   const terms = new Set<string>()
   for (let start = 0; start < words.length; start++) {
-    for (let length = 1; length <= PHRASE_WORDS_MAX && start + length <= words.length; length++)
+    const is_word = !STOP_WORDS.has(plain(words[start]!))
+    if (is_word) terms.add(stems[start]!)
+    for (let length = is_word ? 1 : 2; length <= PHRASE_WORDS_MAX && start + length <= words.length; length++)
       for (const concept of concepts.get(stems.slice(start, start + length).join(' ')) ?? []) terms.add(concept)
-    if (!STOP_WORDS.has(plain(words[start]!))) terms.add(stems[start]!)
   }
   return [...terms]
 }

@@ -7,8 +7,6 @@ import { with_corrections } from './typos.ts'
 /** Shorter stems match the start of too many words. */
 const PREFIX_CHARS_MIN = 4
 const boost = { name: 4, keywords: 3, about: 2, parameters: 0.5 }
-/** A concept has many words, so that it says less than the very word. */
-const CONCEPT_WEIGHT = 0.8
 
 interface Index {
   search: MiniSearch
@@ -53,7 +51,6 @@ export function find_tools(catalog: Catalog, query: string, is_shown: (tool: Nam
   const found = search.search(query, {
     boost,
     tokenize: (text) => terms_of(with_corrections(words_of(text), words, is_known)),
-    boostTerm: (term) => (is_concept(term) ? CONCEPT_WEIGHT : 1),
     prefix: (term) => !is_concept(term) && term.length >= PREFIX_CHARS_MIN,
     weights: { prefix: 0.4, fuzzy: 0 },
   })

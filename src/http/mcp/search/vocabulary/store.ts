@@ -29,6 +29,6 @@ export const store = {
   margin: `margin, profit, profitability, COGS, net income, margen, ganancia, utilidad, beneficio, rentabilidad, margem, lucro, lucratividade`,
   shop: `shop, store, storefront, webshop, ecommerce, e-commerce, online store, tienda, comercio, loja, lojinha, loja virtual, comércio`,
   customer: `customer, client, shopper, consumer, cliente, clientela, consumidor, freguês`,
-  returning: `returning, repeat, loyal, recurring, new customers, first order, recurrente, frecuente, nuevos clientes, primera compra,
-    recorrente, fiel, novos clientes, primeira compra`,
+  returning: `returning, repeat, loyal, recurring, retention, come back, how many customers, customer base, new customers, new buyers, first order, recurrente, frecuente, frecuencia, regresan, vuelven, cuántos clientes, cartera de clientes, nuevos clientes, clientes nuevos, primera compra,
+    recorrente, fiel, voltam, quantos clientes, carteira de clientes, novos clientes, clientes novos, primeira compra`,
 }

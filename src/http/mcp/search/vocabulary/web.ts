@@ -1,10 +1,10 @@
 // Words about web analytics and organic search. Sources, read 2026-11: Google's help on Analytics and on drops in Search, the list of
 // acronyms of Official PPC Chat (GA, GSC, BR), the glossary of Irroba (Brazil), and the Glosario Digital of CIM and IAB México.
 export const web = {
-  visit: `visit, visitor, session, traffic, pageview, page view, came to my, come to my, came to our, came to the site, web users, bounce rate,
-    visita, visitante, sesión, sesiones, tráfico, entra a mi, entran a mi, entró a la, llega a mi, llegan a mi, acesso, acessos, acessaram,
-    sessão, sessões, tráfego, entraram no`,
-  site: `website, site, web, homepage, page, landing, blog, sitio, página, portal`,
+  visit: `visit, visitor, session, traffic, pageview, page view, people came, people come, arrive, arriving, audience, demographics, came to my, come to my, came to our, came to the site, web users, bounce rate,
+    visita, visitante, sesión, sesiones, tráfico, entra a mi, entran a mi, entró a la, llega a mi, llegan a mi, llega gente, llegando gente, entra gente, gente que entra, gente que llega, audiencia, público, acesso, acessos, acessaram,
+    sessão, sessões, tráfego, entraram no, gente no site, pessoas no site, chegou gente, público, navegaram`,
+  site: `website, site, web, homepage, page, landing, landing page, most visited, blog, sitio, página, portal`,
   analytics: `analytics, Google Analytics, GA, GA4, analítica, analítica web, análise web`,
   channel: `channel, source, medium, referral, referrer, direct, unassigned, origin, where from, comes from, come from, came from, UTM, attribution, canal,
     fuente, medio, procedencia, origen, de dónde, atribución, fonte, origem, mídia, de onde, atribuição`,
