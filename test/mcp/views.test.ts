@@ -85,13 +85,27 @@ suite('search mode', () => {
     )
     assert.equal(found.tools[0].name, 'query_carts')
     const told = content_of(await client.callTool({ name: 'describe_tool', arguments: { name: 'query_carts' } }))
-    assert.ok(told.inputSchema.properties.limit && told.outputSchema.properties.carts && told.scopes.length > 0)
+    assert.deepEqual(Object.keys(told), ['name', 'description', 'inputSchema', 'example'])
+    assert.ok(told.inputSchema.properties.limit && told.example.limit)
+    const whole = { name: 'query_carts', with_result: true }
+    const with_result = content_of(await client.callTool({ name: 'describe_tool', arguments: whole }))
+    assert.ok(with_result.outputSchema.properties.carts)
     await app.refill()
     const [direct, through] = await Promise.all([
       client.callTool({ name: 'query_carts', arguments: { limit: 2 } }),
       client.callTool({ name: 'call_tool', arguments: { name: 'query_carts', arguments: { limit: 2 } } }),
     ])
     assert.deepEqual(through.structuredContent, direct.structuredContent)
+  })
+
+  test('the instructions of an address name only tools of its list', async () => {
+    for (const query of ['', '?mode=search', '?toolsets=query', '?toolsets=summary', '?mode=search&toolsets=query']) {
+      const client = await client_at(query)
+      const listed = (await client.listTools()).tools.map(({ name }) => name)
+      const said = client.getInstructions()!.match(/\b[a-z]+(?:_[a-z]+)+\b/g) ?? []
+      for (const name of said) assert.ok(listed.includes(name), `${query} names ${name}`)
+      assert.equal(said.length > 0, query !== '?toolsets=query', query)
+    }
   })
 
   test('call_tool returns the error sentences of the engine', async () => {
@@ -113,8 +127,16 @@ suite('search mode', () => {
       await client.callTool({ name: 'search_tools', arguments: { query: 'abandoned carts', limit: 20 } }),
     )
     for (const { name } of found.tools) assert.equal(app.engine.catalog.get(name)?.area, 'summary')
-    const hidden = await client.callTool({ name: 'search_tools', arguments: { query: 'qwfp' } })
-    assert.deepEqual(content_of(hidden).tools, [])
+    const none = content_of(await client.callTool({ name: 'search_tools', arguments: { query: 'qwfp' } }))
+    assert.deepEqual(
+      none.tools.map(({ name }: { name: string }) => name),
+      ['get_kpi_summary'],
+      'words that match nothing find tools to start with',
+    )
+    assert.match(none.hint, /Nothing fits.*summary/)
+    const others = await client_at('?mode=search&toolsets=query')
+    const start = content_of(await others.callTool({ name: 'search_tools', arguments: { query: 'qwfp' } }))
+    assert.ok(start.tools.length > 0)
   })
 
   test('the idempotency key of the message applies to the inner call', async () => {

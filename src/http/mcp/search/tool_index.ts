@@ -2,7 +2,7 @@
 import MiniSearch from 'minisearch'
 import type { Catalog, NamedTool } from '#engine/tool.ts'
 import { is_concept, known_words, terms_of, words_of } from './terms.ts'
-import { with_corrections } from './typos.ts'
+import { type KnownWord, known_word, with_corrections } from './typos.ts'
 
 /** Shorter stems match the start of too many words. */
 const PREFIX_CHARS_MIN = 4
@@ -10,7 +10,7 @@ const boost = { name: 4, keywords: 3, about: 2, parameters: 0.5 }
 
 interface Index {
   search: MiniSearch
-  words: ReadonlySet<string>
+  words: readonly KnownWord[]
   terms: ReadonlySet<string>
 }
 
@@ -31,7 +31,7 @@ function index_of(catalog: Catalog): Index {
     ...known_words,
     ...documents.flatMap(({ tool: _, ...texts }) => words_of(Object.values(texts).join(' '))),
   ])
-  const made = { search, words, terms: new Set(terms_of([...words])) }
+  const made = { search, words: [...words].map(known_word), terms: new Set(terms_of([...words])) }
   indexes.set(catalog, made)
   return made
 }

@@ -2,6 +2,8 @@
 
 /** A shorter word has too many neighbors. */
 const WORD_CHARS_MIN = 4
+/** A longer word is no word of the index. */
+const WORD_CHARS_MAX = 24
 /** A longer word may have two typos. */
 const LONG_WORD_CHARS = 8
 /** Words of one question that are corrected. The rest of a long text is not worth the time. */
@@ -22,16 +24,38 @@ export function distance(a: string, b: string): number {
   return last[b.length]!
 }
 
+/** A known word with the set of its characters as bits, which rules out most pairs of words without comparing them. */
+export interface KnownWord {
+  word: string
+  characters: number
+}
+
+const characters_of = (word: string) => {
+  let bits = 0
+  for (let at = 0; at < word.length; at++) bits |= 1 << (word.charCodeAt(at) & 31)
+  return bits
+}
+
+export const known_word = (word: string): KnownWord => ({ word, characters: characters_of(word) })
+
+function bits_set(bits: number): number {
+  let count = 0
+  for (let left = bits; left !== 0; left &= left - 1) count++
+  return count
+}
+
 /** The known words that are nearest to an unknown word, or none when all are too far. */
-function nearest(word: string, known: ReadonlySet<string>): string[] {
-  const most = word.length >= LONG_WORD_CHARS ? 2 : 1
+function nearest(word: string, known: readonly KnownWord[]): string[] {
+  const characters = characters_of(word)
+  let least = word.length >= LONG_WORD_CHARS ? 2 : 1
   let found: string[] = []
-  let least = most
   for (const candidate of known) {
-    if (candidate.length < WORD_CHARS_MIN || Math.abs(candidate.length - word.length) > least) continue
-    const far = distance(word, candidate)
+    if (Math.abs(candidate.word.length - word.length) > least || candidate.word.length < WORD_CHARS_MIN) continue
+    // A typo changes at most two characters of the set.
+    if (bits_set(candidate.characters ^ characters) > 2 * least) continue
+    const far = distance(word, candidate.word)
     if (far > least) continue
-    found = far < least ? [candidate] : [...found, candidate]
+    found = far < least ? [candidate.word] : [...found, candidate.word]
     least = far
   }
   return found
@@ -40,12 +64,12 @@ function nearest(word: string, known: ReadonlySet<string>): string[] {
 /** The words of a question, and after each unknown word the known words that it may stand for. */
 export function with_corrections(
   words: readonly string[],
-  known: ReadonlySet<string>,
+  known: readonly KnownWord[],
   is_known: (word: string) => boolean,
 ): string[] {
   let left = CORRECTED_MAX
   return words.flatMap((word) => {
-    if (word.length < WORD_CHARS_MIN || word.length > 24 || is_known(word) || left-- <= 0) return [word]
+    if (word.length < WORD_CHARS_MIN || word.length > WORD_CHARS_MAX || is_known(word) || left-- <= 0) return [word]
     return [word, ...nearest(word, known)]
   })
 }
