@@ -21,7 +21,7 @@ export const get_kpi_summary = tool({
     kind: 'tiles',
     labels: [...kpi_names, 'spend', 'revenue', 'roas'],
     units: kpis.units,
-    good_when_up: { ad_spend: 0, refunds: -1 },
+    good_when_up: { ad_spend: 0, refunds: -1, cac: -1 },
   },
   input: {
     days_back: f.days_back.describe(
