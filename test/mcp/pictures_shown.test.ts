@@ -216,7 +216,7 @@ suite('what a page shows', () => {
 
 suite('in a browser', { skip: existsSync(CHROMIUM) ? false : `${CHROMIUM} is not there` }, () => {
   const flags = `--headless --no-sandbox --disable-gpu --no-first-run --disable-background-networking --disable-component-update
-    --disable-sync --disable-features=IsolateSandboxedIframes --virtual-time-budget=3000 --dump-dom`
+    --disable-sync --disable-features=IsolateSandboxedIframes --virtual-time-budget=10000 --dump-dom`
   const inline = (value: unknown) => JSON.stringify(value).replaceAll('<', '\\u003c')
 
   for (const picture of pictures) {
