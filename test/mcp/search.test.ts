@@ -3,8 +3,8 @@
 //
 // measured/ has prompts that come from public places, each with the kind of place and every tool that answers it. first.json was written
 // before anybody who wrote it had read the index. second.json and third.json have sentences as found. The first run over second.json had
-// 0.86, and the vocabulary then got the kinds of words that it lacked. Nothing is tuned to first.json and third.json: whoever improves the
-// search looks at prompts/ and second.json only, and adds words from a source, not the words of one prompt.
+// 0.86, and the vocabulary then got the kinds of words that it lacked. Nothing is tuned to first.json and third.json. An author who
+// improves the search looks at prompts/ and second.json only, and adds words from a source, not the words of one prompt.
 import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'

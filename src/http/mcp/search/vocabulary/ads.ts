@@ -1,5 +1,8 @@
-// Words about advertising. Sources, read 2026-11: the list of acronyms of Official PPC Chat, the Glosario Digital of CIM and IAB México,
-// the glossary of Ecombase (Brazil), and the vendors' names for their products (Google Ads help, Meta Business Help).
+// Words about advertising. Sources were read in 2026-11:
+// - The list of acronyms of Official PPC Chat.
+// - The Glosario Digital of CIM and IAB México.
+// - The glossary of Ecombase (Brazil).
+// - The vendors' names for their products, in the help of Google Ads and Meta.
 export const ads = {
   advertising: `ad, ads, advert, advertise, advertisement, advertising, paid media, sponsored, promoted post, boosted post, anuncio, anuncios,
     publicidad, publicitario, pauta, pautar, propaganda, aviso, medios pagos, anúncio, anúncios, publicidade, mídia paga, tráfego pago,

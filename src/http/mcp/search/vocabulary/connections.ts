@@ -1,5 +1,7 @@
-// Words about connections and the account. Sources, read 2026-11: issue threads on connecting and disconnecting stores and ad accounts
-// (facebook-for-woocommerce, vm0), the help of Zoom's marketplace (Brazil) on orders that are not integrated, and Shopify's help.
+// Words about connections and the account. Sources were read in 2026-11:
+// - Issue threads on connecting and disconnecting stores and ad accounts (facebook-for-woocommerce, vm0, PostHog).
+// - The help of Zoom's marketplace (Brazil) on orders that are not integrated.
+// - Shopify's help.
 export const connections = {
   platform: `platform, service, app, provider, plataforma, servicio, proveedor, aplicación, serviço, aplicativo, TikTok, LinkedIn, Pinterest,
     Mercado Libre, Mercado Livre, Amazon, Hotjar, Clarity, Merchant Center`,

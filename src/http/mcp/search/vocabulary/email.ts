@@ -1,5 +1,7 @@
-// Words about email and contacts. Sources, read 2026-11: the help of Mailchimp, Klaviyo and Brevo (campaigns, audiences, tags), questions
-// in the issue threads of listmonk, Mailjet and ActiveCampaign, and the glossary of Ecommerce Puro (Brazil).
+// Words about email and contacts. Sources were read in 2026-11:
+// - Questions in the issue threads of listmonk, Mailjet, ActiveCampaign and Simplero.
+// - The glossary of Ecommerce Puro (Brazil).
+// - The names of email platforms.
 export const email = {
   email: `email, e-mail, mail, newsletter, mailing, mailings, email blast, blast, broadcast, e-blast, inbox, correo, correos, boletín,
     boletines, envío de correo, último envío, envíos, mailing, disparo, disparos, boletim, informativo, e-mails, Klaviyo, Mailchimp, Brevo,

@@ -1,5 +1,7 @@
-// Words with which people ask about figures. Sources, read 2026-11: titles of threads on drops of ads and of organic search, Shopify's
-// help on reports, the pages of Nemu (Brazil) on metrics of a dashboard, and tutorials on reports for merchants in Spanish and Portuguese.
+// Words with which people ask about figures. Sources were read in 2026-11:
+// - Titles of threads on drops of ads and of organic search.
+// - Shopify's help on reports, and the pages of Nemu (Brazil) on metrics of a dashboard.
+// - Tutorials on reports for merchants in Spanish and Portuguese.
 export const questions = {
   why: `why, reason, cause, explain, what happened, what changed, what went, how come, find out why, diagnose, root cause, por qué, porqué, causa,
     motivo, razón, qué pasó, qué pasa con, qué cambió, a qué se debe, explicar, por que, porque, razão, o que aconteceu, o que houve,

@@ -1,6 +1,8 @@
-// Words about stores. Sources, read 2026-11: Shopify's help in English, Spanish and Portuguese (orders, abandoned checkouts, order
-// reports), WooCommerce's pages about its analytics in Spanish and Portuguese, the glossaries of Ecommerce Puro and Olist (Brazil), and
-// Adobe's and HCL's Spanish documents on commerce.
+// Words about stores. Sources were read in 2026-11:
+// - Shopify's help in English, Spanish and Portuguese: orders, abandoned checkouts, order reports.
+// - WooCommerce's pages about its analytics in Spanish and Portuguese.
+// - The glossaries of Ecommerce Puro and Olist (Brazil).
+// - The Spanish documents of Adobe and HCL on commerce.
 export const store = {
   order: `order, purchase, buy, bought, buyer, receipt, transaction, who bought, pedido, orden de compra, órdenes, compra, comprar,
     compraron, comprador, encargo, recibo, boleta, transacción, encomenda, comprou, transação, nota fiscal`,

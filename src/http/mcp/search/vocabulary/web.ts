@@ -1,5 +1,7 @@
-// Words about web analytics and organic search. Sources, read 2026-11: Google's help on Analytics and on drops in Search, the list of
-// acronyms of Official PPC Chat (GA, GSC, BR), the glossary of Irroba (Brazil), and the Glosario Digital of CIM and IAB México.
+// Words about web analytics and organic search. Sources were read in 2026-11:
+// - Google's help on Analytics and on drops in Search.
+// - The list of acronyms of Official PPC Chat: GA, GSC, BR.
+// - The glossary of Irroba (Brazil), and the Glosario Digital of CIM and IAB México.
 export const web = {
   visit: `visit, visitor, session, traffic, pageview, page view, people came, people come, arrive, arriving, audience, demographics, came to my, come to my, came to our, came to the site, web users, bounce rate,
     visita, visitante, sesión, sesiones, tráfico, entra a mi, entran a mi, entró a la, llega a mi, llegan a mi, llega gente, llegando gente, entra gente, gente que entra, gente que llega, audiencia, público, acesso, acessos, acessaram,
