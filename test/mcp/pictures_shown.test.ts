@@ -238,9 +238,14 @@ frame.srcdoc = ${inline(page_of(picture))}</script>`
         const file = join(folder, 'host.html')
         await writeFile(file, page)
         const args = [...flags.split(/\s+/), `--user-data-dir=${folder}/profile`, `file://${file}`]
-        const { stdout } = await promisify(execFile)(CHROMIUM, args, { timeout: 60_000, maxBuffer: 1 << 26 })
-        const log: Message[] = JSON.parse(Buffer.from(/LOG(.+)END/.exec(stdout)![1]!, 'base64').toString())
-        const sizes = log.filter(({ method }) => method === 'ui/notifications/size-changed')
+        const sizes_of = (log: Message[]) => log.filter(({ method }) => method === 'ui/notifications/size-changed')
+        let log: Message[] = []
+        // On a busy machine the virtual time of Chromium can end before the frame is drawn.
+        for (let attempt = 0; attempt < 3 && !(sizes_of(log).at(-1)?.params.height > 200); attempt++) {
+          const { stdout } = await promisify(execFile)(CHROMIUM, args, { timeout: 60_000, maxBuffer: 1 << 26 })
+          log = JSON.parse(Buffer.from(/LOG(.+)END/.exec(stdout)![1]!, 'base64').toString())
+        }
+        const sizes = sizes_of(log)
         assert.ok(sizes.at(-1).params.height > 200, JSON.stringify(log))
         assert.ok(sizes.at(-1).params.width <= 390, 'nothing makes the page wider than its frame')
         assert.ok(!log.some(({ owned }) => owned), 'a hostile name ran')

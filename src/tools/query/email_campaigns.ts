@@ -46,7 +46,7 @@ const shorter_campaign =
 
 export const campaigns = listed('campaigns', campaign, 'Filter by status, or leave out include_body.', undefined, {
   short: {
-    fields: ['campaign_id', 'name', 'subject', 'sent_at', 'sent', 'opens', 'clicks'],
+    fields: ['campaign_id', 'name', 'subject', 'sent_at', 'sent', 'opens', 'clicks', 'revenue', 'currency'],
     differing: ['platform', 'status', 'scheduled_at', 'body'],
   },
   shorter: [shorter_campaign(300), shorter_campaign(80)],
