@@ -1,7 +1,16 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { z } from 'zod'
-import { contains_pattern, LIMIT_MAX, limit, listed, ROWS_BYTES_MAX, search_text, short_text } from '#engine/lists.ts'
+import {
+  contains_pattern,
+  LIMIT_MAX,
+  limit,
+  listed,
+  ROWS_BYTES_MAX,
+  search_text,
+  short_text,
+  WHOLE_ROWS_MAX,
+} from '#engine/lists.ts'
 
 const orders = listed('orders', z.strictObject({ order_id: z.string() }), 'Ask for fewer days.', 'Newest first.')
 const result = z.strictObject(orders.fields)
@@ -51,7 +60,9 @@ test('search text is trimmed, not empty, and its wildcards match literally', () 
 
 test('a list that does not fit shows shorter rows, in their longest form that fits, before it leaves out rows', () => {
   const to = (chars: number) => (row: { text: string }) => ({ text: short_text(row.text, chars) })
-  const texts = listed('texts', z.strictObject({ text: z.string() }), 'Ask for fewer.', undefined, [to(300), to(30)])
+  const texts = listed('texts', z.strictObject({ text: z.string() }), 'Ask for fewer.', undefined, {
+    shorter: [to(300), to(30)],
+  })
   const of = (count: number) =>
     texts.of(
       Array.from({ length: count }, () => ({ text: 'é'.repeat(1_000) })),
@@ -69,4 +80,30 @@ test('a truncated list ends with a row for the rest, and a complete list does no
   assert.deepEqual(orders.of(rows(2), 7, rest).orders.at(-1), { order_id: 'others after 2' })
   assert.deepEqual([orders.of(rows(2), 7, rest).count, orders.of(rows(2), 7, rest).truncated], [3, true])
   assert.deepEqual(orders.of(rows(2), 2, rest).orders, rows(2))
+})
+
+test('a list of more than ten rows has short rows and says so, and a list of ten has whole rows', () => {
+  const row = z.strictObject({ id: z.string(), shop: z.string(), note: z.string(), visits: z.array(z.string()) })
+  const list = listed('things', row, 'Ask for fewer.', undefined, {
+    short: {
+      fields: ['id', 'visits'],
+      differing: ['shop'],
+      of: (thing) => ({ ...thing, visits: thing.visits.slice(-1) }),
+    },
+  })
+  const schema = z.strictObject(list.fields)
+  const of = (count: number, shop: (at: number) => string) =>
+    schema.parse(
+      list.of(
+        Array.from({ length: count }, (_, at) => ({ id: `${at}`, shop: shop(at), note: 'n', visits: ['a', 'b'] })),
+        count,
+      ),
+    )
+  const whole = of(WHOLE_ROWS_MAX, () => 'one')
+  assert.deepEqual(whole.things[0], { id: '0', shop: 'one', note: 'n', visits: ['a', 'b'] })
+  assert.equal(whole.short_rows, undefined)
+  const short = of(WHOLE_ROWS_MAX + 1, () => 'one')
+  assert.deepEqual(short.things[0], { id: '0', visits: ['b'] }, 'the only shop is not repeated in every row')
+  assert.match(short.short_rows!, /at most 10 rows has whole rows/)
+  assert.deepEqual(of(WHOLE_ROWS_MAX + 1, String).things[3], { id: '3', shop: '3', visits: ['b'] })
 })

@@ -9,6 +9,10 @@ export const LIMIT_MAX = 1_000
 /** Most bytes of JSON for the rows of one answer, under 20,000 tokens even for digits. An answer states what does not fit. */
 export const ROWS_BYTES_MAX = 48_000
 
+/** Most rows that a list shows whole. A longer list has the short rows that it declares, so that default answers are small. */
+export const WHOLE_ROWS_MAX = 10
+const SHORT_ROWS_HINT = `Rows are short. A list of at most ${WHOLE_ROWS_MAX} rows has whole rows: lower limit, or ask for less.`
+
 /** Most characters of text to search for. */
 const SEARCH_CHARS_MAX = 200
 
@@ -45,6 +49,10 @@ export const length_fields = {
   total: z.int().describe('Rows there are.'),
   truncated: z.boolean().describe('Whether there are more rows than returned.'),
   hint: z.string().optional().describe('When truncated: the narrower call that shows the rest.'),
+  short_rows: z
+    .string()
+    .optional()
+    .describe(`When rows are short, because there are more than ${WHOLE_ROWS_MAX}: how to get whole rows.`),
 }
 
 interface Length {
@@ -52,6 +60,7 @@ interface Length {
   total: number
   truncated: boolean
   hint?: string
+  short_rows?: string
 }
 
 /** The last row of a list of which only the first rows are shown, with the sums of all other rows. Undefined: no such row. */
@@ -59,6 +68,42 @@ type RestRow<Row> = (shown: number) => Row | undefined
 
 /** Shorter forms of a row, the longest first. A list that does not fit shows shorter rows before it leaves out rows. */
 type ShorterForms<Row> = readonly ((row: Row) => Row)[]
+
+/** What a row of a list with more than `WHOLE_ROWS_MAX` rows has: what a reader needs to choose rows, such as id, name and amounts. */
+interface ShortRows<Row> {
+  fields: readonly (keyof Row & string)[]
+  /** Kept only where the rows differ in them, such as the name of the only store. */
+  differing?: readonly (keyof Row & string)[]
+  /** Changes the values of a short row, such as a list into its last line. */
+  of?: (row: Row) => Row
+}
+
+/** Forms of rows, by which a long list gets shorter. */
+interface Forms<Row> {
+  short?: ShortRows<Row>
+  /** For lists that exceed the bytes of an answer. */
+  shorter?: ShorterForms<Row>
+}
+
+function short_rows_of<Row>(
+  rows: readonly Row[],
+  { fields, differing = [], of = (row) => row }: ShortRows<Row>,
+): Row[] {
+  const differ = differing.filter((name) => new Set(rows.map((row) => JSON.stringify(row[name]))).size > 1)
+  const kept = new Set<keyof Row>([...fields, ...differ])
+  return rows.map((row) => {
+    const entries = Object.entries(of(row) as object).filter(([name]) => kept.has(name as keyof Row))
+    return Object.fromEntries(entries) as Row
+  })
+}
+
+/** The schema of rows of which a short row has only some fields. */
+function with_short_rows<Row extends z.ZodType>(row: Row, short: ShortRows<z.input<Row>> | undefined): Row {
+  if (!short || !(row instanceof z.ZodObject)) return row
+  const absent = Object.keys(row.shape).filter((name) => !short.fields.some((kept) => kept === name))
+  const mask: Record<string, true> = Object.fromEntries(absent.map((name) => [name, true]))
+  return row.partial(mask as Record<string, never>) as unknown as Row
+}
 
 /** The first characters of a long text, marked as shortened. */
 export function short_text<Text extends string | null | undefined>(text: Text, chars_max: number) {
@@ -113,18 +158,26 @@ export interface Listed<Name extends string, Row extends z.ZodType> {
   of_counted<Found extends z.input<Row> & { total: bigint }>(found: readonly Found[]): ReturnType<this['of']>
 }
 
-/** Declares a list: its name in the answer, its row, the narrower call that shows the rest, and shorter forms of its row. */
+/** Declares a list: its name in the answer, its row, the narrower call that shows the rest, and the forms of its rows in long lists. */
 export function listed<const Name extends string, Row extends z.ZodType>(
   name: Name,
   row: Row,
   hint: string,
   about?: string,
-  shorter: ShorterForms<z.input<Row>> = [],
+  { short, shorter = [] }: Forms<z.input<Row>> = {},
 ): Listed<Name, Row> {
-  const rows_field = about === undefined ? z.array(row) : z.array(row).describe(about)
-  const of: Listed<Name, Row>['of'] = (rows, total, rest) => list_of(name, shortened(rows, shorter), total, hint, rest)
+  const rows_field = z.array(with_short_rows(row, short))
+  const of: Listed<Name, Row>['of'] = (rows, total, rest) => {
+    const is_short = short !== undefined && rows.length > WHOLE_ROWS_MAX
+    const shown = is_short ? short_rows_of(rows, short) : rows
+    const list = list_of(name, shortened(shown, shorter), total, hint, rest)
+    return is_short ? { ...list, short_rows: SHORT_ROWS_HINT } : list
+  }
   return {
-    fields: { ...({ [name]: rows_field } as Record<Name, z.ZodArray<Row>>), ...length_fields },
+    fields: {
+      ...({ [name]: about === undefined ? rows_field : rows_field.describe(about) } as Record<Name, z.ZodArray<Row>>),
+      ...length_fields,
+    },
     of,
     of_counted: (found) =>
       of(

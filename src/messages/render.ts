@@ -96,7 +96,7 @@ function number_text(
 
 /** The texts of a picture, by name: its labels, and what all pictures show. */
 export function picture_words(labels: readonly LabelName[], reader: Reader): Record<string, string> {
-  const keys = (Object.keys(en) as Key[]).filter((key) => key.startsWith('picture.'))
+  const keys = (Object.keys(en) as Key[]).filter((key) => /^(?:picture|platform)\./.test(key))
   const named = [...keys, ...labels.map((label): Key => `label.${label}`)]
   return Object.fromEntries(named.map((key) => [key.slice(key.indexOf('.') + 1), text_of(new Message(key), reader)]))
 }

@@ -8,6 +8,8 @@ import { multiply, widest } from '#test/many_rows.ts'
 import { areas } from '#tools/index.ts'
 
 const ANSWER_TOKENS_MAX = 20_000
+/** For longer texts than those of most accounts, and twelve sources. Real ones are smaller: test/query/query_lists.test.ts. */
+const DEFAULT_TOKENS_MAX = 10_000
 const ROWS = 1_500
 /** An agency's client can have this number of connections. */
 const CONNECTIONS = 500
@@ -48,6 +50,22 @@ test(`no reading tool answers with more than ${ANSWER_TOKENS_MAX} tokens, and tr
   assert.ok(biggest > 5_000, `the biggest answer has ${biggest} tokens: there is not enough data to prove anything`)
   assert.ok(more_told > 10, `${more_told} answers say that they have more sources than they name`)
   assert.deepEqual(longer, [])
+})
+
+test(`the default answer of a tool with a limit has at most ${DEFAULT_TOKENS_MAX} tokens, also of tools to come`, async (context) => {
+  const limited = [...app.engine.catalog.values()].filter(({ effect, input }) => effect === 'read' && 'limit' in input)
+  assert.ok(limited.length > 5)
+  for (const { name, example = {}, input_schema } of limited) {
+    await app.refill()
+    const { limit: _, ...given } = example as Record<string, unknown>
+    const input = input_schema.safeParse({}).success ? {} : given
+    const { body } = await app.rest(name, input, { key: app.keys.acme })
+    const tokens = encode(JSON.stringify(body.result)).length
+    context.diagnostic(
+      `${name} ${tokens} tokens, count ${body.result.count}, ${body.result.short_rows ? 'short' : 'whole'}`,
+    )
+    assert.ok(tokens <= DEFAULT_TOKENS_MAX, `${name} ${tokens} tokens: its list needs short rows`)
+  }
 })
 
 test('of many connections, unhealthy ones are named first, and all are counted', async () => {

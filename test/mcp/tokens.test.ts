@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { suite, test } from 'node:test'
 import { encode } from 'gpt-tokenizer/encoding/o200k_base'
 import { catalog_of } from '#engine/tool.ts'
-import { listing } from '#http/mcp/listing.ts'
+import { listing, usage_of } from '#http/mcp/listing.ts'
 import { search_tools_list } from '#http/mcp/search_mode.ts'
 import { areas } from '#tools/index.ts'
 
@@ -14,6 +14,7 @@ const BASELINE = join(import.meta.dirname, 'tokens.json')
 const PER_TOOL_MAX = 150
 const ONE_TOOL_MAX = 400
 const SEARCH_MODE_MAX = 1_500
+const DESCRIPTION_MAX = 250
 const GROWTH_MAX = 1.05
 
 const tokens = (value: unknown) => encode(JSON.stringify(value)).length
@@ -36,6 +37,12 @@ if (process.argv.includes('--write')) {
     test(`search mode takes at most ${SEARCH_MODE_MAX} tokens in total`, (context) => {
       context.diagnostic(`${search_mode} tokens`)
       assert.ok(search_mode <= SEARCH_MODE_MAX, `${search_mode} tokens`)
+    })
+
+    test(`describe_tool takes at most ${DESCRIPTION_MAX} tokens`, (context) => {
+      const described = listed.map((tool) => [tool.name, tokens(usage_of(tool))] as const)
+      context.diagnostic(described.map((entry) => entry.join(' ')).join(', '))
+      for (const [name, cost] of described) assert.ok(cost <= DESCRIPTION_MAX, `${name}: ${cost} tokens`)
     })
 
     test('no list has grown by more than 5 % since its last review', async () => {

@@ -1,4 +1,4 @@
-// The tools of an address: areas, tools that change nothing, or three tools that find and call the others. Resources and prompts too.
+// The tools of an address: areas, or tools that change nothing. Resources and prompts too.
 import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
@@ -69,62 +69,6 @@ suite('toolsets and read-only', () => {
       assert.equal(answer.status, 400, query)
       assert.match(((await answer.json()) as { error: string }).error, said)
     }
-  })
-})
-
-suite('search mode', () => {
-  test('lists three tools, which find, describe and call the others', async () => {
-    const client = await client_at('?mode=search')
-    const { tools } = await client.listTools()
-    assert.deepEqual(
-      tools.map(({ name }) => name),
-      ['search_tools', 'describe_tool', 'call_tool'],
-    )
-    const found = content_of(
-      await client.callTool({ name: 'search_tools', arguments: { query: 'carritos abandonados' } }),
-    )
-    assert.equal(found.tools[0].name, 'query_carts')
-    const told = content_of(await client.callTool({ name: 'describe_tool', arguments: { name: 'query_carts' } }))
-    assert.ok(told.inputSchema.properties.limit && told.outputSchema.properties.carts && told.scopes.length > 0)
-    await app.refill()
-    const [direct, through] = await Promise.all([
-      client.callTool({ name: 'query_carts', arguments: { limit: 2 } }),
-      client.callTool({ name: 'call_tool', arguments: { name: 'query_carts', arguments: { limit: 2 } } }),
-    ])
-    assert.deepEqual(through.structuredContent, direct.structuredContent)
-  })
-
-  test('call_tool returns the error sentences of the engine', async () => {
-    const { key } = await app.key(app.acme.org_id, [])
-    const client = await client_at('?mode=search', key)
-    const call = (name: string, input: object) =>
-      client.callTool({ name: 'call_tool', arguments: { name, arguments: input } }).then(content_of)
-    assert.equal((await call('query_carts', {})).outcome, 'denied_scope')
-    await assert.rejects(call('no_such_tool', {}), { code: -32602 })
-    await assert.rejects(call('fixture_internal', {}), { code: -32602 })
-    await assert.rejects(call('call_tool', {}), { code: -32602 })
-    const broken = await client.callTool({ name: 'search_tools', arguments: { qury: 'x' } })
-    assert.match(content_of(broken).error, /did you mean 'query'/)
-  })
-
-  test('search does not find what the organization does not have', async () => {
-    const client = await client_at('?mode=search&toolsets=summary')
-    const found = content_of(
-      await client.callTool({ name: 'search_tools', arguments: { query: 'abandoned carts', limit: 20 } }),
-    )
-    for (const { name } of found.tools) assert.equal(app.engine.catalog.get(name)?.area, 'summary')
-    const hidden = await client.callTool({ name: 'search_tools', arguments: { query: 'qwfp' } })
-    assert.deepEqual(content_of(hidden).tools, [])
-  })
-
-  test('the idempotency key of the message applies to the inner call', async () => {
-    await app.refill()
-    const client = await client_at('?mode=search')
-    const inner = { name: 'fixture_write', arguments: { full_name: 'Ada' } }
-    const write = () =>
-      client.callTool({ name: 'call_tool', arguments: inner, _meta: { 'idempotency-key': 'one-ada' } })
-    const [first, second] = [await write(), await write()]
-    assert.deepEqual(second.structuredContent, first.structuredContent)
   })
 })
 

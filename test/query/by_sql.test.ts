@@ -169,14 +169,14 @@ describe('every figure is made again by SQL', () => {
     await same(found, facts.broadcasts, found.window, shown, 'current')
     const listed = await ask('query_email_campaigns', { status: 'sent', limit: 1000 })
     const [sums] = await rows(
-      'select count(*) as total, sum(delivered) as delivered, sum(revenue) as revenue from email_campaigns where counts',
+      'select count(*) as total, sum(clicks) as clicks, sum(revenue) as revenue from email_campaigns where counts',
     )
     const cents = (list: { revenue: number }[]) => list.reduce((sum, { revenue }) => sum + Math.round(revenue * 100), 0)
     assert.deepEqual(
-      [sums.total, sums.delivered, Math.round(sums.revenue * 100)],
+      [sums.total, sums.clicks, Math.round(sums.revenue * 100)],
       [
         listed.total,
-        listed.campaigns.reduce((sum: number, one: { delivered: number }) => sum + one.delivered, 0),
+        listed.campaigns.reduce((sum: number, one: { clicks: number }) => sum + one.clicks, 0),
         cents(listed.campaigns),
       ],
     )

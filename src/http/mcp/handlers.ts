@@ -24,7 +24,7 @@ import { as_error } from '#http/mcp/results.ts'
 import { call_in_search_mode, search_tools_list } from '#http/mcp/search_mode.ts'
 import type { CallContext, Session } from '#http/mcp/session.ts'
 import { cancel_task, get_task, update_task } from '#http/mcp/tasks.ts'
-import { shown_tools } from '#http/mcp/view.ts'
+import { shown_tools, shows } from '#http/mcp/view.ts'
 import type { Log } from '#lib/log.ts'
 
 /** Number of tools on one page of tools/list. */
@@ -34,9 +34,19 @@ const LIST_CACHE_MS = 60_000
 /** How long a client may cache answers that are the same for all callers. They change only with a release. */
 const RELEASE_CACHE_MS = 3_600_000
 
-const INSTRUCTIONS = `Tablero holds the marketing data of one organization: ads, web analytics, organic search, store, email.
-Start with get_kpi_summary or list_connections. Every answer with figures names its currency, its window and its sources; days are
+const ABOUT = 'Tablero holds the marketing data of one organization: ads, web analytics, organic search, store, email.'
+const READING = `Every answer with figures names its currency, its window and its sources; days are
 those of the organization's time zone. A null is data that is missing, not a zero, and the health of its source says why. A failure is one sentence that says how to fix the call.`
+
+const STARTING_TOOLS = ['get_kpi_summary', 'list_connections']
+const SEARCH_START = 'Start with search_tools. describe_tool says what a tool takes, and call_tool calls it.'
+
+/** Instructions name only tools that the list of the same address has. */
+function instructions_of({ catalog }: Engine, session: Session): string {
+  const first = STARTING_TOOLS.filter((name) => shows(session.view, catalog.get(name), session))
+  const start = first.length > 0 ? `Start with ${first.join(' or ')}.` : ''
+  return [ABOUT, session.view.is_search ? SEARCH_START : start, READING].filter(Boolean).join('\n')
+}
 
 const filtered = { ttlMs: LIST_CACHE_MS, cacheScope: 'private' } as const
 const options: ServerOptions = {
@@ -47,7 +57,6 @@ const options: ServerOptions = {
     completions: {},
     extensions: { [PICTURES_EXTENSION]: {}, [TASKS_EXTENSION]: {} },
   },
-  instructions: INSTRUCTIONS,
   cacheHints: {
     'tools/list': filtered,
     'resources/list': filtered,
@@ -124,7 +133,7 @@ export function log_mcp_error(log: Log, error: Error & { code?: unknown }, reque
 export type MakeServer = (engine: Engine, session: Session, more?: Partial<ServerOptions>) => Server
 
 export const mcp_server: MakeServer = (engine, session, more = {}) => {
-  const server = new Server(SERVER_INFO, { ...options, ...more })
+  const server = new Server(SERVER_INFO, { ...options, instructions: instructions_of(engine, session), ...more })
   server.onerror = (error) => log_mcp_error(engine.log, error, session.request_id)
   const on = handlers_of(engine, session)
   server.setRequestHandler('tools/list', ({ params }, context) => on['tools/list'](params, context))

@@ -1,5 +1,5 @@
 // A tool as MCP lists and describes it. A list costs tokens in every conversation, so it contains only what an agent needs to
-// choose and call a tool. `describe_tool` and tablero://tools/{name} return the whole declaration.
+// choose and call a tool. tablero://tools/{name} returns the whole declaration.
 import type { Tool } from '@modelcontextprotocol/server'
 import type { NamedTool } from '#engine/tool.ts'
 import { input_json_schema, result_json_schema, short_input_json_schema } from '#http/schemas.ts'
@@ -28,7 +28,16 @@ function title_of({ name }: NamedTool): string {
   return words[0]!.toUpperCase() + words.slice(1)
 }
 
-/** The whole declaration of a tool, for a client that is about to call the tool. */
+/** What a client needs to call a tool. The result's schema is much longer, so only a client that asks for it gets it. */
+export const usage_of = (tool: NamedTool, with_result = false) => ({
+  name: tool.name,
+  description: tool.about,
+  inputSchema: short_input_json_schema(tool),
+  ...(tool.example && { example: tool.example }),
+  ...(with_result && { outputSchema: result_json_schema(tool) }),
+})
+
+/** The whole declaration of a tool. */
 export const description_of = (tool: NamedTool) => ({
   ...listing(tool),
   inputSchema: input_json_schema(tool),

@@ -4,11 +4,12 @@ import { z } from 'zod'
 import { parse_input } from '#engine/calls/input.ts'
 import type { Engine } from '#engine/engine.ts'
 import { Refusal } from '#engine/outcomes.ts'
+import type { NamedTool } from '#engine/tool.ts'
 import { call_tool } from '#http/mcp/calling.ts'
-import { description_of } from '#http/mcp/listing.ts'
+import { usage_of } from '#http/mcp/listing.ts'
 import { failure, success, unknown_tool } from '#http/mcp/results.ts'
+import { find_tools } from '#http/mcp/search/tool_index.ts'
 import type { CallContext, Session } from '#http/mcp/session.ts'
-import { find_tools } from '#http/mcp/tool_index.ts'
 import { shown_tools, shows, type View } from '#http/mcp/view.ts'
 
 const FOUND_MAX = 20
@@ -23,7 +24,10 @@ const inputs = {
       .describe('What you want to know or do, in Spanish, English or Portuguese.'),
     limit: z.int().min(1).max(FOUND_MAX).default(5).describe('Most tools to return.'),
   }),
-  describe_tool: z.strictObject({ name: z.string().describe('Name from search_tools.') }),
+  describe_tool: z.strictObject({
+    name: z.string().describe('Name from search_tools.'),
+    with_result: z.boolean().default(false).describe('Adds the schema of the result, which is long.'),
+  }),
   call_tool: z.strictObject({
     name: z.string().describe('Name from search_tools.'),
     arguments: z.record(z.string(), z.unknown()).default({}).describe('As describe_tool says.'),
@@ -34,7 +38,7 @@ type Name = keyof typeof inputs
 
 const descriptions: Record<Name, string> = {
   search_tools: 'Finds the tools for a question about marketing data. Start here.',
-  describe_tool: 'What one tool takes and returns.',
+  describe_tool: 'What one tool takes, with an example.',
   call_tool: 'Calls one tool with its arguments.',
 }
 
@@ -88,21 +92,31 @@ export async function call_in_search_mode(
   }
 }
 
+/** Tools that answer most first questions. A search that finds nothing returns them. */
+const STARTING_TOOLS = ['get_kpi_summary', 'list_connections', 'get_data_catalog']
+
 function search_tools(engine: Engine, session: Session, { query, limit }: z.output<typeof inputs.search_tools>) {
-  const found = find_tools(engine.catalog, query, (tool) => shows(session.view, tool, session)).slice(0, limit)
-  const tools = found.map(({ name, about, effect }) => ({ name, description: about, effect }))
-  if (tools.length > 0) return success({ tools, hint: 'describe_tool says what one takes; call_tool calls it.' })
-  const areas = [...new Set(shown_tools(engine, session.view, session).map(({ area }) => area))]
+  const shown = shown_tools(engine, session.view, session)
+  const described = (tools: NamedTool[]) =>
+    tools.slice(0, limit).map(({ name, about, effect }) => ({ name, description: about, effect }))
+  const found = find_tools(engine.catalog, query, (tool) => shows(session.view, tool, session))
+  if (found.length > 0)
+    return success({
+      tools: described(found),
+      hint: 'describe_tool says what one takes; call_tool calls it.',
+    })
+  const starting = shown.filter(({ name }) => STARTING_TOOLS.includes(name))
+  const areas = [...new Set(shown.map(({ area }) => area))]
   return success({
-    tools,
-    hint: `Nothing fits these words. There are tools for: ${areas.join(', ')}. Try other words.`,
+    tools: described(starting.length > 0 ? starting : shown),
+    hint: `Nothing fits these words. These tools are a start. There are tools for: ${areas.join(', ')}. Try other words.`,
   })
 }
 
-function describe_tool(engine: Engine, session: Session, { name }: z.output<typeof inputs.describe_tool>) {
+function describe_tool(engine: Engine, session: Session, { name, with_result }: z.output<typeof inputs.describe_tool>) {
   const tool = engine.catalog.get(name)
   if (!shows(session.view, tool, session)) throw unknown_tool(name)
-  return success(description_of(tool))
+  return success(usage_of(tool, with_result))
 }
 
 /** The idempotency key and the progress token of the message apply to the inner call. */

@@ -28,6 +28,8 @@ export const carts = listed(
     lines: z.array(line),
   }),
   'These are the newest; raise limit to see older ones.',
+  undefined,
+  { short: { fields: ['cart_id', 'started_at', 'email', 'total', 'currency', 'recovery_url'] } },
 )
 
 interface CartRow {

@@ -44,10 +44,13 @@ const shorter_campaign =
     ...(row.body !== undefined && { body: short_text(row.body, chars) }),
   })
 
-export const campaigns = listed('campaigns', campaign, 'Filter by status, or leave out include_body.', undefined, [
-  shorter_campaign(300),
-  shorter_campaign(80),
-])
+export const campaigns = listed('campaigns', campaign, 'Filter by status, or leave out include_body.', undefined, {
+  short: {
+    fields: ['campaign_id', 'name', 'subject', 'sent_at', 'sent', 'opens', 'clicks', 'revenue', 'currency'],
+    differing: ['platform', 'status', 'scheduled_at', 'body'],
+  },
+  shorter: [shorter_campaign(300), shorter_campaign(80)],
+})
 
 interface Asked {
   connection_ids: readonly string[]

@@ -31,7 +31,9 @@ const order = z.strictObject({
   referrer: z.string().nullable().describe('Where that visit came from.'),
   journey: z
     .array(visit)
-    .describe('Visits that led to the order, oldest first. `shortened` counts earlier visits that did not fit.'),
+    .describe(
+      'Visits that led to the order, oldest first; in short rows the last. `shortened` counts visits that did not fit.',
+    ),
 })
 
 type Order = z.input<typeof order>
@@ -52,11 +54,20 @@ const shorter_order =
     return { order_id, order_number, ...short(row), journey: left_out > 0 ? [{ shortened: left_out }, ...last] : last }
   }
 
-export const orders = listed('orders', order, 'Ask for fewer days with date_from and date_to.', undefined, [
-  shorter_order(3, 120),
-  shorter_order(1, 60),
-  shorter_order(0, 40),
-])
+/** Where a visit came from: its campaign, which implies the medium, or else its medium. */
+function origin_of({ source, medium, campaign }: Record<string, unknown>) {
+  const shown = { source, ...(campaign == null ? { medium } : { campaign }) }
+  return Object.fromEntries(Object.entries(shown).filter(([, value]) => value != null))
+}
+
+export const orders = listed('orders', order, 'Ask for fewer days with date_from and date_to.', undefined, {
+  short: {
+    fields: ['order_id', 'order_number', 'ordered_at', 'total', 'currency', 'journey'],
+    differing: ['store'],
+    of: (row) => ({ ...row, journey: row.journey.slice(-1).map(origin_of) }),
+  },
+  shorter: [shorter_order(3, 120), shorter_order(1, 60), shorter_order(0, 40)],
+})
 
 interface Stores {
   live: Source[]

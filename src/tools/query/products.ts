@@ -36,6 +36,13 @@ export const products = listed(
     variants: z.array(variant).describe(`At most ${VARIANTS_MAX}.`),
   }),
   'Narrow with search.',
+  undefined,
+  {
+    short: {
+      fields: ['product_id', 'title', 'currency', 'price_from', 'price_to', 'stock'],
+      differing: ['store', 'status'],
+    },
+  },
 )
 
 interface VariantRow {

@@ -20,6 +20,8 @@ const contacts = listed(
     created_at: z.string(),
   }),
   'Narrow with search.',
+  undefined,
+  { short: { fields: ['contact_id', 'full_name', 'email', 'source', 'tags'] } },
 )
 
 const searched = ['c.full_name', 'c.email', 'c.phone', 'c.company'] as const

@@ -24,9 +24,9 @@ export const query_data = tool({
   about:
     'One metric of one source, grouped by dimensions and filtered, over any dates. get_data_catalog lists metrics and dimensions; those of different sources cannot be mixed.',
   keywords: {
-    es: 'métrica por dimensión agrupar desglosar filtrar serie diaria semanal mensual país dispositivo utm cualquier',
-    en: 'any metric group by breakdown slice filter time series daily weekly monthly country device',
-    pt: 'métrica por dimensão agrupar detalhar filtrar série diária semanal mensal país dispositivo utm qualquer',
+    es: 'métrica por dimensión agrupar desglosar filtrar serie diaria semanal mensual país dispositivo categoría segmento evolución tendencia clientes nuevos y recurrentes utm cualquier',
+    en: 'any metric group by breakdown slice filter time series daily weekly monthly country device category segment trend over time new and returning customers',
+    pt: 'métrica por dimensão agrupar detalhar filtrar série diária semanal mensal país dispositivo categoria segmento evolução tendência clientes novos e recorrentes utm qualquer',
   },
   scopes: ['ecommerce:read'],
   effect: 'read',

@@ -11,9 +11,9 @@ export const get_kpi_summary = tool({
   about:
     'Cross-channel KPIs of a period against the one before it. Per-platform spend, claimed revenue and ROAS; store revenue, blended ad ROAS, store ROAS, sessions, SEO clicks; in the reporting currency.',
   keywords: {
-    es: 'resumen indicadores KPI general gasto total ROAS ingresos periodo todos los canales panorama números',
-    en: 'overview summary headline numbers totals dashboard overall spend ROAS revenue all channels',
-    pt: 'resumo indicadores KPI geral gasto total ROAS receita período todos os canais panorama números',
+    es: 'resumen indicadores KPI general gasto total ROAS ingresos periodo todos los canales panorama números comparado con el mes anterior',
+    en: 'overview summary headline numbers totals dashboard overall spend ROAS revenue all channels compared with last month',
+    pt: 'resumo indicadores KPI geral gasto total ROAS receita período todos os canais panorama números comparado com o mês anterior',
   },
   scopes: ['ads:read', 'analytics:read', 'ecommerce:read'],
   effect: 'read',
@@ -21,7 +21,7 @@ export const get_kpi_summary = tool({
     kind: 'tiles',
     labels: [...kpi_names, 'spend', 'revenue', 'roas'],
     units: kpis.units,
-    good_when_up: { ad_spend: 0, refunds: -1 },
+    good_when_up: { ad_spend: 0, refunds: -1, cac: -1 },
   },
   input: {
     days_back: f.days_back.describe(

@@ -8,11 +8,12 @@ import {
   figure,
   h,
   heading,
-  is_unsettled,
   nothing,
+  platform_name,
   provenance,
   start,
   svg,
+  unsettled_of,
   words,
 } from './view.js'
 
@@ -24,6 +25,8 @@ const HEIGHT = 100
 const cache = new Map()
 
 const nth_day = (from, date) => Math.round((Date.parse(date) - Date.parse(from)) / DAY_MS)
+
+const nth_date = (from, n) => new Date(Date.parse(from) + n * DAY_MS).toISOString().slice(0, 10)
 
 function days_of(metric, { window, previous_window }) {
   if (!metric) return Promise.resolve(null)
@@ -75,18 +78,27 @@ function chart({ name, label, compared, metric, settled_until }, answer) {
   const { window: now, previous_window: then, currency } = answer
   const text = `${label}: ${words.now} ${figure(compared.current, unit, currency)}, ${words.before} ${figure(compared.previous, unit, currency)}`
   const box = h('figure', {})
-  const fill = ({ most, element }, first, last) =>
+  const labelled = (name, value) => h('span', {}, h('span', { class: 'quiet small' }, `${name} `), value)
+  const fill = ({ most, element }, first, last, open_from) =>
     box.replaceChildren(
       h(
         'figcaption',
         {},
         h('span', {}, label),
-        h('strong', {}, figure(compared.current, unit, currency)),
+        labelled(words.now, h('strong', {}, figure(compared.current, unit, currency))),
+        labelled(words.before, figure(compared.previous, unit, currency)),
         change_chip(compared.change_percent, name),
       ),
-      h('div', { class: 'axis small quiet' }, figure(most, unit, currency, { notation: 'compact' })),
+      h(
+        'div',
+        { class: 'axis small quiet' },
+        `${words.scale}: ${figure(most, unit, currency, { notation: 'compact' })}`,
+      ),
       element,
       h('div', { class: 'axis small quiet' }, h('span', {}, first), h('span', {}, last)),
+      ...(open_from
+        ? [h('div', { class: 'small quiet' }, h('span', { class: 'key open' }), `${words.unsettled}: ${open_from}`)]
+        : []),
     )
   const ends = [compared.previous, compared.current].flatMap((value, n) => (value === null ? [] : [[n, value]]))
   fill(
@@ -96,19 +108,21 @@ function chart({ name, label, compared, metric, settled_until }, answer) {
   )
   days_of(metric, answer).then((daily) => {
     if (!daily || daily.truncated || daily.rows.length === 0) return
-    const open = settled_until && settled_until < now.to ? nth_day(now.from, settled_until) + 1 : null
+    const open = settled_until ? nth_day(now.from, settled_until) + 1 : null
     const lines = [
       { kind: 'then', runs: runs_of(daily.rows, then) },
       { kind: 'now', runs: runs_of(daily.rows, now) },
     ]
     const label = `${text}, ${words.by_day}`
-    fill(plot(lines, { steps: now.days, unsettled_from: open, label }), day(now.from), day(now.to))
+    const open_days = open !== null && `${day(nth_date(now.from, Math.max(0, open)))} – ${day(now.to)}`
+    fill(plot(lines, { steps: now.days, unsettled_from: open, label }), day(now.from), day(now.to), open_days)
   })
   return box
 }
 
-function charts_of({ kpis, channels, sources: read_from }) {
-  const settled = (platform) => read_from.find((source) => source.platform === platform)?.settled_until
+function charts_of(answer) {
+  const { kpis, channels } = answer
+  const unsettled = unsettled_of(answer)
   return [
     ...Object.entries(kpi_metrics).flatMap(([name, metric]) =>
       kpis?.[name] ? [{ name, label: words[name], compared: kpis[name], metric }] : [],
@@ -116,10 +130,10 @@ function charts_of({ kpis, channels, sources: read_from }) {
     ...channels.flatMap(({ platform, ...figures }) =>
       Object.keys(metrics).map((name) => ({
         name,
-        label: `${words[name]}, ${platform}`,
+        label: `${words[name]}, ${platform_name(platform)}`,
         compared: figures[name],
         metric: sources[platform] && `${sources[platform]}.${metrics[name]}`,
-        settled_until: settled(platform),
+        settled_until: unsettled[platform],
       })),
     ),
   ].filter(({ compared }) => compared.current !== null || compared.previous !== null)
@@ -141,8 +155,8 @@ const ranking = (title, list, currency) =>
           h(
             'tr',
             {},
-            h('th', { scope: 'row' }, name, h('span', { class: 'quiet small' }, platform)),
-            h('td', { class: 'value' }, figure(spend, 'money', currency)),
+            h('th', { scope: 'row' }, name, h('span', { class: 'quiet small' }, platform_name(platform))),
+            h('td', { class: 'value' }, `${words.spend} ${figure(spend, 'money', currency)}`),
             h('td', { class: 'value' }, `${words.roas} ${figure(roas, 'ratio')}`),
           ),
         ),
@@ -165,7 +179,6 @@ function draw(answer) {
             words.now,
             h('span', { class: 'key then' }),
             words.before,
-            is_unsettled(answer, answer.window) && [h('span', { class: 'key open' }), words.unsettled],
           ),
           h(
             'div',

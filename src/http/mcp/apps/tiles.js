@@ -5,11 +5,12 @@ import {
   figure,
   h,
   heading,
-  is_unsettled,
   nothing,
+  platform_name,
   provenance,
   start,
   unsettled_mark,
+  unsettled_of,
   words,
 } from './view.js'
 
@@ -28,17 +29,18 @@ function kpi_tile(name, answer) {
   )
 }
 
-function platform_tile({ platform, spend, revenue, roas }, { currency, sources, window }) {
-  const open = sources.find((source) => source.platform === platform && is_unsettled(source, window))
+function platform_tile({ platform, spend, revenue, roas }, answer) {
+  const { currency } = answer
+  const open = unsettled_of(answer)[platform]
   return tile(
-    platform,
+    `${words.spend}, ${platform_name(platform)}`,
     figure(spend, 'money', currency),
     h(
       'span',
       { class: 'small' },
       `${words.revenue}: ${figure(revenue, 'money', currency)}; ${words.roas} ${figure(roas, 'ratio')}`,
     ),
-    open && unsettled_mark(open.settled_until),
+    open && unsettled_mark(open),
   )
 }
 

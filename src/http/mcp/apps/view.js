@@ -16,6 +16,9 @@ let shown = { state: 'loading' }
 /** Texts in the organization's language, like the sentences of the answer. */
 export const { words } = product
 
+/** The name of a platform. Answers name a platform by its key. */
+export const platform_name = (key) => (Object.hasOwn(words, key) ? words[key] : key)
+
 // ---- elements ----------------------------------------------------------------------------------------------------------
 
 const filled = (made, attributes, children) => {
@@ -35,11 +38,12 @@ const locale = () =>
 const number = (value, options) => new Intl.NumberFormat(locale(), options).format(value)
 const is_currency = (code) => /^[A-Za-z]{3}$/.test(code ?? '')
 
-/** The figure of the answer, in the number format of the language. A missing figure is shown as missing. Headings name the currency. */
+/** The figure of the answer, in the number format of the language. A missing figure is shown as missing. Symbols such as $ are ambiguous. */
 export function figure(value, unit, currency, more = {}) {
   if (value === null || value === undefined) return words.not_known
+  // A line may break after the code, and never inside the number.
   if (unit === 'money' && is_currency(currency))
-    return number(value, { style: 'currency', currency, currencyDisplay: 'narrowSymbol', ...more })
+    return number(value, { style: 'currency', currency, currencyDisplay: 'code', ...more }).replace('\u00a0', ' ')
   return number(value, { maximumFractionDigits: unit === 'count' ? 0 : 2, ...more })
 }
 
@@ -50,6 +54,7 @@ export function change_chip(percent, name) {
   return h(
     'span',
     { class: `chip ${direction > 0 ? 'good' : direction < 0 ? 'bad' : ''}` },
+    `${words.change}: `,
     h('span', { 'aria-hidden': 'true' }, arrow),
     `${number(percent, { maximumFractionDigits: 1, signDisplay: 'exceptZero' })} %`,
   )
@@ -70,9 +75,25 @@ function moment(time) {
 
 // ---- around a picture --------------------------------------------------------------------------------------------------
 
-export const is_unsettled = ({ settled_until }, { to }) => Boolean(settled_until) && settled_until < to
-export const unsettled_mark = (settled_until) =>
-  h('span', { class: 'unsettled' }, `${words.can_change} ${day(settled_until)}`)
+/** The last day on which all figures of each platform are final, for platforms with a later day in the window. */
+export function unsettled_of({ sources = [], window }) {
+  const first = {}
+  for (const { platform, settled_until: until } of sources)
+    if (until && until < window.to && !(first[platform] < until)) first[platform] = until
+  return first
+}
+export const unsettled_mark = (settled_until, of) =>
+  h('span', { class: 'unsettled' }, `${words.can_change} ${day(settled_until)}`, of)
+
+/** A mark for each day after which figures can change. It names the platforms, unless all sources have this day. */
+function unsettled_marks(answer) {
+  const unsettled = Object.entries(unsettled_of(answer))
+  const platforms = new Set(answer.sources.map(({ platform }) => platform))
+  return [...new Set(unsettled.map(([, until]) => until))].sort().map((last) => {
+    const names = unsettled.filter(([, until]) => until === last).map(([platform]) => platform_name(platform))
+    return h('p', {}, unsettled_mark(last, names.length < platforms.size && `: ${names.join(', ')}`))
+  })
+}
 
 export function heading(kind, answer) {
   const { window: now, previous_window: then } = answer
@@ -87,7 +108,7 @@ export function heading(kind, answer) {
       { class: 'quiet' },
       `${span(now)}, ${words.compared} ${span(then)}${now.is_partial ? ` (${words.partial})` : ''}${answer.currency ? `; ${answer.currency}` : ''}`,
     ),
-    is_unsettled(answer, now) ? h('p', {}, unsettled_mark(answer.settled_until)) : null,
+    unsettled_marks(answer),
   )
 }
 
@@ -110,7 +131,7 @@ export function provenance({ sources = [], more_sources = {}, notes = [] }) {
             'li',
             {},
             h('span', { class: `dot ${unhealthy(source) ? 'bad' : 'good'}`, 'aria-hidden': 'true' }),
-            `${source.name} (${source.platform}): ${words[source.health] ?? source.health}, ${moment(source.last_sync)}`,
+            `${source.name} (${platform_name(source.platform)}): ${words[source.health] ?? source.health}, ${moment(source.last_sync)}`,
           ),
         ),
         more > 0 && h('li', { class: 'quiet' }, `+ ${more} ${words.more}`),

@@ -1,6 +1,6 @@
 // From the previous figure to the current figure, one effect at a time. The scale does not start at zero, so both ends are marks
 // instead of bars.
-import { figure, h, heading, nothing, provenance, start, words } from './view.js'
+import { figure, h, heading, nothing, platform_name, provenance, start, words } from './view.js'
 
 const MARGIN = 0.06
 
@@ -28,7 +28,7 @@ const row = (kind, label, bar, value, more) =>
   )
 
 function steps_of({ channels, rounding }) {
-  const steps = channels.map((channel) => ({ ...channel, label: channel.channel }))
+  const steps = channels.map((channel) => ({ ...channel, label: platform_name(channel.channel) }))
   return rounding ? [...steps, { label: words.rounding, effect: rounding }] : steps
 }
 
@@ -70,7 +70,7 @@ function bridge(answer, write) {
             at(ends[n]),
             at(ends[n + 1]),
           ),
-          write.part(step.effect),
+          `${words.effect} ${write.part(step.effect)}`,
           parts(step),
         ),
       ),
@@ -86,7 +86,7 @@ const campaigns = ({ channels }, write) =>
       h(
         'details',
         {},
-        h('summary', {}, `${words.campaigns}: ${channel}`),
+        h('summary', {}, `${words.campaigns}: ${platform_name(channel)}`),
         h(
           'table',
           { class: 'list' },
@@ -95,7 +95,12 @@ const campaigns = ({ channels }, write) =>
             {},
             [...list, ...(others ? [{ campaign: `${others.count} ${words.other}`, effect: others.effect }] : [])].map(
               ({ campaign, effect }) =>
-                h('tr', {}, h('th', { scope: 'row' }, campaign), h('td', { class: 'value' }, write.part(effect))),
+                h(
+                  'tr',
+                  {},
+                  h('th', { scope: 'row' }, campaign),
+                  h('td', { class: 'value' }, `${words.effect} ${write.part(effect)}`),
+                ),
             ),
           ),
         ),

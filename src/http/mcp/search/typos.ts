@@ -1,0 +1,75 @@
+// Corrects typos in the words of a question, with the words that the index knows.
+
+/** A shorter word has too many neighbors. */
+const WORD_CHARS_MIN = 4
+/** A longer word is no word of the index. */
+const WORD_CHARS_MAX = 24
+/** A longer word may have two typos. */
+const LONG_WORD_CHARS = 8
+/** Words of one question that are corrected. The rest of a long text is not worth the time. */
+const CORRECTED_MAX = 20
+
+/** Number of insertions, deletions, replacements and exchanges of neighbors between two words. */
+export function distance(a: string, b: string): number {
+  let [before, last] = [[] as number[], Array.from({ length: b.length + 1 }, (_, at) => at)]
+  for (let i = 1; i <= a.length; i++) {
+    const row = [i]
+    for (let j = 1; j <= b.length; j++) {
+      const replaced = last[j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1)
+      const exchanged = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1] ? before[j - 2]! + 1 : replaced
+      row.push(Math.min(replaced, exchanged, last[j]! + 1, row[j - 1]! + 1))
+    }
+    ;[before, last] = [last, row]
+  }
+  return last[b.length]!
+}
+
+/** A known word with the set of its characters as bits, which rules out most pairs of words without comparing them. */
+export interface KnownWord {
+  word: string
+  characters: number
+}
+
+const characters_of = (word: string) => {
+  let bits = 0
+  for (let at = 0; at < word.length; at++) bits |= 1 << (word.charCodeAt(at) & 31)
+  return bits
+}
+
+export const known_word = (word: string): KnownWord => ({ word, characters: characters_of(word) })
+
+function bits_set(bits: number): number {
+  let count = 0
+  for (let left = bits; left !== 0; left &= left - 1) count++
+  return count
+}
+
+/** The known words that are nearest to an unknown word, or none when all are too far. */
+function nearest(word: string, known: readonly KnownWord[]): string[] {
+  const characters = characters_of(word)
+  let least = word.length >= LONG_WORD_CHARS ? 2 : 1
+  let found: string[] = []
+  for (const candidate of known) {
+    if (Math.abs(candidate.word.length - word.length) > least || candidate.word.length < WORD_CHARS_MIN) continue
+    // A typo changes at most two characters of the set.
+    if (bits_set(candidate.characters ^ characters) > 2 * least) continue
+    const far = distance(word, candidate.word)
+    if (far > least) continue
+    found = far < least ? [candidate.word] : [...found, candidate.word]
+    least = far
+  }
+  return found
+}
+
+/** The words of a question, and after each unknown word the known words that it may stand for. */
+export function with_corrections(
+  words: readonly string[],
+  known: readonly KnownWord[],
+  is_known: (word: string) => boolean,
+): string[] {
+  let left = CORRECTED_MAX
+  return words.flatMap((word) => {
+    if (word.length < WORD_CHARS_MIN || word.length > WORD_CHARS_MAX || is_known(word) || left-- <= 0) return [word]
+    return [word, ...nearest(word, known)]
+  })
+}

@@ -1,0 +1,37 @@
+// Words about connections and the account. Sources were read in 2026-11:
+// - Issue threads on connecting and disconnecting stores and ad accounts (facebook-for-woocommerce, vm0, PostHog).
+// - The help of Zoom's marketplace (Brazil) on orders that are not integrated.
+// - Shopify's help.
+export const connections = {
+  platform: `platform, service, app, provider, plataforma, servicio, proveedor, aplicación, serviço, aplicativo, TikTok, LinkedIn, Pinterest,
+    Mercado Libre, Mercado Livre, Amazon, Hotjar, Clarity, Merchant Center`,
+  connect: `connect, reconnect, link my, link our, hook up, integrate, plug in, add account, add an account, add my, new account, set up, authorize,
+    authorise, log in again, sign in, sign in again, authorize again, conectar, conecto, reconectar, enlazar, enlazo, vincular, vinculo,
+    integrar, agregar, agrego, añadir, autorizar, iniciar sesión, volver a entrar, dar acceso, ligar minha, ligar meu, ligar a minha,
+    ligar o meu, vinculo, integro, adicionar, autorizar, fazer login, entrar de novo, dar acesso`,
+  disconnect: `disconnect, unlink, unplug, detach, remove, revoke, delete, stop syncing, get rid, take off, cut off, desconectar, desvincular,
+    desenlazar, quitar, quitarle, revocar, eliminar, borrar, dar de baja, sacar, desligar, desvincular, remover, excluir, tirar o acesso, tirar,
+    cancelar`,
+  connection: `connection, connected, connector, integration, linked, logged in, logged in to, data source, conexión, conexiones, conectado,
+    integración, vinculado, vinculadas, enlazado, fuente de datos, conexão, conexões, integração, vinculada, ligada, ligadas, ligado,
+    fonte de dados`,
+  health: `healthy, health, status, broken, is down, stale, expired, outdated, stopped, not updating, not working, up to date, last updated, last update,
+    out of date, freshness, token, no data, missing data, data missing, empty, blank, not showing, not appearing, not syncing, not synced,
+    does not show, shows nothing, gaps, trust, reliable, sin datos, faltan datos, vacío, vacía, no aparecen datos, no muestra, no carga, confiable, fiable,
+    sem dados, faltam dados, vazio, vazia, não aparecem dados, não mostra, não carrega, confiável, sano, salud, estado, roto, rota, caída, caído, vencido, vencida, desactualizado, dejó de, dejaron de,
+    al día, última actualización, última vez que, se actualizaron, no sincroniza, no actualiza, saudável, saúde, quebrado, quebrada,
+    fora do ar, vencido, expirou, expirado, desatualizado, parou de, pararam de, em dia, não sincroniza, não está sincronizando,
+    não estão sincronizando, não atualiza, não foi integrado, não integrou, última atualização`,
+  failure: `error, fail, failed, failure, failing, went wrong, wrong, problem, crash, log, history, fallo, falla, falló, fallaron, error, errores,
+    problema, historial, erro, erros, falha, falhou, falharam, histórico`,
+  sync: `sync, refresh, reload, pull, fetch, import, fresh data, fresh ones, update my, update the data, get new data, sincronizar, sincroniza, actualizar,
+    actualiza, actualízame, refrescar, recargar, traer, trae, jalar, importar, carga, atualizar, atualize, puxar, puxe, recarregar, importar,
+    buscar dados, carregar`,
+  now: `now, right now, immediately, ahora, ya mismo, ahora mismo, ya, agora, agora mesmo, já`,
+  organization: `organization, organisation, company, our account, who are we, who am I, about us, profile, brand, organización, empresa, compañía,
+    quiénes somos, quién soy, perfil, marca, organização, companhia, quem somos, quem sou`,
+  currency: `currency, moneda, divisa, moeda`,
+  time_zone: `time zone, timezone, zona horaria, huso horario, fuso horário, fuso`,
+  settings: `settings, plan, module, permission, credits, configuration, configuración, ajustes, permisos, módulos, créditos, configuração,
+    configurações, permissões`,
+}

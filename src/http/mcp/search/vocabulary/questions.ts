@@ -1,0 +1,36 @@
+// Words with which people ask about figures. Sources were read in 2026-11:
+// - Titles of threads on drops of ads and of organic search.
+// - Shopify's help on reports, and the pages of Nemu (Brazil) on metrics of a dashboard.
+// - Tutorials on reports for merchants in Spanish and Portuguese.
+export const questions = {
+  why: `why, reason, cause, explain, what happened, what changed, what went, how come, find out why, diagnose, root cause, por qué, porqué, causa,
+    motivo, razón, qué pasó, qué pasa con, qué cambió, a qué se debe, explicar, por que, porque, razão, o que aconteceu, o que houve,
+    o que mudou, a que se deve`,
+  fall: `drop, dropped, fall, fell, falling, decline, decrease, went down, going down, slump, down, zero, stopped selling, not selling, stop, plunge, plummet, tank, tanked, slide, sliding, lost, lose,
+    worse, bajó, bajaron, bajando, bajar, bajón, caída, cayó, cayeron, cayendo, caer, desplomó, desplomaron, disminuyó, perdí, perdimos,
+    peor que, no vende, no vendo, no se vende, dejó de vender, a cero, menos que, caiu, caíram, caindo, cair, queda, despencou, despencaram, diminuiu, perdi, perdemos, piorou, não vende, não vendo, parou de vender, parar tudo, para zero, menos que`,
+  rise: `rise, rose, rising, increase, grow, grew, growth, went up, spike, jump, jumped, subió, subieron, subida, aumentó, creció, crecimiento, subiu,
+    subiram, aumentou, cresceu, crescimento, alta`,
+  change: `change, changed, difference, variation, cambio, cambió, diferencia, variación, mudança, mudou, diferença, variação`,
+  compare: `compare, compared, comparison, versus, vs, against, the week before, the month before, previous, period before, last year, this week, last week, this month, last month, past month, week over week, month over month, year over year, YoY, MoM, comparar, comparó, compararon,
+    respecto a, con respecto, mes pasado, semana pasada, año pasado, el mes anterior, con el anterior,
+    compara, comparado, comparación, comparativa, frente a, anterior, contra, conviene más, comparação, comparado, anterior, mês passado com, com o mês passado,
+    com a semana passada`,
+  overview: `overview, summary, snapshot, report, dashboard, headline, headline numbers, key numbers, numbers, KPI, KPIs, at a glance, recap, digest, doing,
+    how are we, how is my, how is our, how is the business, big picture, totals, resumen, panorama, informe, reporte, tablero, cómo va, cómo vamos,
+    cómo anda, cómo estamos, números, balance, cifras, indicadores, negocio, negócio, business, resumo, visão geral, relatório, painel,
+    como vai, como vamos, como anda, como estamos, como está indo`,
+  breakdown: `break down, breakdown, split, group, grouped, slice, by day, by week, by month, by country, by city, by state, by region, by device, by hour,
+    by channel, per day, per week, per month, per country, per channel, over time, time series, trend, evolve, evolution, evolved, progress, by category, by segment, by campaign, by product, per category, each day, each month, each week, distribution, chart, graph, table of, one table, daily, weekly,
+    monthly, country, city, region, province, device, gender, quarter, desglosar, desglose, desglosa, agrupar, agrupado, por día, por semana,
+    por mes, por país, por ciudad, por provincia, por región, por estado, por departamento, por comuna, por dispositivo, por canal, por hora,
+    por categoría, por segmento, por campaña, por producto, por cliente, cada día, cada mes, barrio, serie, tendencia, evolución, evolucionar, evolucionado, histórico,
+    segmentos, gráfico, gráfica, mensual, semanal, diario, trimestre, detalhar, quebrar, separar por, por dia,
+    por mês, por cidade, por região, por dispositivo, por hora, por categoria, por segmento, por campanha, por produto, por bairro, bairro, a cada dia, série, tendência, evolução, evoluir, evoluíram, gráfico, mensal, diário`,
+  metric: `metric, measure, indicator, dimension, definition, glossary, métrica, indicador, medida, dimensión, definición, dimensão, definição`,
+  field: `field, column, schema, dictionary, catalog of data, data catalog, can I ask, can I query, what data, which data, campo, columna, esquema,
+    diccionario, puedo pedir, puedo consultar, qué datos, coluna, dicionário, posso pedir, posso consultar, que dados, quais dados`,
+  available: `available, exist, there are, offered, disponibles, existen, hay, disponíveis, existem, tem disponível`,
+  sql: `SQL, select, join, where clause, group by, raw, raw rows, database, db, query the database, own query, statement, base de datos, consulta a mano,
+    cruda, sentencia, banco de dados, bruta, instrução, tabelas, tablas, tables`,
+}

@@ -1,0 +1,103 @@
+// Search mode: three tools that find, describe and call the others.
+import assert from 'node:assert/strict'
+import { after, before, suite, test } from 'node:test'
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
+import { headers_of, type TestApp, test_app } from '#test/app.ts'
+
+let app: TestApp
+const clients: Client[] = []
+before(async () => {
+  app = await test_app()
+})
+after(async () => {
+  for (const client of clients) await client.close()
+  await app?.close()
+})
+
+async function client_at(query: string, key = app.keys.acme): Promise<Client> {
+  const client = new Client({ name: 'test', version: '1' }, { versionNegotiation: { mode: 'legacy' } })
+  const requestInit = { headers: headers_of({ key }) }
+  await client.connect(new StreamableHTTPClientTransport(new URL(`/mcp${query}`, app.url), { requestInit }))
+  clients.push(client)
+  return client
+}
+// biome-ignore lint/suspicious/noExplicitAny: the shape is what is being tested
+const content_of = (answer: any) => JSON.parse(answer.content[0].text)
+
+suite('search mode', () => {
+  test('lists three tools, which find, describe and call the others', async () => {
+    const client = await client_at('?mode=search')
+    const { tools } = await client.listTools()
+    assert.deepEqual(
+      tools.map(({ name }) => name),
+      ['search_tools', 'describe_tool', 'call_tool'],
+    )
+    const found = content_of(
+      await client.callTool({ name: 'search_tools', arguments: { query: 'carritos abandonados' } }),
+    )
+    assert.equal(found.tools[0].name, 'query_carts')
+    const told = content_of(await client.callTool({ name: 'describe_tool', arguments: { name: 'query_carts' } }))
+    assert.deepEqual(Object.keys(told), ['name', 'description', 'inputSchema', 'example'])
+    assert.ok(told.inputSchema.properties.limit && told.example.limit)
+    const whole = { name: 'query_carts', with_result: true }
+    const with_result = content_of(await client.callTool({ name: 'describe_tool', arguments: whole }))
+    assert.ok(with_result.outputSchema.properties.carts)
+    await app.refill()
+    const [direct, through] = await Promise.all([
+      client.callTool({ name: 'query_carts', arguments: { limit: 2 } }),
+      client.callTool({ name: 'call_tool', arguments: { name: 'query_carts', arguments: { limit: 2 } } }),
+    ])
+    assert.deepEqual(through.structuredContent, direct.structuredContent)
+  })
+
+  test('the instructions of an address name only tools of its list', async () => {
+    for (const query of ['', '?mode=search', '?toolsets=query', '?toolsets=summary', '?mode=search&toolsets=query']) {
+      const client = await client_at(query)
+      const listed = (await client.listTools()).tools.map(({ name }) => name)
+      const said = client.getInstructions()!.match(/\b[a-z]+(?:_[a-z]+)+\b/g) ?? []
+      for (const name of said) assert.ok(listed.includes(name), `${query} names ${name}`)
+      assert.equal(said.length > 0, query !== '?toolsets=query', query)
+    }
+  })
+
+  test('call_tool returns the error sentences of the engine', async () => {
+    const { key } = await app.key(app.acme.org_id, [])
+    const client = await client_at('?mode=search', key)
+    const call = (name: string, input: object) =>
+      client.callTool({ name: 'call_tool', arguments: { name, arguments: input } }).then(content_of)
+    assert.equal((await call('query_carts', {})).outcome, 'denied_scope')
+    await assert.rejects(call('no_such_tool', {}), { code: -32602 })
+    await assert.rejects(call('fixture_internal', {}), { code: -32602 })
+    await assert.rejects(call('call_tool', {}), { code: -32602 })
+    const broken = await client.callTool({ name: 'search_tools', arguments: { qury: 'x' } })
+    assert.match(content_of(broken).error, /did you mean 'query'/)
+  })
+
+  test('search does not find what the organization does not have', async () => {
+    const client = await client_at('?mode=search&toolsets=summary')
+    const found = content_of(
+      await client.callTool({ name: 'search_tools', arguments: { query: 'abandoned carts', limit: 20 } }),
+    )
+    for (const { name } of found.tools) assert.equal(app.engine.catalog.get(name)?.area, 'summary')
+    const none = content_of(await client.callTool({ name: 'search_tools', arguments: { query: 'qwfp' } }))
+    assert.deepEqual(
+      none.tools.map(({ name }: { name: string }) => name),
+      ['get_kpi_summary'],
+      'words that match nothing find tools to start with',
+    )
+    assert.match(none.hint, /Nothing fits.*summary/)
+    const others = await client_at('?mode=search&toolsets=query')
+    const start = content_of(await others.callTool({ name: 'search_tools', arguments: { query: 'qwfp' } }))
+    assert.ok(start.tools.length > 0)
+  })
+
+  test('the idempotency key of the message applies to the inner call', async () => {
+    await app.refill()
+    const client = await client_at('?mode=search')
+    const inner = { name: 'fixture_write', arguments: { full_name: 'Ada' } }
+    const write = () =>
+      client.callTool({ name: 'call_tool', arguments: inner, _meta: { 'idempotency-key': 'one-ada' } })
+    const [first, second] = [await write(), await write()]
+    assert.deepEqual(second.structuredContent, first.structuredContent)
+  })
+})
