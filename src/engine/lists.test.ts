@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { z } from 'zod'
-import { contains_pattern, LIMIT_MAX, limit, listed, ROWS_BYTES_MAX, search_text, short_text } from '#engine/lists.ts'
+import { contains_pattern, LIMIT_MAX, limit, listed, ROWS_BYTES_MAX, search_text } from '#engine/lists.ts'
+import { short_text } from '#lib/text.ts'
 
 const orders = listed('orders', z.strictObject({ order_id: z.string() }), 'Ask for fewer days.', 'Newest first.')
 const result = z.strictObject(orders.fields)

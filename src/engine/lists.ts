@@ -2,6 +2,7 @@
 // result and the value are both built from the declaration.
 import { sql } from 'kysely'
 import { z } from 'zod'
+import { own_text } from '#engine/texts.ts'
 
 /** Most rows of one answer. A tool can have a lower limit. */
 export const LIMIT_MAX = 1_000
@@ -44,7 +45,7 @@ export const length_fields = {
   count: z.int().describe('Rows in this answer.'),
   total: z.int().describe('Rows there are.'),
   truncated: z.boolean().describe('Whether there are more rows than returned.'),
-  hint: z.string().optional().describe('When truncated: the narrower call that shows the rest.'),
+  hint: own_text().optional().describe('When truncated: the narrower call that shows the rest.'),
 }
 
 interface Length {
@@ -59,12 +60,6 @@ type RestRow<Row> = (shown: number) => Row | undefined
 
 /** Shorter forms of a row, the longest first. A list that does not fit shows shorter rows before it leaves out rows. */
 type ShorterForms<Row> = readonly ((row: Row) => Row)[]
-
-/** The first characters of a long text, marked as shortened. */
-export function short_text<Text extends string | null | undefined>(text: Text, chars_max: number) {
-  const chars = Array.from<string>(text ?? '')
-  return chars.length > chars_max ? `${chars.slice(0, chars_max).join('')}… (shortened)` : text
-}
 
 const bytes_of = (row: unknown) => Buffer.byteLength(JSON.stringify(row)) + 1
 const fits = (rows: readonly unknown[]) => rows.reduce<number>((sum, row) => sum + bytes_of(row), 0) <= ROWS_BYTES_MAX

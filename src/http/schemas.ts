@@ -1,5 +1,6 @@
 // JSON Schema (2020-12) of a tool's input and result, built once from the declaration. OpenAPI and MCP publish the same objects.
 import { z } from 'zod'
+import { writer_of } from '#engine/texts.ts'
 import type { NamedTool } from '#engine/tool.ts'
 
 export type JsonSchema = {
@@ -30,15 +31,20 @@ function kept(cache: WeakMap<NamedTool, JsonSchema>, tool: NamedTool, make: () =
 
 function json_schema(tool: NamedTool, schema: z.ZodObject, io: 'input' | 'output'): JsonSchema {
   try {
-    const { $schema, ...made } = z.toJSONSchema(schema, { target: 'draft-2020-12', io, override: drop_integer_bounds })
+    const { $schema, ...made } = z.toJSONSchema(schema, { target: 'draft-2020-12', io, override })
     return made as JsonSchema
   } catch (error) {
     throw new Error(`${tool.name}: its ${io} cannot be written as JSON Schema: ${(error as Error).message}`)
   }
 }
 
+function override({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodType; jsonSchema: z.core.JSONSchema.BaseSchema }) {
+  drop_integer_bounds(jsonSchema)
+  if (writer_of(zodSchema) === 'outside') jsonSchema['x-untrusted-text'] = true
+}
+
 /** Removes Zod's default bounds of integers, the limits of a double. They help no caller and cost tokens in every list. */
-function drop_integer_bounds({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema }): void {
+function drop_integer_bounds(jsonSchema: z.core.JSONSchema.BaseSchema): void {
   if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum
 }

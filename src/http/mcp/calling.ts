@@ -32,9 +32,9 @@ export async function call_tool(
   })
   if (!answer.ok && answer.outcome === 'not_found') throw unknown_tool(params.name)
   if (!answer.ok) return failed(answer)
-  const { run_id, result } = answer
-  if (run_id === undefined) return success(result)
-  return followed(engine, session, { tool: params.name, run_id, result }, context, progress)
+  const { run_id } = answer
+  if (run_id === undefined) return success(answer)
+  return followed(engine, session, { tool: params.name, run_id, answer }, context, progress)
 }
 
 /** Sends progress only to clients that sent a progress token. A lost notification must not fail the call. */

@@ -24,6 +24,7 @@ import { as_error } from '#http/mcp/results.ts'
 import { call_in_search_mode, search_tools_list } from '#http/mcp/search_mode.ts'
 import type { CallContext, Session } from '#http/mcp/session.ts'
 import { cancel_task, get_task, update_task } from '#http/mcp/tasks.ts'
+import { ABOUT_UNTRUSTED_TEXT } from '#http/mcp/untrusted.ts'
 import { shown_tools } from '#http/mcp/view.ts'
 import type { Log } from '#lib/log.ts'
 
@@ -36,7 +37,8 @@ const RELEASE_CACHE_MS = 3_600_000
 
 const INSTRUCTIONS = `Tablero holds the marketing data of one organization: ads, web analytics, organic search, store, email.
 Start with get_kpi_summary or list_connections. Every answer with figures names its currency, its window and its sources; days are
-those of the organization's time zone. A null is data that is missing, not a zero, and the health of its source says why. A failure is one sentence that says how to fix the call.`
+those of the organization's time zone. A null is data that is missing, not a zero, and the health of its source says why. A failure is one sentence that says how to fix the call.
+${ABOUT_UNTRUSTED_TEXT}`
 
 const filtered = { ttlMs: LIST_CACHE_MS, cacheScope: 'private' } as const
 const options: ServerOptions = {

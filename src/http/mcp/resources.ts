@@ -11,6 +11,7 @@ import type { Engine } from '#engine/engine.ts'
 import { description_of } from '#http/mcp/listing.ts'
 import { as_error } from '#http/mcp/results.ts'
 import type { Session } from '#http/mcp/session.ts'
+import { untrusted_meta } from '#http/mcp/untrusted.ts'
 import { shows } from '#http/mcp/view.ts'
 
 const JSON_TYPE = 'application/json'
@@ -54,7 +55,7 @@ export async function read_resource(engine: Engine, session: Session, uri: strin
   if (!found || !shows(session.view, engine.catalog.get(found.tool), session))
     throw new ResourceNotFoundError(uri.slice(0, 200))
   const answer = await call(engine, { tool: found.tool, input: {}, credential, org_id, transport: 'mcp', request_id })
-  if (answer.ok) return contents(uri, answer.result)
+  if (answer.ok) return { ...contents(uri, answer.result), ...untrusted_meta(answer.outside) }
   throw as_error(answer)
 }
 

@@ -6,7 +6,7 @@ import type { Engine } from '#engine/engine.ts'
 import { Refusal } from '#engine/outcomes.ts'
 import { call_tool } from '#http/mcp/calling.ts'
 import { description_of } from '#http/mcp/listing.ts'
-import { failure, success, unknown_tool } from '#http/mcp/results.ts'
+import { failure, own_success, unknown_tool } from '#http/mcp/results.ts'
 import type { CallContext, Session } from '#http/mcp/session.ts'
 import { find_tools } from '#http/mcp/tool_index.ts'
 import { shown_tools, shows, type View } from '#http/mcp/view.ts'
@@ -91,9 +91,9 @@ export async function call_in_search_mode(
 function search_tools(engine: Engine, session: Session, { query, limit }: z.output<typeof inputs.search_tools>) {
   const found = find_tools(engine.catalog, query, (tool) => shows(session.view, tool, session)).slice(0, limit)
   const tools = found.map(({ name, about, effect }) => ({ name, description: about, effect }))
-  if (tools.length > 0) return success({ tools, hint: 'describe_tool says what one takes; call_tool calls it.' })
+  if (tools.length > 0) return own_success({ tools, hint: 'describe_tool says what one takes; call_tool calls it.' })
   const areas = [...new Set(shown_tools(engine, session.view, session).map(({ area }) => area))]
-  return success({
+  return own_success({
     tools,
     hint: `Nothing fits these words. There are tools for: ${areas.join(', ')}. Try other words.`,
   })
@@ -102,7 +102,7 @@ function search_tools(engine: Engine, session: Session, { query, limit }: z.outp
 function describe_tool(engine: Engine, session: Session, { name }: z.output<typeof inputs.describe_tool>) {
   const tool = engine.catalog.get(name)
   if (!shows(session.view, tool, session)) throw unknown_tool(name)
-  return success(description_of(tool))
+  return own_success(description_of(tool))
 }
 
 /** The idempotency key and the progress token of the message apply to the inner call. */

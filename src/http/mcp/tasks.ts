@@ -21,6 +21,7 @@ import {
 import { RUN_KEPT_MS } from '#engine/calls/runs/table.ts'
 import type { Engine } from '#engine/engine.ts'
 import { Refusal } from '#engine/outcomes.ts'
+import type { ShownResult } from '#engine/texts.ts'
 import { type FollowedTool, is_followed } from '#engine/tool.ts'
 import { declared, is_modern, TASKS_EXTENSION } from '#http/mcp/capabilities.ts'
 import { as_error, failed, success } from '#http/mcp/results.ts'
@@ -40,25 +41,25 @@ export function wait_ms_of(context: CallContext): number | undefined {
 interface Begun {
   tool: string
   run_id: string
-  result: Record<string, unknown>
+  answer: ShownResult
 }
 
 /** What a client gets whose call has started work: a task, or progress and then the result, or the answer of the call. */
 export async function followed(
   engine: Engine,
   session: Session,
-  { tool: name, run_id, result: answer }: Begun,
+  { tool: name, run_id, answer }: Begun,
   context: CallContext,
   progress: Call['progress'],
 ): Promise<CallToolResult> {
   const tool = engine.catalog.get(name)
-  if (!is_followed(tool) && answer.state !== 'running') return success(answer)
+  if (!is_followed(tool) && answer.result.state !== 'running') return success(answer)
   try {
     if (declared(TASKS_EXTENSION, context)) {
       const task = await describe_run(engine, session.org.org_id, run_id)
       if (task) return { resultType: 'task', ...base_of(task) } as unknown as CallToolResult
     }
-    if (progress && is_followed(tool)) return await until_ended(engine, session, tool, answer, context, progress)
+    if (progress && is_followed(tool)) return await until_ended(engine, session, tool, answer.result, context, progress)
   } catch (error) {
     // The call succeeded. An error while following its work must not look like an error of the call.
     if (context.mcpReq.signal.aborted) return success(answer) // nobody waits for it
