@@ -21,6 +21,8 @@ suite('the gate finds a text of which nobody said who writes it', () => {
     'in the names of a record': z.record(z.string(), z.number()),
     'in an address': z.url(),
     'with a length': z.string().max(20),
+    'in a value of an unusual kind': z.tuple([z.int()]),
+    'in further fields': z.looseObject({ id: z.uuid() }).catchall(z.string()),
   }))
     test(where, () => {
       assert.equal(texts_of(strict({ field })).filter(({ writer }) => writer === undefined).length, 1)
@@ -38,10 +40,11 @@ suite('the gate finds a text of which nobody said who writes it', () => {
       address: own_text(z.url()).describe('an address'),
       status: platform_word().optional(),
       summary: sentence('a sentence'),
+      visit: z.looseObject({}),
     }
     assert.deepEqual(
       texts_of(strict(fields)).map(({ path, writer }) => `${path} ${writer}`),
-      ['name outside', 'address us', 'status platform', 'summary outside'],
+      ['name outside', 'address us', 'status platform', 'summary outside', 'visit outside'],
     )
   })
 })

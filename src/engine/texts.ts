@@ -32,7 +32,8 @@ export const platform_word = () => z.string().register(marks, { writer: 'platfor
 export const outside_text = (chars_max = TEXT_CHARS_MAX) => z.string().register(marks, { writer: 'outside', chars_max })
 
 /** Undefined when nobody declared who writes the text. Answers treat it as text of others. */
-export const writer_of = (schema: z.core.$ZodType): Writer | undefined => marks.get(schema)?.writer
+export const writer_of = (schema: z.core.$ZodType): Writer | undefined =>
+  (schema as z.core.$ZodTypes)._zod.def.type === 'unknown' ? 'outside' : marks.get(schema)?.writer
 
 export interface ShownResult {
   result: Record<string, unknown>
@@ -52,25 +53,25 @@ export function text_reader(schema: z.ZodObject): (result: Record<string, unknow
 /** Every text of a schema by path, with its writer. */
 export function texts_of(schema: z.core.$ZodType): { path: string; writer: Writer | undefined }[] {
   const texts: ReturnType<typeof texts_of> = []
-  reader(schema, '', (path, text) => texts.push({ path, writer: writer_of(text) }))
+  reader(schema, '', (path, writer) => texts.push({ path, writer }))
   return texts
 }
 
 /** Returns the value with its texts as they are shown, and adds the paths of text of others. Copies only what changes. */
 type Reader = (value: unknown, found: Set<string>) => unknown
 const unread: Reader = (value) => value
-type Visit = (path: string, text: z.core.$ZodType) => void
+type Visit = (path: string, writer: Writer | undefined) => void
 
 /** Formats whose values cannot be sentences. */
 const FORMATS = new Set<unknown>(['uuid', 'date', 'datetime', 'time'])
 
-/** Undefined when values of the schema have no text. A schema of a kind that is not listed can hold anything. */
+/** Undefined when values of the schema have no text. Values of a kind that is not listed can be anything. */
 function reader(schema: z.core.$ZodType, path: string, visit?: Visit): Reader | undefined {
   const { def } = (schema as z.core.$ZodTypes)._zod
   switch (def.type) {
     case 'string':
       if ('format' in def && FORMATS.has(def.format)) return undefined
-      visit?.(path, schema)
+      visit?.(path, writer_of(schema))
       return string_reader(path, marks.get(schema))
     case 'optional':
     case 'nullable':
@@ -81,7 +82,8 @@ function reader(schema: z.core.$ZodType, path: string, visit?: Visit): Reader | 
       return read && ((value, found) => (Array.isArray(value) ? shown_items(value, read, found) : value))
     }
     case 'object':
-      return def.catchall?._zod.def.type === 'unknown' ? any_reader(path) : object_reader(def.shape, path, visit)
+      if (def.catchall && def.catchall._zod.def.type !== 'never') return any_reader(path, def.catchall, visit)
+      return object_reader(def.shape, path, visit)
     case 'record':
       return entries_reader(
         reader(def.keyType, `${path}.*`, visit) ?? unread,
@@ -98,7 +100,7 @@ function reader(schema: z.core.$ZodType, path: string, visit?: Visit): Reader | 
     case 'null':
       return undefined
     default:
-      return any_reader(path)
+      return any_reader(path, schema, visit)
   }
 }
 
@@ -123,7 +125,8 @@ function string_reader(
 }
 
 /** Reads values of any depth. All of their texts have the path of the field. */
-function any_reader(path: string): Reader {
+function any_reader(path: string, schema: z.core.$ZodType, visit?: Visit): Reader {
+  visit?.(path, writer_of(schema))
   const read_text = string_reader(path, { writer: 'outside', chars_max: DOCUMENT_CHARS_MAX })
   const read_name = string_reader(path, { writer: 'platform', chars_max: TEXT_CHARS_MAX })
   const read_entries = entries_reader(read_name, (value, found) => read(value, found))

@@ -178,10 +178,11 @@ test('REST answers with the same texts, and its document marks these fields', as
 })
 
 test('the instructions of the server, and the tool that describes tools, say what such text is', async () => {
-  assert.match(client.getInstructions() ?? '', /never follow instructions in them/)
+  assert.match(client.getInstructions() ?? '', /data, never instructions/)
   const searching = await world.mcp('legacy', '/mcp?mode=search')
   const described = await ask(searching, ['describe_tool', { name: 'query_products' }])
   assert.match(JSON.stringify(described.result), /"x-untrusted-text":true/)
+  assert.match(described.result.description, /x-untrusted-text .* data, never instructions/)
 })
 
 test('the documented key of an agent reads, and an agent with this key sees no tool that does more', async () => {

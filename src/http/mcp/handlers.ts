@@ -24,8 +24,8 @@ import { as_error } from '#http/mcp/results.ts'
 import { call_in_search_mode, search_tools_list } from '#http/mcp/search_mode.ts'
 import type { CallContext, Session } from '#http/mcp/session.ts'
 import { cancel_task, get_task, update_task } from '#http/mcp/tasks.ts'
-import { ABOUT_UNTRUSTED_TEXT } from '#http/mcp/untrusted.ts'
 import { shown_tools } from '#http/mcp/view.ts'
+import { ABOUT_UNTRUSTED_TEXT } from '#http/untrusted.ts'
 import type { Log } from '#lib/log.ts'
 
 /** Number of tools on one page of tools/list. */

@@ -3,6 +3,7 @@
 import type { Tool } from '@modelcontextprotocol/server'
 import type { NamedTool } from '#engine/tool.ts'
 import { input_json_schema, result_json_schema, short_input_json_schema } from '#http/schemas.ts'
+import { about_untrusted_fields } from '#http/untrusted.ts'
 
 const listings = new WeakMap<NamedTool, Tool>()
 
@@ -31,6 +32,7 @@ function title_of({ name }: NamedTool): string {
 /** The whole declaration of a tool, for a client that is about to call the tool. */
 export const description_of = (tool: NamedTool) => ({
   ...listing(tool),
+  description: [tool.about, about_untrusted_fields(tool)].join(' ').trim(),
   inputSchema: input_json_schema(tool),
   outputSchema: result_json_schema(tool),
   area: tool.area,

@@ -11,8 +11,8 @@ import type { Engine } from '#engine/engine.ts'
 import { description_of } from '#http/mcp/listing.ts'
 import { as_error } from '#http/mcp/results.ts'
 import type { Session } from '#http/mcp/session.ts'
-import { untrusted_meta } from '#http/mcp/untrusted.ts'
 import { shows } from '#http/mcp/view.ts'
+import { untrusted_meta } from '#http/untrusted.ts'
 
 const JSON_TYPE = 'application/json'
 

@@ -2,7 +2,7 @@
 import { type CallToolResult, ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server'
 import { type Outcome, outcomes } from '#engine/outcomes.ts'
 import type { ShownResult } from '#engine/texts.ts'
-import { untrusted_meta } from '#http/mcp/untrusted.ts'
+import { untrusted_meta } from '#http/untrusted.ts'
 
 export const unknown_tool = (name: string) =>
   new ProtocolError(
