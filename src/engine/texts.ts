@@ -104,7 +104,7 @@ function reader(schema: z.core.$ZodType, path: string, visit?: Visit): Reader | 
   }
 }
 
-/** No letter, no instruction: numbers, days and instants as text. */
+/** No word, no instruction: numbers, days and instants as text. */
 const WORDLESS = /^[\d\s.,:+#TZ-]*$/
 const ONE_WORD = /^[\w.:/@#-]{0,64}$/
 const is_harmless: Record<Writer, (text: string) => boolean> = {

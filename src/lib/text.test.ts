@@ -44,7 +44,7 @@ suite('ordinary writing stays', () => {
   }))
     test(kind, () => assert.equal(visible_text(text), text))
 
-  test('but a joiner between Latin letters, and a line end without its other half, do not', () => {
+  test('but a joiner between Latin characters, and a line end without its other half, do not', () => {
     assert.equal(visible_text('ig\u200Dnore\rnow'), `ig${REPLACEMENT}nore${REPLACEMENT}now`)
   })
 })

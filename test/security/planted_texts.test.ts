@@ -1,4 +1,4 @@
-// Instructions in every field of a simulated business that strangers can write are synced like other data. Every reading tool is called
+// Instructions in every field of a simulated business that others can write are synced like other data. Every reading tool is called
 // over MCP. Each answer must name each of its fields with such a text, and contain no hidden character.
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'

@@ -1,4 +1,4 @@
-// Instructions that strangers plant in every field of the simulated business that they can write, each with its own number.
+// Instructions in every field of the simulated business that others can write, each with its own number.
 import type { Answer, Vendor } from '../../sandbox/vendor.ts'
 import type {
   MailCampaign,
