@@ -89,6 +89,16 @@ async function ask(by: Client, [tool, input]: Question): Promise<Answered> {
   return { tool, result, texts: [...texts_in(result, '')], named, meta: answer._meta ?? {} }
 }
 
+// biome-ignore lint/suspicious/noExplicitAny: the shape is what is being tested
+async function post(path: string, body: string): Promise<any> {
+  const answer = await fetch(new URL(`/api/v1/${path}`, world.url), {
+    method: 'POST',
+    headers: { authorization: `Bearer ${await world.key()}`, 'content-type': 'application/json' },
+    body,
+  })
+  return { status: answer.status, ...((await answer.json()) as object) }
+}
+
 /** Every text of an answer, names in objects too. */
 function* texts_in(value: unknown, path: string): Generator<Text> {
   if (typeof value === 'string') yield { path, text: value }
@@ -145,6 +155,21 @@ test('an error that quotes a row says so', async () => {
   assert.ok(texts.every(({ text }) => !HIDDEN.test(text)))
 })
 
+test('an error that repeats what the caller sent has no hidden character either', async () => {
+  const name = 'query\u202Eorders'
+  await assert.rejects(client.callTool({ name, arguments: {} }), ({ message }: Error) => !HIDDEN.test(message))
+  await assert.rejects(client.getPrompt({ name, arguments: {} }), ({ message }: Error) => !HIDDEN.test(message))
+  for (const [path, body] of [
+    [encodeURIComponent(name), '{}'],
+    ['query_orders', `{"limit\u202E": 1}`],
+    ['query_orders', `{\u202E`],
+  ] as const) {
+    const { status, error } = await post(path, body)
+    assert.ok(status >= 400 && status < 500)
+    assert.doesNotMatch(error, HIDDEN)
+  }
+})
+
 test('an answer without text of others names nothing', async () => {
   const { meta } = await ask(client, ['run_readonly_sql', { sql: 'select count(*) as orders from store_orders' }])
   assert.equal(META_KEY in meta, false)
@@ -164,12 +189,7 @@ test('clients of the newer revision and of the search mode get the same names', 
 
 test('REST answers with the same texts, and its document marks these fields', async () => {
   const { result } = await ask(client, ['query_products', { limit: 2 }])
-  const answer = await fetch(new URL('/api/v1/query_products', world.url), {
-    method: 'POST',
-    headers: { authorization: `Bearer ${await world.key()}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ limit: 2 }),
-  })
-  assert.deepEqual(((await answer.json()) as { result: unknown }).result, result)
+  assert.deepEqual((await post('query_products', '{"limit": 2}')).result, result)
   const document = await fetch(new URL('/api/openapi.json', world.url))
   // biome-ignore lint/suspicious/noExplicitAny: a document
   const { products } = ((await document.json()) as any).components.schemas.query_products_result.properties
@@ -192,7 +212,7 @@ test('the documented key of an agent reads, and an agent with this key sees no t
   )
   const commands = documents.flatMap((text) => text.match(/tablero key create .*agent.*/g) ?? [])
   assert.ok(commands.length > 0)
-  for (const command of commands) assert.match(command, /--scopes read$/)
+  for (const command of commands) assert.match(command, /--scopes read(`|$)/)
   const key = await world.key(scopes.filter((scope) => scope.endsWith(':read')))
   const reader = await world.mcp('legacy', '/mcp', key)
   const { tools } = await reader.listTools()

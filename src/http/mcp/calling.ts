@@ -6,6 +6,7 @@ import { failed, success, unknown_tool } from '#http/mcp/results.ts'
 import type { CallContext, Session } from '#http/mcp/session.ts'
 import { followed, wait_ms_of } from '#http/mcp/tasks.ts'
 import { shows } from '#http/mcp/view.ts'
+import { visible_text } from '#lib/text.ts'
 
 export async function call_tool(
   engine: Engine,
@@ -41,7 +42,8 @@ export async function call_tool(
 function progress_of({ _meta, notify }: CallContext['mcpReq'], { log }: Engine): Call['progress'] {
   const progressToken = _meta?.progressToken
   if (progressToken === undefined) return undefined
-  return (progress, total, message) => {
+  return (progress, total, text) => {
+    const message = text === undefined ? undefined : visible_text(text)
     notify({ method: 'notifications/progress', params: { progressToken, progress, total, message } }).catch((error) =>
       log.debug({ err: error }, 'progress was not delivered'),
     )

@@ -3,11 +3,12 @@ import { type CallToolResult, ProtocolError, ProtocolErrorCode } from '@modelcon
 import { type Outcome, outcomes } from '#engine/outcomes.ts'
 import type { ShownResult } from '#engine/texts.ts'
 import { untrusted_meta } from '#http/untrusted.ts'
+import { visible_text } from '#lib/text.ts'
 
 export const unknown_tool = (name: string) =>
   new ProtocolError(
     ProtocolErrorCode.InvalidParams,
-    `There is no tool called '${name.slice(0, 100)}' for this organization at this address; tools/list shows those there are.`,
+    `There is no tool called '${visible_text(name.slice(0, 100))}' for this organization at this address; tools/list shows those there are.`,
   )
 
 interface Failed {

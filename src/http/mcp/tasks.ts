@@ -27,6 +27,7 @@ import { declared, is_modern, TASKS_EXTENSION } from '#http/mcp/capabilities.ts'
 import { as_error, failed, success } from '#http/mcp/results.ts'
 import type { CallContext, Session } from '#http/mcp/session.ts'
 import { shows } from '#http/mcp/view.ts'
+import { visible_text } from '#lib/text.ts'
 
 /** Longest wait for the end of work with progress; then the answer is what is known by then. */
 const WAIT_MAX_MS = 10 * 60_000
@@ -157,5 +158,5 @@ async function asked<T>(context: ServerContext, ask: () => Promise<T>): Promise<
 const unknown = (task_id: string) =>
   new ProtocolError(
     ProtocolErrorCode.InvalidParams,
-    `There is no task '${task_id.slice(0, 100)}' for this key; tasks are kept for ${RUN_KEPT_MS / 3_600_000} hours.`,
+    `There is no task '${visible_text(task_id.slice(0, 100))}' for this key; tasks are kept for ${RUN_KEPT_MS / 3_600_000} hours.`,
   )
