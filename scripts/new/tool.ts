@@ -27,11 +27,12 @@ export function plan_tool(path: string, root: string): Plan {
 
 const read_tool = (name: string, scope: Scope) => `import { z } from 'zod'
 import { count_of_all, limit, listed } from '#engine/lists.ts'
+import { outside_text } from '#engine/texts.ts'
 import { tool } from '#engine/tool.ts'
 
 const connection = z.strictObject({
   connection_id: z.uuid(),
-  name: z.string().describe('Name the organization gave it.'),
+  name: outside_text().describe('Name the organization gave it.'),
 })
 const connections = listed('connections', connection, 'Raise limit.')
 
@@ -56,6 +57,7 @@ export const ${name} = tool({
 
 const write_tool = (name: string, scope: Scope) => `import { z } from 'zod'
 import { refuse } from '#engine/outcomes.ts'
+import { outside_text } from '#engine/texts.ts'
 import { tool } from '#engine/tool.ts'
 
 export const ${name} = tool({
@@ -67,7 +69,7 @@ export const ${name} = tool({
     connection_id: z.uuid('must be the connection_id of a connection, a UUID').describe('Connection to rename.'),
     name: z.string().trim().min(1).max(100).describe('Its new name.'),
   },
-  result: { connection_id: z.uuid(), name: z.string() },
+  result: { connection_id: z.uuid(), name: outside_text() },
   example: { connection_id: '01980000-0000-7000-8000-000000000000', name: 'Main shop' },
   async run({ connection_id, name }, { db }) {
     const row = await db

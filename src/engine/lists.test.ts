@@ -8,9 +8,9 @@ import {
   listed,
   ROWS_BYTES_MAX,
   search_text,
-  short_text,
   WHOLE_ROWS_MAX,
 } from '#engine/lists.ts'
+import { short_text } from '#lib/text.ts'
 
 const orders = listed('orders', z.strictObject({ order_id: z.string() }), 'Ask for fewer days.', 'Newest first.')
 const result = z.strictObject(orders.fields)

@@ -2,6 +2,7 @@
 // result and the value are both built from the declaration.
 import { sql } from 'kysely'
 import { z } from 'zod'
+import { own_text } from '#engine/texts.ts'
 
 /** Most rows of one answer. A tool can have a lower limit. */
 export const LIMIT_MAX = 1_000
@@ -48,9 +49,8 @@ export const length_fields = {
   count: z.int().describe('Rows in this answer.'),
   total: z.int().describe('Rows there are.'),
   truncated: z.boolean().describe('Whether there are more rows than returned.'),
-  hint: z.string().optional().describe('When truncated: the narrower call that shows the rest.'),
-  short_rows: z
-    .string()
+  hint: own_text().optional().describe('When truncated: the narrower call that shows the rest.'),
+  short_rows: own_text()
     .optional()
     .describe(`When rows are short, because there are more than ${WHOLE_ROWS_MAX}: how to get whole rows.`),
 }
@@ -103,12 +103,6 @@ function with_short_rows<Row extends z.ZodType>(row: Row, short: ShortRows<z.inp
   const absent = Object.keys(row.shape).filter((name) => !short.fields.some((kept) => kept === name))
   const mask: Record<string, true> = Object.fromEntries(absent.map((name) => [name, true]))
   return row.partial(mask as Record<string, never>) as unknown as Row
-}
-
-/** The first characters of a long text, marked as shortened. */
-export function short_text<Text extends string | null | undefined>(text: Text, chars_max: number) {
-  const chars = Array.from<string>(text ?? '')
-  return chars.length > chars_max ? `${chars.slice(0, chars_max).join('')}… (shortened)` : text
 }
 
 const bytes_of = (row: unknown) => Buffer.byteLength(JSON.stringify(row)) + 1

@@ -1,4 +1,5 @@
 // All outcomes of a call, with their HTTP status. REST and MCP both use this table. No other code maps outcomes.
+import { visible_text } from '#lib/text.ts'
 
 export const outcomes = {
   ok: { status: 200 },
@@ -33,9 +34,9 @@ export class Refusal extends Error {
   readonly retry_after_s: number | undefined
 
   constructor(outcome: Exclude<Outcome, 'ok'>, message: string, retry_after_s?: number) {
-    // PostgreSQL stores no NUL character, and a sentence may repeat what a caller or another machine sent.
-    const sentence = message.replaceAll('\0', '')
-    super(sentence.length > SENTENCE_CHARS_MAX ? `${sentence.slice(0, SENTENCE_CHARS_MAX)}…` : sentence)
+    // A sentence may repeat what a caller or another machine sent. PostgreSQL stores no NUL character.
+    const is_long = message.length > SENTENCE_CHARS_MAX
+    super(visible_text(is_long ? `${message.slice(0, SENTENCE_CHARS_MAX)}…` : message))
     this.outcome = outcome
     this.retry_after_s = retry_after_s
   }

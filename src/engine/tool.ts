@@ -7,6 +7,7 @@ import type { Scope } from '#engine/access/scopes.ts'
 import type { Connector } from '#engine/connector.ts'
 import type { Fields, Values } from '#engine/fields.ts'
 import type { Enqueue } from '#engine/job.ts'
+import { type ShownResult, text_reader } from '#engine/texts.ts'
 import type { Outbound } from '#engine/vendors/outbound.ts'
 import type { LabelName } from '#messages/message.ts'
 
@@ -202,6 +203,8 @@ interface Named {
   input_schema: z.ZodObject
   /** Checks answers. An answer of a tool with `work` names the run, and has no other fields while the run is in progress. */
   result_schema: z.ZodObject
+  /** A result as answers show it. */
+  shown: (result: Record<string, unknown>) => ShownResult
 }
 
 export type NamedTool = Tool & Named
@@ -232,6 +235,7 @@ export function catalog_of(areas: Record<string, Area>): Catalog {
   const named: NamedTool[] = []
   for (const [area_name, { module = null, tools }] of Object.entries(areas)) {
     for (const [name, declared] of Object.entries(tools)) {
+      const result_schema = declared.work ? result_of_run(declared.result) : z.strictObject(declared.result)
       named.push({
         rate: DEFAULT_RATE_PER_MINUTE,
         ...declared,
@@ -239,7 +243,8 @@ export function catalog_of(areas: Record<string, Area>): Catalog {
         area: area_name,
         module: declared.module === undefined ? module : declared.module,
         input_schema: z.strictObject(declared.input),
-        result_schema: declared.work ? result_of_run(declared.result) : z.strictObject(declared.result),
+        result_schema,
+        shown: text_reader(result_schema),
       })
     }
   }

@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { descending, exact_ratio } from '#domain/exact.ts'
+import { outside_text, own_text, platform_word } from '#engine/texts.ts'
 import type { Summed, SummedLine } from '#figures/answer.ts'
 import { before, figures, money, ratio, type Sums } from '#figures/figure.ts'
 import { ads, gross_sales } from '#figures/groups.ts'
@@ -51,9 +52,9 @@ const shown = figures({
 })
 
 export const ranked_campaign = z.strictObject({
-  platform: z.string(),
-  campaign_id: z.string(),
-  name: z.string(),
+  platform: own_text(),
+  campaign_id: platform_word(),
+  name: outside_text(),
   ...shown.fields,
 })
 

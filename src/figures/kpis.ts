@@ -1,6 +1,7 @@
 // The cross-channel KPIs of a window and the one before it, for `get_kpi_summary` and the reviews.
 import { sql } from 'kysely'
 import { z } from 'zod'
+import { own_text } from '#engine/texts.ts'
 import type { Answer } from '#figures/answer.ts'
 import { count, difference, figures, money, quotient, ratio, type Side } from '#figures/figure.ts'
 import { ad_money, customers, knows_customers, sales, seo, web } from '#figures/groups.ts'
@@ -59,7 +60,7 @@ const ad_platform = figures({
 export const platform_kpis = z
   .array(
     z.strictObject({
-      platform: z.string().describe('Platform key.'),
+      platform: own_text().describe('Platform key.'),
       ...ad_platform.fields,
       previous: z.strictObject(ad_platform.fields),
     }),

@@ -10,6 +10,7 @@ import {
   year_before,
 } from '#domain/windows.ts'
 import { refuse } from '#engine/outcomes.ts'
+import { own_text } from '#engine/texts.ts'
 import type { Context } from '#engine/tool.ts'
 
 export interface Period {
@@ -74,22 +75,22 @@ export const until_today = ({ today }: Pick<Context, 'today'>): Window => ({
 // ---- result ------------------------------------------------------------------------------------------------------------
 
 const shape = z.strictObject({
-  from: z.string().describe('First day.'),
-  to: z.string().describe('Last day, included.'),
+  from: own_text().describe('First day.'),
+  to: own_text().describe('Last day, included.'),
   days: z.int().describe('Calendar days, both ends counted.'),
   is_partial: z
     .boolean()
     .describe('Some figures do not cover all these days: today is not over, or days are not read yet; see notes.'),
-  time_zone: z.string().describe('Zone whose calendar days these are.'),
+  time_zone: own_text().describe('Zone whose calendar days these are.'),
 })
 
 const window = shape.describe('The days the figures cover.')
 const previous_window = shape.describe('The days they are compared with.')
 const year_before_window = shape.describe('The same days a year before, with the same weekdays.')
 
-export const currency = z
-  .string()
-  .describe('ISO 4217 code of the amounts beside it: the organization’s reporting currency.')
+export const currency = own_text().describe(
+  'ISO 4217 code of the amounts beside it: the organization’s reporting currency.',
+)
 
 /** Result fields of an answer over a period, with or without a comparison. Answers with amounts also have `currency`. */
 export const period_fields = { window }

@@ -4,6 +4,7 @@ import { BEGINNING } from '#domain/coverage.ts'
 import { type Health, healths, unhealthy_first } from '#domain/health.ts'
 import { platform_keys } from '#domain/platforms.ts'
 import { name_or_message, sentence } from '#engine/sentence.ts'
+import { outside_text, own_text } from '#engine/texts.ts'
 import { least, type Source, type Sources } from '#figures/sources.ts'
 import { type Message, unique } from '#messages/message.ts'
 
@@ -11,28 +12,27 @@ import { type Message, unique } from '#messages/message.ts'
 const SOURCES_SHOWN_MAX = 12
 
 const source = z.strictObject({
-  platform: z.enum(platform_keys).or(z.string()).describe('Platform key.'),
-  connection_id: z.string(),
-  name: z.string(),
+  platform: z.enum(platform_keys).or(own_text()).describe('Platform key.'),
+  connection_id: own_text(),
+  name: outside_text(),
   health: z
     .enum(healths)
     .describe(
       'Whether the figures of this connection can be trusted; with anything but `ok`, a zero may be missing data.',
     ),
-  last_sync: z.string().nullable().describe('When it was last read to the end.'),
-  settled_until: z
-    .string()
+  last_sync: own_text().nullable().describe('When it was last read to the end.'),
+  settled_until: own_text()
     .nullable()
     .describe('Last day whose figures the platform no longer changes; null where that does not apply.'),
-  covered_from: z.string().nullable().describe('First day that is stored; null: everything there ever was, or no day.'),
-  covered_until: z.string().nullable().describe('Last whole day that is stored; null: no day.'),
+  covered_from: own_text().nullable().describe('First day that is stored; null: everything there ever was, or no day.'),
+  covered_until: own_text().nullable().describe('Last whole day that is stored; null: no day.'),
 })
 
 const covered_part = z.strictObject({
   of: name_or_message('What these figures are of.'),
-  from: z.string(),
-  to: z.string(),
-  figures: z.record(z.string(), z.number().nullable()).describe('Sums of these days; money in the reporting currency.'),
+  from: own_text(),
+  to: own_text(),
+  figures: z.record(own_text(), z.number().nullable()).describe('Sums of these days; money in the reporting currency.'),
 })
 export type CoveredPart = z.input<typeof covered_part>
 
@@ -40,10 +40,10 @@ export type CoveredPart = z.input<typeof covered_part>
 export const by_health = z.partialRecord(z.enum(healths), z.int())
 
 const rate = z.strictObject({
-  currency: z.string(),
+  currency: own_text(),
   lowest: z.number().describe('In the period: units of the reporting currency for one unit of currency.'),
   highest: z.number(),
-  source: z.string().describe('Who publishes the rate, or the name of the organization’s own rate.'),
+  source: outside_text().describe('Who publishes the rate, or the name of the organization’s own rate.'),
   filled_days: z.int().describe('Days that used the last rate before them.'),
 })
 
@@ -54,8 +54,8 @@ export const provenance = {
     .array(covered_part)
     .optional()
     .describe('Where days of the window are not stored, so that totals are null: the sums of the days that are.'),
-  as_of: z.string().nullable().describe('The oldest last_sync of the sources: everything here is at least as fresh.'),
-  settled_until: z.string().nullable().describe('Figures up to this day are final; a later change is rare.'),
+  as_of: own_text().nullable().describe('The oldest last_sync of the sources: everything here is at least as fresh.'),
+  settled_until: own_text().nullable().describe('Figures up to this day are final; a later change is rare.'),
   rates: z.array(rate).optional().describe('Exchange rates that converted amounts; absent when nothing was converted.'),
   notes: z
     .array(sentence())

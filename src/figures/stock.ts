@@ -5,6 +5,7 @@ import { of_org } from '#db/organization.ts'
 import { last_day } from '#domain/coverage.ts'
 import { integer } from '#domain/exact.ts'
 import { add_days, start_of, type Window } from '#domain/windows.ts'
+import { outside_text } from '#engine/texts.ts'
 import type { Context } from '#engine/tool.ts'
 import { count_field } from '#figures/figure.ts'
 import type { Sources } from '#figures/sources.ts'
@@ -19,8 +20,8 @@ export const stock = z
     ran_out: z
       .array(
         z.strictObject({
-          product: z.string(),
-          store: z.string().describe('Name of the store’s connection.'),
+          product: outside_text(),
+          store: outside_text().describe('Name of the store’s connection.'),
           stock: z.number().describe('Units on hand; less than 0 when more were sold.'),
           units: count_field('Units sold in the window.'),
         }),

@@ -3,6 +3,7 @@ import type { FastifyReply } from 'fastify'
 import type { Answer } from '#engine/calls/call.ts'
 import { RATE_WINDOW_S } from '#engine/calls/rate_limit.ts'
 import { outcomes, type Refusal } from '#engine/outcomes.ts'
+import { visible_text } from '#lib/text.ts'
 
 /** Failures of HTTP itself have statuses that no outcome of a tool call has. */
 export interface Failure {
@@ -22,7 +23,7 @@ export function send_failure(reply: FastifyReply, failure: Failure, duration_ms 
   const { status, outcome, error, retry_after_s } = failure
   if (retry_after_s !== undefined) reply.header('retry-after', retry_after_s)
   if (status === 401) reply.header('www-authenticate', challenge(reply.request.headers.authorization !== undefined))
-  return reply.code(status).send({ ok: false, error, outcome, duration_ms })
+  return reply.code(status).send({ ok: false, error: visible_text(error), outcome, duration_ms })
 }
 
 /** RFC 6750, section 3: the header names the error when the request had a credential and the credential is invalid. */

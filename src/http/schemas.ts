@@ -1,6 +1,8 @@
 // JSON Schema (2020-12) of a tool's input and result, built once from the declaration. OpenAPI and MCP publish the same objects.
 import { z } from 'zod'
+import { writer_of } from '#engine/texts.ts'
 import type { NamedTool } from '#engine/tool.ts'
+import { UNTRUSTED_KEYWORD } from '#http/untrusted.ts'
 
 export type JsonSchema = {
   [key: string]: unknown
@@ -30,15 +32,27 @@ function kept(cache: WeakMap<NamedTool, JsonSchema>, tool: NamedTool, make: () =
 
 function json_schema(tool: NamedTool, schema: z.ZodObject, io: 'input' | 'output'): JsonSchema {
   try {
-    const { $schema, ...made } = z.toJSONSchema(schema, { target: 'draft-2020-12', io, override: drop_integer_bounds })
+    const override = io === 'output' ? mark_untrusted : drop_integer_bounds
+    const { $schema, ...made } = z.toJSONSchema(schema, { target: 'draft-2020-12', io, override })
     return made as JsonSchema
   } catch (error) {
     throw new Error(`${tool.name}: its ${io} cannot be written as JSON Schema: ${(error as Error).message}`)
   }
 }
 
+interface Written {
+  zodSchema: z.core.$ZodType
+  jsonSchema: z.core.JSONSchema.BaseSchema
+}
+
+/** Marks text of others in the published schema, because a REST answer has no place for it. */
+function mark_untrusted(written: Written): void {
+  drop_integer_bounds(written)
+  if (writer_of(written.zodSchema) === 'outside') written.jsonSchema[UNTRUSTED_KEYWORD] = true
+}
+
 /** Removes Zod's default bounds of integers, the limits of a double. They help no caller and cost tokens in every list. */
-function drop_integer_bounds({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema }): void {
+function drop_integer_bounds({ jsonSchema }: Written): void {
   if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum
 }

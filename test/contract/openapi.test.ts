@@ -11,6 +11,7 @@ type Json = any
 let app: TestApp
 let document: Json
 const ajv = new Ajv2020({ strict: true, allowUnionTypes: true, validateFormats: false })
+ajv.addKeyword('x-untrusted-text')
 before(async () => {
   app = await test_app({ seeded: false })
   document = await (await fetch(`${app.url}/api/openapi.json`)).json()

@@ -17,6 +17,7 @@ import {
 } from '@modelcontextprotocol/server'
 import { z } from 'zod'
 import { refuse } from '#engine/outcomes.ts'
+import { own_text } from '#engine/texts.ts'
 import { area, tool } from '#engine/tool.ts'
 import { handlers_of, type MakeServer, mcp_server } from '#http/mcp/handlers.ts'
 import { task_fixtures } from './conformance_tasks.ts'
@@ -31,7 +32,7 @@ export const conformance = area({
       scopes: [],
       effect: 'read',
       input: {},
-      result: { text: z.string() },
+      result: { text: own_text() },
       run: async () => ({ text: 'This is a simple text response for testing.' }),
     }),
     test_error_handling: tool({

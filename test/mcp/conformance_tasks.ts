@@ -1,6 +1,7 @@
 // The fixture tools of the suite's scenarios for the tasks extension: work with a given duration.
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
+import { own_text } from '#engine/texts.ts'
 import { type Follow, tool } from '#engine/tool.ts'
 
 interface Work {
@@ -34,7 +35,7 @@ export const task_fixtures = {
     scopes: [],
     effect: 'write',
     input: { seconds: z.number(), label: z.string().optional() },
-    result: { id: z.string() },
+    result: { id: own_text() },
     follow: follow(false),
     run: async ({ seconds }) => ({ id: begin(seconds) }),
   }),
@@ -43,7 +44,7 @@ export const task_fixtures = {
     scopes: [],
     effect: 'write',
     input: {},
-    result: { id: z.string() },
+    result: { id: own_text() },
     follow: follow(true),
     run: async () => ({ id: begin(1) }),
   }),

@@ -3,6 +3,7 @@
 import { z } from 'zod'
 import { refuse } from '#engine/outcomes.ts'
 import { filter, only_where, records_in } from '#engine/record.ts'
+import { outside_text } from '#engine/texts.ts'
 import { area } from '#engine/tool.ts'
 
 export const BOARD_TABLES = `
@@ -71,7 +72,7 @@ export const boards = record({
   },
   shows: { made_by: z.string().describe('Who made it.') },
   computes: {
-    fields: { title: z.string().describe('Name and currency.') },
+    fields: { title: outside_text().describe('Name and currency.') },
     of: ({ name, currency }) => ({ title: currency === null ? name : `${name} (${currency})` }),
   },
   long: ['guide'],
@@ -86,7 +87,7 @@ export const boards = record({
       about: 'Makes a board for cards.',
       takes: ['name', 'description', 'guide', 'is_starred', 'budget', 'currency'],
       example: { name: 'Launch' },
-      adds: { fields: { secret: z.string() }, of: async ({ name }) => ({ secret: `shown once for ${name}` }) },
+      adds: { fields: { secret: outside_text() }, of: async ({ name }) => ({ secret: `shown once for ${name}` }) },
     },
     update_board: {
       does: 'update',

@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { refuse } from '#engine/outcomes.ts'
+import { outside_text } from '#engine/texts.ts'
 import { area, tool } from '#engine/tool.ts'
 
 export const SECRET_OF_A_FAULT = 'password=hunter2'
@@ -16,7 +17,7 @@ const fixture_read = tool({
     times: z.int().min(1).max(5).describe('How often.').optional(),
     depth: z.array(z.unknown()).describe('Anything.').optional(),
   },
-  result: { text: z.string(), names: z.array(z.string()) },
+  result: { text: outside_text(), names: z.array(outside_text()) },
   example: { text: 'hello', times: 2 },
   async run({ text }, { db }) {
     const rows = await db.selectFrom('connections').select('name').orderBy('name').execute()

@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Scope } from '#engine/access/scopes.ts'
 import type { Fields } from '#engine/fields.ts'
+import { outside_text, own_text } from '#engine/texts.ts'
 import { type Area, type Tool, tool } from '#engine/tool.ts'
 import { about_stand_in, field_of } from '#test/stand_in_fields.ts'
 import { stand_in_records } from '#test/stand_in_records.ts'
@@ -30,7 +31,7 @@ function list_tool(facts: Facts): Tool {
     ...facts,
     effect: 'read',
     result: {
-      rows: z.array(z.strictObject({ contact_id: z.uuid(), full_name: z.string().nullable() })).describe('Rows.'),
+      rows: z.array(z.strictObject({ contact_id: z.uuid(), full_name: outside_text().nullable() })).describe('Rows.'),
       count: z.int().describe('Rows in this answer.'),
       total: z.int().describe('Rows there are.'),
     },
@@ -55,7 +56,7 @@ function read_tool(facts: Facts): Tool {
     effect: 'read',
     result: {
       platforms: z
-        .array(z.strictObject({ platform: z.string(), spend: z.number(), clicks: z.number() }))
+        .array(z.strictObject({ platform: own_text(), spend: z.number(), clicks: z.number() }))
         .describe('By platform.'),
       orders: z.int().describe('Orders of the store.'),
     },
@@ -93,7 +94,7 @@ function run_tool(facts: Facts): Tool {
     ...facts,
     effect: 'write',
     result: {
-      said: z.string().describe('What the first step said.'),
+      said: outside_text().describe('What the first step said.'),
       contact_id: z.uuid().describe('The new row.'),
     },
     async work(_, { step, in_org, progress }) {

@@ -17,6 +17,7 @@ import { end_of_run, type JoinedRun, join_or_make_run, make_delegated_run } from
 import type { RunParts } from '#engine/calls/runs/parts.ts'
 import { spend_credits } from '#engine/calls/spend.ts'
 import { type Outcome, outcomes, type Refusal } from '#engine/outcomes.ts'
+import type { ShownResult } from '#engine/texts.ts'
 import { type Context, is_deferred, is_followed, type NamedTool } from '#engine/tool.ts'
 import { fail_span, in_span } from '#lib/trace.ts'
 import { in_language } from '#messages/render.ts'
@@ -56,7 +57,7 @@ export interface Call extends Claim {
 export type Result = Record<string, unknown>
 
 export type Answer = { status: number; duration_ms: number; rate_limit?: RateLimitState; retry_after_s?: number } & (
-  | { ok: true; outcome: 'ok'; result: Result; run_id?: string }
+  | ({ ok: true; outcome: 'ok'; run_id?: string } & ShownResult)
   | { ok: false; outcome: Exclude<Outcome, 'ok'>; error: string }
 )
 
@@ -88,7 +89,8 @@ async function answer(parts: CallParts, request: Call, span: Span): Promise<Answ
   const started = performance.now()
   const found: Found = { input_hash: input_hash(request.input) }
   const ended = await run_steps(parts, request, found).then(
-    (result) => ({ ok: true as const, outcome: 'ok' as const, result, run_id: found.run_id }),
+    // Stored answers and results of runs end here too.
+    (result) => ({ ok: true as const, outcome: 'ok' as const, ...found.tool!.shown(result), run_id: found.run_id }),
     (thrown) => ending_of(parts, request, thrown),
   )
   const duration_ms = Math.round((performance.now() - started) * 1000) / 1000

@@ -1,5 +1,6 @@
 // The schemas of a field: for creating a record, for changing a record, and for answers.
 import { z } from 'zod'
+import { DOCUMENT_CHARS_MAX, outside_text, own_text, writer_of } from '#engine/texts.ts'
 
 /** The description of a field, or of the type that the field wraps. */
 function about(field: z.ZodType): string | undefined {
@@ -49,10 +50,24 @@ function plain(field: z.ZodType): z.ZodType {
   if (field instanceof z.ZodNullable) return plain(field.unwrap() as z.ZodType).nullable()
   if (is_wrapped(field)) return plain(field.unwrap() as z.ZodType)
   if (field instanceof z.ZodArray) return z.array(plain(field.element as z.ZodType))
+  if (field instanceof z.ZodObject) return z.strictObject(parts_of(field))
   if (field instanceof z.ZodNumber) return z.number()
-  if (field instanceof z.ZodString || field instanceof z.ZodStringFormat) return z.string()
+  if (field instanceof z.ZodUUID || field instanceof z.ZodISODate || field instanceof z.ZodISODateTime)
+    return own_text()
+  // Anybody in the organization writes its records, and so do agents that read text of others.
+  if (field instanceof z.ZodString || field instanceof z.ZodStringFormat)
+    return writer_of(field) === 'us' ? own_text() : outside_text(DOCUMENT_CHARS_MAX)
   return field
 }
+
+/** The fields of a value with parts. A part can be absent, because the record was written under an older schema. */
+const parts_of = ({ shape }: z.ZodObject) =>
+  Object.fromEntries(
+    Object.entries(shape).map(([name, part]) => {
+      const answered = when_answered(part as z.ZodType)
+      return [name, is_required(part as z.ZodType) ? answered : answered.optional()]
+    }),
+  )
 
 export const is_number = (field: z.ZodType): boolean =>
   is_wrapped(field) ? is_number(field.unwrap() as z.ZodType) : field instanceof z.ZodNumber

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { Fields } from '#engine/fields.ts'
 import { LIMIT_MAX, limit, listed } from '#engine/lists.ts'
 import { refuse } from '#engine/outcomes.ts'
+import { own_text } from '#engine/texts.ts'
 import { type Context, type RecordFamily, type Tool, tool } from '#engine/tool.ts'
 import type { Filter, Row, Spec, ToolOf } from './declaration.ts'
 import { when_answered, when_changed, when_created, when_either, when_filtered } from './shapes.ts'
@@ -69,8 +70,8 @@ function shape_of({ spec }: Pick<Parts, 'spec'>, is_whole = false): Fields {
     [id]: z.uuid(),
     ...Object.fromEntries(columns.map(([name, field]) => [name, when_answered(field)])),
     ...computes?.fields,
-    created_at: z.string(),
-    updated_at: z.string(),
+    created_at: own_text(),
+    updated_at: own_text(),
   }
 }
 

@@ -7,6 +7,7 @@ import { failed, success, unknown_tool } from '#http/mcp/results.ts'
 import type { CallContext, Session } from '#http/mcp/session.ts'
 import { followed, wait_ms_of } from '#http/mcp/tasks.ts'
 import { shows } from '#http/mcp/view.ts'
+import { visible_text } from '#lib/text.ts'
 
 export async function call_tool(
   engine: Engine,
@@ -35,16 +36,17 @@ export async function call_tool(
   })
   if (!answer.ok && answer.outcome === 'not_found') throw unknown_tool(params.name)
   if (!answer.ok) return failed(answer)
-  const { run_id, result } = answer
-  if (run_id === undefined) return success(result)
-  return followed(engine, session, { tool: params.name, run_id, result }, context, progress)
+  const { run_id } = answer
+  if (run_id === undefined) return success(answer)
+  return followed(engine, session, { tool: params.name, run_id, answer }, context, progress)
 }
 
 /** Sends progress only to clients that sent a progress token. A lost notification must not fail the call. */
 function progress_of({ _meta, notify }: CallContext['mcpReq'], { log }: Engine): Call['progress'] {
   const progressToken = _meta?.progressToken
   if (progressToken === undefined) return undefined
-  return (progress, total, message) => {
+  return (progress, total, text) => {
+    const message = text === undefined ? undefined : visible_text(text)
     notify({ method: 'notifications/progress', params: { progressToken, progress, total, message } }).catch((error) =>
       log.debug({ err: error }, 'progress was not delivered'),
     )

@@ -25,6 +25,7 @@ import { call_in_search_mode, search_tools_list } from '#http/mcp/search_mode.ts
 import type { CallContext, Session } from '#http/mcp/session.ts'
 import { cancel_task, get_task, update_task } from '#http/mcp/tasks.ts'
 import { shown_tools, shows } from '#http/mcp/view.ts'
+import { ABOUT_UNTRUSTED_TEXT } from '#http/untrusted.ts'
 import type { Log } from '#lib/log.ts'
 
 /** Number of tools on one page of tools/list. */
@@ -45,7 +46,9 @@ const SEARCH_START = 'Start with search_tools. describe_tool says what a tool ta
 function instructions_of({ catalog }: Engine, session: Session): string {
   const first = STARTING_TOOLS.filter((name) => shows(session.view, catalog.get(name), session))
   const start = first.length > 0 ? `Start with ${first.join(' or ')}.` : ''
-  return [ABOUT, session.view.is_search ? SEARCH_START : start, READING].filter(Boolean).join('\n')
+  return [ABOUT, session.view.is_search ? SEARCH_START : start, READING, ABOUT_UNTRUSTED_TEXT]
+    .filter(Boolean)
+    .join('\n')
 }
 
 const filtered = { ttlMs: LIST_CACHE_MS, cacheScope: 'private' } as const

@@ -3,6 +3,7 @@
 import type { Tool } from '@modelcontextprotocol/server'
 import type { NamedTool } from '#engine/tool.ts'
 import { input_json_schema, result_json_schema, short_input_json_schema } from '#http/schemas.ts'
+import { about_untrusted_fields } from '#http/untrusted.ts'
 
 const listings = new WeakMap<NamedTool, Tool>()
 
@@ -31,7 +32,7 @@ function title_of({ name }: NamedTool): string {
 /** What a client needs to call a tool. The result's schema is much longer, so only a client that asks for it gets it. */
 export const usage_of = (tool: NamedTool, with_result = false) => ({
   name: tool.name,
-  description: tool.about,
+  description: with_result ? [tool.about, about_untrusted_fields(tool)].join(' ').trim() : tool.about,
   inputSchema: short_input_json_schema(tool),
   ...(tool.example && { example: tool.example }),
   ...(with_result && { outputSchema: result_json_schema(tool) }),
@@ -40,6 +41,7 @@ export const usage_of = (tool: NamedTool, with_result = false) => ({
 /** The whole declaration of a tool. */
 export const description_of = (tool: NamedTool) => ({
   ...listing(tool),
+  description: [tool.about, about_untrusted_fields(tool)].join(' ').trim(),
   inputSchema: input_json_schema(tool),
   outputSchema: result_json_schema(tool),
   area: tool.area,

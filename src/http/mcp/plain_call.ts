@@ -76,7 +76,7 @@ export async function answer_plain(
 ): Promise<JSONRPCResponse> {
   try {
     const result = await run(params)
-    return { result: is_current ? { ...result, ...OF_EVERY_RESULT } : result, jsonrpc: '2.0', id }
+    return { result: is_current ? as_current(result) : result, jsonrpc: '2.0', id }
   } catch (error) {
     if (!(error instanceof ProtocolError)) throw error
     const { code, message, data } = error
@@ -84,4 +84,8 @@ export async function answer_plain(
   }
 }
 
-const OF_EVERY_RESULT = { resultType: 'complete', _meta: { [SERVER_INFO_META_KEY]: SERVER_INFO } }
+const as_current = ({ _meta, ...result }: CallToolResult): CallToolResult => ({
+  ...result,
+  resultType: 'complete',
+  _meta: { ..._meta, [SERVER_INFO_META_KEY]: SERVER_INFO },
+})

@@ -12,6 +12,7 @@ import {
 import type { Engine } from '#engine/engine.ts'
 import type { Session } from '#http/mcp/session.ts'
 import { shows } from '#http/mcp/view.ts'
+import { visible_text } from '#lib/text.ts'
 
 interface Prompt {
   title: string
@@ -119,4 +120,4 @@ function find_prompt(engine: Engine, session: Session, name: string): Prompt {
   )
 }
 
-const invalid = (message: string) => new ProtocolError(ProtocolErrorCode.InvalidParams, message)
+const invalid = (message: string) => new ProtocolError(ProtocolErrorCode.InvalidParams, visible_text(message))

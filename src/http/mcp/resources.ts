@@ -12,6 +12,7 @@ import { description_of } from '#http/mcp/listing.ts'
 import { as_error } from '#http/mcp/results.ts'
 import type { Session } from '#http/mcp/session.ts'
 import { shows } from '#http/mcp/view.ts'
+import { untrusted_meta } from '#http/untrusted.ts'
 
 const JSON_TYPE = 'application/json'
 
@@ -55,7 +56,7 @@ export async function read_resource(engine: Engine, session: Session, uri: strin
     throw new ResourceNotFoundError(uri.slice(0, 200))
   const claim = { credential, org_id, address, request_id, caller_request_id, transport }
   const answer = await call(engine, { ...claim, tool: found.tool, input: {} })
-  if (answer.ok) return contents(uri, answer.result)
+  if (answer.ok) return { ...contents(uri, answer.result), ...untrusted_meta(answer.outside) }
   throw as_error(answer)
 }
 

@@ -1,11 +1,14 @@
 // The two ways in which a call ends in MCP: a result, of success or failure, and a protocol error.
 import { type CallToolResult, ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server'
 import { type Outcome, outcomes } from '#engine/outcomes.ts'
+import type { ShownResult } from '#engine/texts.ts'
+import { untrusted_meta } from '#http/untrusted.ts'
+import { visible_text } from '#lib/text.ts'
 
 export const unknown_tool = (name: string) =>
   new ProtocolError(
     ProtocolErrorCode.InvalidParams,
-    `There is no tool called '${name.slice(0, 100)}' for this organization at this address; tools/list shows those there are.`,
+    `There is no tool called '${visible_text(name.slice(0, 100))}' for this organization at this address; tools/list shows those there are.`,
   )
 
 interface Failed {
@@ -22,10 +25,14 @@ export function as_error({ error, outcome, retry_after_s }: Failed) {
   return new ProtocolError(code, error, { outcome, retry_after_s })
 }
 
-export const success = (result: Record<string, unknown>): CallToolResult => ({
+export const success = ({ result, outside }: ShownResult): CallToolResult => ({
   content: [text_of(result)],
   structuredContent: result,
+  ...untrusted_meta(outside),
 })
+
+/** A result that quotes nobody. */
+export const own_success = (result: ShownResult['result']) => success({ result, outside: [] })
 
 export const failure = (said: object): CallToolResult => ({ content: [text_of(said)], isError: true })
 
@@ -39,8 +46,13 @@ const hints: Partial<Record<Outcome, string>> = {
   overloaded: 'Wait a few seconds, then call again.',
 }
 
+/** Sentences of these outcomes can repeat what a caller, a row or a platform said. */
+const quoting = new Set<Outcome>(['error', 'conflict'])
+
 /** Clients show the model only the text of a failure, so the text contains every field. */
-export const failed = ({ error, outcome, retry_after_s }: Failed): CallToolResult =>
-  failure({ ok: false, error, outcome, hint: hints[outcome], retry_after_s })
+export const failed = ({ error, outcome, retry_after_s }: Failed): CallToolResult => ({
+  ...failure({ ok: false, error, outcome, hint: hints[outcome], retry_after_s }),
+  ...untrusted_meta(quoting.has(outcome) ? ['error'] : []),
+})
 
 const text_of = (value: object) => ({ type: 'text' as const, text: JSON.stringify(value) })

@@ -21,11 +21,13 @@ import {
 import { RUN_KEPT_MS } from '#engine/calls/runs/table.ts'
 import type { Engine } from '#engine/engine.ts'
 import { Refusal } from '#engine/outcomes.ts'
+import type { ShownResult } from '#engine/texts.ts'
 import { type FollowedTool, is_followed } from '#engine/tool.ts'
 import { declared, is_modern, TASKS_EXTENSION } from '#http/mcp/capabilities.ts'
 import { as_error, failed, success } from '#http/mcp/results.ts'
 import type { CallContext, Session } from '#http/mcp/session.ts'
 import { shows } from '#http/mcp/view.ts'
+import { visible_text } from '#lib/text.ts'
 
 /** Longest wait for the end of work with progress; then the answer is what is known by then. */
 const WAIT_MAX_MS = 10 * 60_000
@@ -40,25 +42,25 @@ export function wait_ms_of(context: CallContext): number | undefined {
 interface Begun {
   tool: string
   run_id: string
-  result: Record<string, unknown>
+  answer: ShownResult
 }
 
 /** What a client gets whose call has started work: a task, or progress and then the result, or the answer of the call. */
 export async function followed(
   engine: Engine,
   session: Session,
-  { tool: name, run_id, result: answer }: Begun,
+  { tool: name, run_id, answer }: Begun,
   context: CallContext,
   progress: Call['progress'],
 ): Promise<CallToolResult> {
   const tool = engine.catalog.get(name)
-  if (!is_followed(tool) && answer.state !== 'running') return success(answer)
+  if (!is_followed(tool) && answer.result.state !== 'running') return success(answer)
   try {
     if (declared(TASKS_EXTENSION, context)) {
       const task = await describe_run(engine, session.org.org_id, run_id)
       if (task) return { resultType: 'task', ...base_of(task) } as unknown as CallToolResult
     }
-    if (progress && is_followed(tool)) return await until_ended(engine, session, tool, answer, context, progress)
+    if (progress && is_followed(tool)) return await until_ended(engine, session, tool, answer.result, context, progress)
   } catch (error) {
     // The call succeeded. An error while following its work must not look like an error of the call.
     if (context.mcpReq.signal.aborted) return success(answer) // nobody waits for it
@@ -154,5 +156,5 @@ async function asked<T>(context: ServerContext, ask: () => Promise<T>): Promise<
 const unknown = (task_id: string) =>
   new ProtocolError(
     ProtocolErrorCode.InvalidParams,
-    `There is no task '${task_id.slice(0, 100)}' for this key; tasks are kept for ${RUN_KEPT_MS / 3_600_000} hours.`,
+    `There is no task '${visible_text(task_id.slice(0, 100))}' for this key; tasks are kept for ${RUN_KEPT_MS / 3_600_000} hours.`,
   )

@@ -6,6 +6,7 @@ import type { Engine } from '#engine/engine.ts'
 import { outcomes } from '#engine/outcomes.ts'
 import type { NamedTool } from '#engine/tool.ts'
 import { input_json_schema, type JsonSchema, result_json_schema } from '#http/schemas.ts'
+import { ABOUT_UNTRUSTED_FIELDS, about_untrusted_fields } from '#http/untrusted.ts'
 
 const ABOUT = `Tablero gathers the data of advertising, analytics, search, shop and email platforms and answers tools over it.
 
@@ -174,7 +175,7 @@ function operation(tool: NamedTool, schemas: Record<string, JsonSchema>) {
   return {
     operationId: name,
     summary: name,
-    description: `${about}\n\n${facts.filter(Boolean).join(' ')}`,
+    description: `${about}\n\n${[...facts, about_untrusted_fields(tool)].filter(Boolean).join(' ')}`,
     tags: [area],
     security: [{ api_key: [] }],
     parameters: parameters_of(...every_call, ...(effect === 'read' ? [] : ['Idempotency-Key'])),
@@ -246,7 +247,7 @@ export function openapi_document({ catalog, areas, base_url }: Pick<Engine, 'cat
       title: 'Tablero',
       version: '1.0.0',
       summary: 'The data of a marketing dashboard, and the tools over it.',
-      description: ABOUT,
+      description: `${ABOUT}\n\n${ABOUT_UNTRUSTED_FIELDS}`,
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: base_url }],

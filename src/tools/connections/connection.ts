@@ -2,23 +2,24 @@
 import { z } from 'zod'
 import { type Health, health_of, healths, stale_hours } from '#domain/health.ts'
 import { listed } from '#engine/lists.ts'
-import { sentence } from '#engine/sentence.ts'
+import { own_sentence } from '#engine/sentence.ts'
+import { outside_text, own_text } from '#engine/texts.ts'
 import type { Context } from '#engine/tool.ts'
 import { by_health } from '#figures/provenance.ts'
 import { message } from '#messages/message.ts'
 
 export const connection_fields = {
   connection_id: z.uuid().describe('Identifier of the connection.'),
-  platform: z.string().describe('Platform key.'),
-  name: z.string().describe('Name the organization gave it.'),
+  platform: own_text().describe('Platform key.'),
+  name: outside_text().describe('Name the organization gave it.'),
   status: z.enum(['active', 'revoked']).describe('revoked: disconnected by a person.'),
   sync_state: z.enum(['idle', 'queued', 'running']).describe('What its sync does now.'),
   progress: z.number().nullable().describe('Share of the running sync that is done, 0 to 1; null when none runs.'),
   health: z.enum(healths).describe('Whether its figures can be trusted.'),
-  health_reason: sentence('What the health means, in a sentence.'),
+  health_reason: own_sentence('What the health means, in a sentence.'),
   needs_reconnection: z.boolean().describe('A person has to sign in to the platform again.'),
   stale_hours: z.int().nullable().describe('Whole hours since the last sync that ran through; null: never.'),
-  last_sync: z.string().nullable().describe('End of the last sync that ran through.'),
+  last_sync: own_text().nullable().describe('End of the last sync that ran through.'),
 }
 
 const columns = [

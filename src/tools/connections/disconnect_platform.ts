@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { refuse } from '#engine/outcomes.ts'
+import { own_text } from '#engine/texts.ts'
 import { tool } from '#engine/tool.ts'
 
 export const disconnect_platform = tool({
@@ -21,9 +22,9 @@ export const disconnect_platform = tool({
   },
   result: {
     connection_id: z.uuid(),
-    platform: z.string(),
+    platform: own_text(),
     status: z.literal('revoked'),
-    revoked_at: z.string(),
+    revoked_at: own_text(),
   },
   example: { connection_id: '01980000-0000-7000-8000-000000000000' },
   async run({ connection_id }, { db, now }) {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { sentence } from '#engine/sentence.ts'
+import { own_sentence } from '#engine/sentence.ts'
+import { LONG_TEXT_CHARS_MAX, outside_text, own_text } from '#engine/texts.ts'
 import { tool } from '#engine/tool.ts'
 import { message } from '#messages/message.ts'
 import { connection_fields, connections_listed, describe_connection, read_connections } from './connection.ts'
@@ -10,15 +11,15 @@ const RUNS_SHOWN = 3
 
 const run_fields = {
   run_id: z.uuid(),
-  state: z.string().describe('queued, running, succeeded, failed or cancelled.'),
-  trigger: z.string().describe('What started it: schedule, tool, operator or webhook.'),
-  started_at: z.string().nullable(),
-  finished_at: z.string().nullable(),
+  state: own_text().describe('queued, running, succeeded, failed or cancelled.'),
+  trigger: own_text().describe('What started it: schedule, tool, operator or webhook.'),
+  started_at: own_text().nullable(),
+  finished_at: own_text().nullable(),
   rows: z.int().describe('Rows read.'),
   restatements: z.int().describe('Figures of past days that the platform had changed.'),
-  error: z.string().nullable().describe('Why it failed.'),
+  error: outside_text(LONG_TEXT_CHARS_MAX).nullable().describe('Why it failed.'),
   unreadable: z
-    .array(sentence())
+    .array(own_sentence())
     .describe('Fields that could not be read and are stored as unknown, with their number.'),
 }
 
@@ -26,10 +27,10 @@ const connection = z.strictObject({
   ...connection_fields,
   streams: z.array(stream).describe('What it reads, and how far.'),
   accounts_left_out: z.array(account).describe('Accounts that are not read, or only in part; at most 10 of them.'),
-  last_error: z.string().nullable().describe('Why the last sync failed; null when it did not.'),
-  last_error_at: z.string().nullable(),
-  next_sync_at: z.string().nullable().describe('When the schedule syncs it next; null when it does not.'),
-  revoked_at: z.string().nullable().describe('When it was disconnected.'),
+  last_error: outside_text(LONG_TEXT_CHARS_MAX).nullable().describe('Why the last sync failed; null when it did not.'),
+  last_error_at: own_text().nullable(),
+  next_sync_at: own_text().nullable().describe('When the schedule syncs it next; null when it does not.'),
+  revoked_at: own_text().nullable().describe('When it was disconnected.'),
   runs: z.array(z.strictObject(run_fields)).describe('Last syncs, newest first.'),
 })
 

@@ -2,7 +2,8 @@ import { closest } from 'fastest-levenshtein'
 import { z } from 'zod'
 import { type PlatformKey, platform_keys } from '#domain/platforms.ts'
 import { refuse } from '#engine/outcomes.ts'
-import { sentence } from '#engine/sentence.ts'
+import { own_sentence } from '#engine/sentence.ts'
+import { own_text } from '#engine/texts.ts'
 import { tool } from '#engine/tool.ts'
 import { message } from '#messages/message.ts'
 
@@ -33,10 +34,10 @@ export const propose_connect_platform = tool({
       .describe('Platform key, for example mx, gx_ads, email_a, sx, gx_analytics, seo_console, tx_ads.'),
   },
   result: {
-    platform: z.string(),
-    url: z.url().describe('Deep link to /settings/connections; a signed-in person opens it.'),
+    platform: own_text(),
+    url: own_text(z.url()).describe('Deep link to /settings/connections; a signed-in person opens it.'),
     state: z.enum(['missing', 'connected', 'needs_reconnection']).describe('How the platform stands now.'),
-    message: sentence('What to tell the person.'),
+    message: own_sentence('What to tell the person.'),
   },
   example: { platform: 'mx' },
   async run({ platform }, { db, base_url, connectors }) {

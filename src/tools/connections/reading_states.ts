@@ -2,33 +2,32 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { of_org } from '#db/organization.ts'
+import { LONG_TEXT_CHARS_MAX, outside_text, own_text, platform_word } from '#engine/texts.ts'
 import type { Context } from '#engine/tool.ts'
 
 /** Accounts that are named for one connection. */
 const ACCOUNTS_SHOWN_MAX = 10
 
 export const stream = z.strictObject({
-  stream: z.string().describe('Kind of data, such as orders or campaign_daily.'),
+  stream: own_text().describe('Kind of data, such as orders or campaign_daily.'),
   state: z
     .enum(['ok', 'suspect', 'failed', 'denied'])
     .describe('suspect: a read lost too much; denied: the platform gives no access. Of several accounts, the worst.'),
-  reason: z
-    .string()
+  reason: outside_text(LONG_TEXT_CHARS_MAX)
     .nullable()
     .describe('Why the state is suspect, failed or denied. A denied stream can be suspect too.'),
   accounts: z.int().describe('Accounts that are read.'),
-  covered_from: z
-    .string()
+  covered_from: own_text()
     .nullable()
     .describe('First day that is stored for all of them; null: everything there ever was, or no day.'),
-  covered_until: z.string().nullable().describe('Last whole day that is stored for all of them; null: no day.'),
+  covered_until: own_text().nullable().describe('Last whole day that is stored for all of them; null: no day.'),
   history_left: z.boolean().describe('Older days are still being read.'),
 })
 
 export const account = z.strictObject({
-  account_id: z.string(),
-  name: z.string(),
-  reason: z.string().nullable(),
+  account_id: platform_word(),
+  name: outside_text(),
+  reason: outside_text(LONG_TEXT_CHARS_MAX).nullable(),
 })
 
 type StreamRow = z.input<typeof stream> & { connection_id: string }

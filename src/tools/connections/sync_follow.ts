@@ -2,11 +2,12 @@
 import { z } from 'zod'
 import type { Database } from '#db/pool.ts'
 import { cancel_syncs, is_open } from '#engine/sync/runs.ts'
+import { LONG_TEXT_CHARS_MAX, outside_text } from '#engine/texts.ts'
 import type { Follow } from '#engine/tool.ts'
 
 export const started_sync = z.strictObject({
   connection_id: z.uuid(),
-  name: z.string().describe('Name of the connection.'),
+  name: outside_text().describe('Name of the connection.'),
   run_id: z.uuid().describe('The sync; list_connections_detail shows how it ends.'),
   state: z
     .enum(['started', 'already_running'])
@@ -15,7 +16,7 @@ export const started_sync = z.strictObject({
     .strictObject({
       state: z.enum(['succeeded', 'failed', 'cancelled']),
       rows: z.int().describe('Rows it brought.'),
-      error: z.string().nullable().describe('Why it failed.'),
+      error: outside_text(LONG_TEXT_CHARS_MAX).nullable().describe('Why it failed.'),
     })
     .optional()
     .describe('How it ended, for who waited for that.'),

@@ -4,6 +4,7 @@ import { platform_keys } from '#domain/platforms.ts'
 import { listed } from '#engine/lists.ts'
 import { refuse } from '#engine/outcomes.ts'
 import { start_sync } from '#engine/sync/runs.ts'
+import { own_text } from '#engine/texts.ts'
 import { tool } from '#engine/tool.ts'
 import { enqueue_sync } from '#jobs/sync_connection.ts'
 import { started_sync, sync_follow } from './sync_follow.ts'
@@ -32,7 +33,7 @@ export const trigger_sync = tool({
   rate: 20,
   follow: sync_follow,
   input: { platform: z.enum(platform_keys).describe('Platform key, for example mx_ads.') },
-  result: { platform: z.string(), ...syncs.fields },
+  result: { platform: own_text(), ...syncs.fields },
   example: { platform: 'mx_ads' },
   async run({ platform }, { db, org, enqueue, connectors }) {
     if (!connectors[platform])

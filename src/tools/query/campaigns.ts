@@ -4,6 +4,7 @@ import { z } from 'zod'
 import type { PlatformKey } from '#domain/platforms.ts'
 import type { Dates } from '#domain/windows.ts'
 import { listed } from '#engine/lists.ts'
+import { outside_text, platform_word } from '#engine/texts.ts'
 import type { Context } from '#engine/tool.ts'
 import * as f from '#figures/index.ts'
 import { total_field, with_total } from '#figures/totals.ts'
@@ -21,10 +22,10 @@ const campaign = f.figures({
 const campaigns = listed(
   'campaigns',
   z.strictObject({
-    campaign_id: z.string(),
-    name: z.string().nullable().describe('Name of the campaign.'),
-    status: z.string().nullable().describe('The platform’s own word.'),
-    account: z.string().nullable().describe('Ad account.'),
+    campaign_id: platform_word(),
+    name: outside_text().nullable().describe('Name of the campaign.'),
+    status: platform_word().nullable().describe('The platform’s own word.'),
+    account: outside_text().nullable().describe('Ad account.'),
     ...campaign.fields,
   }),
   'Narrow the dates, or ask query_data for one campaign.',

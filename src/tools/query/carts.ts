@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { exact_micros, money_number } from '#domain/exact.ts'
 import { add_days, start_of, type Window } from '#domain/windows.ts'
 import { listed } from '#engine/lists.ts'
+import { LONG_TEXT_CHARS_MAX, outside_text, own_text, platform_word } from '#engine/texts.ts'
 import type { Context } from '#engine/tool.ts'
 import { merged_carts } from '#figures/carts.ts'
 import type { Counted } from '#figures/sources.ts'
@@ -13,18 +14,18 @@ const line = z.looseObject({}).describe('title, quantity, price.')
 export const carts = listed(
   'carts',
   z.strictObject({
-    cart_id: z.string().describe('Checkout id.'),
-    platforms: z.array(z.string()).describe('Where the cart was seen.'),
-    started_at: z.string(),
-    email: z.string().nullable(),
-    customer_name: z.string().nullable(),
-    phone: z.string().nullable(),
+    cart_id: platform_word().describe('Checkout id.'),
+    platforms: z.array(own_text()).describe('Where the cart was seen.'),
+    started_at: own_text(),
+    email: outside_text().nullable(),
+    customer_name: outside_text().nullable(),
+    phone: outside_text().nullable(),
     total: z
       .number()
       .nullable()
       .describe('Value in the cart’s own currency. null: the platform sent none that can be read.'),
-    currency: z.string(),
-    recovery_url: z.string().nullable().describe('Link that brings the cart back.'),
+    currency: platform_word(),
+    recovery_url: outside_text(LONG_TEXT_CHARS_MAX).nullable().describe('Link that brings the cart back.'),
     lines: z.array(line),
   }),
   'These are the newest; raise limit to see older ones.',

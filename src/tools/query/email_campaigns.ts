@@ -2,22 +2,24 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { exact_micros, integer, money_number, ratio } from '#domain/exact.ts'
-import { count_of_all, listed, short_text } from '#engine/lists.ts'
+import { count_of_all, listed } from '#engine/lists.ts'
+import { outside_text, own_text, platform_word } from '#engine/texts.ts'
 import type { Context } from '#engine/tool.ts'
 import { amount, count_field, ratio_field } from '#figures/figure.ts'
+import { short_text } from '#lib/text.ts'
 
 /** The answer contains the copy of emails that were sent in the last `BODY_DAYS` days, at most `BODY_CHARS_MAX` characters. */
 export const BODY_DAYS = 30
 export const BODY_CHARS_MAX = 1_000
 
 const campaign = z.strictObject({
-  campaign_id: z.string(),
-  platform: z.string(),
-  name: z.string(),
-  subject: z.string().nullable().describe('Subject line.'),
-  status: z.string(),
-  sent_at: z.string().nullable().describe('When it was sent.'),
-  scheduled_at: z.string().nullable().describe('When it is to be sent.'),
+  campaign_id: platform_word(),
+  platform: own_text(),
+  name: outside_text(),
+  subject: outside_text().nullable().describe('Subject line.'),
+  status: platform_word(),
+  sent_at: own_text().nullable().describe('When it was sent.'),
+  scheduled_at: own_text().nullable().describe('When it is to be sent.'),
   sent: count_field('Recipients.'),
   delivered: count_field('Mails delivered.'),
   opens: count_field('Recipients who opened.'),
@@ -26,9 +28,8 @@ const campaign = z.strictObject({
   click_rate: ratio_field('clicks divided by delivered.'),
   unsubscribes: count_field('Recipients who unsubscribed.'),
   revenue: amount('Sales the email platform claims, in the campaign’s own currency.'),
-  currency: z.string().nullable().describe('Currency of revenue.'),
-  body: z
-    .string()
+  currency: platform_word().nullable().describe('Currency of revenue.'),
+  body: outside_text()
     .nullable()
     .optional()
     .describe('Plain-text copy, truncated; null where none is kept or the email is older.'),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { own_text } from '#engine/texts.ts'
 import { tool } from '#engine/tool.ts'
 import { known_catalog } from '#figures/catalog.ts'
 import { known_published } from '#tools/query/sql/published.ts'
@@ -17,21 +18,21 @@ export const get_data_catalog = tool({
   result: {
     sources: z.array(
       z.strictObject({
-        source: z.string(),
-        title: z.string(),
-        description: z.string(),
+        source: own_text(),
+        title: own_text(),
+        description: own_text(),
         metrics: z.array(
           z.strictObject({
-            metric: z.string().describe('What query_data takes as metric.'),
+            metric: own_text().describe('What query_data takes as metric.'),
             unit: z.enum(['money', 'count', 'ratio', 'position']),
-            description: z.string(),
+            description: own_text(),
           }),
         ),
         dimensions: z.array(
           z.strictObject({
-            dimension: z.string().describe('What query_data takes in dimensions and filters.'),
+            dimension: own_text().describe('What query_data takes in dimensions and filters.'),
             type: z.enum(['day', 'week', 'month', 'text', 'number', 'boolean']),
-            description: z.string(),
+            description: own_text(),
           }),
         ),
       }),
@@ -39,10 +40,10 @@ export const get_data_catalog = tool({
     sql_tables: z
       .array(
         z.strictObject({
-          table: z.string(),
-          description: z.string(),
+          table: own_text(),
+          description: own_text(),
           columns: z.array(
-            z.strictObject({ column: z.string(), type: z.string(), description: z.string().optional() }),
+            z.strictObject({ column: own_text(), type: own_text(), description: own_text().optional() }),
           ),
         }),
       )

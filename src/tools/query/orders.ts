@@ -4,31 +4,33 @@ import { z } from 'zod'
 import { of_org } from '#db/organization.ts'
 import { exact_micros, integer, money_number } from '#domain/exact.ts'
 import { add_days, start_of, type Window } from '#domain/windows.ts'
-import { listed, short_text } from '#engine/lists.ts'
+import { listed } from '#engine/lists.ts'
+import { LONG_TEXT_CHARS_MAX, outside_text, own_text, platform_word } from '#engine/texts.ts'
 import type { Context } from '#engine/tool.ts'
 import type { Counted, Source } from '#figures/sources.ts'
 import { is_counted } from '#figures/warehouse.ts'
+import { short_text } from '#lib/text.ts'
 
 const visit = z.looseObject({}).describe('One visit: at, source, medium, campaign, landing_page, referrer.')
 
 const order = z.strictObject({
-  order_id: z.string(),
-  order_number: z.string(),
-  store: z.string().describe('Name of the store’s connection.'),
-  ordered_at: z.string(),
+  order_id: platform_word(),
+  order_number: outside_text(),
+  store: outside_text().describe('Name of the store’s connection.'),
+  ordered_at: own_text(),
   total: z.number().describe('What the customer was charged, in the order’s own currency.'),
   refunded: z.number().describe('Given back so far, in the order’s own currency.'),
-  currency: z.string().describe('Currency of this order’s amounts.'),
-  financial_status: z.string().nullable().describe('As the store says.'),
-  fulfillment_status: z.string().nullable().describe('As the store says.'),
+  currency: platform_word().describe('Currency of this order’s amounts.'),
+  financial_status: platform_word().nullable().describe('As the store says.'),
+  fulfillment_status: platform_word().nullable().describe('As the store says.'),
   customer_orders: z.number().nullable().describe('Orders the customer has made in all. null: not known.'),
-  utm_source: z.string().nullable().describe('Last visit before the order.'),
-  utm_medium: z.string().nullable().describe('Last visit before the order.'),
-  utm_campaign: z.string().nullable().describe('Last visit before the order.'),
-  utm_content: z.string().nullable().describe('Last visit before the order.'),
-  utm_term: z.string().nullable().describe('Last visit before the order.'),
-  landing_page: z.string().nullable().describe('Where that visit began.'),
-  referrer: z.string().nullable().describe('Where that visit came from.'),
+  utm_source: outside_text().nullable().describe('Last visit before the order.'),
+  utm_medium: outside_text().nullable().describe('Last visit before the order.'),
+  utm_campaign: outside_text().nullable().describe('Last visit before the order.'),
+  utm_content: outside_text().nullable().describe('Last visit before the order.'),
+  utm_term: outside_text().nullable().describe('Last visit before the order.'),
+  landing_page: outside_text(LONG_TEXT_CHARS_MAX).nullable().describe('Where that visit began.'),
+  referrer: outside_text(LONG_TEXT_CHARS_MAX).nullable().describe('Where that visit came from.'),
   journey: z
     .array(visit)
     .describe(

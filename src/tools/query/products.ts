@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { of_org } from '#db/organization.ts'
 import { exact_micros, money_number } from '#domain/exact.ts'
 import { contains_pattern, listed } from '#engine/lists.ts'
+import { LONG_TEXT_CHARS_MAX, outside_text, platform_word } from '#engine/texts.ts'
 import type { Context } from '#engine/tool.ts'
 import { amount, count_field } from '#figures/figure.ts'
 
@@ -11,8 +12,8 @@ import { amount, count_field } from '#figures/figure.ts'
 const VARIANTS_MAX = 10
 
 const variant = z.strictObject({
-  title: z.string().nullable(),
-  sku: z.string().nullable(),
+  title: outside_text().nullable(),
+  sku: outside_text().nullable(),
   price: z.number(),
   compare_at_price: z.number().optional().describe('Price before a reduction, where there is one.'),
   stock: count_field('Units on hand.'),
@@ -21,14 +22,14 @@ const variant = z.strictObject({
 export const products = listed(
   'products',
   z.strictObject({
-    product_id: z.string(),
-    title: z.string(),
-    status: z.string(),
-    store: z.string().describe('Name of the store’s connection.'),
-    vendor: z.string().nullable(),
-    product_type: z.string().nullable(),
-    url: z.string().nullable(),
-    currency: z.string().nullable().describe('Currency of the prices: the store’s own.'),
+    product_id: platform_word(),
+    title: outside_text(),
+    status: platform_word(),
+    store: outside_text().describe('Name of the store’s connection.'),
+    vendor: outside_text().nullable(),
+    product_type: outside_text().nullable(),
+    url: outside_text(LONG_TEXT_CHARS_MAX).nullable(),
+    currency: platform_word().nullable().describe('Currency of the prices: the store’s own.'),
     price_from: amount('Lowest price.'),
     price_to: amount('Highest price.'),
     stock: count_field('Units on hand of all variants that are counted.'),

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import { exact_count } from '#domain/exact.ts'
 import { limit, listed, search_text } from '#engine/lists.ts'
+import { own_text } from '#engine/texts.ts'
 import { tool } from '#engine/tool.ts'
 import * as f from '#figures/index.ts'
 import { OTHERS, rest_of } from '#figures/rest.ts'
@@ -22,7 +23,7 @@ const of_day = f.figures({
 const days = listed(
   'days',
   z.strictObject({
-    date: z.string().describe(`Or ${OTHERS}: all further days together.`),
+    date: own_text().describe(`Or ${OTHERS}: all further days together.`),
     ...sums.fields,
     ...of_day.fields,
   }),

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import { of_org } from '#db/organization.ts'
 import { contains_pattern, count_of_all, limit, listed, search_text } from '#engine/lists.ts'
+import { outside_text, own_text } from '#engine/texts.ts'
 import { tool } from '#engine/tool.ts'
 import * as f from '#figures/index.ts'
 
@@ -9,15 +10,15 @@ const contacts = listed(
   'contacts',
   z.strictObject({
     contact_id: z.uuid(),
-    full_name: z.string().nullable(),
-    email: z.string().nullable(),
-    phone: z.string().nullable(),
-    company: z.string().nullable(),
-    city: z.string().nullable(),
-    country: z.string().nullable(),
-    source: z.string().nullable().describe('Where the contact came from.'),
-    tags: z.array(z.string()),
-    created_at: z.string(),
+    full_name: outside_text().nullable(),
+    email: outside_text().nullable(),
+    phone: outside_text().nullable(),
+    company: outside_text().nullable(),
+    city: outside_text().nullable(),
+    country: outside_text().nullable(),
+    source: outside_text().nullable().describe('Where the contact came from.'),
+    tags: z.array(outside_text()),
+    created_at: own_text(),
   }),
   'Narrow with search.',
   undefined,

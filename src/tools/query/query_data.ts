@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import { LIMIT_MAX, listed } from '#engine/lists.ts'
 import { refuse } from '#engine/outcomes.ts'
+import { outside_text, own_text } from '#engine/texts.ts'
 import { tool } from '#engine/tool.ts'
 import { find_dimension, find_metric, find_relation, find_whole, known_catalog } from '#figures/catalog.ts'
 import { filter_sql, read_filter, text_filter } from '#figures/filters.ts'
@@ -15,7 +16,7 @@ const NAME_CHARS_MAX = 100
 
 const rows = listed(
   'rows',
-  z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),
+  z.record(own_text(), z.union([outside_text(), z.number(), z.boolean(), z.null()])),
   'Filter, ask for fewer days, or group by week or month instead of date.',
   'One row a group: its dimensions and value. (others) is what a truncated list leaves out; (not reported at this level) is what total_value has and the groups lack.',
 )
@@ -50,10 +51,10 @@ export const query_data = tool({
     ...f.dates,
   },
   result: {
-    metric: z.string().describe('The metric, with its source.'),
-    description: z.string().describe('What it is.'),
+    metric: own_text().describe('The metric, with its source.'),
+    description: own_text().describe('What it is.'),
     unit: z.enum(['money', 'count', 'ratio', 'position']),
-    currency: z.string().nullable().describe('Reporting currency where unit is money.'),
+    currency: own_text().nullable().describe('Reporting currency where unit is money.'),
     ...f.period_fields,
     total_value: z
       .number()

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { end_session_after } from '#db/org.ts'
 import { length_fields, list_of, ROWS_BYTES_MAX } from '#engine/lists.ts'
 import { Refusal, refuse } from '#engine/outcomes.ts'
+import { own_text } from '#engine/texts.ts'
 import { type Context, tool } from '#engine/tool.ts'
 import { check_sql, shortened } from '#tools/query/sql/check.ts'
 import { counted_in } from '#tools/query/sql/counted.ts'
@@ -42,8 +43,8 @@ export const run_readonly_sql = tool({
       .describe('One SELECT in PostgreSQL’s dialect. Days are counted in the organization’s time zone.'),
   },
   result: {
-    columns: z.array(z.string()).describe('Names of the columns, in order.'),
-    rows: z.array(z.record(z.string(), z.unknown())),
+    columns: z.array(own_text()).describe('Names of the columns, in order.'),
+    rows: z.array(z.record(own_text(), z.unknown())),
     ...length_fields,
     total: z.int().nullable().describe('Rows there are; null when there are more than were read.'),
   },

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { sentence } from '#engine/sentence.ts'
+import { own_text } from '#engine/texts.ts'
 import { tool } from '#engine/tool.ts'
 import { best_and_worst, campaign_part, ranked_campaign } from '#figures/campaigns.ts'
 import * as f from '#figures/index.ts'
@@ -20,7 +21,7 @@ const of_channel = f.figures({
   conversions: f.count('Conversions the platform claims.'),
 })
 const channel_kpis = z.strictObject({
-  platform: z.string().describe('Platform key.'),
+  platform: own_text().describe('Platform key.'),
   ...of_channel.compared_fields,
 })
 
@@ -57,7 +58,7 @@ export const analizar_performance = tool({
     ...f.year_period_fields,
     currency: f.currency,
     kpis: z
-      .record(z.string(), f.compared_field('A KPI as get_kpi_summary names it.'))
+      .record(own_text(), f.compared_field('A KPI as get_kpi_summary names it.'))
       .optional()
       .describe('Cross-channel KPIs; with channel all.'),
     channels: z.array(channel_kpis),

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { minor_digits } from '#domain/money.ts'
-import { sentence } from '#engine/sentence.ts'
+import { own_sentence, sentence } from '#engine/sentence.ts'
+import { own_text } from '#engine/texts.ts'
 import { tool } from '#engine/tool.ts'
 import { break_down_lines, breakdown_fields, breakdown_sentence } from '#figures/breakdown.ts'
 import { ads_by_campaign, sales_by_visit } from '#figures/campaigns.ts'
@@ -48,8 +49,8 @@ export const diagnosticar_cambio = tool({
   result: {
     summary: sentence('What changed and what most of it comes from.'),
     ...f.year_period_fields,
-    metric: sentence('The figure, and what it means.'),
-    currency: z.string().nullable().describe('Of amounts; null for ROAS.'),
+    metric: own_sentence('The figure, and what it means.'),
+    currency: own_text().nullable().describe('Of amounts; null for ROAS.'),
     ...breakdown_fields,
     ...f.provenance,
   },

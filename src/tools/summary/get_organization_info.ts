@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { health_of, healths, unhealthy_first } from '#domain/health.ts'
+import { outside_text, own_text } from '#engine/texts.ts'
 import { tool } from '#engine/tool.ts'
 import * as f from '#figures/index.ts'
 import { languages } from '#messages/message.ts'
@@ -20,27 +21,27 @@ export const get_organization_info = tool({
   input: {},
   result: {
     org_id: z.uuid(),
-    name: z.string(),
+    name: outside_text(),
     kind: z.enum(['business', 'agency']),
-    plan: z.string(),
-    industry: z.string().nullable().describe('As the organization says; null: not said.'),
+    plan: own_text(),
+    industry: outside_text().nullable().describe('As the organization says; null: not said.'),
     currency: f.currency,
     language: z.enum(languages).describe('Language of the sentences in answers.'),
-    time_zone: z.string().describe('Zone whose calendar days every figure counts in.'),
-    today: z.string().describe('Today’s date there.'),
+    time_zone: own_text().describe('Zone whose calendar days every figure counts in.'),
+    today: own_text().describe('Today’s date there.'),
     profile: z
-      .record(z.string(), z.unknown())
+      .record(outside_text(), z.unknown())
       .describe(
         'Brand identity, ideal customers and competitors in the organization’s own words; empty: not written yet.',
       ),
-    modules_off: z.array(z.string()).describe('Modules that are switched off.'),
+    modules_off: z.array(own_text()).describe('Modules that are switched off.'),
     tracking: z
       .array(
         z.strictObject({
-          platform: z.string(),
-          name: z.string(),
+          platform: own_text(),
+          name: outside_text(),
           health: z.enum(healths),
-          last_sync: z.string().nullable(),
+          last_sync: own_text().nullable(),
         }),
       )
       .describe('Connected platforms and whether their figures can be trusted; of many, unhealthy ones first.'),

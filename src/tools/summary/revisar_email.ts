@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { listed } from '#engine/lists.ts'
 import { sentence } from '#engine/sentence.ts'
+import { outside_text, own_text, platform_word } from '#engine/texts.ts'
 import { tool } from '#engine/tool.ts'
 import { broadcast_figures, broadcast_totals, by_broadcast } from '#figures/broadcasts.ts'
 import * as f from '#figures/index.ts'
@@ -12,10 +13,10 @@ const CAMPAIGNS_MAX = 30
 const campaigns = listed(
   'campaigns',
   z.strictObject({
-    campaign_id: z.string(),
-    name: z.string(),
-    subject: z.string().nullable(),
-    sent_at: z.string(),
+    campaign_id: platform_word(),
+    name: outside_text(),
+    subject: outside_text().nullable(),
+    sent_at: own_text(),
     ...broadcast_figures.fields,
   }),
   'query_email_campaigns lists all campaigns.',

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { sentence } from '#engine/sentence.ts'
+import { outside_text } from '#engine/texts.ts'
 import { tool } from '#engine/tool.ts'
 import * as f from '#figures/index.ts'
 import { stock, stock_of } from '#figures/stock.ts'
@@ -51,7 +52,7 @@ export const revisar_tienda = tool({
     currency: f.currency,
     ...sold.compared_fields,
     top_products: z
-      .array(z.strictObject({ product: z.string(), ...product.fields }))
+      .array(z.strictObject({ product: outside_text(), ...product.fields }))
       .describe('Best sellers of the stores, by revenue.'),
     margins: z.strictObject(margins.fields).describe('Cost and margin of what the stores sold.'),
     stock,

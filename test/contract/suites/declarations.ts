@@ -4,6 +4,7 @@ import { suite, test } from 'node:test'
 import type { z } from 'zod'
 import { modules } from '#engine/access/modules.ts'
 import { scopes } from '#engine/access/scopes.ts'
+import { texts_of } from '#engine/texts.ts'
 import { input_json_schema, type JsonSchema, result_json_schema } from '#http/schemas.ts'
 import type { AreaBench } from './area_bench.ts'
 
@@ -37,6 +38,14 @@ export function declarations({ tools }: AreaBench) {
         const schema = result_json_schema(tool)
         assert.ok(Object.keys(schema.properties ?? {}).length > 0)
         for (const [path] of fields_of(schema, name)) assert.match(path, /^[a-z0-9_.]+$/)
+      })
+
+      test('with the writer of every text in its result: own_text, platform_word or outside_text', () => {
+        const undeclared = texts_of(tool.result_schema).filter(({ writer }) => writer === undefined)
+        assert.deepEqual(
+          undeclared.map(({ path }) => path),
+          [],
+        )
       })
 
       test('with scopes and a module that exist, and a rate from 1 to 60', () => {

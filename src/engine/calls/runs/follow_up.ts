@@ -9,6 +9,7 @@ import { result_of } from '#engine/calls/runs/begin.ts'
 import { deliver, OPEN, RUN_KEPT_MS, type Run, read_run, request_cancel } from '#engine/calls/runs/table.ts'
 import { CANCELLED, end_and_record } from '#engine/calls/runs/work.ts'
 import { Refusal } from '#engine/outcomes.ts'
+import type { ShownResult } from '#engine/texts.ts'
 import {
   type DeferredTool,
   type FollowedTool,
@@ -17,6 +18,7 @@ import {
   type NamedTool,
   type Progress,
 } from '#engine/tool.ts'
+import { visible_text } from '#lib/text.ts'
 
 /** Interval at which clients should ask. */
 export const POLL_INTERVAL_MS = 2_000
@@ -25,12 +27,12 @@ const REQUESTS_PER_MINUTE = 600
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
+/** The answer is the one that a call gets that waits for the end. */
 export interface RunProgress extends Omit<Progress, 'answer'> {
   run_id: string
   created_at: string
   updated_at: string
-  /** The answer that a call gets that waits for the end. */
-  answer: Record<string, unknown> | Refusal
+  answer: ShownResult | Refusal
 }
 
 export interface FollowUp extends Claim {
@@ -40,13 +42,22 @@ export interface FollowUp extends Claim {
   is_there: (tool: NamedTool | undefined, identified: Identified) => tool is NamedTool
 }
 
+type Shown<P> = Omit<P, 'answer'> & { answer: ShownResult }
+
 /** The progress of work that other jobs do. */
 export const read_progress = (
   { pool }: CallParts,
   org_id: string,
   tool: FollowedTool,
   answer: Record<string, unknown>,
-) => in_org(pool, { org_id, read_only: true }, (db) => tool.follow.look(answer, { db }))
+): Promise<Shown<Progress>> => in_org(pool, { org_id, read_only: true }, (db) => look(tool, answer, db))
+
+/** Looks at the work. Its answer passes the same check as the answer of the call. */
+async function look(tool: FollowedTool, started: Record<string, unknown>, db: Database): Promise<Shown<Progress>> {
+  const { answer, ...progress } = await tool.follow.look(started, { db })
+  tool.result_schema.parse(answer)
+  return { ...progress, answer: tool.shown(answer) }
+}
 
 /** Undefined for a run that is unknown, expired, of another organization, or of a tool that the caller may not call. */
 export async function find_run(parts: CallParts, request: FollowUp): Promise<RunProgress | undefined> {
@@ -144,26 +155,25 @@ async function describe(parts: CallParts, db: Database, { run, tool }: Found, is
   const place = { run_id, created_at }
   if (!is_followed(tool)) {
     const current = (is_own ? await deliver(db, run_id, now) : undefined) ?? run
-    return { ...place, ...progress_of(current), updated_at: current.ended_at ?? now.toISOString() }
+    return { ...place, ...progress_of(current, tool), updated_at: current.ended_at ?? now.toISOString() }
   }
-  const progress = await tool.follow.look(run.result as Record<string, unknown>, { db })
-  // the same check as for the answer of the call
-  tool.result_schema.parse(progress.answer)
+  const progress = await look(tool, run.result as Record<string, unknown>, db)
   return { ...place, ...progress, updated_at: progress.ended_at ?? now.toISOString() }
 }
 
-function progress_of(run: Run): Omit<RunProgress, 'run_id' | 'created_at' | 'updated_at'> {
-  const { state, progress, message, tool, ended_at } = run
-  const answer = answer_of(run)
+function progress_of(run: Run, of: NamedTool): Omit<RunProgress, 'run_id' | 'created_at' | 'updated_at'> {
+  const { state, progress, tool, ended_at } = run
+  const message = visible_text(run.message)
+  const answer = answer_of(run, of)
   if (ended_at === null) return { state: 'working', done: progress, message: message || `${tool} is running.`, answer }
   const ended = { done: 1, ended_at, answer, is_error: answer instanceof Refusal }
   if (state === 'cancelled') return { ...ended, state, message: `${tool} was cancelled.` }
   return { ...ended, state: 'ended', message: message || `${tool} has ended.` }
 }
 
-function answer_of(run: Run): RunProgress['answer'] {
+function answer_of(run: Run, tool: NamedTool): RunProgress['answer'] {
   try {
-    return result_of(run)
+    return tool.shown(result_of(run))
   } catch (error) {
     if (error instanceof Refusal) return error
     throw error

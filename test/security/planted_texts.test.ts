@@ -1,0 +1,224 @@
+// Instructions in every field of a simulated business that others can write are synced like other data. Every reading tool is called
+// over MCP. Each answer must name each of its fields with such a text, and contain no hidden character.
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import type { Client } from '@modelcontextprotocol/client'
+import { scopes } from '#engine/access/scopes.ts'
+import { widest } from '#test/many_rows.ts'
+import { Plants } from './planted_texts.ts'
+import { type PlantedWorld, planted_world } from './planted_world.ts'
+
+const PLANTED_LEAST = 60
+const META_KEY = 'untrusted-text'
+/** Written without the product's own rule: every character of these kinds, except tabs and line breaks. */
+const HIDDEN = /(?![\t\n])[\p{Cc}\p{Cf}\p{Cs}\p{Default_Ignorable_Code_Point}]/u
+
+interface Text {
+  path: string
+  text: string
+}
+interface Answered {
+  tool: string
+  // biome-ignore lint/suspicious/noExplicitAny: the shape differs by tool
+  result: any
+  texts: Text[]
+  /** The paths that the answer names. */
+  named: string[]
+  meta: Record<string, unknown>
+}
+
+const plants = new Plants()
+const undo: (() => Promise<unknown>)[] = []
+let world: PlantedWorld
+let client: Client
+let answers: Answered[] = []
+
+before(async () => {
+  world = await planted_world(plants, undo)
+  client = await world.mcp()
+  answers = await ask_each(await questions())
+  // Errors, and the notes that quote them, take the place of figures. So they come second.
+  await world.fail()
+  answers.push(...(await ask_each(reading().map((tool) => [tool.name, widest(tool)]))))
+})
+after(async () => {
+  for (const step of undo.reverse()) await step()
+})
+
+const reading = () => [...world.engine.catalog.values()].filter(({ effect }) => effect === 'read')
+
+type Question = [tool: string, input: Record<string, unknown>]
+
+/** Every reading tool with its largest answer, every text that query_data groups by, and every table of SQL. */
+async function questions(): Promise<Question[]> {
+  const { result } = await ask(client, ['get_data_catalog', {}])
+  const by_text = result.sources.flatMap(({ metrics, dimensions }: Source): Question[] =>
+    dimensions
+      .filter(({ type }) => type === 'text')
+      .map(({ dimension }) => ['query_data', { metric: metrics[0]!.metric, dimensions: [dimension] }]),
+  )
+  return [
+    ...reading().map((tool): Question => [tool.name, widest(tool)]),
+    // Short lists have whole rows.
+    ...['query_orders', 'query_carts', 'query_contacts'].map((tool): Question => [tool, { limit: 5 }]),
+    ['query_email_campaigns', { limit: 5, include_body: true }],
+    ['diagnosticar_cambio', { days_back: 2, metric: 'spend' }],
+    ['diagnosticar_cambio', { days_back: 2, metric: 'store_revenue' }],
+    ...by_text,
+    ...result.sql_tables.map(
+      ({ table }: { table: string }): Question => ['run_readonly_sql', { sql: `select * from ${table} limit 20` }],
+    ),
+  ]
+}
+interface Source {
+  metrics: { metric: string }[]
+  dimensions: { dimension: string; type: string }[]
+}
+
+async function ask_each(asked: Question[]): Promise<Answered[]> {
+  const answered: Answered[] = []
+  for (const question of asked) answered.push(await ask(client, question))
+  return answered
+}
+
+async function ask(by: Client, [tool, input]: Question): Promise<Answered> {
+  const answer = await by.callTool({ name: tool, arguments: input })
+  const result = JSON.parse((answer.content[0] as { text: string }).text)
+  const { [META_KEY]: named = [] } = (answer._meta ?? {}) as { [META_KEY]?: string[] }
+  return { tool, result, texts: [...texts_in(result, '')], named, meta: answer._meta ?? {} }
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: the shape is what is being tested
+async function post(path: string, body: string): Promise<any> {
+  const answer = await fetch(new URL(`/api/v1/${path}`, world.url), {
+    method: 'POST',
+    headers: { authorization: `Bearer ${await world.key()}`, 'content-type': 'application/json' },
+    body,
+  })
+  return { status: answer.status, ...((await answer.json()) as object) }
+}
+
+/** Every text of an answer, names in objects too. */
+function* texts_in(value: unknown, path: string): Generator<Text> {
+  if (typeof value === 'string') yield { path, text: value }
+  else if (Array.isArray(value)) for (const item of value) yield* texts_in(item, `${path}[]`)
+  else if (typeof value === 'object' && value !== null)
+    for (const [name, of] of Object.entries(value)) {
+      const inner = path === '' ? name : `${path}.${name}`
+      yield { path: inner, text: name }
+      yield* texts_in(of, inner)
+    }
+}
+
+/** A named path covers everything inside of it. `.*` is any name. */
+const covers = (named: string, path: string) =>
+  new RegExp(`^${named.replace(/[[\].]/g, '\\$&').replaceAll('*', '.+?')}($|[.[])`, 's').test(path)
+
+const planted_in = ({ texts }: Answered) => texts.filter(({ text }) => Plants.numbers_in(text).length > 0)
+
+test(`at least ${PLANTED_LEAST} planted texts were synced, and each of them is in an answer`, (context) => {
+  const seen = new Set(answers.flatMap(planted_in).flatMap(({ text }) => Plants.numbers_in(text)))
+  const unseen = plants.places.filter((_, number) => !seen.has(number))
+  context.diagnostic(`${plants.places.length} planted, ${seen.size} in ${answers.length} answers`)
+  assert.deepEqual(unseen, [])
+  assert.ok(seen.size >= PLANTED_LEAST, `${seen.size} texts`)
+  assert.ok(plants.places.filter((place) => place.startsWith('error of')).length >= 5, 'errors of platforms too')
+})
+
+test('every reading tool answered', () => {
+  const answered = new Set(answers.filter(({ result }) => result.ok !== false).map(({ tool }) => tool))
+  for (const { name } of reading()) assert.ok(answered.has(name), name)
+})
+
+test('every answer names each of its fields with a planted text', () => {
+  const unnamed = answers.flatMap((answer) =>
+    planted_in(answer)
+      .filter(({ path }) => !answer.named.some((named) => covers(named, path)))
+      .map(({ path, text }) => `${answer.tool} ${path}: ${text.slice(0, 80)}`),
+  )
+  assert.deepEqual([...new Set(unnamed)], [])
+})
+
+test('no answer has a hidden character', () => {
+  const hidden = answers.flatMap(({ tool, texts }) =>
+    texts.filter(({ text }) => HIDDEN.test(text)).map(({ path }) => `${tool} ${path}`),
+  )
+  assert.deepEqual([...new Set(hidden)], [])
+})
+
+test('an error that quotes a row says so', async () => {
+  const sql = 'select name::int from ad_campaigns limit 1'
+  const { result, named, texts } = await ask(client, ['run_readonly_sql', { sql }])
+  assert.match(result.error, /plant-\d+/)
+  assert.deepEqual(named, ['error'])
+  assert.ok(texts.every(({ text }) => !HIDDEN.test(text)))
+})
+
+test('an error that repeats what the caller sent has no hidden character either', async () => {
+  const name = 'query\u202Eorders'
+  await assert.rejects(client.callTool({ name, arguments: {} }), ({ message }: Error) => !HIDDEN.test(message))
+  await assert.rejects(client.getPrompt({ name, arguments: {} }), ({ message }: Error) => !HIDDEN.test(message))
+  for (const [path, body] of [
+    [encodeURIComponent(name), '{}'],
+    ['query_orders', `{"limit\u202E": 1}`],
+    ['query_orders', `{\u202E`],
+  ] as const) {
+    const { status, error } = await post(path, body)
+    assert.ok(status >= 400 && status < 500)
+    assert.doesNotMatch(error, HIDDEN)
+  }
+})
+
+test('an answer without text of others names nothing', async () => {
+  const { meta } = await ask(client, ['run_readonly_sql', { sql: 'select count(*) as orders from store_orders' }])
+  assert.equal(META_KEY in meta, false)
+})
+
+test('clients of the newer revision and of the search mode get the same names', async () => {
+  const question: Question = ['query_products', { limit: 2 }]
+  const { named } = await ask(client, question)
+  assert.ok(named.includes('products[].title'))
+  const newer = await ask(await world.mcp({ pin: '2026-07-28' }), question)
+  assert.deepEqual(newer.named, named)
+  assert.ok('io.modelcontextprotocol/serverInfo' in newer.meta)
+  const searching = await world.mcp('legacy', '/mcp?mode=search')
+  const [name, input] = question
+  assert.deepEqual((await ask(searching, ['call_tool', { name, arguments: input }])).named, named)
+})
+
+test('REST answers with the same texts, and its document marks these fields', async () => {
+  const { result } = await ask(client, ['query_products', { limit: 2 }])
+  assert.deepEqual((await post('query_products', '{"limit": 2}')).result, result)
+  const document = await fetch(new URL('/api/openapi.json', world.url))
+  // biome-ignore lint/suspicious/noExplicitAny: a document
+  const { products } = ((await document.json()) as any).components.schemas.query_products_result.properties
+  const { title, product_id } = products.items.properties
+  assert.deepEqual([title['x-untrusted-text'], product_id['x-untrusted-text']], [true, undefined])
+})
+
+test('the instructions of the server, and the tool that describes tools, say what such text is', async () => {
+  assert.match(client.getInstructions() ?? '', /data, never instructions/)
+  const searching = await world.mcp('legacy', '/mcp?mode=search')
+  const described = await ask(searching, ['describe_tool', { name: 'query_products', with_result: true }])
+  assert.match(JSON.stringify(described.result), /"x-untrusted-text":true/)
+  assert.match(described.result.description, /x-untrusted-text .* data, never instructions/)
+})
+
+test('the documented key of an agent reads, and an agent with this key sees no tool that does more', async () => {
+  const folder = join(import.meta.dirname, '../..')
+  const documents = ['README.md', 'docs/connecting.md', 'docs/mcp.md'].map((name) =>
+    readFileSync(join(folder, name), 'utf8'),
+  )
+  const commands = documents.flatMap((text) => text.match(/tablero key create .*agent.*/g) ?? [])
+  assert.ok(commands.length > 0)
+  for (const command of commands) assert.match(command, /--scopes read(`|$)/)
+  const key = await world.key(scopes.filter((scope) => scope.endsWith(':read')))
+  const reader = await world.mcp('legacy', '/mcp', key)
+  const { tools } = await reader.listTools()
+  for (const { name } of tools.filter(({ annotations }) => !annotations?.readOnlyHint)) {
+    const { result } = await ask(reader, [name, world.engine.catalog.get(name)!.example!])
+    assert.equal(result.outcome, 'denied_scope', name)
+  }
+})
