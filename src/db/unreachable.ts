@@ -1,5 +1,6 @@
-// Recognizes errors of PostgreSQL, its driver and the network that mean that the database is temporarily unreachable. The same work can
-// succeed later.
+// Recognizes errors of PostgreSQL, its driver and the network that mean that the database is temporarily unreachable, or out of disk or
+// memory. The same work can succeed later.
+import { exhaustion_of } from '#db/exhausted.ts'
 import { is_remote } from '#lib/remote_errors.ts'
 
 // SQLSTATE (PostgreSQL, appendix A): stopped by an operator or a crash, starting, idle for too long, too many connections, connection
@@ -15,5 +16,6 @@ export function is_unreachable(error: unknown): boolean {
   if (!(error instanceof Error) || is_remote(error)) return false
   const { code = '', syscall } = error as NodeJS.ErrnoException
   const no_socket = code === 'ENOENT' && syscall === 'connect' // PostgreSQL deletes its socket file when it stops
+  if (exhaustion_of(error)) return true
   return no_socket || TRANSIENT_CODES.test(code) || CONNECTION_LOST.test(error.message) || is_unreachable(error.cause)
 }

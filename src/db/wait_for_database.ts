@@ -1,5 +1,6 @@
 // A start of Tablero waits for a PostgreSQL that is starting, recovering or restarting, instead of failing.
 import { setTimeout as sleep } from 'node:timers/promises'
+import { exhaustion_of } from './exhausted.ts'
 import { is_unreachable } from './unreachable.ts'
 
 /** After this time the start fails, so that a supervisor sees a failure. */
@@ -17,6 +18,8 @@ export async function wait_for_database<T>(
     try {
       return await work()
     } catch (error) {
+      const lacking = exhaustion_of(error)
+      if (lacking) throw new Error(lacking, { cause: error })
       if (!is_unreachable(error) || performance.now() > deadline) throw error
       await on_failure(error)
       await sleep(TRY_AGAIN_MS)

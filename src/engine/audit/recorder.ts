@@ -1,6 +1,7 @@
 // Records reads and refusals, which have no transaction to write in: in batches, some moments later. Pending records are written when
 // the process stops. A killed process loses them.
 import type pg from 'pg'
+import { exhaustion_of } from '#db/exhausted.ts'
 import { in_system } from '#db/org.ts'
 import { is_unreachable } from '#db/unreachable.ts'
 import { append_calls, type CallRecord } from '#engine/audit/chain.ts'
@@ -23,11 +24,17 @@ export class Recorder {
   #waiting: CallRecord[] = []
   #timer: NodeJS.Timeout | undefined
   #writing: Promise<void> = Promise.resolve()
+  #lacking: string | undefined
 
   constructor(pool: pg.Pool, ring: Keyring, log: Log) {
     this.#pool = pool
     this.#ring = ring
     this.#log = log
+  }
+
+  /** What the database server lacked when records were last written. */
+  get lacking(): string | undefined {
+    return this.#lacking
   }
 
   add(record: CallRecord): void {
@@ -74,8 +81,10 @@ export class Recorder {
   async #fault_of(records: CallRecord[]): Promise<unknown> {
     try {
       await in_system(this.#pool, (db) => append_calls(db, this.#ring, records), LIMITS_MS)
+      this.#lacking = undefined
       return undefined
     } catch (error) {
+      this.#lacking = exhaustion_of(error)
       const orgs = new Set(records.map(({ org_id }) => org_id)).size
       this.#log.error({ err: error, orgs, calls: records.length }, 'recording calls failed; retrying')
       return error

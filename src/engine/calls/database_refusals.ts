@@ -1,12 +1,14 @@
 // Errors of the database that load, a timeout or an unreachable database causes, as sentences that the caller can act on.
 // Every other error is an internal error.
 
+import { exhaustion_of } from '#db/exhausted.ts'
 import { STATEMENT_TIMEOUT_MS } from '#db/org.ts'
 import { is_unreachable } from '#db/unreachable.ts'
 import { Refusal } from '#engine/outcomes.ts'
 
 const BUSY_RETRY_S = 2
 const DOWN_RETRY_S = 5
+const NO_ROOM_RETRY_S = 60
 
 /** SQLSTATE of a statement that exceeded its time limit. */
 const CANCELLED = '57014'
@@ -19,6 +21,8 @@ export function database_refusal(thrown: unknown): Refusal | undefined {
       `The answer would take longer than ${STATEMENT_TIMEOUT_MS / 1000} s. Ask for fewer days or rows.`,
     )
   if (message === 'timeout exceeded when trying to connect') return busy()
+  const lacking = exhaustion_of(thrown)
+  if (lacking) return new Refusal('overloaded', lacking, NO_ROOM_RETRY_S)
   if (is_unreachable(thrown))
     return new Refusal(
       'overloaded',

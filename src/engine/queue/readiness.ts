@@ -12,9 +12,15 @@ interface Database {
 
 export type Readiness = { ready: true } | { ready: false; reason: string }
 
-export async function check_readiness({ pool, log }: Database & { log: Log }): Promise<Readiness> {
+/** A process is not ready either while the database cannot write. `recorder` writes after every call, and repeats what failed. */
+export async function check_readiness({
+  pool,
+  log,
+  recorder,
+}: Database & { log: Log; recorder: { lacking: string | undefined } }): Promise<Readiness> {
   try {
     const missing = await within(TIMEOUT_MS, count_missing_migrations(pool))
+    if (recorder.lacking) return { ready: false, reason: recorder.lacking }
     return missing === 0 ? { ready: true } : { ready: false, reason: `${missing} database migrations are missing.` }
   } catch (error) {
     log.warn({ err: error }, 'the process is not ready: the database does not answer')

@@ -2,6 +2,7 @@
 // Merged data is stored with its cursor, and other data is read again. Each connection has at most one running sync.
 import { trace } from '@opentelemetry/api'
 import { sql } from 'kysely'
+import { exhaustion_of } from '#db/exhausted.ts'
 import type { OrgSession } from '#db/org_session.ts'
 import type { Database } from '#db/pool.ts'
 import { is_unreachable } from '#db/unreachable.ts'
@@ -213,5 +214,7 @@ function error_sentence(parts: SyncParts, error: unknown): string {
   if (typeof error === 'string') return error
   if (error instanceof VendorRefusal) return error.message.slice(0, ERROR_CHARS_MAX)
   parts.log.error({ err: error }, 'a sync failed')
+  const lacking = exhaustion_of(error)
+  if (lacking) return lacking
   return 'The sync failed on our side. It has been logged and will be tried again.'
 }
