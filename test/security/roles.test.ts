@@ -35,13 +35,14 @@ const exceptions: Record<string, Rights> = {
   ...Object.fromEntries(
     [
       ...['ad_accounts', 'ad_campaigns', 'ad_daily', 'ad_group_daily', 'campaign_daily', 'email_campaign_daily'],
-      ...['meta_ad_creatives', 'org_fx_rates', 'seo_daily', 'seo_page_daily', 'seo_query_daily', 'social_daily'],
+      ...['meta_ad_creatives', 'seo_daily', 'seo_page_daily', 'seo_query_daily', 'social_daily'],
       ...['seo_place_daily', 'web_country_daily', 'web_device_daily'],
       ...['campaign_country_daily', 'campaign_device_daily'],
       ...['store_connections', 'store_order_lines', 'store_orders', 'store_refunds', 'web_daily', 'web_source_daily'],
       ...['org_product_costs', 'store_products', 'store_variant_costs', 'store_variants'],
     ].map((name) => [`public.${name}`, behind_views]),
   ),
+  'public.org_fx_rates': { ...behind_views, tablero_system: 'a----' },
   'public.ledger': { ...behind_views, ...across },
   'public.metric_restatements': { ...behind_views, ...across },
   'public.fx_rates': { tablero_app: 'a----', tablero_views: 'a----', ...across },

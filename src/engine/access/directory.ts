@@ -4,7 +4,7 @@ import { hash, randomBytes, timingSafeEqual } from 'node:crypto'
 import { sql } from 'kysely'
 import type pg from 'pg'
 import { in_system } from '#db/org.ts'
-import { open_pool_like } from '#db/pool.ts'
+import { type Database, open_pool_like } from '#db/pool.ts'
 import type { KeyCaller } from '#engine/access/caller.ts'
 import { FailedSignIns } from '#engine/access/failed_sign_ins.ts'
 import type { Scope } from '#engine/access/scopes.ts'
@@ -75,6 +75,9 @@ const end_of = ({ expires_at, revoked_at }: { expires_at: string | null; revoked
 const is_current = ({ expires_at }: Pick<Key, 'expires_at'>): boolean => expires_at > system_clock.now().getTime()
 const opens = (key: Pick<Key, 'secret_hash' | 'expires_at'>, hash: Buffer): boolean =>
   timingSafeEqual(key.secret_hash, hash) && is_current(key)
+
+/** Tells every process to read again what it keeps, for tables whose rows cannot announce their changes on a distributed engine. */
+export const announce_change = (db: Database) => sql`select pg_notify('tablero_directory', '')`.execute(db)
 
 /** Removes the oldest entry of a full map. */
 function put<T>(map: Map<string, T>, id: string, entry: T): void {
@@ -285,9 +288,9 @@ export class Directory {
         .selectFrom('orgs as o')
         .select(['o.org_id', 'o.name', 'o.kind', 'o.plan', 'o.time_zone', 'o.currency', 'o.language'])
         .select([
-          sql<string[]>`array(select module from org_modules where org_id = o.org_id and not enabled)`.as('off'),
-          sql<string[]>`array(select client_org_id from agency_clients where org_id = o.org_id)`.as('clients'),
-          sql<boolean>`exists (select from org_fx_rates where org_id = o.org_id)`.as('has_own_rates'),
+          sql<string[]>`array(select module from org_modules where org_id = ${org_id} and not enabled)`.as('off'),
+          sql<string[]>`array(select client_org_id from agency_clients where org_id = ${org_id})`.as('clients'),
+          sql<boolean>`exists (select from org_fx_rates where org_id = ${org_id})`.as('has_own_rates'),
         ])
         .where('o.org_id', '=', org_id)
         .executeTakeFirst()

@@ -1,6 +1,7 @@
 // An organization's own exchange rates, which take precedence over public rates.
 import type { Database } from '#db/pool.ts'
 import { is_currency } from '#domain/money.ts'
+import { announce_change } from '#engine/access/directory.ts'
 import { refuse } from '#engine/outcomes.ts'
 
 export interface OwnRate {
@@ -46,6 +47,7 @@ export async function set_rate(db: Database, created_by: string, rate: OwnRate):
     .values(values)
     .onConflict((conflict) => conflict.columns(['org_id', 'currency', 'valid_from']).doUpdateSet(values))
     .execute()
+  await announce_change(db)
 }
 
 /** False when there is no such rate. */
@@ -56,6 +58,7 @@ export async function remove_rate(db: Database, { currency, valid_from }: Pick<O
     .where('currency', '=', currency)
     .where('valid_from', '=', valid_from)
     .executeTakeFirst()
+  await announce_change(db)
   return numDeletedRows > 0n
 }
 
