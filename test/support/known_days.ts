@@ -4,7 +4,7 @@ import { campaign_day, type FiguresBench, store_order } from '#test/figures.ts'
 /** Friday, 20 November 2026, noon in Mexico City. */
 export const TODAY = '2026-11-20'
 export const NOON = '2026-11-20T18:00:00Z'
-export const DAY_MS = 86_400_000
+const DAY_MS = 86_400_000
 export const day = (back: number) => new Date(Date.parse(TODAY) - back * DAY_MS).toISOString().slice(0, 10)
 
 /** Ads that cost 10 a day, sales of 50 a day, for the last `days` days. */

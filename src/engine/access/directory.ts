@@ -3,36 +3,14 @@
 import { hash, randomBytes, timingSafeEqual } from 'node:crypto'
 import { sql } from 'kysely'
 import type pg from 'pg'
-import { in_system } from '#db/org.ts'
 import { type Database, open_pool_like } from '#db/pool.ts'
 import type { KeyCaller } from '#engine/access/caller.ts'
+import { type Key, type Org, read_key, read_org } from '#engine/access/directory_rows.ts'
 import { FailedSignIns } from '#engine/access/failed_sign_ins.ts'
-import type { Scope } from '#engine/access/scopes.ts'
 import { Refusal } from '#engine/outcomes.ts'
 import { system_clock } from '#lib/clock.ts'
-import type { Language } from '#messages/message.ts'
 
-export interface Org {
-  org_id: string
-  name: string
-  kind: 'business' | 'agency'
-  plan: string
-  /** IANA name. */
-  time_zone: string
-  /** Reporting currency, ISO 4217. */
-  currency: string
-  /** Language of the sentences in answers. */
-  language: Language
-  modules_off: ReadonlySet<string>
-  /** False: the organization has only public exchange rates. */
-  has_own_rates: boolean
-  client_org_ids: ReadonlySet<string>
-}
-
-interface Key extends KeyCaller {
-  secret_hash: Buffer
-  expires_at: number
-}
+export type { Org } from '#engine/access/directory_rows.ts'
 
 /** A key that was not accepted, for the record. */
 export interface RefusedKey {
@@ -67,11 +45,6 @@ const OUTDATED = -1
 /** Compared with a key that does not exist. */
 const NOBODY = { secret_hash: Buffer.alloc(32) }
 
-/** A revoked key has ended, whatever the clock of the machine that revoked it. */
-const end_of = ({ expires_at, revoked_at }: { expires_at: string | null; revoked_at: string | null }): number => {
-  if (revoked_at !== null) return 0
-  return expires_at === null ? Number.POSITIVE_INFINITY : Date.parse(expires_at)
-}
 const is_current = ({ expires_at }: Pick<Key, 'expires_at'>): boolean => expires_at > system_clock.now().getTime()
 const opens = (key: Pick<Key, 'secret_hash' | 'expires_at'>, hash: Buffer): boolean =>
   timingSafeEqual(key.secret_hash, hash) && is_current(key)
@@ -222,7 +195,7 @@ export class Directory {
     if (!was_valid) this.#failed.check(address)
     if (!was_valid && this.#look_ups.size > LOOK_UPS_MAX)
       throw new Refusal('overloaded', 'Tablero is busy. Try again in a few seconds.', BUSY_RETRY_S)
-    const found = await this.#read_key(was_valid ? this.#pool : this.#key_pool, prefix)
+    const found = await read_key(was_valid ? this.#pool : this.#key_pool, prefix)
     // Without a key, the comparison takes the same time and is not equal.
     const is_key = timingSafeEqual((found ?? NOBODY).secret_hash, hash)
     if (found && is_key && is_current(found)) {
@@ -238,7 +211,7 @@ export class Directory {
     const cached = this.#is_valid() ? this.#orgs.get(org_id) : undefined
     if (cached) return cached
     const version = this.#is_valid() ? this.#version : OUTDATED
-    const found = await this.#read_org(org_id)
+    const found = await read_org(this.#pool, org_id)
     if (found) this.#keep(this.#orgs, org_id, found, version)
     return found
   }
@@ -259,51 +232,6 @@ export class Directory {
 
   #keep<T>(map: Map<string, T>, id: string, found: T, version: number): void {
     if (version === this.#version) put(map, id, found)
-  }
-
-  #read_key(pool: pg.Pool, prefix: string): Promise<Key | undefined> {
-    return in_system(pool, async (db) => {
-      const row = await db
-        .selectFrom('api_keys')
-        .select(['org_id', 'key_id', 'scopes', 'secret_hash', 'expires_at', 'revoked_at'])
-        .where('prefix', '=', prefix)
-        .executeTakeFirst()
-      return (
-        row && {
-          via: 'key',
-          key_id: row.key_id,
-          actor: `key:${row.key_id}`,
-          org_id: row.org_id,
-          scopes: new Set(row.scopes as Scope[]),
-          secret_hash: row.secret_hash,
-          expires_at: end_of(row),
-        }
-      )
-    })
-  }
-
-  #read_org(org_id: string): Promise<Org | undefined> {
-    return in_system(this.#pool, async (db) => {
-      const row = await db
-        .selectFrom('orgs as o')
-        .select(['o.org_id', 'o.name', 'o.kind', 'o.plan', 'o.time_zone', 'o.currency', 'o.language'])
-        .select([
-          sql<string[]>`array(select module from org_modules where org_id = ${org_id} and not enabled)`.as('off'),
-          sql<string[]>`array(select client_org_id from agency_clients where org_id = ${org_id})`.as('clients'),
-          sql<boolean>`exists (select from org_fx_rates where org_id = ${org_id})`.as('has_own_rates'),
-        ])
-        .where('o.org_id', '=', org_id)
-        .executeTakeFirst()
-      if (!row) return undefined
-      const { off, clients, ...org } = row
-      return {
-        ...org,
-        kind: org.kind as Org['kind'],
-        language: org.language as Language,
-        modules_off: new Set(off),
-        client_org_ids: new Set(clients),
-      }
-    })
   }
 
   #forget(): void {

@@ -8,7 +8,7 @@ import { Refusal } from '#engine/outcomes.ts'
 
 const BUSY_RETRY_S = 2
 const DOWN_RETRY_S = 5
-const NO_ROOM_RETRY_S = 60
+const NO_SPACE_RETRY_S = 60
 
 /** SQLSTATE of a statement that exceeded its time limit. */
 const CANCELLED = '57014'
@@ -22,7 +22,7 @@ export function database_refusal(thrown: unknown): Refusal | undefined {
     )
   if (message === 'timeout exceeded when trying to connect') return busy()
   const lacking = exhaustion_of(thrown)
-  if (lacking) return new Refusal('overloaded', lacking, NO_ROOM_RETRY_S)
+  if (lacking) return new Refusal('overloaded', lacking, NO_SPACE_RETRY_S)
   if (is_unreachable(thrown))
     return new Refusal(
       'overloaded',

@@ -1,4 +1,4 @@
-// A database server without disk space or memory: callers learn it in a sentence, and what waits is done when there is room again.
+// A database server without disk space or memory: callers learn it in a sentence, and what waits is done when there is space again.
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { exhaustion_of } from '#db/exhausted.ts'
@@ -24,14 +24,14 @@ const readiness = async () => {
 /** Every write of the table fails with this SQLSTATE. */
 async function lacking(table: string, code: string, work: () => Promise<void>): Promise<void> {
   await app.db.query(
-    `create function no_room() returns trigger language plpgsql as $$
+    `create function no_space() returns trigger language plpgsql as $$
      begin raise exception 'could not extend file' using errcode = '${code}'; end $$;
-     create trigger no_room before insert or update on ${table} for each statement execute function no_room()`,
+     create trigger no_space before insert or update on ${table} for each statement execute function no_space()`,
   )
   try {
     await work()
   } finally {
-    await app.db.query(`drop function no_room cascade`)
+    await app.db.query(`drop function no_space cascade`)
   }
 }
 
@@ -39,7 +39,7 @@ for (const [code, sentence] of [
   ['53100', /no disk space left/],
   ['53200', /no memory left/],
 ] as const) {
-  test(`a call under ${code} is refused with a sentence, and the next one is answered when there is room`, async () => {
+  test(`a call under ${code} is refused with a sentence, and the next one is answered when there is space`, async () => {
     await lacking('rate_windows', code, async () => {
       const { status, headers, body } = await read()
       assert.equal(status, 503)
@@ -50,7 +50,7 @@ for (const [code, sentence] of [
   })
 }
 
-test('a process that cannot record calls is not ready, and records them when there is room', async () => {
+test('a process that cannot record calls is not ready, and records them when there is space', async () => {
   await app.engine.recorder.flush()
   const recorded = async () => Number((await app.db.query('select count(*) from audit_log')).rows[0].count)
   const before_it = await recorded()
