@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Auth } from '#engine/connector.ts'
+import { renewed } from '#engine/vendors/vendor_auth.ts'
 import { ad_connector } from '../ads.ts'
 import { read_accounts } from './accounts.ts'
 import { classify_graph_answer } from './errors.ts'
@@ -14,11 +15,11 @@ const LONG_LIVED_S = 60 * 86_400
 // `refresh_token` always holds the newest token. A system user's token never expires and is never renewed.
 const auth: Auth = {
   secrets: z.object({
-    client_id: z.string().min(1),
-    client_secret: z.string().min(1),
-    refresh_token: z.string().min(1).describe('A long-lived user token with ads_read.'),
-    access_token: z.string().optional(),
-    expires_at: z.string().optional(),
+    client_id: z.string().min(1).describe('Id of your app.'),
+    client_secret: z.string().min(1).describe('Secret of your app.'),
+    refresh_token: z.string().min(1).describe('A long-lived user token, or the token of a system user, with ads_read.'),
+    access_token: renewed(),
+    expires_at: renewed(),
   }),
   headers: ({ access_token }) => ({ authorization: `Bearer ${access_token ?? ''}` }),
   refresh: {
@@ -40,6 +41,9 @@ export const mx_ads = ad_connector({
   title: 'Social ads',
   platform: {
     vendor: 'Meta',
+    product: 'Meta Ads (Facebook and Instagram)',
+    credentials:
+      'At developers.facebook.com: create a business app. Its settings show the app id (`client_id`) and the app secret (`client_secret`). Create a token with the permissions for a system user in the business settings, or exchange a user token for a long-lived one.',
     version: { name: 'v26.0' },
     scopes: ['ads_read'],
     source: 'https://developers.facebook.com/docs/marketing-api/overview/authorization (read 2026-11)',
