@@ -13,7 +13,7 @@ const may = {
   tools: ['figures', 'engine', 'messages', 'domain', 'jobs', 'db', 'lib'],
   connectors: ['engine', 'domain', 'lib'], // never db: a connector returns rows
   http: ['engine', 'messages', 'domain', 'lib'], // never db, never tools: a transport makes no decisions
-  cli: ['jobs', 'engine', 'messages', 'domain', 'db', 'lib', 'config', 'app', 'main'],
+  cli: ['connectors', 'jobs', 'engine', 'messages', 'domain', 'db', 'lib', 'config', 'app', 'main'],
 }
 
 /** Inner folders of a folder, with the other inner folders that each may import. All may import the files at the folder's top level. */
