@@ -1,12 +1,15 @@
-// npm run demo [-- --orders DIR --currency XXX]: starts the sandbox, a Tablero that reads it, and prints a key.
-// npm run --silent demo -- --json: prints one line for a program. Without --silent, npm prints a banner first.
+// npm run demo [-- options], or npx tablero demo [options]: starts simulated platforms and a Tablero that reads them, and prints a key.
+//   --json           prints one line for a program when it is ready; npm needs --silent: npm run --silent demo -- --json
+//   --orders DIR     reads real orders instead: a folder with the CSV files of Olist's public data set, or others in its format
+//   --currency XXX   reporting currency of the organization
+// PORT, DATA_DIR and the other variables of docs/configuration.md apply.
 import { createHash } from 'node:crypto'
 import { existsSync, realpathSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
-import { parseArgs } from 'node:util'
 import { ConfigFault, load_config } from '#config'
 import { open_database } from '#db/open.ts'
 import { Refusal } from '#engine/outcomes.ts'
+import { read_arguments } from '#lib/arguments.ts'
 import { create_log } from '#lib/log.ts'
 import { stop_on_signals } from '#lib/stop_on_signals.ts'
 import { create_app } from '../src/app.ts'
@@ -31,7 +34,7 @@ const real_store = (folder: string): Business => ({
 })
 
 function read_options() {
-  const { values } = parseArgs({
+  const { values } = read_arguments(import.meta.filename, {
     options: {
       json: { type: 'boolean', default: false },
       orders: { type: 'string' },
@@ -52,7 +55,9 @@ function read_options() {
 async function run() {
   const { json, orders, business, place } = read_options()
   const undo: (() => unknown)[] = []
+  let is_stopping = false
   const stop = async () => {
+    is_stopping = true
     for (const step of undo.splice(0).reverse()) await step()
   }
   try {
@@ -92,19 +97,28 @@ async function run() {
     }
     const ready = await prepare(app.engine, business, config.data_dir)
     if (json) console.log(JSON.stringify({ url, key: ready.key, org_id: ready.org_id }))
-    else welcome(url, ready, business, config.data_dir)
+    else welcome({ url, sandbox_url: sandbox.url, data_dir: config.data_dir }, ready, business)
     void sandbox.ended.then(() => undo.length > 0 && log.error('the sandbox ended; syncs fail until the next start'))
   } catch (error) {
+    if (is_stopping) return // what was running has lost its database; the signal's handler ends the process
     await stop()
     throw error
   }
 }
 
-function welcome(url: string, { key, org_id, history_left }: Ready, { name, currency }: Business, data_dir: string) {
+interface Addresses {
+  url: string
+  sandbox_url: string
+  data_dir: string
+}
+
+function welcome({ url, sandbox_url, data_dir }: Addresses, ready: Ready, { name, currency }: Business) {
+  const { key, org_id } = ready
   console.log(`
 Tablero is ready.
 
-  URL           ${url}        (reference: ${url}/docs, MCP: ${url}/mcp)
+  URL           ${url}        (MCP: ${url}/mcp)
+  Reference     ${url}/docs   (with this key filled in)
   Organization  ${name} (${org_id}), figures in ${currency}
   Key           ${key}        (all scopes)
 
@@ -112,21 +126,30 @@ Try it:
 
   curl -s ${url}/api/v1/get_kpi_summary -H 'Authorization: Bearer ${key}' -H 'Content-Type: application/json' -d '{"days_back": 30}'
 
-${
-  history_left.length > 0
-    ? `The last 60 days are complete. Older days are still being read, newest first: ${history_left.join(', ')}.
+Commands in another terminal begin so:
+
+  SANDBOX_URL=${sandbox_url} npx tablero --data-dir ${data_dir} connection list
+
+${coming(ready)}Ctrl-C stops it. The data stays in ${data_dir}.`)
+}
+
+/** What is still being read. */
+function coming({ first_left, history_left }: Ready): string {
+  if (first_left.length > 0)
+    return `The first start was interrupted. The last 60 days of these are still being read: ${first_left.join(', ')}.
+Answers name what is missing. Older days follow.
+
 `
-    : ''
-}Ctrl-C stops it. The data stays in ${data_dir}.`)
+  if (history_left.length === 0) return ''
+  return `The last 60 days are complete. Older days are still being read, newest first: ${history_left.join(', ')}.
+
+`
 }
 
 try {
   await run()
 } catch (error) {
-  const told =
-    error instanceof ConfigFault ||
-    error instanceof Refusal ||
-    (error as { code?: string }).code?.startsWith('ERR_PARSE_ARGS')
-  console.error(told ? (error as Error).message : error)
+  const is_fixable = error instanceof ConfigFault || error instanceof Refusal
+  console.error(is_fixable ? error.message : error)
   process.exit(1)
 }
