@@ -9,11 +9,13 @@ import { basename, join, resolve } from 'node:path'
 import { ConfigFault, load_config } from '#config'
 import { open_database } from '#db/open.ts'
 import { Refusal } from '#engine/outcomes.ts'
+import type { DocsExamples } from '#http/rest/docs.ts'
 import { read_arguments } from '#lib/arguments.ts'
 import { create_log } from '#lib/log.ts'
 import { stop_on_signals } from '#lib/stop_on_signals.ts'
 import { create_app } from '../src/app.ts'
 import { type Business, prepare, type Ready } from './demo/business.ts'
+import { real_answers } from './demo/examples.ts'
 import { start_sandbox } from './demo/sandbox.ts'
 
 const casa_lumbre: Business = {
@@ -80,11 +82,13 @@ async function run() {
       return serve(0)
     })
 
+    const examples: DocsExamples = {}
     async function serve(port: number) {
       const app = await create_app({
         config: load_config({ ...flags, PORT: String(port) }),
         database_url: database.url,
         log,
+        docs_examples: examples,
       })
       try {
         const url = await app.start({ host: config.host, port })
@@ -96,6 +100,11 @@ async function run() {
       }
     }
     const ready = await prepare(app.engine, business, config.data_dir)
+    examples.key = ready.key
+    void real_answers(app.engine.catalog, url, ready.key).then(
+      (answers) => Object.assign(examples, { answers }),
+      (error) => is_stopping || log.warn({ err: error }, 'the reference shows no real answers'),
+    )
     if (json) console.log(JSON.stringify({ url, key: ready.key, org_id: ready.org_id }))
     else welcome({ url, sandbox_url: sandbox.url, data_dir: config.data_dir }, ready, business)
     void sandbox.ended.then(() => undo.length > 0 && log.error('the sandbox ended; syncs fail until the next start'))

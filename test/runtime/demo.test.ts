@@ -1,36 +1,18 @@
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, afterEach, before, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { empty_database, type TestDatabase } from '#test/database.ts'
+import { write_three_orders } from '#test/three_orders.ts'
 
 const DEMO = join(import.meta.dirname, '../../scripts/demo.ts')
 const READY_MS = 120_000
 let database: TestDatabase
 let folder: string
 let child: ChildProcess
-
-// Three orders of a shop: one that counts, one cancelled, one that counts in another month.
-const files = {
-  'olist_orders_dataset.csv': `order_id,customer_id,order_status,order_purchase_timestamp,order_approved_at,order_delivered_carrier_date,order_delivered_customer_date,order_estimated_delivery_date
-00000000000000000000000000000a01,c1,delivered,2018-03-10 10:00:00,2018-03-10 10:05:00,,,2018-03-20 00:00:00
-00000000000000000000000000000a02,c2,canceled,2018-03-11 11:00:00,,,,2018-03-21 00:00:00
-00000000000000000000000000000a03,c1,delivered,2018-04-12 12:00:00,2018-04-12 12:05:00,,,2018-04-22 00:00:00
-`,
-  'olist_order_items_dataset.csv': `order_id,order_item_id,product_id,seller_id,shipping_limit_date,price,freight_value
-00000000000000000000000000000a01,1,p1,s1,2018-03-12 00:00:00,100.10,9.95
-00000000000000000000000000000a01,2,p1,s1,2018-03-12 00:00:00,50.00,0.00
-00000000000000000000000000000a02,1,p1,s1,2018-03-13 00:00:00,999.99,1.00
-00000000000000000000000000000a03,1,p1,s1,2018-04-13 00:00:00,20.20,3.03
-`,
-  'olist_customers_dataset.csv': `customer_id,customer_unique_id,customer_zip_code_prefix,customer_city,customer_state
-c1,u1,01000,sao paulo,SP
-c2,u2,20000,rio de janeiro,RJ
-`,
-}
 
 interface Demo {
   ready: { url: string; key: string; org_id: string }
@@ -69,8 +51,7 @@ async function revenue({ ready }: Demo, from: string, to: string): Promise<[numb
 before(async () => {
   database = await empty_database()
   folder = await mkdtemp(join(tmpdir(), 'tablero-demo-'))
-  await mkdir(join(folder, 'csv'))
-  for (const [name, text] of Object.entries(files)) await writeFile(join(folder, 'csv', name), text)
+  await write_three_orders(join(folder, 'csv'))
 })
 afterEach(() => child?.kill('SIGKILL'))
 after(async () => {
