@@ -1,7 +1,7 @@
 // npm run demo [-- options], or npx tablero demo [options]: starts simulated platforms and a Tablero that reads them, and prints a key.
-//   --json           prints one line for a program when it is ready; npm needs --silent: npm run --silent demo -- --json
-//   --orders DIR     reads real orders instead: a folder with the CSV files of Olist's public data set, or others in its format
-//   --currency XXX   reporting currency of the organization
+//   --json           prints one line for a program when it is ready. npm needs --silent: npm run --silent demo -- --json.
+//   --orders DIR     reads real orders instead: a folder with the CSV files of Olist's public data set, or others in its format.
+//   --currency XXX   sets the reporting currency of the organization.
 // PORT, DATA_DIR and the other variables of docs/configuration.md apply.
 import { createHash } from 'node:crypto'
 import { existsSync, realpathSync } from 'node:fs'
@@ -57,6 +57,7 @@ function read_options() {
 async function run() {
   const { json, orders, business, place } = read_options()
   const undo: (() => unknown)[] = []
+  const examples: DocsExamples = {}
   let is_stopping = false
   const stop = async () => {
     is_stopping = true
@@ -82,7 +83,6 @@ async function run() {
       return serve(0)
     })
 
-    const examples: DocsExamples = {}
     async function serve(port: number) {
       const app = await create_app({
         config: load_config({ ...flags, PORT: String(port) }),

@@ -28,7 +28,7 @@ async function write_dist(): Promise<void> {
 /** Blanks replace the types, so that each line and column of a stack trace is that of the source. */
 const as_javascript = (typed: string) => stripTypeScriptTypes(typed).replaceAll(NAMED_FILE, '$1$2.js$1')
 
-/** Names the folders of dist/ as the project's own file names those of the sources. */
+/** Names the folders of dist/, as the project's own `package.json` names those of the sources. */
 async function package_of_dist(): Promise<string> {
   const { name, version, type, imports } = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8'))
   const { '#test/*': _, ...own } = imports as Record<string, string>

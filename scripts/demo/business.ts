@@ -115,6 +115,7 @@ async function sync_what_never_was(engine: Engine, org_id: string, is_new: boole
       .select(['connection_id', 'platform', 'name'])
       .where('status', '=', 'active')
       .where('last_sync_at', 'is', null)
+      .where('needs_reconnection', '=', false)
       .orderBy('connection_id')
       .execute(),
   )

@@ -36,7 +36,7 @@ function connector_of({ connectors }: Parts, platform: string): Connector {
   )
 }
 
-/** Refuses a connection that would read the same accounts again, or could not be told apart by its name. */
+/** Refuses a connection that would read the same accounts again, or has the name of another one. */
 export async function refuse_duplicate(db: Database, ring: Keyring, made: NewConnection): Promise<void> {
   const { org_id, platform } = made
   const active = await db
