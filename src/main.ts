@@ -10,16 +10,17 @@ import { stop_on_signals } from '#lib/stop_on_signals.ts'
 import { keep_young_heap_small } from '#lib/young_heap.ts'
 
 /** What to do in an empty Tablero. */
-const NEXT = `
-Tablero is ready and empty. Next, in another terminal:
-
-  npx tablero org create "My shop" --currency USD --time-zone America/New_York
-  npx tablero connection platforms
-  npx tablero connection add <platform>
-  npx tablero key create --name "my agent" --scopes read
-
-The first data are there after a minute: npx tablero sync now shows the progress.
-`
+const NEXT = [
+  '',
+  'Tablero is ready and empty. Next, in another terminal:',
+  '',
+  '  npx tablero org create "My shop" --currency USD --time-zone America/New_York',
+  '  npx tablero connection platforms',
+  '  npx tablero connection add <platform>',
+  '  npx tablero sync now',
+  '  npx tablero key create --name "my agent" --scopes read',
+  '',
+].join('\n')
 
 async function run(config: Config, log: Log): Promise<void> {
   if (config.role === 'worker') keep_young_heap_small()
