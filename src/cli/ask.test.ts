@@ -27,12 +27,7 @@ test('the operator is asked for each missing value, again for a required one, an
   )
   assert.deepEqual(values, { shop: 'given.example', client_id: 'my id', account_ids: ['1', '2'] })
   assert.deepEqual(
-    questions.map((question) => /(\w+)( \(may be empty\))?: $/.exec(question)?.slice(1, 3)),
-    [
-      ['client_id', undefined],
-      ['client_id', undefined],
-      ['account_ids', ' (may be empty)'],
-      ['access_token', ' (may be empty)'],
-    ],
+    questions.map((question) => question.split('\n').at(-1)),
+    ['  client_id: ', '  client_id: ', '  account_ids (may be empty): ', '  access_token (may be empty): '],
   )
 })
