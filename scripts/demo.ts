@@ -1,6 +1,7 @@
 // npm run demo [-- options], or npx tablero demo [options]: starts simulated platforms and a Tablero that reads them, and prints a key.
 //   --json           prints one line for a program when it is ready. npm needs --silent: npm run --silent demo -- --json.
 //   --orders DIR     reads real orders instead: a folder with the CSV files of Olist's public data set, or others in its format.
+//   --data-dir PATH  keeps the data below this folder (default: DATA_DIR, else ./data).
 //   --currency XXX   sets the reporting currency of the organization.
 // PORT, DATA_DIR and the other variables of docs/configuration.md apply.
 import { createHash } from 'node:crypto'
@@ -41,6 +42,8 @@ function read_options() {
       json: { type: 'boolean', default: false },
       orders: { type: 'string' },
       currency: { type: 'string' },
+      'data-dir': { type: 'string' },
+      'log-level': { type: 'string' },
     },
   })
   // npm runs scripts in the project's folder. A relative path refers to the folder of the caller.
@@ -51,11 +54,14 @@ function read_options() {
   if (values.currency) business.currency = values.currency.toUpperCase()
   // Each data set has its own Tablero, so that orders of different data sets never mix.
   const mark = folder && `-orders-${createHash('sha256').update(folder).digest('hex').slice(0, 8)}`
-  return { json: values.json, orders: folder, business, place: `demo${mark ?? ''}` }
+  const chosen = values['data-dir'] && resolve(process.env.INIT_CWD ?? '.', values['data-dir'])
+  const parent = chosen || process.env.DATA_DIR || 'data'
+  const data_dir = join(parent, `demo${mark ?? ''}`)
+  return { json: values.json, orders: folder, business, data_dir, log_level: values['log-level'] }
 }
 
 async function run() {
-  const { json, orders, business, place } = read_options()
+  const { json, orders, business, data_dir, log_level } = read_options()
   const undo: (() => unknown)[] = []
   const examples: DocsExamples = {}
   let is_stopping = false
@@ -67,10 +73,10 @@ async function run() {
     const sandbox = await start_sandbox({ orders })
     undo.push(sandbox.stop)
     const flags = {
-      DATA_DIR: join(process.env.DATA_DIR || 'data', place),
+      DATA_DIR: data_dir,
       SANDBOX_URL: sandbox.url,
       ROLE: 'all',
-      LOG_LEVEL: process.env.LOG_LEVEL || 'warn',
+      LOG_LEVEL: log_level || process.env.LOG_LEVEL || 'warn',
     }
     const config = load_config(flags)
     const log = create_log({ level: config.log_level, stream: process.stderr })

@@ -38,7 +38,8 @@ Examples:
   $ npx tablero backup tablero-backup.gz`,
   )
 
-const long_running = ['demo', 'start', 'serve']
+/** They stop in their own order. */
+const long_running = ['demo', 'start']
 
 program
   .command('demo')
@@ -47,7 +48,7 @@ program
   .allowExcessArguments()
   .helpOption(false)
   .action(async () => {
-    process.argv.splice(2, process.argv.length, ...arguments_after('demo'))
+    process.argv.splice(process.argv.indexOf('demo'), 1) // the demo reads the options, also those before the command
     await import('../../scripts/demo.ts')
   })
 
@@ -67,9 +68,6 @@ program
     await import('../main.ts')
   })
 
-/** What stands after the command: its own options. */
-const arguments_after = (command: string) => process.argv.slice(process.argv.indexOf(command) + 1)
-
 add_org_commands(program)
 add_module_commands(program)
 add_rate_commands(program)
@@ -82,7 +80,9 @@ add_data_commands(program)
 add_audit_commands(program)
 add_secrets_commands(program)
 
-if (!long_running.some((name) => process.argv.includes(name))) close_on_signals()
+program.hook('preAction', (_program, command) => {
+  if (!long_running.includes(command.name())) close_on_signals()
+})
 try {
   await program.parseAsync()
 } catch (error) {
