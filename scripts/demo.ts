@@ -13,6 +13,7 @@ import { Refusal } from '#engine/outcomes.ts'
 import type { DocsExamples } from '#http/rest/docs.ts'
 import { read_arguments } from '#lib/arguments.ts'
 import { create_log } from '#lib/log.ts'
+import { mistake_of } from '#lib/mistakes.ts'
 import { stop_on_signals } from '#lib/stop_on_signals.ts'
 import { create_app } from '../src/app.ts'
 import { type Business, prepare, type Ready } from './demo/business.ts'
@@ -165,6 +166,6 @@ try {
   await run()
 } catch (error) {
   const is_fixable = error instanceof ConfigFault || error instanceof Refusal
-  console.error(is_fixable ? error.message : error)
+  console.error(is_fixable ? error.message : (mistake_of(error) ?? error))
   process.exit(1)
 }

@@ -6,6 +6,7 @@ import { wait_for_database } from '#db/wait_for_database.ts'
 import { list_orgs } from '#engine/access/orgs.ts'
 import { read_arguments } from '#lib/arguments.ts'
 import { create_log, type Log } from '#lib/log.ts'
+import { mistake_of } from '#lib/mistakes.ts'
 import { stop_on_signals } from '#lib/stop_on_signals.ts'
 import { keep_young_heap_small } from '#lib/young_heap.ts'
 
@@ -53,17 +54,6 @@ async function run(config: Config, log: Log): Promise<void> {
   }
 }
 
-/** The sentence for an error that the operator can fix. */
-function sentence_of(error: unknown): string | undefined {
-  if (error instanceof ConfigFault) return error.message
-  const { code: given, port } = error as NodeJS.ErrnoException & { port?: number }
-  const code = String(given) // a number when a child process failed
-  if (code === 'EADDRINUSE') return `Port ${port} is in use. Set PORT to another port, or to 0 for a free one.`
-  if (code === 'EACCES' && port !== undefined)
-    return `Port ${port} may not be used by this user. Set PORT to a port above 1023.`
-  return undefined
-}
-
 try {
   const { values } = read_arguments(import.meta.filename, {
     options: { role: { type: 'string' }, 'data-dir': { type: 'string' }, 'log-level': { type: 'string' } },
@@ -72,6 +62,6 @@ try {
   const log = create_log({ level: config.log_level })
   await run(config, log)
 } catch (error) {
-  console.error(sentence_of(error) ?? error)
+  console.error(error instanceof ConfigFault ? error.message : (mistake_of(error) ?? error))
   process.exit(1)
 }

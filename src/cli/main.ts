@@ -3,6 +3,7 @@ import { Command, Option } from 'commander'
 import { ConfigFault, log_levels, roles } from '#config'
 import { is_unreachable } from '#db/unreachable.ts'
 import { Refusal } from '#engine/outcomes.ts'
+import { mistake_of } from '#lib/mistakes.ts'
 import { VERSION } from '#lib/version.ts'
 import { add_audit_commands } from './audit.ts'
 import { add_connection_commands } from './connections.ts'
@@ -93,10 +94,7 @@ try {
 
 /** The sentence for an error that the operator can fix. */
 function sentence_of(error: unknown): string | undefined {
-  const { code, path, message } = error as NodeJS.ErrnoException
-  if (error instanceof Refusal || error instanceof ConfigFault) return message
-  if (is_unreachable(error)) return `The database cannot be reached: ${message}. Check DATABASE_URL.`
-  if (code === 'ENOENT' && path) return `${path} does not exist, or its folder does not.`
-  if (code === 'EACCES' && path) return `${path} may not be opened by this user.`
-  return undefined
+  if (error instanceof Refusal || error instanceof ConfigFault) return error.message
+  if (is_unreachable(error)) return `The database cannot be reached: ${(error as Error).message}. Check DATABASE_URL.`
+  return mistake_of(error)
 }
