@@ -13,7 +13,7 @@ const may = {
   tools: ['figures', 'engine', 'messages', 'domain', 'jobs', 'db', 'lib'],
   connectors: ['engine', 'domain', 'lib'], // never db: a connector returns rows
   http: ['engine', 'messages', 'domain', 'lib'], // never db, never tools: a transport makes no decisions
-  cli: ['jobs', 'engine', 'messages', 'domain', 'db', 'lib', 'config', 'app', 'main'],
+  cli: ['connectors', 'jobs', 'engine', 'messages', 'domain', 'db', 'lib', 'config', 'app', 'main'],
 }
 
 /** Inner folders of a folder, with the other inner folders that each may import. All may import the files at the folder's top level. */
@@ -133,13 +133,19 @@ export default {
       'src-knows-no-tooling',
       'the product runs without its sandbox, scripts and benchmarks',
       { path: '^src/', pathNot: TEST },
-      { path: '^(sandbox|scripts|bench)/' },
+      { path: '^(sandbox|scripts|bench)/', pathNot: '^scripts/demo\\.ts$' },
+    ),
+    error(
+      'one-command-starts-the-demo',
+      'npx tablero demo is the only way from the product to its demo',
+      { path: '^src/', pathNot: `^src/cli/main\\.ts$|${TEST}` },
+      { path: '^scripts/demo\\.ts$' },
     ),
     error('everything-resolves', 'the imported file does not exist', {}, { couldNotResolve: true }),
     error(
       'the-product-needs-no-dev-dependency',
-      'npm ci --omit=dev must be enough for npm start',
-      { path: '^src/', pathNot: TEST },
+      'npm ci --omit=dev must be enough for npm start and for the demo',
+      { path: '^(src/|sandbox/|scripts/demo)', pathNot: TEST },
       { dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown'], pathNot: 'node_modules/@types/' },
     ),
   ],

@@ -4,8 +4,8 @@
 import { writeFile } from 'node:fs/promises'
 import { cpus, totalmem } from 'node:os'
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
 import { open_pool } from '#db/pool.ts'
+import { help_on_request, read_arguments } from '#lib/arguments.ts'
 import { type DisposableServer, disposable_postgres, migrated_database } from '../scripts/disposable_postgres.ts'
 import { compare_with_commit } from './against/main.ts'
 import { measure_calls } from './calls.ts'
@@ -119,15 +119,18 @@ prints JSON for programs.
 }
 
 async function measure_this_tree(args: string[]): Promise<void> {
-  const { values, positionals } = parseArgs({
+  const { values, positionals } = read_arguments(import.meta.filename, {
     args,
     allowPositionals: true,
     allowNegative: true,
     options: { write: { type: 'boolean', default: true } },
   })
   const unknown = positionals.filter((name) => !(name in parts))
-  if (unknown.length > 0)
-    throw new Error(`No part is called ${unknown.join(', ')}. Parts: ${Object.keys(parts).join(', ')}.`)
+  if (unknown.length > 0) {
+    console.error(`No part is called ${unknown.join(', ')}. Parts: ${Object.keys(parts).join(', ')}.`)
+    process.exitCode = 1
+    return
+  }
   const server = await disposable_postgres()
   try {
     const sections: Section[] = []
@@ -146,6 +149,7 @@ async function measure_this_tree(args: string[]): Promise<void> {
   }
 }
 
+help_on_request(import.meta.filename)
 const [command, ...rest] = process.argv.slice(2)
 if (command === 'against') await compare_with_commit(rest)
 else await measure_this_tree(process.argv.slice(2))

@@ -1,16 +1,23 @@
-// npm run demo [-- --orders DIR --currency XXX]: starts the sandbox, a Tablero that reads it, and prints a key.
-// npm run --silent demo -- --json: prints one line for a program. Without --silent, npm prints a banner first.
+// npm run demo [-- options], or npx tablero demo [options]: starts simulated platforms and a Tablero that reads them, and prints a key.
+//   --json           prints one line for a program when it is ready. npm needs --silent: npm run --silent demo -- --json.
+//   --orders DIR     reads real orders instead: a folder with the CSV files of Olist's public data set, or others in its format.
+//   --data-dir PATH  keeps the data below this folder (default: DATA_DIR, else ./data).
+//   --currency XXX   sets the reporting currency of the organization.
+// PORT, DATA_DIR and the other variables of docs/configuration.md apply.
 import { createHash } from 'node:crypto'
 import { existsSync, realpathSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
-import { parseArgs } from 'node:util'
 import { ConfigFault, load_config } from '#config'
 import { open_database } from '#db/open.ts'
 import { Refusal } from '#engine/outcomes.ts'
+import type { DocsExamples } from '#http/rest/docs.ts'
+import { read_arguments } from '#lib/arguments.ts'
 import { create_log } from '#lib/log.ts'
+import { mistake_of } from '#lib/mistakes.ts'
 import { stop_on_signals } from '#lib/stop_on_signals.ts'
 import { create_app } from '../src/app.ts'
 import { type Business, prepare, type Ready } from './demo/business.ts'
+import { real_answers } from './demo/examples.ts'
 import { start_sandbox } from './demo/sandbox.ts'
 
 const casa_lumbre: Business = {
@@ -31,11 +38,13 @@ const real_store = (folder: string): Business => ({
 })
 
 function read_options() {
-  const { values } = parseArgs({
+  const { values } = read_arguments(import.meta.filename, {
     options: {
       json: { type: 'boolean', default: false },
       orders: { type: 'string' },
       currency: { type: 'string' },
+      'data-dir': { type: 'string' },
+      'log-level': { type: 'string' },
     },
   })
   // npm runs scripts in the project's folder. A relative path refers to the folder of the caller.
@@ -46,23 +55,29 @@ function read_options() {
   if (values.currency) business.currency = values.currency.toUpperCase()
   // Each data set has its own Tablero, so that orders of different data sets never mix.
   const mark = folder && `-orders-${createHash('sha256').update(folder).digest('hex').slice(0, 8)}`
-  return { json: values.json, orders: folder, business, place: `demo${mark ?? ''}` }
+  const chosen = values['data-dir'] && resolve(process.env.INIT_CWD ?? '.', values['data-dir'])
+  const parent = chosen || process.env.DATA_DIR || 'data'
+  const data_dir = join(parent, `demo${mark ?? ''}`)
+  return { json: values.json, orders: folder, business, data_dir, log_level: values['log-level'] }
 }
 
 async function run() {
-  const { json, orders, business, place } = read_options()
+  const { json, orders, business, data_dir, log_level } = read_options()
   const undo: (() => unknown)[] = []
+  const examples: DocsExamples = {}
+  let is_stopping = false
   const stop = async () => {
+    is_stopping = true
     for (const step of undo.splice(0).reverse()) await step()
   }
   try {
     const sandbox = await start_sandbox({ orders })
     undo.push(sandbox.stop)
     const flags = {
-      DATA_DIR: join(process.env.DATA_DIR || 'data', place),
+      DATA_DIR: data_dir,
       SANDBOX_URL: sandbox.url,
       ROLE: 'all',
-      LOG_LEVEL: process.env.LOG_LEVEL || 'warn',
+      LOG_LEVEL: log_level || process.env.LOG_LEVEL || 'warn',
     }
     const config = load_config(flags)
     const log = create_log({ level: config.log_level, stream: process.stderr })
@@ -80,6 +95,7 @@ async function run() {
         config: load_config({ ...flags, PORT: String(port) }),
         database_url: database.url,
         log,
+        docs_examples: examples,
       })
       try {
         const url = await app.start({ host: config.host, port })
@@ -91,20 +107,34 @@ async function run() {
       }
     }
     const ready = await prepare(app.engine, business, config.data_dir)
+    examples.key = ready.key
+    void real_answers(app.engine.catalog, url, ready.key).then(
+      (answers) => Object.assign(examples, { answers }),
+      (error) => is_stopping || log.warn({ err: error }, 'the reference shows no real answers'),
+    )
     if (json) console.log(JSON.stringify({ url, key: ready.key, org_id: ready.org_id }))
-    else welcome(url, ready, business, config.data_dir)
+    else welcome({ url, sandbox_url: sandbox.url, data_dir: config.data_dir }, ready, business)
     void sandbox.ended.then(() => undo.length > 0 && log.error('the sandbox ended; syncs fail until the next start'))
   } catch (error) {
+    if (is_stopping) return // what was running has lost its database; the signal's handler ends the process
     await stop()
     throw error
   }
 }
 
-function welcome(url: string, { key, org_id, history_left }: Ready, { name, currency }: Business, data_dir: string) {
+interface Addresses {
+  url: string
+  sandbox_url: string
+  data_dir: string
+}
+
+function welcome({ url, sandbox_url, data_dir }: Addresses, ready: Ready, { name, currency }: Business) {
+  const { key, org_id } = ready
   console.log(`
 Tablero is ready.
 
-  URL           ${url}        (reference: ${url}/docs, MCP: ${url}/mcp)
+  URL           ${url}        (MCP: ${url}/mcp)
+  Reference     ${url}/docs   (with this key filled in)
   Organization  ${name} (${org_id}), figures in ${currency}
   Key           ${key}        (all scopes)
 
@@ -112,21 +142,30 @@ Try it:
 
   curl -s ${url}/api/v1/get_kpi_summary -H 'Authorization: Bearer ${key}' -H 'Content-Type: application/json' -d '{"days_back": 30}'
 
-${
-  history_left.length > 0
-    ? `The last 60 days are complete. Older days are still being read, newest first: ${history_left.join(', ')}.
+Commands in another terminal begin so:
+
+  SANDBOX_URL=${sandbox_url} npx tablero --data-dir ${data_dir} connection list
+
+${coming(ready)}Ctrl-C stops it. The data stays in ${data_dir}.`)
+}
+
+/** What is still being read. */
+function coming({ first_left, history_left }: Ready): string {
+  if (first_left.length > 0)
+    return `The first start was interrupted. The last 60 days of these are still being read: ${first_left.join(', ')}.
+Answers name what is missing. Older days follow.
+
 `
-    : ''
-}Ctrl-C stops it. The data stays in ${data_dir}.`)
+  if (history_left.length === 0) return ''
+  return `The last 60 days are complete. Older days are still being read, newest first: ${history_left.join(', ')}.
+
+`
 }
 
 try {
   await run()
 } catch (error) {
-  const told =
-    error instanceof ConfigFault ||
-    error instanceof Refusal ||
-    (error as { code?: string }).code?.startsWith('ERR_PARSE_ARGS')
-  console.error(told ? (error as Error).message : error)
+  const is_fixable = error instanceof ConfigFault || error instanceof Refusal
+  console.error(is_fixable ? error.message : (mistake_of(error) ?? error))
   process.exit(1)
 }

@@ -1,9 +1,9 @@
 // npm run gen [-- --check]: writes every generated file. With --check, writes nothing and fails when a file is not up to date.
-import { parseArgs } from 'node:util'
+import { read_arguments } from '#lib/arguments.ts'
 import { disposable_postgres, migrated_database } from './disposable_postgres.ts'
 import { generated_files, outdated, write_files } from './gen/files.ts'
 
-const { values } = parseArgs({ options: { check: { type: 'boolean', default: false } } })
+const { values } = read_arguments(import.meta.filename, { options: { check: { type: 'boolean', default: false } } })
 const server = await disposable_postgres()
 try {
   const database = await migrated_database(server, 'gen')

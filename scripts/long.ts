@@ -24,6 +24,11 @@ const long_runs: LongRun[] = [
     tests: ['test/faults/simulation.test.ts'],
     environment: { SEEDS: '1000', CI: '1' },
   },
+  {
+    name: 'The package, installed by npm',
+    tests: ['test/runtime/package.test.ts'],
+    environment: { INSTALL: '1' },
+  },
   { name: 'Killed processes', tests: ['test/faults/kill.test.ts'], environment: { KILLS: '50' } },
   { name: 'Killed servers', tests: ['test/runtime/server.test.ts'], environment: { TABLERO_TEST_KILLS: '40' } },
   {

@@ -4,7 +4,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { parseArgs } from 'node:util'
+import { read_arguments } from '#lib/arguments.ts'
 import { plan_of, usage } from './new/plan.ts'
 import { CannotScaffold, type Plan } from './new/unit.ts'
 
@@ -40,7 +40,7 @@ function generate(root: string) {
 }
 
 try {
-  const { values, positionals } = parseArgs({
+  const { values, positionals } = read_arguments(import.meta.filename, {
     allowPositionals: true,
     allowNegative: true,
     options: { root: { type: 'string' }, gen: { type: 'boolean', default: true } },

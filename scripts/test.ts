@@ -8,6 +8,7 @@ import { glob, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join, matchesGlob } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { help_on_request } from '#lib/arguments.ts'
 import { disposable_postgres, migrated_database } from './disposable_postgres.ts'
 import { with_recording } from './statements/check.ts'
 
@@ -62,6 +63,7 @@ function run_tests(files: string[], flags: string[], environment: Record<string,
   return new Promise((done) => runner.once('exit', (code) => done(code ?? 1)))
 }
 
+help_on_request(import.meta.filename)
 const own_flags = ['--database', '--filled']
 const args = process.argv.slice(2)
 const [is_database, is_filled] = own_flags.map((flag) => args.includes(flag))

@@ -2,7 +2,7 @@
 // gate fails. `-- --long` runs the long tests instead (scripts/long.ts).
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
+import { read_arguments } from '#lib/arguments.ts'
 import { budgets } from './gates/budgets.ts'
 import { type Found, type Gate, ROOT } from './gates/gate.ts'
 import { generated_on } from './gates/generated.ts'
@@ -52,7 +52,7 @@ async function pass_tests(): Promise<boolean> {
   return code === 0
 }
 
-const { values, positionals } = parseArgs({
+const { values, positionals } = read_arguments(import.meta.filename, {
   allowNegative: true,
   allowPositionals: true,
   options: { tests: { type: 'boolean', default: true }, long: { type: 'boolean', default: false } },

@@ -8,6 +8,7 @@ import { open_redis } from '#db/redis.ts'
 import { create_engine, type Engine, type EngineOptions } from '#engine/engine.ts'
 import { start_worker } from '#engine/queue/worker.ts'
 import { drain } from '#http/drain.ts'
+import type { DocsExamples } from '#http/rest/docs.ts'
 import { create_server } from '#http/server.ts'
 import { jobs } from '#jobs/index.ts'
 import type { Log } from '#lib/log.ts'
@@ -32,6 +33,8 @@ export interface AppOptions {
   /** A migrated database. */
   database_url: string
   log: Log
+  /** What /docs shows in addition, for a demo. */
+  docs_examples?: DocsExamples
   /** Replaces declarations of the product, for tests. */
   parts?: Partial<Pick<EngineOptions, 'areas' | 'connectors' | 'jobs' | 'clock'>>
 }
@@ -47,7 +50,7 @@ export interface App {
   close(): Promise<void>
 }
 
-export async function create_app({ config, database_url, log, parts }: AppOptions): Promise<App> {
+export async function create_app({ config, database_url, log, docs_examples, parts }: AppOptions): Promise<App> {
   const { base_url, fx_rates_url, master_key, old_master_keys, redis_url, sandbox_url, role } = config
   const end_traces = await start_traces(config, log)
   const pool = open_pool(database_url, { max: config.database_pool, name: `tablero ${role}` })
@@ -69,7 +72,12 @@ export async function create_app({ config, database_url, log, parts }: AppOption
     ...parts,
   })
   const { metrics_token, trusted_proxies } = config
-  const server = await create_server(engine, { serve_api: role !== 'worker', metrics_token, trusted_proxies })
+  const server = await create_server(engine, {
+    serve_api: role !== 'worker',
+    metrics_token,
+    trusted_proxies,
+    docs_examples,
+  })
   /** The worker that is starting or running. A stop during the start waits for the start, and then stops the worker. */
   let worker: ReturnType<typeof start_worker> | undefined
   let closed: Promise<void> | undefined

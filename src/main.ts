@@ -1,11 +1,27 @@
+// npm start [-- --role api|worker|all --data-dir PATH --log-level LEVEL]: runs Tablero. docs/configuration.md lists the variables.
 // The process: configuration, database, migrations, the app, and a stop that finishes the accepted work.
-import { parseArgs } from 'node:util'
 import { type Config, ConfigFault, load_config } from '#config'
 import { open_database } from '#db/open.ts'
 import { wait_for_database } from '#db/wait_for_database.ts'
+import { list_orgs } from '#engine/access/orgs.ts'
+import { read_arguments } from '#lib/arguments.ts'
 import { create_log, type Log } from '#lib/log.ts'
+import { mistake_of } from '#lib/mistakes.ts'
 import { stop_on_signals } from '#lib/stop_on_signals.ts'
 import { keep_young_heap_small } from '#lib/young_heap.ts'
+
+/** What to do in an empty Tablero. */
+const NEXT = [
+  '',
+  'Tablero is ready and empty. Next, in another terminal:',
+  '',
+  '  npx tablero org create "My shop" --currency USD --time-zone America/New_York',
+  '  npx tablero connection platforms',
+  '  npx tablero connection add <platform>',
+  '  npx tablero sync now',
+  '  npx tablero key create --name "my agent" --scopes read',
+  '',
+].join('\n')
 
 async function run(config: Config, log: Log): Promise<void> {
   if (config.role === 'worker') keep_young_heap_small()
@@ -25,6 +41,7 @@ async function run(config: Config, log: Log): Promise<void> {
     const url = await app.start({ host, port })
     const endpoints = config.role === 'worker' ? {} : { docs: `${url}/docs`, mcp: `${url}/mcp` }
     log.info({ url, ...endpoints, role: config.role }, 'Tablero is ready')
+    if ((await list_orgs(app.engine.pool)).length === 0) console.error(NEXT)
   }
   try {
     await wait_for_database(begin, async (error) => {
@@ -37,23 +54,14 @@ async function run(config: Config, log: Log): Promise<void> {
   }
 }
 
-/** The sentence for an error that the operator can fix. */
-function sentence_of(error: unknown): string | undefined {
-  if (error instanceof ConfigFault) return error.message
-  const { code: given, port } = error as NodeJS.ErrnoException & { port?: number }
-  const code = String(given) // a number when a child process failed
-  if (code === 'EADDRINUSE') return `Port ${port} is in use. Set PORT to another port, or to 0 for a free one.`
-  if (code === 'EACCES' && port !== undefined)
-    return `Port ${port} may not be used by this user. Set PORT to a port above 1023.`
-  return code.startsWith('ERR_PARSE_ARGS_') ? (error as Error).message : undefined
-}
-
 try {
-  const { values } = parseArgs({ options: { role: { type: 'string' } } })
-  const config = load_config({ ROLE: values.role })
+  const { values } = read_arguments(import.meta.filename, {
+    options: { role: { type: 'string' }, 'data-dir': { type: 'string' }, 'log-level': { type: 'string' } },
+  })
+  const config = load_config({ ROLE: values.role, DATA_DIR: values['data-dir'], LOG_LEVEL: values['log-level'] })
   const log = create_log({ level: config.log_level })
   await run(config, log)
 } catch (error) {
-  console.error(sentence_of(error) ?? error)
+  console.error(error instanceof ConfigFault ? error.message : (mistake_of(error) ?? error))
   process.exit(1)
 }

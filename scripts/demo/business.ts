@@ -1,7 +1,7 @@
 // Creates the demo's organization on the first start, and finds it again later. Each step checks before it creates, so the next start
 // completes an interrupted one.
-import { chmod, readFile, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { in_org, in_system } from '#db/org.ts'
 import { create_key } from '#engine/access/keys.ts'
@@ -14,7 +14,7 @@ import { create_connection } from '#engine/vendors/connections.ts'
 import { load_fx_rates } from '#jobs/load_fx_rates.ts'
 import { load_fx_rates_daily } from '#jobs/load_fx_rates_daily.ts'
 import { sandbox_connections } from '../../sandbox/connections.ts'
-import { sync_and_watch } from '../../src/cli/sync_progress.ts'
+import { start_syncs, sync_and_watch } from '../../src/cli/sync_progress.ts'
 
 export interface Business {
   name: string
@@ -30,26 +30,31 @@ export interface Business {
 export interface Ready {
   org_id: string
   key: string
+  /** Platforms whose recent days are still to be read, because an earlier first start was interrupted. */
+  first_left: string[]
   /** Platforms whose older days are still to be read. */
   history_left: string[]
 }
 
 export async function prepare(engine: Engine, business: Business, data_dir: string): Promise<Ready> {
-  const org_id = await find_or_make_org(engine, business)
+  const { org_id, is_new } = await find_or_make_org(engine, business)
   await connect(engine, org_id, business.platforms)
   await load_rates(engine)
-  await sync_what_never_was(engine, org_id)
+  const first_left = await sync_what_never_was(engine, org_id, is_new)
   // Real orders are years old, so nobody would see them before their history is read.
-  if (business.is_historical) await wait_for_history(engine, org_id)
+  if (business.is_historical && is_new) await wait_for_history(engine, org_id)
   const key = await find_or_make_key(engine, org_id, join(data_dir, 'demo.key'))
-  return { org_id, key, history_left: await platforms_with_history_left(engine, org_id) }
+  return { org_id, key, first_left, history_left: await platforms_with_history_left(engine, org_id) }
 }
 
-async function find_or_make_org(engine: Engine, { name, currency, time_zone, industry }: Business): Promise<string> {
+async function find_or_make_org(engine: Engine, { name, currency, time_zone, industry }: Business) {
   const found = (await list_orgs(engine.pool)).find((org) => org.name === name)
-  if (!found) return in_system(engine.pool, (db) => create_org(db, { name, currency, time_zone, industry }))
+  if (!found) {
+    const org_id = await in_system(engine.pool, (db) => create_org(db, { name, currency, time_zone, industry }))
+    return { org_id, is_new: true }
+  }
   if (found.currency !== currency) await in_system(engine.pool, (db) => set_org(db, found.org_id, { currency }))
-  return found.org_id
+  return { org_id: found.org_id, is_new: false }
 }
 
 async function connect(engine: Engine, org_id: string, platforms?: string[]) {
@@ -102,21 +107,28 @@ async function wait_for_history(engine: Engine, org_id: string): Promise<void> {
   }
 }
 
-async function sync_what_never_was(engine: Engine, org_id: string) {
+/** Waits for the syncs in the first start only. Returns the platforms that are still being read. */
+async function sync_what_never_was(engine: Engine, org_id: string, is_new: boolean): Promise<string[]> {
   const waiting = await in_org(engine.pool, { org_id, read_only: true }, (db) =>
     db
       .selectFrom('connections')
       .select(['connection_id', 'platform', 'name'])
       .where('status', '=', 'active')
       .where('last_sync_at', 'is', null)
+      .where('needs_reconnection', '=', false)
       .orderBy('connection_id')
       .execute(),
   )
-  if (waiting.length === 0) return
+  if (waiting.length === 0) return []
+  if (!is_new) {
+    await in_org(engine.pool, { org_id }, (db) => start_syncs(engine, db, org_id, waiting))
+    return waiting.map(({ platform }) => platform)
+  }
   console.error(`Reading data over HTTP from ${waiting.length} platforms of the sandbox:`)
   const states = await sync_and_watch(engine, org_id, waiting, process.stderr)
   if (states.some(({ state }) => state === 'failed'))
     console.error('Some platforms could not be read. The schedule and the next start retry.')
+  return []
 }
 
 /**
@@ -128,6 +140,7 @@ async function find_or_make_key(engine: Engine, org_id: string, file: string): P
   const caller = kept ? await engine.directory.caller(kept) : undefined
   if (caller?.org_id === org_id && scopes.every((scope) => caller.scopes.has(scope))) return kept
   const { key } = await in_org(engine.pool, { org_id }, (db) => create_key(db, { org_id, name: 'demo', scopes }))
+  await mkdir(dirname(file), { recursive: true }) // nothing else is in the folder with DATABASE_URL and MASTER_KEY
   await writeFile(file, `${key}\n`, { mode: 0o600 })
   await chmod(file, 0o600)
   return key

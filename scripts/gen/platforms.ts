@@ -1,23 +1,15 @@
-import { z } from 'zod'
+import type { z } from 'zod'
 import { connectors } from '#connectors/index.ts'
 import type { Connector, Pace, Stream } from '#engine/connector.ts'
+import { fields_of } from '#engine/vendors/credential_fields.ts'
 
 const cell = (text: string) => text.replaceAll('|', '\\|')
 const table = (head: string[], rows: string[][]) =>
   [head, head.map(() => '---'), ...rows].map((row) => `| ${row.map(cell).join(' | ')} |`).join('\n')
 
 /** The fields of a schema as rows: name, whether it is required, description. */
-function fields(schema: z.ZodObject): string[][] {
-  const { properties = {}, required = [] } = z.toJSONSchema(schema, { io: 'input' }) as {
-    properties?: Record<string, { description?: string; pattern?: string }>
-    required?: string[]
-  }
-  return Object.entries(properties).map(([name, { description = '' }]) => [
-    `\`${name}\``,
-    required.includes(name) ? 'yes' : 'no',
-    description,
-  ])
-}
+const fields = (schema: z.ZodObject): string[][] =>
+  fields_of(schema).map(({ name, is_required, about }) => [`\`${name}\``, is_required ? 'yes' : 'no', about])
 
 const limits = ({ per_second, per_minute, per_day }: Pace) =>
   [per_second && `${per_second} a second`, per_minute && `${per_minute} a minute`, per_day && `${per_day} a day`]
@@ -39,16 +31,17 @@ function history(stream: Stream): [depth: string, again: string, source: string]
   return ['all', 'all', '']
 }
 
-function section(key: string, { title, platform, auth, settings, api, streams }: Connector): string[] {
-  const { vendor, version, scopes, source, remarks = [] } = platform
+function section(key: string, { platform, auth, settings, api, streams }: Connector): string[] {
+  const { product, credentials, vendor, version, scopes, source, remarks = [] } = platform
   const chosen = fields(settings)
   return [
-    `## \`${key}\`: ${title}`,
+    `## \`${key}\`: ${product}`,
     table(
       ['Vendor', 'API version', 'Used at most', 'Source'],
       [[vendor, version.until ? `${version.name}, until ${version.until}` : version.name, limits(api.pace), source]],
     ),
     `**Permissions:** ${scopes.map((scope) => `\`${scope}\``).join(', ')}`,
+    `**Where to get the secrets:** ${credentials}`,
     ...remarks,
     table(['Secret', 'Required', 'Meaning'], fields(auth.secrets)),
     ...(chosen.length > 0 ? [table(['Setting', 'Required', 'Meaning'], chosen)] : []),

@@ -49,6 +49,8 @@ export const ${name} = connector({
   title: '${title.charAt(0).toUpperCase()}${title.slice(1)}',
   platform: {
     vendor: '${name}',
+    product: '${name}',
+    credentials: 'In the settings of the account: create an API key.',
     version: { name: 'v1' },
     scopes: [],
     source: 'https://api.example.com/docs (read YYYY-MM)',

@@ -1,14 +1,28 @@
 import type { Command } from 'commander'
-import { z } from 'zod'
+import { connectors } from '#connectors/index.ts'
 import { in_org } from '#db/org.ts'
-import { refuse } from '#engine/outcomes.ts'
-import { run_read_again } from '#engine/sync/backfill.ts'
-import { create_connection } from '#engine/vendors/connections.ts'
-import { json_of, print_done, print_rows } from './print.ts'
+import type { Connector } from '#engine/connector.ts'
+import { Refusal, refuse } from '#engine/outcomes.ts'
+import { with_connection } from '#engine/sync/connected.ts'
+import { cancel_syncs, OPEN } from '#engine/sync/runs.ts'
+import { list_platform_accounts } from '#engine/sync/test_connection.ts'
+import {
+  create_connection,
+  refuse_duplicate,
+  revoke_connection,
+  update_connection,
+} from '#engine/vendors/connections.ts'
+import { check_credentials, given_fields } from '#engine/vendors/credential_fields.ts'
+import { VendorRefusal } from '#engine/vendors/refusal.ts'
+import { system_clock } from '#lib/clock.ts'
+import { ask_fields, confirm, terminal } from './ask.ts'
+import { add_platforms_command, find_platform, template_of } from './platforms.ts'
+import { print_done, print_rows } from './print.ts'
 import { find_org, in_app, in_session, json_argument, type Session } from './session.ts'
-import { sync_and_watch } from './sync_progress.ts'
 
-function list_connections({ pool }: Session, org_id: string) {
+const org_option = ['--org <org>', 'organization, by id or name'] as const
+
+export function list_connections({ pool }: Session, org_id: string) {
   return in_org(pool, { org_id, read_only: true }, (db) =>
     db
       .selectFrom('connections')
@@ -18,108 +32,178 @@ function list_connections({ pool }: Session, org_id: string) {
   )
 }
 
+/** Finds a connection by id, name or platform. An active one takes precedence. */
+async function find_connection(session: Session, org_id: string, wanted: string) {
+  const all = await list_connections(session, org_id)
+  const is_meant = ({ connection_id, name, platform }: (typeof all)[number]) =>
+    [connection_id, name.toLowerCase(), platform].includes(wanted) || name.toLowerCase() === wanted.toLowerCase()
+  const meant = all.filter(is_meant)
+  const active = meant.filter(({ status }) => status === 'active')
+  const found = active.length > 0 ? active : meant
+  if (found.length === 1) return found[0]!
+  return refuse(
+    found.length === 0
+      ? `No connection has the id, name or platform '${wanted}' (tablero connection list shows all).`
+      : `${found.length} connections match '${wanted}': use the id (tablero connection list shows it).`,
+  )
+}
+
+export interface Credentials {
+  settings: Record<string, unknown>
+  secrets: Record<string, string>
+}
+
+/** The given values when they are valid. Otherwise asks at a terminal for what is missing, or refuses with a template. */
+async function complete(key: string, connector: Connector, given: Credentials): Promise<Credentials> {
+  try {
+    check_credentials(key, connector, given)
+    return given
+  } catch (error) {
+    const ask = terminal()
+    if (!ask) throw error instanceof Refusal ? new Refusal('error', `${error.message}\n\n${template_of(key)}`) : error
+    const { product, credentials } = connector.platform
+    console.error(`${product}. ${credentials.replaceAll('`', '')}\n`)
+    const settings = await ask_fields(ask, given_fields(connector.settings), given.settings)
+    const options = { is_hidden: true }
+    const secrets = await ask_fields(ask, given_fields(connector.auth.secrets), given.secrets, options)
+    return { settings, secrets: secrets as Record<string, string> }
+  }
+}
+
 export function add_connection_commands(program: Command) {
   const connection = program.command('connection').description('platform accounts of an organization')
+  add_platforms_command(connection)
+  add_list_command(connection)
+  add_add_command(connection)
+  add_update_command(connection)
+  add_test_command(connection)
+  add_remove_command(connection)
+}
 
+function add_list_command(connection: Command) {
   connection
     .command('list')
     .description('connections and the result of their last sync')
-    .option('--org <org>', 'organization, by id or name')
+    .option(...org_option)
     .action(({ org }, command: Command) =>
       in_session(command, async (session) => {
         const { org_id } = await find_org(session.pool, org)
-        const none = 'No connections yet: tablero connection add --help'
+        const none = 'No connections yet: tablero connection platforms shows what can be connected.'
         print_rows(await list_connections(session, org_id), { json: session.json, none })
       }),
     )
+}
 
+function add_add_command(connection: Command) {
   connection
     .command('add <platform>')
-    .description('connect a platform with existing credentials; prints the id of the connection')
+    .description('connect a platform with existing credentials; asks for what is missing; prints the id')
     .option('--name <text>', 'name of the connection (default: the platform)')
     .option('--settings <json>', 'JSON object, @file, or - for standard input', json_argument, {})
     .option('--secrets <json>', 'JSON object, @file, or - for standard input; stored encrypted', json_argument, {})
-    .option('--org <org>', 'organization, by id or name')
-    .action((platform: string, { name = platform, settings, secrets, org }, command: Command) =>
-      in_app(command, async ({ app: { engine }, pool, json, operate }) => {
+    .option(...org_option)
+    .action(async (wanted: string, { name, org, ...given }, command: Command) => {
+      const platform = find_platform(wanted)
+      const credentials = await complete(platform, connectors[platform]!, given)
+      await in_session(command, async ({ pool, config, json, operate }) => {
         const { org_id } = await find_org(pool, org)
-        const made = { org_id, platform, name, settings, secrets }
-        const input = { platform, name, settings }
-        const connection_id = await operate({ org_id, input }, (db) => create_connection(db, engine, made))
-        print_done(`Connected ${name}: ${connection_id}`, { connection_id }, { json })
+        const made = { org_id, platform, name: name ?? platform, ...credentials }
+        const parts = { ...config, connectors }
+        const input = { platform, name: made.name, settings: made.settings }
+        const connection_id = await operate({ org_id, input }, async (db) => {
+          await refuse_duplicate(db, parts, made)
+          return create_connection(db, parts, made)
+        })
+        const next = `Next: npx tablero connection test ${connection_id}, then npx tablero sync now`
+        print_done(`Connected ${made.name}: ${connection_id}\n${next}`, { connection_id }, { json })
+      })
+    })
+}
+
+function add_update_command(connection: Command) {
+  connection
+    .command('update <connection>')
+    .description('change the name, settings or secrets of a connection, given by id, name or platform')
+    .option('--name <text>', 'new name')
+    .option('--settings <json>', 'settings to change: JSON object, @file, or -', json_argument)
+    .option('--secrets <json>', 'secrets to change: JSON object, @file, or -; stored encrypted', json_argument)
+    .option(...org_option)
+    .action((wanted: string, { name, settings, secrets, org }, command: Command) =>
+      in_session(command, async (session) => {
+        if (!name && !settings && !secrets) refuse('Name what to change: --name, --settings or --secrets.')
+        const { pool, config, json, operate } = session
+        const { org_id } = await find_org(pool, org)
+        const found = await find_connection(session, org_id, wanted)
+        const { connection_id } = found
+        if (found.status !== 'active') refuse(`${found.name} was removed. Connect it again: tablero connection add`)
+        const parts = { ...config, connectors }
+        await operate({ org_id, input: { connection_id, name, settings } }, (db) =>
+          update_connection(db, parts, { org_id, connection_id, name, settings, secrets }),
+        )
+        print_done(`Changed ${name ?? found.name}.`, { connection_id }, { json })
       }),
     )
 }
 
-/** Active connections, all or those of the given ids and platforms. */
-async function chosen_connections(session: Session, org_id: string, wanted: string[]) {
-  const active = (await list_connections(session, org_id)).filter(({ status }) => status === 'active')
-  const chosen = active.filter(
-    ({ connection_id, platform }) => wanted.length === 0 || wanted.includes(connection_id) || wanted.includes(platform),
-  )
-  const missing = wanted.find((one) => !chosen.some((c) => c.connection_id === one || c.platform === one))
-  if (missing) refuse(`No active connection has the id or platform '${missing}' (tablero connection list shows them).`)
-  if (chosen.length === 0) refuse('There is nothing to sync: tablero connection add --help')
-  return chosen
-}
-
-export function add_sync_commands(program: Command) {
-  const sync = program.command('sync').description('read data from the platforms')
-
-  sync
-    .command('now [connections...]')
-    .description('sync connections, given by id or platform (default: all), and show progress until they end')
-    .option('--org <org>', 'organization, by id or name')
-    .action((wanted: string[], { org }, command: Command) =>
+function add_test_command(connection: Command) {
+  connection
+    .command('test <connection>')
+    .description('sign in to the platform and list the accounts, without reading data')
+    .option(...org_option)
+    .action((wanted: string, { org }, command: Command) =>
       in_app(command, async (session) => {
         const { org_id } = await find_org(session.pool, org)
-        const chosen = await chosen_connections(session, org_id, wanted)
-        const { engine } = session.app
-        const { start_worker } = await import('#engine/queue/worker.ts')
-        const worker = await start_worker(engine)
-        try {
-          const input = { connections: chosen.map(({ connection_id }) => connection_id) }
-          const states = await sync_and_watch(engine, org_id, chosen, process.stderr, (work) =>
-            session.operate({ org_id, input }, work),
-          )
-          if (session.json) console.log(json_of(states))
-          if (states.some(({ state }) => state !== 'succeeded')) process.exitCode = 1
-        } finally {
-          await worker.stop()
-        }
-      }),
-    )
-
-  sync
-    .command('backfill [connections...]')
-    .description('read the history of connections again, newest days first, and show progress')
-    .requiredOption('--from <date>', 'first day, YYYY-MM-DD; a platform that keeps less is read as far as it allows')
-    .option('--org <org>', 'organization, by id or name')
-    .action((wanted: string[], { from, org }, command: Command) =>
-      in_app(command, async (session) => {
-        if (!z.iso.date().safeParse(from).success) refuse(`--from ${from} is no calendar date, like 2026-01-31.`)
-        const { org_id } = await find_org(session.pool, org)
-        const chosen = await chosen_connections(session, org_id, wanted)
-        const input = { from, connections: chosen.map(({ connection_id }) => connection_id) }
-        await session.operate({ org_id, input }, async () => {})
+        const { connection_id, name } = await find_connection(session, org_id, wanted)
+        await session.operate({ org_id, input: { connection_id } }, async () => {})
         const { signal } = new AbortController()
-        const read = new Map<string, Record<string, unknown>>()
-        for (const { connection_id, platform } of chosen) {
-          const end = await run_read_again(session.app.engine, {
-            org_id,
-            connection_id,
-            from,
-            signal,
-            on_slice(slice) {
-              read.set(`${connection_id} ${slice.stream} ${slice.account}`, { platform, ...slice })
-              console.error(`  ${platform}  ${slice.stream}  ${slice.account}: read back to ${slice.from}`)
-            },
-          })
-          if (end !== 'busy') continue
-          console.error(`  ${platform}: a sync is running; try again when it has ended.`)
-          process.exitCode = 1
-        }
-        print_rows([...read.values()], { json: session.json, none: 'Nothing was read.' })
+        const accounts = await list_platform_accounts(session.app.engine, { org_id, connection_id, signal }).catch(
+          (error: unknown) => {
+            if (error instanceof VendorRefusal) refuse(`${name} does not work: ${error.message}`)
+            throw error
+          },
+        )
+        if (accounts === 'busy') refuse(`A sync of ${name} is running, so its sign-in works. Test after its end.`)
+        if (accounts === undefined) refuse(`${name} was removed, or must be connected again: tablero connection update`)
+        const none = `${name} signs in, but the platform shows no account. Check the permissions.`
+        print_rows(accounts, { json: session.json, none })
+        if (accounts.length === 0) process.exitCode = 1
       }),
     )
+}
+
+function add_remove_command(connection: Command) {
+  connection
+    .command('remove <connection>')
+    .description('end a connection and delete its secrets; its data stays, unless --with-data is given')
+    .option('--with-data', 'delete everything that was read through it, too')
+    .option('--yes', 'do not ask before data is deleted')
+    .option(...org_option)
+    .action((wanted: string, { withData, yes, org }, command: Command) =>
+      in_session(command, async (session) => {
+        const { org_id } = await find_org(session.pool, org)
+        const { connection_id, name } = await find_connection(session, org_id, wanted)
+        if (withData) await confirm(name, `This deletes ${name} and all data that was read through it.`, { yes })
+        const at = { org_id, input: { connection_id, with_data: withData === true }, statement_timeout_ms: 0 }
+        await session.operate(at, async (db) => {
+          const open = db.selectFrom('sync_runs').select('run_id').where('connection_id', '=', connection_id)
+          const runs = await open.where('state', 'in', OPEN).execute()
+          const now = system_clock.now()
+          const run_ids = runs.map(({ run_id }) => run_id)
+          await cancel_syncs(db, run_ids, now)
+          await revoke_connection(db, connection_id, now)
+        })
+        if (withData) await delete_data(session, { org_id, connection_id, name })
+        const sentence = withData ? `Removed ${name} and its data.` : `Removed ${name}. Its data stays.`
+        print_done(sentence, { connection_id, with_data: withData === true }, { json: session.json })
+      }),
+    )
+}
+
+/** Deletes the connection under the lock of its sync, so that no sync stores rows at the same time. */
+async function delete_data({ pool }: Session, place: { org_id: string; connection_id: string; name: string }) {
+  const { connection_id, name } = place
+  const end = await with_connection({ pool }, place, (session) =>
+    session.transaction((db) => db.deleteFrom('connections').where('connection_id', '=', connection_id).execute()),
+  )
+  if (end === 'busy') refuse(`A sync of ${name} is ending. Run the same command again.`)
 }

@@ -1,9 +1,12 @@
 // The operator's command line: npx tablero …
 import { Command, Option } from 'commander'
 import { ConfigFault, log_levels, roles } from '#config'
+import { is_unreachable } from '#db/unreachable.ts'
 import { Refusal } from '#engine/outcomes.ts'
+import { mistake_of } from '#lib/mistakes.ts'
+import { VERSION } from '#lib/version.ts'
 import { add_audit_commands } from './audit.ts'
-import { add_connection_commands, add_sync_commands } from './connections.ts'
+import { add_connection_commands } from './connections.ts'
 import { add_cost_commands } from './costs.ts'
 import { add_data_commands } from './data.ts'
 import { add_key_commands } from './keys.ts'
@@ -12,9 +15,11 @@ import { add_rate_commands } from './rates.ts'
 import { add_reconcile_command } from './reconcile.ts'
 import { add_secrets_commands } from './secrets.ts'
 import { close_on_signals } from './session.ts'
+import { add_sync_commands } from './syncs.ts'
 
 const program = new Command('tablero')
   .description('Operate a Tablero: organizations, keys, connections, syncs, data. Works while Tablero runs.')
+  .version(VERSION, '-V, --version', 'print the version')
   .option('--data-dir <path>', 'data folder of the Tablero to operate (default: DATA_DIR, else ./data)')
   .addOption(new Option('--log-level <level>', 'what to log to standard error').choices(log_levels))
   .option('--json', 'print JSON, for programs')
@@ -27,18 +32,40 @@ const program = new Command('tablero')
 Examples:
   $ npx tablero org create "Casa Lumbre" --currency MXN --time-zone America/Mexico_City
   $ npx tablero key create --name "my agent" --scopes read
-  $ npx tablero connection add sx --settings '{"shop":"casa.myshopify.com"}' --secrets @secrets.json
+  $ npx tablero connection platforms
+  $ npx tablero connection add shopify
   $ npx tablero sync now
   $ npx tablero sql "select count(*) from store_orders"
   $ npx tablero backup tablero-backup.gz`,
   )
 
+/** They stop in their own order. */
+const long_running = ['demo', 'start']
+
 program
-  .command('serve')
+  .command('demo')
+  .description('run Tablero with simulated platforms, the same as npm run demo')
+  .allowUnknownOption()
+  .allowExcessArguments()
+  .helpOption(false)
+  .action(async () => {
+    process.argv.splice(process.argv.indexOf('demo'), 1) // the demo reads the options, also those before the command
+    await import('../../scripts/demo.ts')
+  })
+
+program
+  .command('start')
+  .alias('serve')
   .description('run Tablero, the same as npm start')
   .addOption(new Option('--role <role>', 'what this process does').choices(roles))
-  .action(async ({ role }) => {
-    process.argv = [process.argv[0]!, 'main.ts', ...(role ? ['--role', role] : [])]
+  .action(async ({ role }, command: Command) => {
+    const { dataDir, logLevel } = command.optsWithGlobals()
+    const flags = Object.entries({ role, 'data-dir': dataDir, 'log-level': logLevel })
+    process.argv.splice(
+      2,
+      process.argv.length,
+      ...flags.flatMap(([name, value]) => (value ? [`--${name}`, value] : [])),
+    )
     await import('../main.ts')
   })
 
@@ -54,13 +81,20 @@ add_data_commands(program)
 add_audit_commands(program)
 add_secrets_commands(program)
 
-if (!process.argv.includes('serve')) close_on_signals()
+program.hook('preAction', (_program, command) => {
+  if (!long_running.includes(command.name())) close_on_signals()
+})
 try {
   await program.parseAsync()
 } catch (error) {
-  // Prints a sentence for errors that the operator can fix. The stack appears only when --log-level is given.
-  const { message, stack } = error as Error
-  const plain = error instanceof Refusal || error instanceof ConfigFault || !program.opts().logLevel
-  console.error(`tablero: ${plain ? message : stack}`)
+  // The stack appears only when --log-level is given.
+  console.error(`tablero: ${sentence_of(error) ?? (program.opts().logLevel ? (error as Error).stack : String(error))}`)
   process.exitCode = 1
+}
+
+/** The sentence for an error that the operator can fix. */
+function sentence_of(error: unknown): string | undefined {
+  if (error instanceof Refusal || error instanceof ConfigFault) return error.message
+  if (is_unreachable(error)) return `The database cannot be reached: ${(error as Error).message}. Check DATABASE_URL.`
+  return mistake_of(error)
 }

@@ -1,9 +1,10 @@
 import { type Command, Option } from 'commander'
 import { in_system } from '#db/org.ts'
 import { modules } from '#engine/access/modules.ts'
-import { create_org, list_orgs, set_client, set_module, set_org } from '#engine/access/orgs.ts'
+import { create_org, delete_org, list_orgs, set_client, set_module, set_org } from '#engine/access/orgs.ts'
 import { refuse } from '#engine/outcomes.ts'
 import { type Language, languages } from '#messages/message.ts'
+import { confirm } from './ask.ts'
 import { print_done, print_rows } from './print.ts'
 import { find_org, in_session } from './session.ts'
 
@@ -81,7 +82,32 @@ export function add_org_commands(program: Command) {
         print_done(`Changed ${values.name ?? name}.`, { org_id, ...values }, { json })
       }),
     )
+  add_org_delete(org)
+  add_org_client(org)
+}
 
+function add_org_delete(org: Command) {
+  org
+    .command('delete <org>')
+    .description('delete an organization with all of its data, keys and records of calls')
+    .option('--yes', 'do not ask')
+    .action((wanted: string, { yes }, command: Command) =>
+      in_session(command, async ({ pool, json }) => {
+        const { org_id, name } = await find_org(pool, wanted)
+        await confirm(
+          name,
+          `This deletes ${name} with its data, keys and recorded calls. Only a backup has them then.`,
+          {
+            yes,
+          },
+        )
+        await in_system(pool, (db) => delete_org(db, org_id))
+        print_done(`Deleted ${name}.`, { org_id, deleted: true }, { json })
+      }),
+    )
+}
+
+function add_org_client(org: Command) {
   org
     .command('client <agency> <client>')
     .description('let an agency act on a client organization with the header X-Svc-Org')

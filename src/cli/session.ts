@@ -111,6 +111,7 @@ export function close_on_signals() {
   for (const [signal, code] of [
     ['SIGINT', 130],
     ['SIGTERM', 143],
+    ['SIGHUP', 129],
   ] as const)
     process.once(signal, async () => {
       while (open.length > 0)

@@ -28,6 +28,18 @@ export interface SyncState {
 
 type InTransaction = <T>(work: (db: Database) => Promise<T>) => Promise<T>
 
+/** Starts a sync of every connection, or joins a running one. `db` is a transaction of the organization. */
+export async function start_syncs(engine: Engine, db: Database, org_id: string, connections: Watched[]) {
+  const started = new Map<string, Watched>()
+  for (const connection of connections) {
+    const { connection_id } = connection
+    const place = { org_id, connection_id, trigger: 'operator', all_streams: true } as const
+    const { run_id } = await start_sync(db, enqueue_sync(enqueue_on(db, engine.jobs)), place)
+    started.set(run_id, connection)
+  }
+  return started
+}
+
 /** Starts a sync of every connection and shows progress until all end. A worker must be running in some process. */
 export async function sync_and_watch(
   engine: Engine,
@@ -36,16 +48,7 @@ export async function sync_and_watch(
   out: NodeJS.WriteStream,
   in_transaction: InTransaction = (work) => in_org(engine.pool, { org_id }, work),
 ): Promise<SyncState[]> {
-  const runs = await in_transaction(async (db) => {
-    const started = new Map<string, Watched>()
-    for (const connection of connections) {
-      const { connection_id } = connection
-      const place = { org_id, connection_id, trigger: 'operator', all_streams: true } as const
-      const { run_id } = await start_sync(db, enqueue_sync(enqueue_on(db, engine.jobs)), place)
-      started.set(run_id, connection)
-    }
-    return started
-  })
+  const runs = await in_transaction((db) => start_syncs(engine, db, org_id, connections))
   const show = out.isTTY ? bars(runs, out) : lines(runs, out)
   for (;;) {
     const states = await read_states(engine, org_id, [...runs.keys()])

@@ -6,6 +6,10 @@ import { oauth2 } from '#engine/vendors/vendor_auth.ts'
 
 export const google_auth = oauth2({ token_url: 'https://oauth2.googleapis.com/token' })
 
+/** How an operator gets the secrets for these APIs (developers.google.com/identity/protocols/oauth2, read 2026-11). */
+export const google_credentials = (...apis: string[]) =>
+  `In the Google Cloud console: enable the ${apis.join(' and the ')}, and create an OAuth client. Sign in with it once, with the permissions and offline access, to get a refresh token. The OAuth 2.0 Playground does this with your own client.`
+
 // google.rpc.Status, with the list `errors` of older services (google.rpc in the discovery documents, read 2026-11).
 const refusal = z.object({
   error: z.object({

@@ -1,6 +1,7 @@
 // What platforms on Meta's Graph API share: authentication, lists, and the classification of errors.
 import { z } from 'zod'
 import type { Api, Auth, Query, VendorAnswer } from '#engine/connector.ts'
+import { renewed } from '#engine/vendors/vendor_auth.ts'
 import { classifier, type ErrorLine } from './verdicts.ts'
 
 export const GRAPH = 'https://graph.facebook.com/v26.0'
@@ -34,11 +35,11 @@ const LONG_LIVED_S = 60 * 86_400
 // `refresh_token` always holds the newest token. A system user's token never expires and is never renewed.
 export const graph_auth: Auth = {
   secrets: z.object({
-    client_id: z.string().min(1),
-    client_secret: z.string().min(1),
-    refresh_token: z.string().min(1).describe("A long-lived user token with the platform's permissions."),
-    access_token: z.string().optional(),
-    expires_at: z.string().optional(),
+    client_id: z.string().min(1).describe('Id of your app.'),
+    client_secret: z.string().min(1).describe('Secret of your app.'),
+    refresh_token: z.string().min(1).describe("A long-lived user token, or a system user's, with these permissions."),
+    access_token: renewed(),
+    expires_at: renewed(),
   }),
   headers: ({ access_token }) => ({ authorization: `Bearer ${access_token ?? ''}` }),
   refresh: {

@@ -234,6 +234,10 @@ export interface Auth {
 /** What an operator must know about the platform's API before connecting it. */
 export interface Platform {
   vendor: string
+  /** The service by the name that its users know. */
+  product: string
+  /** How an operator gets the secrets of a connection, in whole sentences. */
+  credentials: string
   /** The version in use, and the last month in which the vendor promises it, YYYY-MM. Absent: no end is announced. */
   version: { name: string; until?: string }
   /** Permissions that the sign-in needs for all streams. */

@@ -19,8 +19,9 @@ import { clean_request_id } from '#http/caller.ts'
 import { type McpOptions, mcp } from '#http/mcp/endpoint.ts'
 import { observability } from '#http/observability.ts'
 import { request_spans } from '#http/request_spans.ts'
-import { docs } from '#http/rest/docs.ts'
-import { openapi } from '#http/rest/openapi.ts'
+import { type DocsExamples, docs } from '#http/rest/docs.ts'
+import { front } from '#http/rest/front.ts'
+import { openapi } from '#http/rest/openapi_endpoint.ts'
 import { rest } from '#http/rest/rest.ts'
 import { end_socket, release_silent_sockets } from '#http/sockets.ts'
 
@@ -45,6 +46,8 @@ export interface ServerOptions {
   trusted_proxies?: readonly string[]
   /** Token that /metrics requires. Without it, /metrics answers this machine only. */
   metrics_token?: string
+  /** What /docs shows in addition, for a demo. */
+  docs_examples?: DocsExamples
   make_mcp_server?: McpOptions['make_server']
 }
 
@@ -107,8 +110,9 @@ export async function create_server(engine: Engine, options: ServerOptions = {})
   await server.register(observability, { engine, metrics_token: options.metrics_token })
   if (!serve_api) return server
   await server.register(rest, { engine, prefix: '/api/v1' })
-  await server.register(openapi, { engine })
-  await server.register(docs)
+  await server.register(front, { engine })
+  await server.register(openapi, { engine, examples: options.docs_examples })
+  await server.register(docs, { examples: options.docs_examples })
   await server.register(mcp, { engine, make_server: options.make_mcp_server })
   return server
 }

@@ -32,8 +32,15 @@ export function create_log({ level = 'info', stream }: { level?: string; stream?
       },
       mixin: () => trace_ids(),
     },
-    stream ?? pino.destination({ fd: 1, sync: true }),
+    stream ?? standard_output(),
   )
+}
+
+/** When nothing reads the log any more, such as a closed terminal, the process continues without it. */
+function standard_output(): DestinationStream {
+  const destination = pino.destination({ fd: 1, sync: true })
+  destination.on('error', () => {})
+  return destination
 }
 
 export const silent_log = (): Log => pino({ level: 'silent' })

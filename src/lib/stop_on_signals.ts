@@ -23,6 +23,7 @@ export function stop_on_signals(stop: () => Promise<void>, seconds: number, log:
       },
     )
   }
-  process.on('SIGINT', leave)
-  process.on('SIGTERM', leave)
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, leave)
+  // SIGHUP means that the terminal was closed. Writing to it fails, which must not end the process before it has stopped.
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
 }

@@ -1,4 +1,4 @@
-// The version of this Tablero. The only other version is that of the API's description, which the contract sets.
+// The only version: of the package, the API's description, the MCP server and the command line.
 import about from '../../package.json' with { type: 'json' }
 
 export const VERSION = about.version

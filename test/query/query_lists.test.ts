@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { campaign_day, type FiguresOrg, figures_bench, store_order } from '#test/figures.ts'
+import { campaign_day, type FiguresOrg, figures_bench } from '#test/figures.ts'
 
 describe('query tools that list', () => {
   let bench: Awaited<ReturnType<typeof figures_bench>>

@@ -138,6 +138,67 @@ test('secrets of a connection come from a file or standard input and are stored 
   assert.ok(rows[0].secrets.length > 0 && !rows[0].secrets.includes('hush'))
 })
 
+test('the platforms are listed in plain words, with what each needs and a template', async () => {
+  const platforms = await answer('connection', 'platforms')
+  const shop = platforms.find(({ platform }: { platform: string }) => platform === 'sx')
+  assert.deepEqual([shop.product, shop.settings, shop.secrets.includes('expires_at')], ['Shopify', 'shop', false])
+  const { out } = await tablero(['connection', 'platforms', 'shopify'])
+  assert.match(out, /^Shopify \(sx\)[\s\S]*Permissions: read_orders[\s\S]*npx tablero connection add sx --settings/)
+  assert.match((await tablero(['connection', 'add', 'google'])).err, /can be one of gx_ads \(Google Ads\), gx_an/)
+})
+
+test('without a terminal, missing values are answered with the template to fill in', async () => {
+  const { code, err } = await tablero(['connection', 'add', 'meta'])
+  assert.equal(code, 1)
+  assert.match(err, /client_id is missing[\s\S]*\{"client_id": "…", "client_secret": "…", "refresh_token": "…"\}/)
+  assert.match(err, /npx tablero connection add mx_ads --secrets @secrets\.json/)
+})
+
+test('a second connection to the same accounts is refused, and one to others needs another name', async () => {
+  const add = (shop: string, token: string, ...more: string[]) =>
+    tablero(['connection', 'add', 'sx', ...more, '--settings', `{"shop":"${shop}"}`, '--secrets', token])
+  const other = '{"access_token":"other"}'
+  assert.match((await add('casa.myshopify.com', other, '--name', 'two')).err, /with these settings\. To change it/)
+  assert.match((await add('b.myshopify.com', '{"access_token":"shpat_hush"}', '--name', 'two')).err, /these secrets/)
+  assert.match((await add('b.myshopify.com', other)).err, /with this name/)
+  assert.equal((await add('b.myshopify.com', other, '--name', 'two')).code, 0)
+})
+
+test('a connection is changed, removed with its secrets, and deleted with its data', async () => {
+  await answer('connection', 'update', 'two', '--name', 'second', '--settings', '{"shop":"c.myshopify.com"}')
+  assert.match((await tablero(['connection', 'update', 'second', '--settings', '{"shop":"C"}'])).err, /must look like/)
+  assert.match((await tablero(['connection', 'update', 'second'])).err, /Name what to change/)
+  const { connection_id } = await answer('connection', 'remove', 'second')
+  const [{ settings, status, secrets }] = await stored(connection_id)
+  assert.deepEqual([settings.shop, status, secrets], ['c.myshopify.com', 'revoked', null])
+  assert.match((await tablero(['connection', 'remove', 'second', '--with-data'])).err, /Add --yes/)
+  await answer('connection', 'remove', 'second', '--with-data', '--yes')
+  assert.deepEqual(await stored(connection_id), [])
+})
+
+async function stored(connection_id: string) {
+  const client = new pg.Client(database.url)
+  await client.connect()
+  const { rows } = await client.query('select * from connections where connection_id = $1', [connection_id])
+  await client.end()
+  return rows
+}
+
+test('an organization is deleted with everything, after a confirmation', async () => {
+  await answer('org', 'create', 'Short', '--currency', 'USD')
+  await answer('key', 'create', '--name', 'k', '--scopes', 'read', '--org', 'Short')
+  assert.match((await tablero(['org', 'delete', 'Short'])).err, /Only a backup has them then\. Add --yes/)
+  await answer('org', 'delete', 'Short', '--yes')
+  assert.equal((await answer('org', 'list')).length, 1)
+})
+
+test('the version is that of the package, and a file that does not exist is named in a sentence', async () => {
+  const { version } = JSON.parse(await readFile(join(import.meta.dirname, '../../package.json'), 'utf8'))
+  assert.equal((await tablero(['--version'])).out, `${version}\n`)
+  assert.match((await tablero(['restore', '/nowhere/a.gz'])).err, /^tablero: \/nowhere\/a\.gz does not exist/)
+  assert.match((await tablero(['org', 'list'], { url: 'postgres://x@127.0.0.1:1/x' })).err, /cannot be reached/)
+})
+
 test('sql reads the organization and cannot write or leave its transaction', async () => {
   assert.deepEqual(await answer('sql', 'select name from orgs'), [{ name: 'Casa Lumbre' }])
   const write = await tablero(['sql', `update orgs set name = 'x'`])

@@ -1,36 +1,19 @@
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
+import { get } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, afterEach, before, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { empty_database, type TestDatabase } from '#test/database.ts'
+import { write_three_orders } from '#test/three_orders.ts'
 
 const DEMO = join(import.meta.dirname, '../../scripts/demo.ts')
 const READY_MS = 120_000
 let database: TestDatabase
 let folder: string
 let child: ChildProcess
-
-// Three orders of a shop: one that counts, one cancelled, one that counts in another month.
-const files = {
-  'olist_orders_dataset.csv': `order_id,customer_id,order_status,order_purchase_timestamp,order_approved_at,order_delivered_carrier_date,order_delivered_customer_date,order_estimated_delivery_date
-00000000000000000000000000000a01,c1,delivered,2018-03-10 10:00:00,2018-03-10 10:05:00,,,2018-03-20 00:00:00
-00000000000000000000000000000a02,c2,canceled,2018-03-11 11:00:00,,,,2018-03-21 00:00:00
-00000000000000000000000000000a03,c1,delivered,2018-04-12 12:00:00,2018-04-12 12:05:00,,,2018-04-22 00:00:00
-`,
-  'olist_order_items_dataset.csv': `order_id,order_item_id,product_id,seller_id,shipping_limit_date,price,freight_value
-00000000000000000000000000000a01,1,p1,s1,2018-03-12 00:00:00,100.10,9.95
-00000000000000000000000000000a01,2,p1,s1,2018-03-12 00:00:00,50.00,0.00
-00000000000000000000000000000a02,1,p1,s1,2018-03-13 00:00:00,999.99,1.00
-00000000000000000000000000000a03,1,p1,s1,2018-04-13 00:00:00,20.20,3.03
-`,
-  'olist_customers_dataset.csv': `customer_id,customer_unique_id,customer_zip_code_prefix,customer_city,customer_state
-c1,u1,01000,sao paulo,SP
-c2,u2,20000,rio de janeiro,RJ
-`,
-}
 
 interface Demo {
   ready: { url: string; key: string; org_id: string }
@@ -55,6 +38,34 @@ async function start_demo(...args: string[]): Promise<Demo> {
   return { ready: JSON.parse(out), out: () => out, err: () => err, exit }
 }
 
+/** The reference has the key filled in, for names of this machine only, and real answers. */
+async function shows_key_and_answers({ ready: { url, key } }: Demo) {
+  const page = await (await fetch(`${url}/docs/`)).text()
+  assert.ok(page.includes(key))
+  const { port } = new URL(url)
+  const of_other_name = await new Promise<string>((done, fail) => {
+    get({ port, path: '/docs/', headers: { host: `rebound.example:${port}` } }, async (answer) => {
+      done((await Array.fromAsync(answer)).join(''))
+    }).once('error', fail)
+  })
+  assert.ok(of_other_name.length > 0 && !of_other_name.includes(key))
+  const deadline = performance.now() + READY_MS
+  for (;;) {
+    const document = (await (await fetch(`${url}/api/openapi.json`)).json()) as Document
+    const { example } = document.paths['/api/v1/query_orders']!.post.responses[200].content['application/json']
+    if (example) return assert.equal(example.ok, true)
+    assert.ok(performance.now() < deadline, 'no real answer in the document')
+    await sleep(100)
+  }
+}
+
+interface Document {
+  paths: Record<
+    string,
+    { post: { responses: { 200: { content: { 'application/json': { example?: { ok: boolean } } } } } } }
+  >
+}
+
 async function revenue({ ready }: Demo, from: string, to: string): Promise<[number, string]> {
   const answer = await fetch(`${ready.url}/api/v1/get_kpi_summary`, {
     method: 'POST',
@@ -69,8 +80,7 @@ async function revenue({ ready }: Demo, from: string, to: string): Promise<[numb
 before(async () => {
   database = await empty_database()
   folder = await mkdtemp(join(tmpdir(), 'tablero-demo-'))
-  await mkdir(join(folder, 'csv'))
-  for (const [name, text] of Object.entries(files)) await writeFile(join(folder, 'csv', name), text)
+  await write_three_orders(join(folder, 'csv'))
 })
 afterEach(() => child?.kill('SIGKILL'))
 after(async () => {
@@ -83,6 +93,7 @@ test('the first start reads the orders and prints one line; a later start finds 
   assert.deepEqual(Object.keys(first.ready).sort(), ['key', 'org_id', 'url'])
   assert.deepEqual(await revenue(first, '2018-03-01', '2018-03-31'), [160.05, 'BRL'])
   assert.deepEqual(await revenue(first, '2018-01-01', '2018-12-31'), [183.28, 'BRL'])
+  await shows_key_and_answers(first)
   child.kill('SIGTERM')
   assert.equal(await first.exit, 0)
   assert.equal(first.out().trim().split('\n').length, 1)
@@ -96,6 +107,48 @@ test('the first start reads the orders and prints one line; a later start finds 
   child.kill('SIGTERM')
   assert.equal(await second.exit, 0)
 })
+
+test('a start after an interrupted first load is ready without waiting, and says what is still coming', async () => {
+  const other = await empty_database()
+  try {
+    const env = {
+      ...process.env,
+      DATABASE_URL: other.url,
+      DATA_DIR: join(folder, 'new', 'data'),
+      MASTER_KEY: Buffer.alloc(32, 7).toString('base64'),
+      PORT: '0',
+      LOG_LEVEL: '',
+    }
+    const start = () => {
+      child = spawn(process.execPath, [DEMO, '--orders', join(folder, 'csv')], { env })
+      return child
+    }
+    await printed(start(), /Reading data over HTTP/)
+    child.kill('SIGKILL')
+    const text = await printed(start(), /Ctrl-C stops it/)
+    assert.match(text, /The first start was interrupted\. The last 60 days of these are still being read: sx\./)
+    // A closed terminal: nothing reads the output any more.
+    const exit = new Promise((done) => child.once('exit', done))
+    child.stdout!.destroy()
+    child.stderr!.destroy()
+    child.kill('SIGHUP')
+    assert.equal(await exit, 0)
+  } finally {
+    await other.drop()
+  }
+})
+
+function printed(child: ChildProcess, pattern: RegExp): Promise<string> {
+  let text = ''
+  return new Promise((done, fail) => {
+    for (const stream of [child.stdout!, child.stderr!])
+      stream.on('data', (chunk) => {
+        text += chunk
+        if (pattern.test(text)) done(text)
+      })
+    child.once('exit', (code) => fail(new Error(`ended with ${code}: ${text}`)))
+  })
+}
 
 test('only its owner can read the key file, and each data set has its own data folder', async () => {
   const [place] = await readdir(join(folder, 'data'))

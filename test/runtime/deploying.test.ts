@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { execFile, spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { after, before, test } from 'node:test'
@@ -12,6 +12,7 @@ import { ConfigFault, load_config, variables } from '#config'
 import { BODY_MAX_BYTES } from '#http/body.ts'
 import { free_port } from '#lib/port.ts'
 import { empty_database, type TestDatabase } from '#test/database.ts'
+import { build_context, make_package } from '#test/packed.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 const text_of = (file: string) => readFile(join(ROOT, file), 'utf8')
@@ -29,35 +30,29 @@ after(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-interface Image {
-  /** Files and folders of the project. */
-  copied: string[]
-  env: Record<string, string>
-  command: string[]
-  health: string[]
-}
-
-/** Reads the last stage. From an earlier stage it takes the packages only. */
-async function read_image(): Promise<Image> {
+/** The last stage of the Dockerfile. It takes its files from the package and the installed packages. */
+async function read_image() {
   const text = await text_of('Dockerfile')
   const lines = text.slice(text.lastIndexOf('\nFROM ')).split('\n')
   const rest_of = (word: string) =>
     lines.filter((line) => line.startsWith(`${word} `)).map((line) => line.slice(word.length + 1))
   const json_after = (line: string) => JSON.parse(line.slice(line.indexOf('['))) as string[]
   return {
-    copied: rest_of('COPY')
-      .filter((line) => !line.startsWith('--from'))
-      .flatMap((line) => line.split(' ').slice(0, -1)),
+    copied: rest_of('COPY'),
     env: Object.fromEntries(rest_of('ENV').flatMap((line) => line.split(' ').map((pair) => pair.split('=')))),
     command: json_after(rest_of('CMD')[0]!),
     health: json_after(rest_of('HEALTHCHECK')[0]!),
   }
 }
 
-test('the files of the image are sufficient: it migrates and starts, and its health check detects a dead process', async () => {
+test('the image is the package: it migrates and starts, and its health check detects a dead process', async () => {
   const { copied, env: image_env, command, health } = await read_image()
-  for (const file of copied) await cp(join(ROOT, file), join(folder, file), { recursive: true })
-  await symlink(join(ROOT, 'node_modules'), join(folder, 'node_modules'), 'junction')
+  assert.deepEqual(copied, [
+    '--from=package /tablero/node_modules ./node_modules',
+    '--from=package /tablero/package ./',
+  ])
+  const { files } = await make_package(folder)
+  await symlink(join(ROOT, 'node_modules'), join(files, 'node_modules'), 'junction')
   await writeFile(join(folder, 'database_url'), `${database.url}\n`)
   await writeFile(join(folder, 'master_key'), `${Buffer.alloc(32, 1).toString('base64')}\n`)
   const env = {
@@ -68,9 +63,9 @@ test('the files of the image are sufficient: it migrates and starts, and its hea
     DATABASE_URL_FILE: join(folder, 'database_url'),
     MASTER_KEY_FILE: join(folder, 'master_key'),
   }
-  const { stdout } = await run(process.execPath, ['bin/tablero', 'migrate'], { cwd: folder, env })
+  const { stdout } = await run(process.execPath, ['bin/tablero', 'migrate'], { cwd: files, env })
   assert.match(stdout, /^Applied 0001_ground\.sql, /)
-  const child = spawn(process.execPath, command.slice(1), { cwd: folder, env, stdio: ['ignore', 'pipe', 'inherit'] })
+  const child = spawn(process.execPath, command.slice(1), { cwd: files, env, stdio: ['ignore', 'pipe', 'inherit'] })
   try {
     await new Promise<void>((done, fail) => {
       child.stdout.on('data', (chunk) => /Tablero is ready/.test(String(chunk)) && done())
@@ -86,14 +81,10 @@ test('the files of the image are sufficient: it migrates and starts, and its hea
   await assert.rejects(run(process.execPath, health.slice(1), { env }), { code: 1 })
 })
 
-test('the build context contains what the image copies, and no more', async () => {
-  const { copied } = await read_image()
+test('the build context contains only files that exist, and no tests', async () => {
   const lines = (await text_of('.dockerignore')).split('\n').filter((line) => line && !line.startsWith('#'))
-  assert.equal(lines[0], '*')
-  const accepted = lines.filter((line) => line.startsWith('!')).map((line) => line.slice(1))
-  for (const file of accepted) assert.ok(existsSync(join(ROOT, file)), file)
-  const packages = ['package-lock.json', '.npmrc']
-  assert.deepEqual(accepted.sort(), [...new Set([...copied, ...packages])].sort())
+  assert.deepEqual([lines[0], lines.at(-1)], ['*', '**/*.test.ts'])
+  for (const file of await build_context()) assert.ok(existsSync(join(ROOT, file)), file)
 })
 
 test('a setting comes from a file when the environment does not contain it, and a missing file is reported', async () => {

@@ -122,6 +122,14 @@ test('an invalid configuration or a port in use ends the process with a sentence
   const wrong = await start({ PORT: 'http', ROLE: 'boss' })
   assert.equal(await wrong.exit, 1)
   assert.equal(wrong.log(), 'PORT must be a whole number from 0 to 65535.\nROLE must be one of api, worker, all.\n')
+  const absent = new URL(database.url)
+  absent.pathname = '/absent'
+  const lost = await start({ DATABASE_URL: absent.href, LOG_LEVEL: 'silent' })
+  assert.equal(await lost.exit, 1)
+  assert.match(
+    lost.log(),
+    /^The database refused the connection: database "absent" does not exist\. Check DATABASE_URL\.\n$/,
+  )
   const first = await start()
   const holder = child!
   const second = await start({ PORT: new URL(first.url).port, LOG_LEVEL: 'silent' })

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, writeFileSync } from 'node:fs'
-import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, readdir, readFile, readlink, realpath, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, beforeEach, test } from 'node:test'
@@ -92,6 +92,9 @@ test('a second start finds the data on the same port, and no process remains aft
   const first = await start_postgres({ data_dir })
   await query(first.url, 'create table kept as select 1 as id')
   const pid = await postmaster_pid(data_dir)
+  // Its own binaries: "npm ci" beside a running server deletes those of the package.
+  if (process.platform === 'linux')
+    assert.ok((await readlink(`/proc/${pid}/exe`)).startsWith(`${await realpath(data_dir)}/postgres/bin/`))
   await first.stop()
   await ends(pid)
   const second = await start_postgres({ data_dir })
@@ -156,7 +159,7 @@ test(`after each of ${KILLS} kills at any moment the next start works, and no ac
     [],
   )
   await stop()
-  assert.deepEqual((await readdir(join(data_dir, 'postgres'))).sort(), ['cluster', 'postgres.json', 'start.log'])
+  assert.deepEqual((await readdir(join(data_dir, 'postgres'))).sort(), ['bin', 'cluster', 'postgres.json', 'start.log'])
 })
 
 test('the next start recovers after a kill of both Tablero and the server', async () => {

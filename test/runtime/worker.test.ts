@@ -6,7 +6,7 @@ import { in_org } from '#db/org.ts'
 import { open_pool } from '#db/pool.ts'
 import { create_engine, type Engine } from '#engine/engine.ts'
 import { type Enqueue, enqueue_on, job } from '#engine/job.ts'
-import { start_worker, type Worker } from '#engine/queue/worker.ts'
+import { is_worker_running, start_worker, type Worker } from '#engine/queue/worker.ts'
 import { silent_log } from '#lib/log.ts'
 import { create_org } from '#test/access.ts'
 import { test_database } from '#test/database.ts'
@@ -165,6 +165,18 @@ test('a worker continues after all its connections were closed', async () => {
   release()
   await enqueue(jobs.note, { text: 'still here' })
   await until(() => seen.includes('still here true'), 'the note after the connections were closed')
+})
+
+test('a command sees whether any worker runs', async () => {
+  const others = await test_database()
+  const pool = open_pool(others.url)
+  try {
+    assert.equal(await is_worker_running(engine.pool), true)
+    assert.equal(await is_worker_running(pool), false)
+  } finally {
+    await pool.end()
+    await others.drop()
+  }
 })
 
 test('a job left locked by a dead worker runs again soon', async () => {

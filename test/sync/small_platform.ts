@@ -108,7 +108,14 @@ const classify: Connector['api']['classify'] = ({ status }) =>
 const declared = (streams: Connector['streams']): Connector =>
   connector({
     title: 'Small',
-    platform: { vendor: 'Small', version: { name: '1' }, scopes: [], source: 'test' },
+    platform: {
+      vendor: 'Small',
+      product: 'Small',
+      credentials: '',
+      version: { name: '1' },
+      scopes: [],
+      source: 'test',
+    },
     kind: 'ads',
     auth: { secrets: z.object({ key: z.string() }), headers: () => ({}) },
     settings: z.object({}),

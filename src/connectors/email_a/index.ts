@@ -16,6 +16,8 @@ export const email_a = connector({
   title: 'Email platform A',
   platform: {
     vendor: 'Klaviyo',
+    product: 'Klaviyo email marketing',
+    credentials: 'In Klaviyo under Settings, API keys: create a private key with read access to the permissions.',
     version: { name: REVISION, until: '2028-07' },
     scopes: ['accounts:read', 'campaigns:read', 'events:read', 'metrics:read', 'profiles:read', 'templates:read'],
     source: 'https://developers.klaviyo.com/en/docs/authenticate_ (read 2026-11)',

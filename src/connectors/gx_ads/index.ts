@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { ad_connector } from '../ads.ts'
-import { google_auth } from '../google.ts'
+import { google_auth, google_credentials } from '../google.ts'
 import { read_accounts } from './accounts.ts'
 import { classify_gx_ads_answer } from './errors.ts'
 import { days } from './figures.ts'
@@ -10,6 +10,8 @@ export const gx_ads = ad_connector({
   title: 'Search ads',
   platform: {
     vendor: 'Google',
+    product: 'Google Ads',
+    credentials: `${google_credentials('Google Ads API')} The developer token is in the API Center of a Google Ads manager account.`,
     version: { name: 'v25' },
     scopes: ['https://www.googleapis.com/auth/adwords'],
     source: 'https://developers.google.com/google-ads/api/docs/oauth/overview (read 2026-11)',

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { VendorAnswer, Verdict } from '#engine/connector.ts'
 import { connector } from '#engine/connector.ts'
-import { classify_google_answer, google_auth } from '../google.ts'
+import { classify_google_answer, google_auth, google_credentials } from '../google.ts'
 import { read_properties } from './properties.ts'
 import { by_country_daily, by_device_daily, by_source_daily, daily } from './streams.ts'
 
@@ -44,6 +44,8 @@ export const gx_analytics = connector({
   title: 'Web analytics',
   platform: {
     vendor: 'Google',
+    product: 'Google Analytics 4',
+    credentials: google_credentials('Google Analytics Data API', 'Google Analytics Admin API'),
     version: { name: 'v1beta' },
     scopes: ['https://www.googleapis.com/auth/analytics.readonly'],
     source: 'https://developers.google.com/analytics/devguides/reporting/data/v1 (read 2026-11)',

@@ -8,6 +8,9 @@ export const mx_ads = ad_connector({
   title: 'Social ads',
   platform: {
     vendor: 'Meta',
+    product: 'Meta Ads (Facebook and Instagram)',
+    credentials:
+      'At developers.facebook.com: create a business app. Its settings show the app id (`client_id`) and the app secret (`client_secret`). Create a token with the permissions for a system user in the business settings, or exchange a user token for a long-lived one.',
     version: { name: 'v26.0' },
     scopes: ['ads_read'],
     source: 'https://developers.facebook.com/docs/marketing-api/overview/authorization (read 2026-11)',

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { connector, type VendorAnswer, type Verdict } from '#engine/connector.ts'
-import { classify_google_answer, google_auth } from '../google.ts'
+import { classify_google_answer, google_auth, google_credentials } from '../google.ts'
 import { accounts_of } from './sites.ts'
 import { daily, pages, places, queries } from './streams.ts'
 
@@ -23,6 +23,8 @@ export const seo_console = connector({
   title: 'Organic search',
   platform: {
     vendor: 'Google',
+    product: 'Google Search Console',
+    credentials: google_credentials('Google Search Console API'),
     version: { name: 'v3' },
     scopes: ['https://www.googleapis.com/auth/webmasters.readonly'],
     source: 'https://developers.google.com/webmaster-tools/v1/how-tos/authorizing (read 2026-11)',

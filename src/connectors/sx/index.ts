@@ -12,14 +12,19 @@ import { orders } from './orders.ts'
 import { products } from './products.ts'
 
 const settings = z.object({
-  /** The permanent domain, such as my-shop.myshopify.com. */
-  shop: z.string().regex(/^[a-z0-9][a-z0-9-]*\.myshopify\.com$/, 'must look like my-shop.myshopify.com'),
+  shop: z
+    .string()
+    .regex(/^[a-z0-9][a-z0-9-]*\.myshopify\.com$/, 'must look like my-shop.myshopify.com')
+    .describe('The permanent domain of the shop, such as my-shop.myshopify.com.'),
 })
 
 export const sx = connector({
   title: 'Store platform A',
   platform: {
     vendor: 'Shopify',
+    product: 'Shopify',
+    credentials:
+      'In the Dev Dashboard of Shopify: create an app with the permissions, install it in the shop, and copy the client id and secret from its settings. A custom app from before 2026 has a permanent access token instead.',
     version: { name: '2026-07', until: '2027-07' },
     scopes: ['read_orders', 'read_all_orders', 'read_products', 'read_customers'],
     source: 'https://shopify.dev/docs/api/usage/access-scopes (read 2026-11)',

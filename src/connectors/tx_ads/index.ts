@@ -9,6 +9,9 @@ export const tx_ads = ad_connector({
   title: 'Short-video ads',
   platform: {
     vendor: 'TikTok',
+    product: 'TikTok Ads',
+    credentials:
+      'In the TikTok API for Business portal: create an app with the permissions. An advertiser opens the authorization link of the app. TikTok answers with a code, which is exchanged for the access token.',
     version: { name: 'v1.3' },
     scopes: ['Ad Account Management', 'Ads Management', 'Reporting'],
     source: 'https://business-api.tiktok.com/portal/docs (read 2026-11)',

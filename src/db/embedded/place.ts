@@ -4,7 +4,20 @@
 import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { chmod, chown, cp, mkdir, readdir, readFile, realpath, rename, rm, stat, writeFile } from 'node:fs/promises'
+import {
+  chmod,
+  chown,
+  cp,
+  link,
+  mkdir,
+  readdir,
+  readFile,
+  realpath,
+  rename,
+  rm,
+  stat,
+  writeFile,
+} from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
@@ -35,12 +48,12 @@ export interface Place extends Remembered {
 const is_root = () => process.getuid?.() === 0
 
 /** Finds or creates the place of the server that belongs to `data_dir`. Call it under the start lock. */
-export async function resolve_location(data_dir: string, shared_dir: string): Promise<Place> {
+export async function resolve_location(data_dir: string, shared_dir: string, disposable: boolean): Promise<Place> {
   const folder = join(data_dir, 'postgres')
   await mkdir(folder, { recursive: true })
   const remembered = await read_remembered(folder)
   const identity = await choose_identity(remembered?.cluster)
-  const bin = await reachable_binaries(identity, shared_dir)
+  const bin = await find_binaries(identity, shared_dir, disposable ? undefined : join(folder, 'bin'))
   if (remembered) return { ...(await follow_move(remembered, data_dir, folder)), folder, bin, identity }
 
   const cluster = await choose_cluster(folder, identity, shared_dir)
@@ -139,20 +152,29 @@ async function can_enter(folder: string, identity: Identity): Promise<boolean> {
   )
 }
 
-/** The package's own binaries when PostgreSQL's user can run them. Otherwise a copy below `shared_dir`, one for each version. */
-async function reachable_binaries(identity: Identity, shared_dir: string): Promise<string> {
+/**
+ * Binaries that PostgreSQL's user can run, one copy for each version. `own_dir` comes first: a server that runs from it survives an
+ * `npm ci`, which deletes the package's files. Then the package itself, then a copy below `shared_dir`.
+ */
+async function find_binaries(identity: Identity, shared_dir: string, own_dir: string | undefined): Promise<string> {
   const { native, version } = await find_package()
+  const name = `${version}-${process.platform}-${process.arch}`
   const runs = (bin: string) =>
     run_file(join(bin, 'postgres'), ['--version'], { ...identity, cwd: '/' }).then(
       () => true,
       () => false,
     )
+  if (own_dir) {
+    const own = join(own_dir, name)
+    if (!existsSync(own)) await link_or_copy(native, own).catch(() => undefined)
+    if (await runs(join(own, 'bin'))) return join(own, 'bin')
+  }
   if (await runs(join(native, 'bin'))) return join(native, 'bin')
   if (identity.uid === undefined)
     throw new Error(
       `The embedded PostgreSQL in ${native} does not run on this machine. Set DATABASE_URL to use another.`,
     )
-  const copy = join(shared_dir, 'bin', `${version}-${process.platform}-${process.arch}`)
+  const copy = join(shared_dir, 'bin', name)
   if (!existsSync(copy)) await copy_for_everyone(native, copy, shared_dir)
   if (!(await runs(join(copy, 'bin'))))
     throw new Error(
@@ -173,6 +195,25 @@ async function find_package(): Promise<{ native: string; version: string }> {
       cause: error,
     })
   }
+}
+
+/** Hard links need no space and little time. Other file systems get copies. The folder appears completely or not at all. */
+async function link_or_copy(from: string, to: string): Promise<void> {
+  const draft = `${to}.draft`
+  await rm(draft, { recursive: true, force: true }) // of a start that was killed
+  try {
+    for (const entry of await readdir(from, { withFileTypes: true, recursive: true })) {
+      const source = join(entry.parentPath, entry.name)
+      const target = source.replace(from, draft)
+      await mkdir(entry.isDirectory() ? target : dirname(target), { recursive: true })
+      if (entry.isFile()) await link(source, target)
+      else if (entry.isSymbolicLink()) await cp(source, target, { verbatimSymlinks: true })
+    }
+  } catch {
+    await rm(draft, { recursive: true, force: true })
+    await cp(from, draft, { recursive: true, verbatimSymlinks: true })
+  }
+  await rename(draft, to)
 }
 
 /** The copy appears completely or not at all: two starts may copy at the same time, and either process may be killed. */

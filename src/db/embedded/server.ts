@@ -44,7 +44,11 @@ export async function start_postgres(options: PostgresOptions): Promise<Postgres
   let holder: pg.Client
 
   const hold = async () => {
-    const place = await resolve_location(data_dir, options.shared_dir ?? '/var/lib/tablero')
+    const place = await resolve_location(
+      data_dir,
+      options.shared_dir ?? '/var/lib/tablero',
+      options.disposable ?? false,
+    )
     await ensure_running(place, options.disposable ?? false)
     holder = await connect(place, HOLDER)
     holder.on('error', () => undefined) // 'end' follows

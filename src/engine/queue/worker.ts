@@ -113,9 +113,11 @@ async function start_group(
   events.on('pool:create', ({ workerPool }) => {
     worker_lock = new WorkerLock(parts, workerPool.id)
   })
-  events.on('job:error', ({ job, error }) =>
-    parts.log.error({ err: error, job: job.task_identifier, attempt: job.attempts }, 'a job failed'),
-  )
+  events.on('job:error', ({ job, error }) => {
+    const fields = { err: error, job: job.task_identifier, attempt: job.attempts }
+    if (signal.aborted) parts.log.info(fields, 'a job was interrupted; it is repeated later')
+    else parts.log.error(fields, 'a job failed')
+  })
   const end = async () => {
     await worker_lock?.end()
     await queue_pool.end()
@@ -148,6 +150,18 @@ async function start_group(
   }
 }
 
+/** Each worker holds it together with others. */
+const WORKERS_LOCK = `hashtextextended('workers', 2)`
+
+/** Whether any process runs jobs of this database. */
+export async function is_worker_running(pool: pg.Pool): Promise<boolean> {
+  // The lock of this statement's transaction ends with the statement.
+  const { rows } = await pool.query<{ is_free: boolean }>(
+    `select pg_try_advisory_xact_lock(${WORKERS_LOCK}) as is_free`,
+  )
+  return !rows[0]!.is_free
+}
+
 type LockParts = Pick<JobParts, 'pool' | 'clock' | 'log'>
 
 /** A session that holds the lock of this process's worker pool. A lost session is replaced. */
@@ -176,7 +190,9 @@ class WorkerLock {
         session = await pool.connect()
         const lost = connection_lost(session)
         const locking = session
-          .query('select pg_advisory_lock(hashtextextended($1, 1))', [this.pool_id])
+          .query(`select pg_advisory_lock(hashtextextended($1, 1)), pg_advisory_lock_shared(${WORKERS_LOCK})`, [
+            this.pool_id,
+          ])
           .then(() => lost)
         await Promise.race([locking, lost, this.#leaving.promise])
       } catch (error) {

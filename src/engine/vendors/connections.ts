@@ -1,9 +1,10 @@
-// Creates connections with validated settings and encrypted secrets, and revokes them.
-import type { z } from 'zod'
+// Creates, changes and removes connections, with validated settings and encrypted secrets.
+import { isDeepStrictEqual } from 'node:util'
 import type { Database } from '#db/pool.ts'
 import type { Connector } from '#engine/connector.ts'
 import { refuse } from '#engine/outcomes.ts'
-import { type Keyring, store_secrets } from '#engine/vendors/secrets.ts'
+import { check_credentials, fields_of } from '#engine/vendors/credential_fields.ts'
+import { type Keyring, load_secrets, store_secrets } from '#engine/vendors/secrets.ts'
 
 export interface NewConnection {
   org_id: string
@@ -13,33 +14,97 @@ export interface NewConnection {
   secrets: Record<string, string>
 }
 
+type Parts = Keyring & { connectors: Record<string, Connector> }
+
 /** Refuses invalid settings or secrets. The error names only the fields. `db` is a transaction of the organization. */
-export async function create_connection(
-  db: Database,
-  engine: Keyring & { connectors: Record<string, Connector> },
-  { org_id, platform, name, settings, secrets }: NewConnection,
-): Promise<string> {
-  const { connectors } = engine
-  const connector = connectors[platform]
-  if (!connector) refuse(`'${platform}' cannot be connected. Platforms: ${Object.keys(connectors).join(', ')}.`)
-  const checked = connector.settings.safeParse(settings)
-  if (!checked.success) refuse(`Settings of ${platform}: ${faults(checked.error.issues)}`)
-  const sealed = connector.auth.secrets.safeParse(secrets)
-  if (!sealed.success) refuse(`Secrets of ${platform}: ${faults(sealed.error.issues)}`)
+export async function create_connection(db: Database, parts: Parts, made: NewConnection): Promise<string> {
+  const { org_id, platform, name } = made
+  const { settings, secrets } = check_credentials(platform, connector_of(parts, platform), made)
   const { connection_id } = await db
     .insertInto('connections')
-    .values({ org_id, platform, name, settings: JSON.stringify({ ...settings, ...checked.data }) })
+    .values({ org_id, platform, name, settings: JSON.stringify(settings) })
     .returning('connection_id')
     .executeTakeFirstOrThrow()
-  await store_secrets(db, engine, { org_id, connection_id }, sealed.data as Record<string, string>)
+  await store_secrets(db, parts, { org_id, connection_id }, secrets as Record<string, string>)
   return connection_id
 }
 
-function faults(issues: readonly z.core.$ZodIssue[]): string {
-  return issues
-    .map(({ path, message }) => {
-      const name = path.map(String).join('.')
-      return message.endsWith('received undefined') ? `${name} is missing.` : `${name}: ${message}.`
-    })
-    .join(' ')
+function connector_of({ connectors }: Parts, platform: string): Connector {
+  return (
+    connectors[platform] ??
+    refuse(`'${platform}' cannot be connected. Platforms: ${Object.keys(connectors).join(', ')}.`)
+  )
+}
+
+/** Refuses a connection that would read the same accounts again, or has the name of another one. */
+export async function refuse_duplicate(db: Database, ring: Keyring, made: NewConnection): Promise<void> {
+  const { org_id, platform } = made
+  const active = await db
+    .selectFrom('connections')
+    .select(['connection_id', 'name', 'settings'])
+    .where('platform', '=', platform)
+    .where('status', '=', 'active')
+    .execute()
+  for (const { connection_id, name, settings } of active) {
+    const duplicate = `${name} (${connection_id}) is an active connection of ${platform}`
+    const change = `To change it: tablero connection update ${connection_id}`
+    if (Object.keys(made.settings).length > 0 && isDeepStrictEqual(settings, made.settings))
+      refuse(`${duplicate} with these settings. ${change}`)
+    const secrets = await load_secrets(db, ring, { org_id, connection_id })
+    if (Object.entries(made.secrets).every(([key, value]) => secrets[key] === value))
+      refuse(`${duplicate} with these secrets. ${change}`)
+    if (name.toLowerCase() === made.name.toLowerCase())
+      refuse(`${duplicate} with this name. For a further one, choose another name with --name. ${change}`)
+  }
+}
+
+export interface ConnectionChange {
+  org_id: string
+  connection_id: string
+  name?: string
+  /** Replace the stored values of the same names. */
+  settings?: Record<string, unknown>
+  secrets?: Record<string, string>
+}
+
+/** New settings or secrets take effect with the next sync, which is due immediately. */
+export async function update_connection(db: Database, parts: Parts, change: ConnectionChange): Promise<void> {
+  const { org_id, connection_id, name } = change
+  const stored = await db
+    .selectFrom('connections')
+    .select(['platform', 'settings'])
+    .where('connection_id', '=', connection_id)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+  if (name !== undefined)
+    await db.updateTable('connections').set({ name }).where('connection_id', '=', connection_id).execute()
+  if (!change.settings && !change.secrets) return
+  const old_secrets = await load_secrets(db, parts, { org_id, connection_id }, { lock: true })
+  const connector = connector_of(parts, stored.platform)
+  // Optional secrets are alternatives, or tokens that were made with the old secrets. They must not be used with new ones.
+  const lasting = fields_of(connector.auth.secrets).filter(({ is_required }) => is_required)
+  const kept = Object.fromEntries(lasting.map(({ name }) => [name, old_secrets[name]]))
+  const { settings, secrets } = check_credentials(stored.platform, connector, {
+    settings: { ...(stored.settings as object), ...change.settings },
+    secrets: change.secrets ? { ...kept, ...change.secrets } : old_secrets,
+  })
+  await store_secrets(db, parts, { org_id, connection_id }, secrets as Record<string, string>)
+  await db
+    .updateTable('connections')
+    .set({ settings: JSON.stringify(settings), needs_reconnection: false, next_sync_at: new Date(0).toISOString() })
+    .where('connection_id', '=', connection_id)
+    .execute()
+}
+
+/** Ends the syncs of a connection. Its data stays, and its secrets are deleted. */
+export async function revoke_connection(db: Database, connection_id: string, now: Date): Promise<void> {
+  await db
+    .updateTable('connections')
+    .set((set) => ({
+      status: 'revoked',
+      secrets: null,
+      revoked_at: set.fn.coalesce('revoked_at', set.val(now.toISOString())),
+    }))
+    .where('connection_id', '=', connection_id)
+    .execute()
 }

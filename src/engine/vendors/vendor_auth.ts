@@ -10,15 +10,19 @@ const expiry = (expires_in: unknown, now: Date) =>
     ? new Date(now.getTime() + (expires_in - RENEW_BEFORE_S) * 1000).toISOString()
     : undefined
 
+/** A secret that Tablero gets from the platform by itself. An operator leaves it out. */
+export const renewed = () => z.string().optional().describe(RENEWED)
+export const RENEWED = 'Tablero gets and renews it. Leave it out.'
+
 /** OAuth 2.0 with a refresh token (RFC 6749, section 6). A rotated refresh token replaces the old one. */
 export function oauth2({ token_url, client = 'form' }: { token_url: string; client?: 'form' | 'basic' }): Auth {
   return {
     secrets: z.object({
-      client_id: z.string().min(1),
-      client_secret: z.string().min(1),
-      refresh_token: z.string().min(1),
-      access_token: z.string().optional(),
-      expires_at: z.string().optional(),
+      client_id: z.string().min(1).describe('Id of your OAuth client.'),
+      client_secret: z.string().min(1).describe('Secret of your OAuth client.'),
+      refresh_token: z.string().min(1).describe('Refresh token of a user who may read the accounts.'),
+      access_token: renewed(),
+      expires_at: renewed(),
     }),
     headers: (secrets) => ({ authorization: `Bearer ${secrets.access_token ?? ''}` }),
     refresh: {
@@ -54,10 +58,10 @@ export function client_credentials({
 }): Auth {
   const secrets = z
     .object({
-      access_token: z.string().min(1).optional(),
-      client_id: z.string().min(1).optional(),
-      client_secret: z.string().min(1).optional(),
-      expires_at: z.string().optional(),
+      client_id: z.string().min(1).optional().describe('Client id of your app.'),
+      client_secret: z.string().min(1).optional().describe('Client secret of your app.'),
+      access_token: z.string().min(1).optional().describe('A permanent token, instead of client id and secret.'),
+      expires_at: renewed(),
     })
     .refine((given) => given.access_token || (given.client_id && given.client_secret), {
       path: ['client_id'],
@@ -93,7 +97,7 @@ export function api_key({
   header: (value: string) => Record<string, string>
 }): Auth {
   return {
-    secrets: z.object({ [secret]: z.string().min(1) }),
+    secrets: z.object({ [secret]: z.string().min(1).describe('The key, as the platform shows it.') }),
     headers: (secrets) => header(secrets[secret] ?? ''),
   }
 }

@@ -8,7 +8,18 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 /** The package writes one fixed nonce into its page. Each answer replaces the nonce with a new one. */
 const NONCE = 'nonce-of-this-answer'
 
-export async function docs(server: FastifyInstance): Promise<void> {
+/** What a demo shows: its key, and real answers by tool. A demo fills them in when it has them. */
+export interface DocsExamples {
+  key?: string
+  answers?: Record<string, unknown>
+}
+
+/** Stands in the page for the demo's key. */
+const KEY = 'key-of-the-demo'
+/** Another name can be an attacker's name for this machine, whose page could then read the key. */
+const OWN_NAMES = ['127.0.0.1', 'localhost', '[::1]']
+
+export async function docs(server: FastifyInstance, { examples }: { examples?: DocsExamples }): Promise<void> {
   let script: Promise<Script> | undefined
   server.addHook('onSend', async (request, reply, payload) => {
     if (reply.getHeader('content-type')?.toString().startsWith('application/javascript')) {
@@ -19,7 +30,8 @@ export async function docs(server: FastifyInstance): Promise<void> {
       return payload
     const nonce = randomBytes(16).toString('base64')
     reply.header('content-security-policy', policy(nonce))
-    return payload.replaceAll(NONCE, nonce)
+    const key = OWN_NAMES.includes(request.hostname) ? (examples?.key ?? '') : ''
+    return payload.replaceAll(NONCE, nonce).replaceAll(KEY, key)
   })
   await server.register(scalar, {
     routePrefix: '/docs',
@@ -39,7 +51,10 @@ export async function docs(server: FastifyInstance): Promise<void> {
       agent: { disabled: true },
       mcp: { disabled: true },
       defaultHttpClient: { targetKey: 'shell', clientKey: 'curl' },
-      authentication: { preferredSecurityScheme: 'api_key' },
+      authentication: {
+        preferredSecurityScheme: 'api_key',
+        ...(examples && { securitySchemes: { api_key: { token: KEY } } }),
+      },
       persistAuth: false,
     } as object,
   })

@@ -1,5 +1,4 @@
 // The OpenAPI 3.1 document: each published tool is a POST with typed input and result, generated from the tool's declaration.
-import type { FastifyInstance } from 'fastify'
 import { KEPT_HOURS, KEY_CHARS_MAX } from '#engine/calls/idempotency.ts'
 import { RATE_WINDOW_S } from '#engine/calls/rate_limit.ts'
 import type { Engine } from '#engine/engine.ts'
@@ -7,6 +6,7 @@ import { outcomes } from '#engine/outcomes.ts'
 import type { NamedTool } from '#engine/tool.ts'
 import { input_json_schema, type JsonSchema, result_json_schema } from '#http/schemas.ts'
 import { ABOUT_UNTRUSTED_FIELDS, about_untrusted_fields } from '#http/untrusted.ts'
+import { VERSION } from '#lib/version.ts'
 
 const ABOUT = `Tablero gathers the data of advertising, analytics, search, shop and email platforms and answers tools over it.
 
@@ -245,7 +245,7 @@ export function openapi_document({ catalog, areas, base_url }: Pick<Engine, 'cat
     openapi: '3.1.1',
     info: {
       title: 'Tablero',
-      version: '1.0.0',
+      version: VERSION,
       summary: 'The data of a marketing dashboard, and the tools over it.',
       description: `${ABOUT}\n\n${ABOUT_UNTRUSTED_FIELDS}`,
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
@@ -290,12 +290,4 @@ export function openapi_document({ catalog, areas, base_url }: Pick<Engine, 'cat
       schemas,
     },
   }
-}
-
-export async function openapi(server: FastifyInstance, { engine }: { engine: Engine }): Promise<void> {
-  let document: string | undefined
-  server.get('/api/openapi.json', async (_request, reply) => {
-    document ??= JSON.stringify(openapi_document(engine))
-    return reply.type('application/json; charset=utf-8').header('cache-control', 'public, max-age=60').send(document)
-  })
 }

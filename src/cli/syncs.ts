@@ -1,0 +1,102 @@
+import type { Command } from 'commander'
+import { z } from 'zod'
+import type { Engine } from '#engine/engine.ts'
+import { refuse } from '#engine/outcomes.ts'
+import { is_worker_running, start_worker, type Worker } from '#engine/queue/worker.ts'
+import { run_read_again } from '#engine/sync/backfill.ts'
+import { list_connections } from './connections.ts'
+import { json_of, print_rows } from './print.ts'
+import { find_org, in_app, type Session } from './session.ts'
+import { sync_and_watch } from './sync_progress.ts'
+
+/** How often the command looks whether the server that does its work still runs. */
+const LOOK_MS = 5_000
+
+/** Active connections, all or those of the given ids and platforms. */
+async function chosen_connections(session: Session, org_id: string, wanted: string[]) {
+  const active = (await list_connections(session, org_id)).filter(({ status }) => status === 'active')
+  const chosen = active.filter(
+    ({ connection_id, platform }) => wanted.length === 0 || wanted.includes(connection_id) || wanted.includes(platform),
+  )
+  const missing = wanted.find((one) => !chosen.some((c) => c.connection_id === one || c.platform === one))
+  if (missing) refuse(`No active connection has the id or platform '${missing}' (tablero connection list shows them).`)
+  if (chosen.length === 0) refuse('There is nothing to sync: tablero connection platforms shows what can be connected.')
+  return chosen
+}
+
+/** Leaves the work to a running server. Works itself while there is none, also when the server stops meanwhile. */
+async function spare_worker(engine: Engine): Promise<Worker> {
+  let own: Promise<Worker> | undefined
+  const look = async () => {
+    if (!own && !(await is_worker_running(engine.pool))) own = start_worker(engine)
+    await own
+  }
+  await look()
+  const timer = setInterval(() => look().catch((error) => engine.log.warn({ err: error }, 'retrying')), LOOK_MS)
+  return {
+    async stop() {
+      clearInterval(timer)
+      await (await own)?.stop()
+    },
+  }
+}
+
+export function add_sync_commands(program: Command) {
+  const sync = program.command('sync').description('read data from the platforms')
+
+  sync
+    .command('now [connections...]')
+    .description('sync connections, given by id or platform (default: all), and show progress until they end')
+    .option('--org <org>', 'organization, by id or name')
+    .action((wanted: string[], { org }, command: Command) =>
+      in_app(command, async (session) => {
+        const { org_id } = await find_org(session.pool, org)
+        const chosen = await chosen_connections(session, org_id, wanted)
+        const { engine } = session.app
+        const worker = await spare_worker(engine)
+        try {
+          const input = { connections: chosen.map(({ connection_id }) => connection_id) }
+          const states = await sync_and_watch(engine, org_id, chosen, process.stderr, (work) =>
+            session.operate({ org_id, input }, work),
+          )
+          if (session.json) console.log(json_of(states))
+          if (states.some(({ state }) => state !== 'succeeded')) process.exitCode = 1
+        } finally {
+          await worker.stop()
+        }
+      }),
+    )
+
+  sync
+    .command('backfill [connections...]')
+    .description('read the history of connections again, newest days first, and show progress')
+    .requiredOption('--from <date>', 'first day, YYYY-MM-DD; a platform that keeps less is read as far as it allows')
+    .option('--org <org>', 'organization, by id or name')
+    .action((wanted: string[], { from, org }, command: Command) =>
+      in_app(command, async (session) => {
+        if (!z.iso.date().safeParse(from).success) refuse(`--from ${from} is no calendar date, like 2026-01-31.`)
+        const { org_id } = await find_org(session.pool, org)
+        const chosen = await chosen_connections(session, org_id, wanted)
+        const input = { from, connections: chosen.map(({ connection_id }) => connection_id) }
+        await session.operate({ org_id, input }, async () => {})
+        const { signal } = new AbortController()
+        const read = new Map<string, Record<string, unknown>>()
+        for (const { connection_id, platform } of chosen) {
+          const end = await run_read_again(session.app.engine, {
+            org_id,
+            connection_id,
+            from,
+            signal,
+            on_slice(slice) {
+              read.set(`${connection_id} ${slice.stream} ${slice.account}`, { platform, ...slice })
+              console.error(`  ${platform}  ${slice.stream}  ${slice.account}: read back to ${slice.from}`)
+            },
+          })
+          if (end !== 'busy') continue
+          console.error(`  ${platform}: a sync is running; try again when it has ended.`)
+          process.exitCode = 1
+        }
+        print_rows([...read.values()], { json: session.json, none: 'Nothing was read.' })
+      }),
+    )
+}

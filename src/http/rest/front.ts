@@ -1,0 +1,48 @@
+// Where to go: `/` sends people to the reference, and names the addresses for programs. `/llms.txt` says how an agent begins.
+import type { FastifyInstance } from 'fastify'
+import type { Engine } from '#engine/engine.ts'
+import { VERSION } from '#lib/version.ts'
+
+const ADDRESSES = {
+  docs: '/docs',
+  openapi: '/api/openapi.json',
+  tools: '/api/v1/tools',
+  mcp: '/mcp',
+  agents: '/llms.txt',
+}
+
+export async function front(server: FastifyInstance, { engine }: { engine: Engine }): Promise<void> {
+  server.get('/', async ({ headers }, reply) => {
+    reply.header('vary', 'accept')
+    if (headers.accept?.includes('text/html')) return reply.redirect(ADDRESSES.docs, 302)
+    return { name: 'Tablero', version: VERSION, ...ADDRESSES }
+  })
+  let text: string | undefined
+  server.get('/llms.txt', async (_request, reply) => {
+    text ??= llms_txt(engine)
+    return reply.type('text/plain; charset=utf-8').header('cache-control', 'public, max-age=60').send(text)
+  })
+}
+
+/** In the form of llmstxt.org: a title, a summary, and lists of links. */
+function llms_txt({ areas, catalog, base_url }: Pick<Engine, 'areas' | 'catalog' | 'base_url'>): string {
+  const published = [...catalog.values()].filter(({ internal }) => !internal)
+  const sections = Object.entries(areas).map(([name, { title }]) => {
+    const tools = published.filter(({ area }) => area === name)
+    return tools.length === 0
+      ? ''
+      : `\n## ${title}\n\n${tools.map((tool) => `- ${tool.name}: ${tool.about}\n`).join('')}`
+  })
+  return `# Tablero
+
+> Figures of ads, web, search, shops and email, with their sources. Every tool can be called through MCP and through REST.
+
+Every request needs an API key, \`Authorization: Bearer svc_…\`. Missing data is null, never zero. An error is a sentence that says how
+to fix the call.
+
+- [MCP](${base_url}/mcp): streamable HTTP. [With search](${base_url}/mcp?mode=search): three tools that find, describe and call the others.
+- [REST](${base_url}/api/v1/tools): GET lists the tools of the key. POST ${base_url}/api/v1/{tool} with a JSON object calls one.
+- [OpenAPI](${base_url}/api/openapi.json): input and result of each tool.
+- [Reference](${base_url}/docs): the same for people, with a form to try calls.
+${sections.join('')}`
+}
