@@ -2,6 +2,7 @@ import { type Command, Option } from 'commander'
 import { in_system } from '#db/org.ts'
 import { modules } from '#engine/access/modules.ts'
 import { create_org, delete_org, list_orgs, set_client, set_module, set_org } from '#engine/access/orgs.ts'
+import { INSTALLATION } from '#engine/audit/chain.ts'
 import { refuse } from '#engine/outcomes.ts'
 import { type Language, languages } from '#messages/message.ts'
 import { confirm } from './ask.ts'
@@ -89,19 +90,14 @@ export function add_org_commands(program: Command) {
 function add_org_delete(org: Command) {
   org
     .command('delete <org>')
-    .description('delete an organization with all of its data, keys and records of calls')
+    .description('delete an organization with all of its data and keys; the record of its calls stays')
     .option('--yes', 'do not ask')
     .action((wanted: string, { yes }, command: Command) =>
-      in_session(command, async ({ pool, json }) => {
+      in_session(command, async ({ pool, json, operate }) => {
         const { org_id, name } = await find_org(pool, wanted)
-        await confirm(
-          name,
-          `This deletes ${name} with its data, keys and recorded calls. Only a backup has them then.`,
-          {
-            yes,
-          },
-        )
-        await in_system(pool, (db) => delete_org(db, org_id))
+        await confirm(name, `This deletes ${name} with its data and keys. Only a backup has them then.`, { yes })
+        // In the installation's chain too, because the organization may never have had a call.
+        await operate({ as: 'system', org_id: () => [org_id, INSTALLATION] }, (db) => delete_org(db, org_id))
         print_done(`Deleted ${name}.`, { org_id, deleted: true }, { json })
       }),
     )

@@ -189,6 +189,8 @@ test('an organization is deleted with everything, after a confirmation', async (
   await answer('key', 'create', '--name', 'k', '--scopes', 'read', '--org', 'Short')
   assert.match((await tablero(['org', 'delete', 'Short'])).err, /Only a backup has them then\. Add --yes/)
   await answer('org', 'delete', 'Short', '--yes')
+  const recorded = await answer('audit', 'list', '--installation')
+  assert.ok(recorded.some(({ tool }: { tool: string }) => tool === 'tablero org delete'))
   assert.equal((await answer('org', 'list')).length, 1)
 })
 
