@@ -5,7 +5,15 @@ import { type Exact, exact, sum_known } from '#domain/exact.ts'
 import { start_of } from '#domain/windows.ts'
 import type { Context } from '#engine/tool.ts'
 import { unrated } from '#figures/figure.ts'
-import { converted, FxUse, join_rates, rate_is_missing, rates_of_g, rates_used_in_g } from '#figures/fx.ts'
+import {
+  converted,
+  converted_rows,
+  FxUse,
+  join_rates,
+  rate_is_missing,
+  rates_of_g,
+  rates_used_in_g,
+} from '#figures/fx.ts'
 import type { Counted } from '#figures/sources.ts'
 
 type Fragment = RawBuilder<unknown>
@@ -80,7 +88,7 @@ export async function sum_facts<M extends string, C extends string>(
   const fx = new FxUse(ask.earlier)
   if (ask.counted?.connection_ids.length === 0) return { lines: [], fx }
   const keys = Object.keys({ ...ask.by, ...ask.named?.columns })
-  const { rows } = await sum_query(context, facts, ask).execute(context.db)
+  const rows = await converted_rows(context, has_money(facts), (converts) => sum_query(context, facts, ask, converts))
   const lines = new Map<string, Line<M, C>>()
   for (const row of rows) {
     const key = Object.fromEntries(keys.map((name) => [name, (row[name] ?? null) as string | null]))
@@ -142,16 +150,15 @@ const has_money = (facts: Facts) => Object.keys(facts.money).length > 0
  * Rows `g`: sums by keys, currency and window. Only amounts that need conversion are also grouped by date, so that amounts in the
  * reporting currency become few rows immediately.
  */
-function grouped({ org, now }: Pick<Context, 'org' | 'now'>, facts: Facts, ask: Ask): Fragment {
+function grouped({ org, now }: Pick<Context, 'org' | 'now'>, facts: Facts, ask: Ask, converts: boolean): Fragment {
   const { from, to, cuts = [], counted, by = {}, where = sql`true` } = ask
   const span = { from, to, counted, time_zone: org.time_zone, now }
   const keys = Object.entries(by)
   const measures = Object.entries({ ...facts.money, ...facts.counts })
   const columns = [
     ...keys.map(([name, of]) => sql`${of} as ${sql.ref(name)}`),
-    has_money(facts)
-      ? sql`case when f.currency <> ${org.currency} then f.date end as on_date, f.currency as in_currency`
-      : sql`null::date as on_date, null::text as in_currency`,
+    converts ? sql`case when f.currency <> ${org.currency} then f.date end as on_date` : sql`null::date as on_date`,
+    has_money(facts) ? sql`f.currency as in_currency` : sql`null::text as in_currency`,
     sql`${segment_of(facts, cuts, org.time_zone)} as segment`,
     ...measures.map(([name, of]) => sql`sum(${of}) as ${sql.ref(name)}`),
   ]
@@ -172,22 +179,25 @@ const segment_of = (facts: Facts, cuts: readonly string[], time_zone: string) =>
 const is_since = ({ at }: Facts, day: string, time_zone: string) =>
   at ? sql`${at} >= ${start_of(day, time_zone)}::timestamptz` : sql`f.date >= ${day}::date`
 
-/** `g`, joined to the exchange rates of its dates if the facts have money. */
-function with_rates(context: Pick<Context, 'org' | 'now'>, facts: Facts, ask: Ask) {
-  const g = grouped(context, facts, ask)
-  return has_money(facts)
+/** `g`, joined to the exchange rates of its dates if amounts are converted. */
+function with_rates(context: Pick<Context, 'org' | 'now'>, facts: Facts, ask: Ask, converts: boolean) {
+  const g = grouped(context, facts, ask, converts)
+  return converts
     ? { ctes: sql`g as (${g}), rates as (${rates_of_g(context.org)})`, rows: sql`g ${join_rates}` }
     : { ctes: sql`g as (${g})`, rows: sql`g` }
 }
 
-/** Converted sums over `g`: money as whole 10^-12 units, counts unchanged, and the amounts without an exchange rate. */
-function sums(facts: Facts, reporting: string): Fragment[] {
+/** Sums over `g`: money as whole 10^-12 units, counts unchanged, and the amounts without an exchange rate. */
+function sums(facts: Facts, reporting: string, converts: boolean): Fragment[] {
   const money = Object.keys(facts.money)
   const missing_of = (name: string, as: string) =>
-    sql`sum(g.${sql.ref(name)}) filter (where ${rate_is_missing(reporting)}) as ${sql.ref(as)}`
+    converts
+      ? sql`sum(g.${sql.ref(name)}) filter (where ${rate_is_missing(reporting)}) as ${sql.ref(as)}`
+      : sql`null::numeric as ${sql.ref(as)}`
   // A zero of other rows must not stand for amounts that all lack an exchange rate.
   const sum_or_unknown = (name: string) => {
     const of = sql.ref(`g.${name}`)
+    if (!converts) return sql`round(sum(${of}) * 1000000) as ${sql.ref(name)}`
     return sql`case when bool_or(${rate_is_missing(reporting)} and ${of} <> 0) then nullif(round(sum(${converted(name, reporting)})), 0)
       else round(sum(${converted(name, reporting)})) end as ${sql.ref(name)}`
   }
@@ -199,12 +209,12 @@ function sums(facts: Facts, reporting: string): Fragment[] {
   ]
 }
 
-function sum_query(context: Pick<Context, 'org' | 'now'>, facts: Facts, ask: Ask) {
+function sum_query(context: Pick<Context, 'org' | 'now'>, facts: Facts, ask: Ask, converts: boolean) {
   const keys = Object.keys(ask.by ?? {})
-  const { ctes, rows } = with_rates(context, facts, ask)
-  const columns = [...of_g([...keys, 'in_currency', 'segment']), ...sums(facts, context.org.currency)]
+  const { ctes, rows } = with_rates(context, facts, ask, converts)
+  const columns = [...of_g([...keys, 'in_currency', 'segment']), ...sums(facts, context.org.currency, converts)]
   const summed = sql`select ${listed(columns)} from ${rows} group by ${positions(keys.length + 2)}`
-  const used = has_money(facts) ? sql`case when row_number() over () = 1 then ${rates_used_in_g} end` : sql`null`
+  const used = converts ? sql`case when row_number() over () = 1 then ${rates_used_in_g} end` : sql`null`
   if (!ask.named) return sql<SumRow>`with ${ctes}, s as (${summed}) select s.*, ${used} as used_rates from s`
   const names = Object.entries(ask.named.columns).map(([name, of]) => sql`${of} as ${sql.ref(name)}`)
   return sql<SumRow>`
@@ -238,21 +248,22 @@ export async function ranked_facts<M extends string, C extends string>(
   const fx = new FxUse()
   if (ask.counted?.connection_ids.length === 0) return { rows: [], total: 0, fx }
   const keys = Object.keys(ask.by ?? {})
-  const { ctes, rows: converted_rows } = with_rates(context, facts, ask)
-  const columns = [
-    ...of_g([...keys, 'in_currency']),
-    sql`0 as segment, grouping(g.in_currency) = 0 as is_of_all`,
-    ...sums(facts, context.org.currency),
-  ]
-  const { rows } = await sql<SumRow & { is_of_all: boolean; total_rows: bigint | null }>`
-    with ${ctes}, s as (
-      select ${listed(columns)} from ${converted_rows}
-      group by grouping sets ((${listed(of_g(keys))}), (g.in_currency)))
-    select s.*, null as total_rows, ${has_money(facts) ? rates_used_in_g : sql`null::jsonb`} as used_rates from s where is_of_all
-    union all
-    (select s.*, count(*) over (), null from s where not is_of_all and ${having} order by ${order} limit ${limit})`.execute(
-    context.db,
-  )
+  const query = (converts: boolean) => {
+    const { ctes, rows } = with_rates(context, facts, ask, converts)
+    const columns = [
+      ...of_g([...keys, 'in_currency']),
+      sql`0 as segment, grouping(g.in_currency) = 0 as is_of_all`,
+      ...sums(facts, context.org.currency, converts),
+    ]
+    return sql<SumRow & { is_of_all: boolean; total_rows: bigint | null }>`
+      with ${ctes}, s as (
+        select ${listed(columns)} from ${rows}
+        group by grouping sets ((${listed(of_g(keys))}), (g.in_currency)))
+      select s.*, null as total_rows, ${converts ? rates_used_in_g : sql`null::jsonb`} as used_rates from s where is_of_all
+      union all
+      (select s.*, count(*) over (), null from s where not is_of_all and ${having} order by ${order} limit ${limit})`
+  }
+  const rows = await converted_rows(context, has_money(facts), query)
   const of_all = rows.filter(({ is_of_all }) => is_of_all).map((row) => read_sums(row, facts, fx))
   if (of_all.length === 0) return { rows: [], total: 0, fx }
   const ranked = rows.filter(({ is_of_all }) => !is_of_all)

@@ -94,6 +94,30 @@ export function converted(column: string, reporting: string): Fragment {
 export const rate_is_missing = (reporting: string) =>
   sql`(g.in_currency <> ${reporting} and (rates.own is null or rates.rep is null))`
 
+/** Organizations with their currency whose rows needed exchange rates. They are asked with rates immediately. */
+const converting = new Set<string>()
+const CONVERTING_MAX = 10_000
+
+/**
+ * Most organizations have all amounts in their reporting currency, and looking for rates takes longer than their sums. So rows are
+ * summed without rates first. If there is an amount in another currency, they are summed again.
+ */
+export async function converted_rows<Row extends { in_currency: string | null; is_of_all?: boolean }>(
+  { db, org }: Pick<Context, 'db' | 'org'>,
+  has_money: boolean,
+  query: (converts: boolean) => RawBuilder<Row>,
+): Promise<Row[]> {
+  const key = `${org.org_id} ${org.currency}`
+  if (!has_money || !converting.has(key)) {
+    const { rows } = await query(false).execute(db)
+    const is_in_currency = ({ in_currency, is_of_all }: Row) => is_of_all === false || in_currency === org.currency
+    if (!has_money || rows.every(is_in_currency)) return rows
+    if (converting.size >= CONVERTING_MAX) converting.clear()
+    converting.add(key)
+  }
+  return (await query(true).execute(db)).rows
+}
+
 /** A sum of a segment of the days. */
 interface Summed {
   name: string

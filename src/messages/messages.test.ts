@@ -20,7 +20,7 @@ import {
   sentences,
   unique,
 } from '#messages/message.ts'
-import { catalogs, in_language, text_of } from '#messages/render.ts'
+import { catalogs, in_language, text_of, writer_of } from '#messages/render.ts'
 import { english_words } from '#test/english.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
@@ -107,6 +107,16 @@ describe('catalogs', () => {
       of_pages.filter((name) => !is_drawn(name) && !states.includes(name)),
       [],
     )
+  })
+
+  it('plain messages are written as the library writes them', () => {
+    for (const language of languages)
+      for (const text of Object.values(catalogs[language])) {
+        const names = names_of(text)
+        const values = Object.fromEntries(names.map((name) => [name.split(' ')[0]!, name.includes('select') ? 'a' : 2]))
+        const of_library = new IntlMessageFormat(text, language, undefined, { ignoreTag: true }).format(values)
+        assert.equal(writer_of(text, language)(values), of_library, text)
+      }
   })
 
   it('every platform has a name', () => {

@@ -23,28 +23,45 @@ export const locale_of = ({ language, currency }: Reader): string =>
 
 const RATIO_DIGITS = 2
 
-/** Parsed messages and number formats. Their number is bounded by the texts in the catalogs and the forms of a number. */
-const parsed = new Map<string, IntlMessageFormat>()
-const formats = new Map<string, Intl.NumberFormat>()
+/** The values of a message. A plural needs the number itself. All other values are texts here. */
+type Written = Record<string, string | number>
+type Write = (values: Written) => string
 
-function kept<Of>(all: Map<string, Of>, key: string, make: () => Of): Of {
-  const found = all.get(key) ?? make()
-  all.set(key, found)
-  return found
+/** Parsed messages and number formats of a locale. Their number is bounded by the texts in the catalogs and the forms of a number. */
+interface Forms {
+  messages: Map<Key, Write>
+  numbers: Map<string, Intl.NumberFormat>
+}
+const forms = new Map<string, Forms>()
+
+function kept<Name, Of>(all: Map<Name, Of>, name: Name, make: () => Of): Of {
+  const found = all.get(name)
+  if (found !== undefined) return found
+  const made = make()
+  all.set(name, made)
+  return made
+}
+
+const forms_of = (locale: string): Forms => kept(forms, locale, () => ({ messages: new Map(), numbers: new Map() }))
+
+/** Most messages only contain names of values. They are written without the library, which takes a large part of a small answer. */
+export function writer_of(text: string, locale: string): Write {
+  const pieces = text.split(/[{}]/)
+  const is_plain = !text.includes("'") && pieces.every((piece, at) => at % 2 === 0 || /^\w+$/.test(piece))
+  if (is_plain) return (values) => pieces.map((piece, at) => (at % 2 === 0 ? piece : values[piece])).join('')
+  const format = new IntlMessageFormat(text, locale, undefined, { ignoreTag: true })
+  return (values) => String(format.format(values))
 }
 
 /** The message as text. */
 export function text_of({ key, values }: Message, reader: Reader): string {
-  const format = kept(
-    parsed,
-    `${locale_of(reader)} ${key}`,
-    () => new IntlMessageFormat(catalogs[reader.language][key], locale_of(reader), undefined, { ignoreTag: true }),
-  )
-  const written = Object.entries(values).map(([name, value]) => [name, written_value(value, reader)])
-  return String(format.format(Object.fromEntries(written)))
+  const locale = locale_of(reader)
+  const write = kept(forms_of(locale).messages, key, () => writer_of(catalogs[reader.language][key], locale))
+  const written: Written = {}
+  for (const name of Object.keys(values)) written[name] = written_value(values[name]!, reader)
+  return write(written)
 }
 
-/** A plural needs the number itself. All other values are texts here. */
 const written_value = (value: Value, reader: Reader) =>
   typeof value === 'number' ? value : written_text(value, reader)
 
@@ -80,11 +97,12 @@ function number_text(
   reader: Reader,
   { digits = 0, is_signed = false, style = 'decimal' }: { digits?: number; is_signed?: boolean; style?: string } = {},
 ): string {
+  const locale = locale_of(reader)
   const format = kept(
-    formats,
-    `${locale_of(reader)} ${digits} ${is_signed} ${style}`,
+    forms_of(locale).numbers,
+    `${digits} ${is_signed} ${style}`,
     () =>
-      new Intl.NumberFormat(locale_of(reader), {
+      new Intl.NumberFormat(locale, {
         minimumFractionDigits: digits,
         maximumFractionDigits: digits,
         signDisplay: is_signed ? 'exceptZero' : 'auto',
