@@ -15,6 +15,8 @@ pg.types.setTypeParser(builtins.TIMESTAMPTZ, (text) => new Date(text).toISOStrin
 /** Connections of one process. The pool waits this long for a free connection, then fails. */
 const POOL_MAX = 20
 const POOL_WAIT_MS = 10_000
+/** A connection stays open without work, because the first call on a new one takes several times as long: it plans every statement. */
+const POOL_IDLE_MS = 600_000
 
 export type Database = Kysely<DB>
 
@@ -24,6 +26,7 @@ export function open_pool(url: string, { max = POOL_MAX, name = 'tablero' } = {}
     max,
     application_name: name,
     connectionTimeoutMillis: POOL_WAIT_MS,
+    idleTimeoutMillis: POOL_IDLE_MS,
     keepAlive: true,
     // jit is off, because compiling Tablero's statements takes longer than running them. The planner expects more groups than there
     // are. With more memory it still hashes them, which is three times as fast as sorting a million rows.

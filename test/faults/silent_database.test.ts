@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { connect, createServer, type Socket } from 'node:net'
 import { after, before, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { in_org } from '#db/org.ts'
 import { open_pool } from '#db/pool.ts'
@@ -50,6 +51,21 @@ test('a call ends soon after the limit of its statement, and no other call gets 
   } finally {
     for (const socket of sockets) socket.destroy()
     proxy.close()
+    await pool.end()
+  }
+})
+
+/** The driver closes a quiet connection after ten seconds, unless it is told otherwise. */
+const QUIET_MS = 11_000
+
+test('a connection stays open while nobody calls, so that the next call does not open one', async () => {
+  const pool = open_pool(database.url, { max: 1 })
+  const pid = async () => (await pool.query<{ pid: number }>('select pg_backend_pid() as pid')).rows[0]!.pid
+  try {
+    const before = await pid()
+    await sleep(QUIET_MS)
+    assert.equal(await pid(), before)
+  } finally {
     await pool.end()
   }
 })
