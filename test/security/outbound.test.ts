@@ -173,6 +173,19 @@ suite('a redirect', () => {
     await assert.rejects(ask(1000, 1000), AddressRefused)
   })
 
+  test('is not followed from https to http', async () => {
+    const sandboxed = create_outbound({ sandbox_url: `http://${OUTSIDE}:${outer.port}` })
+    const asked = (to: string) => ({ url: `https://to/${encodeURIComponent(to)}`, redirects: 3 })
+    try {
+      const error = await refused(sandboxed, asked('http://slow.test/'))
+      assert.ok(error instanceof AddressRefused && /must not leave https/.test(error.message), String(error))
+      assert.equal(seen.length, 1)
+      assert.equal((await sandboxed.fetch(asked('https://elsewhere/'))).text, 'outside')
+    } finally {
+      await sandboxed.close()
+    }
+  })
+
   test('never carries a credential or a body to another host', async () => {
     const headers = { authorization: 'Bearer hush', cookie: 'sid=hush', 'x-api-key': 'hush' }
     const there = `http://other-outside.test:${outer.port}`

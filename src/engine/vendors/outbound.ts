@@ -139,6 +139,8 @@ export function create_outbound({
       await answer.body.dump()
       if (hops >= REDIRECTS_MAX) throw new AddressRefused('too many redirects')
       const next = check_url(location, url.href)
+      if (url.protocol === 'https:' && next.protocol !== 'https:')
+        throw new AddressRefused('a redirect must not leave https')
       // Headers may hold a credential, so another host does not receive them.
       if (next.origin !== url.origin) headers = undefined
       url = next
