@@ -55,7 +55,7 @@ test('a call ends soon after the limit of its statement, and no other call gets 
   }
 })
 
-/** The driver closes a quiet connection after ten seconds, unless it is told otherwise. */
+/** The driver closes a quiet connection after ten seconds. */
 const QUIET_MS = 11_000
 
 test('a connection stays open while nobody calls, so that the next call does not open one', async () => {
