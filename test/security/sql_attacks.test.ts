@@ -260,13 +260,14 @@ suite('an accepted query', () => {
   test('is the last of its database session, so that no cached state remains', async () => {
     const sessions = async () => {
       const { rows } = await app.db.query<{ pid: number }>(
-        `select pid from pg_stat_activity where application_name like 'tablero%' and datname = current_database()`,
+        // Sign-ins have sessions of their own, in which no SQL of a caller runs.
+        `select pid from pg_stat_activity where application_name = 'tablero' and datname = current_database()`,
       )
       return rows.map(({ pid }) => pid)
     }
     await Promise.all(Array.from({ length: 5 }, () => app.rest('get_data_catalog', {}, { key: app.keys.acme })))
     const before_it = new Set(await sessions())
-    assert.ok(before_it.size > 2)
+    assert.ok(before_it.size > 1)
     const deadline = performance.now() + SESSIONS_GONE_MS
     let left: number[]
     do {
