@@ -1,6 +1,7 @@
 // The operator's command line: npx tablero …
 import { Command, Option } from 'commander'
 import { ConfigFault, log_levels, roles } from '#config'
+import { exhaustion_of } from '#db/exhausted.ts'
 import { is_unreachable } from '#db/unreachable.ts'
 import { Refusal } from '#engine/outcomes.ts'
 import { mistake_of } from '#lib/mistakes.ts'
@@ -95,6 +96,8 @@ try {
 /** The sentence for an error that the operator can fix. */
 function sentence_of(error: unknown): string | undefined {
   if (error instanceof Refusal || error instanceof ConfigFault) return error.message
+  const lacking = exhaustion_of(error)
+  if (lacking) return lacking
   if (is_unreachable(error)) return `The database cannot be reached: ${(error as Error).message}. Check DATABASE_URL.`
   return mistake_of(error)
 }

@@ -10,13 +10,8 @@ import { json_of, print_rows } from './print.ts'
 export function find_platform(wanted: string): string {
   if (wanted in connectors) return wanted
   const words = wanted.toLowerCase()
-  const found = Object.entries(connectors).filter(
-    ([
-      ,
-      {
-        platform: { vendor, product },
-      },
-    ]) => `${vendor} ${product}`.toLowerCase().includes(words),
+  const found = Object.entries(connectors).filter(([, { platform }]) =>
+    `${platform.vendor} ${platform.product}`.toLowerCase().includes(words),
   )
   if (found.length === 1) return found[0]![0]
   const choice = (found.length > 0 ? found : Object.entries(connectors))

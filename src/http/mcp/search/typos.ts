@@ -1,4 +1,5 @@
 // Corrects typos in the words of a question, with the words that the index knows.
+import { distance } from 'fastest-levenshtein'
 
 /** A shorter word has too many neighbors. */
 const WORD_CHARS_MIN = 4
@@ -9,19 +10,12 @@ const LONG_WORD_CHARS = 8
 /** Words of one question that are corrected. The rest of a long text is not worth the time. */
 const CORRECTED_MAX = 20
 
-/** Number of insertions, deletions, replacements and exchanges of neighbors between two words. */
-export function distance(a: string, b: string): number {
-  let [before, last] = [[] as number[], Array.from({ length: b.length + 1 }, (_, at) => at)]
-  for (let i = 1; i <= a.length; i++) {
-    const row = [i]
-    for (let j = 1; j <= b.length; j++) {
-      const replaced = last[j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1)
-      const exchanged = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1] ? before[j - 2]! + 1 : replaced
-      row.push(Math.min(replaced, exchanged, last[j]! + 1, row[j - 1]! + 1))
-    }
-    ;[before, last] = [last, row]
-  }
-  return last[b.length]!
+const in_order = (word: string) => [...word].sort().join('')
+
+/** Number of typos between two words. Two exchanged characters are one, and two steps of the common distance. */
+function typos_between(one: string, other: string): number {
+  const steps = distance(one, other)
+  return steps === 2 && in_order(one) === in_order(other) ? 1 : steps
 }
 
 /** A known word with the set of its characters as bits, which rules out most pairs of words without comparing them. */
@@ -53,7 +47,7 @@ function nearest(word: string, known: readonly KnownWord[]): string[] {
     if (Math.abs(candidate.word.length - word.length) > least || candidate.word.length < WORD_CHARS_MIN) continue
     // A typo changes at most two characters of the set.
     if (bits_set(candidate.characters ^ characters) > 2 * least) continue
-    const far = distance(word, candidate.word)
+    const far = typos_between(word, candidate.word)
     if (far > least) continue
     found = far < least ? [candidate.word] : [...found, candidate.word]
     least = far
