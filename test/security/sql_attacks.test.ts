@@ -1,5 +1,4 @@
-// SQL of untrusted callers. Every statement that is not a plain query is refused with a sentence, before it runs or at the timeout.
-// A plain query shows rows only of the caller's organization. Every query in the documents is answered.
+// SQL of untrusted callers: what is not a plain query is refused with a sentence, and a plain query shows the caller's rows only.
 import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
 import { type TestApp, test_app } from '#test/app.ts'
@@ -14,7 +13,7 @@ import { attacks_on } from './attacks/index.ts'
 
 const ATTACKS_MIN = 500
 const REFILL_EVERY = 50
-/** Time within which a statement is refused without running it, on a busy machine. */
+/** A refusal without running, on a busy machine. */
 const REFUSED_WITHIN_MS = 4_000
 /** The statement timeout of 5 s, plus the time that PostgreSQL needs to notice it. */
 const IN_TIME_MS = 20_000
