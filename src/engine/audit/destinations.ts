@@ -6,8 +6,8 @@ import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { connect as connect_tls } from 'node:tls'
 import { fileURLToPath } from 'node:url'
+import { type S3Key, signed_put } from '#engine/audit/signed_put.ts'
 import { create_outbound } from '#engine/vendors/outbound.ts'
-import { type S3Key, signed_put } from '#lib/sigv4.ts'
 
 export interface Destination {
   /** `file:`, `https:` with {name}, `syslog:` or `syslog+tls:`. */
@@ -48,7 +48,7 @@ async function put({ url, headers, s3_key }: Destination, lines: readonly string
     const target = new URL(url.replaceAll('{name}', name))
     const body = text_of(lines)
     const type = { 'content-type': 'application/x-ndjson', ...headers }
-    const sent = s3_key ? signed_put(target, body, s3_key, { now, headers: type }) : type
+    const sent = s3_key ? await signed_put(target, body, s3_key, { now, headers: type }) : type
     const { status } = await outbound.fetch({
       url: target.href,
       method: 'PUT',
