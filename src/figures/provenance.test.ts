@@ -70,7 +70,7 @@ test('the facts of every source can be read back from its answer, whatever the s
   )
 })
 
-test('what all sources share is said once: a further source takes its ids and its name', (context) => {
+test('what all sources share stands once: a further source takes its ids and its name', (context) => {
   const usual = { health: 'ok', last_sync: '2026-11-20T12:00:00.000Z', from: BEGINNING, until: '2026-11-19' } as const
   const six = Array.from({ length: 6 }, (_, at) => source({ ...usual, settled_until: null }, at))
   for (const { platform, connection_id, name, ...more } of shown(six).sources)

@@ -24,7 +24,7 @@ test('a signed PUT has the signature of the documented example', async () => {
   )
 })
 
-// The same documentation: every byte of the path but letters, digits, -, ., _, ~ and / is percent-encoded for the signature.
+// The same documentation: every character of the path but A-Z, a-z, 0-9, -, ., _, ~ and / is percent-encoded for the signature.
 test('characters that an address need not encode are encoded for the signature', async () => {
   const url = new URL('https://store.example/bucket/year=2013/anchors@(1).jsonl')
   const headers = await signed_put(url, 'a line', key, { now, headers: { 'content-type': 'application/x-ndjson' } })
