@@ -9,6 +9,7 @@ import { cover_connections } from './covered.ts'
 const DAYS = 120
 const CAMPAIGNS = 10
 const ORDERS_A_DAY = 20
+const RESET_MS = 200
 
 export interface BenchOrg {
   org_id: string
@@ -25,6 +26,13 @@ export async function make_orgs(pool: pg.Pool, count: number): Promise<BenchOrg[
   }
   await pool.query('analyze')
   return orgs
+}
+
+/** Resets the rate limits of the organizations continuously, while `is_wanted`. */
+export function reset_limits(pool: pg.Pool, orgs: readonly BenchOrg[], is_wanted = () => true): NodeJS.Timeout {
+  const org_ids = orgs.map(({ org_id }) => org_id)
+  const reset = () => pool.query('delete from rate_windows where org_id = any($1)', [org_ids]).catch(() => {})
+  return setInterval(() => is_wanted() && void reset(), RESET_MS)
 }
 
 /** A few months of ads and orders. Returns the connection of the ads. */
