@@ -1,4 +1,5 @@
-// How long a server takes for a request, and how long its event loop keeps one waiting, measured in the server's own process.
+// The time of a server from request to answer, and the time that its event loop keeps a request waiting. Both are measured in the server's
+// own process.
 import { subscribe } from 'node:diagnostics_channel'
 import type { ServerResponse } from 'node:http'
 import { quantile } from './section.ts'

@@ -89,7 +89,7 @@ export interface Provenance {
   notes: Message[]
 }
 
-/** What a source says about itself, and all sources together say once. */
+/** What a source says about itself, and the answer once for all or most of them. */
 interface Read {
   last_sync: string | null
   settled_until: string | null
@@ -102,17 +102,13 @@ export function provenance_of(groups: readonly Sources[], notes: Iterable<Messag
   const live = groups.flatMap((group) => group.live)
   const all = [...new Map(live.map((source) => [source.connection_id, source])).values()]
   const { shown, left_out } = unhealthy_first(all, SOURCES_SHOWN_MAX)
-  const covered = all.map(covered_of)
+  const covered = shown.map(covered_of)
   const together: Read = {
     last_sync: least(live.map(({ last_sync }) => last_sync)),
     // A source that promises nothing can still change any day.
     settled_until: live.every(({ settled_until }) => settled_until) ? least(live.map((of) => of.settled_until)) : null,
-    covered_from:
-      covered
-        .flatMap(({ covered_from }) => covered_from ?? [])
-        .sort()
-        .at(-1) ?? null,
-    covered_until: least(covered.map(({ covered_until }) => covered_until)),
+    covered_from: most_common(covered.map(({ covered_from }) => covered_from)),
+    covered_until: most_common(covered.map(({ covered_until }) => covered_until)),
   }
   const { last_sync: as_of, settled_until, covered_from, covered_until } = together
   return {
@@ -131,6 +127,12 @@ function shown_source(of: Source, together: Read): z.input<typeof source> {
   const own: Read = { last_sync, settled_until, ...covered_of(of) }
   const differing = Object.entries(own).filter(([field, value]) => value !== together[field as keyof Read])
   return { platform, connection_id, name, ...(health !== 'ok' && { health }), ...Object.fromEntries(differing) }
+}
+
+/** So that the fewest sources must name their own. */
+function most_common(values: (string | null)[]): string | null {
+  const groups = [...Map.groupBy(values, (value) => value)].sort(([, some], [, others]) => others.length - some.length)
+  return groups[0]?.[0] ?? null
 }
 
 /** The days that are stored of all accounts of a source. */
