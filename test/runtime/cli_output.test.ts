@@ -1,5 +1,7 @@
 // What commands print cannot control the operator's terminal.
 import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { existsSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -56,4 +58,18 @@ test('JSON escapes control characters, and programs read the exact name', async 
   const { out } = await tablero(['--json', 'org', 'list'])
   assert.doesNotMatch(out, CONTROLS)
   assert.ok(JSON.parse(out).some(({ name }: { name: string }) => name === PLANTED))
+})
+
+/** A program of Debian's that runs a command in a terminal. */
+const SCRIPT = '/usr/bin/script'
+
+test('a question at a terminal has no control characters of others', { skip: !existsSync(SCRIPT) }, async () => {
+  const command = `'${process.execPath}' '${join(import.meta.dirname, '../../bin/tablero')}' org delete ${org_id}`
+  const env = { ...process.env, DATABASE_URL: database.url, DATA_DIR: folder, LOG_LEVEL: '' }
+  const shown = await new Promise<string>((done) => {
+    const child = execFile(SCRIPT, ['-qec', command, '/dev/null'], { env }, (_error, out) => done(out))
+    child.stdout!.on('data', (text) => text.includes('to do it') && child.stdin!.write('another name\r'))
+  })
+  assert.match(shown, /This deletes Shop\uFFFD.*The name differs/s)
+  assert.doesNotMatch(shown, /\u001b\]0;owned|\u001b\[2J|[\u0080-\u009f]|\u202e/)
 })
