@@ -25,7 +25,7 @@ interface Asked {
 
 interface Kind {
   make: () => Asked
-  /** The expected answers. Without any other, the figure is that of these requests. */
+  /** The expected answers. With any other, the figure is not that of these requests. */
   status: number[]
   /** Rate limits apply. Otherwise they are reset continuously. */
   is_limited?: true
@@ -59,9 +59,9 @@ const kinds: Record<string, Kind> = {
   'batch of messages, MCP': refused(400, () => post('/mcp', `[${large_call()},${large_call()}]`, mcp_headers)),
   'unknown tool': refused(404, () => post('/api/v1/query_ordres', '{}')),
   'other organization': refused(403, () => post('/api/v1/query_orders', '{}', { 'x-svc-org': crypto.randomUUID() })),
-  // An address may try a limited number of wrong keys.
-  'wrong key': refused([401, 429], () => post('/api/v1/query_orders', '{}', wrong_key())),
   'rate limit': { ...refused([200, 429], () => post('/api/v1/list_connections', '{}')), is_limited: true },
+  // Last, because an address may try a limited number of wrong keys.
+  'wrong key': refused([401, 429], () => post('/api/v1/query_orders', '{}', wrong_key())),
 }
 
 export async function measure_loop(
@@ -97,11 +97,11 @@ export async function measure_loop(
       await ask_for(warm_up_s, kind.make)
       const { by_status, loop } = await ask_for(seconds, kind.make)
       const statuses = Object.keys(by_status)
-      if (statuses.some((status) => !kind.status.includes(Number(status))))
-        throw new Error(`${name} was answered with ${statuses.join(', ')}`)
+      const is_expected = statuses.every((status) => kind.status.includes(Number(status)))
+      const verdict = is_expected ? met(loop.p99 <= DELAY_MAX_MS) : 'other answers'
       const answers = Object.values(by_status).reduce((sum, { count }) => sum + count, 0)
       const per_second = `${Math.round(answers / seconds)} /s`
-      rows.push([name, statuses.join(', '), per_second, ms(loop.p99), ms(loop.longest), met(loop.p99 <= DELAY_MAX_MS)])
+      rows.push([name, statuses.join(', '), per_second, ms(loop.p99), ms(loop.longest), verdict])
     }
     return {
       title: 'The delay of the event loop',
