@@ -73,7 +73,7 @@ export async function measure_loop(
   const app = await child<{ address: string }>('app_server.ts', { url, tools: {}, orgs, is_timed: true })
   const client = new Pool(app.ready.address, { connections: clients })
   let is_limited = false
-  const resetting = reset_limits(pool, orgs, () => !is_limited)
+  const resetting = reset_limits(pool, () => !is_limited)
   let count = 0
   const ask = async ({ headers, ...asked }: Asked) => {
     const { key } = orgs[++count % orgs.length]!

@@ -109,7 +109,7 @@ export async function measure_overload(
     return { status: statusCode, retry_after: headers['retry-after'] as string | undefined }
   }
   // The rate limits count as usual and are reset continuously, because the load is measured, not the rate limit of an organization.
-  const resetting = reset_limits(pool, orgs)
+  const resetting = reset_limits(pool)
   try {
     await open_connections(client, connections)
     await call_continuously(ask, AT_ONCE, warm_up_s)

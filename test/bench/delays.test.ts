@@ -1,7 +1,7 @@
 // How the benchmarks measure delays, and that each of their requests gets the answer that it is about.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { open_pool } from '#db/pool.ts'
+import pg from 'pg'
 import { test_database } from '#test/database.ts'
 import { wait_quantile } from '../../bench/delays.ts'
 import { measure_loop } from '../../bench/loop.ts'
@@ -19,7 +19,7 @@ test('the delay of the loop counts moments, so that one long block is not hidden
 
 test('every request of the measurements gets its expected answer, and refusals are timed in the server', async (context) => {
   const database = await test_database()
-  const pool = open_pool(database.url)
+  const pool = new pg.Pool({ connectionString: database.url, max: 4 })
   context.after(async () => {
     await pool.end()
     await database.drop()
