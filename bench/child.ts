@@ -7,6 +7,8 @@ export interface Child<Ready> {
   ready: Ready
   /** The next line of its standard output. */
   next_line<Line>(): Promise<Line>
+  /** Asks for a line. The process writes one for each SIGUSR2. */
+  ask<Line>(): Promise<Line>
   stop(): Promise<void>
 }
 
@@ -23,6 +25,10 @@ export async function child<Ready>(file: string, orders: unknown): Promise<Child
   return {
     ready: await next_line<Ready>(),
     next_line,
+    ask<Line>() {
+      started.kill('SIGUSR2')
+      return next_line<Line>()
+    },
     stop() {
       started.kill('SIGTERM')
       return ended

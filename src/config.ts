@@ -1,13 +1,14 @@
 // The only reader of the environment. Validates and freezes everything once, at start. Each error is one sentence that names the
 // variable, never its value, because the value may be a secret.
 import { randomBytes } from 'node:crypto'
-import { chmodSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import ipaddr from 'ipaddr.js'
 import { z } from 'zod'
 import { type Credentials, credentials_of } from '#db/logins.ts'
+import { make_folder } from '#lib/folder.ts'
 import { anchor_address, headers, logins, s3_key, whole_number } from './config_schemas.ts'
 
 const MASTER_KEY_BYTES = 32
@@ -285,7 +286,7 @@ function kept_master_key(data_dir: string): Buffer {
   }
   const draft = `${file}.${process.pid}.${randomBytes(4).toString('hex')}`
   try {
-    mkdirSync(data_dir, { recursive: true })
+    make_folder(data_dir)
     writeFileSync(draft, `${randomBytes(MASTER_KEY_BYTES).toString('base64')}\n`, { mode: 0o600, flush: true })
     chmodSync(draft, 0o600)
     linkSync(draft, file)

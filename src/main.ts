@@ -1,14 +1,17 @@
 // npm start [-- --role api|worker|all --data-dir PATH --log-level LEVEL]: runs Tablero. docs/configuration.md lists the variables.
 // The process: configuration, database, migrations, the app, and a stop that finishes the accepted work.
+import { inspect } from 'node:util'
 import { type Config, ConfigFault, load_config } from '#config'
 import { open_database } from '#db/open.ts'
 import { wait_for_database } from '#db/wait_for_database.ts'
 import { list_orgs } from '#engine/access/orgs.ts'
+import { record_command } from '#engine/calls/operate.ts'
 import { read_arguments } from '#lib/arguments.ts'
 import { create_log, type Log } from '#lib/log.ts'
 import { mistake_of } from '#lib/mistakes.ts'
 import { stop_on_signals } from '#lib/stop_on_signals.ts'
 import { keep_young_heap_small } from '#lib/young_heap.ts'
+import { print_note } from './cli/print.ts'
 
 /** What to do in an empty Tablero. */
 const NEXT = [
@@ -39,9 +42,13 @@ async function run(config: Config, log: Log): Promise<void> {
     const app = await create_app({ config, database, log })
     undo.push(app.close, () => app.drain(config.drain_seconds))
     const url = await app.start({ host, port })
+    const start = { command: 'start', input: { role: config.role } }
+    await record_command({ pool: app.engine.pool, ring: config }, start).catch((error) =>
+      log.warn({ err: error }, 'the start could not be recorded'),
+    )
     const endpoints = config.role === 'worker' ? {} : { docs: `${url}/docs`, mcp: `${url}/mcp` }
     log.info({ url, ...endpoints, role: config.role }, 'Tablero is ready')
-    if ((await list_orgs(app.engine.pool)).length === 0) console.error(NEXT)
+    if ((await list_orgs(app.engine.pool)).length === 0) print_note(NEXT)
   }
   try {
     await wait_for_database(begin, async (error) => {
@@ -62,6 +69,6 @@ try {
   const log = create_log({ level: config.log_level })
   await run(config, log)
 } catch (error) {
-  console.error(error instanceof ConfigFault ? error.message : (mistake_of(error) ?? error))
+  print_note(error instanceof ConfigFault ? error.message : (mistake_of(error) ?? inspect(error)))
   process.exit(1)
 }

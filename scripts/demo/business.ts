@@ -1,6 +1,6 @@
 // Creates the demo's organization on the first start, and finds it again later. Each step checks before it creates, so the next start
 // completes an interrupted one.
-import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises'
+import { chmod, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { in_org, in_system } from '#db/org.ts'
@@ -13,6 +13,7 @@ import { has_history_left } from '#engine/sync/backfill.ts'
 import { create_connection } from '#engine/vendors/connections.ts'
 import { load_fx_rates } from '#jobs/load_fx_rates.ts'
 import { load_fx_rates_daily } from '#jobs/load_fx_rates_daily.ts'
+import { make_folder } from '#lib/folder.ts'
 import { sandbox_connections } from '../../sandbox/connections.ts'
 import { start_syncs, sync_and_watch } from '../../src/cli/sync_progress.ts'
 
@@ -140,7 +141,7 @@ async function find_or_make_key(engine: Engine, org_id: string, file: string): P
   const caller = kept ? await engine.directory.caller(kept) : undefined
   if (caller?.org_id === org_id && scopes.every((scope) => caller.scopes.has(scope))) return kept
   const { key } = await in_system(engine.pool, (db) => create_key(db, { org_id, name: 'demo', scopes }))
-  await mkdir(dirname(file), { recursive: true }) // nothing else is in the folder with DATABASE_URL and MASTER_KEY
+  make_folder(dirname(file)) // nothing else is in the folder with DATABASE_URL and MASTER_KEY
   await writeFile(file, `${key}\n`, { mode: 0o600 })
   await chmod(file, 0o600)
   return key

@@ -3,6 +3,7 @@ import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
 import { Refusal, refuse } from '#engine/outcomes.ts'
 import type { CredentialField } from '#engine/vendors/credential_fields.ts'
+import { visible_text } from '#lib/text.ts'
 
 export type Ask = (question: string, options?: { is_hidden?: boolean }) => Promise<string>
 
@@ -22,7 +23,7 @@ async function ask(question: string, { is_hidden = false } = {}): Promise<string
   lines.once('close', () => ended.reject(new Refusal('error', 'The input ended. Nothing was changed.')))
   lines.once('SIGINT', () => process.kill(process.pid, 'SIGINT'))
   try {
-    const answer = lines.question(question)
+    const answer = lines.question(visible_text(question)) // it can hold names of others
     is_silent = is_hidden
     return (await Promise.race([answer, ended.promise])).trim()
   } finally {
@@ -57,5 +58,5 @@ export async function confirm(name: string, what: string, { yes = false }: { yes
   const ask = terminal()
   if (!ask) refuse(`${what} Add --yes to do it.`)
   const answer = await ask(`${what}\nType ${name} to do it: `)
-  if (answer !== name) refuse('The name differs. Nothing was changed.')
+  if (answer !== visible_text(name)) refuse('The name differs. Nothing was changed.')
 }

@@ -9,7 +9,7 @@ import { list_calls } from '#engine/audit/list.ts'
 import { type Chain, list_chains, verify_chain } from '#engine/audit/verify.ts'
 import { refuse } from '#engine/outcomes.ts'
 import { system_clock } from '#lib/clock.ts'
-import { print_done, print_rows } from './print.ts'
+import { print_done, print_note, print_rows } from './print.ts'
 import { find_org, in_session, type Session } from './session.ts'
 
 const LISTED = '50'
@@ -46,7 +46,7 @@ Calls after the newest anchor (column ANCHORED) are not covered.`,
           })
         }
         print_rows(rows, { json, none: '' })
-        for (const sentence of limits_of(anchors)) console.error(sentence)
+        for (const sentence of limits_of(anchors)) print_note(sentence)
         const broken = rows.filter(({ verdict }) => verdict !== 'intact')
         if (broken.length > 0)
           refuse(`${broken.length} audit chains are not intact. The column VERDICT names the fault.`)

@@ -17,7 +17,7 @@ import { VendorRefusal } from '#engine/vendors/refusal.ts'
 import { system_clock } from '#lib/clock.ts'
 import { ask_fields, confirm, terminal } from './ask.ts'
 import { add_platforms_command, find_platform, template_of } from './platforms.ts'
-import { print_done, print_rows } from './print.ts'
+import { print_done, print_note, print_rows } from './print.ts'
 import { find_org, in_app, in_session, json_argument, type Session } from './session.ts'
 
 const org_option = ['--org <org>', 'organization, by id or name'] as const
@@ -62,7 +62,7 @@ async function complete(key: string, connector: Connector, given: Credentials): 
     const ask = terminal()
     if (!ask) throw error instanceof Refusal ? new Refusal('error', `${error.message}\n\n${template_of(key)}`) : error
     const { product, credentials } = connector.platform
-    console.error(`${product}. ${credentials.replaceAll('`', '')}\n`)
+    print_note(`${product}. ${credentials.replaceAll('`', '')}\n`)
     const settings = await ask_fields(ask, given_fields(connector.settings), given.settings)
     const options = { is_hidden: true }
     const secrets = await ask_fields(ask, given_fields(connector.auth.secrets), given.secrets, options)

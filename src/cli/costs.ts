@@ -3,9 +3,10 @@ import type { Command } from 'commander'
 import { parse } from 'csv-parse/sync'
 import { in_org } from '#db/org.ts'
 import { list_costs, type OwnCost, remove_cost, set_costs } from '#engine/access/costs.ts'
+import { OPERATOR } from '#engine/calls/operate.ts'
 import { refuse } from '#engine/outcomes.ts'
 import { print_done, print_rows } from './print.ts'
-import { find_org, in_session, OPERATOR } from './session.ts'
+import { find_org, in_session } from './session.ts'
 
 const org_option = ['--org <org>', 'organization, by id or name'] as const
 const currency_option = ['--currency <currency>', 'currency of the cost (default: the reporting currency)'] as const

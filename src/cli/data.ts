@@ -4,13 +4,13 @@ import type { Command } from 'commander'
 import type pg from 'pg'
 import { back_up } from '#db/backup/backup.ts'
 import { restore } from '#db/backup/restore.ts'
-import { owner_url_of } from '#db/logins.ts'
-import { open_bare_database, open_database } from '#db/open.ts'
+import { owner_url_of, prepare_logins } from '#db/logins.ts'
+import { open_bare_database, prepare_database } from '#db/open.ts'
 import { in_org } from '#db/org.ts'
 import { wait_for_database } from '#db/wait_for_database.ts'
 import { refuse } from '#engine/outcomes.ts'
-import { json_of, print_done, print_rows } from './print.ts'
-import { config_of, find_org, in_session } from './session.ts'
+import { print_done, print_note, print_rows } from './print.ts'
+import { find_org, in_session } from './session.ts'
 
 const MASTER_KEY_ADVICE =
   'The backup does not contain the master key. Keep MASTER_KEY (or DATA_DIR/master.key) too, in another place.'
@@ -40,22 +40,28 @@ export function add_data_commands(program: Command) {
   program
     .command('migrate')
     .description('apply new migrations to the database, as every start does')
-    .action(async (_options, command: Command) => {
-      let waits = false
-      const { applied, close } = await wait_for_database(
-        () => open_database(config_of(command)),
-        async () => {
-          if (!waits) console.error('The database is unreachable; retrying.')
-          waits = true
+    .action((_options, command: Command) =>
+      in_session(
+        command,
+        async ({ database, json }) => {
+          owner_url_of(database)
+          let waits = false
+          const applied = await wait_for_database(
+            () => prepare_database(database),
+            async () => {
+              if (!waits) print_note('The database is unreachable; retrying.')
+              waits = true
+            },
+          )
+          print_done(
+            applied.length > 0 ? `Applied ${applied.join(', ')}.` : 'The database has the newest schema.',
+            { applied: applied.length },
+            { json },
+          )
         },
-      )
-      await close()
-      print_done(
-        applied.length > 0 ? `Applied ${applied.join(', ')}.` : 'The database has the newest schema.',
-        { applied: applied.length },
-        { json: command.optsWithGlobals().json === true },
-      )
-    })
+        open_bare_database,
+      ),
+    )
 
   program
     .command('backup <file>')
@@ -75,19 +81,23 @@ export function add_data_commands(program: Command) {
   program
     .command('restore <file>')
     .description('restore a backup into an empty database, completely or not at all')
-    .action(async (file: string, _options, command: Command) => {
-      const config = config_of(command)
-      const database = await open_bare_database(config)
-      try {
-        const restored = await restore(owner_url_of(database.place), resolve(file), config.master_key)
-        if (!restored.same_master_key)
-          console.error(
-            'The backup has another master key, so secrets of connections cannot be read. Set MASTER_KEY to that key.',
+    .action((file: string, _options, command: Command) =>
+      in_session(
+        command,
+        async ({ config, database, json }) => {
+          const restored = await restore(owner_url_of(database), resolve(file), config.master_key)
+          await prepare_logins(owner_url_of(database), config.credentials)
+          if (!restored.same_master_key)
+            print_note(
+              'The backup has another master key, so secrets of connections cannot be read. Set MASTER_KEY to that key.',
+            )
+          print_done(
+            `Restored ${restored.rows} rows of ${restored.tables} tables, as they were at ${restored.made_at}.`,
+            { ...restored },
+            { json },
           )
-        if (command.optsWithGlobals().json) return console.log(json_of(restored))
-        console.log(`Restored ${restored.rows} rows of ${restored.tables} tables, as they were at ${restored.made_at}.`)
-      } finally {
-        await database.close()
-      }
-    })
+        },
+        open_bare_database,
+      ),
+    )
 }

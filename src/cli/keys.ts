@@ -3,7 +3,7 @@ import { create_key, list_keys, revoke_key } from '#engine/access/keys.ts'
 import { type Scope, scopes } from '#engine/access/scopes.ts'
 import { refuse } from '#engine/outcomes.ts'
 import { system_clock } from '#lib/clock.ts'
-import { print_done, print_rows } from './print.ts'
+import { print_done, print_note, print_rows } from './print.ts'
 import { find_org, in_session } from './session.ts'
 
 function scopes_argument(text: string): Scope[] {
@@ -38,7 +38,7 @@ export function add_key_commands(program: Command) {
         const { org_id } = await find_org(pool, org)
         const wanted = { org_id, name, scopes, expires_at: expires }
         const made = await operate({ as: 'system', org_id, input: wanted }, (db) => create_key(db, wanted))
-        if (!json) console.error('Store the key safely. It cannot be shown again.')
+        if (!json) print_note('Store the key safely. It cannot be shown again.')
         print_done(made.key, { org_id, ...made }, { json })
       }),
     )

@@ -12,6 +12,7 @@ import { add_cost_commands } from './costs.ts'
 import { add_data_commands } from './data.ts'
 import { add_key_commands } from './keys.ts'
 import { add_module_commands, add_org_commands } from './orgs.ts'
+import { print_note } from './print.ts'
 import { add_rate_commands } from './rates.ts'
 import { add_reconcile_command } from './reconcile.ts'
 import { add_secrets_commands } from './secrets.ts'
@@ -89,7 +90,7 @@ try {
   await program.parseAsync()
 } catch (error) {
   // The stack appears only when --log-level is given.
-  console.error(`tablero: ${sentence_of(error) ?? (program.opts().logLevel ? (error as Error).stack : String(error))}`)
+  print_note(`tablero: ${sentence_of(error) ?? (program.opts().logLevel ? (error as Error).stack : String(error))}`)
   process.exitCode = 1
 }
 

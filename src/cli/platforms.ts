@@ -4,7 +4,7 @@ import { connectors } from '#connectors/index.ts'
 import type { Connector } from '#engine/connector.ts'
 import { refuse } from '#engine/outcomes.ts'
 import { type CredentialField, given_fields } from '#engine/vendors/credential_fields.ts'
-import { json_of, print_rows } from './print.ts'
+import { print_done, print_rows, print_text } from './print.ts'
 
 /** Finds a platform by its key, or by words of its vendor or product. */
 export function find_platform(wanted: string): string {
@@ -81,12 +81,12 @@ export function add_platforms_command(connection: Command) {
       const json = command.optsWithGlobals().json === true
       if (wanted === undefined) {
         print_rows(Object.entries(connectors).map(listed), { json, none: '' })
-        if (!json) console.log('\nWhat one needs, and where to get it: tablero connection platforms <platform>')
+        if (!json) print_text('\nWhat one needs, and where to get it: tablero connection platforms <platform>')
         return
       }
       const key = find_platform(wanted)
       const { platform, settings, auth } = connectors[key]!
       const fields = { settings: given_fields(settings), secrets: given_fields(auth.secrets) }
-      console.log(json ? json_of({ platform: key, ...platform, ...fields }) : described(key))
+      print_done(described(key), { platform: key, ...platform, ...fields }, { json })
     })
 }

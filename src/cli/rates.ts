@@ -1,8 +1,9 @@
 import type { Command } from 'commander'
 import { in_org } from '#db/org.ts'
 import { list_rates, remove_rate, set_rate } from '#engine/access/rates.ts'
+import { OPERATOR } from '#engine/calls/operate.ts'
 import { print_done, print_rows } from './print.ts'
-import { find_org, in_session, OPERATOR } from './session.ts'
+import { find_org, in_session } from './session.ts'
 
 const org_option = ['--org <org>', 'organization, by id or name'] as const
 

@@ -5,7 +5,7 @@ import { refuse } from '#engine/outcomes.ts'
 import { type Reconciled, reconcile } from '#engine/sync/reconcile.ts'
 import { shown } from '#engine/sync/suspect.ts'
 import { VendorRefusal } from '#engine/vendors/refusal.ts'
-import { print_rows } from './print.ts'
+import { print_note, print_rows } from './print.ts'
 import { find_org, in_app } from './session.ts'
 
 export function add_reconcile_command(program: Command) {
@@ -55,7 +55,7 @@ export async function reconcile_and_print(
   for (const { connection_id, name } of chosen) {
     const compared = await reconcile(engine, { org_id, connection_id, signal, from, to }).catch((error: unknown) => {
       if (!(error instanceof VendorRefusal)) throw error
-      console.error(`${name} could not be compared: ${error.message}`)
+      print_note(`${name} could not be compared: ${error.message}`)
       is_incomplete = true
       return []
     })

@@ -1,20 +1,17 @@
 // Opens the database for a command and closes it afterwards, also on Ctrl-C.
 import { readFileSync } from 'node:fs'
-import { userInfo } from 'node:os'
 import type { Command } from 'commander'
 import { type Config, load_config } from '#config'
-import { open_database } from '#db/open.ts'
+import { type OpenDatabase, open_database } from '#db/open.ts'
 import { type Database, open_pool, type Pool, type PoolPlace } from '#db/pool.ts'
 import { list_orgs } from '#engine/access/orgs.ts'
-import { INSTALLATION } from '#engine/audit/chain.ts'
-import { type Operation, operate } from '#engine/calls/operate.ts'
+import { type Operation, operate, record_command } from '#engine/calls/operate.ts'
 import { type Outcome, refuse } from '#engine/outcomes.ts'
 import { create_log, type Log } from '#lib/log.ts'
 import type { App } from '../app.ts'
+import { print_note } from './print.ts'
 
 const POOL_MAX = 4
-/** The recorded actor: the system user who runs the command. */
-export const OPERATOR = { actor: `operator:${userInfo().username}` }
 
 export interface Session {
   config: Config
@@ -39,14 +36,19 @@ function name_of(command: Command): string {
   return parent?.parent ? `${name_of(parent)} ${command.name()}` : command.name()
 }
 
-export const config_of = (command: Command): Config => {
+const config_of = (command: Command): Config => {
   const { dataDir, logLevel } = command.optsWithGlobals()
   return load_config({ DATA_DIR: dataDir, LOG_LEVEL: logLevel })
 }
 
-export async function in_session<T>(command: Command, work: (session: Session) => Promise<T>): Promise<T> {
+/** `open` opens the database, if the command needs another than the migrated one. */
+export async function in_session<T>(
+  command: Command,
+  work: (session: Session) => Promise<T>,
+  open: (config: Config) => Promise<OpenDatabase> = open_database,
+): Promise<T> {
   const config = config_of(command)
-  return closing(await open_database(config), async ({ place: database }) => {
+  return closing(await open(config), async ({ place: database }) => {
     const pool = open_pool(database, { max: POOL_MAX, name: 'tablero command' }).worker
     let is_recorded = false
     const session: Session = {
@@ -56,7 +58,7 @@ export async function in_session<T>(command: Command, work: (session: Session) =
       database,
       pool,
       operate: async ({ as = 'org', input = {}, ...at }, work) => {
-        const operation = { operator: OPERATOR, command: name_of(command), as, input, ...at }
+        const operation = { command: name_of(command), as, input, ...at }
         const result = await operate({ pool, ring: config }, operation, work)
         is_recorded = true
         return result
@@ -66,7 +68,7 @@ export async function in_session<T>(command: Command, work: (session: Session) =
     const record = async (outcome: Outcome) => {
       if (is_recorded) return
       const input = { arguments: command.processedArgs }
-      await session.operate({ as: 'system', org_id: INSTALLATION, input, outcome }, async () => undefined)
+      await record_command({ pool, ring: config }, { command: name_of(command), input, outcome })
     }
     return closing({ close: () => pool.end() }, async () => {
       const result = await work(session).catch(async (error) => {
@@ -75,7 +77,7 @@ export async function in_session<T>(command: Command, work: (session: Session) =
       })
       // The command has already printed what it read. With another master key, for example, it cannot be recorded.
       await record('ok').catch(({ message }: Error) =>
-        console.error(`tablero: the command could not be recorded: ${message}.`),
+        print_note(`tablero: the command could not be recorded: ${message}.`),
       )
       return result
     })

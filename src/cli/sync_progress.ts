@@ -7,6 +7,7 @@ import type { Engine } from '#engine/engine.ts'
 import { enqueue_on } from '#engine/job.ts'
 import { is_open, start_sync } from '#engine/sync/runs.ts'
 import { enqueue_sync } from '#jobs/sync_connection.ts'
+import { visible_text } from '#lib/text.ts'
 
 const POLL_MS = 250
 const PERCENT_STEP = 10
@@ -88,7 +89,7 @@ function bars(runs: Map<string, Watched>, out: NodeJS.WriteStream): Show {
       const payload = {
         platform,
         rows: rows.toLocaleString('en'),
-        what: error ?? (state === 'running' ? (stream ?? '') : state),
+        what: visible_text(error ?? (state === 'running' ? (stream ?? '') : state)).replaceAll('\n', ' '),
       }
       const bar = shown.get(run_id) ?? multi.create(100, 0, payload)
       shown.set(run_id, bar)
@@ -108,7 +109,7 @@ function lines(runs: Map<string, Watched>, out: NodeJS.WriteStream): Show {
       if (printed.get(run_id) === step) return
       printed.set(run_id, step)
       const what = error ?? (state === 'running' ? `${percent} % ${stream ?? ''}` : state)
-      out.write(`  ${runs.get(run_id)!.platform}: ${what}, ${rows} rows\n`)
+      out.write(`  ${runs.get(run_id)!.platform}: ${visible_text(what)}, ${rows} rows\n`)
     },
     end: () => undefined,
   }

@@ -5,7 +5,7 @@ import { refuse } from '#engine/outcomes.ts'
 import { is_worker_running, start_worker, type Worker } from '#engine/queue/worker.ts'
 import { run_read_again } from '#engine/sync/backfill.ts'
 import { list_connections } from './connections.ts'
-import { json_of, print_rows } from './print.ts'
+import { print_json, print_note, print_rows } from './print.ts'
 import { find_org, in_app, type Session } from './session.ts'
 import { sync_and_watch } from './sync_progress.ts'
 
@@ -59,7 +59,7 @@ export function add_sync_commands(program: Command) {
           const states = await sync_and_watch(engine, org_id, chosen, process.stderr, (work) =>
             session.operate({ org_id, input }, work),
           )
-          if (session.json) console.log(json_of(states))
+          if (session.json) print_json(states)
           if (states.some(({ state }) => state !== 'succeeded')) process.exitCode = 1
         } finally {
           await worker.stop()
@@ -89,11 +89,11 @@ export function add_sync_commands(program: Command) {
             signal,
             on_slice(slice) {
               read.set(`${connection_id} ${slice.stream} ${slice.account}`, { platform, ...slice })
-              console.error(`  ${platform}  ${slice.stream}  ${slice.account}: read back to ${slice.from}`)
+              print_note(`  ${platform}  ${slice.stream}  ${slice.account}: read back to ${slice.from}`)
             },
           })
           if (end !== 'busy') continue
-          console.error(`  ${platform}: a sync is running; try again when it has ended.`)
+          print_note(`  ${platform}: a sync is running; try again when it has ended.`)
           process.exitCode = 1
         }
         print_rows([...read.values()], { json: session.json, none: 'Nothing was read.' })

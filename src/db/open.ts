@@ -33,14 +33,15 @@ export async function open_bare_database(choice: DatabaseChoice): Promise<OpenDa
 export async function open_database(choice: DatabaseChoice): Promise<OpenDatabase & { applied: string[] }> {
   const database = await open_bare_database(choice)
   try {
-    return { ...database, applied: await prepare(database.place) }
+    return { ...database, applied: await prepare_database(database.place) }
   } catch (error) {
     await database.close()
     throw error
   }
 }
 
-async function prepare(place: PoolPlace): Promise<string[]> {
+/** Migrates the database and creates its logins. */
+export async function prepare_database(place: PoolPlace): Promise<string[]> {
   if (names_owner(place.database_url)) {
     const applied = await migrate(place.database_url)
     await prepare_logins(place.database_url, place.credentials)

@@ -35,19 +35,14 @@ const numbers_of_days = new Map<string, number>()
 const dates_of_numbers = new Map<number, string>()
 const starts = new Map<string, string>()
 
-function kept<Key, Of>(cache: Map<Key, Of>, key: Key, make: (key: Key) => Of): Of {
-  let found = cache.get(key)
-  if (found === undefined) {
-    found = make(key)
-    if (cache.size >= DAYS_KEPT_MAX) cache.clear()
-    cache.set(key, found)
-  }
-  return found
+function cached<Key, Of>(cache: Map<Key, Of>, key: Key, make: (key: Key) => Of): Of {
+  if (cache.size >= DAYS_KEPT_MAX && !cache.has(key)) cache.clear()
+  return cache.getOrInsertComputed(key, make)
 }
 
 /** Days since 1970. Dates have no zone. In UTC all days have the same length. */
-const number_of = (date: string) => kept(numbers_of_days, date, () => Date.parse(date) / DAY_MS)
-const date_of = (day: number) => kept(dates_of_numbers, day, () => new Date(day * DAY_MS).toISOString().slice(0, 10))
+const number_of = (date: string) => cached(numbers_of_days, date, () => Date.parse(date) / DAY_MS)
+const date_of = (day: number) => cached(dates_of_numbers, day, () => new Date(day * DAY_MS).toISOString().slice(0, 10))
 
 export const add_days = (date: string, days: number): string => date_of(number_of(date) + days)
 
@@ -56,7 +51,7 @@ export const days_between = (from: string, to: string): number => number_of(to) 
 
 /** The instant at which a date begins in a zone. */
 export const start_of = (date: string, time_zone: string): string =>
-  kept(starts, `${date} ${time_zone}`, () =>
+  cached(starts, `${date} ${time_zone}`, () =>
     Temporal.PlainDate.from(date).toZonedDateTime(time_zone).toInstant().toString(),
   )
 

@@ -11,21 +11,26 @@ import { type Message, unique } from '#messages/message.ts'
 /** Number of sources that an answer names. If there are more, unhealthy ones come first. */
 const SOURCES_SHOWN_MAX = 12
 
+/** An absent field has the value that all sources share, which the answer says once (ADR 35). */
 const source = z.strictObject({
   platform: z.enum(platform_keys).or(own_text()).describe('Platform key.'),
   connection_id: own_text(),
   name: outside_text(),
   health: z
     .enum(healths)
-    .describe(
-      'Whether the figures of this connection can be trusted; with anything but `ok`, a zero may be missing data.',
-    ),
-  last_sync: own_text().nullable().describe('When it was last read to the end.'),
+    .describe('Whether the figures of this connection can be trusted; with anything but `ok`, a zero may be missing data.'),
+  last_sync: own_text().nullish().describe('When it was last read to the end, if not `as_of`.'),
   settled_until: own_text()
-    .nullable()
-    .describe('Last day whose figures the platform no longer changes; null where that does not apply.'),
-  covered_from: own_text().nullable().describe('First day that is stored; null: everything there ever was, or no day.'),
-  covered_until: own_text().nullable().describe('Last whole day that is stored; null: no day.'),
+    .nullish()
+    .describe(
+      'Last day whose figures the platform no longer changes, if it differs from the answer; null where that does not apply.',
+    ),
+  covered_from: own_text()
+    .nullish()
+    .describe('First day that is stored, where the sources differ; null: everything there ever was, or no day.'),
+  covered_until: own_text()
+    .nullish()
+    .describe('Last whole day that is stored, where the sources differ; null: no day.'),
 })
 
 const covered_part = z.strictObject({
@@ -56,6 +61,12 @@ export const provenance = {
     .describe('Where days of the window are not stored, so that totals are null: the sums of the days that are.'),
   as_of: own_text().nullable().describe('The oldest last_sync of the sources: everything here is at least as fresh.'),
   settled_until: own_text().nullable().describe('Figures up to this day are final; a later change is rare.'),
+  covered_from: own_text()
+    .nullish()
+    .describe('First stored day of every source; null: everything there ever was, or no day; absent: they differ.'),
+  covered_until: own_text()
+    .nullish()
+    .describe('Last whole stored day of every source; null: no day; absent: they differ.'),
   rates: z.array(rate).optional().describe('Exchange rates that converted amounts; absent when nothing was converted.'),
   notes: z
     .array(sentence())
@@ -69,38 +80,60 @@ export interface Provenance {
   covered_parts?: CoveredPart[]
   as_of: string | null
   settled_until: string | null
+  covered_from?: string | null
+  covered_until?: string | null
   rates?: z.input<typeof rate>[]
   notes: Message[]
 }
+
+/** What a source says about itself, and the answer once for all of them. Undefined: they differ. */
+type Read = Record<'last_sync' | 'settled_until' | 'covered_from' | 'covered_until', string | null | undefined>
 
 /** Names a limited number of sources and counts the others, because an agency's client can have hundreds of connections. */
 export function provenance_of(groups: readonly Sources[], notes: Iterable<Message>): Provenance {
   const live = groups.flatMap((group) => group.live)
   const all = [...new Map(live.map((source) => [source.connection_id, source])).values()]
   const { shown, left_out } = unhealthy_first(all, SOURCES_SHOWN_MAX)
-  return {
-    sources: shown.map(shown_source),
-    ...(left_out && { more_sources: left_out }),
-    as_of: least(live.map(({ last_sync }) => last_sync)),
+  const covered = all.map(covered_of)
+  const together: Read = {
+    last_sync: least(live.map(({ last_sync }) => last_sync)),
     // A source that promises nothing can still change any day.
     settled_until: live.every(({ settled_until }) => settled_until) ? least(live.map((of) => of.settled_until)) : null,
+    covered_from: shared(covered.map(({ covered_from }) => covered_from)),
+    covered_until: shared(covered.map(({ covered_until }) => covered_until)),
+  }
+  const { last_sync: as_of, settled_until, covered_from, covered_until } = together
+  return {
+    sources: shown.map((of) => shown_source(of, together)),
+    ...(left_out && { more_sources: left_out }),
+    as_of: as_of ?? null,
+    settled_until: settled_until ?? null,
+    ...(covered_from !== undefined && { covered_from }),
+    ...(covered_until !== undefined && { covered_until }),
     notes: unique(notes),
   }
 }
 
-const shown_source = ({ platform, connection_id, name, health, last_sync, settled_until, covered }: Source) => {
+function shown_source(of: Source, together: Read): z.input<typeof source> {
+  const { platform, connection_id, name, health, last_sync, settled_until } = of
+  const own: Read = { last_sync, settled_until, ...covered_of(of) }
+  const differing = Object.entries(own).filter(([field, value]) => value !== together[field as keyof Read])
+  return { platform, connection_id, name, health, ...Object.fromEntries(differing) }
+}
+
+/** The value of all. Undefined when they differ, or when there is none. */
+const shared = (values: (string | null)[]): string | null | undefined =>
+  values.every((value) => value === values[0]) ? values[0] : undefined
+
+/** The days that are stored of all accounts of a source. */
+function covered_of({ covered }: Source) {
+  // An account without a day sorts last, because then no day is stored of all.
   const from =
     covered
       .map((of) => of.from)
       .sort()
       .at(-1) ?? null
   return {
-    platform,
-    connection_id,
-    name,
-    health,
-    last_sync,
-    settled_until,
     covered_from: from === BEGINNING ? null : from,
     covered_until: least(covered.map(({ until }) => until)),
   }

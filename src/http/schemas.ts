@@ -15,20 +15,14 @@ const short_inputs = new WeakMap<NamedTool, JsonSchema>()
 const results = new WeakMap<NamedTool, JsonSchema>()
 
 export const input_json_schema = (tool: NamedTool) =>
-  kept(inputs, tool, () => json_schema(tool, tool.input_schema, 'input'))
+  inputs.getOrInsertComputed(tool, () => json_schema(tool, tool.input_schema, 'input'))
 
 /** A shorter schema with the same contract, for lists of tools that agents read in every conversation. */
 export const short_input_json_schema = (tool: NamedTool) =>
-  kept(short_inputs, tool, () => shortened(input_json_schema(tool)))
+  short_inputs.getOrInsertComputed(tool, () => shortened(input_json_schema(tool)))
 
 export const result_json_schema = (tool: NamedTool) =>
-  kept(results, tool, () => json_schema(tool, tool.result_schema, 'output'))
-
-function kept(cache: WeakMap<NamedTool, JsonSchema>, tool: NamedTool, make: () => JsonSchema): JsonSchema {
-  const found = cache.get(tool) ?? make()
-  cache.set(tool, found)
-  return found
-}
+  results.getOrInsertComputed(tool, () => json_schema(tool, tool.result_schema, 'output'))
 
 function json_schema(tool: NamedTool, schema: z.ZodObject, io: 'input' | 'output'): JsonSchema {
   try {

@@ -1,11 +1,12 @@
 // The sentence for an error of the system or the database that the operator can fix.
 export function mistake_of(error: unknown): string | undefined {
-  const { code, message, path, port } = error as NodeJS.ErrnoException & { port?: number }
+  const { code, message, path, port, syscall } = error as NodeJS.ErrnoException & { port?: number }
   const name = String(code) // a number when a child process failed
   const what = message || name // an attempt at several addresses has no message of its own
   if (name === 'EADDRINUSE') return `Port ${port} is in use. Set PORT to another port, or to 0 for a free one.`
   if (name === 'EACCES' && port !== undefined)
     return `Port ${port} may not be used by this user. Set PORT to a port above 1023.`
+  if (syscall === 'mkdir' && path) return `The folder ${path} cannot be created (${name}). Choose another place.`
   if (name === 'EACCES' && path) return `${path} may not be opened by this user.`
   if (name === 'ENOENT' && path) return `${path} does not exist, or its folder does not.`
   if (/^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH)$/.test(name))

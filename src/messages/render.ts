@@ -34,15 +34,8 @@ interface Forms {
 }
 const forms = new Map<string, Forms>()
 
-function kept<Name, Of>(all: Map<Name, Of>, name: Name, make: () => Of): Of {
-  const found = all.get(name)
-  if (found !== undefined) return found
-  const made = make()
-  all.set(name, made)
-  return made
-}
-
-const forms_of = (locale: string): Forms => kept(forms, locale, () => ({ messages: new Map(), numbers: new Map() }))
+const forms_of = (locale: string): Forms =>
+  forms.getOrInsertComputed(locale, () => ({ messages: new Map(), numbers: new Map() }))
 
 /** Most messages only contain names of values. They are written without the library, which takes a large part of a small answer. */
 export function writer_of(text: string, locale: string): Write {
@@ -56,7 +49,9 @@ export function writer_of(text: string, locale: string): Write {
 /** The message as text. */
 export function text_of({ key, values }: Message, reader: Reader): string {
   const locale = locale_of(reader)
-  const write = kept(forms_of(locale).messages, key, () => writer_of(catalogs[reader.language][key], locale))
+  const write = forms_of(locale).messages.getOrInsertComputed(key, () =>
+    writer_of(catalogs[reader.language][key], locale),
+  )
   const written: Written = {}
   for (const name of Object.keys(values)) written[name] = written_value(values[name]!, reader)
   return write(written)
@@ -98,8 +93,7 @@ function number_text(
   { digits = 0, is_signed = false, style = 'decimal' }: { digits?: number; is_signed?: boolean; style?: string } = {},
 ): string {
   const locale = locale_of(reader)
-  const format = kept(
-    forms_of(locale).numbers,
+  const format = forms_of(locale).numbers.getOrInsertComputed(
     `${digits} ${is_signed} ${style}`,
     () =>
       new Intl.NumberFormat(locale, {

@@ -1,6 +1,7 @@
 // Compares the figures of an answer with the truth. A figure is whole, or it is partial or null with a note that names the source, and
 // only where something counted was not read.
 import { add_days } from '#domain/windows.ts'
+import { whole_sources } from '#test/sources.ts'
 import { type Amount, money, percent, ratio, type Sum, sum_of } from './exact_sums.ts'
 import * as expected from './expected.ts'
 import type { History } from './history.ts'
@@ -225,8 +226,8 @@ export function judge(history: History, asking: Asking): Judged {
       if (value === null || value === of) continue
       const is_today = (day: string) => day >= today && expected.reads_today(history, term.group)
       // Where the whole is not known, a row sums the days that the answer says are stored.
-      const source = answer.sources.reduce(
-        (days: Days, { covered_from, covered_until }: Record<string, string | null>) => ({
+      const source = whole_sources(answer).reduce(
+        (days: Days, { covered_from, covered_until }) => ({
           from: covered_from && covered_from > days.from ? covered_from : days.from,
           to: covered_until && covered_until < days.to && !is_today(days.to) ? covered_until : days.to,
         }),

@@ -1,31 +1,29 @@
-// The protocol's public conformance suite against /mcp. The requirements of each revision run in that revision's own protocol.
-// The suite does not know API keys, so a small proxy adds one.
+// The protocol's public conformance suite against /mcp, with the suite's fixtures. The requirements of each revision run in that
+// revision's own protocol.
 import assert from 'node:assert/strict'
-import { spawn } from 'node:child_process'
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
-import { createServer, request, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, suite, test } from 'node:test'
 import { create_server } from '#http/server.ts'
 import { type TestApp, test_app } from '#test/app.ts'
 import { areas } from '#tools/index.ts'
 import { conformance, make_conformance_server } from './conformance_fixtures.ts'
+import { failures_of, key_proxy, PACKAGE, required_by, run_suite } from './conformance_suite.ts'
 
-const PACKAGE = join(import.meta.dirname, '../../node_modules/@modelcontextprotocol/conformance')
-
-/** Scenarios that fail. docs/mcp.md explains each. A scenario in this list that passes fails the test, so the list stays current. */
-const explained: Record<string, readonly string[]> = {
-  '2026-07-28': [],
-  '2025-11-25': [
-    'elicitation-sep1034-defaults',
-    'elicitation-sep1330-enums',
-    'resources-subscribe',
-    'resources-unsubscribe',
-    'tools-call-elicitation',
-    'tools-call-sampling',
-  ],
+/**
+ * Scenarios that fail, each with the line of the suite that cannot pass, in its `dist/index.js`. docs/mcp.md has the same lines and explains
+ * them. A scenario in this list that passes fails the test, so the list stays current.
+ */
+const explained: Record<string, Record<string, { line: number; says: string }>> = {
+  '2026-07-28': {},
+  '2025-11-25': {
+    'elicitation-sep1034-defaults': { line: 1535, says: 'Server did not request elicitation from client' },
+    'elicitation-sep1330-enums': { line: 1558, says: 'Server did not request elicitation from client' },
+    'resources-subscribe': { line: 1642, says: 'resources/subscribe' },
+    'resources-unsubscribe': { line: 1680, says: 'resources/subscribe' },
+    'tools-call-elicitation': { line: 1466, says: 'Server did not request elicitation from client' },
+    'tools-call-sampling': { line: 1419, says: 'Server did not request sampling from client' },
+  },
 }
 
 /** Scenarios of the tasks extension, which no revision requires. Tablero's tasks never ask the client for input, so others do not apply. */
@@ -42,75 +40,28 @@ const held: Record<string, readonly string[]> = {
 
 let app: TestApp
 let fixture_server: Awaited<ReturnType<typeof create_server>>
-let proxy: Server
+let proxy: Awaited<ReturnType<typeof key_proxy>>
 before(async () => {
   app = await test_app({ areas: { ...areas, conformance } })
   fixture_server = await create_server(app.engine, { make_mcp_server: make_conformance_server })
-  const url = await fixture_server.listen({ host: '127.0.0.1', port: 0 })
-  // The suite sends requests with foreign origins to the address that it was given.
-  proxy = createServer((incoming, answer) => {
-    const { method, url: path, headers } = incoming
-    const outgoing = request(url + path, { method, headers: { ...headers, authorization: `Bearer ${app.keys.acme}` } })
-    outgoing.on('response', (got) => {
-      answer.writeHead(got.statusCode!, got.headers)
-      got.pipe(answer)
-    })
-    outgoing.on('error', () => answer.destroy())
-    answer.on('close', () => outgoing.destroy())
-    incoming.pipe(outgoing)
-  })
-  await new Promise<void>((done) => proxy.listen(0, '127.0.0.1', done))
-  app.engine.base_url = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`
+  proxy = await key_proxy()
+  proxy.target.url = await fixture_server.listen({ host: '127.0.0.1', port: 0 })
+  proxy.target.key = app.keys.acme
+  app.engine.base_url = proxy.url
 })
 after(async () => {
   proxy?.close()
-  proxy?.closeAllConnections()
   await fixture_server?.close()
   await app?.close()
 })
-
-interface Check {
-  id: string
-  status: 'SUCCESS' | 'FAILURE' | 'WARNING' | 'SKIPPED' | 'INFO'
-  errorMessage?: string
-}
-
-/** The names below `server:`, up to the next key. */
-async function required_by(revision: string): Promise<string[]> {
-  const yaml = await readFile(join(PACKAGE, 'requirements', `${revision}.yaml`), 'utf8')
-  const [, list = ''] = /^server:\n((?: {2}- .+\n)+)/m.exec(yaml) ?? []
-  return [...list.matchAll(/- (\S+)/g)].map(([, name]) => name!)
-}
-
-async function run_suite(revision: string): Promise<Map<string, Check[]>> {
-  const folder = await mkdtemp(join(tmpdir(), 'conformance-'))
-  try {
-    const args = ['server', '--url', `${app.engine.base_url}/mcp`, '--requirements', revision, '-o', folder]
-    const child = spawn(process.execPath, [join(PACKAGE, 'dist/index.js'), ...args], { stdio: 'ignore' })
-    await new Promise((done) => child.once('exit', done))
-    const checks = new Map<string, Check[]>()
-    for (const name of await readdir(folder)) {
-      const scenario = /^server-(.+)-\d{4}-\d{2}-\d{2}T/.exec(name)?.[1]
-      if (scenario) checks.set(scenario, JSON.parse(await readFile(join(folder, name, 'checks.json'), 'utf8')))
-    }
-    return checks
-  } finally {
-    await rm(folder, { recursive: true })
-  }
-}
 
 for (const revision of ['2026-07-28', '2025-11-25']) {
   suite(`the conformance suite of ${revision}`, () => {
     test('every scenario that the revision requires of a server passes, except the explained ones', async (context) => {
       const required = await required_by(revision)
       assert.ok(required.length >= 30, `${required.length} scenarios are no requirement set`)
-      const ran = await run_suite(revision)
-      const failures = required.flatMap((scenario) => {
-        const checks = ran.get(scenario) ?? []
-        if (checks.length === 0) return [{ scenario, why: 'did not run' }]
-        const failed = checks.filter(({ status }) => status === 'FAILURE')
-        return failed.map(({ id, errorMessage }) => ({ scenario, why: `${id}: ${errorMessage}` }))
-      })
+      const ran = await run_suite(proxy.url, revision)
+      const failures = failures_of(ran, required)
       for (const { scenario, why } of failures) context.diagnostic(`${scenario}: ${why}`)
       // The suite runs these scenarios without a score: extensions, and scenarios that its own reference does not pass yet.
       for (const [scenario, checks] of ran) {
@@ -118,14 +69,25 @@ for (const revision of ['2026-07-28', '2025-11-25']) {
         const passed = checks.filter(({ status }) => status !== 'FAILURE').length
         context.diagnostic(`not scored: ${scenario}, ${passed} of ${checks.length} checks hold`)
       }
-      for (const scenario of held[revision]!) {
-        const checks = ran.get(scenario) ?? []
-        const broken = checks.filter(({ status }) => status === 'FAILURE').map(({ errorMessage }) => errorMessage)
-        assert.deepEqual([checks.length > 0, broken], [true, []], scenario)
-      }
+      for (const scenario of held[revision]!) assert.deepEqual(failures_of(ran, [scenario]), [], scenario)
       const failed = [...new Set(failures.map(({ scenario }) => scenario))]
       context.diagnostic(`${required.length - failed.length} of ${required.length} scenarios pass`)
-      assert.deepEqual(failed.sort(), [...explained[revision]!].sort())
+      assert.deepEqual(failed.sort(), Object.keys(explained[revision]!).sort())
+    })
+
+    test('docs/mcp.md names each failing scenario with the line of the suite that cannot pass', async () => {
+      const [program, page] = await Promise.all([
+        readFile(join(PACKAGE, 'dist/index.js'), 'utf8'),
+        readFile(join(import.meta.dirname, '../../docs/mcp.md'), 'utf8'),
+      ])
+      const lines = program.split('\n')
+      for (const [scenario, { line, says }] of Object.entries(explained[revision]!)) {
+        assert.ok(
+          lines[line - 1]!.includes(says),
+          `${scenario}: line ${line} of this version of the suite says something else`,
+        )
+        assert.ok(page.includes(`| \`${scenario}\` | ${line}: \`${says}\` |`), scenario)
+      }
     })
   })
 }

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { type CoveredDays, figures_bench } from '#test/figures.ts'
 import { business, day, NOON, TODAY } from '#test/known_days.ts'
+import { whole_sources } from '#test/sources.ts'
 
 let bench: Awaited<ReturnType<typeof figures_bench>>
 before(async () => {
@@ -30,8 +31,8 @@ describe('before the first stored day', () => {
       notes_of(result),
       new RegExp(`mx_ads \\(Main\\) has data since ${day(20)}; figures of earlier days are not known`),
     )
-    const [source] = result.sources
-    assert.deepEqual([source.covered_from, source.covered_until], [day(20), day(1)])
+    const [source] = whole_sources(result)
+    assert.deepEqual([source!.covered_from, source!.covered_until], [day(20), day(1)])
   })
 
   it('says how many sources it does not name, and keeps the sentence about a year before', async () => {

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { type CoveredDays, type FiguresOrg, figures_bench } from '#test/figures.ts'
 import { business, day, TODAY } from '#test/known_days.ts'
+import { whole_sources } from '#test/sources.ts'
 
 let bench: Awaited<ReturnType<typeof figures_bench>>
 before(async () => {
@@ -35,7 +36,7 @@ describe('a whole that lacks a source', () => {
     const result = await org.ask('get_kpi_summary', { days_back: 10 })
     assert.deepEqual([result.ad_spend, result.store_roas, result.window.is_partial], [100, null, true])
     assert.match(notes_of(result), /mx_ads \(Main\) cannot read account 77, so it is left out: No permission\./)
-    assert.equal(result.sources[0].health, 'ok')
+    assert.equal(whole_sources(result)[0]!.health, 'ok')
   })
 
   it('keeps its ratio when an account loses access after the days of the window were read', async () => {

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { campaign_day, figures_bench } from '#test/figures.ts'
+import { whole_sources } from '#test/sources.ts'
 
 describe('where no row is stored', () => {
   let bench: Awaited<ReturnType<typeof figures_bench>>
@@ -25,7 +26,7 @@ describe('where no row is stored', () => {
     await org.insert((db) => db.insertInto('campaign_daily').values(spent).execute())
     await org.cover(mx, { empty_days: ['2026-11-16', '2026-11-17'] })
     const result = await org.ask('get_kpi_summary', { days_back: 10 })
-    assert.equal(result.sources[0].health, 'ok')
+    assert.equal(whole_sources(result)[0]!.health, 'ok')
     assert.match(
       result.notes.join(),
       /mx_ads \(Main\) no longer reports the rows of 2026-11-17 and of 1 earlier day that/,

@@ -228,6 +228,7 @@ test('with two organizations a command requires --org, and rejects an unknown na
 
 test('a mistake gives one sentence on standard error, status 1 and nothing on standard output', async () => {
   const mistakes: [string[], RegExp][] = [
+    [['--data-dir', '/proc/nowhere/data', 'org', 'list'], /DATA_DIR cannot be written \(ENOENT\): \/proc\/nowhere/],
     [['kye'], /unknown command 'kye'\n\(Did you mean key\?\)/],
     [['org', 'create', 'X', '--currency', 'EURO'], /'EURO' is no currency code/],
     [['org', 'create', 'X', '--language', 'fr'], /Allowed choices are en, es, pt/],

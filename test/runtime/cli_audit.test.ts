@@ -7,7 +7,8 @@ import { after, before, test } from 'node:test'
 import pg from 'pg'
 import { load_config } from '#config'
 import { command_line } from '#test/command_line.ts'
-import { type TestDatabase, test_database } from '#test/database.ts'
+import { empty_database, type TestDatabase, test_database } from '#test/database.ts'
+import { start_tablero } from '#test/processes.ts'
 
 let database: TestDatabase
 let folder: string
@@ -77,6 +78,36 @@ test('commands that read, and commands that failed, are recorded in the chain of
       ['tablero org list', 'ok', actor],
     ],
   )
+})
+
+test('a migration, a restore and a start are recorded in the chain of the installation', async () => {
+  const recorded = async (url = database.url) => {
+    const { out } = await tablero(['--json', 'audit', 'list', '--installation', '--limit', '10'], { url })
+    return JSON.parse(out).map((call: Record<string, unknown>) => `${call.tool} ${call.outcome} ${call.actor}`)
+  }
+  const by = `operator:${userInfo().username}`
+  const file = join(folder, 'audited.gz')
+  await answer('org', 'create', 'Restored')
+  await answer('backup', file)
+  await answer('migrate')
+  assert.equal((await recorded())[0], `tablero migrate ok ${by}`)
+  assert.equal((await tablero(['restore', file])).code, 1)
+  assert.equal((await recorded())[0], `tablero restore error ${by}`)
+
+  const { master_key } = load_config({}, { DATA_DIR: folder })
+  const running = await start_tablero({ name: 'recorded', role: 'worker', database_url: database.url, master_key })
+  assert.equal(await running.end('SIGTERM'), 0)
+  assert.equal((await recorded())[0], `tablero start ok ${by}`)
+
+  const empty = await empty_database()
+  try {
+    assert.equal((await tablero(['restore', file], { url: empty.url })).code, 0)
+    const calls = await recorded(empty.url)
+    assert.equal(calls[0], `tablero restore ok ${by}`)
+    assert.ok(calls.length > 1, 'the restored calls come first')
+  } finally {
+    await empty.drop()
+  }
 })
 
 test('a command that reads works with another master key, and says that it could not be recorded', async () => {

@@ -21,6 +21,7 @@ import {
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
+import { make_folder } from '#lib/folder.ts'
 
 export const run_file = promisify(execFile)
 
@@ -230,7 +231,7 @@ async function copy_for_everyone(from: string, to: string, shared_dir: string) {
 
 async function make_open_folder(...folders: string[]) {
   for (const folder of folders) {
-    await mkdir(folder, { recursive: true })
+    make_folder(folder)
     await chmod(folder, 0o755) // independent of the umask
   }
 }

@@ -8,6 +8,7 @@ import { basename, dirname, join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { with_file_lock } from '#lib/file_lock.ts'
+import { make_folder } from '#lib/folder.ts'
 import { free_port, is_free } from '#lib/port.ts'
 import { type Place, processes_of, remember, resolve_location, run_file } from './place.ts'
 
@@ -37,7 +38,7 @@ export interface PostgresOptions {
 /** Starts the server of `data_dir`, or joins it when it is running. Several processes can use it at the same time. */
 export async function start_postgres(options: PostgresOptions): Promise<PostgresServer> {
   const data_dir = resolve(options.data_dir)
-  await mkdir(data_dir, { recursive: true })
+  make_folder(data_dir)
   const lock = join(data_dir, 'postgres.lock')
   const locked = <T>(work: () => Promise<T>) => with_file_lock(lock, START_LOCK_TIMEOUT_MS, work)
   let stopping = false

@@ -1,13 +1,14 @@
 // Where anchors go: a folder, an object store or web server that takes PUT, or a syslog server. AUDIT_ANCHORS names it.
 import { randomBytes } from 'node:crypto'
-import { mkdir, open } from 'node:fs/promises'
+import { open } from 'node:fs/promises'
 import { connect, type Socket } from 'node:net'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { connect as connect_tls } from 'node:tls'
 import { fileURLToPath } from 'node:url'
+import { type S3Key, signed_put } from '#engine/audit/signed_put.ts'
 import { create_outbound } from '#engine/vendors/outbound.ts'
-import { type S3Key, signed_put } from '#lib/sigv4.ts'
+import { make_folder } from '#lib/folder.ts'
 
 export interface Destination {
   /** `file:`, `https:` with {name}, `syslog:` or `syslog+tls:`. */
@@ -33,7 +34,7 @@ export function deliver(destination: Destination, lines: readonly string[], now:
 
 /** One file a month. A file is only appended to, so an append-only folder or file works. */
 async function append(folder: string, lines: readonly string[], now: Date): Promise<void> {
-  await mkdir(folder, { recursive: true, mode: 0o700 })
+  make_folder(folder, 0o700)
   await using file = await open(join(folder, `${now.toISOString().slice(0, 7)}.jsonl`), 'a', 0o600)
   await file.appendFile(text_of(lines))
   await file.sync()
@@ -48,7 +49,7 @@ async function put({ url, headers, s3_key }: Destination, lines: readonly string
     const target = new URL(url.replaceAll('{name}', name))
     const body = text_of(lines)
     const type = { 'content-type': 'application/x-ndjson', ...headers }
-    const sent = s3_key ? signed_put(target, body, s3_key, { now, headers: type }) : type
+    const sent = s3_key ? await signed_put(target, body, s3_key, { now, headers: type }) : type
     const { status } = await outbound.fetch({
       url: target.href,
       method: 'PUT',

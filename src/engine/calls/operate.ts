@@ -1,15 +1,26 @@
 // Runs an operator's command on an organization: one transaction with the record of the command, as for the write of a tool.
 import { randomUUIDv7 } from 'node:crypto'
+import { userInfo } from 'node:os'
 import { in_org, in_system } from '#db/org.ts'
 import type { Database, Pool } from '#db/pool.ts'
 import type { OperatorCaller } from '#engine/access/caller.ts'
-import { append_calls, input_hash } from '#engine/audit/chain.ts'
+import { append_calls, INSTALLATION, input_hash } from '#engine/audit/chain.ts'
 import type { Outcome } from '#engine/outcomes.ts'
 import type { Keyring } from '#engine/vendors/secrets.ts'
 import { system_clock } from '#lib/clock.ts'
 
+/** The recorded actor: the system user who runs the process. In a container, a user can have no name. */
+export const OPERATOR: Pick<OperatorCaller, 'actor'> = { actor: `operator:${user_name()}` }
+
+function user_name(): string {
+  try {
+    return userInfo().username
+  } catch {
+    return String(process.getuid?.())
+  }
+}
+
 export interface Operation<T> {
-  operator: Pick<OperatorCaller, 'actor'>
   /** The command without its arguments: 'key create'. */
   command: string
   input: unknown
@@ -23,7 +34,7 @@ export interface Operation<T> {
 
 export async function operate<T>(
   { pool, ring }: { pool: Pool; ring: Keyring },
-  { operator, command, input, org_id, as, statement_timeout_ms, outcome = 'ok' }: Operation<T>,
+  { command, input, org_id, as, statement_timeout_ms, outcome = 'ok' }: Operation<T>,
   work: (db: Database) => Promise<T>,
 ): Promise<T> {
   const started = performance.now()
@@ -31,7 +42,7 @@ export async function operate<T>(
     const result = await work(db)
     const record = {
       request_id: randomUUIDv7(),
-      actor: operator.actor,
+      ...OPERATOR,
       tool: `tablero ${command}`,
       transport: 'cli',
       outcome,
@@ -51,3 +62,10 @@ export async function operate<T>(
   if (typeof org_id !== 'string') throw new TypeError('a command of an organization names it')
   return in_org(pool, { org_id, ...(statement_timeout_ms === undefined ? {} : { statement_timeout_ms }) }, recorded)
 }
+
+/** Records a command that changed nothing of one organization, in the chain of the installation. */
+export const record_command = (
+  parts: { pool: Pool; ring: Keyring },
+  { command, input, outcome }: Pick<Operation<void>, 'command' | 'input' | 'outcome'>,
+): Promise<void> =>
+  operate(parts, { command, input, outcome, as: 'system', org_id: INSTALLATION }, async () => undefined)

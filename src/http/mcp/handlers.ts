@@ -37,7 +37,8 @@ const RELEASE_CACHE_MS = 3_600_000
 
 const ABOUT = 'Tablero holds the marketing data of one organization: ads, web analytics, organic search, store, email.'
 const READING = `Every answer with figures names its currency, its window and its sources; days are
-those of the organization's time zone. A null is data that is missing, not a zero, and the health of its source says why. A failure is one sentence that says how to fix the call.`
+those of the organization's time zone. A null is data that is missing, not a zero, and the health of its source says why.
+A failure is one sentence that says how to fix the call.`
 
 const STARTING_TOOLS = ['get_kpi_summary', 'list_connections']
 const SEARCH_START = 'Start with search_tools. describe_tool says what a tool takes, and call_tool calls it.'

@@ -75,11 +75,15 @@ function moment(time) {
 
 // ---- around a picture --------------------------------------------------------------------------------------------------
 
+/** The sources of an answer, each with what the answer says for all of them. */
+const sources_of = ({ sources = [], as_of, settled_until }) =>
+  sources.map((source) => ({ last_sync: as_of, settled_until, ...source }))
+
 /** The last day on which all figures of each platform are final, for platforms with a later day in the window. */
-export function unsettled_of({ sources = [], window }) {
+export function unsettled_of(answer) {
   const first = {}
-  for (const { platform, settled_until: until } of sources)
-    if (until && until < window.to && !(first[platform] < until)) first[platform] = until
+  for (const { platform, settled_until: until } of sources_of(answer))
+    if (until && until < answer.window.to && !(first[platform] < until)) first[platform] = until
   return first
 }
 export const unsettled_mark = (settled_until, of) =>
@@ -113,7 +117,8 @@ export function heading(kind, answer) {
 }
 
 /** The sources with unhealthy ones first, and the notes. */
-export function provenance({ sources = [], more_sources = {}, notes = [] }) {
+export function provenance({ more_sources = {}, notes = [], ...answer }) {
+  const sources = sources_of(answer)
   const unhealthy = (source) => source.health !== 'ok'
   const sorted = [...sources.filter(unhealthy), ...sources.filter((source) => !unhealthy(source))]
   const shown = sorted.slice(0, SOURCES_SHOWN)
