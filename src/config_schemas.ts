@@ -1,6 +1,67 @@
 // Forms of settings. config.ts reads the settings.
 import { z } from 'zod'
 
+export const MASTER_KEY_BYTES = 32
+
+/** The configuration is invalid. `message` holds one sentence for each error. */
+export class ConfigFault extends Error {
+  override name = 'ConfigFault'
+}
+
+export const base64_key = z
+  .string()
+  .transform((text) => Buffer.from(text, 'base64'))
+  .refine((bytes) => bytes.length === MASTER_KEY_BYTES, {
+    error: `must be ${MASTER_KEY_BYTES} bytes in base64 (create one with: \`openssl rand -base64 ${MASTER_KEY_BYTES}\`)`,
+  })
+
+/** A program and its arguments. No shell reads them, so a text that needs one is refused. */
+export const command = z.string().transform((text, context) => {
+  const words = text.startsWith('[') ? list_of(text) : /["'\\$`|;&<>]/.test(text) ? [] : text.trim().split(/\s+/)
+  if (words.length === 0)
+    context.addIssue({
+      code: 'custom',
+      message:
+        'must be a program and its arguments, separated by spaces, or a JSON list of them. No shell runs it, so quotes and variables have no effect',
+    })
+  return words
+})
+
+function list_of(text: string): string[] {
+  try {
+    const words: unknown = JSON.parse(text)
+    return Array.isArray(words) && words.every((word) => typeof word === 'string' && word !== '') ? words : []
+  } catch {
+    return []
+  }
+}
+
+/** Public keys of age. The library checks them when a backup is made, because it is slow to load. */
+export const age_recipients = z.string().transform((text, context) => {
+  const keys = text.split(',').map((key) => key.trim())
+  if (!keys.every((key) => /^age1[a-z0-9]+$/.test(key)))
+    context.addIssue({ code: 'custom', message: 'must be public keys of age, such as age1…, separated by commas' })
+  return keys
+})
+
+const VERIFIED = /^(require|verify-ca|verify-full)$/
+
+/**
+ * The address of a database with its TLS settings. Whoever asks for TLS gets it with a checked certificate and name: without the check,
+ * any server on the way could read everything.
+ */
+export function with_tls(database_url: string, ca_file: string | undefined): string {
+  const url = new URL(database_url)
+  const mode = url.searchParams.get('sslmode') ?? (ca_file === undefined ? 'disable' : 'verify-full')
+  if (url.searchParams.has('ssl') || !(VERIFIED.test(mode) || (mode === 'disable' && ca_file === undefined)))
+    throw new ConfigFault(
+      'DATABASE_URL must ask for TLS with sslmode=verify-full. Without DATABASE_CA_FILE it can also have sslmode=disable.',
+    )
+  if (VERIFIED.test(mode)) url.searchParams.set('sslmode', 'verify-full')
+  if (ca_file !== undefined) url.searchParams.set('sslrootcert', ca_file)
+  return VERIFIED.test(mode) ? url.href : database_url
+}
+
 export function whole_number(min: number, max: number) {
   return z
     .string()
