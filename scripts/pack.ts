@@ -1,5 +1,5 @@
 // npm pack: makes tablero-<version>.tgz, which runs where it is installed. This script prepares it: it writes dist/, the product as
-// JavaScript, because Node strips no types inside node_modules, and what it is made of. With --remove it deletes dist/ again.
+// JavaScript, because Node strips no types inside node_modules, and the list of its parts. With --remove it deletes dist/ again.
 import { cp, glob, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { stripTypeScriptTypes } from 'node:module'
 import { dirname, join } from 'node:path'

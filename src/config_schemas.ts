@@ -47,8 +47,8 @@ export const age_recipients = z.string().transform((text, context) => {
 const VERIFIED = /^(require|verify-ca|verify-full)$/
 
 /**
- * The address of a database with its TLS settings. Whoever asks for TLS gets it with a checked certificate and name: without the check,
- * any server on the way could read everything.
+ * The address of a database with its TLS settings. TLS always checks the certificate and the name, because without the check any machine
+ * on the way could pretend to be the server.
  */
 export function with_tls(database_url: string, ca_file: string | undefined): string {
   const url = new URL(database_url)

@@ -2,7 +2,7 @@
 // with its key only.
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, suite, type TestContext, test } from 'node:test'
@@ -13,6 +13,7 @@ import { type KeyPair, new_key_pair } from '#db/backup/encryption.ts'
 import { check_backup } from '#db/backup/read.ts'
 import { restore } from '#db/backup/restore.ts'
 import { with_connection } from '#db/connection.ts'
+import { command_line } from '#test/command_line.ts'
 import { empty_database, type TestDatabase, test_database } from '#test/database.ts'
 
 const KEY = Buffer.alloc(32, 1)
@@ -180,7 +181,26 @@ suite('an encrypted backup', () => {
     )
   })
 
-  test('is not begun for a text that is no key', async () => {
+  test('is made and restored by commands, with a new key whose file is never written over', async () => {
+    const empty = await empty_database()
+    const { tablero, answer } = command_line(() => ({ url: source.url, folder }))
+    const [key, file] = [join(folder, 'backup.key'), join(folder, 'backup.age')]
+    try {
+      const { recipient } = await answer('backup-key', key)
+      assert.equal((await stat(key)).mode & 0o777, 0o600)
+      assert.match((await tablero(['backup-key', key])).err, /backup\.key exists already/)
+      const made = await tablero(['backup', file], { env: { BACKUP_RECIPIENTS: recipient } })
+      assert.match(made.out, /Wrote backup\.age, encrypted/, made.err)
+      const without = await tablero(['restore', file], { url: empty.url })
+      assert.match(without.err, /is encrypted\. Name the file with its secret key/)
+      const restored = await tablero(['restore', file], { url: empty.url, env: { BACKUP_IDENTITY_FILE: key } })
+      assert.equal(restored.code, 0, restored.err)
+    } finally {
+      await empty.drop()
+    }
+  })
+
+  test('is not started for a text that is no key', async () => {
     const never = join(folder, 'never')
     await assert.rejects(back_up(source.url, never, KEY, ['age1nokey']), /age1nokey is no public key of age/)
     await assert.rejects(readFile(never), { code: 'ENOENT' })

@@ -1,5 +1,5 @@
-// TLS to a real PostgreSQL, whose certificate comes from an authority of this test: every way in which Tablero connects uses it, and a
-// server that cannot show the right certificate is refused.
+// TLS to a real PostgreSQL, whose certificate comes from an authority of this test. Every way in which Tablero connects uses TLS. A server
+// without the right certificate is refused.
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'

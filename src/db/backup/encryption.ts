@@ -7,7 +7,7 @@ const load_age = () => import('age-encryption')
 
 /** The first bytes of every encrypted file. */
 export const AGE_LINE = Buffer.from('age-encryption.org/v1\n')
-/** A header line of our own, which age ignores. It names the recipients, so that a wrong key is not taken for a damaged file. */
+/** A header line of our own, which age ignores. It names the recipients, so that a wrong key and a damaged file have different errors. */
 const RECIPIENTS_STANZA = 'tablero/recipients'
 
 /** No given key decrypts the file. */
