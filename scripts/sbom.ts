@@ -9,28 +9,58 @@ const ROOT = join(import.meta.dirname, '..')
 const run = promisify(execFile)
 const OUTPUT_BYTES_MAX = 16 * 1024 * 1024
 
-interface Bom {
-  metadata: { component: { name: string } }
-  components: {
-    name: string
-    version: string
-    licenses: { license?: { id?: string; name?: string }; expression?: string }[]
-  }[]
+interface Component {
+  'bom-ref': string
+  name: string
+  version: string
+  licenses: { license?: { id?: string; name?: string }; expression?: string }[]
 }
 
-/** npm reads package-lock.json only, so packages for other machines and packages that are not installed are listed too. */
+interface Bom {
+  metadata: { component: { name: string } }
+  components: Component[]
+  dependencies: { ref: string; dependsOn: string[] }[]
+}
+
+interface Locked {
+  version: string
+  license?: string
+  dev?: boolean
+}
+
+/** The packages of package-lock.json that an installation without development packages can have, by their folders. */
+export async function shipped_packages(root: string): Promise<[path: string, Locked][]> {
+  const { packages } = JSON.parse(await readFile(join(root, 'package-lock.json'), 'utf8'))
+  return Object.entries<Locked>(packages).filter(([path, { dev }]) => path !== '' && !dev)
+}
+
+/**
+ * npm reads package-lock.json only, so packages for other machines are listed too. With its option to omit development packages, npm 11 also
+ * omits packages that both need, such as the driver of PostgreSQL. So the list is filtered here.
+ */
 async function bom(): Promise<Bom> {
   const { npm_execpath: npm } = process.env
   if (!npm) throw new Error('Run this script with npm: npm run sbom')
-  const options = ['--omit=dev', '--package-lock-only', '--sbom-format=cyclonedx', '--sbom-type=application']
+  const options = ['--package-lock-only', '--sbom-format=cyclonedx', '--sbom-type=application']
   const { stdout } = await run(process.execPath, [npm, 'sbom', ...options], { cwd: ROOT, maxBuffer: OUTPUT_BYTES_MAX })
-  const made: Bom = JSON.parse(stdout)
-  const { name } = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8'))
-  made.metadata.component.name = name // npm writes the name of the folder
-  return made
+  const { metadata, components, dependencies, ...rest }: Bom = JSON.parse(stdout)
+  const { name, version } = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8'))
+  metadata.component.name = name // npm writes the name of the folder
+  const names = (await shipped_packages(ROOT)).map(
+    ([path, one]) => `${path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length)}@${one.version}`,
+  )
+  const shipped = new Set([`${name}@${version}`, ...names])
+  return {
+    ...rest,
+    metadata,
+    components: components.filter((one) => shipped.has(one['bom-ref'])),
+    dependencies: dependencies.flatMap(({ ref, dependsOn }) =>
+      shipped.has(ref) ? { ref, dependsOn: dependsOn.filter((one) => shipped.has(one)) } : [],
+    ),
+  }
 }
 
-const license_of = ({ licenses }: Bom['components'][number]) =>
+const license_of = ({ licenses }: Component) =>
   licenses.map(({ license, expression }) => expression ?? license?.id ?? license?.name).join(', ')
 
 export async function write_sbom(folder: string): Promise<void> {

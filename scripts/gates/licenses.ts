@@ -1,6 +1,5 @@
 // Every package that the product ships has a license that lets it be shipped. package-lock.json says each package's license.
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { shipped_packages } from '../sbom.ts'
 import { floor, type Gate } from './gate.ts'
 
 /** Licenses by their SPDX names that ask for no more than their own text and notices. */
@@ -19,11 +18,6 @@ const PERMISSIVE = new Set([
 ])
 const CHECKED_MIN = 150
 
-interface Locked {
-  license?: string
-  dev?: boolean
-}
-
 /** One of the licenses after OR is enough, all after AND are needed. Expressions with both are not understood, and so refused. */
 function may_be_shipped(expression: string): boolean {
   const names = expression.replace(/^\((.*)\)$/, '$1')
@@ -34,10 +28,7 @@ function may_be_shipped(expression: string): boolean {
 export const licenses: Gate = {
   name: 'licenses',
   async run(root) {
-    const { packages } = JSON.parse(await readFile(join(root, 'package-lock.json'), 'utf8')) as {
-      packages: Record<string, Locked>
-    }
-    const shipped = Object.entries(packages).filter(([path, { dev }]) => path !== '' && !dev)
+    const shipped = await shipped_packages(root)
     const faults = shipped.flatMap(([path, { license }]) =>
       license && may_be_shipped(license)
         ? []
