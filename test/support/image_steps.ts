@@ -13,7 +13,7 @@ const NAMESPACES = ['--mount', '--pid', '--fork', ...(IS_ROOT ? [] : ['--map-roo
 /** The user "node" of the base image. Without root's rights, only one user exists in a namespace. */
 const NODE_USER = 1000
 
-/** $1 root, $2 Node and npm, $3 npm's cache, $4 'ro' for a read-only root, $5 user, $6 folder. The rest is the command. */
+/** $1 root, $2 Node and npm, $3 npm's cache, $4 'ro' for a read-only root, $5 user or empty, $6 folder. The rest is the command. */
 const ENTER = `set -e
 mount --bind "$1" "$1"
 mount --rbind /usr "$1/usr" && mount -o remount,ro,bind "$1/usr"
@@ -25,7 +25,7 @@ mount --bind "$3" "$1/npm"
 if [ "$4" = ro ]; then mount -o remount,ro,bind "$1" && mount -t tmpfs tmpfs "$1/tmp" && chmod 1777 "$1/tmp"; fi
 root="$1" user="$5" folder="$6"
 shift 6
-exec chroot --userspec="$user" "$root" /bin/sh -c 'cd "$0" && exec "$@"' "$folder" "$@"`
+exec chroot \${user:+"--userspec=$user"} "$root" /bin/sh -c 'cd "$0" && exec "$@"' "$folder" "$@"`
 
 export interface Stage {
   root: string
@@ -68,8 +68,8 @@ export class Steps {
 
   /** Starts a command in a stage. With `is_running`, the root is read-only and the user is the image's. */
   start({ root, env, folder, user }: Stage, command: string[], { is_running = false, more = {} } = {}) {
-    const who = is_running && IS_ROOT ? user : 0
-    const values = [root, this.#tools, this.#npm_cache, is_running ? 'ro' : 'rw', `${who}:${who}`, folder]
+    const who = is_running && IS_ROOT && user !== 0 ? `${user}:${user}` : ''
+    const values = [root, this.#tools, this.#npm_cache, is_running ? 'ro' : 'rw', who, folder]
     return spawn('unshare', [...NAMESPACES, '/bin/sh', '-c', ENTER, 'sh', ...values, ...command], {
       env: { PATH: '/usr/local/bin:/usr/bin:/bin:/usr/sbin', HOME: '/root', ...env, ...more },
       stdio: ['ignore', 'pipe', 'pipe'],
