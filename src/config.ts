@@ -1,9 +1,7 @@
 // The only reader of the environment. Validates and freezes everything once, at start. Each error is one sentence that names the
 // variable, never its value, because the value may be a secret.
-import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import ipaddr from 'ipaddr.js'
 import { z } from 'zod'
 import { kept_master_key, key_of_command, MASTER_KEY_FILE, read_if_there } from './config_master_key.ts'
 import {
@@ -14,7 +12,11 @@ import {
   command,
   headers,
   MASTER_KEY_BYTES,
+  networks,
+  one_of,
   s3_key,
+  url_of,
+  web_url,
   whole_number,
   with_tls,
 } from './config_schemas.ts'
@@ -32,20 +34,6 @@ export const samplers = [
   'parentbased_always_off',
   'parentbased_traceidratio',
 ] as const
-
-function url_of(protocols: string[]) {
-  const names = protocols.map((protocol) => `${protocol}://`).join(' or ')
-  return z.string().refine((text) => URL.canParse(text) && protocols.includes(new URL(text).protocol.slice(0, -1)), {
-    error: `must be a URL that begins with ${names}`,
-  })
-}
-
-const is_network = (text: string) => isIP(text) > 0 || ipaddr.isValidCIDR(text)
-
-const one_of = <const T extends readonly [string, ...string[]]>(names: T) =>
-  z.enum(names, { error: `must be one of ${names.join(', ')}` })
-
-const web_url = url_of(['http', 'https']).transform((text) => text.replace(/\/+$/, ''))
 
 /** Every variable that Tablero reads. `docs/configuration.md` is generated from this table. */
 export const variables = {
@@ -174,16 +162,7 @@ export const variables = {
   TRUSTED_PROXIES: {
     about:
       'Addresses and networks of proxies, separated by commas, whose X-Forwarded-For names the client. Failed sign-ins are limited by address. When absent, the address is that of the connection.',
-    schema: z.string().transform((text, context) => {
-      const networks = text.split(',').map((network) => network.trim())
-      for (const network of networks)
-        if (!is_network(network))
-          context.addIssue({
-            code: 'custom',
-            message: 'must be IP addresses or networks, such as 10.0.0.0/8, separated by commas',
-          })
-      return networks
-    }),
+    schema: networks,
   },
   METRICS_TOKEN: {
     about:

@@ -1,4 +1,6 @@
 // Forms of settings. config.ts reads the settings.
+import { isIP } from 'node:net'
+import ipaddr from 'ipaddr.js'
 import { z } from 'zod'
 
 export const MASTER_KEY_BYTES = 32
@@ -61,6 +63,30 @@ export function with_tls(database_url: string, ca_file: string | undefined): str
   if (ca_file !== undefined) url.searchParams.set('sslrootcert', ca_file)
   return VERIFIED.test(mode) ? url.href : database_url
 }
+
+export function url_of(protocols: string[]) {
+  const names = protocols.map((protocol) => `${protocol}://`).join(' or ')
+  return z.string().refine((text) => URL.canParse(text) && protocols.includes(new URL(text).protocol.slice(0, -1)), {
+    error: `must be a URL that begins with ${names}`,
+  })
+}
+
+const is_network = (text: string) => isIP(text) > 0 || ipaddr.isValidCIDR(text)
+
+export const networks = z.string().transform((text, context) => {
+  const all = text.split(',').map((network) => network.trim())
+  if (!all.every(is_network))
+    context.addIssue({
+      code: 'custom',
+      message: 'must be IP addresses or networks, such as 10.0.0.0/8, separated by commas',
+    })
+  return all
+})
+
+export const one_of = <const T extends readonly [string, ...string[]]>(names: T) =>
+  z.enum(names, { error: `must be one of ${names.join(', ')}` })
+
+export const web_url = url_of(['http', 'https']).transform((text) => text.replace(/\/+$/, ''))
 
 export function whole_number(min: number, max: number) {
   return z
