@@ -10,11 +10,11 @@ import { promisify } from 'node:util'
 import { load_config } from '#config'
 import { with_connection } from '#db/connection.ts'
 import { start_postgres } from '#db/embedded/server.ts'
-import { migrate } from '#db/migrate.ts'
-import { open_pool } from '#db/pool.ts'
 import { mistake_of } from '#lib/mistakes.ts'
+import { start_tablero } from '#test/processes.ts'
 
 const run = promisify(execFile)
+const MASTER_KEY = Buffer.alloc(32, 1)
 const REFUSED = /^The database refused the connection: .*Check sslmode in DATABASE_URL, and DATABASE_CA_FILE\.$/
 
 let folder: string
@@ -74,8 +74,8 @@ async function turn_on_tls() {
 function address({ host = 'localhost', ca = 'ca.pem' }: { host?: string; ca?: string }): string {
   const url = new URL(server.url)
   url.hostname = host
-  const MASTER_KEY = Buffer.alloc(32, 1).toString('base64')
-  return load_config({}, { DATABASE_URL: url.href, DATABASE_CA_FILE: at(ca), MASTER_KEY }).database_url!
+  const env = { DATABASE_URL: url.href, DATABASE_CA_FILE: at(ca), MASTER_KEY: MASTER_KEY.toString('base64') }
+  return load_config({}, env).database_url!
 }
 
 const ENCRYPTED = 'select ssl from pg_stat_ssl where pid = pg_backend_pid()'
@@ -104,7 +104,7 @@ test('a server without TLS, with the wrong authority or with another name is ref
   assert.match(await sentence_of(address({ host: '127.0.0.1' })), REFUSED)
 })
 
-test('migrations, their queue and a pool connect with TLS', async (context: TestContext) => {
+test('every connection of a process uses TLS: migrations, the queue, calls and notifications', async (context: TestContext) => {
   if (skip) return context.skip(skip)
   await with_connection(server.url, 'test', async (db) => {
     await db.query('create database encrypted')
@@ -112,17 +112,23 @@ test('migrations, their queue and a pool connect with TLS', async (context: Test
     await db.query(`copy (values ('hostssl all all all scram-sha-256')) to program 'cat > pg_hba.conf'`)
     await db.query('select pg_reload_conf()')
   })
-  const url = new URL(address({}))
-  url.pathname = '/encrypted'
-  assert.ok((await migrate(url.href)).length > 40)
-  const pool = open_pool(url.href)
-  try {
-    assert.equal((await pool.query(ENCRYPTED)).rows[0].ssl, true)
-  } finally {
-    await pool.end()
-  }
   await assert.rejects(
     with_connection(server.url, 'test', async () => undefined),
     { code: '28000' },
   )
+  const url = new URL(server.url)
+  Object.assign(url, { hostname: 'localhost', pathname: '/encrypted' })
+  const env = { DATABASE_CA_FILE: at('ca.pem') }
+  const process = await start_tablero({ name: 'tls', role: 'all', database_url: url.href, master_key: MASTER_KEY, env })
+  try {
+    const { rows } = await with_connection(address({}), 'test', (db) =>
+      db.query<{ ssl: boolean }>(
+        `select ssl from pg_stat_activity a join pg_stat_ssl using (pid) where a.datname = 'encrypted' and a.backend_type = 'client backend'`,
+      ),
+    )
+    assert.ok(rows.length >= 3, `${rows.length} connections`)
+    assert.ok(rows.every(({ ssl }) => ssl))
+  } finally {
+    await process.end('SIGTERM')
+  }
 })
