@@ -39,7 +39,7 @@ async function contents(url: string) {
   const tables = await query(
     url,
     `select n.nspname || '.' || c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
-     where n.nspname in ('public', 'graphile_worker') and relkind = 'r' and relname <> 'migrations' and relname <> 'schema_migrations' order by 1`,
+     where n.nspname in ('public', 'graphile_worker') and relkind = 'r' and relname not in ('migrations', 'schema_migrations', 'org_seals') order by 1`,
   )
   const all: Record<string, string[]> = {}
   for (const { name } of tables)
