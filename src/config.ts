@@ -1,18 +1,29 @@
 // The only reader of the environment. Validates and freezes everything once, at start. Each error is one sentence that names the
 // variable, never its value, because the value may be a secret.
-import { randomBytes } from 'node:crypto'
-import { chmodSync, linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import ipaddr from 'ipaddr.js'
 import { z } from 'zod'
 import { type Credentials, credentials_of } from '#db/logins.ts'
-import { make_folder } from '#lib/folder.ts'
-import { anchor_address, headers, logins, s3_key, whole_number } from './config_schemas.ts'
+import { kept_master_key, key_of_command, MASTER_KEY_FILE, read_if_there } from './config_master_key.ts'
+import {
+  age_recipients,
+  anchor_address,
+  base64_key,
+  ConfigFault,
+  command,
+  headers,
+  logins,
+  MASTER_KEY_BYTES,
+  networks,
+  one_of,
+  s3_key,
+  url_of,
+  web_url,
+  whole_number,
+  with_tls,
+} from './config_schemas.ts'
 
-const MASTER_KEY_BYTES = 32
-const MASTER_KEY_FILE = 'master.key'
+export { ConfigFault }
 
 export const roles = ['api', 'worker', 'all'] as const
 export const log_levels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
@@ -25,27 +36,6 @@ export const samplers = [
   'parentbased_always_off',
   'parentbased_traceidratio',
 ] as const
-
-function url_of(protocols: string[]) {
-  const names = protocols.map((protocol) => `${protocol}://`).join(' or ')
-  return z.string().refine((text) => URL.canParse(text) && protocols.includes(new URL(text).protocol.slice(0, -1)), {
-    error: `must be a URL that begins with ${names}`,
-  })
-}
-
-const is_network = (text: string) => isIP(text) > 0 || ipaddr.isValidCIDR(text)
-
-const one_of = <const T extends readonly [string, ...string[]]>(names: T) =>
-  z.enum(names, { error: `must be one of ${names.join(', ')}` })
-
-const web_url = url_of(['http', 'https']).transform((text) => text.replace(/\/+$/, ''))
-
-const base64_key = z
-  .string()
-  .transform((text) => Buffer.from(text, 'base64'))
-  .refine((bytes) => bytes.length === MASTER_KEY_BYTES, {
-    error: `must be ${MASTER_KEY_BYTES} bytes in base64 (create one with: \`openssl rand -base64 ${MASTER_KEY_BYTES}\`)`,
-  })
 
 /** Every variable that Tablero reads. `docs/configuration.md` is generated from this table. */
 export const variables = {
@@ -83,6 +73,11 @@ export const variables = {
       'Another server for the SQL of callers (run_readonly_sql), such as a replica of DATABASE_URL, so that no such statement takes memory of the main one. The user in the address is not used.',
     schema: url_of(['postgres', 'postgresql']),
   },
+  DATABASE_CA_FILE: {
+    about:
+      'File with the certificates, in PEM, that the certificate of the PostgreSQL in DATABASE_URL must come from. Setting it requires TLS. With sslmode=verify-full in DATABASE_URL instead, the certificate must come from a public authority.',
+    schema: z.string().transform((path) => resolve(path)),
+  },
   POSTGRES_DIR: {
     about:
       "Only for an embedded PostgreSQL that root starts: folder of its files when PostgreSQL's own user cannot access DATA_DIR or the project.",
@@ -98,6 +93,11 @@ export const variables = {
     about: `Key that protects the secrets of connections: ${MASTER_KEY_BYTES} bytes in base64. When absent, the first start generates a key and stores it in DATA_DIR/${MASTER_KEY_FILE} with mode 0600.`,
     schema: base64_key,
   },
+  MASTER_KEY_COMMAND: {
+    about:
+      'Command that prints the master key, in base64, such as the command line of a key management service: a program and its arguments, separated by spaces, or a JSON list of them. It runs once at each start, without a shell. Its output is never logged.',
+    schema: command,
+  },
   OLD_MASTER_KEYS: {
     about:
       'Earlier master keys, separated by commas. They decrypt older secrets until `npx tablero secrets rotate` has run.',
@@ -108,6 +108,15 @@ export const variables = {
         return read.data ?? Buffer.alloc(0)
       }),
     ),
+  },
+  BACKUP_RECIPIENTS: {
+    about:
+      'Public keys of age, separated by commas, that backups are encrypted for. When absent, backups are not encrypted. `npx tablero backup-key` makes a key.',
+    schema: age_recipients,
+  },
+  BACKUP_IDENTITY: {
+    about: 'Secret key of age that decrypts a backup, for a restore. Usually given by BACKUP_IDENTITY_FILE.',
+    schema: z.string(),
   },
   AUDIT_ANCHORS: {
     about:
@@ -165,16 +174,7 @@ export const variables = {
   TRUSTED_PROXIES: {
     about:
       'Addresses and networks of proxies, separated by commas, whose X-Forwarded-For names the client. Failed sign-ins are limited by address. When absent, the address is that of the connection.',
-    schema: z.string().transform((text, context) => {
-      const networks = text.split(',').map((network) => network.trim())
-      for (const network of networks)
-        if (!is_network(network))
-          context.addIssue({
-            code: 'custom',
-            message: 'must be IP addresses or networks, such as 10.0.0.0/8, separated by commas',
-          })
-      return networks
-    }),
+    schema: networks,
   },
   METRICS_TOKEN: {
     about:
@@ -233,11 +233,6 @@ interface Completed {
 }
 export type Config = Readonly<Omit<Values, keyof Completed> & Completed>
 
-/** The configuration is invalid. `message` holds one sentence for each error. */
-export class ConfigFault extends Error {
-  override name = 'ConfigFault'
-}
-
 /**
  * Reads, validates and freezes the configuration. `flags` (command line) take precedence over `env`. An empty value counts as absent.
  */
@@ -252,9 +247,17 @@ export function load_config(flags: Record<string, string | undefined> = {}, env 
     values[name.toLowerCase()] = read?.data
   }
   if (faults.length > 0) throw new ConfigFault(faults.join('\n'))
-  const { host, port, data_dir } = values as Values
+  const { host, port, data_dir, database_url, sql_database_url, database_ca_file, master_key_command } =
+    values as Values
+  if (values.master_key && master_key_command)
+    throw new ConfigFault('MASTER_KEY and MASTER_KEY_COMMAND are both set. Set only one of them.')
+  if (database_ca_file !== undefined) must_be_read('DATABASE_CA_FILE', database_ca_file)
+  if (database_url !== undefined) values.database_url = with_tls(database_url, database_ca_file)
+  if (sql_database_url !== undefined) values.sql_database_url = with_tls(sql_database_url, database_ca_file)
   values.base_url ??= `http://${host.includes(':') ? `[${host}]` : host}:${port}`
-  values.master_key ??= kept_master_key(data_dir)
+  values.master_key ??= master_key_command
+    ? key_of_command(master_key_command, foreign(env))
+    : kept_master_key(data_dir)
   const { master_key, database_logins } = values as Values & Pick<Completed, 'master_key'>
   values.credentials = credentials_of(master_key, database_logins)
   const { audit_anchors: url, audit_anchors_headers, audit_anchors_s3_key } = values as Values
@@ -267,45 +270,15 @@ export function load_config(flags: Record<string, string | undefined> = {}, env 
 function text_of_file(name: string, env: NodeJS.ProcessEnv): string | undefined {
   const path = env[`${name}_FILE`]?.trim()
   if (!path) return undefined
+  return must_be_read(`${name}_FILE`, path).trim()
+}
+
+function must_be_read(name: string, path: string): string {
   const text = read_if_there(path)
-  if (text === undefined) throw new ConfigFault(`${name}_FILE names a file that does not exist: ${path}.`)
-  return text.trim()
+  if (text === undefined) throw new ConfigFault(`${name} names a file that does not exist: ${path}.`)
+  return text
 }
 
-/**
- * The generated master key. The file is written completely or not at all, and by only one of several processes that start at the same
- * time.
- */
-function kept_master_key(data_dir: string): Buffer {
-  const file = join(data_dir, MASTER_KEY_FILE)
-  const kept = read_if_there(file)
-  if (kept !== undefined) {
-    const key = base64_key.safeParse(kept.trim())
-    if (!key.success) throw new ConfigFault(`The file ${file} ${key.error.issues[0]?.message}.`)
-    return key.data
-  }
-  const draft = `${file}.${process.pid}.${randomBytes(4).toString('hex')}`
-  try {
-    make_folder(data_dir)
-    writeFileSync(draft, `${randomBytes(MASTER_KEY_BYTES).toString('base64')}\n`, { mode: 0o600, flush: true })
-    chmodSync(draft, 0o600)
-    linkSync(draft, file)
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST')
-      throw new ConfigFault(
-        `DATA_DIR cannot be written (${(error as NodeJS.ErrnoException).code ?? error}): ${data_dir}.`,
-      )
-  } finally {
-    rmSync(draft, { force: true })
-  }
-  return kept_master_key(data_dir)
-}
-
-function read_if_there(file: string): string | undefined {
-  try {
-    return readFileSync(file, 'utf8')
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
-    throw new ConfigFault(`The file ${file} cannot be read (${(error as NodeJS.ErrnoException).code}).`)
-  }
-}
+/** The environment of another program: all but Tablero's own settings, which may be secrets. */
+const foreign = (env: NodeJS.ProcessEnv): NodeJS.ProcessEnv =>
+  Object.fromEntries(Object.entries(env).filter(([name]) => !(name.replace(/_FILE$/, '') in variables)))

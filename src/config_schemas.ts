@@ -1,5 +1,92 @@
 // Forms of settings. config.ts reads the settings.
+import { isIP } from 'node:net'
+import ipaddr from 'ipaddr.js'
 import { z } from 'zod'
+
+export const MASTER_KEY_BYTES = 32
+
+/** The configuration is invalid. `message` holds one sentence for each error. */
+export class ConfigFault extends Error {
+  override name = 'ConfigFault'
+}
+
+export const base64_key = z
+  .string()
+  .transform((text) => Buffer.from(text, 'base64'))
+  .refine((bytes) => bytes.length === MASTER_KEY_BYTES, {
+    error: `must be ${MASTER_KEY_BYTES} bytes in base64 (create one with: \`openssl rand -base64 ${MASTER_KEY_BYTES}\`)`,
+  })
+
+/** A program and its arguments. No shell reads them, so a text that needs one is refused. */
+export const command = z.string().transform((text, context) => {
+  const words = text.startsWith('[') ? list_of(text) : /["'\\$`|;&<>]/.test(text) ? [] : text.trim().split(/\s+/)
+  if (words.length === 0)
+    context.addIssue({
+      code: 'custom',
+      message:
+        'must be a program and its arguments, separated by spaces, or a JSON list of them. No shell runs it, so quotes and variables have no effect',
+    })
+  return words
+})
+
+function list_of(text: string): string[] {
+  try {
+    const words: unknown = JSON.parse(text)
+    return Array.isArray(words) && words.every((word) => typeof word === 'string' && word !== '') ? words : []
+  } catch {
+    return []
+  }
+}
+
+/** Public keys of age. The library checks them when a backup is made, because it is slow to load. */
+export const age_recipients = z.string().transform((text, context) => {
+  const keys = text.split(',').map((key) => key.trim())
+  if (!keys.every((key) => /^age1[a-z0-9]+$/.test(key)))
+    context.addIssue({ code: 'custom', message: 'must be public keys of age, such as age1…, separated by commas' })
+  return keys
+})
+
+const VERIFIED = /^(require|verify-ca|verify-full)$/
+
+/**
+ * The address of a database with its TLS settings. TLS always checks the certificate and the name, because without the check any machine
+ * on the way could pretend to be the server.
+ */
+export function with_tls(database_url: string, ca_file: string | undefined): string {
+  const url = new URL(database_url)
+  const mode = url.searchParams.get('sslmode') ?? (ca_file === undefined ? 'disable' : 'verify-full')
+  if (url.searchParams.has('ssl') || !(VERIFIED.test(mode) || (mode === 'disable' && ca_file === undefined)))
+    throw new ConfigFault(
+      'DATABASE_URL must ask for TLS with sslmode=verify-full. Without DATABASE_CA_FILE it can also have sslmode=disable.',
+    )
+  if (VERIFIED.test(mode)) url.searchParams.set('sslmode', 'verify-full')
+  if (ca_file !== undefined) url.searchParams.set('sslrootcert', ca_file)
+  return VERIFIED.test(mode) ? url.href : database_url
+}
+
+export function url_of(protocols: string[]) {
+  const names = protocols.map((protocol) => `${protocol}://`).join(' or ')
+  return z.string().refine((text) => URL.canParse(text) && protocols.includes(new URL(text).protocol.slice(0, -1)), {
+    error: `must be a URL that begins with ${names}`,
+  })
+}
+
+const is_network = (text: string) => isIP(text) > 0 || ipaddr.isValidCIDR(text)
+
+export const networks = z.string().transform((text, context) => {
+  const all = text.split(',').map((network) => network.trim())
+  if (!all.every(is_network))
+    context.addIssue({
+      code: 'custom',
+      message: 'must be IP addresses or networks, such as 10.0.0.0/8, separated by commas',
+    })
+  return all
+})
+
+export const one_of = <const T extends readonly [string, ...string[]]>(names: T) =>
+  z.enum(names, { error: `must be one of ${names.join(', ')}` })
+
+export const web_url = url_of(['http', 'https']).transform((text) => text.replace(/\/+$/, ''))
 
 export function whole_number(min: number, max: number) {
   return z

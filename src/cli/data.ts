@@ -1,8 +1,9 @@
-import { statSync } from 'node:fs'
+import { statSync, writeFileSync } from 'node:fs'
 import { basename, resolve } from 'node:path'
 import type { Command } from 'commander'
 import type pg from 'pg'
 import { back_up } from '#db/backup/backup.ts'
+import { new_key_pair } from '#db/backup/encryption.ts'
 import { restore } from '#db/backup/restore.ts'
 import { owner_url_of, prepare_logins } from '#db/logins.ts'
 import { open_bare_database, prepare_database } from '#db/open.ts'
@@ -68,15 +69,29 @@ export function add_data_commands(program: Command) {
     .description('write all data of one moment to one file, while Tablero runs')
     .action((file: string, _options, command: Command) =>
       in_session(command, async ({ config, database, json }) => {
-        const copied = await back_up(owner_url_of(database), resolve(file), config.master_key)
+        const copied = await back_up(owner_url_of(database), resolve(file), config.master_key, config.backup_recipients)
         const bytes = statSync(file).size
+        const is_encrypted = config.backup_recipients !== undefined
         print_done(
-          `Wrote ${basename(file)}: ${copied.rows} rows of ${copied.tables} tables, ${bytes} bytes.\n${MASTER_KEY_ADVICE}`,
-          { ...copied, file, bytes },
+          `Wrote ${basename(file)}${is_encrypted ? ', encrypted' : ''}: ${copied.rows} rows of ${copied.tables} tables, ${bytes} bytes.\n${MASTER_KEY_ADVICE}`,
+          { ...copied, file, bytes, is_encrypted },
           { json },
         )
       }),
     )
+
+  program
+    .command('backup-key <file>')
+    .description('make a key that backups can be encrypted for, and write its secret part to the file')
+    .action(async (file: string, _options, command: Command) => {
+      const { identity, recipient } = await new_key_pair()
+      writeFileSync(file, `# public key: ${recipient}\n${identity}\n`, { mode: 0o600, flag: 'wx', flush: true })
+      print_done(
+        `Wrote ${basename(file)}. A restore needs it, and nothing else does: keep it off this machine.\nEncrypt backups with: BACKUP_RECIPIENTS=${recipient}`,
+        { file, recipient },
+        { json: command.optsWithGlobals().json === true },
+      )
+    })
 
   program
     .command('restore <file>')
@@ -85,7 +100,12 @@ export function add_data_commands(program: Command) {
       in_session(
         command,
         async ({ config, database, json }) => {
-          const restored = await restore(owner_url_of(database), resolve(file), config.master_key)
+          const restored = await restore(
+            owner_url_of(database),
+            resolve(file),
+            config.master_key,
+            config.backup_identity,
+          )
           await prepare_logins(owner_url_of(database), config.credentials)
           if (!restored.same_master_key)
             print_note(

@@ -18,7 +18,9 @@ const source = z.strictObject({
   name: outside_text(),
   health: z
     .enum(healths)
-    .describe('Whether the figures of this connection can be trusted; with anything but `ok`, a zero may be missing data.'),
+    .describe(
+      'Whether the figures of this connection can be trusted; with anything but `ok`, a zero may be missing data.',
+    ),
   last_sync: own_text().nullish().describe('When it was last read to the end, if not `as_of`.'),
   settled_until: own_text()
     .nullish()

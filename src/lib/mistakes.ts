@@ -1,4 +1,8 @@
 // The sentence for an error of the system or the database that the operator can fix.
+
+/** Codes of Node and OpenSSL for a certificate that is not trusted, or not of this server. */
+const TLS_REFUSED = /CERT|UNABLE_TO_(GET|VERIFY)/
+
 export function mistake_of(error: unknown): string | undefined {
   const { code, message, path, port, syscall } = error as NodeJS.ErrnoException & { port?: number }
   const name = String(code) // a number when a child process failed
@@ -11,6 +15,9 @@ export function mistake_of(error: unknown): string | undefined {
   if (name === 'ENOENT' && path) return `${path} does not exist, or its folder does not.`
   if (/^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH)$/.test(name))
     return `The database cannot be reached: ${what}. Check DATABASE_URL.`
+  if (name === 'EEXIST' && path) return `${path} exists already.`
+  if (TLS_REFUSED.test(name) || /does not support SSL/.test(what))
+    return `The database refused the connection: ${what}. Check sslmode in DATABASE_URL, and DATABASE_CA_FILE.`
   // SQLSTATE (PostgreSQL, appendix A): invalid password, user or database.
   if (/^(28P01|28000|3D000)$/.test(name)) return `The database refused the connection: ${what}. Check DATABASE_URL.`
   return undefined

@@ -5,7 +5,9 @@ import { dirname, join } from 'node:path'
 import { after, before, suite, test } from 'node:test'
 import { budgets } from '../../scripts/gates/budgets.ts'
 import { type Gate, ROOT } from '../../scripts/gates/gate.ts'
+import { images } from '../../scripts/gates/images.ts'
 import { imports } from '../../scripts/gates/imports.ts'
+import { licenses } from '../../scripts/gates/licenses.ts'
 import { migrations } from '../../scripts/gates/migrations.ts'
 import { dead_code, format_and_lint, types } from '../../scripts/gates/programs.ts'
 import { prose } from '../../scripts/gates/prose.ts'
@@ -156,6 +158,41 @@ node scripts/gone.ts
     gate: migrations,
     files: { 'migrations/0002_orgs.sql': '+\n-- Other words.\n' },
     found: [/0002_orgs\.sql was changed\. Databases have applied it/],
+  },
+  {
+    gate: licenses,
+    files: {
+      'package-lock.json': JSON.stringify({
+        packages: {
+          '': {},
+          'node_modules/planted_gpl': { license: 'GPL-3.0-only' },
+          'node_modules/planted_none': {},
+          'node_modules/planted_both': { license: '(MIT AND AGPL-3.0-only)' },
+          'node_modules/planted_either': { license: '(MIT OR GPL-2.0-only)' },
+          'node_modules/planted_dev': { license: 'GPL-3.0-only', dev: true },
+        },
+      }),
+    },
+    found: [
+      /only 4 of \d+ packages/,
+      /planted_gpl has the license GPL-3\.0-only, which may not be shipped/,
+      /planted_none has the license unknown/,
+      /planted_both has the license/,
+      /^(?![\s\S]*planted_(either|dev))/,
+    ],
+  },
+  {
+    gate: images,
+    files: {
+      Dockerfile: `FROM node:26 AS base\nFROM base\nFROM node:26.10.0@sha256:${'0'.repeat(64)}\n`,
+      'compose.yaml': `services:\n  a:\n    image: tablero\n  b:\n    image: caddy:latest@sha256:${'0'.repeat(64)}\n  c:\n    image: planted:1.2.3\n`,
+    },
+    found: [
+      /Dockerfile: node:26 is not pinned/,
+      /compose\.yaml: caddy:latest@sha256:0+ is not pinned/,
+      /planted:1\.2\.3 is not pinned/,
+      /^(?![\s\S]*(26\.10|base is|tablero is))/,
+    ],
   },
   {
     gate: prose,

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -38,7 +39,7 @@ async function contents(url: string) {
   const tables = await query(
     url,
     `select n.nspname || '.' || c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
-     where n.nspname in ('public', 'graphile_worker') and relkind = 'r' and relname <> 'migrations' and relname <> 'schema_migrations' order by 1`,
+     where n.nspname in ('public', 'graphile_worker') and relkind = 'r' and relname not in ('migrations', 'schema_migrations', 'org_seals') order by 1`,
   )
   const all: Record<string, string[]> = {}
   for (const { name } of tables)
@@ -100,13 +101,22 @@ test('a backup of an older Tablero is restored and brought to the newest schema'
   assert.deepEqual(await migrate(target.url), [])
 })
 
+/** The same lines with the hash of the new ones in the last line, as a Tablero would write it. */
+function signed_again(text: string): string {
+  const start = text.lastIndexOf('\n', text.length - 2) + 1
+  const sha256 = createHash('sha256').update(text.slice(0, start)).digest('hex')
+  return `${text.slice(0, start)}${JSON.stringify({ ...JSON.parse(text.slice(start)), sha256 })}\n`
+}
+
 test('a backup of a newer Tablero is refused', async () => {
   const file = join(folder, 'new.gz')
   await back_up(source.url, file, KEY)
   const text = gunzipSync(await readFile(file)).toString()
   const header = JSON.parse(text.slice(0, text.indexOf('\n')))
-  await writeFile(file, gzipSync(text.replace(header.migrations.at(-1), '9999_of_the_future.sql')))
+  await writeFile(file, gzipSync(signed_again(text.replace(header.migrations.at(-1), '9999_of_the_future.sql'))))
   await assert.rejects(restore((await empty()).url, file, KEY), /9999_of_the_future\.sql is not known here/)
+  await writeFile(file, gzipSync(signed_again(text.replace(header.format, 'tablero-backup-9'))))
+  await assert.rejects(restore((await empty()).url, file, KEY), /was made by another version of Tablero/)
 })
 
 test('a user under row security gets a sentence that names the needed rights, and neither backup nor restore has an effect', async () => {
@@ -152,27 +162,6 @@ test('a backup contains the data of one moment, whatever is written meanwhile', 
     `select count(*)::int as orgs, (select count(*)::int from credit_balances) as balances from orgs`,
   )
   assert.equal(row.orgs, row.balances)
-})
-
-test('a truncated or changed file restores nothing', async () => {
-  const file = join(folder, 'good.gz')
-  await back_up(source.url, file, KEY)
-  const whole = await readFile(file)
-  const text = gunzipSync(whole).toString()
-  const cut = text.slice(0, text.lastIndexOf('{"end"'))
-  const fewer = text.replace(/\n[^\n]*\ttool_7\t[^\n]*/, '')
-  assert.notEqual(fewer, text)
-  const bad: [string, Buffer][] = [
-    ['cut.gz', whole.subarray(0, whole.length - 1000)],
-    ['no_end.gz', gzipSync(cut)],
-    ['fewer.gz', gzipSync(fewer)],
-  ]
-  for (const [name, bytes] of bad) {
-    await writeFile(join(folder, name), bytes)
-    const target = await empty()
-    await assert.rejects(restore(target.url, join(folder, name), KEY), /nothing was restored/, name)
-    assert.deepEqual(await query(target.url, 'select * from orgs'), [], name)
-  }
 })
 
 test('restore rejects a file that is no backup, a missing file, and a database that is in use', async () => {

@@ -112,7 +112,7 @@ test('units and containers set only variables that Tablero reads, and start file
       pairs!.split(' ').map((pair) => pair.split('=')[0]!),
     ),
   ].filter((name) => name !== 'NODE_ENV')
-  assert.ok(named.length >= 8)
+  assert.ok(named.length >= 8, named.join())
   assert.deepEqual(
     named.filter((name) => !settings.has(name)),
     [],

@@ -65,6 +65,21 @@ test('the package holds JavaScript, migrations and no tests', async () => {
   assert.equal(stdout, `${VERSION}\n`)
 })
 
+test('the package lists its parts with their licenses', async () => {
+  const bom = JSON.parse(await readFile(join(installed, 'dist/sbom.cdx.json'), 'utf8'))
+  assert.deepEqual(
+    [bom.bomFormat, bom.metadata.component.name, bom.metadata.component.version],
+    ['CycloneDX', 'tablero', VERSION],
+  )
+  const { dependencies } = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8'))
+  const names = new Set(bom.components.map(({ name }: { name: string }) => name))
+  for (const name of Object.keys(dependencies)) assert.ok(names.has(name), name)
+  for (const name of ['@biomejs/biome', 'knip', 'fast-check']) assert.ok(!names.has(name), name)
+  const lines = (await readFile(join(installed, 'dist/licenses.txt'), 'utf8')).trim().split('\n')
+  assert.equal(lines.length, bom.components.length)
+  for (const line of lines) assert.match(line, /^\S+ \d\S+: [\w.() -]+$/)
+})
+
 test('its commands work, and the server starts and says what to do next', async () => {
   const child = spawn(process.execPath, [bin(), 'start', '--role', 'api'], options())
   try {

@@ -23,6 +23,7 @@ let inner: { server: Server; port: number }
 let outer: { server: Server; port: number }
 let outbound: Outbound
 let guarded: Outbound
+let https_only: Outbound
 
 const resolve: NonNullable<Parameters<typeof create_outbound>[0]>['resolve'] = (host, _options, done) => {
   const turns = names[host]
@@ -73,11 +74,12 @@ before(async () => {
   )
   outer = await listening(answer_outside, OUTSIDE)
   const is_reachable = (address: string) => address === OUTSIDE || is_public(address)
-  outbound = create_outbound({ resolve, is_reachable })
+  outbound = create_outbound({ resolve, is_reachable, plain_redirects: true })
+  https_only = create_outbound({ resolve, is_reachable })
   guarded = create_outbound({ resolve })
 })
 after(async () => {
-  await Promise.all([outbound.close(), guarded.close()])
+  await Promise.all([outbound, guarded, https_only].map((door) => door.close()))
   for (const { server } of [inner, outer]) {
     server.closeAllConnections()
     server.close()
@@ -173,12 +175,23 @@ suite('a redirect', () => {
     await assert.rejects(ask(1000, 1000), AddressRefused)
   })
 
-  test('is not followed from https to http', async () => {
+  test('leads to https only, from http too', async () => {
+    const error = await refused(https_only, {
+      url: pointing_to(`http://other-outside.test:${outer.port}/`),
+      redirects: 3,
+    })
+    assert.ok(error instanceof AddressRefused && /must lead to https/.test(error.message), String(error))
+    assert.equal(seen.length, 1)
+    const secure = await refused(https_only, { url: pointing_to('https://127.0.0.1:{p}/'), redirects: 3 })
+    assert.match(secure.message, /is not a public address/)
+  })
+
+  test('is not followed from https to http, with a sandbox too', async () => {
     const sandboxed = create_outbound({ sandbox_url: `http://${OUTSIDE}:${outer.port}` })
     const asked = (to: string) => ({ url: `https://to/${encodeURIComponent(to)}`, redirects: 3 })
     try {
       const error = await refused(sandboxed, asked('http://slow.test/'))
-      assert.ok(error instanceof AddressRefused && /must not leave https/.test(error.message), String(error))
+      assert.ok(error instanceof AddressRefused && /must lead to https/.test(error.message), String(error))
       assert.equal(seen.length, 1)
       assert.equal((await sandboxed.fetch(asked('https://elsewhere/'))).text, 'outside')
     } finally {

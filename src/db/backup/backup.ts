@@ -1,7 +1,8 @@
 // Backup over the wire protocol only, because the embedded PostgreSQL has no pg_dump. The file fits every server from version 15 on.
-// It has one snapshot of every table, the exact text of every value, and a last line that shows that the file is complete.
+// It has one snapshot of every table, the exact text of every value, and a last line with a hash of all lines before it.
 //
-// The file, gzipped: a header (JSON); for each table a line of JSON and its rows as COPY text ended by '\.'; sequences; the end.
+// The file, gzipped and then encrypted if there are recipients: a header (JSON); for each table a line of JSON and its rows as COPY text
+// ended by '\.'; sequences; the end.
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { createWriteStream } from 'node:fs'
@@ -10,10 +11,11 @@ import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import pg from 'pg'
 import { to as copy_to } from 'pg-copy-streams'
+import { encrypting } from '#db/backup/encryption.ts'
 import { with_connection } from '#db/connection.ts'
 import { system_clock } from '#lib/clock.ts'
 
-export const FORMAT = 'tablero-backup-1'
+export const FORMAT = 'tablero-backup-2'
 const SCHEMAS = ['public', 'graphile_worker']
 /** Tables that say which schema the rows fit, which are compared, and what verifies the logins of this database. None is copied. */
 const NOT_COPIED = ['public.schema_migrations', 'graphile_worker.migrations', 'public.org_seals']
@@ -98,13 +100,23 @@ export async function refuse_narrow_view(db: pg.Client): Promise<void> {
 
 type Write = (chunk: string | Buffer) => Promise<void>
 
-/** Writes a backup. The file gets its name only when it is complete. Secrets of connections stay encrypted in it. */
-export async function back_up(url: string, file: string, master_key: Buffer): Promise<Copied> {
+/**
+ * Writes a backup. The file gets its name only when it is complete. Secrets of connections stay encrypted in it. With recipients (public
+ * keys of age), all of it is encrypted.
+ */
+export async function back_up(
+  url: string,
+  file: string,
+  master_key: Buffer,
+  recipients: readonly string[] = [],
+): Promise<Copied> {
   const draft = `${file}.${process.pid}.part`
+  const encrypted = recipients.length > 0 ? await encrypting(recipients) : undefined
   try {
     const copied = await with_connection(url, 'tablero backup', async (db) => {
       const gzip = createGzip()
-      const stored = pipeline(gzip, createWriteStream(draft, { mode: 0o600, flush: true }))
+      const disk = createWriteStream(draft, { mode: 0o600, flush: true })
+      const stored = encrypted ? pipeline(gzip, encrypted, disk) : pipeline(gzip, disk)
       const failed = stored.then(() => undefined) // a full disk ends the copies too
       failed.catch(() => undefined)
       const counted = await write_all(db, master_key, async (chunk) => {
@@ -121,7 +133,12 @@ export async function back_up(url: string, file: string, master_key: Buffer): Pr
   }
 }
 
-async function write_all(db: pg.Client, master_key: Buffer, write: Write): Promise<Copied> {
+async function write_all(db: pg.Client, master_key: Buffer, store: Write): Promise<Copied> {
+  const hash = createHash('sha256')
+  const write: Write = (chunk) => {
+    hash.update(chunk)
+    return store(chunk)
+  }
   const say = (value: unknown) => write(`${JSON.stringify(value)}\n`)
   await refuse_narrow_view(db)
   await db.query('begin isolation level repeatable read read only; set local row_security = off')
@@ -140,7 +157,7 @@ async function write_all(db: pg.Client, master_key: Buffer, write: Write): Promi
     await write('\\.\n')
   }
   await say({ sequences: await sequences_of(db) })
-  await say({ end: true, tables: tables.length, rows })
+  await say({ end: true, tables: tables.length, rows, sha256: hash.copy().digest('hex') })
   return { tables: tables.length, rows }
 }
 

@@ -1,13 +1,10 @@
 // Fills an empty Tablero from a backup, completely or not at all. Then it migrates a backup of an older Tablero to the newest schema.
-import { createReadStream } from 'node:fs'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { createGunzip } from 'node:zlib'
 import type pg from 'pg'
 import { from as copy_from } from 'pg-copy-streams'
 import {
   type Copied,
-  FORMAT,
   type Header,
   history_of,
   print_of_key,
@@ -15,12 +12,12 @@ import {
   refuse_narrow_view,
   tables_of,
 } from '#db/backup/backup.ts'
+import { type BackupFile, check_backup, damaged, type Lines, lines_of } from '#db/backup/read.ts'
 import { with_connection } from '#db/connection.ts'
 import { migrate } from '#db/migrate.ts'
 
 /** Rows are sent to PostgreSQL in pieces of about this size. */
 const PIECE_BYTES = 65_536
-const NEWLINE = 10
 
 export interface Restored extends Copied {
   made_at: string
@@ -28,13 +25,14 @@ export interface Restored extends Copied {
   same_master_key: boolean
 }
 
-type Lines = AsyncGenerator<Buffer, void, void>
-
-export async function restore(url: string, file: string, master_key: Buffer): Promise<Restored> {
-  const lines = lines_of(file)
+/** `identity` is the text of an identity file of age, for an encrypted backup. */
+export async function restore(url: string, file: string, master_key: Buffer, identity?: string): Promise<Restored> {
+  const backup: BackupFile = { file, identity }
+  await refuse_occupied(url)
+  const header = await check_backup(backup)
+  const lines = lines_of(backup)
   try {
-    const header = await read_header(lines, file)
-    await refuse_occupied(url)
+    await next_line(lines, file) // the header
     await migrate(url, { only: header.migrations })
     const copied = await with_connection(url, 'tablero restore', (db) => fill(db, header, lines, file))
     await migrate(url)
@@ -45,36 +43,10 @@ export async function restore(url: string, file: string, master_key: Buffer): Pr
   }
 }
 
-/** Lines end only with a line feed, because COPY does not escape other line ends of Unicode. */
-async function* lines_of(file: string): Lines {
-  const source = createReadStream(file)
-  const text = createGunzip()
-  source.on('error', (error) => text.destroy(error))
-  let rest: Buffer[] = []
-  for await (const chunk of source.pipe(text) as AsyncIterable<Buffer>) {
-    let start = 0
-    for (let end = chunk.indexOf(NEWLINE); end !== -1; end = chunk.indexOf(NEWLINE, start)) {
-      yield Buffer.concat([...rest, chunk.subarray(start, end)])
-      rest = []
-      start = end + 1
-    }
-    if (start < chunk.length) rest.push(chunk.subarray(start))
-  }
-}
-
 async function next_line(lines: Lines, file: string): Promise<Buffer> {
-  const { value } = await lines.next().catch((error) => {
-    if (error.code?.startsWith('Z_')) return { value: undefined }
-    throw error
-  })
-  if (value === undefined) throw new Error(`${file} is damaged or not whole; nothing was restored.`)
+  const { value } = await lines.next()
+  if (value === undefined) throw damaged(file)
   return value
-}
-
-async function read_header(lines: Lines, file: string): Promise<Header> {
-  const text = String(await next_line(lines, file))
-  if (!text.startsWith(`{"format":"${FORMAT}"`)) throw new Error(`${file} is no backup of this version of Tablero.`)
-  return JSON.parse(text)
 }
 
 async function refuse_occupied(url: string) {

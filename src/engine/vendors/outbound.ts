@@ -72,6 +72,8 @@ export interface OutboundParts {
   /** Resolves a hostname to addresses that may be reached. Default: the system's resolver. */
   resolve?: Resolve
   is_reachable?: (address: string) => boolean
+  /** True: a redirect may lead to plain HTTP. For servers without a certificate, which only tests have. */
+  plain_redirects?: boolean
 }
 
 type Resolve = (
@@ -97,6 +99,7 @@ export function create_outbound({
   sandbox_url,
   resolve = lookup,
   is_reachable = is_public,
+  plain_redirects = false,
 }: OutboundParts = {}): Outbound {
   // HTTP/1.1 only: one connection carries one request, so a slow or failing connection affects only one request.
   const options = { allowH2: false, connectTimeout: CONNECT_TIMEOUT_MS, keepAliveTimeout: 10_000 }
@@ -139,8 +142,7 @@ export function create_outbound({
       await answer.body.dump()
       if (hops >= REDIRECTS_MAX) throw new AddressRefused('too many redirects')
       const next = check_url(location, url.href)
-      if (url.protocol === 'https:' && next.protocol !== 'https:')
-        throw new AddressRefused('a redirect must not leave https')
+      if (next.protocol !== 'https:' && !plain_redirects) throw new AddressRefused('a redirect must lead to https')
       // Headers may hold a credential, so another host does not receive them.
       if (next.origin !== url.origin) headers = undefined
       url = next

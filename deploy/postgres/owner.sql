@@ -1,0 +1,8 @@
+-- Runs once, when the container of PostgreSQL makes its cluster. Tablero's database belongs to a role that is no superuser. Only migrations,
+-- backups and restores log in as this role: it creates the logins of all other processes.
+\set password `cat "${SECRETS:-/run/secrets}/owner_password"`
+-- bypassrls: a backup reads the rows of every organization.
+create role tablero_owner login nosuperuser createrole bypassrls password :'password';
+create database tablero owner tablero_owner;
+-- For the login of callers' SQL: a limit of temporary files, which otherwise only a superuser may set.
+grant set on parameter temp_file_limit to tablero_owner;
