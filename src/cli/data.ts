@@ -64,6 +64,10 @@ export function add_data_commands(program: Command) {
       ),
     )
 
+  add_backup_commands(program)
+}
+
+function add_backup_commands(program: Command) {
   program
     .command('backup <file>')
     .description('write all data of one moment to one file, while Tablero runs')

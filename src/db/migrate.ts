@@ -98,8 +98,9 @@ const QUEUE_RIGHTS = `
 /** Runs while migrations are locked, because two processes cannot grant the same right at the same time. */
 async function open_queue(db: pg.Client): Promise<void> {
   const { rows } = await db.query<{ is_open: boolean }>(
-    `select not exists (select from pg_class c where relnamespace = 'graphile_worker'::regnamespace and relkind = 'r'
-       and not has_table_privilege('tablero_work', c.oid, 'select')) as is_open`,
+    // The role does not exist yet while an older backup is restored.
+    `select not exists (select from pg_class c join pg_roles r on r.rolname = 'tablero_work'
+       where relnamespace = 'graphile_worker'::regnamespace and relkind = 'r' and not has_table_privilege(r.oid, c.oid, 'select')) as is_open`,
   )
   if (!rows[0]!.is_open) await db.query(QUEUE_RIGHTS)
 }

@@ -28,8 +28,8 @@ export interface Restored extends Copied {
 /** `identity` is the text of an identity file of age, for an encrypted backup. */
 export async function restore(url: string, file: string, master_key: Buffer, identity?: string): Promise<Restored> {
   const backup: BackupFile = { file, identity }
-  await refuse_occupied(url)
   const header = await check_backup(backup)
+  await refuse_occupied(url)
   const lines = lines_of(backup)
   try {
     await next_line(lines, file) // the header
