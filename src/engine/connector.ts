@@ -49,6 +49,8 @@ export interface VendorRequest<Body> {
   pace?: Pace
   /** The schema of the answer. Unknown fields are accepted, and missing fields are a clear error. */
   schema: z.ZodType<Body>
+  /** The answer that a 404 stands for, such as an empty list. Undefined: this 404 is an error. */
+  if_not_found?: (answer: VendorAnswer) => Body | undefined
 }
 
 /** The next page: an absolute URL from the vendor, or the query or body fields that change. */
@@ -56,7 +58,7 @@ export type NextPage = string | { query?: Query; body?: unknown } | null | undef
 
 export interface PagedRequest<Body, Item> extends VendorRequest<Body> {
   records: (body: Body) => Item[]
-  next: (body: Body, read: { pages: number; records: number }) => NextPage
+  next: (body: Body, read: { pages: number; records: number; headers: VendorAnswer['headers'] }) => NextPage
   /** The query parameter with the size of a page. The engine halves it when the platform calls an answer too large. */
   page_size?: string
 }

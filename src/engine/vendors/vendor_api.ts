@@ -123,7 +123,9 @@ export function create_vendor_api(parts: VendorApiParts): Api {
     }
   }
 
-  async function call<Body>(request: VendorRequest<Body>): Promise<Body> {
+  const call = async <Body>(request: VendorRequest<Body>): Promise<Body> => (await exchange(request)).body
+
+  async function exchange<Body>(request: VendorRequest<Body>): Promise<Read<Body>> {
     const url = request.path.startsWith('https://') ? request.path : base_url + request.path
     check_host(connector, url)
     let renewals = 0
@@ -145,6 +147,8 @@ export function create_vendor_api(parts: VendorApiParts): Api {
         },
         body: request.body === undefined ? undefined : JSON.stringify(request.body),
       })
+      const absent = 'status' in answer && answer.status === 404 ? request.if_not_found?.(answer) : undefined
+      if (absent !== undefined) return { body: absent, headers: (answer as VendorAnswer).headers }
       const verdict = classify(connector, answer)
       if (verdict === undefined) return read_answer(connector, request, answer as VendorAnswer, hidden)
       if (verdict.kind === 'expired' && renewals < RENEWALS_MAX) {
@@ -189,9 +193,9 @@ export function create_vendor_api(parts: VendorApiParts): Api {
       let page: VendorRequest<Body> = request
       const read = { pages: 0, records: 0 }
       for (;;) {
-        let body: Body
+        let answer: Read<Body>
         try {
-          body = await call(page)
+          answer = await exchange(page)
         } catch (error) {
           const less = is_too_much(error) ? smaller(page, request.page_size) : undefined
           if (!less) throw error
@@ -200,11 +204,12 @@ export function create_vendor_api(parts: VendorApiParts): Api {
           page = { ...page, query: { ...page.query, ...less } }
           continue
         }
+        const { body, headers } = answer
         const records = request.records(body)
         read.pages += 1
         read.records += records.length
         yield records
-        const next = request.next(body, { ...read })
+        const next = request.next(body, { ...read, headers })
         if (next === null || next === undefined) return
         // A vendor that repeats pages would never move the cursor, so too many pages are an error.
         if (read.pages >= PAGES_MAX)
@@ -232,14 +237,16 @@ function classify({ api }: Connector, answer: VendorAnswer | Error): Verdict | u
   return { kind: 'refused', reason: `status ${answer.status}.` }
 }
 
+type Read<Body> = { body: Body } & Pick<VendorAnswer, 'headers'>
+
 function read_answer<Body>(
   connector: Connector,
   request: VendorRequest<Body>,
   answer: VendorAnswer,
   hidden: ReadonlySet<string>,
-): Body {
+): Read<Body> {
   const parsed = request.schema.safeParse(answer.body)
-  if (parsed.success) return parsed.data
+  if (parsed.success) return { body: parsed.data, headers: answer.headers }
   const issue = parsed.error.issues[0]
   // The names of fields come from the vendor, and can repeat a secret.
   const where = clean(`${issue?.path.join('.')}: ${issue?.message}`, hidden)
