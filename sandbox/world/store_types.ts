@@ -19,6 +19,8 @@ export interface Access {
   personal_data: boolean
   /** The app may see what products cost. */
   product_costs: boolean
+  /** The owner has not paid the vendor. When absent: everything is paid. */
+  is_unpaid?: boolean
 }
 
 export interface Shop {
