@@ -9,6 +9,7 @@ import { gx_analytics } from './vendors/gx_analytics.ts'
 import { mx_ads } from './vendors/mx_ads/index.ts'
 import { seo_console } from './vendors/seo_console.ts'
 import { sx } from './vendors/sx/index.ts'
+import { tnx } from './vendors/tnx/index.ts'
 import { tx_ads } from './vendors/tx_ads/index.ts'
 
 export const vendors: Vendor[] = [
@@ -20,6 +21,7 @@ export const vendors: Vendor[] = [
   gx_analytics,
   seo_console,
   sx,
+  tnx,
   ecb,
   currency_api,
 ]

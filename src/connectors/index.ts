@@ -5,6 +5,7 @@ import { gx_analytics } from './gx_analytics/index.ts'
 import { mx_ads } from './mx_ads/index.ts'
 import { seo_console } from './seo_console/index.ts'
 import { sx } from './sx/index.ts'
+import { tnx } from './tnx/index.ts'
 import { tx_ads } from './tx_ads/index.ts'
 
 export const connectors: Record<string, Connector> = {
@@ -14,5 +15,6 @@ export const connectors: Record<string, Connector> = {
   mx_ads,
   seo_console,
   sx,
+  tnx,
   tx_ads,
 }
