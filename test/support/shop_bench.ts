@@ -1,10 +1,10 @@
-// The sandbox's shop, connected and read once through the whole engine. Tests then change its orders and read it again.
+// A shop of the sandbox, connected and read once through the whole engine. Tests then change its orders and read it again.
 import assert from 'node:assert/strict'
-import { sx } from '#connectors/sx/index.ts'
+import { connectors } from '#connectors/index.ts'
 import { in_org } from '#db/org.ts'
 import type { Connector } from '#engine/connector.ts'
 import { sync_bench } from '#test/sync.ts'
-import type { Order } from '../../sandbox/world/types.ts'
+import type { Order, World } from '../../sandbox/world/types.ts'
 
 export const HOUR_MS = 3_600_000
 export const DAY_MS = 24 * HOUR_MS
@@ -21,11 +21,12 @@ function with_short_history(connector: Connector): Connector {
 
 export type ShopBench = Awaited<ReturnType<typeof shop_bench>>
 
-export async function shop_bench() {
-  const bench = await sync_bench({ connectors: { sx: with_short_history(sx) } })
+export async function shop_bench(platform: 'sx' | keyof World['shops'] = 'sx') {
+  const bench = await sync_bench({ connectors: { [platform]: with_short_history(connectors[platform]!) } })
   const { engine, sandbox } = bench
   const { world, clock } = sandbox
-  const place = await bench.connect('sx')
+  const store = platform === 'sx' ? world.store : world.shops[platform]
+  const place = await bench.connect(platform)
   const query = <T extends Record<string, unknown>>(text: string, values: unknown[] = []): Promise<T[]> =>
     in_org(engine.pool, { org_id: place.org_id }, async (_, client) => (await client.query<T>(text, values)).rows)
   const error_of = async (run_id: string) => {
@@ -39,6 +40,7 @@ export async function shop_bench() {
     query,
     error_of,
     world,
+    store,
     clock,
     now: clock.now,
     reset() {
@@ -54,7 +56,7 @@ export async function shop_bench() {
     change: (order: Order, by: Partial<Order>) => world.changes.set_order(order.id, { updated_at: clock.now(), ...by }),
     /** Orders of finished days, paid and undisturbed, with at least two lines. */
     paid_orders: (): Order[] =>
-      world.store
+      store
         .orders()
         .filter(
           (order) =>

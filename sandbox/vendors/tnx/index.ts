@@ -89,7 +89,6 @@ export const tnx: Vendor = {
     const orders = () => store.orders()
     const order = (record: ReturnType<typeof orders>[number]) =>
       order_body(record, shop, now(), access.scopes.has('read_customers'))
-    const product = (record: ReturnType<typeof store.products>[number]) => product_body(record, shop)
     const carts = () => store.checkouts().filter((record) => is_shown(record, now()))
 
     get('store', null, () => shop_body(shop))
@@ -98,8 +97,8 @@ export const tnx: Vendor = {
     get('orders/:id/transactions', 'read_orders', (call, reply) =>
       one(call, reply, orders(), (record) => transactions_body(record, now())),
     )
-    get('products', 'read_products', (call, reply) => list(call, reply, store.products(), product))
-    get('products/:id', 'read_products', (call, reply) => one(call, reply, store.products(), product))
+    get('products', 'read_products', (call, reply) => list(call, reply, store.products(), product_body))
+    get('products/:id', 'read_products', (call, reply) => one(call, reply, store.products(), product_body))
     get('checkouts', 'read_orders', (call, reply) =>
       list(call, reply, carts(), (record) => checkout_body(record, shop)),
     )

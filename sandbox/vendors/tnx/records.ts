@@ -107,8 +107,7 @@ const customer_body = (customer: Customer) => ({
 export function transactions_body(order: Order, now: Instant) {
   if (order.gateway === 'transfer' || payment_status(order, now) === 'pending') return []
   const amount = (cents: number) => ({ value: money(cents), currency: order.currency })
-  const event = (type: string, at: Instant, cents: number, n: number) => ({
-    id: `${order.id}-${type}-${n}`,
+  const event = (type: string, at: Instant, cents: number) => ({
     transaction_id: `tx-${order.id}`,
     amount: amount(cents),
     type,
@@ -132,14 +131,14 @@ export function transactions_body(order: Order, now: Instant) {
       failure_code: null,
       created_at: new Date(order.created_at).toISOString(),
       events: [
-        event('sale', order.created_at, order.total_cents, 0),
-        ...order.refunds.map((refund, n) => event('refund', refund.created_at, refund.amount_cents, n + 1)),
+        event('sale', order.created_at, order.total_cents),
+        ...order.refunds.map((refund) => event('refund', refund.created_at, refund.amount_cents)),
       ],
     },
   ]
 }
 
-export function product_body(product: Product, shop: Shop) {
+export function product_body(product: Product) {
   return {
     id: id(product.id),
     name: es(product.title),
@@ -149,7 +148,6 @@ export function product_body(product: Product, shop: Shop) {
     published: product.status === 'active',
     free_shipping: false,
     requires_shipping: true,
-    canonical_url: `https://${shop.domain}/productos/${product.handle}/`,
     tags: product.tags.join(', '),
     attributes: [es('Tamaño')],
     categories: [{ id: 1, name: es(product.type) }],

@@ -4,7 +4,7 @@ import { fields_of } from '../lenient.ts'
 import { amount, id_text, maybe_amount } from '../shops.ts'
 
 /** A text, or an object with the text in each language of the shop. */
-const by_language = z.unknown()
+const by_language = z.unknown().optional()
 
 /** The text in a language, or else in the first one that has it. */
 export function text_in(value: unknown, language: string | undefined): string | null {
@@ -43,7 +43,7 @@ const line = z.object({
   id: id_text.nullish(),
   product_id: id_text.nullish(),
   variant_id: id_text.nullish(),
-  name: z.unknown(),
+  name: z.unknown().optional(),
   sku: z.string().nullish(),
   price: amount,
   quantity: z.coerce.number().int(),
@@ -59,12 +59,12 @@ export const order = z.object({
   payment_status: z.string(),
   shipping_status: z.string().nullish(),
   storefront: z.string().nullish(),
-  currency: z.unknown(),
+  currency: z.unknown().optional(),
   subtotal: amount,
   discount: maybe_amount,
   total: amount,
   shipping_cost_customer: maybe_amount,
-  landing_url: z.unknown(),
+  landing_url: z.unknown().optional(),
   /** Absent without the permission read_customers. */
   customer: z.object({ id: id_text }).nullish(),
   products: z.array(line),
@@ -113,7 +113,6 @@ export const product = z.object({
   published: z.boolean(),
   brand: z.string().nullish(),
   tags: z.string().nullish(),
-  canonical_url: z.string().nullish(),
   categories: z.array(z.unknown()).nullish(),
   images: z.array(z.object({ src: z.string() })).nullish(),
   created_at: instant,
@@ -131,10 +130,12 @@ export const checkout = z.object({
   contact_email: z.string().nullish(),
   contact_name: z.string().nullish(),
   contact_phone: z.string().nullish(),
-  currency: z.unknown(),
+  currency: z.unknown().optional(),
   total: maybe_amount,
-  abandoned_checkout_url: z.unknown(),
-  products: z.array(z.object({ name: z.unknown(), quantity: z.coerce.number(), price: maybe_amount })).nullish(),
+  abandoned_checkout_url: z.unknown().optional(),
+  products: z
+    .array(z.object({ name: z.unknown().optional(), quantity: z.coerce.number(), price: maybe_amount }))
+    .nullish(),
 })
 export type Checkout = z.infer<typeof checkout>
 

@@ -34,7 +34,6 @@ export const products = change_stream({
           .split(',')
           .map((tag) => tag.trim())
           .filter(Boolean),
-        url: one.canonical_url ?? null,
         image_url: one.images?.[0]?.src ?? null,
         description: description && plain_text(description),
         created_at: one.created_at,
