@@ -261,8 +261,8 @@ export interface Connector {
   settings: z.ZodObject
   api: {
     base_url: string | ((settings: Settings) => string)
-    /** Hosts to which this connector may send requests. `*.example.com` allows subdomains. */
-    hosts: readonly string[]
+    /** Hosts to which this connector may send requests. `*.example.com` allows subdomains. A function: a person names the site. */
+    hosts: readonly string[] | ((settings: Settings) => readonly string[])
     headers?: (secrets: Secrets, settings: Settings) => Record<string, string>
     pace: Pace
     /** Reads errors in the vendor's own format, also in 2xx answers. Undefined: the engine decides by status 429, 401 or 5xx. */

@@ -128,7 +128,7 @@ export function create_vendor_api(parts: VendorApiParts): Api {
 
   async function exchange<Body>(request: VendorRequest<Body>): Promise<Read<Body>> {
     const url = request.path.startsWith('https://') ? request.path : base_url + request.path
-    check_host(connector, url)
+    check_host(connector, settings, url)
     let renewals = 0
     for (let attempt = 1; ; attempt++) {
       signal.throwIfAborted()
@@ -254,11 +254,12 @@ function read_answer<Body>(
   throw new VendorRefusal('refused', `${connector.title} answered something unexpected at ${where}.`)
 }
 
-function check_host({ api, title }: Connector, url: string): void {
+function check_host({ api, title }: Connector, settings: Settings, url: string): void {
   // The error of URL would contain the whole address, including credentials.
   if (!URL.canParse(url)) throw new VendorRefusal('refused', `${title} pointed to an invalid address.`)
   const { host } = new URL(url)
-  const known = api.hosts.some((name) => (name.startsWith('*.') ? host.endsWith(name.slice(1)) : host === name))
+  const hosts = typeof api.hosts === 'function' ? api.hosts(settings) : api.hosts
+  const known = hosts.some((name) => (name.startsWith('*.') ? host.endsWith(name.slice(1)) : host === name))
   if (!known) throw new VendorRefusal('refused', `${title} pointed to ${host}, which is not one of its hosts.`)
 }
 
