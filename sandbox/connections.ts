@@ -40,5 +40,11 @@ export const sandbox_connections: {
     settings: { store_id: '4021977', contact: 'ops@tablero.example' },
     secrets: { access_token: 'tnx_sandbox' },
   },
+  {
+    platform: 'store_c',
+    name: 'Ají Norte store',
+    settings: { url: 'https://ajinorte.example' },
+    secrets: { consumer_key: 'ck_sandbox', consumer_secret: 'cs_sandbox' },
+  },
   { platform: 'email_a', name: 'Casa Lumbre mail', settings: {}, secrets: { api_key: 'pk_sandbox' } },
 ]

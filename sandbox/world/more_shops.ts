@@ -142,7 +142,7 @@ const aji_norte: ShopPlan = {
       sizes: ['100 g', '250 g'],
     },
   ],
-  orders_a_day: 3,
+  orders_a_day: 2,
 }
 
 type Free = Pick<Channel, 'source' | 'medium' | 'campaign' | 'referrer' | 'shop_source' | 'returning' | 'utm'> & {

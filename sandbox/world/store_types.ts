@@ -21,6 +21,10 @@ export interface Access {
   product_costs: boolean
   /** The owner has not paid the vendor. When absent: everything is paid. */
   is_unpaid?: boolean
+  /** The shop runs an older version of its software. When absent: the newest one. */
+  is_older?: boolean
+  /** The person of the key may not see the settings of the shop. */
+  hides_settings?: boolean
 }
 
 export interface Shop {

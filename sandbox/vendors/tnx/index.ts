@@ -128,9 +128,9 @@ function odd_values(record: unknown, at: number) {
   const fields = record as Record<string, unknown>
   const pick = <Of>(of: Of[]) => of[at % of.length]
   if ('extra' in fields) fields.extra = pick(texts)
-  if ('note' in fields) fields.note = pick(texts)
+  if ('note' in fields) fields.note = pick(texts.slice(0, 5))
   if ('landing_url' in fields) fields.landing_url = pick(['javascript:alert(1)', 5, null, '/productos', [], 'https://'])
   if ('currency' in fields) fields.currency = pick(['$', 'ARS', null, 'PESOS', 5])
   if ('abandoned_checkout_url' in fields) fields.abandoned_checkout_url = pick([null, 'javascript:x', 5])
-  if ('description' in fields) fields.description = pick(texts)
+  if ('description' in fields) fields.description = pick(texts.slice(0, 5))
 }

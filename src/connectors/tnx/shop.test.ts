@@ -1,6 +1,7 @@
 // A store of Tiendanube through the whole engine: what counts, what is deleted, and what the vendor refuses.
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
+import { in_org } from '#db/org.ts'
 import { DAY_MS, type ShopBench, shop_bench } from '#test/shop_bench.ts'
 import { every_access, refunded } from '../../../sandbox/world/shop_access.ts'
 
@@ -87,6 +88,19 @@ test('without the permission for customers, orders have none', async () => {
   await shop.sync_again()
   const row = await shop.row_of(order!)
   assert.deepEqual([row!.customer_id, row!.imported_from], [null, 'mpa'])
+})
+
+test('free-form values never stop a stream, and those that cannot be read are counted', async () => {
+  shop.sandbox.faults.add({ platform: 'tnx', kind: 'odd_values', count: 0 })
+  const { org_id, connection_id } = await shop.connect('tnx')
+  const { end, run_id } = await shop.sync({ org_id, connection_id })
+  const run = await in_org(shop.engine.pool, { org_id, read_only: true }, (db) =>
+    db.selectFrom('sync_runs').selectAll().where('run_id', '=', run_id).executeTakeFirstOrThrow(),
+  )
+  assert.equal(end, 'succeeded', run.error ?? '')
+  const counted = run.unreadable as Record<string, number>
+  for (const what of ['currencies of orders', 'landing pages of orders', 'recovery links of checkouts'])
+    assert.ok(counted[what]! > 0, what)
 })
 
 test('no request exceeds the bucket of the vendor', async () => {
