@@ -8,12 +8,13 @@ import type { Order, World } from '../../sandbox/world/types.ts'
 
 export const HOUR_MS = 3_600_000
 export const DAY_MS = 24 * HOUR_MS
-const HISTORY_DAYS = 5
+/** Days of history that the bench reads. Smaller shops have fewer orders a day. */
+const HISTORY_DAYS = { sx: 5, tnx: 15, store_c: 15 }
 
-function with_short_history(connector: Connector): Connector {
+function with_short_history(connector: Connector, history_days: number): Connector {
   const streams = Object.entries(connector.streams).map(([name, stream]) =>
     'since' in stream && name !== 'products'
-      ? [name, { ...stream, since: { ...stream.since, history_days: HISTORY_DAYS } }]
+      ? [name, { ...stream, since: { ...stream.since, history_days } }]
       : [name, stream],
   )
   return { ...connector, streams: Object.fromEntries(streams) }
@@ -22,7 +23,9 @@ function with_short_history(connector: Connector): Connector {
 export type ShopBench = Awaited<ReturnType<typeof shop_bench>>
 
 export async function shop_bench(platform: 'sx' | keyof World['shops'] = 'sx') {
-  const bench = await sync_bench({ connectors: { [platform]: with_short_history(connectors[platform]!) } })
+  const bench = await sync_bench({
+    connectors: { [platform]: with_short_history(connectors[platform]!, HISTORY_DAYS[platform]) },
+  })
   const { engine, sandbox } = bench
   const { world, clock } = sandbox
   const store = platform === 'sx' ? world.store : world.shops[platform]
@@ -63,7 +66,7 @@ export async function shop_bench(platform: 'sx' | keyof World['shops'] = 'sx') {
             order.financial_status === 'paid' &&
             !order.test &&
             order.lines.length > 1 &&
-            order.created_at > clock.now() - (HISTORY_DAYS - 1) * DAY_MS &&
+            order.created_at > clock.now() - (HISTORY_DAYS[platform] - 1) * DAY_MS &&
             order.created_at < clock.now() - DAY_MS - 12 * HOUR_MS,
         ),
     async row_of({ id }: Order) {

@@ -10,9 +10,9 @@ const id = (digits: string | null) => (digits === null ? 0 : whole_number(digits
 /** Whole currency units, which is what this shop has. */
 const money = (cents: number) => (cents / 100).toFixed(0)
 const net = (cents: number) => Math.round(cents / 100 / (1 + tax_percent / 100)) * 100
-const split = (name: string, cents: number) => ({
+const split = (name: string, cents: number, tax_name = `${name}_tax`) => ({
   [name]: money(net(cents)),
-  [`${name}_tax`]: money(cents - net(cents)),
+  [tax_name]: money(cents - net(cents)),
 })
 const taxes = (of: readonly number[]) => of.reduce((sum, cents) => sum + cents - net(cents), 0)
 
@@ -47,10 +47,8 @@ export function order_body(order: Order, shop: Shop, is_older: boolean) {
     date_created_gmt: gmt(order.created_at),
     date_modified: local(order.updated_at, shop),
     date_modified_gmt: gmt(order.updated_at),
-    ...split('discount', order.discount_cents),
-    discount_total: money(net(order.discount_cents)),
-    ...split('shipping', order.shipping_cents),
-    shipping_total: money(net(order.shipping_cents)),
+    ...split('discount_total', order.discount_cents, 'discount_tax'),
+    ...split('shipping_total', order.shipping_cents, 'shipping_tax'),
     cart_tax: money(taxes(goods)),
     // Never reduced by refunds.
     total: money(order.total_cents),
