@@ -37,7 +37,7 @@ const home_places: PlaceShare[] = [
   [2, 'Chicago', 'Illinois', 'US', '606'],
 ]
 
-export const home: Region = { places: home_places, dial: '+5255' }
+const home: Region = { places: home_places, dial: '+5255' }
 
 const person_id = (day: Day, slot: number): string => `6${day_number(day)}${String(slot).padStart(4, '0')}`
 

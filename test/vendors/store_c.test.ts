@@ -1,5 +1,5 @@
-// Checks the connector and the sandbox against what WooCommerce publishes: the routes and parameters of its index, the parameters of its
-// documents, and the properties and examples of its answers.
+// Checks the connector and the sandbox against what WooCommerce publishes: the routes of its index, the parameters of its documents,
+// and the properties and examples of its answers.
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { after, before, describe, test } from 'node:test'

@@ -1,4 +1,4 @@
-// The vendor's leaky bucket: 40 requests, of which 2 leak in a second (README of the API, read 2026-11).
+// The vendor's leaky bucket: 40 requests, of which 2 leak in a second (introduction of the API, read 2026-11).
 import type { FastifyReply } from 'fastify'
 
 const size = 40

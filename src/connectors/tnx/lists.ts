@@ -5,7 +5,7 @@ import { id_text } from '../shops.ts'
 import { type ErrorLine, verdict_of } from '../verdicts.ts'
 import { error_answer } from './answers.ts'
 
-/** The largest page (README of the API, read 2026-11). */
+/** The largest page (introduction of the API, read 2026-11). */
 const PAGE_RECORDS = 200
 const MS = 1000
 

@@ -59,7 +59,7 @@ test('an order that is deleted leaves when all ids are compared, and not before 
   assert.equal(await shop.row_of(order!), undefined)
 })
 
-test('a store that is not paid for says so, and asks nobody to connect again', async () => {
+test('a store that is not paid for says so, and needs no new connection', async () => {
   shop.store.access.is_unpaid = true
   const { end, run_id } = await shop.sync(shop.place)
   assert.equal(end, 'failed')

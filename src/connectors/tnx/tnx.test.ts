@@ -1,9 +1,10 @@
 // Orders, refunds and products as real stores send them, beyond what the sandbox's store does.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import type { Account, Stream } from '#engine/connector.ts'
+import type { Account, Api, Stream } from '#engine/connector.ts'
 import { VendorRefusal } from '#engine/vendors/refusal.ts'
 import { canned_api } from '#test/canned_api.ts'
+import { rows_of_changes } from '#test/shop_rows.ts'
 import { tnx } from './index.ts'
 
 const account: Account = {
@@ -14,20 +15,8 @@ const account: Account = {
   extra: { language: 'es' },
 }
 
-/** The rows of records, with the number of values that could not be read. */
-async function read(stream: Stream | undefined, answers: unknown[], api = canned_api(answers).api) {
-  if (!stream || !('since' in stream)) throw new TypeError('not a change stream')
-  const tables: Record<string, Record<string, unknown>[]> = {}
-  const counted: Record<string, number> = {}
-  const unreadable = (what: string) => {
-    counted[what] = (counted[what] ?? 0) + 1
-  }
-  for await (const page of stream.read({ api, account, settings: {}, since: null }))
-    for (const item of page)
-      for (const [table, rows] of Object.entries(stream.rows(item, { account, unreadable })))
-        tables[table] = [...(tables[table] ?? []), ...([rows].flat() as Record<string, unknown>[])]
-  return { tables, counted }
-}
+const read = (stream: Stream | undefined, answers: unknown[], api?: Api) =>
+  rows_of_changes(stream, answers, { account, ...(api && { api }) })
 
 const order = {
   id: 450789469,
