@@ -1,7 +1,7 @@
 // What the connectors of shops share: ids and amounts of JSON, what an order's state means, and parts of amounts.
 import { z } from 'zod'
 import { micros } from '#domain/money.ts'
-import type { RowContext } from '#engine/connector.ts'
+import type { Account, Row, RowContext, Rows } from '#engine/connector.ts'
 import { lenient } from './lenient.ts'
 
 /** An id, as a JSON number or as text. */
@@ -70,4 +70,31 @@ export function utm_of(link: string | null) {
     utm_content: tags.get('utm_content'),
     utm_term: tags.get('utm_term'),
   }
+}
+
+/** The row of a connected shop. Its address is in `extra.url`. */
+export const shop_rows = ({ account_id, name, time_zone, currency, extra }: Account): Rows<'store_connections'> => ({
+  store_connections: {
+    store_id: account_id,
+    store_name: name,
+    store_url: extra?.url ?? '',
+    currency: currency ?? '',
+    time_zone,
+  },
+})
+
+/** For platforms that list no deleted records. The comparison of all ids finds them. */
+export async function* no_deletions(): AsyncIterable<string[]> {}
+
+type Refund = Row<'store_refunds'>
+
+/**
+ * Refunds, each once. `whole`: the order says that money was given back. Where no refund was found, its amount, or null, is on the day of
+ * the order, because the platform says no other one.
+ */
+export function refund_rows(found: readonly Refund[], whole: Refund | undefined, { unreadable }: RowContext): Refund[] {
+  const rows = found.length > 0 || !whole ? found : [whole]
+  const once = [...new Map(rows.map((row) => [row.refund_id, row])).values()]
+  for (const { amount_micros } of once) if (amount_micros === null) unreadable?.('amounts of refunds')
+  return once
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { connector } from '#engine/connector.ts'
+import { shop_rows } from '../shops.ts'
 import { read_account } from './accounts.ts'
 import { classify, settings, site_of } from './lists.ts'
 import { orders } from './orders.ts'
@@ -45,15 +46,7 @@ export const store_c = connector({
   accounts: {
     into: ['store_connections'],
     read: ({ api, settings: given }) => read_account(api, given),
-    rows: ({ account_id, name, time_zone, currency, extra }) => ({
-      store_connections: {
-        store_id: account_id,
-        store_name: name,
-        store_url: extra?.url ?? '',
-        currency: currency ?? '',
-        time_zone,
-      },
-    }),
+    rows: shop_rows,
   },
   streams: { orders, products },
 })

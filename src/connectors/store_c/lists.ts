@@ -5,12 +5,14 @@ import type {
   Api,
   PagedRequest,
   Query,
+  Recheck,
   Settings,
   VendorAnswer,
   VendorRequest,
   Verdict,
 } from '#engine/connector.ts'
 import { retry_after } from '#engine/vendors/retry_after.ts'
+import { id_text, no_deletions } from '../shops.ts'
 import { type ErrorLine, verdict_of } from '../verdicts.ts'
 import { error_answer } from './answers.ts'
 
@@ -63,6 +65,32 @@ export const list = <T>(
     const last = Number(headers['x-wp-totalpages'] ?? Number.NaN)
     const is_last = Number.isNaN(last) ? page.length === 0 : pages >= last
     return is_last ? null : { query: { page: pages + 1 } }
+  },
+})
+
+/** Records of some pages, by id. A record can come twice, when another one moves it to the next page. */
+export async function by_id<T extends { id: string }>(pages: AsyncIterable<T[]>): Promise<Map<string, T>> {
+  const found = new Map<string, T>()
+  for await (const page of pages) for (const one of page) found.set(one.id, one)
+  return found
+}
+
+/** Looks stored records up. The trash is in no list. */
+export const recheck_of = <T extends { id: string }>(
+  path: string,
+  pages: (source: Source, query: Query) => AsyncIterable<T[]>,
+): Omit<Recheck<T>, 'id' | 'at'> => ({
+  async read({ ids, ...source }) {
+    const found = await by_id(pages(source, { include: ids.join(',') }))
+    return ids.map((id) => found.get(id) ?? null)
+  },
+  deleted: no_deletions,
+  existing: {
+    every: '1d',
+    async *read(source) {
+      const ids = list(source, path, z.object({ id: id_text }), { status: 'any', _fields: 'id' })
+      for await (const page of source.api.pages(ids)) yield page.map(({ id }) => id)
+    },
   },
 })
 

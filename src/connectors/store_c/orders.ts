@@ -1,8 +1,8 @@
 import { change_stream, type Query, type RowContext } from '#engine/connector.ts'
 import { lenient } from '../lenient.ts'
-import { currency_of, type SaleState, state_of, sum } from '../shops.ts'
+import { currency_of, refund_rows, type SaleState, state_of, sum } from '../shops.ts'
 import { type Line, meta_of, type Order, order, refund } from './answers.ts'
-import { list, type Source } from './lists.ts'
+import { by_id, list, recheck_of, type Source } from './lists.ts'
 
 /** The states of WooCommerce (Order properties of the REST API, read 2026-11). Plugins add others, which the settings can map. */
 const states: Record<string, SaleState> = {
@@ -43,10 +43,8 @@ async function* pages(source: Source, query: Query) {
 /** Lists of some shops contain refunds, without their day. Of other shops, every order is asked for its refunds. */
 async function refunds_of(source: Source, { id, status, refunds }: Omit<Order, 'given_back'>) {
   const has_none = source.account.extra?.lists_refunds === 'yes' && !refunds?.length && status !== 'refunded'
-  const found: Order['given_back'] = []
-  if (has_none) return found
-  for await (const page of source.api.pages(list(source, `/orders/${id}/refunds`, refund))) found.push(...page)
-  return found
+  if (has_none) return []
+  return [...(await by_id(source.api.pages(list(source, `/orders/${id}/refunds`, refund)))).values()]
 }
 
 export const orders = change_stream({
@@ -67,24 +65,7 @@ export const orders = change_stream({
       ? pages(source, { modified_after: since ? gmt_time(since) : undefined, dates_are_gmt: true })
       : pages(source, { after: since ? moved(since, -SWEEP_DAYS) : undefined }),
   read_created: ({ from, before, ...source }) => pages(source, created(source, from, before)),
-  recheck: {
-    id: 'order_id',
-    at: 'ordered_at',
-    async read({ ids, ...source }) {
-      const found = new Map<string, Order>()
-      for await (const page of pages(source, { include: ids.join(',') })) for (const one of page) found.set(one.id, one)
-      return ids.map((id) => found.get(id) ?? null)
-    },
-    // The trash is in no list, and WooCommerce lists no deletions.
-    async *deleted() {},
-    existing: {
-      every: '1d',
-      async *read(source) {
-        const ids = list(source, '/orders', order.pick({ id: true }), { status: 'any', _fields: 'id' })
-        for await (const page of source.api.pages(ids)) yield page.map(({ id }) => id)
-      },
-    },
-  },
+  recheck: { id: 'order_id', at: 'ordered_at', ...recheck_of('/orders', pages) },
   rows: (one, context) => {
     const order_id = one.id
     const read = lenient(context)
@@ -112,7 +93,7 @@ export const orders = change_stream({
         ...attribution_of(one.meta_data, context),
       },
       store_order_lines: one.line_items.map((line) => line_of(line, { ...one, currency }, context)),
-      store_refunds: refund_rows(one, currency, context),
+      store_refunds: refunds_given(one, currency, context),
     }
   },
 })
@@ -160,22 +141,18 @@ function units_of(value: unknown, context: RowContext): bigint {
   return BigInt(units < 0 ? Math.floor(units) : Math.ceil(units))
 }
 
-/** A refunded order without a readable refund gave back its total, on a day that the shop does not say: that of the order. */
-function refund_rows(one: Order, currency: string, { unreadable }: RowContext) {
-  const rows = one.given_back
+function refunds_given(one: Order, currency: string, context: RowContext) {
+  const of = { order_id: one.id, currency }
+  const found = one.given_back
     .filter(({ amount }) => amount !== 0n)
     .map(({ id, date_created_gmt, amount }) => ({
-      order_id: one.id,
+      ...of,
       refund_id: id,
       refunded_at: date_created_gmt,
-      currency,
       amount_micros: amount,
     }))
-  for (const { amount_micros } of rows) if (amount_micros === null) unreadable?.('amounts of refunds')
-  if (rows.length > 0 || one.status !== 'refunded')
-    return [...new Map(rows.map((row) => [row.refund_id, row])).values()]
-  const whole = { refund_id: 'order', refunded_at: one.date_created_gmt, amount_micros: one.total }
-  return [{ order_id: one.id, currency, ...whole }]
+  const whole = { ...of, refund_id: 'order', refunded_at: one.date_created_gmt, amount_micros: one.total }
+  return refund_rows(found, one.status === 'refunded' ? whole : undefined, context)
 }
 
 /** The last visit, which WooCommerce keeps in meta fields since 8.5. Only visits with tags have a source of their own. */

@@ -1,12 +1,12 @@
-import { change_stream, type RowContext } from '#engine/connector.ts'
+import { change_stream, type Query, type RowContext } from '#engine/connector.ts'
 import { lenient } from '../lenient.ts'
 import { plain_text } from '../plain_text.ts'
 import { currency_of } from '../shops.ts'
 import { type Product, product, type Variation, variations_item } from './answers.ts'
-import { list, type Source } from './lists.ts'
+import { by_id, list, recheck_of, type Source } from './lists.ts'
 
 /** Variations have no filter for changes, and do not change the time of their product. So all products are read each time. */
-async function* pages(source: Source, query: { include?: string } = {}) {
+async function* pages(source: Source, query: Query = {}) {
   for await (const page of source.api.pages(list(source, '/products', product, { status: 'any', ...query }))) {
     const read: Product[] = []
     for (const one of page) read.push({ ...one, variations: await variations_of(source, one) })
@@ -15,12 +15,8 @@ async function* pages(source: Source, query: { include?: string } = {}) {
 }
 
 async function variations_of(source: Source, { id, type }: Pick<Product, 'id' | 'type'>): Promise<Variation[]> {
-  // A variation can come twice, when a new one moves it to the next page.
-  const found = new Map<string, Variation>()
   if (!type.startsWith('variable')) return []
-  const variations = list(source, `/products/${id}/variations`, variations_item)
-  for await (const page of source.api.pages(variations)) for (const one of page) found.set(one.id, one)
-  return [...found.values()]
+  return [...(await by_id(source.api.pages(list(source, `/products/${id}/variations`, variations_item)))).values()]
 }
 
 export const products = change_stream({
@@ -33,23 +29,7 @@ export const products = change_stream({
     changed_at: (one: Product) => one.date_modified_gmt ?? one.date_created_gmt ?? BEGINNING,
   },
   read: ({ since: _, ...source }) => pages(source),
-  recheck: {
-    id: 'product_id',
-    at: 'created_at',
-    async read({ ids, ...source }) {
-      const found = new Map<string, Product>()
-      for await (const page of pages(source, { include: ids.join(',') })) for (const one of page) found.set(one.id, one)
-      return ids.map((id) => found.get(id) ?? null)
-    },
-    async *deleted() {},
-    existing: {
-      every: '1d',
-      async *read(source) {
-        const ids = list(source, '/products', product.pick({ id: true }), { status: 'any', _fields: 'id' })
-        for await (const page of source.api.pages(ids)) yield page.map(({ id }) => id)
-      },
-    },
-  },
+  recheck: { id: 'product_id', at: 'created_at', ...recheck_of('/products', pages) },
   rows: (one, context) => {
     const read = lenient(context)
     const description = read.text(one.description, 'descriptions of products')

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { today_in } from '#domain/windows.ts'
 import { connector } from '#engine/connector.ts'
 import { api_key } from '#engine/vendors/vendor_auth.ts'
+import { shop_rows } from '../shops.ts'
 import { shop_answer, text_in } from './answers.ts'
 import { checkouts } from './checkouts.ts'
 import { classify } from './lists.ts'
@@ -80,15 +81,7 @@ export const tnx = connector({
         },
       ]
     },
-    rows: ({ account_id, name, time_zone, currency, extra }) => ({
-      store_connections: {
-        store_id: account_id,
-        store_name: name,
-        store_url: extra?.url ?? '',
-        currency: currency ?? '',
-        time_zone,
-      },
-    }),
+    rows: shop_rows,
   },
   streams: { orders, products, checkouts },
 })

@@ -42,9 +42,6 @@ export async function* every_id(api: Api, path: string): AsyncIterable<string[]>
     yield page.map(({ id }) => id)
 }
 
-/** The vendor lists no deleted records. The comparison of all ids finds them. */
-export async function* no_deletions(): AsyncIterable<string[]> {}
-
 const UNPAID = 'the shop or the app has not been paid for, so that its owner has to pay Tiendanube first.'
 
 const lines: readonly ErrorLine[] = [

@@ -1,9 +1,9 @@
 import { type Api, change_stream, type RowContext } from '#engine/connector.ts'
 import { VendorRefusal } from '#engine/vendors/refusal.ts'
 import { lenient } from '../lenient.ts'
-import { currency_of, type SaleState, shared_out, state_of, utm_of } from '../shops.ts'
+import { currency_of, no_deletions, refund_rows, type SaleState, shared_out, state_of, utm_of } from '../shops.ts'
 import { type Order, order, text_in, transactions_answer } from './answers.ts'
-import { by_id, every_id, list, no_deletions } from './lists.ts'
+import { by_id, every_id, list } from './lists.ts'
 
 /**
  * What the state of the payment means (resources/order of the API, version 2025-03, read 2026-11). Transfers and boletos stay pending for
@@ -129,16 +129,17 @@ export const orders = change_stream({
 })
 
 /**
- * Refunds are events of transactions, each with its day and its amount. Where no transaction has one, such as after a transfer, a complete
- * refund is the total, on the day of the order. The amount of a partial refund is then unknown.
+ * Refunds are events of transactions, each with its day and its amount. No transaction has one after a transfer. A complete refund is then
+ * the total, and the amount of a partial one is unknown.
  */
-function refunds_of(one: Order, currency: string, { unreadable }: Pick<RowContext, 'unreadable'>) {
+function refunds_of(one: Order, currency: string, context: RowContext) {
   if (!REFUNDED.includes(one.payment_status)) return []
+  const of = { order_id: one.id, currency }
   const events = (one.transactions ?? []).flatMap(({ id, captured_amount, events }) =>
     (events ?? [])
       .filter(({ type, status }) => type === 'refund' && status === 'success')
       .map((event) => ({
-        order_id: one.id,
+        ...of,
         refund_id: event.id ?? `${id}/${event.created_at ?? event.happened_at}`,
         refunded_at: event.happened_at,
         currency: event.amount?.currency ?? currency,
@@ -146,18 +147,6 @@ function refunds_of(one: Order, currency: string, { unreadable }: Pick<RowContex
         amount_micros: (event.amount ?? captured_amount)?.value ?? null,
       })),
   )
-  const refunds =
-    events.length > 0
-      ? events
-      : [
-          {
-            order_id: one.id,
-            refund_id: 'order',
-            refunded_at: one.created_at,
-            currency,
-            amount_micros: one.payment_status === 'refunded' ? one.total : null,
-          },
-        ]
-  for (const { amount_micros } of refunds) if (amount_micros === null) unreadable?.('amounts of refunds')
-  return [...new Map(refunds.map((refund) => [refund.refund_id, refund])).values()]
+  const amount_micros = one.payment_status === 'refunded' ? one.total : null
+  return refund_rows(events, { ...of, refund_id: 'order', refunded_at: one.created_at, amount_micros }, context)
 }

@@ -1,7 +1,8 @@
 import { change_stream } from '#engine/connector.ts'
 import { plain_text } from '../plain_text.ts'
+import { no_deletions } from '../shops.ts'
 import { type Product, product, text_in } from './answers.ts'
-import { by_id, every_id, list, no_deletions } from './lists.ts'
+import { by_id, every_id, list } from './lists.ts'
 
 export const products = change_stream({
   into: ['store_products', 'store_variants', 'store_variant_costs'],
