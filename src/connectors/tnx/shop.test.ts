@@ -38,6 +38,18 @@ test('an order that waits for its transfer is no sale, and is one on its day whe
   ])
 })
 
+test('a pending order is not the first order of its customer', async () => {
+  const [one, other] = shop.paid_orders()
+  const customer = { ...one!.customer!, id: '77' }
+  shop.change(one!, { customer })
+  shop.change(other!, { customer })
+  await shop.sync_again()
+  assert.equal((await shop.row_of(other!))!.is_first_of_customer, false)
+  shop.change(one!, { customer, financial_status: 'pending', updated_at: shop.now() + 1000 })
+  await shop.sync_again()
+  assert.equal((await shop.row_of(other!))!.is_first_of_customer, true)
+})
+
 test('a refund has the day and the amount of its transaction', async () => {
   const order = shop.paid_orders().find(({ gateway }) => gateway !== 'transfer')!
   shop.change(order, refunded(order, { amount_cents: 100_000, at: shop.now() }))
