@@ -34,5 +34,17 @@ export const sandbox_connections: {
     settings: { shop: 'casa-lumbre.myshopify.com' },
     secrets: { client_id: client.id, client_secret: client.secret },
   },
+  {
+    platform: 'tnx',
+    name: 'Mate Sur store',
+    settings: { store_id: '4021977', contact: 'ops@tablero.example' },
+    secrets: { access_token: 'tnx_sandbox' },
+  },
+  {
+    platform: 'store_c',
+    name: 'Ají Norte store',
+    settings: { url: 'https://ajinorte.example' },
+    secrets: { consumer_key: 'ck_sandbox', consumer_secret: 'cs_sandbox' },
+  },
   { platform: 'email_a', name: 'Casa Lumbre mail', settings: {}, secrets: { api_key: 'pk_sandbox' } },
 ]

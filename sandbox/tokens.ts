@@ -2,7 +2,13 @@
 // issued, and a client continues to work.
 
 const access_seconds = 3600
-const static_keys: Record<string, string> = { sx: 'shpat_sandbox', email_a: 'pk_sandbox', tx_ads: 'tt_sandbox' }
+const static_keys: Record<string, string> = {
+  sx: 'shpat_sandbox',
+  email_a: 'pk_sandbox',
+  tx_ads: 'tt_sandbox',
+  tnx: 'tnx_sandbox',
+  store_c: 'ck_sandbox:cs_sandbox',
+}
 export const client = { id: 'sandbox-client', secret: 'sandbox-secret' }
 
 export type TokenState = 'ok' | 'missing' | 'unknown' | 'expired' | 'revoked'

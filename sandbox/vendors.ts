@@ -8,7 +8,9 @@ import { gx_ads } from './vendors/gx_ads/index.ts'
 import { gx_analytics } from './vendors/gx_analytics.ts'
 import { mx_ads } from './vendors/mx_ads/index.ts'
 import { seo_console } from './vendors/seo_console.ts'
+import { store_c } from './vendors/store_c/index.ts'
 import { sx } from './vendors/sx/index.ts'
+import { tnx } from './vendors/tnx/index.ts'
 import { tx_ads } from './vendors/tx_ads/index.ts'
 
 export const vendors: Vendor[] = [
@@ -20,6 +22,8 @@ export const vendors: Vendor[] = [
   gx_analytics,
   seo_console,
   sx,
+  store_c,
+  tnx,
   ecb,
   currency_api,
 ]

@@ -3,7 +3,7 @@ import { day_ms } from './calendar.ts'
 import { chance } from './random.ts'
 import type { Product, Variant } from './types.ts'
 
-interface Range {
+export interface Range {
   type: string
   tag: string
   vendor: string
@@ -13,7 +13,7 @@ interface Range {
   sizes: string[]
 }
 
-const ranges: Range[] = [
+const home_ranges: Range[] = [
   {
     type: 'Velas',
     tag: 'aromas',
@@ -152,18 +152,26 @@ function variants_of(seed: number, product_id: string, range: Range, base: numbe
   })
 }
 
-export function create_catalog(seed: number): Product[] {
+/** Products of a shop. `id_part` makes its ids different from those of other shops, and `initials` begin its SKUs. */
+interface Catalog {
+  ranges: Range[]
+  id_part: string
+  initials: string
+}
+const home_catalog: Catalog = { ranges: home_ranges, id_part: '', initials: 'CL' }
+
+export function create_catalog(seed: number, { ranges, id_part, initials }: Catalog = home_catalog): Product[] {
   const products: Product[] = []
   for (const range of ranges)
     for (const thing of range.things)
       for (const kind of range.kinds) {
         const number = products.length + 1
-        const id = `78${String(number).padStart(8, '0')}`
+        const id = `78${id_part}${String(number).padStart(8, '0')}`
         const dice = chance(seed, 'product', number)
         const title = `${thing} ${kind}`
         const created_at = Date.parse('2022-05-02T16:00:00Z') + dice.whole(0, 500) * day_ms
         const status = dice.yes(0.04) ? 'archived' : dice.yes(0.04) ? 'draft' : 'active'
-        const code = `CL-${range.type.slice(0, 3).toUpperCase()}-${String(number).padStart(3, '0')}`
+        const code = `${initials}-${range.type.slice(0, 3).toUpperCase()}-${String(number).padStart(3, '0')}`
         products.push({
           id,
           title,

@@ -17,6 +17,7 @@ export interface WholeOrder {
 
 export interface OrderSource {
   seed: number
+  trade: Trade
   /** Products for sale, cheapest first. */
   sold: Product[]
   traffic: Traffic
@@ -24,16 +25,47 @@ export interface OrderSource {
   person(day: Day, slot: number): Customer
 }
 
+/** How a shop sells. */
+export interface Trade {
+  /** Comes after the first digit of every id, so that the ids of shops differ. */
+  id_part: string
+  currency: string
+  /** The smallest unit of prices: 100 in a currency without decimals. */
+  unit_cents: number
+  tax_percent: number
+  free_shipping_cents: number
+  shipping_cents: number
+  codes: [string, number][]
+  gateways: string[]
+  /** Gateways whose buyers pay later, with the hours after which they pay. */
+  slow: Record<string, [number, number]>
+  /** Share of buyers of slow gateways who never pay. */
+  unpaid_share: number
+  /** Share of orders that the shop imported from a marketplace. */
+  imported_share: number
+}
+
+export const home_trade: Trade = {
+  id_part: '',
+  currency: 'MXN',
+  unit_cents: 1,
+  tax_percent: 16,
+  free_shipping_cents: 99_900,
+  shipping_cents: 9_900,
+  codes: [
+    ['BIENVENIDA10', 0.1],
+    ['LUMBRE15', 0.15],
+    ['GRACIAS10', 0.1],
+  ],
+  gateways: ['stripe', 'stripe', 'stripe', 'mercado_pago', 'paypal', 'oxxo_pay'],
+  slow: { oxxo_pay: [2, 30] },
+  unpaid_share: 0,
+  imported_share: 0,
+}
+
 const cancelled_share = 0.03
 const refunded_share = 0.04
 const test_share = 0.003
-const free_shipping_cents = 99_900
-const shipping_cents = 9_900
-const codes: [string, number][] = [
-  ['BIENVENIDA10', 0.1],
-  ['LUMBRE15', 0.15],
-  ['GRACIAS10', 0.1],
-]
 /** Number of abandoned checkouts for each order, and share of orders that were an abandoned checkout before. */
 const abandoned_an_order = 1.8
 const recovered_share = 0.11
@@ -50,23 +82,29 @@ export function orders_of(day: Day, source: OrderSource): WholeOrder[] {
 }
 
 function make_order(day: Day, slot: number, at: number, channel: Channel, source: OrderSource): WholeOrder {
+  const { trade } = source
   const dice = chance(source.seed, 'order', day, slot)
-  const id = `5${day_number(day)}${String(slot).padStart(4, '0')}`
+  const rare = chance(source.seed, 'rare order', day, slot)
+  const id = `5${trade.id_part}${day_number(day)}${String(slot).padStart(4, '0')}`
   const test = dice.yes(test_share)
   const customer = buyer(day, slot, at, channel, dice, source)
   const lines = make_lines(id, dice, source.sold)
   const subtotal_cents = lines.reduce((sum, line) => sum + line.unit_price_cents * line.quantity, 0)
-  const code = dice.yes(0.16) ? dice.pick(codes) : null
-  share_discount(lines, code ? Math.round(subtotal_cents * code[1]) : 0, subtotal_cents)
+  const code = dice.yes(0.16) ? dice.pick(trade.codes) : null
+  share_discount(lines, code ? whole(subtotal_cents * code[1], trade) : 0, subtotal_cents, trade)
   const discount_cents = lines.reduce((sum, line) => sum + line.discount_cents, 0)
-  const shipping = subtotal_cents - discount_cents >= free_shipping_cents ? 0 : shipping_cents
+  const shipping = subtotal_cents - discount_cents >= trade.free_shipping_cents ? 0 : trade.shipping_cents
   const total_cents = subtotal_cents - discount_cents + shipping
-  const gateway = test ? 'bogus' : dice.pick(['stripe', 'stripe', 'stripe', 'mercado_pago', 'paypal', 'oxxo_pay'])
-  const paid_at = gateway === 'oxxo_pay' ? at + dice.between(2, 30) * hour_ms : at
+  const gateway = test ? 'bogus' : dice.pick(trade.gateways)
+  const slow = trade.slow[gateway]
+  const is_unpaid = slow !== undefined && rare.yes(trade.unpaid_share)
+  const paid_at = is_unpaid ? Number.POSITIVE_INFINITY : slow ? at + dice.between(...slow) * hour_ms : at
   const cancelled_at = dice.yes(cancelled_share) ? Math.floor(at + dice.between(0.5, 30) * hour_ms) : null
   const fulfilled_at = Math.floor(paid_at + dice.between(0.6, 3) * day_ms)
   const refunds =
-    cancelled_at === null && dice.yes(refunded_share) ? [make_refund(id, fulfilled_at, lines, total_cents, dice)] : []
+    cancelled_at === null && !is_unpaid && dice.yes(refunded_share)
+      ? [make_refund(id, fulfilled_at, lines, total_cents, dice)]
+      : []
   const refunded = refunds.reduce((sum, refund) => sum + refund.amount_cents, 0)
   const final_at = Math.max(cancelled_at ?? fulfilled_at, ...refunds.map((refund) => refund.created_at))
   const paid = refunded === 0 ? 'paid' : refunded < total_cents ? 'partially_refunded' : 'refunded'
@@ -80,16 +118,16 @@ function make_order(day: Day, slot: number, at: number, channel: Channel, source
     test,
     financial_status: cancelled_at === null ? paid : 'voided',
     fulfillment_status: cancelled_at === null ? 'fulfilled' : 'unfulfilled',
-    currency: 'MXN',
-    presentment: presented(customer, day, source.fx),
+    currency: trade.currency,
+    presentment: presented(customer, day, source),
     subtotal_cents,
     discount_cents,
     shipping_cents: shipping,
-    tax_cents: Math.round((total_cents * 16) / 116),
+    tax_cents: whole((total_cents * trade.tax_percent) / (100 + trade.tax_percent), trade),
     total_cents,
     discount_codes: code ? [code[0]] : [],
     gateway,
-    source_name: 'web',
+    source_name: rare.yes(trade.imported_share) ? 'meli' : 'web',
     tags: test ? ['prueba'] : [],
     lines,
     refunds,
@@ -111,13 +149,17 @@ function buyer(day: Day, slot: number, at: number, channel: Channel, dice: Chanc
   return person
 }
 
-function presented(customer: Customer, day: Day, fx: Fx): Order['presentment'] {
-  if (customer.place.country_code !== 'US') return { currency: 'MXN', rate: 1 }
+/** Rounds to the smallest unit of the shop's prices. */
+const whole = (cents: number, { unit_cents }: Trade) => Math.round(cents / unit_cents) * unit_cents
+
+function presented(customer: Customer, day: Day, { fx, trade }: OrderSource): Order['presentment'] {
+  const { currency } = trade
+  if (customer.place.country_code !== 'US') return { currency, rate: 1 }
   for (let back = 1; back < 10; back += 1) {
     const rates = fx.rates(add_days(day, -back))
-    if (rates) return { currency: 'USD', rate: Number(rates.USD) / Number(rates.MXN) }
+    if (rates) return { currency: 'USD', rate: Number(rates.USD) / Number(rates[currency]) }
   }
-  return { currency: 'MXN', rate: 1 }
+  return { currency, rate: 1 }
 }
 
 function make_lines(order_id: string, dice: Chance, sold: Product[]): OrderLine[] {
@@ -144,10 +186,10 @@ function make_lines(order_id: string, dice: Chance, sold: Product[]): OrderLine[
 }
 
 /** The parts are whole cents, and add up exactly. */
-function share_discount(lines: OrderLine[], discount_cents: number, subtotal_cents: number) {
+function share_discount(lines: OrderLine[], discount_cents: number, subtotal_cents: number, trade: Trade) {
   let left = discount_cents
   for (const [at, line] of lines.entries()) {
-    const part = Math.round((discount_cents * line.unit_price_cents * line.quantity) / subtotal_cents)
+    const part = whole((discount_cents * line.unit_price_cents * line.quantity) / subtotal_cents, trade)
     line.discount_cents = at === lines.length - 1 ? left : Math.min(left, part)
     left -= line.discount_cents
   }
@@ -213,11 +255,11 @@ export function checkouts_of(day: Day, orders: WholeOrder[], source: OrderSource
       created_at,
       completed_at: null,
       customer,
-      lines: make_lines(`3${day_number(day)}${at}`, dice, source.sold),
+      lines: make_lines(`3${source.trade.id_part}${day_number(day)}${at}`, dice, source.sold),
     }
   })
   return [...recovered, ...left].map((checkout, at) => {
-    const id = `3${day_number(day)}${String(at).padStart(4, '0')}`
+    const id = `3${source.trade.id_part}${day_number(day)}${String(at).padStart(4, '0')}`
     const subtotal_cents = checkout.lines.reduce((sum, line) => sum + line.unit_price_cents * line.quantity, 0)
     const updated_at = Math.floor(checkout.completed_at ?? checkout.created_at + dice.between(1, 25) * 60_000)
     return {
@@ -227,7 +269,7 @@ export function checkouts_of(day: Day, orders: WholeOrder[], source: OrderSource
       updated_at,
       subtotal_cents,
       total_cents: subtotal_cents,
-      currency: 'MXN',
+      currency: source.trade.currency,
     }
   })
 }

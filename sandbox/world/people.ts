@@ -14,8 +14,15 @@ const family =
   )
 const mail_hosts = ['example.com', 'example.org', 'example.net']
 
-// Places with their share of customers, in percent.
-const places: [number, string, string, string, string][] = [
+/** Share of customers in percent, city, province, country, and the start of the postal code. */
+type PlaceShare = [number, string, string, string, string]
+export interface Region {
+  places: PlaceShare[]
+  /** The start of phone numbers. */
+  dial: string
+}
+
+const home_places: PlaceShare[] = [
   [34, 'Ciudad de México', 'Ciudad de México', 'MX', '06'],
   [14, 'Guadalajara', 'Jalisco', 'MX', '44'],
   [12, 'Monterrey', 'Nuevo León', 'MX', '64'],
@@ -30,12 +37,14 @@ const places: [number, string, string, string, string][] = [
   [2, 'Chicago', 'Illinois', 'US', '606'],
 ]
 
+const home: Region = { places: home_places, dial: '+5255' }
+
 const person_id = (day: Day, slot: number): string => `6${day_number(day)}${String(slot).padStart(4, '0')}`
 
 /** Slots from here on are people who left an email address without buying. */
 export const reader_slot = 5000
 
-export function create_person(seed: number, day: Day, slot: number): Customer {
+export function create_person(seed: number, day: Day, slot: number, { places, dial }: Region = home): Customer {
   const dice = chance(seed, 'person', day, slot)
   const first_name = dice.pick(given)
   const last_name = `${dice.pick(family)} ${dice.pick(family)}`
@@ -43,7 +52,7 @@ export function create_person(seed: number, day: Day, slot: number): Customer {
   const digits = String(dice.whole(10_000_000, 99_999_999))
   const place: Place = { city, province, country_code, zip: zip + digits.slice(0, 5 - zip.length) }
   const id = person_id(day, slot)
-  const phone = country_code === 'US' ? `+1210${digits.slice(0, 7)}` : `+5255${digits}`
+  const phone = country_code === 'US' ? `+1210${digits.slice(0, 7)}` : dial + digits
   return {
     id,
     first_name,

@@ -1,7 +1,7 @@
 // The simulated shop: its orders, checkouts and customers in their current state.
 import { add_days, day_of, days_from, start_of } from './calendar.ts'
 import { checkouts_of, type OrderSource, orders_of, type WholeOrder } from './orders.ts'
-import { create_person } from './people.ts'
+import { create_person, type Region } from './people.ts'
 import { every_access } from './shop_access.ts'
 import type { Changes, Checkout, Customer, Day, Order, Product, Shop, Store } from './types.ts'
 
@@ -11,6 +11,8 @@ interface ShopOptions {
   changes: Changes
   products: Product[]
   source: Omit<OrderSource, 'person' | 'sold'>
+  shop?: Omit<Shop, 'created_at'>
+  region?: Region
 }
 
 /** A shop keeps unpaid checkouts for about three months. */
@@ -21,16 +23,15 @@ export interface LiveShop extends Store {
   whole(day: Day): WholeOrder[]
 }
 
-const shop_of = (first_day: Day): Shop => ({
+const home_shop: Omit<Shop, 'created_at'> = {
   id: '68012345678',
-  created_at: start_of(first_day),
   name: 'Casa Lumbre',
   domain: 'casa-lumbre.myshopify.com',
   email: 'hola@casalumbre.example',
   currency: 'MXN',
   time_zone: 'America/Mexico_City',
   country_code: 'MX',
-})
+}
 
 interface View {
   minute: number
@@ -41,13 +42,13 @@ interface View {
   customers: Customer[]
 }
 
-export function create_shop({ now, first_day, changes, products, source: given }: ShopOptions): LiveShop {
+export function create_shop({ now, first_day, changes, products, source: given, ...of }: ShopOptions): LiveShop {
   const people = new Map<string, Customer>()
   const person = (day: Day, slot: number): Customer => {
     const key = `${day} ${slot}`
     let found = people.get(key)
     if (!found) {
-      found = create_person(given.seed, day, slot)
+      found = create_person(given.seed, day, slot, of.region)
       people.set(key, found)
     }
     return found
@@ -87,7 +88,7 @@ export function create_shop({ now, first_day, changes, products, source: given }
   }
 
   return {
-    shop: shop_of(first_day),
+    shop: { ...(of.shop ?? home_shop), created_at: start_of(first_day) },
     access: every_access(),
     products: () => seen().products,
     orders: () => seen().orders,

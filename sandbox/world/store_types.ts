@@ -19,6 +19,12 @@ export interface Access {
   personal_data: boolean
   /** The app may see what products cost. */
   product_costs: boolean
+  /** The owner has not paid the vendor. When absent: everything is paid. */
+  is_unpaid?: boolean
+  /** The shop runs an older version of its software. When absent: the newest one. */
+  is_older?: boolean
+  /** The person of the key may not see the settings of the shop. */
+  hides_settings?: boolean
 }
 
 export interface Shop {

@@ -22,6 +22,8 @@ export interface World {
   first_day: Day
   /** The data of the shop vendor: the simulated shop, or a real data set with the same interface. */
   store: Store
+  /** Smaller shops of other businesses, each on another platform. */
+  shops: { tnx: Store; store_c: Store }
   ads: { mx: AdPlatform; gx: AdPlatform; tx: AdPlatform }
   web: Web
   seo: Seo

@@ -8,7 +8,9 @@ import { create_changes } from './changes.ts'
 import { create_fx } from './fx.ts'
 import { create_mail } from './mail.ts'
 import { mail_visits } from './mail_plan.ts'
+import { create_more_shops } from './more_shops.ts'
 import { load_orders } from './olist.ts'
+import { home_trade } from './orders.ts'
 import { create_seo } from './seo.ts'
 import { create_shop } from './shop.ts'
 import { create_traffic } from './traffic.ts'
@@ -53,7 +55,8 @@ export function create_world({ seed, now, orders, long_ids, ...options }: WorldO
   const gx = create_ads(long_ids ? long(gx_plan) : gx_plan, seed, now, changes)
   const seo = create_seo(seed, now, first_day, changes)
   const traffic = create_traffic(seed, [mx, gx], seo, (day) => mail_visits(seed, day))
-  const shop = create_shop({ now, first_day, changes, products: create_catalog(seed), source: { seed, traffic, fx } })
+  const source = { seed, traffic, fx, trade: home_trade }
+  const shop = create_shop({ now, first_day, changes, products: create_catalog(seed), source })
   return {
     seed,
     now,
@@ -62,6 +65,7 @@ export function create_world({ seed, now, orders, long_ids, ...options }: WorldO
     today: () => day_of(now()),
     first_day,
     store: orders ? load_orders(orders, now, changes) : shop,
+    shops: create_more_shops({ seed, now, first_day, changes, fx, long_ids }),
     ads: { mx, gx, tx: create_ads(tx_plan, seed, now, changes) },
     web: create_web({ seed, now, first_day, traffic, shop, changes }),
     seo,

@@ -4,7 +4,9 @@ import { gx_ads } from './gx_ads/index.ts'
 import { gx_analytics } from './gx_analytics/index.ts'
 import { mx_ads } from './mx_ads/index.ts'
 import { seo_console } from './seo_console/index.ts'
+import { store_c } from './store_c/index.ts'
 import { sx } from './sx/index.ts'
+import { tnx } from './tnx/index.ts'
 import { tx_ads } from './tx_ads/index.ts'
 
 export const connectors: Record<string, Connector> = {
@@ -13,6 +15,8 @@ export const connectors: Record<string, Connector> = {
   gx_analytics,
   mx_ads,
   seo_console,
+  store_c,
   sx,
+  tnx,
   tx_ads,
 }

@@ -49,6 +49,8 @@ export interface VendorRequest<Body> {
   pace?: Pace
   /** The schema of the answer. Unknown fields are accepted, and missing fields are a clear error. */
   schema: z.ZodType<Body>
+  /** The answer that a 404 stands for, such as an empty list. Undefined: this 404 is an error. */
+  if_not_found?: (answer: VendorAnswer) => Body | undefined
 }
 
 /** The next page: an absolute URL from the vendor, or the query or body fields that change. */
@@ -56,7 +58,7 @@ export type NextPage = string | { query?: Query; body?: unknown } | null | undef
 
 export interface PagedRequest<Body, Item> extends VendorRequest<Body> {
   records: (body: Body) => Item[]
-  next: (body: Body, read: { pages: number; records: number }) => NextPage
+  next: (body: Body, read: { pages: number; records: number; headers: VendorAnswer['headers'] }) => NextPage
   /** The query parameter with the size of a page. The engine halves it when the platform calls an answer too large. */
   page_size?: string
 }
@@ -147,6 +149,8 @@ export interface ChangeStream<Item, T extends WarehouseTable> extends StreamBase
     readable_days?: (account: Account) => number | undefined
     /** Minutes that are read again each time, because a change can become visible late. */
     overlap_minutes: number
+    /** Records created in the last days are read again this often, because the platform does not report every change of them. */
+    sweep?: { days: number; every: string }
     /** Days after which figures of a record count as final, and who names the number. A later change is stored and logged. */
     settled_after?: { days: number; source: string }
     /** Records stored in one transaction. The cursor advances with them. Default 1,000. */
@@ -257,8 +261,8 @@ export interface Connector {
   settings: z.ZodObject
   api: {
     base_url: string | ((settings: Settings) => string)
-    /** Hosts to which this connector may send requests. `*.example.com` allows subdomains. */
-    hosts: readonly string[]
+    /** Hosts to which this connector may send requests. `*.example.com` allows subdomains. A function: a person names the site. */
+    hosts: readonly string[] | ((settings: Settings) => readonly string[])
     headers?: (secrets: Secrets, settings: Settings) => Record<string, string>
     pace: Pace
     /** Reads errors in the vendor's own format, also in 2xx answers. Undefined: the engine decides by status 429, 401 or 5xx. */

@@ -264,13 +264,17 @@ export async function ranked_facts<M extends string, C extends string>(
       (select s.*, count(*) over (), null from s where not is_of_all and ${having} order by ${order} limit ${limit})`
   }
   const rows = await converted_rows(context, has_money(facts), query)
-  const of_all = rows.filter(({ is_of_all }) => is_of_all).map((row) => read_sums(row, facts, fx))
+  const of_all = rows.filter(({ is_of_all }) => is_of_all)
   if (of_all.length === 0) return { rows: [], total: 0, fx }
+  const all = of_all.map((row) => read_sums(row, facts, fx)).reduce((sum, of) => add(sum, of))
+  // No row has the amount, so its sum is unknown and not zero.
+  for (const name of Object.keys(facts.money) as M[])
+    if (of_all.every((row) => row[name] === null)) Object.assign(all, { [name]: null })
   const ranked = rows.filter(({ is_of_all }) => !is_of_all)
   return {
     total: Number(ranked[0]?.total_rows ?? 0n),
     rows: ranked.map((row) => ({ key: pick(row, keys), figures: known_sums(row, facts) })),
-    all: of_all.reduce((sum: Figures<M, C> | undefined, of) => add(sum, of), undefined),
+    all,
     fx,
   }
 }

@@ -1,5 +1,5 @@
 // The definition of a sale is the same everywhere. The KPIs, the lists and the metric catalog have the sums that this file computes
-// from the tables, for any days. They exclude voided orders, test orders, and refunds of both.
+// from the tables, for any days. They exclude voided, pending and test orders, and their refunds.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import fc from 'fast-check'
@@ -28,7 +28,13 @@ describe('the definition of a sale', () => {
       const dropped = { is_voided: n % 9 === 0, is_test: n % 13 === 0 }
       const ordered_at = at(back, hour)
       orders.push(
-        store_order(shop, { order_id: `${n}`, ordered_at, total: `${(n * 7_919) % 991}.${10 + (n % 90)}`, ...dropped }),
+        store_order(shop, {
+          order_id: `${n}`,
+          ordered_at,
+          total: `${(n * 7_919) % 991}.${10 + (n % 90)}`,
+          ...dropped,
+          is_pending: n % 11 === 0,
+        }),
       )
       if (n % 5 === 0)
         refunds.push({
@@ -70,11 +76,11 @@ describe('the definition of a sale', () => {
     }
     const store =
       await one(`select coalesce(sum(total_micros), 0) / 10000 as revenue, count(*) as orders from store_orders
-      where org_id = $1 and ordered_at >= $2 and ordered_at < $3 and is_voided is false and is_test is false`)
+      where org_id = $1 and ordered_at >= $2 and ordered_at < $3 and is_voided is false and is_test is false and is_pending is false`)
     const back =
       await one(`select coalesce(sum(amount_micros), 0) / 10000 as refunds from store_refunds where org_id = $1
       and refunded_at >= $2 and refunded_at < $3 and order_id in (
-        select order_id from store_orders where org_id = $1 and is_voided is false and is_test is false)`)
+        select order_id from store_orders where org_id = $1 and is_voided is false and is_test is false and is_pending is false)`)
     const market = await one(`select coalesce(sum(total_micros), 0) / 10000 as revenue, count(*) as orders,
       coalesce(sum(refunded_micros), 0) / 10000 as refunds from marketplace_orders
       where org_id = $1 and ordered_at >= $2 and ordered_at < $3 and is_voided is false and is_test is false`)
@@ -115,11 +121,11 @@ describe('the definition of a sale', () => {
     assert.equal(cents(change.current), whole.store.revenue! + whole.market.revenue!)
   })
 
-  it('is tested with voided orders, test orders and refunds of both', async () => {
+  it('is tested with voided, pending and test orders, and their refunds', async () => {
     const { rows } = await bench.owner.query(
-      `select count(*) filter (where is_voided) as voided, count(*) filter (where is_test) as tests,
+      `select count(*) filter (where is_voided) as voided, count(*) filter (where is_test) as tests, count(*) filter (where is_pending) as pending,
          (select count(*) from store_refunds r join store_orders o using (org_id, store_connection_id, order_id)
-          where r.org_id = $1 and (o.is_voided or o.is_test)) as refunds
+          where r.org_id = $1 and (o.is_voided or o.is_test or o.is_pending)) as refunds
        from store_orders where org_id = $1`,
       [org.org_id],
     )

@@ -18,10 +18,10 @@ const shop: Vendor = {
   records: (body) => (body as { items?: unknown[] }).items ?? null,
   routes(app) {
     app.get('/items', (request) => {
-      const { page = '1' } = request.query as { page?: string; after?: string }
+      const { times = '1' } = request.query as { times?: string; after?: string }
       return {
         label: (request.params as { label: string }).label,
-        items: [1, 2, 3].map((n) => ({ n: n * Number(page) })),
+        items: [1, 2, 3].map((n) => ({ n: n * Number(times) })),
       }
     })
     app.get('/open', () => ({ open: true }))
@@ -111,9 +111,9 @@ test('a fault affects the requested number of requests, then the vendor works ag
 
 test('a fault affects only its platform and path', async () => {
   await fault({ kind: 'fail', platform: 'another' })
-  await fault({ kind: 'fail', path: 'GET .*/items\\?page=2' })
+  await fault({ kind: 'fail', path: 'GET .*/items\\?times=2' })
   assert.equal((await items()).status, 200)
-  assert.equal((await items('?page=2')).status, 500)
+  assert.equal((await items('?times=2')).status, 500)
 })
 
 test('a fault affects sign-in requests only when its path names them', async () => {
@@ -138,9 +138,9 @@ test('records are duplicated, reordered, left out, or have an unknown field', as
 
 test('a record is repeated on the next page of the same request only', async () => {
   await fault({ kind: 'duplicate_across', count: 0 })
-  assert.deepEqual(await numbers('?page=1'), [1, 2, 3])
-  assert.deepEqual(await numbers('?page=1&after=x'), [3, 1, 2, 3])
-  assert.deepEqual(await numbers('?page=2'), [2, 4, 6])
+  assert.deepEqual(await numbers('?times=1'), [1, 2, 3])
+  assert.deepEqual(await numbers('?times=1&after=x'), [3, 1, 2, 3])
+  assert.deepEqual(await numbers('?times=2'), [2, 4, 6])
 })
 
 test('a truncated page ends in the middle', async () => {
@@ -157,11 +157,11 @@ test('a slow answer is delayed', async () => {
 })
 
 test('the log contains the requests, by platform', async () => {
-  await items('?page=3')
+  await items('?times=3')
   const { body } = await control('log?platform=plain')
   assert.deepEqual(
     body.map(({ method, url, status }: Record<string, unknown>) => [method, url, status]),
-    [['GET', 'https://casa.plain.example/items?page=3', 200]],
+    [['GET', 'https://casa.plain.example/items?times=3', 200]],
   )
   assert.deepEqual((await control('log?platform=another')).body, [])
 })

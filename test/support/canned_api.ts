@@ -30,7 +30,7 @@ export function canned_api(answers: unknown[]): Canned {
         const items = request.records(body)
         records += items.length
         yield items
-        const next = request.next(body, { pages, records })
+        const next = request.next(body, { pages, records, headers: {} })
         if (!next) return
         page =
           typeof next === 'string'

@@ -1,19 +1,20 @@
-// The sandbox's shop, connected and read once through the whole engine. Tests then change its orders and read it again.
+// A shop of the sandbox, connected and read once through the whole engine. Tests then change its orders and read it again.
 import assert from 'node:assert/strict'
-import { sx } from '#connectors/sx/index.ts'
+import { connectors } from '#connectors/index.ts'
 import { in_org } from '#db/org.ts'
 import type { Connector } from '#engine/connector.ts'
 import { sync_bench } from '#test/sync.ts'
-import type { Order } from '../../sandbox/world/types.ts'
+import type { Order, World } from '../../sandbox/world/types.ts'
 
 export const HOUR_MS = 3_600_000
 export const DAY_MS = 24 * HOUR_MS
-const HISTORY_DAYS = 5
+/** Days of history that the bench reads. Smaller shops have fewer orders a day. */
+const HISTORY_DAYS = { sx: 5, tnx: 15, store_c: 15 }
 
-function with_short_history(connector: Connector): Connector {
+function with_short_history(connector: Connector, history_days: number): Connector {
   const streams = Object.entries(connector.streams).map(([name, stream]) =>
     'since' in stream && name !== 'products'
-      ? [name, { ...stream, since: { ...stream.since, history_days: HISTORY_DAYS } }]
+      ? [name, { ...stream, since: { ...stream.since, history_days } }]
       : [name, stream],
   )
   return { ...connector, streams: Object.fromEntries(streams) }
@@ -21,11 +22,14 @@ function with_short_history(connector: Connector): Connector {
 
 export type ShopBench = Awaited<ReturnType<typeof shop_bench>>
 
-export async function shop_bench() {
-  const bench = await sync_bench({ connectors: { sx: with_short_history(sx) } })
+export async function shop_bench(platform: 'sx' | keyof World['shops'] = 'sx') {
+  const bench = await sync_bench({
+    connectors: { [platform]: with_short_history(connectors[platform]!, HISTORY_DAYS[platform]) },
+  })
   const { engine, sandbox } = bench
   const { world, clock } = sandbox
-  const place = await bench.connect('sx')
+  const store = platform === 'sx' ? world.store : world.shops[platform]
+  const place = await bench.connect(platform)
   const query = <T extends Record<string, unknown>>(text: string, values: unknown[] = []): Promise<T[]> =>
     in_org(
       engine.pool.worker,
@@ -43,6 +47,7 @@ export async function shop_bench() {
     query,
     error_of,
     world,
+    store,
     clock,
     now: clock.now,
     reset() {
@@ -58,14 +63,14 @@ export async function shop_bench() {
     change: (order: Order, by: Partial<Order>) => world.changes.set_order(order.id, { updated_at: clock.now(), ...by }),
     /** Orders of finished days, paid and undisturbed, with at least two lines. */
     paid_orders: (): Order[] =>
-      world.store
+      store
         .orders()
         .filter(
           (order) =>
             order.financial_status === 'paid' &&
             !order.test &&
             order.lines.length > 1 &&
-            order.created_at > clock.now() - (HISTORY_DAYS - 1) * DAY_MS &&
+            order.created_at > clock.now() - (HISTORY_DAYS[platform] - 1) * DAY_MS &&
             order.created_at < clock.now() - DAY_MS - 12 * HOUR_MS,
         ),
     async row_of({ id }: Order) {

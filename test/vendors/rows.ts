@@ -1,11 +1,11 @@
 // The rows of all records that a stream reads, by table.
-import type { Account, Api, Stream } from '#engine/connector.ts'
+import type { Account, Api, Settings, Stream } from '#engine/connector.ts'
 
 export type Tables = Record<string, Record<string, unknown>[]>
 
 export async function rows_by_table(
   stream: Stream | undefined,
-  source: { api: Api; account: Account; since?: string | null; from?: string; to?: string },
+  source: { api: Api; account: Account; settings?: Settings; since?: string | null; from?: string; to?: string },
 ): Promise<Tables> {
   if (!stream) throw new TypeError('there is no such stream')
   const tables: Tables = {}

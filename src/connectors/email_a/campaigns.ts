@@ -1,7 +1,7 @@
 import { micros } from '#domain/money.ts'
 import { snapshot_stream } from '#engine/connector.ts'
+import { plain_text } from '../plain_text.ts'
 import { type Campaign, messages_answer, type Values } from './answers.ts'
-import { plain_text } from './plain_text.ts'
 import { campaign_pages, campaign_totals, every_campaign, paces, read_metrics } from './reading.ts'
 
 /** Number of campaigns whose bodies are read, the last ones sent. Each body costs a call. */

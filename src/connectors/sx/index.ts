@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { today_in } from '#domain/windows.ts'
 import { connector } from '#engine/connector.ts'
 import { client_credentials } from '#engine/vendors/vendor_auth.ts'
+import { shop_rows } from '../shops.ts'
 import { shop_answer } from './answers.ts'
 import { checkouts } from './checkouts.ts'
 import { costs } from './costs.ts'
@@ -67,15 +68,7 @@ export const sx = connector({
         },
       ]
     },
-    rows: ({ account_id, name, time_zone, currency, extra }) => ({
-      store_connections: {
-        store_id: account_id,
-        store_name: name,
-        store_url: extra?.url ?? '',
-        currency: currency ?? '',
-        time_zone,
-      },
-    }),
+    rows: shop_rows,
   },
   streams: { orders, products, costs, checkouts },
 })

@@ -1,5 +1,6 @@
 import { micros } from '#domain/money.ts'
 import { type Account, type Api, change_stream } from '#engine/connector.ts'
+import { sum } from '../shops.ts'
 import { type Order, order_line, orders_answer, orders_by_id_answer, type Visit } from './answers.ts'
 import { order_ids, orders_by_id, orders_document, rest_of_order_lines } from './documents.ts'
 import { amount, complete, created, deleted_ids, every_id, gid_of, id_of, paged, path } from './lists.ts'
@@ -151,8 +152,6 @@ function sale_of(order: Order) {
     customer_total_micros: total('presentmentMoney'),
   }
 }
-
-const sum = <T>(all: readonly T[], of: (one: T) => bigint) => all.reduce((sum, one) => sum + of(one), 0n)
 
 /** The part of a line's discounts or taxes that belongs to the remaining units. The shop's amounts also hold those of removed units. */
 const part = (all: bigint, remaining: bigint, ordered: bigint) =>

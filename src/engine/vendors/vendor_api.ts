@@ -19,6 +19,7 @@ import { retry_after } from '#engine/vendors/retry_after.ts'
 import { wait_until } from '#engine/vendors/wait_until.ts'
 import { backoff_ms } from '#lib/backoff.ts'
 import type { Clock } from '#lib/clock.ts'
+import { parse_json } from '#lib/lossless_json.ts'
 import { redact } from '#lib/redact.ts'
 
 const TRIES_MAX = 6
@@ -123,9 +124,11 @@ export function create_vendor_api(parts: VendorApiParts): Api {
     }
   }
 
-  async function call<Body>(request: VendorRequest<Body>): Promise<Body> {
+  const call = async <Body>(request: VendorRequest<Body>): Promise<Body> => (await exchange(request)).body
+
+  async function exchange<Body>(request: VendorRequest<Body>): Promise<Read<Body>> {
     const url = request.path.startsWith('https://') ? request.path : base_url + request.path
-    check_host(connector, url)
+    check_host(connector, settings, url)
     let renewals = 0
     for (let attempt = 1; ; attempt++) {
       signal.throwIfAborted()
@@ -145,6 +148,8 @@ export function create_vendor_api(parts: VendorApiParts): Api {
         },
         body: request.body === undefined ? undefined : JSON.stringify(request.body),
       })
+      const absent = 'status' in answer && answer.status === 404 ? request.if_not_found?.(answer) : undefined
+      if (absent !== undefined) return { body: absent, headers: (answer as VendorAnswer).headers }
       const verdict = classify(connector, answer)
       if (verdict === undefined) return read_answer(connector, request, answer as VendorAnswer, hidden)
       if (verdict.kind === 'expired' && renewals < RENEWALS_MAX) {
@@ -189,9 +194,9 @@ export function create_vendor_api(parts: VendorApiParts): Api {
       let page: VendorRequest<Body> = request
       const read = { pages: 0, records: 0 }
       for (;;) {
-        let body: Body
+        let answer: Read<Body>
         try {
-          body = await call(page)
+          answer = await exchange(page)
         } catch (error) {
           const less = is_too_much(error) ? smaller(page, request.page_size) : undefined
           if (!less) throw error
@@ -200,11 +205,12 @@ export function create_vendor_api(parts: VendorApiParts): Api {
           page = { ...page, query: { ...page.query, ...less } }
           continue
         }
+        const { body, headers } = answer
         const records = request.records(body)
         read.pages += 1
         read.records += records.length
         yield records
-        const next = request.next(body, { ...read })
+        const next = request.next(body, { ...read, headers })
         if (next === null || next === undefined) return
         // A vendor that repeats pages would never move the cursor, so too many pages are an error.
         if (read.pages >= PAGES_MAX)
@@ -232,25 +238,28 @@ function classify({ api }: Connector, answer: VendorAnswer | Error): Verdict | u
   return { kind: 'refused', reason: `status ${answer.status}.` }
 }
 
+type Read<Body> = { body: Body } & Pick<VendorAnswer, 'headers'>
+
 function read_answer<Body>(
   connector: Connector,
   request: VendorRequest<Body>,
   answer: VendorAnswer,
   hidden: ReadonlySet<string>,
-): Body {
+): Read<Body> {
   const parsed = request.schema.safeParse(answer.body)
-  if (parsed.success) return parsed.data
+  if (parsed.success) return { body: parsed.data, headers: answer.headers }
   const issue = parsed.error.issues[0]
   // The names of fields come from the vendor, and can repeat a secret.
   const where = clean(`${issue?.path.join('.')}: ${issue?.message}`, hidden)
   throw new VendorRefusal('refused', `${connector.title} answered something unexpected at ${where}.`)
 }
 
-function check_host({ api, title }: Connector, url: string): void {
+function check_host({ api, title }: Connector, settings: Settings, url: string): void {
   // The error of URL would contain the whole address, including credentials.
   if (!URL.canParse(url)) throw new VendorRefusal('refused', `${title} pointed to an invalid address.`)
   const { host } = new URL(url)
-  const known = api.hosts.some((name) => (name.startsWith('*.') ? host.endsWith(name.slice(1)) : host === name))
+  const hosts = typeof api.hosts === 'function' ? api.hosts(settings) : api.hosts
+  const known = hosts.some((name) => (name.startsWith('*.') ? host.endsWith(name.slice(1)) : host === name))
   if (!known) throw new VendorRefusal('refused', `${title} pointed to ${host}, which is not one of its hosts.`)
 }
 
@@ -258,7 +267,7 @@ function check_host({ api, title }: Connector, url: string): void {
 function parse(text: string): unknown {
   if (text === '') return null
   try {
-    return JSON.parse(text)
+    return parse_json(text)
   } catch {
     return undefined
   }

@@ -1,4 +1,4 @@
-// The words of an HTML email, as text for reading. The result is never inserted into a page.
+// The words of HTML, as text for reading. The result is never inserted into a page.
 
 // Entities that email editors write in Spanish, Portuguese and English. Others stay unchanged.
 const entities: Record<string, string> = {

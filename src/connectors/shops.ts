@@ -1,0 +1,100 @@
+// What the connectors of shops share: ids and amounts of JSON, what an order's state means, and parts of amounts.
+import { z } from 'zod'
+import { micros } from '#domain/money.ts'
+import type { Account, Row, RowContext, Rows } from '#engine/connector.ts'
+import { lenient } from './lenient.ts'
+
+/** An id, as a JSON number or as text. */
+export const id_text = z.union([z.string().min(1), z.number().int()]).transform(String)
+
+/** An amount in currency units, as text or as a JSON number. Anything else is an error and never a zero. */
+export const amount = z.union([z.string(), z.number()]).transform((value, context) => {
+  try {
+    return micros(value)
+  } catch {
+    context.addIssue({ code: 'custom', message: 'is not an amount' })
+    return z.NEVER
+  }
+})
+/** Shops write an amount that nobody entered as null or as an empty text. */
+export const maybe_amount = z
+  .literal('')
+  .transform(() => null)
+  .or(amount)
+  .nullish()
+  .transform((value) => value ?? null)
+
+/** ISO 4217: no currency. Amounts in it have no exchange rate, so that no figure adds them up, and notes name them. */
+const NO_CURRENCY = 'XXX'
+
+/** Plugins and integrations can invent currencies. */
+export const currency_of = (value: unknown, context: Pick<RowContext, 'unreadable'>, what: string): string =>
+  lenient(context).currency(value, what) ?? NO_CURRENCY
+
+export type SaleState = 'sold' | 'pending' | 'void'
+
+/** What the vendor's word for a state means for figures. An unknown word is neither a sale nor void, and is counted. */
+export function state_of(
+  states: Readonly<Record<string, SaleState>>,
+  word: string,
+  { unreadable }: Pick<RowContext, 'unreadable'>,
+): { is_voided: boolean; is_pending: boolean } {
+  const state = Object.hasOwn(states, word) ? states[word] : undefined
+  if (state === undefined) unreadable?.('states of orders')
+  return { is_voided: state === 'void', is_pending: state === undefined || state === 'pending' }
+}
+
+/** Parts of a total in proportion to weights. The parts add up exactly. */
+export function shared_out(total: bigint, weights: readonly bigint[]): bigint[] {
+  const all = sum(weights, (weight) => weight)
+  let weighed = 0n
+  let given = 0n
+  return weights.map((weight) => {
+    weighed += weight
+    const until = all === 0n ? 0n : (total * weighed) / all
+    const part = until - given
+    given = until
+    return part
+  })
+}
+
+export const sum = <T>(all: readonly T[], of: (one: T) => bigint) => all.reduce((sum, one) => sum + of(one), 0n)
+
+/** The tags of a landing page's address. */
+export function utm_of(link: string | null) {
+  const tags = link !== null && URL.canParse(link) ? new URL(link).searchParams : new URLSearchParams()
+  return {
+    utm_source: tags.get('utm_source'),
+    utm_medium: tags.get('utm_medium'),
+    utm_campaign: tags.get('utm_campaign'),
+    utm_content: tags.get('utm_content'),
+    utm_term: tags.get('utm_term'),
+  }
+}
+
+/** The row of a connected shop. Its address is in `extra.url`. */
+export const shop_rows = ({ account_id, name, time_zone, currency, extra }: Account): Rows<'store_connections'> => ({
+  store_connections: {
+    store_id: account_id,
+    store_name: name,
+    store_url: extra?.url ?? '',
+    currency: currency ?? '',
+    time_zone,
+  },
+})
+
+/** For platforms that list no deleted records. The comparison of all ids finds them. */
+export async function* no_deletions(): AsyncIterable<string[]> {}
+
+type Refund = Row<'store_refunds'>
+
+/**
+ * Refunds, each once. `whole`: the order says that money was given back. Where no refund was found, its amount, or null, is on the day of
+ * the order, because the platform says no other one.
+ */
+export function refund_rows(found: readonly Refund[], whole: Refund | undefined, { unreadable }: RowContext): Refund[] {
+  const rows = found.length > 0 || !whole ? found : [whole]
+  const once = [...new Map(rows.map((row) => [row.refund_id, row])).values()]
+  for (const { amount_micros } of once) if (amount_micros === null) unreadable?.('amounts of refunds')
+  return once
+}

@@ -1,0 +1,66 @@
+import type { Account, Api, Settings } from '#engine/connector.ts'
+import { VendorRefusal } from '#engine/vendors/refusal.ts'
+import { fields_of } from '../lenient.ts'
+import { currency_of } from '../shops.ts'
+import { index_answer, order, setting_answer, site_answer } from './answers.ts'
+import { list, settings, signed, site_of } from './lists.ts'
+
+/** WordPress ignores parameters that it does not know. So an older shop would answer with everything instead of the changes. */
+const CHANGES = ['modified_after', 'dates_are_gmt']
+
+export async function read_account(api: Api, given: Settings): Promise<Account[]> {
+  const site = await api.call({
+    path: `${site_of(given)}/wp-json/`,
+    query: { _fields: 'name,url,timezone_string,gmt_offset' },
+    ...signed(given),
+    schema: site_answer,
+  })
+  const index = await api.call({ path: '', ...signed(given), schema: index_answer })
+  const known = parameters_of(index.routes['/wc/v3/orders'])
+  const [refunded] = await first_page(api, given, { status: 'refunded', per_page: 1 })
+  return [
+    {
+      account_id: new URL(site_of(given)).host,
+      name: site.name,
+      time_zone: site.timezone_string || zone_of(Number(site.gmt_offset ?? 0)),
+      currency: await currency_of_shop(api, given),
+      extra: {
+        url: site.url,
+        knows_changes: CHANGES.every((name) => known.includes(name)) ? 'yes' : '',
+        lists_refunds: refunded?.refunds?.length ? 'yes' : '',
+        states: JSON.stringify(settings.parse(given).states ?? {}),
+      },
+    },
+  ]
+}
+
+/** The parameters that a route accepts when it is read. */
+function parameters_of(route: unknown): string[] {
+  const { endpoints } = fields_of(route)
+  const reading = (Array.isArray(endpoints) ? endpoints : [])
+    .map(fields_of)
+    .find(({ methods }) => Array.isArray(methods) && methods.includes('GET'))
+  return Object.keys(fields_of(reading?.args))
+}
+
+/** A refunded order shows whether lists of orders contain refunds. Newer shops leave them out (woocommerce#65488, read 2026-11). */
+async function first_page(api: Api, given: Settings, query: Record<string, string | number>) {
+  const { path, query: all, schema } = list({ settings: given }, '/orders', order)
+  return api.call({ path, query: { ...all, ...query }, ...signed(given), schema })
+}
+
+/** A key of a person who may not see settings reads everything else. */
+async function currency_of_shop(api: Api, given: Settings): Promise<string | undefined> {
+  try {
+    const path = '/settings/general/woocommerce_currency'
+    const { value } = await api.call({ path, ...signed(given), schema: setting_answer })
+    return currency_of(value, {}, 'currencies of shops')
+  } catch (error) {
+    if (error instanceof VendorRefusal && error.kind === 'denied') return undefined
+    throw error
+  }
+}
+
+/** A site without a named zone has an offset in hours. Zones of fractions have no name, and count as UTC. */
+const zone_of = (hours: number) =>
+  hours === 0 || !Number.isInteger(hours) ? 'UTC' : `Etc/GMT${hours > 0 ? '-' : '+'}${Math.abs(hours)}`

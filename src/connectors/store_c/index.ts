@@ -1,0 +1,52 @@
+import { z } from 'zod'
+import { connector } from '#engine/connector.ts'
+import { shop_rows } from '../shops.ts'
+import { read_account } from './accounts.ts'
+import { classify, settings, site_of } from './lists.ts'
+import { orders } from './orders.ts'
+import { products } from './products.ts'
+
+export const store_c = connector({
+  title: 'Store platform C',
+  platform: {
+    vendor: 'WooCommerce',
+    product: 'WooCommerce',
+    credentials:
+      'In WordPress under WooCommerce, Settings, Advanced, REST API: add a key with the permission "Read" for a user who is an administrator or shop manager.',
+    version: { name: 'wc/v3' },
+    scopes: ['read'],
+    source: 'https://woocommerce.github.io/woocommerce-rest-api-docs/#authentication (read 2026-11)',
+    remarks: [
+      'WooCommerce itself keeps no abandoned carts, so this platform has none.',
+      'The site needs https and permalinks that are not plain (Requirements of the REST API, read 2026-11).',
+      'Lists of orders of newer shops have no refunds (https://github.com/woocommerce/woocommerce/issues/65488, read 2026-11). Each changed order is then asked for its refunds, and once a day each order of the last 90 days.',
+      'Shops before WooCommerce 5.8 cannot be asked for changed orders. Of these, the orders of the last 90 days are read each time.',
+      'A state that a plugin added counts nowhere until the setting `states` says what it means. The sync run counts such orders.',
+    ],
+  },
+  kind: 'store',
+  auth: {
+    secrets: z.object({
+      consumer_key: z.string().min(1).describe('The consumer key, which begins with ck_.'),
+      consumer_secret: z.string().min(1).describe('The consumer secret, which begins with cs_.'),
+    }),
+    headers: ({ consumer_key, consumer_secret }) => ({
+      authorization: `Basic ${Buffer.from(`${consumer_key}:${consumer_secret}`).toString('base64')}`,
+    }),
+  },
+  settings,
+  api: {
+    base_url: (given) => `${site_of(given)}/wp-json/wc/v3`,
+    // A person typed the address. Every request is checked as all others are: only public addresses, also after a lookup.
+    hosts: (given) => [new URL(site_of(given)).host],
+    // WooCommerce has no limit of its own. The host of a small shop has.
+    pace: { per_second: 4 },
+    classify,
+  },
+  accounts: {
+    into: ['store_connections'],
+    read: ({ api, settings: given }) => read_account(api, given),
+    rows: shop_rows,
+  },
+  streams: { orders, products },
+})

@@ -1,0 +1,119 @@
+// What the streams of the shop share: settings, pages of a list, and the meaning of errors.
+import { z } from 'zod'
+import type {
+  Account,
+  Api,
+  PagedRequest,
+  Query,
+  Recheck,
+  Settings,
+  VendorAnswer,
+  VendorRequest,
+  Verdict,
+} from '#engine/connector.ts'
+import { retry_after } from '#engine/vendors/retry_after.ts'
+import { id_text, no_deletions } from '../shops.ts'
+import { type ErrorLine, verdict_of } from '../verdicts.ts'
+import { error_answer } from './answers.ts'
+
+export interface Source {
+  api: Api
+  account: Account
+  settings: Settings
+}
+
+export const settings = z.object({
+  url: z
+    .url({ protocol: /^https$/, error: 'must be an https address, such as https://shop.example' })
+    .refine((url) => !/[?#]|\/\/[^/]*@/.test(url), 'must be an address without user, query and fragment')
+    .describe('The address of the shop’s site, such as https://shop.example.'),
+  keys_in_address: z
+    .boolean()
+    .optional()
+    .describe('True for a host that removes the header Authorization. The key is then a part of each address.'),
+  states: z
+    .record(z.string(), z.enum(['sold', 'pending', 'void']))
+    .optional()
+    .describe('What states mean that plugins added, such as {"shipped": "sold"}. Without it they count nowhere.'),
+})
+
+export const site_of = (given: Settings) => settings.parse(given).url.replace(/\/+$/, '')
+
+/** The largest page (Pagination of the REST API, read 2026-11). */
+const PAGE_RECORDS = 100
+
+/** Puts the keys into the address where the host removes the header. */
+export const signed = (given: Settings): Pick<VendorRequest<unknown>, 'query_of_secrets'> =>
+  settings.parse(given).keys_in_address
+    ? { query_of_secrets: ({ consumer_key, consumer_secret }) => ({ consumer_key, consumer_secret }) }
+    : {}
+
+/** The pages of a list, oldest record first, so that new records come last and move nothing between pages. */
+export const list = <T>(
+  { settings: given }: Pick<Source, 'settings'>,
+  path: string,
+  item: z.ZodType<T>,
+  query: Query = {},
+): PagedRequest<T[], T> => ({
+  path,
+  query: { orderby: 'id', order: 'asc', ...query, per_page: PAGE_RECORDS },
+  ...signed(given),
+  page_size: 'per_page',
+  schema: z.array(item),
+  records: (all) => all,
+  next: (page, { pages, headers }) => {
+    const last = Number(headers['x-wp-totalpages'] ?? Number.NaN)
+    const is_last = Number.isNaN(last) ? page.length === 0 : pages >= last
+    return is_last ? null : { query: { page: pages + 1 } }
+  },
+})
+
+/** Records of some pages, by id. A record can come twice, when another one moves it to the next page. */
+export async function by_id<T extends { id: string }>(pages: AsyncIterable<T[]>): Promise<Map<string, T>> {
+  const found = new Map<string, T>()
+  for await (const page of pages) for (const one of page) found.set(one.id, one)
+  return found
+}
+
+/** Looks stored records up. The trash is in no list. */
+export const recheck_of = <T extends { id: string }>(
+  path: string,
+  pages: (source: Source, query: Query) => AsyncIterable<T[]>,
+): Omit<Recheck<T>, 'id' | 'at'> => ({
+  async read({ ids, ...source }) {
+    const found = await by_id(pages(source, { include: ids.join(',') }))
+    return ids.map((id) => found.get(id) ?? null)
+  },
+  deleted: no_deletions,
+  existing: {
+    every: '1d',
+    async *read(source) {
+      const ids = list(source, path, z.object({ id: id_text }), { status: 'any', _fields: 'id' })
+      for await (const page of source.api.pages(ids)) yield page.map(({ id }) => id)
+    },
+  },
+})
+
+const ADDRESS = 'the address has no WooCommerce API. Check the address, the plugin, and that permalinks are not plain.'
+const SIGN_IN = 'the shop does not see the key. If its host removes the header Authorization, set keys_in_address.'
+
+/** Codes of WordPress and WooCommerce. Another refusal keeps its message. */
+const lines: readonly ErrorLine[] = [
+  { codes: ['woocommerce_rest_cannot_view', 'rest_forbidden'], verdict: 'denied' },
+  { codes: ['internal_server_error'], verdict: 'transient' },
+]
+const reasons: Record<string, string> = { rest_no_route: ADDRESS, woocommerce_rest_cannot_view: SIGN_IN }
+
+/** Limits come from the host of the site, which answers 429, or 503 with a time. The engine reads 429 and other 5xx. */
+export function classify(answer: VendorAnswer): Verdict | undefined {
+  const { status, headers, body } = answer
+  if (status === 503 && headers['retry-after']) return { kind: 'throttled', wait_s: retry_after(answer) }
+  if (status < 300 || status === 429 || status >= 500) return undefined
+  if (status < 400)
+    return { kind: 'refused', reason: `the address leads to ${headers.location ?? 'another one'}. Connect that one.` }
+  const { data } = error_answer.safeParse(body)
+  if (!data) return status === 401 ? undefined : { kind: 'refused', reason: `the host answers status ${status}.` }
+  if (status === 401) return { kind: 'revoked', reason: reasons[data.code] ?? data.message }
+  const message = status === 404 ? (reasons[data.code] ?? data.message) : data.message
+  return verdict_of(lines, { code: data.code, status, message })
+}

@@ -1,0 +1,173 @@
+import { change_stream, type Query, type RowContext } from '#engine/connector.ts'
+import { lenient } from '../lenient.ts'
+import { currency_of, refund_rows, type SaleState, state_of, sum } from '../shops.ts'
+import { type Line, meta_of, type Order, order, refund } from './answers.ts'
+import { by_id, list, recheck_of, type Source } from './lists.ts'
+
+/** The states of WooCommerce (Order properties of the REST API, read 2026-11). Plugins add others, which the settings can map. */
+const states: Record<string, SaleState> = {
+  processing: 'sold',
+  completed: 'sold',
+  refunded: 'sold',
+  pending: 'pending',
+  'on-hold': 'pending',
+  'checkout-draft': 'pending',
+  cancelled: 'void',
+  failed: 'void',
+  trash: 'void',
+}
+/** Refunds and their withdrawal can leave the order as it was, so the orders of these days are read again. */
+const SWEEP_DAYS = 90
+const DAY_MS = 86_400_000
+/** The time of an instant in GMT, as the filters want it: a zone in the text would be converted to the site's zone first. */
+const gmt_time = (instant: string) => instant.slice(0, 19)
+const moved = (instant: string, days: number) => gmt_time(new Date(Date.parse(instant) + days * DAY_MS).toISOString())
+
+const knows_changes = ({ account }: Source) => account.extra?.knows_changes === 'yes'
+
+/** A filter by time of creation. Older shops read it in the site's time, so a day more on both sides covers every zone. */
+function created(source: Source, from: string | null, before?: string): Query {
+  if (knows_changes(source))
+    return { after: from ? gmt_time(from) : undefined, before: before && gmt_time(before), dates_are_gmt: true }
+  return { after: from ? moved(from, -1) : undefined, before: before && moved(before, 1) }
+}
+
+async function* pages(source: Source, query: Query) {
+  for await (const page of source.api.pages(list(source, '/orders', order, { status: 'any', ...query }))) {
+    const read: Order[] = []
+    for (const one of page) read.push({ ...one, given_back: await refunds_of(source, one) })
+    yield read
+  }
+}
+
+/** Lists of some shops contain refunds, without their day. Of other shops, every order is asked for its refunds. */
+async function refunds_of(source: Source, { id, status, refunds }: Omit<Order, 'given_back'>) {
+  const has_none = source.account.extra?.lists_refunds === 'yes' && !refunds?.length && status !== 'refunded'
+  if (has_none) return []
+  return [...(await by_id(source.api.pages(list(source, `/orders/${id}/refunds`, refund)))).values()]
+}
+
+export const orders = change_stream({
+  into: ['store_orders', 'store_order_lines', 'store_refunds'],
+  replaces: ['store_order_lines', 'store_refunds'],
+  every: '15m',
+  since: {
+    slice_days: 90,
+    history_source: 'https://woocommerce.github.io/woocommerce-rest-api-docs: the shop keeps all orders (read 2026-11)',
+    overlap_minutes: 10,
+    sweep: { days: SWEEP_DAYS, every: '1d' },
+    settled_after: { days: 180, source: 'named by Tablero: longer than the usual times for returns and chargebacks' },
+    changed_at: (one: Order) => one.date_modified_gmt ?? one.date_created_gmt,
+  },
+  // An older shop cannot be asked for changes, so the orders of the last days are read each time.
+  read: ({ since, ...source }) =>
+    knows_changes(source)
+      ? pages(source, { modified_after: since ? gmt_time(since) : undefined, dates_are_gmt: true })
+      : pages(source, { after: since ? moved(since, -SWEEP_DAYS) : undefined }),
+  read_created: ({ from, before, ...source }) => pages(source, created(source, from, before)),
+  recheck: { id: 'order_id', at: 'ordered_at', ...recheck_of('/orders', pages) },
+  rows: (one, context) => {
+    const order_id = one.id
+    const read = lenient(context)
+    const currency = currency_of(one.currency, context, 'currencies of orders')
+    const taxed = (net: bigint, tax: bigint | null) => net + (one.prices_include_tax ? (tax ?? 0n) : 0n)
+    const state = state_of({ ...states, ...own_states(context) }, one.status, context)
+    const ordered_at = one.date_created_gmt
+    return {
+      store_orders: {
+        order_id,
+        order_number: `#${one.number}`,
+        ordered_at,
+        changed_at: one.date_modified_gmt ?? ordered_at,
+        financial_status: one.status,
+        ...state,
+        currency,
+        total_micros: one.total,
+        subtotal_micros: sum(one.line_items, ({ total, total_tax }) => taxed(total, total_tax)),
+        shipping_micros: taxed(one.shipping_total, one.shipping_tax),
+        tax_micros: one.total_tax,
+        discount_micros: taxed(one.discount_total, one.discount_tax),
+        // 0: a guest.
+        customer_id: one.customer_id && one.customer_id !== '0' ? one.customer_id : null,
+        channel: read.text(one.created_via, 'origins of orders'),
+        ...attribution_of(one.meta_data, context),
+      },
+      store_order_lines: one.line_items.map((line) => line_of(line, { ...one, currency }, context)),
+      store_refunds: refunds_given(one, currency, context),
+    }
+  },
+})
+
+/** What states of plugins mean, by the settings of the connection. */
+const own_states = ({ account }: RowContext) => JSON.parse(account.extra?.states ?? '{}') as Record<string, SaleState>
+
+/** A line with the units that remain, and their part of its amounts. */
+function line_of(line: Line, one: Order & { currency: string }, context: RowContext) {
+  const read = lenient(context)
+  const ordered = units_of(line.quantity, context)
+  const back = sum(one.given_back, ({ line_items }) =>
+    sum(
+      (line_items ?? []).filter(({ meta_data }) => String(meta_of(meta_data, '_refunded_item_id')) === line.id),
+      ({ quantity }) => units_of(quantity, context),
+    ),
+  )
+  const quantity = ordered + back > 0n ? ordered + back : 0n
+  const part = (amount: bigint) => (ordered === 0n ? amount : (amount * quantity) / ordered)
+  const tax = one.prices_include_tax ? line.total_tax : 0n
+  const full =
+    (line.subtotal ?? line.total) + (one.prices_include_tax ? (line.subtotal_tax ?? line.total_tax ?? 0n) : 0n)
+  const paid = line.total + (tax ?? 0n)
+  return {
+    order_id: one.id,
+    line_id: line.id,
+    product_id: line.product_id === '0' ? null : (line.product_id ?? null),
+    // A simple product is its only variant.
+    variant_id: [line.variation_id, line.product_id].find((id) => id && id !== '0') ?? null,
+    sku: read.text(line.sku, 'SKUs of order lines'),
+    title: read.text(line.name, 'titles of order lines') ?? '',
+    quantity,
+    unit_price_micros: ordered === 0n ? full : full / ordered,
+    discount_micros: part(full - paid),
+    total_micros: part(paid),
+    included_tax_micros: tax && part(tax),
+    currency: one.currency,
+  }
+}
+
+/** Plugins sell parts of units. A part counts as a whole unit. Refunds have negative units. */
+function units_of(value: unknown, context: RowContext): bigint {
+  const units = lenient(context).number(value, 'quantities of order lines') ?? 0
+  if (!Number.isInteger(units)) context.unreadable?.('quantities of order lines')
+  return BigInt(units < 0 ? Math.floor(units) : Math.ceil(units))
+}
+
+function refunds_given(one: Order, currency: string, context: RowContext) {
+  const of = { order_id: one.id, currency }
+  const found = one.given_back
+    .filter(({ amount }) => amount !== 0n)
+    .map(({ id, date_created_gmt, amount }) => ({
+      ...of,
+      refund_id: id,
+      refunded_at: date_created_gmt,
+      amount_micros: amount,
+    }))
+  const whole = { ...of, refund_id: 'order', refunded_at: one.date_created_gmt, amount_micros: one.total }
+  return refund_rows(found, one.status === 'refunded' ? whole : undefined, context)
+}
+
+/** The last visit, which WooCommerce keeps in meta fields since 8.5. Only visits with tags have a source of their own. */
+function attribution_of(meta_data: unknown, context: RowContext) {
+  const read = lenient(context)
+  const value = (name: string) => meta_of(meta_data, `_wc_order_attribution_${name}`)
+  const is_tagged = value('source_type') === 'utm'
+  const tag = (name: string) => (is_tagged ? read.text(value(`utm_${name}`), 'tags of orders') : null)
+  return {
+    utm_source: tag('source'),
+    utm_medium: tag('medium'),
+    utm_campaign: tag('campaign'),
+    utm_content: tag('content'),
+    utm_term: tag('term'),
+    landing_page: read.link(value('session_entry'), 'landing pages of orders'),
+    referrer: read.link(value('referrer'), 'referrers of orders'),
+  }
+}

@@ -1,0 +1,114 @@
+// A shop of WooCommerce through the whole engine: refunds that no list shows, deleted orders, older shops, and the address.
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, test } from 'node:test'
+import { in_org } from '#db/org.ts'
+import { create_connection } from '#engine/vendors/connections.ts'
+import { DAY_MS, HOUR_MS, type ShopBench, shop_bench } from '#test/shop_bench.ts'
+import { every_access, refunded } from '../../../sandbox/world/shop_access.ts'
+
+let shop: ShopBench
+before(async () => {
+  shop = await shop_bench('store_c')
+})
+after(() => shop?.close())
+beforeEach(() => {
+  shop.reset()
+  Object.assign(shop.store.access, every_access(), { is_older: undefined, hides_settings: undefined })
+})
+
+const requests = () => shop.sandbox.log.list('store_c').map(({ url }) => new URL(url))
+
+test('a refund that no list shows is read, and its withdrawal is found within a day, although nothing changes the order', async () => {
+  const [order, other] = shop.paid_orders()
+  const at = shop.now()
+  shop.change(order!, refunded(order!, { amount_cents: 100_000, at }))
+  await shop.sync_again()
+  const remains = order!.total_cents - 100_000
+  assert.deepEqual(await shop.money_of(order!), { sale: order!.total_cents, refunds: 100_000, remains })
+  // A later change of another order moves the cursor past this one.
+  shop.clock.advance(HOUR_MS)
+  shop.change(other!, { tags: [] })
+  await shop.sync_again()
+  shop.change(order!, { refunds: [], financial_status: 'paid', updated_at: at })
+  await shop.sync_again()
+  assert.equal((await shop.money_of(order!)).refunds, 100_000)
+  shop.clock.advance(DAY_MS)
+  await shop.sync_again()
+  assert.equal((await shop.money_of(order!)).refunds, 0)
+})
+
+test('an order in the trash leaves when all ids are compared', async () => {
+  const [order] = shop.paid_orders()
+  shop.world.changes.delete_record({ kind: 'order', id: order!.id, at: shop.now() })
+  shop.clock.advance(DAY_MS)
+  await shop.sync_again()
+  assert.equal(await shop.row_of(order!), undefined)
+})
+
+test('an older shop ignores the filter for changes, so the orders of 90 days are read each time', async () => {
+  shop.store.access.is_older = true
+  const [order] = shop.paid_orders()
+  shop.change(order!, refunded(order!, { amount_cents: 200_000, at: shop.now() }))
+  shop.sandbox.log.clear()
+  await shop.sync_again()
+  assert.equal((await shop.money_of(order!)).refunds, 200_000)
+  const lists = requests().filter(
+    ({ pathname, searchParams }) => /orders$/.test(pathname) && !searchParams.has('_fields'),
+  )
+  assert.ok(lists.every(({ searchParams }) => !searchParams.has('modified_after')))
+  assert.ok(lists.some(({ searchParams }) => searchParams.has('after')))
+})
+
+test('without the permission for settings, orders are still read', async () => {
+  shop.store.access.hides_settings = true
+  await shop.sync_again()
+  const [row] = await shop.query('select currency, time_zone from store_connections')
+  assert.deepEqual(row, { currency: '   ', time_zone: 'America/Santiago' })
+})
+
+test('free-form values never stop a stream, and those that cannot be read are counted', async () => {
+  shop.sandbox.faults.add({ platform: 'store_c', kind: 'odd_values', count: 0 })
+  const { org_id, connection_id } = await shop.connect('store_c')
+  const { end, run_id } = await shop.sync({ org_id, connection_id })
+  const run = await in_org(shop.engine.pool, { org_id, read_only: true }, (db) =>
+    db.selectFrom('sync_runs').selectAll().where('run_id', '=', run_id).executeTakeFirstOrThrow(),
+  )
+  assert.equal(end, 'succeeded', run.error ?? '')
+  const counted = run.unreadable as Record<string, number>
+  for (const what of ['currencies of orders', 'quantities of order lines', 'links of products'])
+    assert.ok(counted[what]! > 0, what)
+})
+
+test('the keys are in the address only where the host removes the header', async () => {
+  assert.ok(requests().every(({ searchParams }) => !searchParams.has('consumer_secret')))
+  const { org_id } = await shop.connect('store_c')
+  const settings = { url: 'https://ajinorte.example', keys_in_address: true }
+  const secrets = { consumer_key: 'ck_sandbox', consumer_secret: 'cs_sandbox' }
+  const connection_id = await in_org(shop.engine.pool, { org_id }, (db) =>
+    create_connection(db, shop.engine, { org_id, platform: 'store_c', name: 'B', settings, secrets }),
+  )
+  shop.sandbox.log.clear()
+  assert.equal((await shop.sync({ org_id, connection_id })).end, 'succeeded')
+  assert.ok(requests().every(({ searchParams }) => searchParams.get('consumer_secret') === 'cs_sandbox'))
+})
+
+test('an address inside of the network is refused before any request', async () => {
+  const { org_id } = await shop.connect('store_c')
+  const connection_id = await in_org(shop.engine.pool, { org_id }, (db) =>
+    create_connection(db, shop.engine, {
+      org_id,
+      platform: 'store_c',
+      name: 'Inside',
+      settings: { url: 'https://10.0.0.7' },
+      secrets: { consumer_key: 'ck_sandbox', consumer_secret: 'cs_sandbox' },
+    }),
+  )
+  shop.sandbox.log.clear()
+  const { end, run_id } = await shop.sync({ org_id, connection_id })
+  assert.equal(end, 'failed')
+  const run = await in_org(shop.engine.pool, { org_id, read_only: true }, (db) =>
+    db.selectFrom('sync_runs').selectAll().where('run_id', '=', run_id).executeTakeFirstOrThrow(),
+  )
+  assert.match(run.error ?? '', /not a public address/)
+  assert.deepEqual(requests(), [])
+})

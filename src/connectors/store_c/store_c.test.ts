@@ -1,0 +1,121 @@
+// Products, addresses and errors as real shops send them, beyond what the sandbox's shop does.
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import type { Account } from '#engine/connector.ts'
+import { rows_of_changes } from '#test/shop_rows.ts'
+import { store_c } from './index.ts'
+import { classify } from './lists.ts'
+import { products } from './products.ts'
+
+const settings = { url: 'https://shop.example' }
+const account: Account = { account_id: 'shop.example', name: 'Shop', time_zone: 'America/Santiago', currency: 'CLP' }
+
+describe('a product', () => {
+  const variation = {
+    id: 51,
+    sku: 'A-1',
+    price: '',
+    regular_price: '',
+    on_sale: false,
+    manage_stock: 'parent',
+    stock_quantity: 33,
+    attributes: [{ option: 'Rojo' }, { option: 5 }],
+  }
+  const product = {
+    ...variation,
+    manage_stock: false,
+    stock_quantity: null,
+    id: 46,
+    name: 'Ají',
+    type: 'variable',
+    status: 'private',
+    permalink: false,
+    description: '<p>Muy <b>picante</b></p>',
+    date_created_gmt: null,
+    date_modified_gmt: null,
+    categories: [],
+    tags: [],
+  }
+
+  test('with a stock that its variations share has it once, and no price where there is none', async () => {
+    const { tables } = await rows_of_changes(products, [[product], [variation, { ...variation, id: 52 }], [], []], {
+      account,
+      settings,
+    })
+    assert.deepEqual(
+      tables.store_variants!.map(({ variant_id, title, stock, price_micros }) => [
+        variant_id,
+        title,
+        stock,
+        price_micros,
+      ]),
+      [
+        ['51', 'Rojo / 5', 33n, null],
+        ['52', 'Rojo / 5', null, null],
+      ],
+    )
+    const [row] = tables.store_products!
+    assert.deepEqual([row!.status, row!.description, row!.url], ['private', 'Muy picante', null])
+  })
+  test('without variations is its own variant', async () => {
+    const simple = {
+      ...product,
+      type: 'simple',
+      status: 'publish',
+      manage_stock: true,
+      stock_quantity: 4,
+      price: '900',
+      regular_price: '1000',
+      on_sale: true,
+    }
+    const { tables } = await rows_of_changes(products, [[simple], []], { account, settings })
+    assert.deepEqual(
+      tables.store_variants!.map(({ variant_id, stock, price_micros, compare_at_price_micros }) => [
+        variant_id,
+        stock,
+        price_micros,
+        compare_at_price_micros,
+      ]),
+      [['46', 4n, 900_000_000n, 1_000_000_000n]],
+    )
+    assert.equal(tables.store_products![0]!.status, 'active')
+  })
+})
+
+describe('an address', () => {
+  const url = (text: string) => store_c.settings.safeParse({ url: text }).success
+  test('is an https address without user, query and fragment', () => {
+    assert.ok(url('https://shop.example') && url('https://shop.example/tienda/'))
+    for (const wrong of [
+      'http://shop.example',
+      'shop.example',
+      'https://a:b@shop.example',
+      'https://shop.example/?x=1',
+    ])
+      assert.ok(!url(wrong), wrong)
+  })
+  test('may have a folder', () => {
+    const { base_url, hosts } = store_c.api
+    assert.ok(typeof base_url === 'function' && typeof hosts === 'function')
+    assert.equal(base_url({ url: 'https://shop.example/tienda/' }), 'https://shop.example/tienda/wp-json/wc/v3')
+    assert.deepEqual(hosts({ url: 'https://shop.example/tienda/' }), ['shop.example'])
+  })
+})
+
+test('each error of a site means what it says', () => {
+  const of = (status: number, code: string, headers = {}) =>
+    classify({ status, headers, body: { code, message: 'Sorry.', data: { status } } })
+  assert.equal(of(200, ''), undefined)
+  assert.deepEqual(of(401, 'woocommerce_rest_authentication_error'), { kind: 'revoked', reason: 'Sorry.' })
+  assert.match(String((of(401, 'woocommerce_rest_cannot_view') as { reason: string }).reason), /keys_in_address/)
+  assert.equal(of(403, 'woocommerce_rest_cannot_view')!.kind, 'denied')
+  assert.match(String((of(404, 'rest_no_route') as { reason: string }).reason), /permalinks/)
+  assert.match(
+    String((of(301, '', { location: 'https://www.shop.example/' }) as { reason: string }).reason),
+    /www\.shop/,
+  )
+  assert.deepEqual(of(503, '', { 'retry-after': '7' }), { kind: 'throttled', wait_s: 7 })
+  assert.equal(of(503, ''), undefined)
+  // A firewall's page is no answer of the shop.
+  assert.equal(classify({ status: 403, headers: {}, body: undefined })!.kind, 'refused')
+})

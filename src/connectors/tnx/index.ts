@@ -1,0 +1,87 @@
+import { z } from 'zod'
+import { today_in } from '#domain/windows.ts'
+import { connector } from '#engine/connector.ts'
+import { api_key } from '#engine/vendors/vendor_auth.ts'
+import { shop_rows } from '../shops.ts'
+import { shop_answer, text_in } from './answers.ts'
+import { checkouts } from './checkouts.ts'
+import { classify } from './lists.ts'
+import { orders } from './orders.ts'
+import { products } from './products.ts'
+
+const settings = z.object({
+  store_id: z
+    .string()
+    .regex(/^\d+$/, 'must be a number')
+    .describe('The number of the store, which the vendor gives together with the access token as user_id.'),
+  contact: z
+    .string()
+    .min(3)
+    .describe('An email address or a link. The vendor wants one in every request, to reach who sends it.'),
+  time_zone: z
+    .string()
+    .optional()
+    .describe(
+      'IANA time zone of the store. When absent: that of the capital of its country, because the vendor names none.',
+    ),
+})
+
+/** Countries of the vendor's shops (tiendanube.com and nuvemshop.com.br, read 2026-11). */
+const zones: Record<string, string> = {
+  AR: 'America/Argentina/Buenos_Aires',
+  BR: 'America/Sao_Paulo',
+  CL: 'America/Santiago',
+  CO: 'America/Bogota',
+  MX: 'America/Mexico_City',
+  PE: 'America/Lima',
+  UY: 'America/Montevideo',
+}
+
+export const tnx = connector({
+  title: 'Store platform B',
+  platform: {
+    vendor: 'Tiendanube',
+    product: 'Tiendanube, in Brazil Nuvemshop',
+    credentials:
+      'In the partners panel of Tiendanube: create an app with the permissions, and install it in the store. The vendor returns a code, which is exchanged within 30 seconds for the access token and the number of the store. The token is valid until the app is uninstalled.',
+    version: { name: '2025-03' },
+    scopes: ['read_orders', 'read_products', 'read_customers'],
+    source: 'https://tiendanube.github.io/api-documentation/authentication (read 2026-11)',
+    remarks: [
+      'The vendor shows no taxes of orders, so taxes and margins of this platform are not known.',
+      'Abandoned carts appear up to 6 hours late, and only those that reached the second step of the checkout (resources/abandoned-checkout, read 2026-11).',
+    ],
+  },
+  kind: 'store',
+  auth: api_key({ secret: 'access_token', header: (token) => ({ authentication: `bearer ${token}` }) }),
+  settings,
+  api: {
+    base_url: (given) => `https://api.tiendanube.com/2025-03/${settings.parse(given).store_id}`,
+    // Links to the next page can name either host.
+    hosts: ['api.tiendanube.com', 'api.nuvemshop.com.br'],
+    headers: (_, given) => ({ 'user-agent': `Tablero (${settings.parse(given).contact})` }),
+    // A bucket of 40 requests, of which 2 a second leak. Higher plans have ten times as much.
+    pace: { per_second: 2 },
+    classify,
+  },
+  accounts: {
+    into: ['store_connections'],
+    async read({ api, settings: given }) {
+      const shop = await api.call({ path: '/store', schema: shop_answer })
+      const time_zone = settings.parse(given).time_zone ?? zones[shop.country ?? ''] ?? 'UTC'
+      const domain = shop.domains?.[0] ?? shop.original_domain
+      return [
+        {
+          account_id: shop.id,
+          name: text_in(shop.name, shop.main_language ?? undefined) ?? shop.id,
+          time_zone,
+          currency: shop.main_currency,
+          created_on: shop.created_at ? today_in(time_zone, new Date(shop.created_at)) : undefined,
+          extra: { url: domain ? `https://${domain}` : '', language: shop.main_language ?? '' },
+        },
+      ]
+    },
+    rows: shop_rows,
+  },
+  streams: { orders, products, checkouts },
+})

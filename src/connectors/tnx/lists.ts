@@ -1,0 +1,64 @@
+// What the streams of the shop share: pages of a list, a record by id, and the meaning of errors.
+import { z } from 'zod'
+import type { Api, PagedRequest, Query, VendorAnswer, Verdict } from '#engine/connector.ts'
+import { id_text } from '../shops.ts'
+import { type ErrorLine, verdict_of } from '../verdicts.ts'
+import { error_answer } from './answers.ts'
+
+/** The largest page (introduction of the API, read 2026-11). */
+const PAGE_RECORDS = 200
+const MS = 1000
+
+const says = ({ body }: VendorAnswer) => error_answer.safeParse(body).data
+
+/** The pages of a list. The vendor answers 404 for an empty list and for a page after the last: "Last page is 0". */
+export const list = <T>(path: string, item: z.ZodType<T>, query: Query = {}): PagedRequest<T[], T> => ({
+  path,
+  query: { ...query, per_page: PAGE_RECORDS },
+  page_size: 'per_page',
+  schema: z.array(item),
+  records: (all) => all,
+  next: (_, { headers }) => /<([^<>]+)>;\s*rel="next"/.exec(headers.link ?? '')?.[1],
+  if_not_found: (answer) => (/^Last page is/i.test(says(answer)?.description ?? '') ? [] : undefined),
+})
+
+/** Records by id. null: the vendor says that there is none. */
+export async function by_id<T>(api: Api, path: string, record: z.ZodType<T>, ids: readonly string[]) {
+  const found: (T | null)[] = []
+  for (const id of ids)
+    found.push(
+      await api.call({
+        path: `${path}/${id}`,
+        schema: record.nullable(),
+        if_not_found: (answer) => (says(answer) ? null : undefined),
+      }),
+    )
+  return found
+}
+
+/** Ids of all records of a list. */
+export async function* every_id(api: Api, path: string): AsyncIterable<string[]> {
+  for await (const page of api.pages(list(path, z.object({ id: id_text }), { fields: 'id' })))
+    yield page.map(({ id }) => id)
+}
+
+const UNPAID = 'the shop or the app has not been paid for, so that its owner has to pay Tiendanube first.'
+
+const lines: readonly ErrorLine[] = [
+  { codes: [401], verdict: 'expired' },
+  { codes: [403], verdict: 'denied' },
+  { codes: [408, [500, 599]], verdict: 'transient' },
+]
+
+/** The bucket is empty again after the milliseconds of the header. The engine reads 429 without it. */
+export function classify(answer: VendorAnswer): Verdict | undefined {
+  const { status, headers } = answer
+  if (status < 400) return undefined
+  if (status === 429) {
+    const reset_ms = Number(headers['x-rate-limit-reset'] ?? Number.NaN)
+    return Number.isNaN(reset_ms) ? undefined : { kind: 'throttled', wait_s: Math.ceil(reset_ms / MS) }
+  }
+  if (status === 402) return { kind: 'refused', reason: UNPAID }
+  const message = says(answer)
+  return verdict_of(lines, { code: status, status, message: message?.description ?? message?.message ?? '' })
+}

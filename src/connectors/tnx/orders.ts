@@ -1,0 +1,152 @@
+import { type Api, change_stream, type RowContext } from '#engine/connector.ts'
+import { VendorRefusal } from '#engine/vendors/refusal.ts'
+import { lenient } from '../lenient.ts'
+import { currency_of, no_deletions, refund_rows, type SaleState, shared_out, state_of, utm_of } from '../shops.ts'
+import { type Order, order, text_in, transactions_answer } from './answers.ts'
+import { by_id, every_id, list } from './lists.ts'
+
+/**
+ * What the state of the payment means (resources/order of the API, version 2025-03, read 2026-11). Transfers and boletos stay pending for
+ * days. An authorized payment is not captured yet.
+ */
+const states: Record<string, SaleState> = {
+  paid: 'sold',
+  partially_paid: 'sold',
+  partially_refunded: 'sold',
+  refunded: 'sold',
+  authorized: 'pending',
+  pending: 'pending',
+  abandoned: 'void',
+  voided: 'void',
+}
+const REFUNDED = ['refunded', 'partially_refunded']
+/** Platforms from which a shop imports orders, by the order's storefront. */
+const imported: Record<string, string> = { meli: 'mpa' }
+
+type ListedOrder = Omit<Order, 'transactions'>
+
+/** The orders with the transactions of those that were refunded. An app without the permission does not see transactions. */
+async function with_refunds(api: Api, orders: readonly ListedOrder[]): Promise<Order[]> {
+  const read: Order[] = []
+  for (const one of orders) {
+    if (!REFUNDED.includes(one.payment_status)) read.push({ ...one, transactions: [] })
+    else read.push({ ...one, transactions: await transactions_of(api, one.id) })
+  }
+  return read
+}
+
+async function transactions_of(api: Api, order_id: string): Promise<Order['transactions']> {
+  try {
+    const path = `/orders/${order_id}/transactions`
+    return await api.call({ path, schema: transactions_answer, if_not_found: () => [] })
+  } catch (error) {
+    if (error instanceof VendorRefusal && error.kind === 'denied') return null
+    throw error
+  }
+}
+
+async function* pages(api: Api, query: Record<string, string | undefined>) {
+  for await (const page of api.pages(list('/orders', order, query))) yield await with_refunds(api, page)
+}
+
+export const orders = change_stream({
+  into: ['store_orders', 'store_order_lines', 'store_refunds'],
+  replaces: ['store_order_lines', 'store_refunds'],
+  every: '15m',
+  since: {
+    slice_days: 90,
+    history_source: 'https://tiendanube.github.io/api-documentation/resources/order: no limit (read 2026-11)',
+    overlap_minutes: 10,
+    settled_after: { days: 180, source: 'named by Tablero: longer than the usual times for returns and chargebacks' },
+    changed_at: (one: Order) => one.updated_at,
+  },
+  read: ({ api, since }) => pages(api, { updated_at_min: since ?? undefined }),
+  read_created: ({ api, from, before }) => pages(api, { created_at_min: from ?? undefined, created_at_max: before }),
+  recheck: {
+    id: 'order_id',
+    at: 'ordered_at',
+    async read({ api, ids }) {
+      const found = await by_id(api, '/orders', order, ids)
+      const existing = await with_refunds(
+        api,
+        found.filter((one) => one !== null),
+      )
+      return found.map((one) => one && existing.find(({ id }) => id === one.id)!)
+    },
+    deleted: no_deletions,
+    existing: { every: '1d', read: ({ api }) => every_id(api, '/orders') },
+  },
+  rows: (one, context) => {
+    const order_id = one.id
+    const read = lenient(context)
+    const currency = currency_of(one.currency, context, 'currencies of orders')
+    const landing_page = read.link(one.landing_url, 'landing pages of orders')
+    const discount_micros = one.discount ?? 0n
+    const subtotal_micros = one.subtotal - discount_micros
+    const state = state_of(states, one.payment_status, context)
+    const prices = one.products.map(({ price, quantity }) => price * BigInt(quantity))
+    const discounts = shared_out(discount_micros, prices)
+    return {
+      store_orders: {
+        order_id,
+        order_number: `#${one.number}`,
+        ordered_at: one.created_at,
+        changed_at: one.updated_at,
+        cancelled_at: one.cancelled_at ?? null,
+        financial_status: one.payment_status,
+        fulfillment_status: one.shipping_status ?? null,
+        ...(one.status === 'cancelled' ? { is_voided: true, is_pending: false } : state),
+        currency,
+        total_micros: one.total,
+        subtotal_micros,
+        shipping_micros: one.shipping_cost_customer ?? one.total - subtotal_micros,
+        // Prices include taxes, which the vendor does not show.
+        tax_micros: null,
+        discount_micros,
+        customer_id: one.customer?.id ?? null,
+        channel: one.storefront ?? null,
+        imported_from: imported[one.storefront ?? ''] ?? null,
+        ...utm_of(landing_page),
+        landing_page,
+      },
+      store_order_lines: one.products.map((line, at) => ({
+        order_id,
+        line_id: line.id ?? `${line.variant_id ?? 'line'}-${at + 1}`,
+        product_id: line.product_id ?? null,
+        variant_id: line.variant_id ?? null,
+        sku: line.sku || null,
+        title: text_in(line.name, undefined) ?? '',
+        quantity: BigInt(line.quantity),
+        unit_price_micros: line.price,
+        discount_micros: discounts[at]!,
+        total_micros: prices[at]! - discounts[at]!,
+        included_tax_micros: null,
+        currency,
+      })),
+      store_refunds: refunds_of(one, currency, context),
+    }
+  },
+})
+
+/**
+ * Refunds are events of transactions, each with its day and its amount. No transaction has one after a transfer. A complete refund is then
+ * the total, and the amount of a partial one is unknown.
+ */
+function refunds_of(one: Order, currency: string, context: RowContext) {
+  if (!REFUNDED.includes(one.payment_status)) return []
+  const of = { order_id: one.id, currency }
+  const events = (one.transactions ?? []).flatMap(({ id, captured_amount, events }) =>
+    (events ?? [])
+      .filter(({ type, status }) => type === 'refund' && status === 'success')
+      .map((event) => ({
+        ...of,
+        refund_id: event.id ?? `${id}/${event.created_at ?? event.happened_at}`,
+        refunded_at: event.happened_at,
+        currency: event.amount?.currency ?? currency,
+        // Without an amount, the event is of the whole transaction (resources/transaction, read 2026-11).
+        amount_micros: (event.amount ?? captured_amount)?.value ?? null,
+      })),
+  )
+  const amount_micros = one.payment_status === 'refunded' ? one.total : null
+  return refund_rows(events, { ...of, refund_id: 'order', refunded_at: one.created_at, amount_micros }, context)
+}

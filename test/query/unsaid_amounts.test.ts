@@ -1,0 +1,50 @@
+// Amounts that a platform does not say are unknown in every answer, and never zero.
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { type FiguresOrg, figures_bench, store_order } from '#test/figures.ts'
+
+describe('amounts that a shop does not say', () => {
+  let bench: Awaited<ReturnType<typeof figures_bench>>
+  let org: FiguresOrg
+  const dates = { date_from: '2026-11-01', date_to: '2026-11-10' }
+  before(async () => {
+    bench = await figures_bench()
+    org = await bench.org()
+    const shop = await org.connect('tnx')
+    const ordered_at = '2026-11-05T15:00:00Z'
+    const at = { store_connection_id: shop, order_id: '1', currency: 'MXN' }
+    await org.insert(async (db) => {
+      await db
+        .insertInto('store_orders')
+        .values(store_order(shop, { order_id: '1', ordered_at, total: '100.00', tax_micros: null }))
+        .execute()
+      await db
+        .insertInto('store_refunds')
+        .values({ ...at, refund_id: 'a', refunded_at: '2026-11-14T15:00:00Z', amount_micros: null })
+        .execute()
+      await db
+        .insertInto('store_products')
+        .values({ store_connection_id: shop, product_id: 'p', title: 'Mate', status: 'active' })
+        .execute()
+      await db
+        .insertInto('store_variants')
+        .values({ store_connection_id: shop, product_id: 'p', variant_id: 'v', currency: 'MXN', price_micros: null })
+        .execute()
+    })
+  })
+  after(() => bench.close())
+
+  it('has no sum of taxes, and still its revenue', async () => {
+    const total = async (metric: string) => (await org.ask('query_data', { metric, ...dates })).total_value
+    assert.equal(await total('store.taxes'), null)
+    assert.equal(await total('store.revenue'), 100)
+  })
+  it('has an order whose refunded amount is not known', async () => {
+    const [order] = (await org.ask('query_orders', dates)).orders
+    assert.deepEqual([order.total, order.refunded], [100, null])
+  })
+  it('has a variant whose price is not known', async () => {
+    const [product] = (await org.ask('query_products', {})).products
+    assert.deepEqual([product.price_from, product.variants[0].price], [null, null])
+  })
+})
