@@ -1057,6 +1057,10 @@ export interface StoreOrders {
   financial_status: string | null;
   fulfillment_status: string | null;
   /**
+   * Key of the platform where the customer ordered, when the shop only imported the order. A connection of that platform has the same sale.
+   */
+  imported_from: string | null;
+  /**
    * Somebody changed the order's lines after it was placed.
    */
   is_edited: Generated<boolean>;
@@ -1068,6 +1072,10 @@ export interface StoreOrders {
    * false: the platform has not yet assigned the visits, so the order is read again. null: it knows no visits.
    */
   is_journey_ready: boolean | null;
+  /**
+   * Placed and not paid for, or in a state that is not known: neither sold nor voided, and no figure counts it.
+   */
+  is_pending: Generated<boolean>;
   /**
    * A test order: no figure counts it.
    */
@@ -1093,7 +1101,10 @@ export interface StoreOrders {
    */
   subtotal_micros: bigint;
   synced_at: Generated<string>;
-  tax_micros: bigint;
+  /**
+   * Tax within total_micros. null: the platform does not say.
+   */
+  tax_micros: bigint | null;
   /**
    * What the customer owes or paid after edits, before refunds: lines, shipping and tax less discounts, in the shop's money. Less the refunds it is what remains. A voided order keeps the total that it was placed with.
    */
@@ -1127,9 +1138,9 @@ export interface StoreProducts {
 
 export interface StoreRefunds {
   /**
-   * Money given back, in the shop's money. A return without money has no row.
+   * Money given back, in the shop's money. A return without money has no row. null: the platform does not say how much.
    */
-  amount_micros: bigint;
+  amount_micros: bigint | null;
   currency: string;
   order_id: string;
   org_id: Generated<string>;
@@ -1159,7 +1170,10 @@ export interface StoreVariants {
   compare_at_price_micros: bigint | null;
   currency: string;
   org_id: Generated<string>;
-  price_micros: bigint;
+  /**
+   * null: the shop shows no price.
+   */
+  price_micros: bigint | null;
   product_id: string;
   sku: string | null;
   /**

@@ -65,7 +65,7 @@ async function ran_out({ db, org }: Context, connection_ids: readonly string[], 
     left join (
       select l.* from ${of_org('store_order_lines', 'l')}
       join ${of_org('store_orders', 'o')} on o.store_connection_id = l.store_connection_id and o.order_id = l.order_id
-      where not o.is_voided and not o.is_test and o.ordered_at >= ${start_of(from, org.time_zone)}::timestamptz
+      where not o.is_voided and not o.is_test and not o.is_pending and o.ordered_at >= ${start_of(from, org.time_zone)}::timestamptz
         and o.ordered_at < ${start_of(add_days(to, 1), org.time_zone)}::timestamptz
     ) l on l.store_connection_id = s.store_connection_id and l.product_id = s.product_id
     where s.stock <= 0

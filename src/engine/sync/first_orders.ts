@@ -42,7 +42,7 @@ export async function mark_first_orders(
   customer_ids: readonly string[],
 ): Promise<void> {
   if (customer_ids.length === 0) return
-  const counted = `${MINE} and o.customer_id = any ($3) and o.customer_id is not null and not o.is_voided and not o.is_test`
+  const counted = `${MINE} and o.customer_id = any ($3) and o.customer_id is not null and not o.is_voided and not o.is_test and not o.is_pending`
   await client.query(
     `update public.store_orders o set is_first_of_customer = not o.is_first_of_customer
      where ${MINE} and o.ctid = any (array(

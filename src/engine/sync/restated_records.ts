@@ -23,7 +23,8 @@ const restated: Record<string, Restated> = {
     id: 'order_id',
     at: 'ordered_at',
     connection: 'store_connection_id',
-    counts: (of) => `not coalesce(${of('is_voided')}, false) and not coalesce(${of('is_test')}, false)`,
+    counts: (of) =>
+      ['is_voided', 'is_test', 'is_pending'].map((column) => `not coalesce(${of(column)}, false)`).join(' and '),
     figures: ['total_micros', 'discount_micros', 'shipping_micros', 'tax_micros'],
   },
   // A checkout that became an order is no abandoned value any more.

@@ -19,7 +19,10 @@ const order = z.strictObject({
   store: outside_text().describe('Name of the store’s connection.'),
   ordered_at: own_text(),
   total: z.number().describe('What the customer was charged, in the order’s own currency.'),
-  refunded: z.number().describe('Given back so far, in the order’s own currency.'),
+  refunded: z
+    .number()
+    .nullable()
+    .describe('Given back so far, in the order’s own currency. null: the store does not say how much.'),
   currency: platform_word().describe('Currency of this order’s amounts.'),
   financial_status: platform_word().nullable().describe('As the store says.'),
   fulfillment_status: platform_word().nullable().describe('As the store says.'),
@@ -97,6 +100,7 @@ export async function newest_orders({ db, org }: Context, window: Window, { live
         .where(is_counted(counted, 'o.store_connection_id'))
         .where('o.is_voided', '=', false)
         .where('o.is_test', '=', false)
+        .where('o.is_pending', '=', false)
         .where('o.ordered_at', '>=', start_of(window.from, org.time_zone))
         .where('o.ordered_at', '<', start_of(add_days(window.to, 1), org.time_zone))
         .orderBy('o.ordered_at', 'desc')
@@ -107,8 +111,11 @@ export async function newest_orders({ db, org }: Context, window: Window, { live
     .selectAll('o')
     // Runs only for the orders in the answer, not for every matching order.
     .select(
-      sql<bigint>`coalesce((select sum(r.amount_micros) from ${of_org('store_refunds', 'r')}
-        where r.store_connection_id = o.store_connection_id and r.order_id = o.order_id), 0)::bigint`.as('refunded'),
+      sql<
+        bigint | null
+      >`(select case when count(*) = count(r.amount_micros) then coalesce(sum(r.amount_micros), 0)::bigint end
+        from ${of_org('store_refunds', 'r')}
+        where r.store_connection_id = o.store_connection_id and r.order_id = o.order_id)`.as('refunded'),
     )
     .orderBy('o.ordered_at', 'desc')
     .orderBy('o.order_id')
@@ -117,7 +124,7 @@ export async function newest_orders({ db, org }: Context, window: Window, { live
     ...row,
     store: stores.get(store_connection_id) ?? '',
     total: money_number(exact_micros(total_micros), row.currency),
-    refunded: money_number(exact_micros(refunded), row.currency),
+    refunded: refunded === null ? null : money_number(exact_micros(refunded), row.currency),
     customer_orders: integer(customer_orders_count),
     journey: (Array.isArray(journey) ? journey : []) as Record<string, unknown>[],
   }))

@@ -14,7 +14,7 @@ const VARIANTS_MAX = 10
 const variant = z.strictObject({
   title: outside_text().nullable(),
   sku: outside_text().nullable(),
-  price: z.number(),
+  price: amount('Present price.'),
   compare_at_price: z.number().optional().describe('Price before a reduction, where there is one.'),
   stock: count_field('Units on hand.'),
 })
@@ -49,7 +49,7 @@ export const products = listed(
 interface VariantRow {
   title: string | null
   sku: string | null
-  price_micros: string
+  price_micros: string | null
   compare_at_price_micros: string | null
   stock: number | null
 }
@@ -115,7 +115,7 @@ function on_wire({ total: _, currency, price_from, price_to, stock, variant_coun
     variant_count: Number(variant_count),
     variants: variants.slice(0, VARIANTS_MAX).map(({ price_micros, compare_at_price_micros, ...of }) => ({
       ...of,
-      price: price(price_micros) ?? 0,
+      price: price(price_micros),
       ...(compare_at_price_micros === null ? {} : { compare_at_price: price(compare_at_price_micros) ?? 0 }),
     })),
   }
