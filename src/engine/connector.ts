@@ -147,6 +147,8 @@ export interface ChangeStream<Item, T extends WarehouseTable> extends StreamBase
     readable_days?: (account: Account) => number | undefined
     /** Minutes that are read again each time, because a change can become visible late. */
     overlap_minutes: number
+    /** Records created in the last days are read again this often, because the platform does not report every change of them. */
+    sweep?: { days: number; every: string }
     /** Days after which figures of a record count as final, and who names the number. A later change is stored and logged. */
     settled_after?: { days: number; source: string }
     /** Records stored in one transaction. The cursor advances with them. Default 1,000. */

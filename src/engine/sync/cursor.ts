@@ -23,6 +23,8 @@ export interface Cursor {
   history_left?: true
   /** Change streams: when stored records were last checked again, by kind of check. */
   rechecked?: Rechecked
+  /** Change streams: when recent records were last read again by time of creation. */
+  swept_at?: string
   /** When the stream was last read completely. */
   finished_at?: string
 }

@@ -200,11 +200,12 @@ async function read_by_creation(reading: Reading, stream: OfCreation): Promise<v
   const today = today_in(account.time_zone, now)
   let cursor = reading.cursor
   const { changed_at, read_from } = cursor
-  if (changed_at && read_from && read_from <= today)
+  if (changed_at && read_from && read_from <= today) {
     cursor = await read_since(reading, stream, since_change(stream.since, changed_at), cursor)
-  else {
+    cursor = await sweep(reading, stream, cursor)
+  } else {
     const rechecked = await recheck({ ...reading, cursor: {} }, stream)
-    cursor = { changed_at: now.toISOString(), ...finished(reading, stream), rechecked }
+    cursor = { changed_at: now.toISOString(), ...finished(reading, stream), rechecked, swept_at: now.toISOString() }
   }
   const recent = recent_start(first_day(stream, reading, today) ?? '', today)
   for (;;) {
@@ -213,6 +214,18 @@ async function read_by_creation(reading: Reading, stream: OfCreation): Promise<v
     if (!slice) return
     cursor = await read_created(reading, stream, slice, { cursor, progress: slice.from <= recent ? 1 : 0.5 })
   }
+}
+
+/** Reads records of the last days again, as often as the stream declares. */
+async function sweep(reading: Reading, stream: OfCreation, cursor: Cursor): Promise<Cursor> {
+  const { account, now, source, add, store } = reading
+  const declared = stream.since.sweep
+  if (!declared || !is_due(declared, { finished_at: cursor.swept_at }, now)) return cursor
+  const from = start_of(add_days(today_in(account.time_zone, now), -declared.days), account.time_zone)
+  for await (const page of stream.read_created({ ...source, from, before: now.toISOString() })) await add(page)
+  const after = { ...cursor, swept_at: now.toISOString() }
+  await store({ replaces: stream.replaces }, after, 1)
+  return after
 }
 
 async function read_older_records(reading: Reading, stream: OfCreation): Promise<boolean> {
