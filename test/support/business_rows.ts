@@ -49,6 +49,7 @@ async function connect(org: FiguresOrg) {
     shop_b: await org.connect('tnx'),
     closed_shop: await org.connect('sx', { name: 'Closed', ...revoked }),
     marketplace: await org.connect('mpa'),
+    marketplace_b: await org.connect('mpb_sp'),
     social_ads: await org.connect('mx_ads', { name: 'Own' }),
     social_ads_b: await org.connect('mx_ads', { name: 'Agency' }),
     search_ads: await org.connect('gx_ads'),
@@ -155,7 +156,7 @@ function ads_of(date: string, ids: Ids) {
   }
 }
 
-function sales_of(date: string, { shop, shop_b, closed_shop, marketplace }: Ids) {
+function sales_of(date: string, { shop, shop_b, closed_shop, marketplace, marketplace_b }: Ids) {
   const orders = [shop, shop, shop_b, shop_b, closed_shop].map((id, at) => ({
     ...store_order(id, {
       order_id: `${date} ${at}`,
@@ -194,21 +195,43 @@ function sales_of(date: string, { shop, shop_b, closed_shop, marketplace }: Ids)
       refunded_at: `${date}T12:00:00Z`,
       amount_micros: micros(9_000),
     })),
-    marketplace_orders: [false, true].map((is_voided) => ({
-      connection_id: marketplace,
-      platform: 'mpa',
-      order_id: `${date} ${is_voided}`,
-      ordered_at: `${date}T15:00:00Z`,
-      changed_at: `${date}T15:00:00Z`,
-      status: is_voided ? 'cancelled' : 'paid',
-      is_voided,
+    marketplace_orders: [
+      ...[{ is_voided: false }, { is_voided: true }, { is_first_of_pack: false }, { is_sold: false }].map((of, n) => ({
+        ...market_order(date, n, marketplace, 'mpa'),
+        fee_micros: micros(900),
+        refunded_micros: micros(100),
+        pack_id: date,
+        ...of,
+      })),
+      ...[{}, { total_micros: null }, { is_sold: false }].map((of, n) => ({
+        ...market_order(date, n, marketplace_b, 'mpb_sp'),
+        ...of,
+      })),
+    ],
+    marketplace_charges: [0, 2].map((n) => ({
+      connection_id: marketplace_b,
+      platform: 'mpb_sp',
+      account_id: '',
+      charge_id: `${date} ${n}`,
+      order_id: `${date} ${n}`,
+      charged_at: `${date}T16:00:00Z`,
       currency: 'BRL',
-      total_micros: micros(80_000),
-      fee_micros: micros(900),
-      refunded_micros: micros(100),
+      refund_micros: micros(700),
+      fee_micros: micros(1_100),
     })),
   }
 }
+
+const market_order = (date: string, n: number, connection_id: string, platform: string) => ({
+  connection_id,
+  platform,
+  order_id: `${date} ${n}`,
+  ordered_at: `${date}T15:00:00Z`,
+  changed_at: `${date}T15:00:00Z`,
+  status: 'paid',
+  currency: 'BRL',
+  total_micros: micros(80_000),
+})
 
 function visits_of(date: string, { web: connection_id, search, social }: Ids) {
   const web = () => ({
