@@ -34,5 +34,6 @@ export const sandbox_connections: {
     settings: { shop: 'casa-lumbre.myshopify.com' },
     secrets: { client_id: client.id, client_secret: client.secret },
   },
+  { platform: 'mpa', name: 'Casa Lumbre marketplace A', settings: {}, secrets: oauth('mpa') },
   { platform: 'email_a', name: 'Casa Lumbre mail', settings: {}, secrets: { api_key: 'pk_sandbox' } },
 ]

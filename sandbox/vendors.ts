@@ -6,6 +6,7 @@ import { email_a } from './vendors/email_a/index.ts'
 import { google_oauth } from './vendors/google_oauth.ts'
 import { gx_ads } from './vendors/gx_ads/index.ts'
 import { gx_analytics } from './vendors/gx_analytics.ts'
+import { mpa } from './vendors/mpa/index.ts'
 import { mx_ads } from './vendors/mx_ads/index.ts'
 import { seo_console } from './vendors/seo_console.ts'
 import { sx } from './vendors/sx/index.ts'
@@ -20,6 +21,7 @@ export const vendors: Vendor[] = [
   gx_analytics,
   seo_console,
   sx,
+  mpa,
   ecb,
   currency_api,
 ]

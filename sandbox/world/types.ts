@@ -4,10 +4,12 @@
 
 import type { AdPlatform } from './ads_types.ts'
 import type { Day, Instant } from './calendar.ts'
+import type { Market } from './market_types.ts'
 import type { Order, Place, Store } from './store_types.ts'
 
 export type * from './ads_types.ts'
 export type { Day, Instant } from './calendar.ts'
+export type * from './market_types.ts'
 export type * from './store_types.ts'
 
 export interface World {
@@ -23,6 +25,7 @@ export interface World {
   /** The data of the shop vendor: the simulated shop, or a real data set with the same interface. */
   store: Store
   ads: { mx: AdPlatform; gx: AdPlatform; tx: AdPlatform }
+  markets: { ml: Market }
   web: Web
   seo: Seo
   mail: Mail

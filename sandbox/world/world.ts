@@ -8,6 +8,8 @@ import { create_changes } from './changes.ts'
 import { create_fx } from './fx.ts'
 import { create_mail } from './mail.ts'
 import { mail_visits } from './mail_plan.ts'
+import { create_market } from './market.ts'
+import { ml_plan } from './market_plan.ts'
 import { load_orders } from './olist.ts'
 import { create_seo } from './seo.ts'
 import { create_shop } from './shop.ts'
@@ -53,7 +55,9 @@ export function create_world({ seed, now, orders, long_ids, ...options }: WorldO
   const gx = create_ads(long_ids ? long(gx_plan) : gx_plan, seed, now, changes)
   const seo = create_seo(seed, now, first_day, changes)
   const traffic = create_traffic(seed, [mx, gx], seo, (day) => mail_visits(seed, day))
-  const shop = create_shop({ now, first_day, changes, products: create_catalog(seed), source: { seed, traffic, fx } })
+  const products = create_catalog(seed)
+  const shop = create_shop({ now, first_day, changes, products, source: { seed, traffic, fx } })
+  const market = { seed, now, first_day, products }
   return {
     seed,
     now,
@@ -63,6 +67,7 @@ export function create_world({ seed, now, orders, long_ids, ...options }: WorldO
     first_day,
     store: orders ? load_orders(orders, now, changes) : shop,
     ads: { mx, gx, tx: create_ads(tx_plan, seed, now, changes) },
+    markets: { ml: create_market(long_ids ? long(ml_plan) : ml_plan, market) },
     web: create_web({ seed, now, first_day, traffic, shop, changes }),
     seo,
     mail: create_mail({ seed, now, first_day, shop, changes }),

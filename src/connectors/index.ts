@@ -2,6 +2,7 @@ import type { Connector } from '#engine/connector.ts'
 import { email_a } from './email_a/index.ts'
 import { gx_ads } from './gx_ads/index.ts'
 import { gx_analytics } from './gx_analytics/index.ts'
+import { mpa } from './mpa/index.ts'
 import { mx_ads } from './mx_ads/index.ts'
 import { seo_console } from './seo_console/index.ts'
 import { sx } from './sx/index.ts'
@@ -11,6 +12,7 @@ export const connectors: Record<string, Connector> = {
   email_a,
   gx_ads,
   gx_analytics,
+  mpa,
   mx_ads,
   seo_console,
   sx,
