@@ -2,6 +2,7 @@
 // two stores and a disconnected one, and a marketplace. It also has web, search, social, email, carts and people.
 import type { DB } from '#db/schema.ts'
 import { campaign_day, type FiguresOrg, store_order } from '#test/figures.ts'
+import { market_sales_of } from './market_rows.ts'
 
 /** Days of this year and of the same weeks a year before. */
 const SPANS = [
@@ -195,43 +196,9 @@ function sales_of(date: string, { shop, shop_b, closed_shop, marketplace, market
       refunded_at: `${date}T12:00:00Z`,
       amount_micros: micros(9_000),
     })),
-    marketplace_orders: [
-      ...[{ is_voided: false }, { is_voided: true }, { is_first_of_pack: false }, { is_sold: false }].map((of, n) => ({
-        ...market_order(date, n, marketplace, 'mpa'),
-        fee_micros: micros(900),
-        refunded_micros: micros(100),
-        pack_id: date,
-        ...of,
-      })),
-      ...[{}, { total_micros: null }, { is_sold: false }].map((of, n) => ({
-        ...market_order(date, n, marketplace_b, 'mpb_sp'),
-        ...of,
-      })),
-    ],
-    marketplace_charges: [0, 2].map((n) => ({
-      connection_id: marketplace_b,
-      platform: 'mpb_sp',
-      account_id: '',
-      charge_id: `${date} ${n}`,
-      order_id: `${date} ${n}`,
-      charged_at: `${date}T16:00:00Z`,
-      currency: 'BRL',
-      refund_micros: micros(700),
-      fee_micros: micros(1_100),
-    })),
+    ...market_sales_of(date, { marketplace, marketplace_b }, micros),
   }
 }
-
-const market_order = (date: string, n: number, connection_id: string, platform: string) => ({
-  connection_id,
-  platform,
-  order_id: `${date} ${n}`,
-  ordered_at: `${date}T15:00:00Z`,
-  changed_at: `${date}T15:00:00Z`,
-  status: 'paid',
-  currency: 'BRL',
-  total_micros: micros(80_000),
-})
 
 function visits_of(date: string, { web: connection_id, search, social }: Ids) {
   const web = () => ({
