@@ -35,5 +35,11 @@ export const sandbox_connections: {
     secrets: { client_id: client.id, client_secret: client.secret },
   },
   { platform: 'mpa', name: 'Casa Lumbre marketplace A', settings: {}, secrets: oauth('mpa') },
+  {
+    platform: 'mpb_sp',
+    name: 'Casa Lumbre marketplace B',
+    settings: { seller_id: 'A2CASALUMBRE01', region: 'na' },
+    secrets: oauth('mpb_sp'),
+  },
   { platform: 'email_a', name: 'Casa Lumbre mail', settings: {}, secrets: { api_key: 'pk_sandbox' } },
 ]

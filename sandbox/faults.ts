@@ -163,7 +163,16 @@ export function create_faults(seed: number, tokens: Tokens) {
 export type Faults = ReturnType<typeof create_faults>
 
 // Parameters in which vendors receive the requested page.
-const page_fields = ['after', 'offset', 'startRow', 'pageToken', 'page[cursor]', 'access_token', 'scroll_id']
+const page_fields = [
+  'after',
+  'offset',
+  'startRow',
+  'pageToken',
+  'page[cursor]',
+  'access_token',
+  'scroll_id',
+  'paginationToken',
+]
 
 /** Identifies a request regardless of the page: path, query and body without the parameters of paging. */
 const same_question = ({ url, query, body }: FastifyRequest): string =>

@@ -25,7 +25,7 @@ export interface World {
   /** The data of the shop vendor: the simulated shop, or a real data set with the same interface. */
   store: Store
   ads: { mx: AdPlatform; gx: AdPlatform; tx: AdPlatform }
-  markets: { ml: Market }
+  markets: { ml: Market; amazon_mx: Market; amazon_us: Market }
   web: Web
   seo: Seo
   mail: Mail

@@ -9,7 +9,7 @@ import { create_fx } from './fx.ts'
 import { create_mail } from './mail.ts'
 import { mail_visits } from './mail_plan.ts'
 import { create_market } from './market.ts'
-import { ml_plan } from './market_plan.ts'
+import { amazon_mx_plan, amazon_us_plan, ml_plan } from './market_plan.ts'
 import { load_orders } from './olist.ts'
 import { create_seo } from './seo.ts'
 import { create_shop } from './shop.ts'
@@ -67,7 +67,11 @@ export function create_world({ seed, now, orders, long_ids, ...options }: WorldO
     first_day,
     store: orders ? load_orders(orders, now, changes) : shop,
     ads: { mx, gx, tx: create_ads(tx_plan, seed, now, changes) },
-    markets: { ml: create_market(long_ids ? long(ml_plan) : ml_plan, market) },
+    markets: {
+      ml: create_market(long_ids ? long(ml_plan) : ml_plan, market),
+      amazon_mx: create_market(amazon_mx_plan, market),
+      amazon_us: create_market(amazon_us_plan, market),
+    },
     web: create_web({ seed, now, first_day, traffic, shop, changes }),
     seo,
     mail: create_mail({ seed, now, first_day, shop, changes }),

@@ -3,6 +3,7 @@ import { email_a } from './email_a/index.ts'
 import { gx_ads } from './gx_ads/index.ts'
 import { gx_analytics } from './gx_analytics/index.ts'
 import { mpa } from './mpa/index.ts'
+import { mpb_sp } from './mpb_sp/index.ts'
 import { mx_ads } from './mx_ads/index.ts'
 import { seo_console } from './seo_console/index.ts'
 import { sx } from './sx/index.ts'
@@ -13,6 +14,7 @@ export const connectors: Record<string, Connector> = {
   gx_ads,
   gx_analytics,
   mpa,
+  mpb_sp,
   mx_ads,
   seo_console,
   sx,

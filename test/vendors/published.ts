@@ -26,3 +26,5 @@ export function documented_examples(platform: string, page: string): DocumentedE
   const file = join(FOLDER, 'samples', platform, 'documented_examples', `docs__${page}.examples.json`)
   return JSON.parse(readFileSync(file, 'utf8'))
 }
+
+export const sample_file = (platform: string, file: string) => join(FOLDER, 'samples', platform, file)
