@@ -95,7 +95,7 @@ select x.connection_id, x.at, (x.at at time zone (select metrics.org_time_zone()
 from metrics.sales x left join connections c on c.org_id = x.org_id and c.connection_id = x.connection_id
 where x.marketplace = 'mpb_sp';
 comment on view metrics.marketplace_b is 'Sales on marketplace B.';
-grant select on metrics.marketplace_b to tablero_app;
+grant select on metrics.marketplace_b to tablero_app, tablero_work;
 
 insert into metric_sources (rank, source, title, description, relations, platforms, tables) values
   (10, 'marketplace_b', 'Marketplace B', 'Orders on marketplace B; voided and test orders, replacements and sales of other shops are left out.', '{marketplace_b}', '{mpb_sp}', '{marketplace_orders,marketplace_charges}');
