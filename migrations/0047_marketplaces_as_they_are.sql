@@ -6,6 +6,7 @@ alter table marketplace_orders
   add column is_first_of_pack boolean not null default true,
   add column is_sold boolean not null default true,
   add column channel text,
+  add column has_charges boolean not null default false,
   alter column total_micros drop not null,
   alter column refunded_micros drop not null,
   alter column refunded_micros drop default;
@@ -17,6 +18,7 @@ comment on column marketplace_orders.is_sold is 'False, and not voided: not paid
 comment on column marketplace_orders.pack_id is 'Orders that a buyer placed together. null: the platform has no packs.';
 comment on column marketplace_orders.is_first_of_pack is 'Counts as the order of its pack, so that a pack is one order. Only meaningful for an order that counts; kept by each sync.';
 comment on column marketplace_orders.channel is 'Where the buyer ordered, if not on the marketplace: non_amazon is a sale of another shop that the marketplace only ships.';
+comment on column marketplace_orders.has_charges is 'Refunds and fees of the order are rows of marketplace_charges, not columns here.';
 comment on column marketplace_orders.total_micros is 'What the buyer owes for goods, shipping and gift wrap, less discounts, as the platform states it; before refunds. null: no price yet.';
 comment on column marketplace_orders.refunded_micros is 'Given back, as far as the order itself states it. null: it does not; see marketplace_charges.';
 comment on column marketplace_orders.fee_micros is 'What the platform keeps, as far as the order itself states it. null: it does not; see marketplace_charges.';
@@ -71,8 +73,8 @@ where not exists (select from store_orders v where v.org_id = r.org_id
   and v.store_connection_id = r.store_connection_id and v.order_id = r.order_id and (v.is_voided or v.is_test or v.is_pending))
 union all
 select m.org_id, m.connection_id, m.platform, m.ordered_at, m.currency,
-  m.total_micros, m.refunded_micros, m.total_micros - coalesce(m.refunded_micros, 0::bigint),
-  0::bigint, 0::bigint, 0::bigint, m.fee_micros, case when m.is_first_of_pack then 1::bigint else 0::bigint end, null::text,
+  m.total_micros, case when m.has_charges then 0::bigint else m.refunded_micros end, m.total_micros - coalesce(m.refunded_micros, 0::bigint),
+  0::bigint, 0::bigint, 0::bigint, case when m.has_charges then 0::bigint else m.fee_micros end, case when m.is_first_of_pack then 1::bigint else 0::bigint end, null::text,
   null::text, m.platform, 'marketplace'::text, null::text, null::text, null::text, null::text,
   m.status, null::text
 from marketplace_orders m where m.is_sold and not m.is_voided and not m.is_test
@@ -109,7 +111,7 @@ update metric_definitions set description = 'What the marketplace keeps, on the 
 update metric_definitions set description = 'Orders; a pack of several is one.' where source = 'marketplace_a' and metric = 'orders';
 
 grant create on schema published to tablero_views;
-grant select (pack_id, is_first_of_pack, is_sold, channel) on marketplace_orders to tablero_views;
+grant select (pack_id, is_first_of_pack, is_sold, channel, has_charges) on marketplace_orders to tablero_views;
 grant select on marketplace_charges to tablero_views;
 create or replace view published.marketplace_orders as
 select connection_id, order_id, platform, ordered_at, changed_at, status, is_voided, is_test, currency::text as currency,
@@ -117,7 +119,7 @@ select connection_id, order_id, platform, ordered_at, changed_at, status, is_voi
   trim_scale(shipping_micros * 0.000001) as shipping, trim_scale(refunded_micros * 0.000001) as refunded,
   is_sold and not is_voided and not is_test
     and connection_id = any ((select metrics.counted_connections('marketplace_orders'))::uuid[]) as counts,
-  is_sold, pack_id, is_first_of_pack, channel
+  is_sold, pack_id, is_first_of_pack, channel, has_charges
 from marketplace_orders;
 comment on view published.marketplace_orders is 'Orders on marketplaces. Figures count as orders those with is_first_of_pack, so that a pack is one order.';
 comment on column published.marketplace_orders.total is 'null: no price yet.';

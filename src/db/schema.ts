@@ -595,6 +595,10 @@ export interface MarketplaceOrders {
    */
   fee_micros: bigint | null;
   /**
+   * Refunds and fees of the order are rows of marketplace_charges, not columns here.
+   */
+  has_charges: Generated<boolean>;
+  /**
    * Counts as the order of its pack, so that a pack is one order. Only meaningful for an order that counts; kept by each sync.
    */
   is_first_of_pack: Generated<boolean>;

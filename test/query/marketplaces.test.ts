@@ -31,7 +31,7 @@ describe('refunds and fees that a marketplace books later', () => {
     await org.cover(connection_id, { ...WHOLE, ...charges }, 'charges')
     const order = (date: string, of: object = {}) => ({
       ...{ connection_id, platform: 'mpb_sp', order_id: date, status: 'shipped', currency: 'MXN' },
-      ...{ ordered_at: `${date}T16:00:00Z`, changed_at: `${date}T16:00:00Z`, total_micros: AMOUNT },
+      ...{ ordered_at: `${date}T16:00:00Z`, changed_at: `${date}T16:00:00Z`, total_micros: AMOUNT, has_charges: true },
       ...of,
     })
     const orders = Array.from({ length: 10 }, (_, back) => order(day(back + 1)))
@@ -85,6 +85,8 @@ describe('refunds and fees that a marketplace books later', () => {
     )
     const kpis = await org.ask('get_kpi_summary', { days_back: 5 })
     assert.deepEqual([kpis.store_revenue, kpis.refunds, kpis.store_revenue_net], [250, 50, 200])
+    const quiet = await org.ask('query_data', { metric: 'marketplace_b.refunds', date_from: day(2), date_to: day(1) })
+    assert.equal(quiet.total_value, 0, 'nothing was given back')
     const fees = await org.ask('query_data', { metric: 'marketplace_b.fees', ...DATES })
     assert.equal(fees.total_value, 2)
   })

@@ -32,6 +32,7 @@ export function market_sales_of(
       })),
       ...[{}, { total_micros: null }, { is_sold: false }].map((of, n) => ({
         ...order(n, marketplace_b, 'mpb_sp'),
+        has_charges: true,
         ...of,
       })),
     ],

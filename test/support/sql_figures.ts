@@ -25,8 +25,8 @@ const ad_rows = (relation: string, part = ''): Facts => ({
   counts: ad_counts,
 })
 const market_of = (platform: string): Facts => ({
-  rows: `select ordered_at::date as date, currency, total as revenue, refunded as refunds, total - coalesce(refunded, 0) as net_revenue,
-      fee as fees, is_first_of_pack::int as orders from marketplace_orders where counts and platform = '${platform}'
+  rows: `select ordered_at::date as date, currency, total as revenue, case when has_charges then 0 else refunded end as refunds,
+      total - coalesce(refunded, 0) as net_revenue, case when has_charges then 0 else fee end as fees, is_first_of_pack::int as orders from marketplace_orders where counts and platform = '${platform}'
     union all select charged_at::date, currency, 0, refund, -refund, fee, 0
       from marketplace_charges where counts and platform = '${platform}'`,
   money: ['revenue', 'refunds', 'net_revenue', 'fees'],
@@ -38,7 +38,8 @@ export const facts = {
   ads_by_device: ad_rows('campaign_device_daily', 'device,'),
   sales: {
     rows: `${store_rows}
-      union all select ordered_at::date, currency, null, is_first_of_pack::int, total, refunded, total - coalesce(refunded, 0), 0, 0, 0
+      union all select ordered_at::date, currency, null, is_first_of_pack::int, total, case when has_charges then 0 else refunded end,
+        total - coalesce(refunded, 0), 0, 0, 0
         from marketplace_orders where counts
       union all select charged_at::date, currency, null, 0, 0, refund, -refund, 0, 0, 0 from marketplace_charges where counts`,
     money: store_money,

@@ -54,6 +54,7 @@ export const orders = change_stream({
         currency: sale.currency ?? account.currency ?? '',
         total_micros: sale.total_micros,
         shipping_micros: sale.shipping_micros,
+        has_charges: true,
         fee_micros: null,
         refunded_micros: null,
         lines: sale.lines,
