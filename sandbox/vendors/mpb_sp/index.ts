@@ -96,8 +96,8 @@ interface Report {
 
 /** Reports of a world, because the API and the files are on different hosts. */
 const reports_of = new WeakMap<World, Map<string, Report>>()
-const queue_ms = 12_000
-const built_ms = 28_000
+const queue_ms = 2_000
+const built_ms = 4_000
 const link_ms = 5 * minute_ms
 
 function known_reports(world: World): Map<string, Report> {

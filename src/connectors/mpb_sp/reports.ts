@@ -30,7 +30,7 @@ export async function read_report(api: Api, { extra }: Account, ordered: Ordered
     schema: report_answer,
     pace: { key: 'getReport', per_second: 2 },
     is_done: (report) => !RUNNING.includes(report.processingStatus),
-    every_s: 15,
+    every_s: 5,
     for_s: BUILT_AFTER_S,
   })
   // A report without data is cancelled (page "Verify that report processing is complete", read 2026-11).
