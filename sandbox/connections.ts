@@ -46,5 +46,12 @@ export const sandbox_connections: {
     settings: { url: 'https://ajinorte.example' },
     secrets: { consumer_key: 'ck_sandbox', consumer_secret: 'cs_sandbox' },
   },
+  { platform: 'mpa', name: 'Casa Lumbre marketplace A', settings: {}, secrets: oauth('mpa') },
+  {
+    platform: 'mpb_sp',
+    name: 'Casa Lumbre marketplace B',
+    settings: { seller_id: 'A2CASALUMBRE01', region: 'na' },
+    secrets: oauth('mpb_sp'),
+  },
   { platform: 'email_a', name: 'Casa Lumbre mail', settings: {}, secrets: { api_key: 'pk_sandbox' } },
 ]

@@ -1,11 +1,14 @@
 // Every vendor that the sandbox simulates: one line each.
 import type { Vendor } from './vendor.ts'
+import { amazon_oauth } from './vendors/amazon_oauth.ts'
 import { currency_api } from './vendors/currency_api.ts'
 import { ecb } from './vendors/ecb.ts'
 import { email_a } from './vendors/email_a/index.ts'
 import { google_oauth } from './vendors/google_oauth.ts'
 import { gx_ads } from './vendors/gx_ads/index.ts'
 import { gx_analytics } from './vendors/gx_analytics.ts'
+import { mpa } from './vendors/mpa/index.ts'
+import { mpb_sp } from './vendors/mpb_sp/index.ts'
 import { mx_ads } from './vendors/mx_ads/index.ts'
 import { seo_console } from './vendors/seo_console.ts'
 import { store_c } from './vendors/store_c/index.ts'
@@ -24,6 +27,9 @@ export const vendors: Vendor[] = [
   sx,
   store_c,
   tnx,
+  mpa,
+  mpb_sp,
+  amazon_oauth,
   ecb,
   currency_api,
 ]

@@ -4,10 +4,12 @@
 
 import type { AdPlatform } from './ads_types.ts'
 import type { Day, Instant } from './calendar.ts'
+import type { Market } from './market_types.ts'
 import type { Order, Place, Store } from './store_types.ts'
 
 export type * from './ads_types.ts'
 export type { Day, Instant } from './calendar.ts'
+export type * from './market_types.ts'
 export type * from './store_types.ts'
 
 export interface World {
@@ -25,6 +27,7 @@ export interface World {
   /** Smaller shops of other businesses, each on another platform. */
   shops: { tnx: Store; store_c: Store }
   ads: { mx: AdPlatform; gx: AdPlatform; tx: AdPlatform }
+  markets: { ml: Market; amazon_mx: Market; amazon_us: Market }
   web: Web
   seo: Seo
   mail: Mail

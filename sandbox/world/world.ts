@@ -8,6 +8,8 @@ import { create_changes } from './changes.ts'
 import { create_fx } from './fx.ts'
 import { create_mail } from './mail.ts'
 import { mail_visits } from './mail_plan.ts'
+import { create_market } from './market.ts'
+import { amazon_mx_plan, amazon_us_plan, ml_plan } from './market_plan.ts'
 import { create_more_shops } from './more_shops.ts'
 import { load_orders } from './olist.ts'
 import { home_trade } from './orders.ts'
@@ -55,8 +57,10 @@ export function create_world({ seed, now, orders, long_ids, ...options }: WorldO
   const gx = create_ads(long_ids ? long(gx_plan) : gx_plan, seed, now, changes)
   const seo = create_seo(seed, now, first_day, changes)
   const traffic = create_traffic(seed, [mx, gx], seo, (day) => mail_visits(seed, day))
+  const products = create_catalog(seed)
   const source = { seed, traffic, fx, trade: home_trade }
-  const shop = create_shop({ now, first_day, changes, products: create_catalog(seed), source })
+  const shop = create_shop({ now, first_day, changes, products, source })
+  const market = { seed, now, first_day, products }
   return {
     seed,
     now,
@@ -67,6 +71,11 @@ export function create_world({ seed, now, orders, long_ids, ...options }: WorldO
     store: orders ? load_orders(orders, now, changes) : shop,
     shops: create_more_shops({ seed, now, first_day, changes, fx, long_ids }),
     ads: { mx, gx, tx: create_ads(tx_plan, seed, now, changes) },
+    markets: {
+      ml: create_market(long_ids ? long(ml_plan) : ml_plan, market),
+      amazon_mx: create_market(amazon_mx_plan, market),
+      amazon_us: create_market(amazon_us_plan, market),
+    },
     web: create_web({ seed, now, first_day, traffic, shop, changes }),
     seo,
     mail: create_mail({ seed, now, first_day, shop, changes }),

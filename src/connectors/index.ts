@@ -2,6 +2,8 @@ import type { Connector } from '#engine/connector.ts'
 import { email_a } from './email_a/index.ts'
 import { gx_ads } from './gx_ads/index.ts'
 import { gx_analytics } from './gx_analytics/index.ts'
+import { mpa } from './mpa/index.ts'
+import { mpb_sp } from './mpb_sp/index.ts'
 import { mx_ads } from './mx_ads/index.ts'
 import { seo_console } from './seo_console/index.ts'
 import { store_c } from './store_c/index.ts'
@@ -13,6 +15,8 @@ export const connectors: Record<string, Connector> = {
   email_a,
   gx_ads,
   gx_analytics,
+  mpa,
+  mpb_sp,
   mx_ads,
   seo_console,
   store_c,

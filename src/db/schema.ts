@@ -526,7 +526,31 @@ export interface Ledger {
   verdict: string;
 }
 
+export interface MarketplaceCharges {
+  account_id: string;
+  charge_id: string;
+  charged_at: string;
+  connection_id: string;
+  currency: string;
+  /**
+   * Kept by the marketplace. Negative: returned to the seller.
+   */
+  fee_micros: bigint;
+  order_id: string;
+  org_id: Generated<string>;
+  platform: string;
+  /**
+   * Given back to the buyer.
+   */
+  refund_micros: bigint;
+  synced_at: Generated<string>;
+}
+
 export interface MarketplaceListings {
+  /**
+   * The account at the platform: the seller, or one of its marketplaces. The same listing can have another price in each.
+   */
+  account_id: Generated<string>;
   category: string | null;
   changed_at: string | null;
   connection_id: string;
@@ -536,7 +560,10 @@ export interface MarketplaceListings {
   listing_id: string;
   org_id: Generated<string>;
   platform: string;
-  price_micros: bigint;
+  /**
+   * null: the listing has no offer.
+   */
+  price_micros: bigint | null;
   sku: string | null;
   sold: bigint | null;
   status: string;
@@ -544,30 +571,73 @@ export interface MarketplaceListings {
   synced_at: Generated<string>;
   title: string;
   url: string | null;
+  /**
+   * Visits of the last 30 days. null: not known.
+   */
   visits: bigint | null;
 }
 
 export interface MarketplaceOrders {
+  /**
+   * The account at the platform: the seller, or one of its marketplaces.
+   */
+  account_id: Generated<string>;
   buyer: string | null;
   changed_at: string;
+  /**
+   * Where the buyer ordered, if not on the marketplace: non_amazon is a sale of another shop that the marketplace only ships.
+   */
+  channel: string | null;
   connection_id: string;
   currency: string;
+  /**
+   * What the platform keeps, as far as the order itself states it. null: it does not; see marketplace_charges.
+   */
   fee_micros: bigint | null;
+  /**
+   * Refunds and fees of the order are rows of marketplace_charges, not columns here.
+   */
+  has_charges: Generated<boolean>;
+  /**
+   * Counts as the order of its pack, so that a pack is one order. Only meaningful for an order that counts; kept by each sync.
+   */
+  is_first_of_pack: Generated<boolean>;
+  /**
+   * False, and not voided: not paid yet, a free replacement, a sale of another shop, or a status that is not known. No figure counts it.
+   */
+  is_sold: Generated<boolean>;
   is_test: Generated<boolean>;
+  /**
+   * Cancelled before it counted as a sale, or replaced by other orders: no figure counts it.
+   */
   is_voided: Generated<boolean>;
   lines: Generated<Json>;
   order_id: string;
   ordered_at: string;
   org_id: Generated<string>;
+  /**
+   * Orders that a buyer placed together. null: the platform has no packs.
+   */
+  pack_id: string | null;
   platform: string;
-  refunded_micros: Generated<bigint>;
+  /**
+   * Given back, as far as the order itself states it. null: it does not; see marketplace_charges.
+   */
+  refunded_micros: bigint | null;
   shipping_micros: bigint | null;
+  /**
+   * The platform's word, in lower case. split: replaced by other orders, neither a sale nor a cancellation.
+   */
   status: string;
   synced_at: Generated<string>;
-  total_micros: bigint;
+  /**
+   * What the buyer owes for goods, shipping and gift wrap, less discounts, as the platform states it; before refunds. null: no price yet.
+   */
+  total_micros: bigint | null;
 }
 
 export interface MarketplaceQuestions {
+  account_id: Generated<string>;
   answer: string | null;
   answered_at: string | null;
   asked_at: string;
@@ -1403,6 +1473,7 @@ export interface DB {
   fx_rates: FxRates;
   idempotency_keys: IdempotencyKeys;
   ledger: Ledger;
+  marketplace_charges: MarketplaceCharges;
   marketplace_listings: MarketplaceListings;
   marketplace_orders: MarketplaceOrders;
   marketplace_questions: MarketplaceQuestions;

@@ -36,6 +36,7 @@ export type WarehouseTable =
   | 'checkouts'
   | 'marketplace_listings'
   | 'marketplace_orders'
+  | 'marketplace_charges'
   | 'marketplace_questions'
   | 'email_campaigns'
   | 'email_campaign_daily'

@@ -59,8 +59,9 @@ const has_store = ({ live }: Sources) =>
 /** All sales, of stores and marketplaces. */
 const sale_sources = {
   platforms: platforms_of('store', 'marketplace'),
-  tables: ['store_orders', 'store_refunds', 'marketplace_orders'],
+  tables: ['store_orders', 'store_refunds', 'marketplace_orders', 'marketplace_charges'],
   label: message('group.sales'),
+  only_for: { marketplace_charges: ['refunds'] },
 }
 const refunding = platforms_of('store')
 export const sales = group({ ...sale_sources, refunding, facts: store_facts })

@@ -31,6 +31,8 @@ import { and_list, type Message, message, named, quoted } from '#messages/messag
 
 /** Columns that contain refunds, on the day of the refund. */
 const REFUNDED = ['refunds_micros', 'net_revenue_micros']
+/** Columns that need what a marketplace books after the sale. */
+const BOOKED = [...REFUNDED, 'fees_micros']
 /** Dimensions that name an account. People of several accounts are not added up. */
 const APART = ['property', 'account']
 
@@ -60,7 +62,8 @@ export async function metric_answer(context: Context, period: Period, question: 
     : undefined
   const title = quoted(named('metric_source', source.source, source.title))
   const label = message('group.metric_source', { title })
-  const sources = await read_sources(context, [{ ...source, tables: of_levels, refunding, label }])
+  const only_for = { marketplace_charges: BOOKED }
+  const sources = await read_sources(context, [{ ...source, tables: of_levels, refunding, label, only_for }])
   const [of] = sources as [Sources]
   const { current } = period
   // A relation without connections decides itself whose rows count, such as people of several connections.
@@ -76,10 +79,11 @@ export async function metric_answer(context: Context, period: Period, question: 
   const is_ratio = metric.kind === 'ratio'
   const nothing = !is_ratio && of.zero_is_real() ? 0n : null
   const lacks_beginning = metric.needs_beginning && !has_beginning(of)
-  const is_whole = known.is !== 'unknown' && !(is_ratio && of.lacks(current)) && !lacks_beginning
+  const is_unknown = lacks_beginning || metric_columns(metric).some((column) => of.unknown_facts().includes(column))
+  const is_whole = known.is !== 'unknown' && !(is_ratio && of.lacks(current)) && !is_unknown
   const total_value = !is_whole ? null : total === undefined ? nothing : total
   const shown_row = (row: MetricRow) =>
-    lacks_beginning
+    is_unknown
       ? { ...row, value: null }
       : known.is === 'unknown'
         ? without_unknown_days(row, question.dimensions, known.part?.from)

@@ -19,7 +19,7 @@ import type { FxUse } from '#figures/fx.ts'
 import type { FigureGroup } from '#figures/groups.ts'
 import type { Period } from '#figures/period.ts'
 import type { CoveredPart } from '#figures/provenance.ts'
-import type { Sources } from '#figures/sources.ts'
+import { known_facts, type Sources } from '#figures/sources.ts'
 
 /** A group of facts, with the keys to group by, a filter of rows and a limit of lines. */
 export interface Part<F extends Facts = Facts> {
@@ -79,7 +79,7 @@ export async function sum_part(context: Context, period: Period, part: Part, { s
   // Without a row: zero if the days are known, and null if they are not.
   const sides = (sums: Sides, days: Summing, platform?: string) => {
     const shown = (side: Side) =>
-      days[side] === null ? null : (sums[side] ?? (sources.zero_is_real(platform) ? zeros(facts) : null))
+      days[side] && known_facts(sums[side] ?? (sources.zero_is_real(platform) ? zeros(facts) : null), sources, platform)
     return {
       current: shown('current'),
       previous: shown('previous'),
@@ -89,7 +89,12 @@ export async function sum_part(context: Context, period: Period, part: Part, { s
   return {
     ...sides(lines.all, summing),
     together: sides(lines.together, divided),
-    lines: lines.lines.map(({ year_before, ...line }) => (asked.year_before ? { ...line, year_before } : line)),
+    lines: lines.lines.map(({ key, current, previous, year_before }) => ({
+      key,
+      current: known_facts(current, sources),
+      previous: known_facts(previous, sources),
+      ...(asked.year_before && { year_before: known_facts(year_before, sources) }),
+    })),
     total: lines.total,
     fx: lines.fx,
     sources,

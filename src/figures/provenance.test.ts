@@ -28,6 +28,7 @@ const source = ({ from, until, ...known }: Known, at: number): Source => ({
   empty_days: [],
   last_rows_at: null,
   covered: [{ from, until, read_until: until, created_on: null }],
+  unknown_facts: [],
   is_left_out: false,
   denied: [],
   accounts: {},

@@ -79,7 +79,9 @@ function denied(of: Source): Message[] {
   if (left_out.length === 0)
     return of.denied
       .slice(0, 1)
-      .map(({ account_id: account, reason }) => message('source.denied_now', { source, account, reason }))
+      .map(({ account_id: account, reason, is_part }) =>
+        message(is_part ? 'source.part_denied' : 'source.denied_now', { source, account, reason }),
+      )
   const [{ account_id: account, reason }] = left_out as [Denied]
   return [message('source.left_out', { source, account, reason, others: left_out.length - 1 })]
 }

@@ -14,6 +14,7 @@ import {
   denied_of,
   feeds,
   health_of_streams,
+  is_never_read,
   read_at_of,
   type StreamState,
   stream_states,
@@ -29,6 +30,8 @@ export interface SourceGroup {
   label: Message | string
   /** Platforms whose orders can be refunded on a later day, if the figures contain refunds. */
   refunding?: readonly string[]
+  /** Tables that only some facts need, with these facts. Without access to such a table they are unknown, and all others are known. */
+  only_for?: Readonly<Record<string, readonly string[]>>
 }
 
 export interface Source {
@@ -51,6 +54,8 @@ export interface Source {
   is_left_out: boolean
   /** Accounts that the platform does not let Tablero read, with reasons. */
   denied: readonly Denied[]
+  /** Facts that are unknown, because the platform gives no access to what only they need. */
+  unknown_facts: readonly string[]
   /** Accounts that syncs have started to read, each with the time at which the tables of the question were last read completely. */
   accounts: Record<string, string>
   /** Accounts of this connection whose rows do not count, each with the name of the connection whose rows count. */
@@ -89,6 +94,8 @@ export interface Sources {
   known(window: Window, platform?: string): Known
   /** True if something that belongs to the figures of a window is left out: a disconnected platform, or an account without access. */
   lacks(window: Window): boolean
+  /** Facts that some source cannot read, of all platforms or of one. */
+  unknown_facts(platform?: string): readonly string[]
   /** True if the platforms no longer report any row of a day of the window that they reported before. */
   has_emptied(window: Window): boolean
   /** Sources whose older orders are not stored, each with the first stored day. Refunds of older orders are missing on later days. */
@@ -129,13 +136,13 @@ function sources_from(context: Context, all: ConnectionRow[], group: SourceGroup
   const is_connected = group.platforms.length > 0
   const rows = all.filter(({ platform }) => group.platforms.includes(platform))
   const active = rows.filter(({ status }) => status === 'active')
-  const live = active.map((row) => source_of(context, row, group.tables))
+  const live = active.map((row) => source_of(context, row, group))
   const synced = live.filter(({ last_sync, covered }) => last_sync || covered.length > 0)
   for (const [source, others] of counted_elsewhere(synced)) {
     if (others.size === 0) continue
     source.counted_elsewhere = new Map([...others].map(([account, { name }]) => [account, name]))
     const row = active.find(({ connection_id }) => connection_id === source.connection_id)!
-    const { covered, is_left_out } = source_of(context, row, group.tables, new Set(others.keys()))
+    const { covered, is_left_out } = source_of(context, row, group, new Set(others.keys()))
     Object.assign(source, { covered, is_left_out })
   }
   const counting = live.filter((source) => !is_duplicate(source))
@@ -164,6 +171,10 @@ function sources_from(context: Context, all: ConnectionRow[], group: SourceGroup
     lacks: ({ from }) =>
       disconnected.some(({ on }) => on > from) ||
       counting.some(({ denied }) => denied.some(({ is_left_out }) => is_left_out)),
+    unknown_facts: (platform) =>
+      counting
+        .filter((source) => platform === undefined || platform === source.platform)
+        .flatMap((source) => source.unknown_facts),
     has_emptied: ({ from, to }) => counting.some((source) => source.empty_days.some((day) => day >= from && day <= to)),
     lacks_refunds: (window) =>
       counting.flatMap((source) => {
@@ -194,6 +205,13 @@ export function has_beginning({ live }: Sources, platforms?: readonly string[]):
 /** Says why figures of new and returning customers are not known. */
 export const NO_BEGINNING = message('customers.no_beginning')
 
+/** Sums in which the facts are null that some source cannot read. */
+export function known_facts<Sums extends object>(sums: Sums | null, sources: Sources, platform?: string): Sums | null {
+  const unknown = sources.unknown_facts(platform)
+  if (sums === null || unknown.length === 0) return sums
+  return { ...sums, ...Object.fromEntries(unknown.flatMap((name) => (name in sums ? [[name, null]] : []))) }
+}
+
 function counted_of(sources: Source[]): Counted {
   return {
     connection_ids: sources.map(({ connection_id }) => connection_id),
@@ -206,7 +224,7 @@ function counted_of(sources: Source[]): Counted {
 function source_of(
   context: Context,
   row: ConnectionRow,
-  tables: readonly string[],
+  { tables, only_for = {} }: SourceGroup,
   without: ReadonlySet<string> = new Set(),
 ): Source {
   const { connectors, now } = context
@@ -215,6 +233,10 @@ function source_of(
     .filter(({ stream }) => feeds(connector?.streams[stream]?.into, tables))
     .map((state) => ({ ...state, accounts: state.accounts.filter((account) => !without.has(account)) }))
     .filter(({ accounts }) => accounts.length > 0)
+  const tables_of = ({ stream }: StreamState) =>
+    (connector?.streams[stream]?.into ?? []).filter((table) => tables.includes(table))
+  const is_part = (state: StreamState) =>
+    tables_of(state).length > 0 && tables_of(state).every((table) => only_for[table] !== undefined)
   const { health, reason, suspect } = health_of_streams(health_of(row, now, connector?.empty_after_days), states)
   return {
     platform: row.platform,
@@ -228,7 +250,10 @@ function source_of(
     settled_until: least(states.map(({ settled_until }) => settled_until)),
     last_rows_at: row.last_rows_at,
     ...covered_of(context, states, expected_streams(connector, tables, states), row.account_count - without.size),
-    denied: denied_of(states),
+    denied: denied_of(states, is_part),
+    unknown_facts: states
+      .filter((state) => is_part(state) && is_never_read(state))
+      .flatMap((state) => tables_of(state).flatMap((table) => only_for[table] ?? [])),
     accounts: read_at_of(states),
     counted_elsewhere: new Map(),
   }

@@ -82,7 +82,7 @@ export function covered_of(
   expected: string[],
   account_count: number,
 ): { covered: Covered[]; is_left_out: boolean } {
-  const counting = states.filter((state) => !is_left_out(state))
+  const counting = states.filter((state) => !is_never_read(state))
   const is_begun = expected.every((stream) => {
     const of = states.filter((state) => state.stream === stream && !state.is_gone)
     return of.length > 0 && of.reduce((count, { accounts }) => count + accounts.length, 0) >= account_count
@@ -100,23 +100,27 @@ export function covered_of(
 }
 
 /** An account without access, of which nothing was ever read. */
-const is_left_out = ({ state, covered_from }: StreamState) => state === 'denied' && covered_from === null
+export const is_never_read = ({ state, covered_from }: StreamState) => state === 'denied' && covered_from === null
 
 export interface Denied {
   account_id: string
   reason: string
   /** Nothing was read before, so the account is not part of any figure. */
   is_left_out: boolean
+  /** Only some facts of the account are unknown. */
+  is_part: boolean
 }
 
-export function denied_of(states: StreamState[]): Denied[] {
+/** `is_part`: the stream feeds only tables that some facts need. */
+export function denied_of(states: StreamState[], is_part: (state: StreamState) => boolean): Denied[] {
   const denied = states
     .filter(({ state }) => state === 'denied')
     .flatMap((state) =>
       state.accounts.map((account_id) => ({
         account_id,
         reason: state.reason ?? '',
-        is_left_out: is_left_out(state),
+        is_left_out: is_never_read(state) && !is_part(state),
+        is_part: is_never_read(state) && is_part(state),
       })),
     )
   return [...new Map(denied.map((one) => [one.account_id, one])).values()]

@@ -28,6 +28,7 @@ export const en = {
   'source.needs_reconnection': '{source} must be reconnected.',
   'source.never_synced': '{source} was never synced.',
   'source.denied_now': '{source} cannot read account {account} any more: {reason}',
+  'source.part_denied': '{source} cannot read refunds and fees of account {account}, so they are not known: {reason}',
   'source.left_out':
     '{source} cannot read account {account}, so it is left out: {reason}{others, plural, =0 {} one { One more account is left out too; list_connections_detail names it.} other { # more accounts are left out too; list_connections_detail names them.}}',
   'source.records_since':
@@ -77,6 +78,7 @@ export const en = {
   'metric_source.email': 'E-mail',
   'metric_source.crm': 'CRM',
   'metric_source.marketplace_a': 'Marketplace A',
+  'metric_source.marketplace_b': 'Marketplace B',
 
   // ---- notes about figures -------------------------------------------------------------------------------------------------
   'rate.missing': '{amount} of {sum} is left out of the totals: there is no exchange rate to {currency} for its dates.',

@@ -31,6 +31,8 @@ export const es: Record<Key, string> = {
   'source.needs_reconnection': 'Hay que volver a conectar {source}.',
   'source.never_synced': '{source} nunca se ha sincronizado.',
   'source.denied_now': '{source} ya no puede leer la cuenta {account}. Motivo en inglés: «{reason}»',
+  'source.part_denied':
+    '{source} no puede leer los reembolsos ni las comisiones de la cuenta {account}, así que no se conocen. Motivo en inglés: «{reason}»',
   'source.left_out':
     '{source} no puede leer la cuenta {account}, que queda fuera. Motivo en inglés: «{reason}»{others, plural, =0 {} one { Otra cuenta más queda fuera; está en list_connections_detail.} other { Otras # cuentas quedan fuera; están en list_connections_detail.}}',
   'source.records_since':
@@ -84,6 +86,7 @@ export const es: Record<Key, string> = {
   'metric_source.email': 'Email',
   'metric_source.crm': 'CRM',
   'metric_source.marketplace_a': 'Marketplace A',
+  'metric_source.marketplace_b': 'Marketplace B',
 
   // ---- notas sobre cifras --------------------------------------------------------------------------------------------------
   'rate.missing': '{amount} de {sum} quedan fuera de los totales: no hay tipo de cambio a {currency} para esas fechas.',

@@ -32,6 +32,8 @@ export const pt: Record<Key, string> = {
   'source.needs_reconnection': '{source} precisa ser conectada de novo.',
   'source.never_synced': '{source} nunca foi sincronizada.',
   'source.denied_now': '{source} não consegue mais ler a conta {account}. Motivo em inglês: “{reason}”',
+  'source.part_denied':
+    '{source} não consegue ler os reembolsos nem as tarifas da conta {account}, por isso não são conhecidos. Motivo em inglês: “{reason}”',
   'source.left_out':
     '{source} não consegue ler a conta {account}, que fica de fora. Motivo em inglês: “{reason}”{others, plural, =0 {} =1 { Mais uma conta fica de fora; ela está em list_connections_detail.} other { Mais # contas ficam de fora; elas estão em list_connections_detail.}}',
   'source.records_since':
@@ -85,6 +87,7 @@ export const pt: Record<Key, string> = {
   'metric_source.email': 'E-mail',
   'metric_source.crm': 'CRM',
   'metric_source.marketplace_a': 'Marketplace A',
+  'metric_source.marketplace_b': 'Marketplace B',
 
   // ---- notas sobre números -------------------------------------------------------------------------------------------------
   'rate.missing': '{amount} de {sum} ficam fora dos totais: não há taxa de câmbio para {currency} nessas datas.',

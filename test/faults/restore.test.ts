@@ -129,7 +129,10 @@ test('a restored Tablero gives the same answers to the same keys, verifies the s
           .executeTakeFirstOrThrow(),
       )
       const signal = new AbortController().signal
-      const end = await run_sync({ ...second.engine, pool: second.engine.pool.worker }, { ...place, run_id, all_streams: true, signal })
+      const end = await run_sync(
+        { ...second.engine, pool: second.engine.pool.worker },
+        { ...place, run_id, all_streams: true, signal },
+      )
       assert.equal(end, 'succeeded', `${platform} syncs with the secrets that were restored`)
     }
     const { list_connections: _, ...figures } = await answers_of(second)

@@ -262,6 +262,7 @@ describe('every figure is made again by SQL', () => {
       email: [facts.email],
       crm: [facts.people],
       marketplace_a: [facts.marketplace],
+      marketplace_b: [facts.marketplace_b],
     }
     const catalog: MetricSource[] = await acme.insert((db) => read_catalog({ db }))
     assert.deepEqual(catalog.map(({ source }) => source).sort(), Object.keys(by_source).sort())

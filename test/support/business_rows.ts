@@ -2,6 +2,7 @@
 // two stores and a disconnected one, and a marketplace. It also has web, search, social, email, carts and people.
 import type { DB } from '#db/schema.ts'
 import { campaign_day, type FiguresOrg, store_order } from '#test/figures.ts'
+import { market_sales_of } from './market_rows.ts'
 
 /** Days of this year and of the same weeks a year before. */
 const SPANS = [
@@ -49,6 +50,7 @@ async function connect(org: FiguresOrg) {
     shop_b: await org.connect('tnx'),
     closed_shop: await org.connect('sx', { name: 'Closed', ...revoked }),
     marketplace: await org.connect('mpa'),
+    marketplace_b: await org.connect('mpb_sp'),
     social_ads: await org.connect('mx_ads', { name: 'Own' }),
     social_ads_b: await org.connect('mx_ads', { name: 'Agency' }),
     search_ads: await org.connect('gx_ads'),
@@ -155,7 +157,7 @@ function ads_of(date: string, ids: Ids) {
   }
 }
 
-function sales_of(date: string, { shop, shop_b, closed_shop, marketplace }: Ids) {
+function sales_of(date: string, { shop, shop_b, closed_shop, marketplace, marketplace_b }: Ids) {
   const orders = [shop, shop, shop_b, shop_b, closed_shop].map((id, at) => ({
     ...store_order(id, {
       order_id: `${date} ${at}`,
@@ -194,19 +196,7 @@ function sales_of(date: string, { shop, shop_b, closed_shop, marketplace }: Ids)
       refunded_at: `${date}T12:00:00Z`,
       amount_micros: micros(9_000),
     })),
-    marketplace_orders: [false, true].map((is_voided) => ({
-      connection_id: marketplace,
-      platform: 'mpa',
-      order_id: `${date} ${is_voided}`,
-      ordered_at: `${date}T15:00:00Z`,
-      changed_at: `${date}T15:00:00Z`,
-      status: is_voided ? 'cancelled' : 'paid',
-      is_voided,
-      currency: 'BRL',
-      total_micros: micros(80_000),
-      fee_micros: micros(900),
-      refunded_micros: micros(100),
-    })),
+    ...market_sales_of(date, { marketplace, marketplace_b }, micros),
   }
 }
 

@@ -24,13 +24,24 @@ const ad_rows = (relation: string, part = ''): Facts => ({
   money: ['spend', 'conversion_value'],
   counts: ad_counts,
 })
+const market_of = (platform: string): Facts => ({
+  rows: `select ordered_at::date as date, currency, total as revenue, case when has_charges then 0 else refunded end as refunds,
+      total - coalesce(refunded, 0) as net_revenue, case when has_charges then 0 else fee end as fees, is_first_of_pack::int as orders from marketplace_orders where counts and platform = '${platform}'
+    union all select charged_at::date, currency, 0, refund, -refund, fee, 0
+      from marketplace_charges where counts and platform = '${platform}'`,
+  money: ['revenue', 'refunds', 'net_revenue', 'fees'],
+  counts: ['orders'],
+})
 export const facts = {
   ads: ad_rows('campaign_daily'),
   ads_by_country: ad_rows('campaign_country_daily', 'country,'),
   ads_by_device: ad_rows('campaign_device_daily', 'device,'),
   sales: {
     rows: `${store_rows}
-      union all select ordered_at::date, currency, null, 1, total, refunded, total - refunded, 0, 0, 0 from marketplace_orders where counts`,
+      union all select ordered_at::date, currency, null, is_first_of_pack::int, total, case when has_charges then 0 else refunded end,
+        total - coalesce(refunded, 0), 0, 0, 0
+        from marketplace_orders where counts
+      union all select charged_at::date, currency, null, 0, 0, refund, -refund, 0, 0, 0 from marketplace_charges where counts`,
     money: store_money,
     counts: ['orders'],
   },
@@ -65,12 +76,8 @@ export const facts = {
     money: ['new_customer_revenue', 'returning_customer_revenue'],
     counts: ['new_customers', 'returning_customers'],
   },
-  marketplace: {
-    rows: `select ordered_at::date as date, currency, total as revenue, refunded as refunds, total - refunded as net_revenue,
-      fee as fees, 1 as orders from marketplace_orders where counts and platform = 'mpa'`,
-    money: ['revenue', 'refunds', 'net_revenue', 'fees'],
-    counts: ['orders'],
-  },
+  marketplace: market_of('mpa'),
+  marketplace_b: market_of('mpb_sp'),
   web: {
     rows: `select date, currency, sessions, users, new_users, engaged_sessions, page_views, conversions, purchases, revenue
       from web_daily where counts`,

@@ -16,3 +16,17 @@ export function airbyte_records(platform: string): { stream: string; data: Recor
   const lines = readFileSync(file, 'utf8').split('\n')
   return lines.filter((line) => line.trim() !== '').map((line) => JSON.parse(line))
 }
+
+interface DocumentedExample {
+  section: string
+  request_above: string | null
+  body: unknown
+}
+
+/** The examples of a page of the vendor's documents. */
+export function documented_examples(platform: string, page: string): DocumentedExample[] {
+  const file = join(FOLDER, 'samples', platform, 'documented_examples', `docs__${page}.examples.json`)
+  return JSON.parse(readFileSync(file, 'utf8'))
+}
+
+export const sample_file = (platform: string, file: string) => join(FOLDER, 'samples', platform, file)

@@ -6,6 +6,7 @@ import type { OrgSession } from '#db/org_session.ts'
 import type { Rows, WarehouseTable } from '#engine/connector.ts'
 import { customers_of_staged, mark_first_orders } from '#engine/sync/first_orders.ts'
 import { note_missing } from '#engine/sync/missing.ts'
+import { mark_packs } from '#engine/sync/packs.ts'
 import { log_changed_records } from '#engine/sync/restated_records.ts'
 import { empty_or_create, insert_statement, rows_of } from '#engine/sync/staging.ts'
 import { equal, is_daily, measures, quoted, row_key, staged, text, was_complete } from '#engine/sync/table_sql.ts'
@@ -149,6 +150,7 @@ export class Stage {
       await this.#upsert(table, merge)
     }
     await mark_first_orders(this.#session, connection_id, customers)
+    if (this.#tables.some(({ name }) => name === 'marketplace_orders')) await mark_packs(this.#session, connection_id)
     for (const name of merge.replaces ?? []) await this.#delete_replaced(this.#table(name), parent!)
     for (const name of merge.sweeps?.tables ?? [])
       is_doubtful = (await this.#note(this.#table(name), merge, merge.sweeps!)) || is_doubtful

@@ -18,6 +18,8 @@ interface Restated {
   figures: readonly string[]
 }
 
+const REFUNDS = 'refunded_micros'
+
 const restated: Record<string, Restated> = {
   store_orders: {
     id: 'order_id',
@@ -26,6 +28,13 @@ const restated: Record<string, Restated> = {
     counts: (of) =>
       ['is_voided', 'is_test', 'is_pending'].map((column) => `not coalesce(${of(column)}, false)`).join(' and '),
     figures: ['total_micros', 'discount_micros', 'shipping_micros', 'tax_micros'],
+  },
+  marketplace_orders: {
+    id: 'order_id',
+    at: 'ordered_at',
+    connection: 'connection_id',
+    counts: (of) => `${of('is_sold')} and not ${of('is_voided')} and not ${of('is_test')}`,
+    figures: ['total_micros', 'fee_micros', REFUNDS],
   },
   // A checkout that became an order is no abandoned value any more.
   checkouts: {
@@ -43,7 +52,6 @@ const restated: Record<string, Restated> = {
     figures: ['delivered', 'opens', 'clicks', 'bounces', 'unsubscribes', 'conversions', 'revenue_micros'],
   },
 }
-const REFUNDS = 'refunded_micros'
 
 /** A figure of a record. null: the record does not count. */
 const counted = ({ counts }: Restated, of: ColumnOf, value: string) => `case when ${counts(of)} then ${value}::text end`

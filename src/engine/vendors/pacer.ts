@@ -2,7 +2,13 @@
 import type { Pace } from '#engine/connector.ts'
 import type { Clock } from '#lib/clock.ts'
 
-const windows_ms = { per_second: 1_000, per_minute: 60_000, per_day: 86_400_000 } as const
+const windows_ms = {
+  per_second: 1_000,
+  per_minute: 60_000,
+  per_15_minutes: 900_000,
+  per_hour: 3_600_000,
+  per_day: 86_400_000,
+} as const
 
 export class Pacer {
   readonly #clock: Clock
@@ -13,15 +19,16 @@ export class Pacer {
     this.#clock = clock
   }
 
-  /** Waits until every pace allows the request, and counts the request. */
-  async throttle(paces: readonly Pace[], signal: AbortSignal): Promise<void> {
-    for (;;) {
-      const now = this.#clock.now().getTime()
-      const wait = Math.max(
-        0,
-        ...this.#limits(paces).map(([id, max, window]) => this.#free_at(id, max, window, now) - now),
-      )
-      if (wait === 0) break
+  /** Milliseconds until every pace allows the next request. */
+  #wait_ms(paces: readonly Pace[]): number {
+    const now = this.#clock.now().getTime()
+    return Math.max(0, ...this.#limits(paces).map(([id, max, window]) => this.#free_at(id, max, window, now) - now))
+  }
+
+  /** Waits until every pace allows the request, and counts the request. Returns the wait instead if it is longer than `most_ms`. */
+  async throttle(paces: readonly Pace[], signal: AbortSignal, most_ms: number): Promise<number | undefined> {
+    for (let wait = this.#wait_ms(paces); wait > 0; wait = this.#wait_ms(paces)) {
+      if (wait > most_ms) return wait
       await this.#clock.sleep(wait, signal)
     }
     const now = this.#clock.now().getTime()
@@ -31,6 +38,7 @@ export class Pacer {
       if (sent.length > max) sent.shift()
       this.#sent.set(id, sent)
     }
+    return undefined
   }
 
   #free_at(id: string, max: number, window: number, now: number): number {

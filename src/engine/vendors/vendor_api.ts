@@ -4,6 +4,7 @@
 import type {
   Api,
   Connector,
+  Pace,
   PagedRequest,
   Secrets,
   Settings,
@@ -11,6 +12,7 @@ import type {
   VendorRequest,
   Verdict,
 } from '#engine/connector.ts'
+import { encode_form, form_type, with_query } from '#engine/vendors/forms.ts'
 import { AddressRefused, AnswerTooLarge, type Outbound } from '#engine/vendors/outbound.ts'
 import type { Pacer } from '#engine/vendors/pacer.ts'
 import { following, smaller } from '#engine/vendors/paging.ts'
@@ -113,10 +115,17 @@ export function create_vendor_api(parts: VendorApiParts): Api {
     body?: string
     signal?: AbortSignal
     attempt: number
+    is_file?: VendorRequest<unknown>['is_file']
   }): Promise<VendorAnswer | Error> {
     try {
-      const answer = await outbound.fetch({ ...request, method: request.method as 'GET' })
-      return { status: answer.status, headers: answer.headers, body: parse(answer.text) }
+      const { is_file, method } = request
+      const is_packed = is_file === true || is_file === 'packed_text'
+      const { status, headers, text } = await outbound.fetch({
+        ...request,
+        method: method as 'GET',
+        is_file: is_packed,
+      })
+      return { status, headers, body: typeof is_file === 'string' ? text : parse(text) }
     } catch (error) {
       request.signal?.throwIfAborted()
       if (error instanceof AddressRefused) throw new VendorRefusal('refused', `${connector.title}: ${error.message}.`)
@@ -133,17 +142,25 @@ export function create_vendor_api(parts: VendorApiParts): Api {
     for (let attempt = 1; ; attempt++) {
       signal.throwIfAborted()
       const now_secrets = await current_secrets()
-      await pacer.throttle(request.pace ? [api.pace, request.pace] : [api.pace], signal)
-      const answer = await send({
+      await keep_pace(request.pace ? [api.pace, request.pace] : [api.pace])
+      const signed = {
         url: with_query(url, { ...request.query, ...request.query_of_secrets?.(now_secrets) }),
         method: request.method ?? (request.body === undefined ? 'GET' : 'POST'),
+        at: clock.now(),
+      }
+      const own = request.is_file
+        ? {}
+        : { ...auth.headers(now_secrets, signed), ...api.headers?.(now_secrets, settings) }
+      const answer = await send({
+        url: signed.url,
+        method: signed.method,
         signal,
         attempt,
+        is_file: request.is_file,
         headers: {
           accept: 'application/json',
           ...(request.body === undefined ? {} : { 'content-type': 'application/json' }),
-          ...auth.headers(now_secrets),
-          ...api.headers?.(now_secrets, settings),
+          ...own,
           ...request.headers,
         },
         body: request.body === undefined ? undefined : JSON.stringify(request.body),
@@ -160,6 +177,12 @@ export function create_vendor_api(parts: VendorApiParts): Api {
       }
       await wait_or_give_up(verdict, attempt)
     }
+  }
+
+  /** A long wait for a limit ends the sync instead of blocking a worker. */
+  async function keep_pace(paces: readonly Pace[]): Promise<void> {
+    const wait_ms = await pacer.throttle(paces, signal, WAIT_MAX_S * 1000)
+    if (wait_ms !== undefined) await wait_or_give_up({ kind: 'throttled', wait_s: Math.ceil(wait_ms / 1000) }, 1)
   }
 
   async function wait_or_give_up(verdict: Verdict, attempt: number): Promise<void> {
@@ -188,6 +211,7 @@ export function create_vendor_api(parts: VendorApiParts): Api {
 
   return {
     call,
+    now: () => clock.now(),
     wait_until: (request) => wait_until(request, { call, clock, signal, title: connector.title }),
     async *pages<Body, Item>(asked: PagedRequest<Body, Item>) {
       let request = asked
@@ -278,19 +302,4 @@ function clean(reason: string, hidden: ReadonlySet<string>): string {
   let text = reason.slice(0, REASON_READ_CHARS_MAX).replace(/\s+/g, ' ')
   for (const secret of hidden) text = text.replaceAll(secret, '…')
   return redact(text).slice(0, REASON_CHARS_MAX)
-}
-
-const form_type = { 'content-type': 'application/x-www-form-urlencoded' }
-
-function entries(query: Record<string, string | number | boolean | undefined>): [string, string][] {
-  return Object.entries(query).flatMap(([name, value]) =>
-    value === undefined ? [] : [[name, String(value)] as [string, string]],
-  )
-}
-
-const encode_form = (form: Parameters<typeof entries>[0]) => new URLSearchParams(entries(form)).toString()
-
-function with_query(url: string, query: Parameters<typeof entries>[0] | undefined): string {
-  const added = query ? encode_form(query) : ''
-  return added ? `${url}${url.includes('?') ? '&' : '?'}${added}` : url
 }

@@ -1,0 +1,97 @@
+// Mercado Libre: a seller with items, visits, orders and questions.
+import { whole_number } from '../../json.ts'
+import { client } from '../../tokens.ts'
+import type { Box, Vendor } from '../../vendor.ts'
+import { create_buckets } from '../rates.ts'
+import { type Query, Refused, refusal, time } from './api.ts'
+import { items, search_items, search_questions, visits } from './items.ts'
+import { search_orders } from './orders.ts'
+import { seller } from './seller.ts'
+
+/** The limit of each endpoint. Mercado Libre publishes no number; integrations report 1,500 a minute (read 2026-11). */
+const limit = { per_second: 25, burst: 500 }
+const token_seconds = 21_600
+
+/** A refresh token works once. The first one stands for a new authorization, so each connection of the sandbox can start with it. */
+function token_endpoint({ tokens }: Box) {
+  const used = new Set<string>()
+  let issued = 0
+  return (form: Record<string, string>) => {
+    if (form.client_id !== client.id || form.client_secret !== client.secret)
+      throw new Refused(400, 'invalid_client', 'invalid client_id or client_secret.')
+    if (form.grant_type !== 'refresh_token')
+      throw new Refused(400, 'unsupported_grant_type', 'grant_type must be authorization_code or refresh_token')
+    const given = form.refresh_token ?? ''
+    const grant = used.has(given) ? 'unknown' : tokens.refresh(given, token_seconds)
+    if (typeof grant === 'string')
+      throw new Refused(
+        400,
+        'invalid_grant',
+        'Error validating grant. Your authorization code or refresh token may be expired or it was already used',
+      )
+    if (given.includes('.')) used.add(given)
+    issued += 1
+    return {
+      access_token: grant.access_token,
+      token_type: 'bearer',
+      expires_in: token_seconds,
+      scope: 'offline_access read write',
+      user_id: whole_number(seller.id),
+      refresh_token: `sandbox-refresh-mpa.${issued}`,
+    }
+  }
+}
+
+export const mpa: Vendor = {
+  platform: 'mpa',
+  hosts: ['api.mercadolibre.com'],
+  credential: ({ headers }) => /^Bearer (\S+)$/.exec(headers.authorization ?? '')?.[1] ?? null,
+  open: (path) => path === '/oauth/token',
+  refuse: () => refusal(401, 'unauthorized', 'invalid access token'),
+  // No header says how long to wait.
+  throttle: () => refusal(429, 'local_rate_limited', 'Too many requests'),
+  fail: (status) => refusal(status, 'internal_server_error', 'Internal server error'),
+  deny: () => ({ status: 403, body: { status: 403, error: 'Invalid scopes', code: 'FORBIDDEN' } }),
+  records: (body) => {
+    if (Array.isArray(body)) return body
+    const { results, questions } = body as { results?: unknown; questions?: unknown }
+    if (Array.isArray(questions)) return questions
+    return Array.isArray(results) ? results : null
+  },
+
+  routes(app, box) {
+    const { world } = box
+    const buckets = create_buckets(world.limits_now)
+    app.setErrorHandler((error, _request, reply) => {
+      if (!(error instanceof Refused)) throw error
+      return reply.code(error.answer.status).send(error.answer.body)
+    })
+    app.addHook('preHandler', async ({ routeOptions }, reply) => {
+      if (buckets.take(routeOptions.url ?? '', limit)) return
+      const { status, body } = mpa.throttle(1)
+      return reply.code(status).send(body)
+    })
+    const token = token_endpoint(box)
+    app.post('/oauth/token', (request) => token((request.body ?? {}) as Record<string, string>))
+    app.get('/users/me', () => ({
+      id: whole_number(seller.id),
+      nickname: seller.nickname,
+      registration_date: time(Date.parse(`${world.first_day}T18:00:00Z`)),
+      country_id: 'MX',
+      site_id: seller.site_id,
+      user_type: 'normal',
+      tags: ['normal', 'user_info_verified'],
+      permalink: `http://perfil.mercadolibre.com.mx/${seller.nickname}`,
+      status: { site_status: 'active' },
+    }))
+    app.get('/orders/search', ({ query }) => search_orders(world, query as Query))
+    app.get('/items', ({ query }) => items(world, query as Query))
+    app.get('/questions/search', ({ query }) => search_questions(world, query as Query))
+    app.get<{ Params: { user: string } }>('/users/:user/items/search', ({ params, query }) =>
+      search_items(world, params.user, query as Query),
+    )
+    app.get<{ Params: { id: string } }>('/items/:id/visits/time_window', ({ params, query }) =>
+      visits(world, params.id, query as Query),
+    )
+  },
+}

@@ -1,0 +1,290 @@
+// Amazon's Selling Partner API: a seller with two marketplaces, their orders, listings, reports and financial events.
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Answer, Box, Vendor } from '../../vendor.ts'
+import type { World } from '../../world/types.ts'
+import { create_buckets, type Limit } from '../rates.ts'
+import { event_node, listing_node, order_node, report_file, time } from './nodes.ts'
+import { booked_within, type Marketplace, marketplaces_of, sold_within } from './sales.ts'
+import { traffic_file } from './traffic.ts'
+
+const seller_id = 'A2CASALUMBRE01'
+const files_host = 'tortuga-prod-na.s3-external-1.amazonaws.com'
+const traffic_report = 'GET_SALES_AND_TRAFFIC_REPORT'
+const all_orders = 'GET_FLAT_FILE_ALL_ORDERS_DATA_BY_LAST_UPDATE_GENERAL'
+const day_ms = 86_400_000
+const minute_ms = 60_000
+
+type Query = Record<string, string | undefined>
+
+/** The usage plan of each operation (tables of the models, and page "Finances", read 2026-11). */
+const limits: Record<string, Limit> = {
+  'GET /sellers/v1/marketplaceParticipations': { per_second: 0.016, burst: 15 },
+  'GET /orders/2026-01-01/orders': { per_second: 0.0056, burst: 20 },
+  'POST /reports/2021-06-30/reports': { per_second: 0.0167, burst: 15 },
+  'GET /reports/2021-06-30/reports/:id': { per_second: 2, burst: 15 },
+  'GET /reports/2021-06-30/documents/:id': { per_second: 0.0167, burst: 15 },
+  'GET /listings/2021-08-01/items/:seller': { per_second: 5, burst: 5 },
+  'GET /finances/v0/financialEvents': { per_second: 0.5, burst: 30 },
+}
+
+const refusal = (status: number, code: string, message: string, details = ''): Answer => ({
+  status,
+  body: { errors: [{ code, message, details }] },
+})
+
+class Refused extends Error {
+  readonly answer: Answer
+  constructor(status: number, code: string, message: string) {
+    super(message)
+    this.answer = refusal(status, code, message)
+  }
+}
+const invalid = (message: string) => new Refused(400, 'InvalidInput', message)
+
+const instant = (text: string | undefined, name: string): number | undefined => {
+  if (text === undefined) return undefined
+  const at = Date.parse(text)
+  if (Number.isNaN(at)) throw invalid(`${name} is not in ISO 8601 format.`)
+  return at
+}
+
+function place_of(world: World, ids: string | undefined): Marketplace {
+  const found = marketplaces_of(world).find(({ id }) => id === ids)
+  if (!found) throw invalid('marketplaceIds is not a marketplace of the seller.')
+  return found
+}
+
+function page_of<T>(all: T[], size: number, token: string | undefined) {
+  const start = Number(token ? Buffer.from(token, 'base64').toString() : 0)
+  const next = start + size < all.length ? Buffer.from(String(start + size)).toString('base64') : undefined
+  return { page: all.slice(start, start + size), next }
+}
+
+function search_orders(world: World, query: Query) {
+  const { createdAfter, lastUpdatedAfter } = query
+  if ((createdAfter === undefined) === (lastUpdatedAfter === undefined))
+    throw invalid('Exactly one of createdAfter and lastUpdatedAfter is required.')
+  const by = createdAfter === undefined ? 'updated_at' : 'created_at'
+  const from = instant(createdAfter ?? lastUpdatedAfter, 'createdAfter')!
+  const before = instant(query.createdBefore ?? query.lastUpdatedBefore, 'createdBefore')
+  if (before !== undefined && before > world.now() - 2 * minute_ms)
+    throw invalid('createdBefore and lastUpdatedBefore must be at least two minutes ago.')
+  const size = Number(query.maxResultsPerPage ?? 100)
+  if (!(size >= 1 && size <= 100)) throw invalid('maxResultsPerPage must be between 1 and 100.')
+  const place = place_of(world, query.marketplaceIds)
+  // An order becomes visible two minutes after its change.
+  const to = before ?? world.now() - 2 * minute_ms
+  const { page, next } = page_of(sold_within(place, world.now(), by, [from, to]), size, query.paginationToken)
+  const included = (query.includedData ?? '').split(',')
+  return {
+    orders: page.map((sold) => order_node(sold, place, included)),
+    pagination: next ? { nextToken: next } : {},
+    ...(by === 'updated_at' ? { lastUpdatedBefore: time(to) } : { createdBefore: time(to) }),
+  }
+}
+
+interface Report {
+  type: string
+  options: Record<string, string>
+  place: Marketplace
+  from: number
+  to: number
+  created_at: number
+  /** null: there are no data. */
+  file: Buffer | null
+}
+
+/** Reports of a world, because the API and the files are on different hosts. */
+const reports_of = new WeakMap<World, Map<string, Report>>()
+const queue_ms = 2_000
+const built_ms = 4_000
+const link_ms = 5 * minute_ms
+
+function known_reports(world: World): Map<string, Report> {
+  const known = reports_of.get(world) ?? new Map<string, Report>()
+  reports_of.set(world, known)
+  return known
+}
+
+function create_report(world: World, body: Record<string, unknown>) {
+  const { reportType, marketplaceIds, dataStartTime, dataEndTime, reportOptions } = body
+  const place = place_of(world, String(marketplaceIds))
+  const now = world.now()
+  const to = instant(dataEndTime as string | undefined, 'dataEndTime') ?? now
+  const from = instant(dataStartTime as string | undefined, 'dataStartTime') ?? to - 30 * day_ms
+  if (to - from > 30 * day_ms) throw invalid('The range of dates must be at most 30 days.')
+  const options = (reportOptions ?? {}) as Record<string, string>
+  const known = known_reports(world)
+  const reportId = `50023${String(known.size + 1).padStart(6, '0')}`
+  const common = { type: String(reportType), options, place, from, to, created_at: now }
+  if (reportType === traffic_report) {
+    known.set(reportId, { ...common, file: traffic_file(place, [dataStartTime, dataEndTime].map(String), options) })
+    return { reportId }
+  }
+  if (reportType !== all_orders) throw invalid('The sandbox has only the reports of orders and of traffic.')
+  const sold = sold_within(place, now, 'updated_at', [from, to])
+  known.set(reportId, { ...common, file: sold.length > 0 ? report_file(sold, place) : null })
+  return { reportId }
+}
+
+function report_node(world: World, id: string) {
+  const report = known_reports(world).get(id)
+  if (!report) throw invalid(`There is no report ${id}.`)
+  const age = world.now() - report.created_at
+  // A clock that was set back leaves the report built.
+  const is_built = age < 0 || age >= built_ms
+  const ended = report.file === null ? 'CANCELLED' : 'DONE'
+  const status = is_built ? ended : age >= queue_ms ? 'IN_PROGRESS' : 'IN_QUEUE'
+  return {
+    reportId: id,
+    reportType: report.type,
+    marketplaceIds: [report.place.id],
+    dataStartTime: time(report.from),
+    dataEndTime: time(report.to),
+    createdTime: time(report.created_at),
+    processingStatus: status,
+    ...(status === 'DONE' ? { reportDocumentId: `amzn1.spdoc.1.4.na.${id}` } : {}),
+  }
+}
+
+function listings(world: World, seller: string, query: Query) {
+  if (seller !== seller_id) throw new Refused(403, 'Unauthorized', 'Access to requested resource is denied.')
+  const place = place_of(world, query.marketplaceIds)
+  const size = Number(query.pageSize ?? 10)
+  if (!(size >= 1 && size <= 20)) throw invalid('pageSize must be between 1 and 20.')
+  const after = instant(query.createdAfter, 'createdAfter') ?? 0
+  const all = place.market
+    .listings()
+    .filter(({ created_at }) => created_at >= after)
+    .sort((left, right) => left.created_at - right.created_at)
+  const { page, next } = page_of(all, size, query.pageToken)
+  return {
+    numberOfResults: all.length,
+    ...(next ? { pagination: { nextToken: next } } : {}),
+    items: page.map((listing) => listing_node(listing, place, (query.includedData ?? 'summaries').split(','))),
+  }
+}
+
+function financial_events(world: World, query: Query) {
+  const now = world.now()
+  const from = instant(query.PostedAfter, 'PostedAfter')
+  const to = instant(query.PostedBefore, 'PostedBefore') ?? now
+  if (from === undefined) throw invalid('PostedAfter is required.')
+  if (query.PostedBefore && to > now - 2 * minute_ms)
+    throw invalid('PostedBefore must be at least two minutes before the request.')
+  if (to - from > 180 * day_ms) throw invalid('The range of dates must be at most 180 days.')
+  const all = marketplaces_of(world).flatMap((place) =>
+    booked_within(place, now, [from, to]).map((booked) => ({ kind: booked.kind, node: event_node(booked, place) })),
+  )
+  const { page, next } = page_of(all, Number(query.MaxResultsPerPage ?? 100), query.NextToken)
+  const of = (kind: string) => page.filter((one) => one.kind === kind).map(({ node }) => node)
+  return {
+    payload: {
+      ...(next ? { NextToken: next } : {}),
+      FinancialEvents: { ShipmentEventList: of('shipment'), RefundEventList: of('refund') },
+    },
+  }
+}
+
+export const mpb_sp: Vendor = {
+  platform: 'mpb_sp',
+  hosts: ['sellingpartnerapi-na.amazon.com', files_host],
+  credential: ({ headers }) => (headers['x-amz-access-token'] as string | undefined) ?? null,
+  open: (path) => path.startsWith('/report-files/'),
+  refuse: (state) =>
+    refusal(
+      403,
+      'Unauthorized',
+      'Access to requested resource is denied.',
+      state === 'expired'
+        ? 'The access token you provided has expired.'
+        : 'The access token you provided is revoked, malformed or invalid.',
+    ),
+  // The header names the rate, and no header the wait.
+  throttle: (seconds) => ({
+    ...refusal(429, 'QuotaExceeded', 'You exceeded your quota for the requested resource.'),
+    headers: { 'x-amzn-ratelimit-limit': String(1 / seconds) },
+  }),
+  fail: (status) => refusal(status, 'InternalFailure', 'We encountered an internal error. Please try again.'),
+  deny: () => refusal(403, 'Unauthorized', 'Access to requested resource is denied.'),
+  own: {
+    /** A marketplace that the seller left, and one of Amazon's technical ones. */
+    odd_accounts(body) {
+      const all = body.payload as Record<string, Record<string, unknown>>[]
+      const [first] = all
+      if (!first) return
+      all.push({ ...first, marketplace: { ...first.marketplace, id: 'A2ZV50J4W1RKNI', name: 'Non-Amazon' } })
+      const participation = { isParticipating: false, hasSuspendedListings: false }
+      all.push({ ...first, marketplace: { ...first.marketplace, id: 'A2EUQ1WTGCTBG2' }, participation })
+    },
+    /** Amazon could not build the report. */
+    fatal(body) {
+      if ('processingStatus' in body) Object.assign(body, { processingStatus: 'FATAL', reportDocumentId: undefined })
+    },
+  },
+  records(body) {
+    const { orders, items, payload } = body as { orders?: unknown[]; items?: unknown[]; payload?: unknown }
+    const events = (payload as { FinancialEvents?: { ShipmentEventList?: unknown[] } } | undefined)?.FinancialEvents
+    return orders ?? items ?? events?.ShipmentEventList ?? null
+  },
+  routes: (app, box) => (app.prefix.includes(files_host) ? files(app, box) : api(app, box)),
+}
+
+function files(app: FastifyInstance, { world }: Box) {
+  app.get<{ Params: { id: string } }>('/report-files/:id', ({ params, query }, reply) => {
+    const report = known_reports(world).get(params.id)
+    if (!report?.file || world.now() - Number((query as Query).at) > link_ms)
+      return reply.code(403).type('application/xml').send('<Error><Code>AccessDenied</Code></Error>')
+    return reply.type('text/plain; charset=utf-8').send(report.file)
+  })
+}
+
+function api(app: FastifyInstance, { world }: Box) {
+  const buckets = create_buckets(world.limits_now)
+  app.setErrorHandler((error, _request, reply) => {
+    if (!(error instanceof Refused)) throw error
+    return reply.code(error.answer.status).send(error.answer.body)
+  })
+  app.addHook('preHandler', async ({ method, routeOptions, headers }, reply) => {
+    const path = String(routeOptions.url).replace(app.prefix, '')
+    const limit = limits[`${method} ${path}`]
+    if (!limit) return
+    // Each connection of the sandbox is a seller of its own.
+    const is_free = buckets.take(`${path} ${headers['x-amz-access-token']}`, limit)
+    reply.header('x-amzn-ratelimit-limit', String(limit.per_second))
+    const refused = is_free
+      ? undefined
+      : refusal(429, 'QuotaExceeded', 'You exceeded your quota for the requested resource.')
+    if (refused) return reply.code(refused.status).send(refused.body)
+  })
+
+  app.get('/sellers/v1/marketplaceParticipations', () => ({
+    payload: marketplaces_of(world).map(({ id, name, country, language, market }) => ({
+      marketplace: {
+        id,
+        name,
+        countryCode: country,
+        defaultCurrencyCode: market.plan.currency,
+        defaultLanguageCode: language,
+        domainName: `www.${name.toLowerCase()}`,
+      },
+      participation: { isParticipating: true, hasSuspendedListings: false },
+      storeName: 'Casa Lumbre',
+    })),
+  }))
+  app.get('/orders/2026-01-01/orders', ({ query }) => search_orders(world, query as Query))
+  app.post('/reports/2021-06-30/reports', (request, reply) =>
+    reply.code(202).send(create_report(world, (request.body ?? {}) as Record<string, unknown>)),
+  )
+  const id_of = ({ params }: FastifyRequest) => (params as { id: string }).id
+  app.get('/reports/2021-06-30/reports/:id', (request) => report_node(world, id_of(request)))
+  app.get('/reports/2021-06-30/documents/:id', (request) => ({
+    reportDocumentId: id_of(request),
+    url: `https://${files_host}/report-files/${id_of(request).split('.').at(-1)}?at=${world.now()}`,
+    compressionAlgorithm: 'GZIP',
+  }))
+  app.get<{ Params: { seller: string } }>('/listings/2021-08-01/items/:seller', ({ params, query }) =>
+    listings(world, params.seller, query as Query),
+  )
+  app.get('/finances/v0/financialEvents', ({ query }) => financial_events(world, query as Query))
+}

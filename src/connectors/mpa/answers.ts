@@ -1,0 +1,110 @@
+// Schemas of Mercado Libre's answers, with the fields that the connector reads (developers.mercadolibre.com, read 2026-11).
+import { z } from 'zod'
+
+/** Ids are numbers, above 2^53 too, and text in some answers. */
+const id = z.union([z.string(), z.number()]).transform(String)
+const amount = z.union([z.number(), z.string()])
+
+export const me_answer = z.object({
+  id,
+  nickname: z.string(),
+  registration_date: z.string().nullish(),
+  site_id: z.string(),
+  tags: z.array(z.string()).nullish(),
+})
+
+const payment = z.object({
+  status: z.string(),
+  status_detail: z.string().nullish(),
+  tags: z.array(z.string()).nullish(),
+  transaction_amount: amount.nullish(),
+  transaction_amount_refunded: amount.nullish(),
+})
+export type Payment = z.infer<typeof payment>
+
+export const order = z.object({
+  id,
+  pack_id: id.nullish(),
+  status: z.string(),
+  tags: z.array(z.string()).nullish(),
+  date_created: z.string(),
+  /** Two names of one field: the first in a single order, the second in lists. */
+  last_updated: z.string().nullish(),
+  date_last_updated: z.string().nullish(),
+  currency_id: z.string(),
+  total_amount: amount,
+  shipping_cost: amount.nullish(),
+  cancel_detail: z.object({ code: z.string().nullish() }).nullish(),
+  context: z.object({ channel: z.string().nullish() }).nullish(),
+  buyer: z.object({ id: id.nullish() }).nullish(),
+  order_items: z.array(
+    z.object({
+      item: z.object({
+        id: z.string(),
+        title: z.string(),
+        seller_sku: z.string().nullish(),
+        seller_custom_field: z.string().nullish(),
+      }),
+      quantity: z.number(),
+      unit_price: amount,
+      sale_fee: amount.nullish(),
+    }),
+  ),
+  payments: z.array(payment).nullish(),
+})
+export type Order = z.infer<typeof order>
+
+export const orders_answer = z.object({
+  paging: z.object({ total: z.number(), offset: z.number() }),
+  results: z.array(order),
+})
+
+export const ids_answer = z.object({
+  results: z.array(z.string()).nullable(),
+  scroll_id: z.string().nullish(),
+})
+
+const item = z.object({
+  id: z.string(),
+  title: z.string(),
+  status: z.string(),
+  category_id: z.string().nullish(),
+  currency_id: z.string().nullish(),
+  price: amount.nullish(),
+  available_quantity: z.number().nullish(),
+  sold_quantity: z.number().nullish(),
+  permalink: z.string().nullish(),
+  thumbnail: z.string().nullish(),
+  seller_custom_field: z.string().nullish(),
+  date_created: z.string().nullish(),
+  last_updated: z.string().nullish(),
+  attributes: z.array(z.object({ id: z.string(), value_name: z.string().nullish() })).nullish(),
+})
+export type Item = z.infer<typeof item>
+/** One answer for each id. An item that this user may not read has another code, and a body with the error. */
+export const items_answer = z.array(
+  z.union([
+    z.object({ code: z.literal(200), body: item }),
+    z.object({ code: z.number().refine((code) => code !== 200) }).transform(() => null),
+  ]),
+)
+
+export const visits_answer = z.object({ total_visits: z.number() })
+
+const question = z.object({
+  id,
+  item_id: z.string(),
+  status: z.string(),
+  /** Empty when the question is banned. */
+  text: z.string().nullish(),
+  date_created: z.string(),
+  answer: z.object({ text: z.string().nullish(), status: z.string().nullish(), date_created: z.string() }).nullish(),
+  from: z.object({ id: id.nullish() }).nullish(),
+})
+export type Question = z.infer<typeof question>
+export const questions_answer = z.object({ total: z.number(), questions: z.array(question) })
+
+export const error_answer = z.object({
+  message: z.string().nullish(),
+  error: z.string().nullish(),
+})

@@ -1,0 +1,65 @@
+import { z } from 'zod'
+import { today_in } from '#domain/windows.ts'
+import { type Account, type Api, connector, type VendorAnswer, type Verdict } from '#engine/connector.ts'
+import { oauth2 } from '#engine/vendors/vendor_auth.ts'
+import { error_answer, me_answer } from './answers.ts'
+import { listings, visits } from './listings.ts'
+import { orders } from './orders.ts'
+import { questions } from './questions.ts'
+import { sites } from './sites.ts'
+
+export const mpa = connector({
+  title: 'Marketplace A',
+  platform: {
+    vendor: 'Mercado Libre',
+    product: 'Mercado Libre',
+    credentials:
+      'In the DevCenter of Mercado Libre: create an application with the permissions. The administrator of the seller authorizes it once, which gives the refresh token. An operator of the seller cannot authorize it.',
+    version: { name: 'undated' },
+    scopes: ['offline_access', 'read'],
+    source: 'https://developers.mercadolibre.com.ve/es_ar/autenticacion-y-autorizacion (read 2026-11)',
+    remarks: [
+      'Each refresh token works once. So the same refresh token must not be used by another program, or by a second connection.',
+      'Of the questions, Mercado Libre gives at most the newest 1,000 of a seller (assumed from the limit of other lists, read 2026-11).',
+      'Visits are those of the last 30 days. Mercado Libre gives them for one item at a time, so they are read once a day.',
+    ],
+  },
+  kind: 'marketplace',
+  auth: oauth2({ token_url: 'https://api.mercadolibre.com/oauth/token' }),
+  settings: z.object({}),
+  api: {
+    base_url: 'https://api.mercadolibre.com',
+    hosts: ['api.mercadolibre.com'],
+    // The limit belongs to the app and the endpoint. No number is published, and no header (page "Rate limit / Error 429", 2026-05).
+    pace: { per_second: 10, per_minute: 400 },
+    classify,
+  },
+  accounts: { into: [], read: async ({ api }) => [await seller(api)], rows: () => ({}) },
+  streams: { orders, listings, questions, visits },
+})
+
+async function seller(api: Api): Promise<Account> {
+  const { id, nickname, site_id, registration_date, tags } = await api.call({ path: '/users/me', schema: me_answer })
+  const site = sites[site_id]
+  if (!site)
+    return {
+      account_id: id,
+      name: nickname,
+      time_zone: 'UTC',
+      unreadable: `Tablero does not know the country ${site_id}.`,
+    }
+  return {
+    account_id: id,
+    name: nickname,
+    ...site,
+    created_on: registration_date ? today_in(site.time_zone, new Date(registration_date)) : undefined,
+    extra: { is_test: String((tags ?? []).includes('test_user')) },
+  }
+}
+
+/** 403: the seller, or the permissions of the application, do not allow this one resource (page "Error 403", read 2026-11). */
+function classify({ status, body }: VendorAnswer): Verdict | undefined {
+  if (status < 400 || status >= 500 || status === 401 || status === 408 || status === 429) return undefined
+  const { message, error } = error_answer.safeParse(body).data ?? {}
+  return { kind: status === 403 ? 'denied' : 'refused', reason: message || error || `status ${status}.` }
+}

@@ -1,0 +1,100 @@
+import { micros } from '#domain/money.ts'
+import { type Account, type Api, type Row, snapshot_stream } from '#engine/connector.ts'
+import { VendorRefusal } from '#engine/vendors/refusal.ts'
+import { batches } from '../ads.ts'
+import { type Item, ids_answer, items_answer, visits_answer } from './answers.ts'
+
+const IDS_OF_A_PAGE = 100
+/** Items of one request (page "Ítems y Búsquedas", read 2026-11). */
+const ITEMS_MAX = 20
+const VISIT_DAYS = 30
+const ATTRIBUTES =
+  'id,title,status,category_id,currency_id,price,available_quantity,sold_quantity,permalink,thumbnail,seller_custom_field,date_created,last_updated,attributes'
+
+/** The ids of all items, read without a pause, because the scan of a list ends after five minutes. */
+async function ids_of(api: Api, seller: string): Promise<string[]> {
+  const ids = new Set<string>()
+  const pages = api.pages({
+    path: `/users/${seller}/items/search`,
+    query: { search_type: 'scan', limit: IDS_OF_A_PAGE },
+    schema: ids_answer,
+    records: ({ results }) => results ?? [],
+    next: ({ results, scroll_id }) => (scroll_id && results?.length ? { query: { scroll_id } } : null),
+  })
+  for await (const page of pages) for (const id of page) ids.add(id)
+  return [...ids]
+}
+
+async function* items(api: Api, { account_id }: Account): AsyncIterable<Item[]> {
+  for (const ids of batches(await ids_of(api, account_id), ITEMS_MAX)) {
+    const answers = await api.call({
+      path: '/items',
+      query: { ids: ids.join(','), attributes: ATTRIBUTES },
+      schema: items_answer,
+    })
+    yield answers.flatMap((answer) => (answer ? [answer.body] : []))
+  }
+}
+
+function row_of(item: Item, { account_id, currency = '' }: Account): Row<'marketplace_listings'> {
+  const sku = item.attributes?.find(({ id }) => id === 'SELLER_SKU')?.value_name
+  return {
+    account_id,
+    listing_id: item.id,
+    title: item.title,
+    status: item.status,
+    category: item.category_id ?? null,
+    sku: sku ?? item.seller_custom_field ?? null,
+    currency: item.currency_id ?? currency,
+    price_micros: item.price == null ? null : micros(item.price),
+    stock: item.available_quantity == null ? null : BigInt(item.available_quantity),
+    sold: item.sold_quantity == null ? null : BigInt(item.sold_quantity),
+    url: item.permalink ?? null,
+    image_url: item.thumbnail ?? null,
+    created_at: item.date_created ?? null,
+    changed_at: item.last_updated ?? null,
+  }
+}
+
+export const listings = snapshot_stream({
+  into: ['marketplace_listings'],
+  every: '1h',
+  sweeps: ['marketplace_listings'],
+  read: ({ api, account }) => items(api, account),
+  rows: (item, { account }) => ({ marketplace_listings: row_of(item, account) }),
+})
+
+/** Each request gives the visits of one item only, so they are read once a day. Mercado Libre counts them by UTC day. */
+export const visits = snapshot_stream({
+  into: ['marketplace_listings'],
+  every: '1d',
+  async *read({ api, account }) {
+    for await (const page of items(api, account)) {
+      const visited = []
+      for (const item of page) visited.push({ item, visits: await visits_of(api, item) })
+      yield visited
+    }
+  },
+  rows: ({ item, visits }, { account, unreadable }) => {
+    if (visits === null && item.status !== CLOSED) unreadable?.('visits of listings')
+    return { marketplace_listings: { ...row_of(item, account), visits } }
+  },
+})
+
+const CLOSED = 'closed'
+
+/** null: the item is closed, or was deleted since the list was read. */
+async function visits_of(api: Api, { id, status }: Item): Promise<bigint | null> {
+  if (status === CLOSED) return null
+  try {
+    const { total_visits } = await api.call({
+      path: `/items/${id}/visits/time_window`,
+      query: { last: VISIT_DAYS, unit: 'day' },
+      schema: visits_answer,
+    })
+    return BigInt(total_visits)
+  } catch (error) {
+    if (error instanceof VendorRefusal && error.kind === 'refused') return null
+    throw error
+  }
+}

@@ -1,0 +1,136 @@
+import { micros } from '#domain/money.ts'
+import { type Api, change_stream, type Query } from '#engine/connector.ts'
+import { type Order, orders_answer, type Payment } from './answers.ts'
+
+const PAGE_RECORDS = 50
+/** An offset above this is refused for items, and assumed to be for orders (docs of the scan of items, read 2026-11). */
+const OFFSET_MAX = 1_000
+
+/**
+ * Orders by time of creation, the oldest first. Behind the highest offset, the list starts again at the last order, so that none is left
+ * out. Orders of that instant come twice.
+ */
+function pages(api: Api, seller: string, filter: Query) {
+  let start: Query = {}
+  return api.pages({
+    path: '/orders/search',
+    query: { seller, sort: 'date_asc', limit: PAGE_RECORDS, offset: 0, ...filter },
+    schema: orders_answer,
+    records: ({ results }) => results,
+    next({ paging, results }) {
+      const offset = paging.offset + PAGE_RECORDS
+      if (offset >= paging.total) return null
+      if (offset <= OFFSET_MAX - PAGE_RECORDS) return { query: { ...start, offset } }
+      const last = results.at(-1)
+      if (!last) return null
+      start = { 'order.date_created.from': last.date_created }
+      return { query: { ...start, offset: 0 } }
+    },
+  })
+}
+
+const changed_at = ({ last_updated, date_last_updated, date_created }: Order) =>
+  last_updated ?? date_last_updated ?? date_created
+
+export const orders = change_stream({
+  into: ['marketplace_orders'],
+  every: '15m',
+  since: {
+    history_days: 365,
+    history_source:
+      'Mercado Libre states no limit (developers.mercadolibre.com, page "Órdenes"); integrations report 12 months (read 2026-11)',
+    overlap_minutes: 60,
+    sweep: { days: 60, every: '1d' },
+    settled_after: { days: 60, source: 'named by Tablero: longer than the usual times for returns and claims' },
+    changed_at,
+  },
+  read: ({ api, account, since }) =>
+    pages(api, account.account_id, { 'order.date_last_updated.from': since ?? undefined }),
+  read_created: ({ api, account, from, before }) =>
+    pages(api, account.account_id, { 'order.date_created.from': from ?? undefined, 'order.date_created.to': before }),
+  rows: (order, { account, unreadable }) => {
+    const state = state_of(order)
+    if (state.is_unknown) unreadable?.('statuses of orders')
+    return {
+      marketplace_orders: {
+        order_id: order.id,
+        account_id: account.account_id,
+        pack_id: order.pack_id ?? null,
+        ordered_at: order.date_created,
+        changed_at: changed_at(order),
+        status: state.status,
+        is_voided: state.is_voided,
+        is_sold: state.is_sold,
+        is_test: (order.tags ?? []).includes('test_order') || account.extra?.is_test === 'true',
+        channel: order.context?.channel ?? null,
+        currency: order.currency_id,
+        total_micros: micros(order.total_amount),
+        shipping_micros: order.shipping_cost == null ? null : micros(order.shipping_cost),
+        fee_micros: fee_of(order),
+        refunded_micros: refunded_of(order.payments ?? []),
+        buyer: order.buyer?.id ?? null,
+        lines: order.order_items.map(({ item, quantity, unit_price, sale_fee }) => ({
+          listing_id: item.id,
+          sku: item.seller_sku ?? item.seller_custom_field ?? null,
+          title: item.title,
+          quantity,
+          price: String(micros(unit_price)),
+          fee: sale_fee == null ? null : String(micros(sale_fee)),
+        })),
+      },
+    }
+  },
+})
+
+// States of an order (page "Manage orders" and the filter order.status of GET /orders/search, read 2026-11).
+const SOLD = ['paid', 'partially_refunded']
+const PENDING = ['confirmed', 'payment_required', 'payment_in_process', 'partially_paid', 'pending_cancel']
+const VOIDED = ['cancelled', 'invalid']
+
+/**
+ * Whether the order is a sale. Status alone does not tell:
+ * - a cancelled sale whose buyer got account money stays `paid` for ever; a tag and its payment tell (page "Pagos", 2025-12);
+ * - a pack that was split is `cancelled`, and new orders with the same goods replace it (page "Envíos", 2026-06).
+ */
+function state_of({ status, tags, cancel_detail, payments }: Order) {
+  const state = { status, is_voided: false, is_sold: false, is_unknown: false }
+  if (cancel_detail?.code === 'pack_splitted') return { ...state, status: 'split', is_voided: true }
+  const is_undone = (tags ?? []).includes('unfulfilled') || (payments ?? []).some(is_refund_in_account_money)
+  if (is_undone) return { ...state, status: 'unfulfilled', is_voided: true }
+  if (VOIDED.includes(status)) return { ...state, is_voided: true }
+  return { ...state, is_sold: SOLD.includes(status), is_unknown: ![...SOLD, ...PENDING].includes(status) }
+}
+
+const REFUND_IN_ACCOUNT_MONEY = 'refund_account_money'
+const is_refund_in_account_money = ({ tags, status_detail }: Payment) =>
+  (tags ?? []).includes(REFUND_IN_ACCOUNT_MONEY) || status_detail === REFUND_IN_ACCOUNT_MONEY
+
+/** The fee of a line is of one unit: 11.07 for two units is a `marketplace_fee` of 22.14 (example of page "Packs", read 2026-11). */
+function fee_of({ order_items }: Order): bigint | null {
+  let sum = 0n
+  for (const { sale_fee, quantity } of order_items) {
+    if (sale_fee == null) return null
+    sum += micros(sale_fee) * BigInt(quantity)
+  }
+  return sum
+}
+
+/** What the payments of an order gave back. A payment that does not say so makes it unknown, unless no money was ever moved. */
+function refunded_of(payments: readonly Payment[]): bigint | null {
+  let sum = 0n
+  for (const payment of payments) {
+    const given_back = given_back_by(payment)
+    if (given_back == null) return null
+    sum += micros(given_back)
+  }
+  return sum
+}
+
+const WITHOUT_MONEY = ['rejected', 'cancelled', 'pending', 'in_process', 'authorized']
+const GIVEN_BACK = ['refunded', 'charged_back']
+
+function given_back_by({ status, transaction_amount, transaction_amount_refunded }: Payment) {
+  if (transaction_amount_refunded != null && status !== 'charged_back') return transaction_amount_refunded
+  if (WITHOUT_MONEY.includes(status)) return 0
+  return GIVEN_BACK.includes(status) ? transaction_amount : null
+}

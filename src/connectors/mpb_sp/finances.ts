@@ -1,0 +1,92 @@
+// Refunds and fees. Orders do not have them; Amazon books them as financial events, up to 48 hours late.
+import { micros } from '#domain/money.ts'
+import { add_days, start_of } from '#domain/windows.ts'
+import { type Account, type Row, window_stream } from '#engine/connector.ts'
+import { events_answer, type FinancialEvent } from './answers.ts'
+
+const PAGE_RECORDS = 100
+const TWO_MINUTES_MS = 120_000
+/** Lists of events, and what each of them is. */
+const LISTS = {
+  ShipmentEventList: 'shipment',
+  RefundEventList: 'refund',
+  GuaranteeClaimEventList: 'claim',
+  ChargebackEventList: 'chargeback',
+} as const
+type List = keyof typeof LISTS
+interface Booked {
+  kind: (typeof LISTS)[List]
+  event: FinancialEvent
+}
+
+export const charges = window_stream({
+  into: ['marketplace_charges'],
+  every: '6h',
+  window: {
+    history_days: 730,
+    history_source: 'https://developer-docs.amazon.com/sp-api/docs/finances-api: events of two years (read 2026-11)',
+    // Amazon releases some events weeks after their date (description of listFinancialEvents, read 2026-11).
+    overlap_days: 30,
+    slice_days: 30,
+  },
+  read: ({ api, account, from, to }) => {
+    const mine = ({ event }: Booked) => is_of(event, account)
+    const ends = start_of(add_days(to, 1), account.time_zone)
+    // An end must be two minutes ago. Without one, all events up to now come (description of listFinancialEvents, read 2026-11).
+    const is_over = Date.parse(ends) < api.now().getTime() - TWO_MINUTES_MS
+    return api.pages({
+      path: '/finances/v0/financialEvents',
+      query: {
+        PostedAfter: start_of(from, account.time_zone),
+        PostedBefore: is_over ? ends : undefined,
+        MaxResultsPerPage: PAGE_RECORDS,
+      },
+      schema: events_answer,
+      pace: { key: 'listFinancialEvents', per_minute: 30 },
+      records: ({ payload }) =>
+        Object.entries(LISTS).flatMap(([list, kind]) =>
+          (payload.FinancialEvents?.[list as List] ?? []).map((event): Booked => ({ kind, event })).filter(mine),
+        ),
+      next: ({ payload }) => (payload.NextToken ? { query: { NextToken: payload.NextToken } } : null),
+    })
+  },
+  rows: ({ kind, event }, { account }) => ({ marketplace_charges: rows_of(kind, event, account) }),
+})
+
+/** Events of all marketplaces come together. */
+const is_of = ({ MarketplaceName }: FinancialEvent, { extra }: Account) =>
+  `www.${MarketplaceName?.toLowerCase()}` === extra?.domain
+
+interface Amount {
+  CurrencyCode: string
+  CurrencyAmount: number | string
+}
+const sum = (amounts: readonly Amount[]) =>
+  amounts.reduce((all, { CurrencyAmount }) => all + micros(CurrencyAmount), 0n)
+
+/** A row for each item. Amazon writes what the seller loses as a negative amount. Tax is no revenue, so it is no refund either. */
+function rows_of(kind: Booked['kind'], event: FinancialEvent, account: Account): Row<'marketplace_charges'>[] {
+  const { AmazonOrderId: order_id, PostedDate: charged_at } = event
+  if (!order_id) return []
+  const items = (kind === 'shipment' ? event.ShipmentItemList : event.ShipmentItemAdjustmentList) ?? []
+  return items.flatMap((item) => {
+    const fees = (kind === 'shipment' ? item.ItemFeeList : item.ItemFeeAdjustmentList) ?? []
+    const given_back = (item.ItemChargeAdjustmentList ?? []).filter(({ ChargeType }) => !/tax/i.test(ChargeType))
+    const refunds = [
+      ...given_back.map(({ ChargeAmount }) => ChargeAmount),
+      ...(item.PromotionAdjustmentList ?? []).map(({ PromotionAmount }) => PromotionAmount),
+    ]
+    const fee_amounts = fees.map(({ FeeAmount }) => FeeAmount)
+    const [first] = [...refunds, ...fee_amounts]
+    if (!first) return []
+    return {
+      charge_id: [kind, order_id, item.OrderAdjustmentItemId ?? item.OrderItemId ?? '', charged_at].join('/'),
+      account_id: account.account_id,
+      order_id,
+      charged_at,
+      currency: first.CurrencyCode,
+      refund_micros: kind === 'shipment' ? 0n : -sum(refunds),
+      fee_micros: -sum(fee_amounts),
+    }
+  })
+}

@@ -1,0 +1,101 @@
+import { z } from 'zod'
+import { type Account, connector } from '#engine/connector.ts'
+import { oauth2 } from '#engine/vendors/vendor_auth.ts'
+import { classifier, type ErrorLine } from '../verdicts.ts'
+import { error_answer, type Participation, participations_answer } from './answers.ts'
+import { charges } from './finances.ts'
+import { listings, visits } from './listings.ts'
+import { zones } from './marketplaces.ts'
+import { orders } from './orders.ts'
+
+const settings = z.object({
+  seller_id: z
+    .string()
+    .regex(/^[A-Z0-9]{8,20}$/, 'must look like A2EXAMPLE1SELLER')
+    .describe('The merchant token of the seller, from Seller Central, Account info.'),
+  region: z
+    .enum(['na', 'eu', 'fe'])
+    .default('na')
+    .describe('na: North America and Brazil. eu: Europe, India, Middle East, Africa. fe: Japan, Australia, Singapore.'),
+})
+
+// An access token that has ended is Unauthorized too, as is an app without the role (answers that integrations report, read 2026-11).
+const lines: ErrorLine[] = [
+  { codes: ['QuotaExceeded'], verdict: 'throttled' },
+  { codes: ['Unauthorized'], says: /expired|revoked, malformed/i, verdict: 'expired' },
+  { codes: ['Unauthorized', 'AccessDenied'], verdict: 'denied' },
+  { status: 500, verdict: 'transient' },
+]
+const sign_in = oauth2({ token_url: 'https://api.amazon.com/auth/o2/token' })
+
+export const mpb_sp = connector({
+  title: 'Marketplace B',
+  platform: {
+    vendor: 'Amazon',
+    product: 'Amazon Selling Partner',
+    credentials:
+      'In Seller Central, Apps and services: register an app with the roles, and authorize it for the seller. This gives client id, client secret and refresh token. The authorization ends after 365 days, and the client secret after 180.',
+    version: { name: 'Orders 2026-01-01, Reports 2021-06-30, Listings 2021-08-01, Finances v0' },
+    scopes: ['Inventory and Order Tracking', 'Product Listing', 'Finance and Accounting', 'Brand Analytics'],
+    source: 'https://developer-docs.amazon.com/sp-api/docs/roles-in-the-selling-partner-api (read 2026-11)',
+    remarks: [
+      'Refunds and fees are financial events. Without the role Finance and Accounting, they are not known, and the orders are read.',
+      'Orders v0, which Amazon removes on 2027-03-27, is not used (developer-docs.amazon.com/sp-api/changelog, 2026-01).',
+      'Visits are the sessions of the last 30 days. Without the role Brand Analytics, they are not known.',
+    ],
+  },
+  kind: 'marketplace',
+  auth: { ...sign_in, headers: ({ access_token = '' }) => ({ 'x-amz-access-token': access_token }) },
+  settings,
+  api: {
+    base_url: (given) => `https://sellingpartnerapi-${settings.shape.region.parse(given.region)}.amazon.com`,
+    // Reports are files on other hosts of Amazon. Their address is the credential, and no other is sent there.
+    hosts: [
+      'sellingpartnerapi-na.amazon.com',
+      'sellingpartnerapi-eu.amazon.com',
+      'sellingpartnerapi-fe.amazon.com',
+      '*.amazonaws.com',
+      '*.cloudfront.net',
+    ],
+    headers: () => ({ 'user-agent': 'Tablero (Language=JavaScript)' }),
+    pace: { per_second: 5 },
+    classify: classifier({
+      lines,
+      error: error_answer,
+      // The header names the requests of a second that are allowed.
+      wait_s: ({ headers }) =>
+        headers['x-amzn-ratelimit-limit'] ? Math.ceil(1 / Number(headers['x-amzn-ratelimit-limit'])) : undefined,
+    }),
+  },
+  accounts: {
+    into: [],
+    async read({ api, settings: given }) {
+      const { payload } = await api.call({
+        path: '/sellers/v1/marketplaceParticipations',
+        schema: participations_answer,
+        pace: { key: 'getMarketplaceParticipations', per_15_minutes: 14 },
+      })
+      return payload.map((one) => account_of(one, settings.parse(given).seller_id))
+    },
+    rows: () => ({}),
+  },
+  streams: { orders, listings, charges, visits },
+})
+
+/** A seller has an account for each marketplace, with its own currency and calendar day. */
+function account_of({ marketplace, participation, storeName }: Participation, seller_id: string): Account {
+  const time_zone = zones[marketplace.id]
+  return {
+    account_id: `${seller_id}/${marketplace.id}`,
+    name: `${storeName} (${marketplace.name})`,
+    time_zone: time_zone ?? 'UTC',
+    currency: marketplace.defaultCurrencyCode,
+    extra: { marketplace_id: marketplace.id, domain: marketplace.domainName.toLowerCase() },
+    unreadable: participation.isParticipating
+      ? time_zone
+        ? undefined
+        : 'It is not a marketplace where buyers order.'
+      : 'The seller does not sell there.',
+    limited: participation.hasSuspendedListings ? 'Amazon has suspended the listings of the seller there.' : undefined,
+  }
+}

@@ -1,0 +1,264 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Account, VendorAnswer } from '#engine/connector.ts'
+import { canned_api, rows_of_days } from '#test/canned_api.ts'
+import { mpb_sp } from './index.ts'
+import { sale_of, sale_of_lines, state_of } from './sales.ts'
+
+const account: Account = {
+  ...{ account_id: 'A2SELLER/A1AM78C64UM0Y8', name: 'Shop', currency: 'MXN', time_zone: 'America/Mexico_City' },
+  extra: { marketplace_id: 'A1AM78C64UM0Y8', domain: 'www.amazon.com.mx' },
+}
+const settings = { seller_id: 'A2SELLER', region: 'eu' }
+const { orders, listings, charges } = mpb_sp.streams
+
+const money = (amount: string) => ({ amount, currencyCode: 'MXN' })
+const an_item = (parts: Record<string, string> | null, of: object = {}) => ({
+  quantityOrdered: 1,
+  product: { asin: 'B0C', title: 'Vela', sellerSku: 'CL-1' },
+  ...(parts
+    ? { proceeds: { breakdowns: Object.entries(parts).map(([type, value]) => ({ type, subtotal: money(value) })) } }
+    : {}),
+  ...of,
+})
+const an_order = (orderItems: ReturnType<typeof an_item>[], of: object = {}) => ({
+  orderId: '702-1',
+  createdTime: '2026-11-01T10:00:00Z',
+  lastUpdatedTime: '2026-11-02T10:00:00Z',
+  salesChannel: { channelName: 'AMAZON' },
+  fulfillment: { fulfillmentStatus: 'SHIPPED' },
+  orderItems,
+  ...of,
+})
+const cancelled = { cancellation: { cancellationExecution: {} } }
+
+test('revenue is goods, shipping and gift wrap less discounts, without tax and tip, whatever the sign of a discount', () => {
+  for (const DISCOUNT of ['-20.00', '20.00']) {
+    const parts = { ITEM: '200.00', SHIPPING: '30.00', GIFT_WRAP: '5.50', TAX: '32.00', DELIVERY_TIP: '9.00', DISCOUNT }
+    const { total_micros, shipping_micros } = sale_of(an_order([an_item(parts)]))
+    assert.deepEqual([total_micros, shipping_micros], [215_500_000n, 30_000_000n])
+  }
+})
+
+test('a cancelled item leaves the order, and an order whose items are all cancelled is void', () => {
+  const partly = sale_of(an_order([an_item({ ITEM: '10' }, cancelled), an_item({ ITEM: '7' })]))
+  assert.deepEqual([partly.total_micros, partly.lines.length, state_of(partly).is_sold], [7_000_000n, 1, true])
+  const wholly = sale_of(an_order([an_item({ ITEM: '10' }, cancelled)]))
+  assert.deepEqual([wholly.total_micros, state_of(wholly).is_voided], [null, true])
+})
+
+test('a pending order is an order without a price', () => {
+  const sale = sale_of(an_order([an_item(null)], { fulfillment: { fulfillmentStatus: 'PENDING' } }))
+  assert.deepEqual(
+    [sale.total_micros, sale.currency, state_of(sale)],
+    [null, null, { is_voided: false, is_sold: true, is_unknown: false }],
+  )
+  const [row] = [orders!.rows(sale as never, { account }).marketplace_orders as { currency: string }]
+  assert.equal(row!.currency, 'MXN')
+})
+
+test('replacements, exchanges and sales of other shops are kept, and are no sales', () => {
+  for (const associationType of ['REPLACEMENT_ORIGINAL_ID', 'EXCHANGE_ORIGINAL_ID']) {
+    const sale = sale_of(an_order([an_item({ ITEM: '0' })], { associatedOrders: [{ associationType }] }))
+    assert.deepEqual(state_of(sale), { is_voided: false, is_sold: false, is_unknown: false })
+  }
+  const shipped = sale_of(an_order([an_item(null)], { salesChannel: { channelName: 'NON_AMAZON' } }))
+  assert.equal(state_of(shipped).is_sold, false)
+  const { channel } = orders!.rows(shipped as never, { account }).marketplace_orders as { channel: string }
+  assert.equal(channel, 'non_amazon')
+})
+
+test('an unknown status is neither sold nor void, and is counted', () => {
+  const sale = sale_of(an_order([an_item({ ITEM: '1' })], { fulfillment: { fulfillmentStatus: 'LOST_IN_SPACE' } }))
+  const counted: string[] = []
+  const { marketplace_orders } = orders!.rows(sale as never, { account, unreadable: (what) => counted.push(what) })
+  const { is_sold, is_voided } = marketplace_orders as { is_sold: boolean; is_voided: boolean }
+  assert.deepEqual([is_sold, is_voided, counted], [false, false, ['statuses of orders']])
+})
+
+const line = (of: Record<string, string>) => ({
+  ...{
+    'amazon-order-id': '702-1',
+    'purchase-date': '2026-11-01T10:00:00+00:00',
+    'last-updated-date': '2026-11-01T10:00:00+00:00',
+  },
+  ...{
+    'order-status': 'Shipped',
+    'sales-channel': 'Amazon.com.mx',
+    quantity: '1',
+    currency: 'MXN',
+    'item-price': '10.0',
+    sku: 'CL-1',
+  },
+  ...of,
+})
+
+test('lines of the report: words of several kinds, cancelled lines, free replacements and other shops', () => {
+  const status = (word: string) => sale_of_lines([line({ 'order-status': word })]).status
+  assert.deepEqual(
+    ['PartiallyShipped', 'Partially Shipped', 'Canceled', 'Shipped - Delivered to Buyer', 'Pending'].map(status),
+    ['partially_shipped', 'partially_shipped', 'cancelled', 'shipped', 'pending'],
+  )
+  const two = sale_of_lines([line({}), line({ quantity: '0', 'item-price': '99.0' })])
+  assert.deepEqual([two.total_micros, two.lines.length], [10_000_000n, 1])
+  const discounted = sale_of_lines([line({ 'item-promotion-discount': '-4.0', 'shipping-price': '1.5' })])
+  assert.equal(discounted.total_micros, 7_500_000n)
+  assert.equal(sale_of_lines([line({ 'item-price': '0.0' })]).is_replacement, true)
+  assert.equal(sale_of_lines([line({ 'sales-channel': 'Non-Amazon MX' })]).is_other_shop, true)
+  assert.equal(sale_of_lines([line({ 'item-price': '', currency: '' })]).total_micros, null)
+})
+
+async function reported(...answers: unknown[]) {
+  assert.ok(orders && 'since' in orders && orders.read_created)
+  const { api, asked } = canned_api([{ reportId: '7' }, ...answers])
+  const range = { from: '2026-10-01T00:00:00Z', before: '2026-10-30T00:00:00Z' }
+  const found: unknown[] = []
+  for await (const page of orders.read_created({ api, account, settings, ...range })) found.push(...page)
+  return { found, asked }
+}
+
+test('a report without data is no error, and one that cannot be built is refused with its reason', async () => {
+  assert.deepEqual((await reported({ processingStatus: 'CANCELLED' })).found, [])
+  const document = { url: 'https://tortuga.s3.amazonaws.com/1', compressionAlgorithm: 'GZIP' }
+  const fatal = { processingStatus: 'FATAL', reportDocumentId: 'd' }
+  await assert.rejects(reported(fatal, document, 'requested again too soon'), /requested again too soon/)
+  await assert.rejects(reported({ processingStatus: 'FATAL' }), /no reason given/)
+})
+
+test('a report is awaited, and its file is read with tabs, quotes and a byte order mark', async () => {
+  const text = `\ufeff${['amazon-order-id', 'purchase-date', 'order-status', 'quantity', 'item-price', 'product-name'].join('\t')}
+702-1\t2026-10-02T00:00:00+00:00\tShipped\t1\t10.0\tVela "grande
+702-1\t2026-10-02T00:00:00+00:00\tShipped\t2\t6.0\tTaza
+702-2\t2026-10-03T00:00:00+00:00\tPending\t1\t\tVela`
+  const document = { url: 'https://tortuga.s3.amazonaws.com/1' }
+  const done = { processingStatus: 'DONE', reportDocumentId: 'd' }
+  const { found, asked } = await reported({ processingStatus: 'IN_QUEUE' }, done, document, text)
+  const shown = (found as ReturnType<typeof sale_of>[]).map(({ order_id, total_micros, lines }) => [
+    order_id,
+    total_micros,
+    lines.map(({ title }) => title),
+  ])
+  assert.deepEqual(shown, [
+    ['702-1', 16_000_000n, ['Vela "grande', 'Taza']],
+    ['702-2', null, ['Vela']],
+  ])
+  assert.deepEqual(asked[0]!.body, {
+    reportType: 'GET_FLAT_FILE_ALL_ORDERS_DATA_BY_LAST_UPDATE_GENERAL',
+    marketplaceIds: ['A1AM78C64UM0Y8'],
+    dataStartTime: '2026-10-01T00:00:00Z',
+    dataEndTime: '2026-10-30T00:00:00Z',
+  })
+})
+
+const listing = (sku: string, createdDate: string, of: object = {}) => ({
+  sku,
+  summaries: [
+    { marketplaceId: 'A1AM78C64UM0Y8', productType: 'HOME', status: [], createdDate, lastUpdatedDate: createdDate },
+  ],
+  ...of,
+})
+
+test('a list of listings that ends early starts again at its last listing', async () => {
+  const { api, asked } = canned_api([
+    { numberOfResults: 3, items: [listing('A', '2026-01-01T00:00:00Z')], pagination: { nextToken: 'n' } },
+    { numberOfResults: 3, items: [listing('B', '2026-01-02T00:00:00Z')] },
+    { numberOfResults: 2, items: [listing('B', '2026-01-02T00:00:00Z'), listing('C', '2026-01-03T00:00:00Z')] },
+  ])
+  assert.ok(listings && !('since' in listings) && !('window' in listings))
+  const rows: Record<string, unknown>[] = []
+  for await (const page of listings.read({ api, account, settings }))
+    for (const one of page) rows.push(listings.rows(one, { account }).marketplace_listings as Record<string, unknown>)
+  assert.deepEqual(
+    rows.map(({ listing_id }) => listing_id),
+    ['A', 'B', 'B', 'C'],
+  )
+  assert.deepEqual(
+    asked.map(({ query }) => [query?.createdAfter, query?.pageToken]),
+    [
+      [undefined, undefined],
+      [undefined, 'n'],
+      ['2026-01-02T00:00:00Z', undefined],
+    ],
+  )
+  const { price_micros, stock, status, title, currency } = rows[0]!
+  assert.deepEqual([price_micros, stock, status, title, currency], [null, null, 'inactive', 'A', 'MXN'])
+})
+
+const amount = (CurrencyAmount: number) => ({ CurrencyCode: 'MXN', CurrencyAmount })
+
+test('refunds are without tax and with the discount that they return; fees are what Amazon keeps', async () => {
+  const refund = {
+    ...{ AmazonOrderId: '702-1', MarketplaceName: 'Amazon.com.mx', PostedDate: '2026-11-05T10:00:00Z' },
+    ShipmentItemAdjustmentList: [
+      {
+        OrderAdjustmentItemId: '99',
+        ItemChargeAdjustmentList: [
+          { ChargeType: 'Principal', ChargeAmount: amount(-100) },
+          { ChargeType: 'Tax', ChargeAmount: amount(-16) },
+          { ChargeType: 'ShippingCharge', ChargeAmount: amount(-30) },
+        ],
+        PromotionAdjustmentList: [{ PromotionAmount: amount(10) }],
+        ItemFeeAdjustmentList: [{ FeeType: 'Commission', FeeAmount: amount(15) }],
+      },
+    ],
+  }
+  const shipment = {
+    ...{ AmazonOrderId: '702-2', MarketplaceName: 'Amazon.com.mx', PostedDate: '2026-11-05T11:00:00Z' },
+    ShipmentItemList: [{ OrderItemId: '5', ItemFeeList: [{ FeeType: 'Commission', FeeAmount: amount(-15.5) }] }],
+  }
+  const elsewhere = { ...shipment, MarketplaceName: 'Amazon.com' }
+  const FinancialEvents = {
+    RefundEventList: [refund],
+    ShipmentEventList: [shipment, elsewhere, { PostedDate: '2026-11-05T11:00:00Z' }],
+  }
+  const { api, asked } = canned_api([{ payload: { FinancialEvents } }])
+  const rows = await rows_of_days(charges, { api, account, from: '2026-11-05', to: '2026-11-05' })
+  assert.deepEqual(
+    rows.map(({ charge_id, refund_micros, fee_micros, currency }) => [charge_id, refund_micros, fee_micros, currency]),
+    [
+      ['shipment/702-2/5/2026-11-05T11:00:00Z', 0n, 15_500_000n, 'MXN'],
+      ['refund/702-1/99/2026-11-05T10:00:00Z', 120_000_000n, -15_000_000n, 'MXN'],
+    ],
+  )
+  assert.deepEqual(
+    [asked[0]!.query?.PostedAfter, asked[0]!.query?.PostedBefore],
+    ['2026-11-05T06:00:00Z', '2026-11-06T06:00:00Z'],
+  )
+})
+
+test('errors: an ended token is renewed, a missing role is denied, and the rate says how long to wait', () => {
+  const { classify } = mpb_sp.api
+  const verdict = (status: number, error: object, headers: VendorAnswer['headers'] = {}) =>
+    classify?.({ status, headers, body: { errors: [error] } })
+  const denied = { code: 'Unauthorized', message: 'Access to requested resource is denied.' }
+  assert.equal(verdict(403, { ...denied, details: 'The access token you provided has expired.' })?.kind, 'expired')
+  assert.equal(verdict(403, { ...denied, details: '' })?.kind, 'denied')
+  assert.deepEqual(verdict(429, { code: 'QuotaExceeded' }, { 'x-amzn-ratelimit-limit': '0.0056' }), {
+    kind: 'throttled',
+    wait_s: 179,
+  })
+  assert.equal(verdict(200, { code: 'InvalidInput', message: 'no' })?.kind, 'refused')
+  assert.equal(verdict(503, { code: 'ServiceUnavailable' })?.kind, 'transient')
+})
+
+test('each marketplace is an account, and those without sales or buyers are not read', async () => {
+  const place = (id: string, isParticipating = true) => ({
+    marketplace: { id, name: 'N', defaultCurrencyCode: 'MXN', domainName: 'www.Amazon.com.mx' },
+    participation: { isParticipating, hasSuspendedListings: true },
+    storeName: 'Shop',
+  })
+  const payload = [place('A1AM78C64UM0Y8'), place('A2ZV50J4W1RKNI'), place('ATVPDKIKX0DER', false)]
+  const found = await mpb_sp.accounts.read({ ...canned_api([{ payload }]), settings })
+  assert.deepEqual(
+    found.map(({ account_id, unreadable }) => [account_id, unreadable]),
+    [
+      ['A2SELLER/A1AM78C64UM0Y8', undefined],
+      ['A2SELLER/A2ZV50J4W1RKNI', 'It is not a marketplace where buyers order.'],
+      ['A2SELLER/ATVPDKIKX0DER', 'The seller does not sell there.'],
+    ],
+  )
+  assert.match(found[0]!.limited ?? '', /suspended/)
+  const { base_url } = mpb_sp.api
+  assert.ok(typeof base_url === 'function')
+  assert.equal(base_url(settings), 'https://sellingpartnerapi-eu.amazon.com')
+})

@@ -1,0 +1,39 @@
+// The report of all orders, for the first load: the search allows 20 requests and then 20 an hour.
+import type { Account, Api } from '#engine/connector.ts'
+import { batches } from '../ads.ts'
+import { read_report } from './reports.ts'
+import { type ReportLine, type Sale, sale_of_lines } from './sales.ts'
+
+const ORDERS_OF_A_PAGE = 500
+
+/** Orders that changed within these instants. */
+export async function* reported(
+  api: Api,
+  account: Account,
+  { from, before }: { from: string | null; before: string },
+): AsyncIterable<Sale[]> {
+  const text = await read_report(api, account, {
+    reportType: 'GET_FLAT_FILE_ALL_ORDERS_DATA_BY_LAST_UPDATE_GENERAL',
+    dataStartTime: from ?? undefined,
+    dataEndTime: before,
+  })
+  for (const page of batches(orders_in(text ?? ''), ORDERS_OF_A_PAGE)) yield page.map(sale_of_lines)
+}
+
+/** The lines of each order. Fields are separated by tabs, without quotes, and the first line has their names. */
+function orders_in(text: string): ReportLine[][] {
+  const [names = [], ...rows] = text
+    .replace(/^\ufeff/, '')
+    .split(/\r?\n/)
+    .map((row) => row.split('\t'))
+  const orders = new Map<string, ReportLine[]>()
+  for (const row of rows) {
+    const line: ReportLine = Object.fromEntries(names.map((name, at) => [name, row[at]]))
+    const id = line['amazon-order-id']
+    if (!id) continue
+    const known = orders.get(id)
+    if (known) known.push(line)
+    else orders.set(id, [line])
+  }
+  return [...orders.values()]
+}

@@ -1,0 +1,52 @@
+// Reports that Amazon builds: asks for one, waits, and reads its file.
+import { z } from 'zod'
+import type { Account, Api } from '#engine/connector.ts'
+import { VendorRefusal } from '#engine/vendors/refusal.ts'
+import { created_report_answer, document_answer, report_answer } from './answers.ts'
+
+const REPORTS = '/reports/2021-06-30'
+const RUNNING = ['IN_QUEUE', 'IN_PROGRESS']
+const REASON_CHARS_MAX = 200
+/** Reports usually take minutes, and hours on busy days. */
+const BUILT_AFTER_S = 3 * 3600
+
+interface Ordered {
+  reportType: string
+  dataStartTime?: string
+  dataEndTime: string
+  reportOptions?: Record<string, string>
+}
+
+/** The text of a report's file. null: there are no data. */
+export async function read_report(api: Api, { extra }: Account, ordered: Ordered): Promise<string | null> {
+  const { reportId } = await api.call({
+    path: `${REPORTS}/reports`,
+    body: { ...ordered, marketplaceIds: [extra?.marketplace_id] },
+    schema: created_report_answer,
+    pace: { key: 'createReport', per_15_minutes: 15 },
+  })
+  const { processingStatus, reportDocumentId } = await api.wait_until({
+    path: `${REPORTS}/reports/${reportId}`,
+    schema: report_answer,
+    pace: { key: 'getReport', per_second: 2 },
+    is_done: (report) => !RUNNING.includes(report.processingStatus),
+    every_s: 5,
+    for_s: BUILT_AFTER_S,
+  })
+  // A report without data is cancelled (page "Verify that report processing is complete", read 2026-11).
+  if (processingStatus === 'CANCELLED') return null
+  const text = reportDocumentId ? await read_document(api, reportDocumentId) : ''
+  if (processingStatus === 'DONE') return text
+  const reason = text.slice(0, REASON_CHARS_MAX) || 'no reason given'
+  throw new VendorRefusal('refused', `Marketplace B could not build the report ${ordered.reportType}: ${reason}.`)
+}
+
+async function read_document(api: Api, id: string): Promise<string> {
+  const { url, compressionAlgorithm } = await api.call({
+    path: `${REPORTS}/documents/${id}`,
+    schema: document_answer,
+    pace: { key: 'getReportDocument', per_15_minutes: 15 },
+  })
+  const is_file = compressionAlgorithm === 'GZIP' ? 'packed_text' : 'text'
+  return api.call({ path: url, is_file, schema: z.string() })
+}

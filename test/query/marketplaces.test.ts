@@ -1,0 +1,93 @@
+// What a marketplace books after the sale is unknown without the permission for it, and its orders are known.
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { mpb_sp } from '#connectors/mpb_sp/index.ts'
+import { figures_bench } from '#test/figures.ts'
+import { day, TODAY } from '#test/known_days.ts'
+
+const WHOLE = { covered_from: '-infinity', covered_until: day(1), read_until: TODAY, state: 'ok' }
+const DATES = { date_from: day(10), date_to: day(1) }
+const AMOUNT = 50_000_000n
+
+describe('refunds and fees that a marketplace books later', () => {
+  let bench: Awaited<ReturnType<typeof figures_bench>>
+  before(async () => {
+    bench = await figures_bench({ connectors: { mpb_sp } })
+  })
+  after(() => bench.close())
+
+  /** An organization with ten orders, of which one is a day's, and a shop. */
+  async function seller(charges: object) {
+    const org = await bench.org()
+    await org.connect('sx')
+    const connection_id = await org.connect('mpb_sp', { last_sync_at: null })
+    await org.insert((db) =>
+      db
+        .updateTable('connections')
+        .set({ last_sync_at: `${TODAY}T17:00:00Z` })
+        .execute(),
+    )
+    await org.cover(connection_id, WHOLE, 'orders')
+    await org.cover(connection_id, { ...WHOLE, ...charges }, 'charges')
+    const order = (date: string, of: object = {}) => ({
+      ...{ connection_id, platform: 'mpb_sp', order_id: date, status: 'shipped', currency: 'MXN' },
+      ...{ ordered_at: `${date}T16:00:00Z`, changed_at: `${date}T16:00:00Z`, total_micros: AMOUNT, has_charges: true },
+      ...of,
+    })
+    const orders = Array.from({ length: 10 }, (_, back) => order(day(back + 1)))
+    await org.insert((db) =>
+      db
+        .insertInto('marketplace_orders')
+        .values([...orders, order(day(2), { order_id: 'pending', total_micros: null })])
+        .execute(),
+    )
+    return { org, connection_id }
+  }
+  const denied = {
+    ...{ state: 'denied', reason: 'Access to requested resource is denied.' },
+    ...{ covered_from: null, covered_until: null, read_until: null },
+  }
+
+  it('are unknown without the permission, and revenue, orders and their ratios are known', async () => {
+    const { org } = await seller(denied)
+    const kpis = await org.ask('get_kpi_summary', { days_back: 10 })
+    assert.deepEqual(
+      [kpis.store_revenue, kpis.orders, kpis.refunds, kpis.store_revenue_net, kpis.window.is_partial],
+      [500, 11, null, null, false],
+    )
+    assert.match(kpis.notes.join('\n'), /mpb_sp \(Main\) cannot read refunds and fees of account .*Access to requested/)
+    const metric = async (name: string) =>
+      (await org.ask('query_data', { metric: `marketplace_b.${name}`, ...DATES })).total_value
+    assert.deepEqual(
+      [await metric('revenue'), await metric('refunds'), await metric('net_revenue'), await metric('fees')],
+      [500, null, null, null],
+    )
+    assert.equal(await metric('orders'), 11)
+  })
+
+  it('are on the day of the booking once they can be read', async () => {
+    const { org, connection_id } = await seller({})
+    const charge = { connection_id, platform: 'mpb_sp', account_id: '', currency: 'MXN', order_id: day(9) }
+    await org.insert((db) =>
+      db
+        .insertInto('marketplace_charges')
+        .values([
+          {
+            ...charge,
+            charge_id: 'a',
+            charged_at: `${day(3)}T16:00:00Z`,
+            refund_micros: AMOUNT,
+            fee_micros: -7_000_000n,
+          },
+          { ...charge, charge_id: 'b', charged_at: `${day(8)}T16:00:00Z`, refund_micros: 0n, fee_micros: 9_000_000n },
+        ])
+        .execute(),
+    )
+    const kpis = await org.ask('get_kpi_summary', { days_back: 5 })
+    assert.deepEqual([kpis.store_revenue, kpis.refunds, kpis.store_revenue_net], [250, 50, 200])
+    const quiet = await org.ask('query_data', { metric: 'marketplace_b.refunds', date_from: day(2), date_to: day(1) })
+    assert.equal(quiet.total_value, 0, 'nothing was given back')
+    const fees = await org.ask('query_data', { metric: 'marketplace_b.fees', ...DATES })
+    assert.equal(fees.total_value, 2)
+  })
+})
