@@ -183,7 +183,7 @@ export const variables = {
   },
   DATABASE_POOL: {
     about:
-      'Most connections of a process to PostgreSQL for calls, and as many for jobs. Four syncs and the permanent connections of a process need 12. Work across organizations has six more, SQL of callers six, sign-ins two.',
+      'Most connections of a process to PostgreSQL for calls, and as many for jobs. Four syncs and the permanent connections of a process need 12. Work across organizations has four more, SQL of callers six, sign-ins two.',
     default: '20',
     schema: whole_number(12, 500),
   },

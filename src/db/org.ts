@@ -1,5 +1,5 @@
-// Every statement of the product runs in one of these transactions: in the session of a role that owns nothing and cannot bypass row
-// security, with the signed organization set for this transaction only. Without an organization, no row is visible.
+// Every statement of the product runs in one of these transactions, in the session of a role that owns nothing and cannot bypass row
+// security. The signed organization is set for the transaction only. Without an organization, no row is visible.
 import type pg from 'pg'
 import { type Database, is_silent, kysely_on, type Pool, send, take_connection } from '#db/pool.ts'
 import { open_spare } from '#db/sql_sessions.ts'

@@ -17,7 +17,7 @@ pg.types.setTypeParser(builtins.TIMESTAMPTZ, (text) => new Date(text).toISOStrin
 const POOL_MAX = 20
 const POOL_WAIT_MS = 10_000
 /** Connections for work across organizations, and for SQL of callers. */
-const SYSTEM_MAX = 6
+const SYSTEM_MAX = 4
 const SQL_MAX = 6
 /** A connection stays open without work, because the first call on a new one takes several times as long: it plans every statement. */
 const POOL_IDLE_MS = 600_000

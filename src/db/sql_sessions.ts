@@ -1,5 +1,5 @@
 // Sessions in which SQL of callers runs. Where PostgreSQL runs on this machine for Tablero alone, the operating system bounds the memory
-// of each such server process, so that no statement, whatever it is, can take the memory of the machine.
+// of each such server process. So no statement can take the memory of the machine.
 import { execFile } from 'node:child_process'
 import { stat } from 'node:fs/promises'
 import { promisify } from 'node:util'

@@ -1,9 +1,12 @@
 // What a connector declares: what to fetch and how to read it. A connector never fetches, waits, stores or calculates dates.
 // engine/vendors and engine/sync do that for all connectors.
+
 import type { z } from 'zod'
+import type { Platform } from '#engine/platform.ts'
 import type { SignedRequest, VendorAnswer, Verdict } from '#engine/verdict.ts'
 import type { AccountTable, Rows, WarehouseTable } from '#engine/warehouse_rows.ts'
 
+export type { Platform } from '#engine/platform.ts'
 export type { SignedRequest, VendorAnswer, Verdict } from '#engine/verdict.ts'
 export type { Row, Rows, WarehouseTable } from '#engine/warehouse_rows.ts'
 
@@ -235,23 +238,6 @@ export interface Auth {
     /** New secrets from the answer, merged over the old ones. `expires_at` is an ISO instant. */
     read: (body: Record<string, unknown>, now: Date) => Secrets
   }
-}
-
-/** What an operator must know about the platform's API before connecting it. */
-export interface Platform {
-  vendor: string
-  /** The service by the name that its users know. */
-  product: string
-  /** How an operator gets the secrets of a connection, in whole sentences. */
-  credentials: string
-  /** The version in use, and the last month in which the vendor promises it, YYYY-MM. Absent: no end is announced. */
-  version: { name: string; until?: string }
-  /** Permissions that the sign-in needs for all streams. */
-  scopes: readonly string[]
-  /** The page that states version and permissions, with the month of reading. */
-  source: string
-  /** What else an operator must know, in whole sentences with their sources. */
-  remarks?: readonly string[]
 }
 
 export interface Connector {

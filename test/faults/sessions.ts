@@ -1,7 +1,8 @@
 // Database sessions that simulated processes share, because opening a session takes longer than a sync. When a process ends, its
 // session is reset as PostgreSQL does at the end of a session. Only empty temporary tables stay.
 import type pg from 'pg'
-import { open_pool, type Pool, type PoolPlace } from '#db/pool.ts'
+import { open_pool, type Pool } from '#db/pool.ts'
+import type { TestDatabase } from '#test/database.ts'
 
 /** Resets what the end of a session would reset: its transaction, its settings and its locks. */
 const END = 'rollback; reset all; select pg_advisory_unlock_all()'
@@ -14,7 +15,7 @@ export type Around = <T>(statement: () => Promise<T>, text: string) => Promise<T
 export interface Sessions {
   /** The connection pools of a process. */
   pool(around?: Around): Pool
-  /** A statement outside of any process. */
+  /** A statement of the owner of the database, outside of any process. */
   ask: Query
   /** Returns when all resets are done. */
   at_rest(): Promise<void>
@@ -23,11 +24,14 @@ export interface Sessions {
 
 const nothing_around: Around = (statement) => statement()
 
-/** Sessions of jobs, and a third as many for work across organizations. */
-export async function open_sessions(place: PoolPlace, count: number): Promise<Sessions> {
+/** Sessions of jobs, and as many for work across organizations. */
+export async function open_sessions(
+  { place, owner }: Pick<TestDatabase, 'place' | 'owner'>,
+  count: number,
+): Promise<Sessions> {
   const pool = open_pool(place, { max: count, system_max: count, name: 'simulation' }).worker
   const org = await sessions_of(pool.org, count)
-  const system = await sessions_of(pool.system, Math.ceil(count / 3))
+  const system = await sessions_of(pool.system, count)
   return {
     pool(around = nothing_around) {
       const of_process: Pool = {
@@ -40,7 +44,7 @@ export async function open_sessions(place: PoolPlace, count: number): Promise<Se
       }
       return of_process
     },
-    ask: org.ask,
+    ask: ((asked, values) => owner.query(asked as string, values as unknown[])) as Query,
     async at_rest() {
       await Promise.all([org.at_rest(), system.at_rest()])
     },
@@ -89,7 +93,6 @@ async function sessions_of(pool: pg.Pool, count: number) {
   return {
     pool: (around: Around): pg.Pool =>
       ({ connect: async () => connect(around), query: (...asked: Parameters<Query>) => once(around, asked) }) as never,
-    ask: ((...asked) => once(nothing_around, asked)) as Query,
     async at_rest() {
       await Promise.all(ending)
     },

@@ -82,7 +82,7 @@ before(async () => {
   await Promise.all([...apis, ...workers].map(start))
   jobs = open_pool({ database_url: database.url, credentials: credentials_of(master_key) }).worker
   await db.query(`create table enqueued (task text, minute text);
-    create function note_enqueued() returns trigger language plpgsql as $$ begin
+    create function note_enqueued() returns trigger language plpgsql security definer as $$ begin
       insert into enqueued select identifier, new.payload #>> '{_cron,ts}' from graphile_worker._private_tasks t where t.id = new.task_id;
       return null; end $$;
     create trigger note after insert on graphile_worker._private_jobs for each row execute function note_enqueued()`)

@@ -162,6 +162,7 @@ test('a worker continues after all its connections were closed', async () => {
   await database.owner.query(
     'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
   )
+  await sleep(500) // until the pools have noticed
   release()
   await enqueue(jobs.note, { text: 'still here' })
   await until(() => seen.includes('still here true'), 'the note after the connections were closed')

@@ -10,6 +10,7 @@ import { after, before, test } from 'node:test'
 import { inspect } from 'node:util'
 import pg from 'pg'
 import { ConfigFault, load_config } from '#config'
+import { credentials_of } from '#db/logins.ts'
 import { create_key, create_org } from '#test/access.ts'
 import { type TestDatabase, test_database } from '#test/database.ts'
 import { Canaries } from './canaries.ts'
@@ -157,11 +158,13 @@ test('a process that loses its database and is then killed by a signal prints no
     text += `${answer.status} ${(await answer.text()).replaceAll(key, '')}\n`
   }
   await ask()
-  await owner.query(`alter role ${role} nologin`)
-  await owner.query('select pg_terminate_backend(pid) from pg_stat_activity where usename = $1', [role])
+  const logins = Object.values(credentials_of(master_key).logins).map(({ user }) => user)
+  for (const login of [role, ...logins]) await owner.query(`alter role ${login} nologin`)
+  await owner.query('select pg_terminate_backend(pid) from pg_stat_activity where usename = any ($1)', [logins])
   for (let n = 0; n < 3; n++) await ask()
   child.kill('SIGTERM')
   await exit
+  for (const login of logins) await owner.query(`alter role ${login} login`)
   await owner.query(`drop owned by ${role}; drop role ${role}`)
   assert.match(text, /Tablero is ready/)
   assert.match(text, /^50[03] /m)

@@ -231,7 +231,10 @@ async function sync_all({ app: { engine }, canaries, org_id, syncs, vendor }: Sy
     )
     const { signal } = new AbortController()
     await in_job('job sync_connection', {}, async () => {
-      const end = await run_sync(engine, { org_id, connection_id, run_id, signal, all_streams: true })
+      const end = await run_sync(
+        { ...engine, pool: engine.pool.worker },
+        { org_id, connection_id, run_id, signal, all_streams: true },
+      )
       syncs.push({ platform, manner, end })
     })
   }

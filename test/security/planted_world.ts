@@ -160,5 +160,5 @@ async function sync(engine: Engine, org_id: string, connection_id: string): Prom
       .executeTakeFirstOrThrow(),
   )
   const { signal } = new AbortController()
-  await run_sync(engine, { org_id, connection_id, run_id, signal, all_streams: true })
+  await run_sync({ ...engine, pool: engine.pool.worker }, { org_id, connection_id, run_id, signal, all_streams: true })
 }

@@ -71,7 +71,7 @@ type Lane = Awaited<ReturnType<typeof open_lane>>
 async function open_lane(bench: SyncBench, tables: ReadonlyMap<string, Table>) {
   let world: SmallWorld | undefined
   const sandbox = await create_sandbox({ frozen: true, vendors: [...vendors, small_vendor(() => world!)] })
-  const sessions = await open_sessions(bench.database.place, SESSIONS)
+  const sessions = await open_sessions(bench.database, SESSIONS)
   const engine = { ...bench.engine, pool: sessions.pool(), outbound: wire_to(sandbox) }
   const { clock, tokens, faults, log } = sandbox
   let running: Simulation | undefined

@@ -188,8 +188,8 @@ async function launch(place: Place, disposable: boolean): Promise<ChildProcess> 
     listen_addresses: '127.0.0.1',
     port: String(place.port),
     unix_socket_directories: '',
-    timezone: 'UTC',
-    log_timezone: 'UTC',
+    ...{ timezone: 'UTC', log_timezone: 'UTC' },
+    max_connections: '300', // a process can take about 80
     logging_collector: disposable ? 'off' : 'on',
     log_directory: 'log',
     log_filename: 'postgresql-%a.log', // one file for each weekday, then overwritten

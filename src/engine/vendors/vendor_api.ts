@@ -12,6 +12,7 @@ import type {
   VendorRequest,
   Verdict,
 } from '#engine/connector.ts'
+import { clean } from '#engine/vendors/clean.ts'
 import { encode_form, form_type, with_query } from '#engine/vendors/forms.ts'
 import { AddressRefused, AnswerTooLarge, type Outbound } from '#engine/vendors/outbound.ts'
 import type { Pacer } from '#engine/vendors/pacer.ts'
@@ -22,15 +23,11 @@ import { wait_until } from '#engine/vendors/wait_until.ts'
 import { backoff_ms } from '#lib/backoff.ts'
 import type { Clock } from '#lib/clock.ts'
 import { parse_json } from '#lib/lossless_json.ts'
-import { redact } from '#lib/redact.ts'
 
 const TRIES_MAX = 6
 /** A longer wait ends the sync instead. The sync is retried at the time that the vendor named. */
 const WAIT_MAX_S = 120
 const PAGES_MAX = 20_000
-const REASON_CHARS_MAX = 300
-/** A longer message is truncated before its secrets are searched, which could take long. */
-const REASON_READ_CHARS_MAX = 20_000
 /** Shorter values are not secrets, and would also match inside of words. */
 const SECRET_CHARS_MIN = 6
 const REFRESH_TRIES_MAX = 3
@@ -295,11 +292,4 @@ function parse(text: string): unknown {
   } catch {
     return undefined
   }
-}
-
-/** Shortens a vendor's message and removes all secrets of the connection, also inside of headers and addresses. */
-function clean(reason: string, hidden: ReadonlySet<string>): string {
-  let text = reason.slice(0, REASON_READ_CHARS_MAX).replace(/\s+/g, ' ')
-  for (const secret of hidden) text = text.replaceAll(secret, '…')
-  return redact(text).slice(0, REASON_CHARS_MAX)
 }

@@ -1,5 +1,5 @@
-// Each wall around the SQL of a caller is removed in turn, and the others hold: the check of the text, the rights of the login, row
-// security, the signature of the organization, and the limits of a transaction.
+// Each layer around the SQL of a caller is removed in turn, and the others hold. The layers are the check of the text, the rights of the
+// login, row security, the signature of the organization, and the limits of a session.
 import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
 import pg from 'pg'
@@ -231,7 +231,7 @@ test('a statement that takes all memory fails alone: its server process is bound
   try {
     await using transaction = await begin_sql(pool, { org_id: app.acme.org_id, statement_timeout_ms: 30_000 })
     const { rows } = await transaction.client.query('select pg_backend_pid() as pid')
-    // 2 GB: nested arrays in one value, built in memory.
+    // Arrays and texts of more than 2 GB in memory.
     const bomb = `select length(string_agg(repeat('x', 1000000), '')) from generate_series(1, 900) a, (select array_agg(repeat('y', 1000)) from generate_series(1, 3000000)) b`
     await assert.rejects(transaction.client.query(bomb), { code: '53200' })
     context.diagnostic(`process ${rows[0].pid} was bounded to ${SESSION_BYTES_MAX / 2 ** 20} MiB`)
