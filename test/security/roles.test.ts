@@ -56,7 +56,10 @@ const exceptions: Record<string, Rights> = {
     'seo_place_daily web_country_daily web_device_daily campaign_country_daily campaign_device_daily',
     behind_views,
   ),
-  ...each('store_connections store_order_lines store_orders store_refunds web_daily web_source_daily', behind_views),
+  ...each(
+    'marketplace_charges store_connections store_order_lines store_orders store_refunds web_daily web_source_daily',
+    behind_views,
+  ),
   ...each('org_product_costs store_products store_variant_costs store_variants', behind_views),
   'public.org_fx_rates': { ...behind_views, tablero_system: 'a----' },
   ...each('ledger metric_restatements', { ...behind_views, ...across }),

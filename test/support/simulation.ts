@@ -65,6 +65,12 @@ const dice_of_lane = new AsyncLocalStorage<() => number>()
 const any_random = Math.random
 Math.random = () => (dice_of_lane.getStore() ?? any_random)()
 
+/**
+ * Two platforms end in ways that the invariants do not know. A lost answer with the single-use token of `mpa` needs a person, and a used-up
+ * limit of `mpb_sp` ends a sync for an hour. Their own suites test both.
+ */
+const simulated = Object.keys(connectors).filter((platform) => platform !== 'mpa' && platform !== 'mpb_sp')
+
 type Lane = Awaited<ReturnType<typeof open_lane>>
 
 /** Vendors, a clock and sessions, which several simulations use one after the other. */
@@ -82,7 +88,7 @@ async function open_lane(bench: SyncBench, tables: ReadonlyMap<string, Table>) {
     return grant
   }
   async function simulate(seed: number): Promise<string[]> {
-    const plan = plan_of(seed, Object.keys(connectors))
+    const plan = plan_of(seed, simulated)
     clock.set(Date.parse(plan.start))
     tokens.reset()
     faults.clear()
