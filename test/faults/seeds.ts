@@ -2,8 +2,7 @@
 import assert from 'node:assert/strict'
 import { randomInt } from 'node:crypto'
 import { after, before, test } from 'node:test'
-import { connectors } from '#connectors/index.ts'
-import { open_simulation_host, type SimulationHost } from '#test/simulation.ts'
+import { open_simulation_host, type SimulationHost, simulated } from '#test/simulation.ts'
 import { plan_of } from './plan.ts'
 
 const SEED_MAX = 2 ** 31
@@ -43,7 +42,7 @@ export function hold_seeds(chosen: Chosen): void {
     await host.simulate_all(seeds, (seed, error) => {
       failed.push(seed)
       context.diagnostic(`seed ${seed} failed. Again: SEED=${seed} npm test -- test/faults/simulation.test.ts`)
-      if (SEED) console.error(JSON.stringify(plan_of(seed, Object.keys(connectors)), null, 1), error.trace?.join('\n'))
+      if (SEED) console.error(JSON.stringify(plan_of(seed, simulated), null, 1), error.trace?.join('\n'))
       console.error(`seed ${seed}`, error.stack?.slice(0, 3000))
     })
     context.diagnostic(`${seeds.length} seeds, ${Math.round((performance.now() - began) / seeds.length)} ms each`)

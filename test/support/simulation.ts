@@ -69,7 +69,7 @@ Math.random = () => (dice_of_lane.getStore() ?? any_random)()
  * Two platforms end in ways that the invariants do not know. A lost answer with the single-use token of `mpa` needs a person, and a used-up
  * limit of `mpb_sp` ends a sync for an hour. Their own suites test both.
  */
-const simulated = Object.keys(connectors).filter((platform) => platform !== 'mpa' && platform !== 'mpb_sp')
+export const simulated = Object.keys(connectors).filter((platform) => platform !== 'mpa' && platform !== 'mpb_sp')
 
 type Lane = Awaited<ReturnType<typeof open_lane>>
 
