@@ -25,7 +25,7 @@ const DATABASE_PATTERNS = [
   'test/{query,summary,sync}/*.test.ts',
   'test/{faults/kill,gates/on_the_database}.test.ts',
   'test/runtime/{backup,migrate,queue_pool,worker}.test.ts',
-  'test/security/{cross_fuzz,roles,sql_attacks}.test.ts',
+  'test/security/{cross_fuzz,layers,roles,sql_attacks}.test.ts',
 ]
 /** Timeout of one test or file. A test that hangs fails, so that the run always ends. */
 const TIMEOUT_MS = 600_000
