@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { runMigrations } from 'graphile-worker'
-import type pg from 'pg'
+import pg from 'pg'
 import { with_connection } from '#db/connection.ts'
 
 const MIGRATIONS = join(import.meta.dirname, '../../migrations')
@@ -42,8 +42,20 @@ async function apply(db: pg.Client, { name, sql, checksum }: Migration) {
     await db.query('commit')
   } catch (error) {
     await db.query('rollback').catch(() => {}) // a closed connection has nothing to roll back
+    await refuse_without_roles(db, error as pg.DatabaseError)
     throw new Error(`Migration ${name} failed: ${(error as Error).message}`, { cause: error })
   }
+}
+
+/** Names the remedy when the owner of the database may not create the roles, or not grant those that another Tablero of the server made. */
+async function refuse_without_roles(db: pg.Client, error: pg.DatabaseError): Promise<void> {
+  if (error.code !== '42501' || !/\brole\b/.test(error.message)) return
+  const user = pg.escapeIdentifier(db.user ?? '')
+  const groups = 'tablero_app, tablero_work, tablero_sql, tablero_views, tablero_system'
+  throw new Error(
+    `The role ${user} may not create or grant roles (${error.message}). Run as a superuser: alter role ${user} createrole; and where another Tablero of this server made them: grant ${groups} to ${user} with admin option;`,
+    { cause: error },
+  )
 }
 
 /**

@@ -84,3 +84,18 @@ test('a connection that closes between two statements fails the migration, not t
   await rm(join(folder, '0003_third.sql'))
   assert.deepEqual(await migrate(database.url, { folder }), [])
 })
+
+test('an owner who may not create roles learns what a superuser must run', async () => {
+  const owner = `weak_${process.pid}`
+  const url = new URL(database.url)
+  Object.assign(url, { username: owner, password: 'weak' })
+  await query(`create role ${owner} login password 'weak'; alter database ${url.pathname.slice(1)} owner to ${owner}`)
+  try {
+    const remedy = new RegExp(`"${owner}" createrole; .* to "${owner}" with admin option;$`)
+    await assert.rejects(migrate(url.href), remedy)
+  } finally {
+    await query(
+      `alter database ${url.pathname.slice(1)} owner to current_user; drop owned by ${owner}; drop role ${owner}`,
+    )
+  }
+})
