@@ -95,7 +95,7 @@ suite('what a page shows', () => {
     assert.deepEqual(marks(), ['Can still change after Feb 3 : social ads', 'Can still change after Feb 3'])
     await page.say(result_of({ ...answer, sources: with_days(() => answer.window.to) }))
     assert.deepEqual(marks(), [])
-    const short = { platform: 'mx_ads', connection_id: 'a', name: 'Main' }
+    const short = { platform: 'mx_ads', connection_id: 'a', name: 'Main', health: 'ok' }
     const shared = { as_of: '2026-11-20T12:00:00.000Z', settled_until: '2020-02-03', sources: [short] }
     await page.say(result_of({ ...answer, ...shared }))
     assert.equal(marks()[0], 'Can still change after Feb 3', 'the answer says it for its sources')
