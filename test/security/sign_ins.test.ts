@@ -137,7 +137,7 @@ suite('a wrong key', () => {
       const [text] = args as [string | { text: string }]
       const { application_name } = (this as unknown as { connectionParameters: { application_name: string } })
         .connectionParameters
-      if (application_name === 'tablero sign-ins') sent.push(typeof text === 'string' ? text : text.text)
+      if (application_name.startsWith('tablero sign-ins')) sent.push(typeof text === 'string' ? text : text.text)
       return query.apply(this, args)
     })
     try {

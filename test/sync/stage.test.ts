@@ -124,7 +124,7 @@ test('a character that PostgreSQL cannot store is replaced, and the sync continu
 })
 
 test('a checkout that became an order, and a broadcast with new results, are restatements; other columns are none', async () => {
-  await client.query(
+  await database.owner.query(
     `insert into sync_cursors (org_id, connection_id, stream, account_id, cursor) values ($1, $2, 'all', '', $3)`,
     [owner.org_id, owner.connection_id, JSON.stringify({ finished_at: now })],
   )
@@ -135,7 +135,7 @@ test('a checkout that became an order, and a broadcast with new results, are res
   await store('email_campaigns', [{ ...mail, opens: 120n }])
   await store('email_campaigns', [{ ...mail, name: 'Sale!' }]) // no row names the results, so they stay
   await store('email_campaigns', [{ ...mail, opens: 150n, delivered: 900n }]) // nothing was known of what was delivered
-  const { rows } = await client.query(
+  const { rows } = await database.owner.query(
     `select table_name, row_key, date::text, metric, old_value, new_value from metric_restatements
      where org_id = $1 order by table_name, restated_at`,
     [owner.org_id],
