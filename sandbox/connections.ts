@@ -13,6 +13,19 @@ export const sandbox_connections: {
   settings: Record<string, unknown>
   secrets: Record<string, string>
 }[] = [
+  // These two wait longest for their limits, so a demo starts them first.
+  {
+    platform: 'store_c',
+    name: 'Ají Norte store',
+    settings: { url: 'https://ajinorte.example' },
+    secrets: { consumer_key: 'ck_sandbox', consumer_secret: 'cs_sandbox' },
+  },
+  {
+    platform: 'mpb_sp',
+    name: 'Casa Lumbre marketplace B',
+    settings: { seller_id: 'A2CASALUMBRE01', region: 'na' },
+    secrets: oauth('mpb_sp'),
+  },
   { platform: 'mx_ads', name: 'Casa Lumbre social ads', settings: {}, secrets: oauth('mx_ads') },
   {
     platform: 'gx_ads',
@@ -40,18 +53,6 @@ export const sandbox_connections: {
     settings: { store_id: '4021977', contact: 'ops@tablero.example' },
     secrets: { access_token: 'tnx_sandbox' },
   },
-  {
-    platform: 'store_c',
-    name: 'Ají Norte store',
-    settings: { url: 'https://ajinorte.example' },
-    secrets: { consumer_key: 'ck_sandbox', consumer_secret: 'cs_sandbox' },
-  },
   { platform: 'mpa', name: 'Casa Lumbre marketplace A', settings: {}, secrets: oauth('mpa') },
-  {
-    platform: 'mpb_sp',
-    name: 'Casa Lumbre marketplace B',
-    settings: { seller_id: 'A2CASALUMBRE01', region: 'na' },
-    secrets: oauth('mpb_sp'),
-  },
   { platform: 'email_a', name: 'Casa Lumbre mail', settings: {}, secrets: { api_key: 'pk_sandbox' } },
 ]
