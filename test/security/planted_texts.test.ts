@@ -67,10 +67,20 @@ async function questions(): Promise<Question[]> {
     ['diagnosticar_cambio', { days_back: 2, metric: 'spend' }],
     ['diagnosticar_cambio', { days_back: 2, metric: 'store_revenue' }],
     ...by_text,
-    ...result.sql_tables.map(
-      ({ table }: { table: string }): Question => ['run_readonly_sql', { sql: `select * from ${table} limit 20` }],
-    ),
+    ...result.sql_tables.flatMap(selects),
   ]
+}
+
+/** Some rows of a table, then for each column of text those with a planted one: a limit alone leaves it to chance which rows come. */
+function selects({ table, columns }: SqlTable): Question[] {
+  const planted = columns
+    .filter(({ type }) => type === 'text')
+    .map(({ column }) => `select * from ${table} where ${column} like '%plant-%' limit 20`)
+  return [`select * from ${table} limit 20`, ...planted].map((sql) => ['run_readonly_sql', { sql }])
+}
+interface SqlTable {
+  table: string
+  columns: { column: string; type: string }[]
 }
 interface Source {
   metrics: { metric: string }[]
