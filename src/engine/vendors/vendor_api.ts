@@ -19,6 +19,7 @@ import { retry_after } from '#engine/vendors/retry_after.ts'
 import { wait_until } from '#engine/vendors/wait_until.ts'
 import { backoff_ms } from '#lib/backoff.ts'
 import type { Clock } from '#lib/clock.ts'
+import { parse_json } from '#lib/lossless_json.ts'
 import { redact } from '#lib/redact.ts'
 
 const TRIES_MAX = 6
@@ -258,7 +259,7 @@ function check_host({ api, title }: Connector, url: string): void {
 function parse(text: string): unknown {
   if (text === '') return null
   try {
-    return JSON.parse(text)
+    return parse_json(text)
   } catch {
     return undefined
   }
