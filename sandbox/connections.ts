@@ -26,6 +26,12 @@ export const sandbox_connections: {
     settings: {},
     secrets: { app_id: client.id, secret: client.secret, access_token: 'tt_sandbox' },
   },
+  {
+    platform: 'net_c_ads',
+    name: 'Casa Lumbre professional network ads',
+    settings: {},
+    secrets: oauth('net_c_ads'),
+  },
   { platform: 'gx_analytics', name: 'Casa Lumbre web analytics', settings: {}, secrets: oauth('gx_analytics') },
   { platform: 'seo_console', name: 'Casa Lumbre organic search', settings: {}, secrets: oauth('seo_console') },
   {

@@ -2,6 +2,7 @@
 // rest.
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { parse_whole } from './json.ts'
 import type { Tokens } from './tokens.ts'
 import type { Answer, Vendor } from './vendor.ts'
 import { chance } from './world/random.ts'
@@ -131,13 +132,13 @@ export function create_faults(seed: number, tokens: Tokens) {
       const asked = same_question(request)
       let text = payload
       for (const { name = '' } of hit.filter((fault) => fault.kind === 'own')) {
-        const body = JSON.parse(text)
+        const body = parse_whole(text) as Record<string, unknown>
         vendor.own?.[name]?.(body)
         text = JSON.stringify(body)
       }
       const spoils = hit.filter((fault) => spoiling.includes(fault.kind))
       if (vendor.records && (spoils.length || live.some((fault) => fault.kind === 'duplicate_across'))) {
-        const body = JSON.parse(text)
+        const body = parse_whole(text) as Record<string, unknown>
         const records = vendor.records(body)
         if (records) {
           const last = records.at(-1)

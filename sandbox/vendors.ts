@@ -7,6 +7,7 @@ import { google_oauth } from './vendors/google_oauth.ts'
 import { gx_ads } from './vendors/gx_ads/index.ts'
 import { gx_analytics } from './vendors/gx_analytics.ts'
 import { mx_ads } from './vendors/mx_ads/index.ts'
+import { net_c_ads } from './vendors/net_c_ads/index.ts'
 import { seo_console } from './vendors/seo_console.ts'
 import { sx } from './vendors/sx/index.ts'
 import { tx_ads } from './vendors/tx_ads/index.ts'
@@ -17,6 +18,7 @@ export const vendors: Vendor[] = [
   mx_ads,
   gx_ads,
   tx_ads,
+  net_c_ads,
   gx_analytics,
   seo_console,
   sx,

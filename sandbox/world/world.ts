@@ -1,6 +1,7 @@
 // Combines the parts of the business. Everything depends on (seed, now). No state is on disk, and days are computed on demand.
 import { create_ads } from './ads.ts'
-import { gx_plan, mx_plan } from './ads_plan.ts'
+import { gx_plan, mx_plan, type PlatformPlan } from './ads_plan.ts'
+import { net_c_plan } from './ads_plan_net_c.ts'
 import { tx_plan } from './ads_plan_tx.ts'
 import { add_days, day_of, time_zone } from './calendar.ts'
 import { create_catalog } from './catalog.ts'
@@ -51,6 +52,7 @@ export function create_world({ seed, now, orders, long_ids, ...options }: WorldO
   const fx = create_fx(seed, now)
   const mx = create_ads(long_ids ? long(mx_plan) : mx_plan, seed, now, changes)
   const gx = create_ads(long_ids ? long(gx_plan) : gx_plan, seed, now, changes)
+  const more_ads = (plan: PlatformPlan) => create_ads(long_ids ? long(plan) : plan, seed, now, changes)
   const seo = create_seo(seed, now, first_day, changes)
   const traffic = create_traffic(seed, [mx, gx], seo, (day) => mail_visits(seed, day))
   const shop = create_shop({ now, first_day, changes, products: create_catalog(seed), source: { seed, traffic, fx } })
@@ -62,7 +64,7 @@ export function create_world({ seed, now, orders, long_ids, ...options }: WorldO
     today: () => day_of(now()),
     first_day,
     store: orders ? load_orders(orders, now, changes) : shop,
-    ads: { mx, gx, tx: create_ads(tx_plan, seed, now, changes) },
+    ads: { mx, gx, tx: create_ads(tx_plan, seed, now, changes), net_c: more_ads(net_c_plan) },
     web: create_web({ seed, now, first_day, traffic, shop, changes }),
     seo,
     mail: create_mail({ seed, now, first_day, shop, changes }),

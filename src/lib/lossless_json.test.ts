@@ -10,7 +10,8 @@ test('a whole number above 2^53 keeps all its digits, as text', () => {
 })
 
 test('other numbers and texts are as JSON says', () => {
-  const text = '{"cost":0.1234567890123456789,"big":1e300,"day":20261101,"say":"ids: 90071992547409931, too","none":null}'
+  const text =
+    '{"cost":0.1234567890123456789,"big":1e300,"day":20261101,"say":"ids: 90071992547409931, too","none":null}'
   assert.deepEqual(parse_json(text), JSON.parse(text))
   assert.throws(() => parse_json('{"id": 90071992547409931'), SyntaxError)
 })
