@@ -1,10 +1,10 @@
 // What a connector declares: what to fetch and how to read it. A connector never fetches, waits, stores or calculates dates.
 // engine/vendors and engine/sync do that for all connectors.
 import type { z } from 'zod'
-import type { VendorAnswer, Verdict } from '#engine/verdict.ts'
+import type { SignedRequest, VendorAnswer, Verdict } from '#engine/verdict.ts'
 import type { AccountTable, Rows, WarehouseTable } from '#engine/warehouse_rows.ts'
 
-export type { VendorAnswer, Verdict } from '#engine/verdict.ts'
+export type { SignedRequest, VendorAnswer, Verdict } from '#engine/verdict.ts'
 export type { Row, Rows, WarehouseTable } from '#engine/warehouse_rows.ts'
 
 /** An account of the platform that a connection covers: ad account, property, site, shop, email account. */
@@ -32,6 +32,7 @@ export interface Pace {
   key?: string
   per_second?: number
   per_minute?: number
+  per_15_minutes?: number
   per_day?: number
 }
 
@@ -47,6 +48,8 @@ export interface VendorRequest<Body> {
   headers?: Record<string, string>
   /** A tighter limit of this endpoint, in addition to the connector's own pace. */
   pace?: Pace
+  /** The answer is a compressed file at an address that the vendor gave. The request has no credential, because the address has one. */
+  is_file?: true
   /** The schema of the answer. Unknown fields are accepted, and missing fields are a clear error. */
   schema: z.ZodType<Body>
 }
@@ -71,6 +74,8 @@ export interface AwaitedRequest<Body> extends VendorRequest<Body> {
 }
 
 export interface Api {
+  /** The present, for vendors whose bounds of days depend on it. */
+  now(): Date
   call<Body>(request: VendorRequest<Body>): Promise<Body>
   /** The first answer that is done. */
   wait_until<Body>(request: AwaitedRequest<Body>): Promise<Body>
@@ -108,13 +113,9 @@ export interface DailyTotal {
     }
   >
   /** Measures of the days from..to, amounts in micros. A day that is left out is unknown. Return 0 only when the platform says so. */
-  read: (source: {
-    api: Api
-    account: Account
-    settings: Settings
-    from: string
-    to: string
-  }) => Promise<{ date: string; measures: Record<string, bigint | string> }[]>
+  read: (
+    source: Source & { from: string; to: string },
+  ) => Promise<{ date: string; measures: Record<string, bigint | string> }[]>
 }
 
 /** Reads days again while the platform can still change them. */
@@ -221,7 +222,7 @@ export interface TokenRequest {
 export interface Auth {
   /** Schema of the secrets that a connection needs. */
   secrets: z.ZodObject
-  headers: (secrets: Secrets) => Record<string, string>
+  headers: (secrets: Secrets, request: SignedRequest) => Record<string, string>
   /** Absent when a credential is valid until it is revoked. */
   refresh?: {
     /** The token request. It is form-encoded unless it is a GET. Undefined: these secrets cannot be renewed. */

@@ -1,4 +1,4 @@
-// How a connector classifies the answers of its platform.
+// How a connector signs requests, and classifies the answers of its platform.
 
 /** What an unsuccessful answer means. The engine waits, refreshes the token, retries or ends the sync accordingly. */
 export type Verdict =
@@ -17,4 +17,12 @@ export interface VendorAnswer {
   headers: Record<string, string | undefined>
   /** Parsed JSON, or null when the body is not JSON. */
   body: unknown
+}
+
+/** A request that is about to be sent, for vendors whose signature covers it. */
+export interface SignedRequest {
+  method: string
+  /** The address with its query. */
+  url: string
+  at: Date
 }

@@ -12,6 +12,7 @@ export function canned_api(answers: unknown[]): Canned {
   const left = [...answers]
   const asked: Canned['asked'] = []
   const api: Api = {
+    now: () => new Date('2026-11-18T20:00:00Z'),
     async call({ path, query, body, schema }) {
       asked.push({ path, query, body })
       if (left.length === 0) throw new Error(`nothing is canned for ${path}`)

@@ -2,6 +2,8 @@
 // the connection uses exactly the checked address, and every redirect is checked again.
 import { type LookupAddress, type LookupAllOptions, lookup } from 'node:dns'
 import type { LookupFunction } from 'node:net'
+import { pipeline, type Readable } from 'node:stream'
+import { createGunzip } from 'node:zlib'
 import { type Span, SpanKind } from '@opentelemetry/api'
 import ipaddr from 'ipaddr.js'
 import { Agent, type Dispatcher, request } from 'undici'
@@ -25,6 +27,8 @@ export interface OutboundRequest {
   /** Most redirects to follow. With 0, the redirect itself is the answer. */
   redirects?: number
   signal?: AbortSignal
+  /** The body is a file compressed with gzip, whatever the headers say. */
+  is_file?: boolean
   /** Number of the attempt of this request, from 1. */
   attempt?: number
 }
@@ -133,7 +137,7 @@ export function create_outbound({
         return {
           status: answer.statusCode,
           headers: flat(answer.headers),
-          text: await read(answer, asked.bytes_max ?? BYTES_MAX),
+          text: await read(answer, asked.bytes_max ?? BYTES_MAX, asked.is_file),
         }
       }
       await answer.body.dump()
@@ -195,10 +199,15 @@ function check_url(text: string, base?: string): URL {
   return url
 }
 
-async function read(answer: Dispatcher.ResponseData, bytes_max: number): Promise<string> {
+/** An error of the packed stream ends the unpacked one. */
+const gunzipped = (packed: Readable): Readable => pipeline(packed, createGunzip(), () => {})
+
+async function read(answer: Dispatcher.ResponseData, bytes_max: number, is_file = false): Promise<string> {
   const chunks: Buffer[] = []
   let bytes = 0
-  for await (const chunk of answer.body as AsyncIterable<Buffer>) {
+  // An error instead of the file is not compressed. A small file can unpack to a large text, so the unpacked bytes count.
+  const unpacked = is_file && answer.statusCode < 300 ? gunzipped(answer.body) : answer.body
+  for await (const chunk of unpacked as AsyncIterable<Buffer>) {
     bytes += chunk.length
     if (bytes > bytes_max) throw new AnswerTooLarge(`the answer is larger than ${bytes_max} bytes`)
     chunks.push(chunk)

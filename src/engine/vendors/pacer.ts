@@ -2,7 +2,7 @@
 import type { Pace } from '#engine/connector.ts'
 import type { Clock } from '#lib/clock.ts'
 
-const windows_ms = { per_second: 1_000, per_minute: 60_000, per_day: 86_400_000 } as const
+const windows_ms = { per_second: 1_000, per_minute: 60_000, per_15_minutes: 900_000, per_day: 86_400_000 } as const
 
 export class Pacer {
   readonly #clock: Clock

@@ -113,6 +113,7 @@ export function create_vendor_api(parts: VendorApiParts): Api {
     body?: string
     signal?: AbortSignal
     attempt: number
+    is_file?: true
   }): Promise<VendorAnswer | Error> {
     try {
       const answer = await outbound.fetch({ ...request, method: request.method as 'GET' })
@@ -132,16 +133,24 @@ export function create_vendor_api(parts: VendorApiParts): Api {
       signal.throwIfAborted()
       const now_secrets = await current_secrets()
       await pacer.throttle(request.pace ? [api.pace, request.pace] : [api.pace], signal)
-      const answer = await send({
+      const signed = {
         url: with_query(url, { ...request.query, ...request.query_of_secrets?.(now_secrets) }),
         method: request.method ?? (request.body === undefined ? 'GET' : 'POST'),
+        at: clock.now(),
+      }
+      const own = request.is_file
+        ? {}
+        : { ...auth.headers(now_secrets, signed), ...api.headers?.(now_secrets, settings) }
+      const answer = await send({
+        url: signed.url,
+        method: signed.method,
         signal,
         attempt,
+        is_file: request.is_file,
         headers: {
           accept: 'application/json',
           ...(request.body === undefined ? {} : { 'content-type': 'application/json' }),
-          ...auth.headers(now_secrets),
-          ...api.headers?.(now_secrets, settings),
+          ...own,
           ...request.headers,
         },
         body: request.body === undefined ? undefined : JSON.stringify(request.body),
@@ -184,6 +193,7 @@ export function create_vendor_api(parts: VendorApiParts): Api {
 
   return {
     call,
+    now: () => clock.now(),
     wait_until: (request) => wait_until(request, { call, clock, signal, title: connector.title }),
     async *pages<Body, Item>(asked: PagedRequest<Body, Item>) {
       let request = asked
