@@ -32,6 +32,17 @@ export const sandbox_connections: {
     settings: {},
     secrets: oauth('net_c_ads'),
   },
+  {
+    platform: 'net_d_ads',
+    name: 'Casa Lumbre micro-blog ads',
+    settings: {},
+    secrets: {
+      consumer_key: client.id,
+      consumer_secret: client.secret,
+      access_token: 'x_sandbox',
+      access_token_secret: 'x_sandbox_secret',
+    },
+  },
   { platform: 'gx_analytics', name: 'Casa Lumbre web analytics', settings: {}, secrets: oauth('gx_analytics') },
   { platform: 'seo_console', name: 'Casa Lumbre organic search', settings: {}, secrets: oauth('seo_console') },
   {

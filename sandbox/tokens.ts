@@ -2,7 +2,7 @@
 // issued, and a client continues to work.
 
 const access_seconds = 3600
-const static_keys: Record<string, string> = { sx: 'shpat_sandbox', email_a: 'pk_sandbox', tx_ads: 'tt_sandbox' }
+const static_keys: Record<string, string> = { sx: 'shpat_sandbox', email_a: 'pk_sandbox', tx_ads: 'tt_sandbox', net_d_ads: 'x_sandbox' }
 export const client = { id: 'sandbox-client', secret: 'sandbox-secret' }
 
 export type TokenState = 'ok' | 'missing' | 'unknown' | 'expired' | 'revoked'
@@ -24,6 +24,7 @@ interface PlatformTokens {
 export function create_tokens(now: () => number) {
   const platforms = new Map<string, PlatformTokens>()
   let issued = 0
+  let resets = 0
 
   const of = (platform: string): PlatformTokens => {
     let state = platforms.get(platform)
@@ -106,8 +107,11 @@ export function create_tokens(now: () => number) {
       of(platform).rotate = on
     },
     reset() {
+      resets += 1
       platforms.clear()
     },
+    /** How often the sandbox was reset. Vendors then forget the requests that they counted. */
+    resets: () => resets,
   }
 }
 

@@ -8,6 +8,7 @@ import { gx_ads } from './vendors/gx_ads/index.ts'
 import { gx_analytics } from './vendors/gx_analytics.ts'
 import { mx_ads } from './vendors/mx_ads/index.ts'
 import { net_c_ads } from './vendors/net_c_ads/index.ts'
+import { net_d_ads } from './vendors/net_d_ads/index.ts'
 import { seo_console } from './vendors/seo_console.ts'
 import { sx } from './vendors/sx/index.ts'
 import { tx_ads } from './vendors/tx_ads/index.ts'
@@ -19,6 +20,7 @@ export const vendors: Vendor[] = [
   gx_ads,
   tx_ads,
   net_c_ads,
+  net_d_ads,
   gx_analytics,
   seo_console,
   sx,

@@ -2,6 +2,7 @@
 import { create_ads } from './ads.ts'
 import { gx_plan, mx_plan, type PlatformPlan } from './ads_plan.ts'
 import { net_c_plan } from './ads_plan_net_c.ts'
+import { net_d_plan } from './ads_plan_net_d.ts'
 import { tx_plan } from './ads_plan_tx.ts'
 import { add_days, day_of, time_zone } from './calendar.ts'
 import { create_catalog } from './catalog.ts'
@@ -64,7 +65,13 @@ export function create_world({ seed, now, orders, long_ids, ...options }: WorldO
     today: () => day_of(now()),
     first_day,
     store: orders ? load_orders(orders, now, changes) : shop,
-    ads: { mx, gx, tx: create_ads(tx_plan, seed, now, changes), net_c: more_ads(net_c_plan) },
+    ads: {
+      mx,
+      gx,
+      tx: create_ads(tx_plan, seed, now, changes),
+      net_c: more_ads(net_c_plan),
+      net_d: more_ads(net_d_plan),
+    },
     web: create_web({ seed, now, first_day, traffic, shop, changes }),
     seo,
     mail: create_mail({ seed, now, first_day, shop, changes }),

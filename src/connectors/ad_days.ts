@@ -48,6 +48,8 @@ interface Declared<Part extends AdPart> {
     levels: readonly (AdLevel | AdPart)[]
     /** The last digit to which the platform rounds the money of a row, in micros. Default: hundredths. Counts are exact. */
     last_digit?: bigint
+    /** The measures that the account's own figures have. Default: all. */
+    measures?: readonly Total[]
     read: (days: Days) => AsyncIterable<AccountDay[]>
   }
   /** Name of the line with what the account's own figures have beyond the campaigns that reports contain. */
@@ -124,16 +126,26 @@ export function ad_days<Part extends AdPart = AdPart>(declared: Declared<Part>) 
 
 const iso_code = (part: string) => (/^[A-Z]{2}$/.test(part) ? part : undefined)
 
-const total_of = ({ read, last_digit = 10_000n }: Declared<AdPart>['total']): DailyTotal => ({
-  measures: { spend_micros: { last_digit }, impressions: {}, clicks: {} },
-  async read(days) {
-    const found = []
-    for await (const page of read(days))
-      for (const { date, spend, impressions, clicks } of page)
-        found.push({ date, measures: { spend_micros: micros_of(spend), impressions, clicks } })
-    return found
-  },
-})
+type Total = 'spend_micros' | 'impressions' | 'clicks'
+const EVERY_TOTAL: readonly Total[] = ['spend_micros', 'impressions', 'clicks']
+
+function total_of({
+  read,
+  last_digit = 10_000n,
+  measures: given = EVERY_TOTAL,
+}: Declared<AdPart>['total']): DailyTotal {
+  const only = <Of>(of: Record<Total, Of>) => Object.fromEntries(given.map((name) => [name, of[name]]))
+  return {
+    measures: only<DailyTotal['measures'][string]>({ spend_micros: { last_digit }, impressions: {}, clicks: {} }),
+    async read(days) {
+      const found = []
+      for await (const page of read(days))
+        for (const { date, spend, impressions, clicks } of page)
+          found.push({ date, measures: only<bigint | string>({ spend_micros: micros_of(spend), impressions, clicks }) })
+      return found
+    },
+  }
+}
 
 // ---- exact figures -------------------------------------------------------------------------------------------------------
 

@@ -4,6 +4,7 @@ import { gx_ads } from './gx_ads/index.ts'
 import { gx_analytics } from './gx_analytics/index.ts'
 import { mx_ads } from './mx_ads/index.ts'
 import { net_c_ads } from './net_c_ads/index.ts'
+import { net_d_ads } from './net_d_ads/index.ts'
 import { seo_console } from './seo_console/index.ts'
 import { sx } from './sx/index.ts'
 import { tx_ads } from './tx_ads/index.ts'
@@ -14,6 +15,7 @@ export const connectors: Record<string, Connector> = {
   gx_analytics,
   mx_ads,
   net_c_ads,
+  net_d_ads,
   seo_console,
   sx,
   tx_ads,

@@ -18,13 +18,20 @@ interface Report<Ordered, Status> {
 }
 
 /** Orders a report and returns its id when it is built. */
-export async function built_report<Ordered, Status>(api: Api, report: Report<Ordered, Status>): Promise<string> {
-  const { platform, order, id_of, status, is_built, failure, every_s, for_s } = report
+export const built_report = async <Ordered, Status>(api: Api, report: Report<Ordered, Status>): Promise<string> =>
+  (await finished_report(api, report)).id
+
+/** Orders a report and returns its id, and the platform's last word about it, when it is built. */
+export async function finished_report<Ordered, Status>(
+  api: Api,
+  { platform, order, id_of, status, is_built, failure, every_s, for_s }: Report<Ordered, Status>,
+): Promise<{ id: string; status: Status }> {
   const id = id_of(await api.call(order))
   const is_done = (at: Status) => is_built(at) || failure(at) !== undefined
-  const reason = failure(await api.wait_until({ ...status(id), is_done, every_s, for_s }))
+  const last = await api.wait_until({ ...status(id), is_done, every_s, for_s })
+  const reason = failure(last)
   if (reason !== undefined) throw new VendorRefusal('refused', `${platform} could not build a report: ${reason}.`)
-  return id
+  return { id, status: last }
 }
 
 /**
