@@ -43,6 +43,12 @@ export const sandbox_connections: {
       access_token_secret: 'x_sandbox_secret',
     },
   },
+  {
+    platform: 'mpb_ads',
+    name: 'Casa Lumbre marketplace ads',
+    settings: { region: 'na' },
+    secrets: oauth('mpb_ads'),
+  },
   { platform: 'gx_analytics', name: 'Casa Lumbre web analytics', settings: {}, secrets: oauth('gx_analytics') },
   { platform: 'seo_console', name: 'Casa Lumbre organic search', settings: {}, secrets: oauth('seo_console') },
   {

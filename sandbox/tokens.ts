@@ -2,7 +2,12 @@
 // issued, and a client continues to work.
 
 const access_seconds = 3600
-const static_keys: Record<string, string> = { sx: 'shpat_sandbox', email_a: 'pk_sandbox', tx_ads: 'tt_sandbox', net_d_ads: 'x_sandbox' }
+const static_keys: Record<string, string> = {
+  sx: 'shpat_sandbox',
+  email_a: 'pk_sandbox',
+  tx_ads: 'tt_sandbox',
+  net_d_ads: 'x_sandbox',
+}
 export const client = { id: 'sandbox-client', secret: 'sandbox-secret' }
 
 export type TokenState = 'ok' | 'missing' | 'unknown' | 'expired' | 'revoked'

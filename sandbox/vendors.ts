@@ -6,6 +6,7 @@ import { email_a } from './vendors/email_a/index.ts'
 import { google_oauth } from './vendors/google_oauth.ts'
 import { gx_ads } from './vendors/gx_ads/index.ts'
 import { gx_analytics } from './vendors/gx_analytics.ts'
+import { mpb_ads } from './vendors/mpb_ads/index.ts'
 import { mx_ads } from './vendors/mx_ads/index.ts'
 import { net_c_ads } from './vendors/net_c_ads/index.ts'
 import { net_d_ads } from './vendors/net_d_ads/index.ts'
@@ -21,6 +22,7 @@ export const vendors: Vendor[] = [
   tx_ads,
   net_c_ads,
   net_d_ads,
+  mpb_ads,
   gx_analytics,
   seo_console,
   sx,

@@ -22,7 +22,7 @@ export interface World {
   first_day: Day
   /** The data of the shop vendor: the simulated shop, or a real data set with the same interface. */
   store: Store
-  ads: Record<'mx' | 'gx' | 'tx' | 'net_c' | 'net_d', AdPlatform>
+  ads: Record<'mx' | 'gx' | 'tx' | 'net_c' | 'net_d' | 'mpb', AdPlatform>
   web: Web
   seo: Seo
   mail: Mail

@@ -1,6 +1,7 @@
 // Combines the parts of the business. Everything depends on (seed, now). No state is on disk, and days are computed on demand.
 import { create_ads } from './ads.ts'
 import { gx_plan, mx_plan, type PlatformPlan } from './ads_plan.ts'
+import { mpb_plan } from './ads_plan_mpb.ts'
 import { net_c_plan } from './ads_plan_net_c.ts'
 import { net_d_plan } from './ads_plan_net_d.ts'
 import { tx_plan } from './ads_plan_tx.ts'
@@ -71,6 +72,7 @@ export function create_world({ seed, now, orders, long_ids, ...options }: WorldO
       tx: create_ads(tx_plan, seed, now, changes),
       net_c: more_ads(net_c_plan),
       net_d: more_ads(net_d_plan),
+      mpb: more_ads(mpb_plan),
     },
     web: create_web({ seed, now, first_day, traffic, shop, changes }),
     seo,

@@ -43,7 +43,8 @@ interface Declared<Part extends AdPart> {
   /** Days until a level is delivered. */
   late_days?: Partial<Record<AdLevel | AdPart, number>>
   read: (level: AdLevel | Part, days: Days) => AsyncIterable<AdDay[]>
-  total: {
+  /** Absent: the platform gives no figures of an account by day. */
+  total?: {
     /** The levels that reach the account's own figures. */
     levels: readonly (AdLevel | AdPart)[]
     /** The last digit to which the platform rounds the money of a row, in micros. Default: hundredths. Counts are exact. */
@@ -97,7 +98,7 @@ export function ad_days<Part extends AdPart = AdPart>(declared: Declared<Part>) 
       into: [table],
       every: '1h',
       window: { ...window, late_days: late_days?.[level], slice_days: slice_days?.[level] ?? SLICE_DAYS[level] ?? 30 },
-      ...(total.levels.includes(level) && { total: total_of(total) }),
+      ...(total?.levels.includes(level) && { total: total_of(total) }),
       read,
       rows: (line, { account }) => ({ [table]: { ...row_of(line, account), ...own(line.day) } }) as unknown as Rows<T>,
     })
@@ -116,7 +117,7 @@ export function ad_days<Part extends AdPart = AdPart>(declared: Declared<Part>) 
   return {
     campaign_daily: stream('campaign', 'campaign_daily', reach_of, (days) => {
       const campaigns = with_claims_below(lines_of('campaign', days), () => lines_of('ad_group', days))
-      return unlisted === undefined ? campaigns : with_unlisted(unlisted, total.read(days), campaigns)
+      return unlisted === undefined || !total ? campaigns : with_unlisted(unlisted, total.read(days), campaigns)
     }),
     [`${ad_groups}_daily`]: stream('ad_group', 'ad_group_daily', ({ ad_group_id }) => ({ ad_group_id })),
     ad_daily: stream('ad', 'ad_daily', (day) => ({ ad_group_id: day.ad_group_id, ad_id: day.ad_id, ...reach_of(day) })),
@@ -133,7 +134,7 @@ function total_of({
   read,
   last_digit = 10_000n,
   measures: given = EVERY_TOTAL,
-}: Declared<AdPart>['total']): DailyTotal {
+}: NonNullable<Declared<AdPart>['total']>): DailyTotal {
   const only = <Of>(of: Record<Total, Of>) => Object.fromEntries(given.map((name) => [name, of[name]]))
   return {
     measures: only<DailyTotal['measures'][string]>({ spend_micros: { last_digit }, impressions: {}, clicks: {} }),

@@ -29,6 +29,8 @@ export const joined = (parts: readonly (string | null | undefined)[] | undefined
   [...new Set(parts?.filter(Boolean))].join(' | ') || undefined
 
 interface OfAds extends Omit<Connector, 'kind' | 'settings' | 'accounts'> {
+  /** Settings beside the chosen accounts. */
+  settings?: z.ZodRawShape
   /** `about` describes the setting with which an organization limits a connection to some accounts, `id` the form of their ids. */
   accounts: { about: string; id?: RegExp; read: Connector['accounts']['read'] }
 }
@@ -37,11 +39,11 @@ interface OfAds extends Omit<Connector, 'kind' | 'settings' | 'accounts'> {
 const NUMBER = /^\d+$/
 
 /** The connector of an ad platform. List figures first in `streams`, so that a list that fails does not delay them. */
-export const ad_connector = ({ accounts: { about, id = NUMBER, read }, ...declared }: OfAds): Connector =>
+export const ad_connector = ({ accounts: { about, id = NUMBER, read }, settings, ...declared }: OfAds): Connector =>
   connector({
     ...declared,
     kind: 'ads',
-    settings: z.object({ account_ids: z.array(z.string().regex(id)).min(1).optional().describe(about) }),
+    settings: z.object({ ...settings, account_ids: z.array(z.string().regex(id)).min(1).optional().describe(about) }),
     accounts: ad_accounts(read),
   })
 

@@ -2,6 +2,7 @@ import type { Connector } from '#engine/connector.ts'
 import { email_a } from './email_a/index.ts'
 import { gx_ads } from './gx_ads/index.ts'
 import { gx_analytics } from './gx_analytics/index.ts'
+import { mpb_ads } from './mpb_ads/index.ts'
 import { mx_ads } from './mx_ads/index.ts'
 import { net_c_ads } from './net_c_ads/index.ts'
 import { net_d_ads } from './net_d_ads/index.ts'
@@ -13,6 +14,7 @@ export const connectors: Record<string, Connector> = {
   email_a,
   gx_ads,
   gx_analytics,
+  mpb_ads,
   mx_ads,
   net_c_ads,
   net_d_ads,

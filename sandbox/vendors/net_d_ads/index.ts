@@ -1,6 +1,6 @@
 // X's Ads API 12: accounts, funding instruments, campaigns down to posts, and reports that it builds.
-import { gzipSync } from 'node:zlib'
 import type { FastifyRequest } from 'fastify'
+import { pack_files } from '../../packed_files.ts'
 import type { Vendor } from '../../vendor.ts'
 import type { World } from '../../world/types.ts'
 import { base, ids_in, limit_requests, page_of, type Query, Refused, refusal, signed_token } from './api.ts'
@@ -30,8 +30,7 @@ function stats_of(world: World) {
 export const net_d_ads: Vendor = {
   platform: 'net_d_ads',
   hosts: ['ads-api.x.com', 'ton.twimg.com'],
-  // The address of a file is secret itself.
-  open: (path) => path.startsWith(files),
+  file: (path) => path.startsWith(files),
   credential: signed_token,
   refuse: () => refusal(401, 'UNAUTHORIZED_ACCESS', 'This request is not properly authenticated'),
   throttle: (seconds) =>
@@ -121,11 +120,6 @@ export const net_d_ads: Vendor = {
       const { name } = request.params as { name: string }
       return stats.file(/stats_job_(\d+)\.json\.gz$/.exec(name)?.[1] ?? '')
     })
-    // Packs files after the faults have changed them.
-    app.addHook('onSend', async (request, reply, payload) => {
-      if (!request.url.includes(files) || reply.statusCode >= 300 || typeof payload !== 'string') return payload
-      reply.header('content-type', 'application/gzip').removeHeader('content-length')
-      return gzipSync(payload)
-    })
+    pack_files(app, files)
   },
 }

@@ -36,11 +36,8 @@ test('placements are added, and one that X has no figures of is not asked for', 
   const { rows, asked } = await read(
     { data: [entity('c1', 'TREND', 'ALL_ON_TWITTER', 'PUBLISHER_NETWORK')] },
     one[0],
-    one[0],
-    one[1],
-    one[1],
-    one[2],
-    one[2],
+    ...one,
+    ...one.slice(1),
   )
   assert.deepEqual(
     rows.map((row) => [row.spend_micros, row.impressions]),
@@ -60,7 +57,7 @@ test('without anything active no report is ordered, and more than 20 objects are
   assert.deepEqual((await read({ data: [] })).rows, [])
   const ids = Array.from({ length: 45 }, (_, at) => entity(`c${at}`, 'ALL_ON_TWITTER'))
   const [ordered, done, file] = built({ impressions: [1, 1] })
-  const { asked } = await read({ data: ids }, ordered, ordered, ordered, done, done, done, file, file, file)
+  const { asked } = await read({ data: ids }, ordered, ordered, ordered, done, file, done, file, done, file)
   const sizes = asked.flatMap(({ query }) => (query?.entity_ids ? String(query.entity_ids).split(',').length : []))
   assert.deepEqual(sizes, [20, 20, 5])
 })

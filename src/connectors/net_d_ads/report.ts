@@ -4,7 +4,7 @@ import { decimal } from '#domain/money.ts'
 import { add_days, days_between } from '#domain/windows.ts'
 import { type AdDay, ad_days, type Days } from '../ad_days.ts'
 import { batches } from '../ads.ts'
-import { finished_report } from '../reports.ts'
+import { built_reports } from '../reports.ts'
 import { all_of, IDS_MAX, read_list } from './api.ts'
 
 // Billing is offered for what pays, not for the account. Line items are ad groups here, and promoted posts are ads.
@@ -51,10 +51,10 @@ async function active_ids(level: Level, days: Days): Promise<Map<string, string[
 }
 
 const job = z.object({ id_str: z.string(), status: z.string(), url: z.string().nullish() })
+type Job = z.infer<typeof job>
 
-async function figures_of(level: Level, days: Days, placement: string, ids: string[]) {
-  const { api, account } = days
-  const path = `/stats/jobs/accounts/${account.account_id}`
+function report_of(level: Level, days: Days, placement: string, ids: string[]) {
+  const path = `/stats/jobs/accounts/${days.account.account_id}`
   const query = {
     entity: entities[level],
     entity_ids: ids.join(),
@@ -63,19 +63,17 @@ async function figures_of(level: Level, days: Days, placement: string, ids: stri
     placement,
     metric_groups: level === 'account' ? 'ENGAGEMENT,BILLING' : 'ENGAGEMENT,BILLING,WEB_CONVERSION',
   }
-  const { status } = await finished_report(api, {
+  return {
     platform: 'Micro-blog ads',
     // Parameters are in the address, so that the signature covers them.
-    order: { path, query, method: 'POST', schema: z.object({ data: job }) },
-    id_of: ({ data }) => data.id_str,
-    status: (id) => ({ path, query: { job_ids: id }, schema: z.object({ data: z.array(job).min(1) }) }),
-    is_built: ({ data: [at] }) => at?.status === 'SUCCESS',
-    failure: ({ data: [at] }) => (at?.status === 'FAILED' ? 'it failed' : undefined),
+    order: { path, query, method: 'POST' as const, schema: z.object({ data: job }) },
+    id_of: ({ data }: { data: Job }) => data.id_str,
+    status: (id: string) => ({ path, query: { job_ids: id }, schema: z.object({ data: z.array(job).min(1) }) }),
+    is_built: ({ data: [at] }: { data: Job[] }) => at?.status === 'SUCCESS',
+    failure: ({ data: [at] }: { data: Job[] }) => (at?.status === 'FAILED' ? 'it failed' : undefined),
     every_s: 5,
     for_s: 3_600,
-  })
-  const url = status.data[0]?.url ?? ''
-  return api.call({ path: url, is_file: true, schema: figures })
+  }
 }
 
 type Figures = z.infer<typeof figures>
@@ -149,9 +147,13 @@ async function* read(level: Level, days: Days): AsyncIterable<AdDay[]> {
   const found = await active_ids(level, days)
   const jobs = [...found].flatMap(([placement, ids]) => batches(ids, JOB_IDS_MAX).map((some) => ({ placement, some })))
   const sums = new Map<string, Sums>()
+  const { api } = days
   for (const together of batches(jobs, JOBS_MAX)) {
-    const reports = await Promise.all(together.map(({ placement, some }) => figures_of(level, days, placement, some)))
-    for (const report of reports) add_to(sums, report, days, (id) => (level === 'account' ? '' : id))
+    const reports = together.map(({ placement, some }) => report_of(level, days, placement, some))
+    for await (const { data } of built_reports(api, reports)) {
+      const report = await api.call({ path: data[0]?.url ?? '', is_file: true, schema: figures })
+      add_to(sums, report, days, (id) => (level === 'account' ? '' : id))
+    }
   }
   const ids = [...new Set([...found.values()].flat())]
   const above = level === 'account' ? undefined : await ids_above(level, ids, days)
