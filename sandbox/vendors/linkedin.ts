@@ -1,5 +1,5 @@
-// What LinkedIn's Marketing API does in every answer: versions, Rest.li queries, pages, errors and the token endpoint
-// (learn.microsoft.com/en-us/linkedin/shared/api-guide/concepts and .../marketing/versioning, read 2026-11).
+// What LinkedIn's Marketing API does in every answer: versions, Rest.li queries, pages, errors and the token endpoint. Source:
+// learn.microsoft.com/en-us/linkedin/shared/api-guide/concepts and .../marketing/versioning (read 2026-11).
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { client, type TokenState } from '../tokens.ts'
 import type { Answer, Box } from '../vendor.ts'
@@ -49,7 +49,7 @@ export const refuse_token = (state: Exclude<TokenState, 'ok'>): Answer => {
 export type Restli = string | Restli[] | { [name: string]: Restli }
 
 /** Reads a value of Rest.li 2.0: List(a,b), (name:value) or a text. */
-export function read_restli(text: string): Restli {
+function read_restli(text: string): Restli {
   let at = 0
   const expect = (mark: string) => {
     if (text[at] !== mark) throw invalid(`Invalid query parameters passed to request: '${text}'.`)

@@ -77,7 +77,7 @@ interface Example {
   body: { data?: unknown }
 }
 
-export function x_examples(topic: string): Example[] {
+function x_examples(topic: string): Example[] {
   const folder = '../../samples/net_d_ads/documented_examples'
   return JSON.parse(readFileSync(contract_file('net_d_ads', join(folder, `x-ads-api__${topic}.examples.json`)), 'utf8'))
 }

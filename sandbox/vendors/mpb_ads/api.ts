@@ -1,5 +1,5 @@
-// What the Amazon Ads API does in every answer: the two client headers, the profile of a request, and errors by status
-// (reference/concepts/errors, guides/account-management, read 2026-11).
+// What the Amazon Ads API does in every answer: the two client headers, the profile of a request, and errors by status. Source:
+// reference/concepts/errors and guides/account-management (read 2026-11).
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { client } from '../../tokens.ts'
 import type { Answer, Box } from '../../vendor.ts'

@@ -45,7 +45,7 @@ const campaign_node = (campaign: AdCampaign, { currency }: AdAccount) => ({
   lastUpdatedDateTime: time(campaign.updated_at),
 })
 
-/** An ASIN: ten letters and digits. */
+/** An ASIN: ten characters. */
 export const asin_of = ({ id }: Pick<Ad, 'id'>) => `B0${id.slice(-8)}`
 
 /** Ads of products have no text of their own. A brand's ads have headlines. */

@@ -6,11 +6,10 @@ import { client } from '../../tokens.ts'
 import type { Answer, Box } from '../../vendor.ts'
 
 export const base = '/12'
-export const token = 'x_sandbox'
 const token_secret = 'x_sandbox_secret'
 const quarter_ms = 900_000
 const page_max = 1_000
-export const ids_max = 200
+const ids_max = 200
 
 export type Query = Record<string, string | undefined>
 

@@ -28,4 +28,4 @@ export function classify_answer(answer: VendorAnswer): Verdict | undefined {
 
 /** The id in a refusal to build the same report twice, status 425 (github.com/amzn/ads-advanced-tools-docs issue 338, read 2026-11). */
 export const running_report = ({ message }: Error): string | undefined =>
-  /duplicate of\s*:?\s*([\w-]+)/i.exec(message)?.[1]
+  /duplicate of ?:? ?([\w-]+)/i.exec(message)?.[1]

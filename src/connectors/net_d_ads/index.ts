@@ -30,7 +30,7 @@ export const net_d_ads = ad_connector({
   },
   accounts: {
     about: 'Ad accounts to read, such as 18ce54d4x5t. When absent: every ad account of the user.',
-    // Ids have 36 digits, and capital letters are others.
+    // Ids are numbers with the base 36. Upper and lower case differ.
     id: /^[0-9a-zA-Z]+$/,
     read: ({ api }) => read_accounts(api),
   },

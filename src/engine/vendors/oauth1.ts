@@ -42,6 +42,6 @@ export function authorization(
   return `OAuth ${parts.join(', ')}`
 }
 
-/** RFC 3986 leaves letters, digits and four marks as they are. */
+/** The encoding of RFC 3986, which encodes more marks than JavaScript does. */
 const encoded = (value: string): string =>
   encodeURIComponent(value).replace(/[!'()*]/g, (mark) => `%${mark.charCodeAt(0).toString(16).toUpperCase()}`)

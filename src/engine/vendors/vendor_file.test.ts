@@ -60,7 +60,7 @@ test('a file is unpacked, and its address gets no credential', async () => {
   assert.deepEqual([headers!.authorization, headers!['x-client']], [undefined, undefined])
 })
 
-test('a file that is cut off is an error, never a shorter file', () => assert.rejects(read('/cut'), /answer properly/))
+test('a truncated file is an error, never a shorter file', () => assert.rejects(read('/cut'), /answer properly/))
 
 test('an error in the place of a file is read as it is', () => assert.rejects(read('/gone'), /status 403/))
 
