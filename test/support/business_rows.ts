@@ -53,6 +53,9 @@ async function connect(org: FiguresOrg) {
     social_ads_b: await org.connect('mx_ads', { name: 'Agency' }),
     search_ads: await org.connect('gx_ads'),
     video_ads: await org.connect('tx_ads'),
+    network_ads: await org.connect('net_c_ads'),
+    micro_blog_ads: await org.connect('net_d_ads'),
+    marketplace_ads: await org.connect('mpb_ads'),
     web: await org.connect('gx_analytics'),
     search: await org.connect('seo_console'),
     social: await org.connect('social_a'),
@@ -149,11 +152,27 @@ function ads_of(date: string, ids: Ids) {
   const delivered = <Row extends { platform: string }>(rows: Row[]) =>
     rows.map((row) => (row.platform === 'tx_ads' ? { ...row, conversions: null, conversion_value_micros: null } : row))
   return {
-    campaign_daily: rows_by({}),
+    campaign_daily: [...rows_by({}), ...steady_ads_of(date, ids)],
     campaign_country_daily: delivered(rows_by({ country: 'MX' }, { country: 'US' })),
     campaign_device_daily: delivered(rows_by({ device: 'mobile' }, { device: 'desktop' })),
   }
 }
+
+/** Ads of the other platforms, without random values. */
+const steady_ads_of = (date: string, { network_ads, micro_blog_ads, marketplace_ads }: Ids) =>
+  [
+    { connection_id: network_ads, platform: 'net_c_ads', currency: 'USD' },
+    { connection_id: micro_blog_ads, platform: 'net_d_ads', currency: 'MXN' },
+    { connection_id: marketplace_ads, platform: 'mpb_ads', currency: 'USD' },
+  ].map((own) => ({
+    ...campaign_day(own.connection_id, { date, spend: 7_310_000n, value: 21_940_000n }),
+    ...own,
+    account_id: 'o1',
+    campaign_id: 'c1',
+    impressions: 913n,
+    clicks: 31n,
+    conversions: '1.50',
+  }))
 
 function sales_of(date: string, { shop, shop_b, closed_shop, marketplace }: Ids) {
   const orders = [shop, shop, shop_b, shop_b, closed_shop].map((id, at) => ({

@@ -151,6 +151,13 @@ test('the same report is not built twice: a new start waits for the one in progr
   assert.ok(refused.length > 0)
 })
 
+test('a report in progress is waited for, a while between two questions', async () => {
+  const began = wired.sandbox.clock.now()
+  fault({ kind: 'own', name: 'unfinished', path: 'GET .*/reporting/reports/', count: 3 })
+  assert.ok((await days_of('campaign_daily')).length > 0)
+  assert.ok(wired.sandbox.clock.now() - began >= 90_000)
+})
+
 test('a report that Amazon could not build refuses the days', async () => {
   fault({ kind: 'own', name: 'failed', path: 'GET .*/reporting/reports/' })
   await assert.rejects(days_of('campaign_daily'), /could not build a report: Internal error/)

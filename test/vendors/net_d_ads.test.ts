@@ -152,6 +152,13 @@ test('bounds of days have the offset of the present, also for days of another da
   assert.equal(new URL(url).searchParams.get('end_time'), '2026-10-23T00:00:00-08:00')
 })
 
+test('a report in progress is waited for, a while between two questions', async () => {
+  const began = wired.sandbox.clock.now()
+  fault({ kind: 'own', name: 'unfinished', path: 'GET .*/stats/jobs/', count: 3 })
+  assert.ok((await days_of('campaign_daily')).length > 0)
+  assert.ok(wired.sandbox.clock.now() - began >= 15_000)
+})
+
 test('a report that X could not build refuses the days, and none becomes a zero', async () => {
   fault({ kind: 'own', name: 'failed', path: 'GET .*/stats/jobs/' })
   await assert.rejects(days_of('campaign_daily'), /could not build a report/)

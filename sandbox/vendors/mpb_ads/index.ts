@@ -37,6 +37,10 @@ export const mpb_ads: Vendor = {
       profiles.push({ ...first, profileId: 77, accountInfo: { ...(first.accountInfo as object), type: 'agency' } })
       profiles.push({ ...first, profileId: 78, currencyCode: undefined })
     },
+    /** A report that Amazon still builds. */
+    unfinished(body) {
+      Object.assign(body, { status: 'PROCESSING', url: null })
+    },
     /** A report that Amazon could not build. */
     failed(body) {
       Object.assign(body, { status: 'FAILED', failureReason: 'Internal error', url: null })

@@ -44,6 +44,10 @@ export const net_d_ads: Vendor = {
       const [first] = accounts
       if (first && 'timezone' in first) accounts.push({ ...first, id: '18ce5zzzzzz', name: 'Draft' })
     },
+    /** A report that X still builds. */
+    unfinished(body) {
+      for (const job of body.data as Record<string, unknown>[]) Object.assign(job, { status: 'PROCESSING', url: null })
+    },
     /** A report that X could not build. */
     failed(body) {
       for (const job of body.data as Record<string, unknown>[]) Object.assign(job, { status: 'FAILED', url: null })
