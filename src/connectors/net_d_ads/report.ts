@@ -77,96 +77,80 @@ function report_of(level: Level, days: Days, placement: string, ids: string[]) {
 }
 
 type Figures = z.infer<typeof figures>
-type Sums = Record<'spend' | 'impressions' | 'clicks' | 'conversions' | 'value', bigint>
+type Series = z.infer<typeof series>
 
-/** Adds a report to the sums of each object and day. */
-function add_to(
-  sums: Map<string, Sums>,
-  { data, time_series_length }: Figures,
-  { from, to }: Days,
-  by: (id: string) => string,
-) {
-  if (time_series_length !== days_between(from, to))
-    throw new RangeError(`a report of ${days_between(from, to)} days has ${time_series_length}`)
+/** Spend, impressions, clicks, purchases, and their amount. */
+const measures: ((of: z.infer<typeof metrics>) => Series)[] = [
+  (of) => of.billed_charge_local_micro,
+  (of) => of.impressions,
+  (of) => of.clicks,
+  (of) => of.conversion_purchases?.metric,
+  (of) => of.conversion_purchases?.sale_amount,
+]
+type Sums = Map<string, readonly bigint[]>
+
+/** Adds a report to the sums of each day and object. A day on which everything is zero is left out. */
+function add_to(sums: Sums, { data, time_series_length }: Figures, { from, to }: Days, level: Level) {
+  const length = days_between(from, to)
+  if (time_series_length !== length) throw new RangeError(`a report of ${length} days has ${time_series_length}`)
   // By id, because a report can repeat an object.
   for (const [id, { id_data }] of new Map(data.map((one) => [one.id, one])))
     for (const { metrics: of } of id_data)
-      for (let at = 0; at < time_series_length; at++) {
-        const count = (values: z.infer<typeof series>) => BigInt(values?.[at] ?? 0)
-        const day: Sums = {
-          spend: count(of.billed_charge_local_micro),
-          impressions: count(of.impressions),
-          clicks: count(of.clicks),
-          conversions: count(of.conversion_purchases?.metric),
-          value: count(of.conversion_purchases?.sale_amount),
-        }
-        if (Object.values(day).every((value) => value === 0n)) continue
-        const key = `${add_days(from, at)} ${by(id)}`
+      for (let at = 0; at < length; at++) {
+        const day = measures.map((series_of) => BigInt(series_of(of)?.[at] ?? 0))
+        if (day.every((value) => value === 0n)) continue
+        const key = `${add_days(from, at)} ${level === 'account' ? '' : id}`
         const before = sums.get(key)
-        const names = Object.keys(day) as (keyof Sums)[]
-        sums.set(
-          key,
-          before ? (Object.fromEntries(names.map((name) => [name, before[name] + day[name]])) as Sums) : day,
-        )
+        sums.set(key, before ? before.map((value, n) => value + day[n]!) : day)
       }
 }
 
 const parent = z.object({ id: z.string(), campaign_id: z.string().optional(), line_item_id: z.string().optional() })
-type Parents = Map<string, z.infer<typeof parent>>
 
-/** Records by id, with those that were deleted. */
-async function records_of(
-  name: 'line_items' | 'promoted_tweets',
-  ids: string[],
-  { api, account }: Days,
-): Promise<Parents> {
-  const found: Parents = new Map()
-  const field = `${name.slice(0, -1)}_ids`
+/** The field of records by their id, with those that were deleted. */
+async function field_of(list: 'line_item' | 'promoted_tweet', ids: string[], { api, account }: Days) {
+  const found = new Map<string, string>()
   for (const some of batches(ids, IDS_MAX)) {
-    const path = `/accounts/${account.account_id}/${name}`
-    for (const one of await all_of(read_list(api, path, parent, { [field]: some.join() }))) found.set(one.id, one)
+    const query = { [`${list}_ids`]: some.join() }
+    const pages = read_list(api, `/accounts/${account.account_id}/${list}s`, parent, query)
+    for (const one of await all_of(pages)) found.set(one.id, one.campaign_id ?? one.line_item_id ?? '')
   }
   return found
 }
 
 /** The ids above each object of a level. */
 async function ids_above(level: Level, ids: string[], days: Days) {
-  const tweets = level === 'ad' ? await records_of('promoted_tweets', ids, days) : undefined
-  const line_items_of = tweets
-    ? [...new Set([...tweets.values()].flatMap(({ line_item_id }) => line_item_id ?? []))]
-    : ids
-  const line_items = level === 'campaign' ? undefined : await records_of('line_items', line_items_of, days)
+  if (level === 'campaign') return (id: string) => ({ campaign_id: id })
+  const groups = level === 'ad' ? await field_of('promoted_tweet', ids, days) : new Map(ids.map((id) => [id, id]))
+  const campaigns = await field_of('line_item', [...new Set(groups.values())], days)
   return (id: string) => {
-    if (level === 'campaign') return { campaign_id: id }
-    const ad_group_id = tweets ? (tweets.get(id)?.line_item_id ?? '') : id
-    return { campaign_id: line_items?.get(ad_group_id)?.campaign_id ?? '', ad_group_id, ...(tweets && { ad_id: id }) }
+    const ad_group_id = groups.get(id) ?? ''
+    return { campaign_id: campaigns.get(ad_group_id) ?? '', ad_group_id, ...(level === 'ad' && { ad_id: id }) }
   }
 }
 
 async function* read(level: Level, days: Days): AsyncIterable<AdDay[]> {
   const found = await active_ids(level, days)
   const jobs = [...found].flatMap(([placement, ids]) => batches(ids, JOB_IDS_MAX).map((some) => ({ placement, some })))
-  const sums = new Map<string, Sums>()
+  const sums: Sums = new Map()
   const { api } = days
   for (const together of batches(jobs, JOBS_MAX)) {
     const reports = together.map(({ placement, some }) => report_of(level, days, placement, some))
-    for await (const { data } of built_reports(api, reports)) {
-      const report = await api.call({ path: data[0]?.url ?? '', is_file: true, schema: figures })
-      add_to(sums, report, days, (id) => (level === 'account' ? '' : id))
-    }
+    for await (const { data } of built_reports(api, reports))
+      add_to(sums, await api.call({ path: data[0]?.url ?? '', is_file: true, schema: figures }), days, level)
   }
   const ids = [...new Set([...found.values()].flat())]
-  const above = level === 'account' ? undefined : await ids_above(level, ids, days)
-  yield [...sums].map(([key, sum]) => {
+  const above = level === 'account' ? () => ({ campaign_id: '' }) : await ids_above(level, ids, days)
+  yield [...sums].map(([key, [spend = 0n, impressions, clicks, conversions, value = 0n]]) => {
     const [date = '', id = ''] = key.split(' ')
     return {
       date,
-      ...(above?.(id) ?? { campaign_id: '' }),
-      spend: { micros: sum.spend },
-      impressions: String(sum.impressions),
-      clicks: String(sum.clicks),
-      conversions: String(sum.conversions),
-      conversion_value: decimal(sum.value),
+      ...above(id),
+      spend: { micros: spend },
+      impressions: String(impressions),
+      clicks: String(clicks),
+      conversions: String(conversions),
+      conversion_value: decimal(value),
     }
   })
 }
