@@ -14,7 +14,7 @@ const { url, tools, orgs } = JSON.parse(await text(process.stdin)) as {
 const app = await start_tablero({ url, role: 'api' })
 
 let statements: Statement[] | undefined
-app.engine.pool.on('connect', record)
+app.engine.pool.org.on('connect', record)
 
 /** Records the statements between begin and commit of a read-only transaction. */
 function record(client: pg.PoolClient) {
@@ -48,5 +48,5 @@ for (const [tool, input] of Object.entries(tools)) {
   }
 }
 statements = undefined
-app.engine.pool.off('connect', record)
+app.engine.pool.org.off('connect', record)
 console.log(JSON.stringify({ address: app.address, recorded }))

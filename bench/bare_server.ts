@@ -2,20 +2,23 @@
 // data_dir } to start an embedded PostgreSQL too.
 import { text } from 'node:stream/consumers'
 import { fastify } from 'fastify'
-import pg from 'pg'
 import { start_postgres } from '#db/embedded/server.ts'
+import { set_org } from '#db/org.ts'
+import { open_pool } from '#db/pool.ts'
+import { place_of } from '../scripts/disposable_postgres.ts'
 import type { Recorded } from './statements.ts'
 
 const given = JSON.parse(await text(process.stdin)) as { url?: string; recorded?: Recorded; data_dir?: string }
 const embedded = given.data_dir ? await start_postgres({ data_dir: given.data_dir }) : undefined
-const pool = new pg.Pool({ connectionString: given.url ?? embedded!.url, max: 20, options: '-c jit=off' })
+const tablero = open_pool(place_of(given.url ?? embedded!.url))
+const pool = tablero.org
 const server = fastify({ logger: false })
 
 server.post<{ Params: { tool: string }; Headers: { 'x-org': string } }>('/:tool', async ({ params, headers }) => {
   const org_id = headers['x-org']
   const client = await pool.connect()
   try {
-    await client.query(`begin read only; set local role tablero_app; set local app.org_id = '${org_id}'`)
+    await client.query(`begin read only; ${set_org(tablero, org_id)}`)
     const answers: unknown[][] = []
     for (const { text, values } of given.recorded![params.tool]![org_id]!)
       answers.push((await client.query(text, values)).rows)
@@ -30,7 +33,7 @@ await pool.query('select 1')
 console.log(JSON.stringify({ address: await server.listen({ host: '127.0.0.1', port: 0 }) }))
 process.once('SIGTERM', async () => {
   await server.close()
-  await pool.end()
+  await tablero.end()
   await embedded?.stop()
   process.exit(0)
 })

@@ -7,7 +7,9 @@ import { pipeline } from 'node:stream/promises'
 import type { DuckDBConnection } from '@duckdb/node-api'
 import type pg from 'pg'
 import { to as copy_to } from 'pg-copy-streams'
-import { open_pool } from '#db/pool.ts'
+import { set_org } from '#db/org.ts'
+import { open_pool, type Pool } from '#db/pool.ts'
+import { place_of } from '../scripts/disposable_postgres.ts'
 import { ms, quantile, type Section } from './section.ts'
 import type { Recorded, Statement } from './statements.ts'
 
@@ -33,8 +35,8 @@ export async function against_duckdb(url: string, org_id: string, recorded: Reco
   const duckdb = await import('@duckdb/node-api').catch(() => undefined)
   if (!duckdb) return { title, about: 'DuckDB has no binary for this platform, so nothing was compared.', tables: [] }
   const folder = await mkdtemp(join(tmpdir(), 'tablero-duckdb-'))
-  const pool = open_pool(url, { max: 1 })
-  const postgres = await pool.connect()
+  const pool = open_pool(place_of(url), { max: 1 })
+  const postgres = await pool.org.connect()
   try {
     const instance = await duckdb.DuckDBInstance.create(join(folder, 'rows.duckdb'))
     const other = await instance.connect()
@@ -42,7 +44,7 @@ export async function against_duckdb(url: string, org_id: string, recorded: Reco
     const rows: string[][] = []
     for (const [tool, of_org] of Object.entries(recorded)) {
       const figures = of_org[org_id]!.filter(({ text }) => text.trimStart().startsWith('with'))
-      rows.push(await compare(tool, figures, { postgres, other, org_id }))
+      rows.push(await compare(tool, figures, { pool, postgres, other, org_id }))
     }
     other.closeSync()
     instance.closeSync()
@@ -98,18 +100,23 @@ function adapted(text: string): string {
 }
 
 interface Both {
+  pool: Pool
   postgres: pg.PoolClient
   other: DuckDBConnection
   org_id: string
 }
 
-async function compare(tool: string, statements: Statement[], { postgres, other, org_id }: Both): Promise<string[]> {
+async function compare(
+  tool: string,
+  statements: Statement[],
+  { pool, postgres, other, org_id }: Both,
+): Promise<string[]> {
   const times = { postgres: [] as number[], other: [] as number[] }
   let are_equal = true
   for (let round = 0; round <= ROUNDS; round++) {
     const took = { postgres: 0, other: 0 }
     for (const statement of statements) {
-      await postgres.query(`begin read only; set local role tablero_app; set local app.org_id = '${org_id}'`)
+      await postgres.query(`begin read only; ${set_org(pool, org_id)}`)
       const before = performance.now()
       const ours = await postgres.query(statement.text, statement.values)
       took.postgres += performance.now() - before

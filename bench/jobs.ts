@@ -3,7 +3,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { z } from 'zod'
 import { in_org } from '#db/org.ts'
+import { open_pool, type Pool } from '#db/pool.ts'
 import { enqueue_on, job } from '#engine/job.ts'
+import { place_of } from '../scripts/disposable_postgres.ts'
 import { child } from './child.ts'
 import { met, ms, quantile, type Section } from './section.ts'
 import type { BenchOrg } from './world.ts'
@@ -23,10 +25,11 @@ const jobs = { bench_wait: job({ about: 'Waits.', payload: { at: z.number() }, a
 
 export async function measure_jobs(url: string, pool: pg.Pool, orgs: BenchOrg[]): Promise<Section> {
   const count = PER_SECOND * SECONDS
+  const calls = open_pool(place_of(url))
   const idle_before = await transactions_a_second(pool)
   const worker = await child<{ ready: true }>('jobs_worker.ts', { url, count })
   try {
-    const [waited, pace] = await Promise.all([worker.next_line<number[]>(), enqueue_steadily(pool, orgs, count)])
+    const [waited, pace] = await Promise.all([worker.next_line<number[]>(), enqueue_steadily(calls, orgs, count)])
     const counted = waited.slice(WARM_SECONDS * PER_SECOND)
     const idle = (await transactions_a_second(pool)) - idle_before
     const p99 = quantile(counted, 0.99)
@@ -55,12 +58,13 @@ export async function measure_jobs(url: string, pool: pg.Pool, orgs: BenchOrg[])
       ],
     }
   } finally {
+    await calls.end()
     await worker.stop()
   }
 }
 
 /** Enqueues the jobs that are due, several at the same time. Returns the achieved number a second. */
-async function enqueue_steadily(pool: pg.Pool, orgs: BenchOrg[], count: number): Promise<number> {
+async function enqueue_steadily(pool: Pool, orgs: BenchOrg[], count: number): Promise<number> {
   const started = performance.now()
   const seconds = () => (performance.now() - started) / 1000
   let next = 0

@@ -4,7 +4,7 @@
 import { writeFile } from 'node:fs/promises'
 import { cpus, totalmem } from 'node:os'
 import { join } from 'node:path'
-import { open_pool } from '#db/pool.ts'
+import pg from 'pg'
 import { help_on_request, read_arguments } from '#lib/arguments.ts'
 import { type DisposableServer, disposable_postgres, migrated_database } from '../scripts/disposable_postgres.ts'
 import { compare_with_commit } from './against/main.ts'
@@ -28,11 +28,11 @@ const CALLING_ORGS = 60
 /** Runs a measurement with a few organizations in a database of its own. */
 async function with_orgs<T>(
   server: DisposableServer,
-  measure: (place: { url: string; pool: ReturnType<typeof open_pool>; orgs: BenchOrg[] }) => Promise<T>,
+  measure: (place: { url: string; pool: pg.Pool; orgs: BenchOrg[] }) => Promise<T>,
   count = ORGS,
 ): Promise<T> {
   const database = await migrated_database(server, 'bench')
-  const pool = open_pool(database.url)
+  const pool = new pg.Pool({ connectionString: database.url })
   try {
     return await measure({ url: database.url, pool, orgs: await make_orgs(pool, count) })
   } finally {
@@ -53,7 +53,7 @@ const parts: Record<string, (server: DisposableServer) => Promise<Section[]>> = 
     as_section(
       'A merge against a bare COPY',
       'A merge compares new rows with stored rows. Unchanged rows are not written again, and changes are logged.',
-      await with_orgs(server, ({ pool, orgs }) => measure_merge(pool, orgs[0]!)),
+      await with_orgs(server, ({ url, pool, orgs }) => measure_merge(url, pool, orgs[0]!)),
     ),
   ],
   start: async () => [

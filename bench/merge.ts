@@ -5,8 +5,10 @@ import type pg from 'pg'
 import { from as copy_from } from 'pg-copy-streams'
 import { read_tables } from '#db/backup/tables.ts'
 import { OrgSession } from '#db/org_session.ts'
+import { open_pool } from '#db/pool.ts'
 import type { Row } from '#engine/connector.ts'
 import { Stage } from '#engine/sync/merge.ts'
+import { place_of } from '../scripts/disposable_postgres.ts'
 import { type Measured, median } from './measured.ts'
 import type { BenchOrg } from './world.ts'
 
@@ -32,13 +34,15 @@ function days(changed_each?: number): Day[] {
   }))
 }
 
-export async function measure_merge(pool: pg.Pool, org: BenchOrg): Promise<Measured[]> {
+export async function measure_merge(url: string, pool: pg.Pool, org: BenchOrg): Promise<Measured[]> {
   const client = await pool.connect()
+  const jobs = open_pool(place_of(url)).worker
+  const of_jobs = await jobs.org.connect()
   try {
     await client.query('create table bench_daily (like campaign_daily including all)')
     const tables = [(await read_tables(pool)).get('campaign_daily')!]
     const owner = { org_id: org.org_id, connection_id: org.ads_id, platform: 'mx_ads' }
-    const session = new OrgSession(client, org.org_id)
+    const session = new OrgSession(jobs, of_jobs, org.org_id)
     const times: Record<'copy' | 'first' | 'again' | 'changed', number[]> = {
       copy: [],
       first: [],
@@ -59,6 +63,8 @@ export async function measure_merge(pool: pg.Pool, org: BenchOrg): Promise<Measu
     }
     return sections_of(times)
   } finally {
+    of_jobs.release(true)
+    await jobs.end()
     client.release(true)
   }
 }

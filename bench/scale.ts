@@ -1,9 +1,11 @@
 // Reads with ten million rows of a thousand organizations: typical organizations, one with a million rows, and the same call while
 // the database grows.
-import type pg from 'pg'
+import pg from 'pg'
 import { Pool } from 'undici'
+import { groups } from '#db/logins.ts'
+import { set_org } from '#db/org.ts'
 import { open_pool } from '#db/pool.ts'
-import { type DisposableServer, migrated_database } from '../scripts/disposable_postgres.ts'
+import { type DisposableServer, migrated_database, place_of } from '../scripts/disposable_postgres.ts'
 import { type Child, child } from './child.ts'
 import { against_duckdb } from './duckdb.ts'
 import { decades, line_chart } from './picture.ts'
@@ -37,7 +39,7 @@ interface Growth {
 
 export async function measure_scale(server: DisposableServer): Promise<Section[]> {
   const database = await migrated_database(server, 'scale')
-  const pool = open_pool(database.url)
+  const pool = new pg.Pool({ connectionString: database.url })
   const place = { url: database.url, pool }
   try {
     const orgs: ScaleOrg[] = []
@@ -71,7 +73,7 @@ async function measure_growth({ url, pool }: Place, orgs: ScaleOrg[]): Promise<G
   })
   try {
     const times = await ask_each(app, pool, questions(30), asked, GROWTH_CALLS)
-    const blocks = await blocks_of(pool, asked[0]!.org_id, app.ready.recorded)
+    const blocks = await blocks_of(url, pool, asked[0]!.org_id, app.ready.recorded)
     return { rows: orgs.reduce((sum, { size }) => sum + rows_of(size), 0), times, blocks }
   } finally {
     await app.stop()
@@ -132,14 +134,20 @@ async function ask_each(
 }
 
 /** Blocks of 8 KiB that PostgreSQL reads for each tool. Other work of the machine does not change this number. */
-async function blocks_of(pool: pg.Pool, org_id: string, recorded: Recorded): Promise<Record<string, number>> {
+async function blocks_of(
+  url: string,
+  pool: pg.Pool,
+  org_id: string,
+  recorded: Recorded,
+): Promise<Record<string, number>> {
   const client = await pool.connect()
+  const signed = open_pool(place_of(url))
   try {
     const blocks: Record<string, number> = {}
     for (const [tool, of_org] of Object.entries(recorded)) {
       blocks[tool] = 0
       for (const { text, values } of of_org[org_id]!) {
-        await client.query(`begin read only; set local role tablero_app; set local app.org_id = '${org_id}'`)
+        await client.query(`begin read only; set local role ${groups.calls}; ${set_org(signed, org_id)}`)
         const { rows } = await client.query(`explain (analyze, buffers, format json) ${text}`, values)
         await client.query('commit')
         const { Plan: plan } = rows[0]['QUERY PLAN'][0]
@@ -148,6 +156,7 @@ async function blocks_of(pool: pg.Pool, org_id: string, recorded: Recorded): Pro
     }
     return blocks
   } finally {
+    await signed.end()
     client.release(true)
   }
 }

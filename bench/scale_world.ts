@@ -1,10 +1,10 @@
 // Many organizations with two years of rows. PostgreSQL generates them, ten days at a time, so that rows of all organizations are
 // mixed as after syncs. Foreign keys are not checked meanwhile.
 import type pg from 'pg'
-import { in_org, in_system } from '#db/org.ts'
 import { create_key } from '#engine/access/keys.ts'
 import { create_org } from '#engine/access/orgs.ts'
 import { scopes } from '#engine/access/scopes.ts'
+import { as_owner } from '../scripts/disposable_postgres.ts'
 import { cover_connections } from './covered.ts'
 
 const DAYS = 730
@@ -56,8 +56,8 @@ const DAILY_RATES = `
 export async function add_orgs(pool: pg.Pool, sizes: readonly Size[]): Promise<ScaleOrg[]> {
   const orgs: ScaleOrg[] = []
   for (const [n, size] of sizes.entries()) {
-    const org_id = await in_system(pool, (db) => create_org(db, { name: `Bench ${n}`, currency: 'MXN' }))
-    const { key } = await in_org(pool, { org_id }, (db) => create_key(db, { org_id, name: 'bench', scopes }))
+    const org_id = await as_owner(pool, (db) => create_org(db, { name: `Bench ${n}`, currency: 'MXN' }))
+    const { key } = await as_owner(pool, (db) => create_key(db, { org_id, name: 'bench', scopes }))
     orgs.push({ org_id, key, size })
   }
   const client = await pool.connect()

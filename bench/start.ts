@@ -4,9 +4,11 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import pg from 'pg'
 import { start_postgres } from '#db/embedded/server.ts'
+import { prepare_logins } from '#db/logins.ts'
 import { migrate } from '#db/migrate.ts'
-import { open_pool } from '#db/pool.ts'
+import { TEST_KEY, test_credentials } from '../scripts/disposable_postgres.ts'
 import { child } from './child.ts'
 import { type Measured, median } from './measured.ts'
 import { make_orgs } from './world.ts'
@@ -42,7 +44,8 @@ async function fill(data_dir: string) {
   const postgres = await start_postgres({ data_dir })
   try {
     await migrate(postgres.url)
-    const pool = open_pool(postgres.url)
+    await prepare_logins(postgres.url, test_credentials)
+    const pool = new pg.Pool({ connectionString: postgres.url })
     await make_orgs(pool, ORGS)
     await pool.end()
   } finally {
@@ -62,7 +65,14 @@ async function bare_start(data_dir: string): Promise<number> {
 async function tablero_start(data_dir: string): Promise<number> {
   const started = performance.now()
   const tablero = spawn(process.execPath, [MAIN], {
-    env: { ...process.env, DATA_DIR: data_dir, PORT: '0', LOG_LEVEL: 'info', DATABASE_URL: '' },
+    env: {
+      ...process.env,
+      DATA_DIR: data_dir,
+      PORT: '0',
+      LOG_LEVEL: 'info',
+      DATABASE_URL: '',
+      MASTER_KEY: TEST_KEY.toString('base64'),
+    },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const ended = new Promise<void>((done) => tablero.once('exit', () => done()))

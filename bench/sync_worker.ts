@@ -75,10 +75,10 @@ const app = await start_tablero({
 console.log(JSON.stringify({ ready: true }))
 
 const { engine } = app
-const connection_id = await in_org(engine.pool, { org_id }, (db) =>
+const connection_id = await in_org(engine.pool.worker, { org_id }, (db) =>
   create_connection(db, engine, { org_id, platform: 'bench', name: 'Main', settings: {}, secrets: {} }),
 )
-const { run_id } = await in_org(engine.pool, { org_id }, (db) =>
+const { run_id } = await in_org(engine.pool.worker, { org_id }, (db) =>
   db
     .insertInto('sync_runs')
     .values({ org_id, connection_id, trigger: 'operator', state: 'queued' })
@@ -87,12 +87,15 @@ const { run_id } = await in_org(engine.pool, { org_id }, (db) =>
 )
 const at_rest_mib = process.memoryUsage.rss() / 2 ** 20
 const started = performance.now()
-const end = await run_sync(engine, {
-  org_id,
-  connection_id,
-  run_id,
-  all_streams: true,
-  signal: new AbortController().signal,
-})
+const end = await run_sync(
+  { ...engine, pool: engine.pool.worker },
+  {
+    org_id,
+    connection_id,
+    run_id,
+    all_streams: true,
+    signal: new AbortController().signal,
+  },
+)
 const peak_mib = process.resourceUsage().maxRSS / 2 ** 10
 console.log(JSON.stringify({ end, seconds: (performance.now() - started) / 1000, at_rest_mib, peak_mib }))

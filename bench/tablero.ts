@@ -1,6 +1,7 @@
 // Tablero as npm start runs it, in a measured child process.
 import { create_log } from '#lib/log.ts'
 import { keep_young_heap_small } from '#lib/young_heap.ts'
+import { place_of, TEST_KEY } from '../scripts/disposable_postgres.ts'
 import type { App, AppOptions } from '../src/app.ts'
 
 interface Options {
@@ -21,12 +22,12 @@ export async function start_tablero({ url, role, vendor, parts }: Options): Prom
       base_url: 'http://127.0.0.1:0',
       database_pool: 20,
       fx_rates_url: undefined,
-      master_key: Buffer.alloc(32, 7),
+      master_key: TEST_KEY,
       redis_url: undefined,
       role,
       sandbox_url: vendor,
     },
-    database_url: url,
+    database: place_of(url),
     log: create_log({ level: 'warn', stream: process.stderr }),
     parts,
   })

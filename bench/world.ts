@@ -1,9 +1,9 @@
 // Organizations with a few months of data each. PostgreSQL generates the data, because only reading and merging are measured.
 import type pg from 'pg'
-import { in_org, in_system } from '#db/org.ts'
 import { create_key } from '#engine/access/keys.ts'
 import { create_org } from '#engine/access/orgs.ts'
 import { scopes } from '#engine/access/scopes.ts'
+import { as_owner } from '../scripts/disposable_postgres.ts'
 import { cover_connections } from './covered.ts'
 
 const DAYS = 120
@@ -19,8 +19,8 @@ export interface BenchOrg {
 export async function make_orgs(pool: pg.Pool, count: number): Promise<BenchOrg[]> {
   const orgs: BenchOrg[] = []
   for (let n = 1; n <= count; n++) {
-    const org_id = await in_system(pool, (db) => create_org(db, { name: `Bench ${n}`, currency: 'MXN' }))
-    const { key } = await in_org(pool, { org_id }, (db) => create_key(db, { org_id, name: 'bench', scopes }))
+    const org_id = await as_owner(pool, (db) => create_org(db, { name: `Bench ${n}`, currency: 'MXN' }))
+    const { key } = await as_owner(pool, (db) => create_key(db, { org_id, name: 'bench', scopes }))
     orgs.push({ org_id, key, ads_id: await fill_org(pool, org_id) })
   }
   await pool.query('analyze')

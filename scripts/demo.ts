@@ -93,7 +93,7 @@ async function run() {
     async function serve(port: number) {
       const app = await create_app({
         config: load_config({ ...flags, PORT: String(port) }),
-        database_url: database.url,
+        database: database.place,
         log,
         docs_examples: examples,
       })

@@ -6,9 +6,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { start_postgres } from '#db/embedded/server.ts'
+import { credentials_of, prepare_logins } from '#db/logins.ts'
 import { migrate } from '#db/migrate.ts'
+import { type Database, kysely_on, type PoolPlace } from '#db/pool.ts'
 
 const FOLDER_PREFIX = 'tablero-test-'
+/** The master key of tests, benchmarks and generators. */
+export const TEST_KEY = Buffer.alloc(32, 7)
+export const test_credentials = credentials_of(TEST_KEY)
 
 export interface DisposableServer {
   url: string
@@ -62,9 +67,27 @@ async function administer(url: string, sql: string) {
   }
 }
 
+/** Runs `work` in one transaction of the owner, whom row security does not bind. */
+export async function as_owner<T>(owner: pg.Pool, work: (db: Database) => Promise<T>): Promise<T> {
+  const client = await owner.connect()
+  try {
+    await client.query('begin')
+    const result = await work(kysely_on(client))
+    await client.query('commit')
+    return result
+  } finally {
+    await client.query('rollback') // without an effect after the commit
+    client.release()
+  }
+}
+
+/** The address of a migrated database, with the logins of `TEST_KEY`. */
+export const place_of = (database_url: string): PoolPlace => ({ database_url, credentials: test_credentials })
+
 export interface FreshDatabase {
   name: string
   url: string
+  place: PoolPlace
   drop(): Promise<void>
 }
 
@@ -74,12 +97,19 @@ export async function fresh_database(server: DisposableServer, purpose: string):
   await administer(server.url, `create database ${name} template template0`)
   const url = new URL(server.url)
   url.pathname = `/${name}`
-  return { name, url: url.href, drop: () => administer(server.url, `drop database if exists ${name} with (force)`) }
+  const place = { database_url: url.href, credentials: test_credentials }
+  return {
+    name,
+    url: url.href,
+    place,
+    drop: () => administer(server.url, `drop database if exists ${name} with (force)`),
+  }
 }
 
-/** Creates a database with the newest schema and no rows. */
+/** Creates a database with the newest schema, the logins of `TEST_KEY`, and no rows. */
 export async function migrated_database(server: DisposableServer, purpose: string): Promise<FreshDatabase> {
   const database = await fresh_database(server, purpose)
   await migrate(database.url)
+  await prepare_logins(database.url, test_credentials)
   return database
 }

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '#config'
 import { connectors } from '#connectors/index.ts'
-import { open_pool } from '#db/pool.ts'
+import { open_pool, type PoolPlace } from '#db/pool.ts'
 import { open_redis } from '#db/redis.ts'
 import { create_engine, type Engine, type EngineOptions } from '#engine/engine.ts'
 import { start_worker } from '#engine/queue/worker.ts'
@@ -30,8 +30,8 @@ export interface AppOptions {
         | TraceSetting
       >
     >
-  /** A migrated database. */
-  database_url: string
+  /** A migrated database with its logins. */
+  database: PoolPlace
   log: Log
   /** What /docs shows in addition, for a demo. */
   docs_examples?: DocsExamples
@@ -50,10 +50,10 @@ export interface App {
   close(): Promise<void>
 }
 
-export async function create_app({ config, database_url, log, docs_examples, parts }: AppOptions): Promise<App> {
+export async function create_app({ config, database, log, docs_examples, parts }: AppOptions): Promise<App> {
   const { base_url, fx_rates_url, master_key, old_master_keys, redis_url, sandbox_url, role } = config
   const end_traces = await start_traces(config, log)
-  const pool = open_pool(database_url, { max: config.database_pool, name: `tablero ${role}` })
+  const pool = open_pool(database, { max: config.database_pool, name: `tablero ${role}` })
   const redis = redis_url === undefined ? undefined : await open_redis(redis_url, log)
   const engine = await create_engine({
     pool,

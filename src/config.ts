@@ -7,7 +7,8 @@ import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import ipaddr from 'ipaddr.js'
 import { z } from 'zod'
-import { anchor_address, headers, s3_key, whole_number } from './config_schemas.ts'
+import { type Credentials, credentials_of } from '#db/logins.ts'
+import { anchor_address, headers, logins, s3_key, whole_number } from './config_schemas.ts'
 
 const MASTER_KEY_BYTES = 32
 const MASTER_KEY_FILE = 'master.key'
@@ -68,7 +69,17 @@ export const variables = {
   },
   DATABASE_URL: {
     about:
-      'A PostgreSQL 15 or newer to use instead of the embedded one. Its user must own the database and have the right to create roles.',
+      'A PostgreSQL 15 or newer to use instead of the embedded one. Its user must own the database and have the right to create roles. Only migrations, backups and restores use this role. Without a user in the address, a process uses only the logins of Tablero and cannot migrate.',
+    schema: url_of(['postgres', 'postgresql']),
+  },
+  DATABASE_LOGINS: {
+    about:
+      'Logins that somebody else created: calls, work, system and sql, each as name=user:password, separated by commas, values percent-encoded. Default: Tablero creates its logins, with passwords derived from the master key.',
+    schema: logins,
+  },
+  SQL_DATABASE_URL: {
+    about:
+      'Another server for the SQL of callers (run_readonly_sql), such as a replica of DATABASE_URL, so that no such statement takes memory of the main one. The user in the address is not used.',
     schema: url_of(['postgres', 'postgresql']),
   },
   POSTGRES_DIR: {
@@ -171,7 +182,7 @@ export const variables = {
   },
   DATABASE_POOL: {
     about:
-      'Most connections of a process to PostgreSQL. Four syncs and the permanent connections of a process need 12. Sign-ins have two more.',
+      'Most connections of a process to PostgreSQL for calls, and as many for jobs. Four syncs and the permanent connections of a process need 12. Work across organizations has six more, SQL of callers six, sign-ins two.',
     default: '20',
     schema: whole_number(12, 500),
   },
@@ -214,6 +225,8 @@ type Values = {
 interface Completed {
   base_url: string
   master_key: Buffer
+  /** The logins to the database. */
+  credentials: Credentials
   /** AUDIT_ANCHORS with what belongs to it. */
   anchors_to: { url: string; headers?: Record<string, string>; s3_key?: z.output<typeof s3_key> }
 }
@@ -241,6 +254,8 @@ export function load_config(flags: Record<string, string | undefined> = {}, env 
   const { host, port, data_dir } = values as Values
   values.base_url ??= `http://${host.includes(':') ? `[${host}]` : host}:${port}`
   values.master_key ??= kept_master_key(data_dir)
+  const { master_key, database_logins } = values as Values & Pick<Completed, 'master_key'>
+  values.credentials = credentials_of(master_key, database_logins)
   const { audit_anchors: url, audit_anchors_headers, audit_anchors_s3_key } = values as Values
   const folder = pathToFileURL(join(data_dir, 'anchors')).href
   values.anchors_to = { url: url ?? folder, headers: audit_anchors_headers, s3_key: audit_anchors_s3_key }

@@ -51,3 +51,27 @@ export const s3_key = z.string().transform((text, context) => {
     context.addIssue({ code: 'custom', message: 'must be the id, the secret and the region, separated by colons' })
   return { access_key_id, secret, region }
 })
+
+const login_names = ['calls', 'work', 'system', 'sql'] as const
+type Logins = Record<(typeof login_names)[number], { user: string; password: string }>
+
+/** Four logins to the database, as one text. */
+export const logins = z.string().transform((text, context): Logins => {
+  const found: Partial<Logins> = {}
+  for (const pair of text.split(',')) {
+    const [, name, user, password] = /^\s*(\w+)=([^:\s]+):(\S+)\s*$/.exec(pair) ?? []
+    const known = login_names.find((login) => login === name)
+    try {
+      if (known) found[known] = { user: decodeURIComponent(user!), password: decodeURIComponent(password!) }
+    } catch {
+      // % without two hex digits: the login counts as missing
+    }
+  }
+  const missing = login_names.filter((name) => !found[name])
+  if (missing.length > 0)
+    context.addIssue({
+      code: 'custom',
+      message: `must name ${missing.join(', ')} as name=user:password, values percent-encoded`,
+    })
+  return found as Logins
+})

@@ -33,10 +33,10 @@ async function run(config: Config, log: Log): Promise<void> {
   stop_on_signals(stop, config.drain_seconds + config.shutdown_seconds, log)
   const begin = async () => {
     const { host, port } = config
-    const { url: database_url, applied, close } = await open_database(config)
+    const { place: database, applied, close } = await open_database(config)
     undo.push(close)
     if (applied.length > 0) log.info({ applied }, 'the database has the newest schema')
-    const app = await create_app({ config, database_url, log })
+    const app = await create_app({ config, database, log })
     undo.push(app.close, () => app.drain(config.drain_seconds))
     const url = await app.start({ host, port })
     const endpoints = config.role === 'worker' ? {} : { docs: `${url}/docs`, mcp: `${url}/mcp` }

@@ -1,8 +1,7 @@
 // A database for each side, in one PostgreSQL. The side's own migrations create the schema. Both sides have the same rows.
 import { hash, randomBytes } from 'node:crypto'
-import type pg from 'pg'
-import { open_pool } from '#db/pool.ts'
-import { type DisposableServer, fresh_database } from '../../scripts/disposable_postgres.ts'
+import pg from 'pg'
+import { type DisposableServer, fresh_database, TEST_KEY } from '../../scripts/disposable_postgres.ts'
 import { fill_org } from '../world.ts'
 import { Side } from './side.ts'
 import type { Tree } from './tree.ts'
@@ -24,13 +23,13 @@ export interface Place {
 
 export async function make_place(tree: Tree, server: DisposableServer, environment = {}): Promise<Place> {
   const database = await fresh_database(server, 'against')
-  const pool = open_pool(database.url)
+  const pool = new pg.Pool({ connectionString: database.url })
   const drop = async () => {
     await pool.end()
     await database.drop()
   }
   try {
-    const master_key = Buffer.alloc(32, 7).toString('base64')
+    const master_key = TEST_KEY.toString('base64')
     const side = await Side.of(tree, { DATABASE_URL: database.url, MASTER_KEY: master_key, ...environment })
     await side.operate('org', 'create', 'Bench', '--currency', 'MXN')
     const first = await side.operate<Owner>('key', 'create', '--name', 'bench', '--scopes', 'all')

@@ -58,7 +58,7 @@ async function find_or_make_org(engine: Engine, { name, currency, time_zone, ind
 }
 
 async function connect(engine: Engine, org_id: string, platforms?: string[]) {
-  await in_org(engine.pool, { org_id }, async (db) => {
+  await in_org(engine.pool.worker, { org_id }, async (db) => {
     const connected = await db.selectFrom('connections').select('platform').execute()
     for (const connection of sandbox_connections) {
       if (platforms && !platforms.includes(connection.platform)) continue
@@ -70,14 +70,14 @@ async function connect(engine: Engine, org_id: string, platforms?: string[]) {
 
 /** Loads the rates on the first start. Later the schedule updates them. */
 async function load_rates(engine: Engine) {
-  const { rowCount } = await engine.pool.query('select from fx_rates limit 1')
+  const { rowCount } = await engine.pool.system.query('select from fx_rates limit 1')
   if (rowCount !== 0) return
   for (const job of [load_fx_rates, load_fx_rates_daily])
     await run_job(engine, job, {}, { log: engine.log, signal: new AbortController().signal })
 }
 
 const platforms_with_history_left = (engine: Engine, org_id: string) =>
-  in_org(engine.pool, { org_id, read_only: true }, async (db) => {
+  in_org(engine.pool.worker, { org_id, read_only: true }, async (db) => {
     const active = await db
       .selectFrom('connections')
       .select(['connection_id', 'platform'])
@@ -95,7 +95,7 @@ async function wait_for_history(engine: Engine, org_id: string): Promise<void> {
   if ((await platforms_with_history_left(engine, org_id)).length > 0) console.error('Reading the older history:')
   for (let last = ''; ; await sleep(HISTORY_POLL_MS)) {
     if ((await platforms_with_history_left(engine, org_id)).length === 0) return
-    const reached = await in_org(engine.pool, { org_id, read_only: true }, (db) =>
+    const reached = await in_org(engine.pool.worker, { org_id, read_only: true }, (db) =>
       db
         .selectFrom('sync_cursors')
         .select(({ fn }) => fn.max('covered_from').as('day'))
@@ -109,7 +109,7 @@ async function wait_for_history(engine: Engine, org_id: string): Promise<void> {
 
 /** Waits for the syncs in the first start only. Returns the platforms that are still being read. */
 async function sync_what_never_was(engine: Engine, org_id: string, is_new: boolean): Promise<string[]> {
-  const waiting = await in_org(engine.pool, { org_id, read_only: true }, (db) =>
+  const waiting = await in_org(engine.pool.worker, { org_id, read_only: true }, (db) =>
     db
       .selectFrom('connections')
       .select(['connection_id', 'platform', 'name'])
@@ -121,7 +121,7 @@ async function sync_what_never_was(engine: Engine, org_id: string, is_new: boole
   )
   if (waiting.length === 0) return []
   if (!is_new) {
-    await in_org(engine.pool, { org_id }, (db) => start_syncs(engine, db, org_id, waiting))
+    await in_org(engine.pool.worker, { org_id }, (db) => start_syncs(engine, db, org_id, waiting))
     return waiting.map(({ platform }) => platform)
   }
   console.error(`Reading data over HTTP from ${waiting.length} platforms of the sandbox:`)
@@ -139,7 +139,7 @@ async function find_or_make_key(engine: Engine, org_id: string, file: string): P
   const kept = (await readFile(file, 'utf8').catch(() => '')).trim()
   const caller = kept ? await engine.directory.caller(kept) : undefined
   if (caller?.org_id === org_id && scopes.every((scope) => caller.scopes.has(scope))) return kept
-  const { key } = await in_org(engine.pool, { org_id }, (db) => create_key(db, { org_id, name: 'demo', scopes }))
+  const { key } = await in_system(engine.pool, (db) => create_key(db, { org_id, name: 'demo', scopes }))
   await mkdir(dirname(file), { recursive: true }) // nothing else is in the folder with DATABASE_URL and MASTER_KEY
   await writeFile(file, `${key}\n`, { mode: 0o600 })
   await chmod(file, 0o600)

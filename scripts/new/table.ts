@@ -48,7 +48,7 @@ function text_of(name: string, more: Column[]): string {
 create table ${name} (
 ${columns.join('\n')}
 );
-call protect('${name}');
+call protect('${name}', for_calls => 'insert, update, delete');
 comment on table ${name} is 'What one row means.';
 `
 }

@@ -54,7 +54,7 @@ export const exceptions: readonly Exception[] = [
   ),
 
   {
-    text: /^rollback; reset role; reset all; select pg_advisory_unlock_all\(\)$/,
+    text: /^rollback; reset all; select pg_advisory_unlock_all\(\)$/,
     why: 'simulated sessions: cleaned before another sync of a test gets them',
   },
   {

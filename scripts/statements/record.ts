@@ -3,6 +3,7 @@
 import { appendFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
+import { groups, login_names } from '#db/logins.ts'
 import type { Statement } from './rules.ts'
 
 const folder = process.env.TABLERO_TEST_STATEMENTS
@@ -20,7 +21,6 @@ interface Sent {
 
 const seen = new Set<string>()
 const of_tests = new Set<string>()
-const roles = new WeakMap<pg.Client, string>()
 
 /** Statements that differ only in values and in the lengths of lists have the same shape. */
 const shape_of = ({ role, text }: Pick<Statement, 'role' | 'text'>) =>
@@ -36,11 +36,10 @@ function sender(): string | undefined {
   return file ?? (callers.some((line) => /\/test\/|\.test\.ts/.test(line)) ? undefined : '')
 }
 
-function role_of({ client, text }: Sent): string {
-  if (/^\s*(begin|commit|rollback)\b/i.test(text)) roles.delete(client)
-  const role = [...text.matchAll(/set local role (\w+)/g)].at(-1)?.[1] ?? roles.get(client) ?? ''
-  roles.set(client, role)
-  return role
+/** The group of the client's login, which has the rights. */
+const role_of = ({ client }: Sent): string => {
+  const name = login_names.find((login) => client.user?.startsWith(`tablero_${login}_`))
+  return name ? groups[name] : ''
 }
 
 function note(sent: Sent): void {

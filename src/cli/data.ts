@@ -4,6 +4,7 @@ import type { Command } from 'commander'
 import type pg from 'pg'
 import { back_up } from '#db/backup/backup.ts'
 import { restore } from '#db/backup/restore.ts'
+import { owner_url_of } from '#db/logins.ts'
 import { open_bare_database, open_database } from '#db/open.ts'
 import { in_org } from '#db/org.ts'
 import { wait_for_database } from '#db/wait_for_database.ts'
@@ -60,8 +61,8 @@ export function add_data_commands(program: Command) {
     .command('backup <file>')
     .description('write all data of one moment to one file, while Tablero runs')
     .action((file: string, _options, command: Command) =>
-      in_session(command, async ({ config, database_url, json }) => {
-        const copied = await back_up(database_url, resolve(file), config.master_key)
+      in_session(command, async ({ config, database, json }) => {
+        const copied = await back_up(owner_url_of(database), resolve(file), config.master_key)
         const bytes = statSync(file).size
         print_done(
           `Wrote ${basename(file)}: ${copied.rows} rows of ${copied.tables} tables, ${bytes} bytes.\n${MASTER_KEY_ADVICE}`,
@@ -78,7 +79,7 @@ export function add_data_commands(program: Command) {
       const config = config_of(command)
       const database = await open_bare_database(config)
       try {
-        const restored = await restore(database.url, resolve(file), config.master_key)
+        const restored = await restore(owner_url_of(database.place), resolve(file), config.master_key)
         if (!restored.same_master_key)
           console.error(
             'The backup has another master key, so secrets of connections cannot be read. Set MASTER_KEY to that key.',

@@ -37,7 +37,7 @@ export function add_key_commands(program: Command) {
       in_session(command, async ({ pool, json, operate }) => {
         const { org_id } = await find_org(pool, org)
         const wanted = { org_id, name, scopes, expires_at: expires }
-        const made = await operate({ org_id, input: wanted }, (db) => create_key(db, wanted))
+        const made = await operate({ as: 'system', org_id, input: wanted }, (db) => create_key(db, wanted))
         if (!json) console.error('Store the key safely. It cannot be shown again.')
         print_done(made.key, { org_id, ...made }, { json })
       }),
@@ -67,7 +67,9 @@ export function add_key_commands(program: Command) {
         const found = keys.find(({ key_id, prefix }) => key_id === wanted || wanted.startsWith(prefix))
         if (!found) refuse('This organization has no such key (tablero key list shows them).')
         const { key_id } = found
-        const revoked = await operate({ org_id, input: { key_id } }, (db) => revoke_key(db, key_id))
+        const revoked = await operate({ as: 'system', org_id, input: { key_id } }, (db) =>
+          revoke_key(db, { org_id, key_id }),
+        )
         const sentence = revoked ? `Revoked ${found.name} (${found.prefix}).` : `${found.name} was revoked before.`
         print_done(sentence, { key_id: found.key_id, revoked }, { json })
       }),

@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import { forget_other_logins, names_owner } from '#db/logins.ts'
 import { list_orgs } from '#engine/access/orgs.ts'
 import { rewrap_audit_key } from '#engine/audit/chain.ts'
 import { list_chains } from '#engine/audit/verify.ts'
@@ -19,7 +20,7 @@ To change the master key, start every process with the new key as MASTER_KEY and
 Run this command with the same two settings. Then start every process again without OLD_MASTER_KEYS.`,
     )
     .action((_options, command: Command) =>
-      in_session(command, async ({ pool, config, json, operate }) => {
+      in_session(command, async ({ pool, config, database, json, operate }) => {
         let secrets = 0
         // Chains of deleted organizations have keys too.
         const chains = await list_chains(pool)
@@ -29,6 +30,7 @@ Run this command with the same two settings. Then start every process again with
             return rotate_data_key(db, config, org_id)
           })
         }
+        if (names_owner(database.database_url)) await forget_other_logins(database.database_url, config.credentials)
         const orgs = await list_orgs(pool)
         print_done(
           `Rotated the keys of ${orgs.length} organizations and encrypted the secrets of ${secrets} connections again.`,

@@ -2,10 +2,9 @@
 import { readFileSync } from 'node:fs'
 import { userInfo } from 'node:os'
 import type { Command } from 'commander'
-import type pg from 'pg'
 import { type Config, load_config } from '#config'
 import { open_database } from '#db/open.ts'
-import { type Database, open_pool } from '#db/pool.ts'
+import { type Database, open_pool, type Pool, type PoolPlace } from '#db/pool.ts'
 import { list_orgs } from '#engine/access/orgs.ts'
 import { INSTALLATION } from '#engine/audit/chain.ts'
 import { type Operation, operate } from '#engine/calls/operate.ts'
@@ -22,8 +21,8 @@ export interface Session {
   log: Log
   /** Set by `--json`: output for programs. */
   json: boolean
-  database_url: string
-  pool: pg.Pool
+  database: PoolPlace
+  pool: Pool
   /** Changes an organization, and records the change with the operator as its actor. */
   operate: <T>(at: Place<T>, work: (db: Database) => Promise<T>) => Promise<T>
 }
@@ -47,14 +46,14 @@ export const config_of = (command: Command): Config => {
 
 export async function in_session<T>(command: Command, work: (session: Session) => Promise<T>): Promise<T> {
   const config = config_of(command)
-  return closing(await open_database(config), async ({ url }) => {
-    const pool = open_pool(url, { max: POOL_MAX, name: 'tablero command' })
+  return closing(await open_database(config), async ({ place: database }) => {
+    const pool = open_pool(database, { max: POOL_MAX, name: 'tablero command' }).worker
     let is_recorded = false
     const session: Session = {
       config,
       log: create_log({ level: command.optsWithGlobals().logLevel ?? 'warn', stream: process.stderr }),
       json: command.optsWithGlobals().json === true,
-      database_url: url,
+      database,
       pool,
       operate: async ({ as = 'org', input = {}, ...at }, work) => {
         const operation = { operator: OPERATOR, command: name_of(command), as, input, ...at }
@@ -86,9 +85,9 @@ export async function in_session<T>(command: Command, work: (session: Session) =
 /** A session with the engine, for commands that need connectors and jobs. The engine's jobs are not started. */
 export function in_app<T>(command: Command, work: (session: Session & { app: App }) => Promise<T>): Promise<T> {
   return in_session(command, async (session) => {
-    const { config, log, database_url } = session
+    const { config, log, database } = session
     const { create_app } = await import('../app.ts') // takes half a second, which other commands do not need
-    return closing(await create_app({ config, log, database_url }), (app) => work({ ...session, app }))
+    return closing(await create_app({ config, log, database }), (app) => work({ ...session, app }))
   })
 }
 
@@ -124,7 +123,7 @@ export function close_on_signals() {
 }
 
 /** Finds an organization by id or name. Without either, returns the only organization. */
-export async function find_org(pool: pg.Pool, wanted: string | undefined) {
+export async function find_org(pool: Pool, wanted: string | undefined) {
   const orgs = await list_orgs(pool)
   if (wanted === undefined) {
     if (orgs.length === 1) return orgs[0]!

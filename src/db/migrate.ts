@@ -70,8 +70,38 @@ export async function migrate(
     const missing = migrations.filter(({ name }) => !applied.has(name))
     for (const migration of missing) await apply(db, migration)
     await runMigrations({ connectionString: url }) // the queue has its own tables, in its own schema
+    await open_queue(db)
     return missing.map(({ name }) => name)
   })
+}
+
+/** The rights of jobs in the queue's schema. Its tables have row security without policies, for roles that are not their owner. */
+const QUEUE_RIGHTS = `
+  grant usage on schema graphile_worker to tablero_work, tablero_system;
+  grant select on graphile_worker.jobs to tablero_system;
+  grant select, insert, update, delete on all tables in schema graphile_worker to tablero_work;
+  revoke insert, update, delete on graphile_worker.migrations from tablero_work;
+  grant usage on all sequences in schema graphile_worker to tablero_work;
+  revoke execute on all functions in schema graphile_worker from public;
+  grant execute on all functions in schema graphile_worker to tablero_work;
+  do $$
+  declare
+    place record;
+  begin
+    for place in select relname from pg_class c where relnamespace = 'graphile_worker'::regnamespace and relrowsecurity
+      and not exists (select from pg_policy p where p.polrelid = c.oid and p.polname = 'work')
+    loop
+      execute format('create policy work on graphile_worker.%I to tablero_work using (true) with check (true)', place.relname);
+    end loop;
+  end $$`
+
+/** Runs while migrations are locked, because two processes cannot grant the same right at the same time. */
+async function open_queue(db: pg.Client): Promise<void> {
+  const { rows } = await db.query<{ is_open: boolean }>(
+    `select not exists (select from pg_class c where relnamespace = 'graphile_worker'::regnamespace and relkind = 'r'
+       and not has_table_privilege('tablero_work', c.oid, 'select')) as is_open`,
+  )
+  if (!rows[0]!.is_open) await db.query(QUEUE_RIGHTS)
 }
 
 function refuse_changed_history(migrations: Migration[], applied: Map<string, string>) {
@@ -92,8 +122,23 @@ function refuse_changed_history(migrations: Migration[], applied: Map<string, st
     throw new Error(`Migration ${late.name} sorts before ${newest}, which is applied already; give it a later name.`)
 }
 
+/** For a process that cannot migrate. */
+export async function refuse_missing_migrations(db: Pick<pg.Pool, 'query'>): Promise<void> {
+  const missing = await count_missing_migrations(db).catch((error) => {
+    // The login, its rights or the table do not exist yet.
+    if (/^(28P01|28000|42501|42P01)$/.test(error.code)) return undefined
+    throw error
+  })
+  if (missing === 0) return
+  throw new Error(
+    missing === undefined
+      ? 'DATABASE_URL names no role, and the logins of this master key do not exist in the database. Run npx tablero migrate once with the address of the role that owns the database.'
+      : `The database lacks ${missing} migrations, and DATABASE_URL names no role that could apply them. Run npx tablero migrate with the address of the role that owns the database.`,
+  )
+}
+
 /** The number of migrations that are not applied, for `/readyz`. */
-export async function count_missing_migrations(db: Pick<pg.ClientBase, 'query'>, folder = MIGRATIONS): Promise<number> {
+export async function count_missing_migrations(db: Pick<pg.Pool, 'query'>, folder = MIGRATIONS): Promise<number> {
   const names = (await readdir(folder)).filter((name) => name.endsWith('.sql'))
   const { rows } = await db.query<{ name: string }>('select name from schema_migrations')
   const applied = new Set(rows.map((row) => row.name))

@@ -1,31 +1,56 @@
 import { start_postgres } from '#db/embedded/server.ts'
-import { migrate } from '#db/migrate.ts'
+import { type Credentials, names_owner, prepare_logins } from '#db/logins.ts'
+import { migrate, refuse_missing_migrations } from '#db/migrate.ts'
+import { open_pool, type PoolPlace } from '#db/pool.ts'
+import { bound_memory, can_bound_memory } from '#db/sql_sessions.ts'
 
 export interface OpenDatabase {
-  url: string
+  place: PoolPlace
   close(): Promise<void>
 }
 
 export interface DatabaseChoice {
   database_url: string | undefined
+  sql_database_url?: string
+  credentials: Credentials
   data_dir: string
   postgres_dir: string
 }
 
 /** The configured database without migrations: the database of DATABASE_URL, or the embedded one, started or joined. */
-export async function open_bare_database({ database_url, ...place }: DatabaseChoice): Promise<OpenDatabase> {
-  if (database_url) return { url: database_url, close: async () => undefined }
-  const { url, stop } = await start_postgres({ data_dir: place.data_dir, shared_dir: place.postgres_dir })
-  return { url, close: stop }
+export async function open_bare_database(choice: DatabaseChoice): Promise<OpenDatabase> {
+  const { database_url, sql_database_url, credentials, data_dir, postgres_dir } = choice
+  if (database_url) return { place: { database_url, sql_database_url, credentials }, close: async () => undefined }
+  const { url, stop } = await start_postgres({ data_dir, shared_dir: postgres_dir })
+  const bound_session = (await can_bound_memory()) ? bound_memory : undefined
+  return { place: { database_url: url, sql_database_url, credentials, bound_session }, close: stop }
 }
 
-/** The configured database with the newest schema. `applied` names the migrations that were missing. */
+/**
+ * The configured database with the newest schema and its logins. `applied` names the migrations that were missing. An address without
+ * a role cannot migrate: then a missing migration is an error.
+ */
 export async function open_database(choice: DatabaseChoice): Promise<OpenDatabase & { applied: string[] }> {
   const database = await open_bare_database(choice)
   try {
-    return { ...database, applied: await migrate(database.url) }
+    return { ...database, applied: await prepare(database.place) }
   } catch (error) {
     await database.close()
     throw error
+  }
+}
+
+async function prepare(place: PoolPlace): Promise<string[]> {
+  if (names_owner(place.database_url)) {
+    const applied = await migrate(place.database_url)
+    await prepare_logins(place.database_url, place.credentials)
+    return applied
+  }
+  const pool = open_pool(place, { system_max: 1, name: 'tablero start' })
+  try {
+    await refuse_missing_migrations(pool.system)
+    return []
+  } finally {
+    await pool.end()
   }
 }

@@ -1,9 +1,8 @@
-// Every statement of the product runs in one of these transactions: as a role that owns nothing and cannot bypass row security, with
-// the organization set for this transaction only. Without an organization, no row is visible.
+// Every statement of the product runs in one of these transactions: in the session of a role that owns nothing and cannot bypass row
+// security, with the signed organization set for this transaction only. Without an organization, no row is visible.
 import type pg from 'pg'
-import { type Database, is_silent, kysely_on, send, take_connection } from '#db/pool.ts'
-
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
+import { type Database, is_silent, kysely_on, type Pool, send, take_connection } from '#db/pool.ts'
+import { open_spare } from '#db/sql_sessions.ts'
 
 /** PostgreSQL ends a call that computes longer than this. */
 export const STATEMENT_TIMEOUT_MS = 15_000
@@ -11,7 +10,6 @@ export const STATEMENT_TIMEOUT_MS = 15_000
 export interface OrgOptions {
   org_id: string
   read_only?: boolean
-  role?: 'tablero_app' | 'tablero_sql'
   statement_timeout_ms?: number
   /** Ends the transaction without an effect, together with its running statement. */
   signal?: AbortSignal
@@ -23,16 +21,26 @@ export interface OrgOptions {
   ahead?: string
 }
 
+/** Sets the signed organization for the transaction. Citus passes settings of a transaction on to its workers. */
+export const set_org = (pool: Pick<Pool, 'sign'>, org_id: string): string =>
+  `set local app.org = '${pool.sign(org_id)}'`
+
 /** Opens a transaction of the organization. `await using` rolls it back unless it was committed. */
-export function begin_org(pool: pg.Pool, options: OrgOptions): Promise<Transaction> {
-  const { org_id, read_only = false, role = 'tablero_app', ahead } = options
-  const { statement_timeout_ms = STATEMENT_TIMEOUT_MS } = options
-  // All statements are sent as one text in one round trip, without bind parameters. So the organization's id is checked here.
-  if (!UUID.test(org_id)) throw new TypeError('org_id is not a UUID')
-  const as = (who: string) =>
-    `set local role ${who}; set local app.org_id = '${org_id}'; set local statement_timeout = ${statement_timeout_ms}`
-  const before = ahead ? `begin; ${as('tablero_app')}; set local synchronous_commit = off; ${ahead}; commit; ` : ''
-  return begin(pool, `${before}begin${read_only ? ' read only' : ''}; ${as(role)}`, {
+export const begin_org = (pool: Pool, options: OrgOptions): Promise<Transaction> => begin_in(pool.org, pool, options)
+
+/** Opens a read-only transaction of the organization for SQL that a caller wrote. */
+export async function begin_sql(pool: Pool, options: Omit<OrgOptions, 'read_only' | 'ahead'>): Promise<Transaction> {
+  const transaction = await begin_in(pool.sql, pool, { ...options, read_only: true })
+  open_spare(pool.sql)
+  return transaction
+}
+
+function begin_in(sessions: pg.Pool, pool: Pool, options: OrgOptions): Promise<Transaction> {
+  const { org_id, read_only = false, ahead, statement_timeout_ms = STATEMENT_TIMEOUT_MS } = options
+  // All statements are sent as one text in one round trip, without bind parameters.
+  const within = `${set_org(pool, org_id)}; set local statement_timeout = ${statement_timeout_ms}`
+  const before = ahead ? `begin; ${within}; set local synchronous_commit = off; ${ahead}; commit; ` : ''
+  return begin(sessions, `${before}begin${read_only ? ' read only' : ''}; ${within}`, {
     ...options,
     statement_timeout_ms,
   })
@@ -41,19 +49,19 @@ export function begin_org(pool: pg.Pool, options: OrgOptions): Promise<Transacti
 type Work<T> = (db: Database, client: pg.PoolClient) => Promise<T>
 
 /** Runs `work` in one transaction of the organization. Commits when `work` returns, and rolls back when it throws. */
-export async function in_org<T>(pool: pg.Pool, options: OrgOptions, work: Work<T>): Promise<T> {
+export async function in_org<T>(pool: Pool, options: OrgOptions, work: Work<T>): Promise<T> {
   await using transaction = await begin_org(pool, options)
   return await transaction.commit_after(work)
 }
 
 /** Runs `work` across organizations, for the few tables that allow it: keys, schedules, rates. */
 export async function in_system<T>(
-  pool: pg.Pool,
+  pool: Pool,
   work: Work<T>,
   limits_ms: Partial<Record<'lock_timeout' | 'statement_timeout', number>> = {},
 ): Promise<T> {
   const limits = Object.entries(limits_ms).map(([name, ms]) => `; set local ${name} = ${ms}`)
-  await using transaction = await begin(pool, `begin; set local role tablero_system${limits.join('')}`, {
+  await using transaction = await begin(pool.system, `begin${limits.join('')}`, {
     statement_timeout_ms: limits_ms.statement_timeout,
   })
   return await transaction.commit_after(work)
@@ -140,7 +148,7 @@ async function begin(pool: pg.Pool, statements: string, options: Partial<OrgOpti
   try {
     // The server reports its pid, because behind a connection pooler the driver's number is not the backend's.
     const text = signal ? `${statements}; select pg_backend_pid() as pid` : statements
-    const begun = (await send(client, { text }, statement_timeout_ms)) as unknown as pg.QueryResult[]
+    const begun = [(await send(client, { text }, statement_timeout_ms)) as pg.QueryResult | pg.QueryResult[]].flat()
     const stop = signal && stop_with(signal, pool, begun.pop()!.rows[0].pid)
     const ahead = begun.find(({ command }) => command === 'SELECT')?.rows ?? []
     return new Transaction(client, ahead, options, stop)

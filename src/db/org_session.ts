@@ -1,23 +1,23 @@
 // A connection for many transactions of an organization's work, because its locks and temporary tables live as long as the session.
 import type pg from 'pg'
-import { type Database, kysely_on } from '#db/pool.ts'
-
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
+import { set_org } from '#db/org.ts'
+import { type Database, kysely_on, type Pool } from '#db/pool.ts'
 
 export class OrgSession {
   readonly client: pg.PoolClient
   readonly org_id: string
+  readonly #pool: Pool
 
-  constructor(client: pg.PoolClient, org_id: string) {
-    // The id becomes part of the SQL text, so it is checked here.
-    if (!UUID.test(org_id)) throw new TypeError('org_id is not a UUID')
+  /** `client` is a connection of `pool.org`. */
+  constructor(pool: Pool, client: pg.PoolClient, org_id: string) {
+    this.#pool = pool
     this.client = client
     this.org_id = org_id
   }
 
-  /** Runs one transaction at a time. Role and organization are set for the transaction, and Citus passes them on to its workers. */
+  /** Runs one transaction at a time. */
   async transaction<T>(work: (db: Database) => Promise<T>): Promise<T> {
-    await this.client.query(`begin; set local role tablero_app; set local app.org_id = '${this.org_id}'`)
+    await this.client.query(`begin; ${set_org(this.#pool, this.org_id)}`)
     try {
       const result = await work(kysely_on(this.client, { org_id: this.org_id }))
       await this.client.query('commit')

@@ -1,6 +1,7 @@
-// The only code that configures the driver: the types of values from PostgreSQL, and the pool.
+// The only code that configures the driver: the types of values from PostgreSQL, and the pools.
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
+import { type Credentials, type LoginName, url_for } from '#db/logins.ts'
 import { OrganizationCompiler } from '#db/organization.ts'
 import { statement_name } from '#db/prepared.ts'
 import type { DB } from '#db/schema.ts'
@@ -12,19 +13,92 @@ pg.types.setTypeParser(builtins.INT8, (text) => BigInt(text))
 pg.types.setTypeParser(builtins.DATE, (text) => text)
 pg.types.setTypeParser(builtins.TIMESTAMPTZ, (text) => new Date(text).toISOString())
 
-/** Connections of one process. The pool waits this long for a free connection, then fails. */
+/** Connections for calls, and as many for jobs. A pool waits this long for a free connection, then fails. */
 const POOL_MAX = 20
 const POOL_WAIT_MS = 10_000
+/** Connections for work across organizations, and for SQL of callers. */
+const SYSTEM_MAX = 6
+const SQL_MAX = 6
 /** A connection stays open without work, because the first call on a new one takes several times as long: it plans every statement. */
 const POOL_IDLE_MS = 600_000
 
 export type Database = Kysely<DB>
 
-export function open_pool(url: string, { max = POOL_MAX, name = 'tablero' } = {}): pg.Pool {
+/** The pools of a process for one database, by the role that they log in as. */
+export interface Pool {
+  /** Work within an organization: as the role of calls, or as the role of jobs. */
+  readonly org: pg.Pool
+  /** Work across organizations. */
+  readonly system: pg.Pool
+  /** SQL that callers wrote. */
+  readonly sql: pg.Pool
+  /** The same pools, with the role of jobs within an organization. */
+  readonly worker: Pool
+  /** The signed value that names an organization. */
+  readonly sign: (org_id: string) => string
+  /** Other pools of the same database. */
+  open_more(options: PoolOptions): Pool
+  end(): Promise<void>
+}
+
+interface PoolOptions {
+  /** Most connections for calls, and as many for jobs. */
+  max?: number
+  system_max?: number
+  /** Shown in the server's list of sessions. */
+  name?: string
+}
+
+export interface PoolPlace {
+  database_url: string
+  credentials: Credentials
+  /** Another server for SQL of callers: a replica, for example. */
+  sql_database_url?: string
+  /** Bounds what a new session for SQL of callers may use. After an error the session is not used. */
+  bound_session?: (client: pg.PoolClient) => Promise<void>
+}
+
+export function open_pool(place: PoolPlace, options: PoolOptions = {}): Pool {
+  const { database_url, credentials, sql_database_url = database_url, bound_session } = place
+  const { max = POOL_MAX, system_max = SYSTEM_MAX, name = 'tablero' } = options
+  const open = (login: LoginName, max: number, url = database_url, verify?: pg.PoolOptions['verify']) =>
+    open_pool_of(url_for(credentials.logins[login], url), { max, application_name: `${name} ${login}`, verify })
+  const shared = {
+    system: open('system', system_max),
+    sql: open('sql', SQL_MAX, sql_database_url, bound_session && verified_by(bound_session)),
+    sign: (org_id: string) => credentials.seal.of(org_id),
+    open_more: (options: PoolOptions) => open_pool(place, options),
+  }
+  const calls = open('calls', max)
+  const work = open('work', max)
+  const end = async () => {
+    await Promise.all([calls, work, shared.system, shared.sql].map((pool) => pool.end()))
+  }
+  const worker: Pool = {
+    ...shared,
+    org: work,
+    end,
+    get worker() {
+      return worker
+    },
+  }
+  return { ...shared, org: calls, worker, end }
+}
+
+/** The pool's check of a new connection, which works with a callback. */
+const verified_by =
+  (check: (client: pg.PoolClient) => Promise<void>): pg.PoolOptions['verify'] =>
+  (client, done) =>
+    void check(client).then(() => done(), done)
+
+/** The pool of one role. */
+function open_pool_of(
+  url: string,
+  options: { max: number; application_name: string; verify?: pg.PoolOptions['verify'] },
+): pg.Pool {
   const pool = new pg.Pool({
+    ...options,
     connectionString: url,
-    max,
-    application_name: name,
     connectionTimeoutMillis: POOL_WAIT_MS,
     idleTimeoutMillis: POOL_IDLE_MS,
     keepAlive: true,
@@ -40,13 +114,9 @@ export function open_pool(url: string, { max = POOL_MAX, name = 'tablero' } = {}
     opened.set(pool, (opened.get(pool) ?? 0) + 1)
   })
   pool.on('remove', () => opened.set(pool, (opened.get(pool) ?? 1) - 1))
-  trace_statements(pool)
+  trace_statements(pool, { hides_texts: options.application_name.endsWith(' sql') })
   return pool
 }
-
-/** Another pool of the same database. */
-export const open_pool_like = ({ options }: pg.Pool, named: { max: number; name: string }): pg.Pool =>
-  open_pool(options.connectionString!, named)
 
 /** Start times of the waits for a connection, longest wait first. */
 const waiting = new WeakMap<pg.Pool, Set<{ since: number }>>()

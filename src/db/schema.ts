@@ -773,6 +773,22 @@ export interface Orgs {
   updated_at: Generated<string>;
 }
 
+export interface OrgSeals {
+  created_at: Generated<string>;
+  /**
+   * HMAC-SHA256 (RFC 2104): the key, mixed with the inner constant.
+   */
+  inner_key: Buffer;
+  /**
+   * HMAC-SHA256 (RFC 2104): the key, mixed with the outer constant.
+   */
+  outer_key: Buffer;
+  /**
+   * The master key from which the keys are derived, by a name that does not reveal it.
+   */
+  seal_id: string;
+}
+
 export interface RateWindows {
   called_at: ArrayType<string>;
   org_id: string;
@@ -1390,6 +1406,7 @@ export interface DB {
   org_fx_rates: OrgFxRates;
   org_modules: OrgModules;
   org_product_costs: OrgProductCosts;
+  org_seals: OrgSeals;
   orgs: Orgs;
   rate_windows: RateWindows;
   record_changes: RecordChanges;

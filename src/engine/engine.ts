@@ -1,6 +1,6 @@
 // The engine of a process: everything that its calls, jobs and syncs need. main (or a test) builds it once and passes it on.
 // It is never global. Each part of the engine names what it needs (`CallParts`, `JobParts`, `SyncParts`, …).
-import type pg from 'pg'
+import type { Pool } from '#db/pool.ts'
 import type { Redis } from '#db/redis.ts'
 import { Directory } from '#engine/access/directory.ts'
 import type { Destination } from '#engine/audit/destinations.ts'
@@ -19,7 +19,7 @@ import type { Log } from '#lib/log.ts'
 
 /** Settings that come from outside the engine. */
 export interface EngineOptions {
-  pool: pg.Pool
+  pool: Pool
   log: Log
   areas: Record<string, Area>
   connectors: Record<string, Connector>
@@ -68,8 +68,8 @@ export async function create_engine(options: EngineOptions): Promise<Engine> {
     refused,
     load: new Load(pool),
     waiters: new RunWaiters(pool, log, () => engine.stopping.signal),
-    work_run: (run) => work_run(engine, run),
-    end_abandoned_runs: () => end_abandoned_runs(engine),
+    work_run: (run) => work_run({ ...engine, pool: pool.worker }, run),
+    end_abandoned_runs: () => end_abandoned_runs({ ...engine, pool: pool.worker }),
     stopping: new AbortController(),
     observers: [],
     sync_observers: [],

@@ -24,6 +24,11 @@ export interface Context {
   /** The id of the call, also in the record of the call. */
   request_id: string
   enqueue: Enqueue
+  /**
+   * Runs SQL that the caller wrote, in a read-only transaction of its own: with the organization, but with the rights of such SQL, and in
+   * a session that ends with it.
+   */
+  in_sql: <T>(work: (db: Database) => Promise<T>) => Promise<T>
   /** Platforms that can be synced, by key. */
   connectors: Record<string, Connector>
   /** Public address of Tablero, for links. */

@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import pg from 'pg'
+import type { Pool } from '#db/pool.ts'
 import type { JobParts } from '#engine/job.ts'
 import { run_job } from '#engine/queue/run_job.ts'
 import { load_fx_rates } from '#jobs/load_fx_rates.ts'
 import { silent_log } from '#lib/log.ts'
-import { type TestDatabase, test_database } from '#test/database.ts'
+import { type TestDatabase, test_database, test_pool } from '#test/database.ts'
 
 let database: TestDatabase
-let pool: pg.Pool
+let pool: Pool
 before(async () => {
   database = await test_database()
-  pool = new pg.Pool({ connectionString: database.url, max: 2 })
+  pool = test_pool(database, { max: 2 })
 })
 after(async () => {
   await pool.end()
@@ -48,7 +48,7 @@ async function load(
 }
 
 async function stored(currency: string, from: string, to: string): Promise<string[]> {
-  const { rows } = await pool.query(
+  const { rows } = await database.owner.query(
     `select date::text, trim_scale(per_eur)::text as per_eur, rate_date::text from fx_rates
      where currency = $1 and date between $2 and $3 order by date`,
     [currency, from, to],
@@ -124,7 +124,7 @@ test('rates come from the configured folder', async () => {
 })
 
 test('an error page, an unreadable file and future rates change nothing', async () => {
-  const all = async () => (await pool.query('select * from fx_rates order by currency, date')).rows
+  const all = async () => (await database.owner.query('select * from fx_rates order by currency, date')).rows
   const stood = await all()
   const now = '2027-03-03T17:00:00Z'
   await assert.rejects(load(now, [['2027-03-03', { USD: '9' }]], { status: 503 }), /status 503/)

@@ -1,22 +1,22 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
-import pg from 'pg'
 import { load_config } from '#config'
+import type { Pool } from '#db/pool.ts'
 import type { JobParts } from '#engine/job.ts'
 import { run_job } from '#engine/queue/run_job.ts'
 import { load_fx_rates } from '#jobs/load_fx_rates.ts'
 import { load_fx_rates_daily } from '#jobs/load_fx_rates_daily.ts'
 import { silent_log } from '#lib/log.ts'
-import { type TestDatabase, test_database } from '#test/database.ts'
+import { type TestDatabase, test_database, test_pool } from '#test/database.ts'
 import { create_sandbox } from '../../sandbox/server.ts'
 
 let database: TestDatabase
-let pool: pg.Pool
+let pool: Pool
 before(async () => {
   database = await test_database()
-  pool = new pg.Pool({ connectionString: database.url, max: 2 })
+  pool = test_pool(database, { max: 2 })
 })
-beforeEach(() => pool.query('truncate fx_rates'))
+beforeEach(() => database.owner.query('truncate fx_rates'))
 after(async () => {
   await pool.end()
   await database.drop()
@@ -48,7 +48,7 @@ async function load(now: string, files: Files, { url, status = 200 }: { url?: st
 }
 
 async function stored(currency: string, from: string, to: string): Promise<string[]> {
-  const { rows } = await pool.query(
+  const { rows } = await database.owner.query(
     `select date::text, trim_scale(per_eur)::text as per_eur, rate_date::text, source from fx_rates
      where currency = $1 and date between $2 and $3 order by date`,
     [currency, from, to],
@@ -97,7 +97,7 @@ test('days of an interruption are read afterwards, although carried rates exist'
 
 test('a rate of the European Central Bank takes precedence, whichever source comes first', async () => {
   const ecb = (source: string) =>
-    pool.query(
+    database.owner.query(
       `insert into fx_rates (currency, date, per_eur, rate_date, source) values ('USD', '2026-11-19', 1.16, '2026-11-19', $1)`,
       [source],
     )

@@ -56,11 +56,15 @@ test('a long text is shortened between characters, and says so', () => {
 })
 
 test('the longest texts take time that grows with their length only', () => {
-  const time = (text: string) => {
-    const started = performance.now()
-    visible_text(text)
-    return performance.now() - started
-  }
+  /** The shortest of several tries, because other programs of the machine make some of them slower. */
+  const time = (text: string) =>
+    Math.min(
+      ...Array.from({ length: 5 }, () => {
+        const started = performance.now()
+        visible_text(text)
+        return performance.now() - started
+      }),
+    )
   for (const unit of ['\u200D', 'a\u202E', '😀\u200D', 'می\u200C', '\r']) {
     time(unit.repeat(20_000))
     const short = time(unit.repeat(50_000))

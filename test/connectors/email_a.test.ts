@@ -18,7 +18,7 @@ test('free-form values never stop a stream: every record is stored, and the run 
     bench.sandbox.faults.add({ platform: 'email_a', kind: 'odd_values', count: 0 })
     const odd = await bench.connect('email_a')
     const { end, run_id } = await bench.sync(odd)
-    const run = await in_org(bench.engine.pool, { org_id: odd.org_id, read_only: true }, (db) =>
+    const run = await in_org(bench.engine.pool.worker, { org_id: odd.org_id, read_only: true }, (db) =>
       db.selectFrom('sync_runs').selectAll().where('run_id', '=', run_id).executeTakeFirstOrThrow(),
     )
     assert.equal(end, 'succeeded', run.error ?? '')

@@ -33,7 +33,7 @@ export interface Tools {
 
 /** Accounts, and streams of accounts, that are not read, with the reason. */
 function unread({ engine }: SyncBench, { org_id, connection_id }: Place) {
-  return in_org(engine.pool, { org_id, read_only: true }, (db) =>
+  return in_org(engine.pool.worker, { org_id, read_only: true }, (db) =>
     db
       .selectFrom('sync_cursors')
       .select(['account_id', 'reason'])
@@ -94,7 +94,7 @@ function without_permission(skip: string | undefined, tools: Tools) {
   }, async () => {
     const place = await read_once(tools)
     const { bench, platform, undisturbed } = now()
-    const accounts = await in_org(bench.engine.pool, { org_id: place.org_id, read_only: true }, (db) =>
+    const accounts = await in_org(bench.engine.pool.worker, { org_id: place.org_id, read_only: true }, (db) =>
       db.selectFrom('sync_cursors').select('account_id').distinct().orderBy('account_id').execute(),
     )
     const [{ account_id } = { account_id: '' }] = accounts

@@ -24,13 +24,13 @@ let answered: ReturnType<SyncBench['sandbox']['log']['list']>
 type Place = { org_id: string; connection_id: string }
 
 async function connection(place: Place) {
-  return in_org(bench.engine.pool, { org_id: place.org_id, read_only: true }, (db) =>
+  return in_org(bench.engine.pool.worker, { org_id: place.org_id, read_only: true }, (db) =>
     db.selectFrom('connections').selectAll().where('connection_id', '=', place.connection_id).executeTakeFirstOrThrow(),
   )
 }
 
 async function run_of(place: Place, run_id: string) {
-  return in_org(bench.engine.pool, { org_id: place.org_id, read_only: true }, (db) =>
+  return in_org(bench.engine.pool.worker, { org_id: place.org_id, read_only: true }, (db) =>
     db.selectFrom('sync_runs').selectAll().where('run_id', '=', run_id).executeTakeFirstOrThrow(),
   )
 }
@@ -231,7 +231,7 @@ function as_time_passes() {
     try {
       const { end, run_id } = await bench.sync(restated)
       assert.equal(end, 'succeeded')
-      const log = await in_org(bench.engine.pool, { org_id: restated.org_id, read_only: true }, (db) =>
+      const log = await in_org(bench.engine.pool.worker, { org_id: restated.org_id, read_only: true }, (db) =>
         db.selectFrom('metric_restatements').selectAll().execute(),
       )
       assert.ok(log.length > 0, 'something was written down')

@@ -6,10 +6,22 @@ import { hold_rules, type Rule } from '#test/catalog_rules.ts'
 import { type TestDatabase, test_database } from '#test/database.ts'
 
 /** Tables that all organizations share: reference data and the product's own bookkeeping. */
-const without_org = ['fx_rates', 'metric_definitions', 'metric_dimensions', 'metric_sources', 'schema_migrations']
+const without_org = [
+  'fx_rates',
+  'metric_definitions',
+  'metric_dimensions',
+  'metric_sources',
+  'org_seals',
+  'schema_migrations',
+]
 /** Functions that run with their owner's rights. Each is small and checks the organization itself. */
-const security_definers = ['enqueue_job(text,jsonb,text,integer,text)']
-const app_roles = ['tablero_app', 'tablero_sql', 'tablero_views', 'tablero_system']
+const security_definers = [
+  'current_org()',
+  'enqueue_job(text,jsonb,text,integer,text)',
+  'take_credits(bigint)',
+  'return_credits(uuid,bigint)',
+]
+const app_roles = ['tablero_app', 'tablero_work', 'tablero_sql', 'tablero_views', 'tablero_system']
 /** Schemas of PostgreSQL and of the queue. */
 const OURS = `n.nspname !~ '^pg_' and n.nspname not in ('information_schema', 'graphile_worker')`
 
@@ -42,8 +54,8 @@ const rules: Rule[] = [
     sql: `select c.relname as name ${tables} and ${has_org} and not exists (
       select from pg_policy p where p.polrelid = c.oid and p.polcmd = '*'
         and 'tablero_app'::regrole = any (p.polroles)
-        and pg_get_expr(p.polqual, c.oid) = '(org_id = current_org())'
-        and pg_get_expr(p.polwithcheck, c.oid) = '(org_id = current_org())')`,
+        and pg_get_expr(p.polqual, c.oid) = '(org_id = ( SELECT current_org() AS current_org))'
+        and pg_get_expr(p.polwithcheck, c.oid) = '(org_id = ( SELECT current_org() AS current_org))')`,
     bad: `create table bad_policy (org_id uuid); alter table bad_policy enable row level security, force row level security;
       create policy org on bad_policy to tablero_app using (true) with check (org_id = current_org())`,
     found: 'bad_policy',
@@ -52,7 +64,7 @@ const rules: Rule[] = [
     about: 'no policy except the organization’s own lets a call or a caller’s SELECT through',
     sql: `select c.relname || '.' || p.polname as name from pg_policy p join pg_class c on c.oid = p.polrelid
       where p.polroles && array[0, 'tablero_app'::regrole, 'tablero_sql'::regrole, 'tablero_views'::regrole]::oid[]
-        and coalesce(pg_get_expr(p.polqual, c.oid), '') <> '(org_id = current_org())'`,
+        and coalesce(pg_get_expr(p.polqual, c.oid), '') <> '(org_id = ( SELECT current_org() AS current_org))'`,
     bad: `create table bad_second (org_id uuid); call protect('bad_second');
       create policy everybody on bad_second for select to tablero_app using (true)`,
     found: 'bad_second.everybody',
@@ -109,6 +121,15 @@ const rules: Rule[] = [
     found: 'tablero_sql',
   },
   {
+    about: 'a login is a member of one role of the product and of nothing else, and has no rights of its own',
+    sql: `select rolname as name from pg_roles r where rolname ~ '^tablero_(calls|work|system|sql)_'
+      and (rolsuper or rolbypassrls or rolcreaterole or rolcreatedb or rolreplication
+        or (select count(*) from pg_auth_members m where m.member = r.oid) <> 1
+        or exists (select from pg_auth_members m where m.member = r.oid and m.roleid <> all ('{tablero_app,tablero_work,tablero_system,tablero_sql}'::regrole[]::oid[])))`,
+    bad: 'create role tablero_calls_bad login in role tablero_app, tablero_system',
+    found: 'tablero_calls_bad',
+  },
+  {
     about: 'no role of the product owns anything except the views that it owns because of row security',
     sql: `select c.relname as name from pg_class c join pg_roles r on r.oid = c.relowner
       where r.rolname = any ('{${app_roles}}') and not (r.rolname = 'tablero_views' and c.relkind = 'v')`,
@@ -144,10 +165,10 @@ hold_rules(rules, () => pool.connect())
 
 test('without an organization, a call sees no row and can write none', async () => {
   await db.query(`insert into orgs (name) values ('acme')`)
-  await db.query('begin; set local role tablero_app')
+  await db.query('begin; set local role tablero_work')
   try {
     assert.equal((await db.query('select from orgs')).rowCount, 0)
-    await assert.rejects(db.query(`insert into orgs (name) values ('globex')`), /row-level security/)
+    await assert.rejects(db.query(`insert into contacts (full_name) values ('nobody')`), /row-level security|org_id/)
   } finally {
     await db.query('rollback')
   }

@@ -3,6 +3,7 @@ import { silent_log } from '#lib/log.ts'
 import { fixtures } from '#test/fixture_area.ts'
 import { unlimited } from '#test/unlimited.ts'
 import { summary } from '#tools/summary/index.ts'
+import { place_of } from '../../scripts/disposable_postgres.ts'
 import { create_app } from '../../src/app.ts'
 
 const app = await create_app({
@@ -14,7 +15,7 @@ const app = await create_app({
     fx_rates_url: undefined,
     sandbox_url: undefined,
   },
-  database_url: process.argv[2]!,
+  database: place_of(process.argv[2]!),
   log: silent_log(),
   parts: { areas: unlimited({ fixtures, summary }), connectors: {} },
 })

@@ -165,10 +165,10 @@ for (const [era, mode] of revisions)
   })
 
 test('a caller that disconnects while it waits for a connection leaves the connection unchanged', async () => {
-  const pool = open_pool(app.engine.pool.options.connectionString!, { max: 1 })
-  const pid = async () => (await pool.query('select pg_backend_pid() as pid')).rows[0].pid
+  const pool = open_pool(app.database.place, { max: 1 })
+  const pid = async () => (await pool.org.query('select pg_backend_pid() as pid')).rows[0].pid
   const first = await pid()
-  const holder = await pool.connect()
+  const holder = await pool.org.connect()
   const gone = new AbortController()
   const waiting = in_org(pool, { org_id: app.acme.org_id, signal: gone.signal }, async () => assert.fail('it ran'))
   gone.abort()

@@ -244,8 +244,8 @@ const CALLS = 50
 const PAUSE_MS = 70
 
 test('a killed process loses the records of its last moments only, and the chain stays intact', async (context) => {
-  const { pool, master_key } = app.engine
-  const database_url = String(pool.options.connectionString)
+  const { master_key } = app.engine
+  const database_url = app.database.url
   const killed = await start_tablero({ name: 'killed', role: 'api', database_url, master_key })
   const answered: { at: number; request_id: string }[] = []
   for (let n = 0; n < CALLS; n++) {

@@ -117,7 +117,7 @@ test('the role that answers calls cannot change recorded calls', async () => {
   await record_some()
   for (const statement of ['update audit_log set outcome = outcome', 'delete from audit_log', 'truncate audit_log']) {
     await assert.rejects(
-      in_org(app.engine.pool, { org_id: app.acme.org_id }, (_, client) => client.query(statement)),
+      in_org(app.engine.pool.worker, { org_id: app.acme.org_id }, (_, client) => client.query(statement)),
       /permission denied/,
     )
   }

@@ -61,7 +61,7 @@ test('while the database is blocked the queue stays short: late calls are refuse
   assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([200, 503]))
   assert.equal((await read()).status, 200)
   const { pool } = app.engine
-  assert.equal(pool.waitingCount, 0)
+  assert.equal(pool.org.waitingCount, 0)
   await app.settled(async () => {
     const { rowCount } = await app.db.query(
       "select from pg_stat_activity where application_name like 'tablero%' and datname = current_database() and state <> 'idle'",

@@ -43,7 +43,7 @@ after(() => app.close())
 /** Sixteen callers over four pools (one pool for each process), ten calls each of a tool with a limit of sixty a minute. */
 async function allowed_of_many(redis?: Redis): Promise<number> {
   const tool = { ...app.engine.catalog.get('query_orders')!, name: 'query_orders' }
-  const pools = Array.from({ length: 4 }, () => open_pool(app.engine.pool.options.connectionString!, { max: 2 }))
+  const pools = Array.from({ length: 4 }, () => open_pool(app.database.place, { max: 2 }))
   const callers = Array.from({ length: 16 }, async (_, n) => {
     let allowed = 0
     for (let call = 0; call < 10; call++) {

@@ -7,13 +7,12 @@ import { existsSync } from 'node:fs'
 import { after, before, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createClient } from '@redis/client'
-import type pg from 'pg'
 import { Pool } from 'undici'
-import { open_pool } from '#db/pool.ts'
+import type { Pool as TablerosPool } from '#db/pool.ts'
 import { scopes } from '#engine/access/scopes.ts'
 import { free_port } from '#lib/port.ts'
 import { create_key, create_org } from '#test/access.ts'
-import { type TestDatabase, test_database } from '#test/database.ts'
+import { type TestDatabase, test_database, test_pool } from '#test/database.ts'
 import { start_tablero, type TableroProcess } from '#test/processes.ts'
 
 const REDIS = '/usr/bin/redis-server'
@@ -27,14 +26,14 @@ const MINUTES = Number(process.env.RATE_MINUTES ?? 0)
 const PAUSE_MS = 100
 
 let database: TestDatabase
-let pool: pg.Pool
+let pool: TablerosPool
 let fleet: TableroProcess[] = []
 let api_pools: Pool[] = []
 let redis_url: string
 
 before(async () => {
   database = await test_database()
-  pool = open_pool(database.url, { max: 4 })
+  pool = test_pool(database, { max: 4 })
   redis_url = `redis://127.0.0.1:${await free_port()}` // nobody listens there yet, so PostgreSQL counts
   const master_key = randomBytes(32)
   fleet = await Promise.all(
@@ -165,7 +164,7 @@ function holds_the_rate(age: (seconds: number) => Promise<void>) {
 
 describe('PostgreSQL', () => {
   holds_the_rate(async (seconds) => {
-    await pool.query(
+    await database.owner.query(
       'update rate_windows set called_at = array(select t - make_interval(secs => $1) from unnest(called_at) t)',
       [seconds],
     )
@@ -199,9 +198,9 @@ describe('Redis', { skip: existsSync(REDIS) ? false : 'redis-server is not insta
   })
 
   test('holds the counts, and PostgreSQL holds none', async () => {
-    await pool.query('delete from rate_windows')
+    await database.owner.query('delete from rate_windows')
     await send_call(api_pools[0]!, await new_key())
-    assert.equal((await pool.query('select from rate_windows')).rowCount, 0)
+    assert.equal((await database.owner.query('select from rate_windows')).rowCount, 0)
     assert.ok((await client.keys('tablero:rate:*')).length > 0)
   })
 })

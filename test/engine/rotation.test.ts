@@ -15,7 +15,7 @@ const secrets = { access_token: 'shpat_rotation' }
 before(async () => {
   app = await test_app({ seeded: false })
   const { org_id } = app.acme
-  const connection_id = await in_org(app.engine.pool, { org_id }, (db) =>
+  const connection_id = await in_org(app.engine.pool.worker, { org_id }, (db) =>
     create_connection(db, app.engine, {
       org_id,
       platform: 'sx',
@@ -30,14 +30,14 @@ before(async () => {
 after(() => app.close())
 
 const load = (ring: Parameters<typeof load_secrets>[1]) =>
-  in_org(app.engine.pool, { org_id: place.org_id }, (db) => load_secrets(db, ring, place))
+  in_org(app.engine.pool.worker, { org_id: place.org_id }, (db) => load_secrets(db, ring, place))
 
 test('a master key is replaced in three steps, and secrets are readable at each step', async () => {
   const old_key = app.engine.master_key
   const both = { master_key: randomBytes(32), old_master_keys: [old_key] }
   assert.deepEqual(await load(both), secrets)
   const reading = Array.from({ length: 40 }, () => load(both))
-  await in_org(app.engine.pool, { org_id: place.org_id }, async (db) => {
+  await in_org(app.engine.pool.worker, { org_id: place.org_id }, async (db) => {
     await rewrap_audit_key(db, both, place.org_id)
     await rotate_data_key(db, both, place.org_id)
   })

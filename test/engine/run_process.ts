@@ -3,6 +3,7 @@
 import { silent_log } from '#lib/log.ts'
 import { hooks, run_fixtures } from '#test/run_area.ts'
 import { unlimited } from '#test/unlimited.ts'
+import { place_of } from '../../scripts/disposable_postgres.ts'
 import { create_app } from '../../src/app.ts'
 
 const [, , database_url, role, ...blocks_at] = process.argv
@@ -20,7 +21,7 @@ const app = await create_app({
     fx_rates_url: undefined,
     sandbox_url: undefined,
   },
-  database_url: database_url!,
+  database: place_of(database_url!),
   log: silent_log(),
   parts: { areas: unlimited({ run_fixtures }), connectors: {} },
 })

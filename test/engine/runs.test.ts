@@ -139,7 +139,8 @@ suite('who waits', () => {
     const waiting = Array.from({ length: 40 }, () => tablero.ask({ text: 'crowd' }))
     await at_work.here
     await wait(300)
-    const { pool, load } = tablero.app.engine
+    const { load } = tablero.app.engine
+    const pool = tablero.app.engine.pool.org
     assert.equal(load.calls, 0)
     assert.ok(pool.totalCount - pool.idleCount <= 5, `${pool.totalCount - pool.idleCount} connections are in use`)
     at_work.open()

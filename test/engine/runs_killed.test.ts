@@ -67,10 +67,10 @@ async function until(is_so: () => boolean | Promise<boolean>, what: string): Pro
 
 /** A process that reports the points it reaches, and blocks at some. */
 async function start(role: 'api' | 'worker', blocks_at: readonly string[] = []) {
-  const { master_key, pool } = app.engine
+  const { master_key } = app.engine
   const child = spawn(
     process.execPath,
-    [join(import.meta.dirname, 'run_process.ts'), pool.options.connectionString!, role, ...blocks_at],
+    [join(import.meta.dirname, 'run_process.ts'), app.database.url, role, ...blocks_at],
     {
       env: { PATH: process.env.PATH, MASTER_KEY: master_key.toString('base64') },
       stdio: ['ignore', 'pipe', 'inherit'],

@@ -18,7 +18,7 @@ let apps: App[]
 before(async () => {
   const areas = unlimited({ fixtures })
   first = await test_app({ areas, seeded: false })
-  const { pool, log, master_key, base_url } = first.engine
+  const { log, master_key, base_url } = first.engine
   const second = await create_app({
     config: {
       base_url,
@@ -28,7 +28,7 @@ before(async () => {
       fx_rates_url: undefined,
       sandbox_url: undefined,
     },
-    database_url: pool.options.connectionString!,
+    database: first.database.place,
     log,
     parts: { areas },
   })

@@ -3,18 +3,17 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
-import type pg from 'pg'
 import { begin_org, in_org } from '#db/org.ts'
-import { open_pool } from '#db/pool.ts'
+import { open_pool, type Pool } from '#db/pool.ts'
 import { type TestApp, test_app } from '#test/app.ts'
 
 const STRANGERS = 10
 
 let app: TestApp
-let pool: pg.Pool
+let pool: Pool
 before(async () => {
   app = await test_app({ seeded: false })
-  pool = open_pool(app.engine.pool.options.connectionString!, { max: 3, name: 'transactions' })
+  pool = open_pool(app.database.place, { max: 3, name: 'transactions' }).worker
 })
 after(async () => {
   await pool.end()

@@ -10,8 +10,9 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import pg from 'pg'
+import { credentials_of } from '#db/logins.ts'
 import { in_org } from '#db/org.ts'
-import { open_pool } from '#db/pool.ts'
+import { open_pool, type Pool } from '#db/pool.ts'
 import { wait_for_database } from '#db/wait_for_database.ts'
 import { enqueue_on } from '#engine/job.ts'
 import { start_sync } from '#engine/sync/runs.ts'
@@ -53,7 +54,10 @@ interface KillRun {
   tablero: Tablero
   ledger: Ledger
   tally: Tally
-  pool: pg.Pool
+  /** The owner of the database, whom row security does not bind. */
+  owner: pg.Pool
+  /** Absent until the first start has made the logins. */
+  pool?: Pool
   master_key: Buffer
 }
 
@@ -67,8 +71,13 @@ async function kill_victim({ tablero }: KillRun, victim: Victim): Promise<void> 
 
 /** Connects again, because the port of the embedded server can change at a start. */
 async function connect(kill_run: KillRun): Promise<void> {
-  await kill_run.pool.end().catch(() => {})
-  kill_run.pool = open_pool(await kill_run.tablero.database_url(), { max: 5, name: 'kill' })
+  await kill_run.owner.end().catch(() => {})
+  await kill_run.pool?.end().catch(() => {})
+  const database_url = await kill_run.tablero.database_url()
+  kill_run.owner = new pg.Pool({ connectionString: database_url, max: 5 }).on('error', () => {})
+  kill_run.master_key = Buffer.from(await readFile(join(kill_run.tablero.data_dir, 'master.key'), 'utf8'), 'base64')
+  const credentials = credentials_of(kill_run.master_key)
+  kill_run.pool = open_pool({ database_url, credentials }, { max: 5, name: 'kill' }).worker
 }
 
 async function recover(kill_run: KillRun): Promise<void> {
@@ -80,7 +89,7 @@ async function recover(kill_run: KillRun): Promise<void> {
   await wait_for_database(
     async () => {
       await connect(kill_run)
-      await kill_run.pool.query('select 1')
+      await kill_run.owner.query('select 1')
     },
     async () => {},
   )
@@ -97,9 +106,9 @@ async function play(kill_run: KillRun, round: Round, number: number): Promise<vo
     await sleep(round.delay_ms)
     await kill_victim(kill_run, round.victim)
   } else {
-    const business = await make_business(kill_run.pool, kill_run.master_key, round.platform)
+    const business = await make_business(kill_run.pool!, kill_run.master_key, round.platform)
     ledger.businesses.push(business)
-    const work = keep_busy(tablero.url, kill_run.pool, ledger, (answer) => same_figures(ledger, answer))
+    const work = keep_busy(tablero.url, kill_run.pool!, ledger, (answer) => same_figures(ledger, answer))
     const starting = start_sync_once(tablero.url, business, ledger, once)
     await sleep(round.delay_ms)
     await kill_victim(kill_run, round.victim)
@@ -110,13 +119,14 @@ async function play(kill_run: KillRun, round: Round, number: number): Promise<vo
   await recover(kill_run)
   const business = ledger.businesses.at(-1)!
   if (round.during === 'work') await start_sync_once(tablero.url, business, ledger, once)
-  await assert_nothing_lost(kill_run.pool, tablero.url, ledger)
-  tally.rows += await assert_rows_are_whole(kill_run.pool, ledger, { finished: false })
+  await assert_nothing_lost(kill_run.owner, tablero.url, ledger)
+  tally.rows += await assert_rows_are_whole(kill_run.owner, ledger, { finished: false })
 }
 
 async function rest(kill_run: KillRun): Promise<void> {
-  const { pool, ledger, tablero, tally } = kill_run
-  const { failed } = await come_to_rest(pool, async (org_id, connection_id) => {
+  const { owner, ledger, tablero, tally } = kill_run
+  const pool = kill_run.pool!
+  const { failed } = await come_to_rest(owner, async (org_id, connection_id) => {
     await in_org(pool, { org_id }, (db) =>
       start_sync(db, enqueue_sync(enqueue_on(db, jobs)), {
         org_id,
@@ -126,8 +136,8 @@ async function rest(kill_run: KillRun): Promise<void> {
       }),
     )
   })
-  await assert_nothing_lost(pool, tablero.url, ledger)
-  tally.rows += await assert_rows_are_whole(pool, ledger, { finished: true })
+  await assert_nothing_lost(owner, tablero.url, ledger)
+  tally.rows += await assert_rows_are_whole(owner, ledger, { finished: true })
   tally.calls = await assert_records_hold(pool, kill_run.master_key, ledger)
   tally.restarted += failed
   const { keys, writes, calls: asked } = ledger.acknowledged
@@ -144,9 +154,8 @@ async function begin(kill_run: KillRun, dice: Chance): Promise<void> {
     await tablero.kill()
   }
   await recover(kill_run)
-  kill_run.master_key = Buffer.from(await readFile(join(tablero.data_dir, 'master.key'), 'utf8'), 'base64')
   for (const platform of PLATFORMS) {
-    const business = await make_business(kill_run.pool, kill_run.master_key, platform)
+    const business = await make_business(kill_run.pool!, kill_run.master_key, platform)
     ledger.businesses.push(business)
     await start_sync_once(tablero.url, business, ledger, `undisturbed-${platform}`)
   }
@@ -159,12 +168,12 @@ async function run(rounds: number, seed: number, server: Outside | undefined): P
   await sandbox.app.listen({ host: '127.0.0.1', port: 0 })
   const { port } = sandbox.app.server.address() as AddressInfo
   const tablero = await prepare_tablero({ server, sandbox_url: `http://127.0.0.1:${port}` })
-  const pool = new pg.Pool()
+  const owner = new pg.Pool()
   const kill_run: KillRun = {
     tablero,
     ledger: create_ledger(),
     tally: create_tally(),
-    pool,
+    owner,
     master_key: Buffer.alloc(0),
   }
   try {
@@ -181,7 +190,7 @@ async function run(rounds: number, seed: number, server: Outside | undefined): P
     console.error(`\nAgain: node test/faults/kill.ts ${process.argv.slice(2).join(' ')}\n${tablero.log()}`, error)
     process.exitCode = 1
   } finally {
-    await Promise.race([kill_run.pool.end().catch(() => {}), sleep(CLEANUP_MS, undefined, { ref: false })])
+    await Promise.race([kill_run.pool?.end().catch(() => {}), sleep(CLEANUP_MS, undefined, { ref: false })])
     await tablero.remove()
     await sandbox.app.close()
   }

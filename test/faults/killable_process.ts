@@ -1,6 +1,6 @@
 // A simulated process that syncs and can die at a statement or a request, before or after its effect. After its death, every promise
 // that it waits for is rejected, and its database session ends.
-import type pg from 'pg'
+import type { Pool } from '#db/pool.ts'
 import type { Engine } from '#engine/engine.ts'
 import type { Outbound } from '#engine/vendors/outbound.ts'
 import type { Clock } from '#lib/clock.ts'
@@ -29,7 +29,7 @@ export interface KillableProcess {
 
 interface Hooks {
   death?: Death
-  pool(around: Around): pg.Pool
+  pool(around: Around): Pool
   /** Called before every statement, which waits for the returned promise. */
   on_statement?(number: number): Promise<void> | undefined
   /** Called before every request, and when it has been answered. */

@@ -7,8 +7,9 @@ import { after, before, test } from 'node:test'
 import { connectors } from '#connectors/index.ts'
 import { back_up } from '#db/backup/backup.ts'
 import { restore } from '#db/backup/restore.ts'
+import { prepare_logins } from '#db/logins.ts'
 import { in_org } from '#db/org.ts'
-import { open_pool } from '#db/pool.ts'
+import { open_pool, type PoolPlace } from '#db/pool.ts'
 import { scopes } from '#engine/access/scopes.ts'
 import { verify_chain } from '#engine/audit/verify.ts'
 import type { Connector } from '#engine/connector.ts'
@@ -16,7 +17,7 @@ import { run_sync } from '#engine/sync/sync.ts'
 import { create_connection } from '#engine/vendors/connections.ts'
 import { silent_log } from '#lib/log.ts'
 import { create_key, create_org } from '#test/access.ts'
-import { empty_database, type TestDatabase } from '#test/database.ts'
+import { empty_database, type TestDatabase, test_credentials } from '#test/database.ts'
 import { type SyncBench, sync_bench } from '#test/sync.ts'
 import { sandbox_connections } from '../../sandbox/connections.ts'
 import { create_app } from '../../src/app.ts'
@@ -69,7 +70,7 @@ function with_short_history(connector: Connector): Connector {
   return { ...connector, streams: Object.fromEntries(streams) }
 }
 
-const tablero_on = (database_url: string) =>
+const tablero_on = (database: PoolPlace) =>
   create_app({
     config: {
       base_url: 'http://127.0.0.1:0',
@@ -79,7 +80,7 @@ const tablero_on = (database_url: string) =>
       master_key: bench.engine.master_key,
       sandbox_url: bench.engine.sandbox_url,
     },
-    database_url,
+    database,
     log: silent_log(),
     parts: { connectors: bench.engine.connectors, clock: bench.engine.clock },
   })
@@ -101,8 +102,8 @@ async function answers_of({ server }: Awaited<ReturnType<typeof tablero_on>>) {
 }
 
 test('a restored Tablero gives the same answers to the same keys, verifies the same audit chain and continues to sync', async () => {
-  const source_url = bench.engine.pool.options.connectionString!
-  const first = await tablero_on(source_url)
+  const { url: source_url, place } = bench.database
+  const first = await tablero_on(place)
   const expected = await answers_of(first)
   assert.ok((expected.get_kpi_summary as { store_revenue: number }).store_revenue > 0)
   assert.ok((expected.query_orders as { count: number }).count > 0)
@@ -112,8 +113,9 @@ test('a restored Tablero gives the same answers to the same keys, verifies the s
   await back_up(source_url, file, bench.engine.master_key)
   assert.equal((await restore(target.url, file, bench.engine.master_key)).same_master_key, true)
 
-  const pool = open_pool(target.url, { max: 4 })
-  const second = await tablero_on(target.url)
+  await prepare_logins(target.url, test_credentials)
+  const pool = open_pool(target.place, { max: 4 }).worker
+  const second = await tablero_on(target.place)
   try {
     assert.deepEqual(await verify_chain(pool, bench.engine, org_id), record)
     assert.deepEqual(await answers_of(second), expected)

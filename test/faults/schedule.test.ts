@@ -25,7 +25,7 @@ after(() => bench.close())
 type Place = Awaited<ReturnType<SyncBench['connect']>>
 
 const start = (place: Place) =>
-  in_org(bench.engine.pool, { org_id: place.org_id }, (db) =>
+  in_org(bench.engine.pool.worker, { org_id: place.org_id }, (db) =>
     start_sync(db, enqueue_sync(enqueue_on(db, bench.engine.jobs)), {
       ...place,
       trigger: 'schedule',
@@ -37,7 +37,7 @@ const tick = () =>
   run_job(bench.engine, schedule_syncs, {}, { log: bench.engine.log, signal: new AbortController().signal })
 
 const runs = ({ org_id }: Place) =>
-  in_org(bench.engine.pool, { org_id, read_only: true }, (db) =>
+  in_org(bench.engine.pool.worker, { org_id, read_only: true }, (db) =>
     db.selectFrom('sync_runs').select(['run_id', 'state', 'error']).orderBy('run_id').execute(),
   )
 
@@ -50,7 +50,7 @@ test('a sync whose job the queue gave up is marked as failed, and the next one s
     ['queued'],
     'a sync that waits is left alone',
   )
-  await bench.engine.pool.query(
+  await bench.database.owner.query(
     `update graphile_worker._private_jobs set attempts = max_attempts where key like '%' || $1`,
     [run_id],
   )

@@ -1,10 +1,10 @@
 // Database sessions that simulated processes share, because opening a session takes longer than a sync. When a process ends, its
 // session is reset as PostgreSQL does at the end of a session. Only empty temporary tables stay.
 import type pg from 'pg'
-import { open_pool } from '#db/pool.ts'
+import { open_pool, type Pool, type PoolPlace } from '#db/pool.ts'
 
-/** Resets what the end of a session would reset: its transaction, its role, its settings and its locks. */
-const END = 'rollback; reset role; reset all; select pg_advisory_unlock_all()'
+/** Resets what the end of a session would reset: its transaction, its settings and its locks. */
+const END = 'rollback; reset all; select pg_advisory_unlock_all()'
 
 type Query = (asked: string | pg.QueryConfig, values?: readonly unknown[]) => Promise<pg.QueryResult>
 
@@ -12,8 +12,8 @@ type Query = (asked: string | pg.QueryConfig, values?: readonly unknown[]) => Pr
 export type Around = <T>(statement: () => Promise<T>, text: string) => Promise<T>
 
 export interface Sessions {
-  /** The connection pool of a process. */
-  pool(around?: Around): pg.Pool
+  /** The connection pools of a process. */
+  pool(around?: Around): Pool
   /** A statement outside of any process. */
   ask: Query
   /** Returns when all resets are done. */
@@ -23,8 +23,36 @@ export interface Sessions {
 
 const nothing_around: Around = (statement) => statement()
 
-export async function open_sessions(url: string, count: number): Promise<Sessions> {
-  const pool = open_pool(url, { max: count, name: 'simulation' })
+/** Sessions of jobs, and a third as many for work across organizations. */
+export async function open_sessions(place: PoolPlace, count: number): Promise<Sessions> {
+  const pool = open_pool(place, { max: count, system_max: count, name: 'simulation' }).worker
+  const org = await sessions_of(pool.org, count)
+  const system = await sessions_of(pool.system, Math.ceil(count / 3))
+  return {
+    pool(around = nothing_around) {
+      const of_process: Pool = {
+        ...pool,
+        org: org.pool(around),
+        system: system.pool(around),
+        get worker() {
+          return of_process
+        },
+      }
+      return of_process
+    },
+    ask: org.ask,
+    async at_rest() {
+      await Promise.all([org.at_rest(), system.at_rest()])
+    },
+    async close() {
+      org.close()
+      system.close()
+      await pool.end()
+    },
+  }
+}
+
+async function sessions_of(pool: pg.Pool, count: number) {
   const clients = await Promise.all(Array.from({ length: count }, () => pool.connect()))
   const ending = new Set<Promise<unknown>>()
   const idle = clients.map((client) => {
@@ -53,21 +81,20 @@ export async function open_sessions(url: string, count: number): Promise<Session
     return Object.assign(session, { around })
   }
 
-  async function once(around: Around, asked: Parameters<Query>) {
+  async function once(around: Around, asked: Parameters<Query>): Promise<pg.QueryResult> {
     const session = connect(around)
     return session.query(...asked).finally(() => session.release())
   }
 
   return {
-    pool: (around = nothing_around) =>
+    pool: (around: Around): pg.Pool =>
       ({ connect: async () => connect(around), query: (...asked: Parameters<Query>) => once(around, asked) }) as never,
-    ask: (...asked) => once(nothing_around, asked),
+    ask: ((...asked) => once(nothing_around, asked)) as Query,
     async at_rest() {
       await Promise.all(ending)
     },
-    async close() {
+    close() {
       for (const client of clients) client.release(true)
-      await pool.end()
     },
   }
 }

@@ -7,7 +7,7 @@ import { sql } from 'kysely'
 import { in_org } from '#db/org.ts'
 import { open_pool } from '#db/pool.ts'
 import { is_unreachable } from '#db/unreachable.ts'
-import { type TestDatabase, test_database } from '#test/database.ts'
+import { type TestDatabase, test_database, test_pool } from '#test/database.ts'
 
 const org_id = '01900000-0000-7000-8000-000000000001'
 const LIMIT_MS = 300
@@ -34,7 +34,7 @@ test('a call ends soon after the limit of its statement, and no other call gets 
   const url = new URL(database.url)
   url.hostname = '127.0.0.1'
   url.port = String((proxy.address() as { port: number }).port)
-  const pool = open_pool(url.href, { max: 1 })
+  const pool = open_pool({ ...database.place, database_url: url.href }, { max: 1 })
   const ask = () =>
     in_org(pool, { org_id, statement_timeout_ms: LIMIT_MS }, async (db) => {
       is_silent ||= asked++ === 1
@@ -59,8 +59,8 @@ test('a call ends soon after the limit of its statement, and no other call gets 
 const QUIET_MS = 11_000
 
 test('a connection stays open while nobody calls, so that the next call does not open one', async () => {
-  const pool = open_pool(database.url, { max: 1 })
-  const pid = async () => (await pool.query<{ pid: number }>('select pg_backend_pid() as pid')).rows[0]!.pid
+  const pool = test_pool(database, { max: 1 })
+  const pid = async () => (await pool.org.query<{ pid: number }>('select pg_backend_pid() as pid')).rows[0]!.pid
   try {
     const before = await pid()
     await sleep(QUIET_MS)

@@ -25,7 +25,9 @@ export async function connect(engine: Engine, { plan, sessions }: Pick<Simulatio
   const account = account_of(plan.platform)
   const place = {
     org_id,
-    connection_id: await in_org(engine.pool, { org_id }, (db) => create_connection(db, engine, { org_id, ...account })),
+    connection_id: await in_org(engine.pool.worker, { org_id }, (db) =>
+      create_connection(db, engine, { org_id, ...account }),
+    ),
   }
   // The database has its own clock. Its times would make a trace depend on the day of the run.
   await sessions.ask('update connections set created_at = $2, next_sync_at = $2 where org_id = $1', [
@@ -136,7 +138,7 @@ async function check_invariants(simulation: Simulation, ended: Ended): Promise<S
 
 /** Starts a sync as the scheduler does. An abandoned run is continued. */
 async function next_run({ engine, place }: Simulation): Promise<string> {
-  const { run_id } = await in_org(engine.pool, { org_id: place.org_id }, (db) =>
+  const { run_id } = await in_org(engine.pool.worker, { org_id: place.org_id }, (db) =>
     start_sync(db, async () => {}, { ...place, trigger: 'schedule', all_streams: true }),
   )
   return run_id
@@ -152,7 +154,7 @@ export async function end(simulation: Simulation): Promise<void> {
   if (last.sign_in_is_gone) {
     sandbox.tokens.reset()
     Object.assign(simulation, { revoked: false, newest_refresh: undefined, seen: undefined })
-    await in_org(engine.pool, { org_id: place.org_id }, (db) =>
+    await in_org(engine.pool.worker, { org_id: place.org_id }, (db) =>
       store_secrets(db, engine, place, account_of(plan.platform).secrets),
     )
   }

@@ -12,7 +12,7 @@ test('a renewed refresh token is stored, although the process was asked to stop 
   try {
     bench.sandbox.tokens.rotate('gx_analytics', true)
     const place = await bench.connect('gx_analytics')
-    const { run_id } = await in_org(bench.engine.pool, { org_id: place.org_id }, (db) =>
+    const { run_id } = await in_org(bench.engine.pool.worker, { org_id: place.org_id }, (db) =>
       start_sync(db, async () => {}, { ...place, trigger: 'schedule', all_streams: true }),
     )
     const stop = new AbortController()

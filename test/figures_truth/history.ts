@@ -1,7 +1,6 @@
 // The history of an organization: days pass, connections are read, fail, are read only in part, lose access and are disconnected.
 import pino from 'pino'
 import { in_org, in_system } from '#db/org.ts'
-import { open_pool } from '#db/pool.ts'
 import { scopes } from '#engine/access/scopes.ts'
 import { call } from '#engine/calls/call.ts'
 import { create_engine } from '#engine/engine.ts'
@@ -10,7 +9,7 @@ import { run_sync } from '#engine/sync/sync.ts'
 import { create_connection } from '#engine/vendors/connections.ts'
 import type { Outbound } from '#engine/vendors/outbound.ts'
 import { create_key, create_org } from '#test/access.ts'
-import { test_database } from '#test/database.ts'
+import { test_database, test_pool } from '#test/database.ts'
 import { unlimited } from '#test/unlimited.ts'
 import { query } from '#tools/query/index.ts'
 import { summary } from '#tools/summary/index.ts'
@@ -53,7 +52,7 @@ export interface History {
 /** Starts histories one after the other, in one database. */
 export async function open_histories() {
   const database = await test_database()
-  const pool = open_pool(database.url, { max: 4 })
+  const pool = test_pool(database, { max: 4 })
   let history: Running | undefined
   const engine = await create_engine({
     pool,

@@ -90,10 +90,10 @@ const bad: [about: string, text: string, fault: string][] = [
     'insert into sync_cursors (org_id) values ($1) on conflict (org_id) do update set cursor = $2 where sync_cursors.updated_at < current_timestamp',
     'sync_cursors is updated on conflict with SVFOP_CURRENT_TIMESTAMP()',
   ],
-  ['a setting of the session', "set app.org_id = '1'", 'app.org_id is set for the session'],
+  ['a setting of the session', "set app.org = '1'", 'app.org is set for the session'],
   ['a role of the session', 'set role tablero_app', 'role is set for the session'],
   ['a reset', 'reset role', 'role is set for the session'],
-  ['set_config for the session', "select set_config('app.org_id', $1, false)", 'app.org_id is set for the session'],
+  ['set_config for the session', "select set_config('app.org', $1, false)", 'app.org is set for the session'],
   [
     'a temporary table beside it',
     'delete from store_orders o using pg_temp.stage_store_orders s where o.org_id = $1 and s.order_id = o.order_id',

@@ -7,6 +7,7 @@ import { POLL_INTERVAL_MS } from '#engine/calls/runs/follow_up.ts'
 import { RUN_KEPT_MS } from '#engine/calls/runs/table.ts'
 import { silent_log } from '#lib/log.ts'
 import { headers_of, type TestApp, test_app } from '#test/app.ts'
+import { TEST_KEY } from '#test/database.ts'
 import { create_app } from '../../src/app.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: the shape is what is being tested
@@ -104,12 +105,12 @@ suite('a task', () => {
       config: {
         base_url: 'http://127.0.0.1:0',
         database_pool: 4,
-        master_key: Buffer.alloc(32),
+        master_key: TEST_KEY,
         role: 'api',
         fx_rates_url: undefined,
         sandbox_url: undefined,
       },
-      database_url: app.db.options.connectionString!,
+      database: app.database.place,
       log: silent_log(),
     })
     try {

@@ -187,7 +187,7 @@ describe('figures over a year, four currencies and gaps in the rates', () => {
   })
 
   it('another reporting currency changes only the conversion', async () => {
-    const { rows } = await bench.pool.query(`update orgs set currency = 'BRL' where org_id = $1 returning currency`, [
+    const { rows } = await bench.owner.query(`update orgs set currency = 'BRL' where org_id = $1 returning currency`, [
       acme.org_id,
     ])
     assert.equal(rows[0].currency, 'BRL')

@@ -30,7 +30,7 @@ describe('published views', () => {
     acme = await bench.org()
     await insert_business(acme)
     // Joins of several views need statistics, which every server collects by itself.
-    await bench.pool.query('analyze')
+    await bench.owner.query('analyze')
   })
   after(() => bench.close())
 

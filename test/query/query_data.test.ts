@@ -227,7 +227,7 @@ describe('query_data and get_data_catalog', () => {
       return sources.find(({ source }: { source: string }) => source === 'seo').description as string
     }
     const before = await about()
-    const owner = await bench.pool.connect()
+    const owner = await bench.owner.connect()
     try {
       // No process learns of this change.
       await owner.query(`set session_replication_role = replica`)
@@ -245,7 +245,7 @@ describe('query_data and get_data_catalog', () => {
   })
 
   it('knows a metric that was added as a row, and no data of another organization', async () => {
-    const owner = await bench.pool.connect()
+    const owner = await bench.owner.connect()
     try {
       await owner.query(
         `insert into metric_definitions values ('store', 'discount_share', 'ratio', null, 'discount_micros', 'revenue_micros', 'ratio', 'Discounts by revenue.')`,

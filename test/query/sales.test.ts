@@ -65,7 +65,7 @@ describe('the definition of a sale', () => {
   async function own_sums(from: string, to: string) {
     const span = [org.org_id, `${from}T06:00:00Z`, `${day_after(to)}T06:00:00Z`]
     const one = async (text: string) => {
-      const { rows } = await bench.pool.query(text, span)
+      const { rows } = await bench.owner.query(text, span)
       return Object.fromEntries(Object.entries(rows[0]).map(([name, value]) => [name, Number(value)]))
     }
     const store =
@@ -116,7 +116,7 @@ describe('the definition of a sale', () => {
   })
 
   it('is tested with voided orders, test orders and refunds of both', async () => {
-    const { rows } = await bench.pool.query(
+    const { rows } = await bench.owner.query(
       `select count(*) filter (where is_voided) as voided, count(*) filter (where is_test) as tests,
          (select count(*) from store_refunds r join store_orders o using (org_id, store_connection_id, order_id)
           where r.org_id = $1 and (o.is_voided or o.is_test)) as refunds

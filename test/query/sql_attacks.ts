@@ -18,7 +18,7 @@ begin; commit
 commit
 rollback
 set role postgres
-set app.org_id = '00000000-0000-0000-0000-000000000000'
+set app.org = '00000000-0000-0000-0000-000000000000'
 reset role
 set local role tablero_system
 show all
@@ -71,8 +71,8 @@ select 1 union select name from orgs
 select 1 union all (select 1 from api_keys)
 table orgs
 table store_orders, orgs
-select current_setting('app.org_id')
-select set_config('app.org_id', 'x', true)
+select current_setting('app.org')
+select set_config('app.org', 'x', true)
 select set_config('role', 'postgres', false)
 select pg_sleep(10)
 select pg_sleep_for('10 s')

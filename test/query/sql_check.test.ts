@@ -9,7 +9,7 @@ const tables = new Map([
 ])
 
 const expressions = `
-pg_sleep(1)|set_config('a','b',true)|current_setting('app.org_id')|pg_read_file('/etc/passwd')|lo_import('x')|dblink('a','b')
+pg_sleep(1)|set_config('a','b',true)|current_setting('app.org')|pg_read_file('/etc/passwd')|lo_import('x')|dblink('a','b')
 query_to_xml('select 1',true,true,'')|pg_catalog.pg_sleep(1)|public.current_org()|"set_config"('a','b',true)|current_user|session_user
 'orgs'::regclass|cast('x' as regrole)|generate_series(1,9)|repeat('x',9)|string_agg('x','y')|array_agg(1)|(select secret from api_keys)
 (select 1 from pg_class)|(with x as (delete from store_orders returning 1) select 1 from x)|o.pg_typeof|(o).total|random()

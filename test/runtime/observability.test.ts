@@ -6,7 +6,7 @@ import { call } from '#engine/calls/call.ts'
 import { create_engine, type Engine } from '#engine/engine.ts'
 import { observability } from '#http/observability.ts'
 import { silent_log } from '#lib/log.ts'
-import { test_database } from '#test/database.ts'
+import { test_database, test_pool } from '#test/database.ts'
 import { sync_bench } from '#test/sync.ts'
 
 let engine: Engine
@@ -15,7 +15,7 @@ const database = await test_database()
 
 before(async () => {
   engine = await create_engine({
-    pool: open_pool(database.url, { max: 4 }),
+    pool: test_pool(database, { max: 4 }),
     log: silent_log(),
     areas: {},
     connectors: {},
@@ -42,7 +42,7 @@ test('a migrated database that answers makes the process ready', async () => {
 })
 
 test('with a missing migration the process is not ready, and it stays alive', async () => {
-  const { rows } = await engine.pool.query('delete from schema_migrations where name = $1 returning *', [
+  const { rows } = await database.owner.query('delete from schema_migrations where name = $1 returning *', [
     '0002_orgs.sql',
   ])
   const answer = await get('/readyz')
@@ -51,7 +51,7 @@ test('with a missing migration the process is not ready, and it stays alive', as
     [503, { ready: false, reason: '1 database migrations are missing.' }],
   )
   assert.equal((await get('/healthz')).statusCode, 200)
-  await engine.pool.query('insert into schema_migrations (name, checksum) values ($1, $2)', [
+  await database.owner.query('insert into schema_migrations (name, checksum) values ($1, $2)', [
     rows[0].name,
     rows[0].checksum,
   ])
@@ -59,7 +59,7 @@ test('with a missing migration the process is not ready, and it stays alive', as
 
 test('without its database a process is not ready, and the answer does not contain the address', async () => {
   const server = Fastify()
-  const pool = open_pool('postgres://nobody:hush@127.0.0.1:1/none')
+  const pool = open_pool({ ...database.place, database_url: 'postgres://nobody:hush@127.0.0.1:1/none' })
   await server.register(observability, { engine: { ...engine, pool, observers: [], sync_observers: [] } })
   const answer = await server.inject('/readyz')
   assert.deepEqual([answer.statusCode, answer.json().reason], [503, 'The database does not answer.'])
@@ -97,7 +97,7 @@ test('every row that a sync stores is reported to observers, with its platform',
     bench.engine.sync_observers.push((page) => reported.push(page))
     const { end, run_id } = await bench.sync(await bench.connect('gx_analytics'))
     assert.equal(end, 'succeeded')
-    const { rows } = await bench.engine.pool.query('select rows from sync_runs where run_id = $1', [run_id])
+    const { rows } = await bench.database.owner.query('select rows from sync_runs where run_id = $1', [run_id])
     assert.ok(rows[0].rows > 0n)
     assert.equal(BigInt(reported.reduce((sum, page) => sum + page.rows, 0)), rows[0].rows)
     assert.ok(reported.every(({ platform }) => platform === 'gx_analytics'))
@@ -109,7 +109,7 @@ test('every row that a sync stores is reported to observers, with its platform',
 test('rows of syncs, verdicts of the ledger and the depth of the queue are shown', async () => {
   for (const observe of engine.sync_observers) observe({ platform: 'mx_ads', rows: 250 })
   for (const observe of engine.sync_observers) observe({ platform: 'mx_ads', rows: 0, verdicts: { drift: 2 } })
-  await engine.pool.query(`select graphile_worker.add_job('any'), graphile_worker.add_job('any')`)
+  await database.owner.query(`select graphile_worker.add_job('any'), graphile_worker.add_job('any')`)
   const text = (await get('/metrics')).body
   assert.match(text, /^tablero_sync_rows_total\{platform="mx_ads"\} 250$/m)
   assert.match(text, /^tablero_ledger_sums_total\{platform="mx_ads",verdict="drift"\} 2$/m)

@@ -8,6 +8,8 @@ import { after, before, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { Pool } from 'undici'
+import { credentials_of } from '#db/logins.ts'
+import { open_pool, type Pool as TablerosPool } from '#db/pool.ts'
 import { free_port } from '#lib/port.ts'
 import { empty_database, type TestDatabase } from '#test/database.ts'
 import { type ProcessOptions, start_tablero, type TableroProcess } from '#test/processes.ts'
@@ -29,6 +31,7 @@ const BETWEEN_LOOKS_MS = 100
 
 let database: TestDatabase
 let db: pg.Pool
+let jobs: TablerosPool
 let sandbox: Sandbox
 const master_key = randomBytes(32)
 const fleet = new Map<string, TableroProcess>()
@@ -77,6 +80,7 @@ before(async () => {
   node_options = clock_ahead(MINUTE_MS - (Date.now() % MINUTE_MS) - MINUTE_STARTS_AFTER_MS)
   // All at the same time, on an empty database.
   await Promise.all([...apis, ...workers].map(start))
+  jobs = open_pool({ database_url: database.url, credentials: credentials_of(master_key) }).worker
   await db.query(`create table enqueued (task text, minute text);
     create function note_enqueued() returns trigger language plpgsql as $$ begin
       insert into enqueued select identifier, new.payload #>> '{_cron,ts}' from graphile_worker._private_tasks t where t.id = new.task_id;
@@ -86,6 +90,7 @@ before(async () => {
 
 after(async () => {
   await Promise.all([...fleet.values()].map((one) => one.end('SIGKILL')))
+  await jobs?.end()
   await db?.end()
   await sandbox?.app.close()
   await database?.drop()
@@ -156,7 +161,7 @@ test('processes that start at the same time on an empty database migrate it once
 })
 
 test('a sync that two processes start at the same time runs once, on one worker, and both processes report it', async () => {
-  const business = await make_business(db, master_key, PLATFORM)
+  const business = await make_business(jobs, master_key, PLATFORM)
   const asked = await Promise.all(apis.map((name) => trigger(name, business)))
   assert.deepEqual(asked.map(({ state }) => state).sort(), ['already_running', 'started'])
   assert.equal(asked[0]!.run_id, asked[1]!.run_id)
@@ -184,7 +189,7 @@ const worker_of = (business: Business) =>
   })
 
 test('another worker completes the sync of a worker that was killed', async () => {
-  const business = await make_business(db, master_key, PLATFORM)
+  const business = await make_business(jobs, master_key, PLATFORM)
   sandbox.faults.add({ kind: 'slow', ms: 700, count: 0, platform: PLATFORM })
   await trigger('api 0', business)
   const victim = await worker_of(business)
@@ -234,7 +239,7 @@ function balancer() {
 }
 
 test('a restart of one process after the other loses no request and no job', async () => {
-  const businesses = await Promise.all(Array.from({ length: CLIENTS }, () => make_business(db, master_key, PLATFORM)))
+  const businesses = await Promise.all(Array.from({ length: CLIENTS }, () => make_business(jobs, master_key, PLATFORM)))
   sandbox.faults.add({ kind: 'slow', ms: 40, count: 0, platform: PLATFORM })
   const synced = businesses.slice(0, SYNCS)
   const started = await Promise.all(synced.map((business, n) => trigger(apis[n % 2]!, business)))

@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict'
-import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { PassThrough } from 'node:stream'
 import { test } from 'node:test'
 import { setImmediate as immediate } from 'node:timers/promises'
 import { create_log } from '#lib/log.ts'
-import { test_database } from '#test/database.ts'
+import { TEST_KEY, test_database } from '#test/database.ts'
 import { create_app } from '../../src/app.ts'
 
 test('a stop while the worker starts stops the worker too, without an error', async () => {
@@ -19,12 +18,12 @@ test('a stop while the worker starts stops the worker too, without an error', as
     config: {
       base_url: 'http://127.0.0.1:0',
       database_pool: 10,
-      master_key: randomBytes(32),
+      master_key: TEST_KEY,
       role: 'all',
       fx_rates_url: undefined,
       sandbox_url: undefined,
     },
-    database_url: database.url,
+    database: database.place,
     log: create_log({ level: 'warn', stream }),
   })
   const listening = once(app.server.server, 'listening')

@@ -3,13 +3,12 @@ import { after, before, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
 import { in_org } from '#db/org.ts'
-import { open_pool } from '#db/pool.ts'
 import { create_engine, type Engine } from '#engine/engine.ts'
 import { type Enqueue, enqueue_on, job } from '#engine/job.ts'
 import { is_worker_running, start_worker, type Worker } from '#engine/queue/worker.ts'
 import { silent_log } from '#lib/log.ts'
 import { create_org } from '#test/access.ts'
-import { test_database } from '#test/database.ts'
+import { test_database, test_pool } from '#test/database.ts'
 
 const database = await test_database()
 const seen: string[] = []
@@ -57,11 +56,12 @@ async function until(holds: () => boolean, what: string, seconds = 60) {
   }
 }
 
-const enqueue: Enqueue = (job, payload) => in_org(engine.pool, { org_id }, (db) => enqueue_on(db, jobs)(job, payload))
+const enqueue: Enqueue = (job, payload) =>
+  in_org(engine.pool.worker, { org_id }, (db) => enqueue_on(db, jobs)(job, payload))
 
 before(async () => {
   engine = await create_engine({
-    pool: open_pool(database.url, { max: 8 }),
+    pool: test_pool(database, { max: 8 }),
     log: silent_log(),
     areas: {},
     connectors: {},
@@ -87,7 +87,7 @@ test('a job runs with the organization that enqueued it', async () => {
 })
 
 test('a job that is enqueued in a transaction that fails never runs', async () => {
-  const failing = in_org(engine.pool, { org_id }, async (db) => {
+  const failing = in_org(engine.pool.worker, { org_id }, async (db) => {
     await enqueue_on(db, jobs)(jobs.note, { text: 'never' })
     throw new Error('rolled back')
   })
@@ -103,7 +103,7 @@ test('a failed job is retried', async () => {
 })
 
 test('a job that failed often is retried within a minute, and a job that is scheduled for later waits until then', async () => {
-  const { pool } = engine
+  const pool = database.owner
   const in_s = async (key: string) => {
     const { rows } = await pool.query(
       'select extract(epoch from run_at - now())::int as wait_s from graphile_worker.jobs where key = $1',
@@ -129,10 +129,10 @@ test('a job of a running worker is never given to another worker, however long i
   await enqueue(jobs.slow, {})
   await until(() => seen.includes('slow begins'), 'the slow job')
   const hours = "locked_at = now() - interval '3 hours 59 minutes'" // the queue itself unlocks a job after four hours
-  await engine.pool.query(`update graphile_worker._private_jobs set ${hours} where locked_by is not null`)
+  await database.owner.query(`update graphile_worker._private_jobs set ${hours} where locked_by is not null`)
   await sleep(12_000) // longer than the grace period and two checks
   assert.equal(seen.filter((text) => text === 'slow begins').length, 1)
-  const { rows } = await engine.pool.query(
+  const { rows } = await database.owner.query(
     "select locked_at > now() - interval '1 minute' as renewed from graphile_worker.jobs where locked_by is not null",
   )
   assert.deepEqual(rows, [{ renewed: true }])
@@ -159,7 +159,7 @@ test('a worker continues after all its connections were closed', async () => {
   await enqueue(jobs.slow, {})
   const ended = seen.filter((text) => text === 'slow ends').length
   await until(() => seen.filter((text) => text === 'slow begins').length === ended + 1, 'the slow job again')
-  await engine.pool.query(
+  await database.owner.query(
     'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
   )
   release()
@@ -169,7 +169,7 @@ test('a worker continues after all its connections were closed', async () => {
 
 test('a command sees whether any worker runs', async () => {
   const others = await test_database()
-  const pool = open_pool(others.url)
+  const pool = test_pool(others)
   try {
     assert.equal(await is_worker_running(engine.pool), true)
     assert.equal(await is_worker_running(pool), false)
@@ -180,11 +180,11 @@ test('a command sees whether any worker runs', async () => {
 })
 
 test('a job left locked by a dead worker runs again soon', async () => {
-  await engine.pool.query(
+  await database.owner.query(
     `select graphile_worker.add_job('note', json_build_object('org_id', $1::text, 'payload', '{"text":"left"}'::json), run_at => now() + '1 hour')`,
     [org_id],
   )
-  await engine.pool.query(
+  await database.owner.query(
     `update graphile_worker._private_jobs set locked_at = now() - interval '1 minute', locked_by = 'dead', run_at = now() where payload::text like '%left%'`,
   )
   await until(() => seen.includes('left true'), 'the job of the dead worker')

@@ -8,7 +8,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { connectors } from '#connectors/index.ts'
+import { credentials_of, prepare_logins } from '#db/logins.ts'
 import { in_org } from '#db/org.ts'
+import type { PoolPlace } from '#db/pool.ts'
 import { scopes } from '#engine/access/scopes.ts'
 import { run_sync } from '#engine/sync/sync.ts'
 import { create_connection } from '#engine/vendors/connections.ts'
@@ -90,7 +92,11 @@ async function make_world(undo: (() => Promise<unknown>)[], close: () => Promise
   const { log, logged } = collecting_log()
   const { traced, close: end_traces } = await collecting_traces(canaries, log)
   undo.push(end_traces)
-  const app = await traced_app(with_password.href, master_key, vendor.url, log)
+  const credentials = credentials_of(master_key)
+  await prepare_logins(with_password.href, credentials)
+  for (const [name, login] of Object.entries(credentials.logins))
+    canaries.plant(`the password of the login ${name}`, login.password)
+  const app = await traced_app({ database_url: with_password.href, credentials }, master_key, vendor.url, log)
   undo.push(app.close)
   const url = await app.start({ host: '127.0.0.1', port: 0 })
   const org_id = await create_org(owner, { name: 'acme' })
@@ -183,7 +189,7 @@ async function collecting_traces(canaries: Canaries, log: Log) {
   }
 }
 
-function traced_app(database_url: string, master_key: Buffer, sandbox_url: string, log: Log): Promise<App> {
+function traced_app(database: PoolPlace, master_key: Buffer, sandbox_url: string, log: Log): Promise<App> {
   return create_app({
     config: {
       base_url: 'http://127.0.0.1:0',
@@ -193,7 +199,7 @@ function traced_app(database_url: string, master_key: Buffer, sandbox_url: strin
       fx_rates_url: undefined,
       sandbox_url,
     },
-    database_url,
+    database,
     log,
     parts: {
       connectors: { ...connectors, talkative },
@@ -213,10 +219,10 @@ async function sync_all({ app: { engine }, canaries, org_id, syncs, vendor }: Sy
     const planted = Object.fromEntries(
       Object.keys(secrets).map((field) => [field, canaries.plant(`${field} of ${platform}`)]),
     )
-    const connection_id = await in_org(engine.pool, { org_id }, (db) =>
+    const connection_id = await in_org(engine.pool.worker, { org_id }, (db) =>
       create_connection(db, engine, { org_id, platform, name, settings, secrets: planted }),
     )
-    const { run_id } = await in_org(engine.pool, { org_id }, (db) =>
+    const { run_id } = await in_org(engine.pool.worker, { org_id }, (db) =>
       db
         .insertInto('sync_runs')
         .values({ org_id, connection_id, trigger: 'operator', state: 'queued' })

@@ -8,6 +8,7 @@ import { variables } from '#config'
 import { create_server } from '#http/server.ts'
 import { create_log } from '#lib/log.ts'
 import { type TestApp, test_app } from '#test/app.ts'
+import { test_credentials } from '#test/database.ts'
 
 const LISTS_PER_MINUTE = 240
 const TOKEN = randomBytes(24).toString('base64')
@@ -123,8 +124,8 @@ test('lists count against a rate limit of the organization, through both transpo
   const list = () => send({ method: 'GET', url: '/api/v1/tools', headers: as_acme() })
   assert.equal((await list()).statusCode, 200)
   await app.db.query(
-    `select count_call('lists', ${LISTS_PER_MINUTE}, 60) from generate_series(1, ${LISTS_PER_MINUTE}), set_config('app.org_id', $1, false)`,
-    [app.acme.org_id],
+    `select count_call('lists', ${LISTS_PER_MINUTE}, 60) from generate_series(1, ${LISTS_PER_MINUTE}), set_config('app.org', $1, false)`,
+    [test_credentials.seal.of(app.acme.org_id)],
   )
   const refused = await list()
   assert.deepEqual([refused.statusCode, refused.json().outcome], [429, 'rate_limited'])

@@ -1,5 +1,4 @@
 // A Tablero that has synced a business with planted texts, and then got errors with planted texts.
-import { randomBytes } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import pg from 'pg'
@@ -13,7 +12,7 @@ import { run_sync } from '#engine/sync/sync.ts'
 import { create_connection } from '#engine/vendors/connections.ts'
 import { silent_log } from '#lib/log.ts'
 import { create_key, create_org } from '#test/access.ts'
-import { test_database } from '#test/database.ts'
+import { TEST_KEY, test_database } from '#test/database.ts'
 import { moved_by_waiting } from '#test/sync.ts'
 import { unlimited } from '#test/unlimited.ts'
 import { areas } from '#tools/index.ts'
@@ -50,12 +49,12 @@ export async function planted_world(plants: Plants, undo: Undo): Promise<Planted
     config: {
       base_url: 'http://127.0.0.1:0',
       database_pool: 6,
-      master_key: randomBytes(32),
+      master_key: TEST_KEY,
       role: 'api',
       fx_rates_url: undefined,
       sandbox_url: `http://127.0.0.1:${(sandbox.app.server.address() as AddressInfo).port}`,
     },
-    database_url: database.url,
+    database: database.place,
     log: silent_log(),
     parts: { areas: unlimited(areas), connectors: recent(), clock: moved_by_waiting(sandbox) },
   })
@@ -126,7 +125,7 @@ async function make_org(engine: Engine, owner: pg.Pool, plants: Plants): Promise
   })
   const profile = { [plants.text('name in org.profile')]: [{ voice: plants.text('org.profile') }] }
   await owner.query('update orgs set profile = $2 where org_id = $1', [org_id, JSON.stringify(profile)])
-  await in_org(engine.pool, { org_id }, (db) =>
+  await in_org(engine.pool.worker, { org_id }, (db) =>
     set_rate(db, 'test', {
       currency: 'MXN',
       per_currency: 'USD',
@@ -144,7 +143,7 @@ async function connect(engine: Engine, org_id: string, plants: Plants): Promise<
   for (const { platform, ...connection } of sandbox_connections) {
     const name = plants.text(`name of connection ${platform}`)
     ids.push(
-      await in_org(engine.pool, { org_id }, (db) =>
+      await in_org(engine.pool.worker, { org_id }, (db) =>
         create_connection(db, engine, { ...connection, platform, org_id, name }),
       ),
     )
@@ -153,7 +152,7 @@ async function connect(engine: Engine, org_id: string, plants: Plants): Promise<
 }
 
 async function sync(engine: Engine, org_id: string, connection_id: string): Promise<void> {
-  const { run_id } = await in_org(engine.pool, { org_id }, (db) =>
+  const { run_id } = await in_org(engine.pool.worker, { org_id }, (db) =>
     db
       .insertInto('sync_runs')
       .values({ org_id, connection_id, trigger: 'operator', state: 'queued' })

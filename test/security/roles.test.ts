@@ -20,60 +20,60 @@ type Operation = (typeof operations)[number]
 /** One character for each operation: `o` own organization's rows, `a` rows of all, `-` none. The default of a role is `-----`. */
 type Rights = Partial<Record<Role, string>>
 const rules: Record<Kind, Rights> = {
-  'of organizations': { tablero_app: 'oooo-' },
-  'view of organizations': { tablero_app: 'o----' },
-  shared: { tablero_app: 'a----' },
+  'of organizations': { tablero_app: 'o----', tablero_work: 'oooo-' },
+  'view of organizations': { tablero_app: 'o----', tablero_work: 'o----' },
+  shared: { tablero_app: 'a----', tablero_work: 'a----' },
   published: { tablero_sql: 'o----', tablero_views: 'o----' },
   queue: {},
 }
 const across = { tablero_system: 'aaaa-' }
-const behind_views = { tablero_app: 'oooo-', tablero_views: 'o----' }
+const behind_views = { ...rules['of organizations'], tablero_views: 'o----' }
+const for_system = { ...rules['of organizations'], ...across }
+const for_system_and_calls = { ...for_system, tablero_app: 'oooo-' }
+const written_by_calls = (rights: string) => ({ ...for_system, tablero_app: rights })
+/** Only the system changes it, for operators. */
+const of_operators = { tablero_app: 'o----', tablero_work: 'o----', ...across }
+const each = (names: string, rights: Rights) =>
+  Object.fromEntries(names.split(' ').map((name) => [`public.${name}`, rights]))
 const exceptions: Record<string, Rights> = {
-  'public.agency_clients': { tablero_app: 'o----', ...across },
-  'public.audit_heads': { tablero_app: 'ooo--', tablero_system: 'aaa--' },
-  'public.audit_log': { tablero_app: 'oo---', tablero_system: '-a---' },
-  ...Object.fromEntries(
-    [
-      ...['ad_accounts', 'ad_campaigns', 'ad_daily', 'ad_group_daily', 'campaign_daily', 'email_campaign_daily'],
-      ...['meta_ad_creatives', 'seo_daily', 'seo_page_daily', 'seo_query_daily', 'social_daily'],
-      ...['seo_place_daily', 'web_country_daily', 'web_device_daily'],
-      ...['campaign_country_daily', 'campaign_device_daily'],
-      ...['store_connections', 'store_order_lines', 'store_orders', 'store_refunds', 'web_daily', 'web_source_daily'],
-      ...['org_product_costs', 'store_products', 'store_variant_costs', 'store_variants'],
-    ].map((name) => [`public.${name}`, behind_views]),
+  ...each('agency_clients orgs org_modules', of_operators),
+  'public.api_keys': { ...of_operators, tablero_app: '-----' },
+  'public.credit_balances': of_operators,
+  'public.org_data_keys': { ...for_system, tablero_app: '-----' },
+  'public.org_seals': {},
+  'public.audit_heads': { tablero_app: 'ooo--', tablero_work: 'ooo--', tablero_system: 'aaa--' },
+  'public.audit_log': { tablero_app: 'oo---', tablero_work: 'oo---', tablero_system: '-a---' },
+  'public.record_changes': { tablero_app: 'oo---', tablero_work: 'oo---' },
+  ...each('sync_runs runs rate_windows', written_by_calls('ooo--')),
+  'public.idempotency_keys': for_system_and_calls,
+  'public.connections': written_by_calls('o-o--'),
+  ...each('sync_cursors run_steps connection_accounts missing_rows', for_system),
+  ...each(
+    'ad_accounts ad_campaigns ad_daily ad_group_daily campaign_daily email_campaign_daily meta_ad_creatives seo_daily seo_page_daily seo_query_daily social_daily',
+    behind_views,
   ),
+  ...each(
+    'seo_place_daily web_country_daily web_device_daily campaign_country_daily campaign_device_daily',
+    behind_views,
+  ),
+  ...each('store_connections store_order_lines store_orders store_refunds web_daily web_source_daily', behind_views),
+  ...each('org_product_costs store_products store_variant_costs store_variants', behind_views),
   'public.org_fx_rates': { ...behind_views, tablero_system: 'a----' },
-  'public.ledger': { ...behind_views, ...across },
-  'public.metric_restatements': { ...behind_views, ...across },
-  'public.fx_rates': { tablero_app: 'a----', tablero_views: 'a----', ...across },
-  'public.record_changes': { tablero_app: 'oo---' },
+  ...each('ledger metric_restatements', { ...behind_views, ...across }),
+  'public.fx_rates': { tablero_app: 'a----', tablero_work: 'a----', tablero_views: 'a----', ...across },
   'public.schema_migrations': {},
-  ...Object.fromEntries(
-    [
-      ...['api_keys', 'connections', 'credit_balances', 'idempotency_keys', 'org_data_keys'],
-      ...[
-        'org_modules',
-        'orgs',
-        'rate_windows',
-        'sync_cursors',
-        'sync_runs',
-        'runs',
-        'run_steps',
-        'connection_accounts',
-        'missing_rows',
-      ],
-    ].map((name) => [`public.${name}`, { tablero_app: 'oooo-', ...across }]),
-  ),
 }
 
 /** The roles that may call each of the product's functions. PostgreSQL's own functions have PUBLIC's rights. */
 const functions: Record<string, readonly Role[]> = {
   'current_org()': roles,
-  'uuid_v7()': ['tablero_app', 'tablero_system'],
-  'count_call(text,integer,integer)': ['tablero_app'],
-  'enqueue_job(text,jsonb,text,integer,text)': ['tablero_app'],
-  'metrics.org_time_zone()': ['tablero_app'],
-  'person_of(text,text,text,text,uuid)': ['tablero_app', 'tablero_sql', 'tablero_views'],
+  'uuid_v7()': ['tablero_app', 'tablero_system', 'tablero_work'],
+  'count_call(text,integer,integer)': ['tablero_app', 'tablero_work'],
+  'enqueue_job(text,jsonb,text,integer,text)': ['tablero_app', 'tablero_work'],
+  'metrics.org_time_zone()': ['tablero_app', 'tablero_work'],
+  'person_of(text,text,text,text,uuid)': ['tablero_app', 'tablero_sql', 'tablero_views', 'tablero_work'],
+  'take_credits(bigint)': ['tablero_app', 'tablero_system', 'tablero_work'],
+  'return_credits(uuid,bigint)': ['tablero_app', 'tablero_system', 'tablero_work'],
 }
 
 let db: TwoOrgs
@@ -117,7 +117,7 @@ test('every relation of organizations has rows of both organizations', async () 
 
 test('a role has exactly the rights in the table of expectations', async (context) => {
   let tries = 0
-  for (const relation of db.relations) {
+  for (const relation of db.relations.filter(({ kind }) => kind !== 'queue')) {
     const expected = exceptions[relation.name] ?? rules[relation.kind]
     for (const role of roles) {
       let found = ''
@@ -135,18 +135,34 @@ test('a role has exactly the rights in the table of expectations', async (contex
   )
 })
 
+test('the queue’s tables are open to jobs, and its list of jobs to the system', async () => {
+  const { rows } = await db.owner.query<{ role: string; name: string }>(`
+    select r.role, c.relname::text as name from pg_class c, unnest('{${roles}}'::text[]) r(role)
+    where c.relnamespace = 'graphile_worker'::regnamespace and c.relkind in ('r', 'v') and r.role <> 'tablero_work'
+      and has_table_privilege(r.role, c.oid, 'select, insert, update, delete, truncate')`)
+  assert.deepEqual(rows, [{ role: 'tablero_system', name: 'jobs' }])
+})
+
 suite('a function of the product', () => {
   test('may be called only by the roles that need it', async () => {
     const { rows } = await db.owner.query<{ name: string; role: Role }>(`
       select p.oid::regprocedure::text as name, r.role from pg_proc p join pg_namespace n on n.oid = p.pronamespace,
         unnest('{${roles}}'::text[]) r(role)
-      where n.nspname !~ '^pg_' and n.nspname <> 'information_schema'
+      where n.nspname !~ '^pg_' and n.nspname not in ('information_schema', 'graphile_worker')
         and has_schema_privilege(r.role, n.oid, 'usage') and has_function_privilege(r.role, p.oid, 'execute') order by 1, 2`)
     const found = Map.groupBy(rows, ({ name }) => name)
     assert.deepEqual(
       Object.fromEntries([...found].map(([name, callers]) => [name, callers.map(({ role }) => role)])),
       Object.fromEntries(Object.entries(functions).map(([name, callers]) => [name, [...callers].sort()])),
     )
+  })
+
+  test('of the queue may be called only by jobs', async () => {
+    const { rows } = await db.owner.query<{ role: string }>(`
+      select distinct r.role from pg_proc p, unnest('{${roles}}'::text[]) r(role)
+      where p.pronamespace = 'graphile_worker'::regnamespace and has_schema_privilege(r.role, p.pronamespace, 'usage')
+        and has_function_privilege(r.role, p.oid, 'execute')`)
+    assert.deepEqual(rows, [{ role: 'tablero_work' }])
   })
 
   test('that changes tables refuses all roles', async () => {
@@ -161,7 +177,7 @@ suite('a function of the product', () => {
     const relation = db.relations.find(({ name }) => name === 'public.rate_windows')!
     for (const role of roles) {
       const { is_unharmed, fault } = await db.tried(role, relation, `select * from public.count_call('test', 10, 60)`)
-      assert.ok(is_unharmed && (role === 'tablero_app' || fault?.code === '42501'), role)
+      assert.ok(is_unharmed && (/_app|_work/.test(role) || fault?.code === '42501'), role)
     }
   })
 })

@@ -1,10 +1,11 @@
 // Two organizations with rows in every table. Runs statements of one organization against the other, as any role of the product.
 import pg from 'pg'
+import { set_org } from '#db/org.ts'
 import { create_key, create_org, set_client, set_module } from '#test/access.ts'
-import { test_database } from '#test/database.ts'
+import { test_credentials, test_database } from '#test/database.ts'
 import { type Seed, seed_org } from '#test/fixtures.ts'
 
-export const roles = ['tablero_app', 'tablero_sql', 'tablero_views', 'tablero_system'] as const
+export const roles = ['tablero_app', 'tablero_work', 'tablero_sql', 'tablero_views', 'tablero_system'] as const
 export type Role = (typeof roles)[number]
 export type Kind = 'of organizations' | 'view of organizations' | 'shared' | 'published' | 'queue'
 
@@ -13,6 +14,9 @@ export interface Relation {
   kind: Kind
   columns: string[]
 }
+
+/** Names the organization of a transaction, as the product does. */
+export const name_org = (org_id: string) => set_org({ sign: (id) => test_credentials.seal.of(id) }, org_id)
 
 export const belongs_to =
   ({ org_id }: Seed) =>
@@ -63,7 +67,7 @@ export async function two_orgs() {
       const had = await holdings(relation)
       // Rows of globex could conflict with the row that the statement inserts.
       if (emptied) await owner.query(`delete from ${relation.name} where org_id = $1`, [globex.org_id])
-      await owner.query(`set local role ${role}; set local app.org_id = '${globex.org_id}'`)
+      await owner.query(`set local role ${role}; ${name_org(globex.org_id)}`)
       const { rowCount, rows } = await owner.query(sql, values)
       await owner.query('reset role')
       return { count: rowCount ?? 0, rows, is_unharmed: (await holdings(relation)) === had }

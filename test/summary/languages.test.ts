@@ -160,7 +160,7 @@ describe('answers about the simulated business', () => {
     org_id = await create_org(engine.pool, { name: 'Casa', currency: 'MXN', time_zone: 'America/Mexico_City' })
     key = (await create_key(engine.pool, { org_id, name: 'all', scopes })).key
     for (const connection of sandbox_connections) {
-      const connection_id = await in_org(engine.pool, { org_id }, (db) =>
+      const connection_id = await in_org(engine.pool.worker, { org_id }, (db) =>
         create_connection(db, engine, { org_id, ...connection, name: 'Casa' }),
       )
       assert.equal((await bench.sync({ org_id, connection_id })).end, 'succeeded', connection.platform)

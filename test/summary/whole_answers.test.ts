@@ -99,7 +99,7 @@ describe('whole answers', () => {
 
   /** The columns of one row as numbers. `$1` is the organization, `$2` the first day and `$3` the day after the last day. */
   async function own(text: string, from: string, after: string): Promise<Record<string, number>> {
-    const { rows } = await bench.pool.query(text, [org.org_id, from, after])
+    const { rows } = await bench.owner.query(text, [org.org_id, from, after])
     return Object.fromEntries(Object.entries(rows[0]).map(([name, value]) => [name, Number(value)]))
   }
   const windows = { current: [day(DAYS_BACK), day(0)], previous: [day(2 * DAYS_BACK), day(DAYS_BACK)] } as const

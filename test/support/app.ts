@@ -1,16 +1,15 @@
 // A whole Tablero with its own database: three organizations, their keys, both transports.
 import assert from 'node:assert/strict'
-import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
-import pg from 'pg'
+import type pg from 'pg'
 import type { NewKey } from '#engine/access/keys.ts'
 import { scopes as all_scopes, type Scope } from '#engine/access/scopes.ts'
 import type { Area } from '#engine/tool.ts'
 import { system_clock } from '#lib/clock.ts'
 import { silent_log } from '#lib/log.ts'
 import { create_key, create_org, set_client } from '#test/access.ts'
-import { test_database } from '#test/database.ts'
+import { TEST_KEY, type TestDatabase, test_database } from '#test/database.ts'
 import { fixtures } from '#test/fixture_area.ts'
 import { type Seed, seed_org } from '#test/fixtures.ts'
 import { areas } from '#tools/index.ts'
@@ -34,6 +33,7 @@ export interface TestApp {
   app: App
   engine: App['engine']
   url: string
+  database: TestDatabase
   /** The database as its owner, without row security. */
   db: pg.Pool
   acme: Seed
@@ -74,18 +74,17 @@ export async function test_app({
   now,
 }: TestAppOptions = {}): Promise<TestApp> {
   const database = await test_database()
-  const db = new pg.Pool({ connectionString: database.url, max: 4 })
-  db.on('error', () => {})
+  const db = database.owner
   const app = await create_app({
     config: {
       base_url: 'http://127.0.0.1:0',
       database_pool: 10,
-      master_key: randomBytes(32),
+      master_key: TEST_KEY,
       role: 'api',
       fx_rates_url: undefined,
       sandbox_url: undefined,
     },
-    database_url: database.url,
+    database: database.place,
     log: silent_log(),
     parts: { areas: more, ...(now && { clock: { ...system_clock, now: () => now } }) },
   })
@@ -93,7 +92,6 @@ export async function test_app({
   const close = async () => {
     for (const client of clients) await client.close()
     await app.close()
-    await db.end()
     await database.drop()
   }
   // After a failure, open connections would keep the test process running.
@@ -104,6 +102,7 @@ export async function test_app({
   return {
     app,
     engine: app.engine,
+    database,
     db,
     close,
     ...made,
@@ -144,7 +143,8 @@ export async function test_app({
 type Made = Required<Pick<TestAppOptions, 'seeded' | 'tables'>> & Pick<TestAppOptions, 'now'>
 
 async function make_orgs(app: App, db: pg.Pool, { seeded, tables, now }: Made) {
-  await db.query(tables)
+  // Tools of the tests write contacts, which no tool of the product does yet.
+  await db.query(`${tables}; grant insert, update, delete on contacts to tablero_app`)
   const url = await app.start({ host: '127.0.0.1', port: 0 })
   const acme: Seed = { org_id: await create_org(db, { name: 'acme' }), name: 'acme', digit: 7 }
   const globex: Seed = { org_id: await create_org(db, { name: 'globex' }), name: 'globex', digit: 3 }

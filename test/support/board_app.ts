@@ -49,7 +49,7 @@ export async function board_app(): Promise<BoardApp> {
     },
     async history(table, record_id, who = 'acme') {
       const { org_id } = app[who]
-      const found = await in_org(app.engine.pool, { org_id }, (db) => changes_of(db, table, record_id))
+      const found = await in_org(app.engine.pool.worker, { org_id }, (db) => changes_of(db, table, record_id))
       return found.reverse().map(({ before, after, actor }) => ({ before, after, actor }))
     },
     async changes_in_all() {

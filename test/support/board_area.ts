@@ -14,7 +14,7 @@ export const BOARD_TABLES = `
     latest_card text, made_by text not null,
     created_at timestamptz not null default now(), updated_at timestamptz not null default now(),
     primary key (org_id, board_id), unique (org_id, name));
-  call protect('test_boards');
+  call protect('test_boards', for_calls => 'insert, update, delete');
   create table test_cards (
     org_id uuid not null default current_org() references orgs on delete cascade,
     card_id uuid not null default uuid_v7(),
@@ -22,7 +22,7 @@ export const BOARD_TABLES = `
     tags text[] not null, steps jsonb not null default '[]', deleted_at timestamptz,
     created_at timestamptz not null default now(), updated_at timestamptz not null default now(),
     primary key (org_id, card_id), foreign key (org_id, board_id) references test_boards);
-  call protect('test_cards');
+  call protect('test_cards', for_calls => 'insert, update, delete');
   create table test_pages (
     org_id uuid not null default current_org() references orgs on delete cascade,
     page_id uuid not null default uuid_v7(),
@@ -30,14 +30,14 @@ export const BOARD_TABLES = `
     created_at timestamptz not null default now(), updated_at timestamptz not null default now(),
     primary key (org_id, page_id));
   create unique index test_pages_path on test_pages (org_id, path) where deleted_at is null;
-  call protect('test_pages');
+  call protect('test_pages', for_calls => 'insert, update, delete');
   create table test_steps (
     org_id uuid not null default current_org() references orgs on delete cascade,
     id uuid not null default uuid_v7(),
     label text not null, share numeric, sort_order int not null,
     created_at timestamptz not null default now(), updated_at timestamptz not null default now(),
     primary key (org_id, id));
-  call protect('test_steps');`
+  call protect('test_steps', for_calls => 'insert, update, delete');`
 
 type Columns = Record<'org_id' | 'created_at' | 'updated_at' | 'deleted_at', string>
 interface Tables {

@@ -2,6 +2,7 @@
 // two stores and a disconnected one, and a marketplace. It also has web, search, social, email, carts and people.
 import type { DB } from '#db/schema.ts'
 import { campaign_day, type FiguresOrg, store_order } from '#test/figures.ts'
+import { steady_ads } from '#test/steady_ads.ts'
 
 /** Days of this year and of the same weeks a year before. */
 const SPANS = [
@@ -152,27 +153,11 @@ function ads_of(date: string, ids: Ids) {
   const delivered = <Row extends { platform: string }>(rows: Row[]) =>
     rows.map((row) => (row.platform === 'tx_ads' ? { ...row, conversions: null, conversion_value_micros: null } : row))
   return {
-    campaign_daily: [...rows_by({}), ...steady_ads_of(date, ids)],
+    campaign_daily: [...rows_by({}), ...steady_ads(date, ids)],
     campaign_country_daily: delivered(rows_by({ country: 'MX' }, { country: 'US' })),
     campaign_device_daily: delivered(rows_by({ device: 'mobile' }, { device: 'desktop' })),
   }
 }
-
-/** Ads of the other platforms, without random values. */
-const steady_ads_of = (date: string, { network_ads, micro_blog_ads, marketplace_ads }: Ids) =>
-  [
-    { connection_id: network_ads, platform: 'net_c_ads', currency: 'USD' },
-    { connection_id: micro_blog_ads, platform: 'net_d_ads', currency: 'MXN' },
-    { connection_id: marketplace_ads, platform: 'mpb_ads', currency: 'USD' },
-  ].map((own) => ({
-    ...campaign_day(own.connection_id, { date, spend: 7_310_000n, value: 21_940_000n }),
-    ...own,
-    account_id: 'o1',
-    campaign_id: 'c1',
-    impressions: 913n,
-    clicks: 31n,
-    conversions: '1.50',
-  }))
 
 function sales_of(date: string, { shop, shop_b, closed_shop, marketplace }: Ids) {
   const orders = [shop, shop, shop_b, shop_b, closed_shop].map((id, at) => ({

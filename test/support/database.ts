@@ -2,11 +2,20 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
+import { open_pool, type Pool, type PoolPlace } from '#db/pool.ts'
+import { place_of } from '../../scripts/disposable_postgres.ts'
+
+export { TEST_KEY, test_credentials } from '../../scripts/disposable_postgres.ts'
 
 const LEAVING_MS = 20_000
 
 export interface TestDatabase {
+  /** The address for the owner of the database, whom row security does not bind. */
   url: string
+  /** The address with the logins of the product. */
+  place: PoolPlace
+  /** Connections of the owner, until the database is dropped. */
+  readonly owner: pg.Pool
   drop(): Promise<void>
 }
 
@@ -15,21 +24,36 @@ export async function test_database(): Promise<TestDatabase> {
   const template = process.env.TABLERO_TEST_TEMPLATE
   if (!template) throw new Error('There is no test server. Run tests with: npm test -- <files>')
   await administer(`create database ${name} template ${template}`)
-  return {
-    url: database_url(name),
-    drop: () => drop(name),
-  }
+  return database_called(name)
 }
 
 /** An empty database, for tests of migrations and of restore. */
 export async function empty_database(): Promise<TestDatabase> {
   const name = `test_${process.pid}_${randomBytes(4).toString('hex')}`
   await administer(`create database ${name} template template0`)
+  return database_called(name)
+}
+
+function database_called(name: string): TestDatabase {
+  const url = database_url(name)
+  let owner: pg.Pool | undefined
   return {
-    url: database_url(name),
-    drop: () => drop(name),
+    url,
+    place: place_of(url),
+    get owner() {
+      owner ??= new pg.Pool({ connectionString: url, max: 4 }).on('error', () => {})
+      return owner
+    },
+    async drop() {
+      await owner?.end()
+      await drop(name)
+    },
   }
 }
+
+/** Pools of a test, with the rights of jobs within an organization: tests write what syncs write. */
+export const test_pool = ({ place }: Pick<TestDatabase, 'place'>, options?: Parameters<typeof open_pool>[1]): Pool =>
+  open_pool(place, options).worker
 
 /** Sessions that were just ended need a moment to close. Dropping the database earlier would raise an error that no listener handles. */
 async function drop(name: string) {

@@ -91,9 +91,10 @@ type Insert = <T>(work: (db: Database) => Promise<T>) => Promise<T>
 
 export async function figures_bench({ connectors = {} }: { connectors?: Record<string, Connector> } = {}) {
   const database = await test_database()
-  const pool = open_pool(database.url, { max: 4 })
+  const pools = open_pool(database.place, { max: 4 })
+  const pool = pools.worker
   const engine = await create_engine({
-    pool,
+    pool: pools,
     log: pino({ level: process.env.TEST_LOG ?? 'silent' }),
     areas: { query, summary },
     connectors,
@@ -160,6 +161,7 @@ export async function figures_bench({ connectors = {} }: { connectors?: Record<s
   return {
     engine,
     pool,
+    owner: database.owner,
     org,
     rate,
     async close() {

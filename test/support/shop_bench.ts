@@ -27,7 +27,11 @@ export async function shop_bench() {
   const { world, clock } = sandbox
   const place = await bench.connect('sx')
   const query = <T extends Record<string, unknown>>(text: string, values: unknown[] = []): Promise<T[]> =>
-    in_org(engine.pool, { org_id: place.org_id }, async (_, client) => (await client.query<T>(text, values)).rows)
+    in_org(
+      engine.pool.worker,
+      { org_id: place.org_id },
+      async (_, client) => (await client.query<T>(text, values)).rows,
+    )
   const error_of = async (run_id: string) => {
     const [run] = await query<{ error: string | null }>('select error from sync_runs where run_id = $1', [run_id])
     return run!.error ?? ''

@@ -41,7 +41,7 @@ export interface SimulationHost {
 
 export async function open_simulation_host(lane_count = LANES): Promise<SimulationHost> {
   const bench = await sync_bench({ vendors: [] })
-  const tables = await read_tables(bench.engine.pool)
+  const tables = await read_tables(bench.database.owner)
   const lanes = await Promise.all(Array.from({ length: lane_count }, () => open_lane(bench, tables)))
   return {
     simulate: lanes[0]!.simulate,
@@ -71,7 +71,7 @@ type Lane = Awaited<ReturnType<typeof open_lane>>
 async function open_lane(bench: SyncBench, tables: ReadonlyMap<string, Table>) {
   let world: SmallWorld | undefined
   const sandbox = await create_sandbox({ frozen: true, vendors: [...vendors, small_vendor(() => world!)] })
-  const sessions = await open_sessions(bench.engine.pool.options.connectionString!, SESSIONS)
+  const sessions = await open_sessions(bench.database.place, SESSIONS)
   const engine = { ...bench.engine, pool: sessions.pool(), outbound: wire_to(sandbox) }
   const { clock, tokens, faults, log } = sandbox
   let running: Simulation | undefined

@@ -145,5 +145,5 @@ function table_of(table: string, id: string, parameters: Parameters): string {
       "${id}" uuid not null default uuid_v7(), ${columns.join('')}
       created_at timestamptz not null default now(), updated_at timestamptz not null default now(),
       primary key (org_id, "${id}"));
-    call protect('${table}');`
+    call protect('${table}', for_calls => 'insert, update, delete');`
 }

@@ -4,7 +4,6 @@ import pino from 'pino'
 import { connectors } from '#connectors/index.ts'
 import { read_tables } from '#db/backup/tables.ts'
 import { in_org } from '#db/org.ts'
-import { open_pool } from '#db/pool.ts'
 import type { Connector } from '#engine/connector.ts'
 import { create_engine, type Engine } from '#engine/engine.ts'
 import { run_sync, type SyncEnd } from '#engine/sync/sync.ts'
@@ -13,7 +12,7 @@ import { create_connection } from '#engine/vendors/connections.ts'
 import { jobs } from '#jobs/index.ts'
 import type { Clock } from '#lib/clock.ts'
 import { create_org } from '#test/access.ts'
-import { test_database } from '#test/database.ts'
+import { TEST_KEY, type TestDatabase, test_database, test_pool } from '#test/database.ts'
 import { sandbox_connections } from '../../sandbox/connections.ts'
 import { create_sandbox, type Sandbox, type SandboxOptions } from '../../sandbox/server.ts'
 
@@ -22,6 +21,7 @@ const NOW = '2026-11-20T18:00:00Z'
 export interface SyncBench {
   engine: Engine
   sandbox: Sandbox
+  database: TestDatabase
   /** A new organization with one connection of the platform. */
   connect(platform: string): Promise<{ org_id: string; connection_id: string }>
   /** Runs one sync to its end. An aborted `signal` simulates the stop of the process. */
@@ -43,8 +43,8 @@ export async function sync_bench(
   const sandbox = await create_sandbox({ now: NOW, frozen: true, history_days: 380, ...options })
   await sandbox.app.listen({ host: '127.0.0.1', port: 0 })
   const { port } = sandbox.app.server.address() as AddressInfo
-  const pool = open_pool(database.url, { max: 6 })
-  const tables = await read_tables(pool)
+  const pool = test_pool(database, { max: 6 })
+  const tables = await read_tables(pool.org)
   const engine = await create_engine({
     pool,
     log: pino({ level: 'silent' }),
@@ -52,13 +52,14 @@ export async function sync_bench(
     connectors: options.connectors ?? connectors,
     jobs,
     base_url: 'http://tablero.test',
-    master_key: Buffer.alloc(32, 7),
+    master_key: TEST_KEY,
     sandbox_url: `http://127.0.0.1:${port}`,
     clock: moved_by_waiting(sandbox),
   })
   return {
     engine,
     sandbox,
+    database,
     async connect(platform) {
       const org_id = await create_org(pool, {
         name: `Bench ${platform}`,
@@ -114,7 +115,7 @@ async function warehouse_rows(engine: Engine, org_id: string): Promise<Record<st
       [accounts.into, ...Object.values(streams).map(({ into }) => into)].flat(),
     ),
   )
-  return in_org(engine.pool, { org_id, read_only: true }, async (_, client) => {
+  return in_org(engine.pool.worker, { org_id, read_only: true }, async (_, client) => {
     const found: Record<string, Record<string, unknown>[]> = {}
     for (const table of [...tables].sort()) {
       const { rows } = await client.query<{ row: Record<string, unknown> }>(

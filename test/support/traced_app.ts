@@ -11,7 +11,7 @@ import { create_log } from '#lib/log.ts'
 import { start_tracing, type TracingSettings } from '#lib/otel.ts'
 import { create_key, create_org } from '#test/access.ts'
 import { type CollectedSpan, start_collector } from '#test/collector.ts'
-import { test_database } from '#test/database.ts'
+import { TEST_KEY, test_database } from '#test/database.ts'
 import { moved_by_waiting } from '#test/sync.ts'
 import { sandbox_connections } from '../../sandbox/connections.ts'
 import { create_sandbox } from '../../sandbox/server.ts'
@@ -47,17 +47,17 @@ export async function traced_app(name: string) {
     config: {
       base_url: 'http://127.0.0.1:0',
       database_pool: 10,
-      master_key: Buffer.alloc(32, 7),
+      master_key: TEST_KEY,
       role: 'all',
       fx_rates_url: undefined,
       sandbox_url: `http://127.0.0.1:${(sandbox.app.server.address() as AddressInfo).port}`,
     },
-    database_url: database.url,
+    database: database.place,
     log,
     parts: { clock: moved_by_waiting(sandbox) },
   })
   const url = await app.start({ host: '127.0.0.1', port: 0 })
-  const { pool } = app.engine
+  const pool = app.engine.pool.worker
   const org_id = await create_org(pool, { name: 'acme' })
   const { key } = await create_key(pool, { org_id, name, scopes })
   const connection = sandbox_connections.find(({ platform }) => platform === PLATFORM)!

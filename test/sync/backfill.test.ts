@@ -26,11 +26,11 @@ type Place = Awaited<ReturnType<SyncBench['connect']>>
 const { signal } = new AbortController()
 
 const cursor_of = ({ org_id }: Place) =>
-  in_org(bench.engine.pool, { org_id, read_only: true }, (db) =>
+  in_org(bench.engine.pool.worker, { org_id, read_only: true }, (db) =>
     db.selectFrom('sync_cursors').select(['covered_from', 'covered_until']).executeTakeFirstOrThrow(),
   )
 const is_left = ({ org_id, connection_id }: Place) =>
-  in_org(bench.engine.pool, { org_id, read_only: true }, (db) => has_history_left(db, connection_id))
+  in_org(bench.engine.pool.worker, { org_id, read_only: true }, (db) => has_history_left(db, connection_id))
 const requested = () => bench.sandbox.log.list('gx_analytics').filter(({ url }) => url.includes('runReport')).length
 
 test('a sync stores the last sixty days, and the backfill the rest, as far as the platform gives it', async () => {
@@ -53,13 +53,13 @@ test('a backfill steps aside for a sync that runs or waits, and continues later 
     'busy',
   )
   const run = { ...place, trigger: 'tool', state: 'queued' }
-  const { run_id } = await in_org(bench.engine.pool, { org_id: place.org_id }, (db) =>
+  const { run_id } = await in_org(bench.engine.pool.worker, { org_id: place.org_id }, (db) =>
     db.insertInto('sync_runs').values(run).returning('run_id').executeTakeFirstOrThrow(),
   )
   bench.sandbox.log.clear()
   assert.equal(await run_backfill(bench.engine, { ...place, signal }), 'busy')
   assert.equal(requested(), 0)
-  await in_org(bench.engine.pool, { org_id: place.org_id }, (db) =>
+  await in_org(bench.engine.pool.worker, { org_id: place.org_id }, (db) =>
     db.updateTable('sync_runs').set({ state: 'succeeded' }).where('run_id', '=', run_id).execute(),
   )
   assert.equal(await run_backfill(bench.engine, { ...place, signal }), 'done')

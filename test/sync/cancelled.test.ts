@@ -13,7 +13,7 @@ before(async () => {
 after(() => bench?.close())
 
 const state_of = (org_id: string, run_id: string) =>
-  in_org(bench.engine.pool, { org_id, read_only: true }, (db) =>
+  in_org(bench.engine.pool.worker, { org_id, read_only: true }, (db) =>
     db.selectFrom('sync_runs').select(['state', 'rows']).where('run_id', '=', run_id).executeTakeFirstOrThrow(),
   )
 const count = (rows: Record<string, unknown[]>) => Object.values(rows).flat().length
@@ -27,7 +27,7 @@ test('a cancelled sync stops soon, keeps its stored rows and does not resume; th
   const place = await bench.connect('gx_ads')
   let pages = 0
   const stop = async () => {
-    await in_org(engine.pool, { org_id: place.org_id }, async (db) => {
+    await in_org(engine.pool.worker, { org_id: place.org_id }, async (db) => {
       const open = await db.selectFrom('sync_runs').select('run_id').where('state', '=', 'running').execute()
       await cancel_syncs(
         db,
@@ -56,7 +56,7 @@ test('a cancelled sync stops soon, keeps its stored rows and does not resume; th
 test('a sync that is cancelled while it waits never starts', async () => {
   const { engine } = bench
   const place = await bench.connect('gx_ads')
-  const { run_id } = await in_org(engine.pool, { org_id: place.org_id }, async (db) => {
+  const { run_id } = await in_org(engine.pool.worker, { org_id: place.org_id }, async (db) => {
     const run = await db
       .insertInto('sync_runs')
       .values({ ...place, trigger: 'tool', state: 'queued' })

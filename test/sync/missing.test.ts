@@ -212,9 +212,11 @@ test('a clock that was fast does not delay the confirmation', async () => {
 
 test('the comparison with the staged rows is one statement of a merge, and finds nothing to decide', async (context) => {
   const { pool } = small.engine
-  const client = await pool.connect()
-  const session = new OrgSession(client, place.org_id)
-  const stage = new Stage(session, { ...place, platform: 'plain' }, [(await read_tables(pool)).get('campaign_daily')!])
+  const client = await pool.org.connect()
+  const session = new OrgSession(pool, client, place.org_id)
+  const stage = new Stage(session, { ...place, platform: 'plain' }, [
+    (await read_tables(pool.org)).get('campaign_daily')!,
+  ])
   await stage.add(whole.map((line) => ({ campaign_daily: figures(line) })))
   const { query } = client
   const merge = { read_at: '2026-11-20T20:00:00Z', time_zone: 'UTC', days: { from: EARLIER, to: DAY, account_id: '7' } }

@@ -3,7 +3,6 @@
 import pino from 'pino'
 import { z } from 'zod'
 import { in_org } from '#db/org.ts'
-import { open_pool } from '#db/pool.ts'
 import { type Connector, connector, type DailyTotal, snapshot_stream, window_stream } from '#engine/connector.ts'
 import { create_engine, type Engine } from '#engine/engine.ts'
 import { type Reconciled, reconcile } from '#engine/sync/reconcile.ts'
@@ -11,7 +10,7 @@ import { run_sync, type SyncEnd } from '#engine/sync/sync.ts'
 import { create_connection } from '#engine/vendors/connections.ts'
 import type { Outbound } from '#engine/vendors/outbound.ts'
 import { create_org } from '#test/access.ts'
-import { test_database } from '#test/database.ts'
+import { type TestDatabase, test_database, test_pool } from '#test/database.ts'
 
 const HOST = 'api.small.example'
 const ACCOUNT = '7'
@@ -183,7 +182,7 @@ const outbound_of = (small: Pick<Small, 'answers' | 'requests'>): Outbound['fetc
 
 export async function open_small(): Promise<Small> {
   const database = await test_database()
-  const pool = open_pool(database.url, { max: 4 })
+  const pool = test_pool(database, { max: 4 })
   let now_ms = 0
   const small = { answers: { lines: [], ads: [] } as Answers, requests: [] as string[] }
   const engine = await create_engine({
@@ -206,7 +205,7 @@ export async function open_small(): Promise<Small> {
     wait(minutes: number) {
       now_ms += minutes * 60_000
     },
-    connect: (platform: keyof typeof connectors) => connect(small, engine, platform),
+    connect: (platform: keyof typeof connectors) => connect(small, engine, database, platform),
     async close() {
       await engine.close()
       await pool.end()
@@ -215,14 +214,19 @@ export async function open_small(): Promise<Small> {
   })
 }
 
-async function connect({ requests }: Pick<Small, 'requests'>, engine: Engine, platform: string): Promise<Connection> {
+async function connect(
+  { requests }: Pick<Small, 'requests'>,
+  engine: Engine,
+  { owner }: TestDatabase,
+  platform: string,
+): Promise<Connection> {
   const { pool } = engine
   const { signal } = new AbortController()
   const org_id = await create_org(pool, { name: platform, time_zone: 'UTC', currency: 'USD' })
   const made = { org_id, platform, name: platform, settings: {}, secrets: { key: 'k' } }
   const connection_id = await in_org(pool, { org_id }, (db) => create_connection(db, engine, made))
   const place = { org_id, connection_id }
-  const ask = async <Row>(statement: string) => (await pool.query(statement, [org_id])).rows as Row[]
+  const ask = async <Row>(statement: string) => (await owner.query(statement, [org_id])).rows as Row[]
   return {
     ...place,
     ask,

@@ -4,10 +4,10 @@ import { after, before, test } from 'node:test'
 import type pg from 'pg'
 import { read_tables, type Table } from '#db/backup/tables.ts'
 import { OrgSession } from '#db/org_session.ts'
-import { open_pool } from '#db/pool.ts'
+import type { Pool } from '#db/pool.ts'
 import { Stage } from '#engine/sync/merge.ts'
 import { create_org } from '#test/access.ts'
-import { test_database } from '#test/database.ts'
+import { test_database, test_pool } from '#test/database.ts'
 
 const texts = [
   '',
@@ -30,21 +30,21 @@ const replaced = { 'nul\0': 'nul\ufffd', 'half of a 🛍️: \ud83d': 'half of a
 const now = '2026-11-20T18:00:00.000Z'
 
 let database: Awaited<ReturnType<typeof test_database>>
-let pool: pg.Pool
+let pool: Pool
 let client: pg.PoolClient
 let tables: ReadonlyMap<string, Table>
 let owner: { org_id: string; connection_id: string; platform: string }
 before(async () => {
   database = await test_database()
-  pool = open_pool(database.url, { max: 2 })
-  tables = await read_tables(pool)
+  pool = test_pool(database, { max: 2 })
+  tables = await read_tables(pool.org)
   const org_id = await create_org(pool, { name: 'Acme' })
-  const { rows } = await pool.query(
+  const { rows } = await database.owner.query(
     `insert into connections (org_id, platform, name) values ($1, 'sx', 'Shop') returning connection_id`,
     [org_id],
   )
   owner = { org_id, connection_id: rows[0].connection_id, platform: 'sx' }
-  client = await pool.connect()
+  client = await pool.org.connect()
 })
 after(async () => {
   client.release(true)
@@ -53,11 +53,11 @@ after(async () => {
 })
 
 async function store(table: string, rows: Record<string, unknown>[]): Promise<Record<string, unknown>[]> {
-  const session = new OrgSession(client, owner.org_id)
+  const session = new OrgSession(pool, client, owner.org_id)
   const stage = new Stage(session, owner, [tables.get(table)!])
   await stage.add(rows.map((row) => ({ [table]: row })))
   await session.transaction(() => stage.merge({ time_zone: 'UTC', read_at: now }))
-  return (await client.query(`select * from ${table} order by 1, 2, 3, 4`)).rows
+  return (await database.owner.query(`select * from ${table} order by 1, 2, 3, 4`)).rows
 }
 
 test('texts and lists of texts', async () => {

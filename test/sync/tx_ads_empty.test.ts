@@ -41,7 +41,7 @@ test('an advertiser with too many ads for a total is read, and named with the re
   bench.sandbox.faults.add({ platform, kind: 'own', name: 'many_ads', path: '/ad/get/.*page_size=1$' })
   assert.equal((await bench.sync(place)).end, 'succeeded')
   const { org_id } = place
-  const named = await in_org(bench.engine.pool, { org_id, read_only: true }, (db) => read_left_out({ db }))
+  const named = await in_org(bench.engine.pool.worker, { org_id, read_only: true }, (db) => read_left_out({ db }))
   assert.equal(named.length, 1)
   assert.match(named[0]!.reason ?? '', /20,000 ads or more/)
   const read = new Set((await bench.rows(org_id)).campaign_daily!.map(({ account_id }) => account_id))

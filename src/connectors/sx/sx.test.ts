@@ -178,11 +178,13 @@ describe('a permission', () => {
 describe('a sign-in', () => {
   const with_secrets = async (secrets: Record<string, string>) => {
     const fresh = await shop.connect('sx')
-    await in_org(shop.engine.pool, { org_id: fresh.org_id }, (db) => store_secrets(db, shop.engine, fresh, secrets))
+    await in_org(shop.engine.pool.worker, { org_id: fresh.org_id }, (db) =>
+      store_secrets(db, shop.engine, fresh, secrets),
+    )
     return fresh
   }
   const reconnect = async ({ org_id }: ShopBench['place']) =>
-    in_org(shop.engine.pool, { org_id }, (db) =>
+    in_org(shop.engine.pool.worker, { org_id }, (db) =>
       db.selectFrom('connections').select(['needs_reconnection', 'last_error']).executeTakeFirstOrThrow(),
     )
 

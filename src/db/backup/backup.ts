@@ -15,8 +15,8 @@ import { system_clock } from '#lib/clock.ts'
 
 export const FORMAT = 'tablero-backup-1'
 const SCHEMAS = ['public', 'graphile_worker']
-/** Tables that say which schema the rows fit. They are compared, not copied. */
-const HISTORY = ['public.schema_migrations', 'graphile_worker.migrations']
+/** Tables that say which schema the rows fit, which are compared, and what verifies the logins of this database. None is copied. */
+const NOT_COPIED = ['public.schema_migrations', 'graphile_worker.migrations', 'public.org_seals']
 
 export interface Header {
   format: string
@@ -57,7 +57,7 @@ export async function tables_of(db: pg.Client): Promise<Table[]> {
      from pg_class c join pg_namespace n on n.oid = c.relnamespace
      where n.nspname = any($1) and c.relkind = 'r' and n.nspname || '.' || c.relname <> all($2)
      order by name`,
-    [SCHEMAS, HISTORY],
+    [SCHEMAS, NOT_COPIED],
   )
   const sorted: Table[] = []
   const waiting = new Map(rows.map((table) => [table.name, table]))

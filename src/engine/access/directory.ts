@@ -3,7 +3,7 @@
 import { hash, randomBytes, timingSafeEqual } from 'node:crypto'
 import { sql } from 'kysely'
 import type pg from 'pg'
-import { type Database, open_pool_like } from '#db/pool.ts'
+import type { Database, Pool } from '#db/pool.ts'
 import type { KeyCaller } from '#engine/access/caller.ts'
 import { type Key, type Org, read_key, read_org } from '#engine/access/directory_rows.ts'
 import { FailedSignIns } from '#engine/access/failed_sign_ins.ts'
@@ -59,8 +59,8 @@ function put<T>(map: Map<string, T>, id: string, entry: T): void {
 }
 
 export class Directory {
-  readonly #pool: pg.Pool
-  readonly #key_pool: pg.Pool
+  readonly #pool: Pool
+  readonly #key_pool: Pool
   readonly #keys = new Map<string, Key>()
   /** Hashes of keys that were valid before, by prefix. They only decide how a key is looked up, so changes do not empty them. */
   readonly #was_valid = new Map<string, Buffer>()
@@ -80,14 +80,14 @@ export class Directory {
   /** The channel on which this process sends heartbeats to itself. */
   readonly #echo = `tablero_echo_${randomBytes(8).toString('hex')}`
 
-  constructor(pool: pg.Pool) {
+  constructor(pool: Pool) {
     this.#pool = pool
-    this.#key_pool = open_pool_like(pool, { max: KEY_CONNECTIONS_MAX, name: 'tablero sign-ins' })
+    this.#key_pool = pool.open_more({ system_max: KEY_CONNECTIONS_MAX, name: 'tablero sign-ins' })
   }
 
   /** Starts to receive changes. Calls are also answered without these notifications, only more slowly. */
   async listen(): Promise<void> {
-    const client = await this.#pool.connect().catch(() => undefined)
+    const client = await this.#pool.org.connect().catch(() => undefined)
     if (!client || this.#closed) {
       client?.release()
       return this.#after(LISTEN_RETRY_MS, () => this.listen())

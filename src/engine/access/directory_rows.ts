@@ -1,7 +1,7 @@
 // Reads what the directory keeps of keys and organizations.
 import { sql } from 'kysely'
-import type pg from 'pg'
 import { in_system } from '#db/org.ts'
+import type { Pool } from '#db/pool.ts'
 import type { KeyCaller } from '#engine/access/caller.ts'
 import type { Scope } from '#engine/access/scopes.ts'
 import type { Language } from '#messages/message.ts'
@@ -34,7 +34,7 @@ const end_of = ({ expires_at, revoked_at }: { expires_at: string | null; revoked
   return expires_at === null ? Number.POSITIVE_INFINITY : Date.parse(expires_at)
 }
 
-export function read_key(pool: pg.Pool, prefix: string): Promise<Key | undefined> {
+export function read_key(pool: Pool, prefix: string): Promise<Key | undefined> {
   return in_system(pool, async (db) => {
     const row = await db
       .selectFrom('api_keys')
@@ -55,7 +55,7 @@ export function read_key(pool: pg.Pool, prefix: string): Promise<Key | undefined
   })
 }
 
-export function read_org(pool: pg.Pool, org_id: string): Promise<Org | undefined> {
+export function read_org(pool: Pool, org_id: string): Promise<Org | undefined> {
   return in_system(pool, async (db) => {
     const row = await db
       .selectFrom('orgs as o')

@@ -1,8 +1,7 @@
 // Creates and revokes API keys. A key is shown only once.
 import { randomBytes } from 'node:crypto'
-import type pg from 'pg'
 import { in_org } from '#db/org.ts'
-import type { Database } from '#db/pool.ts'
+import type { Database, Pool } from '#db/pool.ts'
 import { key_hash } from '#engine/access/directory.ts'
 import type { Scope } from '#engine/access/scopes.ts'
 import { system_clock } from '#lib/clock.ts'
@@ -26,7 +25,7 @@ export interface NewKey {
   key: string
 }
 
-/** `db` is a transaction of the organization. */
+/** `db` is a transaction of the system, because calls may make no keys. */
 export async function create_key(
   db: Database,
   { org_id, name, scopes, expires_at }: { org_id: string; name: string; scopes: readonly Scope[]; expires_at?: string },
@@ -41,18 +40,22 @@ export async function create_key(
   return { key_id, key }
 }
 
-/** False when there is no such key, or when it was revoked before. `db` is a transaction of the organization. */
-export async function revoke_key(db: Database, key_id: string): Promise<boolean> {
+/** False when there is no such key, or when it was revoked before. `db` is a transaction of the system. */
+export async function revoke_key(
+  db: Database,
+  { org_id, key_id }: { org_id: string; key_id: string },
+): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('api_keys')
     .set({ revoked_at: system_clock.now().toISOString() })
+    .where('org_id', '=', org_id)
     .where('key_id', '=', key_id)
     .where('revoked_at', 'is', null)
     .executeTakeFirst()
   return numUpdatedRows > 0n
 }
 
-export function list_keys(pool: pg.Pool, org_id: string) {
+export function list_keys(pool: Pool, org_id: string) {
   return in_org(pool, { org_id, read_only: true }, (db) =>
     db
       .selectFrom('api_keys')

@@ -1,7 +1,6 @@
 // Creates, lists and changes organizations for operators. Tools change what people may change in the dashboard.
-import type pg from 'pg'
 import { in_system } from '#db/org.ts'
-import type { Database } from '#db/pool.ts'
+import type { Database, Pool } from '#db/pool.ts'
 import { today_in } from '#domain/windows.ts'
 import { type Module, modules } from '#engine/access/modules.ts'
 import { check_currency } from '#engine/access/rates.ts'
@@ -61,7 +60,7 @@ export async function delete_org(db: Database, org_id: string): Promise<void> {
   await db.deleteFrom('orgs').where('org_id', '=', org_id).execute()
 }
 
-export function list_orgs(pool: pg.Pool) {
+export function list_orgs(pool: Pool) {
   return in_system(pool, (db) =>
     db
       .selectFrom('orgs')

@@ -1,8 +1,7 @@
 // Exports anchors of the chains that grew. The database keeps what was exported, so that any process can continue.
 import { sql } from 'kysely'
-import type pg from 'pg'
 import { in_system } from '#db/org.ts'
-import type { Database } from '#db/pool.ts'
+import type { Database, Pool } from '#db/pool.ts'
 import { anchor_lines, type Head } from '#engine/audit/anchors.ts'
 import { type Destination, deliver } from '#engine/audit/destinations.ts'
 import type { Keyring } from '#engine/vendors/secrets.ts'
@@ -13,12 +12,7 @@ const REPEATED_AFTER_MS = 24 * 3_600_000
 const CHAINS_MAX = 1_000
 
 /** Returns the number of anchors. An anchor that was delivered but not noted is delivered again. */
-export async function export_anchors(
-  pool: pg.Pool,
-  ring: Keyring,
-  destination: Destination,
-  now: Date,
-): Promise<number> {
+export async function export_anchors(pool: Pool, ring: Keyring, destination: Destination, now: Date): Promise<number> {
   for (let exported = 0; ; ) {
     const heads = await in_system(pool, (db) => due_heads(db, now))
     if (heads.length === 0) return exported

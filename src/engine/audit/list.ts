@@ -1,6 +1,7 @@
 // The recorded calls of one chain, with the names of those who acted.
-import type pg from 'pg'
+
 import { in_org, in_system } from '#db/org.ts'
+import type { Pool } from '#db/pool.ts'
 import { INSTALLATION } from '#engine/audit/chain.ts'
 
 export interface RecordedCall {
@@ -22,7 +23,7 @@ export interface RecordedCall {
 }
 
 /** The newest calls first. */
-export async function list_calls(pool: pg.Pool, org_id: string, { limit }: { limit: number }): Promise<RecordedCall[]> {
+export async function list_calls(pool: Pool, org_id: string, { limit }: { limit: number }): Promise<RecordedCall[]> {
   const rows = await in_org(pool, { org_id, read_only: true }, (db) =>
     db.selectFrom('audit_log').selectAll().orderBy('seq', 'desc').limit(limit).execute(),
   )
@@ -50,7 +51,7 @@ const NOBODY = INSTALLATION
 const KEY = /^key:([0-9a-f-]{36})$/
 
 /** Keys of an agency belong to the agency, so a client's own rows do not name them. */
-function names_of(pool: pg.Pool, rows: readonly Row[]) {
+function names_of(pool: Pool, rows: readonly Row[]) {
   const key_ids = new Set(rows.flatMap(({ actor }) => KEY.exec(actor)?.[1] ?? []))
   const org_ids = new Set(rows.flatMap((row) => [row.caller_org_id, row.wanted_org_id].filter((id) => id !== null)))
   return in_system(pool, async (db) => {

@@ -1,8 +1,9 @@
 // Records reads and refusals, which have no transaction to write in: in batches, some moments later. Pending records are written when
 // the process stops. A killed process loses them.
-import type pg from 'pg'
+
 import { exhaustion_of } from '#db/exhausted.ts'
 import { in_system } from '#db/org.ts'
+import type { Pool } from '#db/pool.ts'
 import { is_unreachable } from '#db/unreachable.ts'
 import { append_calls, type CallRecord } from '#engine/audit/chain.ts'
 import type { Keyring } from '#engine/vendors/secrets.ts'
@@ -18,7 +19,7 @@ const WAITING_MAX = 100_000
 
 /** Collects calls that are recorded in batches. */
 export class Recorder {
-  readonly #pool: pg.Pool
+  readonly #pool: Pool
   readonly #ring: Keyring
   readonly #log: Log
   #waiting: CallRecord[] = []
@@ -26,7 +27,7 @@ export class Recorder {
   #writing: Promise<void> = Promise.resolve()
   #lacking: string | undefined
 
-  constructor(pool: pg.Pool, ring: Keyring, log: Log) {
+  constructor(pool: Pool, ring: Keyring, log: Log) {
     this.#pool = pool
     this.#ring = ring
     this.#log = log

@@ -1,8 +1,7 @@
 // Checks the chains of recorded calls, by themselves and against anchors that were exported to another place.
 import { sql } from 'kysely'
-import type pg from 'pg'
 import { in_org, in_system } from '#db/org.ts'
-import type { Database } from '#db/pool.ts'
+import type { Database, Pool } from '#db/pool.ts'
 import type { Anchor } from '#engine/audit/anchors.ts'
 import { BEGINNING, type CallRecord, INSTALLATION, link, place } from '#engine/audit/chain.ts'
 import { type Keyring, open_wrapped } from '#engine/vendors/secrets.ts'
@@ -17,7 +16,7 @@ export type ChainVerdict =
 
 /** Reads a whole chain and returns the first fault in it. Without anchors, calls that were removed from the end do not show. */
 export function verify_chain(
-  pool: pg.Pool,
+  pool: Pool,
   ring: Keyring,
   org_id: string,
   anchors: readonly Anchor[] = [],
@@ -125,7 +124,7 @@ export interface Chain {
 }
 
 /** The chains of all organizations and of the installation. Anchors can know chains that the database has no more. */
-export function list_chains(pool: pg.Pool, anchored: Iterable<string> = []): Promise<Chain[]> {
+export function list_chains(pool: Pool, anchored: Iterable<string> = []): Promise<Chain[]> {
   return in_system(pool, async (db) => {
     const orgs = await db.selectFrom('orgs').select(['org_id', 'name']).orderBy('org_id').execute()
     const heads = await db.selectFrom('audit_heads').select('org_id').orderBy('org_id').execute()

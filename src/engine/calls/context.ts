@@ -1,5 +1,6 @@
 // Builds the context in which a tool runs.
-import type { Database } from '#db/pool.ts'
+import { begin_sql, end_session_after } from '#db/org.ts'
+import type { Database, Pool } from '#db/pool.ts'
 import { today_in } from '#domain/windows.ts'
 import type { Directory } from '#engine/access/directory.ts'
 import type { Identified } from '#engine/calls/admission.ts'
@@ -9,6 +10,7 @@ import type { Context } from '#engine/tool.ts'
 import type { Clock } from '#lib/clock.ts'
 
 interface Parts {
+  pool: Pool
   clock: Clock
   directory: Pick<Directory, 'shared'>
   jobs: Jobs
@@ -18,12 +20,13 @@ interface Parts {
 
 interface Asked {
   request_id: string
+  signal?: AbortSignal
   progress?: Context['progress']
 }
 
 export function context_of(
-  { clock, directory, jobs, connectors, base_url }: Parts,
-  { request_id, progress = () => {} }: Asked,
+  { pool, clock, directory, jobs, connectors, base_url }: Parts,
+  { request_id, signal, progress = () => {} }: Asked,
   { caller, org, db }: Identified & { db: Database },
 ): Context {
   const now = clock.now()
@@ -35,6 +38,11 @@ export function context_of(
     today: today_in(org.time_zone, now),
     request_id,
     enqueue: enqueue_on(db, jobs),
+    async in_sql(work) {
+      await using transaction = await begin_sql(pool, { org_id: org.org_id, signal })
+      end_session_after(transaction.db)
+      return await transaction.commit_after(work)
+    },
     connectors,
     base_url,
     shared: (name, read) => directory.shared(name, read),

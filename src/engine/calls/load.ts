@@ -1,6 +1,5 @@
 // Limits the calls that a process works on. The process rejects further calls immediately, so that accepted calls finish in time.
-import type pg from 'pg'
-import { longest_wait_ms } from '#db/pool.ts'
+import { longest_wait_ms, type Pool } from '#db/pool.ts'
 import { busy } from '#engine/calls/database_refusals.ts'
 
 export const CONCURRENT_CALLS_MAX = 500
@@ -8,10 +7,10 @@ export const CONCURRENT_CALLS_MAX = 500
 const WAIT_MAX_MS = 500
 
 export class Load {
-  readonly #pool: pg.Pool
+  readonly #pool: Pool
   #calls = 0
 
-  constructor(pool: pg.Pool) {
+  constructor(pool: Pool) {
     this.#pool = pool
   }
 
@@ -21,7 +20,7 @@ export class Load {
 
   /** Counts the call as in progress, or refuses it. Disposing twice has the effect of disposing once. */
   enter(): Disposable {
-    if (this.#calls >= CONCURRENT_CALLS_MAX || longest_wait_ms(this.#pool) > WAIT_MAX_MS) throw busy()
+    if (this.#calls >= CONCURRENT_CALLS_MAX || longest_wait_ms(this.#pool.org) > WAIT_MAX_MS) throw busy()
     this.#calls += 1
     let is_inside = true
     return {

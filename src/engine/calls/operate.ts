@@ -1,8 +1,7 @@
 // Runs an operator's command on an organization: one transaction with the record of the command, as for the write of a tool.
 import { randomUUIDv7 } from 'node:crypto'
-import type pg from 'pg'
 import { in_org, in_system } from '#db/org.ts'
-import type { Database } from '#db/pool.ts'
+import type { Database, Pool } from '#db/pool.ts'
 import type { OperatorCaller } from '#engine/access/caller.ts'
 import { append_calls, input_hash } from '#engine/audit/chain.ts'
 import type { Outcome } from '#engine/outcomes.ts'
@@ -23,7 +22,7 @@ export interface Operation<T> {
 }
 
 export async function operate<T>(
-  { pool, ring }: { pool: pg.Pool; ring: Keyring },
+  { pool, ring }: { pool: Pool; ring: Keyring },
   { operator, command, input, org_id, as, statement_timeout_ms, outcome = 'ok' }: Operation<T>,
   work: (db: Database) => Promise<T>,
 ): Promise<T> {

@@ -1,8 +1,8 @@
 // Limits the calls of a minute by organization and tool, exactly across processes. PostgreSQL, or Redis if configured, stores the time
 // of each call of the last minute.
 import { randomBytes } from 'node:crypto'
-import type pg from 'pg'
 import { begin_org, type OrgOptions, type Transaction } from '#db/org.ts'
+import type { Pool } from '#db/pool.ts'
 import type { Redis } from '#db/redis.ts'
 import { Refusal } from '#engine/outcomes.ts'
 import type { NamedTool } from '#engine/tool.ts'
@@ -27,7 +27,7 @@ interface Counted {
 export type Limited = Pick<NamedTool, 'name' | 'rate'>
 
 interface Counters {
-  pool: pg.Pool
+  pool: Pool
   redis?: Redis
 }
 

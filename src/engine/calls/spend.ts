@@ -3,15 +3,11 @@ import { sql } from 'kysely'
 import type { Database } from '#db/pool.ts'
 import { Refusal } from '#engine/outcomes.ts'
 
-/** Takes the credits or refuses. The check is one conditional update, so that concurrent calls cannot overdraw. */
+/** Takes the credits or refuses. Check and update are one statement, so that concurrent calls cannot overdraw. */
 export async function spend_credits(db: Database, credits: number): Promise<void> {
   if (credits === 0) return
-  const taken = await db
-    .updateTable('credit_balances')
-    .set({ balance: sql`balance - ${credits}::bigint` })
-    .where('balance', '>=', BigInt(credits))
-    .executeTakeFirst()
-  if (taken.numUpdatedRows === 0n) throw too_few(credits)
+  const { rows } = await sql<{ taken: boolean }>`select take_credits(${credits}) as taken`.execute(db)
+  if (!rows[0]!.taken) throw too_few(credits)
 }
 
 /** Refuses when the organization has too few credits. Takes none. */

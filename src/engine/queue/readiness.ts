@@ -1,13 +1,14 @@
 // Whether this process can work now, and how many jobs wait, for /readyz and /metrics.
-import type pg from 'pg'
+
 import { count_missing_migrations } from '#db/migrate.ts'
+import type { Pool } from '#db/pool.ts'
 import type { Log } from '#lib/log.ts'
 
 /** A database that does not answer within this time counts as unreachable. */
 const TIMEOUT_MS = 3_000
 
 interface Database {
-  pool: pg.Pool
+  pool: Pool
 }
 
 export type Readiness = { ready: true } | { ready: false; reason: string }
@@ -19,7 +20,7 @@ export async function check_readiness({
   recorder,
 }: Database & { log: Log; recorder: { lacking: string | undefined } }): Promise<Readiness> {
   try {
-    const missing = await within(TIMEOUT_MS, count_missing_migrations(pool))
+    const missing = await within(TIMEOUT_MS, count_missing_migrations(pool.system))
     if (recorder.lacking) return { ready: false, reason: recorder.lacking }
     return missing === 0 ? { ready: true } : { ready: false, reason: `${missing} database migrations are missing.` }
   } catch (error) {
@@ -32,7 +33,7 @@ export async function check_readiness({
 export async function count_jobs({ pool }: Database): Promise<Record<'waiting' | 'running' | 'failed', number>> {
   const { rows } = await within(
     TIMEOUT_MS,
-    pool.query(`select
+    pool.system.query(`select
       count(*) filter (where locked_at is null and attempts < max_attempts)::int as waiting,
       count(*) filter (where locked_at is not null)::int as running,
       count(*) filter (where locked_at is null and attempts >= max_attempts)::int as failed

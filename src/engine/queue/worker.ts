@@ -3,6 +3,7 @@
 import { EventEmitter } from 'node:events'
 import { Logger, parseCronItems, run, type TaskList, type WorkerEvents } from 'graphile-worker'
 import type pg from 'pg'
+import type { Pool } from '#db/pool.ts'
 import { open_queue_pool } from '#db/queue_pool.ts'
 import type { Job, JobParts } from '#engine/job.ts'
 import { type Queued, run_job } from '#engine/queue/run_job.ts'
@@ -35,10 +36,12 @@ export interface Worker {
   stop(): Promise<void>
 }
 
+/** Runs jobs with the rights of jobs, whatever the rights of the pool in `given`. */
 export async function start_worker(
-  parts: JobParts,
+  given: JobParts,
   { long_concurrency = LONG_CONCURRENCY, short_concurrency = SHORT_CONCURRENCY } = {},
 ): Promise<Worker> {
+  const parts = { ...given, pool: given.pool.worker }
   const stopping = new AbortController()
   const jobs = Object.entries(parts.jobs)
   const groups = [
@@ -107,7 +110,7 @@ async function start_group(
   signal: AbortSignal,
   { jobs, concurrency, connections = concurrency, batches }: Group,
 ): Promise<RunningGroup> {
-  const queue_pool = open_queue_pool(parts.pool, connections + QUEUE_CONNECTIONS)
+  const queue_pool = open_queue_pool(parts.pool.org, connections + QUEUE_CONNECTIONS)
   const events: WorkerEvents = new EventEmitter()
   let worker_lock: WorkerLock | undefined
   events.on('pool:create', ({ workerPool }) => {
@@ -154,9 +157,9 @@ async function start_group(
 const WORKERS_LOCK = `hashtextextended('workers', 2)`
 
 /** Whether any process runs jobs of this database. */
-export async function is_worker_running(pool: pg.Pool): Promise<boolean> {
+export async function is_worker_running(pool: Pool): Promise<boolean> {
   // The lock of this statement's transaction ends with the statement.
-  const { rows } = await pool.query<{ is_free: boolean }>(
+  const { rows } = await pool.org.query<{ is_free: boolean }>(
     `select pg_try_advisory_xact_lock(${WORKERS_LOCK}) as is_free`,
   )
   return !rows[0]!.is_free
@@ -187,7 +190,7 @@ class WorkerLock {
       const began = performance.now()
       let session: pg.PoolClient | undefined
       try {
-        session = await pool.connect()
+        session = await pool.org.connect()
         const lost = connection_lost(session)
         const locking = session
           .query(`select pg_advisory_lock(hashtextextended($1, 1)), pg_advisory_lock_shared(${WORKERS_LOCK})`, [
@@ -227,8 +230,8 @@ function tasks_of(parts: JobParts, jobs: [string, Job][], signal: AbortSignal): 
 }
 
 /** Releases the jobs of worker pools whose lock is free, because no live process holds it. */
-async function release_jobs_of_dead_workers(pool: pg.Pool): Promise<void> {
-  const client = await pool.connect()
+async function release_jobs_of_dead_workers(pool: Pool): Promise<void> {
+  const client = await pool.org.connect()
   try {
     const { rows } = await client.query<{ worker_id: string }>(
       `select worker_id from (select distinct locked_by as worker_id from graphile_worker.jobs where locked_at < now() - make_interval(secs => $1)) locked
@@ -245,8 +248,8 @@ async function release_jobs_of_dead_workers(pool: pg.Pool): Promise<void> {
 }
 
 /** Limits the wait before a retry. The queue's own wait grows exponentially: seven minutes after attempt 6, six hours after attempt 10. */
-async function cap_retry_delays(pool: pg.Pool): Promise<void> {
-  await pool.query(
+async function cap_retry_delays(pool: Pool): Promise<void> {
+  await pool.org.query(
     `select graphile_worker.reschedule_jobs(array_agg(id), run_at => now() + make_interval(secs => $1)) from graphile_worker.jobs
      where locked_at is null and attempts between 1 and max_attempts - 1 and run_at > now() + make_interval(secs => $1)
      having count(*) > 0`,
@@ -255,8 +258,8 @@ async function cap_retry_delays(pool: pg.Pool): Promise<void> {
 }
 
 /** The queue releases a job after four hours, even when its worker is alive. A first sync may take longer. */
-async function renew_locks(pool: pg.Pool, pool_ids: string[]): Promise<void> {
-  await pool.query(
+async function renew_locks(pool: Pool, pool_ids: string[]): Promise<void> {
+  await pool.org.query(
     `update graphile_worker._private_jobs set locked_at = now()
      where locked_by = any($1) and locked_at < now() - make_interval(mins => $2)`,
     [pool_ids, LOCK_RENEWED_MIN],

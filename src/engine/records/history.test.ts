@@ -35,7 +35,9 @@ suite('the history', () => {
     const { board_id } = await make_board()
     const { org_id } = app.acme
     const by_job = { now: new Date(), enqueue: async () => {}, caller: { actor: 'job:test' }, request_id: null }
-    await in_org(app.engine.pool, { org_id }, (db) => boards.update({ ...by_job, db }, board_id, { name: 'Changed' }))
+    await in_org(app.engine.pool.worker, { org_id }, (db) =>
+      boards.update({ ...by_job, db }, board_id, { name: 'Changed' }),
+    )
     const { rows } = await app.db.query(
       `select c.actor, a.tool, a.request_id is not null as is_a_call from record_changes c
        left join audit_log a on a.org_id = c.org_id and a.request_id = c.request_id
@@ -56,7 +58,7 @@ suite('the history', () => {
     ]
     for (const write of writes)
       await assert.rejects(
-        in_org(app.engine.pool, { org_id }, (db): Promise<unknown> => write(db)),
+        in_org(app.engine.pool.worker, { org_id }, (db): Promise<unknown> => write(db)),
         /permission denied/,
       )
   })

@@ -20,7 +20,7 @@ export async function with_connection<T>(
   { org_id, connection_id }: Pick<Connected, 'org_id' | 'connection_id'>,
   work: (session: OrgSession) => Promise<T>,
 ): Promise<T | 'busy'> {
-  const client = await pool.connect()
+  const client = await pool.org.connect()
   try {
     // The session holds the lock, so the lock ends with the process, however the process ends.
     const { rows } = await client.query<{ locked: boolean }>(
@@ -28,7 +28,7 @@ export async function with_connection<T>(
       [`sync:${connection_id}`],
     )
     if (!rows[0]!.locked) return 'busy'
-    return await work(new OrgSession(client, org_id))
+    return await work(new OrgSession(pool, client, org_id))
   } finally {
     await client.query('select pg_advisory_unlock_all()').catch(() => {}) // immediate; the server closes the session later
     client.release(true) // a session with temporary tables is never reused
@@ -82,7 +82,7 @@ export async function create_run(
     total,
     show_progress,
     platform: connection.platform,
-    tables: await read_tables(parts.pool),
+    tables: await read_tables(parts.pool.org),
     api: counting(total, check, api_of(parts, options, connector, settings)),
   }
 }

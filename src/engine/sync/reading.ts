@@ -1,9 +1,8 @@
 // What a running sync has, and what the reading of one stream of one account has. Merged rows are stored together with their cursor.
 import { sql } from 'kysely'
-import type pg from 'pg'
 import type { Table } from '#db/backup/tables.ts'
 import type { OrgSession } from '#db/org_session.ts'
-import type { Database } from '#db/pool.ts'
+import type { Database, Pool } from '#db/pool.ts'
 import type { Account, Api, Connector, Rows, Settings, Stream, WarehouseTable } from '#engine/connector.ts'
 import { type Cursor, coverage_of, later } from '#engine/sync/cursor.ts'
 import { compare_totals, type Ledger, place_of, tables_of, type Verdicts, verdicts_of } from '#engine/sync/ledger.ts'
@@ -26,7 +25,7 @@ export interface SyncOptions {
 
 /** What syncs need of the process. */
 export interface SyncParts extends Keyring {
-  pool: pg.Pool
+  pool: Pool
   clock: Clock
   log: Log
   outbound: Outbound

@@ -100,7 +100,7 @@ export async function close_abandoned_runs({ pool, clock }: Pick<SyncParts, 'poo
     db.selectFrom('sync_runs').select(['org_id', 'run_id']).where('state', 'in', OPEN).execute(),
   )
   if (open.length === 0) return 0
-  const { rows } = await pool.query<{ key: string }>(
+  const { rows } = await pool.org.query<{ key: string }>(
     'select key from graphile_worker.jobs where key = any($1) and attempts < max_attempts',
     [open.map(job_key)],
   )

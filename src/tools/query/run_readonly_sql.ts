@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
-import { end_session_after } from '#db/org.ts'
 import { length_fields, list_of, ROWS_BYTES_MAX } from '#engine/lists.ts'
 import { Refusal, refuse } from '#engine/outcomes.ts'
 import { own_text } from '#engine/texts.ts'
@@ -20,8 +19,6 @@ const TIMEOUT_MS = 5_000
 const CALLS_PER_MINUTE = 20
 /** Concurrent statements of one organization over all processes. Each statement occupies a database connection and the disk. */
 const CONCURRENT_MAX = 3
-/** Maximum size of temporary files, if the database permits this setting. Without it a sort can write gigabytes in `TIMEOUT_MS`. */
-const SPILLED_MAX = '256MB'
 /** Memory of one sort or hash. A statement can have many of them, and PostgreSQL keeps the rows of a query after `IN` in memory up to this estimate. */
 const NODE_MEMORY_MAX = '8MB'
 
@@ -56,7 +53,7 @@ export const run_readonly_sql = tool({
     const { statement, relations } = await check_sql(text, columns_of(tables))
     await take_place(context)
     const counted = await counted_in(context, relations)
-    const { columns, rows } = await read_rows(context, statement, counted)
+    const { columns, rows } = await context.in_sql((db) => read_rows(db, context, statement, counted))
     const { total, ...list } = list_of(
       'rows',
       rows.slice(0, ROWS_MAX),
@@ -82,9 +79,8 @@ async function take_place({ db, org }: Context): Promise<void> {
   )
 }
 
-/** Runs the statement. From here to its end the transaction has a role that can read only the published views. */
-async function read_rows({ db, org }: Context, statement: string, counted: string) {
-  end_session_after(db)
+/** Runs the statement in the session of a role that can read only the published views. */
+async function read_rows(db: Context['db'], { org }: Context, statement: string, counted: string) {
   const ends_at = performance.now() + TIMEOUT_MS
   const run = <Row>(text: string) => sql.raw<Row>(text).execute(db)
   /** All steps together have `TIMEOUT_MS`, so each step gets the time that remains. */
@@ -96,12 +92,9 @@ async function read_rows({ db, org }: Context, statement: string, counted: strin
     await sql`select set_config('timezone', ${org.time_zone}, true), set_config('app.counted', ${counted}, true)`.execute(
       db,
     )
-    await run('set local role none') // back to the login role, which may have the privilege to set the next parameter
-    await sql`select set_config('temp_file_limit', ${SPILLED_MAX}, true)
-      where has_parameter_privilege('temp_file_limit', 'set')`.execute(db)
     await run(
       `set local search_path = published; set local standard_conforming_strings = on; set local max_parallel_workers_per_gather = 0;
-       set local work_mem = '${NODE_MEMORY_MAX}'; set local hash_mem_multiplier = 1; set local role tablero_sql`,
+       set local work_mem = '${NODE_MEMORY_MAX}'; set local hash_mem_multiplier = 1`,
     )
     // The line break after the statement ends a trailing comment.
     const cursor = `declare answer no scroll cursor for

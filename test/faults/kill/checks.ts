@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import type pg from 'pg'
 import { read_tables } from '#db/backup/tables.ts'
+import type { Pool } from '#db/pool.ts'
 import { verify_chain } from '#engine/audit/verify.ts'
 import { call, type Ledger } from './work.ts'
 
@@ -145,7 +146,7 @@ async function waiting_jobs(pool: pg.Pool): Promise<string> {
   return JSON.stringify(rows)
 }
 
-export async function assert_records_hold(pool: pg.Pool, master_key: Buffer, { businesses }: Ledger): Promise<bigint> {
+export async function assert_records_hold(pool: Pool, master_key: Buffer, { businesses }: Ledger): Promise<bigint> {
   let calls = 0n
   for (const { org_id } of businesses) {
     const verdict = await verify_chain(pool, { master_key }, org_id)

@@ -2,9 +2,9 @@
 // was acknowledged, with the answer.
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import type pg from 'pg'
 import { connectors } from '#connectors/index.ts'
 import { in_org } from '#db/org.ts'
+import type { Pool } from '#db/pool.ts'
 import { scopes } from '#engine/access/scopes.ts'
 import { create_connection } from '#engine/vendors/connections.ts'
 import { create_key, create_org } from '#test/access.ts'
@@ -37,7 +37,7 @@ export const create_ledger = () => ({
 })
 export type Ledger = ReturnType<typeof create_ledger>
 
-export async function make_business(pool: pg.Pool, master_key: Buffer, platform: string): Promise<Business> {
+export async function make_business(pool: Pool, master_key: Buffer, platform: string): Promise<Business> {
   const org_id = await create_org(pool, { name: `Of ${platform}`, currency: 'MXN', time_zone: 'America/Mexico_City' })
   const account = sandbox_connections.find((one) => one.platform === platform)!
   const connection_id = await in_org(pool, { org_id }, (db) =>
@@ -98,7 +98,7 @@ export interface Work {
 }
 
 /** Runs until it is stopped. Calls that fail because of a kill are not stored. */
-export function keep_busy(url: string, pool: pg.Pool, ledger: Ledger, figures: (answer: Answer) => void): Work {
+export function keep_busy(url: string, pool: Pool, ledger: Ledger, figures: (answer: Answer) => void): Work {
   let working = true
   const [reference] = ledger.businesses
   const loop = async (work: () => Promise<void>) => {

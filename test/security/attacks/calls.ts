@@ -3,9 +3,9 @@ import { lines } from './text.ts'
 
 /** Calls that would read files, sleep, lock, change settings, run other SQL, reach other servers or reveal facts about the server. */
 export const dangerous_calls = lines(String.raw`
-set_config('app.org_id', '{victim}', true)
+set_config('app.org', '{victim}', true)
 set_config('role', 'tablero_system', true)
-current_setting('app.org_id')
+current_setting('app.org')
 current_setting('data_directory')
 pg_sleep(10)
 pg_sleep_for('10 seconds')
@@ -229,6 +229,6 @@ select {call} is distinct from 1 as a
 select upper({call}::text) as a
 select (jsonb_array_elements(journey) -> {call}::text) as a from store_orders`)
 
-const calls_in_places = ["set_config('app.org_id', '{victim}', true)", 'pg_sleep(10)', "pg_read_file('/etc/passwd')"]
+const calls_in_places = ["set_config('app.org', '{victim}', true)", 'pg_sleep(10)', "pg_read_file('/etc/passwd')"]
 
 export const calls_everywhere = calls_in_places.flatMap((call) => places.map((place) => place.replace('{call}', call)))

@@ -42,5 +42,5 @@ export const spellings = [
   'select+1as a from orgs',
   "select 'x'\u2028 from orgs",
   'select \u202e1 as a from orgs',
-  "select set_config('app.org_id','{victim}',true)as a",
+  "select set_config('app.org','{victim}',true)as a",
 ]

@@ -98,8 +98,8 @@ rollback prepared 'x'
 set role postgres
 set local role tablero_system
 set session authorization postgres
-set app.org_id = '{victim}'
-set local app.org_id to '{victim}'
+set app.org = '{victim}'
+set local app.org to '{victim}'
 set search_path = public
 set statement_timeout = 0
 set local statement_timeout = 0
@@ -113,9 +113,9 @@ set names 'latin1'
 set xml option document
 reset role
 reset all
-reset app.org_id
+reset app.org
 show all
-show app.org_id
+show app.org
 show data_directory
 discard all
 discard temp
@@ -194,7 +194,7 @@ export const stacked = lines(`
 ; drop table orgs
 ; commit
 ; set role postgres
-; set app.org_id = '{victim}'; select * from store_orders
+; set app.org = '{victim}'; select * from store_orders
 ;select pg_sleep(10)
 ; ; select 2
 /* ; */ ; select 2

@@ -1,5 +1,5 @@
 // What runs need of the process, and of the call that makes one.
-import type pg from 'pg'
+import type { Pool } from '#db/pool.ts'
 import type { Directory } from '#engine/access/directory.ts'
 import type { RefusedAccess } from '#engine/audit/refused.ts'
 import type { Claim } from '#engine/calls/admission.ts'
@@ -13,7 +13,7 @@ import type { Clock } from '#lib/clock.ts'
 import type { Log } from '#lib/log.ts'
 
 export interface RunParts extends Keyring {
-  pool: pg.Pool
+  pool: Pool
   catalog: Catalog
   directory: Directory
   refused: RefusedAccess

@@ -157,10 +157,7 @@ export async function end_run(db: Database, run_id: string, end: End, now: Date)
   const { credits_held } = open
   const credits_spent = BigInt(cost) < credits_held ? BigInt(cost) : credits_held
   if (credits_spent < credits_held)
-    await db
-      .updateTable('credit_balances')
-      .set({ balance: sql`balance + ${credits_held - credits_spent}::bigint` })
-      .execute()
+    await sql`select return_credits(${run_id}, ${credits_held - credits_spent}::bigint)`.execute(db)
   const { result, ...how } = end
   return db
     .updateTable('runs')

@@ -1,8 +1,8 @@
 // Callers of this process that wait for the end of a run. They hold no connection. One statement reads the progress of all their runs,
 // and only while callers wait.
 import { sql } from 'kysely'
-import type pg from 'pg'
 import { in_system } from '#db/org.ts'
+import type { Pool } from '#db/pool.ts'
 import { OPEN } from '#engine/calls/runs/table.ts'
 import type { Context } from '#engine/tool.ts'
 import type { Log } from '#lib/log.ts'
@@ -34,14 +34,14 @@ interface RunState {
 }
 
 export class RunWaiters {
-  readonly #pool: pg.Pool
+  readonly #pool: Pool
   readonly #log: Log
   /** Aborted when the process stops. Then all callers are answered. */
   readonly #stopping: () => AbortSignal
   readonly #waiting = new Set<Waiter>()
   #timer: NodeJS.Timeout | undefined
 
-  constructor(pool: pg.Pool, log: Log, stopping: () => AbortSignal) {
+  constructor(pool: Pool, log: Log, stopping: () => AbortSignal) {
     this.#pool = pool
     this.#log = log
     this.#stopping = stopping

@@ -184,7 +184,7 @@ export async function end_abandoned_runs(parts: RunParts): Promise<number> {
       .execute(),
   )
   if (open.length === 0) return 0
-  const { rows } = await pool.query<{ key: string }>(
+  const { rows } = await pool.org.query<{ key: string }>(
     'select key from graphile_worker.jobs where key = any($1) and (attempts < max_attempts or locked_at is not null)',
     [open.map(job_key)],
   )

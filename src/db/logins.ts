@@ -1,0 +1,127 @@
+// The roles that processes log in as. Calls, jobs, SQL of callers and work across organizations have a login each, which can become
+// none of the others. The owner of the database only migrates, backs up and restores.
+import { createHmac, hash, hkdfSync, pbkdf2Sync } from 'node:crypto'
+import pg from 'pg'
+import { with_connection } from '#db/connection.ts'
+import { Seal } from '#db/seal.ts'
+
+/** The group of each login. Migrations give rights to groups, and a login has those of its group only. */
+export const groups = {
+  calls: 'tablero_app',
+  work: 'tablero_work',
+  system: 'tablero_system',
+  sql: 'tablero_sql',
+} as const
+export type LoginName = keyof typeof groups
+export const login_names = Object.keys(groups) as LoginName[]
+
+export interface Login {
+  user: string
+  password: string
+}
+
+/** What a process needs to log in, and to name the organization of a transaction. */
+export interface Credentials {
+  logins: Record<LoginName, Login>
+  seal: Seal
+  /** True: somebody else created the logins, and `prepare_logins` leaves them alone. */
+  are_given: boolean
+}
+
+const PASSWORD_BYTES = 32
+const SCRAM_ITERATIONS = 4_096
+/** Maximum size of temporary files of one session in which SQL of callers runs. Without it a sort can write gigabytes in seconds. */
+const SPILLED_MAX = '256MB'
+
+const derived = (master_key: Buffer, purpose: string): Buffer =>
+  Buffer.from(hkdfSync('sha256', master_key, '', `tablero ${purpose}`, PASSWORD_BYTES))
+
+/** Logins have the name of their master key, so that processes with an earlier key still log in while a new one is introduced. */
+const id_of = (master_key: Buffer): string => derived(master_key, 'logins').toString('hex').slice(0, 8)
+
+/** The credentials of a master key. `given` are logins that somebody else has created. */
+export function credentials_of(master_key: Buffer, given?: Record<LoginName, Login>): Credentials {
+  const id = id_of(master_key)
+  const login = (name: LoginName): Login => ({
+    user: `tablero_${name}_${id}`,
+    password: derived(master_key, `password of ${name}`).toString('base64url'),
+  })
+  const logins = { calls: login('calls'), work: login('work'), system: login('system'), sql: login('sql') }
+  return { logins: given ?? logins, seal: new Seal(id, derived(master_key, 'organization')), are_given: !!given }
+}
+
+/** The address of a database for another role. */
+export function url_for({ user, password }: Login, database_url: string): string {
+  const url = new URL(database_url)
+  url.username = encodeURIComponent(user)
+  url.password = encodeURIComponent(password)
+  return url.href
+}
+
+/** True if the address names the role that owns the database. Without a role, a process can neither migrate nor back up. */
+export const names_owner = (database_url: string): boolean => new URL(database_url).username !== ''
+
+/** The address with the role that owns the database. Throws when there is none. */
+export function owner_url_of({ database_url }: { database_url: string }): string {
+  if (names_owner(database_url)) return database_url
+  throw new Error('This needs the role that owns the database. Set DATABASE_URL to an address that names it.')
+}
+
+/** Creates the logins and stores what verifies the organization. The role of `owner_url` owns the database. Repeatable. */
+export async function prepare_logins(owner_url: string, { logins, seal, are_given }: Credentials): Promise<void> {
+  await with_connection(owner_url, 'tablero logins', async (db) => {
+    await db.query('begin')
+    await db.query(
+      `insert into org_seals (seal_id, inner_key, outer_key) values ($1, $2, $3) on conflict (seal_id) do nothing`,
+      [seal.id, seal.inner_key, seal.outer_key],
+    )
+    await db.query('commit')
+    if (are_given) return
+    for (const name of login_names) await prepare_login(db, name, logins[name])
+  })
+}
+
+async function prepare_login(db: pg.Client, name: LoginName, { user, password }: Login): Promise<void> {
+  const { rowCount } = await db.query(
+    `select from pg_roles r where rolname = $1 and rolcanlogin and pg_has_role(r.oid, $2, 'member')`,
+    [user, groups[name]],
+  )
+  if (rowCount !== 0) return
+  const role = pg.escapeIdentifier(user)
+  const verifier = pg.escapeLiteral(scram_verifier(password, user))
+  await db
+    .query(
+      `create role ${role} login inherit nosuperuser nobypassrls nocreatedb nocreaterole in role ${groups[name]} password ${verifier}`,
+    )
+    .catch((error) => {
+      if (!/^(42710|23505)$/.test(error.code)) throw error // another process created the role at the same moment
+    })
+  if (name !== 'sql') return
+  await db.query(`alter role ${role} set default_transaction_read_only = on`)
+  // Only a superuser may say this. Without it, the size of temporary files is bounded by the server's own setting.
+  await db.query(`alter role ${role} set temp_file_limit = '${SPILLED_MAX}'`).catch((error) => {
+    if (error.code !== '42501') throw error
+  })
+}
+
+/** Removes the logins and the seals of every other master key. */
+export async function forget_other_logins(owner_url: string, { seal }: Credentials): Promise<void> {
+  await with_connection(owner_url, 'tablero logins', async (db) => {
+    const { rows } = await db.query<{ seal_id: string }>(
+      'delete from org_seals where seal_id <> $1 returning seal_id',
+      [seal.id],
+    )
+    for (const { seal_id } of rows)
+      for (const name of login_names)
+        await db.query(`drop role if exists ${pg.escapeIdentifier(`tablero_${name}_${seal_id}`)}`)
+  })
+}
+
+/** What PostgreSQL stores of a password, so that the password itself is in no statement and no log. RFC 5802 and 7677. */
+function scram_verifier(password: string, user: string): string {
+  const salt = hash('sha256', `${user} ${password}`, 'buffer').subarray(0, 16)
+  const salted = pbkdf2Sync(password, salt, SCRAM_ITERATIONS, 32, 'sha256')
+  const key = (about: string) => createHmac('sha256', salted).update(about).digest()
+  const stored = hash('sha256', key('Client Key'), 'base64')
+  return `SCRAM-SHA-256$${SCRAM_ITERATIONS}:${salt.toString('base64')}$${stored}:${key('Server Key').toString('base64')}`
+}

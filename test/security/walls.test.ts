@@ -1,0 +1,243 @@
+// Each wall around the SQL of a caller is removed in turn, and the others hold: the check of the text, the rights of the login, row
+// security, the signature of the organization, and the limits of a transaction.
+import assert from 'node:assert/strict'
+import { after, before, suite, test } from 'node:test'
+import pg from 'pg'
+import { credentials_of, groups, type LoginName, login_names, url_for } from '#db/logins.ts'
+import { begin_sql } from '#db/org.ts'
+import { open_pool } from '#db/pool.ts'
+import { Seal } from '#db/seal.ts'
+import { bound_memory, can_bound_memory, SESSION_BYTES_MAX } from '#db/sql_sessions.ts'
+import { type TestApp, test_app } from '#test/app.ts'
+import { TEST_KEY, test_credentials } from '#test/database.ts'
+import { marks_of } from '#test/fixtures.ts'
+import { unlimited } from '#test/unlimited.ts'
+import { query } from '#tools/query/index.ts'
+import { attacks_on } from './attacks/index.ts'
+import { name_org } from './two_orgs.ts'
+
+/** A statement that waits or computes for ever ends after this time. Attacks can lift the limit for themselves only. */
+const ATTACK_MS = 400
+const ATTACKS_MIN = 500
+const READING = ['query_orders', 'query_products', 'query_mx_campaigns', 'query_contacts']
+
+let app: TestApp
+/** Texts that only rows of globex contain. */
+let marks: string[]
+before(async () => {
+  app = await test_app({ areas: unlimited({ query }) })
+  const { rows } = await app.db.query('select connection_id from connections where org_id = $1', [app.globex.org_id])
+  marks = [
+    ...marks_of(app.globex).filter((mark) => /[a-z]/.test(mark)),
+    ...rows.map(({ connection_id }) => connection_id),
+  ]
+})
+after(() => app.close())
+
+async function session(name: LoginName): Promise<pg.Client> {
+  const client = new pg.Client(url_for(test_credentials.logins[name], app.database.url))
+  client.on('error', () => {})
+  await client.connect()
+  return client
+}
+
+/** A session in which SQL of acme's caller runs, as the product begins it. */
+async function sql_of_acme(login: LoginName = 'sql'): Promise<pg.Client> {
+  const client = await session(login)
+  await client.query(`begin read only; ${name_org(app.acme.org_id)}; set local statement_timeout = ${ATTACK_MS}`)
+  await client.query('set local search_path = published')
+  return client
+}
+
+/** What is stored of globex, and who may do what. */
+async function state(): Promise<string> {
+  const { rows } = await app.db.query<{ name: string }>(
+    `select c.relname as name from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'org_id'
+     where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relname not in ('audit_log', 'audit_heads', 'rate_windows') order by 1`,
+  )
+  const sums = rows.map(
+    ({ name }) =>
+      `select '${name}' as name, md5(string_agg(t::text, ',' order by t::text)) as rows from ${name} t where org_id = $1`,
+  )
+  const stored = await app.db.query(sums.join(' union all '), [app.globex.org_id])
+  const rights = await app.db.query(
+    `select rolname, rolsuper, rolbypassrls, rolcreaterole, array(select roleid::regrole::text from pg_auth_members m where m.member = r.oid)
+     from pg_roles r where rolname like 'tablero%' order by 1`,
+  )
+  return JSON.stringify([stored.rows, rights.rows])
+}
+
+suite('a login', () => {
+  for (const name of login_names)
+    test(`${name} becomes no other role, and no superuser`, async () => {
+      const client = await session(name)
+      await client.query('set default_transaction_read_only = off')
+      const { rows } = await client.query<{ role: string }>(
+        `select rolname as role from pg_roles where rolname like 'tablero%' and rolname <> all ($1)`,
+        [[groups[name], test_credentials.logins[name].user]],
+      )
+      assert.ok(rows.length >= 7, `${rows.length} other roles`)
+      for (const { role } of rows)
+        for (const how of ['set role', 'set session authorization'])
+          await assert.rejects(client.query(`${how} ${pg.escapeIdentifier(role)}`), { code: '42501' }, `${how} ${role}`)
+      for (const text of [
+        `alter role ${test_credentials.logins[name].user} superuser`,
+        `grant ${groups.system} to ${test_credentials.logins[name].user}`,
+        'create role another superuser',
+        `alter table store_orders disable row level security`,
+        'select * from org_seals',
+        'select * from pg_authid',
+      ])
+        await assert.rejects(client.query(text), { code: '42501' }, text)
+      await client.end()
+    })
+})
+
+test('without the check of the text, an attack reads and changes nothing of another organization', async (context) => {
+  const before_it = await state()
+  let [tried, ran] = [0, 0]
+  let client = await sql_of_acme()
+  for (const [, attacks] of attacks_on(app.globex.org_id))
+    for (const text of attacks) {
+      tried += 1
+      const answer = await client.query(text).then(
+        (result) =>
+          JSON.stringify(
+            [result].flat().map(({ rows }) => rows),
+            (_, value) => (typeof value === 'bigint' ? String(value) : value),
+          ),
+        (error: Error) => error.message,
+      )
+      const shown = marks.filter((mark) => answer.includes(mark) && !text.includes(mark))
+      assert.deepEqual(shown, [], `${text.slice(0, 300)} shows another organization: ${answer.slice(0, 300)}`)
+      // After an error of the statement the transaction is over. Otherwise the attack ran.
+      const { rowCount } = await client.query('select 1').catch(() => ({ rowCount: 0 }))
+      if (rowCount === 1) ran += 1
+      await client.end().catch(() => {})
+      client = await sql_of_acme()
+    }
+  await client.end()
+  context.diagnostic(`${tried} attacks, of which PostgreSQL ran ${ran}`)
+  assert.ok(tried >= ATTACKS_MIN && ran > 50, `${tried} attacks, ${ran} ran`)
+  assert.equal(await state(), before_it)
+})
+
+test('without the rights of the login, row security shows no table to it', async () => {
+  await app.db.query(
+    `grant select on all tables in schema public to ${groups.sql}; grant usage on schema public to ${groups.sql}`,
+  )
+  try {
+    const client = await sql_of_acme()
+    const { rows } = await app.db.query<{ name: string }>(
+      `select c.relname as name from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relrowsecurity`,
+    )
+    for (const { name } of rows) assert.equal((await client.query(`select from public.${name}`)).rowCount, 0, name)
+    await client.end()
+  } finally {
+    await app.db.query(
+      `revoke select on all tables in schema public from ${groups.sql}; revoke usage on schema public from ${groups.sql}`,
+    )
+  }
+})
+
+test('without row security, every statement still names its organization', async () => {
+  const ask = async () => {
+    const answers: unknown[] = []
+    for (const tool of READING) {
+      const { status, body } = await app.rest(tool, {}, { key: app.keys.acme })
+      assert.equal(status, 200, tool)
+      const text = JSON.stringify(body)
+      assert.deepEqual(
+        marks.filter((mark) => text.includes(mark)),
+        [],
+        `${tool}: ${text.slice(0, 300)}`,
+      )
+      answers.push(body.result)
+    }
+    return answers
+  }
+  const { rows } = await app.db.query<{ name: string }>(
+    `select c.relname as name from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relrowsecurity`,
+  )
+  const expected = await ask()
+  const all = (how: string) =>
+    app.db.query(rows.map(({ name }) => `alter table ${name} ${how} row level security`).join('; '))
+  await all('disable')
+  try {
+    assert.deepEqual(await ask(), expected)
+  } finally {
+    await all('enable')
+  }
+})
+
+suite('an organization that was not signed', () => {
+  const value = () => test_credentials.seal.of(app.acme.org_id).split('.')
+  const forged: Record<string, () => string> = {
+    'an id alone': () => app.globex.org_id,
+    'another id': () => [app.globex.org_id, ...value().slice(1)].join('.'),
+    'another end': () => [value()[0], '9999999999', ...value().slice(2)].join('.'),
+    'an unknown key': () => new Seal('00000000', Buffer.alloc(32, 1)).of(app.globex.org_id),
+    'a known key by name only': () => new Seal(test_credentials.seal.id, Buffer.alloc(32, 1)).of(app.globex.org_id),
+    'no signature': () => value().slice(0, 3).join('.'),
+    'a longer value': () => `${value().join('.')}.0`,
+    'a quote': () => "''",
+  }
+  for (const login of ['calls', 'work', 'sql'] as const)
+    for (const [kind, make] of Object.entries(forged))
+      test(`is an error for ${login}: ${kind}`, async () => {
+        const client = await session(login)
+        await client.query('begin read only')
+        await client.query(`set local app.org = '${make()}'`)
+        const table = login === 'sql' ? 'published.store_orders' : 'store_orders'
+        await assert.rejects(client.query(`select from ${table}`), { code: '42501' })
+        await client.end()
+      })
+
+  test('is an error too when it was signed too long ago', async (context) => {
+    context.mock.timers.enable({ apis: ['Date'], now: Date.now() - 601_000 })
+    const old = credentials_of(TEST_KEY).seal.of(app.acme.org_id)
+    context.mock.timers.reset()
+    const client = await session('calls')
+    await client.query(`begin; set local app.org = '${old}'`)
+    await assert.rejects(client.query('select from orgs'), /signed too long ago/)
+    await client.end()
+  })
+})
+
+test('without the read-only transaction, the login can write nothing', async () => {
+  const client = await session('sql')
+  await client.query('set default_transaction_read_only = off')
+  const { rows } = await app.db.query<{ name: string }>(
+    `select n.nspname || '.' || c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
+     where n.nspname in ('public', 'published', 'graphile_worker') and c.relkind in ('r', 'v')`,
+  )
+  for (const { name } of rows)
+    for (const text of [`delete from ${name}`, `insert into ${name} default values`, `truncate ${name}`])
+      await assert
+        .rejects(client.query(`begin; ${name_org(app.acme.org_id)}; ${text}`), /./, text)
+        .then(() => client.query('rollback'))
+  for (const text of [
+    'create table public.mine (a int)',
+    'create schema mine',
+    'create function public.mine() returns int return 1',
+  ])
+    await assert.rejects(client.query(text), { code: '42501' }, text)
+  await client.end()
+})
+
+test('a statement that takes all memory fails alone: its server process is bounded', async (context) => {
+  if (!(await can_bound_memory())) return context.skip('there is no prlimit')
+  const pool = open_pool({ ...app.database.place, bound_session: bound_memory })
+  try {
+    await using transaction = await begin_sql(pool, { org_id: app.acme.org_id, statement_timeout_ms: 30_000 })
+    const { rows } = await transaction.client.query('select pg_backend_pid() as pid')
+    // 2 GB: nested arrays in one value, built in memory.
+    const bomb = `select length(string_agg(repeat('x', 1000000), '')) from generate_series(1, 900) a, (select array_agg(repeat('y', 1000)) from generate_series(1, 3000000)) b`
+    await assert.rejects(transaction.client.query(bomb), { code: '53200' })
+    context.diagnostic(`process ${rows[0].pid} was bounded to ${SESSION_BYTES_MAX / 2 ** 20} MiB`)
+    await transaction.client.query('rollback')
+    assert.equal((await transaction.client.query('select 1 as one')).rows[0].one, 1)
+  } finally {
+    await pool.end()
+  }
+})
