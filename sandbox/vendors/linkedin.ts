@@ -1,5 +1,5 @@
 // What LinkedIn's Marketing API does in every answer: versions, Rest.li queries, pages, errors and the token endpoint. Source:
-// learn.microsoft.com/en-us/linkedin/shared/api-guide/concepts and .../marketing/versioning (read 2026-11).
+// learn.microsoft.com/en-us/linkedin/shared/api-guide/concepts and .../marketing/versioning (read 2026-11; codes of tokens unverified).
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { client, type TokenState } from '../tokens.ts'
 import type { Answer, Box } from '../vendor.ts'

@@ -69,7 +69,8 @@ export const id_in = (urn: unknown): string => String(urn).slice(String(urn).las
 
 // ---- errors --------------------------------------------------------------------------------------------------------------
 
-// https://learn.microsoft.com/en-us/linkedin/shared/api-guide/concepts/error-handling (read 2026-11). The subcodes are those of tokens.
+// https://learn.microsoft.com/en-us/linkedin/shared/api-guide/concepts/error-handling (read 2026-11). The subcodes of tokens are
+// unverified: without them, a revoked token is found when its renewal is refused.
 // 404 can also mean that the account may not be read.
 const lines: ErrorLine[] = [
   { codes: [429], verdict: 'throttled' },
@@ -83,7 +84,7 @@ const error = z
   .object({ status: z.number(), serviceErrorCode: z.number().optional(), message: z.string().default('') })
   .transform(({ status: code, serviceErrorCode: subcode, message }) => ({ code, subcode, message }))
 
-/** No header says how long to wait. Quotas of a day end at 00:00 UTC, and LinkedIn does not publish them. */
+/** No header says how long to wait. Quotas of a day end at 00:00 UTC. That the message then names the day is unverified. */
 export const classify_linkedin_answer = classifier({
   lines,
   error,

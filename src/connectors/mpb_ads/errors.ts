@@ -26,6 +26,6 @@ export function classify_answer(answer: VendorAnswer): Verdict | undefined {
   return verdict_of(lines, { code: status, status, message }, retry_after(answer))
 }
 
-/** The id in a refusal to build the same report twice, status 425 (github.com/amzn/ads-advanced-tools-docs issue 338, read 2026-11). */
+/** The id in a refusal to build the same report twice, status 425. The wording is unverified: without it, the report is refused. */
 export const running_report = ({ message }: Error): string | undefined =>
   /duplicate of ?:? ?([\w-]+)/i.exec(message)?.[1]

@@ -34,7 +34,7 @@ export const mpb_ads = ad_connector({
   settings: { region: region.default('na').describe('Region of the marketplaces: na, eu or fe.') },
   api: {
     base_url: (settings) => `https://${hosts[region.catch('na').parse(settings.region)]}`,
-    // Files of reports lie at hosts of the region's storage. Their addresses are secret, and requests for them have no credential.
+    // Files of reports are at hosts of the region's storage (names unverified). Requests for them have no credential.
     hosts: [...Object.values(hosts), '*.amazonaws.com'],
     // The name of this header differs between APIs of different age.
     headers: ({ client_id = '' }) => ({

@@ -6,7 +6,7 @@ import { joined, texts } from '../ads.ts'
 import { read_by_id } from '../linkedin.ts'
 
 const own = texts('headline', 'description', 'landingPage', 'image', 'logo').partial()
-/** Texts that a creative has itself, by its format, or the post that it shows (Create and Manage Creatives, read 2026-11). */
+/** Texts that a creative has itself, by its format, or the post that it shows (names of fields unverified). */
 export const content = z.object({
   reference: z.string().nullish(),
   textAd: own.nullish(),
@@ -15,7 +15,7 @@ export const content = z.object({
 
 const media = texts('id', 'title')
 const card = z.object({ media: media.nullish(), landingPage: z.string().nullish() })
-/** Posts API (read 2026-11). */
+/** Posts API (read 2026-11; cards of carousels unverified). */
 const post = texts('commentary', 'contentLandingPage').extend({
   content: z
     .object({

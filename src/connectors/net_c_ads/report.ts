@@ -74,12 +74,13 @@ function day_of({ dateRange: { start }, pivotValues, ...line_of }: z.infer<typeo
 export const days = ad_days({
   window: {
     history_days: 365,
-    history_source: 'LinkedIn states no limit for days of campaigns (Ads Reporting, read 2026-11). A year is read.',
-    // The longest windows of conversions are 90 days, but figures hardly move after 30 (third-party connectors, read 2026-11).
+    history_source:
+      'no limit was found in the pages of LinkedIn that were read; a year, as other connectors read (2026-11, unverified)',
+    // Days are revised for weeks. 30 days is what a third-party connector reads again (databricks, read 2026-11).
     overlap_days: 30,
   },
   read,
   total: { levels: ['campaign', 'ad_group', 'ad'], last_digit: 1n, read: (of) => read('account', of) },
-  // Figures by country are approximate, so that nobody can be recognized, and by device none of a campaign group exist (read 2026-11).
+  // Figures by country are approximate, so they do not add up (Marketing API FAQ, read 2026-11). By device: unverified, so not read.
   parts: [],
 })

@@ -21,7 +21,7 @@ const metrics = z.object({
   impressions: series,
   clicks: series,
   billed_charge_local_micro: series,
-  /** Purchases on the site. Their amounts are micros, as all amounts of the API (docs/fundamentals/currency, read 2026-11). */
+  /** Purchases on the site (names of fields unverified). Their amounts are micros, as all amounts of the API (docs/fundamentals/currency, read 2026-11). */
   conversion_purchases: z.object({ metric: series, sale_amount: series }).nullish(),
 })
 const figures = z.object({

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { authorization } from './oauth1.ts'
 
-// https://docs.x.com/resources/fundamentals/authentication/oauth-1-0a/creating-a-signature (read 2026-11).
+// The example that X publishes for signatures. Its parameters are in the address here, which gives the same signature.
 const keys = {
   consumer_key: 'xvz1evFS4wEEPTGEFPHBog',
   consumer_secret: 'kAcSOqF21Fu85e7zjz7ZN2U4ZRhfV3WpwPAoE3Z7kBw',

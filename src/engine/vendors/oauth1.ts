@@ -1,5 +1,5 @@
-// OAuth 1.0a (RFC 5849): signs each request with HMAC-SHA1. The test is the vendor's published example. The libraries for it had no
-// release for years (oauth-1.0a: 2.2.6, 2019; read 2026-11), and a signature is a few lines of node:crypto.
+// OAuth 1.0a (RFC 5849): signs each request with HMAC-SHA1. The test is the vendor's published example. A signature is a few lines of
+// node:crypto, so no library is needed.
 import { createHmac, randomBytes } from 'node:crypto'
 import { z } from 'zod'
 import type { Auth, SignedRequest } from '#engine/connector.ts'
