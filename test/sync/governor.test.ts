@@ -59,7 +59,7 @@ async function sent_now(process: ReturnType<typeof a_process>, paces: Pace[], of
 const most_in = (instants: number[], window_ms: number) =>
   Math.max(...instants.map((from) => instants.filter((at) => at >= from && at < from + window_ms).length))
 
-test('no window has more requests than the limit, whoever sends them, and nearly all of the limit is used', async () => {
+test('no window has more requests than the limit, from however many processes, and nearly all of the limit is used', async () => {
   platforms += 1
   const paces: Pace[] = [{ of: 'app', per_second: 5, per_minute: 60 }]
   const clock = a_clock()

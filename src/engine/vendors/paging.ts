@@ -6,7 +6,7 @@ import { is_too_much, VendorRefusal } from '#engine/vendors/refusal.ts'
 const PAGE_RECORDS_MIN = 10
 
 /** Half the size of a page that the platform calls too large. Undefined: the page cannot get smaller. */
-export function smaller<Body>(
+function smaller<Body>(
   page: VendorRequest<Body>,
   size: string | undefined,
 ): VendorRequest<Body>['query'] | undefined {
@@ -14,7 +14,7 @@ export function smaller<Body>(
   return records < PAGE_RECORDS_MIN ? undefined : { [size!]: records }
 }
 
-export function following<Body>(request: VendorRequest<Body>, next: NonNullable<NextPage>): VendorRequest<Body> {
+function following<Body>(request: VendorRequest<Body>, next: NonNullable<NextPage>): VendorRequest<Body> {
   if (typeof next === 'string') return { ...request, path: next, query: undefined }
   return {
     ...request,
