@@ -54,6 +54,7 @@ export const org_tables = [
   'store_variants',
   'sync_cursors',
   'sync_runs',
+  'vendor_reports',
   'web_country_daily',
   'web_daily',
   'web_device_daily',

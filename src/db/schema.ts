@@ -1357,6 +1357,20 @@ export interface VendorBudgets {
   window_ms: bigint;
 }
 
+export interface VendorReports {
+  connection_id: string;
+  ordered_at: string;
+  org_id: string;
+  /**
+   * What the platform calls the report.
+   */
+  report_id: string;
+  /**
+   * Hash of the request that ordered the report, without its credentials.
+   */
+  request: string;
+}
+
 export interface WebCountryDaily {
   connection_id: string;
   conversions: Numeric;
@@ -1529,6 +1543,7 @@ export interface DB {
   sync_cursors: SyncCursors;
   sync_runs: SyncRuns;
   vendor_budgets: VendorBudgets;
+  vendor_reports: VendorReports;
   web_country_daily: WebCountryDaily;
   web_daily: WebDaily;
   web_device_daily: WebDeviceDaily;

@@ -17,8 +17,8 @@ import { type Asker, app_of, type Governor } from '#engine/vendors/governor.ts'
 import { AddressRefused, AnswerTooLarge, type Outbound } from '#engine/vendors/outbound.ts'
 import { all_pages, type Read } from '#engine/vendors/paging.ts'
 import { VendorRefusal } from '#engine/vendors/refusal.ts'
+import { built_reports, type ReportStore } from '#engine/vendors/reports.ts'
 import { retry_after } from '#engine/vendors/retry_after.ts'
-import { wait_until } from '#engine/vendors/wait_until.ts'
 import { backoff_ms } from '#lib/backoff.ts'
 import type { Clock } from '#lib/clock.ts'
 import { parse_json } from '#lib/lossless_json.ts'
@@ -48,6 +48,7 @@ export interface VendorApiParts {
   secrets: SecretStore
   outbound: Outbound
   governor: Pick<Governor, 'throttle' | 'pause'>
+  reports: ReportStore
   platform: string
   connection_id: string
   clock: Clock
@@ -224,7 +225,7 @@ export function create_vendor_api(parts: VendorApiParts): VendorApi {
     return {
       call,
       now: () => clock.now(),
-      wait_until: (request) => wait_until(request, { call, clock, signal, title: connector.title }),
+      built: (reports) => built_reports(reports, { call, store: parts.reports, clock, signal, title: connector.title }),
       pages: (request) => all_pages(request, read, connector.title),
     }
   }
