@@ -59,7 +59,6 @@ export interface VendorApiParts {
 export function create_vendor_api(parts: VendorApiParts): Api {
   const { connector, settings, outbound, pacer, clock, signal } = parts
   const { api, auth } = connector
-  const base_url = typeof api.base_url === 'string' ? api.base_url : api.base_url(settings)
   let secrets: Secrets | undefined
   /** Every secret of this connection, old and new, because a vendor's error can repeat an old one. */
   const hidden = new Set<string>()
@@ -133,12 +132,12 @@ export function create_vendor_api(parts: VendorApiParts): Api {
   const call = async <Body>(request: VendorRequest<Body>): Promise<Body> => (await exchange(request)).body
 
   async function exchange<Body>(request: VendorRequest<Body>): Promise<Read<Body>> {
-    const url = request.path.startsWith('https://') ? request.path : base_url + request.path
-    check_host(connector, settings, url)
     let renewals = 0
     for (let attempt = 1; ; attempt++) {
       signal.throwIfAborted()
       const now_secrets = await current_secrets()
+      const url = address_of(connector, settings, now_secrets, request.path)
+      check_host(connector, settings, url)
       await keep_pace(request.pace ? [api.pace, request.pace] : [api.pace])
       const signed = {
         url: with_query(url, { ...request.query, ...request.query_of_secrets?.(now_secrets) }),
@@ -273,6 +272,11 @@ function read_answer<Body>(
   // The names of fields come from the vendor, and can repeat a secret.
   const where = clean(`${issue?.path.join('.')}: ${issue?.message}`, hidden)
   throw new VendorRefusal('refused', `${connector.title} answered something unexpected at ${where}.`)
+}
+
+function address_of({ api }: Connector, settings: Settings, secrets: Secrets, path: string): string {
+  if (path.startsWith('https://')) return path
+  return (typeof api.base_url === 'string' ? api.base_url : api.base_url(settings, secrets)) + path
 }
 
 function check_host({ api, title }: Connector, settings: Settings, url: string): void {
