@@ -51,7 +51,9 @@ const report = z.object({
   bounces: z.object({ hard_bounces: number, soft_bounces: number, syntax_errors: number }).nullish(),
   opens: z.object({ unique_opens: number }).nullish(),
   clicks: z.object({ unique_subscriber_clicks: number }).nullish(),
-  ecommerce: z.object({ total_orders: number, total_revenue: z.unknown(), currency_code: z.unknown() }).nullish(),
+  ecommerce: z
+    .object({ total_orders: number, total_revenue: z.unknown().optional(), currency_code: z.unknown().optional() })
+    .nullish(),
 })
 export type Report = z.infer<typeof report>
 export const reports_answer = z.object({ reports: z.array(report), total_items })
@@ -76,12 +78,12 @@ export const member = member_id.extend({
   email_address: text,
   full_name: text,
   status: z.string(),
-  merge_fields: z.unknown(),
+  merge_fields: z.unknown().optional(),
   timestamp_signup: text,
   timestamp_opt: text,
   last_changed: z.string().min(1),
   location: z.object({ country_code: text }).nullish(),
-  source: z.unknown(),
+  source: z.unknown().optional(),
   tags_count: number,
   tags: z.array(z.object({ name: z.string() })).nullish(),
 })

@@ -77,7 +77,7 @@ const in_audience = <One extends MemberId>(
     page_size: 'count',
     schema,
     list: ({ members }) => members,
-    id: ({ id }) => id,
+    id: ({ contact_id, id }) => contact_id ?? id,
     total: ({ total_items }) => total_items,
     // An audience that was deleted a moment ago.
     if_not_found: () => ({ members: [], total_items: 0 }),
