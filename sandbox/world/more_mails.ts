@@ -38,9 +38,9 @@ const aji_norte_mail = (id_base: string): MailPlan => ({
     sender_email: aji_norte.shop.email,
   },
   lists: [
-    { id: `${id_base}2`, name: 'Boletín picante', created_at: created_at('2023-03-14') },
-    { id: `${id_base}3`, name: 'Clientes', created_at: created_at('2023-03-14') },
-    { id: `${id_base}7`, name: 'Carritos', created_at: created_at('2024-01-30') },
+    { id: `${id_base}102`, name: 'Boletín picante', created_at: created_at('2023-03-14') },
+    { id: `${id_base}103`, name: 'Clientes', created_at: created_at('2023-03-14') },
+    { id: `${id_base}107`, name: 'Carritos', created_at: created_at('2024-01-30') },
   ],
   domain: aji_norte.shop.domain,
   utm_source: 'brevo',

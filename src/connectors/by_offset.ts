@@ -4,7 +4,7 @@ import type { NextPage, PagedRequest, VendorRequest } from '#engine/connector.ts
 import { VendorRefusal } from '#engine/vendors/refusal.ts'
 
 /** Each page begins with this number of records of the page before. More deletions during one request are rare. */
-const OVERLAP_RECORDS = 20
+const OVERLAP_RECORDS = 10
 
 interface Listed<Body, Item> extends VendorRequest<Body> {
   /** The query parameter with the size of a page. */

@@ -32,7 +32,8 @@ function strict(value: unknown, definitions: Record<string, Json> = {}): unknown
   if (Array.isArray((value as Json).allOf)) return strict(merged(value as Json, definitions), definitions)
   const { format: _, example: __, ...rest } = value as Json
   const copied = Object.fromEntries(Object.entries(rest).map(([name, one]) => [name, strict(one, definitions)]))
-  const is_object = 'properties' in rest && !('additionalProperties' in rest)
+  const names = Object.keys((rest.properties as Json | undefined) ?? {})
+  const is_object = names.length > 0 && !('additionalProperties' in rest)
   return is_object ? { ...copied, additionalProperties: false } : copied
 }
 

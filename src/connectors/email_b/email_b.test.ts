@@ -73,7 +73,8 @@ describe('campaigns', () => {
       { stores, total_items: stores.length },
       { reports: [{ ...report, ...more }], total_items: 1 },
     ])
-    return { ...rows[0], counted }
+    const row: Record<string, unknown> = { ...rows[0], counted }
+    return row
   }
 
   test('what a report lacks is null, and never zero', async () => {
