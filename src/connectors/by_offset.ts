@@ -11,14 +11,29 @@ interface Listed<Body, Item> extends VendorRequest<Body> {
   page_size: string
   list: (body: Body) => Item[]
   id: (item: Item) => string
-  /** The number of records in all pages. Absent: the list ends with its first empty page. */
-  total: (body: Body) => number | null | undefined
+  /** The number of all records that match the request. An empty page before the end is then an answer that was not ready. */
+  total?: (body: Body) => number
+  /** Without `total`: a number that can also be that of one page, or of records that do not match. */
+  count?: (body: Body) => number | null | undefined
 }
 
-/** The pages of a list, each record once. An empty page before the end is an answer that was not ready, and never the end. */
-export function by_offset<Body, Item>({ list, id, total, ...request }: Listed<Body, Item>): PagedRequest<Body, Item> {
+/** The pages of a list, each record once. */
+export function by_offset<Body, Item>(listed: Listed<Body, Item>): PagedRequest<Body, Item> {
+  const { list, id, total, count, ...request } = listed
+  const full = Number(request.query?.[request.page_size])
   let start = 0
   let before = new Set<string>()
+
+  function is_end(body: Body, length: number): boolean {
+    if (!total) return length === 0 || (length < full && start + length >= (count?.(body) ?? Number.POSITIVE_INFINITY))
+    if (start + length >= total(body)) return true
+    if (length > 0) return false
+    throw new VendorRefusal(
+      'unavailable',
+      'The platform does not answer properly: it sent an empty page before the end.',
+    )
+  }
+
   return {
     ...request,
     records(body) {
@@ -29,13 +44,7 @@ export function by_offset<Body, Item>({ list, id, total, ...request }: Listed<Bo
     },
     next(body): NextPage {
       const { length } = list(body)
-      const all = total(body) ?? (length === 0 ? start : undefined)
-      if (all !== undefined && start + length >= all) return null
-      if (length === 0)
-        throw new VendorRefusal(
-          'unavailable',
-          'The platform does not answer properly: it sent an empty page before the end.',
-        )
+      if (is_end(body, length)) return null
       start += length > 2 * OVERLAP_RECORDS ? length - OVERLAP_RECORDS : length
       return { query: { offset: start } }
     },

@@ -73,7 +73,9 @@ export function validator_of(documents: readonly Document[]) {
   }
   const find = ({ method, url }: Pick<Exchange, 'method' | 'url'>) => {
     const { pathname } = new URL(url)
-    return operations.find((one) => one.method === method && one.matches.test(pathname))
+    const found = operations.filter((one) => one.method === method && one.matches.test(pathname))
+    // '/contacts/lists' is no '/contacts/{identifier}'.
+    return found.toSorted((one, other) => one.path.split('{').length - other.path.split('{').length)[0]
   }
   return {
     path_of: (exchange: Exchange) => find(exchange)?.path,

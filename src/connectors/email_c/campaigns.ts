@@ -33,7 +33,7 @@ const broadcast_pages = (query: Query = {}) =>
     schema: campaigns_answer,
     list: ({ campaigns }) => campaigns,
     id: ({ id }) => id,
-    total: (body) => body.count,
+    count: (body) => body.count,
   })
 
 const identity = (one: Campaign, context: Pick<RowContext, 'unreadable'>) => {

@@ -28,7 +28,7 @@ const contact_pages = (query: Query) =>
     schema: contacts_answer,
     list: ({ contacts }) => contacts,
     id: ({ id }) => id,
-    total: ({ count }) => count,
+    count: (body) => body.count,
   })
 
 export const contacts = change_stream({
@@ -107,7 +107,7 @@ async function names_of_lists(api: Api): Promise<ReadonlyMap<string, string>> {
     schema: lists_answer,
     list: (body) => body.lists,
     id: ({ id }) => id,
-    total: ({ count }) => count,
+    count: (body) => body.count,
   })
   const names = new Map<string, string>()
   for await (const page of api.pages(lists)) for (const { id, name } of page) names.set(id, name)
