@@ -29,7 +29,7 @@ describe('requests and answers', { skip }, () => {
     account = (await wired.accounts())[0]!
     for (const [name, stream] of Object.entries(streams))
       tables[name] = await rows_by_table(stream, { api: wired.api, account, ...RECENT })
-    tables.old = await rows_by_table(streams.results, { api: wired.api, account, ...OLD })
+    tables.old = await rows_by_table(streams.archived, { api: wired.api, account, ...OLD })
     await recheck(wired.api)
   })
   after(() => wired?.close())
@@ -72,7 +72,7 @@ describe('requests and answers', { skip }, () => {
     assert.match(faults({ url: list.url.replace('emailCampaigns', 'campaigns') }), /no published operation/)
   })
 
-  test('lists answer recent results; older ones are asked for one by one, and none of them is zero', () => {
+  test('lists answer recent results; older and archived ones are asked for one by one, and none of them is zero', () => {
     const { world } = wired.sandbox
     const sent = all_campaigns(world).filter(({ status, type }) => status === 'sent' && type === 'classic')
     const check = (rows: Tables[string], { from, to }: typeof RECENT) => {
@@ -106,7 +106,7 @@ describe('requests and answers', { skip }, () => {
     const days = { from: '2025-10-01', to: '2026-05-31' }
     const before = wired.sandbox.log.list('email_c').length
     await assert.rejects(
-      rows_by_table(streams.results, { api: wired.api, account, ...days }),
+      rows_by_table(streams.archived, { api: wired.api, account, ...days }),
       (error: { kind?: string }) => error.kind === 'too_much',
     )
     assert.ok(wired.sandbox.log.list('email_c').length - before < 5, 'before any of them is asked for')
@@ -117,10 +117,8 @@ describe('requests and answers', { skip }, () => {
     const all = all_campaigns(world)
     assert.ok(all.some(({ type }) => type === 'trigger') && all.some(({ variations }) => variations > 1))
     const classic = all.filter(({ type }) => type === 'classic').map(({ number }) => number)
-    assert.deepEqual(
-      tables.campaigns?.email_campaigns?.map(({ campaign_id }) => campaign_id),
-      classic,
-    )
+    const listed = tables.campaigns?.email_campaigns?.map(({ campaign_id }) => campaign_id)
+    assert.deepEqual(listed?.sort(), classic.toSorted())
     assert.ok(BigInt(classic[0]!) > BigInt(Number.MAX_SAFE_INTEGER))
     assert.ok(tables.campaigns?.email_campaigns?.every(({ subject }) => subject))
     const numbers = all_contacts(world).map(({ number }) => number)

@@ -80,7 +80,8 @@ function campaigns(world: World, query: Query): Json {
   const found = all_campaigns(world).filter(
     (one) =>
       (!type || one.type === type) &&
-      (!status || status_of(one) === status) &&
+      // Without a status, lists have no archived campaigns.
+      (status ? status_of(one) === status : status_of(one) !== 'archive') &&
       (from === undefined || (one.status === 'sent' && one.send_at >= from && one.send_at <= to!)),
   )
   const wanted = {

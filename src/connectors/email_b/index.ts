@@ -53,7 +53,7 @@ export const email_b = connector({
       'In Mailchimp under Account & billing, Extras, API keys: create a key as a user with the role Manager or above.',
     version: { name: '3.0' },
     scopes: ['role Manager'],
-    source: 'https://mailchimp.com/developer/marketing/docs/fundamentals/ (read 2026-11)',
+    source: 'https://mailchimp.com/help/about-api-keys/ (read 2026-11)',
     remarks: [
       'Mailchimp gives no access to customer journeys, and emails of automations are no broadcasts. Neither counts here.',
       'Mailchimp has no results by day beyond the first 24 hours of a campaign (`timeseries` of a report, read 2026-11), so the metrics of email by day do not contain this platform. Broadcasts with their results do.',

@@ -87,7 +87,7 @@ export const contacts = change_stream({
   into: ['contacts'],
   every: '1h',
   since: {
-    history_source: 'https://mailchimp.com/developer/marketing/api/list-members/ (read 2026-11)',
+    history_source: 'no limit in the OpenAPI document 3.0.55, list members (read 2026-11)',
     overlap_minutes: 10,
     slice_days: 365,
     changed_at: ({ last_changed }: Of<Member>) => last_changed,

@@ -35,7 +35,7 @@ export const contacts = change_stream({
   into: ['contacts'],
   every: '1h',
   since: {
-    history_source: 'https://developers.brevo.com/reference/getcontacts-1 (read 2026-11)',
+    history_source: 'no limit in the Swagger document, getContacts (getbrevo/brevo-go, read 2026-11)',
     overlap_minutes: 10,
     changed_at: ({ modifiedAt }: Listed) => modifiedAt,
   },

@@ -42,21 +42,25 @@ describe('campaigns', () => {
   }
 
   test('an archived campaign keeps its time of sending, and an unknown state is no sent broadcast, and is counted', async () => {
-    const { rows, counted } = await rows_of('campaigns', [
+    const { rows, counted, asked } = await rows_of('campaigns', [
       list(
-        campaign(1, { status: 'archive', sentDate: undefined, scheduledAt: '2026-01-10T10:00:00.000Z' }),
         campaign(2, { status: 'resting' }),
         campaign(3, { status: 'queued', sentDate: undefined, scheduledAt: '2026-12-01T10:00:00.000Z' }),
         campaign(4, { status: 'in_process' }),
       ),
+      list(campaign(1, { status: 'archive', sentDate: undefined, scheduledAt: '2026-01-10T10:00:00.000Z' })),
     ])
+    assert.deepEqual(
+      asked.map(({ query }) => query?.status),
+      [undefined, 'archive'],
+    )
     assert.deepEqual(
       rows.map(({ campaign_id, status, sent_at }) => [campaign_id, status, sent_at]),
       [
-        ['1', 'sent', '2026-01-10T10:00:00.000Z'],
         ['2', 'draft', null],
         ['3', 'scheduled', null],
         ['4', 'sending', '2026-11-10T10:00:00.000Z'],
+        ['1', 'sent', '2026-01-10T10:00:00.000Z'],
       ],
     )
     assert.deepEqual(counted, ['states of broadcasts'])
@@ -82,6 +86,16 @@ describe('campaigns', () => {
       ],
     )
     assert.ok(rows.every((row) => !('revenue_micros' in row)))
+  })
+
+  test('days are those of UTC, whatever zone the times are in', async () => {
+    const late = (id: number, sentDate: string) => campaign(id, { sentDate, statistics: { globalStats: stats } })
+    const sent = [late(1, '2026-10-31T22:30:00.000-03:00'), late(2, '2026-11-18T21:30:00.000-03:00')]
+    const { rows } = await rows_of('archived', [list(...sent)])
+    assert.deepEqual(
+      rows.map(({ campaign_id }) => campaign_id),
+      ['1'],
+    )
   })
 
   test('a campaign that is deleted between its list and its statistics is left out', async () => {

@@ -4,7 +4,7 @@ import { retry_after } from '#engine/vendors/retry_after.ts'
 import { api_key } from '#engine/vendors/vendor_auth.ts'
 import { classifier, type ErrorLine } from '../verdicts.ts'
 import { account_answer, error_answer } from './answers.ts'
-import { bodies, campaigns, results, unlisted } from './campaigns.ts'
+import { archived, bodies, campaigns, results, unlisted } from './campaigns.ts'
 import { contacts } from './contacts.ts'
 
 const lines: readonly ErrorLine[] = [
@@ -57,5 +57,5 @@ export const email_c = connector({
     },
     rows: () => ({}),
   },
-  streams: { campaigns, results, bodies, contacts },
+  streams: { campaigns, results, archived, bodies, contacts },
 })
