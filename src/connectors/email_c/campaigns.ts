@@ -13,12 +13,12 @@ import { by_offset } from '../by_offset.ts'
 import { BODIES_MAX, body_of, count, type Status, status_of, times_of } from '../email.ts'
 import { type Campaign, campaign, campaigns_answer } from './answers.ts'
 
-/** The limit of all endpoints without a limit of their own: 100 an hour. The client's other programs keep some of them. */
-export const unlisted: Pace = { key: 'unlisted', per_hour: 90 }
+/** The limit of all endpoints without a limit of their own (developers.brevo.com/docs/api-limits, read 2026-11). */
+export const unlisted: Pace = { key: 'unlisted', per_hour: 100 }
 
 /** Lists have statistics of the last six months only. A campaign that was sent later than this has all of its own in them. */
 const LISTED_DAYS = 170
-/** Campaigns whose statistics one slice reads one by one, with a part of the requests of an hour. */
+/** Campaigns whose statistics one slice reads one by one. The past may take half of the requests of an hour. */
 const ONE_BY_ONE_MAX = 40
 
 const statuses: Readonly<Record<string, Status>> = {

@@ -188,3 +188,12 @@ test('the wait is the one of the vendor’s header, otherwise that of a server b
   assert.deepEqual(wait({ 'retry-after': '7' }), { kind: 'throttled', wait_s: 7 })
   assert.deepEqual(wait({}), { kind: 'throttled', wait_s: undefined })
 })
+
+test('an answer that uses a limit up says when it starts again', () => {
+  const headers = { 'x-sib-ratelimit-remaining': '0', 'x-sib-ratelimit-reset': '1800' }
+  assert.equal(api.rest_s?.({ status: 200, headers, body: {} }), 1800)
+  assert.equal(
+    api.rest_s?.({ status: 200, headers: { ...headers, 'x-sib-ratelimit-remaining': '1' }, body: {} }),
+    undefined,
+  )
+})
