@@ -81,6 +81,8 @@ export function create_mail({ plan, region, seed, now, first_day, shop, changes 
         .flatMap(readers_of)
         .concat(buyers.map((buyer) => profile_of(seed, lists, buyer, buyer.id)))
         .filter((profile) => profile.created_at <= now())
+        // No record has a change of the future.
+        .map((profile) => (profile.updated_at <= now() ? profile : { ...profile, updated_at: profile.created_at }))
         .sort((left, right) => left.created_at - right.created_at)
       const by_customer = new Map(profiles.map((profile) => [profile.customer_id ?? '', profile]))
       kept = { minute, profiles, by_customer }

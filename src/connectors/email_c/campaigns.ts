@@ -18,7 +18,7 @@ export const unlisted: Pace = { key: 'unlisted', per_hour: 100 }
 
 /** Lists have statistics of the last six months only. A campaign that was sent later than this has all of its own in them. */
 const LISTED_DAYS = 170
-/** Campaigns whose statistics one slice reads one by one. The past may take half of the requests of an hour. */
+/** Campaigns whose statistics one slice reads one by one. Older days may take half of the requests of an hour. */
 const ONE_BY_ONE_MAX = 40
 
 const statuses: Readonly<Record<string, Status>> = {
