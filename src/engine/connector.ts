@@ -244,7 +244,8 @@ export interface Connector {
   /** Schema of the settings that a connection needs, such as shop domain or site. */
   settings: z.ZodObject
   api: {
-    base_url: string | ((settings: Settings) => string)
+    /** Of vendors whose keys name the server: a function of the secrets too. */
+    base_url: string | ((settings: Settings, secrets: Secrets) => string)
     /** Hosts to which this connector may send requests. `*.example.com` allows subdomains. A function: a person names the site. */
     hosts: readonly string[] | ((settings: Settings) => readonly string[])
     headers?: (secrets: Secrets, settings: Settings) => Record<string, string>

@@ -68,7 +68,6 @@ export function create_vendor_api(parts: VendorApiParts): VendorApi {
   const { connector, settings, outbound, governor, clock, signal } = parts
   const { api, auth } = connector
   const paces = [api.pace].flat()
-  const base_url = typeof api.base_url === 'string' ? api.base_url : api.base_url(settings)
   let secrets: Secrets | undefined
   /** Every secret of this connection, old and new, because a vendor's error can repeat an old one. */
   const hidden = new Set<string>()
@@ -140,12 +139,12 @@ export function create_vendor_api(parts: VendorApiParts): VendorApi {
   }
 
   async function exchange<Body>(request: VendorRequest<Body>, asking: Asking): Promise<Read<Body>> {
-    const url = request.path.startsWith('https://') ? request.path : base_url + request.path
-    check_host(connector, settings, url)
     let renewals = 0
     for (let attempt = 1; ; attempt++) {
       signal.throwIfAborted()
       const now_secrets = await current_secrets()
+      const url = address_of(connector, settings, now_secrets, request.path)
+      check_host(connector, settings, url)
       const { platform, connection_id } = parts
       const asker = { platform, connection_id, app: app_of(now_secrets, auth.app ?? 'client_id'), ...asking }
       const own_paces = request.pace ? [request.pace] : paces
@@ -261,6 +260,11 @@ function read_answer<Body>(
   // The names of fields come from the vendor, and can repeat a secret.
   const where = clean(`${issue?.path.join('.')}: ${issue?.message}`, hidden)
   throw new VendorRefusal('refused', `${connector.title} answered something unexpected at ${where}.`)
+}
+
+function address_of({ api }: Connector, settings: Settings, secrets: Secrets, path: string): string {
+  if (path.startsWith('https://')) return path
+  return (typeof api.base_url === 'string' ? api.base_url : api.base_url(settings, secrets)) + path
 }
 
 function check_host({ api, title }: Connector, settings: Settings, url: string): void {
