@@ -1,4 +1,4 @@
-// Campaigns of one ad platform: the code that `query_mx_campaigns` and `query_gx_campaigns` share.
+// The figures of ads, and the campaigns of one ad platform: the code that `query_mx_campaigns` and its siblings share.
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { PlatformKey } from '#domain/platforms.ts'
@@ -10,7 +10,8 @@ import * as f from '#figures/index.ts'
 import { total_field, with_total } from '#figures/totals.ts'
 import { by_campaign, campaign_names } from '#figures/warehouse.ts'
 
-const campaign = f.figures({
+/** The figures of a campaign, a group, an ad or a creative. */
+export const ad_figures = f.figures({
   spend: f.money('What the ads cost.'),
   impressions: f.count('Times shown.'),
   clicks: f.count('Clicks.'),
@@ -26,7 +27,7 @@ const campaigns = listed(
     name: outside_text().nullable().describe('Name of the campaign.'),
     status: platform_word().nullable().describe('The platform’s own word.'),
     account: outside_text().nullable().describe('Ad account.'),
-    ...campaign.fields,
+    ...ad_figures.fields,
   }),
   'Narrow the dates, or ask query_data for one campaign.',
   'Campaigns with figures in the period, highest spend first.',
@@ -35,7 +36,7 @@ const campaigns = listed(
 export const campaign_result = {
   ...f.period_fields,
   currency: f.currency,
-  totals: z.strictObject(campaign.fields).describe('Of all campaigns that match, whatever the limit.'),
+  totals: z.strictObject(ad_figures.fields).describe('Of all campaigns that match, whatever the limit.'),
   ...campaigns.fields,
   ...total_field,
   ...f.provenance,
@@ -53,7 +54,7 @@ export async function list_campaigns(
   })
   const rows = found.lines.toSorted(f.highest('spend')).slice(0, limit)
   return {
-    totals: campaign.values(found, currency),
+    totals: ad_figures.values(found, currency),
     ...with_total(
       campaigns.of(
         rows.map(({ key: { campaign_id, name, status, account }, ...line }) => ({
@@ -61,7 +62,7 @@ export async function list_campaigns(
           name,
           status,
           account,
-          ...campaign.values(line, currency),
+          ...ad_figures.values(line, currency),
         })),
         found.total,
       ),
