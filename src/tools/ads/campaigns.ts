@@ -33,14 +33,16 @@ const campaigns = listed(
   'Campaigns with figures in the period, highest spend first.',
 )
 
-export const campaign_result = {
-  ...f.period_fields,
-  currency: f.currency,
-  totals: z.strictObject(ad_figures.fields).describe('Of all campaigns that match, whatever the limit.'),
-  ...campaigns.fields,
-  ...total_field,
-  ...f.provenance,
-}
+const totals = z.strictObject(ad_figures.fields).describe('Of all that match, whatever the limit.')
+const before_list = { ...f.period_fields, currency: f.currency, totals }
+const after_list = { ...total_field, ...f.provenance }
+/** The result of a tool that lists ads in any form, with the totals of all of them. */
+export const ads_result = <Fields extends object>(list: { fields: Fields }) =>
+  ({ ...before_list, ...list.fields, ...after_list }) as unknown as typeof before_list &
+    Omit<Fields, 'total'> &
+    typeof after_list
+
+export const campaign_result = ads_result(campaigns)
 
 export async function list_campaigns(
   context: Context,
