@@ -85,3 +85,30 @@ insert into metric_definitions (source, metric, kind, unit, column_name, numerat
    'Part of the possible impressions in search that were missed because the budget was too small. More than 90 % counts as 90.01 %.'),
   ('search_ads', 'lost_to_rank', 'ratio', 'ratio', null, 'lost_to_rank', 'possible_with_rank',
    'Part of the possible impressions in search that were missed because of the ad rank. More than 90 % counts as 90.01 %.');
+
+grant create on schema published to tablero_views;
+grant select on search_term_daily, campaign_share_daily to tablero_views;
+create view published.search_term_daily as
+select connection_id, account_id, campaign_id, ad_group_id, date, search_term, platform, currency::text as currency,
+  trim_scale(spend_micros * 0.000001) as spend, impressions, clicks, conversions,
+  trim_scale(conversion_value_micros * 0.000001) as conversion_value,
+  connection_id = any ((select metrics.counted_connections('search_term_daily'))::uuid[])
+    and (connection_id || '/' || account_id) <> all ((select metrics.uncounted_accounts('search_term_daily'))::text[]) as counts
+from search_term_daily;
+comment on view published.search_term_daily is 'Search ads by what people searched for. The platform hides rare searches, so the rows do not reach campaign_daily.';
+comment on column published.search_term_daily.counts is 'Figures of other tools include the row.';
+comment on column published.search_term_daily.ad_group_id is 'Empty where the campaign has no ad groups.';
+alter view published.search_term_daily owner to tablero_views;
+create view published.campaign_share_daily as
+select connection_id, account_id, campaign_id, date, platform, impressions, impression_share, lost_to_budget_share, lost_to_rank_share,
+  connection_id = any ((select metrics.counted_connections('campaign_share_daily'))::uuid[])
+    and (connection_id || '/' || account_id) <> all ((select metrics.uncounted_accounts('campaign_share_daily'))::text[]) as counts
+from campaign_share_daily;
+comment on view published.campaign_share_daily is 'Impression share of search ads. Shares do not add up: impressions / impression_share are the possible impressions.';
+comment on column published.campaign_share_daily.counts is 'Figures of other tools include the row.';
+comment on column published.campaign_share_daily.impression_share is 'As the platform reports it: 0.0999 stands for less than a tenth.';
+comment on column published.campaign_share_daily.lost_to_budget_share is 'As the platform reports it: 0.9001 stands for more than nine tenths.';
+comment on column published.campaign_share_daily.lost_to_rank_share is 'As the platform reports it: 0.9001 stands for more than nine tenths.';
+alter view published.campaign_share_daily owner to tablero_views;
+revoke create on schema published from tablero_views;
+grant select on published.search_term_daily, published.campaign_share_daily to tablero_sql;

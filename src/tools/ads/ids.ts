@@ -11,7 +11,7 @@ import { short_text } from '#lib/text.ts'
 const SHOWN_MAX = 10
 const NAME_CHARS_MAX = 60
 
-export const id_of = (what: string) => search_text(`Only ${what} with this id.`).optional()
+export const id_of = (what: string) => search_text(`Only of this ${what}.`).optional()
 
 const kinds = {
   campaign_id: { what: 'campaign', list: 'ad_campaigns', days: 'campaign_daily' },

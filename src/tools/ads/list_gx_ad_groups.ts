@@ -28,8 +28,7 @@ const ad_groups = listed(
 )
 
 export const list_gx_ad_groups = tool({
-  about:
-    'Ad groups of search campaigns in a period, one row each: status, campaign, spend, impressions, clicks, conversions, conversion value and ROAS. Name a campaign to see what is below it.',
+  about: 'Ad groups of search campaigns in a period: spend, impressions, clicks, conversions and ROAS.',
   keywords: {
     es: 'grupos de anuncios adgroups dentro de una campaña de búsqueda desglose',
     en: 'ad groups adgroups inside a search campaign drill down',
@@ -37,7 +36,7 @@ export const list_gx_ad_groups = tool({
   },
   scopes: ['ads:read'],
   effect: 'read',
-  input: { campaign_id: id_of('ad groups of the campaign'), ...f.dates, limit: limit(50) },
+  input: { campaign_id: id_of('campaign'), ...f.dates, limit: limit(50) },
   result: ads_result(ad_groups),
   example: { limit: 10 },
   async run({ limit, ...asked }, context) {

@@ -74,7 +74,7 @@ const NO_TEXTS = { ad_type: null, headline: null, description: null, headlines: 
 
 export const list_gx_ads_ads = tool({
   about:
-    'Single text ads of search campaigns in a period: type, headlines, descriptions, landing page, spend, impressions, clicks, conversions, conversion value and ROAS. Name an ad group or a campaign.',
+    'Single ads of search campaigns in a period: type, headlines, descriptions, landing page, spend, clicks, conversions and ROAS.',
   keywords: {
     es: 'anuncio individual títulos titulares descripciones textos copy URL final',
     en: 'individual ad headlines descriptions copy texts final URL',
@@ -83,8 +83,8 @@ export const list_gx_ads_ads = tool({
   scopes: ['ads:read'],
   effect: 'read',
   input: {
-    ad_group_id: id_of('ads of the ad group'),
-    campaign_id: id_of('ads of the campaign'),
+    ad_group_id: id_of('ad group'),
+    campaign_id: id_of('campaign'),
     ...f.dates,
     limit: limit(50),
   },

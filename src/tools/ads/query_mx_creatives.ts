@@ -55,7 +55,7 @@ const creatives = listed(
 
 export const query_mx_creatives = tool({
   about:
-    'Creatives of social campaigns in a period with a fatigue score, thumbnail, spend, impressions, clicks, conversions, conversion value and ROAS. Shows which are worn out and need a new picture or video.',
+    'Creatives of social campaigns in a period with a fatigue score, which shows worn-out ones, thumbnail, spend, clicks, conversions and ROAS.',
   keywords: {
     es: 'Meta Facebook Instagram creativos creatividades fatiga desgaste cansancio quemado imagen video miniatura frecuencia renovar',
     en: 'Meta Facebook Instagram creatives fatigue worn out tired stale burnt image video thumbnail frequency refresh',
@@ -67,7 +67,7 @@ export const query_mx_creatives = tool({
     ...f.dates,
     min_fatigue_score: score(z.number('must be a number from 0 to 100'))
       .optional()
-      .describe('Only creatives with at least this fatigue_score, 0 to 100. Creatives without a score are left out.'),
+      .describe('Least fatigue_score, 0 to 100. Creatives without a score are left out.'),
     limit: limit(50),
   },
   result: ads_result(creatives),

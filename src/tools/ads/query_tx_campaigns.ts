@@ -5,7 +5,7 @@ import { campaign_result, list_campaigns } from '#tools/ads/campaigns.ts'
 
 export const query_tx_campaigns = tool({
   about:
-    'Campaigns of short videos in a period, one row each: spend, impressions, clicks, conversions, conversion value and ROAS, in the reporting currency. Deleted and automated campaigns are included.',
+    'Campaigns of short videos in a period, with deleted and automated ones: spend, impressions, clicks, conversions and ROAS.',
   keywords: {
     es: 'TikTok video corto campañas gasto clics conversiones Smart+ GMV Max',
     en: 'TikTok short video campaigns spending clicks conversions Smart+ GMV Max',
