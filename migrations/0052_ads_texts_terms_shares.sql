@@ -1,7 +1,7 @@
 -- All texts of an ad, the searches that showed ads, and the impressions that campaigns of search ads missed.
 alter table ads add column headlines text[], add column descriptions text[], add column thumbnail_url text;
-comment on column ads.headlines is 'All headlines; the platform chooses among them. null: the platform gives none, or one (headline).';
-comment on column ads.descriptions is 'All descriptions; the platform chooses among them. null: the platform gives none, or one (description).';
+comment on column ads.headlines is 'All headlines; the platform chooses among them. null: only one is read (headline).';
+comment on column ads.descriptions is 'All descriptions; the platform chooses among them. null: only one is read (description).';
 comment on column ads.thumbnail_url is 'Picture of the ad. Links of platforms expire within hours or days.';
 
 create table search_term_daily (
@@ -9,7 +9,6 @@ create table search_term_daily (
   connection_id uuid not null,
   account_id    text not null,
   campaign_id   text not null,
-  ad_group_id   text not null,
   date          date not null,
   search_term   text not null,
   platform      text not null,
@@ -20,13 +19,12 @@ create table search_term_daily (
   conversions   numeric(20, 6) not null,
   conversion_value_micros bigint not null,
   synced_at     timestamptz not null default now(),
-  primary key (org_id, connection_id, account_id, campaign_id, ad_group_id, date, search_term),
+  primary key (org_id, connection_id, account_id, campaign_id, date, search_term),
   foreign key (org_id, connection_id) references connections on delete cascade
 );
 call protect('search_term_daily');
 create index on search_term_daily (org_id, date);
 comment on table  search_term_daily is 'The figures of campaign_daily by what people searched for. The platform hides rare searches.';
-comment on column search_term_daily.ad_group_id is 'Empty where the campaign has no ad groups.';
 
 create table campaign_share_daily (
   org_id        uuid not null default current_org() references orgs on delete cascade,
@@ -89,7 +87,7 @@ insert into metric_definitions (source, metric, kind, unit, column_name, numerat
 grant create on schema published to tablero_views;
 grant select on search_term_daily, campaign_share_daily to tablero_views;
 create view published.search_term_daily as
-select connection_id, account_id, campaign_id, ad_group_id, date, search_term, platform, currency::text as currency,
+select connection_id, account_id, campaign_id, date, search_term, platform, currency::text as currency,
   trim_scale(spend_micros * 0.000001) as spend, impressions, clicks, conversions,
   trim_scale(conversion_value_micros * 0.000001) as conversion_value,
   connection_id = any ((select metrics.counted_connections('search_term_daily'))::uuid[])
@@ -97,7 +95,6 @@ select connection_id, account_id, campaign_id, ad_group_id, date, search_term, p
 from search_term_daily;
 comment on view published.search_term_daily is 'Search ads by what people searched for. The platform hides rare searches, so the rows do not reach campaign_daily.';
 comment on column published.search_term_daily.counts is 'Figures of other tools include the row.';
-comment on column published.search_term_daily.ad_group_id is 'Empty where the campaign has no ad groups.';
 alter view published.search_term_daily owner to tablero_views;
 create view published.campaign_share_daily as
 select connection_id, account_id, campaign_id, date, platform, impressions, impression_share, lost_to_budget_share, lost_to_rank_share,

@@ -130,13 +130,13 @@ export interface Ads {
   creative_id: string | null;
   description: string | null;
   /**
-   * All descriptions; the platform chooses among them. null: the platform gives none, or one (description).
+   * All descriptions; the platform chooses among them. null: only one is read (description).
    */
   descriptions: string[] | null;
   final_url: string | null;
   headline: string | null;
   /**
-   * All headlines; the platform chooses among them. null: the platform gives none, or one (headline).
+   * All headlines; the platform chooses among them. null: only one is read (headline).
    */
   headlines: string[] | null;
   name: string | null;
@@ -1007,10 +1007,6 @@ export interface RunSteps {
 
 export interface SearchTermDaily {
   account_id: string;
-  /**
-   * Empty where the campaign has no ad groups.
-   */
-  ad_group_id: string;
   campaign_id: string;
   clicks: bigint;
   connection_id: string;

@@ -13,7 +13,6 @@ export function searches_of(date: string, connection_id: string) {
         const figure = (below: number, name: string) => BigInt(mixed(below, date, campaign_id, search_term, name))
         return {
           ...{ ...of, campaign_id, search_term, currency: 'EUR' },
-          ad_group_id: search_term === 'sofa' ? 'group' : '',
           spend_micros: figure(90_000, 'spend') * 10_000n,
           impressions: figure(10_000, 'impressions'),
           clicks: figure(300, 'clicks'),

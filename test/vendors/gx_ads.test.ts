@@ -13,7 +13,15 @@ import { google_secrets, wire } from './wire.ts'
 
 const skip = without_contracts
 const structure = ['campaigns', 'ad_groups', 'ads'] as const
-const figures = ['campaign_daily', 'ad_group_daily', 'ad_daily', 'country_daily', 'device_daily'] as const
+const figures = [
+  'campaign_daily',
+  'ad_group_daily',
+  'ad_daily',
+  'country_daily',
+  'device_daily',
+  'search_terms',
+  'impression_shares',
+] as const
 
 // Messages of the protos, by the called method (rest_bindings.txt).
 const methods: { method: string; path: RegExp; request?: string; answer: string; batches?: boolean }[] = [
@@ -117,6 +125,7 @@ test("the sandbox's stream and its refusals are as Google publishes them", { ski
     'SELECT campaign.id FROM planet',
     'SELECT campaign.id, segments.date FROM campaign',
     'FROM campaign',
+    'SELECT metrics.search_impression_share FROM campaign_search_term_view',
   ]) {
     const { status, answer } = await ask('search', wrong)
     assert.equal(status, 400, wrong)
@@ -262,4 +271,50 @@ test('devices add up to the total of the customer; countries lack only the peopl
       ),
       measures.spend_micros,
     )
+})
+
+test('searches of all kinds of campaigns come, without the rare ones', { skip }, async () => {
+  const days = ['2026-11-03', '2026-11-09'] as const
+  const [account] = accounts
+  const [terms, campaigns] = [
+    await wired.rows(gx_ads.streams.search_terms, account!, ...days),
+    await wired.rows(gx_ads.streams.campaign_daily, account!, ...days),
+  ]
+  const kinds = new Set(terms.map(({ campaign_id }) => campaign_id))
+  const pmax = wired.sandbox.world.ads.gx.campaigns.find(
+    ({ kind, account_id }) => kind === 'pmax' && account_id === account!.account_id,
+  )
+  assert.ok(kinds.has(pmax?.id), 'Performance Max has searches')
+  assert.ok(sum_of(terms, 'impressions') > 0n)
+  for (const id of kinds) {
+    const of = (rows: Record<string, unknown>[]) => rows.filter(({ campaign_id }) => campaign_id === id)
+    assert.ok(sum_of(of(terms), 'spend_micros') < sum_of(of(campaigns), 'spend_micros'))
+  }
+})
+
+test('shares come for campaigns of the search network only, within the bounds that Google reports', {
+  skip,
+}, async () => {
+  const rows = await wired.rows(gx_ads.streams.impression_shares, accounts[0]!, '2026-11-03', '2026-11-09')
+  const kinds = new Set(
+    rows.map(({ campaign_id }) => wired.sandbox.world.ads.gx.campaigns.find(({ id }) => id === campaign_id)!.kind),
+  )
+  assert.ok(kinds.has('search') && !kinds.has('video'))
+  for (const { impression_share, lost_to_budget_share, lost_to_rank_share } of rows) {
+    assert.ok(Number(impression_share) >= 0.0999 && Number(impression_share) <= 1)
+    for (const lost of [lost_to_budget_share, lost_to_rank_share])
+      assert.ok(Number(lost) >= 0 && Number(lost) <= 0.9001)
+  }
+})
+
+test('every kind of ad with texts has all of them', { skip }, async () => {
+  const rows = await rows_of_all(gx_ads.streams.ads, { api: wired.api, account: accounts[0]! })
+  const by_type = Map.groupBy(rows, ({ type }) => type as string)
+  for (const type of ['RESPONSIVE_SEARCH_AD', 'EXPANDED_TEXT_AD', 'VIDEO_RESPONSIVE_AD'])
+    for (const { headlines, descriptions, headline } of by_type.get(type) ?? assert.fail(type)) {
+      assert.equal((headlines as string[]).length, 2, type)
+      assert.equal((descriptions as string[]).length, 1, type)
+      assert.equal(headline, (headlines as string[]).join(' | '))
+    }
+  assert.deepEqual(by_type.get('SHOPPING_PRODUCT_AD')?.[0]?.headlines, [])
 })
