@@ -1,8 +1,7 @@
 -- All texts of an ad, the searches that showed ads, and the impressions that campaigns of search ads missed.
-alter table ads add column headlines text[], add column descriptions text[], add column thumbnail_url text;
+alter table ads add column headlines text[], add column descriptions text[];
 comment on column ads.headlines is 'All headlines; the platform chooses among them. null: only one is read (headline).';
 comment on column ads.descriptions is 'All descriptions; the platform chooses among them. null: only one is read (description).';
-comment on column ads.thumbnail_url is 'Picture of the ad. Links of platforms expire within hours or days.';
 
 create table search_term_daily (
   org_id        uuid not null default current_org() references orgs on delete cascade,

@@ -145,7 +145,7 @@ export interface Ads {
   status: string;
   synced_at: Generated<string>;
   /**
-   * Picture of the ad. Links of platforms expire within hours or days.
+   * Address of the picture when the row was read (synced_at). Some platforms end it after some time.
    */
   thumbnail_url: string | null;
   type: string | null;
@@ -1390,6 +1390,21 @@ export interface SyncRuns {
   unreadable: Generated<Json>;
 }
 
+export interface VendorBudgets {
+  budget: string;
+  last_used_at: Generated<string>;
+  /**
+   * The starts of the parts of the window with requests. A part is a hundredth of the window.
+   */
+  parts: Generated<ArrayType<bigint>>;
+  paused_until: Generated<bigint>;
+  /**
+   * The number of requests in each part.
+   */
+  used: Generated<number[]>;
+  window_ms: bigint;
+}
+
 export interface WebCountryDaily {
   connection_id: string;
   conversions: Numeric;
@@ -1563,6 +1578,7 @@ export interface DB {
   store_variants: StoreVariants;
   sync_cursors: SyncCursors;
   sync_runs: SyncRuns;
+  vendor_budgets: VendorBudgets;
   web_country_daily: WebCountryDaily;
   web_daily: WebDaily;
   web_device_daily: WebDeviceDaily;
