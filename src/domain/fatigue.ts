@@ -5,7 +5,7 @@ import { change_percent, exact_ratio, less, ONE, ratio, to_number } from '#domai
 /** Days of the first and of the recent part: whole weeks, so that weekdays do not matter. */
 export const FATIGUE_PART_DAYS = 7
 /** Fewer impressions in a part say nothing about its click rate. */
-export const FATIGUE_IMPRESSIONS_MIN = 1_000n
+const FATIGUE_IMPRESSIONS_MIN = 1_000n
 
 /** Sums over the days of a part. */
 export interface CreativePart {

@@ -1,6 +1,6 @@
 // Ads as rows. Each kind of ad has its texts in a place of its own, and ads of shopping have none (Ad, v25, read 2026-11).
 import type { Ad, Creative } from '../../world/types.ts'
-import type { Row } from './resources.ts'
+import type { Row } from './gaql.ts'
 
 const texts = (...all: string[]) => all.map((text) => ({ text }))
 

@@ -3,9 +3,8 @@ import { countries, type Shares, split } from '../../world/ads_parts.ts'
 import { add_days, days_from } from '../../world/calendar.ts'
 import type { Ad, AdAccount, AdCampaign, AdFact, AdGroup, AdStatus, Day, World } from '../../world/types.ts'
 import { ad_part } from './ads.ts'
+import type { Row } from './gaql.ts'
 import { shares_of, terms_of } from './searches.ts'
-
-export type Row = Record<string, Record<string, unknown>>
 
 /** The manager account that Tablero's user can access. The customers with campaigns are below it. */
 export const manager = { id: '1618033988', name: 'Casa Lumbre (administrador)', time_zone: 'America/Mexico_City' }

@@ -2,8 +2,8 @@
 import { add_days } from '../../world/calendar.ts'
 import type { AdAccount, Day, World } from '../../world/types.ts'
 import { attributes, check_fields } from './fields.ts'
-import { type Condition, meets, type Query, QueryError } from './gaql.ts'
-import { type Entity, entities, type manager, manager_entities, type Row, with_figures } from './resources.ts'
+import { type Condition, meets, type Query, QueryError, type Row } from './gaql.ts'
+import { type Entity, entities, type manager, manager_entities, with_figures } from './resources.ts'
 
 const camel = (name: string): string => name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
 const path_of = (field: string): string[] => field.split('.').map(camel)

@@ -1,7 +1,7 @@
 // What people searched for when they saw ads, and the shares of impressions of a campaign's day.
 import { type Shares, split } from '../../world/ads_parts.ts'
 import type { AdCampaign, AdFact } from '../../world/types.ts'
-import type { Row } from './resources.ts'
+import type { Row } from './gaql.ts'
 
 /** Searches by kind of campaign. Kinds that are not listed are not on the search network. The rest of each is rare searches. */
 const searches: Partial<Record<AdCampaign['kind'], Shares>> = {

@@ -6,7 +6,7 @@ import { LONG_TEXT_CHARS_MAX, outside_text, platform_word } from '#engine/texts.
 import { type Context, tool } from '#engine/tool.ts'
 import * as f from '#figures/index.ts'
 import { with_total } from '#figures/totals.ts'
-import { ad_figures, ads_result } from '#tools/ads/campaigns.ts'
+import { ad_figures, ads_result } from '#tools/ad_campaigns.ts'
 import { id_of } from '#tools/ads/ids.ts'
 import { type LevelRow, level_rows, name_field, place_fields } from '#tools/ads/levels.ts'
 

@@ -8,7 +8,7 @@ import * as f from '#figures/index.ts'
 import { NOT_REPORTED } from '#figures/rest.ts'
 import { with_total } from '#figures/totals.ts'
 import { account_names, by_campaign } from '#figures/warehouse.ts'
-import { ad_figures, ads_result } from '#tools/ads/campaigns.ts'
+import { ad_figures, ads_result } from '#tools/ad_campaigns.ts'
 import { type CreativeKey, fatigue_by_creative, id, looks_of, NO_FATIGUE, NO_LOOK } from '#tools/ads/creatives.ts'
 
 const SCORE_MAX = 100
