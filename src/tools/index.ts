@@ -1,6 +1,7 @@
 import type { Area } from '#engine/tool.ts'
+import { ads } from '#tools/ads/index.ts'
 import { connections } from '#tools/connections/index.ts'
 import { query } from '#tools/query/index.ts'
 import { summary } from '#tools/summary/index.ts'
 
-export const areas: Record<string, Area> = { connections, query, summary }
+export const areas: Record<string, Area> = { ads, connections, query, summary }
