@@ -144,7 +144,8 @@ export function shared_of(
 export async function sources_today(context: Context, group: SourceGroup) {
   const sources = await read_sources(context, [group])
   const notes = [...absent_notes(sources), ...source_notes(sources, until_today(context)), ...history_notes(sources)]
-  return { connection_ids: sources[0]?.counted?.connection_ids ?? [], shared: provenance_of(sources, notes) }
+  const { counted, live = [] } = sources[0] ?? {}
+  return { connection_ids: counted?.connection_ids ?? [], live, shared: provenance_of(sources, notes) }
 }
 
 /** What the parts that are divided by each other know together. Undefined when the tool divides none. */
