@@ -1,7 +1,7 @@
 // Groups of facts, each with the platforms and tables it comes from. Tools name a group, so that they never combine these wrongly.
 import type { Exact } from '#domain/exact.ts'
 import { type PlatformKey, platforms_of } from '#domain/platforms.ts'
-import { cart_facts } from '#figures/carts.ts'
+import { cart_facts, checkout_facts, checkout_notes } from '#figures/carts.ts'
 import type { Facts } from '#figures/facts.ts'
 import { margin_notes } from '#figures/margins.ts'
 import { quality_notes } from '#figures/quality.ts'
@@ -12,6 +12,7 @@ import {
   broadcast_facts,
   customer_facts,
   line_facts,
+  market_facts,
   seo_facts,
   seo_page_facts,
   seo_query_facts,
@@ -87,11 +88,27 @@ export const store_sales = group({
   facts: store_facts,
 })
 
+/** Sales on marketplace A, with its fees. */
+export const mpa_sales = group({
+  platforms: ['mpa'],
+  tables: ['marketplace_orders'],
+  label: 'mpa',
+  facts: market_facts,
+})
+
 export const carts = group({
   platforms: platforms_of('store', 'email'),
   tables: ['checkouts'],
   label: message('group.carts'),
   facts: cart_facts,
+})
+/** Checkouts that customers of stores left, also those that they completed later. */
+export const checkouts = group({
+  platforms: platforms_of('store'),
+  tables: ['checkouts'],
+  label: message('group.store'),
+  facts: checkout_facts,
+  cautions: (_, sources) => checkout_notes(sources),
 })
 
 export const broadcasts = group({
@@ -107,6 +124,10 @@ export const store_products: SourceGroup = {
   tables: ['store_products'],
   label: message('group.store'),
 }
+
+/** The current listings of marketplace A, and the questions about them. */
+export const mpa_listings: SourceGroup = { platforms: ['mpa'], tables: ['marketplace_listings'], label: 'mpa' }
+export const mpa_questions: SourceGroup = { platforms: ['mpa'], tables: ['marketplace_questions'], label: 'mpa' }
 
 /** The people of the CRM and of the email platforms. */
 export const people: SourceGroup = {

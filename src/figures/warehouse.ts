@@ -103,6 +103,12 @@ export const store_facts = {
   counts: columns({ orders: 'orders' }),
 } satisfies Facts
 
+/** Sales of a marketplace whose orders state its fees. */
+export const market_facts = {
+  ...store_facts,
+  money: { ...store_facts.money, ...columns({ fees: 'fees_micros' }) },
+} satisfies Facts
+
 /** Orders of new and of returning customers of stores. */
 export const customer_facts = {
   from: (span: Span) => sql`(select * from ${of_org('metrics.store_customers', 'r')} where ${within('r.at', span)}) f`,

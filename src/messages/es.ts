@@ -47,6 +47,7 @@ export const es: Record<Key, string> = {
   unsettled: 'Los días recientes aún pueden cambiar, porque las plataformas corrigen sus cifras: {platforms}.',
   'unsettled.platform': '{platform} después del {date}',
   today_is_open: 'El día de hoy no ha terminado, así que el periodo no está completo.',
+  'checkouts.none': '{source} no guarda carritos abandonados, así que no aparece ninguno suyo.',
   'group.absent': 'Falta conectar: {group}. No se conocen sus cifras.',
   'group.all_absent':
     'Falta conectar: {group}. No se conoce ninguna cifra; la conexión se hace en ajustes, conexiones.',
@@ -170,6 +171,9 @@ export const es: Record<Key, string> = {
   'health.needs_reconnection': 'La plataforma ya no acepta el acceso; una persona tiene que volver a conectarla.',
   'health.never_synced': 'Ninguna sincronización ha terminado todavía, así que no hay cifras.',
   'sync.unreadable': 'valores que no se pudieron leer: {count}, en inglés «{what}»',
+  'listing.frozen': 'Una publicación con el estado {status} no se puede modificar.',
+  'listing.has_sales': 'El título ya no se puede cambiar, porque la publicación tiene ventas.',
+  'listing.sales_unknown': 'No se sabe si la publicación tiene ventas, y una venta impide cambiar el título.',
   'connect.missing': 'Abre el enlace para conectar {platform}.',
   'connect.needs_reconnection': 'Abre el enlace para volver a conectar {platform}; ya no acepta el acceso.',
   'connect.connected': 'Ya hay una cuenta de {platform} conectada; abre el enlace para conectar otra.',

@@ -48,6 +48,7 @@ export const pt: Record<Key, string> = {
   unsettled: 'Os dias recentes ainda podem mudar, porque as plataformas corrigem seus números: {platforms}.',
   'unsettled.platform': '{platform} depois de {date}',
   today_is_open: 'O dia de hoje ainda não terminou, por isso o período não está completo.',
+  'checkouts.none': '{source} não guarda carrinhos abandonados, por isso nenhum deles aparece.',
   'group.absent': 'Falta conectar: {group}. Seus números não são conhecidos.',
   'group.all_absent':
     'Falta conectar: {group}. Nenhum número é conhecido; a conexão é feita em configurações, conexões.',
@@ -170,6 +171,9 @@ export const pt: Record<Key, string> = {
   'health.needs_reconnection': 'A plataforma não aceita mais o acesso; uma pessoa precisa conectá-la de novo.',
   'health.never_synced': 'Nenhuma sincronização terminou ainda, por isso não há números.',
   'sync.unreadable': 'valores que não puderam ser lidos: {count}, em inglês “{what}”',
+  'listing.frozen': 'Um anúncio com o status {status} não pode ser alterado.',
+  'listing.has_sales': 'O título não pode mais ser alterado, porque o anúncio tem vendas.',
+  'listing.sales_unknown': 'Não se sabe se o anúncio tem vendas, e uma venda impede alterar o título.',
   'connect.missing': 'Abra o link para conectar {platform}.',
   'connect.needs_reconnection': 'Abra o link para conectar {platform} de novo; o acesso não é mais aceito.',
   'connect.connected': 'Já há uma conta de {platform} conectada; abra o link para conectar outra.',
