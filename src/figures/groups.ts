@@ -92,7 +92,7 @@ export const store_sales = group({
 export const mpa_sales = group({
   platforms: ['mpa'],
   tables: ['marketplace_orders'],
-  label: 'mpa',
+  label: message('platform.mpa'),
   facts: market_facts,
 })
 
@@ -126,8 +126,16 @@ export const store_products: SourceGroup = {
 }
 
 /** The current listings of marketplace A, and the questions about them. */
-export const mpa_listings: SourceGroup = { platforms: ['mpa'], tables: ['marketplace_listings'], label: 'mpa' }
-export const mpa_questions: SourceGroup = { platforms: ['mpa'], tables: ['marketplace_questions'], label: 'mpa' }
+export const mpa_listings: SourceGroup = {
+  platforms: ['mpa'],
+  tables: ['marketplace_listings'],
+  label: message('platform.mpa'),
+}
+export const mpa_questions: SourceGroup = {
+  platforms: ['mpa'],
+  tables: ['marketplace_questions'],
+  label: message('platform.mpa'),
+}
 
 /** The people of the CRM and of the email platforms. */
 export const people: SourceGroup = {

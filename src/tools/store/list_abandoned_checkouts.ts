@@ -20,11 +20,11 @@ const totals = f.figures({
 
 export const list_abandoned_checkouts = tool({
   about:
-    'Checkouts that customers of the stores left, newest first: value, lines, contact, recovery URL, and whether an order came of it later.',
+    'Checkouts that customers of stores left, newest first: value, lines, contact, recovery URL, and the order of those that were recovered later. days_back reaches further than query_carts.',
   keywords: {
-    es: 'carritos abandonados de la tienda checkouts recuperados enlace de recuperación contacto tasa de recuperación días',
-    en: 'abandoned checkouts of the store recovered recovery link contact recovery rate days',
-    pt: 'carrinhos abandonados da loja checkouts recuperados link de recuperação contato taxa de recuperação dias',
+    es: 'checkouts recuperados de la tienda cuáles se recuperaron enlace tasa de recuperación contacto días',
+    en: 'recovered checkouts of the store which came back recovery rate link contact days',
+    pt: 'checkouts recuperados da loja quais foram recuperados link taxa de recuperação contato dias',
   },
   scopes: ['ecommerce:read'],
   effect: 'read',
