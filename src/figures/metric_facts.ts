@@ -4,6 +4,7 @@ import type { OrgTable } from '#db/org_tables.ts'
 import { of_org } from '#db/organization.ts'
 import { add_days, start_of } from '#domain/windows.ts'
 import { type Dimension, type Metric, type MetricSource, metric_columns } from '#figures/catalog.ts'
+import { is_counted_here } from '#figures/counted_once.ts'
 import type { Facts, Span } from '#figures/facts.ts'
 import { unrated } from '#figures/figure.ts'
 import type { TextFilter } from '#figures/filters.ts'
@@ -73,7 +74,9 @@ export function rows_of({ columns }: MetricSource, relation: string, { from, to,
     columns[relation]?.includes('at')
       ? sql`r.at >= ${start_of(from, time_zone)}::timestamptz and r.at < ${start_of(add_days(to, 1), time_zone)}::timestamptz`
       : sql`r.date between ${from}::date and ${to}::date`
-  } and ${is_counted(counted, 'r.connection_id', account)}`
+  } and ${is_counted(counted, 'r.connection_id', account)}${
+    columns[relation]?.includes('also_in') ? sql` and ${is_counted_here(counted, 'r')}` : sql``
+  }`
 }
 
 /**

@@ -7,6 +7,7 @@ import type { Window } from '#domain/windows.ts'
 import type { Context } from '#engine/tool.ts'
 import { shared_of } from '#figures/answer.ts'
 import { type Dimension, type Metric, metric_columns } from '#figures/catalog.ts'
+import { counted_once_notes } from '#figures/counted_once.ts'
 import { ranked_facts } from '#figures/facts.ts'
 import { average, number_of, type Unit } from '#figures/figure.ts'
 import { filter_notes } from '#figures/filter_notes.ts'
@@ -75,6 +76,7 @@ export async function metric_answer(context: Context, period: Period, question: 
   const asked = { ...question, days, counted: by_connection ? of.counted : null }
   const read = metric.kind === 'count_distinct' ? count_distinct : add_up
   const { rows, total_rows, total, fx, notes } = await read(context, asked)
+  const once = await counted_once_notes(context, of, current)
   const of_filters = await filter_notes(context, asked, total !== undefined)
   const is_ratio = metric.kind === 'ratio'
   const nothing = !is_ratio && of.zero_is_real() ? 0n : null
@@ -100,7 +102,7 @@ export async function metric_answer(context: Context, period: Period, question: 
     /** Converts a value to its shown form. */
     shown: (value: Exact | null) => number_of(value, unit_of(metric), context.org.currency),
     shared: shared_of(context, period, sources, {
-      after: [...(lacks_beginning ? [NO_BEGINNING] : []), ...fx.notes(context), ...notes, ...of_filters],
+      after: [...(lacks_beginning ? [NO_BEGINNING] : []), ...fx.notes(context), ...notes, ...once, ...of_filters],
       rates: [fx],
     }),
   }

@@ -43,6 +43,10 @@ export const en = {
   unsettled: 'Recent days can still change, because platforms restate them: {platforms}.',
   'unsettled.platform': '{platform} after {date}',
   today_is_open: 'Today is not over, so the period is not complete.',
+  'sales.imported':
+    '{count, plural, one {# order that a store imported from {platform} counts there, and is} other {# orders that stores imported from {platform} count there, and are}} left out of the totals of stores.',
+  'sales.shipped_only':
+    '{count, plural, one {# order that a marketplace only shipped counts in its store, and is} other {# orders that a marketplace only shipped count in their stores, and are}} left out of the totals of marketplaces.',
   'checkouts.none': '{source} keeps no abandoned checkouts, so none of it are listed.',
   'group.absent': 'No {group} is connected, so its figures are not known.',
   'group.all_absent': 'No {group} is connected, so nothing is known; connect it under settings, connections.',

@@ -47,6 +47,10 @@ export const es: Record<Key, string> = {
   unsettled: 'Los días recientes aún pueden cambiar, porque las plataformas corrigen sus cifras: {platforms}.',
   'unsettled.platform': '{platform} después del {date}',
   today_is_open: 'El día de hoy no ha terminado, así que el periodo no está completo.',
+  'sales.imported':
+    '{count, plural, one {# pedido que una tienda importó de {platform} se cuenta allí y queda} other {# pedidos que las tiendas importaron de {platform} se cuentan allí y quedan}} fuera de los totales de las tiendas.',
+  'sales.shipped_only':
+    '{count, plural, one {# pedido que un marketplace solo envió se cuenta en su tienda y queda} other {# pedidos que un marketplace solo envió se cuentan en sus tiendas y quedan}} fuera de los totales de los marketplaces.',
   'checkouts.none': '{source} no guarda carritos abandonados, así que no aparece ninguno suyo.',
   'group.absent': 'Falta conectar: {group}. No se conocen sus cifras.',
   'group.all_absent':

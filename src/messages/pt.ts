@@ -48,6 +48,10 @@ export const pt: Record<Key, string> = {
   unsettled: 'Os dias recentes ainda podem mudar, porque as plataformas corrigem seus números: {platforms}.',
   'unsettled.platform': '{platform} depois de {date}',
   today_is_open: 'O dia de hoje ainda não terminou, por isso o período não está completo.',
+  'sales.imported':
+    '{count, plural, one {# pedido que uma loja importou de {platform} conta lá e fica} other {# pedidos que as lojas importaram de {platform} contam lá e ficam}} fora dos totais das lojas.',
+  'sales.shipped_only':
+    '{count, plural, one {# pedido que um marketplace só enviou conta na loja e fica} other {# pedidos que um marketplace só enviou contam nas lojas e ficam}} fora dos totais dos marketplaces.',
   'checkouts.none': '{source} não guarda carrinhos abandonados, por isso nenhum deles aparece.',
   'group.absent': 'Falta conectar: {group}. Seus números não são conhecidos.',
   'group.all_absent':

@@ -5,6 +5,7 @@ import { add_days, start_of, type Window } from '#domain/windows.ts'
 import { listed } from '#engine/lists.ts'
 import { LONG_TEXT_CHARS_MAX, outside_text, own_text, platform_word } from '#engine/texts.ts'
 import type { Context } from '#engine/tool.ts'
+import { is_store_order_here } from '#figures/counted_once.ts'
 import { refunded_of_store_order } from '#figures/orders.ts'
 import type { Counted, Source } from '#figures/sources.ts'
 import { is_counted } from '#figures/warehouse.ts'
@@ -100,6 +101,7 @@ export async function newest_orders({ db, org }: Context, window: Window, { live
         .where('o.is_voided', '=', false)
         .where('o.is_test', '=', false)
         .where('o.is_pending', '=', false)
+        .where(is_store_order_here(counted))
         .where('o.ordered_at', '>=', start_of(window.from, org.time_zone))
         .where('o.ordered_at', '<', start_of(add_days(window.to, 1), org.time_zone))
         .orderBy('o.ordered_at', 'desc')

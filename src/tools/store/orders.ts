@@ -7,6 +7,7 @@ import { add_days, start_of, type Window } from '#domain/windows.ts'
 import { listed } from '#engine/lists.ts'
 import { outside_text, own_text, platform_word } from '#engine/texts.ts'
 import type { Context } from '#engine/tool.ts'
+import { is_store_order_here } from '#figures/counted_once.ts'
 import { type OrderState, order_states, refunded_of_store_order, store_order_state } from '#figures/orders.ts'
 import type { Counted } from '#figures/sources.ts'
 import { is_counted } from '#figures/warehouse.ts'
@@ -20,9 +21,9 @@ export const orders = listed(
     platform: own_text().describe('Platform key of the store.'),
     store: outside_text().describe('Name of the store’s connection.'),
     ordered_at: own_text(),
-    status: z
-      .enum(order_states)
-      .describe('Only sold orders are in totals. pending: placed and not paid for, or in a state that is not known.'),
+    status: z.enum(order_states).describe('pending: placed and not paid for, or in a state that is not known.'),
+    counts: z.boolean().describe('Part of totals: sold, and not counted where the customer ordered.'),
+    imported_from: own_text().nullable().describe('Platform where the customer ordered, if the store imported it.'),
     financial_status: platform_word().nullable().describe('The platform’s own word.'),
     fulfillment_status: platform_word().nullable().describe('The platform’s own word.'),
     total: z.number().describe('Present total after edits and before refunds, in the order’s own currency.'),
@@ -35,7 +36,7 @@ export const orders = listed(
   {
     short: {
       fields: ['order_id', 'order_number', 'ordered_at', 'status', 'total', 'refunded', 'net', 'currency'],
-      differing: ['platform', 'store', 'financial_status'],
+      differing: ['platform', 'store', 'counts', 'imported_from', 'financial_status'],
     },
   },
 )
@@ -79,6 +80,8 @@ interface OrderRow {
   store: string
   ordered_at: string
   status: OrderState
+  counts: boolean
+  imported_from: string | null
   financial_status: string | null
   fulfillment_status: string | null
   total: bigint
@@ -90,7 +93,7 @@ export async function newest_orders(context: Context, asked: Asked) {
   const { state } = states_of(asked.status)
   const { rows } = await sql<OrderRow>`
     select o.order_id, o.order_number, c.platform, c.name as store, o.ordered_at, ${store_order_state} as status,
-      o.financial_status, o.fulfillment_status, o.total_micros as total, ${refunded_of_store_order} as refunded, o.currency
+      ${store_order_state} = 'sold' and ${is_store_order_here(asked.counted)} as counts, o.imported_from, o.financial_status, o.fulfillment_status, o.total_micros as total, ${refunded_of_store_order} as refunded, o.currency
     from (
       select o.* from ${rows_of(context, asked)} and (${state ?? null}::text is null or ${store_order_state} = ${state ?? null})
       order by o.ordered_at desc, o.order_id limit ${asked.limit}) o
