@@ -65,6 +65,7 @@ export const org_tables = [
   'metrics.ad_groups',
   'metrics.ads',
   'metrics.campaigns',
+  'metrics.cart_keys',
   'metrics.contacts',
   'metrics.email_days',
   'metrics.marketplace_a',

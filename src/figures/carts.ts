@@ -1,4 +1,5 @@
-// Abandoned carts: checkouts of the store and of the email platform. Two checkouts with the same token become one cart.
+// Abandoned carts: checkouts of the store and of the email platform. Checkouts with the same token are one cart. A checkout without one
+// belongs to the cart of the same person in the same hour.
 import { type RawBuilder, sql } from 'kysely'
 import { of_org } from '#db/organization.ts'
 import { platforms_of } from '#domain/platforms.ts'
@@ -28,10 +29,11 @@ export function merged_carts({ from, to, time_zone, counted, now }: Span): RawBu
       ${first('email')}, ${first('customer_name')}, ${first('phone')}, ${of_amount('currency')}, ${of_amount('total_micros')},
       ${first('recovery_url')}, ${first('lines')}
     from ${of_org('checkouts', 'k')}
+    join ${of_org('metrics.cart_keys', 'c')} on c.connection_id = k.connection_id and c.checkout_id = k.checkout_id
     where ${is_counted(counted, 'k.connection_id')}
       and k.started_at >= ${start_of(add_days(from, -1), time_zone)}::timestamptz
       and k.started_at < ${start_of(add_days(to, 2), time_zone)}::timestamptz
-    group by coalesce(k.token, k.connection_id || '/' || k.checkout_id)
+    group by c.cart
     having bool_and(k.completed_at is null)
       and max(k.changed_at) < ${now.toISOString()}::timestamptz - make_interval(mins => ${sql.lit(ABANDONED_AFTER_MINUTES)}))`
 }

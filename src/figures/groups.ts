@@ -4,6 +4,7 @@ import { type PlatformKey, platforms_of } from '#domain/platforms.ts'
 import { cart_facts, checkout_facts, checkout_notes } from '#figures/carts.ts'
 import type { Facts } from '#figures/facts.ts'
 import { margin_notes } from '#figures/margins.ts'
+import { refund_notes } from '#figures/orders.ts'
 import { quality_notes } from '#figures/quality.ts'
 import { has_beginning, NO_BEGINNING, type SourceGroup, type Sources } from '#figures/sources.ts'
 import {
@@ -65,11 +66,15 @@ const sale_sources = {
   only_for: { marketplace_charges: ['refunds'] },
 }
 const refunding = platforms_of('store')
-export const sales = group({ ...sale_sources, refunding, facts: store_facts })
+export const sales = group({ ...sale_sources, refunding, facts: store_facts, cautions: (sums) => refund_notes(sums) })
 /** Sales before refunds, so that a missing refund does not make them a part. */
 export const gross_sales = group({
   ...sale_sources,
-  facts: { ...store_facts, money: { revenue: store_facts.money.revenue } },
+  facts: {
+    ...store_facts,
+    money: { revenue: store_facts.money.revenue },
+    counts: { orders: store_facts.counts.orders },
+  },
 })
 /** Customers of stores. Marketplaces do not name their buyers. */
 export const customers = group({
@@ -86,6 +91,7 @@ export const store_sales = group({
   label: message('group.store'),
   refunding,
   facts: store_facts,
+  cautions: (sums) => refund_notes(sums),
 })
 
 /** Sales on marketplace A, with its fees. */
@@ -94,6 +100,7 @@ export const mpa_sales = group({
   tables: ['marketplace_orders'],
   label: message('platform.mpa'),
   facts: market_facts,
+  cautions: (sums) => refund_notes(sums),
 })
 
 export const carts = group({

@@ -9,6 +9,7 @@ import type { Facts, Span } from '#figures/facts.ts'
 import { unrated } from '#figures/figure.ts'
 import type { TextFilter } from '#figures/filters.ts'
 import { margin_counts, margin_money } from '#figures/margins.ts'
+import { unknown_refunds } from '#figures/orders.ts'
 import { quality_counts } from '#figures/quality.ts'
 import { NOT_REPORTED } from '#figures/rest.ts'
 import type { Counted } from '#figures/sources.ts'
@@ -34,6 +35,9 @@ export interface Asked extends MetricQuestion {
   counted: Counted | null
 }
 
+/** Columns that contain refunds, on the day of the refund. */
+export const REFUNDED = ['refunds_micros', 'net_revenue_micros']
+
 /** The column with the account, in relations that can have several accounts of a connection. */
 const ACCOUNT_DIMENSIONS = ['account_id', 'property', 'site']
 
@@ -44,6 +48,11 @@ export const name_of = (column: string) => column.replace(/_micros$/, '')
 export const ROWS = 'rows_of_people'
 
 const has_quality = ({ source, relation }: MetricQuestion) => source.columns[relation]?.includes('quality') ?? false
+
+/** True if the metric sums refunds, which can have no amount. */
+const has_refunds = ({ source, metric, relation }: MetricQuestion) =>
+  source.columns[relation]?.includes('refunds_micros') &&
+  metric_columns(metric).some((column) => REFUNDED.includes(column))
 
 export function facts_of(question: Asked): Facts {
   const columns = [...new Set(metric_columns(question.metric))]
@@ -62,6 +71,7 @@ export function facts_of(question: Asked): Facts {
       ...measures(false),
       ...(question.metric.needs_costs && margin_counts),
       ...(has_quality(question) && quality_counts),
+      ...(has_refunds(question) && unknown_refunds),
       ...(question.metric.kind === 'people' && { [ROWS]: sql`1` }),
     },
   }

@@ -22,16 +22,16 @@ import {
   type MetricQuestion,
   name_of,
   order_of,
+  REFUNDED,
   ROWS,
 } from '#figures/metric_facts.ts'
+import { refund_notes } from '#figures/orders.ts'
 import type { Period } from '#figures/period.ts'
 import { quality_notes } from '#figures/quality.ts'
 import { left_of, OTHERS } from '#figures/rest.ts'
 import { has_beginning, NO_BEGINNING, read_sources, type Sources } from '#figures/sources.ts'
 import { and_list, type Message, message, named, quoted } from '#messages/message.ts'
 
-/** Columns that contain refunds, on the day of the refund. */
-const REFUNDED = ['refunds_micros', 'net_revenue_micros']
 /** Columns that need what a marketplace books after the sale. */
 const BOOKED = [...REFUNDED, 'fees_micros']
 /** Dimensions that name an account. People of several accounts are not added up. */
@@ -168,6 +168,7 @@ async function add_up(context: Context, question: Asked): Promise<Read> {
   const notes = [
     ...(rows.some(({ figures }) => is_several_people(figures)) ? [not_added_up(question)] : []),
     ...quality_notes(all ?? {}),
+    ...refund_notes(all ?? {}),
     ...(metric.needs_costs ? margin_notes(all ?? {}, context.org.currency) : []),
   ]
   return { rows: shown, total_rows: total, total: of_all, fx, notes }

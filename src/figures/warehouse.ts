@@ -6,6 +6,7 @@ import { add_days, start_of } from '#domain/windows.ts'
 import { is_counted_here } from '#figures/counted_once.ts'
 import type { Facts, Named, Span } from '#figures/facts.ts'
 import { margin_counts, margin_money } from '#figures/margins.ts'
+import { unknown_refunds } from '#figures/orders.ts'
 import { quality_counts } from '#figures/quality.ts'
 import type { AccountOf, Counted } from '#figures/sources.ts'
 
@@ -101,7 +102,7 @@ export const store_facts = {
     where ${within('s.at', span, 's.connection_id')} and ${is_counted_here(span.counted, 's')}) f`,
   at: sql`f.at`,
   money: columns({ revenue: 'revenue_micros', refunds: 'refunds_micros' }),
-  counts: columns({ orders: 'orders' }),
+  counts: { ...columns({ orders: 'orders' }), ...unknown_refunds },
 } satisfies Facts
 
 /** Sales of a marketplace whose orders state its fees. */

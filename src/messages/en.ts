@@ -43,6 +43,8 @@ export const en = {
   unsettled: 'Recent days can still change, because platforms restate them: {platforms}.',
   'unsettled.platform': '{platform} after {date}',
   today_is_open: 'Today is not over, so the period is not complete.',
+  'sales.unknown_refunds':
+    '{count, plural, one {The amount of # refund is not known, so sums of refunds leave it out.} other {The amounts of # refunds are not known, so sums of refunds leave them out.}}',
   'sales.imported':
     '{count, plural, one {# order that a store imported from {platform} counts there, and is} other {# orders that stores imported from {platform} count there, and are}} left out of the totals of stores.',
   'sales.shipped_only':

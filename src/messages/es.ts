@@ -47,6 +47,8 @@ export const es: Record<Key, string> = {
   unsettled: 'Los días recientes aún pueden cambiar, porque las plataformas corrigen sus cifras: {platforms}.',
   'unsettled.platform': '{platform} después del {date}',
   today_is_open: 'El día de hoy no ha terminado, así que el periodo no está completo.',
+  'sales.unknown_refunds':
+    '{count, plural, one {No se conoce el importe de # reembolso, así que las sumas de reembolsos no lo incluyen.} other {No se conocen los importes de # reembolsos, así que las sumas de reembolsos no los incluyen.}}',
   'sales.imported':
     '{count, plural, one {# pedido que una tienda importó de {platform} se cuenta allí y queda} other {# pedidos que las tiendas importaron de {platform} se cuentan allí y quedan}} fuera de los totales de las tiendas.',
   'sales.shipped_only':

@@ -48,6 +48,8 @@ export const pt: Record<Key, string> = {
   unsettled: 'Os dias recentes ainda podem mudar, porque as plataformas corrigem seus números: {platforms}.',
   'unsettled.platform': '{platform} depois de {date}',
   today_is_open: 'O dia de hoje ainda não terminou, por isso o período não está completo.',
+  'sales.unknown_refunds':
+    '{count, plural, one {Não se conhece o valor de # reembolso, por isso as somas de reembolsos não o incluem.} other {Não se conhecem os valores de # reembolsos, por isso as somas de reembolsos não os incluem.}}',
   'sales.imported':
     '{count, plural, one {# pedido que uma loja importou de {platform} conta lá e fica} other {# pedidos que as lojas importaram de {platform} contam lá e ficam}} fora dos totais das lojas.',
   'sales.shipped_only':

@@ -85,6 +85,13 @@ describe('lists of stores', () => {
     assert.deepEqual(by_status, { sold: 4, pending: 1, voided: 1, test: 1 })
     assert.equal(total, 7)
     assert.deepEqual(totals, { orders: 4, revenue: 210, refunds: 25, net_revenue: 185 })
+    for (const [tool, input] of [
+      ['list_store_orders', DATES],
+      ['query_orders', DATES],
+      ['get_kpi_summary', { days_back: 10 }],
+      ['query_data', { metric: 'store.net_revenue', ...DATES }],
+    ] as const)
+      assert.match((await org.ask(tool, input)).notes.join('\n'), /The amount of 1 refund is not known/, tool)
     const { rows } = await org.ask('run_readonly_sql', {
       sql: `select (select sum(total) from store_orders where counts) as revenue, (select count(*) from store_orders where counts) as orders,
         (select sum(amount) from store_refunds where counts) as refunds`,

@@ -213,4 +213,31 @@ left join marketplace_orders o on o.org_id = h.org_id and o.connection_id = h.co
 comment on column published.store_orders.imported_from is 'The platform where the customer ordered, when the shop only imported the order. It does not count on days that this platform covers.';
 comment on column published.marketplace_orders.channel is 'non_amazon: a sale of another shop that the marketplace only ships. It does not count on days that the stores cover.';
 comment on column published.marketplace_orders.is_sold is 'False, and not voided: not paid yet, a free replacement, or a status that is not known.';
+-- Checkouts of one cart: those with the same token, and a checkout without one with the others of the same person within an hour.
+create index on checkouts (org_id, person_of(email, phone, null, null, null), started_at);
+create view metrics.cart_keys as
+select k.org_id, k.connection_id, k.checkout_id, coalesce(k.token, a.cart, k.connection_id || '/' || k.checkout_id) as cart
+from checkouts k
+left join lateral (
+  select coalesce(o.token, o.connection_id || '/' || o.checkout_id) as cart from checkouts o
+  where o.org_id = k.org_id and person_of(o.email, o.phone, null, null, null) = person_of(k.email, k.phone, null, null, null)
+    and o.started_at between k.started_at - interval '1 hour' and k.started_at + interval '1 hour'
+  order by o.token is null, case when o.token is not null then abs(extract(epoch from o.started_at - k.started_at)) end,
+    o.started_at, o.connection_id, o.checkout_id
+  limit 1) a on k.token is null;
+comment on view metrics.cart_keys is 'The cart of each checkout. A store and an email platform report the same cart: by its token, or else by person and hour.';
+-- The published view reads it too, whose readers have no right to the table. So it belongs to the role that is subject to row security.
+grant create on schema metrics to tablero_views;
+alter view metrics.cart_keys owner to tablero_views;
+revoke create on schema metrics from tablero_views;
+grant select on metrics.cart_keys to tablero_app, tablero_work;
+
+create or replace view published.checkouts as
+select k.connection_id, k.checkout_id, k.platform, encode(sha256(convert_to(c.cart, 'UTF8')), 'hex') as cart,
+  k.started_at, k.changed_at, k.completed_at, k.currency::text as currency, trim_scale(k.total_micros * 0.000001) as total,
+  k.email is not null or k.phone is not null as has_contact, k.recovery_url is not null as has_recovery_url,
+  k.connection_id = any ((select metrics.counted_connections('checkouts'))::uuid[]) as counts
+from checkouts k
+join metrics.cart_keys c on c.org_id = k.org_id and c.connection_id = k.connection_id and c.checkout_id = k.checkout_id;
+comment on column published.checkouts.cart is 'The same for checkouts of one cart, which a store and an email platform both report: by its token, or else by person and hour.';
 revoke create on schema published from tablero_views;
