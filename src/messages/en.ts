@@ -124,7 +124,7 @@ export const en = {
 
   // ---- summaries -----------------------------------------------------------------------------------------------------------
   'kpi.ad_spend': 'ad spend {amount}{change}',
-  'kpi.store_revenue': 'store revenue {amount}{change}',
+  'kpi.store_revenue': 'revenue of stores and marketplaces {amount}{change}',
   'kpi.store_roas': 'store ROAS {ratio}{change}',
   'kpi.sessions': '{count, plural, one {# session} other {# sessions}}{change}',
   'channel.spent': '{platform} {amount} spent{change}',

@@ -133,7 +133,7 @@ export const es: Record<Key, string> = {
 
   // ---- resúmenes -----------------------------------------------------------------------------------------------------------
   'kpi.ad_spend': 'gasto en anuncios {amount}{change}',
-  'kpi.store_revenue': 'ingresos de la tienda {amount}{change}',
+  'kpi.store_revenue': 'ingresos de tiendas y marketplaces {amount}{change}',
   'kpi.store_roas': 'ROAS de la tienda {ratio}{change}',
   'kpi.sessions': '{count, plural, one {# sesión} other {# sesiones}}{change}',
   'channel.spent': '{platform} gastó {amount}{change}',

@@ -133,7 +133,7 @@ export const pt: Record<Key, string> = {
 
   // ---- resumos -------------------------------------------------------------------------------------------------------------
   'kpi.ad_spend': 'gasto em anúncios {amount}{change}',
-  'kpi.store_revenue': 'receita da loja {amount}{change}',
+  'kpi.store_revenue': 'receita de lojas e marketplaces {amount}{change}',
   'kpi.store_roas': 'ROAS da loja {ratio}{change}',
   'kpi.sessions': '{count, plural, =1 {# sessão} other {# sessões}}{change}',
   'channel.spent': '{platform} gastou {amount}{change}',
