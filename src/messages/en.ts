@@ -113,6 +113,7 @@ export const en = {
   'sum.cost': 'cost',
   'sum.gross_margin': 'gross margin',
   'sum.value': 'value',
+  'sum.recovered_value': 'value of recovered carts',
   'web.inexact': 'Some figures of web analytics are not exact: {reasons}.',
   'web.sampled': 'sampled ({count, plural, one {# row} other {# rows}})',
   'web.thresholded':

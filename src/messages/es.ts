@@ -121,6 +121,7 @@ export const es: Record<Key, string> = {
   'sum.cost': 'costo',
   'sum.gross_margin': 'margen bruto',
   'sum.value': 'valor de carritos',
+  'sum.recovered_value': 'valor de carritos recuperados',
   'web.inexact': 'Algunas cifras de analítica web no son exactas: {reasons}.',
   'web.sampled': 'con muestreo ({count, plural, one {# fila} other {# filas}})',
   'web.thresholded':

@@ -122,6 +122,7 @@ export const pt: Record<Key, string> = {
   'sum.cost': 'custo',
   'sum.gross_margin': 'margem bruta',
   'sum.value': 'valor de carrinhos',
+  'sum.recovered_value': 'valor de carrinhos recuperados',
   'web.inexact': 'Alguns números de análise web não são exatos: {reasons}.',
   'web.sampled': 'com amostragem ({count, plural, =1 {# linha} other {# linhas}})',
   'web.thresholded':
