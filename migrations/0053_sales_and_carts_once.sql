@@ -219,12 +219,12 @@ create view metrics.cart_keys as
 select k.org_id, k.connection_id, k.checkout_id, coalesce(k.token, a.cart, k.connection_id || '/' || k.checkout_id) as cart
 from checkouts k
 left join lateral (
-  select coalesce(o.token, o.connection_id || '/' || o.checkout_id) as cart from checkouts o
+  select o.org_id, coalesce(o.token, o.connection_id || '/' || o.checkout_id) as cart from checkouts o
   where o.org_id = k.org_id and person_of(o.email, o.phone, null, null, null) = person_of(k.email, k.phone, null, null, null)
     and o.started_at between k.started_at - interval '1 hour' and k.started_at + interval '1 hour'
   order by o.token is null, case when o.token is not null then abs(extract(epoch from o.started_at - k.started_at)) end,
     o.started_at, o.connection_id, o.checkout_id
-  limit 1) a on k.token is null;
+  limit 1) a on a.org_id = k.org_id and k.token is null;
 comment on view metrics.cart_keys is 'The cart of each checkout. A store and an email platform report the same cart: by its token, or else by person and hour.';
 -- The published view reads it too, whose readers have no right to the table. So it belongs to the role that is subject to row security.
 grant create on schema metrics to tablero_views;

@@ -4,8 +4,7 @@ import * as f from '#figures/index.ts'
 import { listings, listings_by_sales } from '#tools/mpa/listings.ts'
 
 export const list_mpa_listings = tool({
-  about:
-    'Listings on marketplace A, most sold first: price, stock, units sold, visits of 30 days, and what can be changed or why not.',
+  about: 'Listings on marketplace A, most sold first: price, stock, sold, visits, what can be changed.',
   keywords: {
     es: 'publicaciones de Mercado Libre anuncios artículos publicados precio stock visitas vendidos pausadas',
     en: 'Mercado Libre listings items published price stock visits sold paused',
@@ -14,7 +13,7 @@ export const list_mpa_listings = tool({
   scopes: ['ecommerce:read'],
   effect: 'read',
   input: {
-    status: search_text('Only listings with this status, for example active or paused.').optional(),
+    status: search_text('Such as active or paused.').optional(),
     search: search_text('Part of a title, SKU or listing id.').optional(),
     limit: limit(50),
   },

@@ -16,8 +16,7 @@ const totals = f.figures({
 })
 
 export const list_mpa_orders = tool({
-  about:
-    'Orders on marketplace A, newest first, with fees, shipping and refunds. Orders that a buyer placed together are one pack. Only sold orders are in totals.',
+  about: 'Orders on marketplace A, newest first, with fees, shipping and refunds. A pack is one order.',
   keywords: {
     es: 'pedidos de Mercado Libre órdenes ventas paquetes comisiones cargos envío reembolsos compradores',
     en: 'Mercado Libre orders sales packs fees commissions shipping refunds buyers',
@@ -27,7 +26,7 @@ export const list_mpa_orders = tool({
   effect: 'read',
   input: {
     ...f.dates,
-    status: search_text(`Only these: ${order_states.join(', ')}, or the platform’s own status.`).optional(),
+    status: search_text(`${order_states.join(', ')}, or the platform’s own word.`).optional(),
     limit: limit(50),
   },
   result: {

@@ -63,8 +63,7 @@ interface QuestionRow {
 }
 
 export const list_mpa_questions = tool({
-  about:
-    'Questions of buyers about listings on marketplace A, newest first, with their age and whether they can be answered. Unanswered ones by default.',
+  about: 'Questions of buyers on marketplace A, newest first. Unanswered ones by default.',
   keywords: {
     es: 'preguntas de compradores Mercado Libre sin responder pendientes consultas de clientes sobre publicaciones',
     en: 'buyer questions Mercado Libre unanswered pending customers ask about listings',
@@ -73,10 +72,7 @@ export const list_mpa_questions = tool({
   scopes: ['ecommerce:read'],
   effect: 'read',
   input: {
-    status: z
-      .enum([...statuses, ALL])
-      .default(UNANSWERED)
-      .describe('Only questions with this status.'),
+    status: z.enum([...statuses, ALL]).default(UNANSWERED),
     limit: limit(50),
   },
   result: { ...questions.fields, ...f.provenance },

@@ -16,8 +16,7 @@ const totals = f.figures({
 })
 
 export const list_store_orders = tool({
-  about:
-    'Orders of the stores in every state, newest first: present total, refunded, net, and the platform’s status. Pending, voided and test orders are listed and are in no total.',
+  about: 'Orders of stores in every state, newest first: total, refunded, net. Only sold ones are in totals.',
   keywords: {
     es: 'pedidos de la tienda por estado pendientes de pago pagados cancelados anulados de prueba reembolsados lista de órdenes',
     en: 'store orders by status pending unpaid paid cancelled voided test refunded list',
@@ -28,7 +27,7 @@ export const list_store_orders = tool({
   input: {
     platform,
     ...f.dates,
-    status: search_text(`Only these: ${order_states.join(', ')}, or the platform’s own financial status.`).optional(),
+    status: search_text(`${order_states.join(', ')}, or the platform’s own word.`).optional(),
     limit: limit(50),
   },
   result: {

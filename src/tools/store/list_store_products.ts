@@ -9,8 +9,7 @@ import { refuse_unknown_status } from '#tools/statuses.ts'
 import { of_platform, platform } from '#tools/store/platform.ts'
 
 export const list_store_products = tool({
-  about:
-    'Products of the stores by title, with price range, stock and variants. Filters by platform, status and what is in stock.',
+  about: 'Products of stores by title, with price range, stock and variants.',
   keywords: {
     es: 'productos de la tienda por estado activos borradores archivados con existencias disponibles variantes precios',
     en: 'store products by status active draft archived in stock variants price range',
@@ -20,11 +19,8 @@ export const list_store_products = tool({
   effect: 'read',
   input: {
     platform,
-    status: search_text('Only products with this status, for example active or draft.').optional(),
-    in_stock_only: z
-      .boolean()
-      .default(false)
-      .describe('Leaves out products that have run out. Products whose stock is not tracked stay.'),
+    status: search_text('Such as active or draft.').optional(),
+    in_stock_only: z.boolean().default(false),
     limit: limit(50),
   },
   result: { ...products.fields, ...f.provenance },

@@ -7,7 +7,6 @@ export const store_platforms = platforms_of('store')
 export const platform = z
   .enum(store_platforms as [string, ...string[]], `must be a store platform: ${store_platforms.join(', ')}`)
   .optional()
-  .describe('Only stores of this platform.')
 
 /** The group for only one platform, if one is given. */
 export const of_platform = <Of extends { platforms: readonly string[] }>(of: Of, given: string | undefined): Of =>
