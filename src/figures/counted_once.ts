@@ -3,11 +3,10 @@
 // it counts where it is stored too. All conditions of this rule are built here.
 import { type RawBuilder, sql } from 'kysely'
 import { of_org } from '#db/organization.ts'
-import { latest_start } from '#domain/coverage.ts'
+import { type Covered, latest_start } from '#domain/coverage.ts'
 import { platforms_of } from '#domain/platforms.ts'
 import { add_days, start_of, type Window } from '#domain/windows.ts'
 import type { Context } from '#engine/tool.ts'
-import type { Source, SourceGroup, Sources } from '#figures/sources.ts'
 import { type Message, message } from '#messages/message.ts'
 
 /** The time in which sales with this mark count in another place. */
@@ -22,7 +21,12 @@ export interface Elsewhere {
 interface Mark {
   also_in: string
   on: readonly string[]
-  group: SourceGroup
+  group: Places & { label: string }
+}
+
+interface Places {
+  platforms: readonly string[]
+  tables: readonly string[]
 }
 
 const stores = platforms_of('store')
@@ -33,7 +37,7 @@ const marks: readonly Mark[] = [
 const TABLES = ['store_orders', 'store_order_lines', 'store_refunds', 'marketplace_orders', 'marketplace_charges']
 
 /** The marks that rows of a group can have. */
-export const marks_of = ({ platforms, tables }: SourceGroup): readonly Mark[] =>
+export const marks_of = ({ platforms, tables }: Places): readonly Mark[] =>
   tables.some((table) => TABLES.includes(table))
     ? marks.filter(({ on }) => on.some((key) => platforms.includes(key)))
     : []
@@ -41,7 +45,7 @@ export const marks_of = ({ platforms, tables }: SourceGroup): readonly Mark[] =>
 /** The days that all these connections of a place cover. Today counts as far as it was read. Undefined: no day. */
 export function covered_elsewhere(
   { also_in }: Mark,
-  counting: readonly Source[],
+  counting: readonly { covered: readonly Covered[] }[],
   { org, today }: Context,
 ): Elsewhere | undefined {
   if (counting.length === 0 || counting.some(({ covered }) => covered.length === 0)) return undefined
@@ -59,7 +63,11 @@ export function covered_elsewhere(
   }
 }
 
-type Counting = { elsewhere: readonly Elsewhere[] } | null
+interface CountedOnce {
+  connection_ids: readonly string[]
+  elsewhere: readonly Elsewhere[]
+}
+type Counting = Pick<CountedOnce, 'elsewhere'> | null
 
 const is_within = (at: RawBuilder<unknown>, { from, before }: Elsewhere) =>
   sql`${at} >= ${from}::timestamptz and ${at} < ${before}::timestamptz`
@@ -81,7 +89,11 @@ function is_not_elsewhere(counted: Counting, also_in: RawBuilder<unknown>, at: R
 }
 
 /** Orders of the window that the totals of these sources leave out, because the same sales count in another place. */
-export async function counted_once_notes({ db, org }: Context, { counted }: Sources, { from, to }: Window) {
+export async function counted_once_notes(
+  { db, org }: Context,
+  { counted }: { counted: CountedOnce | null },
+  { from, to }: Window,
+) {
   if (!counted || counted.elsewhere.length === 0) return []
   const window = {
     also_in: '',

@@ -14,7 +14,7 @@ export const list_mpa_listings = tool({
   effect: 'read',
   input: {
     status: search_text('Such as active or paused.').optional(),
-    search: search_text('Part of a title, SKU or listing id.').optional(),
+    search: search_text('Part of a title, SKU or id.').optional(),
     limit: limit(50),
   },
   result: { ...listings.fields, ...f.provenance },

@@ -16,7 +16,7 @@ const totals = f.figures({
 })
 
 export const list_mpa_orders = tool({
-  about: 'Orders on marketplace A, newest first, with fees, shipping and refunds. A pack is one order.',
+  about: 'Orders on marketplace A, newest first, with fees and refunds. A pack is one order.',
   keywords: {
     es: 'pedidos de Mercado Libre órdenes ventas paquetes comisiones cargos envío reembolsos compradores',
     en: 'Mercado Libre orders sales packs fees commissions shipping refunds buyers',

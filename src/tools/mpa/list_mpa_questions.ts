@@ -63,7 +63,7 @@ interface QuestionRow {
 }
 
 export const list_mpa_questions = tool({
-  about: 'Questions of buyers on marketplace A, newest first. Unanswered ones by default.',
+  about: 'Questions of buyers on marketplace A, newest first.',
   keywords: {
     es: 'preguntas de compradores Mercado Libre sin responder pendientes consultas de clientes sobre publicaciones',
     en: 'buyer questions Mercado Libre unanswered pending customers ask about listings',
@@ -72,7 +72,10 @@ export const list_mpa_questions = tool({
   scopes: ['ecommerce:read'],
   effect: 'read',
   input: {
-    status: z.enum([...statuses, ALL]).default(UNANSWERED),
+    status: z
+      .enum([...statuses, ALL])
+      .default(UNANSWERED)
+      .describe('State.'),
     limit: limit(50),
   },
   result: { ...questions.fields, ...f.provenance },

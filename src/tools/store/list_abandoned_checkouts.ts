@@ -19,8 +19,7 @@ const totals = f.figures({
 })
 
 export const list_abandoned_checkouts = tool({
-  about:
-    'Checkouts that customers of stores left, newest first: value, contact, recovery URL, order of recovered ones.',
+  about: 'Checkouts that customers of stores left, newest first: value, contact, recovery URL.',
   keywords: {
     es: 'checkouts recuperados de la tienda cuáles se recuperaron enlace tasa de recuperación contacto días',
     en: 'recovered checkouts of the store which came back recovery rate link contact days',
@@ -33,8 +32,9 @@ export const list_abandoned_checkouts = tool({
       .int('must be a whole number of days')
       .min(1, 'must be at least 1')
       .max(DAYS_MAX, `must be at most ${DAYS_MAX}, because stores keep no older checkouts`)
-      .default(30),
-    recovered: z.boolean().optional().describe('Only recovered ones, or only others.'),
+      .default(30)
+      .describe('Days.'),
+    recovered: z.boolean().optional().describe('Recovered ones, or others.'),
     limit: limit(50),
   },
   result: {

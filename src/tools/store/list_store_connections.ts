@@ -66,7 +66,7 @@ async function read_stores({ db }: Context, connection_ids: readonly string[]): 
 }
 
 export const list_store_connections = tool({
-  about: 'Connected stores with address, currency, time zone, health and missing permissions.',
+  about: 'Connected stores: address, currency, health, missing permissions.',
   keywords: {
     es: 'tiendas conectadas qué tiendas tengo dirección moneda zona horaria permisos que faltan última sincronización',
     en: 'connected stores shops which stores address currency time zone missing permissions last sync',

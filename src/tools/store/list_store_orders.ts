@@ -16,7 +16,7 @@ const totals = f.figures({
 })
 
 export const list_store_orders = tool({
-  about: 'Orders of stores in every state, newest first: total, refunded, net. Only sold ones are in totals.',
+  about: 'Store orders in every state, newest first. Only sold ones are in totals.',
   keywords: {
     es: 'pedidos de la tienda por estado pendientes de pago pagados cancelados anulados de prueba reembolsados lista de órdenes',
     en: 'store orders by status pending unpaid paid cancelled voided test refunded list',

@@ -9,7 +9,7 @@ import { refuse_unknown_status } from '#tools/statuses.ts'
 import { of_platform, platform } from '#tools/store/platform.ts'
 
 export const list_store_products = tool({
-  about: 'Products of stores by title, with price range, stock and variants.',
+  about: 'Products of stores: price range, stock, variants.',
   keywords: {
     es: 'productos de la tienda por estado activos borradores archivados con existencias disponibles variantes precios',
     en: 'store products by status active draft archived in stock variants price range',
@@ -20,7 +20,7 @@ export const list_store_products = tool({
   input: {
     platform,
     status: search_text('Such as active or draft.').optional(),
-    in_stock_only: z.boolean().default(false),
+    in_stock_only: z.boolean().default(false).describe('Untracked stock stays.'),
     limit: limit(50),
   },
   result: { ...products.fields, ...f.provenance },
