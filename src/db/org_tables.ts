@@ -70,6 +70,7 @@ export const org_tables = [
   'metrics.ad_shares',
   'metrics.ads',
   'metrics.campaigns',
+  'metrics.cart_keys',
   'metrics.contacts',
   'metrics.email_days',
   'metrics.marketplace_a',

@@ -620,7 +620,7 @@ export interface MarketplaceOrders {
   buyer: string | null;
   changed_at: string;
   /**
-   * Where the buyer ordered, if not on the marketplace: non_amazon is a sale of another shop that the marketplace only ships.
+   * Where the buyer ordered, if not on the marketplace. non_amazon is a sale of another shop that the marketplace only ships: it counts in the shops on the days that they cover, and here on all others.
    */
   channel: string | null;
   connection_id: string;
@@ -638,7 +638,7 @@ export interface MarketplaceOrders {
    */
   is_first_of_pack: Generated<boolean>;
   /**
-   * False, and not voided: not paid yet, a free replacement, a sale of another shop, or a status that is not known. No figure counts it.
+   * False, and not voided: not paid yet, a free replacement, or a status that is not known. No figure counts it.
    */
   is_sold: Generated<boolean>;
   is_test: Generated<boolean>;
@@ -1195,7 +1195,7 @@ export interface StoreOrders {
   financial_status: string | null;
   fulfillment_status: string | null;
   /**
-   * Key of the platform where the customer ordered, when the shop only imported the order. A connection of that platform has the same sale.
+   * Key of the platform where the customer ordered, when the shop only imported the order. The sale counts there on the days that the connections of that platform cover, and here on all others.
    */
   imported_from: string | null;
   /**

@@ -7,6 +7,7 @@ import { type Health, health_of } from '#domain/health.ts'
 import { today_in, type Window } from '#domain/windows.ts'
 import type { Connector } from '#engine/connector.ts'
 import type { Context } from '#engine/tool.ts'
+import { covered_elsewhere, type Elsewhere, marks_of } from '#figures/counted_once.ts'
 import { counted_elsewhere } from '#figures/shared_accounts.ts'
 import {
   covered_of,
@@ -74,6 +75,8 @@ export interface Counted {
   connection_ids: readonly string[]
   /** Accounts of these connections that another of these connections counts. */
   without: readonly AccountOf[]
+  /** Sales that count in another place. */
+  elsewhere: readonly Elsewhere[]
 }
 
 /** A platform that was disconnected. Its rows are left out. */
@@ -108,9 +111,15 @@ export interface Sources {
 
 /** The sources of several groups, in the order of the groups, read by one statement. Groups without platforms have no connections. */
 export async function read_sources(context: Context, groups: readonly SourceGroup[]): Promise<Sources[]> {
-  const platforms = groups.flatMap((group) => group.platforms)
-  const rows = platforms.length > 0 ? await read_connections(context, groups) : []
-  return groups.map((group) => sources_from(context, rows, group))
+  const asked = groups.flatMap((group) => [group, ...marks_of(group).map((mark) => mark.group)])
+  const rows = asked.some(({ platforms }) => platforms.length > 0) ? await read_connections(context, asked) : []
+  return groups.map((group) => {
+    const sources = sources_from(context, rows, group)
+    const elsewhere = marks_of(group).flatMap(
+      (mark) => covered_elsewhere(mark, counting_of(sources_from(context, rows, mark.group).live), context) ?? [],
+    )
+    return sources.counted ? { ...sources, counted: { ...sources.counted, elsewhere } } : sources
+  })
 }
 
 type ConnectionRow = Awaited<ReturnType<typeof read_connections>>[number]
@@ -190,6 +199,9 @@ function sources_from(context: Context, all: ConnectionRow[], group: SourceGroup
   }
 }
 
+/** Connections whose days decide what is known. */
+const counting_of = (live: readonly Source[]) => live.filter((source) => !is_duplicate(source) && !source.is_left_out)
+
 const NOT_COVERED: Covered = { from: null, until: null, read_until: null, created_on: null }
 
 /** True if other connections count all accounts of this connection. */
@@ -220,6 +232,7 @@ function counted_of(sources: Source[]): Counted {
     without: sources.flatMap(({ connection_id, counted_elsewhere }) =>
       [...counted_elsewhere.keys()].map((account_id) => ({ connection_id, account_id })),
     ),
+    elsewhere: [],
   }
 }
 

@@ -3,8 +3,10 @@ import { sql } from 'kysely'
 import type { OrgTable } from '#db/org_tables.ts'
 import { of_org } from '#db/organization.ts'
 import { add_days, start_of } from '#domain/windows.ts'
+import { is_counted_here } from '#figures/counted_once.ts'
 import type { Facts, Named, Span } from '#figures/facts.ts'
 import { margin_counts, margin_money } from '#figures/margins.ts'
+import { unknown_refunds } from '#figures/orders.ts'
 import { quality_counts } from '#figures/quality.ts'
 import type { AccountOf, Counted } from '#figures/sources.ts'
 
@@ -143,15 +145,22 @@ const within = (column: string, { from, to, time_zone, counted }: Span, connecti
 export const store_facts = {
   from: (span: Span) => sql`(
     select s.*, (s.at at time zone ${span.time_zone})::date as date from ${of_org('metrics.sales', 's')}
-    where ${within('s.at', span, 's.connection_id')}) f`,
+    where ${within('s.at', span, 's.connection_id')} and ${is_counted_here(span.counted, 's')}) f`,
   at: sql`f.at`,
   money: columns({ revenue: 'revenue_micros', refunds: 'refunds_micros' }),
-  counts: columns({ orders: 'orders' }),
+  counts: { ...columns({ orders: 'orders' }), ...unknown_refunds },
+} satisfies Facts
+
+/** Sales of a marketplace whose orders state its fees. */
+export const market_facts = {
+  ...store_facts,
+  money: { ...store_facts.money, ...columns({ fees: 'fees_micros' }) },
 } satisfies Facts
 
 /** Orders of new and of returning customers of stores. */
 export const customer_facts = {
-  from: (span: Span) => sql`(select * from ${of_org('metrics.store_customers', 'r')} where ${within('r.at', span)}) f`,
+  from: (span: Span) =>
+    sql`(select * from ${of_org('metrics.store_customers', 'r')} where ${within('r.at', span)} and ${is_counted_here(span.counted, 'r')}) f`,
   at: sql`f.at`,
   money: columns({
     new_customer_revenue: 'new_customer_revenue_micros',
@@ -162,7 +171,8 @@ export const customer_facts = {
 
 /** The units that remain of orders that count, with their costs. */
 export const line_facts = {
-  from: (span: Span) => sql`(select * from ${of_org('metrics.store_margins', 'r')} where ${within('r.at', span)}) f`,
+  from: (span: Span) =>
+    sql`(select * from ${of_org('metrics.store_margins', 'r')} where ${within('r.at', span)} and ${is_counted_here(span.counted, 'r')}) f`,
   money: { ...columns({ revenue: 'product_revenue_micros' }), ...margin_money },
   counts: { ...columns({ units: 'units' }), ...margin_counts },
 } satisfies Facts

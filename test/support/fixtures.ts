@@ -23,6 +23,7 @@ const fixed: Record<string, Record<string, unknown>> = {
   campaign_country_daily: { country: 'MX' },
   campaign_device_daily: { device: 'mobile' },
   email_campaigns: { status: 'sent' },
+  marketplace_questions: { status: 'unanswered' },
   checkouts: { completed_at: null },
   store_orders: { cancelled_at: null, is_first_of_customer: true },
   sync_runs: { trigger: 'tool', state: 'succeeded', progress: 1 },
