@@ -79,6 +79,8 @@ export const en = {
   'metric_source.crm': 'CRM',
   'metric_source.marketplace_a': 'Marketplace A',
   'metric_source.marketplace_b': 'Marketplace B',
+  'metric_source.product_feed': 'Product feed',
+  'metric_source.behavior': 'Behavior analytics',
 
   // ---- notes about figures -------------------------------------------------------------------------------------------------
   'rate.missing': '{amount} of {sum} is left out of the totals: there is no exchange rate to {currency} for its dates.',

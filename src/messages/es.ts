@@ -87,6 +87,8 @@ export const es: Record<Key, string> = {
   'metric_source.crm': 'CRM',
   'metric_source.marketplace_a': 'Marketplace A',
   'metric_source.marketplace_b': 'Marketplace B',
+  'metric_source.product_feed': 'Feed de productos',
+  'metric_source.behavior': 'Analítica de comportamiento',
 
   // ---- notas sobre cifras --------------------------------------------------------------------------------------------------
   'rate.missing': '{amount} de {sum} quedan fuera de los totales: no hay tipo de cambio a {currency} para esas fechas.',

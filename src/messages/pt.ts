@@ -88,6 +88,8 @@ export const pt: Record<Key, string> = {
   'metric_source.crm': 'CRM',
   'metric_source.marketplace_a': 'Marketplace A',
   'metric_source.marketplace_b': 'Marketplace B',
+  'metric_source.product_feed': 'Feed de produtos',
+  'metric_source.behavior': 'Análise de comportamento',
 
   // ---- notas sobre números -------------------------------------------------------------------------------------------------
   'rate.missing': '{amount} de {sum} ficam fora dos totais: não há taxa de câmbio para {currency} nessas datas.',
