@@ -53,6 +53,7 @@ export const sandbox_connections: {
     settings: { store_id: '4021977', contact: 'ops@tablero.example' },
     secrets: { access_token: 'tnx_sandbox' },
   },
+  { platform: 'merchant_feed', name: 'Casa Lumbre product feed', settings: {}, secrets: oauth('merchant_feed') },
   { platform: 'mpa', name: 'Casa Lumbre marketplace A', settings: {}, secrets: oauth('mpa') },
   { platform: 'email_a', name: 'Casa Lumbre mail', settings: {}, secrets: { api_key: 'pk_sandbox' } },
 ]

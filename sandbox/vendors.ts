@@ -7,6 +7,7 @@ import { email_a } from './vendors/email_a/index.ts'
 import { google_oauth } from './vendors/google_oauth.ts'
 import { gx_ads } from './vendors/gx_ads/index.ts'
 import { gx_analytics } from './vendors/gx_analytics.ts'
+import { merchant_feed } from './vendors/merchant_feed/index.ts'
 import { mpa } from './vendors/mpa/index.ts'
 import { mpb_sp } from './vendors/mpb_sp/index.ts'
 import { mx_ads } from './vendors/mx_ads/index.ts'
@@ -27,6 +28,7 @@ export const vendors: Vendor[] = [
   sx,
   store_c,
   tnx,
+  merchant_feed,
   mpa,
   mpb_sp,
   amazon_oauth,

@@ -2,6 +2,7 @@ import type { Connector } from '#engine/connector.ts'
 import { email_a } from './email_a/index.ts'
 import { gx_ads } from './gx_ads/index.ts'
 import { gx_analytics } from './gx_analytics/index.ts'
+import { merchant_feed } from './merchant_feed/index.ts'
 import { mpa } from './mpa/index.ts'
 import { mpb_sp } from './mpb_sp/index.ts'
 import { mx_ads } from './mx_ads/index.ts'
@@ -15,6 +16,7 @@ export const connectors: Record<string, Connector> = {
   email_a,
   gx_ads,
   gx_analytics,
+  merchant_feed,
   mpa,
   mpb_sp,
   mx_ads,
