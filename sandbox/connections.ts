@@ -54,6 +54,12 @@ export const sandbox_connections: {
     secrets: { access_token: 'tnx_sandbox' },
   },
   { platform: 'merchant_feed', name: 'Casa Lumbre product feed', settings: {}, secrets: oauth('merchant_feed') },
+  {
+    platform: 'heat_a',
+    name: 'Casa Lumbre behavior',
+    settings: { project_id: 'k3x9casal', name: 'casalumbre.example' },
+    secrets: { api_token: 'clarity_sandbox' },
+  },
   { platform: 'mpa', name: 'Casa Lumbre marketplace A', settings: {}, secrets: oauth('mpa') },
   { platform: 'email_a', name: 'Casa Lumbre mail', settings: {}, secrets: { api_key: 'pk_sandbox' } },
 ]

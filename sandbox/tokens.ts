@@ -7,6 +7,7 @@ const static_keys: Record<string, string> = {
   email_a: 'pk_sandbox',
   tx_ads: 'tt_sandbox',
   tnx: 'tnx_sandbox',
+  heat_a: 'clarity_sandbox',
   store_c: 'ck_sandbox:cs_sandbox',
 }
 export const client = { id: 'sandbox-client', secret: 'sandbox-secret' }

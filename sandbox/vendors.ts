@@ -7,6 +7,7 @@ import { email_a } from './vendors/email_a/index.ts'
 import { google_oauth } from './vendors/google_oauth.ts'
 import { gx_ads } from './vendors/gx_ads/index.ts'
 import { gx_analytics } from './vendors/gx_analytics.ts'
+import { heat_a } from './vendors/heat_a/index.ts'
 import { merchant_feed } from './vendors/merchant_feed/index.ts'
 import { mpa } from './vendors/mpa/index.ts'
 import { mpb_sp } from './vendors/mpb_sp/index.ts'
@@ -29,6 +30,7 @@ export const vendors: Vendor[] = [
   store_c,
   tnx,
   merchant_feed,
+  heat_a,
   mpa,
   mpb_sp,
   amazon_oauth,

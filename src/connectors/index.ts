@@ -2,6 +2,7 @@ import type { Connector } from '#engine/connector.ts'
 import { email_a } from './email_a/index.ts'
 import { gx_ads } from './gx_ads/index.ts'
 import { gx_analytics } from './gx_analytics/index.ts'
+import { heat_a } from './heat_a/index.ts'
 import { merchant_feed } from './merchant_feed/index.ts'
 import { mpa } from './mpa/index.ts'
 import { mpb_sp } from './mpb_sp/index.ts'
@@ -16,6 +17,7 @@ export const connectors: Record<string, Connector> = {
   email_a,
   gx_ads,
   gx_analytics,
+  heat_a,
   merchant_feed,
   mpa,
   mpb_sp,
