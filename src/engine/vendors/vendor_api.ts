@@ -18,7 +18,7 @@ import { AddressRefused, AnswerTooLarge, type Outbound } from '#engine/vendors/o
 import type { Pacer } from '#engine/vendors/pacer.ts'
 import { following, smaller } from '#engine/vendors/paging.ts'
 import { is_too_much, VendorRefusal } from '#engine/vendors/refusal.ts'
-import { retry_after } from '#engine/vendors/retry_after.ts'
+import { after_wait, retry_after } from '#engine/vendors/retry_after.ts'
 import { wait_until } from '#engine/vendors/wait_until.ts'
 import { backoff_ms } from '#lib/backoff.ts'
 import type { Clock } from '#lib/clock.ts'
@@ -195,7 +195,11 @@ export function create_vendor_api(parts: VendorApiParts): Api {
     const asked_s = verdict.kind === 'throttled' ? verdict.wait_s : undefined
     if (attempt >= TRIES_MAX || (asked_s ?? 0) > WAIT_MAX_S) {
       if (verdict.kind === 'throttled')
-        throw new VendorRefusal('throttled', `${title} limits calls for now; the sync continues later.`, asked_s)
+        throw new VendorRefusal(
+          'throttled',
+          `${title} limits calls for now; the sync continues ${after_wait(clock.now(), asked_s)}.`,
+          asked_s,
+        )
       throw new VendorRefusal('unavailable', `${title} does not answer properly: ${clean(verdict.reason, hidden)}`)
     }
     // A random extra wait: clocks differ, and waiting callers should not all retry at the same moment.
