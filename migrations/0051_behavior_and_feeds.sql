@@ -289,7 +289,7 @@ left join connection_accounts a on a.org_id = d.org_id and a.connection_id = d.c
 comment on view metrics.feed_issues is 'Number of products with an issue.';
 
 create view metrics.behavior_days with (security_invoker = true) as
-select d.org_id, d.connection_id, d.date, d.account_id, a.name as account, d.device,
+select d.org_id, d.connection_id, d.date, d.account_id, a.name as account, d.device, case when d.is_final then '' else 'other_hours' end as quality,
   d.sessions, d.bot_sessions, d.page_views, d.scroll_weighted, d.active_seconds, d.total_seconds,
   d.dead_clicks, d.rage_clicks, d.quick_backs, d.excessive_scrolls, d.script_errors, d.error_clicks,
   d.dead_click_sessions, d.rage_click_sessions, d.quick_back_sessions, d.excessive_scroll_sessions, d.script_error_sessions,
@@ -299,7 +299,7 @@ left join connection_accounts a on a.org_id = d.org_id and a.connection_id = d.c
 comment on view metrics.behavior_days is 'What visitors did on a site, by kind of device.';
 
 create view metrics.behavior_pages with (security_invoker = true) as
-select d.org_id, d.connection_id, d.date, d.account_id, a.name as account, d.page, d.quality,
+select d.org_id, d.connection_id, d.date, d.account_id, a.name as account, d.page, concat_ws(' ', nullif(d.quality, ''), case when not d.is_final then 'other_hours' end) as quality,
   d.sessions as page_sessions, d.scroll_weighted as page_scroll_weighted,
   d.dead_clicks as page_dead_clicks, d.rage_clicks as page_rage_clicks, d.quick_backs as page_quick_backs,
   d.excessive_scrolls as page_excessive_scrolls, d.script_errors as page_script_errors, d.error_clicks as page_error_clicks

@@ -116,7 +116,7 @@ export const heat_a: Vendor = {
             }
       }
     },
-    // The platform has no visits yet, or lost them, while the total still says that there were some.
+    // Counts that are no numbers, and shares that are null.
     odd_counts(body) {
       for (const { information } of body as unknown as Block[])
         for (const row of information.slice(0, 1))

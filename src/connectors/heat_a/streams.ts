@@ -1,8 +1,8 @@
 // Behavior by day. The platform gives the last 24, 48 or 72 hours and no days, and forgets them after 72 hours. So the 24 hours before
-// midnight UTC are read soon after midnight. The stream is due every hour, and asks nothing while no new day is over.
+// midnight UTC are read soon after midnight. A stream is due every hour, and asks nothing while no new day is over.
 import { device_of } from '#domain/places.ts'
 import { add_days, start_of, today_in } from '#domain/windows.ts'
-import { type Account, type Api, type DailyTotal, window_stream } from '#engine/connector.ts'
+import { type Api, type DailyTotal, type RowContext, window_stream } from '#engine/connector.ts'
 import { VendorRefusal } from '#engine/vendors/refusal.ts'
 import {
   COUNTS,
@@ -16,13 +16,15 @@ import {
 } from './answers.ts'
 
 export const ZONE = 'UTC'
-const HISTORY_SOURCE =
+const history_source =
   'https://learn.microsoft.com/en-us/clarity/setup-and-installation/clarity-data-export-api (72 hours, read 2026-11)'
+const ANSWERS = [1, 2, 3]
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 /** Until this long after midnight, the last 24 hours are taken for those of the day. */
 const IN_TIME_MS = 2 * HOUR_MS
 
+type Dimension = 'Device' | 'URL'
 interface Days {
   api: Api
   from: string
@@ -39,7 +41,7 @@ interface Item {
   is_final: boolean
 }
 
-const ask = async (api: Api, days: number, dimension1?: 'Device' | 'URL'): Promise<Insights> =>
+const ask = async (api: Api, days: number, dimension1?: Dimension): Promise<Insights> =>
   read_insights(
     await api.call({
       path: '/export-data/api/v1/project-live-insights',
@@ -50,7 +52,7 @@ const ask = async (api: Api, days: number, dimension1?: 'Device' | 'URL'): Promi
   )
 
 /** Visits by the dimension. Without any, the total says whether there were none, or whether the platform is not ready. */
-async function ask_by(api: Api, days: number, dimension: 'Device' | 'URL'): Promise<Insights> {
+async function ask_by(api: Api, days: number, dimension: Dimension): Promise<Insights> {
   const found = await ask(api, days, dimension)
   if (found.by_key.size > 0) return found
   const total = (await ask(api, days)).by_key.get('')
@@ -61,56 +63,47 @@ async function ask_by(api: Api, days: number, dimension: 'Device' | 'URL'): Prom
   )
 }
 
-/** The hours of an answer, to the hour: those of the day, or later ones when the day was read late. */
+/** What the last hours are taken for: the day that most of the last 24 hours belong to, and whether they are its own hours. */
 function clock_of(api: Api) {
   const now_ms = Math.floor(api.now().getTime() / HOUR_MS) * HOUR_MS
   const today = today_in(ZONE, new Date(now_ms))
-  const is_final = now_ms - Date.parse(start_of(today, ZONE)) < IN_TIME_MS
-  return { today, is_final, ended_at: (days: number) => new Date(now_ms - (days - 1) * DAY_MS).toISOString() }
-}
-
-/** The days of a slice that are over, the newest first, as numbers of days before today. */
-const days_over = (today: string, { from, to }: Pick<Days, 'from' | 'to'>, most: number) =>
-  Array.from({ length: most }, (_, n) => n + 1).filter((days) => {
-    const day = add_days(today, -days)
-    return day >= from && day <= to
-  })
-
-const HISTORY_DAYS = 3
-
-/** Hours before the last 24 are what a longer answer has more than a shorter one. */
-async function* by_device({ api, ...slice }: Days): AsyncIterable<Item[]> {
-  const { today, is_final, ended_at } = clock_of(api)
-  let shorter: Insights | undefined
-  for (const days of days_over(today, slice, HISTORY_DAYS)) {
-    if (days > 1) shorter ??= await ask_by(api, days - 1, 'Device')
-    const answer = await ask_by(api, days, 'Device')
-    const { is_truncated, unreadable } = answer
-    const of_day = [...answer.by_key].map(([key, longer]): [string, Figures] => {
-      const newer = shorter?.by_key.get(key)
-      return [key, newer ? difference(longer, newer) : longer]
-    })
-    const read = { date: add_days(today, -days), is_truncated, unreadable, ended_at: ended_at(days), is_final }
-    yield items(folded(of_day, device_of_clarity), read)
-    shorter = answer
+  const since_midnight_ms = now_ms - Date.parse(start_of(today, ZONE))
+  return {
+    today,
+    newest: since_midnight_ms < DAY_MS / 2 ? add_days(today, -1) : today,
+    is_final: since_midnight_ms < IN_TIME_MS,
+    ended_at: (days: number) => new Date(now_ms - (days - 1) * DAY_MS).toISOString(),
   }
 }
 
-async function* by_page({ api, ...slice }: Days): AsyncIterable<Item[]> {
-  const { today, is_final, ended_at } = clock_of(api)
-  // Pages of earlier hours cannot be told from an answer of at most 1,000 rows.
-  if (days_over(today, slice, 1).length === 0) return
-  const { by_key, is_truncated, unreadable } = await ask_by(api, 1, 'URL')
-  yield items(folded([...by_key], page_of), {
-    date: add_days(today, -1),
-    is_truncated,
-    unreadable,
-    ended_at: ended_at(1),
-    is_final,
-  })
-}
+/**
+ * The 24 hours of each day of the slice, the newest first. Earlier hours are what a longer answer has more than a shorter one. A slice of
+ * today alone follows a read of today or of the day before, so it needs no call.
+ */
+const by = (dimension: Dimension, shown: (key: string) => string) =>
+  async function* ({ api, from, to }: Days): AsyncIterable<Item[]> {
+    const { today, newest, is_final, ended_at } = clock_of(api)
+    if (from === today) return
+    let shorter: Insights | undefined
+    for (const days of ANSWERS) {
+      const date = add_days(newest, 1 - days)
+      if (date < from || date > to) continue
+      if (days > 1) shorter ??= await ask_by(api, days - 1, dimension)
+      const answer = await ask_by(api, days, dimension)
+      const { is_truncated, unreadable } = answer
+      const read = { date, is_truncated, unreadable, ended_at: ended_at(days), is_final }
+      yield items(folded(without(answer, shorter), shown), read)
+      shorter = answer
+    }
+  }
 
-function folded(rows: readonly (readonly [string, Figures])[], shown: (key: string) => string): Map<string, Figures> {
+const without = ({ by_key }: Insights, shorter: Insights | undefined): [string, Figures][] =>
+  [...by_key].map(([key, figures]) => {
+    const newer = shorter?.by_key.get(key)
+    return [key, newer ? difference(figures, newer) : figures]
+  })
+
+function folded(rows: readonly [string, Figures][], shown: (key: string) => string): Map<string, Figures> {
   const found = new Map<string, Figures>()
   for (const [key, figures] of rows)
     if (figures.sessions > 0 || figures.bot_sessions) found.set(shown(key), sum(found.get(shown(key)), figures))
@@ -121,60 +114,61 @@ function folded(rows: readonly (readonly [string, Figures])[], shown: (key: stri
 const items = (rows: ReadonlyMap<string, Figures>, read: Omit<Item, 'key' | 'figures'>): Item[] =>
   [...rows].map(([key, figures], at) => ({ ...read, key, figures, unreadable: at === 0 ? read.unreadable : [] }))
 
-const device_of_clarity = (word: string) => (/^pc$/i.test(word) ? 'desktop' : device_of(word))
+const device = (word: string) => (/^pc$/i.test(word) ? 'desktop' : device_of(word))
 
 /** Without query and fragment, which advertising platforms fill with ids of single clicks. */
-const page_of = (url: string) => url.replace(/[?#].*$/s, '')
+const page = (url: string) => url.replace(/[?#].*$/s, '')
 
-function figures(
-  { figures: { sessions, ...rest }, date, ended_at, is_final, unreadable }: Item,
-  context: { account: Account; unreadable?: (what: string) => void },
-) {
+function figures_of({ figures, date, ended_at, is_final, unreadable }: Item, context: RowContext) {
   for (const what of unreadable) context.unreadable?.(what)
-  const of = <Value>(names: readonly (keyof typeof rest)[], write: (value: number) => Value) =>
-    Object.fromEntries(names.map((name) => [name, rest[name] === null ? null : write(rest[name])]))
+  const of = <Name extends keyof Figures, Value>(names: readonly Name[], write: (value: number) => Value) =>
+    Object.fromEntries(names.map((name) => [name, figures[name] === null ? null : write(figures[name])])) as Record<
+      Name,
+      Value | null
+    >
   return {
-    ...{ account_id: context.account.account_id, date, ended_at, is_final, sessions: BigInt(Math.round(sessions)) },
+    ...{ account_id: context.account.account_id, date, ended_at, is_final },
+    sessions: BigInt(Math.round(figures.sessions)),
     ...of(COUNTS, (value) => BigInt(Math.round(value))),
     ...of(WEIGHTED, (value) => value.toFixed(6)),
   }
 }
 
+const COMPARED = ['sessions', 'dead_clicks', 'rage_clicks'] as const
+
 /** The answer without a dimension is the site's own total. Later in the day it is that of other hours, so it is not asked for. */
 const total: DailyTotal = {
-  measures: { sessions: {}, dead_clicks: {}, rage_clicks: {} },
+  measures: Object.fromEntries(COMPARED.map((name) => [name, {}])),
   async read({ api, from, to }) {
-    const { today, is_final } = clock_of(api)
-    if (!is_final || days_over(today, { from, to }, 1).length === 0) return []
-    const found = (await ask(api, 1)).by_key.get('')
-    if (!found) return []
-    const measures = Object.entries({
-      sessions: found.sessions,
-      dead_clicks: found.dead_clicks,
-      rage_clicks: found.rage_clicks,
-    })
-    const known = measures.flatMap(([name, value]) =>
-      value === null ? [] : [[name, BigInt(Math.round(value))] as const],
-    )
-    return [{ date: add_days(today, -1), measures: Object.fromEntries(known) }]
+    const { newest: date, is_final } = clock_of(api)
+    if (!is_final || date < from || date > to) return []
+    const figures = (await ask(api, 1)).by_key.get('')
+    const known = COMPARED.flatMap((name) => (figures?.[name] == null ? [] : [[name, BigInt(figures[name])] as const]))
+    return [{ date, measures: Object.fromEntries(known) }]
   },
 }
 
 export const daily = window_stream({
   into: ['behavior_daily'],
   every: '1h',
-  window: { history_days: HISTORY_DAYS, history_source: HISTORY_SOURCE, overlap_days: 0 },
+  // 72 hours always have the hours of two days that are over.
+  window: { history_days: 2, history_source, overlap_days: 0 },
   total,
-  read: by_device,
-  rows: (item: Item, context) => ({ behavior_daily: { ...figures(item, context), device: item.key } }),
+  read: by('Device', device),
+  rows: (item: Item, context) => ({ behavior_daily: { ...figures_of(item, context), device: item.key } }),
 })
 
 export const pages = window_stream({
   into: ['behavior_page_daily'],
   every: '1h',
-  window: { history_days: 1, history_source: HISTORY_SOURCE, overlap_days: 0 },
-  read: by_page,
+  // An answer has at most 1,000 rows, so the pages of earlier hours are less certain, and not worth calls of the day.
+  window: { history_days: 1, history_source, overlap_days: 0 },
+  read: by('URL', page),
   rows: (item: Item, context) => ({
-    behavior_page_daily: { ...figures(item, context), page: item.key, quality: item.is_truncated ? 'truncated' : '' },
+    behavior_page_daily: {
+      ...figures_of(item, context),
+      page: item.key,
+      quality: item.is_truncated ? 'truncated' : '',
+    },
   }),
 })
