@@ -263,6 +263,8 @@ describe('every figure is made again by SQL', () => {
       crm: [facts.people],
       marketplace_a: [facts.marketplace],
       marketplace_b: [facts.marketplace_b],
+      product_feed: [facts.feed, facts.feed_status, facts.feed_issue],
+      behavior: [facts.behavior, facts.behavior_page],
     }
     const catalog: MetricSource[] = await acme.insert((db) => read_catalog({ db }))
     assert.deepEqual(catalog.map(({ source }) => source).sort(), Object.keys(by_source).sort())

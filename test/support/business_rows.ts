@@ -2,6 +2,7 @@
 // two stores and a disconnected one, and a marketplace. It also has web, search, social, email, carts and people.
 import type { DB } from '#db/schema.ts'
 import { campaign_day, type FiguresOrg, store_order } from '#test/figures.ts'
+import { behavior_of, feed_of } from './feed_rows.ts'
 import { market_sales_of } from './market_rows.ts'
 
 /** Days of this year and of the same weeks a year before. */
@@ -58,6 +59,8 @@ async function connect(org: FiguresOrg) {
     web: await org.connect('gx_analytics'),
     search: await org.connect('seo_console'),
     social: await org.connect('social_a'),
+    feed: await org.connect('merchant_feed'),
+    behavior: await org.connect('heat_a'),
     email: await org.connect('email_a'),
     closed_email: await org.connect('email_a', { name: 'Old', ...revoked }),
   }
@@ -268,6 +271,8 @@ export async function insert_business(org: FiguresOrg): Promise<void> {
       ...ads_of(date, ids),
       ...sales_of(date, ids),
       ...visits_of(date, ids),
+      ...feed_of(date, ids.feed, units),
+      ...behavior_of(date, ids.behavior, units),
       ...emails_of(date, ids),
     })),
   ]

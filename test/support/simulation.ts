@@ -66,10 +66,11 @@ const any_random = Math.random
 Math.random = () => (dice_of_lane.getStore() ?? any_random)()
 
 /**
- * Two platforms end in ways that the invariants do not know. A lost answer with the single-use token of `mpa` needs a person, and a used-up
- * limit of `mpb_sp` ends a sync for an hour. Their own suites test both.
+ * These platforms end in ways that the invariants do not know. A lost answer with the single-use token of `mpa` needs a person, and a
+ * used-up limit of `mpb_sp` or `heat_a` ends a sync for an hour or a day. Their own suites test this.
  */
-export const simulated = Object.keys(connectors).filter((platform) => platform !== 'mpa' && platform !== 'mpb_sp')
+const WITH_OWN_ENDS = ['heat_a', 'mpa', 'mpb_sp']
+export const simulated = Object.keys(connectors).filter((platform) => !WITH_OWN_ENDS.includes(platform))
 
 type Lane = Awaited<ReturnType<typeof open_lane>>
 
