@@ -191,7 +191,7 @@ create table behavior_daily (
   script_error_sessions numeric(20, 6),
   error_click_sessions numeric(20, 6),
   ended_at      timestamptz not null,
-  is_final      boolean not null,
+  is_final      boolean not null default true,
   synced_at     timestamptz not null default now(),
   primary key (org_id, connection_id, account_id, date, device),
   foreign key (org_id, connection_id) references connections on delete cascade
@@ -242,7 +242,7 @@ create table behavior_page_daily (
   error_click_sessions numeric(20, 6),
   quality       text not null default '',
   ended_at      timestamptz not null,
-  is_final      boolean not null,
+  is_final      boolean not null default true,
   synced_at     timestamptz not null default now(),
   primary key (org_id, connection_id, account_id, date, page),
   foreign key (org_id, connection_id) references connections on delete cascade

@@ -267,7 +267,7 @@ export interface BehaviorDaily {
   /**
    * False: the 24 hours are not those of the day, because the day was read late. The platform does not give its hours any more.
    */
-  is_final: boolean;
+  is_final: Generated<boolean>;
   org_id: Generated<string>;
   /**
    * Pages of a visit, as the platform rounds them, times visits.
@@ -323,7 +323,7 @@ export interface BehaviorPageDaily {
   /**
    * False: the 24 hours are not those of the day, because the day was read late.
    */
-  is_final: boolean;
+  is_final: Generated<boolean>;
   org_id: Generated<string>;
   /**
    * Address of the page without its query.

@@ -1,4 +1,4 @@
-// Reports of product_performance_view: the part of Google's query language that a client of daily figures needs
+// Reports of product_performance_view. They know the part of Google's query language that daily figures need
 // (developers.google.com/merchant/api/guides/reports/query-language, read 2026-11).
 import { days_from } from '../../world/calendar.ts'
 import type { World } from '../../world/types.ts'

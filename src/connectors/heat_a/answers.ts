@@ -1,5 +1,5 @@
-// Reads the answers of the export into figures that add up. Field names differ between answers and documents: distinctUserCount,
-// distantUserCount, "Dead Click Count", DeadClickCount (learn.microsoft.com/clarity, and public answers of 2026-05 and 2026-10).
+// Reads the answers of the export into figures that add up. Names differ between answers and documents: distinctUserCount and
+// distantUserCount, or DeadClickCount with spaces (learn.microsoft.com/clarity, and public answers, read 2026-11).
 import { z } from 'zod'
 
 /** Most rows of a metric. The platform gives no second page. */

@@ -108,7 +108,7 @@ test('an answer of 1,000 rows says that pages can be missing', async () => {
   assert.ok(rows.every(({ quality }) => quality === 'truncated'))
 })
 
-test('an answer without visits is believed only when the total says that there were none', async () => {
+test('an answer without visits counts only when the total says that there were none', async () => {
   const days = { from: '2026-11-19', to: '2026-11-20' }
   const none = await read('daily', '2026-11-20T00:10:00Z', days, [traffic(), traffic({ totalSessionCount: '0' })])
   assert.deepEqual(none.rows, [])

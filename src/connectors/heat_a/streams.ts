@@ -21,7 +21,7 @@ const history_source =
 const ANSWERS = [1, 2, 3]
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
-/** Until this long after midnight, the last 24 hours are taken for those of the day. */
+/** Until this long after midnight, the last 24 hours count as those of the day. */
 const IN_TIME_MS = 2 * HOUR_MS
 
 type Dimension = 'Device' | 'URL'
@@ -63,7 +63,7 @@ async function ask_by(api: Api, days: number, dimension: Dimension): Promise<Ins
   )
 }
 
-/** What the last hours are taken for: the day that most of the last 24 hours belong to, and whether they are its own hours. */
+/** The day that most of the last 24 hours belong to, and whether they are its own hours. */
 function clock_of(api: Api) {
   const now_ms = Math.floor(api.now().getTime() / HOUR_MS) * HOUR_MS
   const today = today_in(ZONE, new Date(now_ms))
