@@ -311,9 +311,9 @@ grant select on metrics.feed_days, metrics.feed_offers, metrics.feed_statuses, m
   metrics.behavior_pages to tablero_app, tablero_work;
 
 insert into metric_sources (rank, source, title, description, relations, platforms, tables) values
-  (11, 'product_feed', 'Product feed', 'How a shopping platform shows the products of a feed, and which it accepts. Status numbers start on the day of the connection.',
+  (21, 'product_feed', 'Product feed', 'How a shopping platform shows the products of a feed, and which it accepts. Status numbers start on the day of the connection.',
     '{feed_days,feed_offers,feed_statuses,feed_issues}', '{merchant_feed}', '{feed_daily,feed_offer_daily,feed_status_daily,feed_issue_daily}'),
-  (12, 'behavior', 'Behavior analytics', 'What visitors did on the pages of the site: clicks without effect, scrolling, script errors. Days are those of UTC.',
+  (22, 'behavior', 'Behavior analytics', 'What visitors did on the pages of the site: clicks without effect, scrolling, script errors. Days are those of UTC.',
     '{behavior_days,behavior_pages}', '{heat_a}', '{behavior_daily,behavior_page_daily}');
 
 insert into metric_dimensions (source, dimension, column_name, type, description)

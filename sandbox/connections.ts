@@ -39,6 +39,29 @@ export const sandbox_connections: {
     settings: {},
     secrets: { app_id: client.id, secret: client.secret, access_token: 'tt_sandbox' },
   },
+  {
+    platform: 'net_c_ads',
+    name: 'Casa Lumbre professional network ads',
+    settings: {},
+    secrets: oauth('net_c_ads'),
+  },
+  {
+    platform: 'net_d_ads',
+    name: 'Casa Lumbre micro-blog ads',
+    settings: {},
+    secrets: {
+      consumer_key: client.id,
+      consumer_secret: client.secret,
+      access_token: 'x_sandbox',
+      access_token_secret: 'x_sandbox_secret',
+    },
+  },
+  {
+    platform: 'mpb_ads',
+    name: 'Casa Lumbre marketplace ads',
+    settings: { region: 'na' },
+    secrets: oauth('mpb_ads'),
+  },
   { platform: 'gx_analytics', name: 'Casa Lumbre web analytics', settings: {}, secrets: oauth('gx_analytics') },
   { platform: 'seo_console', name: 'Casa Lumbre organic search', settings: {}, secrets: oauth('seo_console') },
   {

@@ -78,7 +78,8 @@ export function create_faults(seed: number, tokens: Tokens) {
   const last_record = new Map<string, unknown>()
 
   function take(vendor: Vendor, request: FastifyRequest, early: boolean): LiveFault[] {
-    const line = `${request.method} ${request.url}`
+    const account = vendor.account?.(request)
+    const line = `${request.method} ${request.url}${account ? ` ${account}` : ''}`
     const hit = live.filter((fault) => {
       // A fault without a path does not affect sign-in requests.
       if (!fault.matches && vendor.open?.(path_of(request))) return false
@@ -129,7 +130,7 @@ export function create_faults(seed: number, tokens: Tokens) {
     after(vendor: Vendor, request: FastifyRequest, reply: FastifyReply, payload: unknown): unknown {
       if (typeof payload !== 'string' || reply.statusCode >= 300) return payload
       const hit = take(vendor, request, false)
-      const asked = same_question(request)
+      const asked = same_question(request) + (vendor.account?.(request) ?? '')
       let text = payload
       for (const { name = '' } of hit.filter((fault) => fault.kind === 'own')) {
         const body = parse_whole(text) as Record<string, unknown>

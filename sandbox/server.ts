@@ -84,7 +84,8 @@ function stand_in(app: FastifyInstance, vendor: Vendor, box: Box, core: { faults
   app.addHook('preHandler', async (request, reply) => {
     const instead = await core.faults.before(vendor, request)
     if (instead) return give(reply, instead)
-    if (!vendor.credential || vendor.open?.(path_of(request))) return
+    const path = path_of(request)
+    if (!vendor.credential || vendor.open?.(path) || vendor.file?.(path)) return
     const state = box.tokens.check(vendor.platform, vendor.credential(request))
     if (state !== 'ok') return give(reply, vendor.refuse!(state))
   })

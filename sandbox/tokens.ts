@@ -9,6 +9,7 @@ const static_keys: Record<string, string> = {
   tnx: 'tnx_sandbox',
   heat_a: 'clarity_sandbox',
   store_c: 'ck_sandbox:cs_sandbox',
+  net_d_ads: 'x_sandbox',
 }
 export const client = { id: 'sandbox-client', secret: 'sandbox-secret' }
 
@@ -31,6 +32,7 @@ interface PlatformTokens {
 export function create_tokens(now: () => number) {
   const platforms = new Map<string, PlatformTokens>()
   let issued = 0
+  let resets = 0
 
   const of = (platform: string): PlatformTokens => {
     let state = platforms.get(platform)
@@ -113,8 +115,11 @@ export function create_tokens(now: () => number) {
       of(platform).rotate = on
     },
     reset() {
+      resets += 1
       platforms.clear()
     },
+    /** How often the sandbox was reset. Vendors then forget the requests that they counted. */
+    resets: () => resets,
   }
 }
 

@@ -25,12 +25,16 @@ export interface Vendor {
   credential?(request: FastifyRequest): string | null
   /** Paths that need no credential, such as a token endpoint. */
   open?(path: string): boolean
+  /** Paths of files, whose addresses are credentials themselves. */
+  file?(path: string): boolean
   /** The answer to a credential that is missing, unknown, expired or revoked. */
   refuse?(state: Exclude<TokenState, 'ok'>): Answer
   /** The vendor's own answer to too many requests. */
   throttle(seconds: number): Answer
   /** The vendor's own answer for a server error. */
   fail(status: number): Answer
+  /** The account of a request, for vendors that do not have it in the address. Faults can then name it. */
+  account?(request: FastifyRequest): string | undefined
   /** The vendor's own answer when the credential is valid, but not for the requested account. */
   deny?(request: FastifyRequest): Answer
   /** The vendor's own answer to a request for more than these records in a page or days. Null when the request asks for less. */

@@ -10,8 +10,11 @@ import { gx_analytics } from './vendors/gx_analytics.ts'
 import { heat_a } from './vendors/heat_a/index.ts'
 import { merchant_feed } from './vendors/merchant_feed/index.ts'
 import { mpa } from './vendors/mpa/index.ts'
+import { mpb_ads } from './vendors/mpb_ads/index.ts'
 import { mpb_sp } from './vendors/mpb_sp/index.ts'
 import { mx_ads } from './vendors/mx_ads/index.ts'
+import { net_c_ads } from './vendors/net_c_ads/index.ts'
+import { net_d_ads } from './vendors/net_d_ads/index.ts'
 import { seo_console } from './vendors/seo_console.ts'
 import { store_c } from './vendors/store_c/index.ts'
 import { sx } from './vendors/sx/index.ts'
@@ -24,6 +27,9 @@ export const vendors: Vendor[] = [
   mx_ads,
   gx_ads,
   tx_ads,
+  net_c_ads,
+  net_d_ads,
+  mpb_ads,
   gx_analytics,
   seo_console,
   sx,

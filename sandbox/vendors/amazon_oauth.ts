@@ -1,5 +1,5 @@
-// The token endpoint of Login with Amazon (developer-docs.amazon.com/sp-api/docs/connecting-to-the-selling-partner-api, read 2026-11).
-// The refresh token contains the platform: sandbox-refresh-mpb_sp.
+// The token endpoint of Login with Amazon for both of Amazon's platforms
+// (developer-docs.amazon.com/sp-api/docs/connecting-to-the-selling-partner-api, read 2026-11). The refresh token contains the platform.
 import { client } from '../tokens.ts'
 import type { Vendor } from '../vendor.ts'
 

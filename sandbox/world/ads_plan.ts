@@ -23,7 +23,7 @@ export interface CampaignPlan {
 }
 
 export interface PlatformPlan {
-  platform: 'mx_ads' | 'gx_ads' | 'tx_ads'
+  platform: 'mx_ads' | 'gx_ads' | 'tx_ads' | 'net_c_ads' | 'net_d_ads' | 'mpb_ads'
   accounts: AdAccount[]
   campaigns: CampaignPlan[]
   /** Days between new ads of a group, and days that an ad runs. */

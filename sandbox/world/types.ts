@@ -26,7 +26,7 @@ export interface World {
   store: Store
   /** Smaller shops of other businesses, each on another platform. */
   shops: { tnx: Store; store_c: Store }
-  ads: { mx: AdPlatform; gx: AdPlatform; tx: AdPlatform }
+  ads: Record<'mx' | 'gx' | 'tx' | 'net_c' | 'net_d' | 'mpb', AdPlatform>
   markets: { ml: Market; amazon_mx: Market; amazon_us: Market }
   web: Web
   seo: Seo

@@ -1,6 +1,9 @@
 // Combines the parts of the business. Everything depends on (seed, now). No state is on disk, and days are computed on demand.
 import { create_ads } from './ads.ts'
-import { gx_plan, mx_plan } from './ads_plan.ts'
+import { gx_plan, mx_plan, type PlatformPlan } from './ads_plan.ts'
+import { mpb_plan } from './ads_plan_mpb.ts'
+import { net_c_plan } from './ads_plan_net_c.ts'
+import { net_d_plan } from './ads_plan_net_d.ts'
 import { tx_plan } from './ads_plan_tx.ts'
 import { add_days, day_of, time_zone } from './calendar.ts'
 import { create_catalog } from './catalog.ts'
@@ -55,6 +58,7 @@ export function create_world({ seed, now, orders, long_ids, ...options }: WorldO
   const fx = create_fx(seed, now)
   const mx = create_ads(long_ids ? long(mx_plan) : mx_plan, seed, now, changes)
   const gx = create_ads(long_ids ? long(gx_plan) : gx_plan, seed, now, changes)
+  const more_ads = (plan: PlatformPlan) => create_ads(long_ids ? long(plan) : plan, seed, now, changes)
   const seo = create_seo(seed, now, first_day, changes)
   const traffic = create_traffic(seed, [mx, gx], seo, (day) => mail_visits(seed, day))
   const products = create_catalog(seed)
@@ -70,7 +74,14 @@ export function create_world({ seed, now, orders, long_ids, ...options }: WorldO
     first_day,
     store: orders ? load_orders(orders, now, changes) : shop,
     shops: create_more_shops({ seed, now, first_day, changes, fx, long_ids }),
-    ads: { mx, gx, tx: create_ads(tx_plan, seed, now, changes) },
+    ads: {
+      mx,
+      gx,
+      tx: create_ads(tx_plan, seed, now, changes),
+      net_c: more_ads(net_c_plan),
+      net_d: more_ads(net_d_plan),
+      mpb: more_ads(mpb_plan),
+    },
     markets: {
       ml: create_market(long_ids ? long(ml_plan) : ml_plan, market),
       amazon_mx: create_market(amazon_mx_plan, market),

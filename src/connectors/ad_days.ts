@@ -36,18 +36,21 @@ export type AccountDay = Pick<AdDay, 'date' | 'spend' | 'impressions' | 'clicks'
 export type Days = Parameters<WindowStream<never, never>['read']>[0]
 type DayTable = 'campaign_daily' | 'ad_group_daily' | 'ad_daily' | 'campaign_country_daily' | 'campaign_device_daily'
 
-interface Declared {
+interface Declared<Part extends AdPart> {
   window: Omit<WindowStream<never, never>['window'], 'slice_days'>
   /** Days of one request, where they are not 30. */
   slice_days?: Partial<Record<AdLevel | AdPart, number>>
   /** Days until a level is delivered. */
   late_days?: Partial<Record<AdLevel | AdPart, number>>
-  read: (level: AdLevel | AdPart, days: Days) => AsyncIterable<AdDay[]>
-  total: {
+  read: (level: AdLevel | Part, days: Days) => AsyncIterable<AdDay[]>
+  /** Absent: the platform gives no figures of an account by day. */
+  total?: {
     /** The levels that reach the account's own figures. */
     levels: readonly (AdLevel | AdPart)[]
     /** The last digit to which the platform rounds the money of a row, in micros. Default: hundredths. Counts are exact. */
     last_digit?: bigint
+    /** The measures that the account's own figures have. Default: all. */
+    measures?: readonly Total[]
     read: (days: Days) => AsyncIterable<AccountDay[]>
   }
   /** Name of the line with what the account's own figures have beyond the campaigns that reports contain. */
@@ -58,15 +61,18 @@ interface Declared {
   devices?: Record<string, Device>
   /** The vendor's own word for ad groups in the name of their stream. */
   ad_groups?: string
+  /** The further dimensions that the vendor gives by day and campaign. Default: all. */
+  parts?: readonly Part[]
 }
 
 /** Days of one request. All countries of its campaigns are in memory while they are added up. */
 const SLICE_DAYS: Partial<Record<AdLevel | AdPart, number>> = { country: 10 }
+const EVERY_PART: readonly AdPart[] = ['country', 'device']
 /** Added lines that are stored together. */
 const PAGE_LINES = 5_000
 
 /** The streams of daily figures. Levels are read separately and never added up. */
-export function ad_days(declared: Declared) {
+export function ad_days<Part extends AdPart = AdPart>(declared: Declared<Part>) {
   const {
     window,
     slice_days,
@@ -76,8 +82,9 @@ export function ad_days(declared: Declared) {
     country = iso_code,
     devices,
     ad_groups = 'ad_group',
+    parts = EVERY_PART as readonly Part[],
   } = declared
-  type Level = AdLevel | AdPart
+  type Level = AdLevel | Part
   const lines_of = async function* (level: Level, days: Days) {
     for await (const page of declared.read(level, days)) yield page.map(exact)
   }
@@ -91,42 +98,55 @@ export function ad_days(declared: Declared) {
       into: [table],
       every: '1h',
       window: { ...window, late_days: late_days?.[level], slice_days: slice_days?.[level] ?? SLICE_DAYS[level] ?? 30 },
-      ...(total.levels.includes(level) && { total: total_of(total) }),
+      ...(total?.levels.includes(level) && { total: total_of(total) }),
       read,
       rows: (line, { account }) => ({ [table]: { ...row_of(line, account), ...own(line.day) } }) as unknown as Rows<T>,
     })
-  const part = (level: AdPart, code: (part: string) => string | undefined) =>
+  const part = (level: Part, code: (part: string) => string | undefined) =>
     stream(
       level,
       `campaign_${level}_daily`,
       (day) => ({ [level]: day.part }),
       (days) => added_parts(lines_of(level, days), code),
     )
+  const code_of: Record<AdPart, (word: string) => string | undefined> = {
+    country,
+    device: (word) => devices?.[word] ?? device_of(word),
+  }
   const reach_of = ({ reach }: Line['day']) => ({ reach: reach ? BigInt(reach) : null })
   return {
     campaign_daily: stream('campaign', 'campaign_daily', reach_of, (days) => {
       const campaigns = with_claims_below(lines_of('campaign', days), () => lines_of('ad_group', days))
-      return unlisted === undefined ? campaigns : with_unlisted(unlisted, total.read(days), campaigns)
+      return unlisted === undefined || !total ? campaigns : with_unlisted(unlisted, total.read(days), campaigns)
     }),
     [`${ad_groups}_daily`]: stream('ad_group', 'ad_group_daily', ({ ad_group_id }) => ({ ad_group_id })),
     ad_daily: stream('ad', 'ad_daily', (day) => ({ ad_group_id: day.ad_group_id, ad_id: day.ad_id, ...reach_of(day) })),
-    country_daily: part('country', country),
-    device_daily: part('device', (word) => devices?.[word] ?? device_of(word)),
+    ...Object.fromEntries(parts.map((level) => [`${level}_daily`, part(level, code_of[level])])),
   }
 }
 
 const iso_code = (part: string) => (/^[A-Z]{2}$/.test(part) ? part : undefined)
 
-const total_of = ({ read, last_digit = 10_000n }: Declared['total']): DailyTotal => ({
-  measures: { spend_micros: { last_digit }, impressions: {}, clicks: {} },
-  async read(days) {
-    const found = []
-    for await (const page of read(days))
-      for (const { date, spend, impressions, clicks } of page)
-        found.push({ date, measures: { spend_micros: micros_of(spend), impressions, clicks } })
-    return found
-  },
-})
+type Total = 'spend_micros' | 'impressions' | 'clicks'
+const EVERY_TOTAL: readonly Total[] = ['spend_micros', 'impressions', 'clicks']
+
+function total_of({
+  read,
+  last_digit = 10_000n,
+  measures: given = EVERY_TOTAL,
+}: NonNullable<Declared<AdPart>['total']>): DailyTotal {
+  const only = <Of>(of: Record<Total, Of>) => Object.fromEntries(given.map((name) => [name, of[name]]))
+  return {
+    measures: only<DailyTotal['measures'][string]>({ spend_micros: { last_digit }, impressions: {}, clicks: {} }),
+    async read(days) {
+      const found = []
+      for await (const page of read(days))
+        for (const { date, spend, impressions, clicks } of page)
+          found.push({ date, measures: only<bigint | string>({ spend_micros: micros_of(spend), impressions, clicks }) })
+      return found
+    },
+  }
+}
 
 // ---- exact figures -------------------------------------------------------------------------------------------------------
 

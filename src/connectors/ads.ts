@@ -6,6 +6,7 @@ import {
   type Connector,
   connector,
   type Row,
+  type RowContext,
   type Rows,
   type SnapshotStream,
   snapshot_stream,
@@ -28,16 +29,21 @@ export const joined = (parts: readonly (string | null | undefined)[] | undefined
   [...new Set(parts?.filter(Boolean))].join(' | ') || undefined
 
 interface OfAds extends Omit<Connector, 'kind' | 'settings' | 'accounts'> {
-  /** `about` describes the setting with which an organization limits a connection to some accounts. */
-  accounts: { about: string; read: Connector['accounts']['read'] }
+  /** Settings beside the chosen accounts. */
+  settings?: z.ZodRawShape
+  /** `about` describes the setting with which an organization limits a connection to some accounts, `id` the form of their ids. */
+  accounts: { about: string; id?: RegExp; read: Connector['accounts']['read'] }
 }
 
+/** Ids of accounts are numbers on most platforms. */
+const NUMBER = /^\d+$/
+
 /** The connector of an ad platform. List figures first in `streams`, so that a list that fails does not delay them. */
-export const ad_connector = ({ accounts: { about, read }, ...declared }: OfAds): Connector =>
+export const ad_connector = ({ accounts: { about, id = NUMBER, read }, settings, ...declared }: OfAds): Connector =>
   connector({
     ...declared,
     kind: 'ads',
-    settings: z.object({ account_ids: z.array(z.string().regex(/^\d+$/)).min(1).optional().describe(about) }),
+    settings: z.object({ ...settings, account_ids: z.array(z.string().regex(id)).min(1).optional().describe(about) }),
     accounts: ad_accounts(read),
   })
 
@@ -93,6 +99,8 @@ const required: Record<ListTable, string[]> = {
   meta_ad_creatives: ['creative_id'],
 }
 const value = z.union([z.string(), z.number(), z.boolean()]).nullish()
+/** Some vendors send ids as numbers. */
+export const text = z.union([z.string(), z.number().transform(String)])
 const field_of = (column: Column): string => (typeof column === 'string' ? column : column[0])
 
 /** A stream of all campaigns, groups, ads or creatives of an account. Those that are no longer listed keep their rows. */
@@ -103,28 +111,26 @@ export function ad_list<const T extends ListTable, N extends z.ZodRawShape = Rec
     columns: Columns<T>
     /** Fields that are no single values, and the columns that are read from them. */
     nested?: N
-    more?: (item: z.infer<z.ZodObject<N>>) => Partial<Own<T>>
+    more?: (item: z.infer<z.ZodObject<N>>, context: RowContext) => Partial<Own<T>>
     read: (source: SnapshotSource, record: z.ZodObject) => AsyncIterable<Record<string, unknown>[]>
   },
 ) {
   const columns = Object.entries(declared.columns) as [string, Column][]
-  const fields = columns.map(([name, column]) => [
-    field_of(column),
-    required[table].includes(name) ? z.string() : value,
-  ])
+  const fields = columns.map(([name, column]) => [field_of(column), required[table].includes(name) ? text : value])
   const record = z.object({ ...Object.fromEntries(fields), ...declared.nested })
   return snapshot_stream<Record<string, unknown>, T>({
     into: [table],
     every: declared.every ?? '1h',
     read: (source) => declared.read(source, record),
-    rows: (item, { account }) => {
+    rows: (item, context) => {
+      const { account } = context
       const { account_id, currency } = account
       const filled = table === 'ad_campaigns' ? { account_id, currency } : { account_id }
       const values = columns.map(([name, column]) => {
         const given = item[field_of(column)] as Value
         return [name, typeof column === 'string' ? given : column[1](given, account)]
       })
-      const more = declared.more?.(item as z.infer<z.ZodObject<N>>)
+      const more = declared.more?.(item as z.infer<z.ZodObject<N>>, context)
       return { [table]: { ...Object.fromEntries(values), ...more, ...filled } } as unknown as Rows<T>
     },
   })

@@ -5,8 +5,11 @@ import { gx_analytics } from './gx_analytics/index.ts'
 import { heat_a } from './heat_a/index.ts'
 import { merchant_feed } from './merchant_feed/index.ts'
 import { mpa } from './mpa/index.ts'
+import { mpb_ads } from './mpb_ads/index.ts'
 import { mpb_sp } from './mpb_sp/index.ts'
 import { mx_ads } from './mx_ads/index.ts'
+import { net_c_ads } from './net_c_ads/index.ts'
+import { net_d_ads } from './net_d_ads/index.ts'
 import { seo_console } from './seo_console/index.ts'
 import { store_c } from './store_c/index.ts'
 import { sx } from './sx/index.ts'
@@ -21,7 +24,10 @@ export const connectors: Record<string, Connector> = {
   merchant_feed,
   mpa,
   mpb_sp,
+  mpb_ads,
   mx_ads,
+  net_c_ads,
+  net_d_ads,
   seo_console,
   store_c,
   sx,

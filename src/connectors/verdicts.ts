@@ -58,3 +58,11 @@ const fits = ({ codes, subcodes, status = 0, says, is_transient }: ErrorLine, er
 
 const is_code = (wanted: Code, code: number | string): boolean =>
   typeof wanted === 'object' ? Number(code) >= wanted[0] && Number(code) <= wanted[1] : wanted === code
+
+const DAY_S = 86_400
+
+/** Seconds until 00:00 UTC, when the limits of a day end on some platforms. Undefined when the answer has no date. */
+export function until_midnight_s({ headers }: Pick<VendorAnswer, 'headers'>): number | undefined {
+  const now = Date.parse(headers.date ?? '')
+  return now ? DAY_S - (Math.floor(now / 1000) % DAY_S) : undefined
+}

@@ -136,6 +136,10 @@ export interface Ads {
   platform: string;
   status: string;
   synced_at: Generated<string>;
+  /**
+   * Address of the picture when the row was read (synced_at). Some platforms end it after some time.
+   */
+  thumbnail_url: string | null;
   type: string | null;
 }
 

@@ -73,7 +73,7 @@ describe('every figure is made again by SQL', () => {
       const spent = statement(facts.ads, window, { store_roas: `round(${sold.exact} / sum(spend), 4)` })
       assert.equal((await rows(spent))[0].store_roas, figures.store_roas)
     }
-    assert.equal(found.platforms.length, 3)
+    assert.equal(found.platforms.length, 6)
     for (const line of found.platforms) {
       const shown = {
         spend: money('spend'),
@@ -98,7 +98,7 @@ describe('every figure is made again by SQL', () => {
       cpc: ratio('spend', 'clicks', 2),
       conversions: count('conversions'),
     }
-    assert.equal(found.channels.length, 3)
+    assert.equal(found.channels.length, 6)
     for (const channel of found.channels)
       for (const [side, window] of [
         ['current', found.window],
@@ -256,6 +256,9 @@ describe('every figure is made again by SQL', () => {
       social_ads: [{ ...facts.ads, more: `and platform = 'mx_ads'` }],
       search_ads: [{ ...facts.ads, more: `and platform = 'gx_ads'` }],
       short_video_ads: [{ ...facts.ads, more: `and platform = 'tx_ads'` }],
+      network_ads: [{ ...facts.ads, more: `and platform = 'net_c_ads'` }],
+      micro_blog_ads: [{ ...facts.ads, more: `and platform = 'net_d_ads'` }],
+      marketplace_ads: [{ ...facts.ads, more: `and platform = 'mpb_ads'` }],
       web_analytics: [facts.web],
       seo: [facts.seo],
       social: [facts.social],

@@ -2,6 +2,7 @@
 // two stores and a disconnected one, and a marketplace. It also has web, search, social, email, carts and people.
 import type { DB } from '#db/schema.ts'
 import { campaign_day, type FiguresOrg, store_order } from '#test/figures.ts'
+import { steady_ads } from '#test/steady_ads.ts'
 import { behavior_of, feed_of } from './feed_rows.ts'
 import { market_sales_of } from './market_rows.ts'
 
@@ -56,6 +57,9 @@ async function connect(org: FiguresOrg) {
     social_ads_b: await org.connect('mx_ads', { name: 'Agency' }),
     search_ads: await org.connect('gx_ads'),
     video_ads: await org.connect('tx_ads'),
+    network_ads: await org.connect('net_c_ads'),
+    micro_blog_ads: await org.connect('net_d_ads'),
+    marketplace_ads: await org.connect('mpb_ads'),
     web: await org.connect('gx_analytics'),
     search: await org.connect('seo_console'),
     social: await org.connect('social_a'),
@@ -154,7 +158,7 @@ function ads_of(date: string, ids: Ids) {
   const delivered = <Row extends { platform: string }>(rows: Row[]) =>
     rows.map((row) => (row.platform === 'tx_ads' ? { ...row, conversions: null, conversion_value_micros: null } : row))
   return {
-    campaign_daily: rows_by({}),
+    campaign_daily: [...rows_by({}), ...steady_ads(date, ids)],
     campaign_country_daily: delivered(rows_by({ country: 'MX' }, { country: 'US' })),
     campaign_device_daily: delivered(rows_by({ device: 'mobile' }, { device: 'desktop' })),
   }

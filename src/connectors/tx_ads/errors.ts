@@ -1,7 +1,7 @@
 // Classifies the errors of TikTok's Business API. An error comes with status 200 and a code in the body.
 import { z } from 'zod'
 import type { VendorAnswer, Verdict } from '#engine/connector.ts'
-import { classifier, type ErrorLine } from '../verdicts.ts'
+import { classifier, type ErrorLine, until_midnight_s } from '../verdicts.ts'
 
 // Return codes (https://business-api.tiktok.com/portal/docs?id=1737172488964097, read 2026-11). 40001 means one advertiser, or one
 // endpoint that its owner did not allow; 40002 also means an advertiser that was deleted.
@@ -29,11 +29,9 @@ export const classify_answer = (answer: VendorAnswer): Verdict | undefined =>
   answer.headers['x-tt-ads-throttle'] ? TRUNCATED : classify_code(answer)
 
 const MINUTE_PAUSE_S = 300
-const DAY_S = 86_400
 
 /** The pause after 40100. There is no Retry-After: the limit of a minute stops calls for five, that of a day until 00:00 UTC. */
-function pause_s({ headers }: VendorAnswer, message: string): number | undefined {
+function pause_s(answer: VendorAnswer, message: string): number | undefined {
   if (/minute|QPM/i.test(message)) return MINUTE_PAUSE_S
-  const now = Date.parse(headers.date ?? '')
-  return /day|QPD/i.test(message) && now ? DAY_S - (Math.floor(now / 1000) % DAY_S) : undefined
+  return /day|QPD/i.test(message) ? until_midnight_s(answer) : undefined
 }

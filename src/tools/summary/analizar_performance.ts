@@ -42,7 +42,14 @@ export const analizar_performance = tool({
     good_when_up: { spend: 0 },
     daily: {
       kpis: { store_revenue: 'store.revenue' },
-      sources: { mx_ads: 'social_ads', gx_ads: 'search_ads', tx_ads: 'short_video_ads' },
+      sources: {
+        mx_ads: 'social_ads',
+        gx_ads: 'search_ads',
+        tx_ads: 'short_video_ads',
+        net_c_ads: 'network_ads',
+        net_d_ads: 'micro_blog_ads',
+        mpb_ads: 'marketplace_ads',
+      },
       metrics: { spend: 'spend', revenue: 'claimed_revenue', roas: 'roas' },
     },
   },

@@ -1,0 +1,55 @@
+// What the Amazon Ads API does in every answer: the two client headers, the profile of a request, and errors by status. Source:
+// reference/concepts/errors and guides/account-management (read 2026-11).
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { client } from '../../tokens.ts'
+import type { Answer } from '../../vendor.ts'
+import type { AdAccount, AdCampaign, World } from '../../world/types.ts'
+
+export const refusal = (status: number, code: string, detail: string, headers?: Record<string, string>): Answer => ({
+  status,
+  headers,
+  body: { code, detail },
+})
+
+export class Refused extends Error {
+  readonly answer: Answer
+  constructor(...parts: Parameters<typeof refusal>) {
+    super(parts[2])
+    this.answer = refusal(...parts)
+  }
+}
+
+export const invalid = (detail: string) => new Refused(400, '400', detail)
+
+export type Product = 'SPONSORED_PRODUCTS' | 'SPONSORED_BRANDS' | 'SPONSORED_DISPLAY'
+
+export const product_of = ({ kind }: AdCampaign): Product => {
+  if (kind === 'brand_search') return 'SPONSORED_BRANDS'
+  return kind === 'retargeting' ? 'SPONSORED_DISPLAY' : 'SPONSORED_PRODUCTS'
+}
+
+export const scope_in = ({ headers }: FastifyRequest) => headers['amazon-advertising-api-scope'] as string | undefined
+
+/** The profile that a request names. One that the user may not read is answered 401, with a valid token. */
+export function profile_of(request: FastifyRequest, { ads: { mpb } }: World): AdAccount {
+  const scope = scope_in(request)
+  if (!scope) throw new Refused(401, '401', 'Scope header is missing')
+  const found = mpb.accounts.find(({ id }) => id === scope)
+  if (!found) throw new Refused(401, '401', 'No matching advertiser found for scope')
+  return found
+}
+
+export function amazon_rules(app: FastifyInstance) {
+  app.setErrorHandler((error, _request, reply) => {
+    if (!(error instanceof Refused)) throw error
+    return reply
+      .code(error.answer.status)
+      .headers(error.answer.headers ?? {})
+      .send(error.answer.body)
+  })
+  app.addHook('preHandler', async ({ url, headers }) => {
+    const header = url.includes('/adsApi/') ? 'amazon-ads-clientid' : 'amazon-advertising-api-clientid'
+    if (/\/(adsApi|reporting|v2)\//.test(url) && headers[header] !== client.id)
+      throw new Refused(401, '401', `${header} header is missing`)
+  })
+}

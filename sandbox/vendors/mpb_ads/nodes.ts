@@ -1,0 +1,128 @@
+// Profiles, campaigns, ad groups and ads in the words of the Amazon Ads API v1 (its specification, read 2026-11).
+import type { FastifyRequest } from 'fastify'
+import { whole_number } from '../../json.ts'
+import { start_of } from '../../world/calendar.ts'
+import type { Ad, AdAccount, AdCampaign, AdPlatform, AdStatus, Creative } from '../../world/types.ts'
+import { invalid, product_of } from './api.ts'
+
+const countries: Record<string, string> = { MXN: 'MX', USD: 'US' }
+const state_of = (status: AdStatus) => ({ active: 'ENABLED', paused: 'PAUSED', removed: 'ARCHIVED' })[status]
+const time = (at: number) => new Date(at).toISOString()
+
+export const profile_nodes = ({ accounts }: AdPlatform) =>
+  accounts.map(({ id, name, currency, time_zone }) => ({
+    profileId: whole_number(id),
+    countryCode: countries[currency],
+    currencyCode: currency,
+    dailyBudget: 999_999_999,
+    timezone: time_zone,
+    accountInfo: {
+      marketplaceStringId: currency === 'MXN' ? 'A1AM78C64UM0Y8' : 'ATVPDKIKX0DER',
+      id: `A3${currency}2NBMFGO4`,
+      type: 'seller',
+      name,
+      validPaymentMethod: true,
+    },
+  }))
+
+const budget = (cents: number, currencyCode: string) => [
+  {
+    budgetType: 'MONETARY',
+    recurrenceTimePeriod: 'DAILY',
+    budgetValue: { monetaryBudgetValue: { monetaryBudget: { currencyCode, value: cents / 100 } } },
+  },
+]
+
+const campaign_node = (campaign: AdCampaign, { currency }: AdAccount) => ({
+  campaignId: campaign.id,
+  adProduct: product_of(campaign),
+  name: campaign.name,
+  state: state_of(campaign.status),
+  budgets: budget(campaign.daily_budget_cents, currency),
+  startDateTime: time(start_of(campaign.start_day)),
+  ...(campaign.end_day && { endDateTime: time(start_of(campaign.end_day)) }),
+  creationDateTime: time(start_of(campaign.start_day)),
+  lastUpdatedDateTime: time(campaign.updated_at),
+})
+
+/** An ASIN: ten characters. */
+export const asin_of = ({ id }: Pick<Ad, 'id'>) => `B0${id.slice(-8)}`
+
+/** Ads of products have no text of their own. A brand's ads have headlines. */
+const creative_of = (ad: Ad, campaign: AdCampaign, { title, link }: Creative) => {
+  const product = { productIdType: 'ASIN', productId: asin_of(ad) }
+  if (product_of(campaign) !== 'SPONSORED_BRANDS')
+    return { productCreative: { productCreativeSettings: { advertisedProduct: product } } }
+  return {
+    componentCreative: {
+      productCollectionSettings: {
+        brand: 'Casa Lumbre',
+        headlines: [title],
+        landingPage: { landingPageType: 'STORE', landingPageUrl: link },
+        products: [product],
+        brandLogos: [{ assetId: 'amzn1.assetlibrary.asset1.1', assetVersion: 'version_v1' }],
+        customImages: [{ assetId: 'amzn1.assetlibrary.asset1.2', assetVersion: 'version_v1' }],
+      },
+    },
+  }
+}
+
+export type ListName = 'campaigns' | 'adGroups' | 'ads'
+
+/** The most records of a page. */
+const page_max: Record<ListName, number> = { campaigns: 5_000, adGroups: 1_000, ads: 1_000 }
+
+function nodes_of(ads: AdPlatform, account: AdAccount, name: ListName): { state: string; adProduct: string }[] {
+  const campaigns = ads.campaigns.filter(({ account_id }) => account_id === account.id)
+  if (name === 'campaigns') return campaigns.map((campaign) => campaign_node(campaign, account))
+  const by_id = new Map(campaigns.map((campaign) => [campaign.id, campaign]))
+  if (name === 'adGroups')
+    return ads.groups.flatMap((group) => {
+      const campaign = by_id.get(group.campaign_id)
+      if (!campaign) return []
+      const { startDateTime: creationDateTime } = campaign_node(campaign, account)
+      const own = { adGroupId: group.id, campaignId: campaign.id, name: group.name, state: state_of(group.status) }
+      return [
+        { ...own, adProduct: product_of(campaign), creationDateTime, lastUpdatedDateTime: time(group.updated_at) },
+      ]
+    })
+  return ads.ads.flatMap((ad) => {
+    const campaign = by_id.get(ad.campaign_id)
+    if (!campaign) return []
+    const creative = ads.creatives.find(({ id }) => id === ad.creative_id)!
+    return [
+      {
+        adId: ad.id,
+        adGroupId: ad.group_id,
+        campaignId: ad.campaign_id,
+        adProduct: product_of(campaign),
+        adType: product_of(campaign) === 'SPONSORED_BRANDS' ? 'COMPONENT' : 'PRODUCT_AD',
+        state: state_of(ad.status),
+        creative: creative_of(ad, campaign, creative),
+        creationDateTime: time(start_of(ad.start_day)),
+        lastUpdatedDateTime: time(ad.updated_at),
+      },
+    ]
+  })
+}
+
+interface Asked {
+  adProductFilter?: { include?: string[] }
+  stateFilter?: { include?: string[] }
+  maxResults?: number
+  nextToken?: string
+}
+
+/** One kind of ads a request. Without a filter of states, archived records are left out. */
+export function query(ads: AdPlatform, account: AdAccount, name: ListName, { body }: Pick<FastifyRequest, 'body'>) {
+  const { adProductFilter, stateFilter, maxResults = 100, nextToken } = (body ?? {}) as Asked
+  if (adProductFilter?.include?.length !== 1) throw invalid('adProductFilter must have one value')
+  if (maxResults < 1 || maxResults > page_max[name]) throw invalid(`maxResults must be at most ${page_max[name]}`)
+  const states = stateFilter?.include ?? ['ENABLED', 'PAUSED']
+  const all = nodes_of(ads, account, name).filter(
+    ({ state, adProduct }) => states.includes(state) && adProductFilter.include!.includes(adProduct),
+  )
+  const from = Number(nextToken?.replace('token-', '') ?? 0)
+  const next = from + maxResults
+  return { [name]: all.slice(from, next), ...(next < all.length && { nextToken: `token-${next}` }) }
+}

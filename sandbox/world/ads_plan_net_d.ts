@@ -1,0 +1,67 @@
+// The plan of Casa Lumbre's micro-blog ads: two accounts, and a campaign that is also shown among the trends.
+import { buen_fin_weeks, created_at, type PlatformPlan, zone } from './ads_plan.ts'
+
+export const net_d_plan: PlatformPlan = {
+  platform: 'net_d_ads',
+  accounts: [
+    { id: '18ce54d4x5t', name: 'Casa Lumbre MX', currency: 'MXN', time_zone: zone, created_at },
+    // Its days change with daylight saving time.
+    { id: '18ce55n0Qrk', name: 'Casa Lumbre US', currency: 'USD', time_zone: 'America/Los_Angeles', created_at },
+  ],
+  campaigns: [
+    {
+      slug: 'x-visitas',
+      name: 'Visitas | Decoración',
+      kind: 'traffic',
+      account: 'MXN',
+      budget_cents: 30_000,
+      cpm_cents: 3_400,
+      clicks_per_mille: 12,
+      roas: 1.9,
+      groups: ['Intereses hogar', 'Palabras clave'],
+    },
+    {
+      slug: 'x-tendencia',
+      name: 'Tendencia | Taller',
+      kind: 'awareness',
+      account: 'MXN',
+      budget_cents: 25_000,
+      cpm_cents: 2_600,
+      clicks_per_mille: 6,
+      roas: 0.8,
+      groups: ['México'],
+    },
+    {
+      slug: 'x-us',
+      name: 'US | Website visits',
+      kind: 'traffic',
+      account: 'USD',
+      budget_cents: 1_500,
+      cpm_cents: 620,
+      clicks_per_mille: 9,
+      roas: 1.5,
+      groups: ['Design'],
+    },
+    {
+      slug: 'x-buen-fin',
+      name: 'Buen Fin',
+      kind: 'sales',
+      account: 'MXN',
+      budget_cents: 40_000,
+      cpm_cents: 4_800,
+      clicks_per_mille: 14,
+      roas: 2.6,
+      groups: ['Amplio'],
+      runs: buen_fin_weeks,
+      deleted_after_days: 10,
+    },
+  ],
+  refresh_days: 50,
+  life_days: 100,
+  latest_claim_days: 14,
+  fractions: false,
+  source: 'x',
+  medium: 'paid_social',
+  id_base: '8',
+  formats: ['image', 'text', 'video'],
+}

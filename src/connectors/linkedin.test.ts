@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { VendorAnswer } from '#engine/connector.ts'
+import { classify_linkedin_answer, id_in, path_of } from './linkedin.ts'
+
+test('lists and records keep their brackets, and the marks inside of values are encoded', () => {
+  assert.equal(
+    path_of('/x', { q: 'search', search: { name: { values: ["a,b(c)'", 'd:e'] } }, n: 5 }, ['id', 'name']),
+    '/x?q=search&search=(name:(values:List(a%2Cb%28c%29%27,d%3Ae)))&n=5&fields=id,name',
+  )
+  assert.equal(id_in('urn:li:sponsoredCampaign:168387646'), '168387646')
+})
+
+const said = (status: number, serviceErrorCode?: number, message = 'No.', date?: string): VendorAnswer => ({
+  status,
+  headers: { date },
+  body: { status, serviceErrorCode, message },
+})
+
+test('each error is classified by status and subcode', () => {
+  const kinds: [VendorAnswer, string | undefined][] = [
+    [said(401, 65_601), 'revoked'],
+    [said(401, 65_602), 'expired'],
+    [said(401), 'expired'],
+    [said(403, 100), 'denied'],
+    [said(404), 'denied'],
+    [said(426), 'refused'],
+    [said(429, 101), 'throttled'],
+    [said(504), 'transient'],
+    [{ status: 200, headers: {}, body: { elements: [] } }, undefined],
+  ]
+  for (const [answer, kind] of kinds) assert.equal(classify_linkedin_answer(answer)?.kind, kind, JSON.stringify(answer))
+})
+
+test('a quota of a day pauses until midnight in UTC, and a bare limit as the engine decides', () => {
+  const date = 'Wed, 18 Nov 2026 20:00:00 GMT'
+  const of_day = 'Resource level throttle APPLICATION DAY limit for calls to this resource is reached.'
+  assert.deepEqual(classify_linkedin_answer(said(429, 101, of_day, date)), { kind: 'throttled', wait_s: 4 * 3600 })
+  assert.deepEqual(classify_linkedin_answer(said(429, 101, 'Resource level throttle limit.', date)), {
+    kind: 'throttled',
+    wait_s: undefined,
+  })
+})

@@ -1,0 +1,101 @@
+// What platforms on LinkedIn's Marketing API share: version, sign-in, queries, lists, and the classification of errors.
+import { z } from 'zod'
+import type { Api, Connector, Platform, VendorAnswer } from '#engine/connector.ts'
+import { oauth2 } from '#engine/vendors/vendor_auth.ts'
+import { classifier, type ErrorLine, until_midnight_s } from './verdicts.ts'
+
+/** A version lives for twelve months, then every request with it is answered 426 (LinkedIn API migrations, read 2026-11). */
+export const version: Platform['version'] = { name: '202607', until: '2027-07' }
+
+/** Access tokens live for 60 days. Only approved apps get refresh tokens, which live for 365 days from the consent (read 2026-11). */
+export const linkedin_auth = oauth2({ token_url: 'https://www.linkedin.com/oauth/v2/accessToken' })
+
+// ---- requests ------------------------------------------------------------------------------------------------------------
+
+type Value = string | number | readonly Value[] | { readonly [name: string]: Value }
+
+/** A value in Rest.li 2.0, in which brackets, colons and commas of lists and records stay as they are (read 2026-11). */
+const written = (value: Value): string => {
+  if (typeof value !== 'object') return encodeURIComponent(value).replace(/[()']/g, (mark) => MARKS[mark]!)
+  if (Array.isArray(value)) return `List(${value.map(written).join(',')})`
+  return `(${Object.entries(value)
+    .map(([name, one]) => `${name}:${written(one)}`)
+    .join(',')})`
+}
+const MARKS: Record<string, string> = { '(': '%28', ')': '%29', "'": '%27' }
+
+/** A path with its query. `fields` are the fields of the answer, which is no list of Rest.li. */
+export function path_of(path: string, query: Record<string, Value>, fields?: readonly string[]): string {
+  const parameters = Object.entries(query).map(([name, value]) => `${name}=${written(value)}`)
+  return `${path}?${[...parameters, ...(fields ? [`fields=${fields.join(',')}`] : [])].join('&')}`
+}
+
+/** Reads a list, page by page. */
+export const read_list = <Item>(api: Api, path: string, item: z.ZodType<Item>): AsyncIterable<Item[]> =>
+  api.pages({
+    path,
+    schema: z.object({
+      elements: z.array(item),
+      metadata: z.object({ nextPageToken: z.string().nullish() }).nullish(),
+    }),
+    records: ({ elements }) => elements,
+    next: ({ metadata }) => (metadata?.nextPageToken ? { query: { pageToken: metadata.nextPageToken } } : null),
+  })
+
+/** Most ids of a request: with more, the address gets longer than the 4 kB that LinkedIn accepts. */
+const IDS_MAX = 50
+
+/** Records by id. Those that do not exist, or may not be read, are left out. */
+export async function read_by_id<Item>(
+  api: Api,
+  path: string,
+  ids: readonly string[],
+  item: z.ZodType<Item>,
+): Promise<Map<string, Item>> {
+  const found = new Map<string, Item>()
+  for (let at = 0; at < ids.length; at += IDS_MAX) {
+    const { results } = await api.call({
+      path: path_of(path, { ids: ids.slice(at, at + IDS_MAX) }),
+      headers: { 'x-restli-method': 'BATCH_GET' },
+      schema: z.object({ results: z.record(z.string(), item) }),
+    })
+    for (const [id, one] of Object.entries(results)) found.set(decodeURIComponent(id), one)
+  }
+  return found
+}
+
+/** The id in a name such as urn:li:sponsoredCampaign:168387646. */
+export const id_in = (urn: unknown): string => String(urn).slice(String(urn).lastIndexOf(':') + 1)
+
+// ---- errors --------------------------------------------------------------------------------------------------------------
+
+// https://learn.microsoft.com/en-us/linkedin/shared/api-guide/concepts/error-handling (read 2026-11). The subcodes of tokens are
+// unverified: without them, a revoked token is found when its renewal is refused.
+// 404 can also mean that the account may not be read.
+const lines: ErrorLine[] = [
+  { codes: [429], verdict: 'throttled' },
+  { codes: [401], subcodes: [65_601], verdict: 'revoked' },
+  { codes: [401], verdict: 'expired' },
+  { codes: [403, 404], verdict: 'denied' },
+  { codes: [[500, 599]], verdict: 'transient' },
+]
+
+const error = z
+  .object({ status: z.number(), serviceErrorCode: z.number().optional(), message: z.string().default('') })
+  .transform(({ status: code, serviceErrorCode: subcode, message }) => ({ code, subcode, message }))
+
+/** No header says how long to wait. Quotas of a day end at 00:00 UTC. That the message then names the day is unverified. */
+export const classify_linkedin_answer = classifier({
+  lines,
+  error,
+  wait_s: (answer: VendorAnswer, message) => (/\bday\b/i.test(message) ? until_midnight_s(answer) : undefined),
+})
+
+export const linkedin_api: Connector['api'] = {
+  base_url: 'https://api.linkedin.com/rest',
+  hosts: ['api.linkedin.com'],
+  headers: () => ({ 'linkedin-version': version.name, 'x-restli-protocol-version': '2.0.0' }),
+  // LinkedIn publishes no limit. Other connectors stay healthy with 5 requests a second (airbyte pull request 68626, read 2026-11).
+  pace: { per_second: 5, per_minute: 240 },
+  classify: classify_linkedin_answer,
+}

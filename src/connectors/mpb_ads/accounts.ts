@@ -1,0 +1,29 @@
+// Profiles: an account in one marketplace, with a currency and a time zone of its own.
+import { z } from 'zod'
+import type { Account, Api } from '#engine/connector.ts'
+import { ad_account, text, texts } from '../ads.ts'
+
+const profile = texts('countryCode', 'currencyCode', 'timezone').extend({
+  profileId: text,
+  accountInfo: texts('name', 'type').nullish(),
+})
+
+/** A profile that the user may only view is left out, unless views are asked for (profiles API, `accessLevel`, read 2026-11). */
+export async function read_accounts(api: Api): Promise<Account[]> {
+  const profiles = await api.call({ path: '/v2/profiles', query: { accessLevel: 'view' }, schema: z.array(profile) })
+  return profiles.map(account_of)
+}
+
+function account_of({ profileId, countryCode, currencyCode, timezone, accountInfo }: z.infer<typeof profile>): Account {
+  const account = ad_account({
+    account_id: profileId,
+    name: [accountInfo?.name, countryCode].filter(Boolean).join(' '),
+    currency: currencyCode,
+    time_zone: timezone,
+    status: accountInfo?.type,
+  })
+  // Profiles of agencies belong to another API, for display ads outside of the marketplace.
+  return accountInfo?.type === 'agency'
+    ? { ...account, unreadable: 'The profile of an agency has no campaigns.' }
+    : account
+}

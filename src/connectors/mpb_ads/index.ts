@@ -1,0 +1,53 @@
+import { z } from 'zod'
+import { oauth2 } from '#engine/vendors/vendor_auth.ts'
+import { ad_connector } from '../ads.ts'
+import { read_accounts } from './accounts.ts'
+import { classify_answer } from './errors.ts'
+import { days } from './report.ts'
+import { ad_groups, ads, campaigns } from './structure.ts'
+
+/** Hosts by region. A profile answers at the host of its marketplace only (guides/account-management, read 2026-11). */
+const hosts = {
+  na: 'advertising-api.amazon.com',
+  eu: 'advertising-api-eu.amazon.com',
+  fe: 'advertising-api-fe.amazon.com',
+}
+const region = z.enum(['na', 'eu', 'fe'])
+
+export const mpb_ads = ad_connector({
+  title: 'Marketplace B ads',
+  platform: {
+    vendor: 'Amazon',
+    product: 'Amazon Ads',
+    credentials:
+      'In the Amazon developer console: create a security profile of Login with Amazon, and apply for the Amazon Ads API with it. A user of the advertising accounts consents to the permission, and the answer of the sign-in has the refresh token.',
+    version: { name: 'v1, reporting v3' },
+    scopes: ['advertising::campaign_management'],
+    source: 'https://advertising.amazon.com/API/docs/en-us/guides/get-started/overview (read 2026-11)',
+    remarks: [
+      'Amazon builds each report within three hours. Conversions are purchases within 14 days of a click, and of a view for Sponsored Display.',
+      'Days older than 60 are not read, because Amazon keeps no figures of Sponsored Brands for them.',
+      'Reports lack Sponsored Brands campaigns of the old form with one ad group (`isMultiAdGroupsEnabled`, guides/reporting/v3/report-types, read 2026-11).',
+    ],
+  },
+  auth: oauth2({ token_url: 'https://api.amazon.com/auth/o2/token' }),
+  settings: { region: region.default('na').describe('Region of the marketplaces: na, eu or fe.') },
+  api: {
+    base_url: (settings) => `https://${hosts[region.catch('na').parse(settings.region)]}`,
+    // Files of reports are at hosts of the region's storage (names unverified). Requests for them have no credential.
+    hosts: [...Object.values(hosts), '*.amazonaws.com'],
+    // The name of this header differs between APIs of different age.
+    headers: ({ client_id = '' }) => ({
+      'amazon-advertising-api-clientid': client_id,
+      'amazon-ads-clientid': client_id,
+    }),
+    // Limits change with the load of the region (reference/concepts/rate-limiting, read 2026-11).
+    pace: { per_second: 5, per_minute: 120 },
+    classify: classify_answer,
+  },
+  accounts: {
+    about: 'Profiles to read. When absent: every profile of the user in the region.',
+    read: ({ api }) => read_accounts(api),
+  },
+  streams: { ...days, campaigns, ad_groups, ads },
+})

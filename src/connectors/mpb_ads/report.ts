@@ -1,0 +1,138 @@
+// Daily figures, in reports that Amazon builds (reporting v3, read 2026-11). Archived campaigns are in them.
+import { z } from 'zod'
+import { micros } from '#domain/money.ts'
+import { type AdDay, type AdLevel, ad_days, type Days } from '../ad_days.ts'
+import { text } from '../ads.ts'
+import { built_reports } from '../reports.ts'
+import { running_report } from './errors.ts'
+import { products, scope_of } from './products.ts'
+
+const type = (name: string) => `application/vnd.${name}asyncreport`
+const count = z
+  .union([z.number(), z.string()])
+  .nullable()
+  .transform((value) => String(value ?? 0))
+const amount = z
+  .number()
+  .nullable()
+  .transform((value) => value ?? 0)
+
+/** Ids of each level, which are columns of its lines. */
+const ids = {
+  campaign: ['campaignId'],
+  ad_group: ['campaignId', 'adGroupId'],
+  ad: ['campaignId', 'adGroupId', 'adId'],
+} satisfies Record<AdLevel, string[]>
+
+const state = z.object({
+  reportId: z.string(),
+  status: z.string(),
+  url: z.string().nullish(),
+  failureReason: z.string().nullish(),
+})
+
+type Product = (typeof products)[number]
+
+const columns_of = (level: AdLevel, { purchases, sales }: Product) => [
+  'date',
+  ...ids[level],
+  'impressions',
+  'clicks',
+  'cost',
+  purchases,
+  sales,
+]
+
+function report_of(product: Product, level: AdLevel, { account, from, to }: Days) {
+  const scope = scope_of(account)
+  const { type: reportTypeId, by: groupBy } = product.reports[level]
+  const columns = columns_of(level, product)
+  return {
+    platform: 'Marketplace B ads',
+    order: {
+      path: '/reporting/reports',
+      headers: {
+        ...scope,
+        'content-type': `${type('create')}request.v3+json`,
+        accept: `${type('create')}response.v3+json`,
+      },
+      body: {
+        startDate: from,
+        endDate: to,
+        configuration: {
+          adProduct: product.name,
+          groupBy,
+          columns,
+          reportTypeId,
+          timeUnit: 'DAILY',
+          format: 'GZIP_JSON',
+        },
+      },
+      schema: state,
+    },
+    id_of: ({ reportId }: z.infer<typeof state>) => reportId,
+    running: running_report,
+    status: (id: string) => ({
+      path: `/reporting/reports/${id}`,
+      headers: { ...scope, accept: `${type('get')}response.v3+json` },
+      schema: state,
+    }),
+    is_built: (at: z.infer<typeof state>) => at.status === 'COMPLETED',
+    failure: (at: z.infer<typeof state>) => (at.status === 'FAILED' ? (at.failureReason ?? 'it failed') : undefined),
+    // A report can take three hours, and questions about it count against the limit (reporting FAQ, read 2026-11).
+    every_s: 30,
+    for_s: 10_800,
+  }
+}
+
+async function* read(level: AdLevel, days: Days): AsyncIterable<AdDay[]> {
+  const { api } = days
+  const left = [...products]
+  // Ordered together, because each can be in Amazon's queue for hours.
+  for await (const { url } of built_reports(
+    api,
+    products.map((product) => report_of(product, level, days)),
+  )) {
+    const { purchases, sales } = left.shift()!
+    const line = z.object({
+      date: z.string(),
+      ...Object.fromEntries(ids[level].map((column) => [column, text])),
+      impressions: count,
+      clicks: count,
+      cost: amount,
+      [purchases]: count,
+      [sales]: amount,
+    })
+    const lines = await api.call({ path: url ?? '', is_file: true, schema: z.array(line) })
+    yield lines.map((found) => {
+      const of = found as unknown as Record<string, string>
+      return {
+        date: found.date,
+        campaign_id: of.campaignId!,
+        ad_group_id: of.adGroupId,
+        ad_id: of.adId,
+        spend: { micros: micros(found.cost) },
+        impressions: found.impressions,
+        clicks: found.clicks,
+        conversions: of[purchases]!,
+        conversion_value: of[sales]!,
+      }
+    })
+  }
+}
+
+// Amazon has no figures of a profile by day: a report without days has campaigns for the whole range (`timeUnit`, read 2026-11). So there
+// is no total to compare with.
+export const days = ad_days({
+  window: {
+    // Sponsored Products keeps 95 days, Display 65, Brands 60. A day that lacks a kind of ads would have too little spend.
+    history_days: 60,
+    history_source: 'guides/reporting/v3/report-types, data retention of Sponsored Brands: 60 days (read 2026-11)',
+    // Purchases are restated for 28 days after them, and count for 14 days after the click (reporting FAQ, read 2026-11).
+    overlap_days: 42,
+  },
+  // Clicks come within 12 hours, purchases within 24 (reporting FAQ, read 2026-11).
+  late_days: { campaign: 1, ad_group: 1, ad: 1 },
+  read,
+  parts: [],
+})

@@ -1,0 +1,106 @@
+// Campaigns, ad groups and ads of every kind (Amazon Ads API v1, read 2026-11). Archived ones keep their figures, so they are read too.
+import { z } from 'zod'
+import { micros } from '#domain/money.ts'
+import { ad_list, date_of, joined, type SnapshotSource } from '../ads.ts'
+import { products, scope_of } from './products.ts'
+
+const PAGE = 1_000
+const STATES = ['ENABLED', 'PAUSED', 'ARCHIVED']
+
+const list_of = (name: 'campaigns' | 'adGroups' | 'ads') =>
+  async function* ({ api, account }: SnapshotSource, record: z.ZodObject) {
+    // A request has one kind of ads.
+    for (const product of products) {
+      const body = {
+        adProductFilter: { include: [product.name] },
+        stateFilter: { include: STATES },
+        maxResults: PAGE,
+      }
+      yield* api.pages({
+        path: `/adsApi/v1/query/${name}`,
+        headers: scope_of(account),
+        body,
+        schema: z.object({ [name]: z.array(record).default([]), nextToken: z.string().nullish() }),
+        records: (page) => page[name] as Record<string, unknown>[],
+        next: ({ nextToken }) => (nextToken ? { body: { ...body, nextToken } } : null),
+      })
+    }
+  }
+
+const budget = z.object({
+  recurrenceTimePeriod: z.string(),
+  budgetValue: z.object({
+    monetaryBudgetValue: z.object({ monetaryBudget: z.object({ value: z.number() }).nullish() }).nullish(),
+  }),
+})
+const budgets = z.array(budget).nullish()
+
+/** A budget of campaigns in several marketplaces has amounts for each of them only, and none here. */
+function budget_for(period: string, given: z.infer<typeof budgets>): bigint | null {
+  const found = given?.find(({ recurrenceTimePeriod }) => recurrenceTimePeriod === period)
+  const amount = found?.budgetValue.monetaryBudgetValue?.monetaryBudget?.value
+  return amount === undefined ? null : micros(amount)
+}
+
+export const campaigns = ad_list('ad_campaigns', {
+  read: list_of('campaigns'),
+  columns: {
+    campaign_id: 'campaignId',
+    name: 'name',
+    status: 'state',
+    channel_type: 'adProduct',
+    starts_on: ['startDateTime', date_of],
+    ends_on: ['endDateTime', date_of],
+    created_on: ['creationDateTime', date_of],
+  },
+  nested: { budgets },
+  more: (item) => ({
+    daily_budget_micros: budget_for('DAILY', item.budgets),
+    lifetime_budget_micros: budget_for('LIFETIME', item.budgets),
+  }),
+})
+
+export const ad_groups = ad_list('ad_groups', {
+  read: list_of('adGroups'),
+  columns: { ad_group_id: 'adGroupId', campaign_id: 'campaignId', name: 'name', status: 'state', type: 'adProduct' },
+  nested: { budgets },
+  more: (item) => ({ daily_budget_micros: budget_for('DAILY', item.budgets) }),
+})
+
+const product = z.object({ productId: z.string().nullish() })
+/** A creative has one form, and the form its settings, such as componentCreative.productCollectionSettings. */
+const settings = z.object({
+  headline: z.string().nullish(),
+  headlines: z.array(z.string()).nullish(),
+  bodyText: z.array(z.string()).nullish(),
+  advertisedProduct: product.nullish(),
+  products: z.array(product).nullish(),
+  landingPage: z.record(z.string(), z.unknown()).nullish(),
+})
+
+export const ads = ad_list('ads', {
+  // Reading texts is not needed as often as states of campaigns.
+  every: '6h',
+  read: list_of('ads'),
+  columns: {
+    ad_id: 'adId',
+    ad_group_id: 'adGroupId',
+    campaign_id: 'campaignId',
+    name: 'name',
+    status: 'state',
+    type: 'adType',
+  },
+  nested: { creative: z.record(z.string(), z.record(z.string(), z.unknown())).nullish() },
+  // Pictures are in a library of their own, so there are no addresses of them. A product ad shows the title of its product.
+  more: ({ creative }) => {
+    const [form] = Object.values(creative ?? {})
+    const { data: of } = settings.safeParse(Object.values(form ?? {})[0])
+    const page = Object.values(of?.landingPage ?? {}).find((value) => /^https:/.test(String(value)))
+    return {
+      headline: of?.headline || joined(of?.headlines ?? []),
+      description: joined(of?.bodyText ?? []),
+      final_url: page === undefined ? undefined : String(page),
+      creative_id: of?.advertisedProduct?.productId ?? of?.products?.[0]?.productId,
+    }
+  },
+})

@@ -1,0 +1,92 @@
+// What a creative shows. Texts of sponsored posts are in the post, and pictures have addresses of their own.
+import { z } from 'zod'
+import type { Api } from '#engine/connector.ts'
+import { VendorRefusal } from '#engine/vendors/refusal.ts'
+import { joined, texts } from '../ads.ts'
+import { read_by_id } from '../linkedin.ts'
+
+const own = texts('headline', 'description', 'landingPage', 'image', 'logo').partial()
+/** Texts that a creative has itself, by its format, or the post that it shows (names of fields unverified). */
+export const content = z.object({
+  reference: z.string().nullish(),
+  textAd: own.nullish(),
+  spotlight: own.nullish(),
+})
+
+const media = texts('id', 'title')
+const card = z.object({ media: media.nullish(), landingPage: z.string().nullish() })
+/** Posts API (read 2026-11; cards of carousels unverified). */
+const post = texts('commentary', 'contentLandingPage').extend({
+  content: z
+    .object({
+      article: texts('source', 'title', 'thumbnail').nullish(),
+      media: media.nullish(),
+      carousel: z.object({ cards: z.array(card).default([]) }).nullish(),
+    })
+    .nullish(),
+})
+const image = texts('downloadUrl')
+
+interface Contents {
+  /** Undefined: the app may not read posts. */
+  posts?: Map<string, z.infer<typeof post>>
+  images?: Map<string, z.infer<typeof image>>
+}
+
+const is_post = (urn: string) => /^urn:li:(share|ugcPost):/.test(urn)
+const is_image = (urn: string) => urn.startsWith('urn:li:image:')
+
+/** The posts and pictures of some creatives. Few apps may read posts, and without them the figures are complete all the same. */
+export async function contents_of(api: Api, creatives: Record<string, unknown>[]): Promise<Contents> {
+  const shown = creatives.map((creative) => (creative.content ?? {}) as z.infer<typeof content>)
+  const references = unique(shown.map(({ reference }) => reference).filter((urn) => urn && is_post(urn)))
+  const posts = await allowed(() => read_by_id(api, '/posts', references, post))
+  const pictures = shown.map((one) => picture_of(one, one.reference ? posts?.get(one.reference) : undefined))
+  const images = await allowed(() => read_by_id(api, '/images', unique(pictures), image))
+  return { posts, images }
+}
+
+const unique = (urns: readonly (string | null | undefined)[]) => [
+  ...new Set(urns.filter((urn) => typeof urn === 'string')),
+]
+
+async function allowed<Found>(read: () => Promise<Found>): Promise<Found | undefined> {
+  try {
+    return await read()
+  } catch (error) {
+    if (error instanceof VendorRefusal && error.kind === 'denied') return undefined
+    throw error
+  }
+}
+
+function picture_of({ textAd, spotlight }: z.infer<typeof content>, of?: z.infer<typeof post>): string | undefined {
+  const { article, media: single, carousel } = of?.content ?? {}
+  const urns = [textAd?.image, spotlight?.logo, article?.thumbnail, single?.id, carousel?.cards[0]?.media?.id]
+  return urns.find((urn) => urn && is_image(urn)) ?? undefined
+}
+
+/** Columns of an ad. A post that the app may not read is counted. */
+export function shown_in(
+  shown: z.infer<typeof content>,
+  { posts, images }: Contents,
+  unreadable?: (what: string) => void,
+) {
+  const { reference, textAd, spotlight } = shown
+  const of = reference ? posts?.get(reference) : undefined
+  if (reference && is_post(reference) && !of) unreadable?.('texts of ads')
+  const { article, media: single, carousel } = of?.content ?? {}
+  const cards = carousel?.cards ?? []
+  const titles = [article?.title, single?.title, joined(cards.map(({ media: shown_media }) => shown_media?.title))]
+  const links = [article?.source, of?.contentLandingPage, cards[0]?.landingPage]
+  const text = textAd ?? spotlight
+  const picture = picture_of(shown, of)
+  return {
+    type: reference ? reference.split(':')[2] : textAd ? 'textAd' : spotlight ? 'spotlight' : null,
+    headline: [text?.headline, ...titles].find(Boolean),
+    description: text?.description || of?.commentary,
+    final_url: [text?.landingPage, ...links].find(Boolean),
+    creative_id: reference,
+    // The address ends after some weeks, and each read brings a new one.
+    thumbnail_url: picture && images?.get(picture)?.downloadUrl,
+  }
+}

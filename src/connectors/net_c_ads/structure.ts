@@ -1,0 +1,94 @@
+// Campaign groups, campaigns and creatives, which are campaigns, ad groups and ads here. Archived and removed ones are read too.
+import { z } from 'zod'
+import { micros } from '#domain/money.ts'
+import { ad_list, type SnapshotSource } from '../ads.ts'
+import { id_in, path_of, read_list } from '../linkedin.ts'
+import { content, contents_of, shown_in } from './creative.ts'
+
+const PAGE = 1_000
+const CREATIVES_PAGE = 100
+
+// Every status of each level (Create and Manage Campaign Groups, and Campaigns, read 2026-11). Deleted drafts alone leave the lists.
+const ended = ['ARCHIVED', 'CANCELED', 'DRAFT', 'PENDING_DELETION', 'REMOVED']
+const every_status = {
+  adCampaignGroups: ['ACTIVE', 'PAUSED', ...ended],
+  adCampaigns: ['ACTIVE', 'PAUSED', 'COMPLETED', ...ended],
+}
+
+const list_of =
+  (level: keyof typeof every_status) =>
+  ({ api, account }: SnapshotSource, record: z.ZodObject) => {
+    const query = { q: 'search', search: { status: { values: every_status[level] } }, pageSize: PAGE }
+    return read_list(api, path_of(`/adAccounts/${account.account_id}/${level}`, query), record)
+  }
+
+const amount = z.object({ amount: z.string() }).nullish()
+const micros_in = (budget: z.infer<typeof amount>) => (budget ? micros(budget.amount) : null)
+const instant = z.number().nullish()
+const day_in = (instant_ms: number | null | undefined) =>
+  instant_ms ? new Date(instant_ms).toISOString().slice(0, 10) : null
+
+export const campaigns = ad_list('ad_campaigns', {
+  read: list_of('adCampaignGroups'),
+  columns: { campaign_id: 'id', name: 'name', status: 'status', objective: 'objectiveType' },
+  nested: {
+    dailyBudget: amount,
+    totalBudget: amount,
+    runSchedule: z.object({ start: instant, end: instant }).nullish(),
+    changeAuditStamps: z.object({ created: z.object({ time: instant }) }).nullish(),
+  },
+  more: ({ dailyBudget, totalBudget, runSchedule, changeAuditStamps }) => ({
+    daily_budget_micros: micros_in(dailyBudget),
+    lifetime_budget_micros: micros_in(totalBudget),
+    starts_on: day_in(runSchedule?.start),
+    ends_on: day_in(runSchedule?.end),
+    created_on: day_in(changeAuditStamps?.created.time),
+  }),
+})
+
+export const ad_groups = ad_list('ad_groups', {
+  read: list_of('adCampaigns'),
+  columns: {
+    ad_group_id: 'id',
+    campaign_id: ['campaignGroup', id_in],
+    name: 'name',
+    status: 'status',
+    type: 'objectiveType',
+  },
+  nested: { dailyBudget: amount },
+  more: ({ dailyBudget }) => ({ daily_budget_micros: micros_in(dailyBudget) }),
+})
+
+const campaign = z.object({ id: z.union([z.string(), z.number()]), campaignGroup: z.string() })
+
+/** A creative names its campaign, but not the group of the campaign. */
+async function* every_creative(source: SnapshotSource, record: z.ZodObject) {
+  const { api, account } = source
+  const groups = new Map<string, string>()
+  for await (const page of list_of('adCampaigns')(source, campaign))
+    for (const { id, campaignGroup } of page) groups.set(String(id), String(campaignGroup))
+  const path = path_of(`/adAccounts/${account.account_id}/creatives`, { q: 'criteria', pageSize: CREATIVES_PAGE })
+  for await (const page of read_list(api, path, record.omit({ campaignGroup: true, contents: true }))) {
+    const contents = await contents_of(api, page)
+    // A creative of a deleted draft has no group, and never ran.
+    yield page.flatMap((creative) => {
+      const campaignGroup = groups.get(id_in(creative.campaign))
+      return campaignGroup ? [{ ...creative, campaignGroup, contents }] : []
+    })
+  }
+}
+
+export const ads = ad_list('ads', {
+  // A page of creatives costs up to five requests, and texts rarely change.
+  every: '6h',
+  read: every_creative,
+  columns: {
+    ad_id: ['id', id_in],
+    ad_group_id: ['campaign', id_in],
+    campaign_id: ['campaignGroup', id_in],
+    name: 'name',
+    status: 'intendedStatus',
+  },
+  nested: { content: content.nullish(), contents: z.custom<Awaited<ReturnType<typeof contents_of>>>() },
+  more: ({ content: of, contents }, { unreadable }) => shown_in(of ?? {}, contents, unreadable),
+})

@@ -1,0 +1,34 @@
+// The ad accounts of the user. An account has no currency of its own: its funding instruments have.
+import { z } from 'zod'
+import type { Account, Api } from '#engine/connector.ts'
+import { VendorRefusal } from '#engine/vendors/refusal.ts'
+import { ad_account, date_of, texts } from '../ads.ts'
+import { all_of, read_list } from './api.ts'
+
+// Global reads: 5 in 15 minutes, unlike all others (docs/fundamentals/rate-limiting, read 2026-11).
+const PACE = { key: 'x accounts', per_15_minutes: 5 }
+const listed = texts('name', 'timezone', 'approval_status', 'created_at').extend({ id: z.string() })
+const funding = z.object({ currency: z.string() })
+
+export async function read_accounts(api: Api): Promise<Account[]> {
+  const accounts: Account[] = []
+  for (const one of await all_of(read_list(api, '/accounts', listed, { with_deleted: false }, PACE)))
+    accounts.push(await described(api, one))
+  return accounts
+}
+
+async function described(
+  api: Api,
+  { id, name, timezone, approval_status, created_at }: z.infer<typeof listed>,
+): Promise<Account> {
+  const own = { account_id: id, name, time_zone: timezone, status: approval_status, created_on: date_of(created_at) }
+  try {
+    const found = await all_of(read_list(api, `/accounts/${id}/funding_instruments`, funding))
+    const [currency, ...others] = new Set(found.map((one) => one.currency))
+    const account = ad_account({ ...own, currency })
+    return others.length === 0 ? account : { ...account, unreadable: 'The account is billed in several currencies.' }
+  } catch (error) {
+    if (!(error instanceof VendorRefusal && error.kind === 'denied')) throw error
+    return { ...ad_account(own), unreadable: error.message }
+  }
+}

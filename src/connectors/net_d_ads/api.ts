@@ -1,0 +1,31 @@
+// Reads lists of X's Ads API 12 (docs/fundamentals/pagination, read 2026-11).
+import { z } from 'zod'
+import type { Api, Pace, Query } from '#engine/connector.ts'
+
+const PAGE = 1_000
+/** Most ids in a request for some records. */
+export const IDS_MAX = 200
+
+/** A list, page by page. Deleted records are left out unless they are asked for, and their figures stay. */
+export const read_list = <Item>(
+  api: Api,
+  path: string,
+  item: z.ZodType<Item>,
+  query: Query = {},
+  pace?: Pace,
+): AsyncIterable<Item[]> =>
+  api.pages({
+    path,
+    query: { with_deleted: true, count: PAGE, ...query },
+    pace,
+    schema: z.object({ data: z.array(item), next_cursor: z.string().nullish() }),
+    records: ({ data }) => data,
+    next: ({ next_cursor }) => (next_cursor ? { query: { cursor: next_cursor } } : null),
+  })
+
+/** Every record of a list. */
+export async function all_of<Item>(pages: AsyncIterable<Item[]>): Promise<Item[]> {
+  const all: Item[] = []
+  for await (const page of pages) all.push(...page)
+  return all
+}

@@ -1,0 +1,38 @@
+import { oauth1 } from '#engine/vendors/oauth1.ts'
+import { ad_connector } from '../ads.ts'
+import { read_accounts } from './accounts.ts'
+import { classify_answer } from './errors.ts'
+import { days } from './report.ts'
+import { ad_groups, ads, campaigns } from './structure.ts'
+
+export const net_d_ads = ad_connector({
+  title: 'Micro-blog ads',
+  platform: {
+    vendor: 'X',
+    product: 'X Ads',
+    credentials:
+      'In the X developer portal: create an app, and apply for the Ads API. The page of its keys shows the API key and its secret. A user of the ad accounts authorizes the app with OAuth 1.0a, which gives an access token and its secret.',
+    version: { name: '12' },
+    scopes: [],
+    source: 'https://docs.x.com/x-ads-api/fundamentals/versioning (read 2026-11)',
+    remarks: [
+      'Line items of X are ad groups here, and promoted posts are ads.',
+      'X has no permissions by scope: the token reads what its user may read in X Ads.',
+    ],
+  },
+  auth: oauth1,
+  api: {
+    base_url: 'https://ads-api.x.com/12',
+    hosts: ['ads-api.x.com', 'ton.twimg.com'],
+    // Reads of an account: 2,000 in 15 minutes; reports are ordered with writes: 450 a minute (docs/fundamentals/rate-limiting, read 2026-11).
+    pace: { per_second: 10, per_15_minutes: 1_800 },
+    classify: classify_answer,
+  },
+  accounts: {
+    about: 'Ad accounts to read, such as 18ce54d4x5t. When absent: every ad account of the user.',
+    // Ids are numbers with the base 36. Upper and lower case differ.
+    id: /^[0-9a-zA-Z]+$/,
+    read: ({ api }) => read_accounts(api),
+  },
+  streams: { ...days, campaigns, ad_groups, ads },
+})

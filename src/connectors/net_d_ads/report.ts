@@ -1,0 +1,176 @@
+// Daily figures, in reports that X builds: 20 objects of one placement each (docs/analytics, read 2026-11).
+import { z } from 'zod'
+import { decimal } from '#domain/money.ts'
+import { add_days, days_between } from '#domain/windows.ts'
+import { type AdDay, ad_days, type Days } from '../ad_days.ts'
+import { batches } from '../ads.ts'
+import { built_reports } from '../reports.ts'
+import { all_of, IDS_MAX, read_list } from './api.ts'
+
+// Billing is offered for what pays, not for the account. Line items are ad groups here, and promoted posts are ads.
+const entities = { account: 'FUNDING_INSTRUMENT', campaign: 'CAMPAIGN', ad_group: 'LINE_ITEM', ad: 'PROMOTED_TWEET' }
+type Level = keyof typeof entities
+
+const JOB_IDS_MAX = 20
+/** X builds 100 reports of an account together. Others may be in progress. */
+const JOBS_MAX = 20
+
+const series = z.array(z.union([z.number(), z.string()]).nullable()).nullish()
+// null and 0 mean the same (docs/analytics, "Why does the API show null values", read 2026-11).
+const metrics = z.object({
+  impressions: series,
+  clicks: series,
+  billed_charge_local_micro: series,
+  /** Purchases on the site (names of fields unverified). Their amounts are micros, as all amounts of the API (docs/fundamentals/currency, read 2026-11). */
+  conversion_purchases: z.object({ metric: series, sale_amount: series }).nullish(),
+})
+const figures = z.object({
+  time_series_length: z.number(),
+  data: z.array(z.object({ id: z.string(), id_data: z.array(z.object({ metrics })) })),
+})
+const active = z.object({ entity_id: z.string(), placements: z.array(z.string()) })
+/** Spend is the sum of these. A request names one of them (docs/analytics, read 2026-11). */
+const PLACEMENTS = ['ALL_ON_TWITTER', 'SPOTLIGHT', 'TREND']
+
+/** Bounds of days have the offset of the present, also for days of another daylight time (docs/fundamentals/timezones, read 2026-11). */
+function bounds_of({ api, account, from, to }: Days) {
+  const { offset } = Temporal.Instant.from(api.now().toISOString()).toZonedDateTimeISO(account.time_zone)
+  return { start_time: `${from}T00:00:00${offset}`, end_time: `${add_days(to, 1)}T00:00:00${offset}` }
+}
+
+/** What had figures in some days. Everything else would be empty reports. */
+async function active_ids(level: Level, days: Days): Promise<Map<string, string[]>> {
+  const { data } = await days.api.call({
+    path: `/stats/accounts/${days.account.account_id}/active_entities`,
+    query: { entity: entities[level], ...bounds_of(days) },
+    schema: z.object({ data: z.array(active) }),
+  })
+  const ids_at = (placement: string) =>
+    new Set(data.flatMap(({ entity_id, placements }) => (placements.includes(placement) ? [entity_id] : [])))
+  return new Map(PLACEMENTS.map((placement) => [placement, [...ids_at(placement)]]))
+}
+
+const job = z.object({ id_str: z.string(), status: z.string(), url: z.string().nullish() })
+type Job = z.infer<typeof job>
+
+function report_of(level: Level, days: Days, placement: string, ids: string[]) {
+  const path = `/stats/jobs/accounts/${days.account.account_id}`
+  const query = {
+    entity: entities[level],
+    entity_ids: ids.join(),
+    ...bounds_of(days),
+    granularity: 'DAY',
+    placement,
+    metric_groups: level === 'account' ? 'ENGAGEMENT,BILLING' : 'ENGAGEMENT,BILLING,WEB_CONVERSION',
+  }
+  return {
+    platform: 'Micro-blog ads',
+    // Parameters are in the address, so that the signature covers them.
+    order: { path, query, method: 'POST' as const, schema: z.object({ data: job }) },
+    id_of: ({ data }: { data: Job }) => data.id_str,
+    status: (id: string) => ({ path, query: { job_ids: id }, schema: z.object({ data: z.array(job).min(1) }) }),
+    is_built: ({ data: [at] }: { data: Job[] }) => at?.status === 'SUCCESS',
+    failure: ({ data: [at] }: { data: Job[] }) => (at?.status === 'FAILED' ? 'it failed' : undefined),
+    every_s: 5,
+    for_s: 3_600,
+  }
+}
+
+type Figures = z.infer<typeof figures>
+type Series = z.infer<typeof series>
+
+/** Spend, impressions, clicks, purchases, and their amount. */
+const measures: ((of: z.infer<typeof metrics>) => Series)[] = [
+  (of) => of.billed_charge_local_micro,
+  (of) => of.impressions,
+  (of) => of.clicks,
+  (of) => of.conversion_purchases?.metric,
+  (of) => of.conversion_purchases?.sale_amount,
+]
+type Sums = Map<string, readonly bigint[]>
+
+/** Adds a report to the sums of each day and object. A day on which everything is zero is left out. */
+function add_to(sums: Sums, { data, time_series_length }: Figures, { from, to }: Days, level: Level) {
+  const length = days_between(from, to)
+  if (time_series_length !== length) throw new RangeError(`a report of ${length} days has ${time_series_length}`)
+  // By id, because a report can repeat an object.
+  for (const [id, { id_data }] of new Map(data.map((one) => [one.id, one])))
+    for (const { metrics: of } of id_data)
+      for (let at = 0; at < length; at++) {
+        const day = measures.map((series_of) => BigInt(series_of(of)?.[at] ?? 0))
+        if (day.every((value) => value === 0n)) continue
+        const key = `${add_days(from, at)} ${level === 'account' ? '' : id}`
+        const before = sums.get(key)
+        sums.set(key, before ? before.map((value, n) => value + day[n]!) : day)
+      }
+}
+
+const parent = z.object({ id: z.string(), campaign_id: z.string().optional(), line_item_id: z.string().optional() })
+
+/** The field of records by their id, with those that were deleted. */
+async function field_of(list: 'line_item' | 'promoted_tweet', ids: string[], { api, account }: Days) {
+  const found = new Map<string, string>()
+  for (const some of batches(ids, IDS_MAX)) {
+    const query = { [`${list}_ids`]: some.join() }
+    const pages = read_list(api, `/accounts/${account.account_id}/${list}s`, parent, query)
+    for (const one of await all_of(pages)) found.set(one.id, one.campaign_id ?? one.line_item_id ?? '')
+  }
+  return found
+}
+
+/** The ids above each object of a level. */
+async function ids_above(level: Level, ids: string[], days: Days) {
+  if (level === 'campaign') return (id: string) => ({ campaign_id: id })
+  const groups = level === 'ad' ? await field_of('promoted_tweet', ids, days) : new Map(ids.map((id) => [id, id]))
+  const campaigns = await field_of('line_item', [...new Set(groups.values())], days)
+  return (id: string) => {
+    const ad_group_id = groups.get(id) ?? ''
+    return { campaign_id: campaigns.get(ad_group_id) ?? '', ad_group_id, ...(level === 'ad' && { ad_id: id }) }
+  }
+}
+
+async function* read(level: Level, days: Days): AsyncIterable<AdDay[]> {
+  const found = await active_ids(level, days)
+  const jobs = [...found].flatMap(([placement, ids]) => batches(ids, JOB_IDS_MAX).map((some) => ({ placement, some })))
+  const sums: Sums = new Map()
+  const { api } = days
+  for (const together of batches(jobs, JOBS_MAX)) {
+    const reports = together.map(({ placement, some }) => report_of(level, days, placement, some))
+    for await (const { data } of built_reports(api, reports))
+      add_to(sums, await api.call({ path: data[0]?.url ?? '', is_file: true, schema: figures }), days, level)
+  }
+  const ids = [...new Set([...found.values()].flat())]
+  const above = level === 'account' ? () => ({ campaign_id: '' }) : await ids_above(level, ids, days)
+  yield [...sums].map(([key, [spend = 0n, impressions, clicks, conversions, value = 0n]]) => {
+    const [date = '', id = ''] = key.split(' ')
+    return {
+      date,
+      ...above(id),
+      spend: { micros: spend },
+      impressions: String(impressions),
+      clicks: String(clicks),
+      conversions: String(conversions),
+      conversion_value: decimal(value),
+    }
+  })
+}
+
+export const days = ad_days({
+  window: {
+    history_days: 365,
+    history_source:
+      'X states no limit. A report has 90 days, and the newest days come first (docs/analytics, read 2026-11). A year is read.',
+    // Spend can fall for 14 days, when clicks turn out to be spam (docs/analytics, FAQs, read 2026-11).
+    overlap_days: 14,
+  },
+  read,
+  total: {
+    // Promoted accounts are no posts, so ads need not reach the total. What pays has no clicks.
+    levels: ['campaign', 'ad_group'],
+    last_digit: 1n,
+    measures: ['spend_micros', 'impressions'],
+    read: (of) => read('account', of),
+  },
+  // Segments need not add up to the whole, and there is none for countries (docs/analytics, FAQs, read 2026-11).
+  parts: [],
+})
