@@ -42,6 +42,9 @@ export function daily_rates() {
 const roll = dice(42)
 const units = (below: number) => BigInt(1 + roll(below))
 const micros = (below: number) => units(below) * 10_000n
+/** Numbers of their own, so that they change no other row. */
+const roll_apart = dice(91)
+const units_apart = (below: number) => BigInt(1 + roll_apart(below))
 type Ids = Awaited<ReturnType<typeof connect>>
 
 /** The two connections to social ads share the account a2. The two revoked connections do not count. */
@@ -275,8 +278,8 @@ export async function insert_business(org: FiguresOrg): Promise<void> {
       ...ads_of(date, ids),
       ...sales_of(date, ids),
       ...visits_of(date, ids),
-      ...feed_of(date, ids.feed, units),
-      ...behavior_of(date, ids.behavior, units),
+      ...feed_of(date, ids.feed, units_apart),
+      ...behavior_of(date, ids.behavior, units_apart),
       ...emails_of(date, ids),
     })),
   ]
