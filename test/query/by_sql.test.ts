@@ -1,5 +1,4 @@
-// SQL can make every figure again. Statements of run_readonly_sql compute the totals of tools from the published rows that count, with the
-// exchange rates of each day and one rounding at the end.
+// SQL makes every figure again: statements compute the totals of tools from the published rows that count, at each day's exchange rate.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { in_system } from '#db/org.ts'

@@ -117,7 +117,7 @@ const items = (rows: ReadonlyMap<string, Figures>, read: Omit<Item, 'key' | 'fig
 const device = (word: string) => (/^pc$/i.test(word) ? 'desktop' : device_of(word))
 
 /** Without query and fragment, which advertising platforms fill with ids of single clicks. */
-const page = (url: string) => url.replace(/[?#].*$/s, '')
+const page = (url: string) => url.split(/[?#]/, 1)[0]!
 
 function figures_of({ figures, date, ended_at, is_final, unreadable }: Item, context: RowContext) {
   for (const what of unreadable) context.unreadable?.(what)
