@@ -76,6 +76,13 @@ export const sandbox_connections: {
     settings: { store_id: '4021977', contact: 'ops@tablero.example' },
     secrets: { access_token: 'tnx_sandbox' },
   },
+  { platform: 'merchant_feed', name: 'Casa Lumbre product feed', settings: {}, secrets: oauth('merchant_feed') },
+  {
+    platform: 'heat_a',
+    name: 'Casa Lumbre behavior',
+    settings: { project_id: 'k3x9casal', name: 'casalumbre.example' },
+    secrets: { api_token: 'clarity_sandbox' },
+  },
   { platform: 'mpa', name: 'Casa Lumbre marketplace A', settings: {}, secrets: oauth('mpa') },
   { platform: 'email_a', name: 'Casa Lumbre mail', settings: {}, secrets: { api_key: 'pk_sandbox' } },
   { platform: 'email_b', name: 'Mate Sur mail', settings: {}, secrets: { api_key: 'mc_sandbox-us21' } },

@@ -9,6 +9,7 @@ const static_keys: Record<string, string> = {
   email_c: 'xkeysib-sandbox',
   tx_ads: 'tt_sandbox',
   tnx: 'tnx_sandbox',
+  heat_a: 'clarity_sandbox',
   store_c: 'ck_sandbox:cs_sandbox',
   net_d_ads: 'x_sandbox',
 }

@@ -9,6 +9,8 @@ import { email_c } from './vendors/email_c/index.ts'
 import { google_oauth } from './vendors/google_oauth.ts'
 import { gx_ads } from './vendors/gx_ads/index.ts'
 import { gx_analytics } from './vendors/gx_analytics.ts'
+import { heat_a } from './vendors/heat_a/index.ts'
+import { merchant_feed } from './vendors/merchant_feed/index.ts'
 import { mpa } from './vendors/mpa/index.ts'
 import { mpb_ads } from './vendors/mpb_ads/index.ts'
 import { mpb_sp } from './vendors/mpb_sp/index.ts'
@@ -37,6 +39,8 @@ export const vendors: Vendor[] = [
   sx,
   store_c,
   tnx,
+  merchant_feed,
+  heat_a,
   mpa,
   mpb_sp,
   amazon_oauth,

@@ -1,4 +1,4 @@
-// Google's token endpoint, shared by gx_ads, gx_analytics and seo_console (oauth2.googleapis.com/token, read 2026-11).
+// Google's token endpoint, shared by all Google services (oauth2.googleapis.com/token, read 2026-11).
 // The refresh token contains the platform: sandbox-refresh-gx_ads and so on.
 import { client } from '../tokens.ts'
 import type { Vendor } from '../vendor.ts'
@@ -7,6 +7,7 @@ const scopes: Record<string, string> = {
   gx_ads: 'https://www.googleapis.com/auth/adwords',
   gx_analytics: 'https://www.googleapis.com/auth/analytics.readonly',
   seo_console: 'https://www.googleapis.com/auth/webmasters.readonly',
+  merchant_feed: 'https://www.googleapis.com/auth/content',
 }
 
 interface TokenForm {

@@ -4,6 +4,8 @@ import { email_b } from './email_b/index.ts'
 import { email_c } from './email_c/index.ts'
 import { gx_ads } from './gx_ads/index.ts'
 import { gx_analytics } from './gx_analytics/index.ts'
+import { heat_a } from './heat_a/index.ts'
+import { merchant_feed } from './merchant_feed/index.ts'
 import { mpa } from './mpa/index.ts'
 import { mpb_ads } from './mpb_ads/index.ts'
 import { mpb_sp } from './mpb_sp/index.ts'
@@ -22,6 +24,8 @@ export const connectors: Record<string, Connector> = {
   email_c,
   gx_ads,
   gx_analytics,
+  heat_a,
+  merchant_feed,
   mpa,
   mpb_sp,
   mpb_ads,

@@ -241,6 +241,127 @@ export interface AuditLog {
   wanted_org_id: string | null;
 }
 
+export interface BehaviorDaily {
+  account_id: string;
+  /**
+   * Average time with activity, times visits.
+   */
+  active_seconds: Numeric | null;
+  bot_sessions: bigint | null;
+  connection_id: string;
+  /**
+   * Day in UTC.
+   */
+  date: string;
+  /**
+   * Visits with dead clicks: the platform's rounded share, times visits. The columns for the other signals are alike.
+   */
+  dead_click_sessions: Numeric | null;
+  /**
+   * Clicks without an effect.
+   */
+  dead_clicks: bigint | null;
+  /**
+   * mobile, desktop, tablet, tv or other.
+   */
+  device: string;
+  /**
+   * End of the 24 hours that the row counts.
+   */
+  ended_at: string;
+  error_click_sessions: Numeric | null;
+  /**
+   * Clicks that were followed by a script error.
+   */
+  error_clicks: bigint | null;
+  excessive_scroll_sessions: Numeric | null;
+  excessive_scrolls: bigint | null;
+  /**
+   * False: the 24 hours are not those of the day, because the day was read late. The platform does not give its hours any more.
+   */
+  is_final: Generated<boolean>;
+  org_id: Generated<string>;
+  /**
+   * Pages of a visit, as the platform rounds them, times visits.
+   */
+  page_views: Numeric | null;
+  quick_back_sessions: Numeric | null;
+  /**
+   * Returns to the page before, within seconds.
+   */
+  quick_backs: bigint | null;
+  rage_click_sessions: Numeric | null;
+  /**
+   * Quick repeated clicks on the same place.
+   */
+  rage_clicks: bigint | null;
+  script_error_sessions: Numeric | null;
+  script_errors: bigint | null;
+  /**
+   * Average scroll depth in percent of the page, times visits.
+   */
+  scroll_weighted: Numeric | null;
+  /**
+   * Visits of people. Visits of bots are separate.
+   */
+  sessions: bigint;
+  synced_at: Generated<string>;
+  /**
+   * Average time on the site, times visits.
+   */
+  total_seconds: Numeric | null;
+  /**
+   * Distinct people of the day on this kind of device; days and devices do not add up.
+   */
+  users: bigint | null;
+}
+
+export interface BehaviorPageDaily {
+  account_id: string;
+  active_seconds: Numeric | null;
+  bot_sessions: bigint | null;
+  connection_id: string;
+  date: string;
+  dead_click_sessions: Numeric | null;
+  dead_clicks: bigint | null;
+  /**
+   * End of the 24 hours that the row counts.
+   */
+  ended_at: string;
+  error_click_sessions: Numeric | null;
+  error_clicks: bigint | null;
+  excessive_scroll_sessions: Numeric | null;
+  excessive_scrolls: bigint | null;
+  /**
+   * False: the 24 hours are not those of the day, because the day was read late.
+   */
+  is_final: Generated<boolean>;
+  org_id: Generated<string>;
+  /**
+   * Address of the page without its query.
+   */
+  page: string;
+  page_views: Numeric | null;
+  /**
+   * truncated: the platform gave its first 1,000 rows only, so pages with few visits are missing.
+   */
+  quality: Generated<string>;
+  quick_back_sessions: Numeric | null;
+  quick_backs: bigint | null;
+  rage_click_sessions: Numeric | null;
+  rage_clicks: bigint | null;
+  script_error_sessions: Numeric | null;
+  script_errors: bigint | null;
+  scroll_weighted: Numeric | null;
+  sessions: bigint;
+  synced_at: Generated<string>;
+  total_seconds: Numeric | null;
+  /**
+   * Distinct people of the day on this page. null: not known, or the page had several addresses.
+   */
+  users: bigint | null;
+}
+
 export interface CampaignCountryDaily {
   account_id: string;
   campaign_id: string;
@@ -504,6 +625,180 @@ export interface EmailCampaigns {
   subject: string | null;
   synced_at: Generated<string>;
   unsubscribes: bigint | null;
+}
+
+export interface FeedDaily {
+  account_id: string;
+  clicks: bigint;
+  connection_id: string;
+  conversion_value_micros: bigint | null;
+  /**
+   * null: the platform gives conversions of free listings only.
+   */
+  conversions: Numeric | null;
+  /**
+   * Country of the people, ISO 3166-1 alpha-2; (not set): the platform does not know it.
+   */
+  country: string;
+  /**
+   * Currency of the conversion value. Empty: the platform names none.
+   */
+  currency: Generated<string>;
+  date: string;
+  impressions: bigint;
+  /**
+   * ads, or organic: free listings.
+   */
+  marketing_method: string;
+  org_id: Generated<string>;
+  synced_at: Generated<string>;
+}
+
+export interface FeedIssueDaily {
+  account_id: string;
+  /**
+   * The field of the product that causes the issue. Empty: not a single field.
+   */
+  attribute: Generated<string>;
+  code: string;
+  connection_id: string;
+  country: string;
+  date: string;
+  description: string;
+  detail: string;
+  help_url: string | null;
+  org_id: Generated<string>;
+  products: bigint;
+  reporting_context: string;
+  /**
+   * merchant_action: the seller can solve it. pending_processing: the platform still works on it.
+   */
+  resolution: string;
+  /**
+   * disapproved, demoted or not_impacted, as the platform says.
+   */
+  severity: string;
+  synced_at: Generated<string>;
+}
+
+export interface FeedOfferDaily {
+  account_id: string;
+  clicks: bigint;
+  connection_id: string;
+  conversion_value_micros: bigint | null;
+  /**
+   * null: the platform gives conversions of free listings only.
+   */
+  conversions: Numeric | null;
+  /**
+   * Currency of the conversion value. Empty: the platform names none.
+   */
+  currency: Generated<string>;
+  date: string;
+  impressions: bigint;
+  /**
+   * ads, or organic: free listings.
+   */
+  marketing_method: string;
+  /**
+   * The seller's own id of the product, as it was on that day.
+   */
+  offer_id: string;
+  org_id: Generated<string>;
+  synced_at: Generated<string>;
+}
+
+export interface FeedProductIssues {
+  account_id: string;
+  /**
+   * The field of the product that causes the issue. Empty: not a single field.
+   */
+  attribute: Generated<string>;
+  code: string;
+  connection_id: string;
+  countries: Generated<string[]>;
+  description: string;
+  detail: string;
+  help_url: string | null;
+  org_id: Generated<string>;
+  product_id: string;
+  reporting_context: string;
+  /**
+   * merchant_action: the seller can solve it. pending_processing: the platform still works on it.
+   */
+  resolution: string;
+  /**
+   * disapproved, demoted or not_impacted, as the platform says.
+   */
+  severity: string;
+  synced_at: Generated<string>;
+}
+
+export interface FeedProducts {
+  account_id: string;
+  availability: string | null;
+  brand: string | null;
+  connection_id: string;
+  currency: string | null;
+  /**
+   * When the platform stops to show the product, unless it is sent again.
+   */
+  expires_at: string | null;
+  feed_label: string | null;
+  language: string | null;
+  link: string | null;
+  offer_id: string;
+  org_id: Generated<string>;
+  /**
+   * null: the platform shows no price.
+   */
+  price_micros: bigint | null;
+  /**
+   * The platform's id: language, feed label and offer id.
+   */
+  product_id: string;
+  synced_at: Generated<string>;
+  title: string | null;
+}
+
+export interface FeedProductStatuses {
+  account_id: string;
+  connection_id: string;
+  country: string;
+  org_id: Generated<string>;
+  product_id: string;
+  reporting_context: string;
+  /**
+   * approved, pending or disapproved.
+   */
+  status: string;
+  synced_at: Generated<string>;
+}
+
+export interface FeedStatusDaily {
+  account_id: string;
+  active: bigint;
+  connection_id: string;
+  /**
+   * Country where products can be shown, ISO 3166-1 alpha-2.
+   */
+  country: string;
+  /**
+   * Day of the read, in the account's time zone.
+   */
+  date: string;
+  disapproved: bigint;
+  /**
+   * Active products that will expire soon unless they are sent again.
+   */
+  expiring: bigint;
+  org_id: Generated<string>;
+  pending: bigint;
+  /**
+   * Where products can be shown, in the platform's word and lower case: shopping_ads, free_listings.
+   */
+  reporting_context: string;
+  synced_at: Generated<string>;
 }
 
 export interface FxRates {
@@ -1541,6 +1836,8 @@ export interface DB {
   api_keys: ApiKeys;
   audit_heads: AuditHeads;
   audit_log: AuditLog;
+  behavior_daily: BehaviorDaily;
+  behavior_page_daily: BehaviorPageDaily;
   campaign_country_daily: CampaignCountryDaily;
   campaign_daily: CampaignDaily;
   campaign_device_daily: CampaignDeviceDaily;
@@ -1552,6 +1849,13 @@ export interface DB {
   credit_balances: CreditBalances;
   email_campaign_daily: EmailCampaignDaily;
   email_campaigns: EmailCampaigns;
+  feed_daily: FeedDaily;
+  feed_issue_daily: FeedIssueDaily;
+  feed_offer_daily: FeedOfferDaily;
+  feed_product_issues: FeedProductIssues;
+  feed_product_statuses: FeedProductStatuses;
+  feed_products: FeedProducts;
+  feed_status_daily: FeedStatusDaily;
   fx_rates: FxRates;
   idempotency_keys: IdempotencyKeys;
   ledger: Ledger;

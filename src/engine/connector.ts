@@ -239,7 +239,7 @@ export interface Auth {
 export interface Connector {
   title: string
   platform: Platform
-  kind: 'ads' | 'analytics' | 'seo' | 'store' | 'marketplace' | 'email' | 'social' | 'crm'
+  kind: 'ads' | 'analytics' | 'seo' | 'store' | 'marketplace' | 'email' | 'social' | 'behaviour' | 'feed' | 'crm'
   auth: Auth
   /** Schema of the settings that a connection needs, such as shop domain or site. */
   settings: z.ZodObject

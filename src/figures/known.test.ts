@@ -204,8 +204,7 @@ describe('what an answer contains in addition to its figures', () => {
     const { shared } = await within(bench, org, (context) =>
       answer(context, last_days_compared(7, context), { web: { of: web } }),
     )
-    const note =
-      'Some figures of web analytics are not exact: sampled (2 rows); rare values put together as (other) (1 row).'
+    const note = 'Some figures are not exact: sampled (2 rows); rare values put together as (other) (1 row).'
     assert.deepEqual(shared.notes, [note])
     const { notes } = await org.ask('query_data', { metric: 'web_analytics.sessions', dimensions: ['date'] })
     assert.ok(notes.includes(note))

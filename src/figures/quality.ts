@@ -1,9 +1,9 @@
-// Why figures of web analytics are not exact. The rows say it in their column `quality`.
+// Why figures of web and behavior analytics are not exact. The rows say it in their column `quality`.
 import { sql } from 'kysely'
 import { type Exact, to_number } from '#domain/exact.ts'
 import { listed_by, type Message, message } from '#messages/message.ts'
 
-const reasons = ['sampled', 'thresholded', 'other_row', 'truncated'] as const
+const reasons = ['sampled', 'thresholded', 'other_row', 'truncated', 'other_hours'] as const
 type Reason = (typeof reasons)[number]
 type Counted = `${Reason}_rows`
 

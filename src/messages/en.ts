@@ -90,6 +90,8 @@ export const en = {
   'metric_source.crm': 'CRM',
   'metric_source.marketplace_a': 'Marketplace A',
   'metric_source.marketplace_b': 'Marketplace B',
+  'metric_source.product_feed': 'Product feed',
+  'metric_source.behavior': 'Behavior analytics',
 
   // ---- notes about figures -------------------------------------------------------------------------------------------------
   'rate.missing': '{amount} of {sum} is left out of the totals: there is no exchange rate to {currency} for its dates.',
@@ -115,12 +117,14 @@ export const en = {
   'sum.gross_margin': 'gross margin',
   'sum.value': 'value',
   'sum.recovered_value': 'value of recovered carts',
-  'web.inexact': 'Some figures of web analytics are not exact: {reasons}.',
+  'web.inexact': 'Some figures are not exact: {reasons}.',
   'web.sampled': 'sampled ({count, plural, one {# row} other {# rows}})',
   'web.thresholded':
     'thresholded, that is small numbers withheld to protect people ({count, plural, one {# row} other {# rows}})',
   'web.other_row': 'rare values put together as (other) ({count, plural, one {# row} other {# rows}})',
   'web.truncated': 'only the first rows returned ({count, plural, one {# row} other {# rows}})',
+  'web.other_hours':
+    'counted over 24 hours that are not those of the day ({count, plural, one {# row} other {# rows}})',
   'people.not_added_up':
     '{metric} do not add up, because the same person can be in several rows. Group by {dimensions}.',
   'filter.no_row': 'No row of these days has the {dimension} {value}.',

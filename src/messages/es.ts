@@ -98,6 +98,8 @@ export const es: Record<Key, string> = {
   'metric_source.crm': 'CRM',
   'metric_source.marketplace_a': 'Marketplace A',
   'metric_source.marketplace_b': 'Marketplace B',
+  'metric_source.product_feed': 'Feed de productos',
+  'metric_source.behavior': 'Analítica de comportamiento',
 
   // ---- notas sobre cifras --------------------------------------------------------------------------------------------------
   'rate.missing': '{amount} de {sum} quedan fuera de los totales: no hay tipo de cambio a {currency} para esas fechas.',
@@ -123,12 +125,13 @@ export const es: Record<Key, string> = {
   'sum.gross_margin': 'margen bruto',
   'sum.value': 'valor de carritos',
   'sum.recovered_value': 'valor de carritos recuperados',
-  'web.inexact': 'Algunas cifras de analítica web no son exactas: {reasons}.',
+  'web.inexact': 'Algunas cifras no son exactas: {reasons}.',
   'web.sampled': 'con muestreo ({count, plural, one {# fila} other {# filas}})',
   'web.thresholded':
     'con umbrales, es decir, sin los números pequeños para proteger a las personas ({count, plural, one {# fila} other {# filas}})',
   'web.other_row': 'con valores poco frecuentes agrupados como (other) ({count, plural, one {# fila} other {# filas}})',
   'web.truncated': 'solo con las primeras filas ({count, plural, one {# fila} other {# filas}})',
+  'web.other_hours': 'contadas en 24 horas que no son las del día ({count, plural, one {# fila} other {# filas}})',
   'people.not_added_up':
     '{metric} no se puede sumar, porque la misma persona puede estar en varias filas. Agrupa por {dimensions}.',
   'filter.no_row': 'Ninguna fila de estos días tiene {value} en «{dimension}».',

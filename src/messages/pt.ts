@@ -99,6 +99,8 @@ export const pt: Record<Key, string> = {
   'metric_source.crm': 'CRM',
   'metric_source.marketplace_a': 'Marketplace A',
   'metric_source.marketplace_b': 'Marketplace B',
+  'metric_source.product_feed': 'Feed de produtos',
+  'metric_source.behavior': 'Análise de comportamento',
 
   // ---- notas sobre números -------------------------------------------------------------------------------------------------
   'rate.missing': '{amount} de {sum} ficam fora dos totais: não há taxa de câmbio para {currency} nessas datas.',
@@ -124,12 +126,13 @@ export const pt: Record<Key, string> = {
   'sum.gross_margin': 'margem bruta',
   'sum.value': 'valor de carrinhos',
   'sum.recovered_value': 'valor de carrinhos recuperados',
-  'web.inexact': 'Alguns números de análise web não são exatos: {reasons}.',
+  'web.inexact': 'Alguns números não são exatos: {reasons}.',
   'web.sampled': 'com amostragem ({count, plural, =1 {# linha} other {# linhas}})',
   'web.thresholded':
     'com limites mínimos, ou seja, sem os números pequenos para proteger as pessoas ({count, plural, =1 {# linha} other {# linhas}})',
   'web.other_row': 'com valores raros agrupados como (other) ({count, plural, =1 {# linha} other {# linhas}})',
   'web.truncated': 'só com as primeiras linhas ({count, plural, =1 {# linha} other {# linhas}})',
+  'web.other_hours': 'contados em 24 horas que não são as do dia ({count, plural, =1 {# linha} other {# linhas}})',
   'people.not_added_up':
     '{metric} não pode ser somada, porque a mesma pessoa pode estar em várias linhas. Agrupe por {dimensions}.',
   'filter.no_row': 'Nenhuma linha destes dias tem {value} em “{dimension}”.',

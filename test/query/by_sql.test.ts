@@ -1,5 +1,4 @@
-// SQL can make every figure again. Statements of run_readonly_sql compute the totals of tools from the published rows that count, with the
-// exchange rates of each day and one rounding at the end.
+// SQL makes every figure again: statements compute the totals of tools from the published rows that count, at each day's exchange rate.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { in_system } from '#db/org.ts'
@@ -266,6 +265,8 @@ describe('every figure is made again by SQL', () => {
       crm: [facts.people],
       marketplace_a: [facts.marketplace],
       marketplace_b: [facts.marketplace_b],
+      product_feed: [facts.feed, facts.feed_status, facts.feed_issue],
+      behavior: [facts.behavior, facts.behavior_page],
     }
     const catalog: MetricSource[] = await acme.insert((db) => read_catalog({ db }))
     assert.deepEqual(catalog.map(({ source }) => source).sort(), Object.keys(by_source).sort())

@@ -203,7 +203,7 @@ describe('query_data and get_data_catalog', () => {
 
   it('returns every metric of the catalog by each of its dimensions', async () => {
     const catalog = await acme.ask('get_data_catalog')
-    assert.equal(catalog.sources.length, 14)
+    assert.equal(catalog.sources.length, 16)
     let asked = 0
     for (const { metrics, dimensions } of catalog.sources) {
       for (const { metric } of metrics) {

@@ -104,13 +104,18 @@ async function open_sandbox(plants: Plants, undo: Undo): Promise<Sandbox> {
   return sandbox
 }
 
+const shorter = <Window extends { history_days: number }>(window: Window) => ({
+  ...window,
+  history_days: Math.min(HISTORY_DAYS, window.history_days),
+})
+
 /** The connectors with a short history. */
 const recent = (): Record<string, Connector> =>
   Object.fromEntries(
     Object.entries(connectors).map(([platform, connector]) => {
       const streams = Object.entries(connector.streams).map(([name, stream]) => [
         name,
-        'window' in stream ? { ...stream, window: { ...stream.window, history_days: HISTORY_DAYS } } : stream,
+        'window' in stream ? { ...stream, window: shorter(stream.window) } : stream,
       ])
       return [platform, { ...connector, streams: Object.fromEntries(streams) }]
     }),

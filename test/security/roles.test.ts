@@ -60,6 +60,11 @@ const exceptions: Record<string, Rights> = {
     'marketplace_charges store_connections store_order_lines store_orders store_refunds web_daily web_source_daily',
     behind_views,
   ),
+  ...each(
+    'behavior_daily behavior_page_daily feed_daily feed_issue_daily feed_offer_daily feed_product_issues feed_product_statuses',
+    behind_views,
+  ),
+  ...each('feed_products feed_status_daily', behind_views),
   ...each('org_product_costs store_products store_variant_costs store_variants', behind_views),
   'public.org_fx_rates': { ...behind_views, tablero_system: 'a----' },
   ...each('ledger metric_restatements', { ...behind_views, ...across }),

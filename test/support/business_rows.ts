@@ -3,6 +3,7 @@
 import type { DB } from '#db/schema.ts'
 import { campaign_day, type FiguresOrg, store_order } from '#test/figures.ts'
 import { steady_ads } from '#test/steady_ads.ts'
+import { behavior_of, feed_of } from './feed_rows.ts'
 import { market_sales_of } from './market_rows.ts'
 import { searches_of } from './search_rows.ts'
 
@@ -42,6 +43,9 @@ export function daily_rates() {
 const roll = dice(42)
 const units = (below: number) => BigInt(1 + roll(below))
 const micros = (below: number) => units(below) * 10_000n
+/** Numbers of their own, so that they change no other row. */
+const roll_apart = dice(91)
+const units_apart = (below: number) => BigInt(1 + roll_apart(below))
 type Ids = Awaited<ReturnType<typeof connect>>
 
 /** The two connections to social ads share the account a2. The two revoked connections do not count. */
@@ -63,6 +67,8 @@ async function connect(org: FiguresOrg) {
     web: await org.connect('gx_analytics'),
     search: await org.connect('seo_console'),
     social: await org.connect('social_a'),
+    feed: await org.connect('merchant_feed'),
+    behavior: await org.connect('heat_a'),
     email: await org.connect('email_a'),
     closed_email: await org.connect('email_a', { name: 'Old', ...revoked }),
   }
@@ -274,6 +280,8 @@ export async function insert_business(org: FiguresOrg): Promise<void> {
       ...ads_of(date, ids),
       ...sales_of(date, ids),
       ...visits_of(date, ids),
+      ...feed_of(date, ids.feed, units_apart),
+      ...behavior_of(date, ids.behavior, units_apart),
       ...emails_of(date, ids),
     })),
   ]

@@ -67,9 +67,9 @@ Math.random = () => (dice_of_lane.getStore() ?? any_random)()
 
 /**
  * Some platforms end in ways that the invariants do not know. A lost answer with the single-use token of `mpa` needs a person. A used-up limit
- * of `mpb_sp` or `email_c` ends a sync for an hour. Their own suites test both.
+ * of `mpb_sp`, `email_c` or `heat_a` ends a sync for an hour or a day. Their own suites test both.
  */
-const OTHER_ENDS = ['mpa', 'mpb_sp', 'email_c']
+const OTHER_ENDS = ['mpa', 'mpb_sp', 'email_c', 'heat_a']
 export const simulated = Object.keys(connectors).filter((platform) => !OTHER_ENDS.includes(platform))
 
 type Lane = Awaited<ReturnType<typeof open_lane>>

@@ -32,6 +32,14 @@ const market_of = (platform: string): Facts => ({
   money: ['revenue', 'refunds', 'net_revenue', 'fees'],
   counts: ['orders'],
 })
+const signals = ['dead_clicks', 'rage_clicks', 'quick_backs', 'excessive_scrolls', 'script_errors', 'error_clicks']
+const with_signals = signals.map((name) => name.replace(/s$/, '_sessions'))
+const behavior_counts = [
+  ...['sessions', 'bot_sessions', 'page_views', 'scroll_weighted', 'active_seconds', 'total_seconds'],
+  ...signals,
+  ...with_signals,
+]
+const page_counts = ['sessions', 'scroll_weighted', ...signals]
 export const facts = {
   ads: ad_rows('campaign_daily'),
   ads_by_country: ad_rows('campaign_country_daily', 'country,'),
@@ -125,6 +133,31 @@ export const facts = {
     rows: 'select date, followers, reach, impressions, engagements, profile_views from social_daily where counts',
     money: [],
     counts: ['followers', 'reach', 'impressions', 'engagements', 'profile_views'],
+  },
+  feed: {
+    rows: 'select date, currency, impressions, clicks, conversions, conversion_value from feed_daily where counts',
+    money: ['conversion_value'],
+    counts: ['impressions', 'clicks', 'conversions'],
+  },
+  feed_status: {
+    rows: 'select date, active, pending, disapproved, expiring from feed_status_daily where counts',
+    money: [],
+    counts: ['active', 'pending', 'disapproved', 'expiring'],
+  },
+  feed_issue: {
+    rows: 'select date, products as products_with_issue from feed_issue_daily where counts',
+    money: [],
+    counts: ['products_with_issue'],
+  },
+  behavior: {
+    rows: `select date, ${behavior_counts.join(', ')} from behavior_daily where counts`,
+    money: [],
+    counts: behavior_counts,
+  },
+  behavior_page: {
+    rows: `select date, ${page_counts.map((name) => `${name} as page_${name}`).join(', ')} from behavior_page_daily where counts`,
+    money: [],
+    counts: page_counts.map((name) => `page_${name}`),
   },
   broadcasts: {
     rows: `select sent_at::date as date, currency, 1 as campaigns, delivered, opens, clicks, unsubscribes, revenue

@@ -10,3 +10,10 @@ export function retry_after({ headers }: VendorAnswer): number | undefined {
   const now = Date.parse(headers.date ?? '')
   return Number.isNaN(date) || Number.isNaN(now) ? undefined : Math.max(0, (date - now) / 1000)
 }
+
+/** When requests are possible again, in words. */
+export function after_wait(now: Date, wait_s: number | undefined): string {
+  if (wait_s === undefined) return 'later'
+  const at = new Date(now.getTime() + wait_s * 1000).toISOString()
+  return `after ${at.slice(0, 10)} ${at.slice(11, 16)} UTC`
+}

@@ -18,7 +18,7 @@ import { AddressRefused, AnswerTooLarge, type Outbound } from '#engine/vendors/o
 import { all_pages, type Read } from '#engine/vendors/paging.ts'
 import { VendorRefusal } from '#engine/vendors/refusal.ts'
 import { built_reports, type ReportStore } from '#engine/vendors/reports.ts'
-import { retry_after } from '#engine/vendors/retry_after.ts'
+import { after_wait, retry_after } from '#engine/vendors/retry_after.ts'
 import { backoff_ms } from '#lib/backoff.ts'
 import type { Clock } from '#lib/clock.ts'
 import { parse_json } from '#lib/lossless_json.ts'
@@ -207,7 +207,11 @@ export function create_vendor_api(parts: VendorApiParts): VendorApi {
     const asked_s = verdict.kind === 'throttled' ? verdict.wait_s : undefined
     if (attempt >= TRIES_MAX || (asked_s ?? 0) > WAIT_MAX_S) {
       if (verdict.kind === 'throttled')
-        throw new VendorRefusal('throttled', `${title} limits calls for now; the sync continues later.`, asked_s)
+        throw new VendorRefusal(
+          'throttled',
+          `${title} limits calls for now; the sync continues ${after_wait(clock.now(), asked_s)}.`,
+          asked_s,
+        )
       throw new VendorRefusal('unavailable', `${title} does not answer properly: ${clean(verdict.reason, hidden)}`)
     }
     // A random extra wait: clocks differ, and waiting callers should not all retry at the same moment.

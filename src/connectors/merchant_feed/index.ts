@@ -1,0 +1,43 @@
+import { z } from 'zod'
+import { connector } from '#engine/connector.ts'
+import { google_auth, google_credentials } from '../google.ts'
+import { read_accounts } from './accounts.ts'
+import { classify } from './errors.ts'
+import { daily, offers } from './performance.ts'
+import { products, statuses } from './products.ts'
+
+export const merchant_feed = connector({
+  title: 'Product feed',
+  platform: {
+    vendor: 'Google',
+    product: 'Google Merchant Center',
+    credentials: `${google_credentials('Merchant API')} An administrator of the Merchant Center account registers the project once, with developerRegistration:registerGcp.`,
+    version: { name: 'v1' },
+    scopes: ['https://www.googleapis.com/auth/content'],
+    source: 'https://developers.google.com/merchant/api/guides/quickstart/registration (read 2026-11)',
+    remarks: [
+      'Google gives present statuses and issues only, so their history starts on the day of the connection.',
+      'Conversions are those of free listings. Google gives none for ads here (reports_v1, read 2026-11).',
+      'Google states the quotas of an account in its quota sub-API only. Tablero sends at most 60 requests a minute, and waits when Google refuses one.',
+    ],
+  },
+  kind: 'feed',
+  auth: google_auth,
+  settings: z.object({
+    account_ids: z
+      .array(z.string().regex(/^\d+$/))
+      .min(1)
+      .optional()
+      .describe('Merchant Center accounts to read. When absent: every account that the user may access.'),
+  }),
+  api: {
+    base_url: 'https://merchantapi.googleapis.com',
+    hosts: ['merchantapi.googleapis.com'],
+    pace: { per_minute: 60 },
+    classify,
+  },
+  accounts: { into: [], read: ({ api }) => read_accounts(api), rows: () => ({}) },
+  streams: { daily, offers, statuses, products },
+  // Figures of a day arrive days later, and a feed without changes brings no new rows until then.
+  empty_after_days: 5,
+})

@@ -1,0 +1,110 @@
+// How products were shown and clicked, by day. Reports are queries in Google's own language (reports_v1, read 2026-11).
+import { z } from 'zod'
+import { country_of } from '#domain/places.ts'
+import { type Account, type Api, type DailyTotal, window_stream } from '#engine/connector.ts'
+
+const ROWS_OF_A_PAGE = 10_000
+/** Google counts conversions of free listings only (ProductPerformanceView.conversions, reports_v1, read 2026-11). */
+const FREE = 'ORGANIC'
+
+// Google's JSON leaves out values that are zero.
+const count = z.string().default('0').transform(BigInt)
+const row_schema = z.object({
+  date: z.object({ year: z.number(), month: z.number(), day: z.number() }),
+  marketingMethod: z.string().optional(),
+  customerCountryCode: z.string().optional(),
+  offerId: z.string().optional(),
+  clicks: count,
+  impressions: count,
+  conversions: z.number().default(0),
+  conversionValue: z.object({ amountMicros: z.string().default('0'), currencyCode: z.string().optional() }).optional(),
+})
+const report_schema = z.object({
+  results: z.array(z.object({ productPerformanceView: row_schema })).default([]),
+  nextPageToken: z.string().optional(),
+})
+type Item = z.output<typeof row_schema>
+
+interface Days {
+  api: Api
+  account: Account
+  from: string
+  to: string
+}
+
+function report(fields: readonly string[], { api, account, from, to }: Days): AsyncIterable<Item[]> {
+  const query = `SELECT ${fields.join(', ')} FROM product_performance_view WHERE date BETWEEN '${from}' AND '${to}'`
+  const body = { query, pageSize: ROWS_OF_A_PAGE }
+  return api.pages({
+    path: `/reports/v1/accounts/${account.account_id}/reports:search`,
+    body,
+    schema: report_schema,
+    records: ({ results }) => results.map((row) => row.productPerformanceView),
+    next: ({ nextPageToken }) => (nextPageToken ? { body: { ...body, pageToken: nextPageToken } } : null),
+  })
+}
+
+const date_of = ({ date: { year, month, day } }: Item) =>
+  [year, String(month).padStart(2, '0'), String(day).padStart(2, '0')].join('-')
+
+/** A value in several currencies comes as several rows, so the currency is part of a row's key. */
+function figures(item: Item, { account_id }: Account) {
+  const { marketingMethod = '', impressions, clicks, conversions, conversionValue } = item
+  const is_free = marketingMethod === FREE
+  const currency = is_free ? (conversionValue?.currencyCode ?? '') : ''
+  return {
+    ...{ account_id, date: date_of(item), marketing_method: marketingMethod.toLowerCase(), currency },
+    ...{ impressions, clicks },
+    conversions: is_free ? String(conversions) : null,
+    conversion_value_micros: currency === '' ? null : BigInt(conversionValue!.amountMicros),
+  }
+}
+
+const MEASURES = ['impressions', 'clicks', 'conversions', 'conversion_value']
+
+// Google states neither how long it keeps figures, nor how late they come, nor how long they change.
+const window = {
+  history_days: 90,
+  history_source:
+    'named by Tablero: Google states no limit (developers.google.com/merchant/api/guides/reports, read 2026-11)',
+  overlap_days: 7,
+  late_days: 3,
+}
+
+/** The report without any segment but the day is the account's own total. */
+const total: DailyTotal = {
+  measures: { impressions: {}, clicks: {} },
+  async read(source) {
+    const found: Awaited<ReturnType<DailyTotal['read']>> = []
+    for await (const page of report(['date', 'impressions', 'clicks'], source))
+      found.push(
+        ...page.map((item) => ({
+          date: date_of(item),
+          measures: { impressions: item.impressions, clicks: item.clicks },
+        })),
+      )
+    return found
+  },
+}
+
+export const daily = window_stream({
+  into: ['feed_daily'],
+  every: '6h',
+  window,
+  total,
+  read: (source) => report(['date', 'marketing_method', 'customer_country_code', ...MEASURES], source),
+  rows: (item: Item, { account }) => ({
+    feed_daily: { ...figures(item, account), country: country_of(item.customerCountryCode ?? '') },
+  }),
+})
+
+export const offers = window_stream({
+  into: ['feed_offer_daily'],
+  every: '6h',
+  window: { ...window, slice_days: 10 },
+  total,
+  read: (source) => report(['date', 'marketing_method', 'offer_id', ...MEASURES], source),
+  rows: (item: Item, { account }) => ({
+    feed_offer_daily: { ...figures(item, account), offer_id: item.offerId ?? '' },
+  }),
+})
