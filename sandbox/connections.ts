@@ -77,5 +77,6 @@ export const sandbox_connections: {
     secrets: { access_token: 'tnx_sandbox' },
   },
   { platform: 'mpa', name: 'Casa Lumbre marketplace A', settings: {}, secrets: oauth('mpa') },
+  { platform: 'social_a', name: 'Casa Lumbre on Instagram', settings: {}, secrets: oauth('social_a') },
   { platform: 'email_a', name: 'Casa Lumbre mail', settings: {}, secrets: { api_key: 'pk_sandbox' } },
 ]

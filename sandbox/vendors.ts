@@ -14,6 +14,7 @@ import { mx_ads } from './vendors/mx_ads/index.ts'
 import { net_c_ads } from './vendors/net_c_ads/index.ts'
 import { net_d_ads } from './vendors/net_d_ads/index.ts'
 import { seo_console } from './vendors/seo_console.ts'
+import { social_a } from './vendors/social_a/index.ts'
 import { store_c } from './vendors/store_c/index.ts'
 import { sx } from './vendors/sx/index.ts'
 import { tnx } from './vendors/tnx/index.ts'
@@ -23,6 +24,7 @@ export const vendors: Vendor[] = [
   email_a,
   google_oauth,
   mx_ads,
+  social_a,
   gx_ads,
   tx_ads,
   net_c_ads,

@@ -9,6 +9,7 @@ import { mx_ads } from './mx_ads/index.ts'
 import { net_c_ads } from './net_c_ads/index.ts'
 import { net_d_ads } from './net_d_ads/index.ts'
 import { seo_console } from './seo_console/index.ts'
+import { social_a } from './social_a/index.ts'
 import { store_c } from './store_c/index.ts'
 import { sx } from './sx/index.ts'
 import { tnx } from './tnx/index.ts'
@@ -25,6 +26,7 @@ export const connectors: Record<string, Connector> = {
   net_c_ads,
   net_d_ads,
   seo_console,
+  social_a,
   store_c,
   sx,
   tnx,

@@ -9,10 +9,12 @@ const WHOLE: string[] = ['store_products', 'contacts']
 export function with_short_history(connector: Connector): Connector {
   const streams = Object.entries(connector.streams).map(([name, stream]) => {
     if ('window' in stream)
-      return [name, { ...stream, window: { ...stream.window, history_days: START_DAYS, slice_days: 20 } }]
+      return [name, { ...stream, window: { ...stream.window, history_days: shorter(stream.window), slice_days: 20 } }]
     if ('since' in stream && !stream.into.some((table) => WHOLE.includes(table)))
       return [name, { ...stream, since: { ...stream.since, history_days: START_DAYS } }]
     return [name, stream]
   })
   return { ...connector, streams: Object.fromEntries(streams) }
 }
+
+const shorter = ({ history_days }: { history_days: number }) => Math.min(START_DAYS, history_days)
