@@ -78,5 +78,6 @@ export const sandbox_connections: {
   },
   { platform: 'mpa', name: 'Casa Lumbre marketplace A', settings: {}, secrets: oauth('mpa') },
   { platform: 'social_a', name: 'Casa Lumbre on Instagram', settings: {}, secrets: oauth('social_a') },
+  { platform: 'net_c', name: 'Casa Lumbre on the professional network', settings: {}, secrets: oauth('net_c') },
   { platform: 'email_a', name: 'Casa Lumbre mail', settings: {}, secrets: { api_key: 'pk_sandbox' } },
 ]

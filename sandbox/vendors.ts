@@ -11,6 +11,7 @@ import { mpa } from './vendors/mpa/index.ts'
 import { mpb_ads } from './vendors/mpb_ads/index.ts'
 import { mpb_sp } from './vendors/mpb_sp/index.ts'
 import { mx_ads } from './vendors/mx_ads/index.ts'
+import { net_c } from './vendors/net_c/index.ts'
 import { net_c_ads } from './vendors/net_c_ads/index.ts'
 import { net_d_ads } from './vendors/net_d_ads/index.ts'
 import { seo_console } from './vendors/seo_console.ts'
@@ -28,6 +29,7 @@ export const vendors: Vendor[] = [
   gx_ads,
   tx_ads,
   net_c_ads,
+  net_c,
   net_d_ads,
   mpb_ads,
   gx_analytics,

@@ -1,5 +1,5 @@
 // Accounts on social networks, without ads: figures of each day, posts that gather reactions for a week, and stories that last for a day.
-import { counted_at, day_ms, day_of, days_between, days_from, elapsed, start_of } from './calendar.ts'
+import { counted_at, day_ms, day_of, days_between, days_from, start_of } from './calendar.ts'
 import { chance } from './random.ts'
 import { season } from './season.ts'
 import type { SocialPlan } from './social_plan.ts'
@@ -78,11 +78,6 @@ export function create_social(plan: SocialPlan, { seed, now, first_day, changes 
       const factor = changes.factor(platform, day)
       const part = (counted_part[age] ?? 1) * factor
       if (age < 0 || day < first_day || part === 0) return null
-      return figures_of(account, day, 'day', followers_on(account, day) * 0.22 * season(day) * part)
-    },
-    so_far(account, day) {
-      if (day < first_day || day > day_of(now())) return null
-      const part = elapsed(day, counted_at(now())) * changes.factor(platform, day)
       return figures_of(account, day, 'day', followers_on(account, day) * 0.22 * season(day) * part)
     },
     posts: (account) => between(account, 'post', start_of(first_day)),

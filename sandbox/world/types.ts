@@ -105,8 +105,6 @@ export interface Social {
   followers(account: SocialAccount): number
   /** Figures of a day, once the network delivers them. Null: not delivered yet, or from before the first day. */
   day(account: SocialAccount, day: Day): SocialFigures | null
-  /** The same figures of a network that counts today too. */
-  so_far(account: SocialAccount, day: Day): SocialFigures | null
   /** Newest first, without deleted ones. */
   posts(account: SocialAccount): SocialPost[]
   /** Those of the last 24 hours, newest first. */

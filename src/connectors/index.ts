@@ -6,6 +6,7 @@ import { mpa } from './mpa/index.ts'
 import { mpb_ads } from './mpb_ads/index.ts'
 import { mpb_sp } from './mpb_sp/index.ts'
 import { mx_ads } from './mx_ads/index.ts'
+import { net_c } from './net_c/index.ts'
 import { net_c_ads } from './net_c_ads/index.ts'
 import { net_d_ads } from './net_d_ads/index.ts'
 import { seo_console } from './seo_console/index.ts'
@@ -23,6 +24,7 @@ export const connectors: Record<string, Connector> = {
   mpb_sp,
   mpb_ads,
   mx_ads,
+  net_c,
   net_c_ads,
   net_d_ads,
   seo_console,

@@ -51,5 +51,5 @@ export const follower_stream = (history_source: string, read: (api: Api, account
     }),
   })
 
-/** A count of a platform. A text holds the digits of a number above 2^53. */
-export const count = z.union([z.int(), z.string().regex(/^\d+$/)]).transform(BigInt)
+/** A count of a platform. A text holds the digits of a number above 2^53. Reactions that people withdraw can make a day's count negative. */
+export const count = z.union([z.int(), z.string().regex(/^-?\d+$/)]).transform(BigInt)
