@@ -62,6 +62,20 @@ from (
   group by org_id, connection_id, social_account_id, date, platform) d
 left join social_accounts a on a.org_id = d.org_id and a.connection_id = d.connection_id and a.social_account_id = d.social_account_id;
 
+create view metrics.social_posts with (security_invoker = true) as
+select p.org_id, p.connection_id, p.social_account_id as account_id, p.platform, a.username as account, p.post_id, 'post'::text as kind,
+  p.posted_at as at, p.type, p.caption, p.permalink, p.likes, p.comments, p.shares, p.saves, p.reach, p.impressions, p.engagements, p.vanished_at
+from social_posts p
+left join social_accounts a on a.org_id = p.org_id and a.connection_id = p.connection_id and a.social_account_id = p.social_account_id
+union all
+select s.org_id, s.connection_id, s.social_account_id, s.platform, a.username, s.story_id, 'story'::text,
+  s.posted_at, s.type, s.caption, s.permalink, null::bigint, null::bigint, s.shares, null::bigint, s.reach, s.impressions, s.engagements,
+  null::timestamptz
+from social_stories s
+left join social_accounts a on a.org_id = s.org_id and a.connection_id = s.connection_id and a.social_account_id = s.social_account_id;
+comment on view metrics.social_posts is 'Posts and stories with the figures that were last read.';
+grant select on metrics.social_posts to tablero_app, tablero_work;
+
 grant create on schema published to tablero_views;
 grant select on social_accounts, social_posts, social_stories, social_follower_daily to tablero_views;
 create or replace view published.social_daily as

@@ -77,6 +77,7 @@ export const org_tables = [
   'metrics.seo_places',
   'metrics.seo_queries',
   'metrics.social_days',
+  'metrics.social_posts',
   'metrics.store_customers',
   'metrics.store_lines',
   'metrics.store_margins',

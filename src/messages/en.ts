@@ -43,6 +43,8 @@ export const en = {
   unsettled: 'Recent days can still change, because platforms restate them: {platforms}.',
   'unsettled.platform': '{platform} after {date}',
   today_is_open: 'Today is not over, so the period is not complete.',
+  'social.followers_unread':
+    '{count, plural, one {The total of followers of one day was not read, so it is null; networks give it for today only.} other {The totals of followers of # days were not read, so they are null; networks give them for today only.}}',
   'group.absent': 'No {group} is connected, so its figures are not known.',
   'group.all_absent': 'No {group} is connected, so nothing is known; connect it under settings, connections.',
   'group.sums_until': 'Figures of the {group} are sums up to {date}.',
@@ -67,6 +69,7 @@ export const en = {
   'group.store': 'store',
   'group.carts': 'store or email platform',
   'group.email': 'email platform',
+  'group.social': 'social network',
   'group.metric_source': 'source of {title}',
   'metric_source.store': 'Store',
   'metric_source.social_ads': 'Social ads',

@@ -47,6 +47,8 @@ export const es: Record<Key, string> = {
   unsettled: 'Los días recientes aún pueden cambiar, porque las plataformas corrigen sus cifras: {platforms}.',
   'unsettled.platform': '{platform} después del {date}',
   today_is_open: 'El día de hoy no ha terminado, así que el periodo no está completo.',
+  'social.followers_unread':
+    '{count, plural, one {El total de seguidores de un día no se leyó, así que es nulo; las redes lo dan solo para hoy.} other {Los totales de seguidores de # días no se leyeron, así que son nulos; las redes los dan solo para hoy.}}',
   'group.absent': 'Falta conectar: {group}. No se conocen sus cifras.',
   'group.all_absent':
     'Falta conectar: {group}. No se conoce ninguna cifra; la conexión se hace en ajustes, conexiones.',
@@ -75,6 +77,7 @@ export const es: Record<Key, string> = {
   'group.store': 'tienda',
   'group.carts': 'tienda o plataforma de email',
   'group.email': 'plataforma de email',
+  'group.social': 'red social',
   'group.metric_source': 'fuente {title}',
   'metric_source.store': 'Tienda',
   'metric_source.social_ads': 'Anuncios en redes sociales',

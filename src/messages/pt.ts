@@ -48,6 +48,8 @@ export const pt: Record<Key, string> = {
   unsettled: 'Os dias recentes ainda podem mudar, porque as plataformas corrigem seus números: {platforms}.',
   'unsettled.platform': '{platform} depois de {date}',
   today_is_open: 'O dia de hoje ainda não terminou, por isso o período não está completo.',
+  'social.followers_unread':
+    '{count, plural, one {O total de seguidores de um dia não foi lido, por isso é nulo; as redes o informam apenas para hoje.} other {Os totais de seguidores de # dias não foram lidos, por isso são nulos; as redes os informam apenas para hoje.}}',
   'group.absent': 'Falta conectar: {group}. Seus números não são conhecidos.',
   'group.all_absent':
     'Falta conectar: {group}. Nenhum número é conhecido; a conexão é feita em configurações, conexões.',
@@ -76,6 +78,7 @@ export const pt: Record<Key, string> = {
   'group.store': 'loja',
   'group.carts': 'loja ou plataforma de e-mail',
   'group.email': 'plataforma de e-mail',
+  'group.social': 'rede social',
   'group.metric_source': 'fonte {title}',
   'metric_source.store': 'Loja',
   'metric_source.social_ads': 'Anúncios em redes sociais',

@@ -1,6 +1,7 @@
 import type { Area } from '#engine/tool.ts'
 import { connections } from '#tools/connections/index.ts'
 import { query } from '#tools/query/index.ts'
+import { social } from '#tools/social/index.ts'
 import { summary } from '#tools/summary/index.ts'
 
-export const areas: Record<string, Area> = { connections, query, summary }
+export const areas: Record<string, Area> = { connections, query, social, summary }

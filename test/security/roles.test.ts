@@ -60,6 +60,7 @@ const exceptions: Record<string, Rights> = {
     'marketplace_charges store_connections store_order_lines store_orders store_refunds web_daily web_source_daily',
     behind_views,
   ),
+  ...each('social_accounts social_follower_daily social_posts social_stories', behind_views),
   ...each('org_product_costs store_products store_variant_costs store_variants', behind_views),
   'public.org_fx_rates': { ...behind_views, tablero_system: 'a----' },
   ...each('ledger metric_restatements', { ...behind_views, ...across }),

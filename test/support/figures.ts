@@ -13,6 +13,7 @@ import { mark_first_orders } from '#engine/sync/first_orders.ts'
 import { create_key, create_org } from '#test/access.ts'
 import { test_database } from '#test/database.ts'
 import { query } from '#tools/query/index.ts'
+import { social } from '#tools/social/index.ts'
 import { summary } from '#tools/summary/index.ts'
 
 /** Friday noon in Mexico City. */
@@ -96,7 +97,7 @@ export async function figures_bench({ connectors = {} }: { connectors?: Record<s
   const engine = await create_engine({
     pool: pools,
     log: pino({ level: process.env.TEST_LOG ?? 'silent' }),
-    areas: { query, summary },
+    areas: { query, social, summary },
     connectors,
     jobs: {},
     base_url: 'http://tablero.test',
