@@ -14,14 +14,8 @@ async function connection_of(app: TestApp, { org_id }: Seed, platform: string): 
   return rows[0].connection_id
 }
 
-async function social_account_of(app: TestApp, { org_id }: Seed): Promise<string> {
-  const { rows } = await app.db.query('select social_account_id from social_accounts where org_id = $1', [org_id])
-  return rows[0].social_account_id
-}
-
 const named: Record<string, Make> = {
   disconnect_platform: async (app, seed) => ({ connection_id: await connection_of(app, seed, 'mpa') }),
-  list_social_metrics: async (app, seed) => ({ social_account_id: await social_account_of(app, seed), days_back: 7 }),
   trigger_sync: () => ({ platform: 'sx' }),
 }
 

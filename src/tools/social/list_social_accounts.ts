@@ -23,9 +23,9 @@ const accounts = listed(
 export const list_social_accounts = tool({
   about: 'Connected accounts on social networks with their followers and when those were read, largest first.',
   keywords: {
-    es: 'cuentas de redes sociales Instagram LinkedIn cuántos seguidores tengo perfil página orgánico',
-    en: 'social media accounts Instagram LinkedIn how many followers profile page audience size organic',
-    pt: 'contas de redes sociais Instagram LinkedIn quantos seguidores tenho perfil página orgânico',
+    es: 'cuentas de redes sociales cuántos seguidores tengo Instagram quién nos sigue',
+    en: 'social media accounts how many followers Instagram following',
+    pt: 'contas de redes sociais quantos seguidores tenho Instagram quem nos segue',
   },
   scopes: ['analytics:read'],
   effect: 'read',

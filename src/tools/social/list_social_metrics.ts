@@ -35,9 +35,9 @@ export const list_social_metrics = tool({
   about:
     'Daily followers, reach, impressions and engagement rate of one account on a social network, newest day first. Reach has no sum, because it counts people.',
   keywords: {
-    es: 'seguidores por día crecimiento alcance diario impresiones interacciones tasa de interacción Instagram LinkedIn métricas cuenta',
-    en: 'follower growth by day daily reach impressions engagement rate Instagram LinkedIn account metrics trend',
-    pt: 'seguidores por dia crescimento alcance diário impressões interações taxa de engajamento Instagram LinkedIn métricas conta',
+    es: 'crecimiento de seguidores alcance tasa de interacción redes sociales Instagram orgánico',
+    en: 'follower growth reach engagement rate social media Instagram',
+    pt: 'crescimento de seguidores alcance taxa de engajamento redes sociais Instagram',
   },
   scopes: ['analytics:read'],
   effect: 'read',

@@ -22,7 +22,7 @@ const post = z.strictObject({
   kind: z.enum(['post', 'story']).describe('A story is shown for 24 hours.'),
   platform: own_text(),
   social_account_id: platform_word(),
-  account: outside_text().nullable().describe('User name of the account.'),
+  account: outside_text().nullable().describe('Username of the account.'),
   posted_at: own_text(),
   type: platform_word().nullable().describe('As the network says, such as VIDEO.'),
   caption: outside_text(LONG_TEXT_CHARS_MAX).nullable(),
@@ -56,11 +56,11 @@ const posts = listed('posts', post, 'Ask for fewer days with days_back, or for o
 
 export const list_social_posts = tool({
   about:
-    'Posts and stories on social networks with likes, comments, reach and engagement rate, newest first. Posts that vanished are marked and keep their figures.',
+    'Posts and stories on social networks with likes, comments and engagement rate, newest first. Posts that vanished are marked and keep their figures.',
   keywords: {
-    es: 'publicaciones posts reels historias Instagram LinkedIn me gusta comentarios guardados compartidos mejores publicaciones contenido',
-    en: 'social posts reels stories Instagram LinkedIn likes comments saves shares best performing content',
-    pt: 'publicações posts reels stories Instagram LinkedIn curtidas comentários salvos compartilhamentos melhores conteúdo',
+    es: 'publicaciones reels historias me gusta comentarios guardados redes sociales Instagram',
+    en: 'social media posts reels stories likes comments saves shares Instagram',
+    pt: 'publicações reels stories curtidas comentários salvos redes sociais Instagram',
   },
   scopes: ['analytics:read'],
   effect: 'read',
