@@ -2,6 +2,7 @@
 import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
 import { z } from 'zod'
+import { type Login, type LoginName, login_names } from '#db/logins.ts'
 
 export const MASTER_KEY_BYTES = 32
 
@@ -139,8 +140,7 @@ export const s3_key = z.string().transform((text, context) => {
   return { access_key_id, secret, region }
 })
 
-const login_names = ['calls', 'work', 'system', 'sql'] as const
-type Logins = Record<(typeof login_names)[number], { user: string; password: string }>
+type Logins = Record<LoginName, Login>
 
 /** Four logins to the database, as one text. */
 export const logins = z.string().transform((text, context): Logins => {

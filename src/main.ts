@@ -38,6 +38,8 @@ async function run(config: Config, log: Log): Promise<void> {
     const { host, port } = config
     const { place: database, applied, close } = await open_database(config)
     undo.push(close)
+    if (!config.database_url && !database.bound_session)
+      log.warn('SQL of callers runs without a limit of memory, because prlimit (util-linux) does not work here')
     if (applied.length > 0) log.info({ applied }, 'the database has the newest schema')
     const app = await create_app({ config, database, log })
     undo.push(app.close, () => app.drain(config.drain_seconds))

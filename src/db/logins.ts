@@ -12,6 +12,8 @@ export const groups = {
   system: 'tablero_system',
   sql: 'tablero_sql',
 } as const
+/** The role that owns the published views. Nobody logs in as it. */
+const VIEWS = 'tablero_views'
 export type LoginName = keyof typeof groups
 export const login_names = Object.keys(groups) as LoginName[]
 
@@ -70,12 +72,10 @@ export function owner_url_of({ database_url }: { database_url: string }): string
 /** Creates the logins and stores what verifies the organization. The role of `owner_url` owns the database. Repeatable. */
 export async function prepare_logins(owner_url: string, { logins, seal, are_given }: Credentials): Promise<void> {
   await with_connection(owner_url, 'tablero logins', async (db) => {
-    await db.query('begin')
     await db.query(
       `insert into org_seals (seal_id, inner_key, outer_key) values ($1, $2, $3) on conflict (seal_id) do nothing`,
       [seal.id, seal.inner_key, seal.outer_key],
     )
-    await db.query('commit')
     if (are_given) return
     for (const name of login_names) await prepare_login(db, name, logins[name])
   })
@@ -94,7 +94,9 @@ async function prepare_login(db: pg.Client, name: LoginName, { user, password }:
       `create role ${role} login inherit nosuperuser nobypassrls nocreatedb nocreaterole in role ${groups[name]} password ${verifier}`,
     )
     .catch((error) => {
-      if (!/^(42710|23505)$/.test(error.code)) throw error // another process created the role at the same moment
+      if (/^(42710|23505)$/.test(error.code)) return // another process created the role at the same moment
+      refuse_without_roles(db, error)
+      throw error
     })
   if (name !== 'sql') return
   await db.query(`alter role ${role} set default_transaction_read_only = on`)
@@ -102,6 +104,16 @@ async function prepare_login(db: pg.Client, name: LoginName, { user, password }:
   await db.query(`alter role ${role} set temp_file_limit = '${SPILLED_MAX}'`).catch((error) => {
     if (error.code !== '42501') throw error
   })
+}
+
+/** Names the remedy when the owner of the database may not create the roles, or not grant those that another Tablero of the server made. */
+export function refuse_without_roles(db: pg.Client, error: pg.DatabaseError): void {
+  if (error.code !== '42501' || !/\brole\b/.test(error.message)) return
+  const user = pg.escapeIdentifier(db.user ?? '')
+  throw new Error(
+    `The role ${user} may not create or grant roles (${error.message}). Run as a superuser: alter role ${user} createrole; and where another Tablero of this server made them: grant ${[...Object.values(groups), VIEWS].join(', ')} to ${user} with admin option;`,
+    { cause: error },
+  )
 }
 
 /** Removes the logins and the seals of every other master key. */

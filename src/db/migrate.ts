@@ -4,8 +4,9 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { runMigrations } from 'graphile-worker'
-import pg from 'pg'
+import type pg from 'pg'
 import { with_connection } from '#db/connection.ts'
+import { refuse_without_roles } from '#db/logins.ts'
 
 const MIGRATIONS = join(import.meta.dirname, '../../migrations')
 const ADVISORY_LOCK = 7_261_850_014 // any number that only Tablero uses: two processes may start at the same time
@@ -42,20 +43,9 @@ async function apply(db: pg.Client, { name, sql, checksum }: Migration) {
     await db.query('commit')
   } catch (error) {
     await db.query('rollback').catch(() => {}) // a closed connection has nothing to roll back
-    await refuse_without_roles(db, error as pg.DatabaseError)
+    refuse_without_roles(db, error as pg.DatabaseError)
     throw new Error(`Migration ${name} failed: ${(error as Error).message}`, { cause: error })
   }
-}
-
-/** Names the remedy when the owner of the database may not create the roles, or not grant those that another Tablero of the server made. */
-async function refuse_without_roles(db: pg.Client, error: pg.DatabaseError): Promise<void> {
-  if (error.code !== '42501' || !/\brole\b/.test(error.message)) return
-  const user = pg.escapeIdentifier(db.user ?? '')
-  const groups = 'tablero_app, tablero_work, tablero_sql, tablero_views, tablero_system'
-  throw new Error(
-    `The role ${user} may not create or grant roles (${error.message}). Run as a superuser: alter role ${user} createrole; and where another Tablero of this server made them: grant ${groups} to ${user} with admin option;`,
-    { cause: error },
-  )
 }
 
 /**

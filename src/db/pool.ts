@@ -62,7 +62,11 @@ export function open_pool(place: PoolPlace, options: PoolOptions = {}): Pool {
   const { database_url, credentials, sql_database_url = database_url, bound_session } = place
   const { max = POOL_MAX, system_max = SYSTEM_MAX, name = 'tablero' } = options
   const open = (login: LoginName, max: number, url = database_url, verify?: pg.PoolOptions['verify']) =>
-    open_pool_of(url_for(credentials.logins[login], url), { max, application_name: `${name} ${login}`, verify })
+    open_pool_of(
+      url_for(credentials.logins[login], url),
+      { max, application_name: `${name} ${login}`, verify },
+      login === 'sql',
+    )
   const shared = {
     system: open('system', system_max),
     sql: open('sql', SQL_MAX, sql_database_url, bound_session && verified_by(bound_session)),
@@ -91,10 +95,11 @@ const verified_by =
   (client, done) =>
     void check(client).then(() => done(), done)
 
-/** The pool of one role. */
+/** The pool of one role. `hides_texts`: callers wrote its statements. */
 function open_pool_of(
   url: string,
   options: { max: number; application_name: string; verify?: pg.PoolOptions['verify'] },
+  hides_texts: boolean,
 ): pg.Pool {
   const pool = new pg.Pool({
     ...options,
@@ -114,7 +119,7 @@ function open_pool_of(
     opened.set(pool, (opened.get(pool) ?? 0) + 1)
   })
   pool.on('remove', () => opened.set(pool, (opened.get(pool) ?? 1) - 1))
-  trace_statements(pool, { hides_texts: options.application_name.endsWith(' sql') })
+  trace_statements(pool, { hides_texts })
   return pool
 }
 

@@ -4,6 +4,7 @@ import { execFile } from 'node:child_process'
 import { stat } from 'node:fs/promises'
 import { promisify } from 'node:util'
 import type pg from 'pg'
+import { with_connection } from '#db/connection.ts'
 
 /** Private memory of one server process, which PostgreSQL's shared buffers do not count to. A statement that needs more fails with 53200. */
 export const SESSION_BYTES_MAX = 512 * 1024 ** 2
@@ -12,7 +13,7 @@ const LIMIT_TIMEOUT_MS = 5_000
 const run = promisify(execFile)
 
 /** Bounds the memory of the session's server process, which must be a process of this machine. */
-export async function bound_memory(client: pg.PoolClient): Promise<void> {
+export async function bound_memory(client: pg.ClientBase): Promise<void> {
   const { processID } = client as unknown as { processID: number }
   // The user of a process may lower its limits. Root in a container often may not, but may become that user.
   const { uid, gid } = await stat(`/proc/${processID}`)
@@ -21,12 +22,13 @@ export async function bound_memory(client: pg.PoolClient): Promise<void> {
   await run('prlimit', limits, { ...as_owner, cwd: '/', timeout: LIMIT_TIMEOUT_MS })
 }
 
-/** Whether `bound_memory` works here. Linux only; util-linux contains the program. */
-export async function can_bound_memory(): Promise<boolean> {
-  if (process.platform !== 'linux') return false
-  return run('prlimit', ['--version'], { timeout: LIMIT_TIMEOUT_MS }).then(
-    () => true,
-    () => false,
+/** Whether `bound_memory` works for this server, tried with a session that ends. Linux only; util-linux contains the program. */
+export async function can_bound_memory(url: string): Promise<boolean> {
+  return with_connection(url, 'tablero limits', (session) =>
+    bound_memory(session).then(
+      () => true,
+      () => false,
+    ),
   )
 }
 

@@ -6,7 +6,11 @@ import { forget_expired as forget, rule } from '#engine/queue/retention.ts'
 /** For this long, a person can undo the disconnection of a platform without signing in again. */
 const SECRETS_KEPT_HOURS = 12
 
+/** Longer than the longest window of a vendor's limit. */
+const BUDGETS_KEPT_HOURS = 48
+
 const retention = [
+  rule({ table: 'vendor_budgets', since: 'last_used_at', kept_hours: BUDGETS_KEPT_HOURS }),
   rule({ table: 'idempotency_keys', since: 'created_at', kept_hours: IDEMPOTENCY_KEYS_KEPT_HOURS }),
   rule({ table: 'runs', since: 'ended_at', kept_hours: RUN_KEPT_MS / 3_600_000 }),
   rule({ table: 'runs', since: 'created_at', kept_hours: RUN_KEPT_MS / 3_600_000, only: { state: 'delegated' } }),

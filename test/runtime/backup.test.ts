@@ -101,6 +101,19 @@ test('a backup of an older Tablero is restored and brought to the newest schema'
   assert.deepEqual(await migrate(target.url), [])
 })
 
+test('a backup in the earlier format, which has no hash, is restored, and a damaged one is refused', async () => {
+  const file = join(folder, 'earlier.gz')
+  await back_up(source.url, file, KEY)
+  const text = gunzipSync(await readFile(file)).toString()
+  const earlier = gzipSync(text.replace('tablero-backup-2', 'tablero-backup-1').replace(/,"sha256":"\w+"/, ''))
+  await writeFile(file, earlier.subarray(0, earlier.length - 9))
+  await assert.rejects(restore((await empty()).url, file, KEY), /is damaged or not whole/)
+  await writeFile(file, earlier)
+  const target = await empty()
+  await restore(target.url, file, KEY)
+  assert.deepEqual(await contents(target.url), await contents(source.url))
+})
+
 /** The same lines with the hash of the new ones in the last line, as a Tablero would write it. */
 function signed_again(text: string): string {
   const start = text.lastIndexOf('\n', text.length - 2) + 1

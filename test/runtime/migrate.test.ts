@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, beforeEach, test } from 'node:test'
 import pg from 'pg'
+import { credentials_of, prepare_logins } from '#db/logins.ts'
 import { count_missing_migrations, migrate } from '#db/migrate.ts'
 import { is_unreachable } from '#db/unreachable.ts'
 import { empty_database, type TestDatabase } from '#test/database.ts'
@@ -90,9 +92,12 @@ test('an owner who may not create roles learns what a superuser must run', async
   const url = new URL(database.url)
   Object.assign(url, { username: owner, password: 'weak' })
   await query(`create role ${owner} login password 'weak'; alter database ${url.pathname.slice(1)} owner to ${owner}`)
+  const remedy = new RegExp(`"${owner}" createrole; .* to "${owner}" with admin option;$`)
   try {
-    const remedy = new RegExp(`"${owner}" createrole; .* to "${owner}" with admin option;$`)
     await assert.rejects(migrate(url.href), remedy)
+    await migrate(database.url)
+    await query(`grant select, insert on org_seals to ${owner}`)
+    await assert.rejects(prepare_logins(url.href, credentials_of(randomBytes(32))), remedy)
   } finally {
     await query(
       `alter database ${url.pathname.slice(1)} owner to current_user; drop owned by ${owner}; drop role ${owner}`,

@@ -226,7 +226,7 @@ test('without the read-only transaction, the login can write nothing', async () 
 })
 
 test('a statement that takes all memory fails alone: its server process is bounded', async (context) => {
-  if (!(await can_bound_memory())) return context.skip('there is no prlimit')
+  if (!(await can_bound_memory(app.database.place.database_url))) return context.skip('there is no prlimit')
   const pool = open_pool({ ...app.database.place, bound_session: bound_memory })
   try {
     await using transaction = await begin_sql(pool, { org_id: app.acme.org_id, statement_timeout_ms: 30_000 })

@@ -1,4 +1,4 @@
-import { classify_graph_answer, GRAPH, graph_auth } from '../meta.ts'
+import { classify_graph_answer, GRAPH, graph_auth, regain_access_s } from '../meta.ts'
 import { social_connector } from '../social.ts'
 import { followers, read_accounts } from './accounts.ts'
 import { daily } from './daily.ts'
@@ -28,8 +28,10 @@ export const social_a = social_connector({
   api: {
     base_url: GRAPH,
     hosts: ['graph.facebook.com'],
-    pace: { per_second: 10, per_minute: 300 },
+    // The limit of a day is 4,800 times the impressions of the account (business use case limits, read 2026-11). Answers state its use.
+    pace: { of: 'account', per_second: 10, per_minute: 300 },
     classify: classify_graph_answer,
+    rest_s: regain_access_s,
   },
   accounts: {
     about:

@@ -16,6 +16,8 @@ import { with_connection } from '#db/connection.ts'
 import { system_clock } from '#lib/clock.ts'
 
 export const FORMAT = 'tablero-backup-2'
+/** The format before it, without a hash. Restores still take it. */
+export const EARLIER_FORMAT = 'tablero-backup-1'
 const SCHEMAS = ['public', 'graphile_worker']
 /** Tables that say which schema the rows fit, which are compared, and what verifies the logins of this database. None is copied. */
 const NOT_COPIED = ['public.schema_migrations', 'graphile_worker.migrations', 'public.org_seals']

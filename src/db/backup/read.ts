@@ -4,7 +4,7 @@ import { createReadStream } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
-import { FORMAT, type Header } from '#db/backup/backup.ts'
+import { EARLIER_FORMAT, FORMAT, type Header } from '#db/backup/backup.ts'
 import { AGE_LINE, decrypting, WrongKey } from '#db/backup/encryption.ts'
 
 const NEWLINE = 10
@@ -67,7 +67,7 @@ export async function* lines_of(backup: BackupFile): Lines {
 
 /**
  * Reads the whole file. gzip's checksum, and the hash in the last line of all lines before it, cover every byte of the content: so no
- * part of a damaged file reaches the database.
+ * part of a damaged file reaches the database. The earlier format has gzip's checksum only.
  */
 export async function check_backup(backup: BackupFile): Promise<Header> {
   const hash = createHash('sha256')
@@ -79,7 +79,8 @@ export async function check_backup(backup: BackupFile): Promise<Header> {
     last = line
   }
   const header = json_of<Header>(first)
-  const end = json_of<{ sha256: string }>(last)
+  const end = json_of<{ end: boolean; sha256: string }>(last)
+  if (header?.format === EARLIER_FORMAT && end?.end) return header as Header
   if (end?.sha256 === hash.digest('hex')) {
     if (header?.format === FORMAT) return header as Header
     throw new Error(`${backup.file} was made by another version of Tablero, which can restore it.`)

@@ -11,6 +11,7 @@ import { with_file_lock } from '#lib/file_lock.ts'
 import { make_folder } from '#lib/folder.ts'
 import { free_port, is_free } from '#lib/port.ts'
 import { type Place, processes_of, remember, resolve_location, run_file } from './place.ts'
+import { settings_of } from './settings.ts'
 
 const START_LOCK_TIMEOUT_MS = 360_000
 const ANSWER_TIMEOUT_MS = 300_000 // crash recovery of a large database takes its time
@@ -184,22 +185,8 @@ async function clear_stragglers(cluster: string) {
 async function launch(place: Place, disposable: boolean): Promise<ChildProcess> {
   place.port = place.port && (await is_free(place.port)) ? place.port : await free_port()
   await remember(place.folder, place)
-  const settings = {
-    listen_addresses: '127.0.0.1',
-    port: String(place.port),
-    unix_socket_directories: '',
-    ...{ timezone: 'UTC', log_timezone: 'UTC' },
-    max_connections: '300', // a process can take about 80
-    logging_collector: disposable ? 'off' : 'on',
-    log_directory: 'log',
-    log_filename: 'postgresql-%a.log', // one file for each weekday, then overwritten
-    log_rotation_age: '1d',
-    log_truncate_on_rotation: 'on',
-    log_checkpoints: 'off',
-    log_min_error_statement: 'panic', // statements contain values of callers
-    ...(disposable && { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }),
-  }
-  const args = ['-D', place.cluster, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])]
+  const settings = Object.entries(settings_of(place.port, disposable))
+  const args = ['-D', place.cluster, ...settings.flatMap(([name, value]) => ['-c', `${name}=${value}`])]
   const output = await open(join(place.folder, 'start.log'), 'w')
   try {
     const child = spawn(join(place.bin, 'postgres'), args, {

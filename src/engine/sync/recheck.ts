@@ -53,7 +53,11 @@ function open_checks({ run, account, now, add }: Reading, stream: Changes, decla
   const { client, org_id } = run.session
   const { connection_id } = run.options
   const table = run.tables.get(stream.into[0]!)!
-  const source = { api: run.api, account, settings: run.settings }
+  const source = {
+    api: run.api_for({ account_id: account.account_id, priority: 'restatement' }),
+    account,
+    settings: run.settings,
+  }
   const mine = of_account(table, { org_id: '$1', connection_id: '$2', account_id: '$3' })
   const place = [org_id, connection_id, account.account_id]
   /** A marked record is not looked up again. When the platform lists it again, its rows take the mark away. */
