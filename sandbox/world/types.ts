@@ -32,6 +32,8 @@ export interface World {
   seo: Seo
   mail: Mail
   social: { instagram: Social; linkedin: Social }
+  /** The email accounts of the smaller shops. */
+  mails: { email_b: Mail; email_c: Mail }
   fx: Fx
   changes: Changes
 }

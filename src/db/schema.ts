@@ -129,8 +129,16 @@ export interface Ads {
   connection_id: string;
   creative_id: string | null;
   description: string | null;
+  /**
+   * All descriptions; the platform chooses among them. null: only one is read (description).
+   */
+  descriptions: string[] | null;
   final_url: string | null;
   headline: string | null;
+  /**
+   * All headlines; the platform chooses among them. null: only one is read (headline).
+   */
+  headlines: string[] | null;
   name: string | null;
   org_id: Generated<string>;
   platform: string;
@@ -299,6 +307,29 @@ export interface CampaignDeviceDaily {
   org_id: Generated<string>;
   platform: string;
   spend_micros: bigint;
+  synced_at: Generated<string>;
+}
+
+export interface CampaignShareDaily {
+  account_id: string;
+  campaign_id: string;
+  connection_id: string;
+  date: string;
+  /**
+   * As the platform reports it: 0.0999 stands for less than a tenth.
+   */
+  impression_share: Numeric;
+  impressions: bigint;
+  /**
+   * As the platform reports it: 0.9001 stands for more than nine tenths.
+   */
+  lost_to_budget_share: Numeric | null;
+  /**
+   * As the platform reports it: 0.9001 stands for more than nine tenths.
+   */
+  lost_to_rank_share: Numeric | null;
+  org_id: Generated<string>;
+  platform: string;
   synced_at: Generated<string>;
 }
 
@@ -974,6 +1005,23 @@ export interface RunSteps {
   value: Json | null;
 }
 
+export interface SearchTermDaily {
+  account_id: string;
+  campaign_id: string;
+  clicks: bigint;
+  connection_id: string;
+  conversion_value_micros: bigint;
+  conversions: Numeric;
+  currency: string;
+  date: string;
+  impressions: bigint;
+  org_id: Generated<string>;
+  platform: string;
+  search_term: string;
+  spend_micros: bigint;
+  synced_at: Generated<string>;
+}
+
 export interface SeoDaily {
   clicks: bigint;
   connection_id: string;
@@ -1402,6 +1450,20 @@ export interface VendorBudgets {
   window_ms: bigint;
 }
 
+export interface VendorReports {
+  connection_id: string;
+  ordered_at: string;
+  org_id: string;
+  /**
+   * What the platform calls the report.
+   */
+  report_id: string;
+  /**
+   * Hash of the request that ordered the report, without its credentials.
+   */
+  request: string;
+}
+
 export interface WebCountryDaily {
   connection_id: string;
   conversions: Numeric;
@@ -1527,6 +1589,7 @@ export interface DB {
   campaign_country_daily: CampaignCountryDaily;
   campaign_daily: CampaignDaily;
   campaign_device_daily: CampaignDeviceDaily;
+  campaign_share_daily: CampaignShareDaily;
   checkouts: Checkouts;
   connection_accounts: ConnectionAccounts;
   connections: Connections;
@@ -1557,6 +1620,7 @@ export interface DB {
   record_changes: RecordChanges;
   run_steps: RunSteps;
   runs: Runs;
+  search_term_daily: SearchTermDaily;
   seo_daily: SeoDaily;
   seo_page_daily: SeoPageDaily;
   seo_place_daily: SeoPlaceDaily;
@@ -1576,6 +1640,7 @@ export interface DB {
   sync_cursors: SyncCursors;
   sync_runs: SyncRuns;
   vendor_budgets: VendorBudgets;
+  vendor_reports: VendorReports;
   web_country_daily: WebCountryDaily;
   web_daily: WebDaily;
   web_device_daily: WebDeviceDaily;

@@ -7,9 +7,12 @@ import { margin_notes } from '#figures/margins.ts'
 import { quality_notes } from '#figures/quality.ts'
 import { has_beginning, NO_BEGINNING, type SourceGroup, type Sources } from '#figures/sources.ts'
 import {
+  ad_facts,
+  ad_group_facts,
   ad_money_facts,
   ads_facts,
   broadcast_facts,
+  creative_facts,
   customer_facts,
   line_facts,
   seo_facts,
@@ -40,6 +43,10 @@ export const on_platform = <F extends Facts>(of: FigureGroup<F>, platform: Platf
 
 const ad_sources = { platforms: platforms_of('ads'), tables: ['campaign_daily'], label: message('group.ads') }
 export const ads = group({ ...ad_sources, facts: ads_facts })
+/** Finer levels need not reach the campaigns: some kinds of campaigns have no groups and no ads. */
+export const ad_groups = group({ ...ad_sources, tables: ['ad_group_daily'], facts: ad_group_facts })
+export const single_ads = group({ ...ad_sources, tables: ['ad_daily'], facts: ad_facts })
+export const creatives = group({ ...ad_sources, tables: ['ad_daily'], facts: creative_facts })
 export const ad_money = group({ ...ad_sources, facts: ad_money_facts })
 
 const web_sources = { platforms: platforms_of('analytics'), label: message('group.web'), cautions: quality_notes }

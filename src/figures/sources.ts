@@ -52,6 +52,8 @@ export interface Source {
   covered: readonly Covered[]
   /** True if the platform has given no access to any account, so that nothing of the source is part of a figure. */
   is_left_out: boolean
+  /** Present if the platform does not report such figures at all: the connector has no stream that fills the tables. */
+  reports_none?: true
   /** Accounts that the platform does not let Tablero read, with reasons. */
   denied: readonly Denied[]
   /** Facts that are unknown, because the platform gives no access to what only they need. */
@@ -237,6 +239,7 @@ function source_of(
     (connector?.streams[stream]?.into ?? []).filter((table) => tables.includes(table))
   const is_part = (state: StreamState) =>
     tables_of(state).length > 0 && tables_of(state).every((table) => only_for[table] !== undefined)
+  const expected = expected_streams(connector, tables, states)
   const { health, reason, suspect } = health_of_streams(health_of(row, now, connector?.empty_after_days), states)
   return {
     platform: row.platform,
@@ -249,7 +252,8 @@ function source_of(
     last_sync: row.last_sync_at,
     settled_until: least(states.map(({ settled_until }) => settled_until)),
     last_rows_at: row.last_rows_at,
-    ...covered_of(context, states, expected_streams(connector, tables, states), row.account_count - without.size),
+    ...covered_of(context, states, expected, row.account_count - without.size),
+    ...(connector && expected.length === 0 && { reports_none: true as const }),
     denied: denied_of(states, is_part),
     unknown_facts: states
       .filter((state) => is_part(state) && is_never_read(state))

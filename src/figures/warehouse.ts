@@ -41,6 +41,16 @@ export const ads_facts = {
   counts: columns({ impressions: 'impressions', clicks: 'clicks', conversions: 'conversions' }),
 } satisfies Facts
 
+export const ad_group_facts = { ...ads_facts, from: daily('ad_group_daily', 'account_id') } satisfies Facts
+export const ad_facts = { ...ads_facts, from: daily('ad_daily', 'account_id') } satisfies Facts
+/** The figures of ads, with the creative that each ad has now. */
+export const creative_facts = {
+  ...ads_facts,
+  from: (span: Span) => sql`(
+    select d.*, x.creative_id from (select f.* from ${ad_facts.from(span)}) d
+    left join ${of_org('ads', 'x')} using (connection_id, account_id, ad_id)) f`,
+} satisfies Facts
+
 /** Only spend and claims of ads, for tools that need nothing else. Summing the other columns would double the time. */
 export const ad_money_facts = { ...ads_facts, counts: {} } satisfies Facts
 
@@ -85,6 +95,42 @@ export const campaign_names = {
   joins: sql`
     left join ${of_org('ad_campaigns', 'c')} using (connection_id, account_id, campaign_id)
     left join ${of_org('ad_accounts', 'a')} using (connection_id, account_id)`,
+} satisfies Named
+
+/** The joins of the display names of keys `s`, below a campaign. */
+const above = sql`
+    left join ${of_org('ad_campaigns', 'c')} on (c.connection_id, c.account_id, c.campaign_id) = (s.connection_id, s.account_id, s.campaign_id)
+    left join ${of_org('ad_accounts', 'a')} on (a.connection_id, a.account_id) = (s.connection_id, s.account_id)`
+
+/** The name of the account alone, for keys without a campaign. */
+export const account_names = {
+  columns: { account: sql.ref('a.name') },
+  joins: sql`left join ${of_org('ad_accounts', 'a')} using (connection_id, account_id)`,
+} satisfies Named
+
+export const by_ad_group = { ...by_campaign, ad_group_id: sql.ref('f.ad_group_id') }
+export const ad_group_names = {
+  columns: {
+    name: sql.ref('g.name'),
+    status: sql.ref('g.status'),
+    campaign: sql.ref('c.name'),
+    account: sql.ref('a.name'),
+  },
+  joins: sql`
+    left join ${of_org('ad_groups', 'g')} on (g.connection_id, g.account_id, g.ad_group_id) = (s.connection_id, s.account_id, s.ad_group_id) ${above}`,
+} satisfies Named
+
+export const by_ad = { ...by_ad_group, ad_id: sql.ref('f.ad_id') }
+export const ad_names = {
+  columns: {
+    ...ad_group_names.columns,
+    name: sql.ref('x.name'),
+    status: sql.ref('x.status'),
+    ad_group: sql.ref('g.name'),
+  },
+  joins: sql`
+    left join ${of_org('ads', 'x')} on (x.connection_id, x.account_id, x.ad_id) = (s.connection_id, s.account_id, s.ad_id)
+    ${ad_group_names.joins}`,
 } satisfies Named
 
 /** The condition for times within the span's days. The organization's time zone decides the day of a time. */

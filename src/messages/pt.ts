@@ -39,6 +39,7 @@ export const pt: Record<Key, string> = {
   'source.records_since':
     '{source} tem registros desde {date}; os anteriores ainda não foram guardados ou a plataforma não os fornece.',
   'source.refunds_since': '{source} tem pedidos desde {date}; reembolsos de pedidos anteriores ficam de fora.',
+  'source.reports_none': '{source} não informa números desse tipo, por isso eles não a incluem.',
   'source.being_read': '{source} ainda está sendo lida, por isso seus números ainda não são conhecidos.',
   'source.data_since': '{source} tem dados desde {date}; os números de dias anteriores não são conhecidos.',
   'source.data_until': '{source} tem dados até {date}.',

@@ -1,7 +1,8 @@
 import type { Area } from '#engine/tool.ts'
+import { ads } from '#tools/ads/index.ts'
 import { connections } from '#tools/connections/index.ts'
 import { query } from '#tools/query/index.ts'
 import { social } from '#tools/social/index.ts'
 import { summary } from '#tools/summary/index.ts'
 
-export const areas: Record<string, Area> = { connections, query, social, summary }
+export const areas: Record<string, Area> = { ads, connections, query, social, summary }

@@ -260,5 +260,5 @@ test('each marketplace is an account, and those without sales or buyers are not 
   assert.match(found[0]!.limited ?? '', /suspended/)
   const { base_url } = mpb_sp.api
   assert.ok(typeof base_url === 'function')
-  assert.equal(base_url(settings), 'https://sellingpartnerapi-eu.amazon.com')
+  assert.equal(base_url(settings, {}), 'https://sellingpartnerapi-eu.amazon.com')
 })

@@ -24,7 +24,9 @@ const decided_by: Record<string, readonly string[]> = {
   checkouts: carts.tables,
   email_campaigns: broadcasts.tables,
   ad_accounts: ['campaign_daily'],
-  ...Object.fromEntries(['campaign_country_daily', 'campaign_device_daily'].map(of_campaign)),
+  ...Object.fromEntries(
+    ['campaign_country_daily', 'campaign_device_daily', 'campaign_share_daily', 'search_term_daily'].map(of_campaign),
+  ),
   ad_group_daily: ad_tables,
   ad_daily: ad_tables,
   ...Object.fromEntries(
