@@ -84,6 +84,8 @@ export const sandbox_connections: {
     secrets: { api_token: 'clarity_sandbox' },
   },
   { platform: 'mpa', name: 'Casa Lumbre marketplace A', settings: {}, secrets: oauth('mpa') },
+  { platform: 'social_a', name: 'Casa Lumbre on Instagram', settings: {}, secrets: oauth('social_a') },
+  { platform: 'net_c', name: 'Casa Lumbre on the professional network', settings: {}, secrets: oauth('net_c') },
   { platform: 'email_a', name: 'Casa Lumbre mail', settings: {}, secrets: { api_key: 'pk_sandbox' } },
   { platform: 'email_b', name: 'Mate Sur mail', settings: {}, secrets: { api_key: 'mc_sandbox-us21' } },
   { platform: 'email_c', name: 'Ají Norte mail', settings: {}, secrets: { api_key: 'xkeysib-sandbox' } },

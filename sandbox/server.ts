@@ -38,7 +38,7 @@ export async function create_sandbox(options: SandboxOptions = {}) {
   const app = Fastify({
     logger: false,
     bodyLimit: 8 * 2 ** 20,
-    routerOptions: { maxParamLength: 2000 },
+    routerOptions: { maxParamLength: 2000, constraints: { platform: platform_constraint } },
     forceCloseConnections: true,
   })
   take_bodies(app)
@@ -58,6 +58,21 @@ export async function create_sandbox(options: SandboxOptions = {}) {
     }
   await app.ready()
   return { app, world, clock, tokens, faults, log }
+}
+
+/** Routes of vendors that share hosts are chosen by the platform that every token of the sandbox contains. */
+const platform_constraint = {
+  name: 'platform',
+  storage() {
+    const handlers = new Map<string, never>()
+    return {
+      get: (platform: string) => handlers.get(platform) ?? null,
+      set: (platform: string, handler: unknown) => void handlers.set(platform, handler as never),
+    }
+  },
+  deriveConstraint: ({ headers }: { headers: { authorization?: string } }) =>
+    /sandbox-access-([a-z_]+)-/.exec(headers.authorization ?? '')?.[1] ?? '',
+  validate() {},
 }
 
 /** Parses forms and the vendors' own JSON types. A body that is no JSON gets the vendor's 400. */
@@ -81,6 +96,10 @@ function stand_in(app: FastifyInstance, vendor: Vendor, box: Box, core: { faults
       .headers(answer.headers ?? {})
       .send(answer.body)
 
+  if (vendor.shares_hosts)
+    app.addHook('onRoute', (route) => {
+      route.constraints = { platform: vendor.platform }
+    })
   app.addHook('preHandler', async (request, reply) => {
     const instead = await core.faults.before(vendor, request)
     if (instead) return give(reply, instead)

@@ -19,6 +19,8 @@ export interface Vendor {
   platform: string
   /** Hosts: 'graph.facebook.com', or '*.myshopify.com' for any first label (in request.params.label). */
   hosts: string[]
+  /** Another vendor has the same hosts and the sign-in. The token of a request then says whose request it is. */
+  shares_hosts?: true
   /** Routes with the paths that the vendor publishes, without the host's prefix. */
   routes(app: FastifyInstance, box: Box): void
   /** The credential of a request. Null when the request has none. When absent, the vendor requires no credential. */

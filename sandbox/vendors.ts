@@ -15,9 +15,11 @@ import { mpa } from './vendors/mpa/index.ts'
 import { mpb_ads } from './vendors/mpb_ads/index.ts'
 import { mpb_sp } from './vendors/mpb_sp/index.ts'
 import { mx_ads } from './vendors/mx_ads/index.ts'
+import { net_c } from './vendors/net_c/index.ts'
 import { net_c_ads } from './vendors/net_c_ads/index.ts'
 import { net_d_ads } from './vendors/net_d_ads/index.ts'
 import { seo_console } from './vendors/seo_console.ts'
+import { social_a } from './vendors/social_a/index.ts'
 import { store_c } from './vendors/store_c/index.ts'
 import { sx } from './vendors/sx/index.ts'
 import { tnx } from './vendors/tnx/index.ts'
@@ -29,9 +31,11 @@ export const vendors: Vendor[] = [
   email_c,
   google_oauth,
   mx_ads,
+  social_a,
   gx_ads,
   tx_ads,
   net_c_ads,
+  net_c,
   net_d_ads,
   mpb_ads,
   gx_analytics,

@@ -113,8 +113,8 @@ export function page_of(all: unknown[], request: FastifyRequest, size_max: numbe
   return { elements: all.slice(from, next), metadata: nextPageToken ? { nextPageToken } : {} }
 }
 
-/** The rules of every request, and the token endpoint of www.linkedin.com. */
-export function linkedin_rules(app: FastifyInstance, { tokens }: Box) {
+/** The rules of every request. */
+export function linkedin_rules(app: FastifyInstance) {
   app.setErrorHandler((error, _request, reply) => {
     if (!(error instanceof Refused)) throw error
     return reply.code(error.answer.status).send(error.answer.body)
@@ -129,6 +129,15 @@ export function linkedin_rules(app: FastifyInstance, { tokens }: Box) {
       throw invalid('Syntax exception in path variables. X-RestLi-Protocol-Version is not 2.0.0.')
     if (request.url.length > address_max) throw new Refused(414, 'URI_TOO_LONG', 'Request-URI Too Long')
   })
+}
+
+const scopes: Record<string, string> = {
+  net_c: 'r_organization_social,rw_organization_admin',
+  net_c_ads: 'r_ads,r_ads_reporting,r_organization_social',
+}
+
+/** The token endpoint of www.linkedin.com, of all platforms of LinkedIn. The refresh token contains the platform. */
+export function linkedin_tokens(app: FastifyInstance, { tokens }: Box) {
   app.post<{ Body: Record<string, string> | null }>(token_path, (request, reply) => {
     const { grant_type, client_id, client_secret, refresh_token = '' } = request.body ?? {}
     const deny = (status: number, error: string, error_description: string) =>
@@ -144,6 +153,7 @@ export function linkedin_rules(app: FastifyInstance, { tokens }: Box) {
         'The provided authorization grant or refresh token is invalid, expired or revoked',
       )
     // The end of the refresh token does not move when it is used.
-    return { ...grant, refresh_token_expires_in: refresh_seconds, scope: 'r_ads,r_ads_reporting,r_organization_social' }
+    const platform = /^sandbox-refresh-([a-z_]+)/.exec(refresh_token)?.[1] ?? ''
+    return { ...grant, refresh_token_expires_in: refresh_seconds, scope: scopes[platform] ?? '' }
   })
 }

@@ -31,6 +31,7 @@ export interface World {
   web: Web
   seo: Seo
   mail: Mail
+  social: { instagram: Social; linkedin: Social }
   /** The email accounts of the smaller shops. */
   mails: { email_b: Mail; email_c: Mail }
   fx: Fx
@@ -96,6 +97,56 @@ export interface SeoFact {
   clicks: number
   impressions: number
   position: number
+}
+
+// ---- social networks ---------------------------------------------------------------------------------------------------
+
+export interface Social {
+  accounts: SocialAccount[]
+  /** The total of followers now. No network knows earlier totals. */
+  followers(account: SocialAccount): number
+  /** Figures of a day, once the network delivers them. Null: not delivered yet, or from before the first day. */
+  day(account: SocialAccount, day: Day): SocialFigures | null
+  /** Newest first, without deleted ones. */
+  posts(account: SocialAccount): SocialPost[]
+  /** Those of the last 24 hours, newest first. */
+  stories(account: SocialAccount): SocialPost[]
+  results(post: SocialPost): SocialFigures
+}
+
+export interface SocialAccount {
+  id: string
+  username: string
+  name: string
+  /** On the first day. */
+  followers: number
+  /** A showcase page of a company. */
+  is_brand?: true
+}
+
+export interface SocialPost {
+  id: string
+  account_id: string
+  day: Day
+  posted_at: Instant
+  format: 'image' | 'video' | 'album' | 'text'
+  is_story: boolean
+  text: string
+  /** Share of the followers that it reaches in the end. */
+  share: number
+  hides_likes: boolean
+}
+
+export interface SocialFigures {
+  reach: number
+  impressions: number
+  likes: number
+  comments: number
+  shares: number
+  saves: number
+  clicks: number
+  replies: number
+  profile_views: number
 }
 
 // ---- email --------------------------------------------------------------------------------------------------------------

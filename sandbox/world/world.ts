@@ -19,6 +19,8 @@ import { load_orders } from './olist.ts'
 import { home_trade } from './orders.ts'
 import { create_seo } from './seo.ts'
 import { create_shop } from './shop.ts'
+import { create_social } from './social.ts'
+import { instagram_plan, linkedin_plan, type SocialPlan } from './social_plan.ts'
 import { create_traffic } from './traffic.ts'
 import type { Changes, Day, World } from './types.ts'
 import { create_web } from './web.ts'
@@ -45,6 +47,11 @@ const long = <Plan extends { id_base: string }>(plan: Plan): Plan => ({
   id_base: `90071992547409${plan.id_base}`,
 })
 
+const with_long_ids = (plan: SocialPlan): SocialPlan => ({
+  ...plan,
+  accounts: plan.accounts.map((account) => ({ ...account, id: `90071992547${account.id}` })),
+})
+
 type LiveWorld = World & { changes: Changes & { clear(): void } }
 
 function first_day_of(today: Day, days: number): Day {
@@ -65,6 +72,7 @@ export function create_world({ seed, now, orders, long_ids, ...options }: WorldO
   const products = create_catalog(seed)
   const source = { seed, traffic, fx, trade: home_trade }
   const shop = create_shop({ now, first_day, changes, products, source })
+  const social = (plan: SocialPlan) => create_social(plan, { seed, now, first_day, changes })
   const market = { seed, now, first_day, products }
   const shops = create_more_shops({ seed, now, first_day, changes, fx, long_ids })
   return {
@@ -91,6 +99,10 @@ export function create_world({ seed, now, orders, long_ids, ...options }: WorldO
     },
     web: create_web({ seed, now, first_day, traffic, shop, changes }),
     seo,
+    social: {
+      instagram: social(instagram_plan),
+      linkedin: social(long_ids ? with_long_ids(linkedin_plan) : linkedin_plan),
+    },
     mail: create_mail({ plan: casa_lumbre, seed, now, first_day, shop, changes }),
     mails: create_more_mails({ seed, now, first_day, changes, shops, long_ids }),
     fx,

@@ -83,7 +83,6 @@ const terms: Record<string, [not: string, write: string][]> = {
     ['ground floor|(inner )?rooms?', 'folder'],
     ['manners?', 'behavior, or mode'],
     ['honest(y|ly)?', 'legitimate, or accurate'],
-    ['stor(y|ies)', 'trace, or event list'],
     ['purses?', 'credits'],
     ['laborator(y|ies)', 'simulation host'],
     ['becomes? of|became of', 'happen to'],

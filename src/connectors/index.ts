@@ -10,9 +10,11 @@ import { mpa } from './mpa/index.ts'
 import { mpb_ads } from './mpb_ads/index.ts'
 import { mpb_sp } from './mpb_sp/index.ts'
 import { mx_ads } from './mx_ads/index.ts'
+import { net_c } from './net_c/index.ts'
 import { net_c_ads } from './net_c_ads/index.ts'
 import { net_d_ads } from './net_d_ads/index.ts'
 import { seo_console } from './seo_console/index.ts'
+import { social_a } from './social_a/index.ts'
 import { store_c } from './store_c/index.ts'
 import { sx } from './sx/index.ts'
 import { tnx } from './tnx/index.ts'
@@ -30,9 +32,11 @@ export const connectors: Record<string, Connector> = {
   mpb_sp,
   mpb_ads,
   mx_ads,
+  net_c,
   net_c_ads,
   net_d_ads,
   seo_console,
+  social_a,
   store_c,
   sx,
   tnx,

@@ -69,7 +69,8 @@ const lines: ErrorLine[] = [
   { codes: [190], subcodes: [463, 467], verdict: 'expired' },
   { codes: [101, 190], verdict: 'revoked' },
   { codes: [3, 10, [200, 299]], verdict: 'denied' },
-  { codes: [100], subcodes: [33], verdict: 'denied' },
+  // 2108006: a post from before the account became a business account (airbyte pull request 26599, read 2026-11).
+  { codes: [100], subcodes: [33, 2108006], verdict: 'denied' },
   { codes: [1, 2], verdict: 'transient' },
   { is_transient: true, verdict: 'transient' },
   { status: 500, verdict: 'transient' },

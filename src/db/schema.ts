@@ -1407,11 +1407,31 @@ export interface SocialDaily {
   synced_at: Generated<string>;
 }
 
+export interface SocialFollowerDaily {
+  connection_id: string;
+  date: string;
+  followers: bigint;
+  org_id: Generated<string>;
+  platform: string;
+  social_account_id: string;
+  /**
+   * When it was read.
+   */
+  synced_at: Generated<string>;
+}
+
 export interface SocialPosts {
   caption: string | null;
   comments: bigint | null;
   connection_id: string;
+  /**
+   * Likes, comments, shares and saves, as the platform counts them.
+   */
+  engagements: bigint | null;
   impressions: bigint | null;
+  /**
+   * Counts are the latest that were read. null: the platform did not say.
+   */
   likes: bigint | null;
   org_id: Generated<string>;
   permalink: string | null;
@@ -1422,6 +1442,31 @@ export interface SocialPosts {
   saves: bigint | null;
   shares: bigint | null;
   social_account_id: string;
+  synced_at: Generated<string>;
+  type: string | null;
+  /**
+   * When the platform was found not to have the post any more. Its counts are the last ones. null: it is there.
+   */
+  vanished_at: string | null;
+}
+
+export interface SocialStories {
+  caption: string | null;
+  connection_id: string;
+  engagements: bigint | null;
+  impressions: bigint | null;
+  org_id: Generated<string>;
+  permalink: string | null;
+  platform: string;
+  posted_at: string;
+  /**
+   * null: the platform did not say, such as with fewer than five viewers.
+   */
+  reach: bigint | null;
+  replies: bigint | null;
+  shares: bigint | null;
+  social_account_id: string;
+  story_id: string;
   synced_at: Generated<string>;
   type: string | null;
 }
@@ -1886,7 +1931,9 @@ export interface DB {
   seo_query_daily: SeoQueryDaily;
   social_accounts: SocialAccounts;
   social_daily: SocialDaily;
+  social_follower_daily: SocialFollowerDaily;
   social_posts: SocialPosts;
+  social_stories: SocialStories;
   store_connections: StoreConnections;
   store_order_lines: StoreOrderLines;
   store_orders: StoreOrders;

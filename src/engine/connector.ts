@@ -181,6 +181,8 @@ export interface Recheck<Item> {
   /** Columns of the stream's first table: the platform's id of a record, and its time. */
   id: string
   at: string
+  /** A column for the time at which a record was found not to exist any more. Such records then stay. Without it they are deleted. */
+  marks?: string
   /** Reads records by id. The answer has a place for each id. Null: the record does not exist any more. */
   read: (source: Source & { ids: string[] }) => Promise<(Item | null)[]>
   /** Reads records again while this column of theirs is false, until they are this number of days old. */

@@ -51,6 +51,8 @@ export const en = {
   'sales.shipped_only':
     '{count, plural, one {# order that a marketplace only shipped counts in its store, and is} other {# orders that a marketplace only shipped count in their stores, and are}} left out of the totals of marketplaces.',
   'checkouts.none': '{source} keeps no abandoned checkouts, so none of it are listed.',
+  'social.followers_unread':
+    '{count, plural, one {The total of followers of one day was not read, so it is null; networks give it for today only.} other {The totals of followers of # days were not read, so they are null; networks give them for today only.}}',
   'group.absent': 'No {group} is connected, so its figures are not known.',
   'group.all_absent': 'No {group} is connected, so nothing is known; connect it under settings, connections.',
   'group.sums_until': 'Figures of the {group} are sums up to {date}.',
@@ -75,6 +77,7 @@ export const en = {
   'group.store': 'store',
   'group.carts': 'store or email platform',
   'group.email': 'email platform',
+  'group.social': 'social network',
   'group.metric_source': 'source of {title}',
   'metric_source.store': 'Store',
   'metric_source.social_ads': 'Social ads',

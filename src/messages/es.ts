@@ -55,6 +55,8 @@ export const es: Record<Key, string> = {
   'sales.shipped_only':
     '{count, plural, one {# pedido que un marketplace solo envió se cuenta en su tienda y queda} other {# pedidos que un marketplace solo envió se cuentan en sus tiendas y quedan}} fuera de los totales de los marketplaces.',
   'checkouts.none': '{source} no guarda carritos abandonados, así que no aparece ninguno suyo.',
+  'social.followers_unread':
+    '{count, plural, one {El total de seguidores de un día no se leyó, así que es nulo; las redes lo dan solo para hoy.} other {Los totales de seguidores de # días no se leyeron, así que son nulos; las redes los dan solo para hoy.}}',
   'group.absent': 'Falta conectar: {group}. No se conocen sus cifras.',
   'group.all_absent':
     'Falta conectar: {group}. No se conoce ninguna cifra; la conexión se hace en ajustes, conexiones.',
@@ -83,6 +85,7 @@ export const es: Record<Key, string> = {
   'group.store': 'tienda',
   'group.carts': 'tienda o plataforma de email',
   'group.email': 'plataforma de email',
+  'group.social': 'red social',
   'group.metric_source': 'fuente {title}',
   'metric_source.store': 'Tienda',
   'metric_source.social_ads': 'Anuncios en redes sociales',

@@ -56,6 +56,8 @@ export const pt: Record<Key, string> = {
   'sales.shipped_only':
     '{count, plural, one {# pedido que um marketplace só enviou conta na loja e fica} other {# pedidos que um marketplace só enviou contam nas lojas e ficam}} fora dos totais dos marketplaces.',
   'checkouts.none': '{source} não guarda carrinhos abandonados, por isso nenhum deles aparece.',
+  'social.followers_unread':
+    '{count, plural, one {O total de seguidores de um dia não foi lido, por isso é nulo; as redes o informam apenas para hoje.} other {Os totais de seguidores de # dias não foram lidos, por isso são nulos; as redes os informam apenas para hoje.}}',
   'group.absent': 'Falta conectar: {group}. Seus números não são conhecidos.',
   'group.all_absent':
     'Falta conectar: {group}. Nenhum número é conhecido; a conexão é feita em configurações, conexões.',
@@ -84,6 +86,7 @@ export const pt: Record<Key, string> = {
   'group.store': 'loja',
   'group.carts': 'loja ou plataforma de e-mail',
   'group.email': 'plataforma de e-mail',
+  'group.social': 'rede social',
   'group.metric_source': 'fonte {title}',
   'metric_source.store': 'Loja',
   'metric_source.social_ads': 'Anúncios em redes sociais',

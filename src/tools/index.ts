@@ -3,7 +3,8 @@ import { ads } from '#tools/ads/index.ts'
 import { connections } from '#tools/connections/index.ts'
 import { mpa } from '#tools/mpa/index.ts'
 import { query } from '#tools/query/index.ts'
+import { social } from '#tools/social/index.ts'
 import { store } from '#tools/store/index.ts'
 import { summary } from '#tools/summary/index.ts'
 
-export const areas: Record<string, Area> = { ads, connections, mpa, query, store, summary }
+export const areas: Record<string, Area> = { ads, connections, mpa, query, social, store, summary }

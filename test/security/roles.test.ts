@@ -65,6 +65,7 @@ const exceptions: Record<string, Rights> = {
     behind_views,
   ),
   ...each('feed_products feed_status_daily', behind_views),
+  ...each('social_accounts social_follower_daily social_posts social_stories', behind_views),
   ...each('org_product_costs store_products store_variant_costs store_variants', behind_views),
   'public.org_fx_rates': { ...behind_views, tablero_system: 'a----' },
   ...each('ledger metric_restatements', { ...behind_views, ...across }),

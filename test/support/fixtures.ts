@@ -18,8 +18,17 @@ const platforms: [RegExp, string[]][] = [
   [/^checkouts/, ['sx', 'email_a']],
 ]
 
+/** The account of the examples of tools. Networks give the same id to everyone who may read the account. */
+const social_account_id = '17841400008460056'
+
 /** Values that a check constraint requires, or without which no tool would show the row. */
 const fixed: Record<string, Record<string, unknown>> = {
+  ...Object.fromEntries(
+    ['accounts', 'daily', 'follower_daily', 'posts', 'stories'].map((name) => [
+      `social_${name}`,
+      { social_account_id },
+    ]),
+  ),
   campaign_country_daily: { country: 'MX' },
   campaign_device_daily: { device: 'mobile' },
   email_campaigns: { status: 'sent' },

@@ -12,8 +12,9 @@ interface Spec {
 const files = new Map<string, Spec | null>()
 function spec(type: string): Spec | null {
   if (!files.has(type)) {
-    const file = contract_file('mx_ads', `api_specs/${type}.json`)
-    files.set(type, existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : null)
+    const places = ['mx_ads', 'social_a'].map((platform) => contract_file(platform, `api_specs/${type}.json`))
+    const file = places.find((one) => existsSync(one))
+    files.set(type, file ? JSON.parse(readFileSync(file, 'utf8')) : null)
   }
   return files.get(type)!
 }
@@ -21,12 +22,14 @@ function spec(type: string): Spec | null {
 let enums: Map<string, string[]> | undefined
 function enum_values(name: string): string[] | undefined {
   enums ??= new Map(
-    (
-      JSON.parse(readFileSync(contract_file('mx_ads', 'api_specs/enum_types.trimmed.json'), 'utf8')) as {
-        name: string
-        values: string[]
-      }[]
-    ).map((one) => [one.name, one.values]),
+    ['mx_ads', 'social_a'].flatMap((platform) =>
+      (
+        JSON.parse(readFileSync(contract_file(platform, 'api_specs/enum_types.trimmed.json'), 'utf8')) as {
+          name: string
+          values: string[]
+        }[]
+      ).map((one): [string, string[]] => [one.name, one.values]),
+    ),
   )
   return enums.get(name)
 }
@@ -37,6 +40,8 @@ const general = ['fields', 'limit', 'after', 'before', 'access_token']
 const owners: [form: RegExp, type: string][] = [
   [/^me$/, 'User'],
   [/^act_/, 'AdAccount'],
+  [/^17841\d{12}$/, 'IGUser'],
+  [/^17900\d{12}$/, 'IGMedia'],
   [/^\d+$/, 'AdReportRun'],
 ]
 
@@ -80,7 +85,11 @@ function parameter_faults(known: { name: string; type: string }[], name: string,
   const type = known.find((one) => one.name === name)?.type
   if (!type) return [`parameter ${name} is not known`]
   const is_text = type === 'string' || enum_values(type) !== undefined || !/^(bool|int|list|map|unsigned)/.test(type)
-  return value_faults(`parameter ${name}`, type, is_text ? value : JSON.parse(value))
+  // Graph also reads instants in seconds, and lists of words with commas.
+  if (type === 'datetime' && /^\d+$/.test(value)) return []
+  const is_list_of_words = type.startsWith('list<') && !value.startsWith('[')
+  const given = is_text ? value : is_list_of_words ? value.split(',') : JSON.parse(value)
+  return value_faults(`parameter ${name}`, type, given)
 }
 
 /** Checks 'id,creative{id,title}' against the fields of the type, and nested fields against the field's own type. */
@@ -100,7 +109,8 @@ const kinds: Record<string, (value: unknown) => boolean> = {
   int: (value) => Number.isInteger(value),
   'unsigned int': (value) => Number.isInteger(value) && Number(value) >= 0,
   float: (value) => typeof value === 'number',
-  Object: (value) => typeof value === 'object',
+  // Meta also writes Object where the documented value is a number, such as the value of an insight.
+  Object: (value) => typeof value === 'object' || typeof value === 'number',
 }
 
 function value_faults(where: string, type: string, value: unknown): string[] {

@@ -9,24 +9,31 @@ interface Document {
   paths: Record<string, Record<string, { parameters?: { name: string; in: string }[] }>>
 }
 
-const files = ['linkedin-marketing-campaigns', 'linkedin-marketing-reporting-roi', 'linkedin-marketing-content']
-/** Parameters in Microsoft's pages (cursor-based pagination, Ads Reporting, read 2026-11) that the documents above lack. */
+const files: Record<string, string[]> = {
+  net_c_ads: ['linkedin-marketing-campaigns', 'linkedin-marketing-reporting-roi'],
+  net_c: ['linkedin-marketing-content', 'linkedin-marketing-community'],
+}
+/** Parameters in Microsoft's pages (pagination, Ads Reporting, Posts, Share Statistics, read 2026-11) that the documents above lack. */
 const pages = ['pageSize', 'pageToken']
+const numbered = ['start', 'count']
 const more: Record<string, string[]> = {
   '/adAccounts': pages,
   '/adAccounts/{}/adCampaignGroups': pages,
   '/adAccounts/{}/adCampaigns': ['search', ...pages],
   '/adAccounts/{}/creatives': ['q', ...pages],
   '/adAnalytics': ['pivots'],
+  '/organizationAcls': ['q', 'role', 'state', ...numbered],
+  '/posts': ['q', 'author', 'sortBy', ...numbered],
+  '/organizationalEntityShareStatistics': ['timeIntervals', 'shares', 'ugcPosts'],
+  '/networkSizes/urn:li:organizationBrand:{}': ['edgeType'],
 }
 
 let known: Map<string, Set<string>> | undefined
 function parameters_by_path(): Map<string, Set<string>> {
   if (known) return known
   known = new Map(Object.entries(more).map(([path, names]) => [path, new Set(names)]))
-  for (const file of files) {
-    const platform = file.endsWith('content') ? 'net_c' : 'net_c_ads'
-    const document: Document = parse(readFileSync(contract_file(platform, `third_party/${file}.openapi.yml`), 'utf8'))
+  for (const [platform, file] of Object.entries(files).flatMap(([of, names]) => names.map((name) => [of, name]))) {
+    const document: Document = parse(readFileSync(contract_file(platform!, `third_party/${file}.openapi.yml`), 'utf8'))
     for (const [path, { get }] of Object.entries(document.paths)) {
       const plain = path.replace(/^\/rest/, '').replaceAll(/\{[^}]*\}/g, '{}')
       const names = known.get(plain) ?? new Set()
@@ -49,13 +56,27 @@ const recorded: [path: RegExp, streams: string[], fields: string[]][] = [
     ['ad_campaign_analytics', 'ad_creative_analytics'],
     ['dateRange', 'conversionValueInLocalCurrency', 'approximateMemberReach'],
   ],
+  [/\/organizations(\/|$)/, ['organization_lookup'], []],
+  [/\/organizationBrands(\/|$)/, ['organization_lookup'], []],
+  [/\/networkSizes/, ['total_follower_count'], []],
+  [/\/organizationalEntityShareStatistics$/, ['share_statistics'], ['timeRange', 'share', 'ugcPost']],
+  [/\/images$/, [], ['id', 'owner', 'status', 'downloadUrl', 'downloadUrlExpiresAt']],
+  [/\/organizationAcls$/, [], ['role', 'organization', 'roleAssignee', 'state']],
+  [
+    /\/posts$/,
+    [],
+    // Fields of a post in Microsoft's page of the Posts API (read 2026-11).
+    ['id', 'author', 'commentary', 'visibility', 'lifecycleState', 'createdAt', 'publishedAt', 'lastModifiedAt'].concat(
+      ...['isReshareDisabledByAuthor', 'distribution', 'content'],
+    ),
+  ],
 ]
 
 /** The faults of a request and its (successful) answer. Empty when there are none. */
 export function linkedin_faults({ method, url, answer }: Exchange): string[] {
   const { origin, pathname, searchParams } = new URL(url)
-  const path = pathname.replace(/^\/rest/, '')
-  const wanted = parameters_by_path().get(path.replaceAll(/\/\d+/g, '/{}'))
+  const path = decodeURIComponent(pathname.replace(/^\/rest/, ''))
+  const wanted = parameters_by_path().get(path.replaceAll(/(?<=[/:])\d+/g, '{}'))
   if (origin !== 'https://api.linkedin.com' || method !== 'GET' || !pathname.startsWith('/rest/') || !wanted)
     return [`${method} ${url} is not published`]
   const unknown = [...searchParams.keys()].filter((name) => name !== 'fields' && !wanted.has(name))
@@ -64,9 +85,16 @@ export function linkedin_faults({ method, url, answer }: Exchange): string[] {
 
 function field_faults(path: string, answer: unknown): string[] {
   const [, streams = [], fields = []] = recorded.find(([pattern]) => pattern.test(path)) ?? []
-  const samples = airbyte_records('net_c_ads').filter(({ stream }) => streams.includes(stream))
-  const names = new Set([...fields, ...samples.flatMap(({ data }) => Object.keys(data))])
-  const { elements = [] } = answer as { elements?: Record<string, unknown>[] }
-  const invented = elements.flatMap((element) => Object.keys(element).filter((name) => !names.has(name)))
+  const records = ['net_c_ads', 'net_c'].flatMap(airbyte_records).filter(({ stream }) => streams.includes(stream))
+  const names = new Set([...fields, ...records.flatMap(({ data }) => names_in(data))])
+  const { elements, results } = answer as { elements?: object[]; results?: Record<string, object> }
+  const found = elements ?? (results ? Object.values(results) : [answer as object])
+  const invented = found.flatMap(names_in).filter((name) => !names.has(name))
   return [...new Set(invented)].map((name) => `answer: ${name} is not known`)
+}
+
+/** The names of fields, and of the statistics inside of a record. */
+function names_in(record: object): string[] {
+  const { totalShareStatistics = {} } = record as { totalShareStatistics?: object }
+  return [...Object.keys(record), ...Object.keys(totalShareStatistics)]
 }

@@ -1,6 +1,7 @@
 // What Meta's Graph API does in every answer: field lists, pages, errors (api_specs and the Marketing API's rate-limit page, read
 // 2026-11).
-import type { Answer } from '../../vendor.ts'
+import type { FastifyInstance } from 'fastify'
+import type { Answer, Vendor } from '../../vendor.ts'
 
 export const version = 'v26.0'
 const host = 'https://graph.facebook.com'
@@ -36,6 +37,65 @@ export function graph_error(
     body: { error: { message, type, code, ...error_subcode, ...more, fbtrace_id: 'AbCdEfGhIjKlMnOpQrStUvW' } },
   }
 }
+
+const ask_again = 2
+
+/** The header in which Meta states the use of a business's limit, and the minutes until it can be used again. */
+export const usage = (account_id: string, type: string, minutes = 0) =>
+  JSON.stringify({
+    [account_id]: [
+      {
+        type,
+        call_count: minutes ? 100 : 4,
+        total_cputime: 3,
+        total_time: 5,
+        estimated_time_to_regain_access: minutes,
+        ...(type.startsWith('ads') && { ads_api_access_tier: 'standard_access' }),
+      },
+    ],
+  })
+
+/** What all products on the Graph API do alike. */
+export const graph_rules = {
+  // A token in the address takes precedence over one in the header, because links to the next page contain a token.
+  credential: (request) =>
+    (request.query as Params).access_token ??
+    /^(?:Bearer|OAuth) (.+)$/.exec(request.headers.authorization ?? '')?.[1] ??
+    null,
+  refuse(state) {
+    if (state === 'missing')
+      return graph_error('An active access token must be used to query information about the current user.', 2500)
+    if (state === 'expired')
+      return graph_error('Error validating access token: Session has expired.', 190, { subcode: 463, status: 401 })
+    if (state === 'revoked')
+      return graph_error('Error validating access token: The user has not authorized application.', 190, {
+        subcode: 458,
+      })
+    return graph_error('Invalid OAuth access token - Cannot parse access token', 190)
+  },
+  fail: (status) =>
+    graph_error('An unexpected error has occurred. Please retry your request later.', ask_again, {
+      status,
+      is_transient: true,
+    }),
+  records: (body) => (Array.isArray((body as Node | null)?.data) ? ((body as Node).data as Node[]) : null),
+} satisfies Pick<Vendor, 'credential' | 'refuse' | 'fail' | 'records'>
+
+export function answer_as_graph(app: FastifyInstance) {
+  app.setErrorHandler((error, _request, reply) => {
+    if (!(error instanceof GraphError)) throw error
+    return reply.code(error.answer.status).send(error.answer.body)
+  })
+  app.addHook('onSend', async (_request, reply) => void reply.header('facebook-api-version', version))
+}
+
+/** What Graph says of an object that was deleted, or that may not be read. */
+export const no_object = (id: string) =>
+  new GraphError(
+    `Unsupported get request. Object with ID '${id}' does not exist, cannot be loaded due to missing permissions, or does not support this operation`,
+    100,
+    { subcode: 33, type: 'GraphMethodException' },
+  )
 
 export function list_param(params: Params, name: string): string[] | null {
   const text = params[name]

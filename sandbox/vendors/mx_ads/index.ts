@@ -4,14 +4,17 @@ import { client } from '../../tokens.ts'
 import type { Box, Vendor } from '../../vendor.ts'
 import { days_between } from '../../world/calendar.ts'
 import {
+  answer_as_graph,
   GraphError,
   graph_error,
+  graph_rules,
   list_param,
   type Node,
   type Params,
   page,
   pick,
   read_fields,
+  usage,
   version,
 } from './graph.ts'
 import { insights } from './insights.ts'
@@ -25,21 +28,6 @@ const shown_statuses = ['ACTIVE', 'PAUSED', 'IN_PROCESS', 'WITH_ISSUES', 'CAMPAI
 /** Creatives are large. Graph rejects more of them in a page, whatever `limit` allows elsewhere. */
 const creatives_max = 100
 const rate_limited = 80_000
-const ask_again = 2
-
-const usage = (account_id: string, minutes: number, type: string) =>
-  JSON.stringify({
-    [account_id]: [
-      {
-        type,
-        call_count: minutes ? 100 : 4,
-        total_cputime: 3,
-        total_time: 5,
-        estimated_time_to_regain_access: minutes,
-        ads_api_access_tier: 'standard_access',
-      },
-    ],
-  })
 
 const too_much = graph_error("Please reduce the amount of data you're asking for, then retry your request", 1, {
   status: 500,
@@ -49,22 +37,7 @@ export const mx_ads: Vendor = {
   platform: 'mx_ads',
   hosts: ['graph.facebook.com'],
   open: (path) => path.endsWith('/oauth/access_token'),
-  // A token in the address takes precedence over one in the header, because links to the next page contain a token.
-  credential: (request) =>
-    (request.query as Params).access_token ??
-    /^(?:Bearer|OAuth) (.+)$/.exec(request.headers.authorization ?? '')?.[1] ??
-    null,
-  refuse(state) {
-    if (state === 'missing')
-      return graph_error('An active access token must be used to query information about the current user.', 2500)
-    if (state === 'expired')
-      return graph_error('Error validating access token: Session has expired.', 190, { subcode: 463, status: 401 })
-    if (state === 'revoked')
-      return graph_error('Error validating access token: The user has not authorized application.', 190, {
-        subcode: 458,
-      })
-    return graph_error('Invalid OAuth access token - Cannot parse access token', 190)
-  },
+  ...graph_rules,
   throttle: (seconds) => ({
     ...graph_error(
       '(#80000) There have been too many calls from this ad-account. Please wait a bit and try again.',
@@ -74,13 +47,8 @@ export const mx_ads: Vendor = {
       },
     ),
     // Meta gives the wait in whole minutes and sends no Retry-After.
-    headers: { 'x-business-use-case-usage': usage('0', Math.floor(seconds / 60), 'ads_insights') },
+    headers: { 'x-business-use-case-usage': usage('0', 'ads_insights', Math.floor(seconds / 60)) },
   }),
-  fail: (status) =>
-    graph_error('An unexpected error has occurred. Please retry your request later.', ask_again, {
-      status,
-      is_transient: true,
-    }),
   deny: () =>
     graph_error('(#200) Ad account owner has NOT grant ads_management or ads_read permission', 200, { status: 403 }),
   // Insights time out; lists say so in a message. Neither succeeds when it is repeated.
@@ -108,14 +76,9 @@ export const mx_ads: Vendor = {
         (body.data as Node[]).push({ ...first, account_id: '1020304050607777', name: 'Draft', currency: undefined })
     },
   },
-  records: (body) => (Array.isArray((body as Node | null)?.data) ? ((body as Node).data as Node[]) : null),
 
   routes(app, box) {
-    app.setErrorHandler((error, _request, reply) => {
-      if (!(error instanceof GraphError)) throw error
-      return reply.code(error.answer.status).send(error.answer.body)
-    })
-    app.addHook('onSend', async (_request, reply) => void reply.header('facebook-api-version', version))
+    answer_as_graph(app)
     app.get(`/${version}/oauth/access_token`, (request, reply) => exchange(request, reply, box))
     app.get(`/${version}/me`, (request) =>
       pick(
@@ -144,7 +107,7 @@ export const mx_ads: Vendor = {
       const { params, account, edge } = asked(request, box)
       const path = `/${version}/act_${account.id}/${edge}`
       const type = edge === 'insights' ? 'ads_insights' : 'ads_management'
-      reply.header('x-business-use-case-usage', usage(account.id, 0, type))
+      reply.header('x-business-use-case-usage', usage(account.id, type))
       if (edge === 'insights') return page(insights(box.world, account, params), path, params)
       const found = edges(box.world, account.id)[edge]
       if (!found)
@@ -172,14 +135,15 @@ function asked(request: FastifyRequest, { world }: Box) {
   return { params: request.query as Params, account: account_of(world, node), edge }
 }
 
-/** Exchanges a valid token, short-lived or long-lived, for a new long-lived token. */
+/** Exchanges a valid token, short-lived or long-lived, of any platform of Meta, for a new long-lived token. */
 function exchange(request: FastifyRequest, reply: FastifyReply, { tokens }: Box) {
   const params = request.query as Params
   if (params.client_id !== client.id || params.client_secret !== client.secret)
     throw new GraphError('Error validating client secret.', 1, { status: 400 })
   if (params.grant_type !== 'fb_exchange_token') throw new GraphError('(#100) Invalid grant_type', 100)
   const given = params.fb_exchange_token ?? ''
-  const grant = tokens.exchange('mx_ads', given, long_lived_s)
+  const platform = /^sandbox-(?:access|refresh)-([a-z_]+)/.exec(given)?.[1] ?? ''
+  const grant = tokens.exchange(platform, given, long_lived_s)
   if (typeof grant === 'string') throw new GraphError('Invalid OAuth access token - Cannot parse access token', 190)
   return reply.send({ access_token: grant.access_token, token_type: 'bearer', expires_in: grant.expires_in })
 }

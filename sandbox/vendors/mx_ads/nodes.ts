@@ -1,7 +1,7 @@
 // Ad accounts, campaigns, ad sets, ads and creatives as Graph nodes, with Meta's names and words (api_specs, read 2026-11).
 import { day_of, elapsed, start_of } from '../../world/calendar.ts'
 import type { Ad, AdAccount, AdCampaign, AdGroup, AdStatus, Creative, World } from '../../world/types.ts'
-import { GraphError, graph_time, type Node } from './graph.ts'
+import { GraphError, graph_time, type Node, no_object } from './graph.ts'
 
 const objectives: Partial<Record<AdCampaign['kind'], string>> = {
   sales: 'OUTCOME_SALES',
@@ -43,11 +43,7 @@ export const ad_status = (ad: Ad, campaign: AdCampaign): string => {
 export function account_of(world: World, node: string): AdAccount {
   const account = world.ads.mx.accounts.find(({ id }) => node === `act_${id}`)
   if (account) return account
-  throw new GraphError(
-    `Unsupported get request. Object with ID '${node}' does not exist, cannot be loaded due to missing permissions, or does not support this operation`,
-    100,
-    { subcode: 33, type: 'GraphMethodException' },
-  )
+  throw no_object(node)
 }
 
 const page_id = '100200300400500'

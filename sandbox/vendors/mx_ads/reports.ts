@@ -2,7 +2,7 @@
 // (AdReportRun.json, read 2026-11). Each request for the node shows more progress, so that no test has to wait.
 import type { FastifyInstance } from 'fastify'
 import type { Box } from '../../vendor.ts'
-import { GraphError, type Node, type Params, page, pick, read_fields, version } from './graph.ts'
+import { GraphError, type Node, no_object, type Params, page, pick, read_fields, version } from './graph.ts'
 import { insights } from './insights.ts'
 import { account_of } from './nodes.ts'
 
@@ -29,11 +29,7 @@ export function reports(app: FastifyInstance, { world }: Box) {
   const found = (id: string): Report => {
     const report = all.get(id)
     if (report) return report
-    throw new GraphError(
-      `Unsupported get request. Object with ID '${id}' does not exist, cannot be loaded due to missing permissions, or does not support this operation`,
-      100,
-      { subcode: 33, type: 'GraphMethodException' },
-    )
+    throw no_object(id)
   }
 
   app.post<{ Params: { node: string } }>(`/${version}/:node/insights`, ({ params, query, body }) => {

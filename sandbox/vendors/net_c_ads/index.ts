@@ -4,6 +4,7 @@ import type { Vendor } from '../../vendor.ts'
 import type { AdPlatform } from '../../world/types.ts'
 import {
   linkedin_rules,
+  linkedin_tokens,
   page_of,
   parameters_of,
   Refused,
@@ -48,7 +49,8 @@ export const net_c_ads: Vendor = {
   records: (body) => (body as { elements?: unknown[] } | null)?.elements ?? null,
 
   routes(app, box) {
-    linkedin_rules(app, box)
+    linkedin_rules(app)
+    linkedin_tokens(app, box)
     const { world } = box
     const ads: AdPlatform = world.ads.net_c
     const own = (account_id: string) => {

@@ -1,11 +1,12 @@
 // Checks stored records again that the platform does not report as changed: records that were incomplete when they were read, and
-// records that it deleted. A record is deleted only when the platform, asked for its id, says that it does not exist.
-import { connection_column, type Table } from '#db/backup/tables.ts'
+// records that it deleted. A record is deleted, or marked, only when the platform, asked for its id, says that it does not exist.
+import type { Table } from '#db/backup/tables.ts'
 import type { Account, ChangeStream, Recheck, WarehouseTable } from '#engine/connector.ts'
 import { is_due, type Rechecked } from '#engine/sync/cursor.ts'
 import { customers_of, mark_first_orders } from '#engine/sync/first_orders.ts'
 import type { Reading } from '#engine/sync/reading.ts'
 import { log_deleted_orders } from '#engine/sync/restated_records.ts'
+import { of_account } from '#engine/sync/table_sql.ts'
 import { VendorRefusal } from '#engine/vendors/refusal.ts'
 
 type Changes = ChangeStream<never, WarehouseTable>
@@ -57,14 +58,17 @@ function open_checks({ run, account, now, add }: Reading, stream: Changes, decla
     account,
     settings: run.settings,
   }
-  const mine = `t.org_id = $1 and t."${connection_column(table)}" = $2`
+  const mine = of_account(table, { org_id: '$1', connection_id: '$2', account_id: '$3' })
+  const place = [org_id, connection_id, account.account_id]
+  /** A marked record is not looked up again. When the platform lists it again, its rows take the mark away. */
+  const is_there = declared.marks ? `and t."${declared.marks}" is null` : ''
   const in_transaction = <T>(work: () => Promise<T>) => run.session.transaction(work)
 
   async function ids_where(condition: string, values: unknown[]): Promise<string[]> {
     const { rows } = await in_transaction(() =>
       client.query<{ id: string }>(
         `select t."${declared.id}" as id from public."${table.name}" t where ${mine} and ${condition} order by 1`,
-        [org_id, connection_id, ...values],
+        [...place, ...values],
       ),
     )
     return rows.map(({ id }) => id)
@@ -86,7 +90,7 @@ function open_checks({ run, account, now, add }: Reading, stream: Changes, decla
 
   return {
     unfinished: ({ column, days }: NonNullable<Recheck<never>['unfinished']>) =>
-      ids_where(`not t."${column}" and t."${declared.at}" >= $3`, [days_before(now, days)]),
+      ids_where(`not t."${column}" and t."${declared.at}" >= $4`, [days_before(now, days)]),
 
     /** Stored records that the platform reports as deleted. Without access to its events, the comparison of all ids finds them. */
     async reported(last: string): Promise<string[]> {
@@ -106,7 +110,7 @@ function open_checks({ run, account, now, add }: Reading, stream: Changes, decla
       if ((await collect(declared.existing.read(source))) === 0) return []
       const days = stream.since.readable_days?.(account)
       return ids_where(
-        `t."${declared.at}" >= $3 and not exists (select from listed_ids l where l.id = t."${declared.id}")`,
+        `t."${declared.at}" >= $4 ${is_there} and not exists (select from listed_ids l where l.id = t."${declared.id}")`,
         [days === undefined ? '-infinity' : days_before(now, days - 1)],
       )
     },
@@ -129,11 +133,11 @@ function open_checks({ run, account, now, add }: Reading, stream: Changes, decla
     const customers = is_orders ? await customers_of(run.session, connection_id, gone) : []
     if (is_orders)
       run.total.restatements += await log_deleted_orders(run.session, gone, connection_id, account.time_zone)
-    await client.query(`delete from public."${name}" t where ${mine} and t."${declared.id}" = any ($3)`, [
-      org_id,
-      connection_id,
-      gone,
-    ])
+    const change = declared.marks
+      ? `update public."${name}" t set "${declared.marks}" = $5`
+      : `delete from public."${name}" t`
+    const at = declared.marks ? [now.toISOString()] : []
+    await client.query(`${change} where ${mine} and t."${declared.id}" = any ($4)`, [...place, gone, ...at])
     await mark_first_orders(run.session, connection_id, customers)
   }
 }

@@ -22,9 +22,9 @@ export const trigger_sync = tool({
   about:
     'Start reading new data from a connected platform now. Returns immediately; list_connections shows the progress.',
   keywords: {
-    es: 'sincronizar actualizar refrescar datos ahora traer cargar recientes importar',
-    en: 'refresh update pull fetch latest data now import reload',
-    pt: 'sincronizar atualizar dados agora buscar carregar recentes importar',
+    es: 'sincronizar actualizar refrescar datos de una plataforma ahora traer cargar recientes importar',
+    en: 'refresh update pull fetch latest data of a platform now import reload',
+    pt: 'sincronizar atualizar dados de uma plataforma agora buscar carregar recentes importar',
   },
   scopes: ['connections:write'],
   effect: 'write',

@@ -4,8 +4,17 @@ import { ads } from './ads.ts'
 import { connections } from './connections.ts'
 import { email } from './email.ts'
 import { questions } from './questions.ts'
+import { social } from './social.ts'
 import { store } from './store.ts'
 import { web } from './web.ts'
 
 /** Words and phrases by the concept that they mean. */
-export const vocabulary: Record<string, string> = { ...store, ...ads, ...web, ...email, ...connections, ...questions }
+export const vocabulary: Record<string, string> = {
+  ...store,
+  ...ads,
+  ...web,
+  ...email,
+  ...social,
+  ...connections,
+  ...questions,
+}

@@ -1,0 +1,32 @@
+import { linkedin_api, linkedin_auth, version } from '../linkedin.ts'
+import { social_connector } from '../social.ts'
+import { followers, read_accounts } from './pages.ts'
+import { posts } from './posts.ts'
+import { daily } from './statistics.ts'
+
+export const net_c = social_connector({
+  title: 'Professional network',
+  platform: {
+    vendor: 'LinkedIn',
+    product: 'LinkedIn Pages',
+    credentials:
+      'In the LinkedIn developer portal: create an app with the Community Management API. Only an approved app gets refresh tokens. An administrator of the pages consents to the permissions, and the answer of the sign-in has the refresh token.',
+    version,
+    scopes: ['r_organization_social', 'rw_organization_admin'],
+    source:
+      'https://learn.microsoft.com/en-us/linkedin/marketing/community-management/organizations/share-statistics (read 2026-11)',
+    remarks: [
+      'Figures of days and posts are organic. Days are those of UTC, and today has no figures.',
+      'LinkedIn gives totals of followers for today only. They are read each hour. What was missed cannot be read later.',
+      'A refresh token ends 365 days after the consent, however often it is used (learn.microsoft.com, programmatic refresh tokens, read 2026-11).',
+      'A consent to other permissions for the same member and app ends the tokens of earlier ones (databricks.com, LinkedIn Ads troubleshooting, read 2026-11). Use an app for each LinkedIn platform, or ask for all permissions together.',
+    ],
+  },
+  auth: linkedin_auth,
+  api: linkedin_api,
+  accounts: {
+    about: 'Pages to read, by the id of the organization. When absent: every page that the member administers.',
+    read: read_accounts,
+  },
+  streams: { followers, daily, posts },
+})

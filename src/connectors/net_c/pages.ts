@@ -1,0 +1,74 @@
+// The pages that the member administers: companies, and showcase pages, which are brands.
+import { z } from 'zod'
+import type { Account, Api } from '#engine/connector.ts'
+import { VendorRefusal } from '#engine/vendors/refusal.ts'
+import { id_in, path_of } from '../linkedin.ts'
+import { count, follower_stream } from '../social.ts'
+
+/** Days of statistics are those of UTC, for all pages (airbyte issue 80199, 2026-06). */
+const TIME_ZONE = 'UTC'
+const PAGE = 100
+
+const next_link = z.object({ links: z.array(z.object({ rel: z.string() })).default([]) }).optional()
+
+/** A list with pages by number. */
+export const read_numbered = <Item>(
+  api: Api,
+  path: string,
+  item: z.ZodType<Item>,
+  is_end: (items: Item[]) => boolean = () => false,
+) =>
+  api.pages({
+    path: `${path}&count=${PAGE}`,
+    query: { start: 0 },
+    schema: z.object({ elements: z.array(item), paging: next_link }),
+    records: ({ elements }) => elements,
+    next: ({ elements, paging }, { pages }) =>
+      paging?.links.some(({ rel }) => rel === 'next') && !is_end(elements) ? { query: { start: pages * PAGE } } : null,
+  })
+
+const role = z.object({ organization: z.string() })
+const page = z.object({
+  localizedName: z.string().nullish(),
+  vanityName: z.string().nullish(),
+  created: z.object({ time: z.number() }).nullish(),
+})
+
+export async function read_accounts(api: Api): Promise<Account[]> {
+  const query = { q: 'roleAssignee', role: 'ADMINISTRATOR', state: 'APPROVED' }
+  const accounts: Account[] = []
+  for await (const roles of read_numbered(api, path_of('/organizationAcls', query), role))
+    for (const { organization } of roles) accounts.push(await read_account(api, organization))
+  return accounts
+}
+
+/** The URN of a page says whether it is a company or a brand. Each has its own list. */
+async function read_account(api: Api, urn: string): Promise<Account> {
+  const account_id = id_in(urn)
+  const path = `/${urn.includes(':organizationBrand:') ? 'organizationBrands' : 'organizations'}/${account_id}`
+  const account = { account_id, name: account_id, time_zone: TIME_ZONE }
+  try {
+    const { localizedName, vanityName, created } = await api.call({ path, schema: page })
+    return {
+      ...account,
+      name: localizedName || vanityName || account_id,
+      ...(created && { created_on: new Date(created.time).toISOString().slice(0, 10) }),
+      extra: { urn, username: vanityName || account_id },
+    }
+  } catch (error) {
+    if (!(error instanceof VendorRefusal && error.kind === 'denied')) throw error
+    return { ...account, unreadable: error.message }
+  }
+}
+
+export const urn_of = ({ account_id, extra = {} }: Account): string => extra.urn ?? `urn:li:organization:${account_id}`
+
+const size = z.object({ firstDegreeSize: count })
+
+export const followers = follower_stream(
+  'https://learn.microsoft.com/en-us/linkedin/marketing/community-management/organizations/organization-lookup-api: the present number of followers (read 2026-11)',
+  async (api, account) => {
+    const path = `/networkSizes/${encodeURIComponent(urn_of(account))}?edgeType=COMPANY_FOLLOWED_BY_MEMBER`
+    return (await api.call({ path, schema: size })).firstDegreeSize
+  },
+)

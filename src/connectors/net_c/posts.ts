@@ -1,0 +1,93 @@
+// Posts of a page with their latest statistics. LinkedIn lists them by time of change, which a reaction does not move.
+import { z } from 'zod'
+import { type Account, type Api, change_stream } from '#engine/connector.ts'
+import { path_of, read_by_id } from '../linkedin.ts'
+import { read_numbered, urn_of } from './pages.ts'
+import { engagements_of, read_statistics, type Statistics } from './statistics.ts'
+
+/** Posts that changed in this number of minutes are read again each time, for their statistics. */
+const STATISTICS_MINUTES = 30 * 24 * 60
+
+const post = z.object({
+  id: z.string(),
+  lifecycleState: z.string().nullish(),
+  commentary: z.string().nullish(),
+  content: z.record(z.string(), z.unknown()).nullish(),
+  publishedAt: z.number().nullish(),
+  createdAt: z.number(),
+  lastModifiedAt: z.number(),
+})
+type Post = z.infer<typeof post>
+
+interface Counted {
+  of: Post
+  statistics: Statistics | undefined
+}
+
+async function with_statistics(api: Api, account: Account, found: Post[]): Promise<Counted[]> {
+  const posts = found.filter(({ lifecycleState }) => !lifecycleState || lifecycleState === 'PUBLISHED')
+  const urns = posts.map(({ id }) => id)
+  const statistics = await read_statistics(api, account, urns)
+  return posts.map((of) => ({ of, statistics: statistics.get(of.id) }))
+}
+
+const list_posts = (api: Api, account: Account, is_end?: (posts: Post[]) => boolean) => {
+  const query = { q: 'author', author: urn_of(account), sortBy: 'LAST_MODIFIED' }
+  return read_numbered(api, path_of('/posts', query), post, is_end)
+}
+
+export const posts = change_stream({
+  into: ['social_posts'],
+  every: '2h',
+  since: {
+    history_source:
+      'https://learn.microsoft.com/en-us/linkedin/marketing/community-management/shares/posts-api: all posts of an author (read 2026-11)',
+    overlap_minutes: STATISTICS_MINUTES,
+    changed_at: ({ of }: Counted) => new Date(of.lastModifiedAt).toISOString(),
+  },
+  recheck: {
+    id: 'post_id',
+    at: 'posted_at',
+    marks: 'vanished_at',
+    async read({ api, account, ids }) {
+      const found = await read_by_id(api, '/posts', ids, post)
+      const posts = await with_statistics(api, account, [...found.values()])
+      return ids.map((id) => posts.find(({ of }) => of.id === id) ?? null)
+    },
+    async *deleted() {},
+    existing: {
+      every: '1d',
+      async *read({ api, account }) {
+        for await (const page of list_posts(api, account)) yield page.map(({ id }) => id)
+      },
+    },
+  },
+  // The list has no filter by time, so it is read until a page has an older post.
+  async *read({ api, account, since }) {
+    const is_older = ({ lastModifiedAt }: Post) => since !== null && lastModifiedAt < Date.parse(since)
+    for await (const page of list_posts(api, account, (posts) => posts.some(is_older)))
+      yield await with_statistics(api, account, page)
+  },
+  rows: ({ of, statistics }: Counted, { account }) => ({
+    social_posts: {
+      social_account_id: account.account_id,
+      post_id: of.id,
+      posted_at: new Date(of.publishedAt ?? of.createdAt).toISOString(),
+      type: Object.keys(of.content ?? {})[0] ?? 'text',
+      caption: of.commentary,
+      permalink: `https://www.linkedin.com/feed/update/${of.id}`,
+      ...(statistics && figures_of(statistics)),
+      vanished_at: null,
+    },
+  }),
+})
+
+/** Without statistics, stored ones stay. */
+const figures_of = (of: Statistics) => ({
+  likes: of.likeCount,
+  comments: of.commentCount,
+  shares: of.shareCount,
+  reach: of.uniqueImpressionsCount,
+  impressions: of.impressionCount,
+  engagements: engagements_of(of),
+})

@@ -1,0 +1,55 @@
+// What organic social platforms have in common: settings, accounts, and totals of followers, which platforms give for today only.
+import { z } from 'zod'
+import { today_in } from '#domain/windows.ts'
+import { type Account, type Api, type Connector, connector, window_stream } from '#engine/connector.ts'
+
+interface OfSocial extends Omit<Connector, 'kind' | 'settings' | 'accounts'> {
+  /** `about` describes the setting with which an organization limits a connection to some accounts. */
+  accounts: { about: string; read: (api: Api) => Promise<Account[]> }
+}
+
+/** The connector of an organic social platform. */
+export const social_connector = ({ accounts: { about, read }, ...declared }: OfSocial): Connector =>
+  connector({
+    ...declared,
+    kind: 'social',
+    settings: z.object({ account_ids: z.array(z.string().regex(/^\d+$/)).min(1).optional().describe(about) }),
+    accounts: {
+      into: ['social_accounts'],
+      read: ({ api }) => read(api),
+      rows: (account) => (account.unreadable ? {} : { social_accounts: shown_account(account) }),
+    },
+  })
+
+/** `username` and `picture_url` come with the account. */
+const shown_account = ({ account_id, name, extra = {} }: Account) => ({
+  social_account_id: account_id,
+  username: extra.username ?? name,
+  name,
+  picture_url: extra.picture_url ?? null,
+})
+
+/**
+ * The window of what a platform gives for today only. A day on which nothing was read cannot be read later, so the covered days start
+ * again after it.
+ */
+export const only_today = (history_source: string) => ({ history_days: 0, history_source, overlap_days: 0 })
+
+/** The total of followers, each hour. The last total of a day stays as the total of that day. */
+export const follower_stream = (history_source: string, read: (api: Api, account: Account) => Promise<bigint>) =>
+  window_stream({
+    into: ['social_accounts', 'social_follower_daily'],
+    every: '1h',
+    window: only_today(history_source),
+    async *read({ api, account }) {
+      const followers = await read(api, account)
+      yield [{ date: today_in(account.time_zone, api.now()), followers }]
+    },
+    rows: ({ date, followers }: { date: string; followers: bigint }, { account }) => ({
+      social_accounts: { ...shown_account(account), followers },
+      social_follower_daily: { social_account_id: account.account_id, date, followers },
+    }),
+  })
+
+/** A count of a platform. A text holds the digits of a number above 2^53. Reactions that people withdraw can make a day's count negative. */
+export const count = z.union([z.int(), z.string().regex(/^-?\d+$/)]).transform(BigInt)

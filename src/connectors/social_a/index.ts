@@ -1,0 +1,42 @@
+import { classify_graph_answer, GRAPH, graph_auth, regain_access_s } from '../meta.ts'
+import { social_connector } from '../social.ts'
+import { followers, read_accounts } from './accounts.ts'
+import { daily } from './daily.ts'
+import { posts } from './posts.ts'
+import { stories } from './stories.ts'
+
+export const social_a = social_connector({
+  title: 'Organic social A',
+  platform: {
+    vendor: 'Meta',
+    product: 'Instagram',
+    credentials:
+      'At developers.facebook.com: create a business app. Its settings show the app id (`client_id`) and the app secret (`client_secret`). Create a token with the permissions for a person with a role on the Facebook pages that the Instagram accounts belong to, and exchange it for a long-lived one.',
+    version: { name: 'v26.0' },
+    scopes: ['instagram_basic', 'instagram_manage_insights', 'pages_show_list', 'pages_read_engagement'],
+    source:
+      'https://developers.facebook.com/documentation/instagram-platform/api-reference/instagram-user/insights/ (read 2026-11)',
+    remarks: [
+      'A person who got the role on a page through Business Manager also needs `ads_read` or `ads_management`.',
+      'Days end at midnight Pacific time. Instagram delivers figures up to 48 hours late.',
+      'Instagram gives totals of followers for today only, and stories for 24 hours. Both are read each hour. What was missed cannot be read later.',
+      'Impressions are what Instagram calls views. Figures are organic, without those of ads.',
+      'Instagram gives no figures of a post from before the account became a business account, and none of a story with fewer than five viewers. They are null, and the sync states their number.',
+    ],
+  },
+  auth: graph_auth,
+  api: {
+    base_url: GRAPH,
+    hosts: ['graph.facebook.com'],
+    // The limit of a day is 4,800 times the impressions of the account (business use case limits, read 2026-11). Answers state its use.
+    pace: { of: 'account', per_second: 10, per_minute: 300 },
+    classify: classify_graph_answer,
+    rest_s: regain_access_s,
+  },
+  accounts: {
+    about:
+      'Instagram accounts to read, by id. When absent: every business account of the pages on which the person has a role.',
+    read: read_accounts,
+  },
+  streams: { followers, stories, daily, posts },
+})

@@ -1,0 +1,76 @@
+// Figures of an account, a post or a story. Instagram refuses a whole request when it refuses one of its metrics.
+import { z } from 'zod'
+import type { Api, Query, RowContext } from '#engine/connector.ts'
+import { VendorRefusal } from '#engine/vendors/refusal.ts'
+import { count } from '../social.ts'
+
+const value = z.object({ value: count.nullish() })
+const answer = z.object({
+  data: z.array(z.object({ name: z.string(), total_value: value.nullish(), values: z.array(value).nullish() })),
+})
+
+export interface Insights<Metric extends string> {
+  /** A metric that is absent is not known. Instagram leaves it out instead of sending 0 (Instagram user insights, read 2026-11). */
+  values: { [K in Metric]?: bigint }
+  /** What Instagram refused. */
+  refused: string[]
+}
+
+const is = (error: unknown, kind: VendorRefusal['kind']): error is VendorRefusal =>
+  error instanceof VendorRefusal && error.kind === kind
+
+export async function read_insights<Metric extends string>(
+  api: Api,
+  id: string,
+  metrics: readonly Metric[],
+  query: Query = {},
+): Promise<Insights<Metric>> {
+  const read = async (asked: readonly Metric[]) => {
+    const schema = answer
+    const { data } = await api.call({ path: `/${id}/insights`, query: { metric: asked.join(','), ...query }, schema })
+    return data.flatMap(({ name, total_value, values }) => {
+      const of = total_value?.value ?? values?.[0]?.value
+      return of === undefined || of === null ? [] : [[name, of] as const]
+    })
+  }
+  const found: (readonly [string, bigint])[] = []
+  const refused: string[] = []
+  try {
+    found.push(...(await read(metrics)))
+  } catch (error) {
+    if (!is(error, 'refused')) throw error
+    for (const metric of metrics) {
+      try {
+        found.push(...(await read([metric])))
+      } catch (error) {
+        if (!is(error, 'refused')) throw error
+        refused.push(metric)
+      }
+    }
+  }
+  return { values: Object.fromEntries(found) as Insights<Metric>['values'], refused }
+}
+
+/**
+ * Figures of one post or story. Instagram can refuse them while it gives all others: of posts from before the business account, of stories
+ * with fewer than five viewers, and of posts that were deleted just now.
+ */
+export async function read_insights_of_one<Metric extends string>(
+  api: Api,
+  id: string,
+  metrics: readonly Metric[],
+): Promise<Insights<Metric>> {
+  try {
+    return await read_insights(api, id, metrics)
+  } catch (error) {
+    if (is(error, 'denied')) return { values: {}, refused: ['figures'] }
+    throw error
+  }
+}
+
+/** Without any value, stored figures must stay as they are. */
+export const has_values = ({ values }: Insights<string>) => Object.keys(values).length > 0
+
+export function count_refused({ unreadable }: RowContext, { refused }: Insights<string>, of: string): void {
+  for (const what of refused) unreadable?.(`${what} of ${of}`)
+}

@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Account, Api, Stream } from '#engine/connector.ts'
+import { VendorRefusal } from '#engine/vendors/refusal.ts'
+import { canned_api, rows_of_days } from '#test/canned_api.ts'
+import { social_a } from './index.ts'
+import { read_insights, read_insights_of_one } from './insights.ts'
+
+const account: Account = { account_id: '17841400000000001', name: 'Lumbre', time_zone: 'America/Los_Angeles' }
+
+/** Refuses every request that names one of these metrics. */
+function refusing(kind: VendorRefusal['kind'], ...retired: string[]): Api {
+  const { api } = canned_api([])
+  return {
+    ...api,
+    async call({ query, schema }) {
+      const metrics = String(query?.metric).split(',')
+      if (metrics.some((metric) => retired.includes(metric)))
+        throw new VendorRefusal(kind, '(#100) metric[0] must be …')
+      return schema.parse({ data: metrics.map((name) => ({ name, total_value: { value: 7 } })) })
+    },
+  }
+}
+
+test('a metric that Instagram refuses costs only its own figure', async () => {
+  const { values, refused } = await read_insights(refusing('refused', 'views'), '1', ['reach', 'views'])
+  assert.deepEqual([values, refused], [{ reach: 7n }, ['views']])
+})
+
+test('a refusal of a whole account is none of single metrics', async () => {
+  const read = read_insights(refusing('denied', 'reach'), '1', ['reach', 'views'])
+  await assert.rejects(read, (error) => error instanceof VendorRefusal && error.kind === 'denied')
+  const one = await read_insights_of_one(refusing('denied', 'reach'), '1', ['reach', 'views'])
+  assert.deepEqual(one, { values: {}, refused: ['figures'] })
+})
+
+const day_of = (data: unknown[]) =>
+  rows_of_days(social_a.streams.daily, {
+    api: canned_api([{ data }]).api,
+    account,
+    from: '2026-11-03',
+    to: '2026-11-03',
+  })
+
+test('an empty set is no zero, a zero is one, and a missing metric is unknown', async () => {
+  assert.deepEqual(await day_of([]), [])
+  assert.deepEqual(await day_of([{ name: 'reach', total_value: {} }]), [])
+  const [row] = await day_of([{ name: 'reach', total_value: { value: 0 } }])
+  assert.deepEqual([row!.reach, row!.impressions], [0n, undefined])
+})
+
+test('counts above 2^53 keep their digits', async () => {
+  const [row] = await day_of([{ name: 'views', total_value: { value: '90071992547409931' } }])
+  assert.equal(row!.impressions, 90_071_992_547_409_931n)
+})
+
+test('a post without figures leaves the stored ones, because its row does not name them', () => {
+  const { rows } = social_a.streams.posts as Extract<Stream, { since: unknown }>
+  const post = {
+    of: { id: '1', timestamp: '2026-11-03T10:00:00+0000' },
+    insights: { values: {}, refused: ['figures'] },
+  }
+  const { social_posts: row } = rows(post as never, { account })
+  assert.ok(row && !('reach' in row) && 'vanished_at' in row)
+})

@@ -1,0 +1,56 @@
+// The accounts on social networks, each with the latest total of its followers. An account of several connections is one account.
+import { sql } from 'kysely'
+import { z } from 'zod'
+import { of_org } from '#db/organization.ts'
+import { LIMIT_MAX } from '#engine/lists.ts'
+import { refuse } from '#engine/outcomes.ts'
+import type { Context } from '#engine/tool.ts'
+
+/** Characters of an id that a caller gives. Ids of networks have up to twenty. */
+const ID_CHARS_MAX = 100
+/** Accounts that a refusal names. */
+const NAMED_MAX = 20
+
+export const social_account_id = z
+  .string()
+  .trim()
+  .min(1, 'must not be empty')
+  .max(ID_CHARS_MAX, `must be at most ${ID_CHARS_MAX} characters`)
+  .refine((given) => !given.includes('\0'), 'must not contain a NUL character')
+  .describe('Id of the account, as list_social_accounts returns it.')
+
+export interface SocialAccount {
+  social_account_id: string
+  platform: string
+  username: string
+  name: string | null
+  followers: bigint | null
+  followers_read_at: string | null
+}
+
+/** The accounts of these connections, the largest first. */
+export async function read_accounts({ db }: Context, connection_ids: readonly string[]): Promise<SocialAccount[]> {
+  const { rows } = await sql<SocialAccount>`
+    select * from (
+      select distinct on (a.platform, a.social_account_id) a.social_account_id, a.platform, a.username, a.name,
+        f.followers, f.synced_at as followers_read_at
+      from ${of_org('social_accounts', 'a')}
+      left join lateral (
+        select l.followers, l.synced_at from ${of_org('social_follower_daily', 'l')}
+        where l.connection_id = a.connection_id and l.social_account_id = a.social_account_id
+        order by l.date desc limit 1) f on true
+      where a.connection_id = any(${connection_ids}::uuid[])
+      order by a.platform, a.social_account_id, f.synced_at desc nulls last) s
+    order by followers desc nulls last, platform, social_account_id limit ${LIMIT_MAX}`.execute(db)
+  return rows
+}
+
+/** The account with this id. An unknown id is refused with the ids that there are. */
+export function find_account(accounts: readonly SocialAccount[], id: string): SocialAccount {
+  const found = accounts.find((account) => account.social_account_id === id)
+  if (found) return found
+  const named = accounts.slice(0, NAMED_MAX).map((account) => `${account.social_account_id} (${account.username})`)
+  if (named.length === 0)
+    refuse(`There is no account '${id}', because no account of a social network is stored. Connect one and sync it.`)
+  refuse(`There is no account '${id}'. Use one of: ${named.join(', ')}.`)
+}

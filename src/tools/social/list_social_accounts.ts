@@ -1,0 +1,41 @@
+import { z } from 'zod'
+import { integer } from '#domain/exact.ts'
+import { listed } from '#engine/lists.ts'
+import { outside_text, own_text, platform_word } from '#engine/texts.ts'
+import { tool } from '#engine/tool.ts'
+import * as f from '#figures/index.ts'
+import { read_accounts } from './accounts.ts'
+import { followers } from './group.ts'
+
+const accounts = listed(
+  'accounts',
+  z.strictObject({
+    social_account_id: platform_word(),
+    platform: own_text(),
+    username: outside_text(),
+    name: outside_text().nullable(),
+    followers: f.count_field('Latest total of followers.'),
+    followers_read_at: own_text().nullable().describe('When that total was read; networks give no earlier totals.'),
+  }),
+  'run_readonly_sql reads the others from social_accounts.',
+)
+
+export const list_social_accounts = tool({
+  about: 'Connected accounts on social networks with their followers and when those were read, largest first.',
+  keywords: {
+    es: 'cuentas de redes sociales cuántos seguidores tengo Instagram quién nos sigue',
+    en: 'social media accounts how many followers Instagram following',
+    pt: 'contas de redes sociais quantos seguidores tenho Instagram quem nos segue',
+  },
+  scopes: ['analytics:read'],
+  effect: 'read',
+  input: {},
+  result: { ...accounts.fields, ...f.provenance },
+  example: {},
+  async run(_, context) {
+    const { connection_ids, shared } = await f.sources_today(context, followers)
+    const found = await read_accounts(context, connection_ids)
+    const rows = found.map((account) => ({ ...account, followers: integer(account.followers) }))
+    return { ...accounts.of(rows, rows.length), ...shared }
+  },
+})

@@ -1,0 +1,3 @@
+import { test_connector } from './test_connector.ts'
+
+test_connector('net_c')

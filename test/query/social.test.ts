@@ -1,0 +1,211 @@
+// The tools of organic social. SQL over the published rows makes each of their figures again.
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { in_system } from '#db/org.ts'
+import { type FiguresOrg, figures_bench } from '#test/figures.ts'
+
+const ID = '17841400008460056'
+const BRAND = '64265083'
+
+describe('organic social', () => {
+  let bench: Awaited<ReturnType<typeof figures_bench>>
+  let acme: FiguresOrg
+  before(async () => {
+    bench = await figures_bench()
+    acme = await bench.org()
+    await insert_social(acme)
+    await insert_social(await bench.org({ name: 'Globex' }))
+  })
+  after(() => bench.close())
+
+  const ask = async (tool: string, input: object = {}) => {
+    await in_system(bench.pool, (db) => db.deleteFrom('rate_windows').execute())
+    return acme.ask(tool, input)
+  }
+  const rows = async (sql: string) => (await ask('run_readonly_sql', { sql })).rows
+
+  it('list_social_accounts names each account once, with its last total and the time of the read', async () => {
+    const { accounts, total, sources } = await ask('list_social_accounts')
+    assert.deepEqual(accounts, [
+      {
+        ...{ social_account_id: ID, platform: 'social_a', username: 'casalumbre.mx', name: 'Casa Lumbre' },
+        ...{ followers: 1_030, followers_read_at: '2026-11-20T17:00:00.000Z' },
+      },
+      {
+        ...{ social_account_id: BRAND, platform: 'net_c', username: 'casa-lumbre', name: 'Casa Lumbre' },
+        ...{ followers: null, followers_read_at: null },
+      },
+    ])
+    assert.equal(total, 2)
+    assert.deepEqual(sources.map(({ name }: { name: string }) => name).sort(), ['Agency', 'Main', 'Own'])
+    const [latest] = await rows(
+      `select followers from social_daily where counts and social_account_id = '${ID}' and followers is not null order by date desc limit 1`,
+    )
+    assert.deepEqual(latest, { followers: accounts[0]!.followers })
+  })
+
+  it('list_social_metrics has every day, and no sum of reach or of followers', async () => {
+    const found = await ask('list_social_metrics', { social_account_id: ID, days_back: 5 })
+    assert.deepEqual(found.days, [
+      day('2026-11-19', { followers: 1_020, reach: 0, impressions: 0, engagements: 0, engagement_rate: null }),
+      day('2026-11-18', { reach: 200, impressions: 300, engagements: 30, engagement_rate: 0.15 }),
+      day('2026-11-17', { reach: 100, impressions: 150 }),
+      day('2026-11-16', { followers: 990 }),
+      day('2026-11-15', {}),
+    ])
+    assert.deepEqual([found.impressions, found.engagements, found.window.from], [450, 30, '2026-11-15'])
+    assert.ok(!('reach' in found) && !('followers' in found))
+    assert.match(found.notes.join(' '), /followers of 3 days were not read/)
+    const made = await rows(
+      `select date::text as date, followers, reach, impressions, engagements, round(engagements::numeric / nullif(reach, 0), 4) as engagement_rate
+       from social_daily where counts and social_account_id = '${ID}' and date between '2026-11-15' and '2026-11-19' order by date desc`,
+    )
+    assert.deepEqual(made, found.days.slice(0, 4))
+    const [sums] = await rows(
+      `select sum(impressions) as impressions, sum(engagements) as engagements from social_daily
+       where counts and social_account_id = '${ID}' and date between '2026-11-15' and '2026-11-19'`,
+    )
+    assert.deepEqual(sums, { impressions: found.impressions, engagements: found.engagements })
+  })
+
+  it('days that are not stored make the sums unknown, and the stored days stay', async () => {
+    const org = await bench.org()
+    const { instagram } = await insert_social(org)
+    await org.cover(instagram, { covered_from: '2026-11-18', covered_until: '2026-11-19' })
+    const found = await org.ask('list_social_metrics', { social_account_id: ID, days_back: 5 })
+    assert.deepEqual([found.impressions, found.engagements], [null, null])
+    assert.equal(found.days[1].impressions, 300)
+    assert.match(found.notes.join(' '), /has data since 2026-11-18/)
+    assert.ok(!JSON.stringify(found.covered_parts ?? []).includes('reach'))
+  })
+
+  it('list_social_posts lists posts and stories, newest first, with vanished ones marked', async () => {
+    const found = await ask('list_social_posts')
+    assert.deepEqual(
+      found.posts.map(({ post_id, kind }: Record<string, unknown>) => [post_id, kind]),
+      [
+        ['s1', 'story'],
+        ['p3', 'post'],
+        ['urn:li:share:7', 'post'],
+        ['p2', 'post'],
+      ],
+    )
+    const [story, , , vanished] = found.posts
+    assert.deepEqual([story.likes, story.reach, story.engagement_rate, story.vanished_at], [null, 50, 0.1, null])
+    assert.deepEqual(
+      [vanished.likes, vanished.reach, vanished.engagement_rate, vanished.vanished_at],
+      [9, 100, 0.12, '2026-11-12T00:00:00.000Z'],
+    )
+    const made = await rows(
+      `select post_id, likes, comments, reach, round(engagements::numeric / nullif(reach, 0), 4) as engagement_rate
+       from social_posts where counts and posted_at >= '2026-10-21T06:00:00Z' order by posted_at desc`,
+    )
+    const posts = found.posts.filter(({ kind }: { kind: string }) => kind === 'post')
+    assert.deepEqual(
+      made,
+      posts.map(({ post_id, likes, comments, reach, engagement_rate }: Record<string, unknown>) => ({
+        ...{ post_id, likes, comments, reach, engagement_rate },
+      })),
+    )
+    const [{ stories }] = await rows('select count(*)::int as stories from social_stories where counts')
+    assert.equal(made.length + stories, found.total)
+  })
+
+  it('the total of posts is independent of limit, and an account and days narrow it', async () => {
+    const { count, total, truncated } = await ask('list_social_posts', { limit: 1 })
+    assert.deepEqual([count, total, truncated], [1, 4, true])
+    const of_account = await ask('list_social_posts', { social_account_id: BRAND })
+    assert.deepEqual([of_account.total, of_account.posts[0].account], [1, 'casa-lumbre'])
+    assert.equal((await ask('list_social_posts', { days_back: 1 })).total, 1)
+    assert.equal((await ask('list_social_posts', { days_back: 300 })).total, 5)
+  })
+
+  it('an unknown account is refused with those there are, and bounds with how to keep them', async () => {
+    for (const tool of ['list_social_metrics', 'list_social_posts'])
+      assert.match(
+        await acme.refused(tool, { social_account_id: '1' }),
+        new RegExp(`Use one of: ${ID} \\(casalumbre.mx\\), ${BRAND} \\(casa-lumbre\\)`),
+      )
+    assert.match(await acme.refused('list_social_metrics', {}), /social_account_id/)
+    assert.match(await acme.refused('list_social_posts', { days_back: 0 }), /at least 1/)
+    assert.match(await acme.refused('list_social_posts', { limit: 1_001 }), /at most 1000/)
+    const empty = await bench.org()
+    assert.match(await empty.refused('list_social_metrics', { social_account_id: '1' }), /Connect one/)
+  })
+})
+
+const day = (date: string, figures: Record<string, number | null>) => ({
+  date,
+  ...{ followers: null, reach: null, impressions: null, engagements: null, engagement_rate: null },
+  ...figures,
+})
+
+/** Two connections cover the same account. The rows of one of them count. */
+async function insert_social(org: FiguresOrg) {
+  const instagram = await org.connect('social_a', { name: 'Own' })
+  const agency = await org.connect('social_a', { name: 'Agency' })
+  const pages = await org.connect('net_c')
+  await org.insert(async (db) => {
+    const own = { connection_id: instagram, social_account_id: ID, platform: 'social_a' }
+    const brand = { connection_id: pages, social_account_id: BRAND, platform: 'net_c' }
+    await db
+      .insertInto('sync_cursors')
+      .values(
+        [instagram, agency].map((connection_id) => ({
+          ...{ org_id: org.org_id, connection_id, stream: 'daily', account_id: ID, cursor: '{}' },
+          ...{ covered_from: '-infinity', covered_until: '2026-11-19', read_until: '2026-11-20' },
+        })),
+      )
+      .execute()
+    await db
+      .insertInto('social_accounts')
+      .values([
+        { ...own, username: 'casalumbre.mx', name: 'Casa Lumbre' },
+        { ...own, connection_id: agency, username: 'casalumbre.mx', name: 'Casa Lumbre' },
+        { ...brand, username: 'casa-lumbre', name: 'Casa Lumbre' },
+      ])
+      .execute()
+    for (const connection_id of [instagram, agency]) {
+      const of = { ...own, connection_id }
+      await db
+        .insertInto('social_follower_daily')
+        .values([
+          { ...of, date: '2026-11-16', followers: 990n },
+          { ...of, date: '2026-11-19', followers: 1_020n },
+          { ...of, date: '2026-11-20', followers: 1_030n, synced_at: '2026-11-20T17:00:00Z' },
+        ])
+        .execute()
+      await db
+        .insertInto('social_daily')
+        .values([
+          { ...of, date: '2026-11-17', reach: 100n, impressions: 150n },
+          { ...of, date: '2026-11-18', reach: 200n, impressions: 300n, engagements: 30n },
+          { ...of, date: '2026-11-19', reach: 0n, impressions: 0n, engagements: 0n },
+        ])
+        .execute()
+      const post = { ...of, caption: 'Hola', likes: 9n, comments: 2n, reach: 100n, engagements: 12n }
+      await db
+        .insertInto('social_posts')
+        .values([
+          { ...post, post_id: 'p1', posted_at: '2026-04-01T12:00:00Z' },
+          { ...post, post_id: 'p2', posted_at: '2026-11-10T12:00:00Z', vanished_at: '2026-11-12T00:00:00Z' },
+          { ...post, post_id: 'p3', posted_at: '2026-11-18T12:00:00Z', likes: null, reach: null },
+        ])
+        .execute()
+      const story = { ...of, story_id: 's1', posted_at: '2026-11-20T12:00:00Z', reach: 50n, engagements: 5n }
+      await db.insertInto('social_stories').values(story).execute()
+    }
+    await db
+      .insertInto('social_posts')
+      .values({
+        ...brand,
+        post_id: 'urn:li:share:7',
+        posted_at: '2026-11-11T12:00:00Z',
+        likes: 1n,
+        comments: 0n,
+        reach: 0n,
+      })
+      .execute()
+  })
+  return { instagram }
+}

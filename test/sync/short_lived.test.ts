@@ -1,0 +1,106 @@
+// What a platform gives for a short time only: totals of followers, stories, and posts until somebody deletes them.
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, test } from 'node:test'
+import { in_org } from '#db/org.ts'
+import { type SyncBench, sync_bench } from '#test/sync.ts'
+
+const DAY_MS = 86_400_000
+
+let bench: SyncBench
+before(async () => {
+  bench = await sync_bench()
+})
+beforeEach(() => {
+  bench.sandbox.clock.reset()
+  bench.sandbox.world.changes.clear()
+})
+after(() => bench?.close())
+
+type Place = Awaited<ReturnType<SyncBench['connect']>>
+
+async function synced(): Promise<Place> {
+  const place = await bench.connect('social_a')
+  assert.equal((await bench.sync(place)).end, 'succeeded')
+  return place
+}
+const covered = (place: Place) =>
+  in_org(bench.engine.pool, { org_id: place.org_id, read_only: true }, (db) =>
+    db
+      .selectFrom('sync_cursors')
+      .select(['stream', 'covered_from', 'covered_until'])
+      .distinct()
+      .where('stream', 'in', ['followers', 'stories'])
+      .orderBy('stream')
+      .execute(),
+  )
+const days_of = async (place: Place, table: string) => [
+  ...new Set((await bench.rows(place.org_id))[table]!.map(({ date }) => String(date))),
+]
+
+test('followers of a day that was not read are never filled in, and the covered days start again', async () => {
+  const place = await synced()
+  bench.sandbox.clock.advance(DAY_MS)
+  await bench.sync(place)
+  assert.deepEqual(await days_of(place, 'social_follower_daily'), ['2026-11-20', '2026-11-21'])
+  for (const { covered_from, covered_until } of await covered(place))
+    assert.deepEqual([covered_from, covered_until], ['2026-11-20', '2026-11-20'])
+  bench.sandbox.clock.advance(3 * DAY_MS)
+  await bench.sync(place)
+  assert.deepEqual(await days_of(place, 'social_follower_daily'), ['2026-11-20', '2026-11-21', '2026-11-24'])
+  for (const { covered_from } of await covered(place)) assert.equal(covered_from, '2026-11-24')
+})
+
+test('the total of a day is that of its last read, and the time of the read is stored', async () => {
+  const place = await synced()
+  bench.sandbox.clock.advance(3 * 3_600_000)
+  await bench.sync(place)
+  const rows = await in_org(bench.engine.pool, { org_id: place.org_id, read_only: true }, (db) =>
+    db.selectFrom('social_follower_daily').select(['date', 'synced_at']).execute(),
+  )
+  assert.deepEqual(
+    rows.map(({ date, synced_at }) => [date, synced_at.slice(11, 13)]),
+    [
+      ['2026-11-20', '21'],
+      ['2026-11-20', '21'],
+    ],
+  )
+})
+
+test('stories that ended stay with the figures that were last read', async () => {
+  const place = await synced()
+  const before = (await bench.rows(place.org_id)).social_stories!
+  bench.sandbox.clock.advance(3 * DAY_MS)
+  await bench.sync(place)
+  const rows = (await bench.rows(place.org_id)).social_stories!
+  for (const story of before)
+    assert.deepEqual(
+      rows.find(({ story_id }) => story_id === story.story_id),
+      story,
+    )
+})
+
+test('a post that vanished is marked and keeps its numbers, those of other accounts do not, and it can return', async () => {
+  const place = await synced()
+  const posts = async () => (await bench.rows(place.org_id)).social_posts!
+  const before = await posts()
+  assert.ok(new Set(before.map(({ social_account_id }) => social_account_id)).size > 1)
+  const gone = before.find(({ likes }) => likes !== null)!
+  bench.sandbox.world.changes.remove(String(gone.post_id))
+  bench.sandbox.clock.advance(DAY_MS)
+  await bench.sync(place)
+  const marked = (await posts()).filter(({ vanished_at }) => vanished_at !== null)
+  assert.deepEqual(
+    marked.map(({ vanished_at, ...row }) => ({ ...row, vanished_at: null })),
+    [gone],
+  )
+  assert.match(String(marked[0]!.vanished_at), /^2026-11-21/)
+  bench.sandbox.log.clear()
+  bench.sandbox.clock.advance(DAY_MS)
+  await bench.sync(place)
+  const asked = bench.sandbox.log.list('social_a').filter(({ url }) => url.includes(`/${gone.post_id}?`))
+  assert.deepEqual(asked, [], 'a marked post is not asked for again')
+  bench.sandbox.world.changes.clear()
+  bench.sandbox.clock.advance(DAY_MS)
+  await bench.sync(place)
+  assert.ok((await posts()).every(({ vanished_at }) => vanished_at === null))
+})
