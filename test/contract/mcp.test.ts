@@ -51,8 +51,13 @@ for (const [era, mode] of [
         assert.ok(title && description, name)
         assert.equal(inputSchema.additionalProperties, false, name)
         assert.equal(outputSchema?.type, 'object', name)
-        for (const hint of ['readOnlyHint', 'destructiveHint', 'idempotentHint', 'openWorldHint'] as const)
-          assert.equal(typeof annotations?.[hint], 'boolean', `${name}.${hint}`)
+        const needed = [
+          'readOnlyHint',
+          'openWorldHint',
+          ...(annotations?.readOnlyHint ? [] : ['destructiveHint']),
+        ] as const
+        for (const hint of needed)
+          assert.equal(typeof annotations?.[hint as 'readOnlyHint'], 'boolean', `${name}.${hint}`)
       }
     })
 
@@ -89,8 +94,6 @@ test('hints say exactly what a tool may do', async () => {
   const hints = (name: string) => tools.find((tool) => tool.name === name)?.annotations
   assert.deepEqual(hints('fixture_read'), {
     readOnlyHint: true,
-    destructiveHint: false,
-    idempotentHint: true,
     openWorldHint: false,
   })
   assert.deepEqual(hints('fixture_write'), {

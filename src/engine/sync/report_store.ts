@@ -2,7 +2,7 @@ import { in_org } from '#db/org.ts'
 import type { SyncParts } from '#engine/sync/reading.ts'
 import type { ReportStore } from '#engine/vendors/reports.ts'
 
-/** The ordered reports of a connection. Each is stored at once, outside of the sync's transactions, because the vendor has it already. */
+/** The ordered reports of a connection. Each is stored in a transaction of its own, because the vendor has it already. */
 export function report_store(
   { pool }: Pick<SyncParts, 'pool'>,
   { org_id, connection_id }: { org_id: string; connection_id: string },

@@ -2,8 +2,7 @@
 
 /**
  * The vendor refused a request. `kind` decides what ends: the sync (revoked, throttled, unavailable), or only the reading of this
- * stream of this account (denied, too_much, refused, and
- * awaited: the platform still builds a report).
+ * stream of this account (denied, too_much, refused). awaited: the platform still builds a report, so this reading ends without a fault.
  */
 export class VendorRefusal extends Error {
   override name = 'VendorRefusal'

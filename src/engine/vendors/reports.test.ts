@@ -61,7 +61,7 @@ function a_platform(builds_s: number, fails?: string) {
   return { clock, sync, refusal, ordered: () => ordered_at.size, asked, ordered_at }
 }
 
-test('reports are ordered together and awaited, and ordered anew the next time', async () => {
+test('reports are ordered together and awaited, and ordered again the next time', async () => {
   const { sync, ordered, clock } = a_platform(40)
   assert.deepEqual(await sync(['a', 'b']), ['r0', 'r1'])
   assert.equal(clock.s, 40)

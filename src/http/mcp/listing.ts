@@ -49,12 +49,13 @@ export const description_of = (tool: NamedTool) => ({
   rate_limit_per_minute: tool.rate,
 })
 
+/** For a tool that only reads, MCP gives the other two hints no meaning (schema of 2025-11-25, ToolAnnotations). */
 function hints_of({ effect, destructive = false, idempotent = false, open_world = false }: NamedTool) {
-  const reads = effect === 'read'
+  if (effect === 'read') return { readOnlyHint: true, openWorldHint: open_world }
   return {
-    readOnlyHint: reads,
-    destructiveHint: !reads && destructive,
-    idempotentHint: reads || idempotent,
+    readOnlyHint: false,
+    destructiveHint: destructive,
+    ...(idempotent && { idempotentHint: true }),
     openWorldHint: open_world,
   }
 }

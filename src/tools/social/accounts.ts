@@ -17,7 +17,7 @@ export const social_account_id = z
   .min(1, 'must not be empty')
   .max(ID_CHARS_MAX, `must be at most ${ID_CHARS_MAX} characters`)
   .refine((given) => !given.includes('\0'), 'must not contain a NUL character')
-  .describe('Id of the account, as list_social_accounts returns it.')
+  .describe('From list_social_accounts.')
 
 export interface SocialAccount {
   social_account_id: string

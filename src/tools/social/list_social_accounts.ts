@@ -21,7 +21,7 @@ const accounts = listed(
 )
 
 export const list_social_accounts = tool({
-  about: 'Connected accounts on social networks with their followers and when those were read, largest first.',
+  about: 'Social network accounts with followers and when those were read.',
   keywords: {
     es: 'cuentas de redes sociales cuántos seguidores tengo Instagram quién nos sigue',
     en: 'social media accounts how many followers Instagram following',

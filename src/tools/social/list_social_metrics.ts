@@ -32,8 +32,7 @@ const days = listed(
 )
 
 export const list_social_metrics = tool({
-  about:
-    'Daily followers, reach, impressions and engagement rate of one account on a social network, newest day first. Reach has no sum, because it counts people.',
+  about: 'Daily followers, reach, impressions and engagement rate of one social account, newest first.',
   keywords: {
     es: 'crecimiento de seguidores alcance tasa de interacción redes sociales Instagram orgánico',
     en: 'follower growth reach engagement rate social media Instagram',
@@ -41,7 +40,7 @@ export const list_social_metrics = tool({
   },
   scopes: ['analytics:read'],
   effect: 'read',
-  input: { social_account_id, days_back: f.days_back.describe('Complete days that end yesterday.') },
+  input: { social_account_id, days_back: f.days_back.describe('Days that end yesterday.') },
   result: {
     ...f.period_fields,
     social_account_id: platform_word(),

@@ -56,7 +56,7 @@ const posts = listed('posts', post, 'Ask for fewer days with days_back, or for o
 
 export const list_social_posts = tool({
   about:
-    'Posts and stories on social networks with likes, comments and engagement rate, newest first. Posts that vanished are marked and keep their figures.',
+    'Posts and stories on social networks with likes, comments and engagement rate, newest first; vanished ones marked.',
   keywords: {
     es: 'publicaciones reels historias me gusta comentarios guardados redes sociales Instagram',
     en: 'social media posts reels stories likes comments saves shares Instagram',
@@ -66,7 +66,7 @@ export const list_social_posts = tool({
   effect: 'read',
   input: {
     social_account_id: social_account_id.optional(),
-    days_back: f.days_back.describe('Days before today, which is included.'),
+    days_back: f.days_back.describe('Days before today.'),
     limit: limit(50),
   },
   result: {
