@@ -1,5 +1,10 @@
 // An Api that answers from a list instead of a vendor, for cases that the sandbox does not have, such as pages of ten thousand rows.
 import type { Account, Api, PagedRequest, Stream, VendorRequest } from '#engine/connector.ts'
+import { built_reports } from '#engine/vendors/reports.ts'
+import { memory_reports } from './memory_reports.ts'
+
+const clock = { now: () => new Date('2026-11-18T20:00:00Z'), sleep: async () => {} }
+const { signal } = new AbortController()
 
 export interface Canned {
   api: Api
@@ -12,23 +17,14 @@ export function canned_api(answers: unknown[]): Canned {
   const left = [...answers]
   const asked: Canned['asked'] = []
   const api: Api = {
-    now: () => new Date('2026-11-18T20:00:00Z'),
+    now: clock.now,
     async call({ path, query, body, schema }) {
       asked.push({ path, query, body })
       if (left.length === 0) throw new Error(`nothing is canned for ${path}`)
       return schema.parse(left.shift())
     },
-    async *built(reports) {
-      for (const { order, id_of, status, is_built } of reports) {
-        const id = id_of(await api.call(order))
-        for (;;) {
-          const last = await api.call(status(id))
-          if (!is_built(last)) continue
-          yield { id, status: last }
-          break
-        }
-      }
-    },
+    built: (reports) =>
+      built_reports(reports, { call: api.call, store: memory_reports(), clock, signal, title: 'Canned' }),
     async *pages<Body, Item>(request: PagedRequest<Body, Item>) {
       let page: VendorRequest<Body> = request
       for (let pages = 1, records = 0; ; pages += 1) {
