@@ -79,3 +79,21 @@ export const sandbox_connections: {
   { platform: 'mpa', name: 'Casa Lumbre marketplace A', settings: {}, secrets: oauth('mpa') },
   { platform: 'email_a', name: 'Casa Lumbre mail', settings: {}, secrets: { api_key: 'pk_sandbox' } },
 ]
+
+const app = { client_id: client.id, client_secret: client.secret }
+
+/** The operator's apps at the simulated vendors. */
+export const sandbox_apps: Record<string, Record<string, string>> = {
+  gx_ads: { ...app, developer_token: 'sandbox-developer' },
+  gx_analytics: app,
+  seo_console: app,
+  mx_ads: app,
+  tx_ads: app,
+  net_c_ads: app,
+  net_d_ads: app,
+  mpa: app,
+  mpb_ads: app,
+  mpb_sp: { ...app, application_id: 'amzn1.sp.solution.sandbox' },
+  sx: app,
+  tnx: { ...app, contact: 'ops@tablero.example' },
+}

@@ -114,7 +114,7 @@ export function page_of(all: unknown[], request: FastifyRequest, size_max: numbe
 }
 
 /** The rules of every request, and the token endpoint of www.linkedin.com. */
-export function linkedin_rules(app: FastifyInstance, { tokens }: Box) {
+export function linkedin_rules(app: FastifyInstance, { tokens, consents }: Box) {
   app.setErrorHandler((error, _request, reply) => {
     if (!(error instanceof Refused)) throw error
     return reply.code(error.answer.status).send(error.answer.body)
@@ -135,6 +135,13 @@ export function linkedin_rules(app: FastifyInstance, { tokens }: Box) {
       reply.code(status).send({ error, error_description })
     if (client_id !== client.id || client_secret !== client.secret)
       return deny(401, 'invalid_client', 'Client authentication failed')
+    if (grant_type === 'authorization_code') {
+      const granted = consents.exchange(undefined, request.body ?? {}, access_seconds)
+      if (typeof granted === 'string')
+        return deny(400, granted, 'Unable to retrieve access token: authorization code expired')
+      const { person: _, scopes, ...grant } = granted
+      return { ...grant, refresh_token_expires_in: refresh_seconds, scope: scopes.join(',') }
+    }
     if (grant_type !== 'refresh_token') return deny(400, 'invalid_request', 'A required parameter is missing')
     const grant = tokens.refresh(refresh_token, access_seconds)
     if (typeof grant === 'string')

@@ -33,6 +33,8 @@ export interface Context {
   connectors: Record<string, Connector>
   /** Public address of Tablero, for links. */
   base_url: string
+  /** The address where a person connects the platform. It works once and for half an hour. Nothing is stored. */
+  connect_link: (platform: string) => string
   /** Keeps in memory what concerns no organization. `read` runs again after a change of the catalog. */
   shared: <T>(name: string, read: () => Promise<T>) => Promise<T>
   /** Reports the progress of a long call to waiting clients. There may be none. */

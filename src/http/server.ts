@@ -13,6 +13,7 @@ import {
 import { database_refusal } from '#engine/calls/database_refusals.ts'
 import type { Engine } from '#engine/engine.ts'
 import { Refusal } from '#engine/outcomes.ts'
+import { connect } from '#http/connect/routes.ts'
 import { type Failure, failure_of, send_failure } from '#http/answers.ts'
 import { BODY_MAX_BYTES } from '#http/body.ts'
 import { clean_request_id } from '#http/caller.ts'
@@ -111,6 +112,7 @@ export async function create_server(engine: Engine, options: ServerOptions = {})
   if (!serve_api) return server
   await server.register(rest, { engine, prefix: '/api/v1' })
   await server.register(front, { engine })
+  await server.register(connect, { engine })
   await server.register(openapi, { engine, examples: options.docs_examples })
   await server.register(docs, { examples: options.docs_examples })
   await server.register(mcp, { engine, make_server: options.make_mcp_server })
