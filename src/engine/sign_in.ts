@@ -51,8 +51,6 @@ interface Declared {
   /** Permissions that are asked for, with the streams that stay empty without them. */
   scopes: Record<string, readonly string[] | 'all'>
   withdraw?: Withdrawal
-  /** Days after which the vendor's app secret ends. */
-  app_secret_days?: number
 }
 
 /** The code that the platform gave the browser, and what its exchange needs. */

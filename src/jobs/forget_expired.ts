@@ -3,10 +3,12 @@ import { RUN_KEPT_MS } from '#engine/calls/runs/table.ts'
 import { scheduled_job } from '#engine/job.ts'
 import { forget_expired as forget, rule } from '#engine/queue/retention.ts'
 
-/** For this long, a person can undo the disconnection of a platform without signing in again. */
+/** Time in which the access is ended at the platform, which needs the secrets. */
 const SECRETS_KEPT_HOURS = 12
 
 const retention = [
+  rule({ table: 'spent_links', since: 'spent_at', kept_hours: 1 }),
+  rule({ table: 'sign_ins', since: 'expires_at', kept_hours: 1 }),
   rule({ table: 'idempotency_keys', since: 'created_at', kept_hours: IDEMPOTENCY_KEYS_KEPT_HOURS }),
   rule({ table: 'runs', since: 'ended_at', kept_hours: RUN_KEPT_MS / 3_600_000 }),
   rule({ table: 'runs', since: 'created_at', kept_hours: RUN_KEPT_MS / 3_600_000, only: { state: 'delegated' } }),
