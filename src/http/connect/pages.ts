@@ -27,13 +27,16 @@ const page = (org: About['org'], title: Message, body: (write: Write) => Html, m
 
 const note = (text: string) => html`<p class="note" role="status">${text}</p>`
 
+/** The name of a value, as people write it. */
+const words_of = (name: string) => `${name.slice(0, 1).toUpperCase()}${name.slice(1).replaceAll('_', ' ')}`
+
 const text_field = (name: string, label: string, { help = '', secret = false, required = true } = {}) => html`
 <div class="field"><label for="${name}">${label}</label>
 <input type="${secret ? 'password' : 'text'}" id="${name}" name="${name}" autocomplete="off" spellcheck="false"${required && html` required`}>
 ${help && html`<p class="soft small">${help}</p>`}</div>`
 
 const list_field = (name: string, options: readonly string[], help: string) => html`
-<div class="field"><label for="${name}">${name}</label>
+<div class="field"><label for="${name}">${words_of(name)}</label>
 <select id="${name}" name="${name}">${options.map((option) => html`<option>${option}</option>`)}</select>
 <p class="soft small">${help}</p></div>`
 
@@ -67,7 +70,7 @@ ${known.length > 0 && actions(known, write)}
 ${asked.map(({ name, about, is_required, options }) =>
   options
     ? list_field(name, options, about)
-    : text_field(name, name, { help: about, required: is_required && known.length === 0 }),
+    : text_field(name, words_of(name), { help: about, required: is_required && known.length === 0 }),
 )}
 ${Object.keys(app_fields).length > 0 && own_app(of, write)}
 <button>${write(sign_in.kind === 'keys' ? message('connecting.begin_keys') : message('connecting.begin', { vendor }))}</button>
@@ -105,7 +108,11 @@ function own_app({ connector, known, app_fields }: ConfirmPage, write: Write): H
   return html`<fieldset><legend>${write(message('connecting.own_app', { vendor }))}</legend>
 <p class="soft">${write(message('connecting.no_app', { vendor }))}</p>
 ${Object.entries(app_fields).map(([name, help]) =>
-  text_field(name, labels[name] ?? name, { help, secret: name !== 'client_id', required: known.length === 0 }),
+  text_field(name, labels[name] ?? words_of(name), {
+    help,
+    secret: name !== 'client_id',
+    required: known.length === 0,
+  }),
 )}</fieldset>`
 }
 
@@ -155,7 +162,7 @@ const keys = (
 ${failed && note(failed)}
 <form method="post" action="/connect/sign-in/${reference}/keys">
 ${fields.map(({ name, about, is_required }) =>
-  text_field(name, name, { help: about, secret: secret_names.includes(name), required: is_required }),
+  text_field(name, words_of(name), { help: about, secret: secret_names.includes(name), required: is_required }),
 )}
 <button>${write(message('connecting.test'))}</button>
 </form>`,

@@ -67,7 +67,6 @@ export const connecting_en = {
   'connecting.refused': '{vendor} did not complete the sign-in: {reason}',
   'connecting.unreachable': '{vendor} does not answer now. Load this page again in a minute.',
   'connecting.field': '{field}: {fault}.',
-  'connecting.wrong_shop': 'The answer came for another shop than {shop}. Nothing was connected.',
   'connecting.page_ended': 'This page has expired, or it belongs to another browser.',
   'access.missing': 'Without the permission {scopes}, these streams stay empty: {streams}. Connect again and grant it.',
   'access.ends':

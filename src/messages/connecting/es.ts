@@ -67,7 +67,6 @@ export const connecting_es = {
   'connecting.refused': '{vendor} no completó el acceso: {reason}',
   'connecting.unreachable': '{vendor} no responde ahora. Vuelve a cargar esta página en un minuto.',
   'connecting.field': '{field}: {fault}.',
-  'connecting.wrong_shop': 'La respuesta vino de otra tienda que {shop}. No se conectó nada.',
   'connecting.page_ended': 'Esta página venció, o pertenece a otro navegador.',
   'access.missing': 'Sin el permiso {scopes}, estos datos quedan vacíos: {streams}. Vuelve a conectar y otórgalo.',
   'access.ends':

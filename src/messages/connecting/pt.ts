@@ -67,7 +67,6 @@ export const connecting_pt = {
   'connecting.refused': '{vendor} não concluiu o acesso: {reason}',
   'connecting.unreachable': '{vendor} não responde agora. Carregue esta página de novo em um minuto.',
   'connecting.field': '{field}: {fault}.',
-  'connecting.wrong_shop': 'A resposta veio de outra loja que {shop}. Nada foi conectado.',
   'connecting.page_ended': 'Esta página expirou, ou pertence a outro navegador.',
   'access.missing': 'Sem a permissão {scopes}, estes dados ficam vazios: {streams}. Conecte de novo e dê a permissão.',
   'access.ends':
