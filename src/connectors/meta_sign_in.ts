@@ -1,5 +1,5 @@
-// The sign-in of a person at Meta. Its code gives a token of hours, which is exchanged for one of 60 days
-// (developers.facebook.com/docs/facebook-login/guides/advanced/manual-flow and .../access-tokens/get-long-lived, read 2026-11).
+// The sign-in of a person at Meta. Its code gives a token of hours, which is exchanged for one of 60 days.
+// Sources: developers.facebook.com/docs/facebook-login/guides/advanced/manual-flow and .../access-tokens/get-long-lived (read 2026-11).
 import { z } from 'zod'
 import type { OAuth2SignIn } from '#engine/sign_in.ts'
 import { GRAPH, graph_auth } from './meta.ts'
@@ -15,7 +15,7 @@ export const meta_sign_in = (scopes: OAuth2SignIn['scopes']): OAuth2SignIn => ({
   token_url,
   scopes,
   separator: ',',
-  // The answer to an address without this asks again for permissions that the person refused before.
+  // The page asks again for permissions that the person refused before.
   parameters: { auth_type: 'rerequest' },
   exchange: ({ app: { client_id, client_secret }, code, redirect_uri }) => ({
     url: token_url,

@@ -89,7 +89,7 @@ describe('a sign-in', () => {
     )
   })
 
-  it('is refused with a forged, missing, doubled, reused or late state', async () => {
+  it('is refused with a forged, missing, duplicated, reused or late state', async () => {
     const browser = await to_consent('mpa')
     await allow(browser)
     const returned = [...tablero.sandbox.log.list('mpa')].at(-1) && browser.address
@@ -121,7 +121,7 @@ describe('a sign-in', () => {
     assert.equal((await tablero.connections()).length, before)
   })
 
-  it('that the person refuses connects nothing, and says how to go on', async () => {
+  it('that the person refuses connects nothing, and says how to continue', async () => {
     const browser = await to_consent('mpa')
     await browser.submit({ decision: 'deny' })
     assert.equal(browser.status, 400)

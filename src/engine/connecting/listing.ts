@@ -14,7 +14,7 @@ import type { Secrets, Settings } from '#engine/connector.ts'
 import { Pacer } from '#engine/vendors/pacer.ts'
 import { create_vendor_api, type SecretStore } from '#engine/vendors/vendor_api.ts'
 
-/** A person waits for the list. Nothing is cut: a list that takes longer is read again. */
+/** A person waits for the list. When it takes longer, the person loads the page again. */
 const LIST_MS = 60_000
 
 async function list(parts: ConnectingParts, about: About, settings: Settings, secrets: SecretStore): Promise<Listed[]> {
