@@ -11,10 +11,25 @@ const table = (head: string[], rows: string[][]) =>
 const fields = (schema: z.ZodObject): string[][] =>
   fields_of(schema).map(({ name, is_required, about }) => [`\`${name}\``, is_required ? 'yes' : 'no', about])
 
-const limits = ({ per_second, per_minute, per_day }: Pace) =>
-  [per_second && `${per_second} a second`, per_minute && `${per_minute} a minute`, per_day && `${per_day} a day`]
-    .filter((part) => typeof part === 'string')
-    .join(', ')
+const windows = {
+  per_second: 'a second',
+  per_minute: 'a minute',
+  per_15_minutes: 'in 15 minutes',
+  per_hour: 'an hour',
+  per_day: 'a day',
+} as const
+
+const limits = (paces: Pace | readonly Pace[]) =>
+  [paces]
+    .flat()
+    .map(({ of = 'user', ...pace }: Pace) => {
+      const parts = Object.entries(windows).flatMap(([window, words]) => {
+        const most = pace[window as keyof typeof windows]
+        return most === undefined ? [] : [`${most} ${words}`]
+      })
+      return `${parts.join(', ')} (of the ${of})`
+    })
+    .join('; ')
 
 function history(stream: Stream): [depth: string, again: string, source: string] {
   if ('window' in stream) {

@@ -91,7 +91,7 @@ export const classify_graph_answer = classifier({
 const usage = z.record(z.string(), z.array(z.object({ estimated_time_to_regain_access: z.number().default(0) })))
 
 /** Meta sends no Retry-After. A header gives minutes for each account of the business. */
-function regain_access_s({ headers }: VendorAnswer): number | undefined {
+export function regain_access_s({ headers }: VendorAnswer): number | undefined {
   try {
     const uses = Object.values(usage.parse(JSON.parse(headers['x-business-use-case-usage'] ?? '{}'))).flat()
     return Math.max(0, ...uses.map((use) => use.estimated_time_to_regain_access)) * 60 || undefined

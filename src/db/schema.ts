@@ -1392,6 +1392,21 @@ export interface SyncRuns {
   unreadable: Generated<Json>;
 }
 
+export interface VendorBudgets {
+  budget: string;
+  last_used_at: Generated<string>;
+  /**
+   * The starts of the parts of the window with requests. A part is a hundredth of the window.
+   */
+  parts: Generated<ArrayType<bigint>>;
+  paused_until: Generated<bigint>;
+  /**
+   * The number of requests in each part.
+   */
+  used: Generated<number[]>;
+  window_ms: bigint;
+}
+
 export interface WebCountryDaily {
   connection_id: string;
   conversions: Numeric;
@@ -1565,6 +1580,7 @@ export interface DB {
   store_variants: StoreVariants;
   sync_cursors: SyncCursors;
   sync_runs: SyncRuns;
+  vendor_budgets: VendorBudgets;
   web_country_daily: WebCountryDaily;
   web_daily: WebDaily;
   web_device_daily: WebDeviceDaily;

@@ -30,9 +30,11 @@ export interface Account {
 
 export type Query = Record<string, string | number | boolean | undefined>
 
-/** A rate limit of requests to the vendor. Requests with the same key share one limit. */
+/** A rate limit of requests to the vendor, held over all processes. Requests with the same key share one limit. */
 export interface Pace {
   key?: string
+  /** Who shares it: every connection of the app, the user who signed in (default), or all who read an account. */
+  of?: 'app' | 'user' | 'account'
   per_second?: number
   per_minute?: number
   per_15_minutes?: number
@@ -231,6 +233,8 @@ export interface Auth {
   /** Schema of the secrets that a connection needs. */
   secrets: z.ZodObject
   headers: (secrets: Secrets, request: SignedRequest) => Record<string, string>
+  /** The secret that names the app, for limits of the app. Default: client_id. */
+  app?: string
   /** Absent when a credential is valid until it is revoked. */
   refresh?: {
     /** The token request. It is form-encoded unless it is a GET. Undefined: these secrets cannot be renewed. */
@@ -252,9 +256,11 @@ export interface Connector {
     /** Hosts to which this connector may send requests. `*.example.com` allows subdomains. A function: a person names the site. */
     hosts: readonly string[] | ((settings: Settings) => readonly string[])
     headers?: (secrets: Secrets, settings: Settings) => Record<string, string>
-    pace: Pace
+    pace: Pace | readonly Pace[]
     /** Reads errors in the vendor's own format, also in 2xx answers. Undefined: the engine decides by status 429, 401 or 5xx. */
     classify?: (answer: VendorAnswer) => Verdict | undefined
+    /** Seconds until the next request, when a good answer says that a limit is used up. All who share the limit wait. */
+    rest_s?: (answer: VendorAnswer) => number | undefined
   }
   /** The accounts that a connection covers, with the rows that describe them. */
   accounts: {

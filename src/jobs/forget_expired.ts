@@ -6,9 +6,13 @@ import { forget_expired as forget, rule } from '#engine/queue/retention.ts'
 /** Time in which the access is ended at the platform, which needs the secrets. */
 const SECRETS_KEPT_HOURS = 12
 
+/** Longer than the longest window of a vendor's limit. */
+const BUDGETS_KEPT_HOURS = 48
+
 const retention = [
   rule({ table: 'spent_links', since: 'spent_at', kept_hours: 1 }),
   rule({ table: 'sign_ins', since: 'expires_at', kept_hours: 1 }),
+  rule({ table: 'vendor_budgets', since: 'last_used_at', kept_hours: BUDGETS_KEPT_HOURS }),
   rule({ table: 'idempotency_keys', since: 'created_at', kept_hours: IDEMPOTENCY_KEYS_KEPT_HOURS }),
   rule({ table: 'runs', since: 'ended_at', kept_hours: RUN_KEPT_MS / 3_600_000 }),
   rule({ table: 'runs', since: 'created_at', kept_hours: RUN_KEPT_MS / 3_600_000, only: { state: 'delegated' } }),

@@ -138,10 +138,9 @@ suite('who waits', () => {
     const at_work = tablero.gate('in one')
     const waiting = Array.from({ length: 40 }, () => tablero.ask({ text: 'crowd' }))
     await at_work.here
-    await wait(300)
-    const { load } = tablero.app.engine
+    const { load, waiters } = tablero.app.engine
+    await tablero.app.settled(async () => waiters.size === waiting.length && load.calls === 0)
     const pool = tablero.app.engine.pool.org
-    assert.equal(load.calls, 0)
     assert.ok(pool.totalCount - pool.idleCount <= 5, `${pool.totalCount - pool.idleCount} connections are in use`)
     at_work.open()
     assert.equal(new Set((await Promise.all(waiting)).map(run_of)).size, 1)

@@ -65,6 +65,7 @@ const exceptions: Record<string, Rights> = {
   ...each('ledger metric_restatements', { ...behind_views, ...across }),
   'public.fx_rates': { tablero_app: 'a----', tablero_work: 'a----', tablero_views: 'a----', ...across },
   'public.schema_migrations': {},
+  'public.vendor_budgets': across,
 }
 
 /** The roles that may call each of the product's functions. PostgreSQL's own functions have PUBLIC's rights. */
@@ -77,6 +78,8 @@ const functions: Record<string, readonly Role[]> = {
   'person_of(text,text,text,text,uuid)': ['tablero_app', 'tablero_sql', 'tablero_views', 'tablero_work'],
   'take_credits(bigint)': ['tablero_app', 'tablero_system', 'tablero_work'],
   'return_credits(uuid,bigint)': ['tablero_app', 'tablero_system', 'tablero_work'],
+  'take_vendor_budget(bigint,jsonb)': ['tablero_system', 'tablero_work'],
+  'pause_vendor_budgets(bigint,text[])': ['tablero_system', 'tablero_work'],
 }
 
 let db: TwoOrgs

@@ -5,9 +5,11 @@ import { test } from 'node:test'
 import { z } from 'zod'
 import { connectors } from '#connectors/index.ts'
 import type { Connector } from '#engine/connector.ts'
+import { Governor } from '#engine/vendors/governor.ts'
 import { VendorRefusal } from '#engine/vendors/refusal.ts'
-import { create_vendor_api, type VendorApiParts } from '#engine/vendors/vendor_api.ts'
+import { create_vendor_api } from '#engine/vendors/vendor_api.ts'
 import { system_clock } from '#lib/clock.ts'
+import { memory_budgets } from '#test/memory_budgets.ts'
 import { sandbox_connections } from '../../sandbox/connections.ts'
 import { talkative } from './leaky_vendor.ts'
 
@@ -44,7 +46,9 @@ function api_of(connector: Connector, next: string | undefined, settings: Record
     settings,
     secrets: { load: async () => kept, renew: async (renew) => renew(kept) },
     outbound: { fetch, close: async () => {} },
-    pacer: { throttle: async () => {} } as unknown as VendorApiParts['pacer'],
+    governor: new Governor(memory_budgets(), system_clock),
+    platform: 'talkative',
+    connection_id: 'one',
     clock: system_clock,
     signal: new AbortController().signal,
   })

@@ -2,10 +2,11 @@
 // validators.
 import type { AddressInfo } from 'node:net'
 import type { Account, Connector, Secrets, Stream } from '#engine/connector.ts'
+import { Governor } from '#engine/vendors/governor.ts'
 import { create_outbound } from '#engine/vendors/outbound.ts'
-import { Pacer } from '#engine/vendors/pacer.ts'
 import { create_vendor_api } from '#engine/vendors/vendor_api.ts'
 import { rows_of_days } from '#test/canned_api.ts'
+import { memory_budgets } from '#test/memory_budgets.ts'
 import { create_sandbox, type SandboxOptions } from '../../sandbox/server.ts'
 import type { Exchange } from './discovery.ts'
 
@@ -40,11 +41,14 @@ export async function wire({ connector, platform, secrets, settings = {}, sandbo
     sleep: async (ms: number) => sandbox.clock.advance(ms),
   }
   let stored = secrets
+  // As a sync that a person waits for, which may fill the whole limits.
   const api = create_vendor_api({
     connector,
     settings,
     outbound,
-    pacer: new Pacer(clock),
+    governor: new Governor(memory_budgets(), clock),
+    platform,
+    connection_id: 'wired',
     clock,
     signal: new AbortController().signal,
     secrets: {
@@ -54,7 +58,7 @@ export async function wire({ connector, platform, secrets, settings = {}, sandbo
         return stored
       },
     },
-  })
+  }).asking({ priority: 'person' })
 
   return {
     sandbox,

@@ -63,7 +63,7 @@ export const gx_analytics = connector({
     base_url: 'https://analyticsdata.googleapis.com',
     hosts: ['analyticsdata.googleapis.com', 'analyticsadmin.googleapis.com'],
     // 14,000 tokens an hour for a project; most reports cost below 10 (PropertyQuota, analyticsdata v1beta, read 2026-11).
-    pace: { per_second: 5, per_minute: 120 },
+    pace: { of: 'account', per_second: 5, per_minute: 120 },
     classify,
   },
   accounts: {

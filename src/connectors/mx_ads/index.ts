@@ -1,5 +1,5 @@
 import { ad_connector } from '../ads.ts'
-import { classify_graph_answer, GRAPH, graph_auth } from '../meta.ts'
+import { classify_graph_answer, GRAPH, graph_auth, regain_access_s } from '../meta.ts'
 import { read_accounts } from './accounts.ts'
 import { days } from './insights.ts'
 import { ad_sets, ads, campaigns, creatives } from './structure.ts'
@@ -25,6 +25,8 @@ export const mx_ads = ad_connector({
     hosts: ['graph.facebook.com'],
     pace: { per_second: 10, per_minute: 300 },
     classify: classify_graph_answer,
+    // An account that is near its limit says so in good answers too.
+    rest_s: regain_access_s,
   },
   accounts: {
     about: 'Ad accounts to read, without the act_ prefix. When absent: every account that the user may see.',

@@ -41,8 +41,12 @@ export const seo_console = connector({
   api: {
     base_url: 'https://searchconsole.googleapis.com',
     hosts: ['searchconsole.googleapis.com'],
-    // 1,200 queries a minute for each site and each user (developers.google.cn/webmaster-tools/limits, read 2026-11).
-    pace: { per_minute: 1200 },
+    // developers.google.cn/webmaster-tools/limits, read 2026-11.
+    pace: [
+      { of: 'account', per_minute: 1200 },
+      { of: 'user', per_minute: 1200 },
+      { of: 'app', per_minute: 40_000, per_day: 30_000_000 },
+    ],
     classify,
   },
   accounts: {

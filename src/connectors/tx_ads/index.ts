@@ -30,13 +30,14 @@ export const tx_ads = ad_connector({
         .min(1)
         .describe('A token of the app, with the permissions for accounts, ads and reporting.'),
     }),
+    app: 'app_id',
     headers: ({ access_token }) => ({ 'access-token': access_token ?? '' }),
   },
   api: {
     base_url: 'https://business-api.tiktok.com/open_api/v1.3',
     hosts: ['business-api.tiktok.com'],
-    // The limits belong to the app, which all of its connections share: 10 requests a second and 600 a minute (read 2026-11).
-    pace: { per_second: 5, per_minute: 300 },
+    // Limits of an app (code 40100, api-evangelist/tiktok-ads, 2026-05).
+    pace: { of: 'app', per_second: 10, per_minute: 600, per_day: 864_000 },
     classify: classify_answer,
   },
   accounts: {

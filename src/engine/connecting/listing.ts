@@ -11,19 +11,33 @@ import {
 } from '#engine/connecting/pending.ts'
 import { vendor_stopped } from '#engine/connecting/vendor_errors.ts'
 import type { Secrets, Settings } from '#engine/connector.ts'
-import { Pacer } from '#engine/vendors/pacer.ts'
+import { Governor, shared_budgets } from '#engine/vendors/governor.ts'
 import { create_vendor_api, type SecretStore } from '#engine/vendors/vendor_api.ts'
 
 /** A person waits for the list. When it takes longer, the person loads the page again. */
 const LIST_MS = 60_000
 
-async function list(parts: ConnectingParts, about: About, settings: Settings, secrets: SecretStore): Promise<Listed[]> {
-  const { connector } = about
-  const { outbound, clock } = parts
-  const signal = AbortSignal.timeout(LIST_MS)
+interface Wanted {
+  settings: Settings
+  secrets: SecretStore
+}
+
+async function list(
+  parts: ConnectingParts,
+  about: About,
+  { sign_in_id, connection_id }: Pending,
+  { settings, secrets }: Wanted,
+): Promise<Listed[]> {
+  const { connector, platform } = about
+  const { outbound, clock, pool } = parts
   // The choice is made among all accounts.
   const { account_ids: _, ...all } = settings
-  const api = create_vendor_api({ connector, settings: all, secrets, outbound, clock, signal, pacer: new Pacer(clock) })
+  const api = create_vendor_api({
+    ...{ connector, platform, settings: all, secrets, outbound, clock },
+    connection_id: connection_id ?? sign_in_id,
+    governor: new Governor(shared_budgets(pool.worker.org), clock),
+    signal: AbortSignal.timeout(LIST_MS),
+  }).asking({ priority: 'person' })
   const found = await connector.accounts.read({ api, settings: all }).catch(async (error) => {
     throw vendor_stopped(error, about, await secrets.load())
   })
@@ -39,7 +53,10 @@ async function list(parts: ConnectingParts, about: About, settings: Settings, se
 /** The accounts of a sign-in to which the platform has answered. They are listed once. */
 export async function accounts_of(parts: ConnectingParts, about: About, pending: Pending): Promise<Listed[]> {
   if (pending.accounts) return pending.accounts
-  const accounts = await list(parts, about, pending.settings, stored_secrets(parts, pending))
+  const accounts = await list(parts, about, pending, {
+    settings: pending.settings,
+    secrets: stored_secrets(parts, pending),
+  })
   await within(parts, pending.org_id, (db) => change_pending(db, parts, pending, { accounts }))
   return accounts
 }
@@ -59,7 +76,7 @@ export async function test_keys(
       return newest
     },
   }
-  const accounts = await list(parts, about, settings, memory)
+  const accounts = await list(parts, about, pending, { settings, secrets: memory })
   await within(parts, pending.org_id, (db) =>
     change_pending(db, parts, pending, { step: 'returned', settings, secrets: newest, accounts }),
   )

@@ -29,7 +29,7 @@ export async function has_history_left(db: Database, connection_id: string): Pro
 
 /** Reads older days that are not stored yet. */
 export const run_backfill = async (parts: SyncParts, options: Connected): Promise<BackfillEnd> =>
-  (await with_run(parts, options, read_slices)) ?? 'done'
+  (await with_run(parts, options, 'backfill', read_slices)) ?? 'done'
 
 export interface ReadAgain extends Connected {
   /** First day, YYYY-MM-DD. A stream whose platform keeps less is read from its own first day. */
@@ -39,7 +39,7 @@ export interface ReadAgain extends Connected {
 
 /** Reads the history from a day on again, for an operator who does not trust what is stored. */
 export async function run_read_again(parts: SyncParts, options: ReadAgain): Promise<BackfillEnd> {
-  const end = await with_run(parts, options, async (run) => {
+  const end = await with_run(parts, options, 'backfill', async (run) => {
     for (const [name, stream] of Object.entries(run.connector.streams))
       for (const account of await accounts_of(run))
         await read_again(run, { name, stream, account }, options.from, (from) =>

@@ -2,11 +2,11 @@
 import { read_tables } from '#db/backup/tables.ts'
 import { in_org } from '#db/org.ts'
 import { OrgSession } from '#db/org_session.ts'
-import type { Api, Connector, Settings } from '#engine/connector.ts'
+import type { Api, Settings } from '#engine/connector.ts'
 import type { Run, SyncParts } from '#engine/sync/reading.ts'
-import { Pacer } from '#engine/vendors/pacer.ts'
+import { Governor, type Priority, shared_budgets } from '#engine/vendors/governor.ts'
 import { load_secrets, store_secrets } from '#engine/vendors/secrets.ts'
-import { create_vendor_api, type SecretStore } from '#engine/vendors/vendor_api.ts'
+import { type Asking, create_vendor_api, type SecretStore, type VendorApi } from '#engine/vendors/vendor_api.ts'
 
 export interface Connected {
   org_id: string
@@ -39,6 +39,7 @@ export async function with_connection<T>(
 export function with_run<T>(
   parts: SyncParts,
   { org_id, connection_id, signal }: Connected,
+  priority: Priority,
   work: (run: Run) => Promise<T>,
 ): Promise<T | 'busy' | undefined> {
   return with_connection(parts, { org_id, connection_id }, async (session) => {
@@ -54,12 +55,18 @@ export function with_run<T>(
     const options = { org_id, connection_id, signal, all_streams: false }
     const nothing = async () => {}
     return work(
-      await create_run(parts, options, session, { connector, connection, check: nothing, show_progress: nothing }),
+      await create_run(parts, options, session, {
+        connector,
+        connection,
+        priority,
+        check: nothing,
+        show_progress: nothing,
+      }),
     )
   })
 }
 
-interface RunValues extends Pick<Run, 'connector' | 'show_progress'> {
+interface RunValues extends Pick<Run, 'connector' | 'priority' | 'show_progress'> {
   connection: { platform: string; settings: unknown }
   /** Throws when the run must stop. Called after every page. */
   check: () => Promise<void>
@@ -69,10 +76,13 @@ export async function create_run(
   parts: SyncParts,
   options: Run['options'],
   session: OrgSession,
-  { connector, connection, check, show_progress }: RunValues,
+  { connector, connection, priority, check, show_progress }: RunValues,
 ): Promise<Run> {
   const total = { rows: 0, pages: 0, restatements: 0, unreadable: {} }
   const settings = connection.settings as Settings
+  const { platform } = connection
+  const api = api_of(parts, options, { connector, platform, settings })
+  const api_for = (asking: Partial<Asking>) => counting(total, check, api.asking({ priority, ...asking }))
   return {
     parts,
     options,
@@ -81,19 +91,25 @@ export async function create_run(
     session,
     total,
     show_progress,
-    platform: connection.platform,
+    platform,
+    priority,
     tables: await read_tables(parts.pool.org),
-    api: counting(total, check, api_of(parts, options, connector, settings)),
+    api: api_for({}),
+    api_for,
   }
 }
 
-function api_of(parts: SyncParts, options: Run['options'], connector: Connector, settings: Settings): Api {
+function api_of(
+  parts: SyncParts,
+  options: Run['options'],
+  of: Pick<Run, 'connector' | 'platform' | 'settings'>,
+): VendorApi {
   return create_vendor_api({
-    connector,
-    settings,
+    ...of,
+    connection_id: options.connection_id,
     secrets: secret_store(parts, options),
     outbound: parts.outbound,
-    pacer: new Pacer(parts.clock),
+    governor: new Governor(shared_budgets(parts.pool.org), parts.clock),
     clock: parts.clock,
     signal: options.signal,
   })

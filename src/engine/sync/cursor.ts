@@ -11,6 +11,8 @@ export interface Cursor {
   read_to?: string
   /** Window streams: the last day that was over, and delivered, when it was read. */
   whole_until?: string
+  /** Window streams: the day on which all days that can still change were last read again. Until the next day, syncs read new days only. */
+  restated_on?: string
   /** Days up to this one can no longer change. */
   settled_until?: string
   /** Change streams: every change up to this instant is stored. */
@@ -87,7 +89,14 @@ export const recent_start = (start: string, today: string) => later(start, add_d
 export function valid_part({ overlap_days }: Pick<Window, 'overlap_days'>, cursor: Cursor, today: string): Cursor {
   const { read_from, read_to, settled_until, whole_until } = cursor
   if (!read_to || !read_from || read_from > today)
-    return { ...cursor, read_from: undefined, read_to: undefined, settled_until: undefined, whole_until: undefined }
+    return {
+      ...cursor,
+      read_from: undefined,
+      read_to: undefined,
+      settled_until: undefined,
+      whole_until: undefined,
+      restated_on: undefined,
+    }
   return {
     ...cursor,
     read_to: earlier(read_to, today),
@@ -95,6 +104,10 @@ export function valid_part({ overlap_days }: Pick<Window, 'overlap_days'>, curso
     settled_until: settled_until && earlier(settled_until, settled_on(today, overlap_days)),
   }
 }
+
+/** Days before today that every sync reads. Others that can still change are read again once a day, because they change slowly. */
+export const fresh_days = ({ overlap_days, late_days = 0 }: Pick<Window, 'overlap_days' | 'late_days'>) =>
+  Math.min(overlap_days, Math.max(1, late_days))
 
 /** Days to read up to today, oldest first: those that can still change, and new ones. Without stored days: the newest slice. */
 export function slices_ahead(window: Window, { read_from, read_to }: Cursor, start: string, today: string): Days[] {

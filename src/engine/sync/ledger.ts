@@ -32,7 +32,7 @@ export interface Checking {
   parts: { clock: Clock; log: Log }
   options: { org_id: string; connection_id: string; signal: AbortSignal }
   settings: Settings
-  api: Api
+  api_for: (asking: { account_id: string }) => Api
   session: OrgSession
   tables: ReadonlyMap<string, Table>
   total: { restatements: number }
@@ -102,7 +102,13 @@ export async function read_totals(run: Checking, checked: Checked): Promise<Tota
   const { from, to } = days_over(checked)
   if (from > to) return []
   const { stream, account } = checked
-  const found = await stream.total!.read({ api: run.api, settings: run.settings, account, from, to })
+  const found = await stream.total!.read({
+    api: run.api_for({ account_id: account.account_id }),
+    settings: run.settings,
+    account,
+    from,
+    to,
+  })
   // A platform may repeat a day.
   return [...new Map(found.map((total) => [total.date, total])).values()].filter(
     ({ date }) => date >= from && date <= to,

@@ -9,8 +9,10 @@ import { compare_totals, type Ledger, place_of, tables_of, type Verdicts, verdic
 import { type Merge, Stage } from '#engine/sync/merge.ts'
 import { update_planner_statistics } from '#engine/sync/planner_statistics.ts'
 import { review } from '#engine/sync/suspect.ts'
+import type { Priority } from '#engine/vendors/governor.ts'
 import type { Outbound } from '#engine/vendors/outbound.ts'
 import type { Keyring } from '#engine/vendors/secrets.ts'
+import type { Asking } from '#engine/vendors/vendor_api.ts'
 import type { Clock } from '#lib/clock.ts'
 import type { Log } from '#lib/log.ts'
 
@@ -47,6 +49,9 @@ export interface Run {
   platform: string
   settings: Settings
   api: Api
+  /** The API for the limits of one account, or with another urgency than that of the run. */
+  api_for: (asking: Partial<Asking>) => Api
+  priority: Priority
   session: OrgSession
   tables: ReadonlyMap<string, Table>
   total: { rows: number; pages: number; restatements: number; unreadable: Record<string, number> }
@@ -109,7 +114,7 @@ export async function open_reading(run: Run, { name, stream, account }: Place, s
     cursor,
     now,
     stage,
-    source: { api: run.api, account, settings: run.settings },
+    source: { api: run.api_for(at), account, settings: run.settings },
     async add(items) {
       const rows = items.map((item) => stream.rows(item, { account, unreadable }) as Rows<WarehouseTable>)
       delivered = last_delivered(rows, delivered)

@@ -52,7 +52,11 @@ function open_checks({ run, account, now, add }: Reading, stream: Changes, decla
   const { client, org_id } = run.session
   const { connection_id } = run.options
   const table = run.tables.get(stream.into[0]!)!
-  const source = { api: run.api, account, settings: run.settings }
+  const source = {
+    api: run.api_for({ account_id: account.account_id, priority: 'restatement' }),
+    account,
+    settings: run.settings,
+  }
   const mine = `t.org_id = $1 and t."${connection_column(table)}" = $2`
   const in_transaction = <T>(work: () => Promise<T>) => run.session.transaction(work)
 

@@ -23,7 +23,7 @@ export interface Reconciled extends Compared {
 
 /** 'busy': a sync of the connection is running. */
 export async function reconcile(parts: SyncParts, options: Reconciling): Promise<Reconciled[] | 'busy'> {
-  return (await with_run(parts, options, (run) => compare_accounts(run, options))) ?? []
+  return (await with_run(parts, options, 'person', (run) => compare_accounts(run, options))) ?? []
 }
 
 async function compare_accounts(run: Run, { from, to: until }: Reconciling): Promise<Reconciled[]> {

@@ -6,6 +6,7 @@ import {
   type Cursor,
   type Days,
   earlier,
+  fresh_days,
   halves,
   history_start,
   is_due,
@@ -97,14 +98,18 @@ function plan_of({ account, now }: Reading, { window }: OfDays): Plan {
 async function read_days(reading: Reading, stream: OfDays): Promise<void> {
   const plan = plan_of(reading, stream)
   let cursor = valid_part(stream.window, reading.cursor, plan.today)
-  const planned = slices_ahead(stream.window, cursor, plan.start, plan.today)
+  const is_whole = reading.run.options.all_streams || cursor.restated_on !== plan.today
+  const overlap_days = is_whole ? stream.window.overlap_days : fresh_days(stream.window)
+  const planned = slices_ahead({ ...stream.window, overlap_days }, cursor, plan.start, plan.today)
   const { run, name, account, now } = reading
   const ahead = [...planned, ...(await days_to_read_again(run, place_of(run, name, account), stream, planned[0], now))]
   const behind = (from: Cursor) => slice_behind(stream.window, from, plan.recent)
   const slices = ahead.length
   const progress = (after: Cursor) => (ahead.length > 0 || behind(after) ? 1 - (ahead.length + 1) / (slices + 1) : 1)
-  for (let slice = ahead.shift(); slice; slice = ahead.shift() ?? behind(cursor))
+  for (let slice = ahead.shift(); slice; slice = ahead.shift() ?? behind(cursor)) {
+    if (is_whole && ahead.length === 0) cursor = { ...cursor, restated_on: plan.today }
     cursor = await read_slice(reading, stream, slice, { plan, cursor, progress })
+  }
 }
 
 async function read_older_days(reading: Reading, stream: OfDays): Promise<boolean> {
@@ -126,12 +131,18 @@ interface SliceState {
 
 const not_finished = () => 0.5
 
+/** Days before today are less urgent than today. */
+function source_of({ run, account: { account_id }, source }: Reading, { to }: Days, { today }: Plan) {
+  const is_restated = run.priority === 'today' && to < today
+  return is_restated ? { ...source, api: run.api_for({ account_id, priority: 'restatement' }) } : source
+}
+
 /** Reads a slice, in halves when the platform calls it too much. The half that touches the stored days comes first. */
 async function read_slice(reading: Reading, stream: OfDays, slice: Days, state: SliceState): Promise<Cursor> {
-  const { source, add, store, delivered } = reading
+  const { add, store, delivered } = reading
   const { plan, progress } = state
   try {
-    for await (const page of stream.read({ ...source, ...slice })) await add(page)
+    for await (const page of stream.read({ ...source_of(reading, slice, plan), ...slice })) await add(page)
   } catch (error) {
     const parts = is_too_much(error) ? halves(slice) : undefined
     if (!parts) throw error

@@ -18,8 +18,9 @@ import {
   type SyncParts,
   save_problem,
 } from '#engine/sync/reading.ts'
-import { check_not_cancelled, SyncCancelled } from '#engine/sync/runs.ts'
+import { check_not_cancelled, type StartSync, SyncCancelled } from '#engine/sync/runs.ts'
 import { read_stream } from '#engine/sync/stream.ts'
+import type { Priority } from '#engine/vendors/governor.ts'
 import { VendorRefusal } from '#engine/vendors/refusal.ts'
 import { in_span } from '#lib/trace.ts'
 
@@ -27,6 +28,14 @@ import { in_span } from '#lib/trace.ts'
 const RETRY_AFTER_S = 15 * 60
 const RETRY_AFTER_MAX_S = 6 * 3600
 const ERROR_CHARS_MAX = 500
+
+/** Who waits for a sync decides which share of a vendor's limits it may fill. */
+const priorities: Record<StartSync['trigger'], Priority> = {
+  tool: 'person',
+  operator: 'person',
+  webhook: 'webhook',
+  schedule: 'today',
+}
 
 export type SyncEnd = 'succeeded' | 'failed' | 'busy' | 'cancelled'
 
@@ -53,6 +62,7 @@ async function locked_sync(parts: SyncParts, options: SyncOptions, session: OrgS
   const run = await create_run(parts, options, session, {
     connector,
     connection,
+    priority: priorities[connection.trigger as StartSync['trigger']],
     check: () => session.transaction((db) => check_not_cancelled(db, options.run_id)),
     show_progress: (db, stream, progress) => show_progress(db, run, { run_id: options.run_id, stream, progress }),
   })
@@ -82,18 +92,20 @@ async function show_progress(
 /** Marks the run as running and returns its connection. Throws when the sync was stopped before its start. */
 async function begin_run(db: Database, { connection_id, run_id }: SyncOptions, started_at: string) {
   await check_not_cancelled(db, run_id)
-  await db
+  const run = await db
     .updateTable('sync_runs')
     .set({ state: 'running', started_at })
     .where('run_id', '=', run_id)
     .where('state', '<>', 'cancelled')
-    .execute()
-  return db
+    .returning('trigger')
+    .executeTakeFirst()
+  const connection = await db
     .updateTable('connections')
     .set({ last_sync_started_at: started_at })
     .where('connection_id', '=', connection_id)
     .returning(['platform', 'settings', 'status'])
     .executeTakeFirst()
+  return run && connection && { ...run, ...connection }
 }
 
 /** Returns the first error that ended a stream, or undefined. An error in one stream does not stop the other streams. */
@@ -174,8 +186,10 @@ async function finish(
       .where('run_id', '=', run_id)
       .where('state', '<>', 'cancelled')
       .execute()
+    // A vendor that names the end of its pause has not failed.
+    const pause_s = refusal?.kind === 'throttled' ? refusal.retry_after_s : undefined
     const wait_s = error
-      ? Math.max(retry_after_s(await count_failures(db, connection_id)), refusal?.retry_after_s ?? 0)
+      ? (pause_s ?? Math.max(retry_after_s(await count_failures(db, connection_id)), refusal?.retry_after_s ?? 0))
       : Math.min(...Object.values(end.connector!.streams).map(({ every }) => every_ms(every))) / 1000
     await db
       .updateTable('connections')

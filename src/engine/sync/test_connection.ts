@@ -4,7 +4,7 @@ import type { SyncParts } from '#engine/sync/reading.ts'
 
 /** 'busy': a sync of the connection is running. Undefined: the connection is not active, or must be connected again. */
 export function list_platform_accounts(parts: SyncParts, connected: Connected) {
-  return with_run(parts, connected, async ({ connector, api, settings }) => {
+  return with_run(parts, connected, 'person', async ({ connector, api, settings }) => {
     const accounts = await connector.accounts.read({ api, settings })
     return accounts.map(({ account_id, name, currency, time_zone, unreadable, limited }) => ({
       account_id,

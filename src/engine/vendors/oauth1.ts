@@ -14,6 +14,7 @@ export const oauth1: Auth = {
     access_token: text('Access token of a user who may read the accounts.'),
     access_token_secret: text('Secret of this access token.'),
   }),
+  app: 'consumer_key',
   headers: (secrets, request) => ({ authorization: authorization(secrets, request) }),
 }
 

@@ -1,11 +1,12 @@
 // The request of the next page, and of the same page with fewer records.
-import type { NextPage, VendorRequest } from '#engine/connector.ts'
+import type { NextPage, PagedRequest, VendorAnswer, VendorRequest } from '#engine/connector.ts'
+import { is_too_much, VendorRefusal } from '#engine/vendors/refusal.ts'
 
 /** A page that is too large with so few records is not asked for again with fewer. */
 const PAGE_RECORDS_MIN = 10
 
 /** Half the size of a page that the platform calls too large. Undefined: the page cannot get smaller. */
-export function smaller<Body>(
+function smaller<Body>(
   page: VendorRequest<Body>,
   size: string | undefined,
 ): VendorRequest<Body>['query'] | undefined {
@@ -13,11 +14,50 @@ export function smaller<Body>(
   return records < PAGE_RECORDS_MIN ? undefined : { [size!]: records }
 }
 
-export function following<Body>(request: VendorRequest<Body>, next: NonNullable<NextPage>): VendorRequest<Body> {
+function following<Body>(request: VendorRequest<Body>, next: NonNullable<NextPage>): VendorRequest<Body> {
   if (typeof next === 'string') return { ...request, path: next, query: undefined }
   return {
     ...request,
     query: next.query ? { ...request.query, ...next.query } : request.query,
     body: next.body === undefined ? request.body : next.body,
+  }
+}
+
+/** Most pages of one request. A vendor that repeats pages would never move the cursor, so more are an error. */
+const PAGES_MAX = 20_000
+
+/** An answer that was read, with the headers that some vendors put the next page in. */
+export type Read<Body> = { body: Body } & Pick<VendorAnswer, 'headers'>
+
+/** The records of all pages. A page that the vendor calls too much is asked for again in a smaller size. */
+export async function* all_pages<Body, Item>(
+  asked: PagedRequest<Body, Item>,
+  exchange: (page: VendorRequest<Body>) => Promise<Read<Body>>,
+  title: string,
+): AsyncIterable<Item[]> {
+  let request = asked
+  let page: VendorRequest<Body> = request
+  const read = { pages: 0, records: 0 }
+  for (;;) {
+    let answer: Read<Body>
+    try {
+      answer = await exchange(page)
+    } catch (error) {
+      const less = is_too_much(error) ? smaller(page, request.page_size) : undefined
+      if (!less) throw error
+      // Later pages keep the size that the platform accepted.
+      request = { ...request, query: { ...request.query, ...less } }
+      page = { ...page, query: { ...page.query, ...less } }
+      continue
+    }
+    const { body, headers } = answer
+    const records = request.records(body)
+    read.pages += 1
+    read.records += records.length
+    yield records
+    const next = request.next(body, { ...read, headers })
+    if (next === null || next === undefined) return
+    if (read.pages >= PAGES_MAX) throw new VendorRefusal('refused', `${title} sent more than ${PAGES_MAX} pages.`)
+    page = following(request, next)
   }
 }

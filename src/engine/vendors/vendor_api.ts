@@ -5,7 +5,6 @@ import type {
   Api,
   Connector,
   Pace,
-  PagedRequest,
   Secrets,
   Settings,
   VendorAnswer,
@@ -14,10 +13,10 @@ import type {
 } from '#engine/connector.ts'
 import { clean } from '#engine/vendors/clean.ts'
 import { encode_form, form_type, with_query } from '#engine/vendors/forms.ts'
+import { type Asker, app_of, type Governor } from '#engine/vendors/governor.ts'
 import { AddressRefused, AnswerTooLarge, type Outbound } from '#engine/vendors/outbound.ts'
-import type { Pacer } from '#engine/vendors/pacer.ts'
-import { following, smaller } from '#engine/vendors/paging.ts'
-import { is_too_much, VendorRefusal } from '#engine/vendors/refusal.ts'
+import { all_pages, type Read } from '#engine/vendors/paging.ts'
+import { VendorRefusal } from '#engine/vendors/refusal.ts'
 import { retry_after } from '#engine/vendors/retry_after.ts'
 import { wait_until } from '#engine/vendors/wait_until.ts'
 import { backoff_ms } from '#lib/backoff.ts'
@@ -27,7 +26,6 @@ import { parse_json } from '#lib/lossless_json.ts'
 const TRIES_MAX = 6
 /** A longer wait ends the sync instead. The sync is retried at the time that the vendor named. */
 const WAIT_MAX_S = 120
-const PAGES_MAX = 20_000
 /** Shorter values are not secrets, and would also match inside of words. */
 const SECRET_CHARS_MIN = 6
 const REFRESH_TRIES_MAX = 3
@@ -49,16 +47,26 @@ export interface VendorApiParts {
   settings: Settings
   secrets: SecretStore
   outbound: Outbound
-  pacer: Pacer
+  governor: Pick<Governor, 'throttle' | 'pause'>
+  platform: string
+  connection_id: string
   clock: Clock
   signal: AbortSignal
   random?: () => number
 }
 
+export type Asking = Pick<Asker, 'account_id' | 'priority'>
+
+/** The API of a connection. `asking`: the same for an account, or for work of another urgency. */
+export interface VendorApi extends Api {
+  asking(by: Asking): Api
+}
+
 // biome-ignore lint/complexity/noExcessiveLinesPerFunction: one connection's state, shared by the short functions inside
-export function create_vendor_api(parts: VendorApiParts): Api {
-  const { connector, settings, outbound, pacer, clock, signal } = parts
+export function create_vendor_api(parts: VendorApiParts): VendorApi {
+  const { connector, settings, outbound, governor, clock, signal } = parts
   const { api, auth } = connector
+  const paces = [api.pace].flat()
   const base_url = typeof api.base_url === 'string' ? api.base_url : api.base_url(settings)
   let secrets: Secrets | undefined
   /** Every secret of this connection, old and new, because a vendor's error can repeat an old one. */
@@ -130,16 +138,17 @@ export function create_vendor_api(parts: VendorApiParts): Api {
     }
   }
 
-  const call = async <Body>(request: VendorRequest<Body>): Promise<Body> => (await exchange(request)).body
-
-  async function exchange<Body>(request: VendorRequest<Body>): Promise<Read<Body>> {
+  async function exchange<Body>(request: VendorRequest<Body>, asking: Asking): Promise<Read<Body>> {
     const url = request.path.startsWith('https://') ? request.path : base_url + request.path
     check_host(connector, settings, url)
     let renewals = 0
     for (let attempt = 1; ; attempt++) {
       signal.throwIfAborted()
       const now_secrets = await current_secrets()
-      await keep_pace(request.pace ? [api.pace, request.pace] : [api.pace])
+      const { platform, connection_id } = parts
+      const asker = { platform, connection_id, app: app_of(now_secrets, auth.app ?? 'client_id'), ...asking }
+      const own_paces = request.pace ? [request.pace] : paces
+      await keep_pace(request.pace ? [...paces, request.pace] : paces, asker)
       const signed = {
         url: with_query(url, { ...request.query, ...request.query_of_secrets?.(now_secrets) }),
         method: request.method ?? (request.body === undefined ? 'GET' : 'POST'),
@@ -165,6 +174,9 @@ export function create_vendor_api(parts: VendorApiParts): Api {
       const absent = 'status' in answer && answer.status === 404 ? request.if_not_found?.(answer) : undefined
       if (absent !== undefined) return { body: absent, headers: (answer as VendorAnswer).headers }
       const verdict = classify(connector, answer)
+      const rest_s =
+        verdict?.kind === 'throttled' ? verdict.wait_s : verdict ? undefined : api.rest_s?.(answer as VendorAnswer)
+      if (rest_s) await governor.pause(own_paces, asker, rest_s)
       if (verdict === undefined) return read_answer(connector, request, answer as VendorAnswer, hidden)
       if (verdict.kind === 'expired' && renewals < RENEWALS_MAX) {
         if (renewals > 0) await clock.sleep(backoff_ms(renewals, { random: parts.random }), signal)
@@ -177,8 +189,8 @@ export function create_vendor_api(parts: VendorApiParts): Api {
   }
 
   /** A long wait for a limit ends the sync instead of blocking a worker. */
-  async function keep_pace(paces: readonly Pace[]): Promise<void> {
-    const wait_ms = await pacer.throttle(paces, signal, WAIT_MAX_S * 1000)
+  async function keep_pace(paces: readonly Pace[], asker: Asker): Promise<void> {
+    const wait_ms = await governor.throttle(paces, asker, { signal, most_ms: WAIT_MAX_S * 1000 })
     if (wait_ms !== undefined) await wait_or_give_up({ kind: 'throttled', wait_s: Math.ceil(wait_ms / 1000) }, 1)
   }
 
@@ -206,40 +218,17 @@ export function create_vendor_api(parts: VendorApiParts): Api {
     await clock.sleep(wait_ms, signal)
   }
 
-  return {
-    call,
-    now: () => clock.now(),
-    wait_until: (request) => wait_until(request, { call, clock, signal, title: connector.title }),
-    async *pages<Body, Item>(asked: PagedRequest<Body, Item>) {
-      let request = asked
-      let page: VendorRequest<Body> = request
-      const read = { pages: 0, records: 0 }
-      for (;;) {
-        let answer: Read<Body>
-        try {
-          answer = await exchange(page)
-        } catch (error) {
-          const less = is_too_much(error) ? smaller(page, request.page_size) : undefined
-          if (!less) throw error
-          // Later pages keep the size that the platform accepted.
-          request = { ...request, query: { ...request.query, ...less } }
-          page = { ...page, query: { ...page.query, ...less } }
-          continue
-        }
-        const { body, headers } = answer
-        const records = request.records(body)
-        read.pages += 1
-        read.records += records.length
-        yield records
-        const next = request.next(body, { ...read, headers })
-        if (next === null || next === undefined) return
-        // A vendor that repeats pages would never move the cursor, so too many pages are an error.
-        if (read.pages >= PAGES_MAX)
-          throw new VendorRefusal('refused', `${connector.title} sent more than ${PAGES_MAX} pages.`)
-        page = following(request, next)
-      }
-    },
+  const api_for = (asking: Asking): Api => {
+    const read = <Body>(request: VendorRequest<Body>) => exchange(request, asking)
+    const call = async <Body>(request: VendorRequest<Body>): Promise<Body> => (await read(request)).body
+    return {
+      call,
+      now: () => clock.now(),
+      wait_until: (request) => wait_until(request, { call, clock, signal, title: connector.title }),
+      pages: (request) => all_pages(request, read, connector.title),
+    }
   }
+  return { ...api_for({ priority: 'today' }), asking: api_for }
 }
 
 /** Asks the connector to classify the answer first, then applies the common rules. Undefined means success. */
@@ -258,8 +247,6 @@ function classify({ api }: Connector, answer: VendorAnswer | Error): Verdict | u
   if (answer.status >= 500 || answer.status === 408) return { kind: 'transient', reason: `status ${answer.status}.` }
   return { kind: 'refused', reason: `status ${answer.status}.` }
 }
-
-type Read<Body> = { body: Body } & Pick<VendorAnswer, 'headers'>
 
 function read_answer<Body>(
   connector: Connector,

@@ -5,8 +5,9 @@ import { after, before, test } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import { z } from 'zod'
 import type { Connector } from '#engine/connector.ts'
+import { memory_budgets } from '#test/memory_budgets.ts'
+import { Governor } from './governor.ts'
 import { AnswerTooLarge, create_outbound } from './outbound.ts'
-import { Pacer } from './pacer.ts'
 import { create_vendor_api } from './vendor_api.ts'
 
 const lines = [{ campaignId: 1, cost: 2.5 }]
@@ -51,7 +52,9 @@ const read = (path: string, is_file: true | 'text' | 'packed_text' = true) =>
     connector,
     settings: {},
     outbound,
-    pacer: new Pacer(clock),
+    governor: new Governor(memory_budgets(), clock),
+    platform: 'files',
+    connection_id: 'one',
     clock,
     signal: new AbortController().signal,
     secrets: { load: async () => ({}), renew: async () => ({}) },

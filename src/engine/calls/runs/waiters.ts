@@ -47,6 +47,11 @@ export class RunWaiters {
     this.#stopping = stopping
   }
 
+  /** Callers that wait now. */
+  get size(): number {
+    return this.#waiting.size
+  }
+
   /**
    * True when the run has ended. False after the longest wait, when the process stops, or when too many callers wait. Rejects when the
    * caller disconnects.

@@ -1,0 +1,118 @@
+// Keeps the requests of all processes below the limits of vendors, and lets urgent work go first. The limits are data of connectors.
+import { createHash } from 'node:crypto'
+import type pg from 'pg'
+import type { Pace, Secrets } from '#engine/connector.ts'
+import type { Clock } from '#lib/clock.ts'
+
+const windows_ms = {
+  per_second: 1_000,
+  per_minute: 60_000,
+  per_15_minutes: 900_000,
+  per_hour: 3_600_000,
+  per_day: 86_400_000,
+} as const
+
+/**
+ * The share of each limit that kinds of work may fill, all kinds counted. So a person never waits for older days, and older days take
+ * at most half. A share is rounded up, because some limits are one request.
+ */
+const shares = { person: 1, webhook: 0.95, today: 0.9, restatement: 0.7, backfill: 0.5 } as const
+export type Priority = keyof typeof shares
+
+/** Who sends a request, for the limits that several share. */
+export interface Asker {
+  platform: string
+  connection_id: string
+  /** The app's name at the vendor, not readable. */
+  app: string
+  account_id?: string
+  priority: Priority
+}
+
+/** A limit of requests in a window. */
+export interface Limit {
+  budget: string
+  window_ms: number
+  most: number
+}
+
+/** Where requests are counted. */
+export interface Budgets {
+  /** Counts a request against all limits and returns 0, or counts nothing and returns the milliseconds to wait. */
+  take(limits: readonly Limit[], now_ms: number): Promise<number>
+  /** Takes nothing from these budgets before an instant. */
+  pause(budgets: readonly string[], until_ms: number): Promise<void>
+}
+
+/** Counts for all processes that use the database. `pool`: that of jobs. */
+export const shared_budgets = (pool: pg.Pool): Budgets => ({
+  async take(limits, now_ms) {
+    const { rows } = await pool.query<{ wait: bigint }>('select take_vendor_budget($1, $2) as wait', [
+      now_ms,
+      JSON.stringify(limits),
+    ])
+    return Number(rows[0]!.wait)
+  },
+  async pause(budgets, until_ms) {
+    await pool.query('select pause_vendor_budgets($1, $2)', [Math.ceil(until_ms), budgets])
+  },
+})
+
+export class Governor {
+  readonly #budgets: Budgets
+  readonly #clock: Clock
+
+  constructor(budgets: Budgets, clock: Clock) {
+    this.#budgets = budgets
+    this.#clock = clock
+  }
+
+  /** Waits until every limit allows the request, and counts it. Returns the wait instead if it is longer than `most_ms`. */
+  async throttle(
+    paces: readonly Pace[],
+    asker: Asker,
+    { signal, most_ms }: { signal: AbortSignal; most_ms: number },
+  ): Promise<number | undefined> {
+    const limits = limits_of(paces, asker)
+    if (limits.length === 0) return undefined
+    for (;;) {
+      const wait = await this.#budgets.take(limits, this.#clock.now().getTime())
+      if (wait === 0) return undefined
+      if (wait > most_ms) return wait
+      await this.#clock.sleep(wait, signal)
+    }
+  }
+
+  /** The vendor asked for a pause. It holds for all who share these limits. */
+  async pause(paces: readonly Pace[], asker: Asker, wait_s: number): Promise<void> {
+    const budgets = paces.map((pace) => budget_of(pace, asker))
+    await this.#budgets.pause(budgets, this.#clock.now().getTime() + wait_s * 1000)
+  }
+}
+
+/** A name that connections with the same app share, and that does not reveal the app. */
+export const app_of = (secrets: Secrets, name: string): string =>
+  createHash('sha256')
+    .update(`app of a vendor: ${secrets[name] ?? ''}`)
+    .digest('hex')
+    .slice(0, 16)
+
+function budget_of({ key = '', of = 'user' }: Pace, { platform, connection_id, app, account_id = '' }: Asker): string {
+  const who = { app, user: connection_id, account: account_id }[of]
+  return `${platform}/${of} ${who}/${key}`
+}
+
+/** The tightest limit of each budget and window. */
+function limits_of(paces: readonly Pace[], asker: Asker): Limit[] {
+  const found = new Map<string, Limit>()
+  for (const pace of paces)
+    for (const [window, window_ms] of Object.entries(windows_ms)) {
+      const max = pace[window as keyof typeof windows_ms]
+      if (max === undefined) continue
+      const budget = budget_of(pace, asker)
+      const most = Math.ceil(max * shares[asker.priority])
+      const id = `${budget} ${window_ms}`
+      found.set(id, { budget, window_ms, most: Math.min(most, found.get(id)?.most ?? most) })
+    }
+  return [...found.values()]
+}

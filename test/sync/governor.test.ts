@@ -1,0 +1,144 @@
+// Limits of vendors over several processes: each governor has pools of its own. Their clock is simulated, so no test waits.
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import type { Pool } from '#db/pool.ts'
+import type { Pace } from '#engine/connector.ts'
+import { type Asker, app_of, Governor, type Priority, shared_budgets } from '#engine/vendors/governor.ts'
+import { type TestDatabase, test_database, test_pool } from '#test/database.ts'
+
+const START = Date.parse('2026-11-18T20:00:00Z')
+const { signal } = new AbortController()
+
+let database: TestDatabase
+const pools: Pool[] = []
+before(async () => {
+  database = await test_database()
+})
+after(async () => {
+  for (const pool of pools) await pool.end()
+  await database.drop()
+})
+
+/** A clock that moves when somebody waits. */
+const a_clock = (ms = START) => ({
+  ms,
+  now(): Date {
+    return new Date(this.ms)
+  },
+  async sleep(wait_ms: number): Promise<void> {
+    this.ms += wait_ms
+  },
+})
+
+function a_process(clock = a_clock()) {
+  const pool = test_pool(database, { max: 2 })
+  pools.push(pool)
+  return { governor: new Governor(shared_budgets(pool.worker.org), clock), clock }
+}
+
+let platforms = 0
+const asker = (of: Partial<Asker> = {}): Asker => ({
+  platform: `vendor_${platforms}`,
+  connection_id: 'one',
+  app: 'app',
+  priority: 'person',
+  ...of,
+})
+const send = (
+  { governor }: ReturnType<typeof a_process>,
+  paces: Pace[],
+  of: Partial<Asker> = {},
+  most_ms = Number.POSITIVE_INFINITY,
+) => governor.throttle(paces, asker(of), { signal, most_ms })
+/** Requests that are sent until one would have to wait. */
+async function sent_now(process: ReturnType<typeof a_process>, paces: Pace[], of: Partial<Asker> = {}) {
+  for (let sent = 0; ; sent++) if ((await send(process, paces, of, 0)) !== undefined) return sent
+}
+
+/** The most instants in any window. */
+const most_in = (instants: number[], window_ms: number) =>
+  Math.max(...instants.map((from) => instants.filter((at) => at >= from && at < from + window_ms).length))
+
+test('no window has more requests than the limit, from however many processes, and nearly all of the limit is used', async () => {
+  platforms += 1
+  const paces: Pace[] = [{ of: 'app', per_second: 5, per_minute: 60 }]
+  const clock = a_clock()
+  const all = [a_process(clock), a_process(clock), a_process(clock)]
+  const instants: number[] = []
+  for (let n = 0; n < 240; n++) {
+    await send(all[n % 3]!, paces, { connection_id: `c${n % 7}` })
+    instants.push(clock.ms)
+    clock.ms += 30
+  }
+  assert.ok(most_in(instants, 1_000) <= 5)
+  assert.ok(most_in(instants, 60_000) <= 60)
+  const minutes = (Math.max(...instants) - START) / 60_000
+  assert.ok(minutes < 3.3, `${minutes} minutes for 240 requests at 60 a minute`)
+})
+
+test('processes that ask at the same moment share one limit', async () => {
+  platforms += 1
+  const all = Array.from({ length: 8 }, () => a_process())
+  const sent = await Promise.all(all.map((process) => sent_now(process, [{ of: 'app', per_minute: 40 }])))
+  assert.equal(
+    sent.reduce((sum, n) => sum + n, 0),
+    40,
+  )
+})
+
+test('a limit belongs to the app, the user or the account, and to its key', async () => {
+  platforms += 1
+  const process = a_process()
+  const of_app: Pace[] = [{ of: 'app', per_hour: 3 }]
+  assert.equal(await sent_now(process, of_app), 3)
+  assert.equal(await sent_now(process, of_app, { connection_id: 'two' }), 0)
+  assert.equal(await sent_now(process, of_app, { app: 'other' }), 3)
+  assert.equal(await sent_now(process, [{ per_hour: 3 }]), 3)
+  assert.equal(await sent_now(process, [{ per_hour: 3 }], { connection_id: 'two' }), 3)
+  assert.equal(await sent_now(process, [{ of: 'account', per_hour: 3 }], { account_id: 'a' }), 3)
+  assert.equal(await sent_now(process, [{ of: 'account', per_hour: 3 }], { account_id: 'a', connection_id: 'two' }), 0)
+  assert.equal(await sent_now(process, [{ key: 'reports', per_hour: 3 }]), 3)
+  // A request that one limit refuses is not counted against the others.
+  assert.equal(await sent_now(process, [{ key: 'free', per_hour: 3 }, ...of_app]), 0)
+  assert.equal(await sent_now(process, [{ key: 'free', per_hour: 3 }]), 3)
+})
+
+test('older days take at most half, and leave place for today and for a person', async () => {
+  platforms += 1
+  const process = a_process()
+  const paces: Pace[] = [{ per_minute: 100 }]
+  const by = (priority: Priority) => sent_now(process, paces, { priority })
+  assert.deepEqual(
+    [await by('backfill'), await by('restatement'), await by('today'), await by('webhook'), await by('person')],
+    [50, 20, 20, 5, 5],
+  )
+  assert.equal(await sent_now(process, [{ key: 'single', per_minute: 1 }], { priority: 'backfill' }), 1)
+})
+
+test('a pause that a vendor asks for holds for all who share the limit, and for nobody else', async () => {
+  platforms += 1
+  const [one, two] = [a_process(), a_process()]
+  const paces: Pace[] = [{ of: 'app', per_second: 10 }]
+  await send(one, paces)
+  await one.governor.pause(paces, asker(), 90)
+  assert.equal(await send(two, paces, { connection_id: 'two' }, 0), 90_000)
+  assert.equal(await send(two, paces, { app: 'other' }, 0), undefined)
+  await send(two, paces, { connection_id: 'two' })
+  assert.equal(two.clock.ms, START + 90_000)
+})
+
+test('a clock that was set back waits for one window at most', async () => {
+  platforms += 1
+  const paces: Pace[] = [{ per_minute: 2 }]
+  const ahead = a_process(a_clock(START + 3_600_000))
+  assert.equal(await sent_now(ahead, paces), 2)
+  const wait = await send(a_process(), paces, {}, 0)
+  assert.ok(wait !== undefined && wait <= 60_600, String(wait))
+})
+
+test('the name of an app tells connections with the same secret apart from others, and does not contain it', () => {
+  const name = app_of({ client_id: 'my-app' }, 'client_id')
+  assert.equal(name, app_of({ client_id: 'my-app', access_token: 'x' }, 'client_id'))
+  assert.notEqual(name, app_of({ client_id: 'my-app-2' }, 'client_id'))
+  assert.ok(!name.includes('my-app'))
+})
