@@ -7,6 +7,7 @@ export const google_scopes: Record<string, string> = {
   gx_ads: 'https://www.googleapis.com/auth/adwords',
   gx_analytics: 'https://www.googleapis.com/auth/analytics.readonly',
   seo_console: 'https://www.googleapis.com/auth/webmasters.readonly',
+  merchant_feed: 'https://www.googleapis.com/auth/content',
 }
 const platform_of_scope = ({ scope = '' }: Query) =>
   Object.keys(google_scopes).find((platform) => scope.includes(google_scopes[platform]!)) ?? 'gx_ads'
@@ -27,7 +28,7 @@ const pages: { hosts: string[]; path: string; of: Consent }[] = [
     path: '/:version/dialog/oauth',
     of: {
       vendor: 'Facebook',
-      platform: 'mx_ads',
+      platform: ({ scope = '' }) => (scope.includes('instagram_') ? 'social_a' : 'mx_ads'),
       separator: ',',
       needs: ['client_id'],
       denied: { error: 'access_denied', error_reason: 'user_denied', error_description: 'Permissions error' },
@@ -38,7 +39,7 @@ const pages: { hosts: string[]; path: string; of: Consent }[] = [
     path: '/oauth/v2/authorization',
     of: {
       vendor: 'LinkedIn',
-      platform: 'net_c_ads',
+      platform: ({ scope = '' }) => (scope.includes('r_ads') ? 'net_c_ads' : 'net_c'),
       needs: ['client_id', 'response_type'],
       denied: { error: 'user_cancelled_authorize', error_description: 'The user cancelled the authorization' },
     },

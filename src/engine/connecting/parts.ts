@@ -4,7 +4,7 @@ import type { Connector } from '#engine/connector.ts'
 import type { Jobs } from '#engine/job.ts'
 import type { App, SignIn } from '#engine/sign_in.ts'
 import type { SyncParts } from '#engine/sync/reading.ts'
-import type { Message } from '#messages/message.ts'
+import { type Message, message } from '#messages/message.ts'
 
 export interface ConnectingParts extends SyncParts {
   base_url: string
@@ -22,6 +22,9 @@ export interface About {
   connector: Connector
   sign_in: SignIn
 }
+
+/** The name of a platform in the language of the reader. */
+export const name_of = (platform: string) => message(`platform.${platform}` as 'platform.mpa')
 
 /** The person cannot continue. The sentence says why. */
 export class Stopped extends Error {

@@ -2,7 +2,7 @@
 import { hash, timingSafeEqual } from 'node:crypto'
 import { in_org } from '#db/org.ts'
 import type { Database } from '#db/pool.ts'
-import { type About, type ConnectingParts, Stopped } from '#engine/connecting/parts.ts'
+import { type About, type ConnectingParts, name_of, Stopped } from '#engine/connecting/parts.ts'
 import { sign, verify } from '#engine/connecting/signed.ts'
 import type { Account, Secrets, Settings } from '#engine/connector.ts'
 import { typed_keys } from '#engine/sign_in.ts'
@@ -61,9 +61,6 @@ export async function about_of(parts: ConnectingParts, org_id: string, platform:
     throw new Stopped(message('connecting.not_available', { platform: name_of(platform) }), { org, platform })
   return { org, platform, connector, sign_in: parts.sign_ins[platform] ?? typed_keys }
 }
-
-/** The name of a platform in the language of the reader. */
-export const name_of = (platform: string) => message(`platform.${platform}` as 'platform.mpa')
 
 export async function begin_pending(
   db: Database,

@@ -2,7 +2,8 @@
 import type { OtherAccounts } from '#engine/connecting/choose.ts'
 import type { ConfirmPage } from '#engine/connecting/confirm_page.ts'
 import type { SignInPage } from '#engine/connecting/page.ts'
-import type { About, Stopped } from '#engine/connecting/parts.ts'
+import { type About, name_of, type Stopped } from '#engine/connecting/parts.ts'
+import { choice, list_field, note, text_field, words_of } from '#http/connect/fields.ts'
 import { type Html, html } from '#http/connect/html.ts'
 import type { Page } from '#http/connect/layout.ts'
 import { and_list, type Message, message } from '#messages/message.ts'
@@ -18,39 +19,10 @@ const writer =
   (of) =>
     text_of(of, reader)
 
-const name_of = (platform: string) => message(`platform.${platform}` as 'platform.mpa')
-
 const page = (org: About['org'], title: Message, body: (write: Write) => Html, more: Partial<Page> = {}): Page => {
   const write = writer(org)
   return { language: org.language, title: write(title), body: body(write), ...more }
 }
-
-const note = (text: string) => html`<p class="note" role="status">${text}</p>`
-
-/** The name of a value, as people write it. */
-const words_of = (name: string) => `${name.slice(0, 1).toUpperCase()}${name.slice(1).replaceAll('_', ' ')}`
-
-const text_field = (name: string, label: string, { help = '', secret = false, required = true } = {}) => html`
-<div class="field"><label for="${name}">${label}</label>
-<input type="${secret ? 'password' : 'text'}" id="${name}" name="${name}" autocomplete="off" spellcheck="false"${required && html` required`}>
-${help && html`<p class="soft small">${help}</p>`}</div>`
-
-const list_field = (name: string, options: readonly string[], help: string) => html`
-<div class="field"><label for="${name}">${words_of(name)}</label>
-<select id="${name}" name="${name}">${options.map((option) => html`<option>${option}</option>`)}</select>
-<p class="soft small">${help}</p></div>`
-
-const choice = (
-  kind: 'radio' | 'checkbox',
-  {
-    name,
-    value,
-    label,
-    checked = false,
-    disabled = false,
-  }: Record<'name' | 'value', string> & { label: Html | string; checked?: boolean; disabled?: boolean },
-) =>
-  html`<label class="choice"><input type="${kind}" name="${name}" value="${value}"${checked && html` checked`}${disabled && html` disabled`}><span>${label}</span></label>`
 
 // ---- before the sign-in --------------------------------------------------------------------------------------------------
 
