@@ -78,6 +78,8 @@ export const sandbox_connections: {
   },
   { platform: 'mpa', name: 'Casa Lumbre marketplace A', settings: {}, secrets: oauth('mpa') },
   { platform: 'email_a', name: 'Casa Lumbre mail', settings: {}, secrets: { api_key: 'pk_sandbox' } },
+  { platform: 'email_b', name: 'Mate Sur mail', settings: {}, secrets: { api_key: 'mc_sandbox-us21' } },
+  { platform: 'email_c', name: 'Ají Norte mail', settings: {}, secrets: { api_key: 'xkeysib-sandbox' } },
 ]
 
 const app = { client_id: client.id, client_secret: client.secret }

@@ -5,6 +5,8 @@ const access_seconds = 3600
 const static_keys: Record<string, string> = {
   sx: 'shpat_sandbox',
   email_a: 'pk_sandbox',
+  email_b: 'mc_sandbox-us21',
+  email_c: 'xkeysib-sandbox',
   tx_ads: 'tt_sandbox',
   tnx: 'tnx_sandbox',
   store_c: 'ck_sandbox:cs_sandbox',

@@ -6,6 +6,8 @@ import { amazon_oauth } from './vendors/amazon_oauth.ts'
 import { currency_api } from './vendors/currency_api.ts'
 import { ecb } from './vendors/ecb.ts'
 import { email_a } from './vendors/email_a/index.ts'
+import { email_b } from './vendors/email_b/index.ts'
+import { email_c } from './vendors/email_c/index.ts'
 import { google_oauth } from './vendors/google_oauth.ts'
 import { gx_ads } from './vendors/gx_ads/index.ts'
 import { gx_analytics } from './vendors/gx_analytics.ts'
@@ -23,6 +25,8 @@ import { tx_ads } from './vendors/tx_ads/index.ts'
 
 export const vendors: Vendor[] = [
   email_a,
+  email_b,
+  email_c,
   google_oauth,
   mx_ads,
   gx_ads,

@@ -31,6 +31,9 @@ export function days_from(from: Day, to: Day): Day[] {
 /** An instant in the vendors' format, with the business's offset: 2026-11-20T08:15:00-0600. */
 export const local_time = (at: Instant): string => `${new Date(at + offset_ms).toISOString().slice(0, 19)}-0600`
 
+/** An instant in the format of some email platforms: 2026-11-20T12:00:00+00:00. */
+export const utc_time = (at: Instant): string => `${new Date(at).toISOString().slice(0, 19)}+00:00`
+
 // The share of a day's trade that has happened by each full hour: little at night, a peak at lunch, most in the evening.
 const by_hour = [
   0, 0.02, 0.03, 0.036, 0.04, 0.045, 0.055, 0.075, 0.11, 0.155, 0.205, 0.26, 0.32, 0.385, 0.445, 0.5, 0.55, 0.6, 0.655,

@@ -1,7 +1,7 @@
 // The simulated email platform: profiles, campaigns, results so far, and the events that the shop sends.
 import { add_days, day_of, days_from, hour_ms, start_of } from './calendar.ts'
-import { campaign_of, lists, long_id, nature_of } from './mail_plan.ts'
-import { create_person, reader_slot } from './people.ts'
+import { campaign_of, long_id, type MailPlan, nature_of } from './mail_plan.ts'
+import { create_person, type Region, reader_slot } from './people.ts'
 import { chance } from './random.ts'
 import type {
   Changes,
@@ -11,6 +11,7 @@ import type {
   Mail,
   MailCampaign,
   MailEvent,
+  MailList,
   MailResult,
   Order,
   Profile,
@@ -27,11 +28,13 @@ const claim_hours = 40
 const counted_every_ms = hour_ms / 4
 /** Days until a campaign's results are final. The last opens and claims are within this time. */
 const results_days = 14
-const average_order_cents = 132_000
 /** Orders that the platform claims for each click. It claims more than emails cause, as every platform does. */
 const claims_a_click = 0.045
 
 interface MailOptions {
+  plan: MailPlan
+  /** Where the readers live. Default: the home of Casa Lumbre. */
+  region?: Region
   seed: number
   now(): number
   first_day: Day
@@ -53,14 +56,15 @@ const nothing: MailResult = {
   revenue_cents: 0,
 }
 
-export function create_mail({ seed, now, first_day, shop, changes }: MailOptions): Mail {
+export function create_mail({ plan, region, seed, now, first_day, shop, changes }: MailOptions): Mail {
+  const { lists } = plan
   const readers = new Map<Day, Profile[]>()
   const readers_of = (day: Day): Profile[] => {
     let found = readers.get(day)
     if (!found) {
       const count = chance(seed, 'readers', day).count(readers_a_day)
       found = Array.from({ length: count }, (_, at) =>
-        profile_of(seed, create_person(seed, day, reader_slot + at), null),
+        profile_of(seed, lists, create_person(seed, day, reader_slot + at, region), null),
       )
       readers.set(day, found)
     }
@@ -75,8 +79,10 @@ export function create_mail({ seed, now, first_day, shop, changes }: MailOptions
       const early = add_days(first_day, -readers_before_days)
       const profiles = days_from(early, day_of(now()))
         .flatMap(readers_of)
-        .concat(buyers.map((buyer) => profile_of(seed, buyer, buyer.id)))
+        .concat(buyers.map((buyer) => profile_of(seed, lists, buyer, buyer.id)))
         .filter((profile) => profile.created_at <= now())
+        // No record has a change of the future.
+        .map((profile) => (profile.updated_at <= now() ? profile : { ...profile, updated_at: profile.created_at }))
         .sort((left, right) => left.created_at - right.created_at)
       const by_customer = new Map(profiles.map((profile) => [profile.customer_id ?? '', profile]))
       kept = { minute, profiles, by_customer }
@@ -102,7 +108,10 @@ export function create_mail({ seed, now, first_day, shop, changes }: MailOptions
     if (known_days?.mark !== mark) {
       known_days = {
         mark,
-        days: now() < campaign.send_at ? [] : days_after(seed, campaign, recipients(campaign), counted_until, changes),
+        days:
+          now() < campaign.send_at
+            ? []
+            : days_after(seed, campaign, recipients(campaign), counted_until, { plan, changes }),
       }
       days_of.set(campaign.id, known_days)
     }
@@ -110,18 +119,12 @@ export function create_mail({ seed, now, first_day, shop, changes }: MailOptions
   }
 
   return {
-    account: {
-      id: 'CsLmb1',
-      name: 'Casa Lumbre',
-      currency: 'MXN',
-      sender_name: 'Casa Lumbre',
-      sender_email: 'hola@casalumbre.example',
-    },
+    account: plan.account,
     lists,
     profiles: () => known().profiles,
     campaigns: () =>
       days_from(first_day, add_days(day_of(now()), scheduled_ahead_days)).flatMap((day) => {
-        const campaign = campaign_of(seed, day, now())
+        const campaign = campaign_of(plan, seed, day, now())
         return campaign && campaign.created_at <= now() ? [campaign] : []
       }),
     results: (campaign) => daily(campaign).reduce((sum, { result }) => combine(sum, result, 1), nothing),
@@ -144,16 +147,16 @@ function days_after(
   campaign: MailCampaign,
   recipients: number,
   now: number,
-  changes: Changes,
+  { plan, changes }: Pick<MailOptions, 'plan' | 'changes'>,
 ): ReturnType<Mail['daily']> {
   const sent_on = day_of(campaign.send_at)
   let before = nothing
   return days_from(sent_on, add_days(sent_on, results_days)).flatMap((day) => {
     if (now < Math.max(campaign.send_at, start_of(day))) return []
-    const so_far = results_of(seed, campaign, recipients, Math.min(now, start_of(add_days(day, 1)) - 1))
+    const so_far = results_of(seed, campaign, recipients, Math.min(now, start_of(add_days(day, 1)) - 1), plan)
     const added = combine(so_far, before, -1)
     before = so_far
-    const factor = changes.factor('email_a', day)
+    const factor = changes.factor(plan.platform, day)
     return [{ day, result: factor === 1 ? added : combine(nothing, added, factor) }]
   })
 }
@@ -163,7 +166,7 @@ const combine = (one: MailResult, other: MailResult, factor: number) =>
     (Object.keys(one) as (keyof MailResult)[]).map((name) => [name, one[name] + Math.round(other[name] * factor)]),
   ) as unknown as MailResult
 
-function profile_of(seed: number, person: Customer, customer_id: string | null): Profile {
+function profile_of(seed: number, lists: readonly MailList[], person: Customer, customer_id: string | null): Profile {
   const dice = chance(seed, 'profile', person.id)
   const source = customer_id ? 'checkout' : dice.pick(['popup', 'popup', 'instagram_form', 'tienda_fisica'])
   return {
@@ -182,7 +185,13 @@ function profile_of(seed: number, person: Customer, customer_id: string | null):
   }
 }
 
-function results_of(seed: number, campaign: MailCampaign, recipients: number, now: number): MailResult {
+function results_of(
+  seed: number,
+  campaign: MailCampaign,
+  recipients: number,
+  now: number,
+  { average_order_cents }: MailPlan,
+): MailResult {
   const { open_rate, click_rate } = nature_of(seed, campaign.slug)
   const dice = chance(seed, 'mail results', campaign.slug)
   const so_far = 1 - Math.exp(-(now - campaign.send_at) / hour_ms / opens_hours)

@@ -1,13 +1,41 @@
 // The plan of email campaigns: two a week, and how many readers click. traffic.ts takes its visits from here.
 import { add_days, days_between, hour_ms, start_of, weekday } from './calendar.ts'
 import { chance } from './random.ts'
-import type { Day, MailCampaign, MailList } from './types.ts'
+import type { Day, Mail, MailCampaign, MailList } from './types.ts'
 
-export const lists: MailList[] = [
+/** What differs between the email accounts of the simulated businesses. */
+export interface MailPlan {
+  /** The platform, as in Tablero. */
+  platform: string
+  account: Mail['account']
+  /** Newsletter, customers, abandoned carts. */
+  lists: MailList[]
+  /** The site of the shop, and the name that the platform has in links to it. */
+  domain: string
+  utm_source: string
+  average_order_cents: number
+}
+
+const lists: MailList[] = [
   { id: 'Rt5Qx2', name: 'Boletín Casa Lumbre', created_at: Date.parse('2024-03-04T18:00:00Z') },
   { id: 'Wm8Zk4', name: 'Clientes', created_at: Date.parse('2024-03-11T18:00:00Z') },
   { id: 'Yb3Nd7', name: 'Carritos abandonados', created_at: Date.parse('2025-01-20T18:00:00Z') },
 ]
+
+export const casa_lumbre: MailPlan = {
+  platform: 'email_a',
+  account: {
+    id: 'CsLmb1',
+    name: 'Casa Lumbre',
+    currency: 'MXN',
+    sender_name: 'Casa Lumbre',
+    sender_email: 'hola@casalumbre.example',
+  },
+  lists,
+  domain: 'casalumbre.example',
+  utm_source: 'klaviyo',
+  average_order_cents: 132_000,
+}
 
 const themes: [string, string, string][] = [
   ['Nueva colección', 'Recién salidas del taller', 'Piezas nuevas de barro, lana y madera.'],
@@ -46,7 +74,12 @@ export function nature_of(seed: number, slug: string): CampaignNature {
 const sends_on = (day: Day): boolean => send_days.includes(weekday(day))
 const slug_of = (day: Day): string => `boletin-${day}`
 
-export function campaign_of(seed: number, day: Day, now: number): MailCampaign | null {
+export function campaign_of(
+  { lists, domain, utm_source }: MailPlan,
+  seed: number,
+  day: Day,
+  now: number,
+): MailCampaign | null {
   if (!sends_on(day)) return null
   const send_at = start_of(day) + send_hour * hour_ms
   const created_at = send_at - chance(seed, 'mail made', day).whole(20, 70) * hour_ms
@@ -58,7 +91,7 @@ export function campaign_of(seed: number, day: Day, now: number): MailCampaign |
     slug: slug_of(day),
     subject,
     preview_text,
-    body_html: `<h1>${subject}</h1><p>${preview_text}</p><p><a href="https://casalumbre.example/?utm_source=klaviyo&utm_medium=email&utm_campaign=${slug_of(day)}">Ver en la tienda</a></p>`,
+    body_html: `<h1>${subject}</h1><p>${preview_text}</p><p><a href="https://${domain}/?utm_source=${utm_source}&utm_medium=email&utm_campaign=${slug_of(day)}">Ver en la tienda</a></p>`,
     list_ids: weekday(day) === 2 ? [lists[0]!.id, lists[1]!.id] : [lists[0]!.id],
     status: sent ? 'sent' : 'scheduled',
     is_archived: now - send_at > archived_after_days * 24 * hour_ms,

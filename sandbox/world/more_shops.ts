@@ -9,7 +9,7 @@ import { create_shop } from './shop.ts'
 import type { Channel, Traffic } from './traffic.ts'
 import type { Changes, Day, Fx, Shop } from './types.ts'
 
-interface ShopPlan {
+export interface ShopPlan {
   shop: Omit<Shop, 'created_at'>
   trade: Trade
   region: Region
@@ -19,7 +19,7 @@ interface ShopPlan {
   orders_a_day: number
 }
 
-const mate_sur: ShopPlan = {
+export const mate_sur: ShopPlan = {
   shop: {
     id: '4021977',
     name: 'Mate Sur',
@@ -87,7 +87,7 @@ const mate_sur: ShopPlan = {
   orders_a_day: 4,
 }
 
-const aji_norte: ShopPlan = {
+export const aji_norte: ShopPlan = {
   shop: {
     id: '9917',
     name: 'Ají Norte',

@@ -31,6 +31,8 @@ export interface World {
   web: Web
   seo: Seo
   mail: Mail
+  /** The email accounts of the smaller shops. */
+  mails: { email_b: Mail; email_c: Mail }
   fx: Fx
   changes: Changes
 }

@@ -10,9 +10,10 @@ import { create_catalog } from './catalog.ts'
 import { create_changes } from './changes.ts'
 import { create_fx } from './fx.ts'
 import { create_mail } from './mail.ts'
-import { mail_visits } from './mail_plan.ts'
+import { casa_lumbre, mail_visits } from './mail_plan.ts'
 import { create_market } from './market.ts'
 import { amazon_mx_plan, amazon_us_plan, ml_plan } from './market_plan.ts'
+import { create_more_mails } from './more_mails.ts'
 import { create_more_shops } from './more_shops.ts'
 import { load_orders } from './olist.ts'
 import { home_trade } from './orders.ts'
@@ -65,6 +66,7 @@ export function create_world({ seed, now, orders, long_ids, ...options }: WorldO
   const source = { seed, traffic, fx, trade: home_trade }
   const shop = create_shop({ now, first_day, changes, products, source })
   const market = { seed, now, first_day, products }
+  const shops = create_more_shops({ seed, now, first_day, changes, fx, long_ids })
   return {
     seed,
     now,
@@ -73,7 +75,7 @@ export function create_world({ seed, now, orders, long_ids, ...options }: WorldO
     today: () => day_of(now()),
     first_day,
     store: orders ? load_orders(orders, now, changes) : shop,
-    shops: create_more_shops({ seed, now, first_day, changes, fx, long_ids }),
+    shops,
     ads: {
       mx,
       gx,
@@ -89,7 +91,8 @@ export function create_world({ seed, now, orders, long_ids, ...options }: WorldO
     },
     web: create_web({ seed, now, first_day, traffic, shop, changes }),
     seo,
-    mail: create_mail({ seed, now, first_day, shop, changes }),
+    mail: create_mail({ plan: casa_lumbre, seed, now, first_day, shop, changes }),
+    mails: create_more_mails({ seed, now, first_day, changes, shops, long_ids }),
     fx,
     changes,
   }

@@ -173,6 +173,8 @@ const sums_of = ({ spend, impressions, clicks, conversions, conversion_value }: 
   conversion_value: claim_of(conversion_value),
 })
 const exact = (day: AdDay): Line => ({ day, sums: sums_of(day) })
+/** The columns that all daily figures of ads have. */
+export const figures_of = (day: AdDay, account: Account) => row_of(exact(day), account)
 const campaign_of = ({ day: { date, campaign_id } }: Line): string => [date, campaign_id].join()
 
 function row_of({ day: { campaign_id, date }, sums }: Line, { account_id, currency }: Account) {

@@ -11,6 +11,7 @@ import {
   type SnapshotStream,
   snapshot_stream,
 } from '#engine/connector.ts'
+import { is_time_zone } from './time_zone.ts'
 
 /** Optional texts of a vendor's record, by name. */
 export const texts = <const K extends string>(...names: K[]) =>
@@ -53,7 +54,7 @@ type AdAccount = Pick<Account, 'account_id' | 'extra'> & {
 
 /** An account as the platform lists it. Without currency or time zone, its amounts and days would mean nothing. */
 export function ad_account({ account_id, name, currency, time_zone, status, created_on, extra }: AdAccount): Account {
-  const zone = time_zone && is_time_zone(time_zone) ? time_zone : undefined
+  const zone = is_time_zone(time_zone) ? time_zone : undefined
   const missing = currency ? (zone ? undefined : 'time zone') : 'currency'
   return {
     account_id,
@@ -63,14 +64,6 @@ export function ad_account({ account_id, name, currency, time_zone, status, crea
     ...(created_on && { created_on }),
     ...(missing && { unreadable: `The platform names no ${missing} for this account.` }),
     extra: { ...extra, ...(status && { status }) },
-  }
-}
-
-function is_time_zone(name: string): boolean {
-  try {
-    return Boolean(new Intl.DateTimeFormat('en', { timeZone: name }))
-  } catch {
-    return false
   }
 }
 

@@ -1,5 +1,7 @@
 import type { Connector } from '#engine/connector.ts'
 import { email_a } from './email_a/index.ts'
+import { email_b } from './email_b/index.ts'
+import { email_c } from './email_c/index.ts'
 import { gx_ads } from './gx_ads/index.ts'
 import { gx_analytics } from './gx_analytics/index.ts'
 import { mpa } from './mpa/index.ts'
@@ -16,6 +18,8 @@ import { tx_ads } from './tx_ads/index.ts'
 
 export const connectors: Record<string, Connector> = {
   email_a,
+  email_b,
+  email_c,
   gx_ads,
   gx_analytics,
   mpa,

@@ -129,8 +129,16 @@ export interface Ads {
   connection_id: string;
   creative_id: string | null;
   description: string | null;
+  /**
+   * All descriptions; the platform chooses among them. null: only one is read (description).
+   */
+  descriptions: string[] | null;
   final_url: string | null;
   headline: string | null;
+  /**
+   * All headlines; the platform chooses among them. null: only one is read (headline).
+   */
+  headlines: string[] | null;
   name: string | null;
   org_id: Generated<string>;
   platform: string;
@@ -299,6 +307,29 @@ export interface CampaignDeviceDaily {
   org_id: Generated<string>;
   platform: string;
   spend_micros: bigint;
+  synced_at: Generated<string>;
+}
+
+export interface CampaignShareDaily {
+  account_id: string;
+  campaign_id: string;
+  connection_id: string;
+  date: string;
+  /**
+   * As the platform reports it: 0.0999 stands for less than a tenth.
+   */
+  impression_share: Numeric;
+  impressions: bigint;
+  /**
+   * As the platform reports it: 0.9001 stands for more than nine tenths.
+   */
+  lost_to_budget_share: Numeric | null;
+  /**
+   * As the platform reports it: 0.9001 stands for more than nine tenths.
+   */
+  lost_to_rank_share: Numeric | null;
+  org_id: Generated<string>;
+  platform: string;
   synced_at: Generated<string>;
 }
 
@@ -597,7 +628,7 @@ export interface MarketplaceOrders {
   buyer: string | null;
   changed_at: string;
   /**
-   * Where the buyer ordered, if not on the marketplace: non_amazon is a sale of another shop that the marketplace only ships.
+   * Where the buyer ordered, if not on the marketplace. non_amazon is a sale of another shop that the marketplace only ships: it counts in the shops on the days that they cover, and here on all others.
    */
   channel: string | null;
   connection_id: string;
@@ -615,7 +646,7 @@ export interface MarketplaceOrders {
    */
   is_first_of_pack: Generated<boolean>;
   /**
-   * False, and not voided: not paid yet, a free replacement, a sale of another shop, or a status that is not known. No figure counts it.
+   * False, and not voided: not paid yet, a free replacement, or a status that is not known. No figure counts it.
    */
   is_sold: Generated<boolean>;
   is_test: Generated<boolean>;
@@ -982,6 +1013,23 @@ export interface RunSteps {
   value: Json | null;
 }
 
+export interface SearchTermDaily {
+  account_id: string;
+  campaign_id: string;
+  clicks: bigint;
+  connection_id: string;
+  conversion_value_micros: bigint;
+  conversions: Numeric;
+  currency: string;
+  date: string;
+  impressions: bigint;
+  org_id: Generated<string>;
+  platform: string;
+  search_term: string;
+  spend_micros: bigint;
+  synced_at: Generated<string>;
+}
+
 export interface SeoDaily {
   clicks: bigint;
   connection_id: string;
@@ -1197,7 +1245,7 @@ export interface StoreOrders {
   financial_status: string | null;
   fulfillment_status: string | null;
   /**
-   * Key of the platform where the customer ordered, when the shop only imported the order. A connection of that platform has the same sale.
+   * Key of the platform where the customer ordered, when the shop only imported the order. The sale counts there on the days that the connections of that platform cover, and here on all others.
    */
   imported_from: string | null;
   /**
@@ -1407,6 +1455,20 @@ export interface VendorBudgets {
   window_ms: bigint;
 }
 
+export interface VendorReports {
+  connection_id: string;
+  ordered_at: string;
+  org_id: string;
+  /**
+   * What the platform calls the report.
+   */
+  report_id: string;
+  /**
+   * Hash of the request that ordered the report, without its credentials.
+   */
+  request: string;
+}
+
 export interface WebCountryDaily {
   connection_id: string;
   conversions: Numeric;
@@ -1532,6 +1594,7 @@ export interface DB {
   campaign_country_daily: CampaignCountryDaily;
   campaign_daily: CampaignDaily;
   campaign_device_daily: CampaignDeviceDaily;
+  campaign_share_daily: CampaignShareDaily;
   checkouts: Checkouts;
   connection_accounts: ConnectionAccounts;
   connections: Connections;
@@ -1562,6 +1625,7 @@ export interface DB {
   record_changes: RecordChanges;
   run_steps: RunSteps;
   runs: Runs;
+  search_term_daily: SearchTermDaily;
   seo_daily: SeoDaily;
   seo_page_daily: SeoPageDaily;
   seo_place_daily: SeoPlaceDaily;
@@ -1581,6 +1645,7 @@ export interface DB {
   sync_cursors: SyncCursors;
   sync_runs: SyncRuns;
   vendor_budgets: VendorBudgets;
+  vendor_reports: VendorReports;
   web_country_daily: WebCountryDaily;
   web_daily: WebDaily;
   web_device_daily: WebDeviceDaily;

@@ -3,6 +3,7 @@
 
 import type { z } from 'zod'
 import type { Platform } from '#engine/platform.ts'
+import type { Built, Report } from '#engine/report.ts'
 import type { SignedRequest, VendorAnswer, Verdict } from '#engine/verdict.ts'
 import type { AccountTable, Rows, WarehouseTable } from '#engine/warehouse_rows.ts'
 
@@ -72,21 +73,12 @@ export interface PagedRequest<Body, Item> extends VendorRequest<Body> {
   page_size?: string
 }
 
-/** Repeats a request until the platform has finished a job, such as a report that it builds in the background. */
-export interface AwaitedRequest<Body> extends VendorRequest<Body> {
-  is_done: (body: Body) => boolean
-  /** Seconds between two requests. */
-  every_s: number
-  /** After this number of seconds the job counts as refused. */
-  for_s: number
-}
-
 export interface Api {
   /** The present, for vendors whose bounds of days depend on it. */
   now(): Date
   call<Body>(request: VendorRequest<Body>): Promise<Body>
-  /** The first answer that is done. */
-  wait_until<Body>(request: AwaitedRequest<Body>): Promise<Body>
+  /** Orders reports, and gives each when the platform has built it. A sync that would wait for long ends, and a later one continues. */
+  built<Ordered, Status>(reports: readonly Report<Ordered, Status>[]): AsyncIterable<Built<Status>>
   /** Reads one page at a time. The next page is fetched after the current one is stored. */
   pages<Body, Item>(request: PagedRequest<Body, Item>): AsyncIterable<Item[]>
 }
@@ -252,7 +244,8 @@ export interface Connector {
   /** Schema of the settings that a connection needs, such as shop domain or site. */
   settings: z.ZodObject
   api: {
-    base_url: string | ((settings: Settings) => string)
+    /** Of vendors whose keys name the server: a function of the secrets too. */
+    base_url: string | ((settings: Settings, secrets: Secrets) => string)
     /** Hosts to which this connector may send requests. `*.example.com` allows subdomains. A function: a person names the site. */
     hosts: readonly string[] | ((settings: Settings) => readonly string[])
     headers?: (secrets: Secrets, settings: Settings) => Record<string, string>

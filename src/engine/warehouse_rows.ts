@@ -15,6 +15,8 @@ export type WarehouseTable =
   | 'campaign_daily'
   | 'campaign_country_daily'
   | 'campaign_device_daily'
+  | 'campaign_share_daily'
+  | 'search_term_daily'
   | 'ad_group_daily'
   | 'ad_daily'
   | 'web_daily'

@@ -4,6 +4,7 @@ import { both, type Known } from '#domain/coverage.ts'
 import { descending } from '#domain/exact.ts'
 import type { Window } from '#domain/windows.ts'
 import type { Context } from '#engine/tool.ts'
+import { counted_once_notes } from '#figures/counted_once.ts'
 import type { Figures } from '#figures/facts.ts'
 import type { Side, Sums } from '#figures/figure.ts'
 import { type FxUse, rates_used } from '#figures/fx.ts'
@@ -77,6 +78,7 @@ export async function answer<const P extends Parts, const W extends Period>(
     // Further parts of the same sources only show details of the first part, so their notes would repeat its notes.
     if (heard.has(of)) continue
     heard.add(of)
+    cautions.push(...(await counted_once_notes(context, of, period.current)))
     rates.push(fx)
     if (known_part) covered.push(known_part)
   }
@@ -144,7 +146,8 @@ export function shared_of(
 export async function sources_today(context: Context, group: SourceGroup) {
   const sources = await read_sources(context, [group])
   const notes = [...absent_notes(sources), ...source_notes(sources, until_today(context)), ...history_notes(sources)]
-  return { connection_ids: sources[0]?.counted?.connection_ids ?? [], shared: provenance_of(sources, notes) }
+  const { counted, live = [] } = sources[0] ?? {}
+  return { connection_ids: counted?.connection_ids ?? [], live, shared: provenance_of(sources, notes) }
 }
 
 /** What the parts that are divided by each other know together. Undefined when the tool divides none. */

@@ -1,10 +1,13 @@
-// Abandoned carts: checkouts of the store and of the email platform. Two checkouts with the same token become one cart.
+// Abandoned carts: checkouts of the store and of the email platform. Checkouts with the same token are one cart. A checkout without one
+// belongs to the cart of the same person in the same hour.
 import { type RawBuilder, sql } from 'kysely'
 import { of_org } from '#db/organization.ts'
 import { platforms_of } from '#domain/platforms.ts'
 import { add_days, start_of } from '#domain/windows.ts'
 import type { Facts, Span } from '#figures/facts.ts'
+import type { Sources } from '#figures/sources.ts'
 import { is_counted } from '#figures/warehouse.ts'
+import { type Message, message } from '#messages/message.ts'
 
 /** A checkout without any change for this time counts as abandoned. */
 const ABANDONED_AFTER_MINUTES = 60
@@ -26,10 +29,11 @@ export function merged_carts({ from, to, time_zone, counted, now }: Span): RawBu
       ${first('email')}, ${first('customer_name')}, ${first('phone')}, ${of_amount('currency')}, ${of_amount('total_micros')},
       ${first('recovery_url')}, ${first('lines')}
     from ${of_org('checkouts', 'k')}
+    join ${of_org('metrics.cart_keys', 'c')} on c.connection_id = k.connection_id and c.checkout_id = k.checkout_id
     where ${is_counted(counted, 'k.connection_id')}
       and k.started_at >= ${start_of(add_days(from, -1), time_zone)}::timestamptz
       and k.started_at < ${start_of(add_days(to, 2), time_zone)}::timestamptz
-    group by coalesce(k.token, k.connection_id || '/' || k.checkout_id)
+    group by c.cart
     having bool_and(k.completed_at is null)
       and max(k.changed_at) < ${now.toISOString()}::timestamptz - make_interval(mins => ${sql.lit(ABANDONED_AFTER_MINUTES)}))`
 }
@@ -48,3 +52,34 @@ export const cart_facts = {
     recoverable: sql`f.recoverable`,
   },
 } satisfies Facts
+
+/** Checkouts `k` of stores that customers left: still open, or completed later. Stores list no others once they are completed. */
+export const left_checkouts = ({ from, to, time_zone, counted, now }: Span) => sql`
+  ${of_org('checkouts', 'k')} where ${is_counted(counted, 'k.connection_id')}
+    and k.started_at >= ${start_of(from, time_zone)}::timestamptz
+    and k.started_at < ${start_of(add_days(to, 1), time_zone)}::timestamptz
+    and (k.completed_at is not null
+      or k.changed_at < ${now.toISOString()}::timestamptz - make_interval(mins => ${sql.lit(ABANDONED_AFTER_MINUTES)}))`
+
+export const checkout_facts = {
+  from: (span: Span) => sql`(
+    select (k.started_at at time zone ${span.time_zone})::date as date, k.currency, k.total_micros, k.completed_at is not null as is_recovered
+    from ${left_checkouts(span)}) f`,
+  money: {
+    value: sql`f.total_micros`,
+    recovered_value: sql`case when f.is_recovered then f.total_micros else 0 end`,
+  },
+  counts: {
+    checkouts: sql`1`,
+    recovered: sql`f.is_recovered::int`,
+    valued: sql`(f.total_micros is not null)::int`,
+  },
+} satisfies Facts
+
+/** Platforms of stores that keep no abandoned checkouts, so that Tablero reads none of them. */
+export const checkout_notes = ({ live }: Sources): Message[] =>
+  live.flatMap(({ platform, name, is_left_out, denied }) =>
+    is_left_out && denied.length === 0 && platforms_of('store').some((key) => key === platform)
+      ? [message('checkouts.none', { source: `${platform} (${name})` })]
+      : [],
+  )

@@ -1,17 +1,22 @@
 // Groups of facts, each with the platforms and tables it comes from. Tools name a group, so that they never combine these wrongly.
 import type { Exact } from '#domain/exact.ts'
 import { type PlatformKey, platforms_of } from '#domain/platforms.ts'
-import { cart_facts } from '#figures/carts.ts'
+import { cart_facts, checkout_facts, checkout_notes } from '#figures/carts.ts'
 import type { Facts } from '#figures/facts.ts'
 import { margin_notes } from '#figures/margins.ts'
+import { refund_notes } from '#figures/orders.ts'
 import { quality_notes } from '#figures/quality.ts'
 import { has_beginning, NO_BEGINNING, type SourceGroup, type Sources } from '#figures/sources.ts'
 import {
+  ad_facts,
+  ad_group_facts,
   ad_money_facts,
   ads_facts,
   broadcast_facts,
+  creative_facts,
   customer_facts,
   line_facts,
+  market_facts,
   seo_facts,
   seo_page_facts,
   seo_query_facts,
@@ -40,6 +45,10 @@ export const on_platform = <F extends Facts>(of: FigureGroup<F>, platform: Platf
 
 const ad_sources = { platforms: platforms_of('ads'), tables: ['campaign_daily'], label: message('group.ads') }
 export const ads = group({ ...ad_sources, facts: ads_facts })
+/** Finer levels need not reach the campaigns: some kinds of campaigns have no groups and no ads. */
+export const ad_groups = group({ ...ad_sources, tables: ['ad_group_daily'], facts: ad_group_facts })
+export const single_ads = group({ ...ad_sources, tables: ['ad_daily'], facts: ad_facts })
+export const creatives = group({ ...ad_sources, tables: ['ad_daily'], facts: creative_facts })
 export const ad_money = group({ ...ad_sources, facts: ad_money_facts })
 
 const web_sources = { platforms: platforms_of('analytics'), label: message('group.web'), cautions: quality_notes }
@@ -64,11 +73,15 @@ const sale_sources = {
   only_for: { marketplace_charges: ['refunds'] },
 }
 const refunding = platforms_of('store')
-export const sales = group({ ...sale_sources, refunding, facts: store_facts })
+export const sales = group({ ...sale_sources, refunding, facts: store_facts, cautions: (sums) => refund_notes(sums) })
 /** Sales before refunds, so that a missing refund does not make them a part. */
 export const gross_sales = group({
   ...sale_sources,
-  facts: { ...store_facts, money: { revenue: store_facts.money.revenue } },
+  facts: {
+    ...store_facts,
+    money: { revenue: store_facts.money.revenue },
+    counts: { orders: store_facts.counts.orders },
+  },
 })
 /** Customers of stores. Marketplaces do not name their buyers. */
 export const customers = group({
@@ -85,6 +98,16 @@ export const store_sales = group({
   label: message('group.store'),
   refunding,
   facts: store_facts,
+  cautions: (sums) => refund_notes(sums),
+})
+
+/** Sales on marketplace A, with its fees. */
+export const mpa_sales = group({
+  platforms: ['mpa'],
+  tables: ['marketplace_orders'],
+  label: message('platform.mpa'),
+  facts: market_facts,
+  cautions: (sums) => refund_notes(sums),
 })
 
 export const carts = group({
@@ -92,6 +115,14 @@ export const carts = group({
   tables: ['checkouts'],
   label: message('group.carts'),
   facts: cart_facts,
+})
+/** Checkouts that customers of stores left, also those that they completed later. */
+export const checkouts = group({
+  platforms: platforms_of('store'),
+  tables: ['checkouts'],
+  label: message('group.store'),
+  facts: checkout_facts,
+  cautions: (_, sources) => checkout_notes(sources),
 })
 
 export const broadcasts = group({
@@ -106,6 +137,18 @@ export const store_products: SourceGroup = {
   platforms: platforms_of('store'),
   tables: ['store_products'],
   label: message('group.store'),
+}
+
+/** The current listings of marketplace A, and the questions about them. */
+export const mpa_listings: SourceGroup = {
+  platforms: ['mpa'],
+  tables: ['marketplace_listings'],
+  label: message('platform.mpa'),
+}
+export const mpa_questions: SourceGroup = {
+  platforms: ['mpa'],
+  tables: ['marketplace_questions'],
+  label: message('platform.mpa'),
 }
 
 /** The people of the CRM and of the email platforms. */

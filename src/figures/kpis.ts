@@ -20,7 +20,10 @@ export const kpi_parts = {
 
 export const kpis = figures({
   ad_spend: money('Spend of all ad platforms that are known.'),
-  store_revenue: money('Orders of stores and marketplaces before refunds; voided and test orders left out.', 'revenue'),
+  store_revenue: money(
+    'Orders of stores and marketplaces before refunds; voided, pending and test orders left out.',
+    'revenue',
+  ),
   refunds: money('Given back within the period, whenever the order was made.'),
   store_revenue_net: money('store_revenue less refunds.', difference('revenue', 'refunds')),
   orders: count('Orders of stores and marketplaces.'),

@@ -4,10 +4,12 @@ import type { OrgTable } from '#db/org_tables.ts'
 import { of_org } from '#db/organization.ts'
 import { add_days, start_of } from '#domain/windows.ts'
 import { type Dimension, type Metric, type MetricSource, metric_columns } from '#figures/catalog.ts'
+import { is_counted_here } from '#figures/counted_once.ts'
 import type { Facts, Span } from '#figures/facts.ts'
 import { unrated } from '#figures/figure.ts'
 import type { TextFilter } from '#figures/filters.ts'
 import { margin_counts, margin_money } from '#figures/margins.ts'
+import { unknown_refunds } from '#figures/orders.ts'
 import { quality_counts } from '#figures/quality.ts'
 import { NOT_REPORTED } from '#figures/rest.ts'
 import type { Counted } from '#figures/sources.ts'
@@ -33,6 +35,9 @@ export interface Asked extends MetricQuestion {
   counted: Counted | null
 }
 
+/** Columns that contain refunds, on the day of the refund. */
+export const REFUNDED = ['refunds_micros', 'net_revenue_micros']
+
 /** The column with the account, in relations that can have several accounts of a connection. */
 const ACCOUNT_DIMENSIONS = ['account_id', 'property', 'site']
 
@@ -43,6 +48,11 @@ export const name_of = (column: string) => column.replace(/_micros$/, '')
 export const ROWS = 'rows_of_people'
 
 const has_quality = ({ source, relation }: MetricQuestion) => source.columns[relation]?.includes('quality') ?? false
+
+/** True if the metric sums refunds, which can have no amount. */
+const has_refunds = ({ source, metric, relation }: MetricQuestion) =>
+  source.columns[relation]?.includes('refunds_micros') &&
+  metric_columns(metric).some((column) => REFUNDED.includes(column))
 
 export function facts_of(question: Asked): Facts {
   const columns = [...new Set(metric_columns(question.metric))]
@@ -61,6 +71,7 @@ export function facts_of(question: Asked): Facts {
       ...measures(false),
       ...(question.metric.needs_costs && margin_counts),
       ...(has_quality(question) && quality_counts),
+      ...(has_refunds(question) && unknown_refunds),
       ...(question.metric.kind === 'people' && { [ROWS]: sql`1` }),
     },
   }
@@ -73,7 +84,9 @@ export function rows_of({ columns }: MetricSource, relation: string, { from, to,
     columns[relation]?.includes('at')
       ? sql`r.at >= ${start_of(from, time_zone)}::timestamptz and r.at < ${start_of(add_days(to, 1), time_zone)}::timestamptz`
       : sql`r.date between ${from}::date and ${to}::date`
-  } and ${is_counted(counted, 'r.connection_id', account)}`
+  } and ${is_counted(counted, 'r.connection_id', account)}${
+    columns[relation]?.includes('also_in') ? sql` and ${is_counted_here(counted, 'r')}` : sql``
+  }`
 }
 
 /**

@@ -7,6 +7,7 @@ import type { Window } from '#domain/windows.ts'
 import type { Context } from '#engine/tool.ts'
 import { shared_of } from '#figures/answer.ts'
 import { type Dimension, type Metric, metric_columns } from '#figures/catalog.ts'
+import { counted_once_notes } from '#figures/counted_once.ts'
 import { ranked_facts } from '#figures/facts.ts'
 import { average, number_of, type Unit } from '#figures/figure.ts'
 import { filter_notes } from '#figures/filter_notes.ts'
@@ -21,16 +22,16 @@ import {
   type MetricQuestion,
   name_of,
   order_of,
+  REFUNDED,
   ROWS,
 } from '#figures/metric_facts.ts'
+import { refund_notes } from '#figures/orders.ts'
 import type { Period } from '#figures/period.ts'
 import { quality_notes } from '#figures/quality.ts'
 import { left_of, OTHERS } from '#figures/rest.ts'
 import { has_beginning, NO_BEGINNING, read_sources, type Sources } from '#figures/sources.ts'
 import { and_list, type Message, message, named, quoted } from '#messages/message.ts'
 
-/** Columns that contain refunds, on the day of the refund. */
-const REFUNDED = ['refunds_micros', 'net_revenue_micros']
 /** Columns that need what a marketplace books after the sale. */
 const BOOKED = [...REFUNDED, 'fees_micros']
 /** Dimensions that name an account. People of several accounts are not added up. */
@@ -75,6 +76,7 @@ export async function metric_answer(context: Context, period: Period, question: 
   const asked = { ...question, days, counted: by_connection ? of.counted : null }
   const read = metric.kind === 'count_distinct' ? count_distinct : add_up
   const { rows, total_rows, total, fx, notes } = await read(context, asked)
+  const once = await counted_once_notes(context, of, current)
   const of_filters = await filter_notes(context, asked, total !== undefined)
   const is_ratio = metric.kind === 'ratio'
   const nothing = !is_ratio && of.zero_is_real() ? 0n : null
@@ -100,7 +102,7 @@ export async function metric_answer(context: Context, period: Period, question: 
     /** Converts a value to its shown form. */
     shown: (value: Exact | null) => number_of(value, unit_of(metric), context.org.currency),
     shared: shared_of(context, period, sources, {
-      after: [...(lacks_beginning ? [NO_BEGINNING] : []), ...fx.notes(context), ...notes, ...of_filters],
+      after: [...(lacks_beginning ? [NO_BEGINNING] : []), ...fx.notes(context), ...notes, ...once, ...of_filters],
       rates: [fx],
     }),
   }
@@ -166,6 +168,7 @@ async function add_up(context: Context, question: Asked): Promise<Read> {
   const notes = [
     ...(rows.some(({ figures }) => is_several_people(figures)) ? [not_added_up(question)] : []),
     ...quality_notes(all ?? {}),
+    ...refund_notes(all ?? {}),
     ...(metric.needs_costs ? margin_notes(all ?? {}, context.org.currency) : []),
   ]
   return { rows: shown, total_rows: total, total: of_all, fx, notes }

@@ -64,7 +64,7 @@ interface Lines {
   fx: FxUse
 }
 
-const NOBODY = { connection_ids: [], without: [] }
+const NOBODY = { connection_ids: [], without: [], elsewhere: [] }
 
 export async function sum_part(context: Context, period: Period, part: Part, { sources, together }: Sourced) {
   const { facts } = part.of

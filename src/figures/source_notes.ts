@@ -18,6 +18,7 @@ function disconnected_notes(of: Sources['disconnected']): Message[] {
 }
 
 function problems_of(source: Source, window: Window, since: string): Message[] {
+  if (source.reports_none) return [message('source.reports_none', { source: name_of(source) })]
   return is_duplicate(source)
     ? shared(source)
     : [

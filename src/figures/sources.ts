@@ -7,6 +7,7 @@ import { type Health, health_of } from '#domain/health.ts'
 import { today_in, type Window } from '#domain/windows.ts'
 import type { Connector } from '#engine/connector.ts'
 import type { Context } from '#engine/tool.ts'
+import { covered_elsewhere, type Elsewhere, marks_of } from '#figures/counted_once.ts'
 import { counted_elsewhere } from '#figures/shared_accounts.ts'
 import {
   covered_of,
@@ -52,6 +53,8 @@ export interface Source {
   covered: readonly Covered[]
   /** True if the platform has given no access to any account, so that nothing of the source is part of a figure. */
   is_left_out: boolean
+  /** Present if the platform does not report such figures at all: the connector has no stream that fills the tables. */
+  reports_none?: true
   /** Accounts that the platform does not let Tablero read, with reasons. */
   denied: readonly Denied[]
   /** Facts that are unknown, because the platform gives no access to what only they need. */
@@ -72,6 +75,8 @@ export interface Counted {
   connection_ids: readonly string[]
   /** Accounts of these connections that another of these connections counts. */
   without: readonly AccountOf[]
+  /** Sales that count in another place. */
+  elsewhere: readonly Elsewhere[]
 }
 
 /** A platform that was disconnected. Its rows are left out. */
@@ -106,9 +111,15 @@ export interface Sources {
 
 /** The sources of several groups, in the order of the groups, read by one statement. Groups without platforms have no connections. */
 export async function read_sources(context: Context, groups: readonly SourceGroup[]): Promise<Sources[]> {
-  const platforms = groups.flatMap((group) => group.platforms)
-  const rows = platforms.length > 0 ? await read_connections(context, groups) : []
-  return groups.map((group) => sources_from(context, rows, group))
+  const asked = groups.flatMap((group) => [group, ...marks_of(group).map((mark) => mark.group)])
+  const rows = asked.some(({ platforms }) => platforms.length > 0) ? await read_connections(context, asked) : []
+  return groups.map((group) => {
+    const sources = sources_from(context, rows, group)
+    const elsewhere = marks_of(group).flatMap(
+      (mark) => covered_elsewhere(mark, counting_of(sources_from(context, rows, mark.group).live), context) ?? [],
+    )
+    return sources.counted ? { ...sources, counted: { ...sources.counted, elsewhere } } : sources
+  })
 }
 
 type ConnectionRow = Awaited<ReturnType<typeof read_connections>>[number]
@@ -188,6 +199,9 @@ function sources_from(context: Context, all: ConnectionRow[], group: SourceGroup
   }
 }
 
+/** Connections whose days decide what is known. */
+const counting_of = (live: readonly Source[]) => live.filter((source) => !is_duplicate(source) && !source.is_left_out)
+
 const NOT_COVERED: Covered = { from: null, until: null, read_until: null, created_on: null }
 
 /** True if other connections count all accounts of this connection. */
@@ -218,6 +232,7 @@ function counted_of(sources: Source[]): Counted {
     without: sources.flatMap(({ connection_id, counted_elsewhere }) =>
       [...counted_elsewhere.keys()].map((account_id) => ({ connection_id, account_id })),
     ),
+    elsewhere: [],
   }
 }
 
@@ -237,6 +252,7 @@ function source_of(
     (connector?.streams[stream]?.into ?? []).filter((table) => tables.includes(table))
   const is_part = (state: StreamState) =>
     tables_of(state).length > 0 && tables_of(state).every((table) => only_for[table] !== undefined)
+  const expected = expected_streams(connector, tables, states)
   const { health, reason, suspect } = health_of_streams(health_of(row, now, connector?.empty_after_days), states)
   return {
     platform: row.platform,
@@ -249,7 +265,8 @@ function source_of(
     last_sync: row.last_sync_at,
     settled_until: least(states.map(({ settled_until }) => settled_until)),
     last_rows_at: row.last_rows_at,
-    ...covered_of(context, states, expected_streams(connector, tables, states), row.account_count - without.size),
+    ...covered_of(context, states, expected, row.account_count - without.size),
+    ...(connector && expected.length === 0 && { reports_none: true as const }),
     denied: denied_of(states, is_part),
     unknown_facts: states
       .filter((state) => is_part(state) && is_never_read(state))

@@ -7,6 +7,7 @@ import { integer } from '#domain/exact.ts'
 import { add_days, start_of, type Window } from '#domain/windows.ts'
 import { outside_text } from '#engine/texts.ts'
 import type { Context } from '#engine/tool.ts'
+import { is_store_order_here } from '#figures/counted_once.ts'
 import { count_field } from '#figures/figure.ts'
 import type { Sources } from '#figures/sources.ts'
 
@@ -46,7 +47,7 @@ export async function stock_of(context: Context, sources: Sources, window: Windo
   return {
     products: integer(rows[0]?.products ?? null),
     out_of_stock: integer(rows[0]?.out_of_stock ?? null),
-    ran_out: rows[0]?.out_of_stock ? await ran_out(context, connection_ids, known_window(sources, window)) : [],
+    ran_out: rows[0]?.out_of_stock ? await ran_out(context, sources, known_window(sources, window)) : [],
   }
 }
 
@@ -56,16 +57,17 @@ function known_window({ known }: Sources, window: Window): Window | null {
   return to === null ? null : { ...window, to }
 }
 
-async function ran_out({ db, org }: Context, connection_ids: readonly string[], days: Window | null) {
+async function ran_out({ db, org }: Context, { counted }: Sources, days: Window | null) {
   const { from, to } = days ?? NO_DAYS
   const { rows } = await sql<{ product: string; store: string; stock: string; units: string | null }>`
     select s.title as product, c.name as store, s.stock::text, sum(l.quantity)::text as units
-    from ${stock_by_product(connection_ids)}
+    from ${stock_by_product(counted?.connection_ids ?? [])}
     join ${of_org('connections', 'c')} on c.connection_id = s.store_connection_id
     left join (
       select l.* from ${of_org('store_order_lines', 'l')}
       join ${of_org('store_orders', 'o')} on o.store_connection_id = l.store_connection_id and o.order_id = l.order_id
-      where not o.is_voided and not o.is_test and not o.is_pending and o.ordered_at >= ${start_of(from, org.time_zone)}::timestamptz
+      where not o.is_voided and not o.is_test and not o.is_pending and ${is_store_order_here(counted)}
+        and o.ordered_at >= ${start_of(from, org.time_zone)}::timestamptz
         and o.ordered_at < ${start_of(add_days(to, 1), org.time_zone)}::timestamptz
     ) l on l.store_connection_id = s.store_connection_id and l.product_id = s.product_id
     where s.stock <= 0

@@ -3,8 +3,10 @@ import { sql } from 'kysely'
 import type { OrgTable } from '#db/org_tables.ts'
 import { of_org } from '#db/organization.ts'
 import { add_days, start_of } from '#domain/windows.ts'
+import { is_counted_here } from '#figures/counted_once.ts'
 import type { Facts, Named, Span } from '#figures/facts.ts'
 import { margin_counts, margin_money } from '#figures/margins.ts'
+import { unknown_refunds } from '#figures/orders.ts'
 import { quality_counts } from '#figures/quality.ts'
 import type { AccountOf, Counted } from '#figures/sources.ts'
 
@@ -39,6 +41,16 @@ export const ads_facts = {
   from: daily('campaign_daily', 'account_id'),
   money: columns({ spend: 'spend_micros', conversion_value: 'conversion_value_micros' }),
   counts: columns({ impressions: 'impressions', clicks: 'clicks', conversions: 'conversions' }),
+} satisfies Facts
+
+export const ad_group_facts = { ...ads_facts, from: daily('ad_group_daily', 'account_id') } satisfies Facts
+export const ad_facts = { ...ads_facts, from: daily('ad_daily', 'account_id') } satisfies Facts
+/** The figures of ads, with the creative that each ad has now. */
+export const creative_facts = {
+  ...ads_facts,
+  from: (span: Span) => sql`(
+    select d.*, x.creative_id from (select f.* from ${ad_facts.from(span)}) d
+    left join ${of_org('ads', 'x')} using (connection_id, account_id, ad_id)) f`,
 } satisfies Facts
 
 /** Only spend and claims of ads, for tools that need nothing else. Summing the other columns would double the time. */
@@ -87,6 +99,42 @@ export const campaign_names = {
     left join ${of_org('ad_accounts', 'a')} using (connection_id, account_id)`,
 } satisfies Named
 
+/** The joins of the display names of keys `s`, below a campaign. */
+const above = sql`
+    left join ${of_org('ad_campaigns', 'c')} on (c.connection_id, c.account_id, c.campaign_id) = (s.connection_id, s.account_id, s.campaign_id)
+    left join ${of_org('ad_accounts', 'a')} on (a.connection_id, a.account_id) = (s.connection_id, s.account_id)`
+
+/** The name of the account alone, for keys without a campaign. */
+export const account_names = {
+  columns: { account: sql.ref('a.name') },
+  joins: sql`left join ${of_org('ad_accounts', 'a')} using (connection_id, account_id)`,
+} satisfies Named
+
+export const by_ad_group = { ...by_campaign, ad_group_id: sql.ref('f.ad_group_id') }
+export const ad_group_names = {
+  columns: {
+    name: sql.ref('g.name'),
+    status: sql.ref('g.status'),
+    campaign: sql.ref('c.name'),
+    account: sql.ref('a.name'),
+  },
+  joins: sql`
+    left join ${of_org('ad_groups', 'g')} on (g.connection_id, g.account_id, g.ad_group_id) = (s.connection_id, s.account_id, s.ad_group_id) ${above}`,
+} satisfies Named
+
+export const by_ad = { ...by_ad_group, ad_id: sql.ref('f.ad_id') }
+export const ad_names = {
+  columns: {
+    ...ad_group_names.columns,
+    name: sql.ref('x.name'),
+    status: sql.ref('x.status'),
+    ad_group: sql.ref('g.name'),
+  },
+  joins: sql`
+    left join ${of_org('ads', 'x')} on (x.connection_id, x.account_id, x.ad_id) = (s.connection_id, s.account_id, s.ad_id)
+    ${ad_group_names.joins}`,
+} satisfies Named
+
 /** The condition for times within the span's days. The organization's time zone decides the day of a time. */
 const within = (column: string, { from, to, time_zone, counted }: Span, connection = 'connection_id') => sql`
   ${sql.ref(column)} >= ${start_of(from, time_zone)}::timestamptz
@@ -97,15 +145,22 @@ const within = (column: string, { from, to, time_zone, counted }: Span, connecti
 export const store_facts = {
   from: (span: Span) => sql`(
     select s.*, (s.at at time zone ${span.time_zone})::date as date from ${of_org('metrics.sales', 's')}
-    where ${within('s.at', span, 's.connection_id')}) f`,
+    where ${within('s.at', span, 's.connection_id')} and ${is_counted_here(span.counted, 's')}) f`,
   at: sql`f.at`,
   money: columns({ revenue: 'revenue_micros', refunds: 'refunds_micros' }),
-  counts: columns({ orders: 'orders' }),
+  counts: { ...columns({ orders: 'orders' }), ...unknown_refunds },
+} satisfies Facts
+
+/** Sales of a marketplace whose orders state its fees. */
+export const market_facts = {
+  ...store_facts,
+  money: { ...store_facts.money, ...columns({ fees: 'fees_micros' }) },
 } satisfies Facts
 
 /** Orders of new and of returning customers of stores. */
 export const customer_facts = {
-  from: (span: Span) => sql`(select * from ${of_org('metrics.store_customers', 'r')} where ${within('r.at', span)}) f`,
+  from: (span: Span) =>
+    sql`(select * from ${of_org('metrics.store_customers', 'r')} where ${within('r.at', span)} and ${is_counted_here(span.counted, 'r')}) f`,
   at: sql`f.at`,
   money: columns({
     new_customer_revenue: 'new_customer_revenue_micros',
@@ -116,7 +171,8 @@ export const customer_facts = {
 
 /** The units that remain of orders that count, with their costs. */
 export const line_facts = {
-  from: (span: Span) => sql`(select * from ${of_org('metrics.store_margins', 'r')} where ${within('r.at', span)}) f`,
+  from: (span: Span) =>
+    sql`(select * from ${of_org('metrics.store_margins', 'r')} where ${within('r.at', span)} and ${is_counted_here(span.counted, 'r')}) f`,
   money: { ...columns({ revenue: 'product_revenue_micros' }), ...margin_money },
   counts: { ...columns({ units: 'units' }), ...margin_counts },
 } satisfies Facts

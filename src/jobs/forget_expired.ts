@@ -9,9 +9,13 @@ const SECRETS_KEPT_HOURS = 12
 /** Longer than the longest window of a vendor's limit. */
 const BUDGETS_KEPT_HOURS = 48
 
+/** Longer than a platform takes to build a report. */
+const REPORTS_KEPT_HOURS = 72
+
 const retention = [
   rule({ table: 'spent_links', since: 'spent_at', kept_hours: 1 }),
   rule({ table: 'sign_ins', since: 'expires_at', kept_hours: 1 }),
+  rule({ table: 'vendor_reports', since: 'ordered_at', kept_hours: REPORTS_KEPT_HOURS }),
   rule({ table: 'vendor_budgets', since: 'last_used_at', kept_hours: BUDGETS_KEPT_HOURS }),
   rule({ table: 'idempotency_keys', since: 'created_at', kept_hours: IDEMPOTENCY_KEYS_KEPT_HOURS }),
   rule({ table: 'runs', since: 'ended_at', kept_hours: RUN_KEPT_MS / 3_600_000 }),

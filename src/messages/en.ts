@@ -36,6 +36,7 @@ export const en = {
   'source.records_since':
     '{source} has records since {date}; older ones are not stored yet, or the platform does not give them.',
   'source.refunds_since': '{source} has orders since {date}; refunds of earlier orders are left out.',
+  'source.reports_none': '{source} does not report such figures, so they do not contain it.',
   'source.being_read': '{source} is still being read, so its figures are not known yet.',
   'source.data_since': '{source} has data since {date}; figures of earlier days are not known.',
   'source.data_until': '{source} has data until {date}.',
@@ -45,6 +46,13 @@ export const en = {
   unsettled: 'Recent days can still change, because platforms restate them: {platforms}.',
   'unsettled.platform': '{platform} after {date}',
   today_is_open: 'Today is not over, so the period is not complete.',
+  'sales.unknown_refunds':
+    '{count, plural, one {The amount of # refund is not known, so sums of refunds leave it out.} other {The amounts of # refunds are not known, so sums of refunds leave them out.}}',
+  'sales.imported':
+    '{count, plural, one {# order that a store imported from {platform} counts there, and is} other {# orders that stores imported from {platform} count there, and are}} left out of the totals of stores.',
+  'sales.shipped_only':
+    '{count, plural, one {# order that a marketplace only shipped counts in its store, and is} other {# orders that a marketplace only shipped count in their stores, and are}} left out of the totals of marketplaces.',
+  'checkouts.none': '{source} keeps no abandoned checkouts, so none of it are listed.',
   'group.absent': 'No {group} is connected, so its figures are not known.',
   'group.all_absent': 'No {group} is connected, so nothing is known; connect it under settings, connections.',
   'group.sums_until': 'Figures of the {group} are sums up to {date}.',
@@ -108,6 +116,7 @@ export const en = {
   'sum.cost': 'cost',
   'sum.gross_margin': 'gross margin',
   'sum.value': 'value',
+  'sum.recovered_value': 'value of recovered carts',
   'web.inexact': 'Some figures of web analytics are not exact: {reasons}.',
   'web.sampled': 'sampled ({count, plural, one {# row} other {# rows}})',
   'web.thresholded':
@@ -122,7 +131,7 @@ export const en = {
 
   // ---- summaries -----------------------------------------------------------------------------------------------------------
   'kpi.ad_spend': 'ad spend {amount}{change}',
-  'kpi.store_revenue': 'store revenue {amount}{change}',
+  'kpi.store_revenue': 'revenue of stores and marketplaces {amount}{change}',
   'kpi.store_roas': 'store ROAS {ratio}{change}',
   'kpi.sessions': '{count, plural, one {# session} other {# sessions}}{change}',
   'channel.spent': '{platform} {amount} spent{change}',
@@ -165,6 +174,9 @@ export const en = {
   'health.needs_reconnection': 'The platform no longer accepts the sign-in; a person has to connect it again.',
   'health.never_synced': 'No sync has run through yet, so there are no figures.',
   'sync.unreadable': '{count} {what} could not be read',
+  'listing.frozen': 'A listing with the status {status} cannot be changed.',
+  'listing.has_sales': 'The title is frozen, because the listing has sales.',
+  'listing.sales_unknown': 'Whether the listing has sales is not known, and a sale freezes its title.',
   'connect.missing': 'Open the link to connect {platform}.',
   'connect.needs_reconnection': 'Open the link to connect {platform} again; it no longer accepts the sign-in.',
   'connect.connected': 'A {platform} account is connected; open the link to connect a further one.',

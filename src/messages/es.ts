@@ -39,6 +39,7 @@ export const es: Record<Key, string> = {
   'source.records_since':
     '{source} tiene registros desde el {date}; los anteriores aún no están guardados o la plataforma no los entrega.',
   'source.refunds_since': '{source} tiene pedidos desde el {date}; los reembolsos de pedidos anteriores quedan fuera.',
+  'source.reports_none': '{source} no informa cifras de este tipo, así que no la incluyen.',
   'source.being_read': '{source} todavía se está leyendo, así que aún no se conocen sus cifras.',
   'source.data_since': '{source} tiene datos desde el {date}; no se conocen las cifras de días anteriores.',
   'source.data_until': '{source} tiene datos hasta el {date}.',
@@ -48,6 +49,13 @@ export const es: Record<Key, string> = {
   unsettled: 'Los días recientes aún pueden cambiar, porque las plataformas corrigen sus cifras: {platforms}.',
   'unsettled.platform': '{platform} después del {date}',
   today_is_open: 'El día de hoy no ha terminado, así que el periodo no está completo.',
+  'sales.unknown_refunds':
+    '{count, plural, one {No se conoce el importe de # reembolso, así que las sumas de reembolsos no lo incluyen.} other {No se conocen los importes de # reembolsos, así que las sumas de reembolsos no los incluyen.}}',
+  'sales.imported':
+    '{count, plural, one {# pedido que una tienda importó de {platform} se cuenta allí y queda} other {# pedidos que las tiendas importaron de {platform} se cuentan allí y quedan}} fuera de los totales de las tiendas.',
+  'sales.shipped_only':
+    '{count, plural, one {# pedido que un marketplace solo envió se cuenta en su tienda y queda} other {# pedidos que un marketplace solo envió se cuentan en sus tiendas y quedan}} fuera de los totales de los marketplaces.',
+  'checkouts.none': '{source} no guarda carritos abandonados, así que no aparece ninguno suyo.',
   'group.absent': 'Falta conectar: {group}. No se conocen sus cifras.',
   'group.all_absent':
     'Falta conectar: {group}. No se conoce ninguna cifra; la conexión se hace en ajustes, conexiones.',
@@ -115,6 +123,7 @@ export const es: Record<Key, string> = {
   'sum.cost': 'costo',
   'sum.gross_margin': 'margen bruto',
   'sum.value': 'valor de carritos',
+  'sum.recovered_value': 'valor de carritos recuperados',
   'web.inexact': 'Algunas cifras de analítica web no son exactas: {reasons}.',
   'web.sampled': 'con muestreo ({count, plural, one {# fila} other {# filas}})',
   'web.thresholded':
@@ -130,7 +139,7 @@ export const es: Record<Key, string> = {
 
   // ---- resúmenes -----------------------------------------------------------------------------------------------------------
   'kpi.ad_spend': 'gasto en anuncios {amount}{change}',
-  'kpi.store_revenue': 'ingresos de la tienda {amount}{change}',
+  'kpi.store_revenue': 'ingresos de tiendas y marketplaces {amount}{change}',
   'kpi.store_roas': 'ROAS de la tienda {ratio}{change}',
   'kpi.sessions': '{count, plural, one {# sesión} other {# sesiones}}{change}',
   'channel.spent': '{platform} gastó {amount}{change}',
@@ -174,6 +183,9 @@ export const es: Record<Key, string> = {
   'health.needs_reconnection': 'La plataforma ya no acepta el acceso; una persona tiene que volver a conectarla.',
   'health.never_synced': 'Ninguna sincronización ha terminado todavía, así que no hay cifras.',
   'sync.unreadable': 'valores que no se pudieron leer: {count}, en inglés «{what}»',
+  'listing.frozen': 'Una publicación con el estado {status} no se puede modificar.',
+  'listing.has_sales': 'El título ya no se puede cambiar, porque la publicación tiene ventas.',
+  'listing.sales_unknown': 'No se sabe si la publicación tiene ventas, y una venta impide cambiar el título.',
   'connect.missing': 'Abre el enlace para conectar {platform}.',
   'connect.needs_reconnection': 'Abre el enlace para volver a conectar {platform}; ya no acepta el acceso.',
   'connect.connected': 'Ya hay una cuenta de {platform} conectada; abre el enlace para conectar otra.',

@@ -40,6 +40,7 @@ export const pt: Record<Key, string> = {
   'source.records_since':
     '{source} tem registros desde {date}; os anteriores ainda não foram guardados ou a plataforma não os fornece.',
   'source.refunds_since': '{source} tem pedidos desde {date}; reembolsos de pedidos anteriores ficam de fora.',
+  'source.reports_none': '{source} não informa números desse tipo, por isso eles não a incluem.',
   'source.being_read': '{source} ainda está sendo lida, por isso seus números ainda não são conhecidos.',
   'source.data_since': '{source} tem dados desde {date}; os números de dias anteriores não são conhecidos.',
   'source.data_until': '{source} tem dados até {date}.',
@@ -49,6 +50,13 @@ export const pt: Record<Key, string> = {
   unsettled: 'Os dias recentes ainda podem mudar, porque as plataformas corrigem seus números: {platforms}.',
   'unsettled.platform': '{platform} depois de {date}',
   today_is_open: 'O dia de hoje ainda não terminou, por isso o período não está completo.',
+  'sales.unknown_refunds':
+    '{count, plural, one {Não se conhece o valor de # reembolso, por isso as somas de reembolsos não o incluem.} other {Não se conhecem os valores de # reembolsos, por isso as somas de reembolsos não os incluem.}}',
+  'sales.imported':
+    '{count, plural, one {# pedido que uma loja importou de {platform} conta lá e fica} other {# pedidos que as lojas importaram de {platform} contam lá e ficam}} fora dos totais das lojas.',
+  'sales.shipped_only':
+    '{count, plural, one {# pedido que um marketplace só enviou conta na loja e fica} other {# pedidos que um marketplace só enviou contam nas lojas e ficam}} fora dos totais dos marketplaces.',
+  'checkouts.none': '{source} não guarda carrinhos abandonados, por isso nenhum deles aparece.',
   'group.absent': 'Falta conectar: {group}. Seus números não são conhecidos.',
   'group.all_absent':
     'Falta conectar: {group}. Nenhum número é conhecido; a conexão é feita em configurações, conexões.',
@@ -116,6 +124,7 @@ export const pt: Record<Key, string> = {
   'sum.cost': 'custo',
   'sum.gross_margin': 'margem bruta',
   'sum.value': 'valor de carrinhos',
+  'sum.recovered_value': 'valor de carrinhos recuperados',
   'web.inexact': 'Alguns números de análise web não são exatos: {reasons}.',
   'web.sampled': 'com amostragem ({count, plural, =1 {# linha} other {# linhas}})',
   'web.thresholded':
@@ -130,7 +139,7 @@ export const pt: Record<Key, string> = {
 
   // ---- resumos -------------------------------------------------------------------------------------------------------------
   'kpi.ad_spend': 'gasto em anúncios {amount}{change}',
-  'kpi.store_revenue': 'receita da loja {amount}{change}',
+  'kpi.store_revenue': 'receita de lojas e marketplaces {amount}{change}',
   'kpi.store_roas': 'ROAS da loja {ratio}{change}',
   'kpi.sessions': '{count, plural, =1 {# sessão} other {# sessões}}{change}',
   'channel.spent': '{platform} gastou {amount}{change}',
@@ -174,6 +183,9 @@ export const pt: Record<Key, string> = {
   'health.needs_reconnection': 'A plataforma não aceita mais o acesso; uma pessoa precisa conectá-la de novo.',
   'health.never_synced': 'Nenhuma sincronização terminou ainda, por isso não há números.',
   'sync.unreadable': 'valores que não puderam ser lidos: {count}, em inglês “{what}”',
+  'listing.frozen': 'Um anúncio com o status {status} não pode ser alterado.',
+  'listing.has_sales': 'O título não pode mais ser alterado, porque o anúncio tem vendas.',
+  'listing.sales_unknown': 'Não se sabe se o anúncio tem vendas, e uma venda impede alterar o título.',
   'connect.missing': 'Abra o link para conectar {platform}.',
   'connect.needs_reconnection': 'Abra o link para conectar {platform} de novo; o acesso não é mais aceito.',
   'connect.connected': 'Já há uma conta de {platform} conectada; abra o link para conectar outra.',

@@ -254,7 +254,7 @@ describe('every figure is made again by SQL', () => {
     const by_source: Record<string, readonly (Facts & { more?: string })[]> = {
       store: [facts.store, facts.lines, facts.margins, facts.customers],
       social_ads: [{ ...facts.ads, more: `and platform = 'mx_ads'` }],
-      search_ads: [{ ...facts.ads, more: `and platform = 'gx_ads'` }],
+      search_ads: [{ ...facts.ads, more: `and platform = 'gx_ads'` }, facts.shares_of_ads],
       short_video_ads: [{ ...facts.ads, more: `and platform = 'tx_ads'` }],
       network_ads: [{ ...facts.ads, more: `and platform = 'net_c_ads'` }],
       micro_blog_ads: [{ ...facts.ads, more: `and platform = 'net_d_ads'` }],

@@ -18,6 +18,9 @@ describe('lists with their default limits', () => {
     query_carts: 6_000,
     query_contacts: 8_000,
     query_email_campaigns: 5_000,
+    list_store_orders: 5_000,
+    list_store_products: 4_000,
+    list_abandoned_checkouts: 6_000,
   }
 
   it('default answers are small, and at most ten rows are whole', async (context) => {

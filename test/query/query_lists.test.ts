@@ -208,8 +208,8 @@ describe('query tools that list', () => {
           { ...email, checkout_id: 'e1', token: 't1', total_micros: 99_000_000n },
           { ...store, checkout_id: '2', token: 't2' },
           { ...email, checkout_id: 'e2', token: 't2', completed_at: '2026-11-19T13:00:00Z' },
-          { ...email, checkout_id: 'e3', token: null, total_micros: 50_000_000n },
-          { ...email, checkout_id: 'e4', token: null, total_micros: null },
+          { ...email, checkout_id: 'e3', token: null, email: 'eva@example.com', total_micros: 50_000_000n },
+          { ...email, checkout_id: 'e4', token: null, email: 'leo@example.com', total_micros: null },
           { ...store, checkout_id: '4', token: 't4', changed_at: '2026-11-20T17:30:00Z' }, // changed too recently to count as abandoned
         ])
         .execute(),

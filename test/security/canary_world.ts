@@ -216,8 +216,12 @@ async function sync_all({ app: { engine }, canaries, org_id, syncs, vendor }: Sy
   for (const { platform, name, settings, secrets } of accounts) {
     if (!is_read_by_each && !['sx', 'talkative'].includes(platform)) continue
     vendor.behave(manner)
+    // Some keys end with the name of their server.
     const planted = Object.fromEntries(
-      Object.keys(secrets).map((field) => [field, canaries.plant(`${field} of ${platform}`)]),
+      Object.entries(secrets).map(([field, value]) => [
+        field,
+        canaries.plant(`${field} of ${platform}`) + (/-[a-z]{2}\d+$/.exec(value) ?? ''),
+      ]),
     )
     const connection_id = await in_org(engine.pool.worker, { org_id }, (db) =>
       create_connection(db, engine, { org_id, platform, name, settings, secrets: planted }),

@@ -47,13 +47,13 @@ const exceptions: Record<string, Rights> = {
   ...each('sync_runs runs rate_windows', written_by_calls('ooo--')),
   'public.idempotency_keys': for_system_and_calls,
   'public.connections': written_by_calls('o-o--'),
-  ...each('sync_cursors run_steps connection_accounts missing_rows spent_links sign_ins', for_system),
+  ...each('sync_cursors run_steps connection_accounts missing_rows spent_links sign_ins vendor_reports', for_system),
   ...each(
     'ad_accounts ad_campaigns ad_daily ad_group_daily campaign_daily email_campaign_daily meta_ad_creatives seo_daily seo_page_daily seo_query_daily social_daily',
     behind_views,
   ),
   ...each(
-    'seo_place_daily web_country_daily web_device_daily campaign_country_daily campaign_device_daily',
+    'seo_place_daily web_country_daily web_device_daily campaign_country_daily campaign_device_daily campaign_share_daily search_term_daily',
     behind_views,
   ),
   ...each(

@@ -88,7 +88,7 @@ describe('whole answers', () => {
             currency: 'MXN',
             total_micros: figure(n, 999_983) * 10_000n,
             recovery_url: n % 3 ? `https://shop.example/${n}` : null,
-            email: n % 2 ? 'ana@example.com' : null,
+            email: n % 2 ? `ana${n}@example.com` : null,
             completed_at: n % 5 ? null : `${date}T11:00:00Z`,
           })),
         )

@@ -4,6 +4,7 @@ import type { DB } from '#db/schema.ts'
 import { campaign_day, type FiguresOrg, store_order } from '#test/figures.ts'
 import { steady_ads } from '#test/steady_ads.ts'
 import { market_sales_of } from './market_rows.ts'
+import { searches_of } from './search_rows.ts'
 
 /** Days of this year and of the same weeks a year before. */
 const SPANS = [
@@ -155,6 +156,7 @@ function ads_of(date: string, ids: Ids) {
   const delivered = <Row extends { platform: string }>(rows: Row[]) =>
     rows.map((row) => (row.platform === 'tx_ads' ? { ...row, conversions: null, conversion_value_micros: null } : row))
   return {
+    ...searches_of(date, ids.search_ads),
     campaign_daily: [...rows_by({}), ...steady_ads(date, ids)],
     campaign_country_daily: delivered(rows_by({ country: 'MX' }, { country: 'US' })),
     campaign_device_daily: delivered(rows_by({ device: 'mobile' }, { device: 'desktop' })),

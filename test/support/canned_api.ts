@@ -18,10 +18,15 @@ export function canned_api(answers: unknown[]): Canned {
       if (left.length === 0) throw new Error(`nothing is canned for ${path}`)
       return schema.parse(left.shift())
     },
-    async wait_until({ is_done, ...request }) {
-      for (;;) {
-        const body = await api.call(request)
-        if (is_done(body)) return body
+    async *built(reports) {
+      for (const { order, id_of, status, is_built } of reports) {
+        const id = id_of(await api.call(order))
+        for (;;) {
+          const last = await api.call(status(id))
+          if (!is_built(last)) continue
+          yield { id, status: last }
+          break
+        }
       }
     },
     async *pages<Body, Item>(request: PagedRequest<Body, Item>) {

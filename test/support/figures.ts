@@ -12,8 +12,7 @@ import { create_engine } from '#engine/engine.ts'
 import { mark_first_orders } from '#engine/sync/first_orders.ts'
 import { create_key, create_org } from '#test/access.ts'
 import { test_database } from '#test/database.ts'
-import { query } from '#tools/query/index.ts'
-import { summary } from '#tools/summary/index.ts'
+import { areas } from '#tools/index.ts'
 
 /** Friday noon in Mexico City. */
 const NOW = '2026-11-20T18:00:00Z'
@@ -96,7 +95,7 @@ export async function figures_bench({ connectors = {} }: { connectors?: Record<s
   const engine = await create_engine({
     pool: pools,
     log: pino({ level: process.env.TEST_LOG ?? 'silent' }),
-    areas: { query, summary },
+    areas,
     connectors,
     jobs: {},
     base_url: 'http://tablero.test',

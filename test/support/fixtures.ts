@@ -8,7 +8,7 @@ const all_platforms = ['mx_ads', 'gx_ads', 'gx_analytics', 'seo_console', 'socia
 /** The platforms of a table's rows. A table that is not listed gets a row of the first platform. */
 const platforms: [RegExp, string[]][] = [
   [/^(sync_cursors|connection_accounts)/, all_platforms],
-  [/^(ad_|ads$|campaign_|meta_)/, ['mx_ads', 'gx_ads']],
+  [/^(ad_|ads$|campaign_|search_|meta_)/, ['mx_ads', 'gx_ads']],
   [/^web_/, ['gx_analytics']],
   [/^seo_/, ['seo_console']],
   [/^social_/, ['social_a']],
@@ -23,6 +23,7 @@ const fixed: Record<string, Record<string, unknown>> = {
   campaign_country_daily: { country: 'MX' },
   campaign_device_daily: { device: 'mobile' },
   email_campaigns: { status: 'sent' },
+  marketplace_questions: { status: 'unanswered' },
   checkouts: { completed_at: null },
   store_orders: { cancelled_at: null, is_first_of_customer: true },
   sync_runs: { trigger: 'tool', state: 'succeeded', progress: 1 },

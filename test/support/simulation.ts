@@ -66,10 +66,11 @@ const any_random = Math.random
 Math.random = () => (dice_of_lane.getStore() ?? any_random)()
 
 /**
- * Two platforms end in ways that the invariants do not know. A lost answer with the single-use token of `mpa` needs a person, and a used-up
- * limit of `mpb_sp` ends a sync for an hour. Their own suites test both.
+ * Some platforms end in ways that the invariants do not know. A lost answer with the single-use token of `mpa` needs a person. A used-up limit
+ * of `mpb_sp` or `email_c` ends a sync for an hour. Their own suites test both.
  */
-export const simulated = Object.keys(connectors).filter((platform) => platform !== 'mpa' && platform !== 'mpb_sp')
+const OTHER_ENDS = ['mpa', 'mpb_sp', 'email_c']
+export const simulated = Object.keys(connectors).filter((platform) => !OTHER_ENDS.includes(platform))
 
 type Lane = Awaited<ReturnType<typeof open_lane>>
 

@@ -36,6 +36,24 @@ export const facts = {
   ads: ad_rows('campaign_daily'),
   ads_by_country: ad_rows('campaign_country_daily', 'country,'),
   ads_by_device: ad_rows('campaign_device_daily', 'device,'),
+  ads_by_search: ad_rows('search_term_daily', 'search_term,'),
+  shares_of_ads: {
+    rows: `select date, impressions as shared_impressions, impressions / impression_share as possible_impressions,
+        impressions / impression_share * lost_to_budget_share as lost_to_budget,
+        case when lost_to_budget_share is not null then impressions / impression_share end as possible_with_budget,
+        impressions / impression_share * lost_to_rank_share as lost_to_rank,
+        case when lost_to_rank_share is not null then impressions / impression_share end as possible_with_rank
+      from campaign_share_daily where counts`,
+    money: [],
+    counts: [
+      'shared_impressions',
+      'possible_impressions',
+      'lost_to_budget',
+      'possible_with_budget',
+      'lost_to_rank',
+      'possible_with_rank',
+    ],
+  },
   sales: {
     rows: `${store_rows}
       union all select ordered_at::date, currency, null, is_first_of_pack::int, total, case when has_charges then 0 else refunded end,

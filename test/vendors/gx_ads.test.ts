@@ -13,7 +13,15 @@ import { google_secrets, wire } from './wire.ts'
 
 const skip = without_contracts
 const structure = ['campaigns', 'ad_groups', 'ads'] as const
-const figures = ['campaign_daily', 'ad_group_daily', 'ad_daily', 'country_daily', 'device_daily'] as const
+const figures = [
+  'campaign_daily',
+  'ad_group_daily',
+  'ad_daily',
+  'country_daily',
+  'device_daily',
+  'search_terms',
+  'impression_shares',
+] as const
 
 // Messages of the protos, by the called method (rest_bindings.txt).
 const methods: { method: string; path: RegExp; request?: string; answer: string; batches?: boolean }[] = [
@@ -117,6 +125,7 @@ test("the sandbox's stream and its refusals are as Google publishes them", { ski
     'SELECT campaign.id FROM planet',
     'SELECT campaign.id, segments.date FROM campaign',
     'FROM campaign',
+    'SELECT metrics.search_impression_share FROM campaign_search_term_view',
   ]) {
     const { status, answer } = await ask('search', wrong)
     assert.equal(status, 400, wrong)

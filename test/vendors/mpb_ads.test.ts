@@ -137,7 +137,7 @@ test('a profile whose consent ended is denied, and the token stays', async () =>
   assert.ok((await days_of('campaign_daily')).length > 0)
 })
 
-test('the same report is not built twice: a new start waits for the one in progress', async () => {
+test('a report is not built twice when the first order was lost: a new start waits for the one in progress', async () => {
   const stream = mpb_ads.streams.campaign_daily as Extract<Stream, { window: unknown }>
   const days = { api: wired.api, account: accounts[0]!, settings: {}, from: '2026-11-01', to: '2026-11-02' }
   // Stops when the first file fails, while the other reports are in progress.
@@ -145,6 +145,7 @@ test('the same report is not built twice: a new start waits for the one in progr
   await assert.rejects(async () => {
     for await (const _ of stream.read(days)) assert.fail('the file was read')
   })
+  wired.reports.clear()
   wired.sandbox.log.clear()
   assert.ok((await wired.rows(stream as Stream, accounts[0]!, days.from, days.to)).length > 0)
   const refused = wired.sandbox.log.list('mpb_ads').filter(({ status }) => status === 425)
@@ -153,9 +154,18 @@ test('the same report is not built twice: a new start waits for the one in progr
 
 test('a report in progress is waited for, a while between two questions', async () => {
   const began = wired.sandbox.clock.now()
-  fault({ kind: 'own', name: 'unfinished', path: 'GET .*/reporting/reports/', count: 3 })
+  fault({ kind: 'own', name: 'unfinished', path: 'GET .*/reporting/reports/', count: 2 })
   assert.ok((await days_of('campaign_daily')).length > 0)
-  assert.ok(wired.sandbox.clock.now() - began >= 90_000)
+  assert.ok(wired.sandbox.clock.now() - began >= 60_000)
+})
+
+test('reports that take longer are found again later, without a second order', async () => {
+  wired.sandbox.log.clear()
+  fault({ kind: 'own', name: 'unfinished', path: 'GET .*/reporting/reports/', count: 3 })
+  await assert.rejects(days_of('campaign_daily'), /still builds a report/)
+  assert.ok((await days_of('campaign_daily')).length > 0)
+  const orders = wired.sandbox.log.list('mpb_ads').filter(({ method }) => method === 'POST')
+  assert.equal(orders.length, 3)
 })
 
 test('a report that Amazon could not build refuses the days', async () => {

@@ -145,12 +145,16 @@ test('a single day that is too large is read from a report that Meta builds', { 
   for (const exchange of exchanges.slice(-7)) assert.deepEqual(graph_faults(exchange), [], exchange.url)
 })
 
-test('a report that fails, expires or never ends is refused', { skip }, async () => {
-  for (const name of ['report_failed', 'report_skipped', 'report_endless']) {
+test('a report that fails or expires is refused, and one that takes long is awaited', { skip }, async () => {
+  for (const [name, kind] of [
+    ['report_failed', 'refused'],
+    ['report_skipped', 'refused'],
+    ['report_endless', 'awaited'],
+  ] as const) {
     wired.sandbox.faults.clear()
     fault({ kind: 'too_much', path: 'GET .*act_.*/insights' })
     fault({ kind: 'own', name, path: 'GET .*/v26.0/[0-9]+[?]' })
-    await assert.rejects(days_of('ad_daily', '2026-11-03', '2026-11-03'), refused_as('refused'), name)
+    await assert.rejects(days_of('ad_daily', '2026-11-03', '2026-11-03'), refused_as(kind), name)
   }
 })
 

@@ -1,13 +1,16 @@
-// A validator of requests and answers, from Swagger 2.0 documents. It is strict: an unknown field or parameter is a fault.
+// A validator of requests and answers, from Swagger 2.0 documents, or from OpenAPI documents in the form of Swagger. It is strict: an unknown
+// field or parameter is a fault.
 import { readFileSync } from 'node:fs'
 import { Ajv } from 'ajv'
 import type { Exchange } from './discovery.ts'
 
 type Json = Record<string, unknown>
-interface Parameter {
+export interface Parameter {
   name: string
   in: 'query' | 'path' | 'body'
   required?: boolean
+  type?: string
+  maximum?: number
   enum?: string[]
   items?: { enum?: string[] }
   schema?: Json
@@ -16,26 +19,42 @@ interface Operation {
   parameters?: Parameter[]
   responses: Record<string, { schema?: Json }>
 }
-interface Document {
+export interface Document {
   basePath?: string
   paths: Record<string, Record<string, Operation>>
   definitions: Record<string, Json>
 }
 
-/** Objects have only the fields that the document names. */
-function strict(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(strict)
+/** Objects have only the fields that the document names. The parts of `allOf` are one object. */
+function strict(value: unknown, definitions: Record<string, Json> = {}): unknown {
+  if (Array.isArray(value)) return value.map((one) => strict(one, definitions))
   if (value === null || typeof value !== 'object') return value
+  if (Array.isArray((value as Json).allOf)) return strict(merged(value as Json, definitions), definitions)
   const { format: _, example: __, ...rest } = value as Json
-  const copied = Object.fromEntries(Object.entries(rest).map(([name, one]) => [name, strict(one)]))
-  const is_object = 'properties' in rest && !('additionalProperties' in rest)
+  const copied = Object.fromEntries(Object.entries(rest).map(([name, one]) => [name, strict(one, definitions)]))
+  const names = Object.keys((rest.properties as Json | undefined) ?? {})
+  const is_object = names.length > 0 && !('additionalProperties' in rest)
   return is_object ? { ...copied, additionalProperties: false } : copied
 }
 
-export function read_swagger(files: readonly string[]) {
-  const documents = files.map((file) => JSON.parse(readFileSync(file, 'utf8')) as Document)
+function merged({ allOf, ...rest }: Json, definitions: Record<string, Json>): Json {
+  const parts = (allOf as Json[]).map((part) => {
+    const named = typeof part.$ref === 'string' ? definitions[part.$ref.split('/').at(-1)!]! : part
+    return named.allOf ? merged(named, definitions) : named
+  })
+  return {
+    ...rest,
+    properties: Object.assign({}, ...parts.map(({ properties }) => properties)),
+    required: parts.flatMap(({ required }) => (required as string[] | undefined) ?? []),
+  }
+}
+
+export const read_swagger = (files: readonly string[]) =>
+  validator_of(files.map((file) => JSON.parse(readFileSync(file, 'utf8')) as Document))
+
+export function validator_of(documents: readonly Document[]) {
   const operations = documents.flatMap(({ basePath = '/', paths, definitions }) => {
-    const checked = strict(definitions) as Json
+    const checked = strict(definitions, definitions) as Json
     return Object.entries(paths).flatMap(([path, methods]) =>
       Object.entries(methods).map(([method, operation]) => {
         const pattern = `^${`${basePath}${path}`.replace('//', '/').replace(/\{\w+\}/g, '[^/]+')}$`
@@ -46,7 +65,7 @@ export function read_swagger(files: readonly string[]) {
   const ajv = new Ajv({ strict: false, allErrors: true })
   const faults_of = (schema: Json | undefined, definitions: Json, value: unknown): string[] => {
     if (!schema) return []
-    const validate = ajv.compile({ definitions, ...(strict(schema) as Json) })
+    const validate = ajv.compile({ definitions, ...(strict(schema, definitions as Record<string, Json>) as Json) })
     if (validate(value)) return []
     return validate.errors!.map(
       ({ instancePath, message, params }) => `${instancePath} ${message} ${JSON.stringify(params)}`,
@@ -54,7 +73,9 @@ export function read_swagger(files: readonly string[]) {
   }
   const find = ({ method, url }: Pick<Exchange, 'method' | 'url'>) => {
     const { pathname } = new URL(url)
-    return operations.find((one) => one.method === method && one.matches.test(pathname))
+    const found = operations.filter((one) => one.method === method && one.matches.test(pathname))
+    // '/contacts/lists' is no '/contacts/{identifier}'.
+    return found.toSorted((one, other) => one.path.split('{').length - other.path.split('{').length)[0]
   }
   return {
     path_of: (exchange: Exchange) => find(exchange)?.path,
@@ -69,6 +90,8 @@ export function read_swagger(files: readonly string[]) {
       const wrong = [...query].flatMap(([name, value]) => {
         const parameter = known.get(name)
         if (!parameter) return [`the parameter ${name} is not known`]
+        if (parameter.type === 'integer' && !(/^\d+$/.test(value) && Number(value) <= (parameter.maximum ?? Infinity)))
+          return [`${name} cannot be ${value}`]
         const allowed = parameter.enum ?? parameter.items?.enum
         return value
           .split(',')

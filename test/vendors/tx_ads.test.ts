@@ -242,3 +242,13 @@ test('purchases are no metric of the audience, so a request for them would be re
   assert.equal((await read(['spend'])).code, 0)
   await assert.rejects(read(['spend', 'complete_payment']), /not supported for AUDIENCE/)
 })
+
+test('ads that are not deleted have a thumbnail, of a video or a picture', async () => {
+  const rows = await all_of('ads')
+  const shown = rows.filter(({ status }) => status !== 'AD_STATUS_DELETE')
+  for (const { thumbnail_url, creative_id } of shown)
+    assert.ok(String(thumbnail_url).includes(String(creative_id)), String(creative_id))
+  const kinds = new Set(shown.map(({ type }) => type))
+  assert.deepEqual([...kinds].sort(), ['SINGLE_IMAGE', 'SINGLE_VIDEO'])
+  for (const { descriptions } of shown) assert.ok((descriptions as string[]).length > 0)
+})

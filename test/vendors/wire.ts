@@ -7,6 +7,7 @@ import { create_outbound } from '#engine/vendors/outbound.ts'
 import { create_vendor_api } from '#engine/vendors/vendor_api.ts'
 import { rows_of_days } from '#test/canned_api.ts'
 import { memory_budgets } from '#test/memory_budgets.ts'
+import { memory_reports } from '#test/memory_reports.ts'
 import { create_sandbox, type SandboxOptions } from '../../sandbox/server.ts'
 import type { Exchange } from './discovery.ts'
 
@@ -41,11 +42,13 @@ export async function wire({ connector, platform, secrets, settings = {}, sandbo
     sleep: async (ms: number) => sandbox.clock.advance(ms),
   }
   let stored = secrets
+  const reports = memory_reports()
   // As a sync that a person waits for, which may fill the whole limits.
   const api = create_vendor_api({
     connector,
     settings,
     outbound,
+    reports,
     governor: new Governor(memory_budgets(), clock),
     platform,
     connection_id: 'wired',
@@ -63,6 +66,7 @@ export async function wire({ connector, platform, secrets, settings = {}, sandbo
   return {
     sandbox,
     api,
+    reports,
     accounts: () => connector.accounts.read({ api, settings }),
 
     /** Every row that a window stream returns for the given days of an account. */

@@ -5,8 +5,7 @@ import type { Instant } from '../../world/types.ts'
 export const origin = 'https://a.klaviyo.com/api'
 export const media_type = 'application/vnd.api+json'
 
-/** The vendor's format of instants: '2026-11-20T12:00:00+00:00'. */
-export const time = (at: Instant) => `${new Date(at).toISOString().slice(0, 19)}+00:00`
+export { utc_time as time } from '../../world/calendar.ts'
 
 export const error_body = (status: number, code: string, title: string, detail: string, source?: object) => ({
   errors: [{ id: '5f0f0a1e-6f0b-4f43-9f5b-0d5a3ff1f0c1', status, code, title, detail, ...(source ? { source } : {}) }],

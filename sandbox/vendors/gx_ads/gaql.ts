@@ -1,6 +1,9 @@
 // A small parser of the Google Ads query language: `SELECT fields FROM resource WHERE conditions ORDER BY fields LIMIT n`.
 // Grammar: developers.google.com/google-ads/api/docs/query/grammar, read 2026-11.
 
+/** A row of an answer: fields by resource. */
+export type Row = Record<string, Record<string, unknown>>
+
 export interface Condition {
   field: string
   operator: '=' | '!=' | '>' | '>=' | '<' | '<=' | 'IN' | 'NOT IN' | 'BETWEEN' | 'DURING'

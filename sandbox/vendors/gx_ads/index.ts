@@ -1,8 +1,8 @@
 // Google Ads API v25 on googleads.googleapis.com: accessible customers, search and searchStream (v25 protos, read 2026-11).
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Answer, Box, Vendor } from '../../vendor.ts'
-import { QueryError, read_query } from './gaql.ts'
-import { closed, manager, odd_clients, type Row } from './resources.ts'
+import { QueryError, type Row, read_query } from './gaql.ts'
+import { closed, manager, odd_clients } from './resources.ts'
 import { search } from './search.ts'
 
 const version = 'v25'

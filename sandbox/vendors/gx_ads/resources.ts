@@ -1,9 +1,10 @@
 // Google Ads resources as rows, with the API's names and words in JSON's camelCase. An int64 is a string (v25 protos, read 2026-11).
 import { countries, type Shares, split } from '../../world/ads_parts.ts'
 import { add_days, days_from } from '../../world/calendar.ts'
-import type { Ad, AdAccount, AdCampaign, AdFact, AdGroup, AdStatus, Creative, Day, World } from '../../world/types.ts'
-
-export type Row = Record<string, Record<string, unknown>>
+import type { Ad, AdAccount, AdCampaign, AdFact, AdGroup, AdStatus, Day, World } from '../../world/types.ts'
+import { ad_part } from './ads.ts'
+import type { Row } from './gaql.ts'
+import { shares_of, terms_of } from './searches.ts'
 
 /** The manager account that Tablero's user can access. The customers with campaigns are below it. */
 export const manager = { id: '1618033988', name: 'Casa Lumbre (administrador)', time_zone: 'America/Mexico_City' }
@@ -23,11 +24,6 @@ const group_types: Record<string, string> = {
   SEARCH: 'SEARCH_STANDARD',
   SHOPPING: 'SHOPPING_PRODUCT_ADS',
   VIDEO: 'VIDEO_RESPONSIVE',
-}
-const ad_types: Record<string, string> = {
-  SEARCH: 'RESPONSIVE_SEARCH_AD',
-  SHOPPING: 'SHOPPING_PRODUCT_AD',
-  VIDEO: 'VIDEO_RESPONSIVE_AD',
 }
 const cents_to_micros = 10_000
 
@@ -91,29 +87,6 @@ function group_part(group: AdGroup, campaign: AdCampaign): Row {
   }
 }
 
-function ad_part(ad: Ad, campaign: AdCampaign, creative: Creative): Row {
-  const type = ad_types[channel_of(campaign)]
-  const texts = {
-    headlines: [{ text: creative.title }, { text: 'Casa Lumbre' }],
-    descriptions: [{ text: creative.body }],
-  }
-  return {
-    adGroupAd: {
-      resourceName: `customers/${ad.account_id}/adGroupAds/${ad.group_id}~${ad.id}`,
-      status: statuses[ad.status],
-      adGroup: `customers/${ad.account_id}/adGroups/${ad.group_id}`,
-      ad: {
-        resourceName: `customers/${ad.account_id}/ads/${ad.id}`,
-        id: ad.id,
-        name: type === 'RESPONSIVE_SEARCH_AD' ? undefined : ad.name,
-        type,
-        finalUrls: [creative.link],
-        responsiveSearchAd: type === 'RESPONSIVE_SEARCH_AD' ? texts : undefined,
-      },
-    },
-  }
-}
-
 function metrics_part(facts: AdFact[]): Row {
   const sum = (name: keyof AdFact) => facts.reduce((total, fact) => total + fact[name], 0)
   const [impressions, clicks, cost] = [sum('impressions'), sum('clicks'), sum('spend_cents') * cents_to_micros]
@@ -143,6 +116,8 @@ export interface Entity {
   ads: Ad[]
   /** The rows of a day, each with its part of the figures. When absent: one row with all. */
   parts?: (facts: AdFact[]) => [Row, AdFact][]
+  /** Figures of a day that do not add up. */
+  own?: (day: Day) => Record<string, unknown>
 }
 
 /** The names that can follow FROM, for one customer. Performance Max has neither ad groups nor ads. */
@@ -160,6 +135,7 @@ export function entities(world: World, account: AdAccount): Record<string, () =>
     campaigns.map((found) => ({
       row: { ...customer, ...campaign_part(found) },
       ads: ads_of((ad) => ad.campaign_id === found.id),
+      own: (day: Day) => shares_of(found, day),
     }))
   const group_row = (group: AdGroup): Row => {
     const found = by_id.get(group.campaign_id)!
@@ -170,12 +146,21 @@ export function entities(world: World, account: AdAccount): Record<string, () =>
     customer_client: () => [{ row: { ...customer, ...client_part(account) }, ads: [] }],
     campaign,
     campaign_budget: campaign,
+    campaign_search_term_view: () =>
+      campaigns.map((found) => ({
+        row: { ...customer, ...campaign_part(found) },
+        ads: ads_of((ad) => ad.campaign_id === found.id),
+        parts: (facts) => terms_of(found, facts),
+      })),
     user_location_view: () => campaign().map((found) => ({ ...found, parts: (facts) => places(account, facts) })),
     ad_group: () => groups.map((group) => ({ row: group_row(group), ads: ads_of((ad) => ad.group_id === group.id) })),
     ad_group_ad: () =>
       groups.flatMap((group) =>
         ads_of((ad) => ad.group_id === group.id).map((ad) => ({
-          row: { ...group_row(group), ...ad_part(ad, by_id.get(ad.campaign_id)!, creatives.get(ad.creative_id)!) },
+          row: {
+            ...group_row(group),
+            ...ad_part(ad, statuses[ad.status], channel_of(by_id.get(ad.campaign_id)!), creatives.get(ad.creative_id)!),
+          },
           ads: [ad],
         })),
       ),
@@ -278,7 +263,10 @@ export function with_figures(
       ...metrics_part(of),
     })
     if (entity.parts) return entity.parts(facts).map(([more, fact]) => row([fact], more))
-    if (!by.device) return [row(facts)]
+    if (!by.device) {
+      const { metrics } = metrics_part(facts)
+      return [{ ...row(facts), metrics: { ...metrics, ...entity.own?.(day) } }]
+    }
     return split(facts, devices).map(([device, fact]) => row([fact], { segments: { device } }))
   })
 }

@@ -1,19 +1,9 @@
 // Answers a query: the rows that meet its conditions, in its order, with the selected fields only.
 import { add_days } from '../../world/calendar.ts'
 import type { AdAccount, Day, World } from '../../world/types.ts'
-import { type Condition, meets, type Query, QueryError } from './gaql.ts'
-import { type Entity, entities, type manager, manager_entities, type Row, with_figures } from './resources.ts'
-
-/** Resources whose fields can be selected together with another's, such as campaign's with ad groups. */
-const attributes: Record<string, string[]> = {
-  customer: ['customer'],
-  customer_client: ['customer', 'customer_client'],
-  campaign: ['customer', 'campaign', 'campaign_budget'],
-  campaign_budget: ['customer', 'campaign', 'campaign_budget'],
-  user_location_view: ['customer', 'campaign', 'user_location_view'],
-  ad_group: ['customer', 'campaign', 'campaign_budget', 'ad_group'],
-  ad_group_ad: ['customer', 'campaign', 'campaign_budget', 'ad_group', 'ad_group_ad'],
-}
+import { attributes, check_fields } from './fields.ts'
+import { type Condition, meets, type Query, QueryError, type Row } from './gaql.ts'
+import { type Entity, entities, type manager, manager_entities, with_figures } from './resources.ts'
 
 const camel = (name: string): string => name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
 const path_of = (field: string): string[] => field.split('.').map(camel)
@@ -35,7 +25,7 @@ export function search(
     )
   if (!list) throw new QueryError('REQUESTED_METRICS_FOR_MANAGER', 'Metrics cannot be requested for a manager account.')
   const used = [...query.fields, ...query.conditions.map(({ field }) => field)]
-  check_fields(used, joined)
+  check_fields(used, joined, query.resource)
   check_order(query)
   const wants_figures = used.some((field) => field.startsWith('metrics.') || field.startsWith('segments.'))
   const plain = query.conditions.filter(({ field }) => field !== 'segments.date')
@@ -107,99 +97,6 @@ const narrow =
     if (operator === '<') return { ...range, to: add_days(first, -1) }
     throw new QueryError('BAD_OPERATOR', 'Error in query: invalid operator for segments.date.')
   }
-
-const metric_fields = [
-  'impressions',
-  'clicks',
-  'interactions',
-  'cost_micros',
-  'conversions',
-  'conversions_value',
-  'all_conversions',
-  'all_conversions_value',
-  'ctr',
-  'average_cpc',
-  'average_cpm',
-  'cost_per_conversion',
-]
-const plain_fields: Record<string, string[]> = {
-  customer: [
-    'resource_name',
-    'id',
-    'descriptive_name',
-    'currency_code',
-    'time_zone',
-    'manager',
-    'test_account',
-    'auto_tagging_enabled',
-    'status',
-  ],
-  customer_client: [
-    'resource_name',
-    'client_customer',
-    'id',
-    'descriptive_name',
-    'currency_code',
-    'time_zone',
-    'manager',
-    'test_account',
-    'hidden',
-    'level',
-    'status',
-  ],
-  campaign: [
-    'resource_name',
-    'id',
-    'name',
-    'status',
-    'serving_status',
-    'advertising_channel_type',
-    'bidding_strategy_type',
-    'campaign_budget',
-    'start_date_time',
-    'end_date_time',
-  ],
-  campaign_budget: [
-    'resource_name',
-    'id',
-    'name',
-    'amount_micros',
-    'total_amount_micros',
-    'total_amount_micros',
-    'period',
-    'explicitly_shared',
-    'status',
-  ],
-  ad_group: ['resource_name', 'id', 'name', 'status', 'type', 'campaign'],
-  ad_group_ad: [
-    'resource_name',
-    'status',
-    'ad_group',
-    'ad.id',
-    'ad.resource_name',
-    'ad.name',
-    'ad.type',
-    'ad.final_urls',
-    'ad.responsive_search_ad.headlines',
-    'ad.responsive_search_ad.descriptions',
-  ],
-  user_location_view: ['resource_name', 'country_criterion_id', 'targeting_location'],
-  metrics: metric_fields,
-  segments: ['date', 'device'],
-}
-
-function check_fields(used: string[], joined: string[]) {
-  for (const field of used) {
-    const [part = '', ...rest] = field.split('.')
-    const known = plain_fields[part]?.includes(rest.join('.'))
-    if (!known) throw new QueryError('UNRECOGNIZED_FIELD', `Unrecognized field in the query: '${field}'.`)
-    if (part !== 'metrics' && part !== 'segments' && !joined.includes(part))
-      throw new QueryError(
-        'PROHIBITED_RESOURCE_TYPE_IN_SELECT_CLAUSE',
-        `Cannot select fields from the following resources: '${part}'.`,
-      )
-  }
-}
 
 function check_order({ order, fields }: Query) {
   for (const { field } of order)

@@ -4,7 +4,7 @@ import { consent_page } from '../../consent/page.ts'
 import { client } from '../../tokens.ts'
 import type { Vendor } from '../../vendor.ts'
 import { invalid, json_of, type Query, Refused, refusal, whole } from './api.ts'
-import { list, list_paths } from './lists.ts'
+import { assets, list, list_paths } from './lists.ts'
 import { report } from './report.ts'
 
 const base = '/open_api/v1.3'
@@ -97,6 +97,8 @@ export const tx_ads: Vendor = {
       throw new Refused(40_002, `The advertiser ${query.advertiser_id} doesn't exist or has been deleted.`)
     }
     for (const path of list_paths) app.get(base + path, (request) => list(world, path, own(request.query as Query)))
+    for (const kind of ['video', 'image'] as const)
+      app.get(`${base}/file/${kind}/ad/info/`, (request) => assets(world, kind, own(request.query as Query)))
     app.get(`${base}/report/integrated/get/`, (request, reply) => {
       const { body, headers } = report(world, own(request.query as Query))
       return reply.headers(headers).send(body)

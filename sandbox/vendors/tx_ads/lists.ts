@@ -1,6 +1,6 @@
 // Campaigns, ad groups and ads, with TikTok's names and words (recorded answers, read 2026-11).
 import type { Ad, AdCampaign, AdGroup, AdStatus, World } from '../../world/types.ts'
-import { invalid, json_of, page_of, type Query } from './api.ts'
+import { invalid, json_of, page_of, type Query, whole } from './api.ts'
 
 /** Campaigns that TikTok itself steers. They are missing from the list of other campaigns. */
 const is_automated = ({ kind }: AdCampaign) => kind === 'pmax'
@@ -53,7 +53,12 @@ const group_node = (group: AdGroup, campaign: AdCampaign) => ({
   modify_time: time(group.updated_at),
 })
 
-const video_of = (ad: Ad) => `v10033g50000${ad.id.slice(-10)}`
+/** One ad in seven shows a picture. */
+const is_picture = ({ id }: Ad) => Number(id.slice(-3)) % 7 === 0
+const file_of = (kind: 'video' | 'image') => (ad: Ad) =>
+  is_picture(ad) === (kind === 'image')
+    ? `${kind === 'video' ? 'v10033g50000' : 'ad-site-i18n-sg/'}${ad.id.slice(-10)}`
+    : ''
 
 function ad_node(ad: Ad, campaign: AdCampaign, { title, body, link, call_to_action }: Record<string, string>) {
   const is_dynamic = Number(ad.id) % 2 === 0
@@ -63,21 +68,41 @@ function ad_node(ad: Ad, campaign: AdCampaign, { title, body, link, call_to_acti
     ad_name: ad.name,
     adgroup_id: ad.group_id,
     campaign_id: campaign.id,
-    ad_format: 'SINGLE_VIDEO',
+    ad_format: is_picture(ad) ? 'SINGLE_IMAGE' : 'SINGLE_VIDEO',
     display_name: title,
     ad_text: is_dynamic ? null : body,
     ad_texts: is_dynamic ? [body, `${body} →`] : null,
     landing_page_url: is_dynamic ? null : link,
     landing_page_urls: is_dynamic ? [link] : null,
     call_to_action,
-    video_id: video_of(ad),
-    image_ids: [],
+    video_id: file_of('video')(ad),
+    image_ids: is_picture(ad) ? [file_of('image')(ad)] : [],
     operation_status: operation(ad.status),
     secondary_status: secondary('AD', ad.status, campaign.status),
     create_time: time(started(ad.start_day)),
     // Automated ads come without a time of change.
     modify_time: is_automated(campaign) ? null : time(ad.updated_at),
   }
+}
+
+/** Ids of one request (FileApi, read 2026-11). */
+const assets_max = { video: 60, image: 100 }
+/** Links are signed, and expire. */
+const link = (id: string, today: string) =>
+  `https://p16-ad-sg.tiktokcdn.com/${id}~noop.image?x-expires=${Date.parse(today) / 1000 + 86_400}`
+
+/** Videos and pictures of an advertiser. Those that it does not have are left out. */
+export function assets({ ads: { tx }, today }: World, kind: 'video' | 'image', query: Query) {
+  const ids = json_of<string[]>(query, `${kind}_ids`) ?? []
+  if (ids.length === 0 || ids.length > assets_max[kind])
+    throw invalid(`${kind}_ids: The size must be 1 to ${assets_max[kind]}.`)
+  const own = new Set(tx.ads.filter(({ account_id }) => account_id === query.advertiser_id).map(file_of(kind)))
+  const known = ids.filter((id) => own.has(id))
+  const shown = (id: string) =>
+    kind === 'video'
+      ? { video_id: id, file_name: `${id}.mp4`, displayable: true, video_cover_url: link(id, today()) }
+      : { image_id: id, file_name: `${id}.jpg`, displayable: true, image_url: link(id, today()) }
+  return whole({ list: known.map(shown) })
 }
 
 const levels = {

@@ -1,13 +1,9 @@
 import { micros } from '#domain/money.ts'
 import { snapshot_stream } from '#engine/connector.ts'
-import { plain_text } from '../plain_text.ts'
+import { BODIES_MAX, body_of, count, type Status, times_of } from '../email.ts'
 import { type Campaign, messages_answer, type Values } from './answers.ts'
 import { campaign_pages, campaign_totals, every_campaign, paces, read_metrics } from './reading.ts'
 
-/** Number of campaigns whose bodies are read, the last ones sent. Each body costs a call. */
-const BODIES_MAX = 20
-
-type Status = 'draft' | 'scheduled' | 'sending' | 'sent' | 'cancelled'
 const statuses: Record<string, Status> = {
   Draft: 'draft',
   'Preparing to schedule': 'scheduled',
@@ -23,7 +19,6 @@ const statuses: Record<string, Status> = {
 
 /** 'Cancelled: No Recipients' and similar texts mean cancelled. A campaign with the status 'Unknown' has at least not been sent. */
 const status_of = (text: string): Status => statuses[text] ?? (text.startsWith('Cancelled') ? 'cancelled' : 'draft')
-const count = (value: number | null | undefined) => (typeof value === 'number' ? BigInt(Math.round(value)) : null)
 
 const identity = ({ id, attributes }: Campaign) => ({
   campaign_id: id,
@@ -45,8 +40,7 @@ export const campaigns = snapshot_stream({
         ...identity(campaign),
         subject: subject || null,
         preview_text: preview_text || null,
-        scheduled_at: send_time,
-        sent_at: status === 'sent' || status === 'sending' ? send_time : null,
+        ...times_of(status, send_time),
       },
     }
   },
@@ -101,6 +95,7 @@ export const bodies = snapshot_stream({
   every: '6h',
   async *read({ api }) {
     for await (const page of api.pages(campaign_pages({ status: 'Sent', sort: '-scheduled_at', size: BODIES_MAX }))) {
+      // Each body costs a call.
       for (const campaign of page.filter((one) => identity(one).status === 'sent')) {
         const { included = [] } = await api.call({
           path: `/campaigns/${campaign.id}/campaign-messages`,
@@ -109,8 +104,7 @@ export const bodies = snapshot_stream({
           schema: messages_answer,
         })
         const template = included.find((one) => one !== null)
-        const body_text = template?.attributes.text || plain_text(template?.attributes.html ?? '')
-        yield [{ campaign, body_text: body_text || null }]
+        yield [{ campaign, body_text: body_of(template?.attributes.text, template?.attributes.html) }]
       }
       return
     }

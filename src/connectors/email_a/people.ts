@@ -1,9 +1,8 @@
 import { type Api, change_stream, type PagedRequest } from '#engine/connector.ts'
+import { name_of } from '../email.ts'
 import { fields_of, lenient } from '../lenient.ts'
 import { type Event, events_answer, type Person, type Profile, profiles_answer } from './answers.ts'
 import { included_so_far, read_metrics } from './reading.ts'
-
-const name_of = ({ first_name, last_name }: Person) => [first_name, last_name].filter(Boolean).join(' ') || null
 
 const MINUTE_MS = 60_000
 const moved = (instant: string, minutes: number) => new Date(Date.parse(instant) + minutes * MINUTE_MS).toISOString()
@@ -50,7 +49,7 @@ export const contacts = change_stream({
     return {
       contacts: {
         external_id: id,
-        full_name: name_of(attributes),
+        full_name: name_of(attributes.first_name, attributes.last_name),
         email: email ?? null,
         phone: phone_number ?? null,
         company: organization ?? null,
@@ -113,7 +112,7 @@ export const checkouts = change_stream({
         changed_at: ordered_at ?? datetime,
         completed_at: ordered_at ?? null,
         email: person?.email ?? null,
-        customer_name: person ? name_of(person) : null,
+        customer_name: name_of(person?.first_name, person?.last_name),
         phone: person?.phone_number ?? null,
         currency,
         total_micros: amount($value, 'values of checkouts'),

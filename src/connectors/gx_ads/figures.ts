@@ -1,6 +1,7 @@
-// Daily figures of campaigns, ad groups and ads. Each level is read separately: Performance Max has figures of campaigns only.
+// Daily figures of campaigns, ad groups and ads, and their searches. Each level is read separately: Performance Max has figures of campaigns only.
 import { z } from 'zod'
-import { type AdDay, ad_days, type Days } from '../ad_days.ts'
+import { type Rows, window_stream } from '#engine/connector.ts'
+import { type AdDay, ad_days, type Days, figures_of } from '../ad_days.ts'
 import { country_code } from './countries.ts'
 import { id, search } from './search.ts'
 
@@ -24,6 +25,8 @@ const location = campaign.extend({
   'user_location_view.country_criterion_id': id.optional(),
   'user_location_view.targeting_location': z.boolean().optional(),
 })
+// What people searched for, in all kinds of campaigns. search_term_view lacks Performance Max (CampaignSearchTermView, v25, read 2026-11).
+const searched = campaign.extend({ 'campaign_search_term_view.search_term': z.string() })
 type Row = z.infer<typeof measured> & Partial<z.infer<typeof location>> & Record<string, unknown>
 
 const levels = {
@@ -37,8 +40,7 @@ const levels = {
 
 async function* read(level: keyof typeof levels, { api, account, from, to }: Days): AsyncIterable<AdDay[]> {
   const [resource, item] = levels[level]
-  for await (const page of search(api, account, resource, item, `segments.date BETWEEN '${from}' AND '${to}'`))
-    yield page.map(day_of)
+  for await (const page of search(api, account, resource, item, on({ from, to }))) yield page.map(day_of)
 }
 
 function day_of(row: Row): AdDay {
@@ -57,20 +59,71 @@ function day_of(row: Row): AdDay {
   }
 }
 
+const window = {
+  // Figures of single days exist for 37 months, which are at least 1,123 days. A request for an older day is an error.
+  history_days: 1_120,
+  history_source:
+    'https://developers.google.com/google-ads/api/reference/rpc/v25/DateRangeErrorEnum.DateRangeError (read 2026-11)',
+  // Google adds conversions to the day of the click until the conversion window ends, 30 days by default
+  // (ConversionAction.click_through_lookback_window_days, v25, read 2026-11).
+  overlap_days: 30,
+}
+
 export const days = ad_days({
-  window: {
-    // Figures of single days exist for 37 months, which are at least 1,123 days. A request for an older day is an error.
-    history_days: 1_120,
-    history_source:
-      'https://developers.google.com/google-ads/api/reference/rpc/v25/DateRangeErrorEnum.DateRangeError (read 2026-11)',
-    // Google adds conversions to the day of the click until the conversion window ends, 30 days by default
-    // (ConversionAction.click_through_lookback_window_days, v25, read 2026-11).
-    overlap_days: 30,
-  },
+  window,
   slice_days: { campaign: 90 },
   read,
   // The customer has the figures of all campaigns, removed ones included, and agrees with their sum to the micro. A day without a row is
   // unknown: Google leaves out a day without figures.
   total: { levels: ['campaign', 'device'], last_digit: 0n, read: (of) => read('account', of) },
   country: country_code,
+})
+
+const on = ({ from, to }: Pick<Days, 'from' | 'to'>) => `segments.date BETWEEN '${from}' AND '${to}'`
+
+export const search_terms = window_stream<z.infer<typeof searched>, 'search_term_daily'>({
+  into: ['search_term_daily'],
+  every: '1d',
+  // An account has many more searches than campaigns.
+  window: { ...window, slice_days: 7 },
+  read: (days) => search(days.api, days.account, 'campaign_search_term_view', searched, on(days)),
+  rows: (row, { account }) => {
+    const search_term = row['campaign_search_term_view.search_term']
+    return { search_term_daily: { ...figures_of(day_of(row), account), search_term } } as Rows<'search_term_daily'>
+  },
+})
+
+/** Campaigns that are not on the search network have no share. */
+const share = z.number().nullish()
+const shared = z.object({
+  'segments.date': z.string(),
+  'campaign.id': id,
+  'metrics.impressions': count,
+  'metrics.search_impression_share': share,
+  'metrics.search_budget_lost_impression_share': share,
+  'metrics.search_rank_lost_impression_share': share,
+})
+const part = (value: z.infer<typeof share>) => value?.toFixed(DECIMALS) ?? null
+
+// Google reports less than 0.1 as 0.0999, and a lost share of more than 0.9 as 0.9001 (Metrics, v25, read 2026-11).
+export const impression_shares = window_stream<z.infer<typeof shared>, 'campaign_share_daily'>({
+  into: ['campaign_share_daily'],
+  every: '1d',
+  window: { ...window, slice_days: 90 },
+  read: (days) => search(days.api, days.account, 'campaign', shared, on(days)),
+  rows: (row, { account }) => {
+    const impression_share = part(row['metrics.search_impression_share'])
+    if (impression_share === null || Number(impression_share) === 0) return {}
+    return {
+      campaign_share_daily: {
+        account_id: account.account_id,
+        campaign_id: row['campaign.id'],
+        date: row['segments.date'],
+        impressions: BigInt(row['metrics.impressions']),
+        impression_share,
+        lost_to_budget_share: part(row['metrics.search_budget_lost_impression_share']),
+        lost_to_rank_share: part(row['metrics.search_rank_lost_impression_share']),
+      },
+    }
+  },
 })

@@ -3,7 +3,7 @@ import { ad_connector } from '../ads.ts'
 import { google_auth, google_credentials } from '../google.ts'
 import { read_accounts } from './accounts.ts'
 import { classify_gx_ads_answer } from './errors.ts'
-import { days } from './figures.ts'
+import { days, impression_shares, search_terms } from './figures.ts'
 import { ad_groups, ads, campaigns } from './structure.ts'
 
 export const gx_ads = ad_connector({
@@ -34,5 +34,5 @@ export const gx_ads = ad_connector({
     about: 'Customer ids to read, without dashes. When absent: every customer that the user may access.',
     read: ({ api, settings }) => read_accounts(api, settings.account_ids as string[] | undefined),
   },
-  streams: { ...days, campaigns, ad_groups, ads },
+  streams: { ...days, campaigns, ad_groups, ads, search_terms, impression_shares },
 })

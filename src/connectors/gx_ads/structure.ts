@@ -38,26 +38,56 @@ export const ad_groups = ad_list('ad_groups', {
 })
 
 const texts = z.array(z.object({ text: z.string().optional() })).default([])
-const shown = (parts: z.infer<typeof texts>) => joined(parts.map(({ text }) => text))
+const text = z.object({ text: z.string().optional() }).optional()
+const plain = z.string().optional()
+const AD = 'ad_group_ad.ad'
+/** Where each kind of ad has its texts. Ads of shopping and some others have none (Ad, v25, read 2026-11). */
+const fields = {
+  [`${AD}.responsive_search_ad.headlines`]: texts,
+  [`${AD}.responsive_search_ad.descriptions`]: texts,
+  [`${AD}.expanded_text_ad.headline_part1`]: plain,
+  [`${AD}.expanded_text_ad.headline_part2`]: plain,
+  [`${AD}.expanded_text_ad.headline_part3`]: plain,
+  [`${AD}.expanded_text_ad.description`]: plain,
+  [`${AD}.expanded_text_ad.description2`]: plain,
+  [`${AD}.responsive_display_ad.headlines`]: texts,
+  [`${AD}.responsive_display_ad.long_headline`]: text,
+  [`${AD}.responsive_display_ad.descriptions`]: texts,
+  [`${AD}.video_responsive_ad.headlines`]: texts,
+  [`${AD}.video_responsive_ad.long_headlines`]: texts,
+  [`${AD}.video_responsive_ad.descriptions`]: texts,
+  [`${AD}.demand_gen_multi_asset_ad.headlines`]: texts,
+  [`${AD}.demand_gen_multi_asset_ad.descriptions`]: texts,
+  [`${AD}.app_ad.headlines`]: texts,
+  [`${AD}.app_ad.descriptions`]: texts,
+}
+type Text = string | z.infer<typeof text>
+
+/** All texts of an ad that are headlines or descriptions, in the order of the fields. */
+const texts_of = (item: Record<string, unknown>, kind: 'headline' | 'description') =>
+  Object.keys(fields)
+    .filter((name) => name.split('.').at(-1)!.includes(kind))
+    .flatMap((name) => (item[name] ?? []) as Text | Text[])
+    .flatMap((one) => (typeof one === 'string' ? one : one?.text) || [])
 
 export const ads = ad_list('ads', {
   read: list_of('ad_group_ad'),
   columns: {
-    ad_id: 'ad_group_ad.ad.id',
+    ad_id: `${AD}.id`,
     ad_group_id: 'ad_group.id',
     campaign_id: 'campaign.id',
-    name: 'ad_group_ad.ad.name',
+    name: `${AD}.name`,
     status: 'ad_group_ad.status',
-    type: 'ad_group_ad.ad.type',
+    type: `${AD}.type`,
   },
-  nested: {
-    'ad_group_ad.ad.final_urls': z.array(z.string()).default([]),
-    'ad_group_ad.ad.responsive_search_ad.headlines': texts,
-    'ad_group_ad.ad.responsive_search_ad.descriptions': texts,
+  nested: { [`${AD}.final_urls`]: z.array(z.string()).default([]), ...fields } as Record<string, z.ZodType>,
+  more: (item) => {
+    const [headlines, descriptions] = [texts_of(item, 'headline'), texts_of(item, 'description')]
+    return {
+      ...{ headlines, descriptions },
+      headline: joined(headlines),
+      description: joined(descriptions),
+      final_url: (item[`${AD}.final_urls`] as string[])[0],
+    }
   },
-  more: (item) => ({
-    headline: shown(item['ad_group_ad.ad.responsive_search_ad.headlines']),
-    description: shown(item['ad_group_ad.ad.responsive_search_ad.descriptions']),
-    final_url: item['ad_group_ad.ad.final_urls'][0],
-  }),
 })

@@ -44,7 +44,7 @@ test('a column that is missing is an error, never a zero', async () => {
 
 test('the region of the settings decides the host', () => {
   const { base_url } = mpb_ads.api
-  const of = (settings: object) => (typeof base_url === 'string' ? base_url : base_url({ ...settings }))
+  const of = (settings: object) => (typeof base_url === 'string' ? base_url : base_url({ ...settings }, {}))
   assert.equal(of({ region: 'eu' }), 'https://advertising-api-eu.amazon.com')
   assert.equal(of({}), 'https://advertising-api.amazon.com')
   assert.deepEqual(mpb_ads.settings.parse({}), { region: 'na' })

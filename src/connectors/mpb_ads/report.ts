@@ -3,7 +3,6 @@ import { z } from 'zod'
 import { micros } from '#domain/money.ts'
 import { type AdDay, type AdLevel, ad_days, type Days } from '../ad_days.ts'
 import { text } from '../ads.ts'
-import { built_reports } from '../reports.ts'
 import { running_report } from './errors.ts'
 import { products, scope_of } from './products.ts'
 
@@ -48,7 +47,6 @@ function report_of(product: Product, level: AdLevel, { account, from, to }: Days
   const { type: reportTypeId, by: groupBy } = product.reports[level]
   const columns = columns_of(level, product)
   return {
-    platform: 'Marketplace B ads',
     order: {
       path: '/reporting/reports',
       headers: {
@@ -89,10 +87,7 @@ async function* read(level: AdLevel, days: Days): AsyncIterable<AdDay[]> {
   const { api } = days
   const left = [...products]
   // Ordered together, because each can be in Amazon's queue for hours.
-  for await (const { url } of built_reports(
-    api,
-    products.map((product) => report_of(product, level, days)),
-  )) {
+  for await (const { status } of api.built(products.map((product) => report_of(product, level, days)))) {
     const { purchases, sales } = left.shift()!
     const line = z.object({
       date: z.string(),
@@ -103,7 +98,7 @@ async function* read(level: AdLevel, days: Days): AsyncIterable<AdDay[]> {
       [purchases]: count,
       [sales]: amount,
     })
-    const lines = await api.call({ path: url ?? '', is_file: true, schema: z.array(line) })
+    const lines = await api.call({ path: status.url ?? '', is_file: true, schema: z.array(line) })
     yield lines.map((found) => {
       const of = found as unknown as Record<string, string>
       return {

@@ -57,13 +57,13 @@ test('a pending order is an order without a price', () => {
   assert.equal(row!.currency, 'MXN')
 })
 
-test('replacements, exchanges and sales of other shops are kept, and are no sales', () => {
+test('replacements and exchanges are kept and are no sales, and sales of other shops are marked', () => {
   for (const associationType of ['REPLACEMENT_ORIGINAL_ID', 'EXCHANGE_ORIGINAL_ID']) {
     const sale = sale_of(an_order([an_item({ ITEM: '0' })], { associatedOrders: [{ associationType }] }))
     assert.deepEqual(state_of(sale), { is_voided: false, is_sold: false, is_unknown: false })
   }
   const shipped = sale_of(an_order([an_item(null)], { salesChannel: { channelName: 'NON_AMAZON' } }))
-  assert.equal(state_of(shipped).is_sold, false)
+  assert.equal(state_of(shipped).is_sold, true)
   const { channel } = orders!.rows(shipped as never, { account }).marketplace_orders as { channel: string }
   assert.equal(channel, 'non_amazon')
 })
@@ -260,5 +260,5 @@ test('each marketplace is an account, and those without sales or buyers are not 
   assert.match(found[0]!.limited ?? '', /suspended/)
   const { base_url } = mpb_sp.api
   assert.ok(typeof base_url === 'function')
-  assert.equal(base_url(settings), 'https://sellingpartnerapi-eu.amazon.com')
+  assert.equal(base_url(settings, {}), 'https://sellingpartnerapi-eu.amazon.com')
 })

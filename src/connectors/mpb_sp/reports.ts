@@ -1,6 +1,7 @@
 // Reports that Amazon builds: asks for one, waits, and reads its file.
 import { z } from 'zod'
 import type { Account, Api } from '#engine/connector.ts'
+import type { Report } from '#engine/report.ts'
 import { VendorRefusal } from '#engine/vendors/refusal.ts'
 import { created_report_answer, document_answer, report_answer } from './answers.ts'
 
@@ -19,27 +20,37 @@ interface Ordered {
 
 /** The text of a report's file. null: there are no data. */
 export async function read_report(api: Api, { extra }: Account, ordered: Ordered): Promise<string | null> {
-  const { reportId } = await api.call({
+  for await (const { status } of api.built([report_of({ ...ordered, marketplaceIds: [extra?.marketplace_id] })])) {
+    const { processingStatus, reportDocumentId } = status
+    // A report without data is cancelled (page "Verify that report processing is complete", read 2026-11).
+    if (processingStatus === 'CANCELLED') return null
+    const text = reportDocumentId ? await read_document(api, reportDocumentId) : ''
+    if (processingStatus === 'DONE') return text
+    const reason = text.slice(0, REASON_CHARS_MAX) || 'no reason given'
+    throw new VendorRefusal('refused', `Marketplace B could not build the report ${ordered.reportType}: ${reason}.`)
+  }
+  return null
+}
+
+const report_of = (body: unknown): Report<z.infer<typeof created_report_answer>, z.infer<typeof report_answer>> => ({
+  order: {
     path: `${REPORTS}/reports`,
-    body: { ...ordered, marketplaceIds: [extra?.marketplace_id] },
+    body,
     schema: created_report_answer,
     pace: { key: 'createReport', per_15_minutes: 15 },
-  })
-  const { processingStatus, reportDocumentId } = await api.wait_until({
-    path: `${REPORTS}/reports/${reportId}`,
+  },
+  id_of: ({ reportId }) => reportId,
+  status: (id) => ({
+    path: `${REPORTS}/reports/${id}`,
     schema: report_answer,
     pace: { key: 'getReport', per_second: 2 },
-    is_done: (report) => !RUNNING.includes(report.processingStatus),
-    every_s: 5,
-    for_s: BUILT_AFTER_S,
-  })
-  // A report without data is cancelled (page "Verify that report processing is complete", read 2026-11).
-  if (processingStatus === 'CANCELLED') return null
-  const text = reportDocumentId ? await read_document(api, reportDocumentId) : ''
-  if (processingStatus === 'DONE') return text
-  const reason = text.slice(0, REASON_CHARS_MAX) || 'no reason given'
-  throw new VendorRefusal('refused', `Marketplace B could not build the report ${ordered.reportType}: ${reason}.`)
-}
+  }),
+  is_built: ({ processingStatus }) => !RUNNING.includes(processingStatus),
+  // The file of a report that failed says why.
+  failure: () => undefined,
+  every_s: 5,
+  for_s: BUILT_AFTER_S,
+})
 
 async function read_document(api: Api, id: string): Promise<string> {
   const { url, compressionAlgorithm } = await api.call({

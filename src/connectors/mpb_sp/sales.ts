@@ -119,12 +119,13 @@ function report_status(written: string): string {
 const SOLD = ['unshipped', 'partially_shipped', 'shipped', 'pending', 'pending_availability', 'shipping', 'complete']
 const VOIDED = [CANCELLED, 'unfulfillable']
 
-export function state_of({ status, is_other_shop, is_replacement }: Sale) {
+/** A sale of another shop is sold as well. Where it counts depends on what is connected. */
+export function state_of({ status, is_replacement }: Pick<Sale, 'status' | 'is_replacement'>) {
   const is_known_sale = SOLD.includes(status)
   const is_voided = VOIDED.includes(status)
   return {
     is_voided,
-    is_sold: is_known_sale && !is_other_shop && !is_replacement,
+    is_sold: is_known_sale && !is_replacement,
     is_unknown: !is_known_sale && !is_voided,
   }
 }

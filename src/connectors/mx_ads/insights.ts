@@ -1,10 +1,10 @@
 // Daily figures of campaigns, ad sets and ads.
 import { z } from 'zod'
-import type { Api, Query } from '#engine/connector.ts'
+import type { Query } from '#engine/connector.ts'
+import type { Report } from '#engine/report.ts'
 import { is_too_much } from '#engine/vendors/refusal.ts'
 import { type AccountDay, type AdDay, type AdLevel, type AdPart, ad_days, type Days } from '../ad_days.ts'
 import { field_list, read_list } from '../meta.ts'
-import { built_report } from '../reports.ts'
 import { every_status } from './statuses.ts'
 
 const PAGE = 500
@@ -114,14 +114,14 @@ async function* lines_of(name: AdLevel | AdPart, days: Days) {
     // A single day cannot be divided further, so Meta builds it in the background.
     if (!is_too_much(error) || from !== to) throw error
   }
-  const report = await build_report(api, path_of(days), query)
-  yield* lines(`/${report}/insights`, {})
+  for await (const { id } of api.built([report_of(path_of(days), query)])) yield* lines(`/${id}/insights`, {})
 }
 
 async function* read(name: AdLevel | AdPart, days: Days): AsyncIterable<AdDay[]> {
   for await (const page of lines_of(name, days)) yield page.map(day_of)
 }
 
+const started = z.object({ report_run_id: id })
 const run = z.object({
   async_status: z.string(),
   async_percent_completion: z.number(),
@@ -130,17 +130,15 @@ const run = z.object({
 const failed = ['Job Failed', 'Job Skipped']
 
 /** Meta needs up to an hour, and can report 100 percent while the job still runs (insights best practices, read 2026-11). */
-const build_report = (api: Api, path: string, query: Query) =>
-  built_report(api, {
-    platform: 'Social ads',
-    order: { path, query, method: 'POST', schema: z.object({ report_run_id: id }) },
-    id_of: ({ report_run_id }) => report_run_id,
-    status: (report) => ({ path: `/${report}`, query: { fields: field_list(run) }, schema: run }),
-    is_built: (at) => at.async_status === 'Job Completed' && at.async_percent_completion === 100,
-    failure: (at) => (failed.includes(at.async_status) ? (at.error_message ?? at.async_status) : undefined),
-    every_s: 15,
-    for_s: 3_600,
-  })
+const report_of = (path: string, query: Query): Report<z.infer<typeof started>, z.infer<typeof run>> => ({
+  order: { path, query, method: 'POST', schema: started },
+  id_of: ({ report_run_id }) => report_run_id,
+  status: (report) => ({ path: `/${report}`, query: { fields: field_list(run) }, schema: run }),
+  is_built: (at) => at.async_status === 'Job Completed' && at.async_percent_completion === 100,
+  failure: (at) => (failed.includes(at.async_status) ? (at.error_message ?? at.async_status) : undefined),
+  every_s: 15,
+  for_s: 3_600,
+})
 
 /** The account's own figures, which include all that was deleted. */
 async function* read_account(days: Days): AsyncIterable<AccountDay[]> {

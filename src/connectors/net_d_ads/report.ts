@@ -4,7 +4,6 @@ import { decimal } from '#domain/money.ts'
 import { add_days, days_between } from '#domain/windows.ts'
 import { type AdDay, ad_days, type Days } from '../ad_days.ts'
 import { batches } from '../ads.ts'
-import { built_reports } from '../reports.ts'
 import { all_of, IDS_MAX, read_list } from './api.ts'
 
 // Billing is offered for what pays, not for the account. Line items are ad groups here, and promoted posts are ads.
@@ -64,7 +63,6 @@ function report_of(level: Level, days: Days, placement: string, ids: string[]) {
     metric_groups: level === 'account' ? 'ENGAGEMENT,BILLING' : 'ENGAGEMENT,BILLING,WEB_CONVERSION',
   }
   return {
-    platform: 'Micro-blog ads',
     // Parameters are in the address, so that the signature covers them.
     order: { path, query, method: 'POST' as const, schema: z.object({ data: job }) },
     id_of: ({ data }: { data: Job }) => data.id_str,
@@ -136,8 +134,8 @@ async function* read(level: Level, days: Days): AsyncIterable<AdDay[]> {
   const { api } = days
   for (const together of batches(jobs, JOBS_MAX)) {
     const reports = together.map(({ placement, some }) => report_of(level, days, placement, some))
-    for await (const { data } of built_reports(api, reports))
-      add_to(sums, await api.call({ path: data[0]?.url ?? '', is_file: true, schema: figures }), days, level)
+    for await (const { status } of api.built(reports))
+      add_to(sums, await api.call({ path: status.data[0]?.url ?? '', is_file: true, schema: figures }), days, level)
   }
   const ids = [...new Set([...found.values()].flat())]
   const above = level === 'account' ? () => ({ campaign_id: '' }) : await ids_above(level, ids, days)

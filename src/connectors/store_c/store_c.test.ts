@@ -97,7 +97,7 @@ describe('an address', () => {
   test('may have a folder', () => {
     const { base_url, hosts } = store_c.api
     assert.ok(typeof base_url === 'function' && typeof hosts === 'function')
-    assert.equal(base_url({ url: 'https://shop.example/tienda/' }), 'https://shop.example/tienda/wp-json/wc/v3')
+    assert.equal(base_url({ url: 'https://shop.example/tienda/' }, {}), 'https://shop.example/tienda/wp-json/wc/v3')
     assert.deepEqual(hosts({ url: 'https://shop.example/tienda/' }), ['shop.example'])
   })
 })

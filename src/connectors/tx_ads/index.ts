@@ -13,9 +13,10 @@ export const tx_ads = ad_connector({
     credentials:
       'In the TikTok API for Business portal: create an app with the permissions. An advertiser opens the authorization link of the app. TikTok answers with a code, which is exchanged for the access token.',
     version: { name: 'v1.3' },
-    scopes: ['Ad Account Management', 'Ads Management', 'Reporting'],
+    scopes: ['Ad Account Management', 'Ads Management', 'Reporting', 'Creative Management: Read Video Library'],
     source: 'https://business-api.tiktok.com/portal/docs (read 2026-11)',
     remarks: [
+      'Thumbnails of ads need the permission to read the video library. Without it ads have none. Their links expire within hours, so they are read every six hours.',
       'Of an advertiser with 20,000 ads or more, TikTok reports the newest ads only (docs?id=1740302848100353, read 2026-11). Its figures are read in parts of 100 campaigns. Its total is not known, so its figures are not compared, and what only the total contains is missing.',
       'No report contains campaigns that were made with Promote in the TikTok app, unless it asks for them alone (docs?id=1785880454546433, read 2026-11). Their spend counts as that of other campaigns if the total of the advertiser contains it.',
     ],

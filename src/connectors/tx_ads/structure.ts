@@ -4,6 +4,7 @@ import { micros } from '#domain/money.ts'
 import { VendorRefusal } from '#engine/vendors/refusal.ts'
 import { ad_list, date_of, joined, type SnapshotSource, texts } from '../ads.ts'
 import { read_list } from './api.ts'
+import { covers_of } from './covers.ts'
 
 /** Lists leave out deleted objects unless the level's own status asks for all (FilteringCampaignGet and others, read 2026-11). */
 const list_of =
@@ -59,9 +60,40 @@ export const ad_groups = ad_list('ad_groups', {
 })
 
 const list = z.array(z.string()).nullish()
+const texts_and_files = {
+  ...texts('ad_text', 'landing_page_url', 'video_id').shape,
+  ad_texts: list,
+  landing_page_urls: list,
+  image_ids: list,
+}
+type Shown = z.infer<z.ZodObject<typeof texts_and_files>>
+const video_of = ({ video_id }: Shown) => video_id || undefined
+const image_of = (ad: Shown) => (video_of(ad) ? undefined : ad.image_ids?.[0])
+
+/** Ads with the links to their covers. Nobody looks at deleted ads, which can be most of them. */
+async function* ads_with_covers(source: SnapshotSource, record: z.ZodObject) {
+  for await (const page of list_of('/ad/get/', 'AD_STATUS_ALL')(source, record)) {
+    const shown = page.filter(({ secondary_status }) => secondary_status !== 'AD_STATUS_DELETE') as unknown as Shown[]
+    const videos = await covers_of(
+      source,
+      'video',
+      shown.flatMap((ad) => video_of(ad) ?? []),
+    )
+    const images = await covers_of(
+      source,
+      'image',
+      shown.flatMap((ad) => image_of(ad) ?? []),
+    )
+    yield page.map((ad) => ({
+      ...ad,
+      cover: videos.get(video_of(ad as Shown) ?? '') ?? images.get(image_of(ad as Shown) ?? ''),
+    }))
+  }
+}
 
 export const ads = ad_list('ads', {
-  read: list_of('/ad/get/', 'AD_STATUS_ALL'),
+  every: '6h',
+  read: ads_with_covers,
   columns: {
     ad_id: 'ad_id',
     ad_group_id: 'adgroup_id',
@@ -70,17 +102,18 @@ export const ads = ad_list('ads', {
     status: 'secondary_status',
     type: 'ad_format',
     headline: 'display_name',
+    thumbnail_url: 'cover',
   },
-  nested: {
-    ...texts('ad_text', 'landing_page_url', 'video_id').shape,
-    ad_texts: list,
-    landing_page_urls: list,
-    image_ids: list,
+  nested: texts_and_files,
+  more: (item) => {
+    const descriptions = [
+      ...new Set([item.ad_text, ...(item.ad_texts ?? [])].filter((text) => typeof text === 'string')),
+    ]
+    return {
+      descriptions,
+      description: joined(descriptions),
+      final_url: item.landing_page_url || item.landing_page_urls?.[0],
+      creative_id: video_of(item) ?? image_of(item),
+    }
   },
-  more: (item) => ({
-    description: joined([item.ad_text, ...(item.ad_texts ?? [])]),
-    final_url: item.landing_page_url || item.landing_page_urls?.[0],
-    // The video or picture. Links to their thumbnails expire within hours, so none is stored.
-    creative_id: item.video_id || item.image_ids?.[0],
-  }),
 })

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Account, PagedRequest, VendorAnswer } from '#engine/connector.ts'
+import type { Account, Api, PagedRequest, SnapshotStream, VendorAnswer } from '#engine/connector.ts'
 import { VendorRefusal } from '#engine/vendors/refusal.ts'
 import { canned_api, rows_of_days } from '#test/canned_api.ts'
 import { classify_answer } from './errors.ts'
@@ -180,4 +180,74 @@ test('a limit of a minute pauses for five, that of a day until midnight in UTC, 
     wait_s: 4 * 3600,
   })
   assert.deepEqual(classify_answer(said(40_100)), { kind: 'throttled', wait_s: undefined })
+})
+
+const ad = (ad_id: string, more: object) => ({
+  ...{ ad_id, adgroup_id: '3', campaign_id: '5', ad_name: 'Ad', secondary_status: 'AD_STATUS_DELIVERY_OK' },
+  ...more,
+})
+const assets = (items: object[]) => ({ code: 0, message: 'OK', data: { list: items } })
+async function ads_of(api: Api) {
+  const stream = tx_ads.streams.ads as SnapshotStream<never, never>
+  const rows: Record<string, unknown>[] = []
+  for await (const page of stream.read({ api, account, settings: {} }))
+    rows.push(...page.map((item) => (stream.rows(item, { account }) as { ads: Record<string, unknown> }).ads))
+  return rows
+}
+
+test('ads have the covers of their videos, or their pictures, and all of their texts', async () => {
+  const { api, asked } = canned_api([
+    list([
+      ad('1', { video_id: 'v1', ad_texts: ['One', 'Two'], image_ids: ['own cover'] }),
+      ad('2', { video_id: '', image_ids: ['i1', 'i2'], ad_text: 'Only' }),
+      ad('3', { video_id: 'v3', secondary_status: 'AD_STATUS_DELETE' }),
+    ]),
+    assets([{ video_id: 'v1', video_cover_url: 'https://cdn.example/v1' }]),
+    assets([{ image_id: 'i1', image_url: 'https://cdn.example/i1' }]),
+  ])
+  const rows = await ads_of(api)
+  assert.deepEqual(
+    rows.map(({ thumbnail_url, creative_id, descriptions, description }) => ({
+      ...{ thumbnail_url, creative_id, descriptions, description },
+    })),
+    [
+      {
+        ...{ thumbnail_url: 'https://cdn.example/v1', creative_id: 'v1' },
+        ...{ descriptions: ['One', 'Two'], description: 'One | Two' },
+      },
+      {
+        ...{ thumbnail_url: 'https://cdn.example/i1', creative_id: 'i1' },
+        ...{ descriptions: ['Only'], description: 'Only' },
+      },
+      { thumbnail_url: undefined, creative_id: 'v3', descriptions: [], description: undefined },
+    ],
+  )
+  assert.deepEqual(
+    asked.slice(1).map(({ path, query }) => [path, query?.video_ids ?? query?.image_ids]),
+    [
+      ['/file/video/ad/info/', '["v1"]'],
+      ['/file/image/ad/info/', '["i1"]'],
+    ],
+  )
+})
+
+test('covers of sixty different videos are one request', async () => {
+  const all = Array.from({ length: 130 }, (_, at) => ad(String(at), { video_id: `v${at % 70}` }))
+  const { api, asked } = canned_api([list(all), assets([]), assets([])])
+  await ads_of(api)
+  assert.deepEqual(
+    asked.slice(1).map(({ query }) => (JSON.parse(String(query?.video_ids)) as string[]).length),
+    [60, 10],
+  )
+})
+
+test('without the permission to read the library, ads come without covers; another error is an error', async () => {
+  const with_error = (kind: 'denied' | 'unavailable') => {
+    const { api } = canned_api([list([ad('1', { video_id: 'v1' })])])
+    const call = () => Promise.reject(new VendorRefusal(kind, 'No.'))
+    return { ...api, call } as Api
+  }
+  const [row] = await ads_of(with_error('denied'))
+  assert.deepEqual([row?.ad_id, row?.thumbnail_url], ['1', undefined])
+  await assert.rejects(ads_of(with_error('unavailable')))
 })

@@ -4,6 +4,7 @@ import { in_org } from '#db/org.ts'
 import { OrgSession } from '#db/org_session.ts'
 import type { Api, Settings } from '#engine/connector.ts'
 import type { Run, SyncParts } from '#engine/sync/reading.ts'
+import { report_store } from '#engine/sync/report_store.ts'
 import { Governor, type Priority, shared_budgets } from '#engine/vendors/governor.ts'
 import { load_secrets, store_secrets } from '#engine/vendors/secrets.ts'
 import { type Asking, create_vendor_api, type SecretStore, type VendorApi } from '#engine/vendors/vendor_api.ts'
@@ -109,6 +110,7 @@ function api_of(
     connection_id: options.connection_id,
     secrets: secret_store(parts, options),
     outbound: parts.outbound,
+    reports: report_store(parts, options),
     governor: new Governor(shared_budgets(parts.pool.org), parts.clock),
     clock: parts.clock,
     signal: options.signal,

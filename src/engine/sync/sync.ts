@@ -54,8 +54,7 @@ async function locked_sync(parts: SyncParts, options: SyncOptions, session: OrgS
   const connection = await session.transaction((db) => begin_run(db, options, started_at))
   const connector = connection && parts.connectors[connection.platform]
   if (!connection || !connector || connection.status !== 'active') {
-    await finish(parts, options, session, { error: 'The connection is not active.' })
-    return 'failed'
+    return finish(parts, options, session, { error: 'The connection is not active.' })
   }
   const attributes = { 'tablero.platform': connection.platform, 'tablero.connection_id': options.connection_id }
   trace.getActiveSpan()?.setAttributes(attributes)
@@ -67,8 +66,7 @@ async function locked_sync(parts: SyncParts, options: SyncOptions, session: OrgS
     show_progress: (db, stream, progress) => show_progress(db, run, { run_id: options.run_id, stream, progress }),
   })
   const error = await read_everything(run)
-  await finish(parts, options, session, { error, connector, total: run.total })
-  return error ? 'failed' : 'succeeded'
+  return finish(parts, options, session, { error, connector, total: run.total })
 }
 
 async function show_progress(
@@ -118,7 +116,7 @@ async function read_everything(run: Run): Promise<unknown> {
     if (error instanceof SyncCancelled) throw error
     return error
   }
-  const ends = { first: undefined as unknown, denied: undefined as unknown, read: 0 }
+  const ends = { first: undefined as unknown, denied: undefined as unknown, awaited: undefined as unknown, read: 0 }
   const streams = Object.entries(run.connector.streams)
   for (const [n, [name, stream]] of streams.entries())
     for (const [m, account] of accounts.entries()) {
@@ -130,6 +128,10 @@ async function read_everything(run: Run): Promise<unknown> {
         run.options.signal.throwIfAborted()
         if (error instanceof SyncCancelled) throw error
         const { kind } = error instanceof VendorRefusal ? error : { kind: undefined }
+        if (kind === 'awaited') {
+          ends.awaited ??= error
+          continue
+        }
         if (kind === 'denied') ends.denied ??= error
         else ends.first ??= error
         if (kind === 'revoked' || kind === 'throttled' || kind === 'unavailable' || is_unreachable(error))
@@ -141,7 +143,7 @@ async function read_everything(run: Run): Promise<unknown> {
       }
     }
   // Accounts without access do not end a sync that has read others.
-  return ends.first ?? (ends.read === 0 ? ends.denied : undefined)
+  return ends.first ?? ends.awaited ?? (ends.read === 0 ? ends.denied : undefined)
 }
 
 /** Reads a stream of an account. A refusal is stored as the state of this stream of this account. */
@@ -149,7 +151,7 @@ async function read_place(run: Run, place: Place, share: Share): Promise<void> {
   try {
     await read_stream(run, place, share)
   } catch (error) {
-    if (error instanceof VendorRefusal && error.kind !== 'revoked')
+    if (error instanceof VendorRefusal && error.kind !== 'revoked' && error.kind !== 'awaited')
       await save_problem(run, place, {
         state: error.kind === 'denied' ? 'denied' : 'failed',
         reason: error.message.slice(0, ERROR_CHARS_MAX),
@@ -164,11 +166,12 @@ async function finish(
   { connection_id, run_id }: SyncOptions,
   session: OrgSession,
   end: { error?: unknown; connector?: Connector; total?: Run['total'] },
-): Promise<void> {
+): Promise<SyncEnd> {
   const now = parts.clock.now()
   const finished_at = now.toISOString()
-  const error = end.error === undefined ? null : error_sentence(parts, end.error)
   const refusal = end.error instanceof VendorRefusal ? end.error : undefined
+  const is_awaited = refusal?.kind === 'awaited'
+  const error = end.error === undefined || is_awaited ? null : error_sentence(parts, end.error)
   await session.transaction(async (db) => {
     await db
       .updateTable('sync_runs')
@@ -186,9 +189,9 @@ async function finish(
       .where('run_id', '=', run_id)
       .where('state', '<>', 'cancelled')
       .execute()
-    // A vendor that names the end of its pause has not failed.
-    const pause_s = refusal?.kind === 'throttled' ? refusal.retry_after_s : undefined
-    const wait_s = error
+    // A vendor that names the end of its pause, or that still builds a report, has not failed.
+    const pause_s = refusal?.kind === 'throttled' || is_awaited ? refusal.retry_after_s : undefined
+    const wait_s = end.error
       ? (pause_s ?? Math.max(retry_after_s(await count_failures(db, connection_id)), refusal?.retry_after_s ?? 0))
       : Math.min(...Object.values(end.connector!.streams).map(({ every }) => every_ms(every))) / 1000
     await db
@@ -204,6 +207,7 @@ async function finish(
       .where('connection_id', '=', connection_id)
       .execute()
   })
+  return error ? 'failed' : 'succeeded'
 }
 
 /** Consecutive failed syncs, including the current one. */

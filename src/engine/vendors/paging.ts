@@ -6,10 +6,7 @@ import { is_too_much, VendorRefusal } from '#engine/vendors/refusal.ts'
 const PAGE_RECORDS_MIN = 10
 
 /** Half the size of a page that the platform calls too large. Undefined: the page cannot get smaller. */
-function smaller<Body>(
-  page: VendorRequest<Body>,
-  size: string | undefined,
-): VendorRequest<Body>['query'] | undefined {
+function smaller<Body>(page: VendorRequest<Body>, size: string | undefined): VendorRequest<Body>['query'] | undefined {
   const records = size === undefined ? 0 : Math.floor(Number(page.query?.[size] ?? 0) / 2)
   return records < PAGE_RECORDS_MIN ? undefined : { [size!]: records }
 }

@@ -2,11 +2,12 @@
 
 /**
  * The vendor refused a request. `kind` decides what ends: the sync (revoked, throttled, unavailable), or only the reading of this
- * stream of this account (denied, too_much, refused).
+ * stream of this account (denied, too_much, refused, and
+ * awaited: the platform still builds a report).
  */
 export class VendorRefusal extends Error {
   override name = 'VendorRefusal'
-  readonly kind: 'revoked' | 'throttled' | 'unavailable' | 'denied' | 'too_much' | 'refused'
+  readonly kind: 'revoked' | 'throttled' | 'unavailable' | 'denied' | 'too_much' | 'refused' | 'awaited'
   readonly retry_after_s: number | undefined
 
   constructor(kind: VendorRefusal['kind'], message: string, retry_after_s?: number) {

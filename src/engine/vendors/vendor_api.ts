@@ -17,8 +17,8 @@ import { type Asker, app_of, type Governor } from '#engine/vendors/governor.ts'
 import { AddressRefused, AnswerTooLarge, type Outbound } from '#engine/vendors/outbound.ts'
 import { all_pages, type Read } from '#engine/vendors/paging.ts'
 import { VendorRefusal } from '#engine/vendors/refusal.ts'
+import { built_reports, type ReportStore } from '#engine/vendors/reports.ts'
 import { retry_after } from '#engine/vendors/retry_after.ts'
-import { wait_until } from '#engine/vendors/wait_until.ts'
 import { backoff_ms } from '#lib/backoff.ts'
 import type { Clock } from '#lib/clock.ts'
 import { parse_json } from '#lib/lossless_json.ts'
@@ -48,6 +48,7 @@ export interface VendorApiParts {
   secrets: SecretStore
   outbound: Outbound
   governor: Pick<Governor, 'throttle' | 'pause'>
+  reports: ReportStore
   platform: string
   connection_id: string
   clock: Clock
@@ -67,7 +68,6 @@ export function create_vendor_api(parts: VendorApiParts): VendorApi {
   const { connector, settings, outbound, governor, clock, signal } = parts
   const { api, auth } = connector
   const paces = [api.pace].flat()
-  const base_url = typeof api.base_url === 'string' ? api.base_url : api.base_url(settings)
   let secrets: Secrets | undefined
   /** Every secret of this connection, old and new, because a vendor's error can repeat an old one. */
   const hidden = new Set<string>()
@@ -139,12 +139,12 @@ export function create_vendor_api(parts: VendorApiParts): VendorApi {
   }
 
   async function exchange<Body>(request: VendorRequest<Body>, asking: Asking): Promise<Read<Body>> {
-    const url = request.path.startsWith('https://') ? request.path : base_url + request.path
-    check_host(connector, settings, url)
     let renewals = 0
     for (let attempt = 1; ; attempt++) {
       signal.throwIfAborted()
       const now_secrets = await current_secrets()
+      const url = address_of(connector, settings, now_secrets, request.path)
+      check_host(connector, settings, url)
       const { platform, connection_id } = parts
       const asker = { platform, connection_id, app: app_of(now_secrets, auth.app ?? 'client_id'), ...asking }
       const own_paces = request.pace ? [request.pace] : paces
@@ -224,7 +224,7 @@ export function create_vendor_api(parts: VendorApiParts): VendorApi {
     return {
       call,
       now: () => clock.now(),
-      wait_until: (request) => wait_until(request, { call, clock, signal, title: connector.title }),
+      built: (reports) => built_reports(reports, { call, store: parts.reports, clock, signal, title: connector.title }),
       pages: (request) => all_pages(request, read, connector.title),
     }
   }
@@ -260,6 +260,11 @@ function read_answer<Body>(
   // The names of fields come from the vendor, and can repeat a secret.
   const where = clean(`${issue?.path.join('.')}: ${issue?.message}`, hidden)
   throw new VendorRefusal('refused', `${connector.title} answered something unexpected at ${where}.`)
+}
+
+function address_of({ api }: Connector, settings: Settings, secrets: Secrets, path: string): string {
+  if (path.startsWith('https://')) return path
+  return (typeof api.base_url === 'string' ? api.base_url : api.base_url(settings, secrets)) + path
 }
 
 function check_host({ api, title }: Connector, settings: Settings, url: string): void {

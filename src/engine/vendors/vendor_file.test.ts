@@ -6,6 +6,7 @@ import { gzipSync } from 'node:zlib'
 import { z } from 'zod'
 import type { Connector } from '#engine/connector.ts'
 import { memory_budgets } from '#test/memory_budgets.ts'
+import { memory_reports } from '#test/memory_reports.ts'
 import { Governor } from './governor.ts'
 import { AnswerTooLarge, create_outbound } from './outbound.ts'
 import { create_vendor_api } from './vendor_api.ts'
@@ -52,6 +53,7 @@ const read = (path: string, is_file: true | 'text' | 'packed_text' = true) =>
     connector,
     settings: {},
     outbound,
+    reports: memory_reports(),
     governor: new Governor(memory_budgets(), clock),
     platform: 'files',
     connection_id: 'one',

@@ -8,8 +8,7 @@ import { LONG_TEXT_CHARS_MAX, outside_text, own_text, platform_word } from '#eng
 import type { Context } from '#engine/tool.ts'
 import { merged_carts } from '#figures/carts.ts'
 import type { Counted } from '#figures/sources.ts'
-
-const line = z.looseObject({}).describe('title, quantity, price.')
+import { cart_lines, lines_on_wire } from '#tools/cart_lines.ts'
 
 export const carts = listed(
   'carts',
@@ -26,7 +25,7 @@ export const carts = listed(
       .describe('Value in the cart’s own currency. null: the platform sent none that can be read.'),
     currency: platform_word(),
     recovery_url: outside_text(LONG_TEXT_CHARS_MAX).nullable().describe('Link that brings the cart back.'),
-    lines: z.array(line),
+    lines: cart_lines,
   }),
   'These are the newest; raise limit to see older ones.',
   undefined,
@@ -56,13 +55,6 @@ export async function newest_carts({ db, org, now }: Context, { from, to }: Wind
   return rows.map(({ total_micros, lines, ...row }) => ({
     ...row,
     total: total_micros === null ? null : money_number(exact_micros(total_micros), row.currency),
-    lines: (Array.isArray(lines) ? lines : []).map((line) => line_on_wire(line, row.currency)),
+    lines: lines_on_wire(lines, row.currency),
   }))
-}
-
-/** Converts stored prices, which are micros, into currency units. */
-function line_on_wire({ price, ...rest }: Record<string, unknown>, currency: string) {
-  return typeof price === 'number' && Number.isInteger(price)
-    ? { ...rest, price: money_number(exact_micros(BigInt(price)), currency) }
-    : rest
 }

@@ -1,12 +1,12 @@
 // The list of the stores' orders.
-import { sql } from 'kysely'
 import { z } from 'zod'
-import { of_org } from '#db/organization.ts'
 import { exact_micros, integer, money_number } from '#domain/exact.ts'
 import { add_days, start_of, type Window } from '#domain/windows.ts'
 import { listed } from '#engine/lists.ts'
 import { LONG_TEXT_CHARS_MAX, outside_text, own_text, platform_word } from '#engine/texts.ts'
 import type { Context } from '#engine/tool.ts'
+import { is_store_order_here } from '#figures/counted_once.ts'
+import { refunded_of_store_order } from '#figures/orders.ts'
 import type { Counted, Source } from '#figures/sources.ts'
 import { is_counted } from '#figures/warehouse.ts'
 import { short_text } from '#lib/text.ts'
@@ -101,6 +101,7 @@ export async function newest_orders({ db, org }: Context, window: Window, { live
         .where('o.is_voided', '=', false)
         .where('o.is_test', '=', false)
         .where('o.is_pending', '=', false)
+        .where(is_store_order_here(counted))
         .where('o.ordered_at', '>=', start_of(window.from, org.time_zone))
         .where('o.ordered_at', '<', start_of(add_days(window.to, 1), org.time_zone))
         .orderBy('o.ordered_at', 'desc')
@@ -110,13 +111,7 @@ export async function newest_orders({ db, org }: Context, window: Window, { live
     )
     .selectAll('o')
     // Runs only for the orders in the answer, not for every matching order.
-    .select(
-      sql<
-        bigint | null
-      >`(select case when count(*) = count(r.amount_micros) then coalesce(sum(r.amount_micros), 0)::bigint end
-        from ${of_org('store_refunds', 'r')}
-        where r.store_connection_id = o.store_connection_id and r.order_id = o.order_id)`.as('refunded'),
-    )
+    .select(refunded_of_store_order.as('refunded'))
     .orderBy('o.ordered_at', 'desc')
     .orderBy('o.order_id')
     .execute()

@@ -15,11 +15,11 @@ const totals = f.figures({
 
 export const query_carts = tool({
   about:
-    'Abandoned carts of the last 30 days and today, merged from the store and the email platform, newest first: totals, recovery URLs and what they add up to.',
+    'Abandoned carts of the last 30 days and today, merged from the stores and the email platforms, newest first: totals, recovery URLs and what they add up to.',
   keywords: {
-    es: 'carritos abandonados recuperar compra sin terminar checkout incompleto clientes que no compraron enlace',
-    en: 'abandoned checkout unfinished purchase recover left behind basket',
-    pt: 'carrinhos abandonados recuperar compra não finalizada checkout incompleto clientes que não compraram link',
+    es: 'carritos abandonados carrito cesta recuperar compra sin terminar checkout incompleto clientes que no compraron enlace',
+    en: 'abandoned cart carts checkout unfinished purchase recover left behind basket',
+    pt: 'carrinhos abandonados carrinho sacola recuperar compra não finalizada checkout incompleto clientes que não compraram link',
   },
   scopes: ['ecommerce:read'],
   effect: 'read',

@@ -1,7 +1,7 @@
 import { limit, search_text } from '#engine/lists.ts'
 import { tool } from '#engine/tool.ts'
 import * as f from '#figures/index.ts'
-import { campaign_result, list_campaigns } from '#tools/query/campaigns.ts'
+import { campaign_result, list_campaigns } from '#tools/ad_campaigns.ts'
 
 export const query_mx_campaigns = tool({
   about:

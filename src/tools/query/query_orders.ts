@@ -13,7 +13,7 @@ const totals = f.figures({
 
 export const query_orders = tool({
   about:
-    'Store orders with UTM attribution and customer journey, newest first, plus revenue and order count of the whole period. Voided and test orders are left out.',
+    'Store orders with UTM attribution and customer journey, newest first, plus revenue and order count of the whole period. Voided, pending and test orders are left out.',
   keywords: {
     es: 'pedidos órdenes ventas compras de la tienda clientes últimos utm recorrido ingresos',
     en: 'sales purchases store orders bought latest customer journey revenue',

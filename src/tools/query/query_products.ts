@@ -1,7 +1,7 @@
 import { limit, search_text } from '#engine/lists.ts'
 import { tool } from '#engine/tool.ts'
 import * as f from '#figures/index.ts'
-import { products, products_by_title } from '#tools/query/products.ts'
+import { products, products_by_title } from '#tools/products.ts'
 
 export const query_products = tool({
   about: 'Product catalog of the connected stores with prices and stock, by title.',

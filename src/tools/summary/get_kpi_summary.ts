@@ -9,7 +9,7 @@ const kpi_names = Object.keys(kpis.units) as (keyof typeof kpis.units)[]
 
 export const get_kpi_summary = tool({
   about:
-    'Cross-channel KPIs of a period against the one before it. Per-platform spend, claimed revenue and ROAS; store revenue, blended ad ROAS, store ROAS, sessions, SEO clicks; in the reporting currency.',
+    'Cross-channel KPIs of a period against the one before it. Per-platform spend, claimed revenue and ROAS; store and marketplace revenue, blended ad ROAS, store ROAS, sessions, SEO clicks; in the reporting currency.',
   keywords: {
     es: 'resumen indicadores KPI general gasto total ROAS ingresos periodo todos los canales panorama números comparado con el mes anterior',
     en: 'overview summary headline numbers totals dashboard overall spend ROAS revenue all channels compared with last month',

@@ -37,7 +37,7 @@ const margins = f.figures({
 
 export const revisar_tienda = tool({
   about:
-    'The store in one view: orders and revenue against the period before, best-selling products, margin, products that ran out, abandoned carts.',
+    'Stores and marketplaces in one view: orders and revenue against the period before, best-selling products, margin, products that ran out, abandoned carts.',
   keywords: {
     es: 'revisar tienda ecommerce ventas ticket promedio margen costo unidades más vendidos agotados sin stock reembolsos devoluciones carritos',
     en: 'store shop review ecommerce best sellers average order value margin cost units out of stock refunds',

@@ -24,7 +24,9 @@ const decided_by: Record<string, readonly string[]> = {
   checkouts: carts.tables,
   email_campaigns: broadcasts.tables,
   ad_accounts: ['campaign_daily'],
-  ...Object.fromEntries(['campaign_country_daily', 'campaign_device_daily'].map(of_campaign)),
+  ...Object.fromEntries(
+    ['campaign_country_daily', 'campaign_device_daily', 'campaign_share_daily', 'search_term_daily'].map(of_campaign),
+  ),
   ad_group_daily: ad_tables,
   ad_daily: ad_tables,
   ...Object.fromEntries(
@@ -32,12 +34,21 @@ const decided_by: Record<string, readonly string[]> = {
   ),
 }
 
+/** No relation: the times in which sales count in another place, for metrics.is_counted_elsewhere. */
+const ELSEWHERE = 'elsewhere'
+
 /** The counted connections and accounts of these relations, as JSON for the views of schema published. */
 export async function counted_in(context: Context, relations: ReadonlySet<string>): Promise<string> {
   const names = [...relations]
   const groups = names.map((name) => ({ platforms: platform_keys, tables: decided_by[name] ?? [name], label: name }))
   const sources = await read_sources(context, groups)
-  return JSON.stringify(Object.fromEntries(names.map((name, at) => [name, shown(sources[at]!.counted)])))
+  const ranges = sources.flatMap(({ counted }) =>
+    (counted?.elsewhere ?? []).map(({ also_in, from, before }) => [also_in, `[${from},${before})`]),
+  )
+  return JSON.stringify({
+    ...Object.fromEntries(names.map((name, at) => [name, shown(sources[at]!.counted)])),
+    [ELSEWHERE]: Object.fromEntries(ranges),
+  })
 }
 
 const shown = (counted: Counted | null) => ({

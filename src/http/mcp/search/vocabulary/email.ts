@@ -4,7 +4,7 @@
 // - The names of email platforms.
 export const email = {
   email: `email, e-mail, mail, newsletter, mailing, mailings, email blast, blast, broadcast, e-blast, inbox, correo, correos, boletín,
-    boletines, envío de correo, último envío, envíos, mailing, disparo, disparos, boletim, informativo, e-mails, Klaviyo, Mailchimp, Brevo,
+    boletines, envío de correo, último envío, envíos, mailing, disparo, disparos, boletim, boletim informativo, e-mails, Klaviyo, Mailchimp, Brevo,
     Sendinblue, ActiveCampaign, Mailjet, Mailerlite, RD Station, Doppler`,
   open: `open rate, opened, opens, nobody opened, apertura, aperturas, abren, abrieron, abrió, tasa de apertura, abertura, aberturas, abriu,
     abriram, abrindo, taxa de abertura`,

@@ -1,4 +1,4 @@
-// Campaigns of one ad platform: the code that `query_mx_campaigns` and `query_gx_campaigns` share.
+// The figures of ads, and the campaigns of one ad platform: the code that `query_mx_campaigns` and its siblings share.
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { PlatformKey } from '#domain/platforms.ts'
@@ -10,7 +10,8 @@ import * as f from '#figures/index.ts'
 import { total_field, with_total } from '#figures/totals.ts'
 import { by_campaign, campaign_names } from '#figures/warehouse.ts'
 
-const campaign = f.figures({
+/** The figures of a campaign, a group, an ad or a creative. */
+export const ad_figures = f.figures({
   spend: f.money('What the ads cost.'),
   impressions: f.count('Times shown.'),
   clicks: f.count('Clicks.'),
@@ -26,20 +27,22 @@ const campaigns = listed(
     name: outside_text().nullable().describe('Name of the campaign.'),
     status: platform_word().nullable().describe('The platform’s own word.'),
     account: outside_text().nullable().describe('Ad account.'),
-    ...campaign.fields,
+    ...ad_figures.fields,
   }),
   'Narrow the dates, or ask query_data for one campaign.',
   'Campaigns with figures in the period, highest spend first.',
 )
 
-export const campaign_result = {
-  ...f.period_fields,
-  currency: f.currency,
-  totals: z.strictObject(campaign.fields).describe('Of all campaigns that match, whatever the limit.'),
-  ...campaigns.fields,
-  ...total_field,
-  ...f.provenance,
-}
+const totals = z.strictObject(ad_figures.fields).describe('Of all that match, whatever the limit.')
+const before_list = { ...f.period_fields, currency: f.currency, totals }
+const after_list = { ...total_field, ...f.provenance }
+/** The result of a tool that lists ads in any form, with the totals of all of them. */
+export const ads_result = <Fields extends object>(list: { fields: Fields }) =>
+  ({ ...before_list, ...list.fields, ...after_list }) as unknown as typeof before_list &
+    Omit<Fields, 'total'> &
+    typeof after_list
+
+export const campaign_result = ads_result(campaigns)
 
 export async function list_campaigns(
   context: Context,
@@ -53,7 +56,7 @@ export async function list_campaigns(
   })
   const rows = found.lines.toSorted(f.highest('spend')).slice(0, limit)
   return {
-    totals: campaign.values(found, currency),
+    totals: ad_figures.values(found, currency),
     ...with_total(
       campaigns.of(
         rows.map(({ key: { campaign_id, name, status, account }, ...line }) => ({
@@ -61,7 +64,7 @@ export async function list_campaigns(
           name,
           status,
           account,
-          ...campaign.values(line, currency),
+          ...ad_figures.values(line, currency),
         })),
         found.total,
       ),

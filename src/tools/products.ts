@@ -1,4 +1,4 @@
-// The list of the stores' products.
+// The list of the stores' products, of tools of two areas.
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { of_org } from '#db/organization.ts'
@@ -74,11 +74,17 @@ interface ProductRow {
 interface Search {
   connection_ids: readonly string[]
   search?: string
+  status?: string
+  /** Only products of which there is a unit, or of which the store does not count the units. */
+  in_stock_only?: boolean
   limit: number
 }
 
 /** Products in the order of their titles. `total` is the number of all matching products. */
-export async function products_by_title({ db }: Context, { connection_ids, search, limit }: Search) {
+export async function products_by_title(
+  { db }: Context,
+  { connection_ids, search, status, in_stock_only, limit }: Search,
+) {
   const pattern = search === undefined ? null : contains_pattern(search)
   const { rows: found } = await sql<ProductRow>`
     with p as (
@@ -87,6 +93,10 @@ export async function products_by_title({ db }: Context, { connection_ids, searc
         and (${pattern}::text is null or p.title ilike ${pattern} or p.vendor ilike ${pattern} or p.product_type ilike ${pattern}
           or exists (select from ${of_org('store_variants', 'v')} where v.store_connection_id = p.store_connection_id
                      and v.product_id = p.product_id and v.sku ilike ${pattern}))
+        and (${status ?? null}::text is null or lower(p.status) = lower(${status ?? null}))
+        and (not ${in_stock_only ?? false}::boolean
+          or exists (select from ${of_org('store_variants', 'v')} where v.store_connection_id = p.store_connection_id
+                     and v.product_id = p.product_id and (v.stock is null or v.stock > 0)))
       order by p.title, p.product_id, p.store_connection_id limit ${limit})
     select p.product_id, p.title, p.status, c.name as store, p.vendor, p.product_type, p.url, p.total, v.*
     from p

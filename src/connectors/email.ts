@@ -1,0 +1,36 @@
+// What the connectors of email platforms share: states and bodies of broadcasts, counts, and names of people.
+import type { RowContext } from '#engine/connector.ts'
+import { plain_text } from './plain_text.ts'
+
+/** Number of broadcasts whose bodies are read, the last ones sent. */
+export const BODIES_MAX = 20
+
+export type Status = 'draft' | 'scheduled' | 'sending' | 'sent' | 'cancelled'
+
+/** What the platform's word for a state means. Figures count broadcasts with the status `sent`, so an unknown word is a draft, and is counted. */
+export function status_of(
+  statuses: Readonly<Record<string, Status>>,
+  word: string,
+  { unreadable }: Pick<RowContext, 'unreadable'>,
+): Status {
+  const status = Object.hasOwn(statuses, word) ? statuses[word] : undefined
+  if (status === undefined) unreadable?.('states of broadcasts')
+  return status ?? 'draft'
+}
+
+/** A broadcast that is not sent has a time at which it is to be sent, and no time of sending. */
+export const times_of = (status: Status, send_time: string | null) => ({
+  scheduled_at: send_time,
+  sent_at: status === 'sent' || status === 'sending' ? send_time : null,
+})
+
+/** A number of people or emails. Absent: not known. */
+export const count = (value: number | null | undefined): bigint | null =>
+  typeof value === 'number' ? BigInt(Math.round(value)) : null
+
+/** The words of an email: its own plain text, otherwise those of its HTML. */
+export const body_of = (text: string | null | undefined, html: string | null | undefined): string | null =>
+  text || plain_text(html ?? '') || null
+
+export const name_of = (...parts: (string | null | undefined)[]): string | null =>
+  parts.filter(Boolean).join(' ') || null

@@ -1,0 +1,98 @@
+// Schemas of Mailchimp's answers (Marketing API 3.0), with the fields that the connector reads. Mailchimp writes a text that nobody
+// entered, and a time that does not exist, as an empty text.
+import { z } from 'zod'
+
+const text = z
+  .string()
+  .nullish()
+  .transform((value) => value || null)
+const number = z.number().nullish()
+const total_items = z.number()
+
+/** The parameter with which an answer has only these fields. Whole answers take up to two minutes, after which a call ends. */
+export const only = (list: string, names: readonly string[]) =>
+  [...names.map((name) => `${list}.${name}`), 'total_items'].join(',')
+
+export const account_answer = z.object({
+  account_id: z.string().min(1),
+  account_name: text,
+  account_timezone: text,
+  member_since: text,
+})
+
+export const CAMPAIGN_FIELDS = [
+  ...['id', 'type', 'status', 'send_time', 'parent_campaign_id', 'settings.title', 'settings.subject_line'],
+  ...['settings.preview_text', 'variate_settings.subject_lines', 'ab_split_opts.subject_a'],
+  ...['tracking.opens', 'tracking.html_clicks', 'tracking.text_clicks'],
+]
+const campaign = z.object({
+  id: z.string().min(1),
+  type: z.string(),
+  status: z.string(),
+  send_time: text,
+  parent_campaign_id: text,
+  settings: z.object({ title: text, subject_line: text, preview_text: text }).nullish(),
+  variate_settings: z.object({ subject_lines: z.array(text).nullish() }).nullish(),
+  ab_split_opts: z.object({ subject_a: text }).nullish(),
+  tracking: z.object({ opens: z.boolean(), html_clicks: z.boolean(), text_clicks: z.boolean() }).partial().nullish(),
+})
+export type Campaign = z.infer<typeof campaign>
+export const campaigns_answer = z.object({ campaigns: z.array(campaign), total_items })
+
+export const REPORT_FIELDS = [
+  ...['id', 'list_id', 'emails_sent', 'unsubscribed', 'bounces', 'opens.unique_opens'],
+  ...['clicks.unique_subscriber_clicks', 'ecommerce'],
+]
+const report = z.object({
+  id: z.string().min(1),
+  list_id: text,
+  emails_sent: number,
+  unsubscribed: number,
+  bounces: z.object({ hard_bounces: number, soft_bounces: number, syntax_errors: number }).nullish(),
+  opens: z.object({ unique_opens: number }).nullish(),
+  clicks: z.object({ unique_subscriber_clicks: number }).nullish(),
+  ecommerce: z
+    .object({ total_orders: number, total_revenue: z.unknown().optional(), currency_code: z.unknown().optional() })
+    .nullish(),
+})
+export type Report = z.infer<typeof report>
+export const reports_answer = z.object({ reports: z.array(report), total_items })
+
+/** A test of contents has a body for each of them. */
+const body = { plain_text: text, html: text }
+export const content_answer = z.object({ ...body, variate_contents: z.array(z.object(body)).nullish() })
+
+const of_list = z.object({ id: z.string().min(1) })
+export const lists_answer = z.object({ lists: z.array(of_list), total_items })
+const store = z.object({ id: z.string(), list_id: text })
+export const stores_answer = z.object({ stores: z.array(store), total_items })
+
+export const MEMBER_FIELDS = [
+  ...['id', 'contact_id', 'email_address', 'full_name', 'status', 'merge_fields', 'timestamp_signup', 'timestamp_opt'],
+  ...['last_changed', 'location.country_code', 'source', 'tags_count', 'tags'],
+]
+/** `contact_id` stays when the address changes. `id` is a hash of the address. */
+const member_id = z.object({ id: z.string().min(1), contact_id: text })
+// `merge_fields` is free-form: each audience has its own fields.
+export const member = member_id.extend({
+  email_address: text,
+  full_name: text,
+  status: z.string(),
+  merge_fields: z.unknown().optional(),
+  timestamp_signup: text,
+  timestamp_opt: text,
+  last_changed: z.string().min(1),
+  location: z.object({ country_code: text }).nullish(),
+  source: z.unknown().optional(),
+  tags_count: number,
+  tags: z.array(z.object({ name: z.string() })).nullish(),
+})
+export type MemberId = z.infer<typeof member_id>
+export type Member = z.infer<typeof member>
+export const members_answer = z.object({ members: z.array(member), total_items })
+export const member_ids_answer = z.object({ members: z.array(member_id), total_items })
+
+/** A problem document (components of the OpenAPI document 3.0.55, read 2026-11). */
+export const error_answer = z
+  .object({ status: z.number(), title: z.string(), detail: z.string() })
+  .transform(({ status, title, detail }) => ({ code: status, message: detail || title }))

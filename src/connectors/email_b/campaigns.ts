@@ -1,0 +1,187 @@
+import { type Api, type Query, snapshot_stream } from '#engine/connector.ts'
+import { by_offset } from '../by_offset.ts'
+import { BODIES_MAX, body_of, count, type Status, status_of, times_of } from '../email.ts'
+import { lenient } from '../lenient.ts'
+import {
+  CAMPAIGN_FIELDS,
+  type Campaign,
+  campaigns_answer,
+  content_answer,
+  only,
+  REPORT_FIELDS,
+  type Report,
+  reports_answer,
+  stores_answer,
+} from './answers.ts'
+
+/** Half of the most that a page can have (parameter `count`, read 2026-11), because calls end after two minutes. */
+export const PAGE_RECORDS = 500
+
+const statuses: Readonly<Record<string, Status>> = {
+  save: 'draft',
+  paused: 'draft',
+  schedule: 'scheduled',
+  sending: 'sending',
+  sent: 'sent',
+  archived: 'sent',
+  canceling: 'cancelled',
+  canceled: 'cancelled',
+}
+
+/** Kinds of campaigns. False: emails of automations, which are no broadcasts. */
+const kinds: Readonly<Record<string, boolean>> = {
+  regular: true,
+  plaintext: true,
+  absplit: true,
+  variate: true,
+  rss: true,
+  auto: false,
+  automation: false,
+  'automation-email': false,
+}
+
+/**
+ * A campaign with a parent repeats emails of the parent: those of one combination of a test. Only a feed's emails are campaigns
+ * of their own, and the feed itself is never sent.
+ */
+const is_repeated = ({ type, parent_campaign_id }: Campaign) => parent_campaign_id !== null && type !== 'rss'
+const is_broadcast = (campaign: Campaign) => kinds[campaign.type] === true && !is_repeated(campaign)
+
+const campaign_pages = (query: Query = { sort_field: 'create_time', sort_dir: 'ASC', count: PAGE_RECORDS }) =>
+  by_offset({
+    path: '/campaigns',
+    query: { ...query, fields: only('campaigns', CAMPAIGN_FIELDS) },
+    page_size: 'count',
+    schema: campaigns_answer,
+    list: ({ campaigns }) => campaigns,
+    id: ({ id }) => id,
+    total: ({ total_items }) => total_items,
+  })
+
+const identity = (campaign: Campaign, context: Parameters<typeof status_of>[2]) => {
+  const { id, settings, variate_settings, ab_split_opts, send_time } = campaign
+  const status = status_of(statuses, campaign.status, context)
+  return {
+    campaign_id: id,
+    name: settings?.title ?? settings?.subject_line ?? id,
+    subject: settings?.subject_line ?? variate_settings?.subject_lines?.[0] ?? ab_split_opts?.subject_a ?? null,
+    preview_text: settings?.preview_text ?? null,
+    status,
+    ...times_of(status, send_time),
+  }
+}
+
+export const campaigns = snapshot_stream({
+  into: ['email_campaigns'],
+  every: '1h',
+  read: ({ api }) => api.pages(campaign_pages()),
+  rows: (campaign: Campaign, context) => {
+    if (kinds[campaign.type] === undefined) context.unreadable?.('kinds of campaigns')
+    return is_broadcast(campaign) ? { email_campaigns: identity(campaign, context) } : {}
+  },
+})
+
+// Opens arrive for weeks after the sending, although the campaign itself does not change.
+export const results = snapshot_stream({
+  into: ['email_campaigns'],
+  every: '1h',
+  async *read({ api }) {
+    const broadcasts = new Map<string, Campaign>()
+    for await (const page of api.pages(campaign_pages()))
+      for (const campaign of page.filter(is_broadcast)) broadcasts.set(campaign.id, campaign)
+    const shops = await audiences_with_shop(api)
+    for await (const page of api.pages(report_pages()))
+      yield page.flatMap((report) => {
+        const campaign = broadcasts.get(report.id)
+        return campaign ? [{ campaign, report, has_shop: shops.has(report.list_id) }] : []
+      })
+  },
+  rows: ({ campaign, report, has_shop }: Result, context) => {
+    const { emails_sent, unsubscribed, bounces, opens, clicks, ecommerce } = report
+    const { tracking } = campaign
+    const read = lenient(context)
+    const bounced = (bounces?.hard_bounces ?? 0) + (bounces?.soft_bounces ?? 0) + (bounces?.syntax_errors ?? 0)
+    const currency = read.currency(ecommerce?.currency_code, 'currencies of broadcasts')
+    // Without a shop, zero orders means that nobody counts them. An amount in an unknown currency is unknown too.
+    const has_orders = has_shop || (ecommerce?.total_orders ?? 0) > 0
+    const is_clicked = tracking?.html_clicks !== false || tracking?.text_clicks !== false
+    return {
+      email_campaigns: {
+        ...identity(campaign, context),
+        currency,
+        recipients: count(emails_sent),
+        delivered: count(bounces && typeof emails_sent === 'number' ? emails_sent - bounced : null),
+        // Without tracking, zero opens means that nobody counts them.
+        opens: tracking?.opens === false ? null : count(opens?.unique_opens),
+        clicks: is_clicked ? count(clicks?.unique_subscriber_clicks) : null,
+        bounces: bounces ? count(bounced) : null,
+        unsubscribes: count(unsubscribed),
+        conversions: has_orders ? (ecommerce?.total_orders ?? null) : null,
+        revenue_micros:
+          has_orders && currency ? read.amount(ecommerce?.total_revenue, 'revenues of broadcasts', currency) : null,
+      },
+    }
+  },
+})
+
+interface Result {
+  campaign: Campaign
+  report: Report
+  has_shop: boolean
+}
+
+const report_pages = () =>
+  by_offset({
+    path: '/reports',
+    query: { count: PAGE_RECORDS, fields: only('reports', REPORT_FIELDS) },
+    page_size: 'count',
+    schema: reports_answer,
+    list: ({ reports }) => reports,
+    id: ({ id }) => id,
+    total: ({ total_items }) => total_items,
+  })
+
+/** The audiences whose orders a connected shop reports. */
+async function audiences_with_shop(api: Api): Promise<Set<string | null>> {
+  const stores = by_offset({
+    path: '/ecommerce/stores',
+    query: { count: PAGE_RECORDS, fields: only('stores', ['id', 'list_id']) },
+    page_size: 'count',
+    schema: stores_answer,
+    list: (body) => body.stores,
+    id: ({ id }) => id,
+    total: ({ total_items }) => total_items,
+  })
+  const audiences = new Set<string | null>()
+  for await (const page of api.pages(stores)) for (const { list_id } of page) audiences.add(list_id)
+  audiences.delete(null)
+  return audiences
+}
+
+const newest_first = (one: Campaign, other: Campaign) => (other.send_time ?? '').localeCompare(one.send_time ?? '')
+
+export const bodies = snapshot_stream({
+  into: ['email_campaigns'],
+  every: '6h',
+  async *read({ api }) {
+    // More than the wanted number, because emails of automations are among them.
+    const newest = { status: 'sent', sort_field: 'send_time', sort_dir: 'DESC', count: 5 * BODIES_MAX }
+    for await (const page of api.pages(campaign_pages(newest))) {
+      for (const campaign of page.filter(is_broadcast).toSorted(newest_first).slice(0, BODIES_MAX)) {
+        const { plain_text, html, variate_contents } = await api.call({
+          path: `/campaigns/${campaign.id}/content`,
+          query: { fields: 'plain_text,html,variate_contents' },
+          schema: content_answer,
+          // A campaign that was deleted a moment ago.
+          if_not_found: () => content_answer.parse({}),
+        })
+        const first = variate_contents?.[0]
+        yield [{ campaign, body_text: body_of(plain_text ?? first?.plain_text, html ?? first?.html) }]
+      }
+      return
+    }
+  },
+  rows: ({ campaign, body_text }: { campaign: Campaign; body_text: string | null }, context) => ({
+    email_campaigns: { ...identity(campaign, context), body_text },
+  }),
+})

@@ -1,0 +1,102 @@
+import { z } from 'zod'
+import { today_in } from '#domain/windows.ts'
+import { connector, type VendorAnswer, type Verdict } from '#engine/connector.ts'
+import { retry_after } from '#engine/vendors/retry_after.ts'
+import { is_time_zone } from '../time_zone.ts'
+import { classifier, type ErrorLine } from '../verdicts.ts'
+import { account_answer, error_answer } from './answers.ts'
+import { bodies, campaigns, results } from './campaigns.ts'
+import { contacts } from './members.ts'
+
+/** A key ends with its data center: 0123456789abcdef-us21. */
+const DATA_CENTER = /^[a-z]{2,4}\d{1,3}$/
+const data_center_of = (key: string | undefined) => /-([a-z]{2,4}\d{1,3})$/.exec(key ?? '')?.[1]
+
+const secrets = z
+  .object({
+    api_key: z
+      .string()
+      .min(1)
+      .optional()
+      .describe('The key, as Mailchimp shows it. It ends with its data center, such as -us21.'),
+    access_token: z.string().min(1).optional().describe('A token of OAuth, instead of the key. It does not end.'),
+    data_center: z
+      .string()
+      .regex(DATA_CENTER, 'must be a data center, such as us21')
+      .optional()
+      .describe('The data center of the token: `dc` in the answer of https://login.mailchimp.com/oauth2/metadata.'),
+  })
+  .refine(({ api_key, access_token, data_center }) => data_center_of(api_key) ?? (access_token && data_center), {
+    path: ['api_key'],
+    message: 'give a whole api_key, or an access_token with its data_center',
+  })
+
+const lines: readonly ErrorLine[] = [
+  { codes: [401], verdict: 'revoked' },
+  { codes: [403], says: /disabled|data ?center/i, verdict: 'refused' },
+  { codes: [403], verdict: 'denied' },
+  { codes: [429], verdict: 'throttled' },
+  { status: 500, verdict: 'transient' },
+]
+const read_error = classifier({ lines, error: error_answer, wait_s: retry_after })
+
+/** Heavy use can end in a 403 without Mailchimp's words, which is no refusal (rate limits of the fundamentals, read 2026-11). */
+const classify = (answer: VendorAnswer): Verdict | undefined =>
+  read_error(answer) ?? (answer.status === 403 ? { kind: 'throttled' } : undefined)
+
+export const email_b = connector({
+  title: 'Email platform B',
+  platform: {
+    vendor: 'Mailchimp',
+    product: 'Mailchimp email marketing',
+    credentials:
+      'In Mailchimp under Account & billing, Extras, API keys: create a key as a user with the role Manager or above.',
+    version: { name: '3.0' },
+    scopes: ['role Manager'],
+    source: 'https://mailchimp.com/help/about-api-keys/ (read 2026-11)',
+    remarks: [
+      'Mailchimp gives no access to customer journeys, and emails of automations are no broadcasts. Neither counts here.',
+      'Mailchimp has no results by day beyond the first 24 hours of a campaign (`timeseries` of a report, read 2026-11), so the metrics of email by day do not contain this platform. Broadcasts with their results do.',
+      'Tags beyond the first 50 of a member are not listed. The sync run counts such members.',
+    ],
+  },
+  kind: 'email',
+  auth: {
+    secrets,
+    headers: ({ api_key, access_token }) => ({
+      authorization: api_key
+        ? `Basic ${Buffer.from(`tablero:${api_key}`).toString('base64')}`
+        : `Bearer ${access_token ?? ''}`,
+    }),
+  },
+  settings: z.object({}),
+  api: {
+    base_url: (_, { api_key, data_center }) =>
+      `https://${data_center_of(api_key) ?? data_center ?? ''}.api.mailchimp.com/3.0`,
+    hosts: ['*.api.mailchimp.com'],
+    // Mailchimp limits requests at the same time, ten a user. A sync sends one at a time.
+    pace: { per_second: 10 },
+    classify,
+  },
+  accounts: {
+    into: [],
+    async read({ api }) {
+      const { account_id, account_name, account_timezone, member_since } = await api.call({
+        path: '/',
+        query: { fields: Object.keys(account_answer.shape).join(',') },
+        schema: account_answer,
+      })
+      const time_zone = is_time_zone(account_timezone) ? account_timezone : 'UTC'
+      return [
+        {
+          account_id,
+          name: account_name ?? account_id,
+          time_zone,
+          ...(member_since && { created_on: today_in(time_zone, new Date(member_since)) }),
+        },
+      ]
+    },
+    rows: () => ({}),
+  },
+  streams: { campaigns, results, bodies, contacts },
+})

@@ -1,0 +1,150 @@
+import { z } from 'zod'
+import { type Api, change_stream, type Query } from '#engine/connector.ts'
+import { by_offset } from '../by_offset.ts'
+import { name_of } from '../email.ts'
+import { fields_of, lenient } from '../lenient.ts'
+import { no_deletions } from '../shops.ts'
+import {
+  lists_answer,
+  MEMBER_FIELDS,
+  type Member,
+  type MemberId,
+  member,
+  member_ids_answer,
+  members_answer,
+  only,
+} from './answers.ts'
+import { PAGE_RECORDS } from './campaigns.ts'
+
+/** A member with its audience. A person is a member once in each audience. */
+type Of<One> = One & { list_id: string }
+
+const external_id = ({ list_id, contact_id, id }: Of<MemberId>) => `${list_id}/${contact_id ?? id}`
+
+/** The vendor's format of times, which has no fractions of seconds. */
+const second_of = (instant: string, seconds = 0) =>
+  `${new Date(Date.parse(instant) + seconds * 1000).toISOString().slice(0, 19)}+00:00`
+
+interface Span {
+  since?: string | null
+  before?: string
+}
+
+/**
+ * Members that changed in a span, oldest change first. A member that was created on a day has not changed before it, so spans of changes
+ * from the newest to the oldest also bring everyone who was created in them.
+ */
+async function* members_of(api: Api, { since, before }: Span): AsyncGenerator<Of<Member>[]> {
+  const changed = {
+    since_last_changed: since ? second_of(since, -1) : undefined,
+    before_last_changed: before && second_of(before, 1),
+    sort_field: 'last_changed',
+    sort_dir: 'ASC',
+  }
+  yield* every_audience(api, (list_id) => api.pages(in_audience(list_id, members_answer, MEMBER_FIELDS, changed)))
+}
+
+/** The pages of all audiences. */
+async function* every_audience<One>(
+  api: Api,
+  read: (list_id: string) => AsyncIterable<One[]>,
+): AsyncGenerator<Of<One>[]> {
+  const ids: string[] = []
+  for await (const page of api.pages(audiences())) ids.push(...page.map(({ id }) => id))
+  for (const list_id of ids) for await (const page of read(list_id)) yield page.map((one) => ({ ...one, list_id }))
+}
+
+const audiences = () =>
+  by_offset({
+    path: '/lists',
+    query: { sort_field: 'date_created', sort_dir: 'ASC', count: PAGE_RECORDS, fields: only('lists', ['id']) },
+    page_size: 'count',
+    schema: lists_answer,
+    list: ({ lists }) => lists,
+    id: ({ id }) => id,
+    total: ({ total_items }) => total_items,
+  })
+
+const in_audience = <One extends MemberId>(
+  list_id: string,
+  schema: z.ZodType<{ members: One[]; total_items: number }>,
+  fields: readonly string[],
+  query: Query,
+) =>
+  by_offset({
+    path: `/lists/${list_id}/members`,
+    query: { ...query, count: PAGE_RECORDS, fields: only('members', fields) },
+    page_size: 'count',
+    schema,
+    list: ({ members }) => members,
+    id: ({ contact_id, id }) => contact_id ?? id,
+    total: ({ total_items }) => total_items,
+    // An audience that was deleted a moment ago.
+    if_not_found: () => ({ members: [], total_items: 0 }),
+  })
+
+export const contacts = change_stream({
+  into: ['contacts'],
+  every: '1h',
+  since: {
+    history_source: 'no limit in the OpenAPI document 3.0.55, list members (read 2026-11)',
+    overlap_minutes: 10,
+    slice_days: 365,
+    changed_at: ({ last_changed }: Of<Member>) => last_changed,
+  },
+  read: ({ api, since }) => members_of(api, { since }),
+  read_created: ({ api, from, before }) => members_of(api, { since: from, before }),
+  // Members that were deleted for ever are in no list and in no report.
+  recheck: {
+    id: 'external_id',
+    at: 'created_at',
+    async read({ api, ids }) {
+      const found: (Of<Member> | null)[] = []
+      for (const id of ids) found.push(await member_of(api, id))
+      return found
+    },
+    deleted: no_deletions,
+    existing: {
+      every: '1d',
+      async *read({ api }) {
+        const ids = (list_id: string) => api.pages(in_audience(list_id, member_ids_answer, ['id', 'contact_id'], {}))
+        for await (const page of every_audience(api, ids)) yield page.map(external_id)
+      },
+    },
+  },
+  rows: (one, context) => {
+    const read = lenient(context)
+    const { FNAME, LNAME, PHONE, COMPANY, ADDRESS } = fields_of(one.merge_fields)
+    const { city, country } = fields_of(ADDRESS)
+    const tags = one.tags ?? []
+    // Mailchimp lists at most 50 tags with a member.
+    if ((one.tags_count ?? 0) > tags.length) context.unreadable?.('tags of contacts beyond the first 50')
+    const name = [read.text(FNAME, 'first names of contacts'), read.text(LNAME, 'last names of contacts')]
+    return {
+      contacts: {
+        external_id: external_id(one),
+        full_name: one.full_name ?? name_of(...name),
+        email: one.email_address,
+        phone: read.text(PHONE, 'phones of contacts'),
+        company: read.text(COMPANY, 'companies of contacts'),
+        city: read.text(city, 'cities of contacts'),
+        country: read.text(country, 'countries of contacts') ?? one.location?.country_code ?? null,
+        source: read.text(one.source, 'sources of contacts'),
+        tags: [one.status, ...tags.map((tag) => tag.name)],
+        created_at: one.timestamp_signup ?? one.timestamp_opt ?? one.last_changed,
+        changed_at: one.last_changed,
+      },
+    }
+  },
+})
+
+async function member_of(api: Api, id: string): Promise<Of<Member> | null> {
+  const [list_id = '', contact_id = ''] = id.split('/')
+  const found = await api.call({
+    path: `/lists/${list_id}/members/${contact_id}`,
+    query: { fields: MEMBER_FIELDS.join(',') },
+    schema: member.or(z.null()),
+    if_not_found: () => null,
+  })
+  return found && { ...found, list_id }
+}

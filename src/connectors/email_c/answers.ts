@@ -1,0 +1,64 @@
+// Schemas of Brevo's answers (v3), with the fields that the connector reads.
+import { z } from 'zod'
+import { id_text } from '../shops.ts'
+
+const text = z
+  .string()
+  .nullish()
+  .transform((value) => value || null)
+const number = z.number().nullish()
+const count = z.number().nullish()
+
+export const account_answer = z.object({ email: z.string().min(1), companyName: text })
+
+const global_stats = z.object({
+  sent: number,
+  delivered: number,
+  uniqueViews: number,
+  uniqueClicks: number,
+  softBounces: number,
+  hardBounces: number,
+  unsubscriptions: number,
+})
+export const campaign = z.object({
+  id: id_text,
+  name: z.string(),
+  subject: text,
+  subjectA: text,
+  previewText: text,
+  type: z.string(),
+  status: z.string(),
+  scheduledAt: text,
+  sentDate: text,
+  modifiedAt: text,
+  htmlContent: text,
+  statistics: z
+    .object({
+      // PHP writes an empty object as [].
+      globalStats: global_stats.or(z.array(z.unknown()).transform(() => null)).nullish(),
+    })
+    .nullish(),
+})
+export type Campaign = z.infer<typeof campaign>
+export const campaigns_answer = z.object({ campaigns: z.array(campaign).default([]), count })
+
+export const lists_answer = z.object({
+  lists: z.array(z.object({ id: id_text, name: z.string() })).default([]),
+  count,
+})
+
+// `attributes` is free-form: each account has its own.
+export const contact = z.object({
+  id: id_text,
+  email: text,
+  emailBlacklisted: z.boolean(),
+  createdAt: z.string().min(1),
+  modifiedAt: z.string().min(1),
+  listIds: z.array(id_text).nullish(),
+  attributes: z.unknown().optional(),
+})
+export type Contact = z.infer<typeof contact>
+export const contacts_answer = z.object({ contacts: z.array(contact).default([]), count })
+
+/** Errors name a code and a sentence (definition errorModel, read 2026-11). */
+export const error_answer = z.object({ code: z.string(), message: z.string() })

@@ -1,0 +1,160 @@
+import { add_days } from '#domain/windows.ts'
+import {
+  type Api,
+  type Pace,
+  type Query,
+  type RowContext,
+  type Rows,
+  snapshot_stream,
+  window_stream,
+} from '#engine/connector.ts'
+import { VendorRefusal } from '#engine/vendors/refusal.ts'
+import { by_offset } from '../by_offset.ts'
+import { BODIES_MAX, body_of, count, type Status, status_of, times_of } from '../email.ts'
+import { type Campaign, campaign, campaigns_answer } from './answers.ts'
+
+/** The limit of all endpoints without a limit of their own (developers.brevo.com/docs/api-limits, read 2026-11). */
+export const unlisted: Pace = { key: 'unlisted', per_hour: 100 }
+
+/** Lists have statistics of the last six months only. A campaign that was sent later than this has all of its own in them. */
+const LISTED_DAYS = 170
+/** Campaigns whose statistics one slice reads one by one. Older days may take half of the requests of an hour. */
+const ONE_BY_ONE_MAX = 40
+
+const statuses: Readonly<Record<string, Status>> = {
+  draft: 'draft',
+  suspended: 'draft',
+  queued: 'scheduled',
+  in_process: 'sending',
+  inProcess: 'sending',
+  sent: 'sent',
+  archive: 'sent',
+}
+
+/** Broadcasts, oldest first. Campaigns of the type `trigger` are emails of automations. */
+const broadcast_pages = (query: Query = {}) =>
+  by_offset({
+    path: '/emailCampaigns',
+    query: { type: 'classic', sort: 'asc', limit: 100, excludeHtmlContent: true, ...query },
+    page_size: 'limit',
+    pace: unlisted,
+    schema: campaigns_answer,
+    list: ({ campaigns }) => campaigns,
+    id: ({ id }) => id,
+    count: (body) => body.count,
+  })
+
+const identity = (one: Campaign, context: Pick<RowContext, 'unreadable'>) => {
+  const status = status_of(statuses, one.status, context)
+  return {
+    campaign_id: one.id,
+    name: one.name,
+    subject: one.subject ?? one.subjectA,
+    preview_text: one.previewText,
+    status,
+    // The document promises `sentDate` of sent campaigns only, so an archived one may have none.
+    ...times_of(status, one.sentDate ?? one.scheduledAt),
+    changed_at: one.modifiedAt,
+  }
+}
+
+/** Without this filter, lists have no archived campaigns (github.com/sendinblue/APIv3-php-library/issues/172, read 2026-11). */
+const ARCHIVED = { status: 'archive' }
+
+export const campaigns = snapshot_stream({
+  into: ['email_campaigns'],
+  every: '2h',
+  async *read({ api }) {
+    for (const query of [{}, ARCHIVED]) yield* api.pages(broadcast_pages(query))
+  },
+  rows: (one: Campaign, context) => ({ email_campaigns: identity(one, context) }),
+})
+
+/** The day in UTC. '' for a campaign without a time. */
+function sent_on({ sentDate, scheduledAt }: Campaign): string {
+  const ms = Date.parse(sentDate ?? scheduledAt ?? '')
+  return Number.isNaN(ms) ? '' : new Date(ms).toISOString().slice(0, 10)
+}
+
+/** Read by the day of sending, so that older results, which cost a request each, come in the background. */
+const results_of = (every: string, query_of: (days: { from: string; to: string }) => Query) =>
+  window_stream({
+    into: ['email_campaigns'],
+    every,
+    window: {
+      // Accounts with more than ten years hardly exist.
+      history_days: 3_650,
+      history_source: 'no limit in the Swagger document, getEmailCampaigns (getbrevo/brevo-go, read 2026-11)',
+      // Opens and clicks arrive for weeks after the sending.
+      overlap_days: 30,
+      slice_days: 90,
+    },
+    async *read({ api, from, to }) {
+      const listed_from = add_days(api.now().toISOString().slice(0, 10), -LISTED_DAYS)
+      const older: Campaign[] = []
+      const asked = { ...query_of({ from, to }), statistics: 'globalStats' }
+      for await (const page of api.pages(broadcast_pages(asked))) {
+        const within = page.filter((one) => sent_on(one) >= from && sent_on(one) <= to)
+        yield within.filter((one) => sent_on(one) >= listed_from)
+        older.push(...within.filter((one) => sent_on(one) < listed_from))
+      }
+      if (older.length > ONE_BY_ONE_MAX && from < to)
+        throw new VendorRefusal('too_much', 'The days have too many campaigns for the limit of an hour.')
+      for (const { id } of older) yield await whole_campaign(api, id)
+    },
+    rows: result_rows,
+  })
+
+export const results = results_of('1h', ({ from, to }) => ({
+  startDate: `${from}T00:00:00.000Z`,
+  endDate: `${to}T23:59:59.999Z`,
+}))
+// Archived campaigns cannot be filtered by day, and rarely change.
+export const archived = results_of('1d', () => ARCHIVED)
+
+function result_rows(one: Campaign, context: Pick<RowContext, 'unreadable'>): Rows<'email_campaigns'> {
+  const stats = one.statistics?.globalStats
+  // A sent campaign was sent to somebody. Zeros stand for statistics that Brevo leaves out (developers.brevo.com/changelog/2023/2/7, and
+  // github.com/sendinblue/APIv3-python-library/issues/97, read 2026-11).
+  if (!stats?.sent) return { email_campaigns: identity(one, context) }
+  const { softBounces, hardBounces } = stats
+  const has_bounces = typeof softBounces === 'number' && typeof hardBounces === 'number'
+  return {
+    email_campaigns: {
+      ...identity(one, context),
+      recipients: count(stats.sent),
+      delivered: count(stats.delivered),
+      opens: count(stats.uniqueViews),
+      clicks: count(stats.uniqueClicks),
+      bounces: has_bounces ? count(softBounces + hardBounces) : null,
+      unsubscribes: count(stats.unsubscriptions),
+    },
+  }
+}
+
+/** A campaign with all its statistics. Nothing, when it was deleted a moment ago. */
+async function whole_campaign(api: Api, id: string): Promise<Campaign[]> {
+  const found = await api.call({
+    path: `/emailCampaigns/${id}`,
+    query: { statistics: 'globalStats' },
+    pace: unlisted,
+    schema: campaign.nullable(),
+    if_not_found: () => null,
+  })
+  return found ? [found] : []
+}
+
+export const bodies = snapshot_stream({
+  into: ['email_campaigns'],
+  every: '6h',
+  async *read({ api }) {
+    const newest = { status: 'sent', sort: 'desc', limit: BODIES_MAX, excludeHtmlContent: false }
+    for await (const page of api.pages(broadcast_pages(newest))) {
+      yield page
+      return
+    }
+  },
+  rows: (one: Campaign, context) => ({
+    email_campaigns: { ...identity(one, context), body_text: body_of(null, one.htmlContent) },
+  }),
+})

@@ -1,0 +1,62 @@
+import { z } from 'zod'
+import { connector, type VendorAnswer } from '#engine/connector.ts'
+import { retry_after } from '#engine/vendors/retry_after.ts'
+import { api_key } from '#engine/vendors/vendor_auth.ts'
+import { classifier, type ErrorLine } from '../verdicts.ts'
+import { account_answer, error_answer } from './answers.ts'
+import { archived, bodies, campaigns, results, unlisted } from './campaigns.ts'
+import { contacts } from './contacts.ts'
+
+const lines: readonly ErrorLine[] = [
+  { codes: ['too_many_requests'], verdict: 'throttled' },
+  // Brevo does not know the address of this server. The key itself is valid (developers.brevo.com/docs/ip-security, read 2026-11).
+  { codes: ['unauthorized'], says: /\bip\b|not verified/i, verdict: 'refused' },
+  { codes: ['unauthorized'], verdict: 'revoked' },
+  { codes: ['permission_denied', 'reseller_permission_denied', 'account_under_validation'], verdict: 'denied' },
+  { status: 500, verdict: 'transient' },
+]
+const read_error = classifier({ lines, error: error_answer, wait_s: wait_of })
+
+/** Seconds until the limit starts again (developers.brevo.com/docs/limit-headers, read 2026-11). */
+function wait_of(answer: VendorAnswer): number | undefined {
+  const seconds = Number(answer.headers['x-sib-ratelimit-reset'] ?? Number.NaN)
+  return Number.isFinite(seconds) ? seconds : retry_after(answer)
+}
+
+export const email_c = connector({
+  title: 'Email platform C',
+  platform: {
+    vendor: 'Brevo',
+    product: 'Brevo email marketing',
+    credentials:
+      'In Brevo under Settings, SMTP & API, API keys: generate a key. Where Brevo blocks unknown IP addresses, authorize the one of this server.',
+    version: { name: 'v3' },
+    scopes: ['API key'],
+    source: 'https://developers.brevo.com/docs/api-limits (read 2026-11)',
+    remarks: [
+      'Brevo allows 100 requests an hour for campaigns. Results of campaigns that are older than six months cost one request each, so they arrive slowly.',
+      'Brevo has no results by day and no revenue of campaigns (getEmailCampaigns, read 2026-11). Revenue is unknown, and the metrics of email by day do not contain this platform.',
+      'Brevo names neither the time zone nor the currency of an account. Days are those of UTC.',
+    ],
+  },
+  kind: 'email',
+  auth: api_key({ secret: 'api_key', header: (key) => ({ 'api-key': key }) }),
+  settings: z.object({}),
+  api: {
+    base_url: 'https://api.brevo.com/v3',
+    hosts: ['api.brevo.com'],
+    // Half of the limit of contacts: 10 a second.
+    pace: { per_second: 5 },
+    rest_s: (answer) => (answer.headers['x-sib-ratelimit-remaining'] === '0' ? wait_of(answer) : undefined),
+    classify: (answer) => (answer.status === 429 ? { kind: 'throttled', wait_s: wait_of(answer) } : read_error(answer)),
+  },
+  accounts: {
+    into: [],
+    async read({ api }) {
+      const { email, companyName } = await api.call({ path: '/account', pace: unlisted, schema: account_answer })
+      return [{ account_id: email.toLowerCase(), name: companyName ?? email, time_zone: 'UTC' }]
+    },
+    rows: () => ({}),
+  },
+  streams: { campaigns, results, archived, bodies, contacts },
+})

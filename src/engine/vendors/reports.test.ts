@@ -1,0 +1,117 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { z } from 'zod'
+import type { Api, VendorRequest } from '#engine/connector.ts'
+import { VendorRefusal } from '#engine/vendors/refusal.ts'
+import { memory_reports } from '#test/memory_reports.ts'
+import { built_reports } from './reports.ts'
+
+/** A platform that builds each report for some seconds, and a clock that waiting moves. */
+function a_platform(builds_s: number, fails?: string) {
+  const clock = {
+    s: 0,
+    now: () => new Date(clock.s * 1000),
+    sleep: async (ms: number) => {
+      clock.s += ms / 1000
+    },
+  }
+  const ordered_at = new Map<string, number>()
+  const asked = { status: 0 }
+  const store = memory_reports()
+  const answers = ({ path }: VendorRequest<unknown>) => {
+    if (path === '/order') {
+      const id = `r${ordered_at.size}`
+      ordered_at.set(id, clock.s)
+      return { id }
+    }
+    asked.status += 1
+    const at = ordered_at.get(path.slice(1))
+    if (at === undefined) throw new VendorRefusal('refused', 'unknown report')
+    return { is_built: clock.s - at >= builds_s, fails }
+  }
+  const call = (async (request) => request.schema.parse(answers(request))) as Api['call']
+  const report = (day: string, for_s = 3_600) => ({
+    order: { path: '/order', body: { day }, schema: z.object({ id: z.string() }) },
+    id_of: ({ id }: { id: string }) => id,
+    status: (id: string) => ({
+      path: `/${id}`,
+      schema: z.object({ is_built: z.boolean(), fails: z.string().optional() }),
+    }),
+    is_built: (status: { is_built: boolean }) => status.is_built,
+    failure: (status: { fails?: string | undefined }) => status.fails,
+    every_s: 10,
+    for_s,
+  })
+  /** The reports that one sync gets. */
+  async function sync(days: string[], for_s?: number) {
+    const signal = new AbortController().signal
+    const reports = days.map((day) => report(day, for_s))
+    const ids: string[] = []
+    for await (const { id } of built_reports(reports, { call, store, clock, signal, title: 'Ads' })) ids.push(id)
+    return ids
+  }
+  const refusal = async (days: string[], for_s?: number) => {
+    const error = await sync(days, for_s).then(
+      () => undefined,
+      (error) => error,
+    )
+    assert.ok(error instanceof VendorRefusal)
+    return error
+  }
+  return { clock, sync, refusal, ordered: () => ordered_at.size, asked, ordered_at }
+}
+
+test('reports are ordered together and awaited, and ordered anew the next time', async () => {
+  const { sync, ordered, clock } = a_platform(40)
+  assert.deepEqual(await sync(['a', 'b']), ['r0', 'r1'])
+  assert.equal(clock.s, 40)
+  assert.deepEqual(await sync(['a']), ['r2'])
+  assert.equal(ordered(), 3)
+})
+
+test('a sync does not wait for a long report, and later syncs find it without a second order', async () => {
+  const { sync, refusal, ordered, clock } = a_platform(1_000)
+  const waits: (number | undefined)[] = []
+  for (let syncs = 0; clock.s < 1_000 && syncs < 30; syncs++) {
+    const began = clock.s
+    const { kind, retry_after_s } = await refusal(['a'])
+    assert.equal(kind, 'awaited')
+    assert.ok(clock.s - began <= 60)
+    waits.push(retry_after_s)
+    clock.s += retry_after_s!
+  }
+  assert.deepEqual(await sync(['a']), ['r0'])
+  assert.equal(ordered(), 1)
+  assert.ok(waits.length < 8 && waits[0] === 60 && waits.at(-1)! > 100, waits.join(' '))
+})
+
+test('what a sync has of several reports is kept when it ends', async () => {
+  const { sync, refusal, ordered, ordered_at, clock } = a_platform(300)
+  await refusal(['a', 'b'])
+  clock.s = 300
+  assert.deepEqual(await sync(['a', 'b']), ['r0', 'r1'])
+  assert.equal(ordered(), 2)
+  assert.equal(ordered_at.size, 2)
+})
+
+test('a report that is never built is refused in time, and the next sync orders another', async () => {
+  const { refusal, ordered, clock } = a_platform(Number.POSITIVE_INFINITY)
+  assert.equal((await refusal(['a'], 100)).kind, 'awaited')
+  clock.s = 200
+  // It is too old to be looked at again.
+  assert.equal((await refusal(['a'], 100)).kind, 'awaited')
+  assert.equal(ordered(), 2)
+  assert.equal((await refusal(['b'], 30)).kind, 'refused')
+})
+
+test('a report that fails, or that the platform forgot, ends only its own stream and is ordered again', async () => {
+  const failing = a_platform(0, 'no data')
+  assert.match((await failing.refusal(['a'])).message, /could not build a report: no data/)
+  await failing.refusal(['a'])
+  assert.equal(failing.ordered(), 2)
+  const forgetful = a_platform(500)
+  await forgetful.refusal(['a'])
+  forgetful.ordered_at.clear()
+  assert.equal((await forgetful.refusal(['a'])).kind, 'refused')
+  assert.equal((await forgetful.refusal(['a'])).kind, 'awaited')
+})

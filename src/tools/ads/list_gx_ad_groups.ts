@@ -1,0 +1,60 @@
+import { z } from 'zod'
+import { limit, listed } from '#engine/lists.ts'
+import { platform_word } from '#engine/texts.ts'
+import { tool } from '#engine/tool.ts'
+import * as f from '#figures/index.ts'
+import { with_total } from '#figures/totals.ts'
+import { ad_figures, ads_result } from '#tools/ad_campaigns.ts'
+import { id_of } from '#tools/ads/ids.ts'
+import { level_rows, name_field, place_fields } from '#tools/ads/levels.ts'
+
+const ad_groups = listed(
+  'ad_groups',
+  z.strictObject({
+    ad_group_id: platform_word().nullable(),
+    name: name_field('ad group'),
+    status: platform_word().nullable().describe('The platform’s own word.'),
+    ...place_fields,
+    ...ad_figures.fields,
+  }),
+  'Narrow the dates, or name a campaign with campaign_id.',
+  'Ad groups with figures in the period, highest spend first.',
+  {
+    short: {
+      fields: ['ad_group_id', 'name', 'campaign_id', 'spend', 'impressions', 'clicks', 'conversions', 'roas'],
+      differing: ['status', 'account'],
+    },
+  },
+)
+
+export const list_gx_ad_groups = tool({
+  about: 'Ad groups of search campaigns in a period: spend, impressions, clicks, conversions and ROAS.',
+  keywords: {
+    es: 'grupos de anuncios adgroups dentro de una campaña de búsqueda desglose',
+    en: 'ad groups adgroups inside a search campaign drill down',
+    pt: 'grupos de anúncios adgroups dentro de uma campanha de pesquisa detalhe',
+  },
+  scopes: ['ads:read'],
+  effect: 'read',
+  input: { campaign_id: id_of('campaign'), ...f.dates, limit: limit(50) },
+  result: ads_result(ad_groups),
+  example: { limit: 10 },
+  async run({ limit, ...asked }, context) {
+    const { currency } = context.org
+    const { whole, rows, shared } = await level_rows(context, 'ad_group', asked)
+    const shown = rows.slice(0, limit).map(({ key, ...line }) => ({
+      ad_group_id: key.ad_group_id ?? null,
+      name: key.name ?? null,
+      status: key.status ?? null,
+      campaign_id: key.campaign_id!,
+      campaign: key.campaign ?? null,
+      account: key.account ?? null,
+      ...ad_figures.values(line, currency),
+    }))
+    return {
+      totals: ad_figures.values(whole, currency),
+      ...with_total(ad_groups.of(shown, rows.length), whole.current),
+      ...shared,
+    }
+  },
+})

@@ -1,0 +1,116 @@
+import { sql } from 'kysely'
+import { z } from 'zod'
+import { of_org } from '#db/organization.ts'
+import { limit, listed } from '#engine/lists.ts'
+import { LONG_TEXT_CHARS_MAX, outside_text, platform_word } from '#engine/texts.ts'
+import { type Context, tool } from '#engine/tool.ts'
+import * as f from '#figures/index.ts'
+import { with_total } from '#figures/totals.ts'
+import { ad_figures, ads_result } from '#tools/ad_campaigns.ts'
+import { id_of } from '#tools/ads/ids.ts'
+import { type LevelRow, level_rows, name_field, place_fields } from '#tools/ads/levels.ts'
+
+const texts = z.array(outside_text())
+const ads = listed(
+  'ads',
+  z.strictObject({
+    ad_id: platform_word().nullable(),
+    name: name_field('ad'),
+    status: platform_word().nullable().describe('The platform’s own word.'),
+    ad_type: platform_word().nullable().describe('The platform’s own word.'),
+    headline: outside_text().nullable().describe('The first headline.'),
+    description: outside_text().nullable().describe('The first description.'),
+    headlines: texts.describe('All headlines, among which the platform chooses.'),
+    descriptions: texts.describe('All descriptions, among which the platform chooses.'),
+    final_url: outside_text(LONG_TEXT_CHARS_MAX).nullable().describe('Page that the ad leads to.'),
+    ad_group_id: platform_word().nullable(),
+    ad_group: outside_text().nullable().describe('Name of the ad group.'),
+    ...place_fields,
+    ...ad_figures.fields,
+  }),
+  'Narrow the dates, or name an ad group with ad_group_id.',
+  'Ads with figures in the period, highest spend first.',
+  {
+    short: {
+      fields: ['ad_id', 'name', 'headline', 'ad_group_id', 'spend', 'impressions', 'clicks', 'conversions', 'roas'],
+      differing: ['status', 'ad_type', 'account'],
+    },
+  },
+)
+
+interface Texts {
+  connection_id: string
+  account_id: string
+  ad_id: string
+  ad_type: string | null
+  headline: string | null
+  description: string | null
+  headlines: string[]
+  descriptions: string[]
+  final_url: string | null
+}
+
+const id = (ad: { connection_id?: string | null; account_id?: string | null; ad_id?: string | null }) =>
+  JSON.stringify([ad.connection_id, ad.account_id, ad.ad_id])
+
+/** The texts of these ads. An ad whose platform gives one headline has a list of one. */
+async function texts_of({ db }: Pick<Context, 'db'>, rows: readonly LevelRow[]) {
+  const column = (name: string) => rows.flatMap(({ key }) => (key.ad_id ? [key[name]] : []))
+  const { rows: found } = await sql<Texts>`
+    select connection_id, account_id, ad_id, type as ad_type, coalesce(headlines[1], headline) as headline,
+      coalesce(descriptions[1], description) as description, final_url,
+      coalesce(headlines, array_remove(array[headline], null)) as headlines,
+      coalesce(descriptions, array_remove(array[description], null)) as descriptions
+    from ${of_org('ads')}
+    where (connection_id, account_id, ad_id) in (
+      select * from unnest(${column('connection_id')}::uuid[], ${column('account_id')}::text[], ${column('ad_id')}::text[]))`.execute(
+    db,
+  )
+  return new Map(
+    found.map(({ connection_id, account_id, ad_id, ...of }) => [id({ connection_id, account_id, ad_id }), of]),
+  )
+}
+const NO_TEXTS = { ad_type: null, headline: null, description: null, headlines: [], descriptions: [], final_url: null }
+
+export const list_gx_ads_ads = tool({
+  about:
+    'Single ads of search campaigns in a period: type, headlines, descriptions, landing page, spend, clicks, conversions and ROAS.',
+  keywords: {
+    es: 'anuncio individual títulos titulares descripciones textos copy URL final',
+    en: 'individual ad headlines descriptions copy texts final URL',
+    pt: 'anúncio individual títulos descrições textos copy URL final',
+  },
+  scopes: ['ads:read'],
+  effect: 'read',
+  input: {
+    ad_group_id: id_of('ad group'),
+    campaign_id: id_of('campaign'),
+    ...f.dates,
+    limit: limit(50),
+  },
+  result: ads_result(ads),
+  example: { limit: 10 },
+  async run({ limit, ...asked }, context) {
+    const { currency } = context.org
+    const { whole, rows, shared } = await level_rows(context, 'ad', asked)
+    const shown = rows.slice(0, limit)
+    const texts = await texts_of(context, shown)
+    const list = shown.map(({ key, ...line }) => ({
+      ad_id: key.ad_id ?? null,
+      name: key.name ?? null,
+      status: key.status ?? null,
+      ...(texts.get(id(key)) ?? NO_TEXTS),
+      ad_group_id: key.ad_group_id ?? null,
+      ad_group: key.ad_group ?? null,
+      campaign_id: key.campaign_id!,
+      campaign: key.campaign ?? null,
+      account: key.account ?? null,
+      ...ad_figures.values(line, currency),
+    }))
+    return {
+      totals: ad_figures.values(whole, currency),
+      ...with_total(ads.of(list, rows.length), whole.current),
+      ...shared,
+    }
+  },
+})

@@ -1,0 +1,26 @@
+import { limit, search_text } from '#engine/lists.ts'
+import { tool } from '#engine/tool.ts'
+import * as f from '#figures/index.ts'
+import { listings, listings_by_sales } from '#tools/mpa/listings.ts'
+
+export const list_mpa_listings = tool({
+  about: 'Listings on marketplace A, most sold first: price, stock, sold, visits, what can be changed.',
+  keywords: {
+    es: 'publicaciones de Mercado Libre anuncios artículos publicados precio stock visitas vendidos pausadas',
+    en: 'Mercado Libre listings items published price stock visits sold paused',
+    pt: 'anúncios do Mercado Livre publicações itens publicados preço estoque visitas vendidos pausados',
+  },
+  scopes: ['ecommerce:read'],
+  effect: 'read',
+  input: {
+    status: search_text('Such as active or paused.').optional(),
+    search: search_text('Part of a title, SKU or id.').optional(),
+    limit: limit(50),
+  },
+  result: { ...listings.fields, ...f.provenance },
+  example: { limit: 10 },
+  async run(input, context) {
+    const { connection_ids, shared } = await f.sources_today(context, f.mpa_listings)
+    return { ...listings.of_counted(await listings_by_sales(context, { connection_ids, ...input })), ...shared }
+  },
+})

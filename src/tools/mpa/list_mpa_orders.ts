@@ -1,0 +1,52 @@
+import { z } from 'zod'
+import { limit, search_text } from '#engine/lists.ts'
+import { tool } from '#engine/tool.ts'
+import * as f from '#figures/index.ts'
+import { order_states } from '#figures/orders.ts'
+import { total_field, with_total } from '#figures/totals.ts'
+import { newest_packs, orders } from '#tools/mpa/orders.ts'
+import { is_in_sums } from '#tools/statuses.ts'
+
+const totals = f.figures({
+  orders: f.count('Sold orders; a pack is one.'),
+  revenue: f.money('What they come to before refunds, each at the rate of its date.'),
+  refunds: f.money('Given back for orders of the period.'),
+  net_revenue: f.money('revenue less refunds.', f.difference('revenue', 'refunds')),
+  fees: f.money('What the platform keeps.'),
+})
+
+export const list_mpa_orders = tool({
+  about: 'Orders on marketplace A, newest first, with fees and refunds. A pack is one order.',
+  keywords: {
+    es: 'pedidos de Mercado Libre órdenes ventas paquetes comisiones cargos envío reembolsos compradores',
+    en: 'Mercado Libre orders sales packs fees commissions shipping refunds buyers',
+    pt: 'pedidos do Mercado Livre vendas pacotes comissões tarifas frete reembolsos compradores',
+  },
+  scopes: ['ecommerce:read'],
+  effect: 'read',
+  input: {
+    ...f.dates,
+    status: search_text(`${order_states.join(', ')}, or the platform’s own word.`).optional(),
+    limit: limit(50),
+  },
+  result: {
+    ...f.period_fields,
+    currency: f.currency,
+    totals: z.strictObject(totals.fields).describe('Of all sold orders that match, whatever the limit.'),
+    ...orders.fields,
+    ...total_field,
+    ...f.provenance,
+  },
+  example: { limit: 10 },
+  async run({ status, limit, ...dates }, context) {
+    const period = f.period_of(dates, context)
+    const { sold, shared } = await f.answer(context, period, { sold: { of: f.mpa_sales, where: is_in_sums(status) } })
+    const asked = { window: period.current, counted: sold.sources.counted, status, limit }
+    const { rows, total } = await newest_packs(context, asked)
+    return {
+      totals: totals.values(sold, context.org.currency),
+      ...with_total(orders.of(rows, total), sold.current),
+      ...shared,
+    }
+  },
+})

@@ -1,0 +1,100 @@
+import { sql } from 'kysely'
+import { z } from 'zod'
+import { of_org } from '#db/organization.ts'
+import { limit, listed } from '#engine/lists.ts'
+import { LONG_TEXT_CHARS_MAX, outside_text, own_text, platform_word } from '#engine/texts.ts'
+import { tool } from '#engine/tool.ts'
+import * as f from '#figures/index.ts'
+import { is_word } from '#tools/statuses.ts'
+
+/** States of questions (page "Questions and answers" of developers.mercadolibre.com, read 2026-11). Only the first takes an answer. */
+const statuses = [
+  'unanswered',
+  'answered',
+  'closed_unanswered',
+  'under_review',
+  'banned',
+  'deleted',
+  'disabled',
+] as const
+const UNANSWERED = 'unanswered'
+const ALL = 'all'
+
+const questions = listed(
+  'questions',
+  z.strictObject({
+    question_id: platform_word(),
+    question: outside_text(LONG_TEXT_CHARS_MAX).describe('What the buyer wrote. Empty when the platform withholds it.'),
+    status: platform_word(),
+    asked_at: own_text(),
+    age_hours: z.int().describe('Whole hours since the question.'),
+    listing_id: platform_word(),
+    listing: outside_text().nullable().describe('Title of the listing. null: not read, or deleted.'),
+    listing_status: platform_word().nullable(),
+    account: outside_text().describe('Name of the connection.'),
+    can_be_answered: z.boolean().describe('The platform takes one answer, of an unanswered question.'),
+    answer: outside_text(LONG_TEXT_CHARS_MAX).nullable(),
+    answered_at: own_text().nullable(),
+  }),
+  'These are the newest; raise limit to see older ones.',
+  'Newest first.',
+  {
+    short: {
+      fields: ['question_id', 'question', 'asked_at', 'age_hours', 'listing_id', 'listing'],
+      differing: ['status', 'account', 'can_be_answered', 'answer'],
+    },
+  },
+)
+
+interface QuestionRow {
+  question_id: string
+  question: string
+  status: string
+  asked_at: string
+  age_hours: number
+  listing_id: string
+  listing: string | null
+  listing_status: string | null
+  account: string
+  can_be_answered: boolean
+  answer: string | null
+  answered_at: string | null
+  total: bigint
+}
+
+export const list_mpa_questions = tool({
+  about: 'Questions of buyers on marketplace A, newest first.',
+  keywords: {
+    es: 'preguntas de compradores Mercado Libre sin responder pendientes consultas de clientes sobre publicaciones',
+    en: 'buyer questions Mercado Libre unanswered pending customers ask about listings',
+    pt: 'perguntas de compradores Mercado Livre sem resposta pendentes dúvidas de clientes sobre anúncios',
+  },
+  scopes: ['ecommerce:read'],
+  effect: 'read',
+  input: {
+    status: z
+      .enum([...statuses, ALL])
+      .default(UNANSWERED)
+      .describe('State.'),
+    limit: limit(50),
+  },
+  result: { ...questions.fields, ...f.provenance },
+  example: { limit: 10 },
+  async run({ status, limit }, context) {
+    const { connection_ids, shared } = await f.sources_today(context, f.mpa_questions)
+    const { rows } = await sql<QuestionRow>`
+      select q.question_id, q.question, q.status, q.asked_at,
+        floor(extract(epoch from ${context.now.toISOString()}::timestamptz - q.asked_at) / 3600)::int as age_hours, q.listing_id,
+        l.title as listing, l.status as listing_status, c.name as account, q.status = ${UNANSWERED} as can_be_answered, q.answer,
+        q.answered_at, q.total
+      from (
+        select q.*, count(*) over () as total from ${of_org('marketplace_questions', 'q')}
+        where q.connection_id = any(${connection_ids}::uuid[]) and ${is_word(sql`q.status`, status === ALL ? undefined : status)}
+        order by q.asked_at desc, q.question_id limit ${limit}) q
+      join ${of_org('connections', 'c')} on c.connection_id = q.connection_id
+      left join ${of_org('marketplace_listings', 'l')} on l.connection_id = q.connection_id and l.account_id = q.account_id
+        and l.listing_id = q.listing_id
+      order by q.asked_at desc, q.question_id`.execute(context.db)
+    return { ...questions.of_counted(rows), ...shared }
+  },
+})

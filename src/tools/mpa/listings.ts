@@ -1,0 +1,104 @@
+// The list of the listings on marketplace A, with what can be changed.
+import { sql } from 'kysely'
+import { z } from 'zod'
+import { of_org } from '#db/organization.ts'
+import { exact_micros, integer, money_number } from '#domain/exact.ts'
+import { contains_pattern, listed } from '#engine/lists.ts'
+import { own_sentence } from '#engine/sentence.ts'
+import { LONG_TEXT_CHARS_MAX, outside_text, platform_word } from '#engine/texts.ts'
+import type { Context } from '#engine/tool.ts'
+import { amount, count_field } from '#figures/figure.ts'
+import { type Message, message } from '#messages/message.ts'
+import { is_word, refuse_unknown_status } from '#tools/statuses.ts'
+
+const changeable = ['title', 'description', 'price', 'stock'] as const
+
+export const listings = listed(
+  'listings',
+  z.strictObject({
+    listing_id: platform_word(),
+    title: outside_text(),
+    status: platform_word().describe('The platform’s own word.'),
+    account: outside_text().describe('Name of the connection.'),
+    sku: outside_text().nullable(),
+    category: platform_word().nullable().describe('The platform’s id of the category.'),
+    price: amount('Present price.'),
+    currency: platform_word(),
+    stock: count_field('Units on offer.'),
+    sold: count_field('Units sold since the listing exists.'),
+    visits: count_field('Visits of the last 30 days, read once a day.'),
+    url: outside_text(LONG_TEXT_CHARS_MAX).nullable(),
+    can_change: z.array(z.enum(changeable)).describe('What the platform lets a seller change now.'),
+    cannot_change: own_sentence('Why something cannot be changed.').nullable(),
+  }),
+  'Narrow with search or status.',
+  'Most units sold first.',
+  {
+    short: {
+      fields: ['listing_id', 'title', 'price', 'currency', 'stock', 'sold', 'visits'],
+      differing: ['status', 'account'],
+    },
+  },
+)
+
+/** Changes are refused in these states (page "Considerations to update items" of developers.mercadolibre.com, read 2026-11). */
+const FROZEN = ['closed', 'under_review']
+
+/** A title is frozen by the first sale (the same page). */
+function changes_of({ status, sold }: { status: string; sold: bigint | null }) {
+  if (FROZEN.includes(status)) return { can_change: [], cannot_change: message('listing.frozen', { status }) }
+  const rest = changeable.filter((name) => name !== 'title')
+  if (sold === null) return { can_change: rest, cannot_change: message('listing.sales_unknown') }
+  const has_sales = sold > 0n
+  return {
+    can_change: has_sales ? rest : [...changeable],
+    cannot_change: has_sales ? (message('listing.has_sales') as Message) : null,
+  }
+}
+
+interface Asked {
+  connection_ids: readonly string[]
+  status?: string
+  search?: string
+  limit: number
+}
+
+interface ListingRow {
+  listing_id: string
+  title: string
+  status: string
+  account: string
+  sku: string | null
+  category: string | null
+  price: bigint | null
+  currency: string
+  stock: bigint | null
+  sold: bigint | null
+  visits: bigint | null
+  url: string | null
+  total: bigint
+}
+
+export async function listings_by_sales(context: Context, { connection_ids, status, search, limit }: Asked) {
+  const of = sql`${of_org('marketplace_listings', 'l')} where l.connection_id = any(${connection_ids}::uuid[])`
+  const pattern = search === undefined ? null : contains_pattern(search)
+  const { rows } = await sql<ListingRow>`
+    select l.listing_id, l.title, l.status, c.name as account, l.sku, l.category, l.price_micros as price, l.currency, l.stock, l.sold,
+      l.visits, l.url, l.total
+    from (
+      select l.*, count(*) over () as total from ${of} and ${is_word(sql`l.status`, status)}
+        and (${pattern}::text is null or l.title ilike ${pattern} or l.sku ilike ${pattern} or l.listing_id ilike ${pattern})
+      order by l.sold desc nulls last, l.title, l.listing_id, l.connection_id limit ${limit}) l
+    join ${of_org('connections', 'c')} on c.connection_id = l.connection_id
+    order by l.sold desc nulls last, l.title, l.listing_id, l.connection_id`.execute(context.db)
+  if (rows.length === 0 && status !== undefined)
+    await refuse_unknown_status(context, status, { rows: of, word: sql`l.status` })
+  return rows.map(({ price, stock, sold, visits, ...row }) => ({
+    ...row,
+    price: price === null ? null : money_number(exact_micros(price), row.currency),
+    stock: integer(stock),
+    sold: integer(sold),
+    visits: integer(visits),
+    ...changes_of({ status: row.status, sold }),
+  }))
+}

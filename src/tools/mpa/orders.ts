@@ -1,0 +1,134 @@
+// The list of orders on marketplace A. The orders of a basket are one row.
+import { sql } from 'kysely'
+import { z } from 'zod'
+import { of_org } from '#db/organization.ts'
+import { exact_micros, money_number } from '#domain/exact.ts'
+import { add_days, start_of, type Window } from '#domain/windows.ts'
+import { listed } from '#engine/lists.ts'
+import { outside_text, own_text, platform_word } from '#engine/texts.ts'
+import type { Context } from '#engine/tool.ts'
+import { market_order_state, type OrderState, order_states } from '#figures/orders.ts'
+import type { Counted } from '#figures/sources.ts'
+import { is_counted } from '#figures/warehouse.ts'
+import { is_word, refuse_unknown_status, states_of } from '#tools/statuses.ts'
+
+const line = z.strictObject({
+  listing_id: platform_word().nullable(),
+  title: outside_text().nullable(),
+  sku: outside_text().nullable(),
+  quantity: z.number(),
+  price: z.number().nullable().describe('Of one unit.'),
+})
+
+const amount = (about: string) => z.number().nullable().describe(about)
+
+export const orders = listed(
+  'orders',
+  z.strictObject({
+    order_id: platform_word().describe('The pack, or the order if it has none.'),
+    order_ids: z.array(platform_word()).describe('The orders of the pack.'),
+    account: outside_text().describe('Name of the connection.'),
+    ordered_at: own_text(),
+    status: z.enum(order_states).describe('sold, if an order of the pack is. Only sold orders are in totals.'),
+    statuses: z.array(platform_word()).describe('The platform’s own words.'),
+    total: amount('Of the orders with this status, before refunds, in their own currency. null: no price yet.'),
+    fees: amount('What the platform keeps. null: not known.'),
+    shipping: amount('What the buyer pays for shipping, which is no part of total. null: not known.'),
+    refunded: amount('Given back so far. null: not known.'),
+    net: amount('total less refunded and fees. null: one of them is not known.'),
+    currency: platform_word(),
+    buyer: outside_text().nullable().describe('The platform’s id of the buyer.'),
+    lines: z.array(line),
+  }),
+  'Ask for fewer days, or for one status.',
+  'Newest first. The orders that a buyer placed together are one pack.',
+  {
+    short: {
+      fields: ['order_id', 'ordered_at', 'status', 'total', 'fees', 'refunded', 'net', 'currency'],
+      differing: ['account', 'statuses'],
+    },
+  },
+)
+
+interface Asked {
+  window: Window
+  counted: Counted
+  status: string | undefined
+  limit: number
+}
+
+interface PackRow {
+  order_id: string
+  order_ids: string[]
+  account: string
+  ordered_at: string
+  status: OrderState
+  statuses: string[]
+  total: string | null
+  fees: string | null
+  shipping: string | null
+  refunded: string | null
+  currency: string
+  buyer: string | null
+  lines: {
+    listing_id: string | null
+    title: string | null
+    sku: string | null
+    quantity: number
+    price: string | null
+  }[]
+  packs: bigint
+}
+
+/** A sum that is unknown when one of its amounts is. */
+const whole_sum = (column: string) =>
+  sql`case when count(*) = count(${sql.ref(`o.${column}`)}) then sum(${sql.ref(`o.${column}`)})::text end`
+
+/** The orders of each pack that have its state: sold, if an order of it is, or else the first state there is. */
+export async function newest_packs(context: Context, { window, counted, status, limit }: Asked) {
+  const { state, word } = states_of(status)
+  const { time_zone } = context.org
+  const of = sql`${of_org('marketplace_orders', 'o')} where ${is_counted(counted, 'o.connection_id')}`
+  const { rows } = await sql<PackRow>`
+    with o as (
+      select o.*, coalesce(o.pack_id, o.order_id) as pack, array_position(${order_states}::text[], ${market_order_state}) as rank
+      from ${of} and o.ordered_at >= ${start_of(window.from, time_zone)}::timestamptz
+        and o.ordered_at < ${start_of(add_days(window.to, 1), time_zone)}::timestamptz and ${is_word(sql`o.status`, word)}
+        and (${state ?? null}::text is null or ${market_order_state} = ${state ?? null})),
+    p as (
+      select connection_id, account_id, pack, min(rank) as rank, max(ordered_at) as placed_at, count(*) over () as packs
+      from o group by 1, 2, 3 order by placed_at desc, pack limit ${limit})
+    select p.pack as order_id, s.*, c.name as account, p.placed_at as ordered_at,
+      (${order_states}::text[])[p.rank] as status, p.packs
+    from p
+    join ${of_org('connections', 'c')} on c.connection_id = p.connection_id
+    cross join lateral (
+      select array_agg(o.order_id order by o.order_id) as order_ids, array_agg(distinct o.status) as statuses,
+        ${whole_sum('total_micros')} as total, ${whole_sum('fee_micros')} as fees, ${whole_sum('shipping_micros')} as shipping,
+        ${whole_sum('refunded_micros')} as refunded, min(o.currency) as currency, min(o.buyer) as buyer,
+        coalesce((select jsonb_agg(l order by x.order_id) from o x cross join lateral jsonb_array_elements(x.lines) l
+          where x.connection_id = p.connection_id and x.account_id = p.account_id and x.pack = p.pack and x.rank = p.rank), '[]') as lines
+      from o where o.connection_id = p.connection_id and o.account_id = p.account_id and o.pack = p.pack and o.rank = p.rank) s
+    order by p.placed_at desc, p.pack`.execute(context.db)
+  if (rows.length === 0 && word !== undefined)
+    await refuse_unknown_status(context, word, { rows: of, word: sql`o.status`, own: order_states })
+  return { rows: rows.map(on_wire), total: rows[0]?.packs ?? 0n }
+}
+
+function on_wire({ total, fees, shipping, refunded, packs: _, lines, ...row }: PackRow) {
+  const shown = (micros: bigint | null) => (micros === null ? null : money_number(exact_micros(micros), row.currency))
+  const [sum, kept, back] = [total, fees, refunded].map((micros) => (micros === null ? null : BigInt(micros)))
+  const is_known = sum != null && kept != null && back != null
+  return {
+    ...row,
+    total: shown(sum ?? null),
+    fees: shown(kept ?? null),
+    shipping: shown(shipping === null ? null : BigInt(shipping)),
+    refunded: shown(back ?? null),
+    net: is_known ? shown(sum - back - kept) : null,
+    lines: lines.map(({ listing_id, title, sku = null, quantity, price }) => ({
+      ...{ listing_id, title, sku, quantity },
+      price: price === null ? null : shown(BigInt(price)),
+    })),
+  }
+}

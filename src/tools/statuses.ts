@@ -1,0 +1,44 @@
+// The parameter `status` of lists: one of Tablero's own states, or a platform's word. A word that no row has is refused.
+import { type RawBuilder, sql } from 'kysely'
+import { refuse } from '#engine/outcomes.ts'
+import type { Context } from '#engine/tool.ts'
+import { type OrderState, order_states } from '#figures/orders.ts'
+
+/** Number of words that a refusal names. */
+const WORDS_MAX = 40
+
+interface Words {
+  /** The FROM clause: all rows in which the word could be. */
+  rows: RawBuilder<unknown>
+  /** The platform's word of a row. */
+  word: RawBuilder<unknown>
+  /** Words of Tablero, which are valid without any row. */
+  own?: readonly string[]
+}
+
+const is_state = (status: string | undefined): status is OrderState => order_states.some((state) => state === status)
+
+/** What a status of orders means: a state of Tablero, or a platform's word. */
+export function states_of(status: string | undefined): { state?: OrderState; word?: string } {
+  const given = status?.toLowerCase()
+  return is_state(given) ? { state: given } : { word: given }
+}
+
+/** The condition for sums of orders that count and that match. No order of another state counts. */
+export function is_in_sums(status: string | undefined): RawBuilder<boolean> {
+  const { state, word } = states_of(status)
+  return sql`${sql.lit(state === undefined || state === 'sold')} and ${is_word(sql`f.financial_status`, word)}`
+}
+
+/** The rows with a word, whatever its case. */
+export const is_word = (word: RawBuilder<unknown>, given: string | undefined) =>
+  given === undefined ? sql<boolean>`true` : sql<boolean>`coalesce(lower(${word}) = lower(${given}), false)`
+
+/** Refuses a word that no row has, with the words there are. For lists without any row, because it reads all rows. */
+export async function refuse_unknown_status({ db }: Context, given: string, { rows, word, own = [] }: Words) {
+  const { rows: found } = await sql<{ word: string }>`
+    select distinct lower(${word}) as word from ${rows} order by 1`.execute(db)
+  const words = [...own, ...found.flatMap(({ word }) => (word === null || own.includes(word) ? [] : word))]
+  if (words.length === own.length || words.includes(given.toLowerCase())) return
+  refuse(`Nothing has the status '${given}'. There are: ${words.slice(0, WORDS_MAX).join(', ')}.`)
+}

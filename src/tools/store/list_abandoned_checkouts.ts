@@ -1,0 +1,60 @@
+import { z } from 'zod'
+import { add_days } from '#domain/windows.ts'
+import { limit } from '#engine/lists.ts'
+import { tool } from '#engine/tool.ts'
+import * as f from '#figures/index.ts'
+import { at_least, total_field, with_total } from '#figures/totals.ts'
+import { checkouts, is_recovered, newest_checkouts } from '#tools/store/checkouts.ts'
+
+/** Stores keep checkouts for one to three months. */
+const DAYS_MAX = 90
+
+const totals = f.figures({
+  checkouts: f.count('Checkouts that customers left, also those that they completed later.'),
+  value: f.money('What they are worth together.'),
+  average_value: f.money('value divided by the checkouts with a value.', f.quotient('value', 'valued')),
+  recovered: f.count('Of them, those that were completed later.'),
+  recovered_value: f.money('What the recovered ones are worth.'),
+  recovery_rate: f.ratio('recovered divided by checkouts.', 'recovered', 'checkouts'),
+})
+
+export const list_abandoned_checkouts = tool({
+  about: 'Checkouts that customers of stores left, newest first: value, contact, recovery URL.',
+  keywords: {
+    es: 'checkouts recuperados de la tienda cuáles se recuperaron enlace tasa de recuperación contacto días',
+    en: 'recovered checkouts of the store which came back recovery rate link contact days',
+    pt: 'checkouts recuperados da loja quais foram recuperados link taxa de recuperação contato dias',
+  },
+  scopes: ['ecommerce:read'],
+  effect: 'read',
+  input: {
+    days_back: z
+      .int('must be a whole number of days')
+      .min(1, 'must be at least 1')
+      .max(DAYS_MAX, `must be at most ${DAYS_MAX}, because stores keep no older checkouts`)
+      .default(30)
+      .describe('Days.'),
+    recovered: z.boolean().optional().describe('Recovered ones, or others.'),
+    limit: limit(50),
+  },
+  result: {
+    ...f.period_fields,
+    currency: f.currency,
+    totals: z.strictObject(totals.fields).describe('Of all checkouts that match, whatever the limit.'),
+    ...checkouts.fields,
+    ...total_field,
+    ...f.provenance,
+  },
+  example: { recovered: false, limit: 10 },
+  async run({ days_back, recovered, limit }, context) {
+    const period = f.period_of({ date_from: add_days(context.today, -days_back) }, context)
+    const { left, shared } = await f.answer(context, period, {
+      left: { of: f.checkouts, where: is_recovered(recovered, 'f.is_recovered') },
+    })
+    const shown = totals.values(left, context.org.currency)
+    const asked = { window: period.current, counted: left.sources.counted, recovered, limit }
+    const newest = await newest_checkouts(context, asked)
+    const listed = checkouts.of(newest, shown.checkouts ?? at_least(newest, limit))
+    return { totals: shown, ...with_total(listed, shown.checkouts), ...shared }
+  },
+})

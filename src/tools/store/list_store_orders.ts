@@ -1,0 +1,58 @@
+import { z } from 'zod'
+import { limit, search_text } from '#engine/lists.ts'
+import { tool } from '#engine/tool.ts'
+import * as f from '#figures/index.ts'
+import { order_states } from '#figures/orders.ts'
+import { total_field, with_total } from '#figures/totals.ts'
+import { is_in_sums } from '#tools/statuses.ts'
+import { count_states, newest_orders, orders } from '#tools/store/orders.ts'
+import { of_platform, platform } from '#tools/store/platform.ts'
+
+const totals = f.figures({
+  orders: f.count('Sold orders.'),
+  revenue: f.money('What they come to before refunds, each at the rate of its date.'),
+  refunds: f.money('Given back within the period, whenever the order was made.'),
+  net_revenue: f.money('revenue less refunds.', f.difference('revenue', 'refunds')),
+})
+
+export const list_store_orders = tool({
+  about: 'Store orders in every state, newest first. Only sold ones are in totals.',
+  keywords: {
+    es: 'pedidos de la tienda por estado pendientes de pago pagados cancelados anulados de prueba reembolsados lista de órdenes',
+    en: 'store orders by status pending unpaid paid cancelled voided test refunded list',
+    pt: 'pedidos da loja por estado status pendentes de pagamento pagos cancelados anulados de teste reembolsados lista',
+  },
+  scopes: ['ecommerce:read'],
+  effect: 'read',
+  input: {
+    platform,
+    ...f.dates,
+    status: search_text(`${order_states.join(', ')}, or the platform’s own word.`).optional(),
+    limit: limit(50),
+  },
+  result: {
+    ...f.period_fields,
+    currency: f.currency,
+    totals: z.strictObject(totals.fields).describe('Of all sold orders that match, whatever the limit.'),
+    by_status: z.partialRecord(z.enum(order_states), z.int()).describe('Stored orders that match, by status.'),
+    ...orders.fields,
+    ...total_field,
+    ...f.provenance,
+  },
+  example: { limit: 10 },
+  async run({ platform, status, limit, ...dates }, context) {
+    const period = f.period_of(dates, context)
+    const { sold, shared } = await f.answer(context, period, {
+      sold: { of: of_platform(f.store_sales, platform), where: is_in_sums(status) },
+    })
+    const asked = { window: period.current, counted: sold.sources.counted, status, limit }
+    const by_status = await count_states(context, asked)
+    const count = Object.values(by_status).reduce((sum, of) => sum + of, 0)
+    return {
+      totals: totals.values(sold, context.org.currency),
+      by_status,
+      ...with_total(orders.of(await newest_orders(context, asked), count), sold.current),
+      ...shared,
+    }
+  },
+})

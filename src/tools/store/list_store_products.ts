@@ -1,0 +1,38 @@
+import { sql } from 'kysely'
+import { z } from 'zod'
+import { of_org } from '#db/organization.ts'
+import { limit, search_text } from '#engine/lists.ts'
+import { tool } from '#engine/tool.ts'
+import * as f from '#figures/index.ts'
+import { products, products_by_title } from '#tools/products.ts'
+import { refuse_unknown_status } from '#tools/statuses.ts'
+import { of_platform, platform } from '#tools/store/platform.ts'
+
+export const list_store_products = tool({
+  about: 'Products of stores: price range, stock, variants.',
+  keywords: {
+    es: 'productos de la tienda por estado activos borradores archivados con existencias disponibles variantes precios',
+    en: 'store products by status active draft archived in stock variants price range',
+    pt: 'produtos da loja por estado status ativos rascunhos arquivados em estoque disponíveis variantes preços',
+  },
+  scopes: ['ecommerce:read'],
+  effect: 'read',
+  input: {
+    platform,
+    status: search_text('Such as active or draft.').optional(),
+    in_stock_only: z.boolean().default(false).describe('Untracked stock stays.'),
+    limit: limit(50),
+  },
+  result: { ...products.fields, ...f.provenance },
+  example: { in_stock_only: true, limit: 10 },
+  async run({ platform, ...asked }, context) {
+    const { connection_ids, shared } = await f.sources_today(context, of_platform(f.store_products, platform))
+    const { rows, total } = await products_by_title(context, { connection_ids, ...asked })
+    if (rows.length === 0 && asked.status !== undefined)
+      await refuse_unknown_status(context, asked.status, {
+        rows: sql`${of_org('store_products', 'p')} where p.store_connection_id = any(${connection_ids}::uuid[])`,
+        word: sql`p.status`,
+      })
+    return { ...products.of(rows, total), ...shared }
+  },
+})

@@ -1,0 +1,182 @@
+// Creatives with their fatigue: scores of the tool are those of the formula, and nothing is scored that was not read.
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { FATIGUE_PART_DAYS, fatigue_of } from '#domain/fatigue.ts'
+import { NOT_REPORTED } from '#figures/rest.ts'
+import { type FiguresOrg, figures_bench } from '#test/figures.ts'
+import { type CreativeDay, type SeededCreative, seeded_creatives } from './tiring_creatives.ts'
+
+/** The day before the clock's. */
+const LAST_DAY = '2026-11-19'
+const SEED = 5
+const COUNT = 40
+const creatives = seeded_creatives(SEED, LAST_DAY).slice(0, COUNT)
+const account_id = '77'
+
+interface Row {
+  creative_id: string | null
+  name: string | null
+  spend: number
+  impressions: number
+  fatigue_score: number | null
+  fatigue: { days_running: number | null }
+  thumbnail_url: string | null
+  thumbnail_read_at: string | null
+}
+
+const sum = (days: readonly CreativeDay[], name: keyof CreativeDay) =>
+  days.reduce((total, day) => total + Number(day[name]), 0)
+const part_of = (days: readonly CreativeDay[]) => ({
+  impressions: BigInt(sum(days, 'impressions')),
+  clicks: BigInt(sum(days, 'clicks')),
+  spend_micros: BigInt(sum(days, 'spend_cents')) * 10_000n,
+  reach: BigInt(sum(days, 'reach')),
+})
+/** Days before the first impression do not count. */
+const running = ({ days }: SeededCreative) => days.slice(days.findIndex(({ impressions }) => impressions > 0))
+const expected_score = (creative: SeededCreative) => {
+  const days = running(creative)
+  return fatigue_of(part_of(days.slice(0, FATIGUE_PART_DAYS)), part_of(days.slice(-FATIGUE_PART_DAYS))).score
+}
+
+describe('query_mx_creatives', () => {
+  let bench: Awaited<ReturnType<typeof figures_bench>>
+  let acme: FiguresOrg
+  before(async () => {
+    bench = await figures_bench()
+    acme = await bench.org()
+    await insert(acme, await acme.connect('mx_ads'))
+  })
+  after(() => bench.close())
+
+  /** Each creative is shown by two ads, which share its figures. One more ad has no creative. */
+  async function insert(org: FiguresOrg, connection_id: string) {
+    const of = { connection_id, account_id, platform: 'mx_ads' }
+    const place = { ...of, ad_group_id: 's1', campaign_id: 'c1' }
+    const half = (value: number, at: number) => BigInt(at === 0 ? Math.ceil(value / 2) : Math.floor(value / 2))
+    await org.insert(async (db) => {
+      await db
+        .insertInto('ad_accounts')
+        .values({ ...of, name: 'Main account', currency: 'MXN', time_zone: 'America/Mexico_City' })
+        .execute()
+      for (const creative of creatives) {
+        const { creative_id } = creative
+        await db
+          .insertInto('meta_ad_creatives')
+          .values({
+            connection_id,
+            account_id,
+            creative_id,
+            name: `Name of ${creative_id}`,
+            thumbnail_url: 'https://cdn.example/1.jpg',
+          })
+          .execute()
+        for (const at of [0, 1]) {
+          const ad_id = `${creative_id}/${at}`
+          await db
+            .insertInto('ads')
+            .values({ ...place, ad_id, status: 'ACTIVE', creative_id })
+            .execute()
+          const rows = creative.days.map((day) => ({
+            ...place,
+            ad_id,
+            date: day.date,
+            currency: 'MXN',
+            spend_micros: half(day.spend_cents, at) * 10_000n,
+            impressions: half(day.impressions, at),
+            clicks: half(day.clicks, at),
+            reach: half(day.reach, at),
+            conversions: '0',
+            conversion_value_micros: 0n,
+          }))
+          await db.insertInto('ad_daily').values(rows).execute()
+        }
+      }
+      const lone = { ...place, ad_id: 'lone', date: LAST_DAY, currency: 'MXN', conversions: '0' }
+      await db
+        .insertInto('ad_daily')
+        .values({ ...lone, spend_micros: 5_000_000n, impressions: 9n, clicks: 1n, conversion_value_micros: 0n })
+        .execute()
+    })
+  }
+
+  const ask = (input: object = {}): Promise<{ creatives: Row[]; totals: Row; total: number; truncated: boolean }> =>
+    acme.ask('query_mx_creatives', { date_to: LAST_DAY, limit: 1000, ...input })
+
+  it('scores are those of the formula over the first and the last seven days, whatever the window', async () => {
+    const { creatives: rows } = await ask()
+    const scores = new Map(rows.map((row) => [row.creative_id, row.fatigue_score]))
+    for (const creative of creatives)
+      assert.equal(scores.get(creative.creative_id), expected_score(creative), creative.creative_id)
+    assert.ok([...scores.values()].filter((score) => score !== null && score > 30).length > 10)
+    const one_day = await ask({ date_from: LAST_DAY })
+    for (const row of one_day.creatives) assert.equal(row.fatigue_score, scores.get(row.creative_id))
+  })
+
+  it('totals are those of all ads, and ads without a known creative are a row without a score', async () => {
+    const { creatives: rows, totals, total } = await ask()
+    const from = '2026-10-20'
+    const all = creatives.flatMap(({ days }) => days.filter(({ date }) => date >= from))
+    assert.equal(totals.impressions, sum(all, 'impressions') + 9)
+    assert.equal(totals.spend, Math.round(sum(all, 'spend_cents') + 500) / 100)
+    assert.equal(
+      rows.reduce((sum, row) => sum + row.impressions, 0),
+      totals.impressions,
+    )
+    assert.equal(total, COUNT + 1)
+    const lone = rows.find(({ creative_id }) => creative_id === null)
+    assert.deepEqual([lone?.name, lone?.spend, lone?.fatigue_score], [NOT_REPORTED, 5, null])
+  })
+
+  it('min_fatigue_score leaves out others and those without a score, and its totals are of what matches', async () => {
+    const all = await ask()
+    const tired = all.creatives.filter(({ fatigue_score }) => fatigue_score !== null && fatigue_score >= 40)
+    const { creatives: rows, totals, total } = await ask({ min_fatigue_score: 40 })
+    assert.deepEqual(
+      rows.map(({ creative_id }) => creative_id),
+      tired.map(({ creative_id }) => creative_id),
+    )
+    assert.equal(
+      totals.impressions,
+      tired.reduce((sum, row) => sum + row.impressions, 0),
+    )
+    assert.equal(total, tired.length)
+    const limited = await ask({ min_fatigue_score: 40, limit: 2 })
+    assert.deepEqual(limited.totals, totals)
+    assert.deepEqual([limited.creatives.length, limited.total, limited.truncated], [2, tired.length, true])
+    const [first] = limited.creatives
+    assert.equal(first?.name, `Name of ${first?.creative_id}`)
+    assert.equal(first?.thumbnail_url, 'https://cdn.example/1.jpg')
+    assert.match(String(first?.thumbnail_read_at), /^\d{4}-/)
+    assert.ok((first?.fatigue.days_running ?? 0) > 20)
+  })
+
+  it('a score outside of 0 to 100 is refused with the bounds', async () => {
+    assert.match(await acme.refused('query_mx_creatives', { min_fatigue_score: 101 }), /at most 100/)
+    assert.match(await acme.refused('query_mx_creatives', { min_fatigue_score: -1 }), /at least 0/)
+    assert.match(await acme.refused('query_mx_creatives', { min_fatigue_score: 'high' }), /number from 0 to 100/)
+  })
+
+  it('a creative whose first days are not stored, or whose last days are not, has no score', async () => {
+    const other = await bench.org({ name: 'Young' })
+    const connection_id = await other.connect('mx_ads')
+    await insert(other, connection_id)
+    const oldest = creatives.toSorted((a, b) => b.days.length - a.days.length)[0]!
+    const scores = async (): Promise<Map<string, number | null>> => {
+      const { creatives: rows } = await other.ask('query_mx_creatives', { date_to: LAST_DAY, limit: 1000 })
+      return new Map(rows.map(({ creative_id, fatigue_score }: Row) => [creative_id, fatigue_score]))
+    }
+    await other.cover(connection_id, { covered_from: '2026-10-15' })
+    const young = await scores()
+    for (const creative of creatives)
+      if (running(creative)[0]!.date <= '2026-10-15') assert.equal(young.get(creative.creative_id), null)
+    assert.equal(young.get(oldest.creative_id), null)
+    assert.ok([...young.values()].some((score) => score !== null))
+    await other.cover(connection_id, {
+      covered_from: '-infinity',
+      covered_until: '2026-10-01',
+      read_until: '2026-10-01',
+    })
+    assert.ok([...(await scores()).values()].every((score) => score === null))
+  })
+})

@@ -1,0 +1,69 @@
+// Platforms that do not report what a question asks for: no figure contains them, and the answer says so.
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { email_a } from '#connectors/email_a/index.ts'
+import { email_b } from '#connectors/email_b/index.ts'
+import { figures_bench } from '#test/figures.ts'
+
+describe('results of email by day', () => {
+  let bench: Awaited<ReturnType<typeof figures_bench>>
+  before(async () => {
+    bench = await figures_bench({ connectors: { email_a, email_b } })
+  })
+  after(() => bench.close())
+
+  const asked = { metric: 'email.delivered', date_from: '2026-11-01', date_to: '2026-11-10' }
+  const note = /email_b \(Second\) does not report such figures, so they do not contain it\./
+
+  /** A connection of the second platform, whose streams have read what there is. */
+  async function connect_second(org: Awaited<ReturnType<typeof bench.org>>) {
+    const connection_id = await org.connect('email_b', { name: 'Second' })
+    await org.insert((db) =>
+      db
+        .updateTable('sync_cursors')
+        .set({ stream: 'campaigns' })
+        .where('org_id', '=', org.org_id)
+        .where('connection_id', '=', connection_id)
+        .execute(),
+    )
+  }
+
+  it('are not known from a platform that has none, and a note says why', async () => {
+    const org = await bench.org()
+    await connect_second(org)
+    const { total_value, notes } = await org.ask('query_data', asked)
+    assert.equal(total_value, null)
+    assert.match(notes.join('\n'), note)
+  })
+
+  it('are those of the other platform, and a note names the one that they lack', async () => {
+    const org = await bench.org()
+    const first = await org.connect('email_a')
+    await connect_second(org)
+    await org.cover(
+      first,
+      { covered_from: '2026-10-01', covered_until: '2026-11-19', read_until: '2026-11-20' },
+      'daily',
+    )
+    const counts = { delivered: 7n, opens: 0n, clicks: 0n, unsubscribes: 0n, conversions: '0', revenue_micros: 0n }
+    const day = {
+      connection_id: first,
+      platform: 'email_a',
+      campaign_id: '1',
+      date: '2026-11-05',
+      currency: 'MXN',
+      ...counts,
+    }
+    await org.insert((db) => db.insertInto('email_campaign_daily').values(day).execute())
+    const { total_value, notes } = await org.ask('query_data', asked)
+    assert.equal(total_value, 7)
+    assert.match(notes.join('\n'), note)
+  })
+
+  it('say nothing of the kind about broadcasts, which the platform reports', async () => {
+    const org = await bench.org()
+    await connect_second(org)
+    const { notes } = await org.ask('query_email_campaigns', {})
+    assert.doesNotMatch(notes.join('\n'), /does not report/)
+  })
+})

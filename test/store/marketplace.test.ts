@@ -1,0 +1,177 @@
+// The lists of marketplace A: packs as one order, what a listing lets change, and questions that can be answered.
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { set_module } from '#test/access.ts'
+import { type FiguresOrg, figures_bench } from '#test/figures.ts'
+import { day } from '#test/known_days.ts'
+
+const DATES = { date_from: day(10), date_to: day(1) }
+const at = (back: number) => `${day(back)}T16:00:00Z`
+
+describe('lists of marketplace A', () => {
+  let bench: Awaited<ReturnType<typeof figures_bench>>
+  let org: FiguresOrg
+  let connection_id: string
+  before(async () => {
+    bench = await figures_bench()
+    org = await bench.org()
+    connection_id = await org.connect('mpa', { name: 'Tienda ML' })
+    const line = { listing_id: 'MLM1', sku: null, title: 'Hat', quantity: 2, price: '50000000', fee: '5000000' }
+    const order = (order_id: string, back: number, of: object = {}) => ({
+      ...{
+        connection_id,
+        platform: 'mpa',
+        order_id,
+        ordered_at: at(back),
+        changed_at: at(back),
+        status: 'paid',
+        currency: 'MXN',
+      },
+      ...{ total_micros: 100_000_000n, fee_micros: 10_000_000n, shipping_micros: 5_000_000n, refunded_micros: 0n },
+      ...{ lines: JSON.stringify([line]), ...of },
+    })
+    await org.insert(async (db) => {
+      await db
+        .insertInto('marketplace_orders')
+        .values([
+          order('1', 9),
+          order('2', 8, { pack_id: 'p', total_micros: 30_000_000n }),
+          order('3', 8, { pack_id: 'p', is_first_of_pack: false, refunded_micros: 20_000_000n }),
+          order('4', 8, { pack_id: 'p', is_first_of_pack: false, is_voided: true, status: 'cancelled' }),
+          order('5', 6, { is_voided: true, status: 'split' }),
+          order('6', 5, { is_sold: false, status: 'payment_required' }),
+          order('7', 4, { refunded_micros: null, fee_micros: null }),
+        ])
+        .execute()
+      const listing = (listing_id: string, of: object) => ({
+        ...{
+          connection_id,
+          platform: 'mpa',
+          listing_id,
+          title: `Listing ${listing_id}`,
+          status: 'active',
+          currency: 'MXN',
+        },
+        ...{ price_micros: 50_000_000n, stock: 3n, sold: 0n, ...of },
+      })
+      await db
+        .insertInto('marketplace_listings')
+        .values([
+          listing('MLM1', { sold: 9n, visits: 120n, sku: 'HAT-1' }),
+          listing('MLM2', { sold: 0n, visits: 0n }),
+          listing('MLM3', { status: 'under_review', sold: 2n }),
+          listing('MLM4', { sold: null, status: 'paused', price_micros: null }),
+        ])
+        .execute()
+      const question = (question_id: string, back: number, of: object = {}) => ({
+        ...{
+          connection_id,
+          platform: 'mpa',
+          question_id,
+          listing_id: 'MLM1',
+          status: 'unanswered',
+          asked_at: at(back),
+        },
+        ...{ question: 'Is it blue?', ...of },
+      })
+      await db
+        .insertInto('marketplace_questions')
+        .values([
+          question('q1', 1),
+          question('q2', 2, { listing_id: 'gone' }),
+          question('q3', 3, { status: 'answered', answer: 'Yes', answered_at: at(2) }),
+        ])
+        .execute()
+    })
+  })
+  after(() => bench.close())
+
+  it('show a pack as one order, with the sums of its orders that were sold', async () => {
+    const { orders, totals, total } = await org.ask('list_mpa_orders', DATES)
+    assert.deepEqual(
+      orders.map((of: Record<string, unknown>) => [
+        of.order_id,
+        of.status,
+        of.total,
+        of.fees,
+        of.shipping,
+        of.refunded,
+        of.net,
+      ]),
+      [
+        ['7', 'sold', 100, null, 5, null, null],
+        ['6', 'pending', 100, 10, 5, 0, 90],
+        ['5', 'voided', 100, 10, 5, 0, 90],
+        ['p', 'sold', 130, 20, 10, 20, 90],
+        ['1', 'sold', 100, 10, 5, 0, 90],
+      ],
+    )
+    assert.deepEqual([orders[3].order_ids, orders[3].lines.length, total], [['2', '3'], 2, 5])
+    assert.deepEqual(orders[4].lines, [{ listing_id: 'MLM1', title: 'Hat', sku: null, quantity: 2, price: 50 }])
+    assert.deepEqual(totals, { orders: 3, revenue: 330, refunds: 20, net_revenue: 310, fees: 30 })
+    const { rows } = await org.ask('run_readonly_sql', {
+      sql: `select count(*) filter (where is_first_of_pack) as orders, sum(total) as revenue, sum(refunded) as refunds, sum(fee) as fees
+        from marketplace_orders where counts`,
+    })
+    assert.deepEqual(rows, [{ orders: 3, revenue: 330, refunds: 20, fees: 30 }])
+  })
+
+  it('filter orders by state and by the platform’s word, and keep totals whatever the limit', async () => {
+    const ids = async (input: object) =>
+      (await org.ask('list_mpa_orders', { ...DATES, ...input })).orders.map((of: { order_id: string }) => of.order_id)
+    assert.deepEqual(await ids({ status: 'voided' }), ['5', 'p'])
+    assert.deepEqual(await ids({ status: 'payment_required' }), ['6'])
+    const { orders, totals, total } = await org.ask('list_mpa_orders', { ...DATES, limit: 1 })
+    assert.deepEqual([orders.length, total, totals.revenue], [1, 5, 330])
+    assert.match(
+      await org.refused('list_mpa_orders', { status: 'sent' }),
+      /'sent'.*sold, pending, voided, test, cancelled, paid/,
+    )
+    assert.match(await org.refused('list_mpa_orders', { date_from: day(1), date_to: day(3) }), /Exchange them/)
+  })
+
+  it('say what a listing lets change and why not', async () => {
+    const { listings } = await org.ask('list_mpa_listings')
+    const of = Object.fromEntries(listings.map((one: { listing_id: string }) => [one.listing_id, one]))
+    assert.deepEqual(Object.keys(of), ['MLM1', 'MLM3', 'MLM2', 'MLM4'], 'most sold first')
+    assert.deepEqual(of.MLM1.can_change, ['description', 'price', 'stock'])
+    assert.match(of.MLM1.cannot_change, /title is frozen/)
+    assert.deepEqual([of.MLM2.can_change, of.MLM2.cannot_change], [['title', 'description', 'price', 'stock'], null])
+    assert.deepEqual(of.MLM3.can_change, [])
+    assert.match(of.MLM3.cannot_change, /under_review/)
+    assert.match(of.MLM4.cannot_change, /not known/)
+    assert.deepEqual([of.MLM2.visits, of.MLM3.visits, of.MLM4.price], [0, null, null], 'what was not read is null')
+    const search = async (input: object) => (await org.ask('list_mpa_listings', input)).listings.length
+    assert.deepEqual(
+      [await search({ search: 'hat-' }), await search({ status: 'PAUSED' }), await search({ search: '%' })],
+      [1, 1, 0],
+    )
+    assert.match(await org.refused('list_mpa_listings', { status: 'sold' }), /'sold'.*active, paused, under_review/)
+  })
+
+  it('show unanswered questions by default, with their age', async () => {
+    const { questions, total } = await org.ask('list_mpa_questions')
+    assert.deepEqual(
+      questions.map((of: Record<string, unknown>) => [of.question_id, of.age_hours, of.listing, of.can_be_answered]),
+      [
+        ['q1', 26, 'Listing MLM1', true],
+        ['q2', 50, null, true],
+      ],
+    )
+    assert.equal(total, 2)
+    const all = await org.ask('list_mpa_questions', { status: 'all' })
+    assert.deepEqual([all.total, all.questions[2].can_be_answered, all.questions[2].answer], [3, false, 'Yes'])
+    assert.match(await org.refused('list_mpa_questions', { status: 'open' }), /unanswered/)
+  })
+
+  it('do not exist without their module', async () => {
+    await set_module(bench.owner, org.org_id, 'module_mpa', false)
+    const deadline = Date.now() + 10_000
+    const status = async () => {
+      const answer = await org.answer('list_mpa_orders')
+      return answer.ok ? 200 : answer.status
+    }
+    while ((await status()) === 200 && Date.now() < deadline) await new Promise((done) => setTimeout(done, 50))
+    assert.equal(await status(), 404)
+  })
+})

@@ -1,0 +1,62 @@
+// A platform that builds reports for longer than a sync waits.
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { mpb_ads } from '#connectors/mpb_ads/index.ts'
+import { in_org } from '#db/org.ts'
+import { type SyncBench, sync_bench } from '#test/sync.ts'
+
+let bench: SyncBench
+let place: { org_id: string; connection_id: string }
+before(async () => {
+  bench = await sync_bench({ connectors: { mpb_ads } })
+  place = await bench.connect('mpb_ads')
+})
+after(() => bench?.close())
+
+const orders = () => bench.sandbox.log.list('mpb_ads').filter(({ url }) => url.endsWith('/reporting/reports')).length
+const read = <T>(work: Parameters<typeof in_org<T>>[2]) =>
+  in_org(bench.engine.pool.worker, { org_id: place.org_id, read_only: true }, work)
+const connection = () => read((db) => db.selectFrom('connections').selectAll().executeTakeFirstOrThrow())
+const streams = () =>
+  read((db) => db.selectFrom('sync_cursors').select(['stream', 'state', 'covered_from']).orderBy('stream').execute())
+
+test('a sync reads the rest, ends without an error, and is planned again soon; the days stay uncovered', async () => {
+  bench.sandbox.faults.add({
+    platform: 'mpb_ads',
+    kind: 'own',
+    name: 'unfinished',
+    path: 'reporting/reports/',
+    count: 0,
+  })
+  assert.equal((await bench.sync(place)).end, 'succeeded')
+  const { last_error, next_sync_at } = await connection()
+  const wait_s = (Date.parse(next_sync_at!) - bench.sandbox.clock.now()) / 1000
+  assert.equal(last_error, null)
+  assert.ok(wait_s > 0 && wait_s <= 900, `${wait_s} s`)
+  const found = await streams()
+  assert.ok(['ads', 'ad_groups', 'campaigns'].every((name) => found.some(({ stream }) => stream === name)))
+  assert.deepEqual(
+    found.filter(({ stream, covered_from }) => stream.endsWith('_daily') && covered_from !== null),
+    [],
+  )
+})
+
+test('a sync that is stopped while it waits leaves its reports to the next one, which orders none of them again', async () => {
+  const ordered = orders()
+  const stopped = new AbortController()
+  const running = bench.sync(place, { signal: stopped.signal })
+  setImmediate(() => stopped.abort(new Error('the process stops')))
+  await assert.rejects(running)
+  bench.sandbox.faults.clear()
+  assert.equal((await bench.sync(place)).end, 'succeeded')
+  const rows = await bench.rows(place.org_id)
+  for (const table of ['campaign_daily', 'ad_group_daily', 'ad_daily']) assert.ok(rows[table]!.length > 0, table)
+  // The newest slice of each level had been ordered by the first sync.
+  const left = await read((db) => db.selectFrom('vendor_reports').select('report_id').execute())
+  assert.deepEqual(left, [])
+  const fresh = await bench.connect('mpb_ads')
+  const before = orders()
+  await bench.sync(fresh)
+  assert.equal(before, orders() - before, `${ordered} of ${before} before the stop`)
+  assert.deepEqual(rows, await bench.rows(fresh.org_id))
+})
