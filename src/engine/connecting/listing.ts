@@ -12,10 +12,14 @@ import {
 import { vendor_stopped } from '#engine/connecting/vendor_errors.ts'
 import type { Secrets, Settings } from '#engine/connector.ts'
 import { Governor, shared_budgets } from '#engine/vendors/governor.ts'
+import type { ReportStore } from '#engine/vendors/reports.ts'
 import { create_vendor_api, type SecretStore } from '#engine/vendors/vendor_api.ts'
 
 /** A person waits for the list. When it takes longer, the person loads the page again. */
 const LIST_MS = 60_000
+
+/** No list of accounts orders a report. */
+const no_reports: ReportStore = { find: async () => undefined, keep: async () => {}, forget: async () => {} }
 
 interface Wanted {
   settings: Settings
@@ -36,6 +40,7 @@ async function list(
     ...{ connector, platform, settings: all, secrets, outbound, clock },
     connection_id: connection_id ?? sign_in_id,
     governor: new Governor(shared_budgets(pool.worker.org), clock),
+    reports: no_reports,
     signal: AbortSignal.timeout(LIST_MS),
   }).asking({ priority: 'person' })
   const found = await connector.accounts.read({ api, settings: all }).catch(async (error) => {
