@@ -22,5 +22,5 @@ test('a text of another purpose, of another key, or with any other character is 
       if (forged !== signed) assert.equal(verify({ master_key: key }, 'link', forged), undefined, forged)
     }
   for (const text of ['', '.', 'a.b', `${signed}.`, `${signed}a`, 'a'.repeat(5_000)])
-    if (text !== `${signed}.`) assert.equal(verify({ master_key: key }, 'link', text), undefined, text)
+    assert.equal(verify({ master_key: key }, 'link', text), undefined, text)
 })

@@ -23,12 +23,12 @@ export function sign({ master_key }: Keyring, purpose: Purpose, values: readonly
 
 /** Undefined: the text was not signed for this purpose by a known master key. */
 export function verify({ master_key, old_master_keys = [] }: Keyring, purpose: Purpose, signed: string) {
-  const [text = '', mac = ''] = signed.length > CHARS_MAX ? [] : signed.split('.')
+  const [text = '', mac = '', ...more] = signed.length > CHARS_MAX ? [] : signed.split('.')
   // The characters are compared, because different texts can stand for the same bytes.
   const given = Buffer.from(mac)
   const is_valid = [master_key, ...old_master_keys].some((key) => {
     const own = Buffer.from(mac_of(key, purpose, text))
-    return own.length === given.length && timingSafeEqual(own, given)
+    return more.length === 0 && own.length === given.length && timingSafeEqual(own, given)
   })
   return is_valid ? (JSON.parse(Buffer.from(text, 'base64url').toString()) as string[]) : undefined
 }
