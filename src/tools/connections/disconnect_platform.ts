@@ -6,7 +6,7 @@ import { withdraw_access } from '#jobs/withdraw_access.ts'
 
 export const disconnect_platform = tool({
   about:
-    'Disconnect a platform: its syncs end and its status becomes revoked. Data that was read stays. Its access ends at the platform where that is possible, and its tokens are deleted within a day.',
+    'Disconnect a platform: its syncs end, and what was read stays. Its access ends there where possible; tokens are wiped within a day.',
   keywords: {
     es: 'desconectar quitar desvincular cuenta plataforma revocar acceso dejar de sincronizar eliminar integración',
     en: 'unlink remove account revoke access stop syncing delete integration',
