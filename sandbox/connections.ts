@@ -90,3 +90,21 @@ export const sandbox_connections: {
   { platform: 'email_b', name: 'Mate Sur mail', settings: {}, secrets: { api_key: 'mc_sandbox-us21' } },
   { platform: 'email_c', name: 'Ají Norte mail', settings: {}, secrets: { api_key: 'xkeysib-sandbox' } },
 ]
+
+const app = { client_id: client.id, client_secret: client.secret }
+
+/** The operator's apps at the simulated vendors. */
+export const sandbox_apps: Record<string, Record<string, string>> = {
+  gx_ads: { ...app, developer_token: 'sandbox-developer' },
+  gx_analytics: app,
+  seo_console: app,
+  mx_ads: app,
+  tx_ads: app,
+  net_c_ads: app,
+  net_d_ads: app,
+  mpa: app,
+  mpb_ads: app,
+  mpb_sp: { ...app, application_id: 'amzn1.sp.solution.sandbox' },
+  sx: app,
+  tnx: { ...app, contact: 'ops@tablero.example' },
+}

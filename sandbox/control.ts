@@ -1,5 +1,6 @@
 // The control API for tests and the demo: faults, the clock, tokens, changes of history, and the log of requests.
 import type { FastifyInstance } from 'fastify'
+import type { Consents } from './consent/codes.ts'
 import { type Fault, type Faults, fault_kinds } from './faults.ts'
 import type { Tokens } from './tokens.ts'
 import type { Changes, Day, OrderChange } from './world/types.ts'
@@ -77,6 +78,7 @@ interface Steered {
   clock: Clock
   faults: Faults
   tokens: Tokens
+  consents: Consents
   changes: Changes & { clear(): void }
   log: Log
 }
@@ -94,7 +96,7 @@ interface Past {
   removed_id?: string
 }
 
-export function control(app: FastifyInstance, { clock, faults, tokens, changes, log }: Steered) {
+export function control(app: FastifyInstance, { clock, faults, tokens, consents, changes, log }: Steered) {
   app.get('/health', () => ({ ok: true, now: new Date(clock.now()).toISOString() }))
 
   app.get('/faults', () => faults.list())
@@ -128,6 +130,12 @@ export function control(app: FastifyInstance, { clock, faults, tokens, changes, 
       return reply.code(400).send({ error: `action must be one of ${token_actions.join(', ')}` })
     if (action === 'rotate_on' || action === 'rotate_off') tokens.rotate(platform, action === 'rotate_on')
     else tokens[action](platform)
+    return { ok: true }
+  })
+
+  // The return address that an app has registered, for vendors that take none from the address of the consent.
+  app.put<{ Params: { platform: string }; Body: { return_url: string } }>('/apps/:platform', ({ params, body }) => {
+    consents.return_urls.set(params.platform, body.return_url)
     return { ok: true }
   })
 

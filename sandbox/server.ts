@@ -1,6 +1,7 @@
 // The sandbox: one HTTP server that answers as the vendors do. /{vendor host}{vendor path} reaches a vendor, /control/... the control
 // API.
 import Fastify, { type FastifyInstance, type FastifyReply } from 'fastify'
+import { create_consents } from './consent/codes.ts'
 import { control, create_clock, create_log, type Log } from './control.ts'
 import { create_faults, type Faults, path_of } from './faults.ts'
 import { create_tokens } from './tokens.ts'
@@ -31,6 +32,7 @@ export async function create_sandbox(options: SandboxOptions = {}) {
   const seed = options.seed ?? 1
   const clock = create_clock(options.now ? Date.parse(options.now) : null, options.frozen ?? false)
   const tokens = create_tokens(clock.now)
+  const consents = create_consents(clock.now, tokens)
   const faults = create_faults(seed, tokens)
   const log = create_log()
   const { orders, long_ids, history_days } = options
@@ -42,7 +44,7 @@ export async function create_sandbox(options: SandboxOptions = {}) {
     forceCloseConnections: true,
   })
   take_bodies(app)
-  app.register(async (inside) => control(inside, { clock, faults, tokens, changes: world.changes, log }), {
+  app.register(async (inside) => control(inside, { clock, faults, tokens, consents, changes: world.changes, log }), {
     prefix: '/control',
   })
   for (const vendor of options.vendors ?? every_vendor)
@@ -50,14 +52,15 @@ export async function create_sandbox(options: SandboxOptions = {}) {
       // Fastify has no wildcard hosts: for '*.myshopify.com' the first label becomes request.params.label.
       const prefix = host.startsWith('*.') ? `/:label${host.slice(1)}` : `/${host}`
       app.register(
-        async (inside) => stand_in(inside, vendor, { world, tokens }, { faults, log, keep: options.keep_answers }),
+        async (inside) =>
+          stand_in(inside, vendor, { world, tokens, consents }, { faults, log, keep: options.keep_answers }),
         {
           prefix,
         },
       )
     }
   await app.ready()
-  return { app, world, clock, tokens, faults, log }
+  return { app, world, clock, tokens, consents, faults, log }
 }
 
 /** Routes of vendors that share hosts are chosen by the platform that every token of the sandbox contains. */
@@ -78,7 +81,7 @@ const platform_constraint = {
 /** Parses forms and the vendors' own JSON types. A body that is no JSON gets the vendor's 400. */
 function take_bodies(app: FastifyInstance) {
   app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
-    done(null, Object.fromEntries(new URLSearchParams(body as string))),
+    done(null, form_of(new URLSearchParams(body as string))),
   )
   app.addContentTypeParser(/^application\/.*json$/, { parseAs: 'string' }, (_request, body, done) => {
     try {
@@ -88,6 +91,10 @@ function take_bodies(app: FastifyInstance) {
     }
   })
 }
+
+/** Values of a form by name. Those of a repeated name are lines. */
+const form_of = (form: URLSearchParams) =>
+  Object.fromEntries([...new Set(form.keys())].map((name) => [name, form.getAll(name).join('\n')]))
 
 function stand_in(app: FastifyInstance, vendor: Vendor, box: Box, core: { faults: Faults; log: Log; keep?: boolean }) {
   const give = (reply: FastifyReply, answer: Answer) =>

@@ -1,11 +1,13 @@
 // The declaration of a simulated vendor. Paging, bodies and errors are the vendor's own; the sandbox adds tokens, faults and the log.
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Consents } from './consent/codes.ts'
 import type { TokenState, Tokens } from './tokens.ts'
 import type { World } from './world/types.ts'
 
 export interface Box {
   world: World
   tokens: Tokens
+  consents: Consents
 }
 
 export interface Answer {

@@ -1,4 +1,6 @@
 // Every vendor that the sandbox simulates: one line each.
+import { consent_hosts } from './consent/hosts.ts'
+import { x_sign_in } from './consent/x.ts'
 import type { Vendor } from './vendor.ts'
 import { amazon_oauth } from './vendors/amazon_oauth.ts'
 import { currency_api } from './vendors/currency_api.ts'
@@ -50,4 +52,6 @@ export const vendors: Vendor[] = [
   amazon_oauth,
   ecb,
   currency_api,
+  ...consent_hosts,
+  x_sign_in,
 ]

@@ -15,6 +15,7 @@ import { read_arguments } from '#lib/arguments.ts'
 import { create_log } from '#lib/log.ts'
 import { mistake_of } from '#lib/mistakes.ts'
 import { stop_on_signals } from '#lib/stop_on_signals.ts'
+import { sandbox_apps } from '../sandbox/connections.ts'
 import { create_app } from '../src/app.ts'
 import { type Business, prepare, type Ready } from './demo/business.ts'
 import { real_answers } from './demo/examples.ts'
@@ -92,7 +93,7 @@ async function run() {
 
     async function serve(port: number) {
       const app = await create_app({
-        config: load_config({ ...flags, PORT: String(port) }),
+        config: { ...load_config({ ...flags, PORT: String(port) }), apps: sandbox_apps },
         database: database.place,
         log,
         docs_examples: examples,
@@ -106,6 +107,7 @@ async function run() {
         throw error
       }
     }
+    await sandbox.register_app('tnx', `${url}/connect/callback/tnx`)
     const ready = await prepare(app.engine, business, config.data_dir)
     examples.key = ready.key
     void real_answers(app.engine.catalog, url, ready.key).then(

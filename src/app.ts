@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '#config'
 import { connectors } from '#connectors/index.ts'
+import { sign_ins } from '#connectors/sign_ins.ts'
 import { open_pool, type PoolPlace } from '#db/pool.ts'
 import { open_redis } from '#db/redis.ts'
 import { create_engine, type Engine, type EngineOptions } from '#engine/engine.ts'
@@ -22,6 +23,7 @@ export interface AppOptions {
       Pick<
         Config,
         | 'anchors_to'
+        | 'apps'
         | 'fx_daily_rates_url'
         | 'metrics_token'
         | 'old_master_keys'
@@ -36,7 +38,7 @@ export interface AppOptions {
   /** What /docs shows in addition, for a demo. */
   docs_examples?: DocsExamples
   /** Replaces declarations of the product, for tests. */
-  parts?: Partial<Pick<EngineOptions, 'areas' | 'connectors' | 'jobs' | 'clock'>>
+  parts?: Partial<Pick<EngineOptions, 'areas' | 'connectors' | 'sign_ins' | 'jobs' | 'clock'>>
 }
 
 export interface App {
@@ -68,6 +70,8 @@ export async function create_app({ config, database, log, docs_examples, parts }
     anchors_to: config.anchors_to,
     areas,
     connectors,
+    sign_ins,
+    apps: config.apps,
     jobs,
     ...parts,
   })

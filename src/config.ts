@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { z } from 'zod'
 import { type Credentials, credentials_of } from '#db/logins.ts'
+import { type Apps, app_variables, read_apps } from './config_apps.ts'
 import { kept_master_key, key_of_command, MASTER_KEY_FILE, read_if_there } from './config_master_key.ts'
 import {
   age_recipients,
@@ -230,6 +231,8 @@ interface Completed {
   credentials: Credentials
   /** AUDIT_ANCHORS with what belongs to it. */
   anchors_to: { url: string; headers?: Record<string, string>; s3_key?: z.output<typeof s3_key> }
+  /** The operator's apps at the vendors, by platform. */
+  apps: Apps
 }
 export type Config = Readonly<Omit<Values, keyof Completed> & Completed>
 
@@ -246,6 +249,7 @@ export function load_config(flags: Record<string, string | undefined> = {}, env 
     if (read && !read.success) faults.push(`${name} ${read.error.issues[0]?.message}.`)
     values[name.toLowerCase()] = read?.data
   }
+  values.apps = read_apps((name) => env[name]?.trim() || text_of_file(name, env), faults)
   if (faults.length > 0) throw new ConfigFault(faults.join('\n'))
   const { host, port, data_dir, database_url, sql_database_url, database_ca_file, master_key_command } =
     values as Values
@@ -281,4 +285,5 @@ function must_be_read(name: string, path: string): string {
 
 /** The environment of another program: all but Tablero's own settings, which may be secrets. */
 const foreign = (env: NodeJS.ProcessEnv): NodeJS.ProcessEnv =>
-  Object.fromEntries(Object.entries(env).filter(([name]) => !(name.replace(/_FILE$/, '') in variables)))
+  Object.fromEntries(Object.entries(env).filter(([name]) => !own_names.has(name.replace(/_FILE$/, ''))))
+const own_names = new Set([...Object.keys(variables), ...app_variables.map(({ name }) => name)])

@@ -1,14 +1,8 @@
 // Google's token endpoint, shared by all Google services (oauth2.googleapis.com/token, read 2026-11).
 // The refresh token contains the platform: sandbox-refresh-gx_ads and so on.
+import { google_scopes } from '../consent/hosts.ts'
 import { client } from '../tokens.ts'
 import type { Vendor } from '../vendor.ts'
-
-const scopes: Record<string, string> = {
-  gx_ads: 'https://www.googleapis.com/auth/adwords',
-  gx_analytics: 'https://www.googleapis.com/auth/analytics.readonly',
-  seo_console: 'https://www.googleapis.com/auth/webmasters.readonly',
-  merchant_feed: 'https://www.googleapis.com/auth/content',
-}
 
 interface TokenForm {
   grant_type?: string
@@ -27,13 +21,19 @@ export const google_oauth: Vendor = {
   }),
   fail: (status) => ({ status, body: { error: 'internal_failure', error_description: 'Backend Error' } }),
 
-  routes(app, { tokens }) {
+  routes(app, { tokens, consents }) {
     app.post<{ Body: TokenForm | null }>('/token', (request, reply) => {
       const form = request.body ?? {}
       const deny = (status: number, error: string, error_description: string) =>
         reply.code(status).send({ error, error_description })
       if (form.client_id !== client.id || form.client_secret !== client.secret)
         return deny(401, 'invalid_client', 'The OAuth client was not found.')
+      if (form.grant_type === 'authorization_code') {
+        const granted = consents.exchange(undefined, form as Record<string, unknown>)
+        if (typeof granted === 'string') return deny(granted === 'invalid_client' ? 401 : 400, granted, 'Bad Request')
+        const { person: _, scopes, ...grant } = granted
+        return { ...grant, scope: scopes.join(' '), token_type: 'Bearer' }
+      }
       if (form.grant_type !== 'refresh_token')
         return deny(400, 'unsupported_grant_type', `Invalid grant_type: ${form.grant_type ?? ''}`)
       const grant = tokens.refresh(form.refresh_token ?? '')
@@ -45,10 +45,18 @@ export const google_oauth: Vendor = {
       return {
         access_token: grant.access_token,
         expires_in: grant.expires_in,
-        scope: scopes[platform] ?? '',
+        scope: google_scopes[platform] ?? '',
         token_type: 'Bearer',
         ...rotated,
       }
+    })
+    // Ends every token of the person for the project.
+    app.post<{ Body: { token?: string } | null }>('/revoke', (request, reply) => {
+      const platform = /^sandbox-(?:refresh|access)-([a-z_]+)/.exec(request.body?.token ?? '')?.[1]
+      if (!platform)
+        return reply.code(400).send({ error: 'invalid_token', error_description: 'Token expired or revoked' })
+      tokens.revoke(platform)
+      return {}
     })
   },
 }

@@ -137,13 +137,20 @@ const scopes: Record<string, string> = {
 }
 
 /** The token endpoint of www.linkedin.com, of all platforms of LinkedIn. The refresh token contains the platform. */
-export function linkedin_tokens(app: FastifyInstance, { tokens }: Box) {
+export function linkedin_tokens(app: FastifyInstance, { tokens, consents }: Box) {
   app.post<{ Body: Record<string, string> | null }>(token_path, (request, reply) => {
     const { grant_type, client_id, client_secret, refresh_token = '' } = request.body ?? {}
     const deny = (status: number, error: string, error_description: string) =>
       reply.code(status).send({ error, error_description })
     if (client_id !== client.id || client_secret !== client.secret)
       return deny(401, 'invalid_client', 'Client authentication failed')
+    if (grant_type === 'authorization_code') {
+      const granted = consents.exchange(undefined, request.body ?? {}, access_seconds)
+      if (typeof granted === 'string')
+        return deny(400, granted, 'Unable to retrieve access token: authorization code expired')
+      const { person: _, scopes, ...grant } = granted
+      return { ...grant, refresh_token_expires_in: refresh_seconds, scope: scopes.join(',') }
+    }
     if (grant_type !== 'refresh_token') return deny(400, 'invalid_request', 'A required parameter is missing')
     const grant = tokens.refresh(refresh_token, access_seconds)
     if (typeof grant === 'string')

@@ -10,6 +10,8 @@ export interface RunningSandbox {
   url: string
   /** Settles when the sandbox ended by itself. */
   ended: Promise<void>
+  /** Where the platform sends browsers back to, for platforms that take no such address from the browser. */
+  register_app(platform: string, return_url: string): Promise<void>
   stop(): void
 }
 
@@ -21,5 +23,17 @@ export async function start_sandbox({ orders }: { orders: string | undefined }):
   const first_line = new Promise<string>((done) => createInterface({ input: child.stdout! }).once('line', done))
   const line = await Promise.race([first_line, ended])
   if (!line) throw new ConfigFault('The sandbox did not start.') // the sandbox has printed the reason
-  return { url: JSON.parse(line).url, ended, stop: () => child.kill('SIGTERM') }
+  const { url } = JSON.parse(line) as { url: string }
+  return {
+    url,
+    ended,
+    stop: () => child.kill('SIGTERM'),
+    async register_app(platform, return_url) {
+      await fetch(`${url}/control/apps/${platform}`, {
+        method: 'PUT',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ return_url }),
+      })
+    },
+  }
 }

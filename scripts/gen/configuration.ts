@@ -1,4 +1,5 @@
 import { variables } from '#config'
+import { app_variables } from '../../src/config_apps.ts'
 
 const cell = (text: string) => text.replaceAll('|', '\\|')
 
@@ -13,5 +14,15 @@ export function configuration_md(): string {
     'Tablero reads these environment variables once, at start. It reports each invalid value in a sentence and does not start.',
     'A variable with the same name and `_FILE` can name a file that contains the value, such as `MASTER_KEY_FILE=/run/secrets/master_key`.',
     ['| Variable | Default | Meaning |', '|---|---|---|', ...rows].join('\n'),
+    '## Apps',
+    "Values of the operator's apps at the vendors, for [connecting platforms](connecting_platforms.md). `SECRET_ENDS` is the day on which the secret ends, YYYY-MM-DD.",
+    ['| Platform | Variables |', '|---|---|', ...apps()].join('\n'),
   ].join('\n\n')}\n`
+}
+
+function apps(): string[] {
+  const by_platform = Map.groupBy(app_variables, ({ platform }) => platform)
+  return [...by_platform].map(
+    ([platform, of]) => `| \`${platform}\` | ${of.map(({ name }) => `\`${name}\``).join(', ')} |`,
+  )
 }

@@ -513,8 +513,16 @@ export interface ConnectionAccounts {
 }
 
 export interface Connections {
+  /**
+   * When the platform ends the access, however often tokens are renewed. A person then has to connect again. null: no end is known.
+   */
+  access_ends_at: string | null;
   connection_id: Generated<string>;
   created_at: Generated<string>;
+  /**
+   * Permissions that the person granted at the last sign-in. null: not known.
+   */
+  granted_scopes: string[] | null;
   last_error: string | null;
   last_error_at: string | null;
   /**
@@ -1378,6 +1386,42 @@ export interface SeoQueryDaily {
   synced_at: Generated<string>;
 }
 
+export interface SignIns {
+  /**
+   * Accounts that the platform listed, for the choice.
+   */
+  accounts: Json | null;
+  /**
+   * SHA-256 of the cookie of the browser that began. No other browser can continue.
+   */
+  browser_hash: Buffer;
+  /**
+   * The connection that is connected again or changed. When the sign-in is done: its connection.
+   */
+  connection_id: string | null;
+  created_at: Generated<string>;
+  ends_at: string | null;
+  expires_at: string;
+  link_id: string;
+  org_id: string;
+  platform: string;
+  run_id: string | null;
+  /**
+   * Permissions that the person granted. null: the platform does not say.
+   */
+  scopes: string[] | null;
+  /**
+   * PKCE verifier and values of the app, then the tokens. Encrypted as secrets of connections are. null: done.
+   */
+  secrets: Buffer | null;
+  settings: Generated<Json>;
+  sign_in_id: Generated<string>;
+  /**
+   * begun: the person is at the platform. returned: the platform has answered, which it may do once. done: the accounts are chosen.
+   */
+  step: Generated<string>;
+}
+
 export interface SocialAccounts {
   connection_id: string;
   followers: bigint | null;
@@ -1469,6 +1513,12 @@ export interface SocialStories {
   story_id: string;
   synced_at: Generated<string>;
   type: string | null;
+}
+
+export interface SpentLinks {
+  link_id: string;
+  org_id: string;
+  spent_at: Generated<string>;
 }
 
 export interface StoreConnections {
@@ -1929,11 +1979,13 @@ export interface DB {
   seo_page_daily: SeoPageDaily;
   seo_place_daily: SeoPlaceDaily;
   seo_query_daily: SeoQueryDaily;
+  sign_ins: SignIns;
   social_accounts: SocialAccounts;
   social_daily: SocialDaily;
   social_follower_daily: SocialFollowerDaily;
   social_posts: SocialPosts;
   social_stories: SocialStories;
+  spent_links: SpentLinks;
   store_connections: StoreConnections;
   store_order_lines: StoreOrderLines;
   store_orders: StoreOrders;

@@ -10,8 +10,10 @@ import type { CallParts } from '#engine/calls/call.ts'
 import { Load } from '#engine/calls/load.ts'
 import { RunWaiters } from '#engine/calls/runs/waiters.ts'
 import { end_abandoned_runs, work_run } from '#engine/calls/runs/work.ts'
+import type { ConnectingParts } from '#engine/connecting/parts.ts'
 import type { Connector } from '#engine/connector.ts'
 import type { JobParts, Jobs } from '#engine/job.ts'
+import type { App, SignIn } from '#engine/sign_in.ts'
 import { type Area, catalog_of } from '#engine/tool.ts'
 import { create_outbound } from '#engine/vendors/outbound.ts'
 import { type Clock, system_clock } from '#lib/clock.ts'
@@ -24,6 +26,10 @@ export interface EngineOptions {
   areas: Record<string, Area>
   connectors: Record<string, Connector>
   jobs: Jobs
+  /** How people sign in, by platform. Without an entry, a person types keys. */
+  sign_ins?: Record<string, SignIn>
+  /** The operator's apps at the vendors, by platform. */
+  apps?: Record<string, App>
   /** Counts calls for several processes. Without it, PostgreSQL counts them. */
   redis?: Redis
   /** Public address of Tablero. */
@@ -43,7 +49,7 @@ export interface EngineOptions {
   clock?: Clock
 }
 
-export interface Engine extends CallParts, JobParts {
+export interface Engine extends CallParts, JobParts, ConnectingParts {
   areas: Record<string, Area>
   /** Aborted when the process is asked to stop. Running work finishes, and waiting callers get the current state. */
   stopping: AbortController
@@ -60,6 +66,8 @@ export async function create_engine(options: EngineOptions): Promise<Engine> {
   await directory.listen()
   const engine: Engine = {
     ...options,
+    sign_ins: options.sign_ins ?? {},
+    apps: options.apps ?? {},
     clock: options.clock ?? system_clock,
     outbound,
     catalog: catalog_of(areas),

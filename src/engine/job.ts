@@ -5,6 +5,7 @@ import type { OrgOptions } from '#db/org.ts'
 import type { Database } from '#db/pool.ts'
 import type { Destination } from '#engine/audit/destinations.ts'
 import type { Fields, Values } from '#engine/fields.ts'
+import type { App, SignIn } from '#engine/sign_in.ts'
 import type { SyncParts } from '#engine/sync/reading.ts'
 import type { Log } from '#lib/log.ts'
 import { traceparent } from '#lib/trace.ts'
@@ -12,6 +13,10 @@ import { traceparent } from '#lib/trace.ts'
 /** What jobs need of the process. */
 export interface JobParts extends SyncParts {
   jobs: Jobs
+  /** How people sign in, by platform. */
+  sign_ins: Record<string, SignIn>
+  /** The operator's apps at the vendors, by platform. */
+  apps: Record<string, App>
   /** Folder of the exchange rate files. Default: the address of the European Central Bank. */
   fx_rates_url?: string
   /** Address of the daily exchange rate files, with {date}. Default: the public addresses of currency-api. */

@@ -7,6 +7,7 @@ import type { Scope } from '#engine/access/scopes.ts'
 import type { Connector } from '#engine/connector.ts'
 import type { Fields, Values } from '#engine/fields.ts'
 import type { Enqueue } from '#engine/job.ts'
+import type { SignIn } from '#engine/sign_in.ts'
 import { type ShownResult, text_reader } from '#engine/texts.ts'
 import type { Outbound } from '#engine/vendors/outbound.ts'
 import type { LabelName } from '#messages/message.ts'
@@ -31,8 +32,12 @@ export interface Context {
   in_sql: <T>(work: (db: Database) => Promise<T>) => Promise<T>
   /** Platforms that can be synced, by key. */
   connectors: Record<string, Connector>
+  /** How people sign in, by platform. */
+  sign_ins: Record<string, SignIn>
   /** Public address of Tablero, for links. */
   base_url: string
+  /** The address where a person connects the platform. It works once and for half an hour. Nothing is stored. */
+  connect_link: (platform: string) => string
   /** Keeps in memory what concerns no organization. `read` runs again after a change of the catalog. */
   shared: <T>(name: string, read: () => Promise<T>) => Promise<T>
   /** Reports the progress of a long call to waiting clients. There may be none. */

@@ -3,6 +3,7 @@ import { hash, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import fastify_plugin from 'fastify-plugin'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { days_until } from '#domain/access_ends.ts'
 import type { Engine } from '#engine/engine.ts'
 import { check_readiness, count_jobs } from '#engine/queue/readiness.ts'
 import { type Failure, send_failure } from '#http/answers.ts'
@@ -56,6 +57,17 @@ function create_metrics(engine: Engine): Registry {
       // Without the database the other metrics still work. An unknown queue depth is absent, not 0.
       const jobs = await count_jobs(engine).catch(() => ({}))
       for (const [state, count] of Object.entries(jobs)) this.set({ state }, count)
+    },
+  })
+  new Gauge({
+    name: 'tablero_app_secret_days',
+    help: 'Days until the secret of an app at a vendor ends, by platform. Only apps whose end is configured.',
+    labelNames: ['platform'],
+    registers,
+    collect() {
+      this.reset()
+      for (const [platform, { secret_ends }] of Object.entries(engine.apps))
+        if (secret_ends) this.set({ platform }, days_until(secret_ends, engine.clock.now()))
     },
   })
   new Counter({

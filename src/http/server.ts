@@ -16,6 +16,7 @@ import { Refusal } from '#engine/outcomes.ts'
 import { type Failure, failure_of, send_failure } from '#http/answers.ts'
 import { BODY_MAX_BYTES } from '#http/body.ts'
 import { clean_request_id } from '#http/caller.ts'
+import { connect } from '#http/connect/routes.ts'
 import { type McpOptions, mcp } from '#http/mcp/endpoint.ts'
 import { observability } from '#http/observability.ts'
 import { request_spans } from '#http/request_spans.ts'
@@ -111,6 +112,7 @@ export async function create_server(engine: Engine, options: ServerOptions = {})
   if (!serve_api) return server
   await server.register(rest, { engine, prefix: '/api/v1' })
   await server.register(front, { engine })
+  await server.register(connect, { engine })
   await server.register(openapi, { engine, examples: options.docs_examples })
   await server.register(docs, { examples: options.docs_examples })
   await server.register(mcp, { engine, make_server: options.make_mcp_server })

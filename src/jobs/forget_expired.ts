@@ -3,7 +3,7 @@ import { RUN_KEPT_MS } from '#engine/calls/runs/table.ts'
 import { scheduled_job } from '#engine/job.ts'
 import { forget_expired as forget, rule } from '#engine/queue/retention.ts'
 
-/** For this long, a person can undo the disconnection of a platform without signing in again. */
+/** Time in which the access is ended at the platform, which needs the secrets. */
 const SECRETS_KEPT_HOURS = 12
 
 /** Longer than the longest window of a vendor's limit. */
@@ -13,6 +13,8 @@ const BUDGETS_KEPT_HOURS = 48
 const REPORTS_KEPT_HOURS = 72
 
 const retention = [
+  rule({ table: 'spent_links', since: 'spent_at', kept_hours: 1 }),
+  rule({ table: 'sign_ins', since: 'expires_at', kept_hours: 1 }),
   rule({ table: 'vendor_reports', since: 'ordered_at', kept_hours: REPORTS_KEPT_HOURS }),
   rule({ table: 'vendor_budgets', since: 'last_used_at', kept_hours: BUDGETS_KEPT_HOURS }),
   rule({ table: 'idempotency_keys', since: 'created_at', kept_hours: IDEMPOTENCY_KEYS_KEPT_HOURS }),

@@ -7,6 +7,8 @@ import { load_fx_rates } from './load_fx_rates.ts'
 import { load_fx_rates_daily } from './load_fx_rates_daily.ts'
 import { schedule_syncs } from './schedule_syncs.ts'
 import { sync_connection } from './sync_connection.ts'
+import { warn_of_ends } from './warn_of_ends.ts'
+import { withdraw_access } from './withdraw_access.ts'
 import { work_run } from './work_run.ts'
 
 export const jobs: Jobs = {
@@ -18,5 +20,7 @@ export const jobs: Jobs = {
   load_fx_rates_daily,
   schedule_syncs,
   sync_connection,
+  warn_of_ends,
+  withdraw_access,
   work_run,
 }

@@ -48,7 +48,20 @@ const fixed: Record<string, Record<string, unknown>> = {
   missing_rows: { row_key: {} },
   ledger: { verdict: 'matches' },
   runs: { state: 'succeeded', progress: 1, input: {}, input_hash: Buffer.alloc(32) },
-  connections: { status: 'active', revoked_at: null, last_error: null, last_error_at: null, secrets: null },
+  connections: {
+    status: 'active',
+    revoked_at: null,
+    last_error: null,
+    last_error_at: null,
+    secrets: null,
+    granted_scopes: null,
+    access_ends_at: null,
+  },
+  spent_links: { link_id: '01980000-0000-7000-8000-000000000000' },
+  sign_ins: {
+    ...{ step: 'done', secrets: null, browser_hash: Buffer.alloc(32) },
+    link_id: '01980000-0000-7000-8000-000000000000',
+  },
 }
 /** Tables that calls fill, or that are filled when an organization or a key is created. */
 const not_seeded = new Set([

@@ -1,4 +1,5 @@
 // Mercado Libre: a seller with items, visits, orders and questions.
+import type { FastifyRequest } from 'fastify'
 import { whole_number } from '../../json.ts'
 import { client } from '../../tokens.ts'
 import type { Box, Vendor } from '../../vendor.ts'
@@ -13,12 +14,20 @@ const limit = { per_second: 25, burst: 500 }
 const token_seconds = 21_600
 
 /** A refresh token works once. The first one stands for a new authorization, so each connection of the sandbox can start with it. */
-function token_endpoint({ tokens }: Box) {
+function token_endpoint({ tokens, consents }: Box) {
   const used = new Set<string>()
   let issued = 0
   return (form: Record<string, string>) => {
     if (form.client_id !== client.id || form.client_secret !== client.secret)
       throw new Refused(400, 'invalid_client', 'invalid client_id or client_secret.')
+    if (form.grant_type === 'authorization_code') {
+      const granted = consents.exchange('mpa', form, token_seconds)
+      if (typeof granted === 'string') throw new Refused(400, granted, `Error validating grant: ${granted}`)
+      const { access_token, refresh_token, scopes } = granted
+      const scope = scopes.join(' ')
+      const user_id = whole_number(seller.id)
+      return { access_token, token_type: 'bearer', expires_in: token_seconds, scope, user_id, refresh_token }
+    }
     if (form.grant_type !== 'refresh_token')
       throw new Refused(400, 'unsupported_grant_type', 'grant_type must be authorization_code or refresh_token')
     const given = form.refresh_token ?? ''
@@ -73,9 +82,10 @@ export const mpa: Vendor = {
     })
     const token = token_endpoint(box)
     app.post('/oauth/token', (request) => token((request.body ?? {}) as Record<string, string>))
-    app.get('/users/me', () => ({
-      id: whole_number(seller.id),
-      nickname: seller.nickname,
+    const is_other = ({ headers }: FastifyRequest) => box.consents.others.has((headers.authorization ?? '').slice(7))
+    app.get('/users/me', (request) => ({
+      id: whole_number(is_other(request) ? '999000111' : seller.id),
+      nickname: is_other(request) ? 'OTRA_TIENDA' : seller.nickname,
       registration_date: time(Date.parse(`${world.first_day}T18:00:00Z`)),
       country_id: 'MX',
       site_id: seller.site_id,

@@ -87,6 +87,16 @@ export const mx_ads: Vendor = {
         'User',
       ),
     )
+    // Permissions that the person unticked are listed as declined.
+    app.get(`/${version}/me/permissions`, () => {
+      const granted = box.consents.granted.get('mx_ads') ?? ['ads_read']
+      const status = (permission: string) => (granted.includes(permission) ? 'granted' : 'declined')
+      return { data: ['ads_read', 'public_profile'].map((permission) => ({ permission, status: status(permission) })) }
+    })
+    app.delete(`/${version}/me/permissions`, () => {
+      box.tokens.revoke('mx_ads')
+      return { success: true }
+    })
     app.get(`/${version}/me/adaccounts`, (request) => {
       const params = request.query as Params
       const nodes = box.world.ads.mx.accounts.map((account) =>
@@ -136,10 +146,16 @@ function asked(request: FastifyRequest, { world }: Box) {
 }
 
 /** Exchanges a valid token, short-lived or long-lived, of any platform of Meta, for a new long-lived token. */
-function exchange(request: FastifyRequest, reply: FastifyReply, { tokens }: Box) {
+function exchange(request: FastifyRequest, reply: FastifyReply, { tokens, consents }: Box) {
   const params = request.query as Params
   if (params.client_id !== client.id || params.client_secret !== client.secret)
     throw new GraphError('Error validating client secret.', 1, { status: 400 })
+  if (params.code !== undefined) {
+    const granted = consents.exchange('mx_ads', params)
+    if (typeof granted === 'string') throw new GraphError('This authorization code has been used.', 100)
+    consents.granted.set('mx_ads', granted.scopes)
+    return reply.send({ access_token: granted.access_token, token_type: 'bearer', expires_in: granted.expires_in })
+  }
   if (params.grant_type !== 'fb_exchange_token') throw new GraphError('(#100) Invalid grant_type', 100)
   const given = params.fb_exchange_token ?? ''
   const platform = /^sandbox-(?:access|refresh)-([a-z_]+)/.exec(given)?.[1] ?? ''

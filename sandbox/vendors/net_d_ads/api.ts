@@ -35,7 +35,7 @@ const encoded = (text: string) =>
   encodeURIComponent(text).replace(/[!'()*]/g, (mark) => `%${mark.charCodeAt(0).toString(16).toUpperCase()}`)
 
 /** The token of a request that is signed correctly. A wrong signature is as good as no token. */
-export function signed_token({ method, raw, headers }: FastifyRequest): string | null {
+export function signed_token({ method, raw, headers }: FastifyRequest, secret = token_secret): string | null {
   const parts = [...(headers.authorization ?? '').matchAll(/(oauth_\w+)="([^"]*)"/g)]
   const own = Object.fromEntries(parts.map(([, name, value]) => [name!, decodeURIComponent(value!)]))
   const { oauth_signature, ...rest } = own
@@ -44,7 +44,7 @@ export function signed_token({ method, raw, headers }: FastifyRequest): string |
     ([name, value]) => `${encoded(name)}=${encoded(value)}`,
   )
   const text = [method, url.origin + url.pathname, pairs.sort().join('&')].map(encoded).join('&')
-  const wanted = createHmac('sha1', `${client.secret}&${token_secret}`).update(text).digest('base64')
+  const wanted = createHmac('sha1', `${client.secret}&${secret}`).update(text).digest('base64')
   return oauth_signature === wanted && own.oauth_consumer_key === client.id ? (own.oauth_token ?? null) : null
 }
 

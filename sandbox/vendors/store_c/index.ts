@@ -1,6 +1,7 @@
 // WooCommerce on a site of WordPress, over a small shop: pages by number, times without a zone, unknown parameters ignored, and refunds
 // that lists leave out.
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { wc_auth } from '../../consent/wc_auth.ts'
 import type { Vendor } from '../../vendor.ts'
 import type { Instant, Order, Shop } from '../../world/types.ts'
 import { order_body, product_body, refund_body, variation_body } from './records.ts'
@@ -29,6 +30,7 @@ export const store_c: Vendor = {
   platform: 'store_c',
   hosts: ['ajinorte.example'],
   credential,
+  open: (path) => path.startsWith('/wc-auth/'),
   refuse: (state) =>
     state === 'missing'
       ? error(401, 'woocommerce_rest_cannot_view', 'Sorry, you cannot list resources.')
@@ -46,6 +48,7 @@ export const store_c: Vendor = {
 
   routes(app, { world }) {
     const { shop, access, ...store } = world.shops.store_c
+    wc_auth(app)
     const get = (path: string, answer: (call: Call, reply: FastifyReply) => unknown) =>
       app.get(`/wp-json${path}`, (request, reply) => answer(request as Call, reply))
     const refuse = (reply: FastifyReply, status: number, code: string, message: string) =>

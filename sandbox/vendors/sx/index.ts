@@ -1,6 +1,8 @@
 // Shopify's Admin API: real GraphQL over the store, with cost, bucket and errors in the vendor's words.
+import { createHmac } from 'node:crypto'
 import type { FastifyReply } from 'fastify'
 import { type DocumentNode, execute, GraphQLError, parse, validate } from 'graphql'
+import { consent_page } from '../../consent/page.ts'
 import { client } from '../../tokens.ts'
 import type { Vendor } from '../../vendor.ts'
 import { answers } from './answers.ts'
@@ -17,6 +19,8 @@ interface Call {
 }
 
 interface TokenForm {
+  code?: string
+  refresh_token?: string
   grant_type?: string
   client_id?: string
   client_secret?: string
@@ -50,7 +54,7 @@ function read(query: string | undefined): DocumentNode | { errors: unknown[] } {
 export const sx: Vendor = {
   platform: 'sx',
   hosts: ['*.myshopify.com'],
-  open: (path) => path === token_path,
+  open: (path) => path === token_path || path === '/admin/oauth/authorize',
   credential: (request) => (request.headers['x-shopify-access-token'] as string | undefined) ?? null,
   refuse: () => ({
     status: 401,
@@ -65,14 +69,51 @@ export const sx: Vendor = {
   records: (body) =>
     Object.values((body as Lists).data ?? {}).find((value) => Array.isArray(value?.nodes))?.nodes ?? null,
 
-  routes(app, { world, tokens }) {
+  routes(app, box) {
+    const { world, tokens, consents } = box
     const bucket = create_bucket(world.limits_now)
 
+    consent_page(app, box, '/admin/oauth/authorize', {
+      vendor: 'Shopify',
+      platform: 'sx',
+      separator: ',',
+      forgets_return: true,
+      needs: ['client_id', 'scope'],
+      returns: (_query, { code = '', state = '' }, { params }) => {
+        const shop = `${(params as { label: string }).label}.myshopify.com`
+        const signed = { code, shop, state, timestamp: String(Math.floor(world.now() / 1000)) }
+        const text = Object.entries(signed)
+          .map((pair) => pair.join('='))
+          .sort()
+          .join('&')
+        return { ...signed, hmac: createHmac('sha256', client.secret).update(text).digest('hex') }
+      },
+    })
     app.post<{ Body: TokenForm | null }>(token_path, (request, reply) => {
       const form = request.body ?? {}
       const deny = (error: string, error_description: string) => reply.code(400).send({ error, error_description })
       if (form.client_id !== client.id || form.client_secret !== client.secret)
         return deny('invalid_client', 'Could not find a Shopify API application with this client_id.')
+      const of_person = (
+        grant: { access_token: string; refresh_token: string; expires_in: number },
+        scope: string,
+      ) => ({
+        ...grant,
+        scope,
+        refresh_token_expires_in: 7_776_000,
+      })
+      if (form.code !== undefined) {
+        const granted = consents.exchange('sx', form as Record<string, unknown>)
+        if (typeof granted === 'string')
+          return deny('invalid_request', 'The authorization code was not found or was already used')
+        const { person: _, scopes, ...grant } = granted
+        return of_person(grant, scopes.join(','))
+      }
+      if (form.grant_type === 'refresh_token') {
+        const grant = tokens.refresh(form.refresh_token ?? '')
+        if (typeof grant === 'string') return deny('invalid_request', 'This request requires an active refresh_token')
+        return of_person(grant, [...world.store.access.scopes].join(','))
+      }
       if (form.grant_type !== 'client_credentials') return deny('unsupported_grant_type', 'Unknown grant type.')
       const { access_token, expires_in } = tokens.issue('sx', token_seconds)
       if (tokens.check('sx', access_token) !== 'ok')

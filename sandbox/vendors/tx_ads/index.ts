@@ -1,4 +1,6 @@
 // TikTok's Business API v1.3: advertisers, campaigns down to ads, and reports by day.
+
+import { consent_page } from '../../consent/page.ts'
 import { client } from '../../tokens.ts'
 import type { Vendor } from '../../vendor.ts'
 import { invalid, json_of, type Query, Refused, refusal, whole } from './api.ts'
@@ -12,6 +14,7 @@ export const tx_ads: Vendor = {
   platform: 'tx_ads',
   hosts: ['business-api.tiktok.com'],
   credential: ({ headers }) => (headers['access-token'] as string | undefined) ?? null,
+  open: (path) => path === '/portal/auth' || /\/oauth2\/(access|revoke)_token\/$/.test(path),
   refuse: (state) =>
     refusal(
       codes[state],
@@ -38,13 +41,30 @@ export const tx_ads: Vendor = {
   },
   records: (body) => (body as { data?: { list?: unknown[] } } | null)?.data?.list ?? null,
 
-  routes(app, { world }) {
+  routes(app, box) {
+    const { world, consents } = box
     app.setErrorHandler((error, _request, reply) => {
       if (!(error instanceof Refused)) throw error
       return reply.code(error.answer.status).send(error.answer.body)
     })
     const { accounts } = world.ads.tx
 
+    consent_page(app, box, '/portal/auth', {
+      vendor: 'TikTok',
+      platform: 'tx_ads',
+      code: 'auth_code',
+      code_s: 3600,
+      forgets_return: true,
+      needs: ['app_id'],
+    })
+    // An error has the status 200. The body has a code.
+    app.post<{ Body: Record<string, unknown> | null }>(`${base}/oauth2/access_token/`, ({ body }) => {
+      const granted = consents.exchange('tx_ads', body ?? {})
+      if (typeof granted === 'string')
+        throw new Refused(granted === 'invalid_client' ? 40_101 : 40_110, 'Auth_code is used or expired.')
+      return whole({ access_token: 'tt_sandbox', scope: [4, 5, 6], advertiser_ids: accounts.map(({ id }) => id) })
+    })
+    app.post(`${base}/oauth2/revoke_token/`, () => whole({}))
     app.get(`${base}/oauth2/advertiser/get/`, (request) => {
       const { app_id, secret } = request.query as Query
       if (app_id !== client.id || secret !== client.secret) throw new Refused(40_101, 'Illegal access partner.')

@@ -4,17 +4,21 @@ import type { Database, Pool } from '#db/pool.ts'
 import { today_in } from '#domain/windows.ts'
 import type { Directory } from '#engine/access/directory.ts'
 import type { Identified } from '#engine/calls/admission.ts'
+import { link_address } from '#engine/connecting/links.ts'
 import type { Connector } from '#engine/connector.ts'
 import { enqueue_on, type Jobs } from '#engine/job.ts'
+import type { SignIn } from '#engine/sign_in.ts'
 import type { Context } from '#engine/tool.ts'
+import type { Keyring } from '#engine/vendors/secrets.ts'
 import type { Clock } from '#lib/clock.ts'
 
-interface Parts {
+interface Parts extends Keyring {
   pool: Pool
   clock: Clock
   directory: Pick<Directory, 'shared'>
   jobs: Jobs
   connectors: Record<string, Connector>
+  sign_ins: Record<string, SignIn>
   base_url: string
 }
 
@@ -25,7 +29,7 @@ interface Asked {
 }
 
 export function context_of(
-  { pool, clock, directory, jobs, connectors, base_url }: Parts,
+  { pool, clock, directory, jobs, connectors, sign_ins, base_url, master_key }: Parts,
   { request_id, signal, progress = () => {} }: Asked,
   { caller, org, db }: Identified & { db: Database },
 ): Context {
@@ -44,7 +48,9 @@ export function context_of(
       return await transaction.commit_after(work)
     },
     connectors,
+    sign_ins,
     base_url,
+    connect_link: (platform) => link_address({ master_key }, { base_url, org_id: org.org_id, platform, now }),
     shared: (name, read) => directory.shared(name, read),
     progress,
   }

@@ -8,7 +8,8 @@ import { VendorRefusal } from '#engine/vendors/refusal.ts'
 /** Age at which the stored list of accounts is read again. */
 const LIST_KEPT_MS = 86_400_000
 const REASON_CHARS_MAX = 300
-const NOT_CHOSEN = 'The settings of the connection name other accounts.'
+/** The reason of an account that a person can choose again. */
+export const NOT_CHOSEN = 'The settings of the connection name other accounts.'
 const NOT_LISTED = 'The platform no longer lists it.'
 
 /** The accounts to read. A list that cannot be read now is replaced by the stored one. */

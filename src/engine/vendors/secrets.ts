@@ -69,11 +69,21 @@ export interface Place {
 
 const place_of = ({ org_id, connection_id }: Place) => `${org_id}/${connection_id}`
 
-export async function store_secrets(db: Database, ring: Keyring, place: Place, secrets: Secrets): Promise<void> {
+/** Encrypts values for a place that is no connection yet. `db` is a transaction of the organization. */
+export async function seal_values(db: Database, ring: Keyring, place: Place, values: Secrets): Promise<Buffer> {
   const key = await data_key(db, ring, place.org_id)
+  return seal(key, place_of(place), Buffer.from(JSON.stringify(values)))
+}
+
+export async function unseal_values(db: Database, ring: Keyring, place: Place, sealed: Buffer): Promise<Secrets> {
+  const key = await data_key(db, ring, place.org_id)
+  return JSON.parse(unseal(key, place_of(place), sealed).toString('utf8')) as Secrets
+}
+
+export async function store_secrets(db: Database, ring: Keyring, place: Place, secrets: Secrets): Promise<void> {
   await db
     .updateTable('connections')
-    .set({ secrets: seal(key, place_of(place), Buffer.from(JSON.stringify(secrets))) })
+    .set({ secrets: await seal_values(db, ring, place, secrets) })
     .where('connection_id', '=', place.connection_id)
     .execute()
 }
@@ -99,6 +109,8 @@ export async function rotate_data_key(db: Database, ring: Keyring, org_id: strin
     .where('secrets', 'is not', null)
     .forUpdate()
     .execute()
+  // Sign-ins that are not done last minutes. Their values are deleted, and the person starts again.
+  await db.updateTable('sign_ins').set({ secrets: null, step: 'done' }).where('secrets', 'is not', null).execute()
   for (const { connection_id, secrets } of rows) {
     const place = place_of({ org_id, connection_id })
     const sealed = seal(new_key, place, unseal(old_key, place, secrets!))

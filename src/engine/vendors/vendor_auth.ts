@@ -61,6 +61,7 @@ export function client_credentials({
       client_id: z.string().min(1).optional().describe('Client id of your app.'),
       client_secret: z.string().min(1).optional().describe('Client secret of your app.'),
       access_token: z.string().min(1).optional().describe('A permanent token, instead of client id and secret.'),
+      refresh_token: renewed(),
       expires_at: renewed(),
     })
     .refine((given) => given.access_token || (given.client_id && given.client_secret), {
@@ -71,17 +72,24 @@ export function client_credentials({
     secrets,
     headers: ({ access_token = '' }) => header(access_token),
     refresh: {
-      request: ({ client_id, client_secret }, settings) =>
+      // A person's sign-in gives a refresh token, which each renewal replaces.
+      request: ({ client_id, client_secret, refresh_token }, settings) =>
         client_id && client_secret
           ? {
               url: token_url(settings),
               method: 'POST',
-              form: { grant_type: 'client_credentials', client_id, client_secret },
+              form: {
+                grant_type: refresh_token ? 'refresh_token' : 'client_credentials',
+                client_id,
+                client_secret,
+                refresh_token,
+              },
             }
           : undefined,
       read: (body, now) =>
         drop_undefined({
           access_token: z.string().parse(body.access_token),
+          refresh_token: z.string().optional().parse(body.refresh_token),
           expires_at: expiry(body.expires_in, now),
         }),
     },

@@ -1,12 +1,14 @@
 // The fields of a connection in the answers of this area.
 import { z } from 'zod'
+import { days_to_warn_of } from '#domain/access_ends.ts'
 import { type Health, health_of, healths, stale_hours } from '#domain/health.ts'
 import { listed } from '#engine/lists.ts'
 import { own_sentence } from '#engine/sentence.ts'
+import { missing_scopes } from '#engine/sign_in.ts'
 import { outside_text, own_text } from '#engine/texts.ts'
 import type { Context } from '#engine/tool.ts'
 import { by_health } from '#figures/provenance.ts'
-import { message } from '#messages/message.ts'
+import { and_list, type Message, message } from '#messages/message.ts'
 
 export const connection_fields = {
   connection_id: z.uuid().describe('Identifier of the connection.'),
@@ -18,6 +20,9 @@ export const connection_fields = {
   health: z.enum(healths).describe('Whether its figures can be trusted.'),
   health_reason: own_sentence('What the health means, in a sentence.'),
   needs_reconnection: z.boolean().describe('A person has to sign in to the platform again.'),
+  notices: z
+    .array(own_sentence('A permission that is missing, or an access that ends soon.'))
+    .describe('What a person should do at the platform. Empty: nothing.'),
   stale_hours: z.int().nullable().describe('Whole hours since the last sync that ran through; null: never.'),
   last_sync: own_text().nullable().describe('End of the last sync that ran through.'),
 }
@@ -35,6 +40,8 @@ const columns = [
   'c.last_error_at',
   'c.next_sync_at',
   'c.revoked_at',
+  'c.granted_scopes',
+  'c.access_ends_at',
 ] as const
 
 /** Connections with their queued or running sync, if there is one, in the order of platform and age. */
@@ -55,7 +62,23 @@ export function read_connections({ db }: Context) {
 
 export type ConnectionRow = Awaited<ReturnType<ReturnType<typeof read_connections>['execute']>>[number]
 
-export function describe_connection(row: ConnectionRow, { now, connectors }: Context) {
+/** What is missing in the person's sign-in, and when it ends. */
+function notices_of(row: ConnectionRow, { now, connectors, sign_ins }: Context): Message[] {
+  const sign_in = sign_ins[row.platform]
+  const connector = connectors[row.platform]
+  if (!sign_in || !connector || row.status !== 'active') return []
+  const missing = missing_scopes(sign_in, connector, row.granted_scopes).map(([scope, streams]) =>
+    message('access.missing', { scopes: scope, streams: and_list(streams) }),
+  )
+  const days = days_to_warn_of(row.access_ends_at, now)
+  const date = row.access_ends_at?.slice(0, 10) ?? ''
+  const end =
+    days !== undefined && (days > 0 ? message('access.ends', { days, date }) : message('access.ended', { date }))
+  return end ? [...missing, end] : missing
+}
+
+export function describe_connection(row: ConnectionRow, context: Context) {
+  const { now, connectors } = context
   const health = health_of(row, now, connectors[row.platform]?.empty_after_days)
   return {
     connection_id: row.connection_id,
@@ -68,6 +91,7 @@ export function describe_connection(row: ConnectionRow, { now, connectors }: Con
     health,
     health_reason: message(`health.${health}`),
     needs_reconnection: row.needs_reconnection,
+    notices: notices_of(row, context),
     stale_hours: stale_hours(row, now),
     last_sync: row.last_sync_at,
   }

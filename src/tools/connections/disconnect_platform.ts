@@ -2,10 +2,11 @@ import { z } from 'zod'
 import { refuse } from '#engine/outcomes.ts'
 import { own_text } from '#engine/texts.ts'
 import { tool } from '#engine/tool.ts'
+import { withdraw_access } from '#jobs/withdraw_access.ts'
 
 export const disconnect_platform = tool({
   about:
-    'Disconnect a platform: its syncs end and its status becomes revoked. Data that was read stays; tokens are wiped by a later clean-up.',
+    'Disconnect a platform: its syncs end, and what was read stays. Its access ends there where possible; tokens are wiped within a day.',
   keywords: {
     es: 'desconectar quitar desvincular cuenta plataforma revocar acceso dejar de sincronizar eliminar integración',
     en: 'unlink remove account revoke access stop syncing delete integration',
@@ -27,7 +28,7 @@ export const disconnect_platform = tool({
     revoked_at: own_text(),
   },
   example: { connection_id: '01980000-0000-7000-8000-000000000000' },
-  async run({ connection_id }, { db, now }) {
+  async run({ connection_id }, { db, now, enqueue }) {
     const row = await db
       .updateTable('connections')
       .set((set) => ({ status: 'revoked', revoked_at: set.fn.coalesce('revoked_at', set.val(now.toISOString())) }))
@@ -35,6 +36,7 @@ export const disconnect_platform = tool({
       .returning(['connection_id', 'platform', 'revoked_at'])
       .executeTakeFirst()
     if (!row) refuse('No connection has this connection_id. list_connections shows them.')
+    await enqueue(withdraw_access, { connection_id })
     return {
       connection_id: row.connection_id,
       platform: row.platform,

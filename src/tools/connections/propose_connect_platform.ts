@@ -35,12 +35,14 @@ export const propose_connect_platform = tool({
   },
   result: {
     platform: own_text(),
-    url: own_text(z.url()).describe('Deep link to /settings/connections; a signed-in person opens it.'),
+    url: own_text(z.url()).describe(
+      'Deep link to /settings/connections, for a person. It works once, and for 30 minutes.',
+    ),
     state: z.enum(['missing', 'connected', 'needs_reconnection']).describe('How the platform stands now.'),
     message: own_sentence('What to tell the person.'),
   },
   example: { platform: 'mx' },
-  async run({ platform }, { db, base_url, connectors }) {
+  async run({ platform }, { db, connect_link, connectors }) {
     const key = short_names[platform] ?? (platform as PlatformKey)
     if (!platform_keys.includes(key)) {
       refuse(
@@ -59,7 +61,7 @@ export const propose_connect_platform = tool({
     const state = connections.length === 0 ? 'missing' : broken ? 'needs_reconnection' : 'connected'
     return {
       platform: key,
-      url: `${base_url}/settings/connections?connect=${key}`,
+      url: connect_link(key),
       state,
       message: message(`connect.${state}`, { platform: message(`platform.${key}`) }),
     } as const

@@ -6,6 +6,7 @@ import type { Claim } from '#engine/calls/admission.ts'
 import type { RunWaiters } from '#engine/calls/runs/waiters.ts'
 import type { Connector } from '#engine/connector.ts'
 import type { Jobs } from '#engine/job.ts'
+import type { SignIn } from '#engine/sign_in.ts'
 import type { Catalog, Context } from '#engine/tool.ts'
 import type { Outbound } from '#engine/vendors/outbound.ts'
 import type { Keyring } from '#engine/vendors/secrets.ts'
@@ -22,6 +23,7 @@ export interface RunParts extends Keyring {
   log: Log
   jobs: Jobs
   connectors: Record<string, Connector>
+  sign_ins: Record<string, SignIn>
   base_url: string
   outbound: Outbound
 }

@@ -1,0 +1,30 @@
+import { z } from 'zod'
+import type { PostedKeysSignIn } from '#engine/sign_in.ts'
+import { with_query } from '#engine/vendors/forms.ts'
+import { site_of } from './lists.ts'
+
+const posted = z.object({
+  user_id: z.string(),
+  consumer_key: z.string().startsWith('ck_'),
+  consumer_secret: z.string().startsWith('cs_'),
+})
+
+// The shop sends the keys to `callback_url`, and the browser to `return_url`, in any order. `user_id` is ours and not signed, so it is a
+// nonce (docs/_authentication.md of the REST API, read 2026-11).
+export const store_c: PostedKeysSignIn = {
+  kind: 'posted_keys',
+  asks: ['url'],
+  scopes: {},
+  authorize_url: ({ settings, nonce, return_url, callback_url }) =>
+    with_query(`${site_of(settings)}/wc-auth/v1/authorize`, {
+      app_name: 'Tablero',
+      scope: 'read',
+      user_id: nonce,
+      return_url,
+      callback_url,
+    }),
+  read: (body) => {
+    const { user_id, ...secrets } = posted.safeParse(body).data ?? {}
+    return user_id === undefined ? undefined : { nonce: user_id, secrets }
+  },
+}

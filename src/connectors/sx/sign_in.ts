@@ -1,0 +1,30 @@
+import type { OAuth2SignIn } from '#engine/sign_in.ts'
+import { read_tokens } from '#engine/sign_in_answers.ts'
+
+const shop_url = ({ settings }: { settings: Record<string, unknown> }) => `https://${settings.shop}/admin/oauth`
+
+export const sx: OAuth2SignIn = {
+  kind: 'oauth2',
+  asks: ['shop'],
+  authorize_url: (place) => `${shop_url(place)}/authorize`,
+  token_url: (place) => `${shop_url(place)}/access_token`,
+  scopes: {
+    read_orders: ['orders', 'checkouts'],
+    read_all_orders: [],
+    read_products: ['products', 'costs'],
+    read_customers: [],
+  },
+  separator: ',',
+  same: { parameter: 'shop', setting: 'shop' },
+  signature_parameter: 'hmac',
+  parameters: { response_type: undefined },
+  // Public apps get tokens of an hour with a refresh token. Permanent ones end on 2027-01-01
+  // (shopify.dev/docs/apps/build/authentication-authorization/access-tokens/offline-access-tokens, read 2026-11).
+  exchange: ({ app: { client_id, client_secret }, code, ...place }) => ({
+    url: `${shop_url(place)}/access_token`,
+    method: 'POST',
+    form: { client_id, client_secret, code, expiring: 1 },
+  }),
+  // Each renewal moves the end of the refresh token, so the access has no known end.
+  read: (body, now) => ({ ...read_tokens(body, now), ends_at: undefined }),
+}

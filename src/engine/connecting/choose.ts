@@ -1,0 +1,199 @@
+// The person has chosen accounts: the connection is created or changed, and its first sync starts, in one transaction.
+import { randomUUIDv7 } from 'node:crypto'
+import type { Database } from '#db/pool.ts'
+import { append_calls, input_hash } from '#engine/audit/chain.ts'
+import { type About, type ConnectingParts, Stopped } from '#engine/connecting/parts.ts'
+import { type Listed, load_pending, type Pending, values_of, within } from '#engine/connecting/pending.ts'
+import type { Secrets, Settings } from '#engine/connector.ts'
+import { enqueue_on, type OrgJob } from '#engine/job.ts'
+import { start_sync } from '#engine/sync/runs.ts'
+import { create_connection, update_connection } from '#engine/vendors/connections.ts'
+import { message } from '#messages/message.ts'
+
+export interface Chosen {
+  /** Undefined: all accounts, also those that are added later. */
+  account_ids?: readonly string[]
+  /** The person agreed that the connection reads other accounts than before. */
+  may_replace: boolean
+}
+
+/** Stored instead of the choice: the new sign-in has none of the connection's accounts. */
+export interface OtherAccounts {
+  name: string
+  before: string[]
+  now: string[]
+}
+
+const NAMES_MAX = 3
+
+export async function choose_accounts(
+  parts: ConnectingParts,
+  about: About,
+  { sign_in_id, org_id }: Pending,
+  chosen: Chosen,
+): Promise<OtherAccounts | undefined> {
+  return within(parts, org_id, async (db) => {
+    const pending = await load_pending(db, parts, sign_in_id, { lock: true })
+    if (pending?.step !== 'returned') throw new Stopped(message('connecting.page_ended'), about)
+    const accounts = wanted(pending, chosen, about)
+    const secrets = await values_of(db, parts, pending)
+    const is_sign_in = Object.keys(secrets).length > 0
+    if (pending.connection_id && is_sign_in && !chosen.may_replace) {
+      const other = await other_accounts(db, pending)
+      if (other) return other
+    }
+    if (!pending.connection_id) await refuse_connected(db, about, accounts)
+    const settings: Settings = { ...pending.settings, account_ids: chosen.account_ids && [...chosen.account_ids] }
+    const connection_id = await store(db, parts, about, {
+      pending,
+      settings,
+      secrets: is_sign_in ? secrets : undefined,
+    })
+    if (pending.connection_id) await list_again(db, connection_id)
+    await finish(db, parts, pending, connection_id)
+    return undefined
+  })
+}
+
+/** The accounts of the choice. Refuses a choice that contains no readable account. */
+function wanted({ accounts }: Pending, { account_ids }: Chosen, about: About): Listed[] {
+  const readable = (accounts ?? []).filter(({ unreadable }) => !unreadable)
+  const found = account_ids ? readable.filter(({ account_id }) => account_ids.includes(account_id)) : readable
+  if (found.length === 0 || (account_ids && found.length !== new Set(account_ids).size))
+    throw new Stopped(message('connecting.choose_one'), about)
+  return found
+}
+
+/** The accounts of the connection, when the sign-in shows none of them. */
+async function other_accounts(db: Database, pending: Pending): Promise<OtherAccounts | undefined> {
+  const { name } = await db
+    .selectFrom('connections')
+    .select('name')
+    .where('connection_id', '=', pending.connection_id!)
+    .executeTakeFirstOrThrow()
+  const before = await db
+    .selectFrom('connection_accounts')
+    .select(['account_id', 'name'])
+    .where('connection_id', '=', pending.connection_id!)
+    .where('state', '=', 'read')
+    .orderBy('account_id')
+    .execute()
+  const now = new Set(pending.accounts?.map(({ account_id }) => account_id))
+  if (before.length === 0 || before.some(({ account_id }) => now.has(account_id))) return undefined
+  const names = (of: readonly { name: string }[]) => of.slice(0, NAMES_MAX).map((account) => account.name)
+  return { name, before: names(before), now: names(pending.accounts ?? []) }
+}
+
+/** Names of active connections of the platform that read these accounts, by account. */
+export async function connected_accounts(
+  db: Database,
+  { platform, connection_id }: Pick<Pending, 'platform' | 'connection_id'>,
+): Promise<Map<string, string>> {
+  const rows = await db
+    .selectFrom('connection_accounts as a')
+    .innerJoin('connections as c', (join) =>
+      join.onRef('c.org_id', '=', 'a.org_id').onRef('c.connection_id', '=', 'a.connection_id'),
+    )
+    .select(['a.account_id', 'c.name'])
+    .where('c.platform', '=', platform)
+    .where('c.status', '=', 'active')
+    .where('a.state', '=', 'read')
+    .where('c.connection_id', 'is distinct from', connection_id)
+    .execute()
+  return new Map(rows.map(({ account_id, name }) => [account_id, name]))
+}
+
+/** A second connection of the same accounts would read them twice. */
+async function refuse_connected(db: Database, about: About, accounts: readonly Listed[]): Promise<void> {
+  const connected = await connected_accounts(db, { platform: about.platform, connection_id: null })
+  const [first] = accounts
+  if (first && accounts.every(({ account_id }) => connected.has(account_id)))
+    throw new Stopped(message('connecting.all_connected', { name: connected.get(first.account_id)! }), about)
+}
+
+interface Stored {
+  pending: Pending
+  settings: Settings
+  /** Undefined: the choice changes, and the sign-in stays. */
+  secrets: Secrets | undefined
+}
+
+async function store(
+  db: Database,
+  parts: ConnectingParts,
+  { platform, connector }: About,
+  { pending, settings, secrets }: Stored,
+): Promise<string> {
+  const { org_id, connection_id: known } = pending
+  const own =
+    secrets && (Object.fromEntries(Object.entries(secrets).filter(([, value]) => value)) as Record<string, string>)
+  if (known) {
+    await update_connection(db, parts, { org_id, connection_id: known, settings, ...(own && { secrets: own }) })
+  }
+  const name = known ? undefined : await free_name(db, platform, name_of_accounts(pending, settings, connector.title))
+  const connection_id =
+    known ?? (await create_connection(db, parts, { org_id, platform, name: name!, settings, secrets: own! }))
+  if (secrets)
+    await db
+      .updateTable('connections')
+      .set({ status: 'active', revoked_at: null, granted_scopes: pending.scopes, access_ends_at: pending.ends_at })
+      .where('connection_id', '=', connection_id)
+      .execute()
+  return connection_id
+}
+
+/** The name of the one account, or the title of the connector. */
+function name_of_accounts({ accounts }: Pending, { account_ids }: Settings, title: string): string {
+  const readable = (accounts ?? []).filter(({ unreadable }) => !unreadable)
+  const read = Array.isArray(account_ids)
+    ? readable.filter(({ account_id }) => account_ids.includes(account_id))
+    : readable
+  return read.length === 1 ? read[0]!.name : title
+}
+
+async function free_name(db: Database, platform: string, wish: string): Promise<string> {
+  const rows = await db.selectFrom('connections').select('name').where('platform', '=', platform).execute()
+  const used = new Set(rows.map(({ name }) => name.toLowerCase()))
+  for (let number = 1; ; number++) {
+    const name = number === 1 ? wish : `${wish} ${number}`
+    if (!used.has(name.toLowerCase())) return name
+  }
+}
+
+/** A stored list of accounts knows the earlier choice, so the next sync reads the list from the platform. */
+async function list_again(db: Database, connection_id: string): Promise<void> {
+  await db
+    .updateTable('connection_accounts')
+    .set({ seen_at: new Date(0).toISOString() })
+    .where('connection_id', '=', connection_id)
+    .execute()
+}
+
+async function finish(db: Database, parts: ConnectingParts, pending: Pending, connection_id: string): Promise<void> {
+  const { org_id, sign_in_id, link_id, platform } = pending
+  const enqueue = enqueue_on(db, parts.jobs)
+  const { run_id } = await start_sync(db, (payload) => enqueue(parts.jobs.sync_connection as OrgJob, { ...payload }), {
+    org_id,
+    connection_id,
+    trigger: 'operator',
+    all_streams: true,
+  })
+  await db
+    .updateTable('sign_ins')
+    .set({ step: 'done', secrets: null, accounts: null, connection_id, run_id })
+    .where('sign_in_id', '=', sign_in_id)
+    .execute()
+  await append_calls(db, parts, [
+    {
+      org_id,
+      request_id: randomUUIDv7(),
+      actor: `link:${link_id}`,
+      tool: 'connect_platform',
+      transport: 'web',
+      outcome: 'ok',
+      input_hash: input_hash({ platform, connection_id }),
+      duration_ms: 0,
+      called_at: parts.clock.now().toISOString(),
+    },
+  ])
+}

@@ -1,0 +1,88 @@
+// What a person reads and types before a sign-in begins.
+import { z } from 'zod'
+import { is_spent, type Link, read_link } from '#engine/connecting/links.ts'
+import { type About, type ConnectingParts, Stopped } from '#engine/connecting/parts.ts'
+import { about_of, within } from '#engine/connecting/pending.ts'
+import type { App } from '#engine/sign_in.ts'
+import { type CredentialField, fields_of } from '#engine/vendors/credential_fields.ts'
+import { message } from '#messages/message.ts'
+
+/** A connection of the platform, which can be connected again or read other accounts. */
+export interface Known {
+  connection_id: string
+  name: string
+  status: string
+  needs_reconnection: boolean
+}
+
+export interface ConfirmPage extends About {
+  link: Link
+  known: Known[]
+  /** Values that the sign-in needs. */
+  asked: AskedField[]
+  /** Values of an app that the person must type, because the operator has configured none. */
+  app_fields: Record<string, string>
+}
+
+export async function open_link(parts: ConnectingParts, text: string): Promise<About & { link: Link }> {
+  const link = read_link(parts, text, parts.clock.now())
+  if (link === 'invalid') throw new Stopped(message('connecting.link_invalid'))
+  if (link === 'expired') throw new Stopped(message('connecting.link_expired'))
+  return { link, ...(await about_of(parts, link.org_id, link.platform)) }
+}
+
+export async function confirm_page(parts: ConnectingParts, text: string): Promise<ConfirmPage> {
+  const opened = await open_link(parts, text)
+  const { link, platform } = opened
+  const { spent, known } = await within(parts, link.org_id, async (db) => ({
+    spent: await is_spent(db, link),
+    known: await db
+      .selectFrom('connections')
+      .select(['connection_id', 'name', 'status', 'needs_reconnection'])
+      .where('platform', '=', platform)
+      .orderBy('status')
+      .orderBy('connection_id')
+      .execute(),
+  }))
+  if (spent) throw new Stopped(message('connecting.link_spent'), opened)
+  return {
+    ...opened,
+    known,
+    asked: asked_of(opened),
+    app_fields: app_of(parts, opened) ? {} : app_fields_of(opened),
+  }
+}
+
+/** A value that the person types, or chooses among `options`. */
+export interface AskedField extends CredentialField {
+  options?: string[]
+}
+
+/** The schema of what the sign-in needs: settings of the connector, and values for the sign-in alone. */
+export function asked_schema({ sign_in, connector }: Pick<About, 'sign_in' | 'connector'>): z.ZodObject {
+  const { asks = [], asks_once } = sign_in
+  const settings = Object.entries(connector.settings.shape).filter(([name]) => asks.includes(name))
+  return z.object({ ...Object.fromEntries(settings), ...asks_once?.shape })
+}
+
+function asked_of(about: Pick<About, 'sign_in' | 'connector'>): AskedField[] {
+  const schema = asked_schema(about)
+  const { properties = {} } = z.toJSONSchema(schema, { io: 'input' }) as {
+    properties?: Record<string, { enum?: string[] }>
+  }
+  return fields_of(schema).map((field) => ({ ...field, options: properties[field.name]?.enum }))
+}
+
+const has_app = ({ sign_in }: Pick<About, 'sign_in'>) => sign_in.kind === 'oauth2' || sign_in.kind === 'oauth1'
+
+/** The operator's app. Undefined: there is none, or it is incomplete. */
+export function app_of({ apps }: ConnectingParts, { platform, sign_in }: Pick<About, 'platform' | 'sign_in'>) {
+  if (!has_app({ sign_in })) return {}
+  const app: App | undefined = apps[platform]
+  const names = ['client_id', 'client_secret', ...Object.keys(sign_in.app ?? {})]
+  return app && names.every((name) => app[name]) ? app : undefined
+}
+
+/** Names of the values of an app, with a description. Tablero describes the two that every app has in the reader's language. */
+export const app_fields_of = ({ sign_in }: Pick<About, 'sign_in'>): Record<string, string> =>
+  has_app({ sign_in }) ? { client_id: '', client_secret: '', ...sign_in.app } : {}

@@ -1,0 +1,283 @@
+// The pages on which a person connects a platform. Each is HTML without a script, in the organization's language.
+import type { OtherAccounts } from '#engine/connecting/choose.ts'
+import type { ConfirmPage } from '#engine/connecting/confirm_page.ts'
+import type { SignInPage } from '#engine/connecting/page.ts'
+import { type About, name_of, type Stopped } from '#engine/connecting/parts.ts'
+import { choice, list_field, note, text_field, words_of } from '#http/connect/fields.ts'
+import { type Html, html } from '#http/connect/html.ts'
+import type { Page } from '#http/connect/layout.ts'
+import { and_list, type Message, message } from '#messages/message.ts'
+import { type Reader, text_of } from '#messages/render.ts'
+
+/** How often a page that waits looks again. */
+const LOOK_AGAIN_S = 3
+
+type Write = (of: Message) => string
+
+const writer =
+  (reader: Reader): Write =>
+  (of) =>
+    text_of(of, reader)
+
+const page = (org: About['org'], title: Message, body: (write: Write) => Html, more: Partial<Page> = {}): Page => {
+  const write = writer(org)
+  return { language: org.language, title: write(title), body: body(write), ...more }
+}
+
+// ---- before the sign-in --------------------------------------------------------------------------------------------------
+
+export function confirm(of: ConfirmPage, link: string): Page {
+  const { org, platform, connector, sign_in, known, asked, app_fields } = of
+  const { vendor, product } = connector.platform
+  const values = { org: org.name, platform: name_of(platform), product }
+  return page(
+    org,
+    message('connecting.title', { platform: name_of(platform) }),
+    (write) => html`
+<p>${write(message('connecting.confirm', values))}</p>
+<p class="soft">${write(message('connecting.confirm_only_own', { org: org.name }))}</p>
+<form method="post" action="/connect/begin">
+<input type="hidden" name="link" value="${link}">
+${known.length > 0 && actions(known, write)}
+${asked.map(({ name, about, is_required, options }) =>
+  options
+    ? list_field(name, options, about)
+    : text_field(name, words_of(name), { help: about, required: is_required && known.length === 0 }),
+)}
+${Object.keys(app_fields).length > 0 && own_app(of, write)}
+<button>${write(sign_in.kind === 'keys' ? message('connecting.begin_keys') : message('connecting.begin', { vendor }))}</button>
+</form>`,
+  )
+}
+
+/** A connection that needs a person comes first. */
+function actions(known: ConfirmPage['known'], write: Write): Html {
+  const broken = known.find(({ status, needs_reconnection }) => status === 'active' && needs_reconnection)
+  return html`<fieldset><legend>${write(message('connecting.action'))}</legend>
+${choice('radio', { name: 'action', value: 'new', label: write(message('connecting.action_new')), checked: !broken })}
+${known.map(({ connection_id, name, status }) => [
+  choice('radio', {
+    name: 'action',
+    value: `again ${connection_id}`,
+    label: write(message('connecting.action_again', { name })),
+    checked: broken?.connection_id === connection_id,
+  }),
+  status === 'active' &&
+    choice('radio', {
+      name: 'action',
+      value: `accounts ${connection_id}`,
+      label: write(message('connecting.action_accounts', { name })),
+    }),
+])}</fieldset>`
+}
+
+function own_app({ connector, known, app_fields }: ConfirmPage, write: Write): Html {
+  const { vendor } = connector.platform
+  const labels: Record<string, string> = {
+    client_id: write(message('connecting.client_id')),
+    client_secret: write(message('connecting.client_secret')),
+  }
+  return html`<fieldset><legend>${write(message('connecting.own_app', { vendor }))}</legend>
+<p class="soft">${write(message('connecting.no_app', { vendor }))}</p>
+${Object.entries(app_fields).map(([name, help]) =>
+  text_field(name, labels[name] ?? words_of(name), {
+    help,
+    secret: name !== 'client_id',
+    required: known.length === 0,
+  }),
+)}</fieldset>`
+}
+
+/** A form may lead to this server only, so that a page sends the browser to the platform. */
+export const leave = ({ org }: Pick<About, 'org'>, { address, vendor }: { address: string; vendor: string }): Page =>
+  page(
+    org,
+    message('connecting.going', { vendor }),
+    (write) => html`<p>${write(message('connecting.going_text'))}</p>
+<p><a class="button" rel="noreferrer" href="${address}">${write(message('connecting.begin', { vendor }))}</a></p>`,
+    { refresh: { seconds: 0, address } },
+  )
+
+// ---- after the sign-in ---------------------------------------------------------------------------------------------------
+
+export function sign_in(of: SignInPage, reference: string, failed?: string): Page {
+  switch (of.shows) {
+    case 'keys':
+      return keys(of, reference, failed)
+    case 'waiting':
+      return page(
+        of.org,
+        message('connecting.waiting'),
+        (write) => html`<p>${write(message('connecting.waiting_text'))}</p>`,
+        { refresh: { seconds: LOOK_AGAIN_S } },
+      )
+    case 'accounts':
+      return accounts(of, reference, failed)
+    case 'progress':
+      return progress(of)
+  }
+}
+
+type Showing<Shows> = Extract<SignInPage, { shows: Shows }>
+
+const keys = (
+  { org, platform, connector, fields, secret_names }: Showing<'keys'>,
+  reference: string,
+  failed?: string,
+): Page =>
+  page(
+    org,
+    message('connecting.keys', { platform: name_of(platform) }),
+    (write) => html`
+<p class="soft">${connector.platform.credentials}</p>
+<p>${write(message('connecting.keys_text'))}</p>
+${failed && note(failed)}
+<form method="post" action="/connect/sign-in/${reference}/keys">
+${fields.map(({ name, about, is_required }) =>
+  text_field(name, words_of(name), { help: about, secret: secret_names.includes(name), required: is_required }),
+)}
+<button>${write(message('connecting.test'))}</button>
+</form>`,
+    { status: failed === undefined ? 200 : 400 },
+  )
+
+const missing_note = (missing: [string, readonly string[]][], write: Write) =>
+  missing.length > 0 &&
+  note(
+    write(
+      message('connecting.missing_scopes', {
+        scopes: and_list(missing.map(([scope]) => scope)),
+        streams: and_list([...new Set(missing.flatMap(([, streams]) => streams))]),
+      }),
+    ),
+  )
+
+function accounts(of: Showing<'accounts'>, reference: string, failed?: string): Page {
+  const { org, connector, chosen, missing } = of
+  const { vendor } = connector.platform
+  const readable = of.accounts.filter(({ unreadable }) => !unreadable)
+  return page(
+    org,
+    message('connecting.accounts'),
+    (write) => html`
+${missing_note(missing, write)}
+${failed && note(failed)}
+${of.accounts.length === 0 && html`<p>${write(message('connecting.no_accounts', { vendor }))}</p>`}
+${of.accounts.length > 0 && readable.length === 0 && note(write(message('connecting.none_readable')))}
+<form method="post" action="/connect/sign-in/${reference}/accounts">
+${readable.length === 1 && html`<input type="hidden" name="which" value="all">`}
+${
+  readable.length > 1 &&
+  html`<fieldset>
+${choice('radio', { name: 'which', value: 'all', label: write(message('connecting.all_accounts')), checked: chosen === undefined })}
+${choice('radio', { name: 'which', value: 'some', label: write(message('connecting.some_accounts')), checked: chosen !== undefined })}
+</fieldset>`
+}
+${
+  of.accounts.length > 0 &&
+  html`<div class="list" tabindex="0" role="group" aria-label="${write(message('connecting.accounts'))}">${of.accounts.map((account) => one_account(account, { chosen, write, is_only: readable.length === 1 }))}</div>`
+}
+${readable.length > 0 && html`<p></p><button>${write(message('connecting.choose'))}</button>`}
+</form>`,
+    { status: failed === undefined ? 200 : 400 },
+  )
+}
+
+type ListedAccount = Showing<'accounts'>['accounts'][number]
+
+function one_account(
+  { account_id, name, currency, unreadable, limited, connected_by }: ListedAccount,
+  { chosen, write, is_only }: { chosen: string[] | undefined; write: Write; is_only: boolean },
+): Html {
+  const remark = unreadable
+    ? write(message('connecting.cannot_read', { reason: unreadable }))
+    : [connected_by && write(message('connecting.connected_by', { name: connected_by })), limited]
+        .filter(Boolean)
+        .join(' · ')
+  const about = [account_id, currency, remark].filter(Boolean).join(' · ')
+  // The only account is read in any case.
+  return choice('checkbox', {
+    name: 'account_id',
+    value: account_id,
+    label: html`${name}<br><span class="soft small">${about}</span>`,
+    checked: !unreadable && (is_only || (chosen?.includes(account_id) ?? false)),
+    disabled: is_only || Boolean(unreadable),
+  })
+}
+
+/** A sign-in with other accounts needs an answer. The choice is repeated in the form. */
+export function other_accounts(
+  { org }: Pick<About, 'org'>,
+  reference: string,
+  { name, before, now }: OtherAccounts,
+  account_ids: readonly string[] | undefined,
+): Page {
+  const accounts = { name, before: and_list(before), now: and_list(now) }
+  return page(
+    org,
+    message('connecting.accounts'),
+    (write) => html`
+${note(write(message('connecting.other_accounts', accounts)))}
+<p>${write(message('connecting.other_question', { name }))}</p>
+<form method="post" action="/connect/sign-in/${reference}/accounts">
+<input type="hidden" name="replace" value="yes">
+<input type="hidden" name="which" value="${account_ids ? 'some' : 'all'}">
+${account_ids?.map((id) => html`<input type="hidden" name="account_id" value="${id}">`)}
+<button>${write(message('connecting.other_yes'))}</button>
+</form>`,
+  )
+}
+
+const IS_OPEN = new Set(['queued', 'running'])
+
+function progress({ org, name, run, missing, ends_at }: Showing<'progress'>): Page {
+  const state = run?.state ?? 'queued'
+  const is_open = IS_OPEN.has(state)
+  return page(
+    org,
+    message('connecting.done', { name }),
+    (write) => html`
+${missing_note(missing, write)}
+<p>${write(message('connecting.done_text'))}</p>
+<p role="status">${write(run_state(state, run?.error ?? ''))}</p>
+${is_open && html`<progress max="1" value="${run?.progress ?? 0}">${Math.round((run?.progress ?? 0) * 100)} %</progress>`}
+${is_open && run?.stream && html`<p class="soft">${write(message('connecting.reading', { stream: run.stream }))}</p>`}
+<p class="soft">${write(message('connecting.rows', { rows: run?.rows ?? 0 }))}</p>
+${ends_at && html`<p class="soft">${write(message('connecting.ends_on', { date: ends_at.slice(0, 10) }))}</p>`}`,
+    is_open ? { refresh: { seconds: LOOK_AGAIN_S } } : {},
+  )
+}
+
+function run_state(state: string, reason: string): Message {
+  if (state === 'queued') return message('connecting.state_queued')
+  if (state === 'running') return message('connecting.state_running')
+  if (state === 'succeeded') return message('connecting.state_succeeded')
+  return message('connecting.state_failed', { reason })
+}
+
+// ---- what did not work ---------------------------------------------------------------------------------------------------
+
+/** Without a known organization, the page is in English. */
+const NOBODY: Reader = { language: 'en', currency: 'USD' }
+
+export function stopped({ sentence, about }: Stopped): Page {
+  const reader = about?.org ?? NOBODY
+  const write = writer(reader)
+  return {
+    language: reader.language,
+    title: write(message('connecting.stopped')),
+    status: 400,
+    body: html`${note(write(sentence))}
+<p>${write(about ? message('connecting.new_link', { platform: name_of(about.platform) }) : message('connecting.no_link'))}</p>`,
+  }
+}
+
+export const no_link = (): Page => {
+  const write = writer(NOBODY)
+  return {
+    language: NOBODY.language,
+    title: write(message('connecting.stopped')),
+    status: 404,
+    body: html`<p>${write(message('connecting.no_link'))}</p>`,
+  }
+}

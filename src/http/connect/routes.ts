@@ -1,0 +1,145 @@
+// The pages for connecting platforms, the address to which platforms send the browser back, and the one to which shops send keys.
+import { randomBytes } from 'node:crypto'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { begin_sign_in, type Confirmed } from '#engine/connecting/begin.ts'
+import { choose_accounts } from '#engine/connecting/choose.ts'
+import { confirm_page, open_link } from '#engine/connecting/confirm_page.ts'
+import { open_page, sign_in_page, type_keys } from '#engine/connecting/page.ts'
+import { Stopped } from '#engine/connecting/parts.ts'
+import { take_posted_keys, take_return } from '#engine/connecting/returned.ts'
+import type { Engine } from '#engine/engine.ts'
+import { read_body } from '#http/body.ts'
+import { send_page } from '#http/connect/layout.ts'
+import * as pages from '#http/connect/pages.ts'
+import { text_of } from '#messages/render.ts'
+
+const COOKIE_S = 2 * 3600
+const BROWSER_BYTES = 32
+/** A form with three hundred chosen accounts is far below this. */
+const FORM_BYTES_MAX = 64 * 1024
+
+interface Platform {
+  Params: { platform: string }
+}
+interface Reference {
+  Params: { reference: string }
+}
+
+/** The browser that began a sign-in. With https, the name keeps other hosts of the domain from setting the cookie. */
+function cookie_name({ base_url }: Pick<Engine, 'base_url'>): string {
+  return `${base_url.startsWith('https:') ? '__Host-' : ''}tablero_connecting`
+}
+
+function browser_of(engine: Engine, { headers }: FastifyRequest): string | undefined {
+  const name = cookie_name(engine)
+  const pairs = (headers.cookie ?? '').split(';').map((pair) => pair.trim().split('='))
+  const [, value] = pairs.find(([key]) => key === name) ?? []
+  return value && /^[\w-]{43}$/.test(value) ? value : undefined
+}
+
+/** Lax: the browser sends the cookie when a platform sends the person back. */
+function remember_browser(engine: Engine, reply: FastifyReply, browser: string): void {
+  const secure = engine.base_url.startsWith('https:') ? '; Secure' : ''
+  reply.header(
+    'set-cookie',
+    `${cookie_name(engine)}=${browser}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${COOKIE_S}${secure}`,
+  )
+}
+
+/** The fields of a form. A larger body counts as empty. */
+function form_of({ body }: FastifyRequest): URLSearchParams {
+  return new URLSearchParams(Buffer.isBuffer(body) && body.length <= FORM_BYTES_MAX ? body.toString('utf8') : '')
+}
+
+export async function connect(server: FastifyInstance, { engine }: { engine: Engine }): Promise<void> {
+  server.setErrorHandler((error, _request, reply) => {
+    if (error instanceof Stopped) return send_page(reply, pages.stopped(error))
+    throw error
+  })
+
+  server.get<{ Querystring: { link?: string } }>('/settings/connections', async ({ query }, reply) => {
+    const { link } = query
+    if (typeof link !== 'string') return send_page(reply, pages.no_link())
+    return send_page(reply, pages.confirm(await confirm_page(engine, link), link))
+  })
+
+  server.post('/connect/begin', async (request, reply) => {
+    const browser = browser_of(engine, request) ?? randomBytes(BROWSER_BYTES).toString('base64url')
+    const confirmed = confirmed_of(form_of(request), browser)
+    const next = await begin_sign_in(engine, confirmed)
+    remember_browser(engine, reply, browser)
+    if ('page' in next) return reply.redirect(`/connect/sign-in/${next.page}`, 303)
+    return send_page(reply, pages.leave(await open_link(engine, confirmed.link), next))
+  })
+
+  server.get<Platform>('/connect/callback/:platform', async (request, reply) => {
+    const { platform } = request.params
+    const parameters = new URLSearchParams(request.url.split('?')[1] ?? '')
+    const page = await take_return(engine, { platform, parameters, browser: browser_of(engine, request) })
+    return reply.redirect(`/connect/sign-in/${page}`, 303)
+  })
+
+  server.post<Platform>('/connect/keys/:platform', async ({ params, body, headers }, reply) => {
+    const { value } = read_body(body, headers['content-type'])
+    const is_taken = await take_posted_keys(engine, params.platform, value)
+    return reply.code(is_taken ? 200 : 403).send({ ok: is_taken })
+  })
+
+  await server.register(sign_in_pages, { engine })
+}
+
+/** What the person confirmed. The form has the action and its connection in one value. */
+function confirmed_of(form: URLSearchParams, browser: string): Confirmed {
+  const [action = 'new', connection_id] = (form.get('action') ?? 'new').split(' ')
+  return {
+    link: form.get('link') ?? '',
+    action: action === 'again' || action === 'accounts' ? action : 'new',
+    connection_id,
+    typed: Object.fromEntries([...form].filter(([, value]) => value !== '')),
+    browser,
+  }
+}
+
+async function sign_in_pages(server: FastifyInstance, { engine }: { engine: Engine }): Promise<void> {
+  server.get<Reference>('/connect/sign-in/:reference', async (request, reply) => {
+    const { reference } = request.params
+    return send_page(
+      reply,
+      pages.sign_in(await sign_in_page(engine, reference, browser_of(engine, request)), reference),
+    )
+  })
+
+  /** Shows the page again with the sentence, so that the person can correct what they typed. */
+  const again = async (request: FastifyRequest<Reference>, reply: FastifyReply, error: unknown) => {
+    if (!(error instanceof Stopped) || !error.about || error.sentence.key === 'connecting.page_ended') throw error
+    const { reference } = request.params
+    const shown = await sign_in_page(engine, reference, browser_of(engine, request))
+    return send_page(reply, pages.sign_in(shown, reference, text_of(error.sentence, error.about.org)))
+  }
+
+  server.post<Reference>('/connect/sign-in/:reference/keys', async (request, reply) => {
+    const { reference } = request.params
+    const opened = await open_page(engine, reference, browser_of(engine, request))
+    try {
+      await type_keys(engine, opened, Object.fromEntries(form_of(request)))
+    } catch (error) {
+      return again(request, reply, error)
+    }
+    return reply.redirect(`/connect/sign-in/${reference}`, 303)
+  })
+
+  server.post<Reference>('/connect/sign-in/:reference/accounts', async (request, reply) => {
+    const { reference } = request.params
+    const opened = await open_page(engine, reference, browser_of(engine, request))
+    const form = form_of(request)
+    const account_ids = form.get('which') === 'all' ? undefined : form.getAll('account_id')
+    const may_replace = form.get('replace') === 'yes'
+    try {
+      const other = await choose_accounts(engine, opened, opened.pending, { account_ids, may_replace })
+      if (other) return send_page(reply, pages.other_accounts(opened, reference, other, account_ids))
+    } catch (error) {
+      return again(request, reply, error)
+    }
+    return reply.redirect(`/connect/sign-in/${reference}`, 303)
+  })
+}

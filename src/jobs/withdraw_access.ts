@@ -1,0 +1,13 @@
+import { z } from 'zod'
+import { withdraw_access as withdraw } from '#engine/connecting/withdraw.ts'
+import { job } from '#engine/job.ts'
+
+export const withdraw_access = job({
+  about: 'End the access of a disconnected connection at its platform, and delete its secrets.',
+  payload: { connection_id: z.uuid() },
+  once: ({ connection_id }) => connection_id,
+  // The last attempt is about ten hours after the first. Then `forget_expired` deletes the secrets.
+  attempts_max: 10,
+  mostly_waiting: true,
+  run: ({ connection_id }, { org_id, parts }) => withdraw(parts, { org_id, connection_id }),
+})

@@ -1,0 +1,231 @@
+// The choice of accounts, connecting again, and the change of the choice.
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, describe, it } from 'node:test'
+import { z } from 'zod'
+import { connectors } from '#connectors/index.ts'
+import { in_org } from '#db/org.ts'
+import { type Account, connector } from '#engine/connector.ts'
+import { load_secrets } from '#engine/vendors/secrets.ts'
+import { api_key } from '#engine/vendors/vendor_auth.ts'
+import { type Browser, type ConnectApp, connect_app } from '#test/connect_app.ts'
+
+const NOW = '2026-11-20T12:00:00Z'
+
+const account = (number: number, more: Partial<Account> = {}): Account => ({
+  account_id: `a${number}`,
+  name: `Account <${number}>`,
+  time_zone: 'UTC',
+  currency: 'USD',
+  ...more,
+})
+const many = (count: number) => Array.from({ length: count }, (_, at) => account(at + 1))
+
+/** What the platform lists now. */
+let listed: Account[] = []
+/** A platform with a key, whose list of accounts the test decides. */
+const small = connector({
+  ...connectors.email_a!,
+  settings: z.object({}),
+  auth: api_key({ secret: 'api_key', header: (key) => ({ authorization: key }) }),
+  accounts: { into: [], read: async () => listed, rows: () => ({}) },
+})
+
+let tablero: ConnectApp
+before(async () => {
+  tablero = await connect_app({ connectors: { ...connectors, email_a: small } })
+})
+after(() => tablero?.close())
+beforeEach(() => tablero.db.query('delete from connections'))
+
+async function to_accounts(accounts: Account[], typed: Record<string, string> = {}): Promise<Browser> {
+  listed = accounts
+  const browser = await tablero.browser().open(await tablero.link('email_a'))
+  await browser.submit(typed)
+  return browser.submit({ api_key: 'pk_of_the_test' })
+}
+
+async function connected(accounts: Account[], choice: Record<string, string | string[] | null> = {}) {
+  const browser = await to_accounts(accounts)
+  await browser.submit(choice)
+  const [connection] = await tablero.connections()
+  return { browser, connection }
+}
+
+/** What a sync stores about the accounts. */
+const store_accounts = (connection_id: string, accounts: Account[], account_ids?: string[]) =>
+  in_org(tablero.engine.pool.worker, { org_id: tablero.org_id }, (db) =>
+    db
+      .insertInto('connection_accounts')
+      .values(
+        accounts.map(({ account_id, name, currency, time_zone, unreadable }) => {
+          const reason =
+            unreadable ??
+            (account_ids?.includes(account_id) === false ? 'The settings of the connection name other accounts.' : null)
+          const state = reason ? 'skipped' : 'read'
+          return {
+            org_id: tablero.org_id,
+            connection_id,
+            account_id,
+            name,
+            currency,
+            time_zone,
+            state,
+            reason,
+            extra: '{}',
+            seen_at: NOW,
+          }
+        }),
+      )
+      .execute(),
+  )
+
+describe('the choice', () => {
+  it('of no account says what to do', async () => {
+    const browser = await to_accounts([])
+    assert.match(browser.text, /lists no account for this sign-in\. Sign in as a person who can see the accounts/)
+    assert.deepEqual(await tablero.connections(), [])
+  })
+
+  it('of the only account needs one click, and includes later accounts', async () => {
+    const { browser, connection } = await connected(many(1))
+    assert.match(browser.text, /Account <1> is connected/)
+    assert.deepEqual([connection.name, connection.settings], ['Account <1>', {}])
+  })
+
+  it('of three accounts is all of them, or some', async () => {
+    const all = await connected(many(3))
+    assert.deepEqual(all.connection.settings, {})
+    await tablero.db.query('delete from connections')
+    const some = await connected(many(3), { which: 'some', account_id: ['a1', 'a3'] })
+    assert.deepEqual(some.connection.settings, { account_ids: ['a1', 'a3'] })
+  })
+
+  it('of three hundred accounts can name each of them', async () => {
+    const ids = many(300).map(({ account_id }) => account_id)
+    const { browser, connection } = await connected(many(300), { which: 'some', account_id: ids })
+    assert.match(browser.text, /is connected/)
+    assert.deepEqual(connection.settings, { account_ids: ids })
+  })
+
+  it('shows accounts that cannot be read with the reason, escapes names, and refuses them', async () => {
+    const browser = await to_accounts([account(1), account(2, { unreadable: 'It is closed.' }), account(3)])
+    assert.match(browser.text, /Account <2> .*cannot be read: It is closed\./)
+    assert.ok(!browser.html.includes('<1>'))
+    await browser.submit({ which: 'some', account_id: ['a2'] })
+    assert.equal(browser.status, 400)
+    assert.match(browser.text, /Choose at least one account/)
+    await browser.submit({ which: 'some', account_id: ['a1', 'a99'] })
+    assert.match(browser.text, /Choose at least one account/)
+    assert.deepEqual(await tablero.connections(), [])
+    assert.match((await to_accounts([account(2, { unreadable: 'It is closed.' })])).text, /No account of this sign-in/)
+  })
+
+  it('that another connection reads already is refused', async () => {
+    const { connection } = await connected(many(2))
+    await store_accounts(connection.connection_id, many(2))
+    const browser = await to_accounts(many(2))
+    assert.match(browser.text, /already read by/)
+    await browser.submit()
+    assert.match(browser.text, /These accounts are read by .* already/)
+    assert.equal((await tablero.connections()).length, 1)
+  })
+
+  it('is made once', async () => {
+    const browser = await to_accounts(many(1))
+    const page = browser.address
+    const send = () =>
+      fetch(`${page}/accounts`, {
+        method: 'POST',
+        redirect: 'manual',
+        headers: {
+          cookie: [...browser.cookies.values()][0]!,
+          'content-type': 'application/x-www-form-urlencoded',
+        },
+        body: 'which=all',
+      })
+    const answers = await Promise.all([send(), send(), send()])
+    assert.deepEqual(answers.map(({ status }) => status).sort(), [303, 400, 400])
+    assert.equal((await tablero.connections()).length, 1)
+  })
+})
+
+describe('connecting again', () => {
+  it('keeps id, name and history, and heals a connection that needed a person', async () => {
+    const { connection } = await connected(many(2))
+    const { connection_id, name } = connection
+    await store_accounts(connection_id, many(2))
+    await tablero.db.query('update connections set needs_reconnection = true')
+    const browser = await tablero.browser().open(await tablero.link('email_a'))
+    assert.match(
+      browser.html,
+      new RegExp(`value="again ${connection_id}" checked`),
+      'the broken connection is proposed',
+    )
+    await browser.submit()
+    await browser.submit({ api_key: 'pk_of_the_test_2' })
+    await browser.submit()
+    assert.match(browser.text, /is connected/)
+    const [again, ...more] = await tablero.connections()
+    assert.deepEqual(more, [])
+    assert.deepEqual([again.connection_id, again.name, again.needs_reconnection], [connection_id, name, false])
+    assert.notDeepEqual(again.secrets, connection.secrets)
+  })
+
+  it('revives a disconnected connection', async () => {
+    const { connection } = await connected(many(1))
+    await tablero.call('disconnect_platform', { connection_id: connection.connection_id })
+    const browser = await to_accounts(many(1), { action: `again ${connection.connection_id}` })
+    await browser.submit()
+    const [again] = await tablero.connections()
+    assert.deepEqual([again.status, again.revoked_at, again.connection_id], ['active', null, connection.connection_id])
+  })
+
+  it('with other accounts asks first', async () => {
+    const { connection } = await connected(many(2))
+    await store_accounts(connection.connection_id, many(2))
+    const browser = await to_accounts([account(8), account(9)], { action: `again ${connection.connection_id}` })
+    await browser.submit({ which: 'some', account_id: ['a9'] })
+    assert.match(
+      browser.text,
+      /shows other accounts than .* had\. .* has Account <1> and Account <2>\. The new sign-in shows/,
+    )
+    assert.deepEqual((await tablero.connections())[0].secrets, connection.secrets, 'nothing has changed yet')
+    await browser.submit()
+    assert.match(browser.text, /is connected/)
+    const [changed] = await tablero.connections()
+    assert.deepEqual([changed.connection_id, changed.settings], [connection.connection_id, { account_ids: ['a9'] }])
+  })
+
+  it('of a connection of another organization or platform is refused', async () => {
+    const browser = await to_accounts(many(1), { action: 'again 01980000-0000-7000-8000-000000000000' }).catch(
+      () => null,
+    )
+    assert.equal(browser, null)
+    assert.deepEqual(await tablero.connections(), [])
+  })
+})
+
+describe('another choice of accounts', () => {
+  it('needs no consent, keeps the sign-in, and takes effect with the next sync', async () => {
+    const { connection } = await connected(many(3), { which: 'some', account_id: ['a1', 'a2'] })
+    const { connection_id } = connection
+    await store_accounts(connection_id, [...many(3), account(4, { unreadable: 'It is closed.' })], ['a1', 'a2'])
+    const browser = await tablero.browser().open(await tablero.link('email_a'))
+    listed = []
+    await browser.submit({ action: `accounts ${connection_id}` })
+    assert.match(browser.html, /value="a2" checked/)
+    assert.match(browser.html, /value="a3"><span>/, 'an account that was not chosen can be chosen')
+    assert.match(browser.html, /value="a4" disabled/)
+    await browser.submit({ account_id: ['a3'] })
+    assert.match(browser.text, /is connected/)
+    const [changed] = await tablero.connections()
+    assert.deepEqual(changed.settings, { account_ids: ['a3'] })
+    const place = { org_id: tablero.org_id, connection_id }
+    const secrets = await in_org(tablero.engine.pool.worker, place, (db) => load_secrets(db, tablero.engine, place))
+    assert.deepEqual(secrets, { api_key: 'pk_of_the_test' })
+    const all = await tablero.browser().open(await tablero.link('email_a'))
+    await all.submit({ action: `accounts ${connection_id}` })
+    await all.submit({ which: 'all' })
+    assert.deepEqual((await tablero.connections())[0].settings, {})
+  })
+})

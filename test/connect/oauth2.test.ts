@@ -1,0 +1,228 @@
+// A person connects a platform with OAuth 2.0, over HTTP and with the sandbox's pages of consent.
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { type Browser, type ConnectApp, connect_app } from '#test/connect_app.ts'
+
+let tablero: ConnectApp
+before(async () => {
+  tablero = await connect_app()
+})
+after(() => tablero?.close())
+
+/** Confirms a new link, up to the vendor's page of consent. */
+async function to_consent(platform: string, typed: Record<string, string> = {}, browser = tablero.browser()) {
+  await browser.open(await tablero.link(platform))
+  return browser.submit(typed)
+}
+const allow = (browser: Browser, changes: Record<string, string | string[] | null> = {}) =>
+  browser.submit({ decision: 'allow', ...changes })
+
+/** Everything up to the page of the first sync. */
+async function connected(platform: string, typed: Record<string, string> = {}) {
+  const browser = await to_consent(platform, typed)
+  await allow(browser)
+  return browser.submit()
+}
+
+const newest = async () => (await tablero.connections()).at(-1)
+const secret_texts = async () =>
+  JSON.stringify((await tablero.db.query('select * from connections, sign_ins')).rows, (_, value) =>
+    value?.type === 'Buffer' ? Buffer.from(value.data).toString('latin1') : value,
+  )
+
+describe('the link', () => {
+  it('names organization and platform, escapes both, and asks to confirm', async () => {
+    const browser = await tablero.browser().open(await tablero.link('mpa'))
+    assert.equal(browser.status, 200)
+    assert.match(browser.text, /Ana & Söhne <b> gives Tablero access to marketplace A \(Mercado Libre\)/)
+    assert.ok(!browser.html.includes('Söhne <b>'))
+    assert.match(browser.headers.get('content-security-policy') ?? '', /default-src 'none'.*form-action 'self'/)
+    assert.equal((await tablero.db.query('select from sign_ins')).rowCount, 0, 'nothing begins before the confirmation')
+  })
+
+  it('works once', async () => {
+    const link = await tablero.link('mpa')
+    const browser = await tablero.browser().open(link)
+    await browser.submit()
+    assert.match(browser.text, /Tablero wants access/)
+    assert.match(
+      (await tablero.browser().open(link)).text,
+      /This link was used before.*Ask your assistant for a new link/,
+    )
+  })
+
+  it('is refused when it was forged, is for another platform, or has expired', async () => {
+    const link = await tablero.link('mpa')
+    const forged = link.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A'))
+    assert.match((await tablero.browser().open(forged)).text, /This link is not valid/)
+    assert.match(
+      (await tablero.browser().open(`${tablero.url}/settings/connections?connect=mpa`)).text,
+      /propose_connect/,
+    )
+    tablero.sandbox.clock.advance(31 * 60_000)
+    assert.match((await tablero.browser().open(link)).text, /This link has expired/)
+  })
+})
+
+describe('a sign-in', () => {
+  it('connects the account, starts its first sync, and shows the progress', async () => {
+    const browser = await to_consent('mpa', { country: 'MX' })
+    assert.match(browser.address, /auth\.mercadolibre\.com\.mx\/authorization\?.*code_challenge_method=S256/)
+    await allow(browser)
+    assert.match(browser.text, /Which accounts should be read\? .*CASALUMBRE/i)
+    await browser.submit()
+    assert.match(browser.text, /is connected .*The first sync waits/)
+    const connection = await newest()
+    assert.equal(connection.platform, 'mpa')
+    assert.deepEqual(connection.granted_scopes, ['read', 'offline_access'])
+    const { rows } = await tablero.db.query('select state, trigger from sync_runs where connection_id = $1', [
+      connection.connection_id,
+    ])
+    assert.deepEqual(rows, [{ state: 'queued', trigger: 'operator' }])
+    const job = await tablero.db.query(`select from graphile_worker.jobs where task_identifier = 'sync_connection'`)
+    assert.ok(job.rowCount)
+    const log = await tablero.db.query(`select actor, transport from audit_log where tool = 'connect_platform'`)
+    assert.match(log.rows[0].actor, /^link:/)
+    assert.ok(
+      !/sandbox-(access|refresh|secret)/.test(await secret_texts()),
+      'secrets are encrypted, also during the sign-in',
+    )
+  })
+
+  it('is refused with a forged, missing, duplicated, reused or late state', async () => {
+    const browser = await to_consent('mpa')
+    await allow(browser)
+    const returned = [...tablero.sandbox.log.list('mpa')].at(-1) && browser.address
+    assert.ok(returned)
+    const again = await to_consent('mpa')
+    const state = new URL(again.address).searchParams.get('state')!
+    const callback = `${tablero.url}/connect/callback/mpa`
+    const invalid = /did not come from a sign-in that began here/
+    assert.match((await again.open(`${callback}?code=x&state=${state.slice(0, -2)}xx`)).text, invalid)
+    assert.match((await again.open(`${callback}?code=x`)).text, invalid)
+    assert.match((await again.open(`${callback}?code=x&state=${state}&state=${state}`)).text, invalid)
+    assert.match((await again.open(`${tablero.url}/connect/callback/gx_ads?code=x&state=${state}`)).text, invalid)
+    // The first use fails at the exchange, and still counts.
+    assert.match((await again.open(`${callback}?code=x&state=${state}`)).text, /no longer accepts the code/)
+    assert.match((await again.open(`${callback}?code=x&state=${state}`)).text, /answered before/)
+    const late = await to_consent('mpa')
+    tablero.sandbox.clock.advance(11 * 60_000)
+    assert.match((await allow(late)).text, /took longer than 10 minutes|answered before/)
+  })
+
+  it('continues only in the browser that began it', async () => {
+    const browser = await to_consent('mpa')
+    const before = (await tablero.connections()).length
+    browser.cookies.clear()
+    assert.match((await allow(browser)).text, /began in another browser/)
+    const mine = await to_consent('mpa')
+    await allow(mine)
+    assert.match((await tablero.browser().open(mine.address)).text, /expired, or it belongs to another browser/)
+    assert.equal((await tablero.connections()).length, before)
+  })
+
+  it('that the person refuses connects nothing, and says how to continue', async () => {
+    const browser = await to_consent('mpa')
+    await browser.submit({ decision: 'deny' })
+    assert.equal(browser.status, 400)
+    assert.match(browser.text, /Access was not allowed at Mercado Libre\. Nothing was connected\. .*new link/)
+  })
+
+  it('of a user who may not grant access says who can', async () => {
+    const browser = await to_consent('mpa')
+    await allow(browser, { person: 'operator' })
+    assert.match(browser.text, /may not give access at Mercado Libre\. Sign in there as the administrator/)
+  })
+
+  it('with a wrong app secret names the operator of Tablero', async () => {
+    const { apps } = tablero.engine
+    const right = apps.mpa
+    apps.mpa = { ...right, client_secret: 'wrong' }
+    const browser = await to_consent('mpa')
+    await allow(browser)
+    apps.mpa = right!
+    assert.match(browser.text, /does not accept the app of this Tablero/)
+    assert.ok(!browser.html.includes('wrong'))
+  })
+
+  it('has a code that works once and for a short time', async () => {
+    await tablero.sandbox.app.inject({
+      method: 'PUT',
+      url: '/control/apps/tnx',
+      payload: { return_url: `${tablero.url}/connect/callback/tnx` },
+    })
+    const browser = await to_consent('tnx')
+    // The answer arrives after the 30 seconds of the code.
+    const { exchange } = tablero.sandbox.consents
+    tablero.sandbox.consents.exchange = (...given) => {
+      tablero.sandbox.clock.advance(31_000)
+      return exchange(...given)
+    }
+    await allow(browser)
+    tablero.sandbox.consents.exchange = exchange
+    assert.match(browser.text, /Tiendanube no longer accepts the code/)
+    await connected('tnx')
+    const { platform, settings } = await newest()
+    assert.equal(platform, 'tnx')
+    assert.deepEqual(settings, { store_id: '4021977', contact: 'ops@tablero.example' })
+  })
+})
+
+describe('permissions', () => {
+  it('that the person did not grant are named with the streams that stay empty', async () => {
+    const browser = await to_consent('net_c_ads')
+    await allow(browser, { scope: ['r_ads'] })
+    assert.match(browser.text, /not granted: r_ads_reporting\. So these data stay empty: campaign_daily/)
+    await browser.submit({ which: 'all' })
+    assert.match(browser.text, /not granted: r_ads_reporting/)
+    assert.deepEqual((await newest()).granted_scopes, ['r_ads'])
+  })
+})
+
+describe('each platform with OAuth 2.0', () => {
+  for (const [platform, typed] of Object.entries({
+    gx_ads: {},
+    gx_analytics: {},
+    seo_console: {},
+    mx_ads: {},
+    tx_ads: {},
+    mpb_ads: { region: 'na' },
+    mpb_sp: { region: 'na' },
+    sx: { shop: 'casa-lumbre.myshopify.com' },
+  } as Record<string, Record<string, string>>))
+    it(`${platform} is connected, and its accounts can be listed`, async () => {
+      const browser = await connected(platform, typed)
+      assert.match(browser.text, /is connected/)
+      assert.equal((await newest()).platform, platform)
+    })
+
+  it('a shop’s answer with a wrong signature, or of another shop, is refused', async () => {
+    for (const [name, value] of [
+      ['hmac', '00'.repeat(32)],
+      ['shop', 'other.myshopify.com'],
+    ] as const) {
+      const browser = await to_consent('sx', { shop: 'casa-lumbre.myshopify.com' })
+      const { exchange } = tablero.sandbox.consents
+      tablero.sandbox.consents.exchange = () => assert.fail('no code is sent')
+      const answer = await fetch(browser.address, {
+        method: 'POST',
+        redirect: 'manual',
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+        body: 'decision=allow&scope=read_orders',
+      })
+      const back = new URL(answer.headers.get('location')!)
+      back.searchParams.set(name, value)
+      await browser.open(back.href)
+      tablero.sandbox.consents.exchange = exchange
+      assert.match(browser.text, /Shopify did not complete the sign-in/)
+    }
+  })
+
+  it('whose access ends says when', async () => {
+    const rows = await tablero.connections()
+    const ends = (platform: string) => rows.find((row) => row.platform === platform)?.access_ends_at
+    assert.equal(ends('gx_ads'), null)
+    assert.match(String(ends('net_c_ads')), /^2027-11-20T/)
+    assert.match(String(ends('mpb_sp')), /^2027-11-20T/)
+  })
+})

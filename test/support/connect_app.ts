@@ -1,0 +1,155 @@
+// A Tablero with the sandbox, and a browser without scripts that follows redirects, keeps cookies and sends forms.
+import assert from 'node:assert/strict'
+import type { AddressInfo } from 'node:net'
+import { connectors as all_connectors } from '#connectors/index.ts'
+import { sign_ins as all_sign_ins } from '#connectors/sign_ins.ts'
+import type { Connector } from '#engine/connector.ts'
+import type { SignIn } from '#engine/sign_in.ts'
+import { silent_log } from '#lib/log.ts'
+import { create_key, create_org } from '#test/access.ts'
+import { TEST_KEY, test_database } from '#test/database.ts'
+import { moved_by_waiting } from '#test/sync.ts'
+import { sandbox_apps } from '../../sandbox/connections.ts'
+import { create_sandbox, type SandboxOptions } from '../../sandbox/server.ts'
+import { create_app } from '../../src/app.ts'
+
+const NOW = '2026-11-20T18:00:00Z'
+
+export type ConnectApp = Awaited<ReturnType<typeof connect_app>>
+
+interface Options extends SandboxOptions {
+  connectors?: Record<string, Connector>
+  sign_ins?: Record<string, SignIn>
+  apps?: Record<string, Record<string, string>>
+}
+
+export async function connect_app({ connectors, sign_ins, apps = sandbox_apps, ...options }: Options = {}) {
+  const database = await test_database()
+  const sandbox = await create_sandbox({ now: NOW, frozen: true, history_days: 10, ...options })
+  await sandbox.app.listen({ host: '127.0.0.1', port: 0 })
+  const { port } = sandbox.app.server.address() as AddressInfo
+  const sandbox_url = `http://127.0.0.1:${port}`
+  const app = await create_app({
+    config: {
+      base_url: 'http://127.0.0.1:0',
+      database_pool: 10,
+      master_key: TEST_KEY,
+      role: 'api',
+      fx_rates_url: undefined,
+      sandbox_url,
+      apps,
+    },
+    database: database.place,
+    log: silent_log(),
+    parts: {
+      clock: moved_by_waiting(sandbox),
+      connectors: connectors ?? all_connectors,
+      sign_ins: sign_ins ?? all_sign_ins,
+    },
+  })
+  const url = await app.start({ host: '127.0.0.1', port: 0 })
+  const db = database.owner
+  const org_id = await create_org(db, { name: 'Ana & Söhne <b>' })
+  const { key } = await create_key(db, { org_id, name: 'test', scopes: ['connections:write', 'connections:read'] })
+
+  const call = async (tool: string, input: object) => {
+    const answer = await app.server.inject({
+      method: 'POST',
+      url: `/api/v1/${tool}`,
+      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+      payload: JSON.stringify(input),
+    })
+    return JSON.parse(answer.body).result
+  }
+  return {
+    app,
+    engine: app.engine,
+    sandbox,
+    db,
+    url,
+    org_id,
+    call,
+    /** The deep link that propose_connect_platform gives. */
+    link: async (platform: string): Promise<string> => (await call('propose_connect_platform', { platform })).url!,
+    connections: async () =>
+      (await db.query('select * from connections where org_id = $1 order by connection_id', [org_id])).rows,
+    browser: () => new Browser(),
+    async close() {
+      await app.close()
+      await sandbox.app.close()
+      await database.drop()
+    },
+  }
+}
+
+const REDIRECTS_MAX = 10
+
+/** The text of HTML, with the characters that entities stand for. */
+const plain = (text: string) =>
+  text.replace(/&(amp|lt|gt|quot|#39);/g, (_, name: string) => ({ amp: '&', lt: '<', gt: '>', quot: '"' })[name] ?? "'")
+
+export class Browser {
+  readonly cookies = new Map<string, string>()
+  address = ''
+  status = 0
+  html = ''
+  headers = new Headers()
+
+  /** What a person reads. */
+  get text(): string {
+    return plain(
+      this.html
+        .replace(/<style>.*?<\/style>/s, '')
+        .replace(/<[^>]*>/g, ' ')
+        .replace(/\s+/g, ' '),
+    )
+  }
+
+  /** Opens an address, and follows redirects and pages that lead on immediately. */
+  async open(address: string, init: RequestInit = {}): Promise<this> {
+    let request = init
+    let next = new URL(address, this.address || undefined).href
+    for (let hops = 0; ; hops++) {
+      assert.ok(hops < REDIRECTS_MAX, 'too many redirects')
+      this.address = next
+      const { origin } = new URL(next)
+      const cookie = this.cookies.get(origin)
+      const answer = await fetch(next, {
+        ...request,
+        headers: { ...request.headers, ...(cookie ? { cookie } : {}) },
+        redirect: 'manual',
+      })
+      for (const set of answer.headers.getSetCookie()) this.cookies.set(origin, set.split(';')[0]!)
+      this.status = answer.status
+      this.headers = answer.headers
+      this.html = await answer.text()
+      const refresh = /http-equiv="refresh" content="0; url=([^"]*)"/.exec(this.html)?.[1]
+      const location = answer.headers.get('location') ?? (refresh && plain(refresh))
+      if (!location) return this
+      next = new URL(location, next).href
+      request = {}
+    }
+  }
+
+  /** Sends the form of the page: its hidden, checked and chosen values, and what the person changes. Null removes a value. */
+  submit(changes: Record<string, string | string[] | null> = {}): Promise<this> {
+    const form = /<form\b([^>]*)>(.*?)<\/form>/s.exec(this.html)
+    assert.ok(form, `no form on ${this.address}: ${this.text}`)
+    const action = /action="([^"]*)"/.exec(form[1]!)?.[1]
+    const values = new URLSearchParams()
+    for (const [tag] of form[2]!.matchAll(/<input\b[^>]*>/g)) {
+      const of = (name: string) => plain(new RegExp(`\\b${name}="([^"]*)"`).exec(tag)?.[1] ?? '')
+      const is_chosen = !/type="(radio|checkbox)"/.test(tag) || / checked/.test(tag)
+      if (is_chosen && !/ disabled/.test(tag) && of('name')) values.append(of('name'), of('value'))
+    }
+    for (const [, name, options] of form[2]!.matchAll(/<select\b[^>]*name="([^"]*)"[^>]*>(.*?)<\/select>/gs))
+      values.append(name!, /<option>([^<]*)/.exec(options!)?.[1] ?? '')
+    for (const [name, value] of Object.entries(changes)) {
+      values.delete(name)
+      for (const one of value === null ? [] : [value].flat()) values.append(name, one)
+    }
+    const body = values.toString()
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+    return this.open(action ? plain(action) : this.address, { method: 'POST', headers, body })
+  }
+}
