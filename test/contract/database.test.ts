@@ -13,13 +13,16 @@ const without_org = [
   'metric_sources',
   'org_seals',
   'schema_migrations',
+  'vendor_budgets',
 ]
-/** Functions that run with their owner's rights. Each is small and checks the organization itself. */
+/** Functions that run with their owner's rights. Each is small, and checks the organization itself or has nothing of any. */
 const security_definers = [
   'current_org()',
   'enqueue_job(text,jsonb,text,integer,text)',
   'take_credits(bigint)',
   'return_credits(uuid,bigint)',
+  'take_vendor_budget(bigint,jsonb)',
+  'pause_vendor_budgets(bigint,text[])',
 ]
 const app_roles = ['tablero_app', 'tablero_work', 'tablero_sql', 'tablero_views', 'tablero_system']
 /** Schemas of PostgreSQL and of the queue. */

@@ -132,7 +132,9 @@ test('views join the rows of an organization by org_id', async () => {
       for (const node of await plan_of(client, `select * from ${name}`)) {
         if (!node['Node Type'].endsWith('Join') && node['Node Type'] !== 'Nested Loop') continue
         joins += 1
-        assert.match(conditions_of(node), /org_id = ("[^"]+"|\w+)\.org_id/, name)
+        // A nested loop can give the organization to its inner side instead.
+        const inner = node['Node Type'] === 'Nested Loop' ? nodes_of(node.Plans![1]!) : []
+        assert.match([node, ...inner].map(conditions_of).join(' and '), /org_id = ("[^"]+"|\w+)\.org_id/, name)
       }
     assert.ok(joins > 5)
   } finally {
