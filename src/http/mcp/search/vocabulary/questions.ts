@@ -22,7 +22,7 @@ export const questions = {
     como vai, como vamos, como anda, como estamos, como está indo`,
   breakdown: `break down, breakdown, split, group, grouped, slice, by day, by week, by month, by country, by city, by state, by region, by device, by hour,
     by channel, per day, per week, per month, per country, per channel, over time, time series, trend, evolve, evolution, evolved, progress, by category, by segment, by campaign, by product, per category, each day, each month, each week, distribution, chart, graph, table of, one table, daily, weekly,
-    monthly, country, city, region, province, device, gender, quarter, desglosar, desglose, desglosa, agrupar, agrupado, por día, por semana,
+    monthly, country, city, cities, ciudades, cidades, region, province, device, gender, quarter, desglosar, desglose, desglosa, agrupar, agrupado, por día, por semana,
     por mes, por país, por ciudad, por provincia, por región, por estado, por departamento, por comuna, por dispositivo, por canal, por hora,
     por categoría, por segmento, por campaña, por producto, por cliente, cada día, cada mes, barrio, serie, tendencia, evolución, evolucionar, evolucionado, histórico,
     segmentos, gráfico, gráfica, mensual, semanal, diario, trimestre, detalhar, quebrar, separar por, por dia,
