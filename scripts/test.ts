@@ -15,13 +15,12 @@ import { with_recording } from './statements/check.ts'
 const ROOT = join(import.meta.dirname, '..')
 const PATTERNS = ['test/**/*.test.ts', 'src/**/*.test.ts', 'sandbox/**/*.test.ts']
 /**
- * Tests whose outcome can depend on the version of PostgreSQL: its answers, errors, plans and storage. Connectors send the same
- * statements, so one that reads days and one that reads changes stand for all.
+ * Tests whose outcome can depend on the version of PostgreSQL: its answers, errors, plans and storage. Connectors and tools send the
+ * same kinds of statements, so one connector that reads days, and the questions of test/query, stand for all.
  */
 const DATABASE_PATTERNS = [
-  'test/areas/*.test.ts',
   'test/contract/{database,distribution}.test.ts',
-  'test/connectors/{seo_console,sx}.test.ts',
+  'test/connectors/seo_console.test.ts',
   'test/{query,summary,sync}/*.test.ts',
   'test/{faults/kill,gates/on_the_database}.test.ts',
   'test/runtime/{backup,migrate,queue_pool,worker}.test.ts',

@@ -1787,6 +1787,7 @@ export interface VendorBudgets {
    * The starts of the parts of the window with requests. A part is a hundredth of the window.
    */
   parts: Generated<ArrayType<bigint>>;
+  paused_at: Generated<bigint>;
   paused_until: Generated<bigint>;
   /**
    * The number of requests in each part.

@@ -22,7 +22,7 @@ const security_definers = [
   'take_credits(bigint)',
   'return_credits(uuid,bigint)',
   'take_vendor_budget(bigint,jsonb)',
-  'pause_vendor_budgets(bigint,text[])',
+  'pause_vendor_budgets(bigint,bigint,text[])',
 ]
 const app_roles = ['tablero_app', 'tablero_work', 'tablero_sql', 'tablero_views', 'tablero_system']
 /** Schemas of PostgreSQL and of the queue. */

@@ -80,6 +80,9 @@ export const account_of = (platform: string) =>
   }
 
 /** Whether the vendor would reject the stored credentials. */
+/** Platforms of one vendor, which renews a token with the token itself. */
+const META = ['mx_ads', 'social_a']
+
 export function sign_in_is_gone(
   { plan, connector, revoked, newest_refresh, sandbox }: Simulation,
   kept: Secrets,
@@ -88,8 +91,8 @@ export function sign_in_is_gone(
     const key = Object.values(account_of(plan.platform).secrets)[0]!
     return sandbox.tokens.check(plan.platform, key) !== 'ok'
   }
-  // At this vendor a renewed token is also the newest refresh token. At others, a refresh token that was issued and not stored is
+  // At Meta a renewed token is also the newest refresh token. At others, a refresh token that was issued and not stored is
   // lost permanently.
-  const lost = plan.platform !== 'mx_ads' && newest_refresh !== undefined && newest_refresh !== kept.refresh_token
+  const lost = !META.includes(plan.platform) && newest_refresh !== undefined && newest_refresh !== kept.refresh_token
   return revoked || lost
 }

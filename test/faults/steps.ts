@@ -8,6 +8,7 @@ import { run_sync, type SyncEnd } from '#engine/sync/sync.ts'
 import { create_connection } from '#engine/vendors/connections.ts'
 import { store_secrets } from '#engine/vendors/secrets.ts'
 import { create_org } from '#test/access.ts'
+import { memory_budgets } from '#test/memory_budgets.ts'
 import { chance } from '../../sandbox/world/random.ts'
 import { assert_holds_together, assert_same_as_fresh } from './invariants.ts'
 import { Killed, killable_process } from './killable_process.ts'
@@ -150,6 +151,8 @@ export async function end(simulation: Simulation): Promise<void> {
   const { sandbox, engine, place, plan } = simulation
   Object.assign(simulation, { skew_ms: 0, is_ending: true })
   sandbox.clock.advance(SETTLES_MS)
+  // The vendor's pauses are over.
+  engine.budgets = memory_budgets()
   const last = await seen_before(simulation)
   if (last.sign_in_is_gone) {
     sandbox.tokens.reset()

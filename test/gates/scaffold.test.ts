@@ -31,9 +31,10 @@ before(async () => {
     'test/vendors/merchant_feed.test.ts',
   ]
   for (const path of of_platform) await rm(join(copy.root, path), { recursive: true })
-  const list = join(copy.root, 'src/connectors/index.ts')
-  const lines = (await readFile(list, 'utf8')).split('\n').filter((line) => !line.includes(UNREAD))
-  await writeFile(list, lines.join('\n'))
+  for (const list of ['index.ts', 'sign_ins.ts'].map((name) => join(copy.root, 'src/connectors', name))) {
+    const lines = (await readFile(list, 'utf8')).split('\n').filter((line) => !line.includes(UNREAD))
+    await writeFile(list, lines.join('\n'))
+  }
 })
 
 after(() => copy?.remove())

@@ -148,7 +148,7 @@ test('the platforms are listed in plain words, with what each needs and a templa
 })
 
 test('without a terminal, missing values are answered with the template to fill in', async () => {
-  const { code, err } = await tablero(['connection', 'add', 'meta'])
+  const { code, err } = await tablero(['connection', 'add', 'facebook'])
   assert.equal(code, 1)
   assert.match(err, /client_id is missing[\s\S]*\{"client_id": "…", "client_secret": "…", "refresh_token": "…"\}/)
   assert.match(err, /npx tablero connection add mx_ads --secrets @secrets\.json/)

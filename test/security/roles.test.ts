@@ -85,7 +85,8 @@ const functions: Record<string, readonly Role[]> = {
   'take_credits(bigint)': ['tablero_app', 'tablero_system', 'tablero_work'],
   'return_credits(uuid,bigint)': ['tablero_app', 'tablero_system', 'tablero_work'],
   'take_vendor_budget(bigint,jsonb)': ['tablero_system', 'tablero_work'],
-  'pause_vendor_budgets(bigint,text[])': ['tablero_system', 'tablero_work'],
+  'pause_vendor_budgets(bigint,bigint,text[])': ['tablero_system', 'tablero_work'],
+  'clocks_differ_ms()': ['tablero_system'],
 }
 
 let db: TwoOrgs

@@ -1,14 +1,25 @@
 import type { Budgets } from '#engine/vendors/governor.ts'
 
+/** What a clock that ran ahead has counted. */
+const CLOCKS_DIFFER_MS = 300_000
+
 /** Budgets of one process, counted by the instant of each request. */
 export function memory_budgets(): Budgets {
   const sent = new Map<string, number[]>()
-  const paused = new Map<string, number>()
+  const paused = new Map<string, { at: number; until: number }>()
   return {
     async take(limits, now_ms) {
+      const latest = now_ms + CLOCKS_DIFFER_MS
       const waits = limits.map(({ budget, window_ms, most }) => {
-        const nth = sent.get(`${budget} ${window_ms}`)?.at(-most)
-        return Math.max((paused.get(budget) ?? 0) - now_ms, nth === undefined ? 0 : nth + window_ms - now_ms)
+        const nth = sent
+          .get(`${budget} ${window_ms}`)
+          ?.filter((at) => at <= latest)
+          .at(-most)
+        const { at, until } = paused.get(budget) ?? { at: 0, until: 0 }
+        return Math.max(
+          at <= latest ? until - now_ms : 0,
+          nth === undefined ? 0 : Math.min(nth, now_ms) + window_ms - now_ms,
+        )
       })
       const wait = Math.max(0, ...waits)
       if (wait > 0) return wait
@@ -18,8 +29,8 @@ export function memory_budgets(): Budgets {
       }
       return 0
     },
-    async pause(budgets, until_ms) {
-      for (const budget of budgets) paused.set(budget, until_ms)
+    async pause(budgets, at, until) {
+      for (const budget of budgets) paused.set(budget, { at, until })
     },
   }
 }

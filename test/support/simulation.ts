@@ -2,11 +2,13 @@
 // fault, one undisturbed sync must store exactly the vendor's data. After every step, the stored rows must be consistent.
 import assert from 'node:assert/strict'
 import { AsyncLocalStorage } from 'node:async_hooks'
+import { gunzipSync } from 'node:zlib'
 import { connectors } from '#connectors/index.ts'
 import { read_tables, type Table } from '#db/backup/tables.ts'
 import type { Connector, Stream } from '#engine/connector.ts'
 import type { Engine } from '#engine/engine.ts'
 import type { Outbound } from '#engine/vendors/outbound.ts'
+import { memory_budgets } from '#test/memory_budgets.ts'
 import { type SyncBench, sync_bench } from '#test/sync.ts'
 import { create_sandbox, type Sandbox } from '../../sandbox/server.ts'
 import { vendors } from '../../sandbox/vendors.ts'
@@ -121,11 +123,12 @@ async function open_lane(bench: SyncBench, tables: ReadonlyMap<string, Table>) {
 /** Calls the sandbox's server directly. The connectors' own suite tests requests over a real network connection. */
 function wire_to({ app }: Sandbox): Outbound {
   return {
-    async fetch({ url, method = 'GET', headers, body }) {
+    async fetch({ url, method = 'GET', headers, body, is_file }) {
       const { host, pathname, search } = new URL(url)
       const asked = { url: `/${host}${pathname}${search}`, method: method as 'GET', headers, payload: body }
       const answer = await app.inject(asked)
-      return { status: answer.statusCode, headers: answer.headers as Record<string, string>, text: answer.payload }
+      const text = is_file && answer.statusCode < 300 ? gunzipSync(answer.rawPayload).toString() : answer.payload
+      return { status: answer.statusCode, headers: answer.headers as Record<string, string>, text }
     },
     close: async () => {},
   }
@@ -169,7 +172,13 @@ async function begin(given: Given, base: Engine): Promise<Simulation> {
   const log = Object.assign(Object.create(base.log), {
     error: (told: { err: unknown }) => simulation.faults.push(told.err),
   })
-  const engine = { ...base, log, connectors: { [plan.platform]: connector }, clock: simulation.clock }
+  const engine = {
+    ...base,
+    log,
+    connectors: { [plan.platform]: connector },
+    clock: simulation.clock,
+    budgets: memory_budgets(),
+  }
   return Object.assign(simulation, { engine, place: await connect(engine, given) })
 }
 

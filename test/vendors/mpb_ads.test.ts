@@ -161,7 +161,7 @@ test('a report in progress is waited for, a while between two questions', async 
 
 test('reports that take longer are found again later, without a second order', async () => {
   wired.sandbox.log.clear()
-  fault({ kind: 'own', name: 'unfinished', path: 'GET .*/reporting/reports/', count: 3 })
+  fault({ kind: 'own', name: 'unfinished', path: 'GET .*/reporting/reports/', count: 12 })
   await assert.rejects(days_of('campaign_daily'), /still builds a report/)
   assert.ok((await days_of('campaign_daily')).length > 0)
   const orders = wired.sandbox.log.list('mpb_ads').filter(({ method }) => method === 'POST')

@@ -111,7 +111,7 @@ function api_of(
     secrets: secret_store(parts, options),
     outbound: parts.outbound,
     reports: report_store(parts, options),
-    governor: new Governor(shared_budgets(parts.pool.org), parts.clock),
+    governor: new Governor(parts.budgets ?? shared_budgets(parts.pool.org), parts.clock),
     clock: parts.clock,
     signal: options.signal,
   })

@@ -9,7 +9,7 @@ import { compare_totals, type Ledger, place_of, tables_of, type Verdicts, verdic
 import { type Merge, Stage } from '#engine/sync/merge.ts'
 import { update_planner_statistics } from '#engine/sync/planner_statistics.ts'
 import { review } from '#engine/sync/suspect.ts'
-import type { Priority } from '#engine/vendors/governor.ts'
+import type { Budgets, Priority } from '#engine/vendors/governor.ts'
 import type { Outbound } from '#engine/vendors/outbound.ts'
 import type { Keyring } from '#engine/vendors/secrets.ts'
 import type { Asking } from '#engine/vendors/vendor_api.ts'
@@ -32,6 +32,8 @@ export interface SyncParts extends Keyring {
   log: Log
   outbound: Outbound
   connectors: Record<string, Connector>
+  /** Where requests are counted against limits of vendors. Default: in the database, for all processes. */
+  budgets?: Budgets
   /** Address of the sandbox, which replaces the vendors when it is set. */
   sandbox_url?: string
   /** Notified of every page of rows that a sync has stored. */

@@ -41,7 +41,7 @@ export interface Budgets {
   /** Counts a request against all limits and returns 0, or counts nothing and returns the milliseconds to wait. */
   take(limits: readonly Limit[], now_ms: number): Promise<number>
   /** Takes nothing from these budgets before an instant. */
-  pause(budgets: readonly string[], until_ms: number): Promise<void>
+  pause(budgets: readonly string[], now_ms: number, until_ms: number): Promise<void>
 }
 
 /** Counts for all processes that use the database. `pool`: that of jobs. */
@@ -53,8 +53,8 @@ export const shared_budgets = (pool: pg.Pool): Budgets => ({
     ])
     return Number(rows[0]!.wait)
   },
-  async pause(budgets, until_ms) {
-    await pool.query('select pause_vendor_budgets($1, $2)', [Math.ceil(until_ms), budgets])
+  async pause(budgets, now_ms, until_ms) {
+    await pool.query('select pause_vendor_budgets($1, $2, $3)', [now_ms, Math.ceil(until_ms), budgets])
   },
 })
 
@@ -86,7 +86,8 @@ export class Governor {
   /** The vendor asked for a pause. It holds for all who share these limits. */
   async pause(paces: readonly Pace[], asker: Asker, wait_s: number): Promise<void> {
     const budgets = paces.map((pace) => budget_of(pace, asker))
-    await this.#budgets.pause(budgets, this.#clock.now().getTime() + wait_s * 1000)
+    const now_ms = this.#clock.now().getTime()
+    await this.#budgets.pause(budgets, now_ms, now_ms + wait_s * 1000)
   }
 }
 

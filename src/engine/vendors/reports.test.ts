@@ -70,25 +70,25 @@ test('reports are ordered together and awaited, and ordered again the next time'
 })
 
 test('a sync does not wait for a long report, and later syncs find it without a second order', async () => {
-  const { sync, refusal, ordered, clock } = a_platform(1_000)
+  const { sync, refusal, ordered, clock } = a_platform(3_000)
   const waits: (number | undefined)[] = []
-  for (let syncs = 0; clock.s < 1_000 && syncs < 30; syncs++) {
+  for (let syncs = 0; clock.s < 3_000 && syncs < 30; syncs++) {
     const began = clock.s
     const { kind, retry_after_s } = await refusal(['a'])
     assert.equal(kind, 'awaited')
-    assert.ok(clock.s - began <= 60)
+    assert.ok(clock.s - began <= 300)
     waits.push(retry_after_s)
     clock.s += retry_after_s!
   }
   assert.deepEqual(await sync(['a']), ['r0'])
   assert.equal(ordered(), 1)
-  assert.ok(waits.length < 8 && waits[0] === 60 && waits.at(-1)! > 100, waits.join(' '))
+  assert.ok(waits.length < 12 && waits[0] === 75 && waits.at(-1)! > 300, waits.join(' '))
 })
 
 test('what a sync has of several reports is kept when it ends', async () => {
-  const { sync, refusal, ordered, ordered_at, clock } = a_platform(300)
+  const { sync, refusal, ordered, ordered_at, clock } = a_platform(900)
   await refusal(['a', 'b'])
-  clock.s = 300
+  clock.s = 900
   assert.deepEqual(await sync(['a', 'b']), ['r0', 'r1'])
   assert.equal(ordered(), 2)
   assert.equal(ordered_at.size, 2)
@@ -96,12 +96,12 @@ test('what a sync has of several reports is kept when it ends', async () => {
 
 test('a report that is never built is refused in time, and the next sync orders another', async () => {
   const { refusal, ordered, clock } = a_platform(Number.POSITIVE_INFINITY)
-  assert.equal((await refusal(['a'], 100)).kind, 'awaited')
-  clock.s = 200
+  assert.equal((await refusal(['a'], 400)).kind, 'awaited')
+  clock.s = 800
   // It is too old to be looked at again.
-  assert.equal((await refusal(['a'], 100)).kind, 'awaited')
+  assert.equal((await refusal(['a'], 400)).kind, 'awaited')
   assert.equal(ordered(), 2)
-  assert.equal((await refusal(['b'], 30)).kind, 'refused')
+  assert.equal((await refusal(['b'], 200)).kind, 'refused')
 })
 
 test('a report that fails, or that the platform forgot, ends only its own stream and is ordered again', async () => {
@@ -109,7 +109,7 @@ test('a report that fails, or that the platform forgot, ends only its own stream
   assert.match((await failing.refusal(['a'])).message, /could not build a report: no data/)
   await failing.refusal(['a'])
   assert.equal(failing.ordered(), 2)
-  const forgetful = a_platform(500)
+  const forgetful = a_platform(1_500)
   await forgetful.refusal(['a'])
   forgetful.ordered_at.clear()
   assert.equal((await forgetful.refusal(['a'])).kind, 'refused')

@@ -7,7 +7,7 @@ import { VendorRefusal } from '#engine/vendors/refusal.ts'
 import type { Clock } from '#lib/clock.ts'
 
 /** Most seconds that one sync waits for a report. Then the sync reads the rest and ends, and a later one continues. */
-const WAITED_MAX_S = 60
+const WAITED_MAX_S = 300
 /** The next sync looks again after this part of the report's age, within these seconds. */
 const LOOK_AGAIN_PART = 0.25
 const LOOK_AGAIN_MIN_S = 60
