@@ -22,7 +22,7 @@ const DATABASE_PATTERNS = [
   'test/contract/{database,distribution}.test.ts',
   'test/connectors/seo_console.test.ts',
   'test/{query,summary,sync}/*.test.ts',
-  'test/{faults/kill,gates/on_the_database}.test.ts',
+  'test/gates/on_the_database.test.ts',
   'test/runtime/{backup,migrate,queue_pool,worker}.test.ts',
   'test/security/{cross_fuzz,layers,roles,sql_attacks}.test.ts',
 ]
