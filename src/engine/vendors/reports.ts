@@ -8,6 +8,8 @@ import type { Clock } from '#lib/clock.ts'
 
 /** Most seconds that one sync waits for a report. Then the sync reads the rest and ends, and a later one continues. */
 const WAITED_MAX_S = 300
+/** The first look at a report comes after this time, and each further one after twice as long, up to the platform's own interval. */
+const FIRST_LOOK_S = 2
 /** The next sync looks again after this part of the report's age, within these seconds. */
 const LOOK_AGAIN_PART = 0.25
 const LOOK_AGAIN_MIN_S = 60
@@ -79,7 +81,7 @@ async function finished<Ordered, Status>(
   { call, store, clock, signal, title, wait_until }: Parts & { wait_until: number },
 ): Promise<Status> {
   try {
-    for (;;) {
+    for (let wait_s = Math.min(FIRST_LOOK_S, report.every_s); ; wait_s = Math.min(wait_s * 2, report.every_s)) {
       const status = await call(report.status(order.report_id))
       const reason = report.failure(status)
       if (reason !== undefined) throw new VendorRefusal('refused', `${title} could not build a report: ${reason}.`)
@@ -87,13 +89,13 @@ async function finished<Ordered, Status>(
       const now = clock.now()
       if (is_over(report, order, now))
         throw new VendorRefusal('refused', `${title} did not finish a report within ${report.for_s} seconds.`)
-      if (now.getTime() + report.every_s * 1000 > wait_until)
+      if (now.getTime() + wait_s * 1000 > wait_until)
         throw new VendorRefusal(
           'awaited',
           `${title} still builds a report; the sync continues later.`,
           look_again_s(order, now),
         )
-      await clock.sleep(report.every_s * 1000, signal)
+      await clock.sleep(wait_s * 1000, signal)
     }
   } catch (error) {
     // A report that failed, or that the platform does not know any more, is ordered again by a later sync.
