@@ -5,6 +5,7 @@
 import type { AdPlatform } from './ads_types.ts'
 import type { Day, Instant } from './calendar.ts'
 import type { Market } from './market_types.ts'
+import type { Remember } from './remember.ts'
 import type { Order, Place, Store } from './store_types.ts'
 
 export type * from './ads_types.ts'
@@ -36,6 +37,8 @@ export interface World {
   mails: { email_b: Mail; email_c: Mail }
   fx: Fx
   changes: Changes
+  /** Builds an answer once, for all its pages. */
+  remember: Remember
 }
 
 // ---- web analytics and search -----------------------------------------------------------------------------------------
