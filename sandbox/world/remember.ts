@@ -1,11 +1,9 @@
 // Answers that a vendor builds once and gives page by page. They hold until the world's figures change.
 import { counted_at } from './calendar.ts'
-import type { Changes } from './types.ts'
+import type { Changes, Remember } from './types.ts'
 
 /** Answers that are kept at the same time: those of the reports that one connection reads together. */
 const kept_max = 8
-
-export type Remember = <T>(key: string, make: () => T) => T
 
 export function create_memory(now: () => number, changes: Changes): Remember {
   const kept = new Map<string, unknown>()

@@ -5,13 +5,15 @@
 import type { AdPlatform } from './ads_types.ts'
 import type { Day, Instant } from './calendar.ts'
 import type { Market } from './market_types.ts'
-import type { Remember } from './remember.ts'
 import type { Order, Place, Store } from './store_types.ts'
 
 export type * from './ads_types.ts'
 export type { Day, Instant } from './calendar.ts'
 export type * from './market_types.ts'
 export type * from './store_types.ts'
+
+/** Gives the answer of this key, and makes it unless it was made since the figures last changed. */
+export type Remember = <T>(key: string, make: () => T) => T
 
 export interface World {
   seed: number
