@@ -2,6 +2,7 @@
 // engine/vendors and engine/sync do that for all connectors.
 
 import type { z } from 'zod'
+import type { Actions } from '#engine/action.ts'
 import type { Platform } from '#engine/platform.ts'
 import type { Built, Report } from '#engine/report.ts'
 import type { Pace, PagedRequest, Query, Secrets, Settings, VendorRequest } from '#engine/vendor_request.ts'
@@ -219,6 +220,8 @@ export interface Connector {
     rows: (account: Account) => Rows<AccountTable>
   }
   streams: Record<string, Stream<never, WarehouseTable>>
+  /** Changes that Tablero can make at the platform. */
+  actions?: Actions
   /** After this number of days without a row, a connection without errors is reported as empty_sync. Default 3. */
   empty_after_days?: number
 }
