@@ -46,6 +46,10 @@ export interface Listing {
   stock: number
   sold: number
   status: 'active' | 'paused' | 'closed' | 'under_review'
+  /** Plain text that an app wrote. When absent: the listing has none. */
+  description?: string
+  /** Of sellers whose titles the marketplace writes. */
+  family_name?: string
   created_at: Instant
   updated_at: Instant
 }
@@ -82,5 +86,7 @@ export interface MarketQuestion {
   answered_at: Instant | null
   answer: string
   is_banned: boolean
+  /** The marketplace hid the answer. */
+  is_answer_banned?: boolean
   buyer_id: string
 }

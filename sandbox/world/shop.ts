@@ -90,7 +90,7 @@ export function create_shop({ now, first_day, changes, products, source: given, 
   return {
     shop: { ...(of.shop ?? home_shop), created_at: start_of(first_day) },
     access: every_access(),
-    products: () => seen().products,
+    products: () => changes.written.over('product', seen().products),
     orders: () => seen().orders,
     checkouts: () => seen().checkouts,
     customers: () => seen().customers,

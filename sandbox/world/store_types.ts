@@ -46,6 +46,10 @@ export interface Product {
   type: string
   status: 'active' | 'draft' | 'archived'
   tags: string[]
+  /** HTML that an app wrote. When absent: nobody wrote one. */
+  description?: string
+  /** Texts by language that an app wrote, of vendors with several languages. */
+  texts?: Record<'name' | 'description', Record<string, string>>
   created_at: Instant
   updated_at: Instant
   variants: Variant[]
