@@ -36,6 +36,7 @@ export function create_market(plan: MarketPlan, { seed, now, first_day, products
   const questions_on = by_day((day) => questions_of(plan, seed, day, sold))
   return {
     plan,
+    access: { may_write: true },
     listings: () => written.over('listing', listings),
     baskets(from, to) {
       const at = now()
@@ -92,6 +93,8 @@ function listings_of(plan: MarketPlan, seed: number, products: Product[]): Listi
         stock: dice.yes(0.05) ? 0 : dice.whole(1, 90),
         sold: dice.whole(0, 400),
         status: dice.yes(0.06) ? 'closed' : dice.yes(0.06) ? 'paused' : dice.yes(0.03) ? 'under_review' : 'active',
+        // Every second listing has a description.
+        ...(at % 2 ? { description: `${product.title}. Hecho a mano.` } : {}),
         created_at: product.created_at,
         updated_at: product.updated_at,
       }

@@ -26,6 +26,8 @@ export interface MarketPlan {
 
 export interface Market {
   plan: MarketPlan
+  /** What the seller granted to the app. Tests change it. */
+  access: { may_write: boolean }
   listings(): Listing[]
   /** Baskets that were placed on the days of these instants, oldest day first. By default all of them up to now. */
   baskets(from?: Instant, to?: Instant): Basket[]

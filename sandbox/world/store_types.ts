@@ -25,6 +25,12 @@ export interface Access {
   is_older?: boolean
   /** The person of the key may not see the settings of the shop. */
   hides_settings?: boolean
+  /** What the key of the shop may do. When absent: read and write. */
+  key_permissions?: 'read'
+  /** False: the person of the application password may not edit pages. */
+  may_edit_pages?: boolean
+  /** The person of the application password may not write unfiltered HTML. */
+  filters_html?: boolean
 }
 
 export interface Shop {

@@ -1,0 +1,91 @@
+// Pages of the shop (resource Page of version 2025-03, read 2026-11): always published, texts by language, and other names in requests
+// than in answers.
+import { whole_number } from '../../json.ts'
+import type { Instant, Shop, World } from '../../world/types.ts'
+
+type ByLanguage = Record<string, string>
+
+export interface ShopPage {
+  id: string
+  name: ByLanguage
+  handle: ByLanguage
+  content: ByLanguage
+  seo_title: ByLanguage
+  seo_description: ByLanguage
+  created_at: Instant
+  updated_at: Instant
+  is_deleted?: boolean
+}
+
+const time = (at: Instant) => `${new Date(at).toISOString().slice(0, 19)}+0000`
+export const record_of = (id: string) => `tnx page ${id}`
+
+const first_page = ({ created_at }: Shop): ShopPage => ({
+  id: '105034',
+  name: { es: 'Quiénes somos', pt: 'Quem somos' },
+  handle: { es: 'quienes-somos', pt: 'quem-somos' },
+  content: { es: '<p>Hacemos mates.</p>', pt: '<p>Fazemos cuias.</p>' },
+  seo_title: { es: 'Quiénes somos', pt: 'Quem somos' },
+  seo_description: { es: '', pt: '' },
+  created_at,
+  updated_at: created_at,
+})
+
+/** The pages that readers see. */
+export function pages_of({ changes, shops }: World): ShopPage[] {
+  const first = first_page(shops.tnx.shop)
+  const written = changes.written.records(record_of('')).map((record) => record.slice(record_of('').length))
+  return [...new Set([first.id, ...written])]
+    .map((id) => ({ ...(id === first.id ? first : {}), ...changes.written.seen<ShopPage>(record_of(id)) }) as ShopPage)
+    .filter(({ name, is_deleted }) => name !== undefined && !is_deleted)
+}
+
+export const page_body = ({ id, is_deleted: _, ...page }: ShopPage, { id: store_id }: Shop) => ({
+  id: whole_number(id),
+  store_id: whole_number(store_id),
+  published: true,
+  ...page,
+  created_at: time(page.created_at),
+  updated_at: time(page.updated_at),
+})
+
+/** Names in requests, with those of answers. */
+const names = {
+  title: 'name',
+  content: 'content',
+  seo_handle: 'handle',
+  seo_title: 'seo_title',
+  seo_description: 'seo_description',
+} as const
+
+/** Keys of requests have a country ("es_AR"), those of answers have none. */
+const language_of = (key: string) => key.split('_')[0]!
+
+const handle_of = (text: string) =>
+  text
+    .normalize('NFD')
+    .replaceAll(/\p{M}/gu, '')
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .replaceAll(/^-|-$/g, '')
+
+export type PageRequest = { page?: { publish?: boolean; i18n?: Record<string, Record<string, string>> } }
+
+/** The texts of a request. They replace all texts that the page had. Errors: by field. */
+export function texts_of({ page }: PageRequest): Pick<ShopPage, (typeof names)[keyof typeof names]> | ByLanguage {
+  const given = Object.entries(page?.i18n ?? {})
+  if (given.length === 0) return { i18n: "can't be blank" }
+  const unknown = given.flatMap(([, texts]) => Object.keys(texts)).find((name) => !(name in names))
+  if (unknown) return { [unknown]: 'is invalid' }
+  if (given.some(([, { title }]) => !title?.trim())) return { title: "can't be blank" }
+  const read = Object.entries(names).map(([from, to]) => [
+    to,
+    Object.fromEntries(
+      given.map(([key, texts]) => [
+        language_of(key),
+        texts[from] || (from === 'seo_handle' ? handle_of(texts.title!) : ''),
+      ]),
+    ),
+  ])
+  return Object.fromEntries(read)
+}
