@@ -1,9 +1,12 @@
 // Shows what an action would change now. Nothing is written at the platform.
+import { randomBytes } from 'node:crypto'
 import { type ActionPlan, type ActionRefused, is_refused, steps_of } from '#engine/action.ts'
 import { type ActionParts, type ActionPlace, is_open, open_place } from '#engine/actions/place.ts'
 import { VendorRefusal } from '#engine/vendors/refusal.ts'
 
 export interface Preview extends ActionPlan<unknown> {
+  /** Only this change uses it. Give it to begin_execution. */
+  mark: string
   /** The checked input, with every default. */
   input: Record<string, unknown>
   /** Names of the requests that will be sent. */
@@ -20,6 +23,9 @@ export interface PreviewLater extends ActionRefused {
   is_later: true
 }
 
+const MARK_BYTES = 5
+const new_mark = () => `tb-${randomBytes(MARK_BYTES).toString('hex')}`
+
 /** `mark`: the one of a stored execution. */
 export async function preview(
   parts: ActionParts,
@@ -30,12 +36,14 @@ export async function preview(
   const { action, account, settings, api } = open
   const parsed = action.input.strict().safeParse(place.input)
   if (!parsed.success) return { refused: faults_of(parsed.error.issues) }
-  const source = { api, account, settings, input: parsed.data, mark: place.mark ?? PREVIEWED }
+  const mark = place.mark ?? new_mark()
+  const source = { api, account, settings, input: parsed.data, mark }
   try {
     const plan = await action.preflight(source)
     if (is_refused(plan)) return plan
     return {
       ...plan,
+      mark,
       input: parsed.data,
       steps: steps_of(action, plan.seen, parsed.data).map(({ name }) => name),
       inverse: action.inverse?.({ input: parsed.data, seen: plan.seen }) ?? null,
@@ -49,9 +57,6 @@ export async function preview(
 }
 
 export const is_later = (refused: ActionRefused): refused is PreviewLater => 'is_later' in refused
-
-/** Nothing has this mark. The real one is made with the execution. */
-const PREVIEWED = 'preview'
 
 const faults_of = (issues: readonly { path: PropertyKey[]; message: string }[]) =>
   issues.map(({ path, message }) => `${path.join('.') || 'input'}: ${message}.`).join(' ')
