@@ -127,7 +127,7 @@ export function action<const Schema extends z.ZodObject, Seen>(
   return declared as unknown as Action
 }
 
-export const is_refused = (preflight: ActionRefused | ActionPlan<never>): preflight is ActionRefused =>
+export const is_refused = (preflight: ActionRefused | ActionPlan<unknown>): preflight is ActionRefused =>
   'refused' in preflight
 
 /** The steps of an action, for what was seen. */
