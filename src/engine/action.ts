@@ -114,8 +114,8 @@ export interface Action<Input = never, Seen = never> {
   steps: readonly Step<Input, Seen>[] | ((seen: Seen, input: Input) => readonly Step<Input, Seen>[])
   /** The longest time until the platform shows a change to readers, and who says so, with the month of reading. */
   visible_within: { s: number; source: string }
-  /** The action that restores what was before. Undefined: the action cannot be undone, and previews say so. */
-  inverse?: (plan: { input: Input; seen: Seen }) => { action: string; input: Record<string, unknown> }
+  /** The action that restores what was before. Undefined: this cannot be undone, and previews say so. */
+  inverse?: (plan: { input: Input; seen: Seen }) => { action: string; input: Record<string, unknown> } | undefined
 }
 
 export type Actions = Record<string, Action>

@@ -1,5 +1,6 @@
 // The sentences and labels of `en.ts` in Spanish, in words that marketers of Latin America and of Spain use.
 import { connecting_es } from '#messages/connecting/es.ts'
+import { shop_actions_es } from '#messages/shop_actions/es.ts'
 import type { Key } from '#messages/message.ts'
 
 export const es: Record<Key, string> = {
@@ -196,6 +197,7 @@ export const es: Record<Key, string> = {
   'connect.needs_reconnection': 'Abre el enlace para volver a conectar {platform}; ya no acepta el acceso.',
   'connect.connected': 'Ya hay una cuenta de {platform} conectada; abre el enlace para conectar otra.',
   ...connecting_es,
+  ...shop_actions_es,
   'platform.gx_ads': 'anuncios de búsqueda',
   'platform.mx_ads': 'anuncios en redes sociales',
   'platform.gx_analytics': 'analítica web',
