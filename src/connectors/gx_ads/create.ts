@@ -167,20 +167,20 @@ async function look({ api, account, input: of, mark }: ActionSource<Input>): Pro
   const where = `campaign.name = ${quoted(marked(of.name, mark))}`
   for await (const [row] of search(api, account, 'ad_group_ad', found_ad, where)) {
     if (!row) continue
-    const text_of = (field: string) => (row[field] as { text: string }[]).map(({ text }) => text).join(' | ')
+    const joined = (all: { text: string }[]) => all.map(({ text }) => text).join(' | ')
     return {
       made: {
-        campaign: String(row['campaign.id']),
-        ad_group: String(row['ad_group.id']),
-        ad: String(row['ad_group_ad.ad.id']),
+        campaign: row['campaign.id'],
+        ad_group: row['ad_group.id'],
+        ad: row['ad_group_ad.ad.id'],
       },
       values: {
-        'campaign.name': String(row['campaign.name']),
-        'campaign.status': String(row['campaign.status']).toLowerCase(),
-        'campaign.daily_budget': decimal(BigInt(String(row['campaign_budget.amount_micros']))),
-        'ad_group.name': String(row['ad_group.name']),
-        'ad.headlines': text_of(`${RSA}.headlines`),
-        'ad.descriptions': text_of(`${RSA}.descriptions`),
+        'campaign.name': row['campaign.name'],
+        'campaign.status': row['campaign.status'].toLowerCase(),
+        'campaign.daily_budget': decimal(BigInt(row['campaign_budget.amount_micros'])),
+        'ad_group.name': row['ad_group.name'],
+        'ad.headlines': joined(row[`${RSA}.headlines`]),
+        'ad.descriptions': joined(row[`${RSA}.descriptions`]),
       },
     }
   }
