@@ -129,14 +129,16 @@ export function question_node(question: MarketQuestion, now: number) {
   }
 }
 
+/** Questions that stay without an answer for seven months are deleted. */
+export const kept_questions = ({ markets, now }: Pick<World, 'markets' | 'now'>) =>
+  markets.ml
+    .questions()
+    .filter(({ asked_at, answered_at }) => answered_at !== null || now() - asked_at < 7 * month_ms)
+
 export function search_questions({ markets, now }: World, query: Query) {
   if (query.seller_id !== undefined) own(query.seller_id)
   const at = now()
-  // Questions that stay without an answer for seven months are deleted.
-  const kept = markets.ml
-    .questions()
-    .filter(({ asked_at, answered_at }) => answered_at !== null || at - asked_at < 7 * month_ms)
-    .sort((left, right) => left.asked_at - right.asked_at)
+  const kept = kept_questions({ markets, now }).sort((left, right) => left.asked_at - right.asked_at)
   if (query.sort_types === 'DESC') kept.reverse()
   const nodes = kept.map((question) => question_node(question, at))
   const found = nodes.filter(({ status }) => !query.status || status === query.status)

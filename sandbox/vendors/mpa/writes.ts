@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Box } from '../../vendor.ts'
 import type { Listing, World } from '../../world/types.ts'
 import { type Query, Refused } from './api.ts'
-import { item_node, question_node } from './items.ts'
+import { item_node, kept_questions, question_node } from './items.ts'
 
 const title_max = 60
 const description_max = 50_000
@@ -93,10 +93,10 @@ function listing({ markets }: World, id: string): Listing {
   return found
 }
 
-function question({ markets, now }: World, id: string) {
-  const asked = markets.ml.questions().find((one) => one.id === id)
+function question(world: World, id: string) {
+  const asked = kept_questions(world).find((one) => one.id === id)
   if (!asked) throw new Refused(404, 'not_found', `Question with id ${id} not found`)
-  return { asked, node: question_node(asked, now()) }
+  return { asked, node: question_node(asked, world.now()) }
 }
 
 const invalid = (code: string, { id }: Listing) =>
