@@ -2,6 +2,7 @@
 // move. No answer contains events after now. Figures that platforms restate later have the value known at now. Amounts are whole
 // cents (safe as numbers up to 90 million millions). Instants are milliseconds since 1970.
 
+import type { Writes } from './writes.ts'
 import type { AdPlatform } from './ads_types.ts'
 import type { Day, Instant } from './calendar.ts'
 import type { Market } from './market_types.ts'
@@ -38,6 +39,8 @@ export interface World {
   mails: { email_b: Mail; email_c: Mail }
   fx: Fx
   changes: Changes
+  /** What clients have changed and made at vendors. */
+  writes: Writes
 }
 
 // ---- web analytics and search -----------------------------------------------------------------------------------------
