@@ -165,7 +165,6 @@ export function control(app: FastifyInstance, { clock, faults, tokens, consents,
     faults.clear()
     tokens.reset()
     changes.clear()
-    writes.clear()
     log.clear()
     clock.reset()
     return { ok: true }

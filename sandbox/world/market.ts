@@ -29,7 +29,7 @@ const refunded_share = 0.05
 const kept_questions_days = 400
 
 export function create_market(plan: MarketPlan, { seed, now, first_day, products, changes }: MarketOptions): Market {
-  const { written } = changes
+  const { writes } = changes
   const listings = listings_of(plan, seed, products)
   const sold = listings.filter(({ status }) => status !== 'closed')
   const baskets_on = by_day((day) => baskets_of(plan, seed, day, sold))
@@ -37,7 +37,7 @@ export function create_market(plan: MarketPlan, { seed, now, first_day, products
   return {
     plan,
     access: { may_write: true },
-    listings: () => written.over('listing', listings),
+    listings: () => writes.over('mpa', 'listing', listings),
     baskets(from, to) {
       const at = now()
       const first = from === undefined ? first_day : later(day_of(from), first_day)
@@ -50,9 +50,9 @@ export function create_market(plan: MarketPlan, { seed, now, first_day, products
       const asked = days_from(first, day_of(at)).flatMap((day) =>
         questions_on(day).filter((question) => question.asked_at <= at),
       )
-      const now_listed = new Map(written.over('listing', listings).map((listing) => [listing.id, listing]))
-      return written
-        .over('question', asked)
+      const now_listed = new Map(writes.over('mpa', 'listing', listings).map((listing) => [listing.id, listing]))
+      return writes
+        .over('mpa', 'question', asked)
         .map((question) => ({ ...question, listing: now_listed.get(question.listing.id) ?? question.listing }))
     },
     visits(listing, days) {

@@ -66,7 +66,7 @@ export function load_orders(dir: string, now: () => Instant, changes: Changes): 
     shop: { ...shop, created_at },
     access: every_access(),
     orders,
-    products: () => changes.written.over('product', sold()),
+    products: () => changes.writes.over('sx', 'product', sold()),
     checkouts: () => [],
     customers: () => orders() && [...people].filter((person) => person.created_at > 0),
   }

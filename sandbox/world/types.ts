@@ -7,13 +7,11 @@ import type { AdPlatform } from './ads_types.ts'
 import type { Day, Instant } from './calendar.ts'
 import type { Market } from './market_types.ts'
 import type { Order, Place, Store } from './store_types.ts'
-import type { Written } from './written.ts'
 
 export type * from './ads_types.ts'
 export type { Day, Instant } from './calendar.ts'
 export type * from './market_types.ts'
 export type * from './store_types.ts'
-export type { Written } from './written.ts'
 
 export interface World {
   seed: number
@@ -265,8 +263,8 @@ export interface Changes {
   /** Records that somebody deleted, oldest first. */
   deletions(): readonly Deletion[]
   delete_record(deletion: Deletion): void
-  /** What apps wrote into records. */
-  written: Written
+  /** What clients have changed and made at vendors. */
+  writes: Writes
   /** Increases with every change, so that caches can detect it. */
   version: number
 }

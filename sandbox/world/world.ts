@@ -24,7 +24,6 @@ import { instagram_plan, linkedin_plan, type SocialPlan } from './social_plan.ts
 import { create_traffic } from './traffic.ts'
 import type { Changes, Day, World } from './types.ts'
 import { create_web } from './web.ts'
-import { create_writes } from './writes.ts'
 
 /** The world starts on the last 1 October at least this many days ago: three years. A restart on the next day has the same history. */
 const history_days = 1_096
@@ -108,6 +107,6 @@ export function create_world({ seed, now, orders, long_ids, ...options }: WorldO
     mails: create_more_mails({ seed, now, first_day, changes, shops, long_ids }),
     fx,
     changes,
-    writes: create_writes(now),
+    writes: changes.writes,
   }
 }

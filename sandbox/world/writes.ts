@@ -13,7 +13,7 @@ interface Made extends Edit {
 export interface Oddity {
   /** Seconds until readers see the write. */
   delay_s?: number
-  /** The vendor stores other amounts than those that it was asked for. */
+  /** The vendor stores other amounts and texts than those that it was asked for. */
   is_altered?: boolean
 }
 
@@ -26,6 +26,8 @@ export interface Writes {
   /** Fields that were changed, as readers see them, or as the vendor itself knows them. */
   of(platform: string, id: string, by?: 'readers' | 'vendor'): Fields | undefined
   made(platform: string, kind: string, by?: 'readers' | 'vendor'): Fields[]
+  /** Records with the fields that were changed, as readers see them. */
+  over<Item extends { id: string }>(platform: string, kind: string, records: Item[]): Item[]
   next_id(): string
   /** The number of changes and makes that the vendor has carried out. */
   count(platform: string): number
@@ -33,9 +35,13 @@ export interface Writes {
 }
 
 const AMOUNT = /budget|amount/i
+const TEXT = /^(title|description|body|content|answer|texts)$/
+const altered_text = (value: unknown): unknown =>
+  typeof value === 'string' ? `${value} *` : Object.fromEntries(Object.entries(value as Fields).map(([name, one]) => [name, altered_text(one)]))
 const altered = (fields: Fields): Fields =>
   Object.fromEntries(
     Object.entries(fields).map(([name, value]) => {
+      if (TEXT.test(name)) return [name, altered_text(value)]
       if (!AMOUNT.test(name) || !/^\d+(\.\d+)?$/.test(String(value))) return [name, value]
       return [name, typeof value === 'number' ? value * 2 : String(Number(value) * 2)]
     }),
@@ -75,6 +81,8 @@ export function create_writes(now: () => number): Writes {
       (made.get(`${platform} ${kind}`) ?? [])
         .filter(is_shown(by))
         .map(({ fields }) => ({ ...fields, ...writes.of(platform, String(fields.id), by) })),
+    over: (platform, kind, records) =>
+      edits.size === 0 ? records : records.map((one) => ({ ...one, ...writes.of(platform, `${kind} ${one.id}`) })),
     next_id: () => String(FIRST_ID + ++ids),
     count: (platform) => counts.get(platform) ?? 0,
     clear() {

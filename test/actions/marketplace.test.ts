@@ -15,7 +15,7 @@ describe('marketplace A', () => {
 
   const market = () => shop.sandbox.world.markets.ml
   const set = (id: string, fields: Partial<Listing>) =>
-    shop.sandbox.world.changes.written.write('test', `listing ${id}`, fields)
+    shop.sandbox.world.writes.change('mpa', `listing ${id}`, fields)
   const listings = (status: Listing['status'] = 'active') => market().listings().filter((one) => one.status === status)
   const open_questions = (status: Listing['status'] = 'active') =>
     market()
@@ -67,16 +67,15 @@ describe('marketplace A', () => {
 
   test('a text that the marketplace hides afterwards is not the approved one', async () => {
     const question = open_questions()[1]!
-    const { written } = shop.sandbox.world.changes
-    written.delay('mpa', 20)
+    const { writes } = shop.sandbox.world
+    writes.next({ delay_s: 20 })
     const { settled } = await shop.change('answer_question', { question_id: question.id, text })
     assert.deepEqual(settled, ['not_done'])
     shop.sandbox.clock.advance(21_000)
-    written.delay('mpa', 0)
     const step = mpa.actions!.answer_question!.steps as unknown as { look: (source: object) => Promise<unknown> }[]
     const look = () => step[0]!.look({ api: shop.api, account: shop.account, input: { question_id: question.id } })
     assert.deepEqual(await look(), { values: { answer: text } })
-    written.write('mpa', `question ${question.id}`, { is_answer_banned: true })
+    writes.change('mpa', `question ${question.id}`, { is_answer_banned: true })
     assert.deepEqual(await look(), { values: { answer: '' } })
   })
 

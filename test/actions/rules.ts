@@ -14,7 +14,7 @@ type Plan = ActionPlan<Record<string, unknown>>
 
 export async function open_shop(connector: Connector, platform: string, more: { secrets?: Record<string, string> } = {}) {
   const { settings, secrets } = sandbox_connections.find((one) => one.platform === platform)!
-  const wired = await wire({ connector, platform, settings, secrets: { ...secrets, ...more.secrets } })
+  const wired = await wire({ connector, platform, settings, secrets: more.secrets ?? secrets })
   const [account] = await wired.accounts()
   const source = (input: Input) => ({ api: wired.api, account: account!, settings, input, mark: 'tb-0123456789' })
   const named = (name: string) => connector.actions![name] as unknown as Action<Input, Record<string, unknown>>

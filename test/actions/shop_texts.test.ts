@@ -10,6 +10,7 @@ import { open_shop, reason_of } from './rules.ts'
 
 type Shop = Awaited<ReturnType<typeof open_shop>>
 
+const keys = { consumer_key: 'ck_sandbox', consumer_secret: 'cs_sandbox' }
 const password = { wp_user: 'editor', wp_application_password: 'abcd EFGH ijkl MNOP qrst UVWX' }
 
 /** What all three shops must show. */
@@ -69,12 +70,11 @@ function common(name: string, open: () => Promise<Shop>, product_of: (shop: Shop
 
   test(`${name}: a change that readers see later is not done before`, async () => {
     const product_id = product_of(shop).id
-    shop.sandbox.world.changes.written.delay(name, 30)
+    shop.sandbox.world.writes.next({ delay_s: 30 })
     const { settled } = await shop.change('change_product_texts', { product_id, title: 'Más tarde' })
     assert.deepEqual(settled, ['not_done'])
     shop.sandbox.clock.advance(31_000)
     assert.match(await shop.refused('change_product_texts', { product_id, title: 'Más tarde' }), /already/)
-    shop.sandbox.world.changes.written.delay(name, 0)
   })
 
   test(`${name}: text with code is named before anybody says yes`, async () => {
@@ -174,7 +174,7 @@ describe('tnx', () => {
 describe('store_c', () => {
   let shop: Shop
   const open = async () => {
-    shop = await open_shop(store_c, 'store_c', { secrets: password })
+    shop = await open_shop(store_c, 'store_c', { secrets: { ...keys, ...password } })
     return shop
   }
   common('store_c', open, ({ sandbox }) => sandbox.world.shops.store_c.products()[3]!)
@@ -190,10 +190,10 @@ describe('store_c', () => {
 
   test('pages need an application password of a person who may publish', async () => {
     const input = { title: 'Ayuda', body: '<p>Hola</p>' }
-    const without = await open_shop(store_c, 'store_c')
+    const without = await open_shop(store_c, 'store_c', { secrets: keys })
     assert.match(await without.refused('publish_page', input), /no valid application password/)
     await without.close()
-    const wrong = await open_shop(store_c, 'store_c', { secrets: { ...password, wp_application_password: 'zzzz' } })
+    const wrong = await open_shop(store_c, 'store_c', { secrets: { ...keys, ...password, wp_application_password: 'zzzz' } })
     assert.match(await wrong.refused('publish_page', input), /no valid application password/)
     await wrong.close()
     const { access } = shop.sandbox.world.shops.store_c

@@ -62,6 +62,8 @@ export const mpa: Vendor = {
   throttle: () => refusal(429, 'local_rate_limited', 'Too many requests'),
   fail: (status) => refusal(status, 'internal_server_error', 'Internal server error'),
   deny: () => ({ status: 403, body: { status: 403, error: 'Invalid scopes', code: 'FORBIDDEN' } }),
+  refuse_write: () =>
+    refusal(400, 'validation_error', 'Validation error', [{ code: 'item.invalid', message: 'The text is not accepted' }]),
   records: (body) => {
     if (Array.isArray(body)) return body
     const { results, questions } = body as { results?: unknown; questions?: unknown }

@@ -19,7 +19,7 @@ type Body = Record<string, unknown>
 type Params = { id: string }
 
 export function writes(app: FastifyInstance, { world }: Box) {
-  const { written } = world.changes
+  const { writes: stored } = world
   const { access } = world.markets.ml
   const put = (path: string, answer: (id: string, body: Body) => unknown) =>
     app.put<{ Params: Params; Body: Body | null }>(path, ({ params, body }) => {
@@ -48,9 +48,9 @@ export function writes(app: FastifyInstance, { world }: Box) {
     const title = String(body.title ?? '')
     if (found.sold > 0 || found.family_name !== undefined) throw invalid('item.title.not_modifiable', found)
     if (!title.trim() || title.length > title_max) throw invalid('item.title.invalid', found)
-    written.write('mpa', `listing ${id}`, { title, updated_at: world.now() })
-    if (of_stock.test(title)) written.write('mpa', `listing ${id}`, { status: 'under_review' }, moderated_after_s)
-    return item_node({ ...found, ...written.last<Listing>(`listing ${id}`) })
+    stored.change('mpa', `listing ${id}`, { title, updated_at: world.now() })
+    if (of_stock.test(title)) stored.change('mpa', `listing ${id}`, { status: 'under_review' }, moderated_after_s)
+    return item_node({ ...found, ...stored.of('mpa', `listing ${id}`, 'vendor') })
   })
 
   put('/items/:id/description', (id, body) => {
@@ -73,11 +73,11 @@ export function writes(app: FastifyInstance, { world }: Box) {
     const { asked, node } = question(world, String(question_id))
     if (typeof text !== 'string' || !text.trim() || text.length > answer_max)
       throw new Refused(400, 'bad_request', `Text must have between 1 and ${answer_max} characters`)
-    if (node.status !== 'UNANSWERED' || Object.keys(written.last(`question ${asked.id}`)).length)
+    if (node.status !== 'UNANSWERED' || stored.of('mpa', `question ${asked.id}`, 'vendor'))
       throw new Refused(400, 'not_unanswered_question', `Question ${asked.id} is not unanswered`)
     if (asked.listing.status !== 'active') throw new Refused(400, 'not_active_item', 'Item must be active')
-    written.write('mpa', `question ${asked.id}`, { answer: text, answered_at: world.now() })
-    if (contact.test(text)) written.write('mpa', `question ${asked.id}`, { is_answer_banned: true }, moderated_after_s)
+    stored.change('mpa', `question ${asked.id}`, { answer: text, answered_at: world.now() })
+    if (contact.test(text)) stored.change('mpa', `question ${asked.id}`, { is_answer_banned: true }, moderated_after_s)
     return question_node({ ...asked, answer: text, answered_at: world.now() }, world.now())
   })
 }
@@ -121,6 +121,6 @@ function describe(world: World, found: Listing, { plain_text }: Body) {
   if (typeof plain_text !== 'string' || plain_text.length > description_max || /<\w+[^>]*>/.test(plain_text))
     throw new Refused(400, 'item.description.type.invalid', 'Description must be plain text')
   const fields = { description: plain_text, updated_at: world.now() }
-  world.changes.written.write('mpa', `listing ${found.id}`, fields)
+  world.writes.change('mpa', `listing ${found.id}`, fields)
   return description_of({ ...found, ...fields })
 }

@@ -45,6 +45,7 @@ export const store_c: Vendor = {
     body: '<html><body>Service Temporarily Unavailable</body></html>',
   }),
   fail: (status) => error(status, 'internal_server_error', 'There has been a critical error on this website.'),
+  refuse_write: () => error(400, 'rest_invalid_param', 'Invalid parameter(s): description'),
   deny: () => error(403, 'woocommerce_rest_cannot_view', 'Sorry, you cannot list resources.'),
   records: (body) => (Array.isArray(body) ? body : null),
   odd_values,

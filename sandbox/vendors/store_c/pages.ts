@@ -17,7 +17,6 @@ interface SitePage {
   status: string
   created_at: Instant
   updated_at: Instant
-  is_deleted?: boolean
 }
 type Call = FastifyRequest<{
   Params: { id: string }
@@ -26,7 +25,6 @@ type Call = FastifyRequest<{
 }>
 
 const statuses = ['publish', 'future', 'draft', 'pending', 'private']
-const record_of = (id: string) => `store_c page ${id}`
 
 const slug_of = (text: string) =>
   text
@@ -36,7 +34,7 @@ const slug_of = (text: string) =>
     .replaceAll(/[^a-z0-9]+/g, '-')
     .replaceAll(/^-|-$/g, '')
 
-function pages_of({ changes: { written }, shops }: World, is_late = false): SitePage[] {
+function pages_of({ writes, shops }: World, by: 'readers' | 'vendor' = 'readers'): SitePage[] {
   const { shop } = shops.store_c
   const first: SitePage = {
     id: '42',
@@ -47,11 +45,8 @@ function pages_of({ changes: { written }, shops }: World, is_late = false): Site
     created_at: shop.created_at,
     updated_at: shop.created_at,
   }
-  const ids = written.records(record_of('')).map((record) => record.slice(record_of('').length))
-  const read = is_late ? written.last<SitePage> : written.seen<SitePage>
-  return [...new Set([first.id, ...ids])]
-    .map((id) => ({ ...(id === first.id ? first : {}), ...read(record_of(id)) }) as SitePage)
-    .filter(({ title, is_deleted }) => title !== undefined && !is_deleted)
+  const made = writes.made('store_c', 'pages', by) as unknown as SitePage[]
+  return [{ ...first, ...writes.of('store_c', first.id, by) }, ...made]
 }
 
 export function site_pages(app: FastifyInstance, world: World) {
@@ -137,13 +132,13 @@ export function site_pages(app: FastifyInstance, world: World) {
 
   /** A slug that another page has gets a number. */
   function free_slug(wanted: string, own: string): string {
-    const taken = new Set(pages_of(world, true).filter(({ id }) => id !== own).map(({ slug }) => slug))
+    const taken = new Set(pages_of(world, 'vendor').filter(({ id }) => id !== own).map(({ slug }) => slug))
     for (let at = 1; ; at += 1) {
       const slug = at === 1 ? wanted : `${wanted}-${at}`
       if (!taken.has(slug)) return slug
     }
   }
-  function save(before: SitePage, { title, content, slug, status }: NonNullable<Call['body']>, reply: FastifyReply) {
+  function save(before: SitePage, { title, content, slug, status }: NonNullable<Call['body']>, reply: FastifyReply, is_new = false) {
     if (status !== undefined && !statuses.includes(status))
       return refuse(reply, 400, 'rest_invalid_param', 'Invalid parameter(s): status')
     const clean = access.filters_html ? filtered : (html: string) => html
@@ -155,7 +150,8 @@ export function site_pages(app: FastifyInstance, world: World) {
       slug: free_slug(slug ? slug_of(slug) : before.slug || slug_of(title ?? ''), before.id),
       updated_at: world.now(),
     }
-    world.changes.written.write('store_c', record_of(page.id), page)
+    if (is_new) world.writes.make('store_c', 'pages', { ...page })
+    else world.writes.change('store_c', page.id, { ...page })
     return body(page, true)
   }
   const denied = (reply: FastifyReply, is_editor: boolean, code: string) =>
@@ -166,15 +162,15 @@ export function site_pages(app: FastifyInstance, world: World) {
     if (!given?.title && !given?.content)
       return refuse(reply, 400, 'empty_content', 'Content, title, and excerpt are empty.')
     const at = world.now()
-    const id = String(1_000 + world.changes.written.records(record_of('')).length)
+    const id = world.writes.next_id()
     reply.code(201)
-    return save({ id, title: '', content: '', slug: '', status: 'draft', created_at: at, updated_at: at }, given, reply)
+    return save({ id, title: '', content: '', slug: '', status: 'draft', created_at: at, updated_at: at }, given, reply, true)
   })
   const update = ({ params, body: given }: Call, reply: FastifyReply, is_editor: boolean) => {
     const found = find(params.id)
     if (!found) return no_page(reply)
     if (!is_editor || !may_edit()) return denied(reply, is_editor, 'rest_cannot_edit')
-    return save({ ...found, ...world.changes.written.last<SitePage>(record_of(found.id)) }, given ?? {}, reply)
+    return save({ ...found, ...world.writes.of('store_c', found.id, 'vendor') }, given ?? {}, reply)
   }
   route('POST', 'pages/:id', update)
   route('PUT', 'pages/:id', update)

@@ -45,7 +45,7 @@ export function product_routes(app: FastifyInstance, world: World) {
       updated_at: world.now(),
     }
     const record = `product ${found.id}`
-    world.changes.written.write('store_c', record, fields)
-    return product_body({ ...found, ...world.changes.written.last<Product>(record) }, shop, true)
+    world.writes.change('store_c', record, fields)
+    return product_body({ ...found, ...world.writes.of('store_c', record, 'vendor') }, shop, true)
   })
 }

@@ -68,6 +68,11 @@ export const sx: Vendor = {
     status: 200,
     body: throttled(100 + seconds * 100, { maximumAvailable: 2000, currentlyAvailable: 100, restoreRate: 100 }),
   }),
+  refuse_write: ({ body }) => {
+    const root = /\{\s*(\w+)\(/.exec((body as Call).query ?? '')?.[1] ?? 'productUpdate'
+    const userErrors = [{ field: ['title'], message: 'Title is not accepted' }]
+    return { status: 200, body: { data: { [root]: { userErrors } } } }
+  },
   fail: (status) => ({ status, body: { errors: 'Internal Server Error' } }),
   records: (body) =>
     Object.values((body as Lists).data ?? {}).find((value) => Array.isArray(value?.nodes))?.nodes ?? null,

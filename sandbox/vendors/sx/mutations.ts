@@ -1,7 +1,7 @@
 // Mutations of products and pages. A refusal has the status 200 and stands in userErrors (Admin schema 2026-07, read 2026-11).
 import type { Product, World } from '../../world/types.ts'
 import { needs, needs_one_of } from './access.ts'
-import { page_scopes, pages_of, read_page, record_of, type StorePage } from './pages.ts'
+import { page_scopes, pages_of, read_page, type StorePage } from './pages.ts'
 import { read_product } from './products.ts'
 import { gid } from './shapes.ts'
 
@@ -37,8 +37,7 @@ const handle_of = (text: string) =>
     .replaceAll(/^-|-$/g, '')
 
 export function mutations(world: World) {
-  const { store, changes, now } = world
-  const { written } = changes
+  const { store, writes, now } = world
   const may_write_pages = (field: string) => needs_one_of(store.access, field, page_scopes('write'))
   const page_by = (id: string) => pages_of(world).find((page) => gid('Page', page.id) === id)
   const is_taken = (handle: string, own?: string) =>
@@ -49,8 +48,9 @@ export function mutations(world: World) {
     if (!handle || !is_taken(handle, own)) return []
     return [{ field: ['page', 'handle'], message: 'Handle has already been taken', code: 'TAKEN' }]
   }
-  const save = (page: StorePage) => {
-    written.write('sx', record_of(page.id), page)
+  const save = (page: StorePage, is_new = false) => {
+    if (is_new) writes.make('sx', 'pages', { ...page })
+    else writes.change('sx', page.id, { ...page })
     return { page: read_page(page), userErrors: [] }
   }
 
@@ -66,9 +66,9 @@ export function mutations(world: World) {
         ...(product.descriptionHtml == null ? {} : { description: product.descriptionHtml }),
         updated_at: now(),
       }
-      written.write('sx', `product ${found!.id}`, fields)
+      writes.change('sx', `product ${found!.id}`, fields)
       return {
-        product: read_product({ ...found!, ...written.last<Product>(`product ${found!.id}`) }, store),
+        product: read_product({ ...found!, ...writes.of('sx', `product ${found!.id}`, 'vendor') }, store),
         userErrors: [],
       }
     },
@@ -78,15 +78,16 @@ export function mutations(world: World) {
       const userErrors = page_errors(page)
       if (userErrors.length) return { page: null, userErrors }
       const wanted = handle_of(page.title!)
-      return save({
-        id: String(83_100 + written.records(record_of('')).length),
+      const made = {
+        id: writes.next_id(),
         title: page.title!,
         handle: page.handle ?? (is_taken(wanted) ? `${wanted}-1` : wanted),
         body: page.body ?? '',
         is_published: page.isPublished ?? true,
         created_at: now(),
         updated_at: now(),
-      })
+      }
+      return save(made, true)
     },
 
     pageUpdate({ id, page }: { id: string; page: PageInput }) {
@@ -95,7 +96,7 @@ export function mutations(world: World) {
       const missing = { field: ['id'], message: 'Page does not exist', code: 'NOT_FOUND' }
       const userErrors = found ? page_errors(page, found.id) : [missing]
       if (userErrors.length) return { page: null, userErrors }
-      const before = { ...found!, ...written.last<StorePage>(record_of(found!.id)) }
+      const before = { ...found!, ...writes.of('sx', found!.id, 'vendor') }
       return save({
         ...before,
         title: page.title ?? before.title,
@@ -111,7 +112,7 @@ export function mutations(world: World) {
       const found = page_by(id)
       const missing = { field: ['id'], message: 'Page does not exist', code: 'NOT_FOUND' }
       if (!found) return { deletedPageId: null, userErrors: [missing] }
-      written.write('sx', record_of(found.id), { is_deleted: true })
+      writes.change('sx', found.id, { is_deleted: true })
       return { deletedPageId: id, userErrors: [] }
     },
   }

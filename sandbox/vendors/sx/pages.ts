@@ -16,7 +16,6 @@ export interface StorePage {
 }
 
 export const page_scopes = (kind: 'read' | 'write') => [`${kind}_content`, `${kind}_online_store_pages`]
-export const record_of = (id: string) => `sx page ${id}`
 
 const first_page = ({ store: { shop } }: World): StorePage => ({
   id: '83001',
@@ -30,12 +29,9 @@ const first_page = ({ store: { shop } }: World): StorePage => ({
 
 /** The pages that readers see. */
 export function pages_of(world: World): StorePage[] {
-  const { written } = world.changes
   const first = first_page(world)
-  const ids = new Set([first.id, ...written.records(record_of('')).map((record) => record.slice(record_of('').length))])
-  return [...ids]
-    .map((id) => ({ ...(id === first.id ? first : {}), ...written.seen<StorePage>(record_of(id)) }) as StorePage)
-    .filter(({ title, is_deleted }) => title !== undefined && !is_deleted)
+  const made = world.writes.made('sx', 'pages') as unknown as StorePage[]
+  return [{ ...first, ...world.writes.of('sx', first.id) }, ...made].filter(({ is_deleted }) => !is_deleted)
 }
 
 export const read_page = (page: StorePage) => ({

@@ -35,6 +35,7 @@ export const tnx: Vendor = {
   }),
   fail: (status) => error(status, 'An error occurred.'),
   deny: () => error(403, 'Missing a required scope'),
+  refuse_write: () => ({ status: 422, body: { name: ["can't be blank"] } }),
   records: (body) => (Array.isArray(body) ? body : null),
   odd_values,
 

@@ -18,7 +18,6 @@ export interface ShopPage {
 }
 
 const time = (at: Instant) => `${new Date(at).toISOString().slice(0, 19)}+0000`
-export const record_of = (id: string) => `tnx page ${id}`
 
 const first_page = ({ created_at }: Shop): ShopPage => ({
   id: '105034',
@@ -32,12 +31,10 @@ const first_page = ({ created_at }: Shop): ShopPage => ({
 })
 
 /** The pages that readers see. */
-export function pages_of({ changes, shops }: World): ShopPage[] {
+export function pages_of({ writes, shops }: World): ShopPage[] {
   const first = first_page(shops.tnx.shop)
-  const written = changes.written.records(record_of('')).map((record) => record.slice(record_of('').length))
-  return [...new Set([first.id, ...written])]
-    .map((id) => ({ ...(id === first.id ? first : {}), ...changes.written.seen<ShopPage>(record_of(id)) }) as ShopPage)
-    .filter(({ name, is_deleted }) => name !== undefined && !is_deleted)
+  const made = writes.made('tnx', 'pages') as unknown as ShopPage[]
+  return [{ ...first, ...writes.of('tnx', first.id) }, ...made].filter(({ is_deleted }) => !is_deleted)
 }
 
 export const page_body = ({ id, is_deleted: _, ...page }: ShopPage, { id: store_id }: Shop) => ({

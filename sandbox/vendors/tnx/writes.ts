@@ -2,7 +2,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Product, World } from '../../world/types.ts'
 import { error } from './errors.ts'
-import { type PageRequest, page_body, pages_of, record_of, type ShopPage, texts_of } from './pages.ts'
+import { type PageRequest, page_body, pages_of, type ShopPage, texts_of } from './pages.ts'
 import { languages, product_body, product_texts } from './records.ts'
 
 type Call = FastifyRequest<{ Params: { id: string }; Querystring: { page?: string; per_page?: string } }>
@@ -13,7 +13,7 @@ const page_max = 200
 
 export function writes(app: FastifyInstance, world: World) {
   const { shop, access, ...store } = world.shops.tnx
-  const { written } = world.changes
+  const { writes: stored } = world
   const refuse = (reply: FastifyReply, status: number, description: string) =>
     reply.code(status).send(error(status, description).body)
   const invalid = (reply: FastifyReply, fields: ByLanguage) =>
@@ -54,7 +54,7 @@ export function writes(app: FastifyInstance, world: World) {
       texts[field] = every
     }
     const fields: Partial<Product> = { texts, title: texts.name.es ?? found.title, updated_at: world.now() }
-    written.write('tnx', `product ${found.id}`, fields)
+    stored.change('tnx', `product ${found.id}`, fields)
     return product_body({ ...found, ...fields })
   })
 
@@ -72,16 +72,18 @@ export function writes(app: FastifyInstance, world: World) {
     const found = found_page(params.id)
     return found ? page_body(found, shop) : refuse(reply, 404, 'Resource not found')
   })
-  const save = (page: ShopPage) => {
-    written.write('tnx', record_of(page.id), page)
+  const save = (page: ShopPage, is_new = false) => {
+    if (is_new) stored.make('tnx', 'pages', { ...page })
+    else stored.change('tnx', page.id, { ...page })
     return page_body(page, shop)
   }
   route('POST', 'pages', 'content', ({ body }, reply) => {
     const texts = texts_of((body ?? {}) as PageRequest)
     if (!('name' in texts)) return invalid(reply, texts)
     reply.code(201)
-    const id = String(105_100 + written.records(record_of('')).length)
-    return save({ id, ...(texts as Omit<ShopPage, 'id'>), created_at: world.now(), updated_at: world.now() })
+    const id = stored.next_id()
+    const at = world.now()
+    return save({ id, ...(texts as Omit<ShopPage, 'id'>), created_at: at, updated_at: at }, true)
   })
   route('PUT', 'pages/:id', 'content', ({ params, body }, reply) => {
     const found = found_page(params.id)
@@ -92,7 +94,7 @@ export function writes(app: FastifyInstance, world: World) {
   })
   route('DELETE', 'pages/:id', 'content', ({ params }, reply) => {
     if (!found_page(params.id)) return refuse(reply, 404, 'Resource not found')
-    written.write('tnx', record_of(params.id), { is_deleted: true })
+    stored.change('tnx', params.id, { is_deleted: true })
     return {}
   })
 }
