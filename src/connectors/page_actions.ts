@@ -1,18 +1,17 @@
 // The changes of pages that all shops have in common: publish a new one, and change one. A page is named by its handle, the last part of
 // its address, because a new page has no id that a person could approve. A platform's own file holds its requests and its rules.
 import { z } from 'zod'
-import {
-  type Accepted,
-  type Action,
-  type ActionRefused,
-  type Actions,
-  type ActionSource,
-  type ActionValue,
-  action,
-  type Difference,
-  type Found,
-  type StepSource,
-  type WriteRequest,
+import type {
+  Accepted,
+  Action,
+  ActionRefused,
+  ActionSource,
+  Actions,
+  ActionValue,
+  Difference,
+  Found,
+  StepSource,
+  WriteRequest,
 } from '#engine/action.ts'
 import { type Message, message } from '#messages/message.ts'
 import { code_warning, html_input, title_input } from './product_texts.ts'
@@ -43,6 +42,7 @@ interface Seen<Own> {
   context: Context
   page?: PageNow<Own>
 }
+type WithPage<Own> = Required<Seen<Own>>
 type Source<Own> = StepSource<PageInput, Seen<Own>>
 /** What a platform's requests need to know of the shop. */
 type Context = Record<string, string>
@@ -84,40 +84,57 @@ const values_of = (page: PageNow): Record<string, ActionValue> => ({
   published: String(page.published),
 })
 
-export function page_actions<Own>(of: Pages<Own>): Actions {
-  const input = {
-    title: title_input.describe('The title of the page.'),
-    body: html_input.describe('The page as HTML.'),
-    ...(of.language && { language: of.language }),
-  }
-  const { scopes, visible_within } = of
-  const target = (source: Reading, name: string, id: string | null) => ({
-    target: { kind: 'page', id, name, account_id: source.account.account_id },
-  })
-  const look =
-    (fields: readonly string[]) =>
-    async (source: Source<Own>): Promise<Found | undefined> => {
-      const { handle, context } = source.seen
-      const page = await of.read(source, { handle, context, id: source.made.page_id ?? source.seen.page?.id })
-      if (!page) return undefined
-      const values = Object.entries(values_of(page)).filter(([name]) => fields.includes(name))
-      return { values: Object.fromEntries(values), made: { page_id: page.id } }
-    }
-  const present = async (source: Reading): Promise<Required<Seen<Own>> | ActionRefused> => {
-    const handle = source.input.handle!
-    const { refused, context = {} } = await of.prepare(source)
-    if (refused) return { refused }
-    const page = await of.read(source, { handle, context })
-    return page ? { handle, context, page } : { refused: `${source.account.name} has no page '${handle}'.` }
-  }
+export const page_actions = <Own>(of: Pages<Own>): Actions => ({
+  publish_page: publish_page(of),
+  update_page: update_page(of),
+  ...(of.remove && { delete_page: delete_page(of, of.remove) }),
+})
 
-  const publish_page = action<z.ZodObject, Seen<Own>>({
+const HANDLE_ABOUT = 'The last part of the address of the page, such as our-story.'
+
+/** The inputs of all changes. Only their names differ by platform. */
+const inputs = <Own>({ language, remove }: Pick<Pages<Own>, 'language' | 'remove'>) => ({
+  handle: handle_input.describe(HANDLE_ABOUT),
+  title: title_input.describe('The title of the page.'),
+  body: html_input.describe('The page as HTML.'),
+  published: remove ? {} : { published: z.boolean().optional().describe('Whether everybody can see the page.') },
+  language: language ? { language } : {},
+})
+
+const target_of = ({ account }: Reading, name: string, id: string | null) => ({
+  target: { kind: 'page', id, name, account_id: account.account_id },
+})
+
+async function look_at<Own>(
+  of: Pages<Own>,
+  source: Source<Own>,
+  fields: readonly string[],
+): Promise<Found | undefined> {
+  const { handle, context, page: before } = source.seen
+  const page = await of.read(source, { handle, context, id: source.made.page_id ?? before?.id })
+  if (!page) return undefined
+  const values = Object.entries(values_of(page)).filter(([name]) => fields.includes(name))
+  return { values: Object.fromEntries(values), made: { page_id: page.id } }
+}
+
+/** The page that is changed. */
+async function present<Own>(of: Pages<Own>, source: Reading): Promise<WithPage<Own> | ActionRefused> {
+  const handle = source.input.handle!
+  const { refused, context = {} } = await of.prepare(source)
+  if (refused) return { refused }
+  const page = await of.read(source, { handle, context })
+  return page ? { handle, context, page } : { refused: `${source.account.name} has no page '${handle}'.` }
+}
+
+function publish_page<Own>(of: Pages<Own>): Action {
+  const { handle, title, body, language } = inputs(of)
+  return declared<PageInput & { title: string; body: string }, Seen<Own>>({
     about: 'Publishes a new page.',
-    input: z.object({ ...input, handle: handle_input.optional().describe(HANDLE_ABOUT) }),
-    scopes,
-    visible_within,
+    input: z.object({ title, body, handle: handle.optional(), ...language }),
+    scopes: of.scopes,
+    visible_within: of.visible_within,
     async preflight(source) {
-      const wanted = source.input as Required<PageInput>
+      const wanted = source.input
       const handle = wanted.handle ?? handle_of(wanted.title)
       if (!handle) return { refused: 'No address can be made from this title. Give a handle, such as our-story.' }
       const { refused, context = {} } = await of.prepare(source)
@@ -127,7 +144,7 @@ export function page_actions<Own>(of: Pages<Own>): Actions {
         return { refused: `The page '${taken.title}' has the address ${handle}. Use update_page, or another handle.` }
       const made = { title: wanted.title, body: wanted.body, handle, published: 'true' }
       return {
-        ...target(source, wanted.title, null),
+        ...target_of(source, wanted.title, null),
         differences: Object.entries(made).map(([field, after]) => ({ field, before: null, after })),
         warnings: [message('action.page_is_public'), ...code_warning(wanted.body)],
         seen: { handle, context },
@@ -136,9 +153,9 @@ export function page_actions<Own>(of: Pages<Own>): Actions {
     steps: [
       {
         name: 'page',
-        request: (source) => of.create(source as Source<Own>),
-        accepted: (answer) => of.created(answer),
-        look: (source) => look(['title', 'body', 'handle', 'published'])(source as Source<Own>),
+        request: of.create,
+        accepted: of.created,
+        look: (source) => look_at(of, source, ['title', 'body', 'handle', 'published']),
       },
     ],
     inverse: ({ seen: { handle }, input: { language } }) =>
@@ -146,71 +163,72 @@ export function page_actions<Own>(of: Pages<Own>): Actions {
         ? { action: 'delete_page', input: { handle, ...(language ? { language } : {}) } }
         : { action: 'update_page', input: { handle, published: false } },
   })
+}
 
-  const update_page = action<z.ZodObject, Required<Seen<Own>>>({
+function update_page<Own>(of: Pages<Own>): Action {
+  const { handle, title, body, published, language } = inputs(of)
+  return declared<PageInput, WithPage<Own>>({
     about: of.remove ? 'Changes a page.' : 'Changes a page, shows it, or hides it.',
-    input: z.object({
-      handle: handle_input.describe(HANDLE_ABOUT),
-      ...input,
-      title: input.title.optional(),
-      body: input.body.optional(),
-      ...(of.remove ? {} : { published: z.boolean().optional().describe('Whether everybody can see the page.') }),
-    }),
-    scopes,
-    visible_within,
+    input: z.object({ handle, title: title.optional(), body: body.optional(), ...published, ...language }),
+    scopes: of.scopes,
+    visible_within: of.visible_within,
     async preflight(source) {
-      const seen = await present(source)
+      const seen = await present(of, source)
       if (is_refused(seen)) return seen
       const { page } = seen
-      const differences = changes_of(page, source.input as PageInput)
+      const differences = changes_of(page, source.input)
       if (differences.length === 0) return { refused: `The page '${page.title}' is so already.`, cause: 'already_so' }
-      const warnings: Message[] = code_warning((source.input as PageInput).body ?? '')
-      return { ...target(source, page.title, page.id), differences, warnings, seen }
+      const warnings: Message[] = code_warning(source.input.body ?? '')
+      return { ...target_of(source, page.title, page.id), differences, warnings, seen }
     },
     steps: ({ page }, wanted) => [
       {
         name: 'page',
-        request: (source) => of.update(source as Source<Own>, (source.seen as Required<Seen<Own>>).page),
-        look: (source) => look(changes_of(page, wanted).map(({ field }) => field))(source as Source<Own>),
+        request: (source) => of.update(source, source.seen.page),
+        look: (source) => look_at(of, source, changes_of(page, wanted).map(named_field)),
       },
     ],
     inverse({ input, seen: { page } }) {
-      const { handle, language } = input as PageInput
+      const { handle, language } = input
       const before = { title: page.title, body: page.body, published: page.published }
       const changed = changes_of(page, input).map(({ field }) => [field, before[field as keyof typeof before]])
-      return { action: 'update_page', input: { handle, ...(language ? { language } : {}), ...Object.fromEntries(changed) } }
+      const back = { handle, ...(language ? { language } : {}), ...Object.fromEntries(changed) }
+      return { action: 'update_page', input: back }
     },
   })
+}
 
-  const delete_page = action<z.ZodObject, Required<Seen<Own>>>({
+function delete_page<Own>(of: Pages<Own>, remove: NonNullable<Pages<Own>['remove']>): Action {
+  const { handle, language } = inputs(of)
+  return declared<PageInput, WithPage<Own>>({
     about: 'Deletes a page.',
-    input: z.object({ handle: handle_input.describe(HANDLE_ABOUT), ...(of.language && { language: of.language }) }),
-    scopes,
-    visible_within,
+    input: z.object({ handle, ...language }),
+    scopes: of.scopes,
+    visible_within: of.visible_within,
     async preflight(source) {
-      const seen = await present(source)
+      const seen = await present(of, source)
       if (is_refused(seen)) return seen
-      const { page } = seen
-      const { title, body } = page
+      const { title, body, id } = seen.page
       const differences = Object.entries({ title, body }).map(([field, before]) => ({ field, before, after: null }))
-      return { ...target(source, title, page.id), differences, seen }
+      return { ...target_of(source, title, id), differences, seen }
     },
     steps: [
       {
         name: 'page',
-        request: (source) => of.remove!(source as Source<Own>, (source.seen as Required<Seen<Own>>).page),
+        request: (source) => remove(source, source.seen.page),
         look: async (source) =>
-          (await look(['title', 'body'])(source as Source<Own>)) ?? { values: { title: null, body: null } },
+          (await look_at(of, source, ['title', 'body'])) ?? { values: { title: null, body: null } },
       },
     ],
   })
-
-  return { publish_page, update_page, ...(of.remove && { delete_page }) }
 }
 
-const is_refused = (found: object): found is ActionRefused => 'refused' in found
+/** The action, with inputs whose names depend on the platform. */
+const declared = <Input, Own>(of: Omit<Action<Input, Own>, 'input'> & { input: z.ZodObject }) => of as unknown as Action
 
-const HANDLE_ABOUT = 'The last part of the address of the page, such as our-story.'
+const named_field = ({ field }: Difference) => field
+
+const is_refused = (found: object): found is ActionRefused => 'refused' in found
 
 function changes_of(page: PageNow, wanted: PageInput): Difference[] {
   const before = values_of(page)

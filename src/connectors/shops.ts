@@ -9,7 +9,9 @@ import { lenient } from './lenient.ts'
 export function with_reading(granted: Granted): Granted {
   const { scopes } = granted
   if (!scopes) return granted
-  const contained = scopes.filter((scope) => scope.startsWith('write_')).map((scope) => scope.replace('write_', 'read_'))
+  const contained = scopes
+    .filter((scope) => scope.startsWith('write_'))
+    .map((scope) => scope.replace('write_', 'read_'))
   return { ...granted, scopes: [...new Set([...scopes, ...contained])] }
 }
 

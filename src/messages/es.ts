@@ -1,8 +1,8 @@
 // The sentences and labels of `en.ts` in Spanish, in words that marketers of Latin America and of Spain use.
 import { actions_es } from '#messages/actions/es.ts'
 import { connecting_es } from '#messages/connecting/es.ts'
-import { shop_actions_es } from '#messages/shop_actions/es.ts'
 import type { Key } from '#messages/message.ts'
+import { shop_actions_es } from '#messages/shop_actions/es.ts'
 
 export const es: Record<Key, string> = {
   // ---- partes de frases ----------------------------------------------------------------------------------------------------

@@ -2,8 +2,8 @@
 // Portuguese category `one` contains 0 too.
 import { actions_pt } from '#messages/actions/pt.ts'
 import { connecting_pt } from '#messages/connecting/pt.ts'
-import { shop_actions_pt } from '#messages/shop_actions/pt.ts'
 import type { Key } from '#messages/message.ts'
+import { shop_actions_pt } from '#messages/shop_actions/pt.ts'
 
 export const pt: Record<Key, string> = {
   // ---- partes de frases ----------------------------------------------------------------------------------------------------

@@ -14,9 +14,11 @@ describe('marketplace A', () => {
   after(() => shop?.close())
 
   const market = () => shop.sandbox.world.markets.ml
-  const set = (id: string, fields: Partial<Listing>) =>
-    shop.sandbox.world.writes.change('mpa', `listing ${id}`, fields)
-  const listings = (status: Listing['status'] = 'active') => market().listings().filter((one) => one.status === status)
+  const set = (id: string, fields: Partial<Listing>) => shop.sandbox.world.writes.change('mpa', `listing ${id}`, fields)
+  const listings = (status: Listing['status'] = 'active') =>
+    market()
+      .listings()
+      .filter((one) => one.status === status)
   const open_questions = (status: Listing['status'] = 'active') =>
     market()
       .questions()
@@ -48,7 +50,9 @@ describe('marketplace A', () => {
 
   test('questions that are banned, closed, under review, of paused listings, or of nobody are refused', async () => {
     const refusal_of = (question_id: string) => shop.refused('answer_question', { question_id, text })
-    const banned = market().questions().find(({ is_banned }) => is_banned)!
+    const banned = market()
+      .questions()
+      .find(({ is_banned }) => is_banned)!
     assert.match(await refusal_of(banned.id), /has hidden the question/)
     assert.match(await refusal_of('1'), /has no question 1/)
     const old = open_questions().find(({ asked_at }) => asked_at < shop.sandbox.clock.now() - 230 * 86_400_000)!
@@ -88,7 +92,10 @@ describe('marketplace A', () => {
     assert.deepEqual([settled, shop.writes().length - writes], [['done', 'done'], 2])
     assert.deepEqual(inverse!.input, { listing_id: listing.id, title: listing.title, description: listing.description })
     assert.deepEqual((await shop.change(inverse!.action, inverse!.input)).settled, ['done', 'done'])
-    const { marketplace_listings: rows } = await rows_by_table(mpa.streams.listings, { api: shop.api, account: shop.account })
+    const { marketplace_listings: rows } = await rows_by_table(mpa.streams.listings, {
+      api: shop.api,
+      account: shop.account,
+    })
     assert.equal(rows!.find(({ listing_id }) => listing_id === listing.id)!.title, listing.title)
   })
 
@@ -130,7 +137,9 @@ describe('marketplace A', () => {
     set(listing!.id, { sold: 5 })
     const frozen = await send(`/items/${listing!.id}`, { title: 'Otra' })
     assert.match(String(reason_of(frozen)), /Validation error: Title of item/)
-    const twice = market().questions().find(({ answered_at }) => answered_at !== null)!
+    const twice = market()
+      .questions()
+      .find(({ answered_at }) => answered_at !== null)!
     const answered = await send('/answers', { question_id: Number(twice.id), text }, 'POST')
     assert.match(String(reason_of(answered)), /is not unanswered/)
     market().access.may_write = false

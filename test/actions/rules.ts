@@ -12,7 +12,11 @@ import { wire } from '../vendors/wire.ts'
 type Input = Record<string, unknown>
 type Plan = ActionPlan<Record<string, unknown>>
 
-export async function open_shop(connector: Connector, platform: string, more: { secrets?: Record<string, string> } = {}) {
+export async function open_shop(
+  connector: Connector,
+  platform: string,
+  more: { secrets?: Record<string, string> } = {},
+) {
   const { settings, secrets } = sandbox_connections.find((one) => one.platform === platform)!
   const wired = await wire({ connector, platform, settings, secrets: more.secrets ?? secrets })
   const [account] = await wired.accounts()
@@ -65,15 +69,16 @@ export async function open_shop(connector: Connector, platform: string, more: { 
     warnings: ({ warnings = [] }: Plan) => warnings.map((one) => text_of(one, { language: 'en', currency: 'USD' })),
     /** Requests that could change something. */
     writes: () =>
-      wired.sandbox.log
-        .list(platform)
-        .filter(({ method, url, body }) =>
-          platform === 'sx'
-            ? String((body as { query?: string } | null)?.query).trimStart().startsWith('mutation')
-            : method !== 'GET' && !url.includes('/oauth/'),
-        ),
+      wired.sandbox.log.list(platform).filter(({ method, url, body }) =>
+        platform === 'sx'
+          ? String((body as { query?: string } | null)?.query)
+              .trimStart()
+              .startsWith('mutation')
+          : method !== 'GET' && !url.includes('/oauth/'),
+      ),
   }
 }
 
 /** The sentence of a write that the platform refused. */
-export const reason_of = (written: Written | undefined) => (written && 'reason' in written ? written.reason : written?.is)
+export const reason_of = (written: Written | undefined) =>
+  written && 'reason' in written ? written.reason : written?.is

@@ -95,7 +95,11 @@ describe('sx', () => {
 
   test('a later sync brings the changed texts', async () => {
     const [product] = shop.sandbox.world.store.products()
-    await shop.change('change_product_texts', { product_id: product!.id, title: 'Para el sync', description: '<b>Sí</b>' })
+    await shop.change('change_product_texts', {
+      product_id: product!.id,
+      title: 'Para el sync',
+      description: '<b>Sí</b>',
+    })
     const since = new Date(shop.sandbox.clock.now() - 60_000).toISOString()
     const { store_products } = await rows_by_table(sx.streams.products, { api: shop.api, account: shop.account, since })
     const row = store_products!.find(({ product_id }) => product_id === product!.id)
@@ -193,7 +197,9 @@ describe('store_c', () => {
     const without = await open_shop(store_c, 'store_c', { secrets: keys })
     assert.match(await without.refused('publish_page', input), /no valid application password/)
     await without.close()
-    const wrong = await open_shop(store_c, 'store_c', { secrets: { ...keys, ...password, wp_application_password: 'zzzz' } })
+    const wrong = await open_shop(store_c, 'store_c', {
+      secrets: { ...keys, ...password, wp_application_password: 'zzzz' },
+    })
     assert.match(await wrong.refused('publish_page', input), /no valid application password/)
     await wrong.close()
     const { access } = shop.sandbox.world.shops.store_c

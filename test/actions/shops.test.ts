@@ -60,7 +60,10 @@ const platforms: ShopCase[] = [
   {
     platform: 'mpa',
     currency: 'MXN',
-    changes: () => [['change_listing_texts', listing_texts()], ['answer_question', { question_id: open_question(), text: 'Sí, con factura.' }]],
+    changes: () => [
+      ['change_listing_texts', listing_texts()],
+      ['answer_question', { question_id: open_question(), text: 'Sí, con factura.' }],
+    ],
     interfere: interfere('mpa'),
   },
 ]
@@ -107,7 +110,13 @@ const situations: Situation[] = [
   { name: 'the answer is lost', fault: { kind: 'lose_answer' }, ...executed },
   { name: 'readers see it late', fault: { kind: 'land_late', seconds: 50 }, ...executed },
   { name: 'the platform refuses', fault: { kind: 'refuse_write' }, state: 'failed', cause: 'refused', is_done: false },
-  { name: 'the request is lost', fault: { kind: 'lose_request' }, state: 'failed', cause: 'not_applied', is_done: false },
+  {
+    name: 'the request is lost',
+    fault: { kind: 'lose_request' },
+    state: 'failed',
+    cause: 'not_applied',
+    is_done: false,
+  },
   {
     name: 'the platform does something else',
     fault: { kind: 'land_altered' },
@@ -202,7 +211,8 @@ async function killed_at(of: ShopCase, at_change: number, fault: Fault | undefin
   const what = `${change[0]} killed at ${killed}: ${ended.state} ${ended.cause} ${ended.reason}`
   assert.equal(done(), ended.steps.filter(({ state }) => state === 'done').length, what)
   // Killed between the promise to send and the sending: nobody knows, so nothing is sent again.
-  if (killed?.startsWith('sending')) assert.match(`${ended.state} ${ended.cause}`, /^(failed|partly) not_applied$/, what)
+  if (killed?.startsWith('sending'))
+    assert.match(`${ended.state} ${ended.cause}`, /^(failed|partly) not_applied$/, what)
   else assert.equal(ended.state, 'executed', what)
   return killed !== undefined
 }

@@ -63,7 +63,9 @@ export const mpa: Vendor = {
   fail: (status) => refusal(status, 'internal_server_error', 'Internal server error'),
   deny: () => ({ status: 403, body: { status: 403, error: 'Invalid scopes', code: 'FORBIDDEN' } }),
   refuse_write: () =>
-    refusal(400, 'validation_error', 'Validation error', [{ code: 'item.invalid', message: 'The text is not accepted' }]),
+    refusal(400, 'validation_error', 'Validation error', [
+      { code: 'item.invalid', message: 'The text is not accepted' },
+    ]),
   records: (body) => {
     if (Array.isArray(body)) return body
     const { results, questions } = body as { results?: unknown; questions?: unknown }

@@ -131,9 +131,7 @@ export function question_node(question: MarketQuestion, now: number) {
 
 /** Questions that stay without an answer for seven months are deleted. */
 export const kept_questions = ({ markets, now }: Pick<World, 'markets' | 'now'>) =>
-  markets.ml
-    .questions()
-    .filter(({ asked_at, answered_at }) => answered_at !== null || now() - asked_at < 7 * month_ms)
+  markets.ml.questions().filter(({ asked_at, answered_at }) => answered_at !== null || now() - asked_at < 7 * month_ms)
 
 export function search_questions({ markets, now }: World, query: Query) {
   if (query.seller_id !== undefined) own(query.seller_id)

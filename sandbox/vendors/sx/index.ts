@@ -35,7 +35,8 @@ const token_seconds = 86_399
 const token_path = '/admin/oauth/access_token'
 
 /** A permission to write contains that to read, which is then not named. */
-const named = (scopes: readonly string[]) => scopes.filter((one) => !scopes.includes(one.replace(/^read_/, 'write_')) || !one.startsWith('read_'))
+const named = (scopes: readonly string[]) =>
+  scopes.filter((one) => !scopes.includes(one.replace(/^read_/, 'write_')) || !one.startsWith('read_'))
 
 const throttled = (requested: number, status: unknown) => ({
   errors: [{ message: 'Throttled', extensions: { code: 'THROTTLED', documentation: docs } }],

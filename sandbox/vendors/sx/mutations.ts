@@ -1,5 +1,6 @@
 // Mutations of products and pages. A refusal has the status 200 and stands in userErrors (Admin schema 2026-07, read 2026-11).
 import type { Product, World } from '../../world/types.ts'
+import { slug_of } from '../slugs.ts'
 import { needs, needs_one_of } from './access.ts'
 import { page_scopes, pages_of, read_page, type StorePage } from './pages.ts'
 import { read_product } from './products.ts'
@@ -26,15 +27,6 @@ const title_error = (title: string | null | undefined): UserError | undefined =>
   if (title.length <= title_max) return undefined
   return { field: ['title'], message: `Title is too long (maximum is ${title_max} characters)`, code: 'TOO_LONG' }
 }
-
-/** Lower case with hyphens, as the vendor makes handles from titles. */
-const handle_of = (text: string) =>
-  text
-    .normalize('NFD')
-    .replaceAll(/\p{M}/gu, '')
-    .toLowerCase()
-    .replaceAll(/[^a-z0-9]+/g, '-')
-    .replaceAll(/^-|-$/g, '')
 
 export function mutations(world: World) {
   const { store, writes, now } = world
@@ -77,7 +69,7 @@ export function mutations(world: World) {
       may_write_pages('pageCreate')
       const userErrors = page_errors(page)
       if (userErrors.length) return { page: null, userErrors }
-      const wanted = handle_of(page.title!)
+      const wanted = slug_of(page.title!)
       const made = {
         id: writes.next_id(),
         title: page.title!,

@@ -2,6 +2,7 @@
 // than in answers.
 import { whole_number } from '../../json.ts'
 import type { Instant, Shop, World } from '../../world/types.ts'
+import { slug_of } from '../slugs.ts'
 
 type ByLanguage = Record<string, string>
 
@@ -58,14 +59,6 @@ const names = {
 /** Keys of requests have a country ("es_AR"), those of answers have none. */
 const language_of = (key: string) => key.split('_')[0]!
 
-const handle_of = (text: string) =>
-  text
-    .normalize('NFD')
-    .replaceAll(/\p{M}/gu, '')
-    .toLowerCase()
-    .replaceAll(/[^a-z0-9]+/g, '-')
-    .replaceAll(/^-|-$/g, '')
-
 export type PageRequest = { page?: { publish?: boolean; i18n?: Record<string, Record<string, string>> } }
 
 /** The texts of a request. They replace all texts that the page had. Errors: by field. */
@@ -80,7 +73,7 @@ export function texts_of({ page }: PageRequest): Pick<ShopPage, (typeof names)[k
     Object.fromEntries(
       given.map(([key, texts]) => [
         language_of(key),
-        texts[from] || (from === 'seo_handle' ? handle_of(texts.title!) : ''),
+        texts[from] || (from === 'seo_handle' ? slug_of(texts.title!) : ''),
       ]),
     ),
   ])

@@ -1,6 +1,6 @@
 // Changes of listings and answers to questions. The marketplace checks texts after it has accepted them.
 import { z } from 'zod'
-import { type Actions, type ActionSource, action } from '#engine/action.ts'
+import { type ActionSource, type Actions, action } from '#engine/action.ts'
 import { json_number } from '#lib/lossless_json.ts'
 import { message } from '#messages/message.ts'
 import { change_texts, type ProductNow } from '../product_texts.ts'
@@ -12,7 +12,10 @@ const ANSWER_CHARS_MAX = 2_000
 const DESCRIPTION_CHARS_MAX = 50_000
 
 // "Deberás esperar unos segundos hasta que se actualice la información" is the only word about a delay.
-const visible_within = { s: 60, source: 'assumed from "some seconds" of the page "Sincroniza y modifica publicaciones", 2026-03' }
+const visible_within = {
+  s: 60,
+  source: 'assumed from "some seconds" of the page "Sincroniza y modifica publicaciones", 2026-03',
+}
 
 const moderation = () => message('action.may_be_moderated', { platform: message('platform.mpa') })
 
@@ -63,13 +66,15 @@ interface OwnListing {
 }
 
 function frozen_title(sold: number, family_name: string | null | undefined): string | undefined {
-  if (family_name) return `Mercado Libre writes this title from the family name '${family_name}', so it cannot be changed.`
+  if (family_name)
+    return `Mercado Libre writes this title from the family name '${family_name}', so it cannot be changed.`
   return sold > 0 ? `The listing has sales (${sold}), so its title cannot be changed any more.` : undefined
 }
 
 function rule(field: string, text: string, { own }: ProductNow<OwnListing>): string | undefined {
   const max = field === 'title' ? own.title_max : own.description_max
-  if (max !== null && text.length > max) return `The ${field} has at most ${max} characters. This one has ${text.length}.`
+  if (max !== null && text.length > max)
+    return `The ${field} has at most ${max} characters. This one has ${text.length}.`
   if (field === 'title')
     return OF_STOCK.test(text) ? 'A title must not name the stock. Mercado Libre moderates such listings.' : undefined
   return /<\/?\w+[^<>]*>/.test(text) ? 'The description must be plain text. Only line breaks are allowed.' : undefined
@@ -88,7 +93,9 @@ const change_listing_texts = change_texts<OwnListing>({
     if (!found) return undefined
     const { title, status, sold_quantity, family_name, category_id } = found
     if (!CHANGEABLE.includes(status))
-      return { refused: `The listing '${title}' is ${status}. Mercado Libre accepts changes of active and paused ones.` }
+      return {
+        refused: `The listing '${title}' is ${status}. Mercado Libre accepts changes of active and paused ones.`,
+      }
     const description = await description_of(source, id)
     const path = `/categories/${category_id}`
     const category = category_id ? await source.api.call({ path, schema: category_answer }) : undefined

@@ -112,5 +112,8 @@ export const error_answer = z.object({
   message: z.string().nullish(),
   error: z.string().nullish(),
   /** What is wrong, field by field. Empty in most errors. */
-  cause: z.array(z.object({ code: z.unknown().optional(), message: z.string().nullish() })).nullish().catch(null),
+  cause: z
+    .array(z.object({ code: z.unknown().optional(), message: z.string().nullish() }))
+    .nullish()
+    .catch(null),
 })

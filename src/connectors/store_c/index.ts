@@ -41,7 +41,9 @@ export const store_c = connector({
         .string()
         .min(1)
         .optional()
-        .describe('Only for changes of pages: an application password of that person, from their profile in WordPress.'),
+        .describe(
+          'Only for changes of pages: an application password of that person, from their profile in WordPress.',
+        ),
     }),
     // Keys of WooCommerce do not open WordPress itself. Without an application password, such a request is unsigned.
     headers: ({ consumer_key, consumer_secret, wp_user, wp_application_password }, { url }) => {

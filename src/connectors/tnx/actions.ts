@@ -1,10 +1,10 @@
 // Changes in the shop. Texts have a value for each language, and a PUT replaces all of them (introduction of the API, read 2026-11). So
 // every request repeats the texts of the other languages as they were read.
 import { z } from 'zod'
-import type { Actions, ActionSource } from '#engine/action.ts'
+import type { ActionSource, Actions } from '#engine/action.ts'
 import { message } from '#messages/message.ts'
 import { fields_of } from '../lenient.ts'
-import { page_actions, type PageInput } from '../page_actions.ts'
+import { type PageInput, page_actions } from '../page_actions.ts'
 import { change_texts } from '../product_texts.ts'
 import { id_text } from '../shops.ts'
 import { error_answer } from './answers.ts'
@@ -49,10 +49,14 @@ async function languages_of({ api, input }: Reading) {
 }
 
 /** The vendor answers 404 for a record that does not exist, with an error of its own. */
-const if_none = { if_not_found: (answer: { body: unknown }) => (error_answer.safeParse(answer.body).success ? null : undefined) }
+const if_none = {
+  if_not_found: (answer: { body: unknown }) => (error_answer.safeParse(answer.body).success ? null : undefined),
+}
 
 const has_text = (value: unknown) =>
-  (typeof value === 'string' ? [value] : Object.values(fields_of(value))).some((text) => typeof text === 'string' && text)
+  (typeof value === 'string' ? [value] : Object.values(fields_of(value))).some(
+    (text) => typeof text === 'string' && text,
+  )
 
 const changed = (texts: ByLanguage, chosen: string, text: string | undefined): ByLanguage =>
   text === undefined ? texts : { ...texts, [chosen]: text }
@@ -112,7 +116,8 @@ const pages_answer = z.object({ pages: z.object({ results: z.array(page), lastPa
 type OwnPage = z.output<typeof page> & { country: string; chosen: string }
 
 /** Keys of requests have a country, those of answers have none. English is that of the United States in every shop. */
-const key_of = (code: string, country: string) => (code.includes('_') ? code : `${code}_${code === 'en' ? 'US' : country}`)
+const key_of = (code: string, country: string) =>
+  code.includes('_') ? code : `${code}_${code === 'en' ? 'US' : country}`
 
 /** The texts of a request, whose names differ from those of answers (resource Page of 2025-03, read 2026-11). */
 function page_body({ country, chosen, ...own }: OwnPage, { title, body }: PageInput) {
@@ -165,7 +170,13 @@ const pages = page_actions<OwnPage>({
     return found ? as_now(found, country, chosen) : undefined
   },
   create: ({ input, seen: { handle, context } }) => {
-    const texts = { title: input.title, content: input.body, seo_handle: handle, seo_title: input.title, seo_description: '' }
+    const texts = {
+      title: input.title,
+      content: input.body,
+      seo_handle: handle,
+      seo_title: input.title,
+      seo_description: '',
+    }
     const key = key_of(context.chosen!, context.country!)
     return { path: '/pages', method: 'POST', body: { page: { publish: true, i18n: { [key]: texts } } } }
   },
