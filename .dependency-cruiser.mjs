@@ -11,7 +11,7 @@ const may = {
   figures: ['engine', 'messages', 'domain', 'db', 'lib'],
   jobs: ['engine', 'domain', 'db', 'lib'],
   tools: ['figures', 'engine', 'messages', 'domain', 'jobs', 'db', 'lib'],
-  connectors: ['engine', 'domain', 'lib'], // never db: a connector returns rows
+  connectors: ['engine', 'messages', 'domain', 'lib'], // never db: a connector returns rows
   http: ['engine', 'messages', 'domain', 'lib'], // never db, never tools: a transport makes no decisions
   cli: ['connectors', 'jobs', 'engine', 'messages', 'domain', 'db', 'lib', 'config', 'app', 'main'],
 }
@@ -24,6 +24,7 @@ const inner_folders = {
     queue: [],
     records: ['access'],
     sync: ['vendors'],
+    actions: ['sync', 'vendors'],
     audit: ['access', 'vendors'],
     calls: ['access', 'audit', 'vendors', 'connecting'],
     connecting: ['access', 'audit', 'vendors', 'sync'],

@@ -18,7 +18,12 @@ export const sandbox_connections: {
     platform: 'store_c',
     name: 'Ají Norte store',
     settings: { url: 'https://ajinorte.example' },
-    secrets: { consumer_key: 'ck_sandbox', consumer_secret: 'cs_sandbox' },
+    secrets: {
+      consumer_key: 'ck_sandbox',
+      consumer_secret: 'cs_sandbox',
+      wp_user: 'editor',
+      wp_application_password: 'abcd EFGH ijkl MNOP qrst UVWX',
+    },
   },
   {
     platform: 'mpb_sp',

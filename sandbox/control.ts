@@ -4,6 +4,7 @@ import type { Consents } from './consent/codes.ts'
 import { type Fault, type Faults, fault_kinds } from './faults.ts'
 import type { Tokens } from './tokens.ts'
 import type { Changes, Day, OrderChange } from './world/types.ts'
+import type { Writes } from './world/writes.ts'
 
 const log_max = 5000
 
@@ -80,6 +81,7 @@ interface Steered {
   tokens: Tokens
   consents: Consents
   changes: Changes & { clear(): void }
+  writes: Writes
   log: Log
 }
 
@@ -96,7 +98,7 @@ interface Past {
   removed_id?: string
 }
 
-export function control(app: FastifyInstance, { clock, faults, tokens, consents, changes, log }: Steered) {
+export function control(app: FastifyInstance, { clock, faults, tokens, consents, changes, writes, log }: Steered) {
   app.get('/health', () => ({ ok: true, now: new Date(clock.now()).toISOString() }))
 
   app.get('/faults', () => faults.list())
@@ -147,6 +149,11 @@ export function control(app: FastifyInstance, { clock, faults, tokens, consents,
     else return reply.code(400).send({ error: 'send platform, day and factor, order_id and change, or removed_id' })
     return { ok: true }
   })
+
+  // How many writes the vendor has carried out.
+  app.get<{ Params: { platform: string } }>('/writes/:platform', ({ params }) => ({
+    count: writes.count(params.platform),
+  }))
 
   app.get<{ Querystring: { platform?: string } }>('/log', (request) => log.list(request.query.platform))
   app.delete('/log', () => {

@@ -6,6 +6,7 @@ import { parse_whole } from './json.ts'
 import type { Tokens } from './tokens.ts'
 import type { Answer, Vendor } from './vendor.ts'
 import { chance } from './world/random.ts'
+import type { Writes } from './world/writes.ts'
 
 export const fault_kinds = [
   'throttle',
@@ -27,6 +28,11 @@ export const fault_kinds = [
   'html',
   'warning',
   'own',
+  'refuse_write',
+  'lose_request',
+  'lose_answer',
+  'land_late',
+  'land_altered',
 ] as const
 type FaultKind = (typeof fault_kinds)[number]
 
@@ -44,7 +50,7 @@ export interface Fault {
   skip?: number
   /** Of `fail`: the status. When absent: 500. */
   status?: number
-  /** Seconds to wait. Of `throttle`, when absent: 1. Of `too_many`, when absent: the answer names no time. */
+  /** Seconds to wait. Of `throttle`, when absent: 1. Of `too_many`, when absent: the answer names no time. Of `land_late`: until readers see the write. */
   seconds?: number
   /** Of `slow`: milliseconds until the answer. When absent: 1000. */
   ms?: number
@@ -65,17 +71,24 @@ interface LiveFault extends Fault {
 /** The path at the vendor, without the host, which is the first part of the path here. */
 export const path_of = ({ url }: FastifyRequest): string => url.replace(/^\/[^/]+/, '').split('?')[0]!
 
-const before: FaultKind[] = ['throttle', 'too_many', 'fail', 'deny_account', 'too_much', 'slow', 'expire', 'revoke']
+/** What can happen to a write: refused by the vendor's rules, lost on the way there or back, seen late, or carried out otherwise. */
+const of_writes: FaultKind[] = ['refuse_write', 'lose_request', 'lose_answer', 'land_late', 'land_altered']
+const before: FaultKind[] = [
+  ...['throttle', 'too_many', 'fail', 'deny_account', 'too_much', 'slow', 'expire', 'revoke'],
+  ...of_writes,
+] as FaultKind[]
 
 /** What servers and proxies put in the place of an answer, or before it, although the status is 200. */
 const html = '<!DOCTYPE html>\n<html><head><title>Service check</title></head><body>One moment, please.</body></html>'
 const warning =
   '<br />\n<b>Warning</b>: Undefined array key "page" in <b>/srv/api/list.php</b> on line <b>42</b><br />\n'
 
-export function create_faults(seed: number, tokens: Tokens) {
+export function create_faults(seed: number, tokens: Tokens, writes: Writes) {
   let live: LiveFault[] = []
   let given = 0
   const last_record = new Map<string, unknown>()
+  /** Requests whose answer is lost. */
+  const unanswered = new WeakSet<FastifyRequest>()
 
   function take(vendor: Vendor, request: FastifyRequest, early: boolean): LiveFault[] {
     const account = vendor.account?.(request)
@@ -111,7 +124,7 @@ export function create_faults(seed: number, tokens: Tokens) {
     },
 
     /** Faults before the vendor answers. Returns an answer to send instead, or null. */
-    async before(vendor: Vendor, request: FastifyRequest): Promise<Answer | null> {
+    async before(vendor: Vendor, request: FastifyRequest): Promise<Answer | 'lost' | null> {
       for (const fault of take(vendor, request, true)) {
         if (fault.kind === 'slow') await new Promise((done) => setTimeout(done, fault.ms ?? 1000))
         if (fault.kind === 'expire') tokens.expire(vendor.platform)
@@ -119,12 +132,19 @@ export function create_faults(seed: number, tokens: Tokens) {
         if (fault.kind === 'throttle') return vendor.throttle(fault.seconds ?? 1)
         if (fault.kind === 'too_many') return too_many(fault.seconds)
         if (fault.kind === 'fail') return vendor.fail(fault.status ?? 500)
+        if (fault.kind === 'lose_request') return 'lost'
+        if (fault.kind === 'lose_answer') unanswered.add(request)
+        if (fault.kind === 'land_late') writes.next({ delay_s: fault.seconds })
+        if (fault.kind === 'land_altered') writes.next({ is_altered: true })
+        if (fault.kind === 'refuse_write' && vendor.refuse_write) return vendor.refuse_write(request)
         if (fault.kind === 'deny_account' && vendor.deny) return vendor.deny(request)
         const too_much = fault.kind === 'too_much' ? vendor.too_much?.(request, fault) : null
         if (too_much) return too_much
       }
       return null
     },
+
+    is_unanswered: (request: FastifyRequest) => unanswered.has(request),
 
     /** Faults on the answer. Returns the body as the fault changes it. */
     after(vendor: Vendor, request: FastifyRequest, reply: FastifyReply, payload: unknown): unknown {

@@ -33,10 +33,10 @@ export async function create_sandbox(options: SandboxOptions = {}) {
   const clock = create_clock(options.now ? Date.parse(options.now) : null, options.frozen ?? false)
   const tokens = create_tokens(clock.now)
   const consents = create_consents(clock.now, tokens)
-  const faults = create_faults(seed, tokens)
   const log = create_log()
   const { orders, long_ids, history_days } = options
   const world = create_world({ seed, now: clock.now, limits_now: clock.limits_now, orders, long_ids, history_days })
+  const faults = create_faults(seed, tokens, world.writes)
   const app = Fastify({
     logger: false,
     bodyLimit: 8 * 2 ** 20,
@@ -44,7 +44,7 @@ export async function create_sandbox(options: SandboxOptions = {}) {
     forceCloseConnections: true,
   })
   take_bodies(app)
-  app.register(async (inside) => control(inside, { clock, faults, tokens, consents, changes: world.changes, log }), {
+  app.register(async (inside) => control(inside, { clock, faults, tokens, consents, changes: world.changes, writes: world.writes, log }), {
     prefix: '/control',
   })
   for (const vendor of options.vendors ?? every_vendor)
@@ -109,6 +109,10 @@ function stand_in(app: FastifyInstance, vendor: Vendor, box: Box, core: { faults
     })
   app.addHook('preHandler', async (request, reply) => {
     const instead = await core.faults.before(vendor, request)
+    if (instead === 'lost') {
+      reply.hijack()
+      return void request.raw.socket.destroy()
+    }
     if (instead) return give(reply, instead)
     const path = path_of(request)
     if (!vendor.credential || vendor.open?.(path) || vendor.file?.(path)) return
@@ -126,6 +130,8 @@ function stand_in(app: FastifyInstance, vendor: Vendor, box: Box, core: { faults
       status: reply.statusCode,
       ...(core.keep ? { answer: String(payload) } : {}),
     })
+    // The vendor has done its work, and the connection breaks before the answer.
+    if (core.faults.is_unanswered(request)) request.raw.socket.destroy()
     return core.faults.after(vendor, request, reply, payload)
   })
   vendor.routes(app, box)

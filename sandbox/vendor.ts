@@ -41,6 +41,8 @@ export interface Vendor {
   account?(request: FastifyRequest): string | undefined
   /** The vendor's own answer when the credential is valid, but not for the requested account. */
   deny?(request: FastifyRequest): Answer
+  /** The vendor's own refusal of a write by its rules. */
+  refuse_write?(request: FastifyRequest): Answer
   /** The vendor's own answer to a request for more than these records in a page or days. Null when the request asks for less. */
   too_much?(request: FastifyRequest, most: { records_max?: number; days_max?: number }): Answer | null
   /** Answers that only this vendor gives, by name: each function changes a body of the usual form. The fault `own` asks for them. */

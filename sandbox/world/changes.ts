@@ -1,14 +1,17 @@
 // Changes of history: restated figures, orders that somebody edited or deleted, and ads that somebody deleted.
 import type { Changes, Day, Deletion, OrderChange } from './types.ts'
+import { create_writes } from './writes.ts'
 
-export function create_changes(): Changes & { clear(): void } {
+export function create_changes(now: () => number = Date.now): Changes & { clear(): void } {
   const factors = new Map<string, number>()
   const orders = new Map<string, OrderChange>()
   const removed = new Set<string>()
   let deletions: Deletion[] = []
+  const writes = create_writes(now)
   const key = (platform: string, day: Day, campaign_id?: string) => `${platform} ${day} ${campaign_id ?? '*'}`
   const changes = {
     version: 0,
+    writes,
     factor: (platform: string, day: Day, campaign_id?: string) =>
       factors.size === 0
         ? 1
@@ -38,6 +41,7 @@ export function create_changes(): Changes & { clear(): void } {
       orders.clear()
       removed.clear()
       deletions = []
+      writes.clear()
       changes.version += 1
     },
   }

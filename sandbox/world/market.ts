@@ -5,7 +5,7 @@ import { add_days, day_ms, day_number, day_of, days_from, earlier, hour_ms, mome
 import type { Basket, BasketKind, BasketLine, Listing, Market, MarketPlan, MarketQuestion } from './market_types.ts'
 import { type Chance, chance } from './random.ts'
 import { season } from './season.ts'
-import type { Product } from './types.ts'
+import type { Changes, Product } from './types.ts'
 
 interface MarketOptions {
   seed: number
@@ -13,6 +13,7 @@ interface MarketOptions {
   first_day: Day
   /** The shop's products. */
   products: Product[]
+  changes: Changes
 }
 
 /** A basket with all its later events. */
@@ -27,14 +28,16 @@ const test_share = 0.01
 const refunded_share = 0.05
 const kept_questions_days = 400
 
-export function create_market(plan: MarketPlan, { seed, now, first_day, products }: MarketOptions): Market {
+export function create_market(plan: MarketPlan, { seed, now, first_day, products, changes }: MarketOptions): Market {
+  const { writes } = changes
   const listings = listings_of(plan, seed, products)
   const sold = listings.filter(({ status }) => status !== 'closed')
   const baskets_on = by_day((day) => baskets_of(plan, seed, day, sold))
   const questions_on = by_day((day) => questions_of(plan, seed, day, sold))
   return {
     plan,
-    listings: () => listings,
+    access: { may_write: true },
+    listings: () => writes.over('mpa', 'listing', listings),
     baskets(from, to) {
       const at = now()
       const first = from === undefined ? first_day : later(day_of(from), first_day)
@@ -44,9 +47,13 @@ export function create_market(plan: MarketPlan, { seed, now, first_day, products
     questions() {
       const at = now()
       const first = later(first_day, add_days(day_of(at), -kept_questions_days))
-      return days_from(first, day_of(at)).flatMap((day) =>
+      const asked = days_from(first, day_of(at)).flatMap((day) =>
         questions_on(day).filter((question) => question.asked_at <= at),
       )
+      const now_listed = new Map(writes.over('mpa', 'listing', listings).map((listing) => [listing.id, listing]))
+      return writes
+        .over('mpa', 'question', asked)
+        .map((question) => ({ ...question, listing: now_listed.get(question.listing.id) ?? question.listing }))
     },
     visits(listing, days) {
       const today = day_of(now())
@@ -86,6 +93,8 @@ function listings_of(plan: MarketPlan, seed: number, products: Product[]): Listi
         stock: dice.yes(0.05) ? 0 : dice.whole(1, 90),
         sold: dice.whole(0, 400),
         status: dice.yes(0.06) ? 'closed' : dice.yes(0.06) ? 'paused' : dice.yes(0.03) ? 'under_review' : 'active',
+        // Every second listing has a description.
+        ...(at % 2 ? { description: `${product.title}. Hecho a mano.` } : {}),
         created_at: product.created_at,
         updated_at: product.updated_at,
       }

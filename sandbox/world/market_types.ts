@@ -26,6 +26,8 @@ export interface MarketPlan {
 
 export interface Market {
   plan: MarketPlan
+  /** What the seller granted to the app. Tests change it. */
+  access: { may_write: boolean }
   listings(): Listing[]
   /** Baskets that were placed on the days of these instants, oldest day first. By default all of them up to now. */
   baskets(from?: Instant, to?: Instant): Basket[]
@@ -46,6 +48,10 @@ export interface Listing {
   stock: number
   sold: number
   status: 'active' | 'paused' | 'closed' | 'under_review'
+  /** Plain text that an app wrote. When absent: the listing has none. */
+  description?: string
+  /** Of sellers whose titles the marketplace writes. */
+  family_name?: string
   created_at: Instant
   updated_at: Instant
 }
@@ -82,5 +88,7 @@ export interface MarketQuestion {
   answered_at: Instant | null
   answer: string
   is_banned: boolean
+  /** The marketplace hid the answer. */
+  is_answer_banned?: boolean
   buyer_id: string
 }

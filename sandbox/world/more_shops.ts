@@ -179,17 +179,18 @@ interface Parts {
 }
 
 export function create_more_shops({ seed, fx, long_ids, ...parts }: Parts) {
-  const open = (plan: ShopPlan) => {
+  const open = (platform: string, plan: ShopPlan) => {
     const own_seed = seed + Number(plan.shop.id)
     const { shop, region, ranges, initials } = plan
     const trade = long_ids ? { ...plan.trade, id_part: `${plan.trade.id_part}0071992547409` } : plan.trade
     return create_shop({
       ...parts,
+      platform,
       shop,
       region,
       products: create_catalog(own_seed, { ranges, initials, id_part: trade.id_part }),
       source: { seed: own_seed, fx, trade, traffic: traffic_of(plan, seed) },
     })
   }
-  return { tnx: open(mate_sur), store_c: open(aji_norte) }
+  return { tnx: open('tnx', mate_sur), store_c: open('store_c', aji_norte) }
 }

@@ -61,11 +61,12 @@ export function load_orders(dir: string, now: () => Instant, changes: Changes): 
       return current
     },
   )
+  const sold = once_per(orders, () => sold_products(orders(), products))
   return {
     shop: { ...shop, created_at },
     access: every_access(),
     orders,
-    products: once_per(orders, () => sold_products(orders(), products)),
+    products: () => changes.writes.over('sx', 'product', sold()),
     checkouts: () => [],
     customers: () => orders() && [...people].filter((person) => person.created_at > 0),
   }

@@ -6,6 +6,8 @@ import { every_access } from './shop_access.ts'
 import type { Changes, Checkout, Customer, Day, Order, Product, Shop, Store } from './types.ts'
 
 interface ShopOptions {
+  /** The platform of the shop. When absent: that of the first shop. */
+  platform?: string
   now(): number
   first_day: Day
   changes: Changes
@@ -90,7 +92,7 @@ export function create_shop({ now, first_day, changes, products, source: given, 
   return {
     shop: { ...(of.shop ?? home_shop), created_at: start_of(first_day) },
     access: every_access(),
-    products: () => seen().products,
+    products: () => changes.writes.over(of.platform ?? 'sx', 'product', seen().products),
     orders: () => seen().orders,
     checkouts: () => seen().checkouts,
     customers: () => seen().customers,

@@ -25,6 +25,12 @@ export interface Access {
   is_older?: boolean
   /** The person of the key may not see the settings of the shop. */
   hides_settings?: boolean
+  /** What the key of the shop may do. When absent: read and write. */
+  key_permissions?: 'read'
+  /** False: the person of the application password may not edit pages. */
+  may_edit_pages?: boolean
+  /** The person of the application password may not write unfiltered HTML. */
+  filters_html?: boolean
 }
 
 export interface Shop {
@@ -46,6 +52,10 @@ export interface Product {
   type: string
   status: 'active' | 'draft' | 'archived'
   tags: string[]
+  /** HTML that an app wrote. When absent: nobody wrote one. */
+  description?: string
+  /** Texts by language that an app wrote, of vendors with several languages. */
+  texts?: Record<'name' | 'description', Record<string, string>>
   created_at: Instant
   updated_at: Instant
   variants: Variant[]

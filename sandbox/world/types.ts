@@ -6,6 +6,7 @@ import type { AdPlatform } from './ads_types.ts'
 import type { Day, Instant } from './calendar.ts'
 import type { Market } from './market_types.ts'
 import type { Order, Place, Store } from './store_types.ts'
+import type { Writes } from './writes.ts'
 
 export type * from './ads_types.ts'
 export type { Day, Instant } from './calendar.ts'
@@ -41,6 +42,8 @@ export interface World {
   changes: Changes
   /** Builds an answer once, for all its pages. */
   remember: Remember
+  /** What clients have changed and made at vendors. */
+  writes: Writes
 }
 
 // ---- web analytics and search -----------------------------------------------------------------------------------------
@@ -265,6 +268,8 @@ export interface Changes {
   /** Records that somebody deleted, oldest first. */
   deletions(): readonly Deletion[]
   delete_record(deletion: Deletion): void
+  /** What clients have changed and made at vendors. */
+  writes: Writes
   /** Increases with every change, so that caches can detect it. */
   version: number
 }

@@ -62,7 +62,7 @@ function first_day_of(today: Day, days: number): Day {
 }
 
 export function create_world({ seed, now, orders, long_ids, ...options }: WorldOptions): LiveWorld {
-  const changes = create_changes()
+  const changes = create_changes(now)
   const first_day = first_day_of(day_of(now()), options.history_days ?? history_days)
   const fx = create_fx(seed, now)
   const mx = create_ads(long_ids ? long(mx_plan) : mx_plan, seed, now, changes)
@@ -74,7 +74,7 @@ export function create_world({ seed, now, orders, long_ids, ...options }: WorldO
   const source = { seed, traffic, fx, trade: home_trade }
   const shop = create_shop({ now, first_day, changes, products, source })
   const social = (plan: SocialPlan) => create_social(plan, { seed, now, first_day, changes })
-  const market = { seed, now, first_day, products }
+  const market = { seed, now, first_day, products, changes }
   const shops = create_more_shops({ seed, now, first_day, changes, fx, long_ids })
   return {
     seed,
@@ -109,5 +109,6 @@ export function create_world({ seed, now, orders, long_ids, ...options }: WorldO
     fx,
     changes,
     remember: create_memory(now, changes),
+    writes: changes.writes,
   }
 }

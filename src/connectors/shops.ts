@@ -2,7 +2,18 @@
 import { z } from 'zod'
 import { micros } from '#domain/money.ts'
 import type { Account, Row, RowContext, Rows } from '#engine/connector.ts'
+import type { Granted } from '#engine/sign_in.ts'
 import { lenient } from './lenient.ts'
+
+/** A permission to write contains that to read, and the vendors then name only the first (resources/authentication, read 2026-11). */
+export function with_reading(granted: Granted): Granted {
+  const { scopes } = granted
+  if (!scopes) return granted
+  const contained = scopes
+    .filter((scope) => scope.startsWith('write_'))
+    .map((scope) => scope.replace('write_', 'read_'))
+  return { ...granted, scopes: [...new Set([...scopes, ...contained])] }
+}
 
 /** An id, as a JSON number or as text. */
 export const id_text = z.union([z.string().min(1), z.number().int()]).transform(String)

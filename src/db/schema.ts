@@ -31,6 +31,98 @@ export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
 export type Numeric = ColumnType<string, number | string, number | string>;
 
+export interface ActionExecutions {
+  account_id: string;
+  /**
+   * Key of the action among those of the connector.
+   */
+  action: string;
+  /**
+   * When a job continues. null: it has ended.
+   */
+  again_at: string | null;
+  cause: string | null;
+  connection_id: string;
+  created_at: string;
+  /**
+   * Fields with their values before and after. Amounts are decimal text with a currency.
+   */
+  differences: Json;
+  ended_at: string | null;
+  execution_id: Generated<string>;
+  /**
+   * Fields as the platform showed them at the last look.
+   */
+  found: Json | null;
+  input: Json;
+  /**
+   * The action and input that restore what was before. null: the change cannot be undone.
+   */
+  inverse: Json | null;
+  /**
+   * Ids of what was made before a later step failed.
+   */
+  left_behind: Generated<Json>;
+  /**
+   * How often the platform was read to settle the current wait.
+   */
+  looks: Generated<number>;
+  /**
+   * Only this execution uses it. Things that it makes carry it in their name, and are found again by it.
+   */
+  mark: string;
+  org_id: string;
+  /**
+   * Why it ended so, in the words of the platform or of Tablero, without secrets.
+   */
+  reason: string | null;
+  /**
+   * Parts that the platform refused while it accepted others.
+   */
+  refused_parts: Generated<Json>;
+  /**
+   * What the preflight read and the steps need.
+   */
+  seen: Json;
+  /**
+   * sending: a request is on its way. checking: reading shows what became of it. unknown: nothing could be read for a day.
+   */
+  state: Generated<string>;
+  /**
+   * Kind, id, name and account of what is changed.
+   */
+  target: Json;
+  /**
+   * Names the target among those of the connection. Two open changes of one target exclude each other.
+   */
+  target_key: string;
+  /**
+   * Since when the platform cannot be read.
+   */
+  unread_since: string | null;
+}
+
+export interface ActionSteps {
+  /**
+   * What the platform answered, shortened.
+   */
+  answer: string | null;
+  answered_at: string | null;
+  execution_id: string;
+  /**
+   * Ids of what the step made.
+   */
+  made: Generated<Json>;
+  name: string;
+  org_id: string;
+  position: number;
+  sent_at: string | null;
+  /**
+   * sending: committed before the request is sent. unanswered: sent, and nobody answered. done: the platform shows it.
+   */
+  state: Generated<string>;
+}
+
 export interface AdAccounts {
   account_id: string;
   connection_id: string;
@@ -1922,6 +2014,8 @@ export interface WebSourceDaily {
 }
 
 export interface DB {
+  action_executions: ActionExecutions;
+  action_steps: ActionSteps;
   ad_accounts: AdAccounts;
   ad_campaigns: AdCampaigns;
   ad_daily: AdDaily;

@@ -1,5 +1,6 @@
 import type { Jobs } from '#engine/job.ts'
 import { backfill_connection } from './backfill_connection.ts'
+import { continue_actions } from './continue_actions.ts'
 import { end_abandoned_runs } from './end_abandoned_runs.ts'
 import { export_anchors } from './export_anchors.ts'
 import { forget_expired } from './forget_expired.ts'
@@ -13,6 +14,7 @@ import { work_run } from './work_run.ts'
 
 export const jobs: Jobs = {
   backfill_connection,
+  continue_actions,
   end_abandoned_runs,
   export_anchors,
   forget_expired,

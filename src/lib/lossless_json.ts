@@ -12,3 +12,9 @@ function with_digits(_name: string, value: unknown, context?: { source?: string 
   const is_inexact = typeof value === 'number' && Number.isInteger(value) && !Number.isSafeInteger(value)
   return is_inexact && /^-?\d+$/.test(context?.source ?? '') ? context!.source : value
 }
+
+// TypeScript does not know this function yet (https://github.com/tc39/proposal-json-parse-with-source, in Node since 22).
+const { rawJSON } = JSON as unknown as { rawJSON: (digits: string) => unknown }
+
+/** Digits that JSON.stringify writes as a number, with all of them. */
+export const json_number = (digits: string): unknown => rawJSON(digits)

@@ -1,6 +1,8 @@
 // Every sentence and label that answers compose for people, in English. The texts are ICU messages. The keys and the names of their
 // values are types, so that a missing or unknown value is a compile error. A branch of a plural or select is never a single word.
+import { actions_en } from '#messages/actions/en.ts'
 import { connecting_en } from '#messages/connecting/en.ts'
+import { shop_actions_en } from '#messages/shop_actions/en.ts'
 
 export const en = {
   // ---- parts of sentences --------------------------------------------------------------------------------------------------
@@ -187,7 +189,9 @@ export const en = {
   'connect.missing': 'Open the link to connect {platform}.',
   'connect.needs_reconnection': 'Open the link to connect {platform} again; it no longer accepts the sign-in.',
   'connect.connected': 'A {platform} account is connected; open the link to connect a further one.',
+  ...actions_en,
   ...connecting_en,
+  ...shop_actions_en,
   'platform.gx_ads': 'search ads',
   'platform.mx_ads': 'social ads',
   'platform.gx_analytics': 'web analytics',

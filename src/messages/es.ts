@@ -1,6 +1,8 @@
 // The sentences and labels of `en.ts` in Spanish, in words that marketers of Latin America and of Spain use.
+import { actions_es } from '#messages/actions/es.ts'
 import { connecting_es } from '#messages/connecting/es.ts'
 import type { Key } from '#messages/message.ts'
+import { shop_actions_es } from '#messages/shop_actions/es.ts'
 
 export const es: Record<Key, string> = {
   // ---- partes de frases ----------------------------------------------------------------------------------------------------
@@ -195,7 +197,9 @@ export const es: Record<Key, string> = {
   'connect.missing': 'Abre el enlace para conectar {platform}.',
   'connect.needs_reconnection': 'Abre el enlace para volver a conectar {platform}; ya no acepta el acceso.',
   'connect.connected': 'Ya hay una cuenta de {platform} conectada; abre el enlace para conectar otra.',
+  ...actions_es,
   ...connecting_es,
+  ...shop_actions_es,
   'platform.gx_ads': 'anuncios de búsqueda',
   'platform.mx_ads': 'anuncios en redes sociales',
   'platform.gx_analytics': 'analítica web',

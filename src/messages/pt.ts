@@ -1,7 +1,9 @@
 // The sentences and labels of `en.ts` in Brazilian Portuguese, in words that marketers use. A plural names 1 itself, because the
 // Portuguese category `one` contains 0 too.
+import { actions_pt } from '#messages/actions/pt.ts'
 import { connecting_pt } from '#messages/connecting/pt.ts'
 import type { Key } from '#messages/message.ts'
+import { shop_actions_pt } from '#messages/shop_actions/pt.ts'
 
 export const pt: Record<Key, string> = {
   // ---- partes de frases ----------------------------------------------------------------------------------------------------
@@ -195,7 +197,9 @@ export const pt: Record<Key, string> = {
   'connect.missing': 'Abra o link para conectar {platform}.',
   'connect.needs_reconnection': 'Abra o link para conectar {platform} de novo; o acesso não é mais aceito.',
   'connect.connected': 'Já há uma conta de {platform} conectada; abra o link para conectar outra.',
+  ...actions_pt,
   ...connecting_pt,
+  ...shop_actions_pt,
   'platform.gx_ads': 'anúncios de busca',
   'platform.mx_ads': 'anúncios em redes sociais',
   'platform.gx_analytics': 'análise web',

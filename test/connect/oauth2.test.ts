@@ -74,7 +74,7 @@ describe('a sign-in', () => {
     assert.match(browser.text, /is connected .*The first sync waits/)
     const connection = await newest()
     assert.equal(connection.platform, 'mpa')
-    assert.deepEqual(connection.granted_scopes, ['read', 'offline_access'])
+    assert.deepEqual(connection.granted_scopes, ['read', 'offline_access', 'write'])
     const { rows } = await tablero.db.query('select state, trigger from sync_runs where connection_id = $1', [
       connection.connection_id,
     ])

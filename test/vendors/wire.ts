@@ -44,7 +44,7 @@ export async function wire({ connector, platform, secrets, settings = {}, sandbo
   let stored = secrets
   const reports = memory_reports()
   // As a sync that a person waits for, which may fill the whole limits.
-  const api = create_vendor_api({
+  const vendor = create_vendor_api({
     connector,
     settings,
     outbound,
@@ -61,11 +61,13 @@ export async function wire({ connector, platform, secrets, settings = {}, sandbo
         return stored
       },
     },
-  }).asking({ priority: 'person' })
+  })
+  const api = vendor.asking({ priority: 'person' })
 
   return {
     sandbox,
     api,
+    write: vendor.writing({ priority: 'person' }),
     reports,
     accounts: () => connector.accounts.read({ api, settings }),
 

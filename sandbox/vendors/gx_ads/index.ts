@@ -2,8 +2,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Answer, Box, Vendor } from '../../vendor.ts'
 import { QueryError, type Row, read_query } from './gaql.ts'
-import { closed, manager, odd_clients } from './resources.ts'
+import { closed, entities, manager, odd_clients } from './resources.ts'
 import { search } from './search.ts'
+import { type MutateBody, MutateError, made_rows, mutate, mutate_all, with_edits } from './writes.ts'
 
 const version = 'v25'
 /** Pages of search have this fixed size. A request for another size is an error. */
@@ -75,6 +76,8 @@ export const gx_ads: Vendor = {
   fail: (status) =>
     failure(status, status === 503 ? 'The service is currently unavailable.' : 'Internal error encountered.'),
   deny: () => no_permission,
+  refuse_write: () =>
+    failure(400, 'The campaign cannot be changed now.', { contextError: 'OPERATION_NOT_PERMITTED_FOR_CONTEXT' }),
   own: {
     // A user's list keeps customers that are closed, and a manager's list customers that were never set up.
     odd_accounts(body) {
@@ -95,6 +98,8 @@ export const gx_ads: Vendor = {
     })
     app.get(`/${version}/customers::listAccessibleCustomers`, () => ({ resourceNames: [`customers/${manager.id}`] }))
     app.post(`/${version}/customers/:id/googleAds::search`, (request, reply) => answer(request, reply, box, one_page))
+    for (const service of ['campaigns', 'campaignBudgets', 'googleAds'])
+      app.post(`/${version}/customers/:id/${service}::mutate`, (request, reply) => write(request, reply, box, service))
     app.post(`/${version}/customers/:id/googleAds::searchStream`, (request, reply) =>
       answer(request, reply, box, batches),
     )
@@ -115,6 +120,24 @@ const not_enabled = failure(
 function refused_headers(request: FastifyRequest): Answer | null {
   if (request.headers['developer-token']) return null
   return failure(401, 'The developer token was missing.', { authenticationError: 'DEVELOPER_TOKEN_INVALID' })
+}
+
+function write(request: FastifyRequest, reply: FastifyReply, { world }: Box, service: string) {
+  const { id } = request.params as { id: string }
+  const account = world.ads.gx.accounts.find((one) => one.id === id)
+  if (!account || request.headers['login-customer-id'] !== manager.id) return give(reply, no_permission)
+  const body = (request.body ?? {}) as MutateBody
+  const rows = (resource: string) => [
+    ...entities(world, account)[resource]!().map(({ row }) => with_edits(world, row, 'vendor')),
+    ...made_rows(world, account, 'made', 'vendor'),
+  ]
+  try {
+    return service === 'googleAds' ? mutate_all(world, account, body, rows) : mutate(world, account, service, body, rows)
+  } catch (error) {
+    if (!(error instanceof MutateError)) throw error
+    const { kind, code, message, path } = error
+    return give(reply, failure(400, message, { [kind]: code }, { location: { fieldPathElements: path } }))
+  }
 }
 
 interface SearchBody {

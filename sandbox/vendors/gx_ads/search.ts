@@ -4,6 +4,7 @@ import type { AdAccount, Day, World } from '../../world/types.ts'
 import { attributes, check_fields } from './fields.ts'
 import { type Condition, meets, type Query, QueryError, type Row } from './gaql.ts'
 import { type Entity, entities, type manager, manager_entities, with_figures } from './resources.ts'
+import { made_rows, with_edits } from './writes.ts'
 
 const camel = (name: string): string => name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
 const path_of = (field: string): string[] => field.split('.').map(camel)
@@ -29,7 +30,7 @@ export function search(
   check_order(query)
   const wants_figures = used.some((field) => field.startsWith('metrics.') || field.startsWith('segments.'))
   const plain = query.conditions.filter(({ field }) => field !== 'segments.date')
-  const rows = list().flatMap((entity) => {
+  const rows = with_made(world, account, query.resource, list()).flatMap((entity) => {
     if (!plain.every((one) => one.field.startsWith('metrics.') || meets(value_of(entity.row, path_of(one.field)), one)))
       return []
     return wants_figures ? figures_of(world, entity, query) : [entity.row]
@@ -43,6 +44,16 @@ export function search(
     field_mask: query.fields.map((field) => path_of(field).join('.')).join(','),
   }
 }
+
+/** What clients have changed and made. Made campaigns have no figures yet. */
+function with_made(world: World, account: { id: string }, resource: string, list: Entity[]): Entity[] {
+  const edited = list.map((entity) => ({ ...entity, row: with_edits(world, entity.row) }))
+  if (!writable.includes(resource)) return edited
+  const { row: { customer } = {} } = list[0] ?? {}
+  const made = made_rows(world, account, 'made').map((row) => ({ row: { ...row, ...(customer && { customer }) }, ads: [] }))
+  return [...edited, ...made]
+}
+const writable = ['campaign', 'campaign_budget', 'ad_group', 'ad_group_ad']
 
 function figures_of(world: World, entity: Entity, query: Query): Row[] {
   const dates = query.conditions.filter(({ field }) => field === 'segments.date')

@@ -4,16 +4,16 @@ import type { Instant } from '../../world/types.ts'
 
 export type Query = Record<string, string | undefined>
 
-export const refusal = (status: number, error: string, message: string): Answer => ({
+export const refusal = (status: number, error: string, message: string, cause: object[] = []): Answer => ({
   status,
-  body: { message, error, status, cause: [] },
+  body: { message, error, status, cause },
 })
 
 export class Refused extends Error {
   readonly answer: Answer
-  constructor(status: number, error: string, message: string) {
+  constructor(status: number, error: string, message: string, cause: object[] = []) {
     super(message)
-    this.answer = refusal(status, error, message)
+    this.answer = refusal(status, error, message, cause)
   }
 }
 

@@ -8,6 +8,7 @@ import { type Query, Refused, refusal, time } from './api.ts'
 import { items, search_items, search_questions, visits } from './items.ts'
 import { search_orders } from './orders.ts'
 import { seller } from './seller.ts'
+import { writes } from './writes.ts'
 
 /** The limit of each endpoint. Mercado Libre publishes no number; integrations report 1,500 a minute (read 2026-11). */
 const limit = { per_second: 25, burst: 500 }
@@ -61,6 +62,10 @@ export const mpa: Vendor = {
   throttle: () => refusal(429, 'local_rate_limited', 'Too many requests'),
   fail: (status) => refusal(status, 'internal_server_error', 'Internal server error'),
   deny: () => ({ status: 403, body: { status: 403, error: 'Invalid scopes', code: 'FORBIDDEN' } }),
+  refuse_write: () =>
+    refusal(400, 'validation_error', 'Validation error', [
+      { code: 'item.invalid', message: 'The text is not accepted' },
+    ]),
   records: (body) => {
     if (Array.isArray(body)) return body
     const { results, questions } = body as { results?: unknown; questions?: unknown }
@@ -94,6 +99,7 @@ export const mpa: Vendor = {
       permalink: `http://perfil.mercadolibre.com.mx/${seller.nickname}`,
       status: { site_status: 'active' },
     }))
+    writes(app, box)
     app.get('/orders/search', ({ query }) => search_orders(world, query as Query))
     app.get('/items', ({ query }) => items(world, query as Query))
     app.get('/questions/search', ({ query }) => search_questions(world, query as Query))

@@ -35,10 +35,13 @@ export function search_items(world: World, user: string, query: Query) {
   }
 }
 
-const item_node = (listing: Listing) => ({
+const sub_statuses: Partial<Record<Listing['status'], string[]>> = { under_review: ['waiting_for_patch'] }
+
+export const item_node = (listing: Listing) => ({
   id: listing.id,
   site_id: seller.site_id,
   title: listing.title,
+  family_name: listing.family_name ?? null,
   seller_id: whole_number(seller.id),
   category_id: 'MLM1574',
   price: cents(listing.price_cents),
@@ -54,7 +57,7 @@ const item_node = (listing: Listing) => ({
   thumbnail: `http://http2.mlstatic.com/D_${listing.at}-I.jpg`,
   attributes: [{ id: 'SELLER_SKU', name: 'SKU', value_id: null, value_name: listing.sku }],
   status: listing.status,
-  sub_status: listing.stock === 0 ? ['out_of_stock'] : [],
+  sub_status: sub_statuses[listing.status] ?? (listing.stock === 0 ? ['out_of_stock'] : []),
   seller_custom_field: null,
   date_created: new Date(listing.created_at).toISOString(),
   last_updated: new Date(listing.updated_at).toISOString(),
@@ -94,12 +97,16 @@ export function visits(world: World, id: string, query: Query) {
   }
 }
 
+const open_states: Partial<Record<Listing['status'], string>> = {
+  closed: 'CLOSED_UNANSWERED',
+  under_review: 'UNDER_REVIEW',
+}
 const month_ms = 30 * 86_400_000
 
-function question_node(question: MarketQuestion, now: number) {
-  const { id, listing, asked_at, answered_at, is_banned } = question
+export function question_node(question: MarketQuestion, now: number) {
+  const { id, listing, asked_at, answered_at, is_banned, is_answer_banned } = question
   const is_answered = answered_at !== null && answered_at <= now
-  const open = listing.status === 'closed' ? 'CLOSED_UNANSWERED' : 'UNANSWERED'
+  const open = open_states[listing.status] ?? 'UNANSWERED'
   return {
     date_created: time(asked_at),
     item_id: listing.id,
@@ -111,19 +118,25 @@ function question_node(question: MarketQuestion, now: number) {
     hold: false,
     suspected_spam: false,
     answer:
-      is_answered && !is_banned ? { text: question.answer, status: 'ACTIVE', date_created: time(answered_at) } : null,
+      is_answered && !is_banned
+        ? {
+            text: is_answer_banned ? '' : question.answer,
+            status: is_answer_banned ? 'BANNED' : 'ACTIVE',
+            date_created: time(answered_at),
+          }
+        : null,
     from: { id: whole_number(question.buyer_id) },
   }
 }
 
+/** Questions that stay without an answer for seven months are deleted. */
+export const kept_questions = ({ markets, now }: Pick<World, 'markets' | 'now'>) =>
+  markets.ml.questions().filter(({ asked_at, answered_at }) => answered_at !== null || now() - asked_at < 7 * month_ms)
+
 export function search_questions({ markets, now }: World, query: Query) {
   if (query.seller_id !== undefined) own(query.seller_id)
   const at = now()
-  // Questions that stay without an answer for seven months are deleted.
-  const kept = markets.ml
-    .questions()
-    .filter(({ asked_at, answered_at }) => answered_at !== null || at - asked_at < 7 * month_ms)
-    .sort((left, right) => left.asked_at - right.asked_at)
+  const kept = kept_questions({ markets, now }).sort((left, right) => left.asked_at - right.asked_at)
   if (query.sort_types === 'DESC') kept.reverse()
   const nodes = kept.map((question) => question_node(question, at))
   const found = nodes.filter(({ status }) => !query.status || status === query.status)

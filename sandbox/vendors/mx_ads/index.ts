@@ -18,8 +18,9 @@ import {
   version,
 } from './graph.ts'
 import { insights } from './insights.ts'
-import { account_node, account_of, check_statuses, edges } from './nodes.ts'
+import { account_node, account_of, check_statuses, type edges } from './nodes.ts'
 import { report_ends, reports } from './reports.ts'
+import { node_of, refuse_write, with_writes, write_routes } from './writes.ts'
 
 /** Lifetime of a long-lived user token: sixty days (Graph API, access tokens, read 2026-11). */
 const long_lived_s = 5_184_000
@@ -51,6 +52,7 @@ export const mx_ads: Vendor = {
   }),
   deny: () =>
     graph_error('(#200) Ad account owner has NOT grant ads_management or ads_read permission', 200, { status: 403 }),
+  refuse_write,
   // Insights time out; lists say so in a message. Neither succeeds when it is repeated.
   too_much(request, { records_max = 0, days_max = 0 }) {
     const { limit = '25', time_range } = request.query as Params
@@ -105,21 +107,27 @@ export const mx_ads: Vendor = {
       return page(nodes, `/${version}/me/adaccounts`, params)
     })
     const run = reports(app, box)
+    write_routes(app, box)
     app.get(`/${version}/:node`, (request) => {
       const { node } = request.params as { node: string }
-      if (/^\d+$/.test(node)) return run.node(node, request.query as Params)
-      const { params, account } = asked(request, box)
+      const params = request.query as Params
+      const known = node_of(box.world, node)
+      if (known) return pick(known.node, read_fields(params.fields), known.type)
+      if (/^\d+$/.test(node)) return run.node(node, params)
+      const { account } = asked(request, box)
       return pick(account_node(account), read_fields(params.fields), 'AdAccount')
     })
     app.get(`/${version}/:node/:edge`, (request, reply) => {
       const { node } = request.params as { node: string }
-      if (/^\d+$/.test(node)) return run.insights(node, request.query as Params)
-      const { params, account, edge } = asked(request, box)
-      const path = `/${version}/act_${account.id}/${edge}`
+      const above = node_of(box.world, node)
+      if (/^\d+$/.test(node) && !above) return run.insights(node, request.query as Params)
+      const { params, edge } = asked(request, box, above && `act_${above.account.id}`)
+      const account = above?.account ?? account_of(box.world, node)
+      const path = `/${version}/${node}/${edge}`
       const type = edge === 'insights' ? 'ads_insights' : 'ads_management'
       reply.header('x-business-use-case-usage', usage(account.id, type))
       if (edge === 'insights') return page(insights(box.world, account, params), path, params)
-      const found = edges(box.world, account.id)[edge]
+      const found = (with_writes(box.world, account.id) as ReturnType<typeof edges>)[edge]
       if (!found)
         throw new GraphError(`(#100) Tried accessing nonexisting field (${edge}) on node type (AdAccount)`, 100)
       const fields = read_fields(params.fields)
@@ -130,6 +138,7 @@ export const mx_ads: Vendor = {
       const statuses = wanted ?? shown_statuses
       const nodes = found
         .nodes()
+        .filter((one) => !above || one.campaign_id === node || one.adset_id === node)
         .filter((node) => !node.effective_status || statuses.includes(String(node.effective_status)))
       return page(
         nodes.map((node) => pick(node, fields, found.type)),
@@ -140,9 +149,9 @@ export const mx_ads: Vendor = {
   },
 }
 
-function asked(request: FastifyRequest, { world }: Box) {
+function asked(request: FastifyRequest, { world }: Box, of?: string) {
   const { node, edge = '' } = request.params as { node: string; edge?: string }
-  return { params: request.query as Params, account: account_of(world, node), edge }
+  return { params: request.query as Params, account: account_of(world, of ?? node), edge }
 }
 
 /** Exchanges a valid token, short-lived or long-lived, of any platform of Meta, for a new long-lived token. */

@@ -4,6 +4,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { wc_auth } from '../../consent/wc_auth.ts'
 import type { Vendor } from '../../vendor.ts'
 import type { Instant, Order, Shop } from '../../world/types.ts'
+import { site_pages } from './pages.ts'
+import { product_routes } from './products.ts'
 import { order_body, product_body, refund_body, variation_body } from './records.ts'
 import { error, gmt, index_body, local, site_body } from './site.ts'
 
@@ -30,7 +32,8 @@ export const store_c: Vendor = {
   platform: 'store_c',
   hosts: ['ajinorte.example'],
   credential,
-  open: (path) => path.startsWith('/wc-auth/'),
+  // Pages of WordPress check a person's password instead.
+  open: (path) => path.startsWith('/wc-auth/') || path.startsWith('/wp-json/wp/'),
   refuse: (state) =>
     state === 'missing'
       ? error(401, 'woocommerce_rest_cannot_view', 'Sorry, you cannot list resources.')
@@ -42,6 +45,7 @@ export const store_c: Vendor = {
     body: '<html><body>Service Temporarily Unavailable</body></html>',
   }),
   fail: (status) => error(status, 'internal_server_error', 'There has been a critical error on this website.'),
+  refuse_write: () => error(400, 'rest_invalid_param', 'Invalid parameter(s): description'),
   deny: () => error(403, 'woocommerce_rest_cannot_view', 'Sorry, you cannot list resources.'),
   records: (body) => (Array.isArray(body) ? body : null),
   odd_values,
@@ -49,6 +53,8 @@ export const store_c: Vendor = {
   routes(app, { world }) {
     const { shop, access, ...store } = world.shops.store_c
     wc_auth(app)
+    site_pages(app, world)
+    product_routes(app, world)
     const get = (path: string, answer: (call: Call, reply: FastifyReply) => unknown) =>
       app.get(`/wp-json${path}`, (request, reply) => answer(request as Call, reply))
     const refuse = (reply: FastifyReply, status: number, code: string, message: string) =>

@@ -3,6 +3,7 @@
 import { whole_number } from '../../json.ts'
 import { value_of } from '../../world/shop_access.ts'
 import type { Order, OrderLine, Product, Refund, Shop, Variant } from '../../world/types.ts'
+import { shown } from './kses.ts'
 import { gmt, local } from './site.ts'
 
 const tax_percent = 19
@@ -122,7 +123,8 @@ export const refund_body = (refund: Refund, order: Order, shop: Shop) => ({
 
 const states = { active: 'publish', draft: 'draft', archived: 'private' }
 
-export function product_body(product: Product, shop: Shop) {
+export function product_body(product: Product, shop: Shop, is_editing = false) {
+  const description = product.description ?? `<p>${product.title}</p>`
   const [first] = product.variants
   return {
     id: id(product.id),
@@ -135,7 +137,7 @@ export function product_body(product: Product, shop: Shop) {
     date_modified_gmt: gmt(product.updated_at),
     type: 'variable',
     status: states[product.status],
-    description: `<p>${product.title}</p>`,
+    description: is_editing ? description : shown(description),
     sku: '',
     price: money(first?.price_cents ?? 0),
     regular_price: '',

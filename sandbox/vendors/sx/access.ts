@@ -12,6 +12,14 @@ export function needs({ scopes }: Access, field: string, scope: string): void {
   throw new GraphQLError(`Access denied for ${field} field. Required access: ${requiredAccess}`, { extensions })
 }
 
+/** Of fields that several permissions allow. */
+export function needs_one_of({ scopes }: Access, field: string, of: readonly string[]): void {
+  if (of.some((scope) => scopes.has(scope))) return
+  const requiredAccess = of.map((scope) => `\`${scope}\` access scope`).join(' or ')
+  const extensions = { code: 'ACCESS_DENIED', documentation, requiredAccess }
+  throw new GraphQLError(`Access denied for ${field} field. Required access: ${requiredAccess}.`, { extensions })
+}
+
 /** The permission of a user, not of an app: the unit costs stay null. */
 export function may_read_costs({ product_costs }: Access): void {
   if (product_costs) return

@@ -7,7 +7,6 @@ import type {
   Journey,
   Order,
   OrderLine,
-  Product,
   Refund,
   Shop,
   Store,
@@ -15,17 +14,21 @@ import type {
   Visit,
   World,
 } from '../../world/types.ts'
-import { may_read, may_read_costs, needs } from './access.ts'
+import { may_read, needs } from './access.ts'
 import { event_fields, events_of, read_event } from './events.ts'
 import { list, nested, type Page, type Search } from './listing.ts'
+import { mutations } from './mutations.ts'
 import { amounts_of, current_quantity, tax_of } from './order_money.ts'
-import { type Bag, bag_of, decimal, gid, mapped, maybe_time, price, time } from './shapes.ts'
+import { page_answers } from './pages.ts'
+import { read_product, read_variant } from './products.ts'
+import { type Bag, bag_of, decimal, gid, mapped, maybe_time, time } from './shapes.ts'
 
 /** Without this scope, an app sees orders of the last 60 days (shopify.dev/docs/api/usage/access-scopes, read 2026-11). */
 const visible_ms = 60 * 86_400_000
 
 /** Resolvers of the schema's root fields. */
-export function answers({ store, changes, now }: World) {
+export function answers(world: World) {
+  const { store, changes, now } = world
   const { shop, access } = store
   const orders_seen = () => {
     const all = store.orders()
@@ -78,6 +81,8 @@ export function answers({ store, changes, now }: World) {
       needs(access, 'abandonedCheckouts', 'read_orders')
       return mapped(list(store.checkouts(), search, dated_fields, shop.time_zone), (one) => read_checkout(one, store))
     },
+    ...page_answers(world),
+    ...mutations(world),
     events: (search: Search) => mapped(list(events_of(changes), search, event_fields, shop.time_zone), read_event),
   }
 }
@@ -211,55 +216,6 @@ function read_visit(visit: Visit, order_id: string) {
     landingPage: visit.landing_page,
     referrerUrl: visit.referrer,
     utmParameters: visit.utm,
-  }
-}
-
-function read_product(product: Product, store: Store) {
-  const { shop } = store
-  const { variants } = product
-  return {
-    __typename: 'Product',
-    id: gid('Product', product.id),
-    legacyResourceId: product.id,
-    title: product.title,
-    handle: product.handle,
-    vendor: product.vendor,
-    productType: product.type,
-    status: product.status.toUpperCase(),
-    tags: product.tags,
-    description: product.title,
-    onlineStoreUrl: product.status === 'active' ? `https://${shop.domain}/products/${product.handle}` : null,
-    createdAt: time(product.created_at),
-    updatedAt: time(product.updated_at),
-    totalInventory: variants.reduce((sum, variant) => sum + variant.stock, 0),
-    tracksInventory: variants.some((variant) => variant.stock_tracked !== false),
-    featuredMedia: null,
-    variants: (page: Page) =>
-      mapped(nested(variants, page), (variant) => read_variant(variant, variants.indexOf(variant) + 1, product, store)),
-  }
-}
-
-function read_variant(variant: Variant, position: number, product: Product, { shop, access }: Store) {
-  return {
-    id: gid('ProductVariant', variant.id),
-    legacyResourceId: variant.id,
-    title: variant.title,
-    sku: variant.sku,
-    position,
-    price: price(variant.price_cents),
-    compareAtPrice: variant.compare_at_cents === null ? null : price(variant.compare_at_cents),
-    inventoryQuantity: variant.stock,
-    inventoryItem: {
-      id: gid('InventoryItem', variant.id),
-      tracked: variant.stock_tracked !== false,
-      updatedAt: time(variant.cost_changed_at ?? product.created_at),
-      unitCost: () => {
-        may_read_costs(access)
-        return variant.cost_cents === null ? null : { amount: decimal(variant.cost_cents), currencyCode: shop.currency }
-      },
-    },
-    createdAt: time(product.created_at),
-    updatedAt: time(product.updated_at),
   }
 }
 

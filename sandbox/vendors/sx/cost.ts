@@ -24,6 +24,9 @@ const bucket_max = 20 * restore_rate
 /** Amounts of money and page information cost nothing. */
 const free = new Set(['PageInfo', 'MoneyBag', 'MoneyV2'])
 
+/** Each mutation (section "Cost calculation" of the same page). */
+const mutation_points = 10
+
 type Values = Record<string, unknown>
 
 /**
@@ -84,6 +87,7 @@ export function cost_of(schema: GraphQLSchema, document: DocumentNode, variables
     }, 0)
   }
 
+  if (operation?.operation === 'mutation') return mutation_points * fields(operation.selectionSet).length
   return operation ? Math.ceil(children(operation.selectionSet, schema.getQueryType()!, data)) : 0
 }
 

@@ -34,6 +34,10 @@ interface Lists {
 const token_seconds = 86_399
 const token_path = '/admin/oauth/access_token'
 
+/** A permission to write contains that to read, which is then not named. */
+const named = (scopes: readonly string[]) =>
+  scopes.filter((one) => !scopes.includes(one.replace(/^read_/, 'write_')) || !one.startsWith('read_'))
+
 const throttled = (requested: number, status: unknown) => ({
   errors: [{ message: 'Throttled', extensions: { code: 'THROTTLED', documentation: docs } }],
   extensions: { cost: { requestedQueryCost: requested, actualQueryCost: null, throttleStatus: status } },
@@ -65,6 +69,11 @@ export const sx: Vendor = {
     status: 200,
     body: throttled(100 + seconds * 100, { maximumAvailable: 2000, currentlyAvailable: 100, restoreRate: 100 }),
   }),
+  refuse_write: ({ body }) => {
+    const root = /\{\s*(\w+)\(/.exec((body as Call).query ?? '')?.[1] ?? 'productUpdate'
+    const userErrors = [{ field: ['title'], message: 'Title is not accepted' }]
+    return { status: 200, body: { data: { [root]: { userErrors } } } }
+  },
   fail: (status) => ({ status, body: { errors: 'Internal Server Error' } }),
   records: (body) =>
     Object.values((body as Lists).data ?? {}).find((value) => Array.isArray(value?.nodes))?.nodes ?? null,
@@ -107,18 +116,18 @@ export const sx: Vendor = {
         if (typeof granted === 'string')
           return deny('invalid_request', 'The authorization code was not found or was already used')
         const { person: _, scopes, ...grant } = granted
-        return of_person(grant, scopes.join(','))
+        return of_person(grant, named(scopes).join(','))
       }
       if (form.grant_type === 'refresh_token') {
         const grant = tokens.refresh(form.refresh_token ?? '')
         if (typeof grant === 'string') return deny('invalid_request', 'This request requires an active refresh_token')
-        return of_person(grant, [...world.store.access.scopes].join(','))
+        return of_person(grant, named([...world.store.access.scopes]).join(','))
       }
       if (form.grant_type !== 'client_credentials') return deny('unsupported_grant_type', 'Unknown grant type.')
       const { access_token, expires_in } = tokens.issue('sx', token_seconds)
       if (tokens.check('sx', access_token) !== 'ok')
         return deny('app_not_installed', 'The application is not installed on this shop.')
-      return { access_token, scope: [...world.store.access.scopes].join(','), expires_in }
+      return { access_token, scope: named([...world.store.access.scopes]).join(','), expires_in }
     })
 
     async function answer({ query, variables, operationName }: Call, reply: FastifyReply) {

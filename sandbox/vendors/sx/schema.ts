@@ -13,6 +13,7 @@ export const schema = buildSchema(`
   scalar Money
   scalar UnsignedInt64
   scalar URL
+  scalar HTML
 
   enum CurrencyCode { ${Intl.supportedValuesOf('currency').join(' ')} }
   enum CountPrecision { AT_LEAST EXACT }
@@ -29,6 +30,7 @@ export const schema = buildSchema(`
   enum ProductSortKeys { CREATED_AT ID UPDATED_AT }
   enum ProductVariantSortKeys { ID }
   enum AbandonedCheckoutSortKeys { CREATED_AT ID }
+  enum PageSortKeys { ID TITLE UPDATED_AT }
   enum EventSortKeys { CREATED_AT ID }
   enum EventSubjectType { ORDER PRODUCT }
 
@@ -90,10 +92,12 @@ export const schema = buildSchema(`
 
   type Product implements Node {
     id: ID! legacyResourceId: UnsignedInt64! title: String! handle: String! vendor: String! productType: String!
-    status: ProductStatus! tags: [String!]! description(truncateAt: Int): String! onlineStoreUrl: URL
+    status: ProductStatus! tags: [String!]! description(truncateAt: Int): String! descriptionHtml: HTML! onlineStoreUrl: URL
+    seo: SEO!
     createdAt: DateTime! updatedAt: DateTime! totalInventory: Int! tracksInventory: Boolean!
     featuredMedia: Media variants(${page}): ProductVariantConnection!
   }
+  type SEO { description: String title: String }
   interface Media { preview: MediaPreviewImage }
   type MediaPreviewImage { image: Image }
   type Image { url: URL! }
@@ -112,7 +116,11 @@ export const schema = buildSchema(`
     id: ID! title: String variantTitle: String sku: String quantity: Int! originalUnitPriceSet: MoneyBag!
     discountedUnitPriceSet: MoneyBag!
   }
-  ${['Order', 'LineItem', 'Product', 'ProductVariant', 'AbandonedCheckout', 'AbandonedCheckoutLineItem', 'Event'].map(connection).join('')}
+  type Page implements Node {
+    id: ID! title: String! handle: String! body: HTML! isPublished: Boolean! publishedAt: DateTime createdAt: DateTime!
+    updatedAt: DateTime! templateSuffix: String
+  }
+  ${['Order', 'LineItem', 'Product', 'ProductVariant', 'AbandonedCheckout', 'AbandonedCheckoutLineItem', 'Event', 'Page'].map(connection).join('')}
 
   type QueryRoot {
     shop: Shop!
@@ -122,10 +130,36 @@ export const schema = buildSchema(`
     events(${page}, query: String, sortKey: EventSortKeys = ID): EventConnection
     order(id: ID!): Order
     product(id: ID!): Product
+    page(id: ID!): Page
+    pages(${page}, query: String, sortKey: PageSortKeys = ID): PageConnection!
     orders(${page}, query: String, sortKey: OrderSortKeys = PROCESSED_AT): OrderConnection!
     products(${page}, query: String, sortKey: ProductSortKeys = ID): ProductConnection!
     productVariants(${page}, query: String, sortKey: ProductVariantSortKeys = ID): ProductVariantConnection!
     abandonedCheckouts(${page}, query: String, sortKey: AbandonedCheckoutSortKeys = ID): AbandonedCheckoutConnection!
   }
-  schema { query: QueryRoot }
+
+  interface DisplayableError { field: [String!] message: String! }
+  type UserError implements DisplayableError { field: [String!] message: String! }
+  enum PageCreateUserErrorCode { BLANK INVALID INVALID_PUBLISH_DATE INVALID_TYPE INVALID_VALUE TAKEN TOO_BIG TOO_LONG }
+  enum PageUpdateUserErrorCode {
+    BLANK INVALID INVALID_PUBLISH_DATE INVALID_TYPE INVALID_VALUE NOT_FOUND TAKEN TOO_BIG TOO_LONG
+  }
+  enum PageDeleteUserErrorCode { NOT_FOUND }
+  type PageCreateUserError implements DisplayableError { code: PageCreateUserErrorCode field: [String!] message: String! }
+  type PageUpdateUserError implements DisplayableError { code: PageUpdateUserErrorCode field: [String!] message: String! }
+  type PageDeleteUserError implements DisplayableError { code: PageDeleteUserErrorCode field: [String!] message: String! }
+  input ProductUpdateInput { id: ID title: String descriptionHtml: String }
+  input PageCreateInput { title: String! body: String handle: String isPublished: Boolean }
+  input PageUpdateInput { title: String body: String handle: String isPublished: Boolean }
+  type ProductUpdatePayload { product: Product userErrors: [UserError!]! }
+  type PageCreatePayload { page: Page userErrors: [PageCreateUserError!]! }
+  type PageUpdatePayload { page: Page userErrors: [PageUpdateUserError!]! }
+  type PageDeletePayload { deletedPageId: ID userErrors: [PageDeleteUserError!]! }
+  type Mutation {
+    productUpdate(product: ProductUpdateInput): ProductUpdatePayload
+    pageCreate(page: PageCreateInput!): PageCreatePayload
+    pageUpdate(id: ID!, page: PageUpdateInput!): PageUpdatePayload
+    pageDelete(id: ID!): PageDeletePayload
+  }
+  schema { query: QueryRoot mutation: Mutation }
 `)

@@ -5,6 +5,7 @@ import type { Instant } from '../../world/types.ts'
 import { create_bucket } from './bucket.ts'
 import { error } from './errors.ts'
 import { checkout_body, is_shown, order_body, product_body, shop_body, transactions_body } from './records.ts'
+import { writes } from './writes.ts'
 
 const versions = ['2025-03', 'v1']
 const page_default = 30
@@ -34,6 +35,7 @@ export const tnx: Vendor = {
   }),
   fail: (status) => error(status, 'An error occurred.'),
   deny: () => error(403, 'Missing a required scope'),
+  refuse_write: () => ({ status: 422, body: { name: ["can't be blank"] } }),
   records: (body) => (Array.isArray(body) ? body : null),
   odd_values,
 
@@ -99,6 +101,7 @@ export const tnx: Vendor = {
     )
     get('products', 'read_products', (call, reply) => list(call, reply, store.products(), product_body))
     get('products/:id', 'read_products', (call, reply) => one(call, reply, store.products(), product_body))
+    writes(app, world)
     get('checkouts', 'read_orders', (call, reply) =>
       list(call, reply, carts(), (record) => checkout_body(record, shop)),
     )

@@ -23,7 +23,7 @@ export function shop_body(shop: Shop) {
     main_currency: shop.currency,
     main_language: 'es',
     admin_language: 'es',
-    languages: { es: { currency: shop.currency, active: true } },
+    languages: Object.fromEntries(languages.map((language) => [language, { currency: shop.currency, active: true }])),
     original_domain: shop.domain,
     domains: [shop.domain],
     plan_name: 'Impulso',
@@ -138,11 +138,19 @@ export function transactions_body(order: Order, now: Instant) {
   ]
 }
 
+/** The shop sells in two languages. */
+export const languages = ['es', 'pt']
+
+export function product_texts({ title, texts }: Product) {
+  if (texts) return texts
+  const by_language = (text: string) => Object.fromEntries(languages.map((language) => [language, text]))
+  return { name: by_language(title), description: by_language(`<p>${title}</p>`) }
+}
+
 export function product_body(product: Product) {
   return {
     id: id(product.id),
-    name: es(product.title),
-    description: es(`<p>${product.title}</p>`),
+    ...product_texts(product),
     handle: es(product.handle),
     brand: product.vendor,
     published: product.status === 'active',

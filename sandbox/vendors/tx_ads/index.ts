@@ -6,6 +6,7 @@ import type { Vendor } from '../../vendor.ts'
 import { invalid, json_of, type Query, Refused, refusal, whole } from './api.ts'
 import { assets, list, list_paths } from './lists.ts'
 import { report } from './report.ts'
+import { refuse_write, write_routes } from './writes.ts'
 
 const base = '/open_api/v1.3'
 const codes = { missing: 40_104, unknown: 40_105, expired: 40_105, revoked: 40_105 } as const
@@ -25,6 +26,7 @@ export const tx_ads: Vendor = {
   fail: () => refusal(50_000, 'System error.'),
   deny: (request) =>
     refusal(40_001, `No permission to operate advertiser ${(request.query as Query).advertiser_id ?? ''}.`),
+  refuse_write,
   own: {
     /** An advertiser with more ads than a report can have. */
     many_ads(body) {
@@ -99,6 +101,7 @@ export const tx_ads: Vendor = {
     for (const path of list_paths) app.get(base + path, (request) => list(world, path, own(request.query as Query)))
     for (const kind of ['video', 'image'] as const)
       app.get(`${base}/file/${kind}/ad/info/`, (request) => assets(world, kind, own(request.query as Query)))
+    write_routes(app, box, base, own)
     app.get(`${base}/report/integrated/get/`, (request, reply) => {
       const { body, headers } = report(world, own(request.query as Query))
       return reply.headers(headers).send(body)

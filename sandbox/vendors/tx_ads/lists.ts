@@ -110,11 +110,11 @@ const levels = {
   '/smart_plus/campaign/get/': 'CAMPAIGN',
   '/adgroup/get/': 'ADGROUP',
   '/ad/get/': 'AD',
-}
+} as const
 export type ListPath = keyof typeof levels
 export const list_paths = Object.keys(levels) as ListPath[]
 
-function nodes_of({ ads: { tx } }: World, path: ListPath, account_id: string): { secondary_status: string }[] {
+function own_nodes({ ads: { tx } }: World, path: ListPath, account_id: string): Node[] {
   const campaigns = tx.campaigns.filter((campaign) => campaign.account_id === account_id && !is_gmv_max(campaign))
   if (path === '/campaign/get/') return campaigns.filter((campaign) => !is_automated(campaign)).map(campaign_node)
   if (path === '/smart_plus/campaign/get/') return campaigns.filter(is_automated).map(campaign_node)
@@ -128,9 +128,40 @@ function nodes_of({ ads: { tx } }: World, path: ListPath, account_id: string): {
   })
 }
 
+export interface Node extends Record<string, unknown> {
+  secondary_status: string
+}
+/** The id of a level, and the name of a level, in filters too. */
+const names_of_level = {
+  CAMPAIGN: { id: 'campaign_id', ids: 'campaign_ids' },
+  ADGROUP: { id: 'adgroup_id', ids: 'adgroup_ids' },
+  AD: { id: 'ad_id', ids: 'ad_ids' },
+}
+
+/** What the lists contain, with what clients have changed and made. */
+export function nodes_of(world: World, path: ListPath, account_id: string, by: 'readers' | 'vendor' = 'readers'): Node[] {
+  const { writes } = world
+  const level = levels[path]
+  const { id } = names_of_level[level]
+  const made = path.startsWith('/smart_plus') ? [] : writes.made('tx_ads', path, by)
+  return [
+    ...own_nodes(world, path, account_id).map((node) => {
+      const edit = writes.of('tx_ads', String(node[id]), by)
+      if (!edit) return node
+      const off = `${level}_STATUS_DISABLE`
+      const status = edit.operation_status
+        ? { secondary_status: edit.operation_status === 'ENABLE' ? `${level}_STATUS_ENABLE` : off }
+        : {}
+      return { ...node, ...edit, ...status }
+    }),
+    ...(made.filter((node) => node.advertiser_id === account_id) as Node[]),
+  ]
+}
+
 /** Without a status, deleted objects are left out (`STATUS_NOT_DELETE` is the default). The newest come first. */
 export function list(world: World, path: ListPath, query: Query) {
-  const filtering = json_of<{ primary_status?: string; secondary_status?: string }>(query, 'filtering') ?? {}
+  type Filtering = { primary_status?: string; secondary_status?: string } & Record<string, string[] | undefined>
+  const filtering = json_of<Filtering>(query, 'filtering') ?? ({} as Filtering)
   const { primary_status = 'STATUS_NOT_DELETE', secondary_status: wanted } = filtering
   const level = levels[path]
   if (wanted && !wanted.startsWith(`${level}_STATUS_`))
@@ -139,6 +170,10 @@ export function list(world: World, path: ListPath, query: Query) {
     if (wanted === `${level}_STATUS_ALL` || (!wanted && primary_status === 'STATUS_ALL')) return true
     return wanted ? status === wanted : !status.endsWith('_DELETE')
   }
-  const nodes = nodes_of(world, path, query.advertiser_id!).filter(({ secondary_status }) => shows(secondary_status))
+  const wants = (node: Node) =>
+    Object.values(names_of_level).every(({ id, ids }) => !filtering[ids] || filtering[ids].includes(String(node[id])))
+  const nodes = nodes_of(world, path, query.advertiser_id!).filter(
+    (node) => shows(node.secondary_status) && wants(node),
+  )
   return page_of(nodes.reverse(), query)
 }

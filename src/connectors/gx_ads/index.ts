@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { ad_connector } from '../ads.ts'
 import { google_auth, google_credentials } from '../google.ts'
 import { read_accounts } from './accounts.ts'
+import { actions } from './actions.ts'
 import { classify_gx_ads_answer } from './errors.ts'
 import { days, impression_shares, search_terms } from './figures.ts'
 import { ad_groups, ads, campaigns } from './structure.ts'
@@ -35,4 +36,5 @@ export const gx_ads = ad_connector({
     read: ({ api, settings }) => read_accounts(api, settings.account_ids as string[] | undefined),
   },
   streams: { ...days, campaigns, ad_groups, ads, search_terms, impression_shares },
+  actions,
 })

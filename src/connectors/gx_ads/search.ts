@@ -15,7 +15,7 @@ const value_at = (row: unknown, path: string[]) =>
  * Pages have a fixed size. A request that names a size is an error (GoogleAdsService.Search, v25, read 2026-11).
  */
 export function search<Item extends z.ZodObject>(
-  api: Api,
+  api: Pick<Api, 'pages'>,
   customer: Pick<Account, 'account_id' | 'extra'>,
   resource: string,
   item: Item,

@@ -82,12 +82,14 @@ const item = z.object({
 })
 export type Item = z.infer<typeof item>
 /** One answer for each id. An item that this user may not read has another code, and a body with the error. */
-export const items_answer = z.array(
-  z.union([
-    z.object({ code: z.literal(200), body: item }),
-    z.object({ code: z.number().refine((code) => code !== 200) }).transform(() => null),
-  ]),
-)
+export const items_of = <Body>(body: z.ZodType<Body>) =>
+  z.array(
+    z.union([
+      z.object({ code: z.literal(200), body }),
+      z.object({ code: z.number().refine((code) => code !== 200) }).transform(() => null),
+    ]),
+  )
+export const items_answer = items_of(item)
 
 export const visits_answer = z.object({ total_visits: z.number() })
 
@@ -102,9 +104,16 @@ const question = z.object({
   from: z.object({ id: id.nullish() }).nullish(),
 })
 export type Question = z.infer<typeof question>
+/** A question by its id has its seller, and in some answers no person who asked. */
+export const question_answer = question.extend({ seller_id: id })
 export const questions_answer = z.object({ total: z.number(), questions: z.array(question) })
 
 export const error_answer = z.object({
   message: z.string().nullish(),
   error: z.string().nullish(),
+  /** What is wrong, field by field. Empty in most errors. */
+  cause: z
+    .array(z.object({ code: z.unknown().optional(), message: z.string().nullish() }))
+    .nullish()
+    .catch(null),
 })

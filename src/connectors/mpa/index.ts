@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { today_in } from '#domain/windows.ts'
 import { type Account, type Api, connector, type VendorAnswer, type Verdict } from '#engine/connector.ts'
 import { oauth2 } from '#engine/vendors/vendor_auth.ts'
+import { actions } from './actions.ts'
 import { error_answer, me_answer } from './answers.ts'
 import { listings, visits } from './listings.ts'
 import { orders } from './orders.ts'
@@ -16,7 +17,7 @@ export const mpa = connector({
     credentials:
       'In the DevCenter of Mercado Libre: create an application with the permissions. The administrator of the seller authorizes it once, which gives the refresh token. An operator of the seller cannot authorize it.',
     version: { name: 'undated' },
-    scopes: ['offline_access', 'read'],
+    scopes: ['offline_access', 'read', 'write'],
     source: 'https://developers.mercadolibre.com.ve/es_ar/autenticacion-y-autorizacion (read 2026-11)',
     remarks: [
       'Each refresh token works once. So the same refresh token must not be used by another program, or by a second connection.',
@@ -40,6 +41,7 @@ export const mpa = connector({
   },
   accounts: { into: [], read: async ({ api }) => [await seller(api)], rows: () => ({}) },
   streams: { orders, listings, questions, visits },
+  actions,
 })
 
 async function seller(api: Api): Promise<Account> {
@@ -64,6 +66,8 @@ async function seller(api: Api): Promise<Account> {
 /** 403: the seller, or the permissions of the application, do not allow this one resource (page "Error 403", read 2026-11). */
 function classify({ status, body }: VendorAnswer): Verdict | undefined {
   if (status < 400 || status >= 500 || status === 401 || status === 408 || status === 429) return undefined
-  const { message, error } = error_answer.safeParse(body).data ?? {}
-  return { kind: status === 403 ? 'denied' : 'refused', reason: message || error || `status ${status}.` }
+  const { message, error, cause } = error_answer.safeParse(body).data ?? {}
+  const causes = (cause ?? []).flatMap((one) => (one.message ? [one.message] : []))
+  const reason = [message || error || `status ${status}.`, ...causes].join(': ')
+  return { kind: status === 403 ? 'denied' : 'refused', reason }
 }

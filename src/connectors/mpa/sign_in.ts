@@ -27,6 +27,6 @@ export const mpa: OAuth2SignIn = {
   token_url: 'https://api.mercadolibre.com/oauth/token',
   // Compulsory as soon as an app has switched it on.
   pkce: true,
-  scopes: { read: 'all', offline_access: 'all' },
+  scopes: { read: 'all', offline_access: 'all', write: [] },
   operator_error: 'invalid_operator_user_id',
 }

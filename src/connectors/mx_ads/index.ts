@@ -1,6 +1,7 @@
 import { ad_connector } from '../ads.ts'
 import { classify_graph_answer, GRAPH, graph_auth, regain_access_s } from '../meta.ts'
 import { read_accounts } from './accounts.ts'
+import { actions } from './actions.ts'
 import { days } from './insights.ts'
 import { ad_sets, ads, campaigns, creatives } from './structure.ts'
 
@@ -33,4 +34,5 @@ export const mx_ads = ad_connector({
     read: ({ api }) => read_accounts(api),
   },
   streams: { ...days, campaigns, ad_sets, ads, creatives },
+  actions,
 })

@@ -5,19 +5,16 @@ import { ad_list, date_of, type SnapshotSource } from '../ads.ts'
 import { field_list, read_list } from '../meta.ts'
 import { content_of, shown } from './creative.ts'
 import { every_status } from './statuses.ts'
+import { minor_micros } from './units.ts'
 
 const PAGE = 200
 // A creative includes all its texts and pictures. Graph rejects larger pages as too much data.
 const CREATIVES_PAGE = 50
 
-// Currencies that Meta counts in whole units instead of hundredths, regardless of ISO 4217
-// (https://developers.facebook.com/docs/marketing-api/currencies, read 2026-11).
-const whole_units = ['CLP', 'COP', 'CRC', 'HUF', 'ISK', 'IDR', 'JPY', 'KRW', 'PYG', 'TWD', 'VND']
-
 /** A budget in micros. Zero and absent both mean that the budget is set on another level. */
 function budget(amount: unknown, { currency = '' }: Account): bigint | null {
   if (!amount || amount === '0') return null
-  return BigInt(String(amount)) * (whole_units.includes(currency) ? 1_000_000n : 10_000n)
+  return BigInt(String(amount)) * minor_micros(currency)
 }
 
 /** How the list of a level is read. */

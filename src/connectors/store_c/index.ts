@@ -2,9 +2,15 @@ import { z } from 'zod'
 import { connector } from '#engine/connector.ts'
 import { shop_rows } from '../shops.ts'
 import { read_account } from './accounts.ts'
+import { actions } from './actions.ts'
 import { classify, settings, site_of } from './lists.ts'
 import { orders } from './orders.ts'
 import { products } from './products.ts'
+
+const WORDPRESS = /\/wp-json\/wp\//
+const basic = (user: string | undefined, password: string | undefined): Record<string, string> => ({
+  authorization: `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`,
+})
 
 export const store_c = connector({
   title: 'Store platform C',
@@ -14,9 +20,10 @@ export const store_c = connector({
     credentials:
       'In WordPress under WooCommerce, Settings, Advanced, REST API: add a key with the permission "Read" for a user who is an administrator or shop manager.',
     version: { name: 'wc/v3' },
-    scopes: ['read'],
+    scopes: ['read', 'read_write'],
     source: 'https://woocommerce.github.io/woocommerce-rest-api-docs/#authentication (read 2026-11)',
     remarks: [
+      'The permission "Read" is enough for all figures. Changes of products need "Read/Write". Changes of pages need an application password of WordPress as well, because keys of WooCommerce do not open pages.',
       'WooCommerce itself keeps no abandoned carts, so this platform has none.',
       'The site needs https and permalinks that are not plain (Requirements of the REST API, read 2026-11).',
       'Lists of orders of newer shops have no refunds (https://github.com/woocommerce/woocommerce/issues/65488, read 2026-11). Each changed order is then asked for its refunds, and once a day each order of the last 90 days.',
@@ -29,10 +36,20 @@ export const store_c = connector({
     secrets: z.object({
       consumer_key: z.string().min(1).describe('The consumer key, which begins with ck_.'),
       consumer_secret: z.string().min(1).describe('The consumer secret, which begins with cs_.'),
+      wp_user: z.string().min(1).optional().describe('Only for changes of pages: the name of a person of WordPress.'),
+      wp_application_password: z
+        .string()
+        .min(1)
+        .optional()
+        .describe(
+          'Only for changes of pages: an application password of that person, from their profile in WordPress.',
+        ),
     }),
-    headers: ({ consumer_key, consumer_secret }) => ({
-      authorization: `Basic ${Buffer.from(`${consumer_key}:${consumer_secret}`).toString('base64')}`,
-    }),
+    // Keys of WooCommerce do not open WordPress itself. Without an application password, such a request is unsigned.
+    headers: ({ consumer_key, consumer_secret, wp_user, wp_application_password }, { url }) => {
+      if (!WORDPRESS.test(new URL(url).pathname)) return basic(consumer_key, consumer_secret)
+      return wp_user && wp_application_password ? basic(wp_user, wp_application_password) : {}
+    },
   },
   settings,
   api: {
@@ -49,4 +66,5 @@ export const store_c = connector({
     rows: shop_rows,
   },
   streams: { orders, products },
+  actions,
 })

@@ -97,6 +97,13 @@ export const recheck_of = <T extends { id: string }>(
 const ADDRESS = 'the address has no WooCommerce API. Check the address, the plugin, and that permalinks are not plain.'
 const SIGN_IN = 'the shop does not see the key. If its host removes the header Authorization, set keys_in_address.'
 
+const READ_ONLY =
+  'the key may only read. In WooCommerce under Settings, Advanced, REST API, give it the permission Read/Write.'
+
+/** A person's application password is missing or wrong, or the person may not do this. The keys of the shop stay valid. */
+const OF_PERSON =
+  /^(rest_not_logged_in|rest_cannot_\w+|rest_forbidden_context|invalid_username|incorrect_password|application_passwords_disabled)$/
+
 /** Codes of WordPress and WooCommerce. Another refusal keeps its message. */
 const lines: readonly ErrorLine[] = [
   { codes: ['woocommerce_rest_cannot_view', 'rest_forbidden'], verdict: 'denied' },
@@ -113,6 +120,8 @@ export function classify(answer: VendorAnswer): Verdict | undefined {
     return { kind: 'refused', reason: `the address leads to ${headers.location ?? 'another one'}. Connect that one.` }
   const { data } = error_answer.safeParse(body)
   if (!data) return status === 401 ? undefined : { kind: 'refused', reason: `the host answers status ${status}.` }
+  if (/does not have write permissions/.test(data.message)) return { kind: 'denied', reason: READ_ONLY }
+  if (OF_PERSON.test(data.code)) return { kind: 'denied', reason: data.message }
   if (status === 401) return { kind: 'revoked', reason: reasons[data.code] ?? data.message }
   const message = status === 404 ? (reasons[data.code] ?? data.message) : data.message
   return verdict_of(lines, { code: data.code, status, message })

@@ -180,3 +180,8 @@ export const error_answer = z.object({
     })
     .optional(),
 })
+
+/** The root fields of mutations. Queries have none with userErrors. */
+export const mutation_answer = z.object({
+  data: z.record(z.string(), z.object({ userErrors: z.array(z.object({ message: z.string() })).optional() }).nullish()),
+})

@@ -1,5 +1,5 @@
 import type { VendorAnswer, Verdict } from '#engine/connector.ts'
-import { error_answer } from './answers.ts'
+import { error_answer, mutation_answer } from './answers.ts'
 
 /** Fields that the vendor leaves null for an app that may not read personal data. All other data of the answer are complete. */
 const PERSONAL = ['customer', 'displayName', 'defaultEmailAddress', 'defaultPhoneNumber', 'numberOfOrders']
@@ -16,6 +16,8 @@ const of_shop: Record<number, string> = {
  */
 export function classify({ body, status }: VendorAnswer): Verdict | undefined {
   if (of_shop[status]) return { kind: 'refused', reason: of_shop[status] }
+  const refused = user_errors(body)
+  if (refused) return { kind: 'refused', reason: refused }
   const found = error_answer.safeParse(body)
   if (!found.success || status !== 200) return undefined
   const { errors, extensions } = found.data
@@ -34,4 +36,11 @@ export function classify({ body, status }: VendorAnswer): Verdict | undefined {
     return is_personal ? undefined : { kind: 'denied', reason }
   }
   return { kind: 'refused', reason }
+}
+
+/** The sentences of a mutation that was refused. Nothing is written then. */
+function user_errors(body: unknown): string | undefined {
+  const { data } = mutation_answer.safeParse(body)
+  const errors = Object.values(data?.data ?? {}).flatMap((one) => one?.userErrors ?? [])
+  return [...new Set(errors.map(({ message }) => message))].join(' ') || undefined
 }

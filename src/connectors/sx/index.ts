@@ -3,6 +3,7 @@ import { today_in } from '#domain/windows.ts'
 import { connector } from '#engine/connector.ts'
 import { client_credentials } from '#engine/vendors/vendor_auth.ts'
 import { shop_rows } from '../shops.ts'
+import { actions } from './actions.ts'
 import { shop_answer } from './answers.ts'
 import { checkouts } from './checkouts.ts'
 import { costs } from './costs.ts'
@@ -27,7 +28,7 @@ export const sx = connector({
     credentials:
       'In the Dev Dashboard of Shopify: create an app with the permissions, install it in the shop, and copy the client id and secret from its settings. A custom app from before 2026 has a permanent access token instead.',
     version: { name: '2026-07', until: '2027-07' },
-    scopes: ['read_orders', 'read_all_orders', 'read_products', 'read_customers'],
+    scopes: ['read_orders', 'read_all_orders', 'read_products', 'read_customers', 'write_products', 'write_content'],
     source: 'https://shopify.dev/docs/api/usage/access-scopes (read 2026-11)',
     remarks: [
       'Unit costs are read with `read_products`. A shop can withhold them from an app (permission "View product costs" of the schema 2026-07, read 2026-11). Then only the stream of costs stops.',
@@ -71,6 +72,7 @@ export const sx = connector({
     rows: shop_rows,
   },
   streams: { orders, products, costs, checkouts },
+  actions,
 })
 
 /** What an app without these scopes does not see. Undefined: it has all of them. */

@@ -17,7 +17,7 @@ export const path = '/graphql.json'
 export const amount = (money: Money | null) => (money ? micros(money.shopMoney.amount) : 0n)
 /** 'gid://shopify/Order/450789469' is 450789469 everywhere else in the shop. */
 export const id_of = (gid: string) => gid.slice(gid.lastIndexOf('/') + 1)
-export const gid_of = (type: 'Order' | 'Product', id: string) => `gid://shopify/${type}/${id}`
+export const gid_of = (type: 'Order' | 'Page' | 'Product', id: string) => `gid://shopify/${type}/${id}`
 
 /** A request for the pages of one list: the same document, with the cursor of the page before. */
 export function paged<Body, Item>(

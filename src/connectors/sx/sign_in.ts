@@ -1,5 +1,6 @@
 import type { OAuth2SignIn } from '#engine/sign_in.ts'
 import { read_tokens } from '#engine/sign_in_answers.ts'
+import { with_reading } from '../shops.ts'
 
 const shop_url = ({ settings }: { settings: Record<string, unknown> }) => `https://${settings.shop}/admin/oauth`
 
@@ -13,6 +14,8 @@ export const sx: OAuth2SignIn = {
     read_all_orders: [],
     read_products: ['products', 'costs'],
     read_customers: [],
+    write_products: [],
+    write_content: [],
   },
   separator: ',',
   same: { parameter: 'shop', setting: 'shop' },
@@ -26,5 +29,5 @@ export const sx: OAuth2SignIn = {
     form: { client_id, client_secret, code, expiring: 1 },
   }),
   // Each renewal moves the end of the refresh token, so the access has no known end.
-  read: (body, now) => ({ ...read_tokens(body, now), ends_at: undefined }),
+  read: (body, now) => with_reading({ ...read_tokens(body, now), ends_at: undefined }),
 }

@@ -3,6 +3,7 @@ import { today_in } from '#domain/windows.ts'
 import { connector } from '#engine/connector.ts'
 import { api_key } from '#engine/vendors/vendor_auth.ts'
 import { shop_rows } from '../shops.ts'
+import { actions } from './actions.ts'
 import { shop_answer, text_in } from './answers.ts'
 import { checkouts } from './checkouts.ts'
 import { classify } from './lists.ts'
@@ -45,7 +46,7 @@ export const tnx = connector({
     credentials:
       'In the partners panel of Tiendanube: create an app with the permissions, and install it in the store. The vendor returns a code, which is exchanged within 30 seconds for the access token and the number of the store. The token is valid until the app is uninstalled.',
     version: { name: '2025-03' },
-    scopes: ['read_orders', 'read_products', 'read_customers'],
+    scopes: ['read_orders', 'read_products', 'read_customers', 'write_products', 'write_content'],
     source: 'https://tiendanube.github.io/api-documentation/authentication (read 2026-11)',
     remarks: [
       'The vendor shows no taxes of orders, so taxes and margins of this platform are not known.',
@@ -84,4 +85,5 @@ export const tnx = connector({
     rows: shop_rows,
   },
   streams: { orders, products, checkouts },
+  actions,
 })

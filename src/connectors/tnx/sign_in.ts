@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { OAuth2SignIn } from '#engine/sign_in.ts'
 import { read_tokens } from '#engine/sign_in_answers.ts'
-import { id_text } from '../shops.ts'
+import { id_text, with_reading } from '../shops.ts'
 
 const TOKEN_URL = 'https://www.tiendanube.com/apps/authorize/token'
 
@@ -10,7 +10,13 @@ export const tnx: OAuth2SignIn = {
   app: { contact: 'An email address or a link with which the vendor can reach you. It is sent with every request.' },
   authorize_url: ({ app }) => `https://www.tiendanube.com/apps/${app.client_id}/authorize`,
   token_url: TOKEN_URL,
-  scopes: { read_orders: ['orders', 'checkouts'], read_products: ['products'], read_customers: [] },
+  scopes: {
+    read_orders: ['orders', 'checkouts'],
+    read_products: ['products'],
+    read_customers: [],
+    write_products: [],
+    write_content: [],
+  },
   // The app itself names its scopes and its return address (resources/authentication, read 2026-11).
   parameters: { response_type: undefined, client_id: undefined, redirect_uri: undefined, scope: undefined },
   // The code works for 30 seconds.
@@ -21,6 +27,6 @@ export const tnx: OAuth2SignIn = {
   }),
   read: (body, now) => {
     const { user_id } = z.object({ user_id: id_text }).parse(body)
-    return { ...read_tokens(body, now), settings: { store_id: user_id } }
+    return with_reading({ ...read_tokens(body, now), settings: { store_id: user_id } })
   },
 }

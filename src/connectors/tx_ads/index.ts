@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { ad_connector } from '../ads.ts'
 import { read_accounts } from './accounts.ts'
+import { actions } from './actions.ts'
 import { classify_answer } from './errors.ts'
 import { days } from './report.ts'
 import { ad_groups, ads, campaigns } from './structure.ts'
@@ -46,4 +47,5 @@ export const tx_ads = ad_connector({
     read: ({ api }) => read_accounts(api),
   },
   streams: { ...days, campaigns, ad_groups, ads },
+  actions,
 })

@@ -82,7 +82,7 @@ export async function create_run(
   const total = { rows: 0, pages: 0, restatements: 0, unreadable: {} }
   const settings = connection.settings as Settings
   const { platform } = connection
-  const api = api_of(parts, options, { connector, platform, settings })
+  const api = vendor_api_of(parts, options, { connector, platform, settings })
   const api_for = (asking: Partial<Asking>) => counting(total, check, api.asking({ priority, ...asking }))
   return {
     parts,
@@ -100,9 +100,10 @@ export async function create_run(
   }
 }
 
-function api_of(
+/** The platform's API for a connection. */
+export function vendor_api_of(
   parts: SyncParts,
-  options: Run['options'],
+  options: Connected,
   of: Pick<Run, 'connector' | 'platform' | 'settings'>,
 ): VendorApi {
   return create_vendor_api({

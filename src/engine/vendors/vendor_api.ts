@@ -1,6 +1,7 @@
 // Sends the requests of connectors to their vendor: signs requests, renews tokens, keeps the rate limit, retries, and reads page by
 // page. It reports a refusal as one sentence without secrets.
 
+import type { WriteRequest } from '#engine/action.ts'
 import type {
   Api,
   Connector,
@@ -11,17 +12,18 @@ import type {
   VendorRequest,
   Verdict,
 } from '#engine/connector.ts'
+import { address_of, check_host, classify, parse, read_answer } from '#engine/vendors/answers.ts'
 import { clean } from '#engine/vendors/clean.ts'
 import { encode_form, form_type, with_query } from '#engine/vendors/forms.ts'
 import { type Asker, app_of, type Governor } from '#engine/vendors/governor.ts'
-import { AddressRefused, AnswerTooLarge, type Outbound } from '#engine/vendors/outbound.ts'
+import { AddressRefused, type Outbound } from '#engine/vendors/outbound.ts'
 import { all_pages, type Read } from '#engine/vendors/paging.ts'
 import { VendorRefusal } from '#engine/vendors/refusal.ts'
 import { built_reports, type ReportStore } from '#engine/vendors/reports.ts'
-import { after_wait, retry_after } from '#engine/vendors/retry_after.ts'
+import { after_wait } from '#engine/vendors/retry_after.ts'
+import { type Attempt, type Write, write_once } from '#engine/vendors/write.ts'
 import { backoff_ms } from '#lib/backoff.ts'
 import type { Clock } from '#lib/clock.ts'
-import { parse_json } from '#lib/lossless_json.ts'
 
 const TRIES_MAX = 6
 /** A longer wait ends the sync instead. The sync is retried at the time that the vendor named. */
@@ -61,6 +63,8 @@ export type Asking = Pick<Asker, 'account_id' | 'priority'>
 /** The API of a connection. `asking`: the same for an account, or for work of another urgency. */
 export interface VendorApi extends Api {
   asking(by: Asking): Api
+  /** Sends requests that change something. None is repeated after the vendor could have received it. */
+  writing(by: Asking): Write
 }
 
 // biome-ignore lint/complexity/noExcessiveLinesPerFunction: one connection's state, shared by the short functions inside
@@ -119,6 +123,7 @@ export function create_vendor_api(parts: VendorApiParts): VendorApi {
     headers?: Record<string, string>
     body?: string
     signal?: AbortSignal
+    timeout_ms?: number
     attempt: number
     is_file?: VendorRequest<unknown>['is_file']
   }): Promise<VendorAnswer | Error> {
@@ -138,45 +143,49 @@ export function create_vendor_api(parts: VendorApiParts): VendorApi {
     }
   }
 
+  /** Waits until the limits allow the request, and signs it. */
+  async function prepared(request: Omit<VendorRequest<unknown>, 'schema'>, asking: Asking) {
+    signal.throwIfAborted()
+    const now_secrets = await current_secrets()
+    const url = address_of(connector, settings, now_secrets, request.path)
+    check_host(connector, settings, url)
+    const { platform, connection_id } = parts
+    const asker = { platform, connection_id, app: app_of(now_secrets, auth.app ?? 'client_id'), ...asking }
+    await keep_pace(request.pace ? [...paces, request.pace] : paces, asker)
+    const signed = {
+      url: with_query(url, { ...request.query, ...request.query_of_secrets?.(now_secrets) }),
+      method: request.method ?? (request.body === undefined ? 'GET' : 'POST'),
+      at: clock.now(),
+    }
+    const own = request.is_file ? {} : { ...auth.headers(now_secrets, signed), ...api.headers?.(now_secrets, settings) }
+    const headers = {
+      accept: 'application/json',
+      ...(request.body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...own,
+      ...request.headers,
+    }
+    const { url: address, method } = signed
+    const body = request.body === undefined ? undefined : JSON.stringify(request.body)
+    return { asker, now_secrets, sent: { url: address, method, headers, body, is_file: request.is_file } }
+  }
+
+  /** Classifies an answer. All who share the limits wait when the vendor asks for it. */
+  async function judged(request: Pick<VendorRequest<unknown>, 'pace'>, asker: Asker, answer: VendorAnswer | Error) {
+    const verdict = classify(connector, answer)
+    const rest_s =
+      verdict?.kind === 'throttled' ? verdict.wait_s : verdict ? undefined : api.rest_s?.(answer as VendorAnswer)
+    if (rest_s) await governor.pause(request.pace ? [request.pace] : paces, asker, rest_s)
+    return verdict
+  }
+
   async function exchange<Body>(request: VendorRequest<Body>, asking: Asking): Promise<Read<Body>> {
     let renewals = 0
     for (let attempt = 1; ; attempt++) {
-      signal.throwIfAborted()
-      const now_secrets = await current_secrets()
-      const url = address_of(connector, settings, now_secrets, request.path)
-      check_host(connector, settings, url)
-      const { platform, connection_id } = parts
-      const asker = { platform, connection_id, app: app_of(now_secrets, auth.app ?? 'client_id'), ...asking }
-      const own_paces = request.pace ? [request.pace] : paces
-      await keep_pace(request.pace ? [...paces, request.pace] : paces, asker)
-      const signed = {
-        url: with_query(url, { ...request.query, ...request.query_of_secrets?.(now_secrets) }),
-        method: request.method ?? (request.body === undefined ? 'GET' : 'POST'),
-        at: clock.now(),
-      }
-      const own = request.is_file
-        ? {}
-        : { ...auth.headers(now_secrets, signed), ...api.headers?.(now_secrets, settings) }
-      const answer = await send({
-        url: signed.url,
-        method: signed.method,
-        signal,
-        attempt,
-        is_file: request.is_file,
-        headers: {
-          accept: 'application/json',
-          ...(request.body === undefined ? {} : { 'content-type': 'application/json' }),
-          ...own,
-          ...request.headers,
-        },
-        body: request.body === undefined ? undefined : JSON.stringify(request.body),
-      })
+      const { asker, now_secrets, sent } = await prepared(request, asking)
+      const answer = await send({ ...sent, signal, attempt })
       const absent = 'status' in answer && answer.status === 404 ? request.if_not_found?.(answer) : undefined
       if (absent !== undefined) return { body: absent, headers: (answer as VendorAnswer).headers }
-      const verdict = classify(connector, answer)
-      const rest_s =
-        verdict?.kind === 'throttled' ? verdict.wait_s : verdict ? undefined : api.rest_s?.(answer as VendorAnswer)
-      if (rest_s) await governor.pause(own_paces, asker, rest_s)
+      const verdict = await judged(request, asker, answer)
       if (verdict === undefined) return read_answer(connector, request, answer as VendorAnswer, hidden)
       if (verdict.kind === 'expired' && renewals < RENEWALS_MAX) {
         if (renewals > 0) await clock.sleep(backoff_ms(renewals, { random: parts.random }), signal)
@@ -185,6 +194,18 @@ export function create_vendor_api(parts: VendorApiParts): VendorApi {
         continue
       }
       await wait_or_give_up(verdict, attempt)
+    }
+  }
+
+  /** One attempt of a write. A stopping process does not interrupt it, because its answer says what happened. */
+  async function attempt_of(request: WriteRequest, asking: Asking): Promise<Attempt> {
+    const { asker, now_secrets, sent } = await prepared(request, asking)
+    return {
+      async send(timeout_ms) {
+        const answer = await send({ ...sent, attempt: 1, timeout_ms })
+        return { answer, verdict: await judged(request, asker, answer) }
+      },
+      renew: async () => void (secrets = hide(await renewed(now_secrets))),
     }
   }
 
@@ -232,60 +253,9 @@ export function create_vendor_api(parts: VendorApiParts): VendorApi {
       pages: (request) => all_pages(request, read, connector.title),
     }
   }
-  return { ...api_for({ priority: 'today' }), asking: api_for }
-}
-
-/** Asks the connector to classify the answer first, then applies the common rules. Undefined means success. */
-function classify({ api }: Connector, answer: VendorAnswer | Error): Verdict | undefined {
-  if (answer instanceof AnswerTooLarge) return { kind: 'too_much', reason: answer.message }
-  if (answer instanceof Error) return { kind: 'transient', reason: 'the connection broke.' }
-  const own = api.classify?.(answer)
-  if (own) return own
-  if (answer.status >= 200 && answer.status < 300) {
-    return answer.body === undefined
-      ? { kind: 'transient', reason: 'the answer was incomplete or not JSON.' }
-      : undefined
-  }
-  if (answer.status === 429) return { kind: 'throttled', wait_s: retry_after(answer) }
-  if (answer.status === 401) return { kind: 'expired' }
-  if (answer.status >= 500 || answer.status === 408) return { kind: 'transient', reason: `status ${answer.status}.` }
-  return { kind: 'refused', reason: `status ${answer.status}.` }
-}
-
-function read_answer<Body>(
-  connector: Connector,
-  request: VendorRequest<Body>,
-  answer: VendorAnswer,
-  hidden: ReadonlySet<string>,
-): Read<Body> {
-  const parsed = request.schema.safeParse(answer.body)
-  if (parsed.success) return { body: parsed.data, headers: answer.headers }
-  const issue = parsed.error.issues[0]
-  // The names of fields come from the vendor, and can repeat a secret.
-  const where = clean(`${issue?.path.join('.')}: ${issue?.message}`, hidden)
-  throw new VendorRefusal('refused', `${connector.title} answered something unexpected at ${where}.`)
-}
-
-function address_of({ api }: Connector, settings: Settings, secrets: Secrets, path: string): string {
-  if (path.startsWith('https://')) return path
-  return (typeof api.base_url === 'string' ? api.base_url : api.base_url(settings, secrets)) + path
-}
-
-function check_host({ api, title }: Connector, settings: Settings, url: string): void {
-  // The error of URL would contain the whole address, including credentials.
-  if (!URL.canParse(url)) throw new VendorRefusal('refused', `${title} pointed to an invalid address.`)
-  const { host } = new URL(url)
-  const hosts = typeof api.hosts === 'function' ? api.hosts(settings) : api.hosts
-  const known = hosts.some((name) => (name.startsWith('*.') ? host.endsWith(name.slice(1)) : host === name))
-  if (!known) throw new VendorRefusal('refused', `${title} pointed to ${host}, which is not one of its hosts.`)
-}
-
-/** Undefined when the text is not JSON. JSON's own null stays null. */
-function parse(text: string): unknown {
-  if (text === '') return null
-  try {
-    return parse_json(text)
-  } catch {
-    return undefined
-  }
+  const writing =
+    (asking: Asking): Write =>
+    (request, before_sending) =>
+      write_once(() => attempt_of(request, asking), { before_sending, hidden })
+  return { ...api_for({ priority: 'today' }), asking: api_for, writing }
 }

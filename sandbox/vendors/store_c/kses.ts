@@ -1,0 +1,8 @@
+// WordPress removes elements and attributes that it does not allow (wp_kses_post of the WordPress reference, read 2026-11).
+const elements = /<(script|style|iframe|form|input|object|embed)\b[^>]*>(?:[\s\S]*?<\/\1>)?/gi
+const handlers = /\son\w+\s*=\s*("[^"]*"|'[^']*'|[^\s>]+)/gi
+
+export const filtered = (html: string) => html.replaceAll(elements, '').replaceAll(handlers, '')
+
+/** WordPress puts text without an element into a paragraph, for readers. Editors get the text as it is stored. */
+export const shown = (html: string) => (html === '' || html.trimStart().startsWith('<') ? html : `<p>${html}</p>\n`)

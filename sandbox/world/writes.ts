@@ -1,0 +1,96 @@
+// What clients have changed and made at vendors. Readers see a change after the vendor's delay. The vendor itself knows it immediately.
+type Fields = Record<string, unknown>
+
+interface Edit {
+  fields: Fields
+  visible_at: number
+}
+interface Made extends Edit {
+  kind: string
+}
+
+/** How the next write differs from an ordinary one, when a test asks for it. */
+export interface Oddity {
+  /** Seconds until readers see the write. */
+  delay_s?: number
+  /** The vendor stores other amounts and texts than those that it was asked for. */
+  is_altered?: boolean
+}
+
+export interface Writes {
+  next(oddity: Oddity): void
+  /** Changes fields of a thing. `delay_s`: the vendor's usual delay. */
+  change(platform: string, id: string, fields: Fields, delay_s?: number): void
+  /** Makes a thing of a kind, such as 'campaigns'. */
+  make(platform: string, kind: string, node: Fields & { id: string }, delay_s?: number): void
+  /** Fields that were changed, as readers see them, or as the vendor itself knows them. */
+  of(platform: string, id: string, by?: 'readers' | 'vendor'): Fields | undefined
+  made(platform: string, kind: string, by?: 'readers' | 'vendor'): Fields[]
+  /** Records with the fields that were changed, as readers see them. */
+  over<Item extends { id: string }>(platform: string, kind: string, records: Item[]): Item[]
+  next_id(): string
+  /** The number of changes and makes that the vendor has carried out. */
+  count(platform: string): number
+  clear(): void
+}
+
+const AMOUNT = /budget|amount/i
+const TEXT = /^(title|description|body|content|answer|texts)$/
+const altered_text = (value: unknown): unknown =>
+  typeof value === 'string'
+    ? `${value} *`
+    : Object.fromEntries(Object.entries(value as Fields).map(([name, one]) => [name, altered_text(one)]))
+const altered = (fields: Fields): Fields =>
+  Object.fromEntries(
+    Object.entries(fields).map(([name, value]) => {
+      if (TEXT.test(name)) return [name, altered_text(value)]
+      if (!AMOUNT.test(name) || !/^\d+(\.\d+)?$/.test(String(value))) return [name, value]
+      return [name, typeof value === 'number' ? value * 2 : String(Number(value) * 2)]
+    }),
+  )
+
+const FIRST_ID = 990_000_000_000_000
+
+export function create_writes(now: () => number): Writes {
+  const edits = new Map<string, Edit[]>()
+  const made = new Map<string, Made[]>()
+  const counts = new Map<string, number>()
+  let odd: Oddity = {}
+  let ids = 0
+  const take = (platform: string, fields: Fields, delay_s: number): Edit => {
+    const { delay_s: longer, is_altered } = odd
+    odd = {}
+    counts.set(platform, (counts.get(platform) ?? 0) + 1)
+    return { fields: is_altered ? altered(fields) : fields, visible_at: now() + (longer ?? delay_s) * 1000 }
+  }
+  const is_shown = (by: 'readers' | 'vendor') => (edit: Edit) => by === 'vendor' || edit.visible_at <= now()
+  const push = <T>(map: Map<string, T[]>, key: string, item: T) => map.set(key, [...(map.get(key) ?? []), item])
+  const writes: Writes = {
+    next: (oddity) => {
+      odd = oddity
+    },
+    change(platform, id, fields, delay_s = 0) {
+      push(edits, `${platform} ${id}`, take(platform, fields, delay_s))
+    },
+    make(platform, kind, node, delay_s = 0) {
+      push(made, `${platform} ${kind}`, { kind, ...take(platform, node, delay_s) })
+    },
+    of(platform, id, by = 'readers') {
+      const found = (edits.get(`${platform} ${id}`) ?? []).filter(is_shown(by))
+      return found.length > 0 ? Object.assign({}, ...found.map(({ fields }) => fields)) : undefined
+    },
+    made: (platform, kind, by = 'readers') =>
+      (made.get(`${platform} ${kind}`) ?? [])
+        .filter(is_shown(by))
+        .map(({ fields }) => ({ ...fields, ...writes.of(platform, String(fields.id), by) })),
+    over: (platform, kind, records) =>
+      edits.size === 0 ? records : records.map((one) => ({ ...one, ...writes.of(platform, `${kind} ${one.id}`) })),
+    next_id: () => String(FIRST_ID + ++ids),
+    count: (platform) => counts.get(platform) ?? 0,
+    clear() {
+      for (const map of [edits, made, counts]) map.clear()
+      odd = {}
+    },
+  }
+  return writes
+}

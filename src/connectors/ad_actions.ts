@@ -1,0 +1,256 @@
+// The changes that all ad platforms have in common: pause and resume a campaign, and set its daily budget. A platform's own file holds
+// its requests, its words and its rules. It also holds how a campaign is created, which no two platforms do alike.
+import { z } from 'zod'
+import { decimal, is_currency, micros } from '#domain/money.ts'
+import {
+  type Action,
+  type ActionPlan,
+  type ActionRefused,
+  type ActionSource,
+  action,
+  type Difference,
+  type Found,
+  type StepSource,
+  type WriteRequest,
+} from '#engine/action.ts'
+import { and_list, type Message, message, quoted } from '#messages/message.ts'
+
+/** Who holds a budget: the campaign itself, one of its ad sets or groups, or a budget that several campaigns share. */
+export interface BudgetHolder {
+  kind: string
+  id: string
+  name: string
+  /** Decimal text of the account's currency. */
+  daily_budget: string
+  /** Names of other campaigns that spend from the same budget. */
+  shared_with: string[]
+}
+
+/** A campaign as the platform shows it now. */
+export interface CampaignNow {
+  id: string
+  name: string
+  status: 'active' | 'paused' | 'ended'
+  /** The platform's own word for the status. */
+  status_word: string
+  holders: BudgetHolder[]
+  /** A sentence, when the campaign has no daily budget that can be changed. */
+  no_daily_budget?: string
+  /** Other values that the platform's own requests need. */
+  extra?: Record<string, string>
+}
+
+type Reading = Pick<ActionSource<unknown>, 'api' | 'account' | 'settings'>
+
+export interface AdActions {
+  scopes: readonly string[]
+  visible_within: Action['visible_within']
+  /** What the platform calls the things between campaigns and ads, in English sentences. */
+  group_word: string
+  /** The smallest step of an amount in a currency, in micros. */
+  unit: (currency: string) => bigint
+  /** The lowest daily budget of a holder, as decimal text, where the platform says it. */
+  minimum?: (source: Reading, holder: BudgetHolder) => Promise<string | undefined>
+  /** Undefined: the account has no such campaign. Deleted ones are found too, where the platform shows them. */
+  read: (source: Reading, campaign_id: string) => Promise<CampaignNow | undefined>
+  status_request: (source: Reading, campaign: CampaignNow, wanted: 'active' | 'paused') => WriteRequest
+  budget_request: (source: Reading, campaign: CampaignNow, holder: BudgetHolder, amount: string) => WriteRequest
+  /** Lets the platform check a request without carrying it out, where it can. A refusal is thrown. */
+  validate?: (source: Reading, request: WriteRequest) => Promise<void>
+  /** Reads refused parts of an answer. */
+  accepted?: (answer: unknown) => { refused_parts: { part: string; reason: string }[] }
+}
+
+export const amount_text = z
+  .string()
+  .regex(/^\d{1,12}(\.\d{1,6})?$/, 'must be a decimal amount, such as 350.50')
+  .describe("Decimal amount of the account's currency.")
+
+const refused = (sentence: string, cause?: 'already_so'): ActionRefused => ({ refused: sentence, ...(cause && { cause }) })
+
+/** A sentence when an amount does not fit the account: currency, smallest step, zero. */
+export function amount_fault(
+  { account }: Pick<Reading, 'account'>,
+  unit: AdActions['unit'],
+  amount: string,
+  currency: string | undefined,
+): string | undefined {
+  const own = account.currency ?? ''
+  if (currency !== undefined && currency !== own)
+    return `The account's currency is ${own}, not ${currency}. Amounts are never converted: name the amount in ${own}.`
+  const step = unit(own)
+  if (micros(amount) === 0n) return 'A budget must be more than zero. To stop a campaign, pause it.'
+  if (micros(amount) % step !== 0n) return `${amount} ${own} is too precise: amounts are multiples of ${decimal(step)} ${own}.`
+  return undefined
+}
+
+const ids = { campaign_id: z.string().regex(/^\d{1,30}$/, 'must be the id of a campaign') }
+const target_of = ({ account_id }: { account_id: string }, { id, name }: CampaignNow) => ({
+  ...{ kind: 'campaign', id, name, account_id },
+})
+
+async function campaign_of(of: AdActions, source: ActionSource<{ campaign_id: string }>) {
+  const { campaign_id } = source.input
+  const campaign = await of.read(source, campaign_id)
+  if (!campaign) return refused(`The account ${source.account.name} has no campaign ${campaign_id}. Check its id.`)
+  if (campaign.status === 'ended')
+    return refused(`'${campaign.name}' is ${campaign.status_word}, and such a campaign cannot be changed any more.`)
+  return campaign
+}
+const is_campaign = (read: CampaignNow | ActionRefused): read is CampaignNow => 'id' in read
+
+function status_action(of: AdActions, wanted: 'active' | 'paused', inverse: string): Action {
+  return action({
+    about: wanted === 'paused' ? 'Pauses a campaign, so that it stops spending.' : 'Resumes a paused campaign.',
+    input: z.object(ids),
+    scopes: of.scopes,
+    visible_within: of.visible_within,
+    async preflight(source): Promise<ActionRefused | ActionPlan<CampaignNow>> {
+      const campaign = await campaign_of(of, source)
+      if (!is_campaign(campaign)) return campaign
+      if (campaign.status === wanted) return refused(`'${campaign.name}' is ${wanted} already.`, 'already_so')
+      await of.validate?.(source, of.status_request(source, campaign, wanted))
+      return {
+        target: target_of(source.account, campaign),
+        differences: [{ field: 'status', before: campaign.status, after: wanted }],
+        seen: campaign,
+      }
+    },
+    steps: [
+      {
+        name: 'status',
+        request: (source) => of.status_request(source, source.seen, wanted),
+        accepted: of.accepted,
+        look: async (source) => {
+          const campaign = await of.read(source, source.seen.id)
+          return campaign && { values: { status: campaign.status } }
+        },
+      },
+    ],
+    inverse: ({ input }) => ({ action: inverse, input }),
+  })
+}
+
+const budget_input = z.object({
+  ...ids,
+  daily_budget: amount_text,
+  currency: z.string().refine(is_currency, 'must be a currency of ISO 4217').optional(),
+  group_id: z
+    .string()
+    .regex(/^\d{1,30}$/, 'must be the id of a group')
+    .optional()
+    .describe('The ad set or ad group whose budget changes, where the campaign itself has none.'),
+  changes_others: z.boolean().default(false).describe('True: a budget that other campaigns share may change too.'),
+})
+type BudgetInput = z.output<typeof budget_input>
+interface BudgetSeen {
+  campaign: CampaignNow
+  holder: BudgetHolder
+}
+
+/** The holder of the budget that is meant, or why there is none. */
+function holder_of(
+  { group_word }: AdActions,
+  campaign: CampaignNow,
+  { group_id, changes_others }: BudgetInput,
+  currency = '',
+): BudgetHolder | ActionRefused {
+  const { name, holders, no_daily_budget } = campaign
+  if (no_daily_budget) return refused(no_daily_budget)
+  const listed = holders.map((one) => `${one.name} (${one.id}): ${one.daily_budget} ${currency}`).join('; ')
+  const of_groups = holders.every(({ kind }) => kind !== 'campaign' && kind !== 'budget')
+  if (of_groups && group_id === undefined)
+    return refused(
+      `'${name}' has no budget of its own. Its ${group_word}s have: ${listed || 'none with a daily budget'}. Name one with group_id.`,
+    )
+  if (!of_groups && group_id !== undefined)
+    return refused(`The campaign '${name}' holds the budget, not its ${group_word}s. Leave out group_id.`)
+  const holder = of_groups ? holders.find(({ id }) => id === group_id) : holders[0]
+  if (!holder)
+    return refused(`'${name}' has no ${group_word} ${group_id} with a daily budget. There are: ${listed || 'none'}.`)
+  if (holder.shared_with.length > 0 && !changes_others)
+    return refused(
+      `The budget of '${name}' (${holder.daily_budget} ${currency}) is shared with ${holder.shared_with.join(', ')}. Changing it changes them too. Set changes_others to true if that is meant.`,
+    )
+  return holder
+}
+const is_holder = (found: BudgetHolder | ActionRefused): found is BudgetHolder => 'daily_budget' in found
+
+async function plan_budget(
+  of: AdActions,
+  source: ActionSource<BudgetInput>,
+): Promise<ActionRefused | ActionPlan<BudgetSeen>> {
+  const { account, input } = source
+  const campaign = await campaign_of(of, source)
+  if (!is_campaign(campaign)) return campaign
+  const fault = amount_fault(source, of.unit, input.daily_budget, input.currency)
+  if (fault) return refused(fault)
+  const holder = holder_of(of, campaign, input, account.currency)
+  if (!is_holder(holder)) return holder
+  const after = decimal(micros(input.daily_budget))
+  if (holder.daily_budget === after)
+    return refused(`The daily budget of '${holder.name}' is ${after} ${account.currency} already.`, 'already_so')
+  const minimum = await of.minimum?.(source, holder)
+  if (minimum !== undefined && micros(after) < micros(minimum))
+    return refused(`${after} ${account.currency} is below the platform's minimum of ${minimum} ${account.currency} a day.`)
+  await of.validate?.(source, of.budget_request(source, campaign, holder, after))
+  const difference: Difference = {
+    field: 'daily_budget',
+    before: holder.daily_budget,
+    after,
+    currency: account.currency,
+  }
+  const is_group = holder.kind !== 'campaign' && holder.kind !== 'budget'
+  return {
+    target: is_group
+      ? { kind: holder.kind, id: holder.id, name: holder.name, account_id: account.account_id }
+      : target_of(account, campaign),
+    differences: [difference],
+    warnings: warnings_of(holder),
+    seen: { campaign, holder },
+  }
+}
+
+function warnings_of({ shared_with }: BudgetHolder): Message[] {
+  if (shared_with.length === 0) return []
+  return [message('action.budget_shared', { campaigns: and_list(shared_with.map((name) => quoted(name))) })]
+}
+
+async function budget_now(
+  of: AdActions,
+  source: StepSource<BudgetInput, BudgetSeen>,
+): Promise<Found | undefined> {
+  const { campaign, holder } = source.seen
+  const now = await of.read(source, campaign.id)
+  const found = now?.holders.find(({ kind, id }) => kind === holder.kind && id === holder.id)
+  return now && { values: { daily_budget: found?.daily_budget ?? null } }
+}
+
+/** The three changes of existing campaigns. */
+export const ad_actions = (of: AdActions): Record<string, Action> => ({
+  pause_campaign: status_action(of, 'paused', 'resume_campaign'),
+  resume_campaign: status_action(of, 'active', 'pause_campaign'),
+  set_daily_budget: action({
+    about: 'Sets the daily budget of a campaign, or of the group that holds it.',
+    input: budget_input,
+    scopes: of.scopes,
+    visible_within: of.visible_within,
+    preflight: (source) => plan_budget(of, source),
+    steps: [
+      {
+        name: 'budget',
+        request: (source) =>
+          of.budget_request(source, source.seen.campaign, source.seen.holder, decimal(micros(source.input.daily_budget))),
+        accepted: of.accepted,
+        look: (source) => budget_now(of, source),
+      },
+    ],
+    inverse: ({ input, seen }) => ({
+      action: 'set_daily_budget',
+      input: { ...input, daily_budget: seen.holder.daily_budget },
+    }),
+  }),
+})
+
+/** The name of a thing that Tablero makes. The mark finds it again when the platform's answer is lost. */
+export const marked = (name: string, mark: string): string => `${name} [${mark}]`

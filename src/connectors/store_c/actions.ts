@@ -1,0 +1,129 @@
+// Changes of products with the key of WooCommerce, and of pages of WordPress with a person's application password.
+import { z } from 'zod'
+import type { Actions } from '#engine/action.ts'
+import type { Api, Settings } from '#engine/connector.ts'
+import { VendorRefusal } from '#engine/vendors/refusal.ts'
+import { page_actions } from '../page_actions.ts'
+import { change_texts, code_in } from '../product_texts.ts'
+import { id_text } from '../shops.ts'
+import { settings, signed, site_of } from './lists.ts'
+
+const visible_within = { s: 60, source: 'assumed; the REST API v3 names no delay (read 2026-11)' }
+
+/** WordPress cleans texts with wp_kses_post (Products of WooCommerce's source, read 2026-11). */
+const would_lose = (text: string): string | undefined => {
+  const found = code_in(text)
+  return found.length ? `WordPress removes these parts of the text: ${found.join(', ')}. Leave them out.` : undefined
+}
+
+/** Editors get the stored text. Readers get it with paragraphs that WordPress adds. */
+const editing = { context: 'edit' }
+
+const product_answer = z.object({ id: id_text, name: z.string(), description: z.string() })
+
+const page = z.object({
+  id: id_text,
+  slug: z.string(),
+  status: z.string(),
+  title: z.object({ raw: z.string() }),
+  content: z.object({ raw: z.string() }),
+})
+const me_answer = z.object({ capabilities: z.record(z.string(), z.boolean()).nullish() })
+const NO_PRODUCT = z.object({ code: z.literal('woocommerce_rest_product_invalid_id') })
+const found_no_page = z.object({ code: z.literal('rest_post_invalid_id') })
+
+const pages_of = (given: Settings) => `${site_of(given)}/wp-json/wp/v2/pages`
+
+const NO_PASSWORD =
+  'The connection has no valid application password of WordPress. In WordPress under Users, Profile, add one for a person who may edit pages, and give the connection wp_user and wp_application_password.'
+
+/** What the person of the application password may do. undefined: nobody signed in. */
+async function rights_of(api: Pick<Api, 'call'>, given: Settings): Promise<Record<string, boolean> | undefined> {
+  try {
+    const path = `${site_of(given)}/wp-json/wp/v2/users/me`
+    return (await api.call({ path, query: editing, schema: me_answer })).capabilities ?? {}
+  } catch (error) {
+    if (error instanceof VendorRefusal && error.kind === 'denied') return undefined
+    throw error
+  }
+}
+
+const as_now = ({ id, slug, status, title, content }: z.output<typeof page>) => ({
+  ...{ id, handle: slug, title: title.raw, body: content.raw, own: null },
+  published: status === 'publish',
+})
+
+const status_of = (published: boolean | undefined) =>
+  published === undefined ? undefined : published ? 'publish' : 'draft'
+
+export const actions: Actions = {
+  change_product_texts: change_texts<null>({
+    about: 'Changes the title and the description of a product.',
+    word: 'product',
+    name: 'change_product_texts',
+    id: { name: 'product_id', about: 'The number of the product.' },
+    scopes: [],
+    visible_within,
+    async read({ api, settings: given, input }) {
+      const found = await api.call({
+        path: `/products/${encodeURIComponent(input.id)}`,
+        query: editing,
+        ...signed(given),
+        schema: product_answer.nullable(),
+        if_not_found: ({ body }) => (NO_PRODUCT.safeParse(body).success ? null : undefined),
+      })
+      return found ? { id: found.id, title: found.name, description: found.description, own: null } : undefined
+    },
+    rule: (_, text) => would_lose(text),
+    writes: {
+      texts: {
+        fields: ['title', 'description'],
+        request: ({ settings: given, input: { title, description }, seen }) => ({
+          path: `/products/${seen.id}`,
+          method: 'PUT',
+          ...signed(given),
+          body: { name: title, description },
+        }),
+      },
+    },
+  }),
+
+  ...page_actions<null>({
+    scopes: [],
+    visible_within,
+    async prepare({ api, settings: given, input: { title = '', body = '' } }) {
+      if (settings.parse(given).keys_in_address)
+        return { refused: 'The host of the site removes the header Authorization, so WordPress sees no password.' }
+      const rights = await rights_of(api, given)
+      if (!rights) return { refused: NO_PASSWORD }
+      if (!rights.edit_pages || !rights.publish_pages)
+        return { refused: 'The person of the application password may not publish pages. Use that of an editor.' }
+      return { refused: rights.unfiltered_html ? undefined : would_lose(title + body) }
+    },
+    async read({ api, settings: given }, { handle, id }) {
+      if (id) {
+        const found = await api.call({
+          path: `${pages_of(given)}/${id}`,
+          query: editing,
+          schema: page.nullable(),
+          if_not_found: (answer) => (found_no_page.safeParse(answer.body).success ? null : undefined),
+        })
+        return found ? as_now(found) : undefined
+      }
+      const query = { ...editing, slug: handle, status: 'any' }
+      const [found] = await api.call({ path: pages_of(given), query, schema: z.array(page) })
+      return found && as_now(found)
+    },
+    create: ({ settings: given, input: { title, body }, seen: { handle } }) => ({
+      path: pages_of(given),
+      method: 'POST',
+      body: { title, content: body, slug: handle, status: 'publish' },
+    }),
+    update: ({ settings: given, input: { title, body, published } }, { id }) => ({
+      path: `${pages_of(given)}/${id}`,
+      method: 'POST',
+      body: { title, content: body, status: status_of(published) },
+    }),
+    created: (answer) => ({ made: { page_id: page.parse(answer).id } }),
+  }),
+}

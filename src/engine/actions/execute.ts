@@ -1,0 +1,58 @@
+// Carries out an approved change. Each pass does what can be done now, and stores every step before and after it is sent. So a pass can
+// end or be killed anywhere, and the next one continues: in the same call, or in the job `continue_actions`.
+import { in_org } from '#db/org.ts'
+import type { Database } from '#db/pool.ts'
+import { begin_pass, type Pass } from '#engine/actions/pass.ts'
+import type { ActionParts } from '#engine/actions/place.ts'
+import { send_step } from '#engine/actions/send.ts'
+import { look_at_steps, settle_step } from '#engine/actions/settle.ts'
+import { type Execution, read_execution } from '#engine/actions/table.ts'
+
+/** Waits between passes of one call. Later ones are the job's. */
+const PAUSES_S = [0, 1, 2, 4, 8]
+
+export interface ExecutionPlace {
+  org_id: string
+  execution_id: string
+  signal: AbortSignal
+}
+
+/** Continues until the change has ended, or has to wait for long. Undefined: there is no such execution. */
+export async function execute(parts: ActionParts, place: ExecutionPlace): Promise<Execution | undefined> {
+  for (const pause_s of PAUSES_S) {
+    const before = await in_org(parts.pool, place, (db: Database) => read_execution(db, place.execution_id))
+    if (!before || before.ended_at !== null) return before
+    const wait_ms = Date.parse(before.again_at!) - parts.clock.now().getTime()
+    if (wait_ms > Math.max(...PAUSES_S) * 1000) return before
+    if (pause_s > 0) await parts.clock.sleep(Math.max(pause_s * 1000, wait_ms), place.signal)
+    if ((await pass_over(parts, place, before)) === 'busy') break
+  }
+  return in_org(parts.pool, place, (db) => read_execution(db, place.execution_id))
+}
+
+/** Holds the lock of the target. A process that was killed or stands still keeps or loses it, and never shares it. */
+async function pass_over(parts: ActionParts, place: ExecutionPlace, { connection_id, target_key }: Execution) {
+  const client = await parts.pool.org.connect()
+  try {
+    const { rows } = await client.query<{ locked: boolean }>(
+      'select pg_try_advisory_lock(hashtextextended($1, 0)) as locked',
+      [`action:${connection_id}:${target_key}`],
+    )
+    if (!rows[0]!.locked) return 'busy'
+    const pass = await begin_pass(parts, place)
+    if (pass) await advance(pass)
+    return 'passed'
+  } finally {
+    await client.query('select pg_advisory_unlock_all()').catch(() => {})
+    client.release()
+  }
+}
+
+/** Sends what was not sent, in order. A step that nobody answered is settled before the next one is sent. */
+async function advance(pass: Pass): Promise<void> {
+  for (const step of pass.execution.steps) {
+    if (step.state === 'waiting' && (await send_step(pass, step)) !== 'next') return
+    if ((step.state === 'sending' || step.state === 'unanswered') && (await settle_step(pass, step)) !== 'next') return
+  }
+  await look_at_steps(pass)
+}

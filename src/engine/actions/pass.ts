@@ -1,0 +1,135 @@
+// One pass over an execution: what it works with, and how it ends.
+import { in_org } from '#db/org.ts'
+import type { Database } from '#db/pool.ts'
+import type { Step, StepSource } from '#engine/action.ts'
+import { steps_of } from '#engine/action.ts'
+import { changed_since } from '#engine/actions/compare.ts'
+import type { ExecutionPlace } from '#engine/actions/execute.ts'
+import { type ActionParts, is_open, type OpenPlace, open_place } from '#engine/actions/place.ts'
+import { is_later, preview } from '#engine/actions/preview.ts'
+import { type Cause, type Execution, read_execution, type StoredStep, set_execution, type State } from '#engine/actions/table.ts'
+
+/** An approved change that could not begin for this long ends. */
+const BEGIN_WITHIN_MS = 24 * 3_600_000
+/** A platform that cannot be read for this long makes the state unknown. Reading continues. */
+export const UNREAD_MS = 24 * 3_600_000
+const PAUSE_FIRST_S = 2
+const PAUSE_MAX_S = 3600
+
+export interface Pass {
+  parts: ActionParts
+  place: ExecutionPlace
+  execution: Execution
+  open: OpenPlace
+  declared: readonly Step<unknown, unknown>[]
+  now: () => Date
+  /** Runs a transaction of the organization. `point` names what is stored then. */
+  store: (point: string, work: (db: Database) => Promise<void>) => Promise<void>
+}
+
+/** Undefined: nothing can be done in this pass. Why is stored. */
+export async function begin_pass(parts: ActionParts, place: ExecutionPlace): Promise<Pass | undefined> {
+  const execution = await in_org(parts.pool, place, (db) => read_execution(db, place.execution_id))
+  if (!execution || execution.ended_at !== null) return undefined
+  const now = () => parts.clock.now()
+  const store: Pass['store'] = async (point, work) => {
+    await in_org(parts.pool, place, work)
+    parts.after_point?.(point)
+  }
+  const { connection_id, account_id, action, org_id } = execution
+  const wanted = { org_id, connection_id, account_id, action, signal: place.signal }
+  const is_untouched = execution.steps.every(({ state }) => state === 'waiting')
+  const base = { execution, now, store }
+  if (is_untouched && now().getTime() - Date.parse(execution.created_at) > BEGIN_WITHIN_MS)
+    return end(base, 'failed', 'too_late', 'The change could not begin within a day. Nothing was sent.')
+  const open = await open_place(parts, wanted)
+  if (!is_open(open)) {
+    if (is_untouched) return end(base, 'failed', open.cause, open.missing)
+    return wait_unread(base, open.missing)
+  }
+  if (is_untouched && !(await still_holds(parts, wanted, base))) return undefined
+  const declared = steps_of(open.action, execution.seen as unknown, execution.input as unknown)
+  return { parts, place, execution, open, declared, now, store }
+}
+
+type Base = Pick<Pass, 'execution' | 'now' | 'store'>
+
+/** Reads the target again before anything is sent. False: it is not as it was approved, or it cannot be read now. */
+async function still_holds(
+  parts: ActionParts,
+  wanted: Parameters<typeof open_place>[1],
+  base: Base,
+): Promise<boolean> {
+  const { execution } = base
+  const fresh = await preview(parts, { ...wanted, input: execution.input, mark: execution.mark })
+  if ('refused' in fresh) {
+    if (is_later(fresh)) await wait_again(base, 'queued', fresh.refused, fresh.retry_after_s)
+    else await end(base, 'failed', fresh.cause ?? 'refused', fresh.refused)
+    return false
+  }
+  const changed = changed_since(execution.differences, fresh.differences)
+  if (changed.length > 0) {
+    const fields = changed.join(', ')
+    await end(base, 'failed', 'target_changed', `It was changed meanwhile (${fields}). Nothing was sent.`)
+    return false
+  }
+  execution.seen = fresh.seen as never
+  await base.store('checked', (db) => set_execution(db, execution.execution_id, { seen: fresh.seen, looks: 0 }))
+  return true
+}
+
+/** Ends the execution. What earlier steps made is named. */
+export async function end(
+  { execution, now, store }: Base,
+  state: Extract<State, 'executed' | 'executed_differently' | 'partly' | 'failed'>,
+  cause?: Cause,
+  reason?: string,
+): Promise<undefined> {
+  const made = state === 'executed' ? [] : execution.steps.filter(({ made }) => Object.keys(made).length > 0)
+  await store(`ended ${state}`, (db) =>
+    set_execution(db, execution.execution_id, {
+      ...{ state, cause: cause ?? null, reason: reason ?? null },
+      left_behind: made.map(({ name, made }) => ({ step: name, ...made })),
+      ended_at: now().toISOString(),
+      again_at: null,
+    }),
+  )
+  return undefined
+}
+
+/** A later pass continues. The pauses grow. */
+export async function wait_again(
+  { execution, now, store }: Base,
+  state: State,
+  reason?: string,
+  wait_s?: number,
+  more: Parameters<typeof set_execution>[2] = {},
+): Promise<undefined> {
+  const looks = execution.looks + 1
+  const pause_s = wait_s ?? Math.min(PAUSE_MAX_S, PAUSE_FIRST_S * 2 ** Math.min(looks - 1, 12))
+  await store(`waits ${state}`, (db) =>
+    set_execution(db, execution.execution_id, {
+      ...{ state, looks, reason: reason ?? null },
+      again_at: new Date(now().getTime() + pause_s * 1000).toISOString(),
+      ...more,
+    }),
+  )
+  return undefined
+}
+
+/** The platform could not be read after something was sent. */
+export function wait_unread(base: Base, reason: string): Promise<undefined> {
+  const { execution, now } = base
+  const unread_since = execution.unread_since ?? now().toISOString()
+  const is_unknown = now().getTime() - Date.parse(unread_since) > UNREAD_MS
+  return wait_again(base, is_unknown ? 'unknown' : 'checking', reason, undefined, { unread_since })
+}
+
+export const declared_of = ({ declared }: Pass, { position }: StoredStep) => declared[position]!
+
+/** What a step works with: the ids that all earlier steps made. */
+export const source_of = ({ open, execution }: Pass, { position }: StoredStep): StepSource<unknown, unknown> => ({
+  ...{ api: open.api, account: open.account, settings: open.settings },
+  ...{ input: execution.input, seen: execution.seen, mark: execution.mark },
+  made: Object.assign({}, ...execution.steps.filter((one) => one.position <= position).map(({ made }) => made)),
+})

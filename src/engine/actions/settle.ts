@@ -1,0 +1,98 @@
+// Learns by reading what became of the steps that were sent.
+import type { Found } from '#engine/action.ts'
+import { differences_of, type Settled, settle } from '#engine/actions/compare.ts'
+import { declared_of, end, type Pass, source_of, wait_again, wait_unread } from '#engine/actions/pass.ts'
+import { type StoredStep, set_execution, set_step } from '#engine/actions/table.ts'
+import { VendorRefusal } from '#engine/vendors/refusal.ts'
+import { WRITE_TIMEOUT_MS } from '#engine/vendors/write.ts'
+
+type Next = 'next' | 'ended'
+
+interface Look {
+  is: Settled
+  found?: Found
+}
+
+/** A step that nobody answered. Only when the platform shows it, the next step is sent. */
+export async function settle_step(pass: Pass, step: StoredStep): Promise<Next> {
+  const look = await look_at(pass, step)
+  if (!look) return 'ended'
+  if (look.is === 'done') {
+    await mark_done(pass, step, look)
+    return 'next'
+  }
+  if (!is_over(pass, step)) {
+    await wait_again(pass, 'checking', undefined, undefined, { unread_since: null, found: look.found?.values ?? {} })
+    return 'ended'
+  }
+  const is_first = step.position === 0
+  if (look.is === 'not_done') {
+    await set_failed(pass, step)
+    const reason = 'The platform did not answer, and does not show the change.'
+    await end(pass, is_first ? 'failed' : 'partly', 'not_applied', reason)
+  } else await differs(pass, look)
+  return 'ended'
+}
+
+/** All steps were sent. The execution ends when the platform shows every one, or when it has had the time to. */
+export async function look_at_steps(pass: Pass): Promise<void> {
+  const sent = pass.execution.steps.filter(({ state }) => state === 'accepted')
+  const found: Record<string, unknown> = {}
+  for (const step of sent) {
+    const look = await look_at(pass, step)
+    if (!look) return
+    Object.assign(found, look.found?.values)
+    if (look.is === 'done') await mark_done(pass, step, look)
+    // Refused parts are missing for a known reason, so nothing is waited for.
+    else if (pass.execution.refused_parts.length > 0) continue
+    else if (!is_over(pass, step))
+      return void (await wait_again(pass, 'checking', undefined, undefined, { unread_since: null, found }))
+    else return differs(pass, { ...look, found: { values: { ...found } as Found['values'] } })
+  }
+  const { refused_parts } = pass.execution
+  if (refused_parts.length === 0) return void (await end(pass, 'executed'))
+  const reason = refused_parts.map(({ part, reason }) => `${part}: ${reason}`).join(' ')
+  await end(pass, 'partly', 'part_refused', reason)
+}
+
+async function differs(pass: Pass, { found }: Look): Promise<void> {
+  const { execution } = pass
+  await pass.store('differs', (db) => set_execution(db, execution.execution_id, { found: found?.values ?? {} }))
+  await end(pass, 'executed_differently', 'read_back_differs', 'The platform shows other values than those approved.')
+}
+
+/** Undefined: the platform cannot be read now. A later pass looks again. */
+async function look_at(pass: Pass, step: StoredStep): Promise<Look | undefined> {
+  const { execution } = pass
+  const declared = declared_of(pass, step)
+  try {
+    const found = await declared.look(source_of(pass, step))
+    const own = differences_of(execution.differences, step.name, execution.steps[0]!.name)
+    return { is: settle(own, found), found }
+  } catch (error) {
+    if (!(error instanceof VendorRefusal)) throw error
+    await wait_unread(pass, error.message)
+    return undefined
+  }
+}
+
+async function mark_done(pass: Pass, step: StoredStep, { found }: Look): Promise<void> {
+  const { execution } = pass
+  const made = { ...step.made, ...found?.made }
+  Object.assign(step, { state: 'done', made })
+  const values = { ...(execution.found as object | null), ...found?.values }
+  Object.assign(execution, { found: values })
+  await pass.store(`done ${step.name}`, async (db) => {
+    await set_step(db, step, { state: 'done', made })
+    await set_execution(db, execution.execution_id, { found: values, unread_since: null })
+  })
+}
+
+const set_failed = (pass: Pass, step: StoredStep) =>
+  pass.store(`failed ${step.name}`, (db) => set_step(db, step, { state: 'failed' }))
+
+/** The platform has had the time to receive the step and to show it. */
+function is_over({ open, now }: Pass, { sent_at }: StoredStep): boolean {
+  const longest_ms = WRITE_TIMEOUT_MS + open.action.visible_within.s * 1000
+  return now().getTime() > Date.parse(sent_at!) + longest_ms
+}

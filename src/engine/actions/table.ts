@@ -1,0 +1,140 @@
+// The rows of executions and their steps. Every function works in an open transaction of the organization.
+import type { Selectable } from 'kysely'
+import type { Database } from '#db/pool.ts'
+import type { ActionExecutions, ActionSteps } from '#db/schema.ts'
+import type { Difference, Target } from '#engine/action.ts'
+import type { Preview } from '#engine/actions/preview.ts'
+import { refuse } from '#engine/outcomes.ts'
+import { visible_text } from '#lib/text.ts'
+
+export type Execution = Omit<Selectable<ActionExecutions>, 'input' | 'target' | 'differences' | 'refused_parts'> & {
+  input: Record<string, unknown>
+  target: Target
+  differences: Difference[]
+  refused_parts: { part: string; reason: string }[]
+  steps: StoredStep[]
+}
+export type StoredStep = Omit<Selectable<ActionSteps>, 'made'> & { made: Record<string, string> }
+
+export type State = 'queued' | 'sending' | 'checking' | 'unknown' | 'executed' | 'executed_differently' | 'partly' | 'failed'
+export type Cause =
+  | 'refused'
+  | 'target_changed'
+  | 'already_so'
+  | 'not_applied'
+  | 'disconnected'
+  | 'too_late'
+  | 'read_back_differs'
+  | 'step_refused'
+  | 'part_refused'
+
+const REASON_CHARS_MAX = 1_000
+const ANSWER_CHARS_MAX = 4_000
+
+export interface NewExecution {
+  org_id: string
+  connection_id: string
+  account_id: string
+  action: string
+  preview: Preview
+  now: Date
+}
+
+/** Stores a previewed change that somebody approved. Refuses it while another change of the same target is open. */
+export async function begin_execution(db: Database, made: NewExecution): Promise<string> {
+  const { preview, now, ...place } = made
+  const { target, mark, differences, seen, inverse, input } = preview
+  const at = now.toISOString()
+  const stored = await db
+    .insertInto('action_executions')
+    .values({
+      ...place,
+      mark,
+      target_key: `${target.kind}:${target.account_id}:${target.id ?? mark}`,
+      input: JSON.stringify(input),
+      target: JSON.stringify(target),
+      differences: JSON.stringify(differences),
+      seen: JSON.stringify(seen),
+      inverse: inverse && JSON.stringify(inverse),
+      created_at: at,
+      again_at: at,
+    })
+    .onConflict((conflict) =>
+      conflict.columns(['org_id', 'connection_id', 'target_key']).where('ended_at', 'is', null).doNothing(),
+    )
+    .returning('execution_id')
+    .executeTakeFirst()
+  if (!stored) refuse(`Another change of '${target.name}' is being carried out. Wait for its end, then propose again.`)
+  const { execution_id } = stored
+  await db
+    .insertInto('action_steps')
+    .values(preview.steps.map((name, position) => ({ org_id: place.org_id, execution_id, position, name })))
+    .execute()
+  return execution_id
+}
+
+/** Undefined: the organization has no such execution. */
+export async function read_execution(db: Database, execution_id: string): Promise<Execution | undefined> {
+  const found = await db
+    .selectFrom('action_executions')
+    .selectAll()
+    .where('execution_id', '=', execution_id)
+    .executeTakeFirst()
+  if (!found) return undefined
+  const steps = await db
+    .selectFrom('action_steps')
+    .selectAll()
+    .where('execution_id', '=', execution_id)
+    .orderBy('position')
+    .execute()
+  return { ...found, steps } as unknown as Execution
+}
+
+export async function set_step(
+  db: Database,
+  { execution_id, position }: Pick<StoredStep, 'execution_id' | 'position'>,
+  { made, answer, ...changes }: Partial<Omit<StoredStep, 'org_id' | 'execution_id' | 'position'>>,
+): Promise<void> {
+  await db
+    .updateTable('action_steps')
+    .set({
+      ...changes,
+      ...(made && { made: JSON.stringify(made) }),
+      ...(answer !== undefined && { answer: answer && visible_text(answer).slice(0, ANSWER_CHARS_MAX) }),
+    })
+    .where('execution_id', '=', execution_id)
+    .where('position', '=', position)
+    .execute()
+}
+
+/** Changes an execution that has not ended. */
+export async function set_execution(
+  db: Database,
+  execution_id: string,
+  changes: {
+    state?: State
+    cause?: Cause | null
+    reason?: string | null
+    seen?: unknown
+    found?: unknown
+    refused_parts?: unknown
+    left_behind?: unknown
+    looks?: number
+    unread_since?: string | null
+    again_at?: string | null
+    ended_at?: string
+  },
+): Promise<void> {
+  const { reason, ...others } = changes
+  const json = (['seen', 'found', 'refused_parts', 'left_behind'] as const).filter((name) => others[name] !== undefined)
+  await db
+    .updateTable('action_executions')
+    .set({
+      ...others,
+      ...Object.fromEntries(json.map((name) => [name, JSON.stringify(others[name])])),
+      ...(reason !== undefined && { reason: reason && visible_text(reason).slice(0, REASON_CHARS_MAX) }),
+    } as never)
+    .where('execution_id', '=', execution_id)
+    .where('ended_at', 'is', null)
+    .execute()
+}

@@ -1,0 +1,63 @@
+// Reads a vendor's answer by the connector's own rules, and checks where a request goes.
+import type { Connector, Secrets, Settings, VendorAnswer, VendorRequest, Verdict } from '#engine/connector.ts'
+import { clean } from '#engine/vendors/clean.ts'
+import { AnswerTooLarge } from '#engine/vendors/outbound.ts'
+import type { Read } from '#engine/vendors/paging.ts'
+import { VendorRefusal } from '#engine/vendors/refusal.ts'
+import { retry_after } from '#engine/vendors/retry_after.ts'
+import { parse_json } from '#lib/lossless_json.ts'
+
+/** Asks the connector to classify the answer first, then applies the common rules. Undefined means success. */
+export function classify({ api }: Connector, answer: VendorAnswer | Error): Verdict | undefined {
+  if (answer instanceof AnswerTooLarge) return { kind: 'too_much', reason: answer.message }
+  if (answer instanceof Error) return { kind: 'transient', reason: 'the connection broke.' }
+  const own = api.classify?.(answer)
+  if (own) return own
+  if (answer.status >= 200 && answer.status < 300) {
+    return answer.body === undefined
+      ? { kind: 'transient', reason: 'the answer was incomplete or not JSON.' }
+      : undefined
+  }
+  if (answer.status === 429) return { kind: 'throttled', wait_s: retry_after(answer) }
+  if (answer.status === 401) return { kind: 'expired' }
+  if (answer.status >= 500 || answer.status === 408) return { kind: 'transient', reason: `status ${answer.status}.` }
+  return { kind: 'refused', reason: `status ${answer.status}.` }
+}
+
+export function read_answer<Body>(
+  connector: Connector,
+  request: VendorRequest<Body>,
+  answer: VendorAnswer,
+  hidden: ReadonlySet<string>,
+): Read<Body> {
+  const parsed = request.schema.safeParse(answer.body)
+  if (parsed.success) return { body: parsed.data, headers: answer.headers }
+  const issue = parsed.error.issues[0]
+  // The names of fields come from the vendor, and can repeat a secret.
+  const where = clean(`${issue?.path.join('.')}: ${issue?.message}`, hidden)
+  throw new VendorRefusal('refused', `${connector.title} answered something unexpected at ${where}.`)
+}
+
+export function address_of({ api }: Connector, settings: Settings, secrets: Secrets, path: string): string {
+  if (path.startsWith('https://')) return path
+  return (typeof api.base_url === 'string' ? api.base_url : api.base_url(settings, secrets)) + path
+}
+
+export function check_host({ api, title }: Connector, settings: Settings, url: string): void {
+  // The error of URL would contain the whole address, including credentials.
+  if (!URL.canParse(url)) throw new VendorRefusal('refused', `${title} pointed to an invalid address.`)
+  const { host } = new URL(url)
+  const hosts = typeof api.hosts === 'function' ? api.hosts(settings) : api.hosts
+  const known = hosts.some((name) => (name.startsWith('*.') ? host.endsWith(name.slice(1)) : host === name))
+  if (!known) throw new VendorRefusal('refused', `${title} pointed to ${host}, which is not one of its hosts.`)
+}
+
+/** Undefined when the text is not JSON. JSON's own null stays null. */
+export function parse(text: string): unknown {
+  if (text === '') return null
+  try {
+    return parse_json(text)
+  } catch {
+    return undefined
+  }
+}
