@@ -2,44 +2,18 @@
 // engine/vendors and engine/sync do that for all connectors.
 
 import type { z } from 'zod'
+import type { Account, Api } from '#engine/account.ts'
 import type { Platform } from '#engine/platform.ts'
-import type { Built, Report } from '#engine/report.ts'
-import type { Pace, PagedRequest, Query, Secrets, Settings, VendorRequest } from '#engine/vendor_request.ts'
+import type { Pace, Query, Secrets, Settings } from '#engine/vendor_request.ts'
 import type { SignedRequest, VendorAnswer, Verdict } from '#engine/verdict.ts'
 import type { AccountTable, Rows, WarehouseTable } from '#engine/warehouse_rows.ts'
+import type { Webhooks } from '#engine/webhook.ts'
 
+export type { Account, Api } from '#engine/account.ts'
 export type { Platform } from '#engine/platform.ts'
 export type * from '#engine/vendor_request.ts'
 export type { SignedRequest, VendorAnswer, Verdict } from '#engine/verdict.ts'
 export type { Row, Rows, WarehouseTable } from '#engine/warehouse_rows.ts'
-
-/** An account of the platform that a connection covers: ad account, property, site, shop, email account. */
-export interface Account {
-  account_id: string
-  name: string
-  /** IANA time zone in which the platform counts the days of this account. */
-  time_zone: string
-  /** ISO 4217, when the platform has a currency for the account. */
-  currency?: string
-  /** The account's first day, YYYY-MM-DD. Before it there was nothing to read, so a zero is real. */
-  created_on?: string
-  /** A sentence, when the platform lists the account but it cannot be read: closed, or without currency. The sync skips it. */
-  unreadable?: string
-  /** A sentence, when the app's permissions give only a part of the account's data. */
-  limited?: string
-  /** Other values that the connector's own streams need of the account. */
-  extra?: Record<string, string>
-}
-
-export interface Api {
-  /** The present, for vendors whose bounds of days depend on it. */
-  now(): Date
-  call<Body>(request: VendorRequest<Body>): Promise<Body>
-  /** Orders reports, and gives each when the platform has built it. A sync that would wait for long ends, and a later one continues. */
-  built<Ordered, Status>(reports: readonly Report<Ordered, Status>[]): AsyncIterable<Built<Status>>
-  /** Reads one page at a time. The next page is fetched after the current one is stored. */
-  pages<Body, Item>(request: PagedRequest<Body, Item>): AsyncIterable<Item[]>
-}
 
 interface StreamBase<Item, T extends WarehouseTable> {
   /** Tables that this stream fills, parents before children. */
@@ -219,6 +193,8 @@ export interface Connector {
     rows: (account: Account) => Rows<AccountTable>
   }
   streams: Record<string, Stream<never, WarehouseTable>>
+  /** How the platform announces changes. Absent: it does not, or nobody listens. */
+  webhooks?: Webhooks
   /** After this number of days without a row, a connection without errors is reported as empty_sync. Default 3. */
   empty_after_days?: number
 }

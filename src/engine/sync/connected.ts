@@ -100,9 +100,10 @@ export async function create_run(
   }
 }
 
-function api_of(
+/** The API of a connection's platform, also outside of a run. */
+export function api_of(
   parts: SyncParts,
-  options: Run['options'],
+  options: Connected,
   of: Pick<Run, 'connector' | 'platform' | 'settings'>,
 ): VendorApi {
   return create_vendor_api({

@@ -92,6 +92,8 @@ export interface Reading {
   delivered: () => string | undefined
   /** Drops the staged rows, because their days are read again in parts. */
   discard: () => void
+  /** Merges the staged rows of records that were read by id. The cursor stays. */
+  merge: (merge: MergeOf) => Promise<void>
   /**
    * Merges the staged rows and stores the cursor, in one transaction, and then compares the stored rows with the ledger. `progress` is the
    * share of this stream. 1: it is read.
@@ -124,6 +126,14 @@ export async function open_reading(run: Run, { name, stream, account }: Place, s
     },
     delivered: () => delivered,
     discard: () => stage.discard(),
+    async merge(merge) {
+      const { rows, restatements } = await run.session.transaction(() =>
+        stage.merge({ read_at, time_zone: account.time_zone, ...merge }),
+      )
+      run.total.rows += rows
+      run.total.restatements += restatements
+      for (const observe of run.parts.sync_observers) observe({ platform: run.platform, rows })
+    },
     async store(merge, next, progress, ledger) {
       const rows_before = run.total.rows
       let is_doubtful = false
