@@ -10,6 +10,7 @@ export const register_webhooks = job({
   mostly_waiting: true,
   async run({ connection_id }, { org_id, parts, signal, log }) {
     const checked = await check_registrations(parts, { org_id, connection_id }, signal)
-    if (checked && checked.added + checked.removed > 0) log.info({ connection_id, ...checked }, 'webhooks were registered')
+    if (checked && checked.added + checked.removed > 0)
+      log.info({ connection_id, ...checked }, 'webhooks were registered')
   },
 })

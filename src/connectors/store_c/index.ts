@@ -5,6 +5,7 @@ import { read_account } from './accounts.ts'
 import { classify, settings, site_of } from './lists.ts'
 import { orders } from './orders.ts'
 import { products } from './products.ts'
+import { webhooks } from './webhooks.ts'
 
 export const store_c = connector({
   title: 'Store platform C',
@@ -49,4 +50,5 @@ export const store_c = connector({
     rows: shop_rows,
   },
   streams: { orders, products },
+  webhooks,
 })

@@ -8,6 +8,7 @@ import { checkouts } from './checkouts.ts'
 import { classify } from './lists.ts'
 import { orders } from './orders.ts'
 import { products } from './products.ts'
+import { webhooks } from './webhooks.ts'
 
 const settings = z.object({
   store_id: z
@@ -84,4 +85,5 @@ export const tnx = connector({
     rows: shop_rows,
   },
   streams: { orders, products, checkouts },
+  webhooks,
 })

@@ -82,6 +82,8 @@ const store = ({ pool, jobs }: WebhookParts, org_id: string, arrived: readonly A
         late,
         dropped,
         last_received_at: all.at(-1)!.received_at,
+        // Nothing registers hints. The first one shows that they come.
+        registered_at: all.find(({ is_hint }) => is_hint)?.received_at,
       })
       if (is_new > 0) await enqueue(jobs.work_webhooks as OrgJob, { connection_id })
     }
@@ -100,16 +102,18 @@ async function is_there(db: Database, connection_id: string): Promise<boolean> {
 async function insert(db: Database, connection_id: string, all: readonly Arrived[]) {
   const once = [...new Map(all.filter(({ what }) => what).map((one) => [one.event_key, one])).values()]
   const dropped = once.some(({ is_hint }) => is_hint) ? await above_bound(db, connection_id, once.length) : 0
-  const rows = once.slice(0, once.length - dropped).map(({ what, event_key, is_hint, may_come_again, received_at }) => ({
-    event_key,
-    is_hint,
-    received_at,
-    may_come_again,
-    kind: what!.kind,
-    stream: what!.kind === 'changed' ? what!.stream : null,
-    ids: ids_of(what!),
-    person: 'person' in what! ? what!.person : {},
-  }))
+  const rows = once
+    .slice(0, once.length - dropped)
+    .map(({ what, event_key, is_hint, may_come_again, received_at }) => ({
+      event_key,
+      is_hint,
+      received_at,
+      may_come_again,
+      kind: what!.kind,
+      stream: what!.kind === 'changed' ? what!.stream : null,
+      ids: ids_of(what!),
+      person: 'person' in what! ? what!.person : {},
+    }))
   if (rows.length === 0) return { is_new: 0, dropped }
   const { rows: stored } = await sql<{ event_key: string }>`
     insert into webhook_inbox as i (org_id, connection_id, event_key, kind, stream, ids, person, is_hint, received_at)
@@ -149,18 +153,22 @@ interface Counts {
   late?: number
   dropped?: number
   last_received_at?: string
+  registered_at?: string
 }
 
 /** Adds to the counts of a connection. `db` is a transaction of its organization. */
 export async function count(db: Database, connection_id: string, counts: Counts): Promise<void> {
-  const { received = 0, duplicates = 0, forged = 0, late = 0, dropped = 0, last_received_at = null } = counts
+  const { received = 0, duplicates = 0, forged = 0, late = 0, dropped = 0 } = counts
+  const { last_received_at = null, registered_at = null } = counts
   await sql`
-    insert into webhook_states as s (org_id, connection_id, received, duplicates, forged, late, dropped, last_received_at)
-    values (${this_org}, ${connection_id}::uuid, ${received}, ${duplicates}, ${forged}, ${late}, ${dropped}, ${last_received_at}::timestamptz)
+    insert into webhook_states as s (org_id, connection_id, received, duplicates, forged, late, dropped, last_received_at, registered_at)
+    values (${this_org}, ${connection_id}::uuid, ${received}, ${duplicates}, ${forged}, ${late}, ${dropped}, ${last_received_at}::timestamptz,
+      ${registered_at}::timestamptz)
     on conflict (org_id, connection_id) do update set
       received = s.received + excluded.received, duplicates = s.duplicates + excluded.duplicates,
       forged = s.forged + excluded.forged, late = s.late + excluded.late, dropped = s.dropped + excluded.dropped,
-      last_received_at = coalesce(excluded.last_received_at, s.last_received_at)`.execute(db)
+      last_received_at = coalesce(excluded.last_received_at, s.last_received_at),
+      registered_at = coalesce(s.registered_at, excluded.registered_at)`.execute(db)
 }
 
 export interface Taken {
@@ -169,6 +177,7 @@ export interface Taken {
   stream: string | null
   ids: string[]
   person: Record<string, string>
+  is_hint: boolean
   received_at: string
 }
 
@@ -186,7 +195,7 @@ export async function take(db: Database, connection_id: string, now: Date): Prom
       select w.event_key from ${of_org('webhook_inbox', 'w')}
       where w.connection_id = ${connection_id} and w.done_at is null and (w.taken_at is null or w.taken_at < ${lease}::timestamptz)
       order by w.received_at limit ${sql.lit(TAKEN_MAX)} for update skip locked)
-    returning i.event_key, i.kind, i.stream, i.ids, i.person, i.received_at`.execute(db)
+    returning i.event_key, i.kind, i.stream, i.ids, i.person, i.is_hint, i.received_at`.execute(db)
   return rows
 }
 

@@ -99,7 +99,8 @@ export class Receiver {
   async #senders_of(platform: string, { owner: by, signature }: Webhooks, { owner, app_id, what }: Announcement) {
     if (owner === undefined) return []
     const found = await this.#senders.of_owner(platform, by, owner)
-    const is_private = what?.kind === 'redact_person' || what?.kind === 'redact_account' || what?.kind === 'data_request'
+    const is_private =
+      what?.kind === 'redact_person' || what?.kind === 'redact_account' || what?.kind === 'data_request'
     return found.filter(({ is_active, app }) => (is_active || is_private) && (signature || app.client_id === app_id))
   }
 
@@ -110,7 +111,8 @@ export class Receiver {
     await this.#inbox.store({
       org_id,
       connection_id,
-      event_key: is_hint && what ? digest(JSON.stringify(what)) : event_id ? digest('id ', event_id) : digest('body ', raw),
+      event_key:
+        is_hint && what ? digest(JSON.stringify(what)) : event_id ? digest('id ', event_id) : digest('body ', raw),
       what: is_hint ? only_change(what) : what,
       is_hint,
       may_come_again: (is_hint || webhooks.is_thin === true) && what?.kind === 'changed',

@@ -15,6 +15,7 @@ const PROBLEM_CHARS_MAX = 500
 export interface Checked {
   added: number
   removed: number
+  registered: number
 }
 
 interface Registering {
@@ -36,12 +37,12 @@ export async function check_registrations(
     return undefined
   }
   try {
-    const checked = await repair(parts, place, found)
-    await save(parts, place, undefined)
+    const { refused, ...checked } = await repair(parts, place, found)
+    await save(parts, place, refused?.message, { is_registered: checked.registered > 0 })
     return checked
   } catch (error) {
     if (!(error instanceof VendorRefusal)) throw error
-    await save(parts, place, error.message.slice(0, PROBLEM_CHARS_MAX))
+    await save(parts, place, error.message)
     return undefined
   }
 }
@@ -99,8 +100,18 @@ async function repair(parts: WebhookParts, place: Place, { registrations, source
   // One that was switched off is removed first, because some platforms allow a topic and an address once.
   for (const { id } of left) await registrations.remove(source, id)
   const secret = secret_of(parts.master_key, place)
-  for (const topic of missing) await registrations.add(source, { topic, url, secret })
-  return { added: missing.length, removed: left.length }
+  let refused: VendorRefusal | undefined
+  let added = 0
+  for (const topic of missing)
+    try {
+      await registrations.add(source, { topic, url, secret })
+      added += 1
+    } catch (error) {
+      // Without a permission, some topics are refused. The others are registered.
+      if (!(error instanceof VendorRefusal) || (error.kind !== 'denied' && error.kind !== 'refused')) throw error
+      refused = error
+    }
+  return { added, removed: left.length, registered: kept.size + added, refused }
 }
 
 /** An address that Tablero gave to this connection, under any of its names and master keys. Those of other connections are left alone. */
@@ -118,7 +129,7 @@ async function save(
   { is_registered = problem === undefined } = {},
 ): Promise<void> {
   const now = clock.now().toISOString()
-  const stored = { checked_at: now, problem: problem ?? null }
+  const stored = { checked_at: now, problem: problem?.slice(0, PROBLEM_CHARS_MAX) ?? null }
   const registered_at = is_registered ? now : null
   await in_org(pool, { org_id }, (db) =>
     db

@@ -102,8 +102,8 @@ async function do_all(parts: WebhookParts, of: Row, taken: readonly Taken[]): Pr
     return await read_again(parts, of, ids_by_stream)
   } catch (error) {
     if (!(error instanceof VendorRefusal) || is_passing(error)) throw error
-    // A sync finds the same refusal, and stores it where everybody sees it.
-    await ask_the_platform(parts, of, [])
+    // A sync finds the same refusal, and stores it where everybody sees it. A hint causes no sync.
+    if (changed.some(({ is_hint }) => !is_hint)) await ask_the_platform(parts, of, [])
     return 'done'
   }
 }
