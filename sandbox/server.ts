@@ -7,6 +7,8 @@ import { create_faults, type Faults, path_of } from './faults.ts'
 import { create_tokens } from './tokens.ts'
 import type { Answer, Box, Vendor } from './vendor.ts'
 import { vendors as every_vendor } from './vendors.ts'
+import { announcers } from './vendors/announcers.ts'
+import { create_webhooks } from './webhooks.ts'
 import { create_world } from './world/world.ts'
 
 export interface SandboxOptions {
@@ -37,6 +39,7 @@ export async function create_sandbox(options: SandboxOptions = {}) {
   const log = create_log()
   const { orders, long_ids, history_days } = options
   const world = create_world({ seed, now: clock.now, limits_now: clock.limits_now, orders, long_ids, history_days })
+  const webhooks = create_webhooks(announcers, world)
   const app = Fastify({
     logger: false,
     bodyLimit: 8 * 2 ** 20,
@@ -44,7 +47,7 @@ export async function create_sandbox(options: SandboxOptions = {}) {
     forceCloseConnections: true,
   })
   take_bodies(app)
-  app.register(async (inside) => control(inside, { clock, faults, tokens, consents, changes: world.changes, log }), {
+  app.register(async (inside) => control(inside, { clock, faults, tokens, consents, changes: world.changes, log, webhooks }), {
     prefix: '/control',
   })
   for (const vendor of options.vendors ?? every_vendor)
@@ -53,14 +56,14 @@ export async function create_sandbox(options: SandboxOptions = {}) {
       const prefix = host.startsWith('*.') ? `/:label${host.slice(1)}` : `/${host}`
       app.register(
         async (inside) =>
-          stand_in(inside, vendor, { world, tokens, consents }, { faults, log, keep: options.keep_answers }),
+          stand_in(inside, vendor, { world, tokens, consents, webhooks }, { faults, log, keep: options.keep_answers }),
         {
           prefix,
         },
       )
     }
   await app.ready()
-  return { app, world, clock, tokens, consents, faults, log }
+  return { app, world, clock, tokens, consents, faults, log, webhooks }
 }
 
 /** Routes of vendors that share hosts are chosen by the platform that every token of the sandbox contains. */

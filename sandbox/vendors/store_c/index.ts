@@ -6,6 +6,7 @@ import type { Vendor } from '../../vendor.ts'
 import type { Instant, Order, Shop } from '../../world/types.ts'
 import { order_body, product_body, refund_body, variation_body } from './records.ts'
 import { error, gmt, index_body, local, site_body } from './site.ts'
+import { webhook_routes } from './webhooks.ts'
 
 const page_default = 10
 const page_max = 100
@@ -46,9 +47,10 @@ export const store_c: Vendor = {
   records: (body) => (Array.isArray(body) ? body : null),
   odd_values,
 
-  routes(app, { world }) {
+  routes(app, { world, webhooks }) {
     const { shop, access, ...store } = world.shops.store_c
     wc_auth(app)
+    webhook_routes(app, webhooks, world)
     const get = (path: string, answer: (call: Call, reply: FastifyReply) => unknown) =>
       app.get(`/wp-json${path}`, (request, reply) => answer(request as Call, reply))
     const refuse = (reply: FastifyReply, status: number, code: string, message: string) =>

@@ -12,6 +12,7 @@ import {
   isObjectType,
   Kind,
   type OperationDefinitionNode,
+  OperationTypeNode,
   type SelectionSetNode,
   valueFromASTUntyped,
 } from 'graphql'
@@ -23,6 +24,9 @@ const bucket_max = 20 * restore_rate
 
 /** Amounts of money and page information cost nothing. */
 const free = new Set(['PageInfo', 'MoneyBag', 'MoneyV2'])
+
+/** Points of a mutation (same page). */
+const mutation_points = 10
 
 type Values = Record<string, unknown>
 
@@ -84,6 +88,7 @@ export function cost_of(schema: GraphQLSchema, document: DocumentNode, variables
     }, 0)
   }
 
+  if (operation?.operation === OperationTypeNode.MUTATION) return mutation_points
   return operation ? Math.ceil(children(operation.selectionSet, schema.getQueryType()!, data)) : 0
 }
 
