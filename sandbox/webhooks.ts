@@ -69,6 +69,8 @@ export interface Disorder {
   forged?: number
   lost?: number
   is_shuffled?: boolean
+  /** Each delivery starts up to this much later, so that later ones overtake it. */
+  delay_ms?: number
   random?: () => number
 }
 
@@ -129,22 +131,22 @@ export function create_webhooks(announcers: Record<string, Announcer>, world: Wo
     return to.is_on ? [...own, to] : own
   }
 
-  function queue(platform: string, message: Message, to: readonly Subscription[]) {
+  function queue(platform: string, message: Message, to: readonly Subscription[], delay_ms = 0) {
     for (const one of to) {
       numbers += 1
-      waiting.push({ platform, to: one, message, number: numbers, attempt: 1, due_at: world.now() })
+      waiting.push({ platform, to: one, message, number: numbers, attempt: 1, due_at: world.now() + delay_ms })
     }
   }
 
   /** Queues what changed since the last look. */
-  function look(platform: string) {
+  function look(platform: string, delay_ms: () => number) {
     const before = known.get(platform)!
     const now = seen(platform)
     known.set(platform, now)
     const event = (key: string, did: Event['did']) => {
       const [kind = '', id = ''] = key.split(' ')
       for (const message of announcers[platform]!.messages({ kind, id, did }, world))
-        queue(platform, message, receivers(platform, message.topic))
+        for (const to of receivers(platform, message.topic)) queue(platform, message, [to], delay_ms())
     }
     for (const [key, updated_at] of now)
       if (before.get(key) !== updated_at) event(key, before.has(key) ? 'updated' : 'created')
@@ -236,10 +238,10 @@ export function create_webhooks(announcers: Record<string, Announcer>, world: Wo
     },
     /** Sends what is due. `at_once`: deliveries at the same time. */
     async send(disorder: Disorder = {}, at_once = 20): Promise<Sent> {
-      const { random = Math.random, repeated = 0, forged = 0, lost = 0, is_shuffled } = disorder
+      const { random = Math.random, repeated = 0, forged = 0, lost = 0, delay_ms = 0, is_shuffled } = disorder
       for (const platform of new Set([...subscriptions.keys(), ...app_urls.keys()])) {
         of(platform)
-        look(platform)
+        look(platform, () => random() * delay_ms)
       }
       const due = waiting.filter(({ due_at }) => due_at <= world.now())
       waiting = waiting.filter(({ due_at }) => due_at > world.now())

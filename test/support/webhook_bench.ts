@@ -30,7 +30,7 @@ function with_short_history(connector: Connector): Connector {
 
 export type WebhookBench = Awaited<ReturnType<typeof webhook_bench>>
 
-export async function webhook_bench(platforms: readonly string[], options: SandboxOptions = {}) {
+export async function webhook_bench(platforms: readonly string[], options: SandboxOptions & { pool_max?: number } = {}) {
   const chosen = Object.fromEntries(platforms.map((name) => [name, with_short_history(connectors[name]!)]))
   const bench = await sync_bench({ connectors: chosen, history_days: 40, ...options })
   const { engine, sandbox } = bench
