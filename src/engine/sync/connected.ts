@@ -1,4 +1,5 @@
 // A session of one connection: the lock that one sync or one reading of older days holds, and the API of its platform.
+import type pg from 'pg'
 import { read_tables } from '#db/backup/tables.ts'
 import { in_org } from '#db/org.ts'
 import { OrgSession } from '#db/org_session.ts'
@@ -67,6 +68,16 @@ export function with_run<T>(
   })
 }
 
+const known_tables = new WeakMap<pg.Pool, ReturnType<typeof read_tables>>()
+
+/** The catalog is read once, because tables change only before a process starts. */
+function tables_of_database(pool: pg.Pool): ReturnType<typeof read_tables> {
+  const known = known_tables.get(pool) ?? read_tables(pool)
+  known_tables.set(pool, known)
+  known.catch(() => known_tables.delete(pool))
+  return known
+}
+
 interface RunValues extends Pick<Run, 'connector' | 'priority' | 'show_progress'> {
   connection: { platform: string; settings: unknown }
   /** Throws when the run must stop. Called after every page. */
@@ -94,7 +105,7 @@ export async function create_run(
     show_progress,
     platform,
     priority,
-    tables: await read_tables(parts.pool.org),
+    tables: await tables_of_database(parts.pool.org),
     api: api_for({}),
     api_for,
   }

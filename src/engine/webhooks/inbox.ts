@@ -73,7 +73,8 @@ const store = ({ pool, jobs }: WebhookParts, org_id: string, arrived: readonly A
       a < b ? -1 : 1,
     )
     for (const [connection_id, all] of by_connection) {
-      if (!(await is_there(db, connection_id))) continue
+      const found = await look(db, connection_id)
+      if (!found) continue
       const { is_new, dropped } = await insert(db, connection_id, all)
       const late = all.filter(({ is_late }) => is_late).length
       await count(db, connection_id, {
@@ -85,14 +86,31 @@ const store = ({ pool, jobs }: WebhookParts, org_id: string, arrived: readonly A
         // Nothing registers hints. The first one shows that they come.
         registered_at: all.find(({ is_hint }) => is_hint)?.received_at,
       })
-      if (is_new > 0) await enqueue(jobs.work_webhooks as OrgJob, { connection_id })
+      // A job that waits or runs takes all that waits.
+      if (is_new > 0 && !found.has_job) await enqueue(jobs.work_webhooks as OrgJob, { connection_id })
     }
   })
 
-/** A connection can be deleted while an announcement of it arrives. */
-async function is_there(db: Database, connection_id: string): Promise<boolean> {
-  const found = db.selectFrom('connections').select('connection_id').where('connection_id', '=', connection_id)
-  return (await found.forKeyShare().executeTakeFirst()) !== undefined
+/** Undefined: the connection was deleted while an announcement of it arrived. */
+function look(db: Database, connection_id: string): Promise<{ has_job: boolean } | undefined> {
+  return db
+    .selectFrom('connections')
+    .select((eb) =>
+      eb
+        .exists(
+          eb
+            .selectFrom('webhook_inbox')
+            .select('event_key')
+            .where('connection_id', '=', connection_id)
+            .where('done_at', 'is', null)
+            .where('taken_at', 'is', null),
+        )
+        .$castTo<boolean>()
+        .as('has_job'),
+    )
+    .where('connection_id', '=', connection_id)
+    .forKeyShare('connections')
+    .executeTakeFirst()
 }
 
 /**

@@ -11,6 +11,8 @@ import { carry_out, is_private } from '#engine/webhooks/privacy.ts'
 import { type Connected, read_again } from '#engine/webhooks/read_again.ts'
 import { record } from '#engine/webhooks/record.ts'
 
+/** Announcements come in groups: an order, its payment, its stock. So each round waits for more, and reads them together. */
+const GATHER_MS = 500
 /** Rounds of one job. The next job continues, so that other connections do not wait. */
 const ROUNDS_MAX = 20
 
@@ -23,6 +25,7 @@ export type WorkEnd = 'done' | 'more' | 'waiting'
 
 export async function work_inbox(parts: WebhookParts, work: Work): Promise<WorkEnd> {
   for (let round = 0; round < ROUNDS_MAX; round++) {
+    await parts.clock.sleep(GATHER_MS, work.signal)
     const end = await work_round(parts, work)
     if (end !== 'more') return end
   }
