@@ -28,8 +28,9 @@ const inner_folders = {
     audit: ['access', 'vendors'],
     calls: ['access', 'audit', 'vendors', 'connecting'],
     connecting: ['access', 'audit', 'vendors', 'sync'],
+    webhooks: ['audit', 'vendors', 'sync'],
   },
-  'src/http': { rest: [], mcp: [], connect: [] },
+  'src/http': { rest: [], mcp: [], connect: [], webhooks: [] },
   'src/db': { embedded: [], backup: [] },
   'src/tools/query': { sql: [] },
 }

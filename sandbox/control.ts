@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Consents } from './consent/codes.ts'
 import { type Fault, type Faults, fault_kinds } from './faults.ts'
 import type { Tokens } from './tokens.ts'
+import type { Disorder, Webhooks } from './webhooks.ts'
 import type { Changes, Day, OrderChange } from './world/types.ts'
 import type { Writes } from './world/writes.ts'
 
@@ -83,6 +84,7 @@ interface Steered {
   changes: Changes & { clear(): void }
   writes: Writes
   log: Log
+  webhooks: Webhooks
 }
 
 const token_actions = ['expire', 'revoke', 'restore', 'rotate_on', 'rotate_off'] as const
@@ -98,7 +100,8 @@ interface Past {
   removed_id?: string
 }
 
-export function control(app: FastifyInstance, { clock, faults, tokens, consents, changes, writes, log }: Steered) {
+export function control(app: FastifyInstance, steered: Steered) {
+  const { clock, faults, tokens, consents, changes, writes, log, webhooks } = steered
   app.get('/health', () => ({ ok: true, now: new Date(clock.now()).toISOString() }))
 
   app.get('/faults', () => faults.list())
@@ -155,6 +158,14 @@ export function control(app: FastifyInstance, { clock, faults, tokens, consents,
     count: writes.count(params.platform),
   }))
 
+  // Sends what changed since the last time, and what is due again.
+  app.post<{ Body: Disorder | null }>('/webhooks', ({ body }) => webhooks.send(body ?? {}))
+  // The one address of the app, which the operator enters at the vendor.
+  app.put<{ Params: { platform: string }; Body: { url: string } }>('/webhooks/:platform', ({ params, body }) => {
+    webhooks.enter(params.platform, body.url)
+    return { ok: true }
+  })
+
   app.get<{ Querystring: { platform?: string } }>('/log', (request) => log.list(request.query.platform))
   app.delete('/log', () => {
     log.clear()
@@ -166,6 +177,7 @@ export function control(app: FastifyInstance, { clock, faults, tokens, consents,
     tokens.reset()
     changes.clear()
     log.clear()
+    webhooks.clear()
     clock.reset()
     return { ok: true }
   })

@@ -6,7 +6,9 @@ import { control, create_clock, create_log, type Log } from './control.ts'
 import { create_faults, type Faults, path_of } from './faults.ts'
 import { create_tokens } from './tokens.ts'
 import type { Answer, Box, Vendor } from './vendor.ts'
+import { announcers } from './vendors/announcers.ts'
 import { vendors as every_vendor } from './vendors.ts'
+import { create_webhooks } from './webhooks.ts'
 import { create_world } from './world/world.ts'
 
 export interface SandboxOptions {
@@ -37,6 +39,7 @@ export async function create_sandbox(options: SandboxOptions = {}) {
   const { orders, long_ids, history_days } = options
   const world = create_world({ seed, now: clock.now, limits_now: clock.limits_now, orders, long_ids, history_days })
   const faults = create_faults(seed, tokens, world.writes)
+  const webhooks = create_webhooks(announcers, world)
   const app = Fastify({
     logger: false,
     bodyLimit: 8 * 2 ** 20,
@@ -44,7 +47,8 @@ export async function create_sandbox(options: SandboxOptions = {}) {
     forceCloseConnections: true,
   })
   take_bodies(app)
-  app.register(async (inside) => control(inside, { clock, faults, tokens, consents, changes: world.changes, writes: world.writes, log }), {
+  const steered = { clock, faults, tokens, consents, changes: world.changes, writes: world.writes, log, webhooks }
+  app.register(async (inside) => control(inside, steered), {
     prefix: '/control',
   })
   for (const vendor of options.vendors ?? every_vendor)
@@ -53,14 +57,14 @@ export async function create_sandbox(options: SandboxOptions = {}) {
       const prefix = host.startsWith('*.') ? `/:label${host.slice(1)}` : `/${host}`
       app.register(
         async (inside) =>
-          stand_in(inside, vendor, { world, tokens, consents }, { faults, log, keep: options.keep_answers }),
+          stand_in(inside, vendor, { world, tokens, consents, webhooks }, { faults, log, keep: options.keep_answers }),
         {
           prefix,
         },
       )
     }
   await app.ready()
-  return { app, world, clock, tokens, consents, faults, log }
+  return { app, world, clock, tokens, consents, faults, log, webhooks }
 }
 
 /** Routes of vendors that share hosts are chosen by the platform that every token of the sandbox contains. */

@@ -2,12 +2,14 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Consents } from './consent/codes.ts'
 import type { TokenState, Tokens } from './tokens.ts'
+import type { Webhooks } from './webhooks.ts'
 import type { World } from './world/types.ts'
 
 export interface Box {
   world: World
   tokens: Tokens
   consents: Consents
+  webhooks: Webhooks
 }
 
 export interface Answer {

@@ -23,6 +23,8 @@ export interface Access {
   is_unpaid?: boolean
   /** The shop runs an older version of its software. When absent: the newest one. */
   is_older?: boolean
+  /** The key may read and not write. When absent: it may do both. */
+  is_read_only?: boolean
   /** The person of the key may not see the settings of the shop. */
   hides_settings?: boolean
   /** What the key of the shop may do. When absent: read and write. */

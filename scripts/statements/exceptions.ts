@@ -28,6 +28,18 @@ export const exceptions: readonly Exception[] = [
     /^select "connection_id" from "connections" where "platform" in .* "status" = /s,
     'disconnecting: whether any connection of the installation needs the access at the vendor',
   ),
+  of_system(
+    /^select .* from "connections" as "c" left join "webhook_states" as "s" .* "s"."checked_at" </s,
+    'schedule: webhooks whose registration is to be checked',
+  ),
+  of_system(
+    /^select distinct .* from "webhook_inbox" where "done_at" is null /s,
+    'schedule: announcements that were left, of all organizations',
+  ),
+  of_system(
+    /^select "c"."org_id", "c"."connection_id" from "connections" as "c" .*where "c"."platform" = /s,
+    'webhooks: the connections of an account that a platform names at the address of the app',
+  ),
   of_system(/^select "org_id", "run_id" from "sync_runs" where "state" in /, 'schedule: syncs that never ended'),
   of_system(/^update "sync_runs" set "state" = .* where "run_id" in /s, 'schedule: syncs that never ended'),
   {

@@ -1285,6 +1285,19 @@ export interface OrgSeals {
   seal_id: string;
 }
 
+export interface PrivacyRequests {
+  connection_id: string;
+  done_at: string;
+  kind: string;
+  org_id: string;
+  received_at: string;
+  request_id: Generated<string>;
+  /**
+   * Of an erasure: erased rows by table. Of a data request: what is stored, as ids of records by table.
+   */
+  stored: Generated<Json>;
+}
+
 export interface RateWindows {
   called_at: ArrayType<string>;
   org_id: string;
@@ -1988,6 +2001,78 @@ export interface WebDeviceDaily {
   users: bigint;
 }
 
+export interface WebhookInbox {
+  connection_id: string;
+  done_at: string | null;
+  /**
+   * The platform's id of the event, else the hash of its body. Of an unsigned hint: the hash of the resource.
+   */
+  event_key: string;
+  /**
+   * The platform's ids of these records, or of the orders of a privacy request.
+   */
+  ids: Generated<string[]>;
+  /**
+   * Nobody signed it, so it may only cause a read.
+   */
+  is_hint: Generated<boolean>;
+  kind: string;
+  org_id: string;
+  /**
+   * Whom a privacy request is about: customer_id, email, phone. Emptied when the request is done.
+   */
+  person: Generated<Json>;
+  received_at: string;
+  /**
+   * The stream whose records changed.
+   */
+  stream: string | null;
+  /**
+   * When a job began to work on it. A later announcement of the same clears it.
+   */
+  taken_at: string | null;
+}
+
+export interface WebhookStates {
+  /**
+   * When the registrations were last compared with the platform's list.
+   */
+  checked_at: string | null;
+  connection_id: string;
+  /**
+   * Unsigned hints that were dropped, because too many waited.
+   */
+  dropped: Generated<bigint>;
+  /**
+   * Announcements that had come before.
+   */
+  duplicates: Generated<bigint>;
+  /**
+   * Announcements with a wrong signature. None had an effect.
+   */
+  forged: Generated<bigint>;
+  last_missed_at: string | null;
+  last_received_at: string | null;
+  /**
+   * Announcements that came more than some minutes after their event.
+   */
+  late: Generated<bigint>;
+  /**
+   * Changed records that a sync found and no announcement had brought.
+   */
+  missed: Generated<bigint>;
+  org_id: string;
+  /**
+   * Why they are not registered, as a sentence without secrets.
+   */
+  problem: string | null;
+  received: Generated<bigint>;
+  /**
+   * Since when all announcements are registered. null: they are not.
+   */
+  registered_at: string | null;
+}
+
 export interface WebSourceDaily {
   campaign: string;
   channel: string;
@@ -2065,6 +2150,7 @@ export interface DB {
   org_product_costs: OrgProductCosts;
   org_seals: OrgSeals;
   orgs: Orgs;
+  privacy_requests: PrivacyRequests;
   rate_windows: RateWindows;
   record_changes: RecordChanges;
   run_steps: RunSteps;
@@ -2096,4 +2182,6 @@ export interface DB {
   web_daily: WebDaily;
   web_device_daily: WebDeviceDaily;
   web_source_daily: WebSourceDaily;
+  webhook_inbox: WebhookInbox;
+  webhook_states: WebhookStates;
 }

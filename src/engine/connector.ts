@@ -8,6 +8,7 @@ import type { Platform } from '#engine/platform.ts'
 import type { Pace, Query, Secrets, Settings } from '#engine/vendor_request.ts'
 import type { SignedRequest, VendorAnswer, Verdict } from '#engine/verdict.ts'
 import type { AccountTable, Rows, WarehouseTable } from '#engine/warehouse_rows.ts'
+import type { Webhooks } from '#engine/webhook.ts'
 
 export type { Account, Api } from '#engine/api.ts'
 export type { Platform } from '#engine/platform.ts'
@@ -195,6 +196,8 @@ export interface Connector {
   streams: Record<string, Stream<never, WarehouseTable>>
   /** Changes that Tablero can make at the platform. */
   actions?: Actions
+  /** How the platform announces changes. Absent: it does not, or nobody listens. */
+  webhooks?: Webhooks
   /** After this number of days without a row, a connection without errors is reported as empty_sync. Default 3. */
   empty_after_days?: number
 }

@@ -16,6 +16,7 @@ import type { JobParts, Jobs } from '#engine/job.ts'
 import type { App, SignIn } from '#engine/sign_in.ts'
 import { type Area, catalog_of } from '#engine/tool.ts'
 import { create_outbound } from '#engine/vendors/outbound.ts'
+import type { ReceptionObserver } from '#engine/webhooks/receive.ts'
 import { type Clock, system_clock } from '#lib/clock.ts'
 import type { Log } from '#lib/log.ts'
 
@@ -51,6 +52,8 @@ export interface EngineOptions {
 
 export interface Engine extends CallParts, JobParts, ConnectingParts {
   areas: Record<string, Area>
+  /** Notified of every delivery of a platform. */
+  webhook_observers: ReceptionObserver[]
   /** Aborted when the process is asked to stop. Running work finishes, and waiting callers get the current state. */
   stopping: AbortController
   /** Writes pending records and closes all connections. */
@@ -81,6 +84,7 @@ export async function create_engine(options: EngineOptions): Promise<Engine> {
     stopping: new AbortController(),
     observers: [],
     sync_observers: [],
+    webhook_observers: [],
     async close() {
       refused.end_hour()
       await recorder.flush()

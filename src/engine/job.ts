@@ -13,6 +13,8 @@ import { traceparent } from '#lib/trace.ts'
 /** What jobs need of the process. */
 export interface JobParts extends SyncParts {
   jobs: Jobs
+  /** Public address of Tablero. */
+  base_url: string
   /** How people sign in, by platform. */
   sign_ins: Record<string, SignIn>
   /** The operator's apps at the vendors, by platform. */

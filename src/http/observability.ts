@@ -47,6 +47,12 @@ function create_metrics(engine: Engine): Registry {
     labelNames: ['platform', 'verdict'],
     registers,
   })
+  const received = new Counter({
+    name: 'tablero_webhooks_total',
+    help: 'Deliveries of platforms, by platform and reception (stored, ignored, unknown_address, forged, unreadable).',
+    labelNames: ['platform', 'reception'],
+    registers,
+  })
   new Gauge({
     name: 'tablero_queue_depth',
     help: 'Jobs in the queue of all processes, by state (waiting, running, failed).',
@@ -84,6 +90,7 @@ function create_metrics(engine: Engine): Registry {
     calls.inc({ tool, outcome, transport })
     seconds.observe({ tool }, duration_ms / 1000)
   })
+  engine.webhook_observers.push(({ platform, reception }) => received.inc({ platform, reception }))
   engine.sync_observers.push(({ platform, rows, verdicts = {} }) => {
     synced.inc({ platform }, rows)
     for (const [verdict, sums] of Object.entries(verdicts)) compared.inc({ platform, verdict }, sums)

@@ -25,6 +25,7 @@ import { front } from '#http/rest/front.ts'
 import { openapi } from '#http/rest/openapi_endpoint.ts'
 import { rest } from '#http/rest/rest.ts'
 import { end_socket, release_silent_sockets } from '#http/sockets.ts'
+import { webhooks } from '#http/webhooks/routes.ts'
 
 /** Time within which a request must arrive completely, and its headers, which are small. */
 const REQUEST_TIMEOUT_MS = 30_000
@@ -113,6 +114,7 @@ export async function create_server(engine: Engine, options: ServerOptions = {})
   await server.register(rest, { engine, prefix: '/api/v1' })
   await server.register(front, { engine })
   await server.register(connect, { engine })
+  await server.register(webhooks, { engine })
   await server.register(openapi, { engine, examples: options.docs_examples })
   await server.register(docs, { examples: options.docs_examples })
   await server.register(mcp, { engine, make_server: options.make_mcp_server })

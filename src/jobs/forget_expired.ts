@@ -12,10 +12,18 @@ const BUDGETS_KEPT_HOURS = 48
 /** Longer than a platform takes to build a report. */
 const REPORTS_KEPT_HOURS = 72
 
+/** An event is known for this time, so that its repetition has no effect. */
+const WEBHOOKS_KEPT_HOURS = 72
+
+/** A privacy request can be proven for this time. */
+const PRIVACY_REQUESTS_KEPT_HOURS = 3 * 365 * 24
+
 const retention = [
   rule({ table: 'spent_links', since: 'spent_at', kept_hours: 1 }),
   rule({ table: 'sign_ins', since: 'expires_at', kept_hours: 1 }),
   rule({ table: 'vendor_reports', since: 'ordered_at', kept_hours: REPORTS_KEPT_HOURS }),
+  rule({ table: 'webhook_inbox', since: 'received_at', kept_hours: WEBHOOKS_KEPT_HOURS }),
+  rule({ table: 'privacy_requests', since: 'done_at', kept_hours: PRIVACY_REQUESTS_KEPT_HOURS }),
   rule({ table: 'vendor_budgets', since: 'last_used_at', kept_hours: BUDGETS_KEPT_HOURS }),
   rule({ table: 'idempotency_keys', since: 'created_at', kept_hours: IDEMPOTENCY_KEYS_KEPT_HOURS }),
   rule({ table: 'runs', since: 'ended_at', kept_hours: RUN_KEPT_MS / 3_600_000 }),

@@ -6,11 +6,14 @@ import { export_anchors } from './export_anchors.ts'
 import { forget_expired } from './forget_expired.ts'
 import { load_fx_rates } from './load_fx_rates.ts'
 import { load_fx_rates_daily } from './load_fx_rates_daily.ts'
+import { register_webhooks } from './register_webhooks.ts'
 import { schedule_syncs } from './schedule_syncs.ts'
+import { schedule_webhooks } from './schedule_webhooks.ts'
 import { sync_connection } from './sync_connection.ts'
 import { warn_of_ends } from './warn_of_ends.ts'
 import { withdraw_access } from './withdraw_access.ts'
 import { work_run } from './work_run.ts'
+import { work_webhooks } from './work_webhooks.ts'
 
 export const jobs: Jobs = {
   backfill_connection,
@@ -20,9 +23,12 @@ export const jobs: Jobs = {
   forget_expired,
   load_fx_rates,
   load_fx_rates_daily,
+  register_webhooks,
   schedule_syncs,
+  schedule_webhooks,
   sync_connection,
   warn_of_ends,
   withdraw_access,
   work_run,
+  work_webhooks,
 }

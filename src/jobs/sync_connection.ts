@@ -3,7 +3,9 @@ import { type Enqueue, job } from '#engine/job.ts'
 import { has_history_left } from '#engine/sync/backfill.ts'
 import type { SyncPayload } from '#engine/sync/runs.ts'
 import { run_sync } from '#engine/sync/sync.ts'
+import { waits } from '#engine/webhooks/work.ts'
 import { backfill_connection } from '#jobs/backfill_connection.ts'
+import { work_webhooks } from '#jobs/work_webhooks.ts'
 
 export const sync_connection = job({
   about: 'Read what is new on one connection.',
@@ -14,8 +16,11 @@ export const sync_connection = job({
   async run(payload, { org_id, parts, signal, in_org }) {
     const end = await run_sync(parts, { org_id, ...payload, signal })
     if (end === 'busy') throw new Error('another sync of this connection is running')
-    if (end !== 'succeeded') return
     const { connection_id } = payload
+    // Announcements that came during the sync have waited for its end.
+    if (await waits(parts, { org_id, connection_id }))
+      await in_org((_, enqueue) => enqueue(work_webhooks, { connection_id }))
+    if (end !== 'succeeded') return
     await in_org(async (db, enqueue) => {
       if (await has_history_left(db, connection_id)) await enqueue(backfill_connection, { connection_id })
     })

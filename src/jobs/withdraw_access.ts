@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { withdraw_access as withdraw } from '#engine/connecting/withdraw.ts'
 import { job } from '#engine/job.ts'
+import { remove_registrations } from '#engine/webhooks/register.ts'
 
 export const withdraw_access = job({
   about: 'End the access of a disconnected connection at its platform, and delete its secrets.',
@@ -9,5 +10,8 @@ export const withdraw_access = job({
   // The last attempt is about ten hours after the first. Then `forget_expired` deletes the secrets.
   attempts_max: 10,
   mostly_waiting: true,
-  run: ({ connection_id }, { org_id, parts }) => withdraw(parts, { org_id, connection_id }),
+  async run({ connection_id }, { org_id, parts, signal }) {
+    await remove_registrations(parts, { org_id, connection_id }, signal)
+    await withdraw(parts, { org_id, connection_id })
+  },
 })

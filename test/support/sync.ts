@@ -37,13 +37,18 @@ export interface SyncBench {
 }
 
 export async function sync_bench(
-  options: SandboxOptions & { connectors?: Record<string, Connector>; areas?: Record<string, Area> } = {},
+  options: SandboxOptions & {
+    connectors?: Record<string, Connector>
+    areas?: Record<string, Area>
+    /** Connections of each pool. A worker needs more than a test without one. */
+    pool_max?: number
+  } = {},
 ): Promise<SyncBench> {
   const database = await test_database()
   const sandbox = await create_sandbox({ now: NOW, frozen: true, history_days: 380, ...options })
   await sandbox.app.listen({ host: '127.0.0.1', port: 0 })
   const { port } = sandbox.app.server.address() as AddressInfo
-  const pool = test_pool(database, { max: 6 })
+  const pool = test_pool(database, { max: options.pool_max ?? 6 })
   const tables = await read_tables(pool.org)
   const engine = await create_engine({
     pool,

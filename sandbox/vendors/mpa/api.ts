@@ -21,6 +21,9 @@ const offset_ms = 4 * 3_600_000
 /** All examples have this offset, whatever the seller's country. */
 export const time = (at: Instant): string => `${new Date(at - offset_ms).toISOString().slice(0, 23)}-04:00`
 
+/** Notifications have the time in UTC. */
+export const time_utc = (at: Instant): string => new Date(at).toISOString()
+
 export const cents = (amount: number): number => amount / 100
 
 const offset_max = 1_000

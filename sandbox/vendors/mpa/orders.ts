@@ -178,3 +178,24 @@ export function search_orders({ markets }: World, query: Query) {
     available_filters: [],
   }
 }
+
+/** The orders that changed since an instant. */
+export function order_nodes({ markets }: World, since: number) {
+  return markets.ml
+    .baskets(since - lag_ms)
+    .flatMap(nodes_of)
+    .filter(({ updated_at }) => updated_at >= since)
+    .map(({ node, updated_at }) => ({ id: text_of(node.id), updated_at }))
+}
+
+const text_of = (id: unknown) => JSON.stringify(id)
+
+/** One order, with all that a list has. Another name of one field is older. */
+export function one_order({ markets }: World, id: string) {
+  const found = markets.ml
+    .baskets()
+    .flatMap(nodes_of)
+    .find(({ node }) => text_of(node.id) === id)
+  if (!found) throw new Refused(404, 'order_not_found', `Order do not exists`)
+  return found.node
+}

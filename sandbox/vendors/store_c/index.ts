@@ -8,6 +8,7 @@ import { site_pages } from './pages.ts'
 import { product_routes } from './products.ts'
 import { order_body, product_body, refund_body, variation_body } from './records.ts'
 import { error, gmt, index_body, local, site_body } from './site.ts'
+import { webhook_routes } from './webhooks.ts'
 
 const page_default = 10
 const page_max = 100
@@ -50,11 +51,12 @@ export const store_c: Vendor = {
   records: (body) => (Array.isArray(body) ? body : null),
   odd_values,
 
-  routes(app, { world }) {
+  routes(app, { world, webhooks }) {
     const { shop, access, ...store } = world.shops.store_c
     wc_auth(app)
     site_pages(app, world)
     product_routes(app, world)
+    webhook_routes(app, webhooks, world)
     const get = (path: string, answer: (call: Call, reply: FastifyReply) => unknown) =>
       app.get(`/wp-json${path}`, (request, reply) => answer(request as Call, reply))
     const refuse = (reply: FastifyReply, status: number, code: string, message: string) =>

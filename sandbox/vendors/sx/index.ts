@@ -8,6 +8,7 @@ import type { Vendor } from '../../vendor.ts'
 import { answers } from './answers.ts'
 import { cost_of, create_bucket, query_max } from './cost.ts'
 import { schema } from './schema.ts'
+import { webhook_answers } from './webhooks.ts'
 
 const version = '2026-07'
 const docs = 'https://shopify.dev/api/usage/rate-limits'
@@ -145,7 +146,7 @@ export const sx: Vendor = {
       const result = await execute({
         schema,
         document,
-        rootValue: answers(world),
+        rootValue: { ...answers(world), ...webhook_answers(box.webhooks, world) },
         variableValues: values,
         operationName,
       })

@@ -1,5 +1,6 @@
 // The simulated part of Shopify's Admin schema. Names and nullability are as published (Admin API 2026-07, read 2026-11).
 import { buildSchema } from 'graphql'
+import { webhook_types } from './webhooks.ts'
 
 const connection = (node: string) => `
   type ${node}Connection { edges: [${node}Edge!]! nodes: [${node}!]! pageInfo: PageInfo! }
@@ -161,5 +162,6 @@ export const schema = buildSchema(`
     pageUpdate(id: ID!, page: PageUpdateInput!): PageUpdatePayload
     pageDelete(id: ID!): PageDeletePayload
   }
+  ${webhook_types}
   schema { query: QueryRoot mutation: Mutation }
 `)

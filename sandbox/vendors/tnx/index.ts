@@ -5,6 +5,7 @@ import type { Instant } from '../../world/types.ts'
 import { create_bucket } from './bucket.ts'
 import { error } from './errors.ts'
 import { checkout_body, is_shown, order_body, product_body, shop_body, transactions_body } from './records.ts'
+import { webhook_routes } from './webhooks.ts'
 import { writes } from './writes.ts'
 
 const versions = ['2025-03', 'v1']
@@ -39,7 +40,7 @@ export const tnx: Vendor = {
   records: (body) => (Array.isArray(body) ? body : null),
   odd_values,
 
-  routes(app, { world }) {
+  routes(app, { world, webhooks }) {
     const { shops, now } = world
     const { shop, access, ...store } = shops.tnx
     const bucket = create_bucket(world.limits_now)
@@ -93,6 +94,7 @@ export const tnx: Vendor = {
       order_body(record, shop, now(), access.scopes.has('read_customers'))
     const carts = () => store.checkouts().filter((record) => is_shown(record, now()))
 
+    webhook_routes(app, webhooks, world)
     get('store', null, () => shop_body(shop))
     get('orders', 'read_orders', (call, reply) => list(call, reply, orders(), order))
     get('orders/:id', 'read_orders', (call, reply) => one(call, reply, orders(), order))

@@ -36,7 +36,15 @@ const required = (body: Body, ...names: string[]) => {
   if (missing) throw invalid(`${missing}: Missing data for required field.`)
 }
 
-const objectives = ['TRAFFIC', 'REACH', 'VIDEO_VIEWS', 'WEB_CONVERSIONS', 'PRODUCT_SALES', 'APP_PROMOTION', 'LEAD_GENERATION']
+const objectives = [
+  'TRAFFIC',
+  'REACH',
+  'VIDEO_VIEWS',
+  'WEB_CONVERSIONS',
+  'PRODUCT_SALES',
+  'APP_PROMOTION',
+  'LEAD_GENERATION',
+]
 /** Requests with one number are one request. */
 const DUPLICATE = 40_050
 
@@ -91,7 +99,8 @@ export function write_routes(app: FastifyInstance, { world }: Box, base: string,
   route('/campaign/create/', (body) => {
     required(body, 'campaign_name', 'objective_type')
     if (!objectives.includes(String(body.objective_type))) throw invalid('objective_type: Invalid value.')
-    if (body.request_id !== undefined && numbers.has(body.request_id)) throw new Refused(DUPLICATE, 'Duplicate request.')
+    if (body.request_id !== undefined && numbers.has(body.request_id))
+      throw new Refused(DUPLICATE, 'Duplicate request.')
     check_budget(world, 'campaign', body)
     numbers.add(body.request_id)
     const { request_id: _, ...node } = body

@@ -37,6 +37,7 @@ export const order = z.object({
   cancel_detail: z.object({ code: z.string().nullish() }).nullish(),
   context: z.object({ channel: z.string().nullish() }).nullish(),
   buyer: z.object({ id: id.nullish() }).nullish(),
+  seller: z.object({ id }).nullish(),
   order_items: z.array(
     z.object({
       item: z.object({
@@ -66,6 +67,7 @@ export const ids_answer = z.object({
 
 const item = z.object({
   id: z.string(),
+  seller_id: id.nullish(),
   title: z.string(),
   status: z.string(),
   category_id: z.string().nullish(),
@@ -93,8 +95,9 @@ export const items_answer = items_of(item)
 
 export const visits_answer = z.object({ total_visits: z.number() })
 
-const question = z.object({
+export const question = z.object({
   id,
+  seller_id: id.nullish(),
   item_id: z.string(),
   status: z.string(),
   /** Empty when the question is banned. */

@@ -8,6 +8,7 @@ import { listings, visits } from './listings.ts'
 import { orders } from './orders.ts'
 import { questions } from './questions.ts'
 import { sites } from './sites.ts'
+import { webhooks } from './webhooks.ts'
 
 export const mpa = connector({
   title: 'Marketplace A',
@@ -42,6 +43,7 @@ export const mpa = connector({
   accounts: { into: [], read: async ({ api }) => [await seller(api)], rows: () => ({}) },
   streams: { orders, listings, questions, visits },
   actions,
+  webhooks,
 })
 
 async function seller(api: Api): Promise<Account> {

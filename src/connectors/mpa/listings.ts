@@ -26,14 +26,21 @@ async function ids_of(api: Api, seller: string): Promise<string[]> {
 }
 
 async function* items(api: Api, { account_id }: Account): AsyncIterable<Item[]> {
-  for (const ids of batches(await ids_of(api, account_id), ITEMS_MAX)) {
-    const answers = await api.call({
-      path: '/items',
-      query: { ids: ids.join(','), attributes: ATTRIBUTES },
-      schema: items_answer,
-    })
+  yield* items_of(api, await ids_of(api, account_id), ATTRIBUTES)
+}
+
+async function* items_of(api: Api, all: readonly string[], attributes: string): AsyncIterable<Item[]> {
+  for (const ids of batches(all, ITEMS_MAX)) {
+    const answers = await api.call({ path: '/items', query: { ids: ids.join(','), attributes }, schema: items_answer })
     yield answers.flatMap((answer) => (answer ? [answer.body] : []))
   }
+}
+
+/** Items by id. null: the platform gives no such item. Everybody may read every item, so the seller comes with it. */
+export async function listings_by_id(api: Api, ids: readonly string[]): Promise<(Item | null)[]> {
+  const found = new Map<string, Item>()
+  for await (const page of items_of(api, ids, `${ATTRIBUTES},seller_id`)) for (const one of page) found.set(one.id, one)
+  return ids.map((id) => found.get(id) ?? null)
 }
 
 function row_of(item: Item, { account_id, currency = '' }: Account): Row<'marketplace_listings'> {

@@ -6,6 +6,7 @@ import { actions } from './actions.ts'
 import { classify, settings, site_of } from './lists.ts'
 import { orders } from './orders.ts'
 import { products } from './products.ts'
+import { webhooks } from './webhooks.ts'
 
 const WORDPRESS = /\/wp-json\/wp\//
 const basic = (user: string | undefined, password: string | undefined): Record<string, string> => ({
@@ -67,4 +68,5 @@ export const store_c = connector({
   },
   streams: { orders, products },
   actions,
+  webhooks,
 })

@@ -150,6 +150,12 @@ export const products_by_id_answer = data({
   shop: z.object({ currencyCode: z.string() }),
   nodes: z.array(product.nullable()),
 })
+const registration = z.object({ id: z.string(), topic: z.string(), uri: z.string() })
+export const registrations_answer = data({ webhookSubscriptions: z.object({ nodes: z.array(registration) }) })
+const user_errors = z.object({ userErrors: z.array(z.object({ message: z.string() })) })
+export type UserErrors = z.infer<typeof user_errors>
+export const registration_created_answer = data({ webhookSubscriptionCreate: user_errors })
+export const registration_deleted_answer = data({ webhookSubscriptionDelete: user_errors })
 export const ids_answer = data({ list: list(ref) })
 export const deletions_answer = data({ events: list(z.object({ subjectId: z.string() })) })
 export const products_answer = data({ shop: z.object({ currencyCode: z.string() }), products: list(product) })

@@ -108,6 +108,23 @@ export const deletions_document = `
     }
   }`
 
+// ---- webhooks ----------------------------------------------------------------------------------------------------------
+
+/** A connection has seven subscriptions, so one page has those of many connections. */
+export const registrations_document = `{ webhookSubscriptions(first: 250) { nodes { id topic uri } } }`
+
+export const create_registration = `
+  mutation create_registration($topic: WebhookSubscriptionTopic!, $webhook: WebhookSubscriptionInput!) {
+    webhookSubscriptionCreate(topic: $topic, webhookSubscription: $webhook) {
+      webhookSubscription { id } userErrors { field message }
+    }
+  }`
+
+export const delete_registration = `
+  mutation delete_registration($id: ID!) {
+    webhookSubscriptionDelete(id: $id) { deletedWebhookSubscriptionId userErrors { field message } }
+  }`
+
 export const documents = {
   shop_document,
   orders_document,
@@ -122,4 +139,7 @@ export const documents = {
   order_ids,
   product_ids,
   deletions_document,
+  registrations_document,
+  create_registration,
+  delete_registration,
 }

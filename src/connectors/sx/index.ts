@@ -12,6 +12,7 @@ import { classify } from './errors.ts'
 import { id_of, path } from './lists.ts'
 import { orders } from './orders.ts'
 import { products } from './products.ts'
+import { webhooks } from './webhooks.ts'
 
 const settings = z.object({
   shop: z
@@ -73,6 +74,7 @@ export const sx = connector({
   },
   streams: { orders, products, costs, checkouts },
   actions,
+  webhooks,
 })
 
 /** What an app without these scopes does not see. Undefined: it has all of them. */

@@ -9,6 +9,7 @@ import { checkouts } from './checkouts.ts'
 import { classify } from './lists.ts'
 import { orders } from './orders.ts'
 import { products } from './products.ts'
+import { webhooks } from './webhooks.ts'
 
 const settings = z.object({
   store_id: z
@@ -86,4 +87,5 @@ export const tnx = connector({
   },
   streams: { orders, products, checkouts },
   actions,
+  webhooks,
 })

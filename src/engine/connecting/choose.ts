@@ -178,6 +178,8 @@ async function finish(db: Database, parts: ConnectingParts, pending: Pending, co
     trigger: 'operator',
     all_streams: true,
   })
+  const register = parts.connectors[platform]?.webhooks?.registrations && parts.jobs.register_webhooks
+  if (register) await enqueue(register as OrgJob, { connection_id })
   await db
     .updateTable('sign_ins')
     .set({ step: 'done', secrets: null, accounts: null, connection_id, run_id })

@@ -1,8 +1,9 @@
 // The accounts that a connection covers. A platform limits how often they can be listed, so the list is kept for a day.
 import { sql } from 'kysely'
+import { in_org } from '#db/org.ts'
 import type { Database } from '#db/pool.ts'
 import type { Account } from '#engine/connector.ts'
-import { type Run, stage_of } from '#engine/sync/reading.ts'
+import { type Run, type SyncParts, stage_of } from '#engine/sync/reading.ts'
 import { VendorRefusal } from '#engine/vendors/refusal.ts'
 
 /** Age at which the stored list of accounts is read again. */
@@ -29,8 +30,17 @@ export async function accounts_of(run: Run): Promise<Account[]> {
   }
 }
 
+/** The readable accounts of a connection, as they were last listed. */
+export const known_accounts = (
+  { pool }: Pick<SyncParts, 'pool'>,
+  place: { org_id: string; connection_id: string },
+): Promise<Account[]> => in_org(pool, place, (db) => read_known(db, { options: place }))
+
 /** The accounts that were readable when they were last listed. */
-async function read_known(db: Database, { options }: Run): Promise<(Account & { seen_at: string })[]> {
+async function read_known(
+  db: Database,
+  { options }: { options: { connection_id: string } },
+): Promise<(Account & { seen_at: string })[]> {
   const rows = await db
     .selectFrom('connection_accounts')
     .selectAll()

@@ -1,4 +1,5 @@
 // A session of one connection: the lock that one sync or one reading of older days holds, and the API of its platform.
+import type pg from 'pg'
 import { read_tables } from '#db/backup/tables.ts'
 import { in_org } from '#db/org.ts'
 import { OrgSession } from '#db/org_session.ts'
@@ -67,6 +68,16 @@ export function with_run<T>(
   })
 }
 
+const known_tables = new WeakMap<pg.Pool, ReturnType<typeof read_tables>>()
+
+/** The catalog is read once, because tables change only before a process starts. */
+function tables_of_database(pool: pg.Pool): ReturnType<typeof read_tables> {
+  const known = known_tables.get(pool) ?? read_tables(pool)
+  known_tables.set(pool, known)
+  known.catch(() => known_tables.delete(pool))
+  return known
+}
+
 interface RunValues extends Pick<Run, 'connector' | 'priority' | 'show_progress'> {
   connection: { platform: string; settings: unknown }
   /** Throws when the run must stop. Called after every page. */
@@ -82,7 +93,7 @@ export async function create_run(
   const total = { rows: 0, pages: 0, restatements: 0, unreadable: {} }
   const settings = connection.settings as Settings
   const { platform } = connection
-  const api = vendor_api_of(parts, options, { connector, platform, settings })
+  const api = api_of(parts, options, { connector, platform, settings })
   const api_for = (asking: Partial<Asking>) => counting(total, check, api.asking({ priority, ...asking }))
   return {
     parts,
@@ -94,14 +105,14 @@ export async function create_run(
     show_progress,
     platform,
     priority,
-    tables: await read_tables(parts.pool.org),
+    tables: await tables_of_database(parts.pool.org),
     api: api_for({}),
     api_for,
   }
 }
 
-/** The platform's API for a connection. */
-export function vendor_api_of(
+/** The API of a connection's platform, also outside of a run. */
+export function api_of(
   parts: SyncParts,
   options: Connected,
   of: Pick<Run, 'connector' | 'platform' | 'settings'>,

@@ -4,6 +4,7 @@ import type { Table } from '#db/backup/tables.ts'
 import type { OrgSession } from '#db/org_session.ts'
 import type { Database, Pool } from '#db/pool.ts'
 import type { Account, Api, Connector, Rows, Settings, Stream, WarehouseTable } from '#engine/connector.ts'
+import { count_missed } from '#engine/sync/announced.ts'
 import { type Cursor, coverage_of, later } from '#engine/sync/cursor.ts'
 import { compare_totals, type Ledger, place_of, tables_of, type Verdicts, verdicts_of } from '#engine/sync/ledger.ts'
 import { type Merge, Stage } from '#engine/sync/merge.ts'
@@ -92,6 +93,8 @@ export interface Reading {
   delivered: () => string | undefined
   /** Drops the staged rows, because their days are read again in parts. */
   discard: () => void
+  /** Merges the staged rows of records that were read by id. The cursor stays. */
+  merge: (merge: MergeOf) => Promise<void>
   /**
    * Merges the staged rows and stores the cursor, in one transaction, and then compares the stored rows with the ledger. `progress` is the
    * share of this stream. 1: it is read.
@@ -124,6 +127,14 @@ export async function open_reading(run: Run, { name, stream, account }: Place, s
     },
     delivered: () => delivered,
     discard: () => stage.discard(),
+    async merge(merge) {
+      const { rows, restatements } = await run.session.transaction(() =>
+        stage.merge({ read_at, time_zone: account.time_zone, ...merge }),
+      )
+      run.total.rows += rows
+      run.total.restatements += restatements
+      for (const observe of run.parts.sync_observers) observe({ platform: run.platform, rows })
+    },
     async store(merge, next, progress, ledger) {
       const rows_before = run.total.rows
       let is_doubtful = false
@@ -131,6 +142,8 @@ export async function open_reading(run: Run, { name, stream, account }: Place, s
       if (stage.has_work(merge)) await stage.open()
       await run.session.transaction(async (db) => {
         if (stage.has_work(merge)) {
+          if ('since' in stream && cursor.finished_at)
+            await count_missed(run, name, tables_of(run, stream.into)[0]!, now)
           const has_total = 'window' in stream && stream.total !== undefined
           const merged = await stage.merge({ read_at, time_zone: account.time_zone, has_total, ...merge })
           run.total.rows += merged.rows

@@ -1,6 +1,5 @@
 // Checks stored records again that the platform does not report as changed: records that were incomplete when they were read, and
 // records that it deleted. A record is deleted, or marked, only when the platform, asked for its id, says that it does not exist.
-import type { Table } from '#db/backup/tables.ts'
 import type { Account, ChangeStream, Recheck, WarehouseTable } from '#engine/connector.ts'
 import { is_due, type Rechecked } from '#engine/sync/cursor.ts'
 import { customers_of, mark_first_orders } from '#engine/sync/first_orders.ts'
@@ -123,23 +122,35 @@ function open_checks({ run, account, now, add }: Reading, stream: Changes, decla
         if (items.length !== asked.length) continue
         await add(items.filter((item) => item !== null))
         const gone = asked.filter((_, n) => items[n] === null)
-        if (gone.length > 0) await in_transaction(() => remove(table, gone))
+        if (gone.length > 0) await remove_records({ run, account, now }, table.name, declared, gone)
       }
     },
   }
+}
 
-  async function remove({ name }: Table, gone: readonly string[]): Promise<void> {
+/** Deletes or marks records that the platform, asked for their ids, does not have any more. */
+export function remove_records(
+  { run, account, now }: Pick<Reading, 'run' | 'account' | 'now'>,
+  table_name: string,
+  declared: Pick<Recheck<never>, 'id' | 'marks'>,
+  gone: readonly string[],
+): Promise<void> {
+  const { session } = run
+  const { connection_id } = run.options
+  const { name } = run.tables.get(table_name)!
+  const mine = of_account(run.tables.get(name)!, { org_id: '$1', connection_id: '$2', account_id: '$3' })
+  const place = [session.org_id, connection_id, account.account_id]
+  return session.transaction(async () => {
     const is_orders = name === 'store_orders'
-    const customers = is_orders ? await customers_of(run.session, connection_id, gone) : []
-    if (is_orders)
-      run.total.restatements += await log_deleted_orders(run.session, gone, connection_id, account.time_zone)
+    const customers = is_orders ? await customers_of(session, connection_id, gone) : []
+    if (is_orders) run.total.restatements += await log_deleted_orders(session, gone, connection_id, account.time_zone)
     const change = declared.marks
       ? `update public."${name}" t set "${declared.marks}" = $5`
       : `delete from public."${name}" t`
     const at = declared.marks ? [now.toISOString()] : []
-    await client.query(`${change} where ${mine} and t."${declared.id}" = any ($4)`, [...place, gone, ...at])
-    await mark_first_orders(run.session, connection_id, customers)
-  }
+    await session.client.query(`${change} where ${mine} and t."${declared.id}" = any ($4)`, [...place, gone, ...at])
+    await mark_first_orders(session, connection_id, customers)
+  })
 }
 
 const days_before = (now: Date, days: number) => new Date(now.getTime() - days * DAY_MS).toISOString()

@@ -1,0 +1,105 @@
+// Reads the records that announcements name from the platform, and merges them as a sync would. The platform is asked before the lock of
+// the connection is taken, so that a sync waits for the merge only.
+import type { OrgSession } from '#db/org_session.ts'
+import type { Account, ChangeStream, Connector, Recheck, Stream, WarehouseTable } from '#engine/connector.ts'
+import { known_accounts } from '#engine/sync/accounts.ts'
+import { api_of, create_run, with_connection } from '#engine/sync/connected.ts'
+import { open_reading, type Run } from '#engine/sync/reading.ts'
+import { remove_records } from '#engine/sync/recheck.ts'
+import type { Place } from '#engine/vendors/secrets.ts'
+import type { ReadById } from '#engine/webhook.ts'
+import type { WebhookParts } from '#engine/webhooks/parts.ts'
+
+/** Records of one request. Each is as large as in a page of the stream. */
+const READ_RECORDS = 50
+/** A sync that holds the connection ends mostly within this time. Otherwise its end starts this work again. */
+const LOCK_TRIES = 30
+const LOCK_WAIT_MS = 500
+
+interface Read {
+  name: string
+  stream: Stream
+  account: Account
+  items: never[]
+  /** Records that the platform, asked for their id, does not have. */
+  missing: string[]
+}
+
+export interface Connected {
+  place: Place
+  platform: string
+  settings: Run['settings']
+  connector: Connector
+  signal: AbortSignal
+}
+
+/** Reads and stores records. `at_end` runs in the transaction of the last merge. Busy: a sync holds the connection for long. */
+export async function read_again(
+  parts: WebhookParts,
+  of: Connected,
+  ids_by_stream: ReadonlyMap<string, readonly string[]>,
+): Promise<'done' | 'busy'> {
+  const read: Read[] = []
+  for (const account of await known_accounts(parts, of.place))
+    for (const [name, ids] of ids_by_stream) read.push(...(await read_stream(parts, of, { name, account, ids })))
+  const found = read.filter(({ items, missing }) => items.length > 0 || missing.length > 0)
+  if (found.length === 0) return 'done'
+  for (let attempt = 0; attempt < LOCK_TRIES; attempt++) {
+    const end = await with_connection(parts, of.place, (session) => store(parts, of, session, found))
+    if (end !== 'busy') return 'done'
+    await parts.clock.sleep(LOCK_WAIT_MS, of.signal)
+  }
+  return 'busy'
+}
+
+/** How records of a stream are read by id. Undefined: the platform has no such request, so sweeps bring the changes. */
+function reader_of({ webhooks, streams }: Connector, name: string): ReadById<never> | undefined {
+  const { recheck } = (streams[name] ?? {}) as Partial<ChangeStream<never, WarehouseTable>>
+  return webhooks?.reads?.[name] ?? recheck?.read
+}
+
+async function read_stream(
+  parts: WebhookParts,
+  of: Connected,
+  { name, account, ids }: { name: string; account: Account; ids: readonly string[] },
+): Promise<Read[]> {
+  const { connector, settings, place, signal } = of
+  const stream = connector.streams[name]
+  const read = reader_of(connector, name)
+  if (!stream || !read) return []
+  const api = api_of(parts, { ...place, signal }, of).asking({ priority: 'webhook', account_id: account.account_id })
+  const parted: Read[] = []
+  for (let from = 0; from < ids.length; from += READ_RECORDS) {
+    const asked = ids.slice(from, from + READ_RECORDS)
+    const items = await read({ api, account, settings, ids: asked })
+    // A shorter answer does not say which records it lacks.
+    if (items.length !== asked.length) continue
+    const missing = asked.filter((_, n) => items[n] === null)
+    parted.push({ name, stream, account, missing, items: items.filter((item) => item !== null) })
+  }
+  return parted
+}
+
+async function store(parts: WebhookParts, of: Connected, session: OrgSession, found: readonly Read[]): Promise<void> {
+  const nothing = async () => {}
+  const run = await create_run(parts, { ...of.place, signal: of.signal, all_streams: false }, session, {
+    connector: of.connector,
+    connection: of,
+    priority: 'webhook',
+    check: nothing,
+    show_progress: nothing,
+  })
+  for (const read of found) await store_stream(run, read)
+}
+
+/** Merges what was read. The cursor stays: it says what a sync has read. */
+async function store_stream(run: Run, { name, stream, account, items, missing }: Read): Promise<void> {
+  const reading = await open_reading(run, { name, stream, account }, { done: 0, share: 1 })
+  const { replaces, recheck } = stream as Partial<ChangeStream<never, WarehouseTable>>
+  if (items.length > 0) {
+    await reading.add(items)
+    await reading.merge({ replaces })
+  }
+  // Without a recheck, only a complete read of the stream decides what is missing.
+  if (recheck && missing.length > 0) await remove_records(reading, stream.into[0]!, recheck as Recheck<never>, missing)
+}

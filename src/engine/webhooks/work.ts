@@ -1,0 +1,134 @@
+// Does what stored announcements ask for: reads changed records again, and carries out ends of access and privacy requests.
+import { in_org } from '#db/org.ts'
+import type { Database } from '#db/pool.ts'
+import { enqueue_on, type OrgJob } from '#engine/job.ts'
+import { start_sync } from '#engine/sync/runs.ts'
+import { VendorRefusal } from '#engine/vendors/refusal.ts'
+import type { Place } from '#engine/vendors/secrets.ts'
+import { finish, has_waiting, release, type Taken, take } from '#engine/webhooks/inbox.ts'
+import type { WebhookParts } from '#engine/webhooks/parts.ts'
+import { carry_out, is_private } from '#engine/webhooks/privacy.ts'
+import { type Connected, read_again } from '#engine/webhooks/read_again.ts'
+import { record } from '#engine/webhooks/record.ts'
+
+/** Announcements come in groups: an order, its payment, its stock. So each round waits for more, and reads them together. */
+const GATHER_MS = 500
+/** Rounds of one job. The next job continues, so that other connections do not wait. */
+const ROUNDS_MAX = 20
+
+export interface Work extends Place {
+  signal: AbortSignal
+}
+
+/** More: something waits that a further job can do now. Waiting: only a later one can. */
+export type WorkEnd = 'done' | 'more' | 'waiting'
+
+export async function work_inbox(parts: WebhookParts, work: Work): Promise<WorkEnd> {
+  for (let round = 0; round < ROUNDS_MAX; round++) {
+    await parts.clock.sleep(GATHER_MS, work.signal)
+    const end = await work_round(parts, work)
+    if (end !== 'more') return end
+  }
+  return 'more'
+}
+
+async function work_round(parts: WebhookParts, work: Work): Promise<WorkEnd> {
+  const { connection_id, signal } = work
+  const taken_at = parts.clock.now()
+  const { connection, is_syncing, taken } = await in_org(parts.pool, work, async (db) => {
+    const connection = await load_connection(db, connection_id)
+    const is_syncing = await a_sync_runs(db, connection_id)
+    return { connection, is_syncing, taken: is_syncing ? [] : await take(db, connection_id, taken_at) }
+  })
+  // The end of the sync starts this work again.
+  if (is_syncing) return 'waiting'
+  if (!connection || taken.length === 0) return 'done'
+  const connector = parts.connectors[connection.platform]
+  const of = connector && { ...connection, connector, place: work, signal }
+  try {
+    if ((of ? await do_all(parts, of, taken) : 'done') === 'busy') return await give_back(parts, work, taken)
+  } catch (error) {
+    signal.throwIfAborted()
+    // A vendor that does not answer now is asked again later.
+    if (error instanceof VendorRefusal && is_passing(error)) return give_back(parts, work, taken)
+    await give_back(parts, work, taken)
+    throw error
+  }
+  const keys = taken.map(({ event_key }) => event_key)
+  await in_org(parts.pool, work, (db) => finish(db, connection_id, keys, { taken_at, now: parts.clock.now() }))
+  return 'more'
+}
+
+const is_passing = ({ kind }: VendorRefusal) => kind === 'throttled' || kind === 'unavailable' || kind === 'awaited'
+
+async function load_connection(db: Database, connection_id: string) {
+  const row = await db
+    .selectFrom('connections')
+    .select(['platform', 'settings', 'status', 'needs_reconnection'])
+    .where('connection_id', '=', connection_id)
+    .executeTakeFirst()
+  return row && { ...row, settings: row.settings as Connected['settings'] }
+}
+
+async function a_sync_runs(db: Database, connection_id: string): Promise<boolean> {
+  const running = await db
+    .selectFrom('sync_runs')
+    .select('run_id')
+    .where('connection_id', '=', connection_id)
+    .where('state', '=', 'running')
+    .executeTakeFirst()
+  return running !== undefined
+}
+
+async function give_back(parts: WebhookParts, { org_id, connection_id }: Work, taken: readonly Taken[]) {
+  const keys = taken.map(({ event_key }) => event_key)
+  await in_org(parts.pool, { org_id }, (db) => release(db, connection_id, keys))
+  return 'waiting' as const
+}
+
+type Row = Connected & { status: string; needs_reconnection: boolean }
+
+async function do_all(parts: WebhookParts, of: Row, taken: readonly Taken[]): Promise<'done' | 'busy'> {
+  for (const one of taken.filter(is_private)) await carry_out(parts, of, one)
+  if (of.status !== 'active') return 'done'
+  const ends = taken.filter(({ kind }) => kind === 'uninstalled' || kind === 'suspended' || kind === 'resumed')
+  if (ends.length > 0) await ask_the_platform(parts, of, ends)
+  const changed = taken.filter(({ kind, stream }) => kind === 'changed' && stream !== null)
+  if (changed.length === 0 || of.needs_reconnection) return 'done'
+  const ids_by_stream = new Map(
+    [...Map.groupBy(changed, ({ stream }) => stream!)].map(([stream, all]) => [
+      stream,
+      [...new Set(all.flatMap(({ ids }) => ids))],
+    ]),
+  )
+  try {
+    return await read_again(parts, of, ids_by_stream)
+  } catch (error) {
+    if (!(error instanceof VendorRefusal) || is_passing(error)) throw error
+    // A sync finds the same refusal, and stores it where everybody sees it. A hint causes no sync.
+    if (changed.some(({ is_hint }) => !is_hint)) await ask_the_platform(parts, of, [])
+    return 'done'
+  }
+}
+
+/** An announcement alone ends no connection: a sync asks the platform, and its verdict decides. After a pause it reads everything. */
+async function ask_the_platform(parts: WebhookParts, { place, platform }: Row, ends: readonly Taken[]): Promise<void> {
+  const { org_id, connection_id } = place
+  const at = parts.clock.now()
+  await in_org(parts.pool, { org_id }, async (db) => {
+    const enqueue = enqueue_on(db, parts.jobs)
+    const all_streams = ends.length > 0
+    await start_sync(db, (payload) => enqueue(parts.jobs.sync_connection as OrgJob, { ...payload }), {
+      org_id,
+      connection_id,
+      trigger: 'webhook',
+      all_streams,
+    })
+    for (const { kind, event_key } of ends)
+      await record(db, parts, { org_id, platform, tool: `webhook_${kind}`, input: { connection_id, event_key }, at })
+  })
+}
+
+/** Whether announcements of a connection wait. */
+export const waits = (parts: WebhookParts, place: Place): Promise<boolean> =>
+  in_org(parts.pool, place, (db) => has_waiting(db, place.connection_id))

@@ -1,0 +1,93 @@
+// Mercado Libre signs nothing: a notification is a hint, which may only cause a read of what is ours.
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { HINTS_WAITING_MAX } from '#engine/webhooks/inbox.ts'
+import { PUBLIC, type WebhookBench, webhook_bench } from '#test/webhook_bench.ts'
+
+const SELLER = 1_944_693_439
+const PATH = '/webhooks/mpa'
+
+let bench: WebhookBench
+let place: Awaited<ReturnType<WebhookBench['connected']>>
+before(async () => {
+  bench = await webhook_bench(['mpa'], { history_days: 10 })
+  place = await bench.connected('mpa')
+  bench.webhooks.enter('mpa', `${PUBLIC}${PATH}`)
+})
+after(() => bench?.close())
+
+const hint = (change: object = {}) =>
+  JSON.stringify({
+    resource: '/items/MLM1',
+    user_id: SELLER,
+    topic: 'items',
+    application_id: 'sandbox-client',
+    attempts: 1,
+    sent: '2026-11-20T18:00:00.000Z',
+    received: '2026-11-20T18:00:00.000Z',
+    ...change,
+  })
+const requests = () => bench.sandbox.log.list('mpa').filter(({ url }) => !url.includes('/oauth/')).length
+const rows = async () => JSON.stringify(await bench.rows(place.org_id), (_, value) => (typeof value === 'bigint' ? String(value) : value))
+
+test('new orders and questions of the seller are read one by one, and stored before any sync', async () => {
+  const orders = async () => Number((await bench.query(place, 'select count(*) as n from marketplace_orders'))[0]!.n)
+  const before = await orders()
+  bench.clock.advance(12 * 3_600_000)
+  const { delivered, failed } = await bench.webhooks.send()
+  assert.ok(delivered > 0)
+  assert.equal(failed, 0)
+  await bench.work(place)
+  assert.ok((await orders()) > before)
+  const pushed = await rows()
+  await bench.sync_again(place)
+  assert.equal(JSON.parse(await rows()).marketplace_orders.length, JSON.parse(pushed).marketplace_orders.length)
+})
+
+test('of another app, of an unknown user or of another topic is answered with 200 and reads nothing', async () => {
+  const [listing] = await bench.query<{ listing_id: string }>(place, 'select listing_id from marketplace_listings limit 1')
+  const resource = `/items/${listing!.listing_id}`
+  bench.sandbox.log.clear()
+  for (const change of [
+    { application_id: 5_503_910_054_141_466 },
+    { user_id: 1 },
+    { topic: 'messages' },
+    { resource: '/items/../oauth/token' },
+    { resource: 'https://evil.example/items/MLM1' },
+  ])
+    assert.equal((await bench.post(PATH, hint({ resource, ...change }))).status, 200)
+  await bench.work(place)
+  assert.equal(requests(), 0)
+  assert.equal((await bench.inbox(place)).filter(({ done_at }) => done_at === null).length, 0)
+})
+
+test('many hints for one resource cause one read', async () => {
+  const [listing] = await bench.query<{ listing_id: string }>(place, 'select listing_id from marketplace_listings limit 1')
+  bench.sandbox.log.clear()
+  for (let attempts = 1; attempts <= 40; attempts++)
+    await bench.post(PATH, hint({ resource: `/items/${listing!.listing_id}`, attempts, _id: `id-${attempts}` }))
+  await bench.work(place)
+  assert.equal(requests(), 1)
+})
+
+test('an item of another seller, and one that does not exist, are read once and not stored', async () => {
+  const before = await rows()
+  for (const resource of ['/items/MLM991234567', '/items/MLM88'])
+    assert.equal((await bench.post(PATH, hint({ resource }))).status, 200)
+  await bench.post(PATH, hint({ topic: 'orders_v2', resource: '/orders/123' }))
+  await bench.work(place)
+  assert.equal(await rows(), before)
+  const runs = await bench.query(place, "select run_id from sync_runs where trigger = 'webhook'")
+  assert.equal(runs.length, 0)
+})
+
+test('more hints than the bound are dropped and counted', async () => {
+  const all = Array.from({ length: HINTS_WAITING_MAX + 50 }, (_, n) => hint({ resource: `/items/MLM${900_000 + n}` }))
+  for (let from = 0; from < all.length; from += 100)
+    await Promise.all(all.slice(from, from + 100).map((body) => bench.post(PATH, body)))
+  const { rows: waiting } = await bench.engine.pool.system.query(
+    'select count(*) as n from webhook_inbox where done_at is null',
+  )
+  assert.equal(Number(waiting[0].n), HINTS_WAITING_MAX)
+  assert.equal(Number((await bench.state(place)).dropped), 50)
+})

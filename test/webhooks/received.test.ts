@@ -1,0 +1,156 @@
+// Announcements of signed shops, from the vendor's delivery to the stored row.
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, describe, test } from 'node:test'
+import { type WebhookBench, webhook_bench } from '#test/webhook_bench.ts'
+import { hmac } from '../../sandbox/webhooks.ts'
+
+const platforms = ['sx', 'tnx', 'store_c'] as const
+type Place = Awaited<ReturnType<WebhookBench['connected']>>
+
+let bench: WebhookBench
+const places = {} as Record<(typeof platforms)[number], Place>
+before(async () => {
+  bench = await webhook_bench(platforms)
+  for (const platform of platforms) places[platform] = await bench.connected(platform)
+})
+after(() => bench?.close())
+beforeEach(async () => {
+  // Deliveries of an earlier test.
+  await bench.webhooks.send()
+  for (const platform of platforms) await bench.work(places[platform])
+})
+
+for (const platform of platforms)
+  describe(platform, () => {
+    test('a change is announced, read again and stored, without a sync', async () => {
+      const [order] = bench.paid(platform)
+      bench.change(order!, { total_cents: order!.total_cents + 70_000 })
+      const { delivered, failed } = await bench.webhooks.send()
+      assert.deepEqual([delivered > 0, failed], [true, 0])
+      await bench.work(places[platform])
+      const row = await bench.order(places[platform], order!)
+      assert.equal(row!.total_micros, BigInt(order!.total_cents + 70_000) * 10_000n)
+    })
+
+    test('a later change of the same record is read, too', async () => {
+      const order = bench.paid(platform)[1]!
+      for (const more of [10_000, 20_000]) {
+        bench.change(order, { total_cents: order.total_cents + more })
+        await bench.webhooks.send()
+        await bench.work(places[platform])
+        assert.equal((await bench.order(places[platform], order))!.total_micros, BigInt(order.total_cents + more) * 10_000n)
+      }
+    })
+
+    test('repeated, shuffled and forged deliveries end with the rows of the vendor, and a forged one has no effect', async () => {
+      const before = await bench.state(places[platform])
+      for (const [n, order] of bench.paid(platform).slice(2, 8).entries())
+        bench.change(order, { total_cents: order.total_cents + 1_000 * (n + 1) })
+      const { forged, forged_statuses } = await bench.webhooks.send({ repeated: 1, forged: 1, is_shuffled: true })
+      assert.ok(forged >= 5)
+      assert.deepEqual([...new Set(forged_statuses)], [401])
+      await bench.work(places[platform])
+      for (const order of bench.paid(platform).slice(2, 8))
+        assert.equal((await bench.order(places[platform], order))!.total_micros, BigInt(order.total_cents) * 10_000n)
+      const after = await bench.state(places[platform])
+      assert.ok(Number(after.received) >= Number(before.received) + 10)
+      assert.ok(Number(after.duplicates) > Number(before.duplicates))
+      assert.ok(Number(after.forged) > Number(before.forged))
+    })
+
+    test('announcements that are lost are found by the sync, which counts them', async () => {
+      const order = bench.paid(platform)[8]!
+      bench.change(order, { total_cents: order.total_cents + 5_000 })
+      await bench.webhooks.send({ lost: 1 })
+      bench.clock.advance(3_600_000)
+      await bench.webhooks.send({ lost: 1 })
+      const before = Number((await bench.state(places[platform])).missed)
+      await bench.sync_again(places[platform])
+      assert.equal((await bench.order(places[platform], order))!.total_micros, BigInt(order.total_cents + 5_000) * 10_000n)
+      assert.ok(Number((await bench.state(places[platform])).missed) > before)
+    })
+  })
+
+describe('a delivery', () => {
+  const body = JSON.stringify({ id: 1 })
+  const address = (platform: 'sx' | 'tnx' | 'store_c') => {
+    const [one] = bench.webhooks.of(platform)
+    return { path: new URL(one!.url).pathname, secret: one!.secret }
+  }
+  const signed = (text: string) => ({
+    'x-shopify-hmac-sha256': hmac('sandbox-secret', text, 'base64'),
+    'x-shopify-topic': 'orders/updated',
+    'x-shopify-webhook-id': 'one',
+    'x-shopify-shop-domain': 'casa-lumbre.myshopify.com',
+  })
+
+  test('at an unknown address is 404, and so is one with a changed key or another platform', async () => {
+    const { path } = address('sx')
+    const changed = path.slice(0, -1) + (path.endsWith('A') ? 'B' : 'A')
+    for (const other of [changed, path.replace('/sx/', '/tnx/'), path.replace('/sx/', '/heat_a/'), '/webhooks/none/x'])
+      assert.equal((await bench.post(other, body, signed(body))).status, 404, other)
+  })
+
+  test('above one mebibyte is 413, signed or not', async () => {
+    const { path } = address('sx')
+    const large = JSON.stringify({ id: 'x'.repeat(1024 * 1024) })
+    const answer = await bench.post(path, large, signed(large))
+    assert.equal(answer.status, 413)
+  })
+
+  test('without a signature, with a wrong one or with that of another body is 401', async () => {
+    const { path } = address('sx')
+    for (const headers of [undefined, { 'x-shopify-hmac-sha256': 'AAAA' }, signed(`${body} `)])
+      assert.equal((await bench.post(path, body, headers)).status, 401)
+  })
+
+  test('that is signed and not JSON is 400', async () => {
+    const { path } = address('sx')
+    assert.equal((await bench.post(path, '{', signed('{'))).status, 400)
+  })
+
+  test('with the signature of another connection is 401', async () => {
+    const other = await bench.connected('store_c')
+    const [own, theirs] = [bench.webhooks.of('store_c')[0]!, bench.webhooks.of('store_c').at(-1)!]
+    assert.notEqual(own.secret, theirs.secret)
+    const headers = {
+      'x-wc-webhook-signature': hmac(theirs.secret, body, 'base64'),
+      'x-wc-webhook-topic': 'order.updated',
+      'x-wc-webhook-delivery-id': '1',
+    }
+    assert.equal((await bench.post(new URL(own.url).pathname, body, headers)).status, 401)
+    assert.equal((await bench.post(new URL(theirs.url).pathname, body, headers)).status, 200)
+    assert.equal((await bench.inbox(other)).length, 1)
+  })
+
+  test('of another shop of the same app is 401', async () => {
+    const { path } = address('tnx')
+    const text = JSON.stringify({ store_id: 77, event: 'order/updated', id: 5 })
+    const headers = { 'x-linkedstore-hmac-sha256': hmac('sandbox-secret', text, 'hex') }
+    assert.equal((await bench.post(path, text, headers)).status, 401)
+  })
+
+  test('is known for 72 hours by the id of its event', async () => {
+    const { path } = address('sx')
+    const count = async () => (await bench.inbox(places.sx)).length
+    await bench.post(path, body, signed(body))
+    await bench.work(places.sx)
+    const first = await count()
+    bench.clock.advance(71 * 3_600_000)
+    await bench.run('forget_expired')
+    await bench.post(path, body, signed(body))
+    assert.ok((await count()) <= first)
+    assert.equal((await bench.inbox(places.sx)).filter(({ done_at }) => done_at === null).length, 0)
+    bench.clock.advance(2 * 3_600_000)
+    await bench.run('forget_expired')
+    assert.equal(await count(), 0)
+  })
+
+  test('late is counted', async () => {
+    const { path } = address('sx')
+    const late = Number((await bench.state(places.sx)).late)
+    const at = new Date(bench.clock.now() - 3_600_000).toISOString()
+    await bench.post(path, body, { ...signed(body), 'x-shopify-webhook-id': 'late', 'x-shopify-triggered-at': at })
+    assert.equal(Number((await bench.state(places.sx)).late), late + 1)
+  })
+})

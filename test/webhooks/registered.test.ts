@@ -1,0 +1,104 @@
+// Registrations at the vendors: made when a connection begins, listed first, repaired daily, and removed at its end.
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { in_org } from '#db/org.ts'
+import { PUBLIC, type WebhookBench, webhook_bench } from '#test/webhook_bench.ts'
+
+const platforms = ['sx', 'tnx', 'store_c'] as const
+const topics = { sx: 7, tnx: 15, store_c: 8 }
+
+let bench: WebhookBench
+before(async () => {
+  bench = await webhook_bench(platforms, { history_days: 15 })
+})
+after(() => bench?.close())
+
+const urls = (platform: string) => bench.webhooks.of(platform).map(({ topic, url }) => `${topic} ${url}`)
+
+for (const platform of platforms)
+  test(`${platform}: each topic is registered once, a missing one is repaired, and the end removes all`, async () => {
+    const place = await bench.connected(platform)
+    assert.equal(urls(platform).length, topics[platform])
+    assert.equal(new Set(urls(platform)).size, topics[platform])
+    assert.ok((await bench.state(place)).registered_at)
+
+    await bench.run('register_webhooks', place)
+    assert.equal(urls(platform).length, topics[platform])
+
+    // Somebody deletes one at the vendor, and one of an earlier installation of ours is there twice.
+    const [one, two] = bench.webhooks.of(platform)
+    bench.webhooks.remove(platform, one!.id)
+    bench.webhooks.add(platform, { topic: two!.topic, url: two!.url, secret: two!.secret })
+    const foreign = bench.webhooks.add(platform, { topic: two!.topic, url: 'https://others.example/hook' })
+    await bench.run('register_webhooks', place)
+    assert.equal(new Set(urls(platform)).size, topics[platform] + 1)
+    assert.equal(urls(platform).length, topics[platform] + 1)
+
+    await in_org(bench.engine.pool.worker, place, (db) =>
+      db
+        .updateTable('connections')
+        .set({ status: 'revoked', revoked_at: new Date(bench.clock.now()).toISOString() })
+        .where('connection_id', '=', place.connection_id)
+        .execute(),
+    )
+    await bench.run('withdraw_access', place)
+    assert.deepEqual(urls(platform), [`${foreign.topic} ${foreign.url}`])
+    assert.equal((await bench.state(place)).registered_at, null)
+    bench.webhooks.remove(platform, foreign.id)
+  })
+
+test('webhooks that the shop switched off after five failures are on again after the daily check, which the schedule starts', async () => {
+  const place = await bench.connected('store_c')
+  const order = bench.paid('store_c')[0]!
+  bench.webhooks.reach(PUBLIC, 'http://127.0.0.1:1')
+  for (let n = 0; n < 5; n++) {
+    bench.change(order, { total_cents: order.total_cents + 100 * n })
+    await bench.webhooks.send()
+  }
+  bench.webhooks.reach(PUBLIC, bench.url)
+  const off = () => bench.webhooks.of('store_c').filter(({ is_on }) => !is_on)
+  assert.deepEqual(
+    off().map(({ topic }) => topic),
+    ['order.updated'],
+  )
+  bench.clock.advance(86_400_000 + 60_000)
+  await bench.run('schedule_webhooks')
+  const queued = await bench.engine.pool.system.query(
+    "select key from graphile_worker.jobs where task_identifier = 'register_webhooks'",
+  )
+  assert.ok(queued.rows.some(({ key }) => key.endsWith(`register_webhooks:${place.connection_id}`)))
+  await bench.run('register_webhooks', place)
+  assert.deepEqual(off(), [])
+  assert.equal(urls('store_c').length, topics.store_c)
+})
+
+test('registrations of another connection of the same shop stay', async () => {
+  const one = await bench.connected('tnx')
+  await bench.connected('tnx')
+  assert.equal(urls('tnx').length, 2 * topics.tnx)
+  await bench.run('register_webhooks', one)
+  assert.equal(urls('tnx').length, 2 * topics.tnx)
+})
+
+test('a key that may only read registers nothing, and the connection says so', async () => {
+  const { access } = bench.world.shops.store_c
+  const before = urls('store_c').length
+  access.is_read_only = true
+  const place = await bench.connected('store_c')
+  access.is_read_only = undefined
+  assert.equal(urls('store_c').length, before)
+  const { registered_at, problem } = await bench.state(place)
+  assert.equal(registered_at, null)
+  assert.match(String(problem), /not allowed to create/)
+})
+
+test('without a public address nothing is registered, and the connection says that sweeps alone are used', async () => {
+  const before = urls('sx').length
+  for (const base_url of ['http://tablero.example.com', 'https://localhost:3000', 'https://10.0.0.7', 'https://tablero']) {
+    bench.engine.base_url = base_url
+    const place = await bench.connected('sx')
+    assert.match(String((await bench.state(place)).problem), /no public https address/, base_url)
+  }
+  bench.engine.base_url = PUBLIC
+  assert.equal(urls('sx').length, before)
+})
