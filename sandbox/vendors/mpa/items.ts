@@ -153,9 +153,3 @@ export function search_questions({ markets, now }: World, query: Query) {
     available_sorts: [],
   }
 }
-
-export function one_question({ markets, now }: World, id: string) {
-  const found = markets.ml.questions().find((one) => one.id === id)
-  if (!found) throw new Refused(404, 'not_found', 'Question not found')
-  return question_node(found, now())
-}
