@@ -53,7 +53,14 @@ function section(key: string, { platform, auth, settings, api, streams }: Connec
     `## \`${key}\`: ${product}`,
     table(
       ['Vendor', 'API version', 'Used at most', 'Source'],
-      [[vendor, version.until ? `${version.name}, until ${version.until}` : version.name, limits(api.pace), source]],
+      [
+        [
+          vendor,
+          version.ends_on ? `${version.name}, until ${version.ends_on}` : version.name,
+          limits(api.pace),
+          source,
+        ],
+      ],
     ),
     `**Permissions:** ${scopes.map((scope) => `\`${scope}\``).join(', ')}`,
     `**Where to get the secrets:** ${credentials}`,

@@ -70,6 +70,18 @@ function create_metrics(engine: Engine): Registry {
         if (secret_ends) this.set({ platform }, days_until(secret_ends, engine.clock.now()))
     },
   })
+  new Gauge({
+    name: 'tablero_version_days',
+    help: 'Days until a vendor retires the version of its API that Tablero uses, by platform; below zero: retired. Only versions with a known end.',
+    labelNames: ['platform', 'version'],
+    registers,
+    collect() {
+      this.reset()
+      for (const [platform, { platform: of }] of Object.entries(engine.connectors))
+        if (of.version.ends_on)
+          this.set({ platform, version: of.version.name }, days_until(of.version.ends_on, engine.clock.now()))
+    },
+  })
   new Counter({
     name: 'tablero_spans_dropped_total',
     help: 'Spans of traces that were made and not delivered, by reason (queue_full, not_delivered, too_many).',

@@ -1,12 +1,18 @@
 import { z } from 'zod'
 import { today_in } from '#domain/windows.ts'
 import { type Account, type Api, connector, type VendorAnswer, type Verdict } from '#engine/connector.ts'
+import type { Version } from '#engine/platform.ts'
 import { oauth2 } from '#engine/vendors/vendor_auth.ts'
 import { error_answer, me_answer } from './answers.ts'
 import { listings, visits } from './listings.ts'
 import { orders } from './orders.ts'
 import { questions } from './questions.ts'
 import { sites } from './sites.ts'
+
+const version: Version = {
+  name: 'undated',
+  source: 'developers.mercadolibre.com.ve: addresses have no version (2026-06, read 2026-11)',
+}
 
 export const mpa = connector({
   title: 'Marketplace A',
@@ -15,7 +21,7 @@ export const mpa = connector({
     product: 'Mercado Libre',
     credentials:
       'In the DevCenter of Mercado Libre: create an application with the permissions. The administrator of the seller authorizes it once, which gives the refresh token. An operator of the seller cannot authorize it.',
-    version: { name: 'undated' },
+    version,
     scopes: ['offline_access', 'read'],
     source: 'https://developers.mercadolibre.com.ve/es_ar/autenticacion-y-autorizacion (read 2026-11)',
     remarks: [

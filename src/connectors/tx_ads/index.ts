@@ -4,6 +4,7 @@ import { read_accounts } from './accounts.ts'
 import { classify_answer } from './errors.ts'
 import { days } from './report.ts'
 import { ad_groups, ads, campaigns } from './structure.ts'
+import { version } from './version.ts'
 
 export const tx_ads = ad_connector({
   title: 'Short-video ads',
@@ -12,7 +13,7 @@ export const tx_ads = ad_connector({
     product: 'TikTok Ads',
     credentials:
       'In the TikTok API for Business portal: create an app with the permissions. An advertiser opens the authorization link of the app. TikTok answers with a code, which is exchanged for the access token.',
-    version: { name: 'v1.3' },
+    version,
     scopes: ['Ad Account Management', 'Ads Management', 'Reporting', 'Creative Management: Read Video Library'],
     source: 'https://business-api.tiktok.com/portal/docs (read 2026-11)',
     remarks: [
@@ -35,7 +36,7 @@ export const tx_ads = ad_connector({
     headers: ({ access_token }) => ({ 'access-token': access_token ?? '' }),
   },
   api: {
-    base_url: 'https://business-api.tiktok.com/open_api/v1.3',
+    base_url: `https://business-api.tiktok.com/open_api/${version.name}`,
     hosts: ['business-api.tiktok.com'],
     // Limits of an app (code 40100, api-evangelist/tiktok-ads, 2026-05).
     pace: { of: 'app', per_second: 10, per_minute: 600, per_day: 864_000 },
