@@ -22,6 +22,7 @@ export const fault_kinds = [
   'shuffle',
   'unknown_field',
   'odd_values',
+  'odd_texts',
   'empty',
   'halve',
   'html',
@@ -196,6 +197,7 @@ const spoiling: FaultKind[] = [
   'empty',
   'halve',
   'odd_values',
+  'odd_texts',
 ]
 
 function spoil(kind: FaultKind, records: unknown[], previous: unknown, seed: number) {
@@ -213,9 +215,23 @@ function spoil(kind: FaultKind, records: unknown[], previous: unknown, seed: num
     }
     if (records.length === 2) records.reverse()
   }
+  if (kind === 'odd_texts') for (const record of records) lengthen(record)
   if (kind === 'unknown_field') {
     for (const record of records)
       if (record && typeof record === 'object') Object.assign(record, { sandbox_new_field: 'new' })
+  }
+}
+
+/** Texts of people, which have a space. Ids, dates, names of states and kinds have none, or begin with a digit or a bracket. */
+const FREE_TEXT = /^[^\d[{(<][^:/]* /
+/** What people and programs put into texts: emoji, a character that PostgreSQL cannot store, and more than a column is meant for. */
+const ODD_TEXT = ` \u{1F600}\0 ${'x'.repeat(2_000)}`
+
+function lengthen(value: unknown) {
+  if (value === null || typeof value !== 'object') return
+  for (const [name, one] of Object.entries(value)) {
+    if (typeof one === 'string' && FREE_TEXT.test(one)) (value as Record<string, unknown>)[name] = one + ODD_TEXT
+    else lengthen(one)
   }
 }
 

@@ -104,6 +104,11 @@ export function create_vendor_api(parts: VendorApiParts): VendorApi {
         const verdict = classify(connector, answer)
         if (verdict === undefined)
           return { ...stored, ...refresh.read((answer as VendorAnswer).body as Record<string, unknown>, clock.now()) }
+        if (stored.refresh_token && is_app_refused(answer))
+          throw new VendorRefusal(
+            'refused',
+            `${connector.title} no longer accepts the app of Tablero. Its operator must set the app's present id and secret.`,
+          )
         if (verdict.kind !== 'throttled' && verdict.kind !== 'transient')
           throw new VendorRefusal('revoked', `${connector.title} refused to renew the token. Connect it again.`)
         if (attempt >= REFRESH_TRIES_MAX)
@@ -234,6 +239,10 @@ export function create_vendor_api(parts: VendorApiParts): VendorApi {
   }
   return { ...api_for({ priority: 'today' }), asking: api_for }
 }
+
+/** The vendor refuses the app, and not the person's consent (RFC 6749, section 5.2). Connecting again would not help. */
+const is_app_refused = (answer: VendorAnswer | Error): boolean =>
+  !(answer instanceof Error) && (answer.body as { error?: unknown } | null)?.error === 'invalid_client'
 
 /** Asks the connector to classify the answer first, then applies the common rules. Undefined means success. */
 function classify({ api }: Connector, answer: VendorAnswer | Error): Verdict | undefined {
