@@ -17,6 +17,8 @@ type Case =
   | 'read_again'
   /** A limit that is over within two minutes. */
   | 'short_limits'
+  /** Another zone of an account. */
+  | 'zone'
 /** Why a vendor cannot cause a case, with the source and the month of reading. */
 export type Impossible = { [case_ in Case]?: string }
 

@@ -7,6 +7,7 @@ import { in_org } from '#db/org.ts'
 import type { Connector } from '#engine/connector.ts'
 import { type SyncBench, sync_bench } from '#test/sync.ts'
 import type { Fault } from '../../sandbox/faults.ts'
+import { skipped_of } from './cases/index.ts'
 import { few_days } from './few_days.ts'
 import { what_is_not_brought } from './left_out.ts'
 import { type Impossible, real_answers, type Tools } from './real_answers.ts'
@@ -67,11 +68,9 @@ const tools: Tools = {
   same_rows_under,
 }
 
-/**
- * The test file of each connector calls this function, so that each connector is tested in its own process. `impossible` names the
- * cases that the vendor cannot cause, with the reason and its source.
- */
-export function test_connector(name: string, impossible: Impossible = {}) {
+/** The test file of each connector calls this function, so that each connector is tested in its own process. */
+export function test_connector(name: string) {
+  const impossible = skipped_of(name)
   const declared = connectors[name]
   assert.ok(declared, `there is no connector called '${name}'`)
   platform = name

@@ -40,7 +40,11 @@ export const heat_a = connector({
     ],
   },
   kind: 'behaviour',
-  auth: api_key({ secret: 'api_token', header: (token) => ({ authorization: `Bearer ${token}` }) }),
+  // A token is made for one project, so connections with the same token share the project's calls.
+  auth: {
+    ...api_key({ secret: 'api_token', header: (token) => ({ authorization: `Bearer ${token}` }) }),
+    app: 'api_token',
+  },
   settings: z.object({
     project_id: z
       .string()
@@ -51,7 +55,7 @@ export const heat_a = connector({
   api: {
     base_url: 'https://www.clarity.ms',
     hosts: ['www.clarity.ms'],
-    pace: { per_day: CALLS_A_DAY },
+    pace: { of: 'app', per_day: CALLS_A_DAY },
     classify,
   },
   accounts: {

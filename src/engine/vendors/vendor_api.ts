@@ -18,7 +18,7 @@ import { AddressRefused, AnswerTooLarge, type Outbound } from '#engine/vendors/o
 import { all_pages, type Read } from '#engine/vendors/paging.ts'
 import { VendorRefusal } from '#engine/vendors/refusal.ts'
 import { built_reports, type ReportStore } from '#engine/vendors/reports.ts'
-import { after_wait, retry_after } from '#engine/vendors/retry_after.ts'
+import { limited, retry_after } from '#engine/vendors/retry_after.ts'
 import { backoff_ms } from '#lib/backoff.ts'
 import type { Clock } from '#lib/clock.ts'
 import { parse_json } from '#lib/lossless_json.ts'
@@ -212,11 +212,7 @@ export function create_vendor_api(parts: VendorApiParts): VendorApi {
     const asked_s = verdict.kind === 'throttled' ? verdict.wait_s : undefined
     if (attempt >= TRIES_MAX || (asked_s ?? 0) > WAIT_MAX_S) {
       if (verdict.kind === 'throttled')
-        throw new VendorRefusal(
-          'throttled',
-          `${title} limits calls for now; the sync continues ${after_wait(clock.now(), asked_s)}.`,
-          asked_s,
-        )
+        throw new VendorRefusal('throttled', limited(title, clock.now(), asked_s), asked_s)
       throw new VendorRefusal('unavailable', `${title} does not answer properly: ${clean(verdict.reason, hidden)}`)
     }
     // A random extra wait: clocks differ, and waiting callers should not all retry at the same moment.
@@ -240,9 +236,14 @@ export function create_vendor_api(parts: VendorApiParts): VendorApi {
   return { ...api_for({ priority: 'today' }), asking: api_for }
 }
 
-/** The vendor refuses the app, and not the person's consent (RFC 6749, section 5.2). Connecting again would not help. */
+/**
+ * RFC 6749, section 5.2, and Meta's words, whose code stands for many errors (facebookarchive/php-graph-sdk issue 538, read 2026-11).
+ * Another consent would not help.
+ */
+const APP_REFUSED = /"invalid_client"|"Error validating client secret/
+
 const is_app_refused = (answer: VendorAnswer | Error): boolean =>
-  !(answer instanceof Error) && (answer.body as { error?: unknown } | null)?.error === 'invalid_client'
+  !(answer instanceof Error) && answer.status >= 400 && APP_REFUSED.test(JSON.stringify(answer.body) ?? '')
 
 /** Asks the connector to classify the answer first, then applies the common rules. Undefined means success. */
 function classify({ api }: Connector, answer: VendorAnswer | Error): Verdict | undefined {
