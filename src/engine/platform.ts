@@ -18,6 +18,8 @@ export interface Platform {
   version: Version
   /** Permissions that the sign-in needs for all streams. */
   scopes: readonly string[]
+  /** Streams that stay empty without a permission, where the sign-in does not ask for permissions by name. */
+  needed_by?: Readonly<Record<string, readonly string[] | 'all'>>
   /** The page that states version and permissions, with the month of reading. */
   source: string
   /** What else an operator must know, in whole sentences with their sources. */

@@ -59,6 +59,7 @@ export const email_b = connector({
       'In Mailchimp under Account & billing, Extras, API keys: create a key as a user with the role Manager or above.',
     version,
     scopes: ['role Manager'],
+    needed_by: { 'role Manager': 'all' },
     source: 'https://mailchimp.com/help/about-api-keys/ (read 2026-11)',
     remarks: [
       'Mailchimp gives no access to customer journeys, and emails of automations are no broadcasts. Neither counts here.',

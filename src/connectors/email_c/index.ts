@@ -38,6 +38,7 @@ export const email_c = connector({
       'In Brevo under Settings, SMTP & API, API keys: generate a key. Where Brevo blocks unknown IP addresses, authorize the one of this server.',
     version,
     scopes: ['API key'],
+    needed_by: { 'API key': 'all' },
     source: 'https://developers.brevo.com/docs/api-limits (read 2026-11)',
     remarks: [
       'Brevo allows 100 requests an hour for campaigns. Results of campaigns that are older than six months cost one request each, so they arrive slowly.',

@@ -43,6 +43,12 @@ export const mpb_sp = connector({
       'In Seller Central, Apps and services: register an app with the roles, and authorize it for the seller. This gives client id, client secret and refresh token. The authorization ends after 365 days, and the client secret after 180.',
     version,
     scopes: ['Inventory and Order Tracking', 'Product Listing', 'Finance and Accounting', 'Brand Analytics'],
+    needed_by: {
+      'Inventory and Order Tracking': ['orders'],
+      'Product Listing': ['listings'],
+      'Finance and Accounting': ['charges'],
+      'Brand Analytics': ['visits'],
+    },
     source: 'https://developer-docs.amazon.com/sp-api/docs/roles-in-the-selling-partner-api (read 2026-11)',
     remarks: [
       'Refunds and fees are financial events. Without the role Finance and Accounting, they are not known, and the orders are read.',

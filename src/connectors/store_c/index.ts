@@ -21,6 +21,7 @@ export const store_c = connector({
       'In WordPress under WooCommerce, Settings, Advanced, REST API: add a key with the permission "Read" for a user who is an administrator or shop manager.',
     version,
     scopes: ['read'],
+    needed_by: { read: 'all' },
     source: 'https://woocommerce.github.io/woocommerce-rest-api-docs/#authentication (read 2026-11)',
     remarks: [
       'WooCommerce itself keeps no abandoned carts, so this platform has none.',

@@ -15,6 +15,12 @@ export const tx_ads = ad_connector({
       'In the TikTok API for Business portal: create an app with the permissions. An advertiser opens the authorization link of the app. TikTok answers with a code, which is exchanged for the access token.',
     version,
     scopes: ['Ad Account Management', 'Ads Management', 'Reporting', 'Creative Management: Read Video Library'],
+    needed_by: {
+      'Ad Account Management': 'all',
+      'Ads Management': ['campaigns', 'ad_groups', 'ads'],
+      Reporting: ['campaign_daily', 'ad_group_daily', 'ad_daily', 'country_daily', 'device_daily'],
+      'Creative Management: Read Video Library': ['ads'],
+    },
     source: 'https://business-api.tiktok.com/portal/docs (read 2026-11)',
     remarks: [
       'Thumbnails of ads need the permission to read the video library. Without it ads have none. Their links expire within hours, so they are read every six hours.',

@@ -15,6 +15,8 @@ export type Cell = { tests: readonly Named[] } | Impossible | { gap: string }
 
 /** The cells of a connector by the number of the case. Cases of the shared suite that run need no cell. */
 export interface Cells {
+  /** What the connector's requests, and the sandbox's answers, are checked against. */
+  contract: { document: string; month: string }
   cells: Record<number, Cell>
   /** Parts of cases of the shared suite that are skipped, with the reason and its source. Other tests of the cell run instead. */
   skips?: { read_again?: string; short_limits?: string; zone?: string }
@@ -38,6 +40,7 @@ export function documented(document: string, month: string) {
     month: at,
   })
   return {
+    contract: { document, month },
     cannot,
     /** One credential, one account. */
     one_account: {

@@ -5,6 +5,7 @@ const records = tests_of('test/vendors/email_a_records.test.ts')
 const contract = tests_of('test/vendors/email_a.test.ts')
 
 export const email_a: Cells = {
+  contract: vendor.contract,
   cells: {
     ...vendor.one_account,
     ...vendor.typed_key,

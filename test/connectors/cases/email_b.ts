@@ -7,6 +7,7 @@ const contract = tests_of('test/vendors/email_b.test.ts')
 const NO_DAYS = 'No figures by day are read: reports have results of a whole campaign.'
 
 export const email_b: Cells = {
+  contract: vendor.contract,
   cells: {
     ...vendor.one_account,
     ...vendor.typed_key,

@@ -5,6 +5,7 @@ const unit = tests_of('src/connectors/email_c/email_c.test.ts')
 const contract = tests_of('test/vendors/email_c.test.ts')
 
 export const email_c: Cells = {
+  contract: vendor.contract,
   cells: {
     ...vendor.one_account,
     ...vendor.typed_key,

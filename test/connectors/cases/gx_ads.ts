@@ -5,6 +5,7 @@ const unit = tests_of('src/connectors/gx_ads/gx_ads.test.ts')
 const contract = tests_of('test/vendors/gx_ads.test.ts')
 
 export const gx_ads: Cells = {
+  contract: vendor.contract,
   cells: {
     ...vendor.no_orders,
     ...vendor.no_reports,

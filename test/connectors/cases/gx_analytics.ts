@@ -5,6 +5,7 @@ const unit = tests_of('src/connectors/gx_analytics/gx_analytics.test.ts')
 const contract = tests_of('test/vendors/gx_analytics.test.ts')
 
 export const gx_analytics: Cells = {
+  contract: vendor.contract,
   cells: {
     ...vendor.no_orders,
     ...vendor.no_reports,

@@ -9,6 +9,7 @@ const NEXT_DAY =
   'on the next day, a revoked token needs reconnection, HTML ends the sync, and an empty answer is no zero'
 
 export const heat_a: Cells = {
+  contract: vendor.contract,
   skips: {
     read_again: 'The platform gives the last 72 hours only, not days, so that a later answer is of other hours.',
     short_limits: 'The only limit is ten calls a day, which lasts until midnight UTC.',

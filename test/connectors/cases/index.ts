@@ -54,6 +54,8 @@ export const counts = (platform: string) => {
   return { run: of('tests'), impossible: of('impossible'), gaps: of('gap') }
 }
 
+export const contract_of = (platform: string) => declared[platform]?.contract
+
 /** Tests of the shared suite that a connector skips, with the reason. */
 export function skipped_of(platform: string) {
   const reason = (number: number) => {

@@ -5,6 +5,7 @@ const unit = tests_of('src/connectors/merchant_feed/merchant_feed.test.ts')
 const contract = tests_of('test/vendors/merchant_feed.test.ts')
 
 export const merchant_feed: Cells = {
+  contract: vendor.contract,
   cells: {
     ...vendor.no_orders,
     ...vendor.no_reports,

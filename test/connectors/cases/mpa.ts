@@ -9,6 +9,7 @@ const sales = tests_of('src/connectors/mpa/sales.test.ts')
 const contract = tests_of('test/vendors/mpa.test.ts')
 
 export const mpa: Cells = {
+  contract: vendor.contract,
   cells: {
     ...vendor.one_account,
     ...vendor.no_reports,

@@ -6,6 +6,7 @@ const contract = tests_of('test/vendors/mpb_ads.test.ts')
 const reports = tests_of('src/engine/vendors/reports.test.ts')
 
 export const mpb_ads: Cells = {
+  contract: vendor.contract,
   cells: {
     ...vendor.no_orders,
     ...vendor.no_changes,

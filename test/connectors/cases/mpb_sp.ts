@@ -6,6 +6,7 @@ const sales = tests_of('src/connectors/mpb_sp/sales.test.ts')
 const contract = tests_of('test/vendors/mpb_sp.test.ts')
 
 export const mpb_sp: Cells = {
+  contract: vendor.contract,
   cells: {
     ...vendor.no_webhooks,
     ...vendor.no_shop,

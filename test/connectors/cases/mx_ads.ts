@@ -6,6 +6,7 @@ const contract = tests_of('test/vendors/mx_ads.test.ts')
 const meta = tests_of('src/connectors/meta.test.ts')
 
 export const mx_ads: Cells = {
+  contract: vendor.contract,
   cells: {
     ...vendor.no_orders,
     ...vendor.no_changes,

@@ -4,6 +4,7 @@ const vendor = documented('learn.microsoft.com, Community Management of LinkedIn
 const contract = tests_of('test/vendors/net_c.test.ts')
 
 export const net_c: Cells = {
+  contract: vendor.contract,
   cells: {
     ...vendor.no_orders,
     ...vendor.no_reports,

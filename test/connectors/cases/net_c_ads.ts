@@ -4,6 +4,7 @@ const vendor = documented('learn.microsoft.com, Ads Reporting of LinkedIn', '202
 const contract = tests_of('test/vendors/net_c_ads.test.ts')
 
 export const net_c_ads: Cells = {
+  contract: vendor.contract,
   cells: {
     ...vendor.no_orders,
     ...vendor.no_reports,

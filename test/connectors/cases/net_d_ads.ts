@@ -5,6 +5,7 @@ const unit = tests_of('src/connectors/net_d_ads/net_d_ads.test.ts')
 const contract = tests_of('test/vendors/net_d_ads.test.ts')
 
 export const net_d_ads: Cells = {
+  contract: vendor.contract,
   skips: { zone: 'The zone decides the bounds that X accepts, so the stand-in refuses those of another zone.' },
   cells: {
     ...vendor.no_orders,

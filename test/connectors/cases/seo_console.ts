@@ -5,6 +5,7 @@ const unit = tests_of('src/connectors/seo_console/seo_console.test.ts')
 const contract = tests_of('test/vendors/seo_console.test.ts')
 
 export const seo_console: Cells = {
+  contract: vendor.contract,
   cells: {
     ...vendor.no_orders,
     ...vendor.no_reports,

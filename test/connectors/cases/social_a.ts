@@ -7,6 +7,7 @@ const short_lived = tests_of('test/sync/short_lived.test.ts')
 const meta = tests_of('src/connectors/meta.test.ts')
 
 export const social_a: Cells = {
+  contract: vendor.contract,
   cells: {
     ...vendor.no_orders,
     ...vendor.no_reports,

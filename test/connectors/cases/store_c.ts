@@ -7,6 +7,7 @@ const unit = tests_of('src/connectors/store_c/store_c.test.ts')
 const contract = tests_of('test/vendors/store_c.test.ts')
 
 export const store_c: Cells = {
+  contract: vendor.contract,
   cells: {
     ...vendor.one_account,
     ...vendor.typed_key,

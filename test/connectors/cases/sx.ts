@@ -7,6 +7,7 @@ const contract = tests_of('test/vendors/sx.test.ts')
 const samples = tests_of('test/vendors/sx_samples.test.ts')
 
 export const sx: Cells = {
+  contract: vendor.contract,
   cells: {
     ...vendor.one_account,
     ...vendor.no_reports,

@@ -6,6 +6,7 @@ const shop = tests_of('src/connectors/tnx/shop.test.ts')
 const contract = tests_of('test/vendors/tnx.test.ts')
 
 export const tnx: Cells = {
+  contract: vendor.contract,
   cells: {
     ...vendor.one_account,
     ...vendor.no_reports,

@@ -5,6 +5,7 @@ const unit = tests_of('src/connectors/tx_ads/tx_ads.test.ts')
 const contract = tests_of('test/vendors/tx_ads.test.ts')
 
 export const tx_ads: Cells = {
+  contract: vendor.contract,
   cells: {
     ...vendor.no_orders,
     ...vendor.no_reports,
