@@ -45,6 +45,7 @@ function reset() {
   bench.sandbox.clock.reset()
   // Each test finds the limits of a day unused.
   bench.sandbox.clock.wait(DAY_MS)
+  bench.forget_limits()
   bench.sandbox.log.clear()
 }
 

@@ -52,15 +52,14 @@ export async function connect_app({ connectors, sign_ins, apps = sandbox_apps, .
   const org_id = await create_org(db, { name: 'Ana & Söhne <b>' })
   const { key } = await create_key(db, { org_id, name: 'test', scopes: ['connections:write', 'connections:read'] })
 
-  const call = async (tool: string, input: object) => {
-    const answer = await app.server.inject({
+  const post = (tool: string, input: object) =>
+    app.server.inject({
       method: 'POST',
       url: `/api/v1/${tool}`,
       headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
       payload: JSON.stringify(input),
     })
-    return JSON.parse(answer.body).result
-  }
+  const call = async (tool: string, input: object) => JSON.parse((await post(tool, input)).body).result
   return {
     app,
     engine: app.engine,
@@ -69,6 +68,7 @@ export async function connect_app({ connectors, sign_ins, apps = sandbox_apps, .
     url,
     org_id,
     call,
+    post,
     /** The deep link that propose_connect_platform gives. */
     link: async (platform: string): Promise<string> => (await call('propose_connect_platform', { platform })).url!,
     connections: async () =>

@@ -18,6 +18,7 @@ beforeEach(() => {
   bench.sandbox.tokens.reset()
   bench.sandbox.clock.reset()
   bench.sandbox.clock.wait(8 * 24 * HOUR_MS)
+  bench.forget_limits()
   bench.sandbox.log.clear()
 })
 
@@ -139,6 +140,7 @@ test('on the next day, a revoked token needs reconnection, HTML ends the sync, a
   for (const [kind, says] of kinds) {
     bench.sandbox.clock.reset()
     bench.sandbox.clock.wait(24 * HOUR_MS)
+    bench.forget_limits()
     bench.sandbox.faults.add({ platform: 'heat_a', kind, count: 0 })
     assert.equal(await sync(place, 12), 'failed', kind)
     const { last_error, needs_reconnection } = await connection(place)
