@@ -6,6 +6,8 @@ import { platform_keys } from '#domain/platforms.ts'
 import { run_sync } from '#engine/sync/sync.ts'
 import { create_connection } from '#engine/vendors/connections.ts'
 import { type ConnectApp, connect_app } from '#test/connect_app.ts'
+import { unlimited } from '#test/unlimited.ts'
+import { areas } from '#tools/index.ts'
 import { sandbox_connections } from '../../sandbox/connections.ts'
 
 const HOUR_MS = 3_600_000
@@ -14,14 +16,19 @@ const PATH = '/www.clarity.ms/export-data/api/v1/project-live-insights?numOfDays
 
 let tablero: ConnectApp
 before(async () => {
-  tablero = await connect_app({ now: '2026-11-16T14:20:00Z' })
+  tablero = await connect_app({ now: '2026-11-16T14:20:00Z', areas: unlimited(areas) })
 })
 after(() => tablero?.close())
 
 interface Started {
   syncs: { connection_id: string; run_id: string; state: string; limited_until?: string }[]
 }
-const trigger = async () => ((await tablero.call('trigger_sync', { platform: 'heat_a' })) as Started).syncs[0]!
+const trigger = async () => {
+  const { body } = await tablero.post('trigger_sync', { platform: 'heat_a' })
+  const { syncs = [] } = (JSON.parse(body).result ?? {}) as Partial<Started>
+  assert.equal(syncs.length, 1, body)
+  return syncs[0]!
+}
 
 async function run({ connection_id, run_id }: Started['syncs'][number]) {
   const { engine, org_id } = tablero

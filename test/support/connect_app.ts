@@ -5,6 +5,7 @@ import { connectors as all_connectors } from '#connectors/index.ts'
 import { sign_ins as all_sign_ins } from '#connectors/sign_ins.ts'
 import type { Connector } from '#engine/connector.ts'
 import type { SignIn } from '#engine/sign_in.ts'
+import type { Area } from '#engine/tool.ts'
 import { silent_log } from '#lib/log.ts'
 import { create_key, create_org } from '#test/access.ts'
 import { TEST_KEY, test_database } from '#test/database.ts'
@@ -20,10 +21,11 @@ export type ConnectApp = Awaited<ReturnType<typeof connect_app>>
 interface Options extends SandboxOptions {
   connectors?: Record<string, Connector>
   sign_ins?: Record<string, SignIn>
+  areas?: Record<string, Area>
   apps?: Record<string, Record<string, string>>
 }
 
-export async function connect_app({ connectors, sign_ins, apps = sandbox_apps, ...options }: Options = {}) {
+export async function connect_app({ connectors, sign_ins, areas, apps = sandbox_apps, ...options }: Options = {}) {
   const database = await test_database()
   const sandbox = await create_sandbox({ now: NOW, frozen: true, history_days: 10, ...options })
   await sandbox.app.listen({ host: '127.0.0.1', port: 0 })
@@ -45,6 +47,7 @@ export async function connect_app({ connectors, sign_ins, apps = sandbox_apps, .
       clock: moved_by_waiting(sandbox),
       connectors: connectors ?? all_connectors,
       sign_ins: sign_ins ?? all_sign_ins,
+      ...(areas && { areas }),
     },
   })
   const url = await app.start({ host: '127.0.0.1', port: 0 })
