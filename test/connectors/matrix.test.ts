@@ -5,8 +5,9 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { connectors } from '#connectors/index.ts'
-import { without_contracts } from '../vendors/published.ts'
+import { samples_folder, without_contracts } from '../vendors/published.ts'
 import { cases } from './cases/cases.ts'
+import { compared, comparisons } from './cases/contracts.ts'
 import { counts, entries, is_of, not_passed, type Passed, platforms } from './cases/index.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
@@ -63,6 +64,20 @@ test('a test that did not pass for a connector is found, and one of another conn
   assert.ok(missing.length > 0 && missing.every((one) => one.startsWith('mpa, case ')))
   assert.ok(!missing.some((one) => one.includes(named.name)))
   assert.deepEqual(not_passed([], []), [])
+})
+
+test('every connector is compared with a contract, in a way that can fail, and with the samples that exist', () => {
+  assert.deepEqual(Object.keys(compared).toSorted(), platforms.toSorted())
+  for (const platform of platforms) {
+    for (const { file, name } of comparisons(platform)) {
+      assert.ok(existsSync(join(ROOT, file)), file)
+      assert.ok(
+        [`'${name}'`, `"${name}"`].some((quoted) => source_of(file).includes(quoted)),
+        `${name} in ${file}`,
+      )
+    }
+    if ('none' in compared[platform]!.samples) assert.ok(!existsSync(samples_folder(platform)), platform)
+  }
 })
 
 /** Words of the vendors' list that say that a case happens on a platform. A case with other words is one of the table alone. */

@@ -38,7 +38,25 @@ export function business_api_faults({ method, url, answer }: Exchange): string[]
     ...missing.map(({ name }) => `parameter ${name} is missing`),
     ...[...searchParams].flatMap(([name, value]) => parameter_faults(wanted, name, value)),
     ...unknown.map((name) => `answer: ${name} is not known`),
+    ...invented_fields(searchParams, answer),
   ]
+}
+
+/** Fields of lines that the request did not ask for: TikTok gives those alone that `fields`, `metrics` and `dimensions` name. */
+function invented_fields(asked: URLSearchParams, answer: unknown): string[] {
+  const lines = (answer as { data?: { list?: Record<string, object>[] } }).data?.list ?? []
+  const names = (parameter: string): string[] | undefined => {
+    const value = asked.get(parameter)
+    return value ? JSON.parse(value) : undefined
+  }
+  const beyond = (given: object | undefined, known: string[] | undefined) =>
+    known ? Object.keys(given ?? {}).filter((name) => !known.includes(name)) : []
+  const found = lines.flatMap((line) => [
+    ...beyond(line, names('fields')),
+    ...beyond(line.metrics, names('metrics')),
+    ...beyond(line.dimensions, names('dimensions')),
+  ])
+  return [...new Set(found)].map((name) => `answer: nobody asked for ${name}`)
 }
 
 /** Lists and objects are JSON in a parameter. */

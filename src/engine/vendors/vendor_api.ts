@@ -105,10 +105,7 @@ export function create_vendor_api(parts: VendorApiParts): VendorApi {
         if (verdict === undefined)
           return { ...stored, ...refresh.read((answer as VendorAnswer).body as Record<string, unknown>, clock.now()) }
         if (stored.refresh_token && is_app_refused(answer))
-          throw new VendorRefusal(
-            'refused',
-            `${connector.title} no longer accepts the app of Tablero. Its operator must set the app's present id and secret.`,
-          )
+          throw new VendorRefusal('refused', `${connector.title} ${APP_REFUSED_SAYS}`)
         if (verdict.kind !== 'throttled' && verdict.kind !== 'transient')
           throw new VendorRefusal('revoked', `${connector.title} refused to renew the token. Connect it again.`)
         if (attempt >= REFRESH_TRIES_MAX)
@@ -240,6 +237,7 @@ export function create_vendor_api(parts: VendorApiParts): VendorApi {
  * RFC 6749, section 5.2, and Meta's words, whose code stands for many errors (facebookarchive/php-graph-sdk issue 538, read 2026-11).
  * Another consent would not help.
  */
+const APP_REFUSED_SAYS = "no longer accepts the app. Its operator must set the app's present id and secret."
 const APP_REFUSED = /"invalid_client"|"Error validating client secret/
 
 const is_app_refused = (answer: VendorAnswer | Error): boolean =>

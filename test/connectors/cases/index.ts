@@ -2,6 +2,7 @@
 
 import { cases } from './cases.ts'
 import type { Cell, Cells, Named } from './cell.ts'
+import { comparisons } from './contracts.ts'
 import { email_a } from './email_a.ts'
 import { email_b } from './email_b.ts'
 import { email_c } from './email_c.ts'
@@ -78,6 +79,15 @@ export const is_of = (platform: string, { file, name }: Named) => {
     test.path.at(-1) === name &&
     (is_shared ? test.path[0] === platform && test.file.startsWith('test/connectors/') : test.file === file)
 }
+
+/** Comparisons with contracts that did not pass, of files that ran. */
+export const not_compared = (passed: readonly Passed[], files: readonly string[]): string[] =>
+  platforms.flatMap((platform) =>
+    comparisons(platform)
+      .filter(({ file }) => files.includes(file))
+      .filter((named) => !passed.some(is_of(platform, named)))
+      .map(({ file, name }) => `${platform}: '${name}' of ${file} did not pass`),
+  )
 
 /** Named tests that did not pass, of files that ran. */
 export function not_passed(passed: readonly Passed[], files: readonly string[]): string[] {
