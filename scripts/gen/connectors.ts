@@ -90,7 +90,7 @@ const test_files = (key: string) =>
 function section(key: string, connector: Connector): string[] {
   const { platform, api, streams } = connector
   const { version, product, remarks = [] } = platform
-  const contract = contract_of(key)!
+  const contract = contract_of(key)
   const ends = version.ends_on ? `until ${version.ends_on}` : 'without a known end'
   return [
     `## ${key}`,
@@ -105,7 +105,7 @@ function section(key: string, connector: Connector): string[] {
         ['Webhooks', names_of(connector, 'webhooks')],
         ['Changes', names_of(connector, 'actions')],
         ['Checked by', test_files(key).join(', ')],
-        ['Contract', `${contract.document} (${contract.month})`],
+        ['Contract', contract ? `${contract.document} (${contract.month})` : 'not declared'],
       ],
     ),
     table(
