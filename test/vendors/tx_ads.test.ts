@@ -70,11 +70,11 @@ test('a stand-in that invents a field fails', { skip }, async () => {
   }
   assert.deepEqual(
     invents('/campaign/get/', (line) => line),
-    ['answer: nobody asked for invented'],
+    ['answer: invented is not known'],
   )
   assert.deepEqual(
     invents('/report/integrated/get/', (line) => line.metrics!),
-    ['answer: nobody asked for invented'],
+    ['answer: invented is not known'],
   )
 })
 
