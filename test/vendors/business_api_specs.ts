@@ -51,8 +51,8 @@ const recorded: Record<string, string> = {
   '/advertiser/info/': 'advertisers',
 }
 /**
- * Fields that the recorded lines lack: one of the SDK's objects, and one that programs read since campaigns are upgraded to Smart+
- * (public repositories with campaign_automation_type in lists of campaigns, read 2026-11).
+ * Fields that the recorded lines lack. The SDK has the first one. Programs read the second one since campaigns are upgraded to Smart+
+ * (public repositories, read 2026-11).
  */
 const UNRECORDED = ['call_to_action', 'campaign_automation_type']
 let records: Map<string, Set<string>> | undefined
