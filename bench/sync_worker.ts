@@ -26,7 +26,14 @@ const page = z.object({ data: z.array(item), next: z.string().optional() })
 
 const bench = connector({
   title: 'Benchmark',
-  platform: { vendor: 'Small', product: 'Small', credentials: '', version: { name: '1' }, scopes: [], source: 'test' },
+  platform: {
+    vendor: 'Small',
+    product: 'Small',
+    credentials: '',
+    version: { name: '1', source: 'none' },
+    scopes: [],
+    source: 'test',
+  },
   kind: 'ads',
   auth: { secrets: z.object({}), headers: () => ({}) },
   settings: z.object({}),

@@ -23,6 +23,7 @@ export const fault_kinds = [
   'shuffle',
   'unknown_field',
   'odd_values',
+  'odd_texts',
   'empty',
   'halve',
   'html',
@@ -216,6 +217,7 @@ const spoiling: FaultKind[] = [
   'empty',
   'halve',
   'odd_values',
+  'odd_texts',
 ]
 
 function spoil(kind: FaultKind, records: unknown[], previous: unknown, seed: number) {
@@ -233,9 +235,24 @@ function spoil(kind: FaultKind, records: unknown[], previous: unknown, seed: num
     }
     if (records.length === 2) records.reverse()
   }
+  if (kind === 'odd_texts') for (const record of records) lengthen(record)
   if (kind === 'unknown_field') {
     for (const record of records)
       if (record && typeof record === 'object') Object.assign(record, { sandbox_new_field: 'new' })
+  }
+}
+
+/** Texts of people, which have a space. Ids, dates, names of states and kinds have none, or begin with a digit or a bracket. */
+const FREE_TEXT = /^[^\d[{(<][^:/]* /
+/** What people and programs put into texts: emoji, a character that PostgreSQL cannot store, and more than a column is meant for. */
+const ODD_TEXT = ` \u{1F600}\0 ${'x'.repeat(2_000)}`
+
+function lengthen(value: unknown) {
+  // Names of metrics are words of a platform, although they have spaces.
+  if (value === null || typeof value !== 'object' || (value as { type?: string }).type === 'metric') return
+  for (const [name, one] of Object.entries(value)) {
+    if (typeof one === 'string' && FREE_TEXT.test(one)) (value as Record<string, unknown>)[name] = one + ODD_TEXT
+    else lengthen(one)
   }
 }
 

@@ -9,6 +9,7 @@ import { availableParallelism, tmpdir } from 'node:os'
 import { join, matchesGlob } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { help_on_request } from '#lib/arguments.ts'
+import { with_cases } from './cases/check.ts'
 import { disposable_postgres, migrated_database } from './disposable_postgres.ts'
 import { with_recording } from './statements/check.ts'
 
@@ -83,12 +84,14 @@ try {
   const template = await migrated_database(server, 'template')
   try {
     process.exitCode = await with_recording(patterns === PATTERNS, (recording) =>
-      run_tests(files, flags, {
-        ...recording,
-        TABLERO_TEST_SERVER: server.url,
-        TABLERO_TEST_TEMPLATE: template.name,
-        ...(is_filled && { FILLED: '1' }),
-      }),
+      with_cases({ files, flags }, (all_flags) =>
+        run_tests(files, all_flags, {
+          ...recording,
+          TABLERO_TEST_SERVER: server.url,
+          TABLERO_TEST_TEMPLATE: template.name,
+          ...(is_filled && { FILLED: '1' }),
+        }),
+      ),
     )
   } finally {
     await template.drop()

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { CHECKSUMS, checksums_txt } from '../gates/migrations.ts'
 import { openapi_json, tools_md } from './api.ts'
 import { configuration_md } from './configuration.ts'
+import { connectors_md } from './connectors.ts'
 import { org_tables_ts, schema_md, schema_ts } from './database.ts'
 import { platforms_md } from './platforms.ts'
 
@@ -13,6 +14,7 @@ const ROOT = join(import.meta.dirname, '../..')
 export async function generated_files(database_url: string): Promise<Record<string, string>> {
   return {
     'docs/configuration.md': configuration_md(),
+    'docs/connectors.md': connectors_md(),
     'docs/openapi.json': openapi_json(),
     'docs/platforms.md': platforms_md(),
     'docs/schema.md': await schema_md(database_url),

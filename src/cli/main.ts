@@ -12,6 +12,7 @@ import { add_cost_commands } from './costs.ts'
 import { add_data_commands } from './data.ts'
 import { add_key_commands } from './keys.ts'
 import { add_module_commands, add_org_commands } from './orgs.ts'
+import { add_versions_command } from './platforms.ts'
 import { print_note } from './print.ts'
 import { add_rate_commands } from './rates.ts'
 import { add_reconcile_command } from './reconcile.ts'
@@ -77,6 +78,7 @@ add_rate_commands(program)
 add_cost_commands(program)
 add_key_commands(program)
 add_connection_commands(program)
+add_versions_command(program)
 add_sync_commands(program)
 add_reconcile_command(program)
 add_data_commands(program)

@@ -1,9 +1,11 @@
 // The platforms in plain words: what each needs, and what to write for it.
 import type { Command } from 'commander'
 import { connectors } from '#connectors/index.ts'
+import { days_until } from '#domain/access_ends.ts'
 import type { Connector } from '#engine/connector.ts'
 import { refuse } from '#engine/outcomes.ts'
 import { type CredentialField, given_fields } from '#engine/vendors/credential_fields.ts'
+import { system_clock } from '#lib/clock.ts'
 import { print_done, print_rows, print_text } from './print.ts'
 
 /** Finds a platform by its key, or by words of its vendor or product. */
@@ -23,6 +25,16 @@ export function find_platform(wanted: string): string {
       : `'${wanted}' cannot be connected. Platforms: ${choice}.`,
   )
 }
+
+/** Each platform with the version that its connector uses, and the days until the vendor retires that version. */
+const version_of = ([key, { platform }]: [string, Connector], now: Date) => ({
+  platform: key,
+  product: platform.product,
+  version: platform.version.name,
+  ends_on: platform.version.ends_on ?? null,
+  days_left: platform.version.ends_on ? days_until(platform.version.ends_on, now) : null,
+  source: platform.version.source,
+})
 
 const listed = ([key, { platform, settings, auth }]: [string, Connector]) => ({
   platform: key,
@@ -71,6 +83,20 @@ function described(key: string): string {
     '',
     template_of(key),
   ].join('\n')
+}
+
+/** `platforms`: versions with their ends. `connection platforms`: what each platform needs. */
+export function add_versions_command(program: Command) {
+  program
+    .command('platforms')
+    .description('versions of the platforms that Tablero uses, and the days until each is retired; below zero: retired')
+    .action((_options, command: Command) => {
+      const now = system_clock.now()
+      const json = command.optsWithGlobals().json === true
+      const rows = Object.entries(connectors).map((one) => version_of(one, now))
+      // On a screen, the source is too wide; docs/connectors.md has it.
+      print_rows(json ? rows : rows.map(({ source: _, ...row }) => row), { json, none: '' })
+    })
 }
 
 export function add_platforms_command(connection: Command) {

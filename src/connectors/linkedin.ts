@@ -1,11 +1,16 @@
 // What platforms on LinkedIn's Marketing API share: version, sign-in, queries, lists, and the classification of errors.
 import { z } from 'zod'
-import type { Api, Connector, Platform, VendorAnswer } from '#engine/connector.ts'
+import type { Api, Connector, VendorAnswer } from '#engine/connector.ts'
+import type { Version } from '#engine/platform.ts'
 import { oauth2 } from '#engine/vendors/vendor_auth.ts'
 import { classifier, type ErrorLine, until_midnight_s } from './verdicts.ts'
 
-/** A version lives for twelve months, then every request with it is answered 426 (LinkedIn API migrations, read 2026-11). */
-export const version: Platform['version'] = { name: '202607', until: '2027-07' }
+/** A version lives for twelve months, then every request with it is answered 426. Earlier ones ended on the 15th or 16th. */
+export const version: Version = {
+  name: '202607',
+  ends_on: '2027-07-15',
+  source: 'learn.microsoft.com/linkedin/marketing/integrations/migrations: twelve months (2026-03, read 2026-11)',
+}
 
 /** Access tokens live for 60 days. Only approved apps get refresh tokens, which live for 365 days from the consent (read 2026-11). */
 export const linkedin_auth = oauth2({ token_url: 'https://www.linkedin.com/oauth/v2/accessToken' })

@@ -1,10 +1,16 @@
 // What platforms on Meta's Graph API share: authentication, lists, and the classification of errors.
 import { z } from 'zod'
 import type { Api, Auth, Query, VendorAnswer } from '#engine/connector.ts'
+import type { Version } from '#engine/platform.ts'
 import { renewed } from '#engine/vendors/vendor_auth.ts'
 import { classifier, type ErrorLine } from './verdicts.ts'
 
-export const GRAPH = 'https://graph.facebook.com/v26.0'
+/** A version ends two years after the next one comes, so the newest one has no end yet. v25.0 ends on 2028-07-29. */
+export const graph_version: Version = {
+  name: 'v26.0',
+  source: 'developers.facebook.com/docs/graph-api/changelog/versions: the newest, since 2026-07-29 (read 2026-11)',
+}
+export const GRAPH = `https://graph.facebook.com/${graph_version.name}`
 
 const paging = z.object({ cursors: z.object({ after: z.string() }).optional(), next: z.string().optional() })
 

@@ -1,4 +1,13 @@
 // What a connector says about its platform, for the documents and the commands.
+/** The version of the API in use. The connector's addresses and headers take the name from here. */
+export interface Version {
+  name: string
+  /** The first day without it, YYYY-MM-DD. Absent: the vendor announces no end. */
+  ends_on?: string
+  /** Where the vendor states the end, or that versions have none, with the month of reading. */
+  source: string
+}
+
 /** What an operator must know about the platform's API before connecting it. */
 export interface Platform {
   vendor: string
@@ -6,10 +15,11 @@ export interface Platform {
   product: string
   /** How an operator gets the secrets of a connection, in whole sentences. */
   credentials: string
-  /** The version in use, and the last month in which the vendor promises it, YYYY-MM. Absent: no end is announced. */
-  version: { name: string; until?: string }
+  version: Version
   /** Permissions that the sign-in needs for all streams. */
   scopes: readonly string[]
+  /** Streams that stay empty without a permission, where the sign-in does not ask for permissions by name. */
+  needed_by?: Readonly<Record<string, readonly string[] | 'all'>>
   /** The page that states version and permissions, with the month of reading. */
   source: string
   /** What else an operator must know, in whole sentences with their sources. */

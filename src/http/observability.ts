@@ -18,6 +18,33 @@ export interface ObservabilityOptions {
   metrics_token?: string
 }
 
+/** Days until what operators must renew in time ends. */
+function show_ends(engine: Engine, registers: Registry[]): void {
+  new Gauge({
+    name: 'tablero_app_secret_days',
+    help: 'Days until the secret of an app at a vendor ends, by platform. Only apps whose end is configured.',
+    labelNames: ['platform'],
+    registers,
+    collect() {
+      this.reset()
+      for (const [platform, { secret_ends }] of Object.entries(engine.apps))
+        if (secret_ends) this.set({ platform }, days_until(secret_ends, engine.clock.now()))
+    },
+  })
+  new Gauge({
+    name: 'tablero_version_days',
+    help: 'Days until a vendor retires the version of its API that Tablero uses, by platform; below zero: retired. Only versions with a known end.',
+    labelNames: ['platform', 'version'],
+    registers,
+    collect() {
+      this.reset()
+      for (const [platform, { platform: of }] of Object.entries(engine.connectors))
+        if (of.version.ends_on)
+          this.set({ platform, version: of.version.name }, days_until(of.version.ends_on, engine.clock.now()))
+    },
+  })
+}
+
 function create_metrics(engine: Engine): Registry {
   const registry = new Registry()
   const registers = [registry]
@@ -65,17 +92,7 @@ function create_metrics(engine: Engine): Registry {
       for (const [state, count] of Object.entries(jobs)) this.set({ state }, count)
     },
   })
-  new Gauge({
-    name: 'tablero_app_secret_days',
-    help: 'Days until the secret of an app at a vendor ends, by platform. Only apps whose end is configured.',
-    labelNames: ['platform'],
-    registers,
-    collect() {
-      this.reset()
-      for (const [platform, { secret_ends }] of Object.entries(engine.apps))
-        if (secret_ends) this.set({ platform }, days_until(secret_ends, engine.clock.now()))
-    },
-  })
+  show_ends(engine, registers)
   new Counter({
     name: 'tablero_spans_dropped_total',
     help: 'Spans of traces that were made and not delivered, by reason (queue_full, not_delivered, too_many).',

@@ -17,6 +17,8 @@ type Case =
   | 'read_again'
   /** A limit that is over within two minutes. */
   | 'short_limits'
+  /** Another zone of an account. */
+  | 'zone'
 /** Why a vendor cannot cause a case, with the source and the month of reading. */
 export type Impossible = { [case_ in Case]?: string }
 
@@ -179,6 +181,7 @@ function limited(skip: string | undefined, { now, connection, reset, same_rows_u
     assert.equal(needs_reconnection, false)
     bench.sandbox.clock.advance(Date.parse(String(next_sync_at)) - bench.sandbox.clock.now())
     assert.equal((await bench.sync(place)).end, 'succeeded')
+    bench.forget_limits()
     const later = await bench.connect(platform)
     await bench.sync(later)
     assert.deepEqual(await bench.rows(place.org_id), await bench.rows(later.org_id))

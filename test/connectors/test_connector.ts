@@ -7,6 +7,8 @@ import { in_org } from '#db/org.ts'
 import type { Connector } from '#engine/connector.ts'
 import { type SyncBench, sync_bench } from '#test/sync.ts'
 import type { Fault } from '../../sandbox/faults.ts'
+import { skipped_of } from './cases/index.ts'
+import { few_days } from './few_days.ts'
 import { what_is_not_brought } from './left_out.ts'
 import { type Impossible, real_answers, type Tools } from './real_answers.ts'
 import { with_short_history } from './short_history.ts'
@@ -43,6 +45,7 @@ function reset() {
   bench.sandbox.clock.reset()
   // Each test finds the limits of a day unused.
   bench.sandbox.clock.wait(DAY_MS)
+  bench.forget_limits()
   bench.sandbox.log.clear()
 }
 
@@ -66,11 +69,9 @@ const tools: Tools = {
   same_rows_under,
 }
 
-/**
- * The test file of each connector calls this function, so that each connector is tested in its own process. `impossible` names the
- * cases that the vendor cannot cause, with the reason and its source.
- */
-export function test_connector(name: string, impossible: Impossible = {}) {
+/** The test file of each connector calls this function, so that each connector is tested in its own process. */
+export function test_connector(name: string) {
+  const impossible = skipped_of(name)
   const declared = connectors[name]
   assert.ok(declared, `there is no connector called '${name}'`)
   platform = name
@@ -92,6 +93,7 @@ export function test_connector(name: string, impossible: Impossible = {}) {
     suite('a sync', interrupted)
     suite('as real vendors answer', () => real_answers(impossible, tools))
     suite('as time passes', () => as_time_passes(impossible))
+    suite('with few days', () => few_days(impossible, tools))
   })
 }
 
@@ -155,8 +157,8 @@ function sign_in({ read_again }: Impossible) {
     assert.equal(needs_reconnection, connector.auth.refresh === undefined)
   })
 
-  test('a refresh token that changes at each use is never lost', async () => {
-    if (!connector.auth.refresh) return
+  test('a refresh token that changes at each use is never lost', async (context) => {
+    if (!connector.auth.refresh) return context.skip('nothing is renewed')
     reset()
     bench.sandbox.tokens.rotate(platform, true)
     const rotating = await bench.connect(platform)
@@ -229,9 +231,9 @@ function as_time_passes({ read_again }: Impossible) {
 
   test('a day that the platform restates is corrected, and the correction is recorded', {
     skip: read_again,
-  }, async () => {
+  }, async (context) => {
     const daily = Object.keys(undisturbed).filter((table) => table.endsWith('_daily'))
-    if (daily.length === 0) return
+    if (daily.length === 0) return context.skip('the platform has no figures by day')
     reset()
     const restated = await bench.connect(platform)
     await bench.sync(restated)

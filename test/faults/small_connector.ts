@@ -158,7 +158,14 @@ const posts = snapshot_stream({
 
 export const small = connector({
   title: 'Small',
-  platform: { vendor: 'Small', product: 'Small', credentials: '', version: { name: '1' }, scopes: [], source: 'test' },
+  platform: {
+    vendor: 'Small',
+    product: 'Small',
+    credentials: '',
+    version: { name: '1', source: 'none' },
+    scopes: [],
+    source: 'test',
+  },
   kind: 'ads',
   auth: oauth2({ token_url: `https://${HOST}/token` }),
   settings: z.object({}),

@@ -171,7 +171,14 @@ const declared = (
   connector({
     title,
     kind,
-    platform: { vendor: title, product: title, credentials: '', version: { name: '1' }, scopes: [], source: 'test' },
+    platform: {
+      vendor: title,
+      product: title,
+      credentials: '',
+      version: { name: '1', source: 'none' },
+      scopes: [],
+      source: 'test',
+    },
     auth: { secrets: z.object({ key: z.string() }), headers: ({ key = '' }) => ({ 'x-key': key }) },
     settings: z.object({}),
     api: {

@@ -4,6 +4,7 @@ import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import pg from 'pg'
+import { connectors } from '#connectors/index.ts'
 import { command_line } from '#test/command_line.ts'
 import { empty_database, type TestDatabase } from '#test/database.ts'
 
@@ -145,6 +146,19 @@ test('the platforms are listed in plain words, with what each needs and a templa
   const { out } = await tablero(['connection', 'platforms', 'shopify'])
   assert.match(out, /^Shopify \(sx\)[\s\S]*Permissions: read_orders[\s\S]*npx tablero connection add sx --settings/)
   assert.match((await tablero(['connection', 'add', 'google'])).err, /can be one of gx_ads \(Google Ads\), gx_an/)
+})
+
+test('the versions of all platforms are listed with the days until their ends, which not all have', async () => {
+  const versions: { platform: string; version: string; ends_on: string | null; days_left: number | null }[] =
+    await answer('platforms')
+  assert.deepEqual(versions.map(({ platform }) => platform).sort(), Object.keys(connectors).sort())
+  const shop = versions.find(({ platform }) => platform === 'sx')!
+  assert.equal(shop.ends_on, connectors.sx!.platform.version.ends_on)
+  const days = (Date.parse(shop.ends_on!) - Date.now()) / 86_400_000
+  assert.ok(Math.abs(shop.days_left! - days) <= 1)
+  for (const { ends_on, days_left } of versions) assert.equal(ends_on === null, days_left === null)
+  assert.ok(versions.some(({ days_left }) => days_left === null))
+  assert.match((await tablero(['platforms'])).out, /^PLATFORM .*DAYS_LEFT/)
 })
 
 test('without a terminal, missing values are answered with the template to fill in', async () => {

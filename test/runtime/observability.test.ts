@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import Fastify, { type FastifyInstance } from 'fastify'
+import { mpa } from '#connectors/mpa/index.ts'
+import { sx } from '#connectors/sx/index.ts'
 import { open_pool } from '#db/pool.ts'
 import { call } from '#engine/calls/call.ts'
 import { create_engine, type Engine } from '#engine/engine.ts'
@@ -115,4 +117,22 @@ test('rows of syncs, verdicts of the ledger and the depth of the queue are shown
   assert.match(text, /^tablero_ledger_sums_total\{platform="mx_ads",verdict="drift"\} 2$/m)
   assert.match(text, /^tablero_queue_depth\{state="waiting"\} 2$/m)
   assert.match(text, /^process_resident_memory_bytes \d/m)
+})
+
+test('the days until the end of each version are shown, also of one that is retired, and none where no end is known', async () => {
+  const day = (days: number) => new Date(engine.clock.now().getTime() + days * 86_400_000).toISOString().slice(0, 10)
+  const until = (name: string, ends_on: string) => ({
+    ...sx,
+    platform: { ...sx.platform, version: { name, ends_on, source: 'test' } },
+  })
+  const parts = { ...engine, observers: [], sync_observers: [] }
+  const connectors = { mpa, sx: until('2026-07', day(30)), net_c: until('202511', day(-3)) }
+  const server = Fastify()
+  await server.register(observability, { engine: { ...parts, connectors } })
+  const { body } = await server.inject('/metrics')
+  await server.close()
+  assert.deepEqual(body.match(/^tablero_version_days\{.*$/gm)?.sort(), [
+    'tablero_version_days{platform="net_c",version="202511"} -3',
+    'tablero_version_days{platform="sx",version="2026-07"} 30',
+  ])
 })

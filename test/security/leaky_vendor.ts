@@ -128,7 +128,14 @@ export async function leaky_vendor(canaries: Canaries) {
 /** A connector that reaches its streams, signs in with HTTP Basic, repeats every error and follows every link. */
 export const talkative = connector({
   title: 'Talkative',
-  platform: { vendor: 'Leaky', product: 'Leaky', credentials: '', version: { name: '1' }, scopes: [], source: 'test' },
+  platform: {
+    vendor: 'Leaky',
+    product: 'Leaky',
+    credentials: '',
+    version: { name: '1', source: 'none' },
+    scopes: [],
+    source: 'test',
+  },
   kind: 'ads',
   auth: oauth2({ token_url: 'https://vendor.test/oauth/token', client: 'basic' }),
   settings: z.object({}),

@@ -5,6 +5,7 @@ import { connectors as all_connectors } from '#connectors/index.ts'
 import { sign_ins as all_sign_ins } from '#connectors/sign_ins.ts'
 import type { Connector } from '#engine/connector.ts'
 import type { SignIn } from '#engine/sign_in.ts'
+import type { Area } from '#engine/tool.ts'
 import { silent_log } from '#lib/log.ts'
 import { create_key, create_org } from '#test/access.ts'
 import { TEST_KEY, test_database } from '#test/database.ts'
@@ -20,10 +21,11 @@ export type ConnectApp = Awaited<ReturnType<typeof connect_app>>
 interface Options extends SandboxOptions {
   connectors?: Record<string, Connector>
   sign_ins?: Record<string, SignIn>
+  areas?: Record<string, Area>
   apps?: Record<string, Record<string, string>>
 }
 
-export async function connect_app({ connectors, sign_ins, apps = sandbox_apps, ...options }: Options = {}) {
+export async function connect_app({ connectors, sign_ins, areas, apps = sandbox_apps, ...options }: Options = {}) {
   const database = await test_database()
   const sandbox = await create_sandbox({ now: NOW, frozen: true, history_days: 10, ...options })
   await sandbox.app.listen({ host: '127.0.0.1', port: 0 })
@@ -45,6 +47,7 @@ export async function connect_app({ connectors, sign_ins, apps = sandbox_apps, .
       clock: moved_by_waiting(sandbox),
       connectors: connectors ?? all_connectors,
       sign_ins: sign_ins ?? all_sign_ins,
+      ...(areas && { areas }),
     },
   })
   const url = await app.start({ host: '127.0.0.1', port: 0 })
@@ -52,15 +55,14 @@ export async function connect_app({ connectors, sign_ins, apps = sandbox_apps, .
   const org_id = await create_org(db, { name: 'Ana & Söhne <b>' })
   const { key } = await create_key(db, { org_id, name: 'test', scopes: ['connections:write', 'connections:read'] })
 
-  const call = async (tool: string, input: object) => {
-    const answer = await app.server.inject({
+  const post = (tool: string, input: object) =>
+    app.server.inject({
       method: 'POST',
       url: `/api/v1/${tool}`,
       headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
       payload: JSON.stringify(input),
     })
-    return JSON.parse(answer.body).result
-  }
+  const call = async (tool: string, input: object) => JSON.parse((await post(tool, input)).body).result
   return {
     app,
     engine: app.engine,
@@ -69,6 +71,7 @@ export async function connect_app({ connectors, sign_ins, apps = sandbox_apps, .
     url,
     org_id,
     call,
+    post,
     /** The deep link that propose_connect_platform gives. */
     link: async (platform: string): Promise<string> => (await call('propose_connect_platform', { platform })).url!,
     connections: async () =>

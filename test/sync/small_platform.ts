@@ -111,7 +111,7 @@ const declared = (streams: Connector['streams']): Connector =>
       vendor: 'Small',
       product: 'Small',
       credentials: '',
-      version: { name: '1' },
+      version: { name: '1', source: 'none' },
       scopes: [],
       source: 'test',
     },

@@ -71,6 +71,14 @@ test('every request of the connector and every answer it gets are as the vendor 
   }
 })
 
+test('a stand-in that invents a field fails', { skip }, () => {
+  const [{ answer } = { answer: [] }] = wired.exchanges()
+  const [block, ...others] = structuredClone(answer) as { information: object[] }[]
+  assert.deepEqual(faults([block, ...others]), [])
+  Object.assign(block!.information[0]!, { invented: '1' })
+  assert.deepEqual(faults([block, ...others]), ['invented'])
+})
+
 test('both spellings of the vendor are as documented', { skip }, async () => {
   wired.sandbox.clock.advance(24 * 3_600_000)
   wired.sandbox.log.clear()

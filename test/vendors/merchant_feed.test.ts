@@ -44,6 +44,13 @@ test('every request of the connector and every answer it gets are as Google publ
   for (const exchange of exchanges) assert.deepEqual(faults(exchange), [], exchange.url)
 })
 
+test('a stand-in that invents a field fails', { skip }, () => {
+  for (const exchange of wired.exchanges()) {
+    const answer = { ...(exchange.answer as object), invented: 1 }
+    assert.ok(faults({ ...exchange, answer }).length > 0, exchange.url)
+  }
+})
+
 test('the sums over countries and over offers are the totals of the account', { skip }, async () => {
   const stream = merchant_feed.streams.daily as unknown as {
     total: { read: (source: object) => Promise<{ date: string; measures: Record<string, bigint> }[]> }

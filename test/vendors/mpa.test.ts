@@ -72,15 +72,22 @@ describe('requests and answers', { skip }, () => {
     assert.deepEqual(undocumented, [])
   })
 
-  test('the sandbox has no field that the documents do not have', () => {
+  /** Fields that no document names. */
+  function invented_fields(answers: unknown[]): string[] {
     const known = new Set([...documents().matchAll(/["`*]{1,2}(\w+)["`*]{1,2}/g)].map(([, name]) => name))
     // A sentence of the page "Ítems y Búsquedas" names this field without marks.
     known.add('scroll_id')
-    const names = new Set(wired.exchanges().flatMap(({ answer }) => names_in(answer)))
-    assert.deepEqual(
-      [...names].filter((name) => !known.has(name)),
-      [],
-    )
+    return [...new Set(answers.flatMap(names_in))].filter((name) => !known.has(name))
+  }
+
+  test('the sandbox has no field that the documents do not have', () => {
+    const answers = wired.exchanges().map(({ answer }) => answer)
+    assert.deepEqual(invented_fields(answers), [])
+  })
+
+  test('a stand-in that invents a field fails', () => {
+    const [{ answer } = { answer: {} }] = wired.exchanges()
+    assert.deepEqual(invented_fields([{ ...(answer as object), invented_total: 1 }]), ['invented_total'])
   })
 
   test('every stream brings rows, and orders of all states', () => {

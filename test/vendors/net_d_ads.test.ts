@@ -68,6 +68,17 @@ test('every request is as X documents it, and the sandbox invents no field', { s
   }
 })
 
+test('a stand-in that invents a field fails', { skip }, () => {
+  const { answer } = wired.exchanges().find(({ url }) => /\/12\/accounts(\?|$)/.test(url))!
+  const [record] = (answer as { data: object[] }).data
+  const invented = invented_fields(
+    { ...record, invented: 1 },
+    'campaign-management__reference',
+    /^GET.*\/12\/accounts(\?|$)/,
+  )
+  assert.deepEqual(invented, ['invented'])
+})
+
 test('the validator rejects what X does not document', { skip }, () => {
   const faults = (method: string, path: string) =>
     x_faults({ method, url: `https://ads-api.x.com/12${path}`, body: null, answer: {} }).length

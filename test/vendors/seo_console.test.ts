@@ -49,6 +49,15 @@ test('every request of the connector and every answer it gets are as Google publ
   for (const exchange of exchanges) assert.deepEqual(published.faults(exchange), [], exchange.url)
 })
 
+test('a stand-in that invents a field fails', { skip }, () => {
+  const exchanges = wired.exchanges()
+  assert.ok(exchanges.length > 0)
+  for (const exchange of exchanges) {
+    const answer = { ...(exchange.answer as object), invented: 1 }
+    assert.ok(published.faults({ ...exchange, answer }).length > 0, exchange.url)
+  }
+})
+
 test('the sum over queries is below the total of the day; the sums over pages and over places are equal to it', {
   skip,
 }, async () => {

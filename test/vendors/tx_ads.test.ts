@@ -59,6 +59,25 @@ test('the validator rejects what TikTok does not publish', { skip }, () => {
   assert.equal(faults('/campaign/get/?advertiser_id=7&filtering={"status":"ALL"}'), 1)
 })
 
+test('a stand-in that invents a field fails', { skip }, async () => {
+  await all_of('campaigns')
+  await days_of('campaign_daily', '2026-11-03', '2026-11-03')
+  const invents = (path: string, change: (line: Record<string, object>) => object) => {
+    const exchange = wired.exchanges().find(({ url }) => url.includes(path))!
+    const answer = structuredClone(exchange.answer) as { data: { list: Record<string, object>[] } }
+    Object.assign(change(answer.data.list[0]!), { invented: '1' })
+    return business_api_faults({ ...exchange, answer })
+  }
+  assert.deepEqual(
+    invents('/campaign/get/', (line) => line),
+    ['answer: invented is not known'],
+  )
+  assert.deepEqual(
+    invents('/report/integrated/get/', (line) => line.metrics!),
+    ['answer: invented is not known'],
+  )
+})
+
 test('the campaigns of a day add up to the total of the advertiser, with those that no list contains', async () => {
   const { ads: world } = wired.sandbox.world
   const [account] = accounts

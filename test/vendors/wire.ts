@@ -64,6 +64,7 @@ export async function wire({ connector, platform, secrets, settings = {}, sandbo
   })
   const api = vendor.asking({ priority: 'person' })
 
+  let answered = 0
   return {
     sandbox,
     api,
@@ -77,13 +78,17 @@ export async function wire({ connector, platform, secrets, settings = {}, sandbo
 
     /** Answered requests to the platform, without token requests. */
     exchanges(): Exchange[] {
-      return sandbox.log
+      const found = sandbox.log
         .list(platform)
         .filter(({ status }) => status === 200)
         .map(({ method, url, body, answer }) => ({ method, url, body, answer: JSON.parse(answer ?? 'null') }))
+      answered = Math.max(answered, found.length)
+      return found
     },
 
     async close() {
+      if (answered > 0)
+        console.log(`${platform}: ${answered} requests and their answers were compared with the contract`)
       await outbound.close()
       await sandbox.app.close()
     },

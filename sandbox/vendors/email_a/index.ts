@@ -118,6 +118,16 @@ export const email_a: Vendor = {
       `Request was throttled. Expected available in ${seconds} seconds.`,
     ),
   }),
+  deny: () => ({
+    status: 403,
+    headers: { 'content-type': media_type },
+    body: error_body(
+      403,
+      'permission_denied',
+      'You do not have permission to perform this action.',
+      'The API key specified does not have the necessary scopes.',
+    ),
+  }),
   fail: (status) => ({
     status,
     headers: { 'content-type': media_type },

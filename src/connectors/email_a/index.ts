@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { today_in } from '#domain/windows.ts'
 import { connector, type VendorAnswer, type Verdict } from '#engine/connector.ts'
+import type { Version } from '#engine/platform.ts'
 import { VendorRefusal } from '#engine/vendors/refusal.ts'
 import { api_key } from '#engine/vendors/vendor_auth.ts'
 import { accounts_answer, error_answer } from './answers.ts'
@@ -9,8 +10,11 @@ import { daily } from './daily.ts'
 import { checkouts, contacts } from './people.ts'
 import { type Metrics, paces, read_metrics } from './reading.ts'
 
-/** Klaviyo removes a revision two years after its release, this one on 2028-07-15 (community.klaviyo.com/articles/619, read 2026-11). */
-const REVISION = '2026-07-15'
+const version: Version = {
+  name: '2026-07-15',
+  ends_on: '2028-07-15',
+  source: 'community.klaviyo.com/articles/619: a revision is removed two years after its release (read 2026-11)',
+}
 
 export const email_a = connector({
   title: 'Email platform A',
@@ -18,8 +22,16 @@ export const email_a = connector({
     vendor: 'Klaviyo',
     product: 'Klaviyo email marketing',
     credentials: 'In Klaviyo under Settings, API keys: create a private key with read access to the permissions.',
-    version: { name: REVISION, until: '2028-07' },
+    version,
     scopes: ['accounts:read', 'campaigns:read', 'events:read', 'metrics:read', 'profiles:read', 'templates:read'],
+    needed_by: {
+      'accounts:read': 'all',
+      'campaigns:read': ['campaigns', 'results', 'bodies'],
+      'events:read': ['checkouts'],
+      'metrics:read': ['results', 'daily', 'checkouts'],
+      'profiles:read': ['contacts'],
+      'templates:read': ['bodies'],
+    },
     source: 'https://developers.klaviyo.com/en/docs/authenticate_ (read 2026-11)',
   },
   kind: 'email',
@@ -28,7 +40,7 @@ export const email_a = connector({
   api: {
     base_url: 'https://a.klaviyo.com/api',
     hosts: ['a.klaviyo.com'],
-    headers: () => ({ revision: REVISION, accept: 'application/vnd.api+json' }),
+    headers: () => ({ revision: version.name, accept: 'application/vnd.api+json' }),
     pace: { per_second: 75, per_minute: 750 },
     classify,
   },
@@ -68,6 +80,6 @@ function classify({ status, body }: VendorAnswer): Verdict | undefined {
   if (status < 400 || status === 429 || status >= 500) return undefined
   const read = error_answer.safeParse(body)
   const sentence = read.success ? read.data.errors[0]?.detail : undefined
-  if (status === 410) return { kind: 'refused', reason: `the revision ${REVISION} of the API is retired.` }
+  if (status === 410) return { kind: 'refused', reason: `the revision ${version.name} of the API is retired.` }
   return { kind: kinds[status] ?? 'refused', reason: sentence || `status ${status}.` }
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { today_in } from '#domain/windows.ts'
 import { connector, type VendorAnswer, type Verdict } from '#engine/connector.ts'
+import type { Version } from '#engine/platform.ts'
 import { retry_after } from '#engine/vendors/retry_after.ts'
 import { is_time_zone } from '../time_zone.ts'
 import { classifier, type ErrorLine } from '../verdicts.ts'
@@ -44,6 +45,11 @@ const read_error = classifier({ lines, error: error_answer, wait_s: retry_after 
 const classify = (answer: VendorAnswer): Verdict | undefined =>
   read_error(answer) ?? (answer.status === 403 ? { kind: 'throttled' } : undefined)
 
+const version: Version = {
+  name: '3.0',
+  source: 'mailchimp.com/developer/marketing/api, OpenAPI document 3.0.55: no end (read 2026-11)',
+}
+
 export const email_b = connector({
   title: 'Email platform B',
   platform: {
@@ -51,8 +57,9 @@ export const email_b = connector({
     product: 'Mailchimp email marketing',
     credentials:
       'In Mailchimp under Account & billing, Extras, API keys: create a key as a user with the role Manager or above.',
-    version: { name: '3.0' },
+    version,
     scopes: ['role Manager'],
+    needed_by: { 'role Manager': 'all' },
     source: 'https://mailchimp.com/help/about-api-keys/ (read 2026-11)',
     remarks: [
       'Mailchimp gives no access to customer journeys, and emails of automations are no broadcasts. Neither counts here.',
@@ -72,7 +79,7 @@ export const email_b = connector({
   settings: z.object({}),
   api: {
     base_url: (_, { api_key, data_center }) =>
-      `https://${data_center_of(api_key) ?? data_center ?? ''}.api.mailchimp.com/3.0`,
+      `https://${data_center_of(api_key) ?? data_center ?? ''}.api.mailchimp.com/${version.name}`,
     hosts: ['*.api.mailchimp.com'],
     // Mailchimp limits requests at the same time, ten a user. A sync sends one at a time.
     pace: { per_second: 10 },

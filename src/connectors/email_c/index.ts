@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { connector, type VendorAnswer } from '#engine/connector.ts'
+import type { Version } from '#engine/platform.ts'
 import { retry_after } from '#engine/vendors/retry_after.ts'
 import { api_key } from '#engine/vendors/vendor_auth.ts'
 import { classifier, type ErrorLine } from '../verdicts.ts'
@@ -23,6 +24,11 @@ function wait_of(answer: VendorAnswer): number | undefined {
   return Number.isFinite(seconds) ? seconds : retry_after(answer)
 }
 
+const version: Version = {
+  name: 'v3',
+  source: 'getbrevo/brevo-go, Swagger document v3: no end (read 2026-11)',
+}
+
 export const email_c = connector({
   title: 'Email platform C',
   platform: {
@@ -30,8 +36,9 @@ export const email_c = connector({
     product: 'Brevo email marketing',
     credentials:
       'In Brevo under Settings, SMTP & API, API keys: generate a key. Where Brevo blocks unknown IP addresses, authorize the one of this server.',
-    version: { name: 'v3' },
+    version,
     scopes: ['API key'],
+    needed_by: { 'API key': 'all' },
     source: 'https://developers.brevo.com/docs/api-limits (read 2026-11)',
     remarks: [
       'Brevo allows 100 requests an hour for campaigns. Results of campaigns that are older than six months cost one request each, so they arrive slowly.',
@@ -43,7 +50,7 @@ export const email_c = connector({
   auth: api_key({ secret: 'api_key', header: (key) => ({ 'api-key': key }) }),
   settings: z.object({}),
   api: {
-    base_url: 'https://api.brevo.com/v3',
+    base_url: `https://api.brevo.com/${version.name}`,
     hosts: ['api.brevo.com'],
     // Half of the limit of contacts: 10 a second.
     pace: { per_second: 5 },

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { Version } from '#engine/platform.ts'
 import { ad_connector } from '../ads.ts'
 import { google_auth, google_credentials } from '../google.ts'
 import { read_accounts } from './accounts.ts'
@@ -7,13 +8,18 @@ import { classify_gx_ads_answer } from './errors.ts'
 import { days, impression_shares, search_terms } from './figures.ts'
 import { ad_groups, ads, campaigns } from './structure.ts'
 
+const version: Version = {
+  name: 'v25',
+  source: 'googleapis/googleapis, google/ads/googleads/v25: current, no end announced (2026-08, read 2026-11)',
+}
+
 export const gx_ads = ad_connector({
   title: 'Search ads',
   platform: {
     vendor: 'Google',
     product: 'Google Ads',
     credentials: `${google_credentials('Google Ads API')} The developer token is in the API Center of a Google Ads manager account.`,
-    version: { name: 'v25' },
+    version,
     scopes: ['https://www.googleapis.com/auth/adwords'],
     source: 'https://developers.google.com/google-ads/api/docs/oauth/overview (read 2026-11)',
   },
@@ -24,7 +30,7 @@ export const gx_ads = ad_connector({
     }),
   },
   api: {
-    base_url: 'https://googleads.googleapis.com/v25',
+    base_url: `https://googleads.googleapis.com/${version.name}`,
     hosts: ['googleads.googleapis.com'],
     headers: ({ developer_token }) => ({ 'developer-token': developer_token ?? '' }),
     // The published limit counts operations a day, not calls a second (quotas page, read 2026-11).

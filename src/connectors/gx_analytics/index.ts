@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { VendorAnswer, Verdict } from '#engine/connector.ts'
 import { connector } from '#engine/connector.ts'
+import type { Version } from '#engine/platform.ts'
 import { classify_google_answer, google_auth, google_credentials } from '../google.ts'
 import { read_properties } from './properties.ts'
 import { by_country_daily, by_device_daily, by_source_daily, daily } from './streams.ts'
@@ -40,13 +41,18 @@ function classify(answer: VendorAnswer): Verdict | undefined {
   return undefined
 }
 
+const version: Version = {
+  name: 'v1beta',
+  source: 'analyticsdata v1beta, revision 20260909: no end (read 2026-11)',
+}
+
 export const gx_analytics = connector({
   title: 'Web analytics',
   platform: {
     vendor: 'Google',
     product: 'Google Analytics 4',
     credentials: google_credentials('Google Analytics Data API', 'Google Analytics Admin API'),
-    version: { name: 'v1beta' },
+    version,
     scopes: ['https://www.googleapis.com/auth/analytics.readonly'],
     source: 'https://developers.google.com/analytics/devguides/reporting/data/v1 (read 2026-11)',
   },

@@ -18,6 +18,7 @@ beforeEach(() => {
   bench.sandbox.tokens.reset()
   bench.sandbox.clock.reset()
   bench.sandbox.clock.wait(8 * 24 * HOUR_MS)
+  bench.forget_limits()
   bench.sandbox.log.clear()
 })
 
@@ -97,6 +98,16 @@ test('a spent quota ends the sync, says when it continues, and the day is read t
   assert.ok((await days_of(place)).includes('2026-11-16 true'))
 })
 
+test('connections with the same token share the ten calls of the day', async () => {
+  const ends: string[] = []
+  for (let n = 0; n < 4; n++) ends.push(await sync(await bench.connect('heat_a')))
+  // A first read takes five calls, so the third one finds none.
+  assert.deepEqual(ends, ['succeeded', 'succeeded', 'failed', 'failed'])
+  const requests = bench.sandbox.log.list('heat_a')
+  assert.equal(requests.length, 10)
+  assert.ok(requests.every(({ status }) => status === 200))
+})
+
 test('a day is read from answers in the other spelling too', async () => {
   const [usual, other] = [await bench.connect('heat_a'), await bench.connect('heat_a')]
   assert.equal(await sync(usual), 'succeeded')
@@ -129,6 +140,7 @@ test('on the next day, a revoked token needs reconnection, HTML ends the sync, a
   for (const [kind, says] of kinds) {
     bench.sandbox.clock.reset()
     bench.sandbox.clock.wait(24 * HOUR_MS)
+    bench.forget_limits()
     bench.sandbox.faults.add({ platform: 'heat_a', kind, count: 0 })
     assert.equal(await sync(place, 12), 'failed', kind)
     const { last_error, needs_reconnection } = await connection(place)

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { connector, type VendorAnswer, type Verdict } from '#engine/connector.ts'
+import type { Version } from '#engine/platform.ts'
 import { api_key } from '#engine/vendors/vendor_auth.ts'
 import { daily, pages, ZONE } from './streams.ts'
 
@@ -17,6 +18,11 @@ function classify(answer: VendorAnswer): Verdict | undefined {
   return { kind: 'throttled', wait_s: Number.isNaN(now_s) ? HOUR_S : DAY_S - (now_s % DAY_S) }
 }
 
+const version: Version = {
+  name: 'v1',
+  source: 'learn.microsoft.com/en-us/clarity/setup-and-installation/clarity-data-export-api: no end (read 2026-11)',
+}
+
 export const heat_a = connector({
   title: 'Behavior analytics',
   platform: {
@@ -24,7 +30,7 @@ export const heat_a = connector({
     product: 'Microsoft Clarity',
     credentials:
       'In Clarity under Settings, Data export: an administrator of the project generates an API token. It is valid for this project only.',
-    version: { name: 'v1' },
+    version,
     scopes: [],
     source: 'https://learn.microsoft.com/en-us/clarity/setup-and-installation/clarity-data-export-api (read 2026-11)',
     remarks: [
@@ -34,7 +40,11 @@ export const heat_a = connector({
     ],
   },
   kind: 'behaviour',
-  auth: api_key({ secret: 'api_token', header: (token) => ({ authorization: `Bearer ${token}` }) }),
+  // A token is made for one project, so connections with the same token share the project's calls.
+  auth: {
+    ...api_key({ secret: 'api_token', header: (token) => ({ authorization: `Bearer ${token}` }) }),
+    app: 'api_token',
+  },
   settings: z.object({
     project_id: z
       .string()
@@ -45,7 +55,7 @@ export const heat_a = connector({
   api: {
     base_url: 'https://www.clarity.ms',
     hosts: ['www.clarity.ms'],
-    pace: { per_day: CALLS_A_DAY },
+    pace: { of: 'app', per_day: CALLS_A_DAY },
     classify,
   },
   accounts: {

@@ -1,10 +1,17 @@
 import { z } from 'zod'
 import { connector } from '#engine/connector.ts'
+import type { Version } from '#engine/platform.ts'
 import { google_auth, google_credentials } from '../google.ts'
 import { read_accounts } from './accounts.ts'
 import { classify } from './errors.ts'
 import { daily, offers } from './performance.ts'
 import { products, statuses } from './products.ts'
+
+const version: Version = {
+  name: 'v1',
+  source:
+    'merchantapi products_v1, revision 20260901: no end; the Content API ended on 2026-08-18 and is not used (read 2026-11)',
+}
 
 export const merchant_feed = connector({
   title: 'Product feed',
@@ -12,7 +19,7 @@ export const merchant_feed = connector({
     vendor: 'Google',
     product: 'Google Merchant Center',
     credentials: `${google_credentials('Merchant API')} An administrator of the Merchant Center account registers the project once, with developerRegistration:registerGcp.`,
-    version: { name: 'v1' },
+    version,
     scopes: ['https://www.googleapis.com/auth/content'],
     source: 'https://developers.google.com/merchant/api/guides/quickstart/registration (read 2026-11)',
     remarks: [

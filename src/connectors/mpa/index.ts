@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { today_in } from '#domain/windows.ts'
 import { type Account, type Api, connector, type VendorAnswer, type Verdict } from '#engine/connector.ts'
+import type { Version } from '#engine/platform.ts'
 import { oauth2 } from '#engine/vendors/vendor_auth.ts'
 import { actions } from './actions.ts'
 import { error_answer, me_answer } from './answers.ts'
@@ -10,6 +11,11 @@ import { questions } from './questions.ts'
 import { sites } from './sites.ts'
 import { webhooks } from './webhooks.ts'
 
+const version: Version = {
+  name: 'undated',
+  source: 'developers.mercadolibre.com.ve: addresses have no version (2026-06, read 2026-11)',
+}
+
 export const mpa = connector({
   title: 'Marketplace A',
   platform: {
@@ -17,7 +23,7 @@ export const mpa = connector({
     product: 'Mercado Libre',
     credentials:
       'In the DevCenter of Mercado Libre: create an application with the permissions. The administrator of the seller authorizes it once, which gives the refresh token. An operator of the seller cannot authorize it.',
-    version: { name: 'undated' },
+    version,
     scopes: ['offline_access', 'read', 'write'],
     source: 'https://developers.mercadolibre.com.ve/es_ar/autenticacion-y-autorizacion (read 2026-11)',
     remarks: [

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { Version } from '#engine/platform.ts'
 import { oauth2 } from '#engine/vendors/vendor_auth.ts'
 import { ad_connector } from '../ads.ts'
 import { read_accounts } from './accounts.ts'
@@ -14,6 +15,11 @@ const hosts = {
 }
 const region = z.enum(['na', 'eu', 'fe'])
 
+const version: Version = {
+  name: 'v1, reporting v3',
+  source: 'reporting_v3 and amazon_ads_v1 of advertising.amazon.com/API/docs: no end (2026-03, read 2026-11)',
+}
+
 export const mpb_ads = ad_connector({
   title: 'Marketplace B ads',
   platform: {
@@ -21,7 +27,7 @@ export const mpb_ads = ad_connector({
     product: 'Amazon Ads',
     credentials:
       'In the Amazon developer console: create a security profile of Login with Amazon, and apply for the Amazon Ads API with it. A user of the advertising accounts consents to the permission, and the answer of the sign-in has the refresh token.',
-    version: { name: 'v1, reporting v3' },
+    version,
     scopes: ['advertising::campaign_management'],
     source: 'https://advertising.amazon.com/API/docs/en-us/guides/get-started/overview (read 2026-11)',
     remarks: [

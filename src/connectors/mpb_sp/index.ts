@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { type Account, connector } from '#engine/connector.ts'
+import type { Version } from '#engine/platform.ts'
 import { oauth2 } from '#engine/vendors/vendor_auth.ts'
 import { classifier, type ErrorLine } from '../verdicts.ts'
 import { error_answer, type Participation, participations_answer } from './answers.ts'
@@ -28,6 +29,11 @@ const lines: ErrorLine[] = [
 ]
 const sign_in = oauth2({ token_url: 'https://api.amazon.com/auth/o2/token' })
 
+const version: Version = {
+  name: 'Orders 2026-01-01, Reports 2021-06-30, Listings 2021-08-01, Finances v0',
+  source: 'amzn/selling-partner-api-models: none of them is marked as deprecated (2026-08, read 2026-11)',
+}
+
 export const mpb_sp = connector({
   title: 'Marketplace B',
   platform: {
@@ -35,8 +41,14 @@ export const mpb_sp = connector({
     product: 'Amazon Selling Partner',
     credentials:
       'In Seller Central, Apps and services: register an app with the roles, and authorize it for the seller. This gives client id, client secret and refresh token. The authorization ends after 365 days, and the client secret after 180.',
-    version: { name: 'Orders 2026-01-01, Reports 2021-06-30, Listings 2021-08-01, Finances v0' },
+    version,
     scopes: ['Inventory and Order Tracking', 'Product Listing', 'Finance and Accounting', 'Brand Analytics'],
+    needed_by: {
+      'Inventory and Order Tracking': ['orders'],
+      'Product Listing': ['listings'],
+      'Finance and Accounting': ['charges'],
+      'Brand Analytics': ['visits'],
+    },
     source: 'https://developer-docs.amazon.com/sp-api/docs/roles-in-the-selling-partner-api (read 2026-11)',
     remarks: [
       'Refunds and fees are financial events. Without the role Finance and Accounting, they are not known, and the orders are read.',

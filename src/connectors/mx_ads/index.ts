@@ -1,5 +1,5 @@
 import { ad_connector } from '../ads.ts'
-import { classify_graph_answer, GRAPH, graph_auth, regain_access_s } from '../meta.ts'
+import { classify_graph_answer, GRAPH, graph_auth, graph_version, regain_access_s } from '../meta.ts'
 import { read_accounts } from './accounts.ts'
 import { actions } from './actions.ts'
 import { days } from './insights.ts'
@@ -12,7 +12,7 @@ export const mx_ads = ad_connector({
     product: 'Meta Ads (Facebook and Instagram)',
     credentials:
       'At developers.facebook.com: create a business app. Its settings show the app id (`client_id`) and the app secret (`client_secret`). Create a token with the permissions for a system user in the business settings, or exchange a user token for a long-lived one.',
-    version: { name: 'v26.0' },
+    version: graph_version,
     scopes: ['ads_read'],
     source: 'https://developers.facebook.com/docs/marketing-api/overview/authorization (read 2026-11)',
     remarks: [

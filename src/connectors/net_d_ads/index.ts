@@ -1,9 +1,15 @@
+import type { Version } from '#engine/platform.ts'
 import { oauth1 } from '#engine/vendors/oauth1.ts'
 import { ad_connector } from '../ads.ts'
 import { read_accounts } from './accounts.ts'
 import { classify_answer } from './errors.ts'
 import { days } from './report.ts'
 import { ad_groups, ads, campaigns } from './structure.ts'
+
+const version: Version = {
+  name: '12',
+  source: 'docs.x.com/x-ads-api/fundamentals/versioning: version 12 since 2022-10-27, no end (2026-08, read 2026-11)',
+}
 
 export const net_d_ads = ad_connector({
   title: 'Micro-blog ads',
@@ -12,7 +18,7 @@ export const net_d_ads = ad_connector({
     product: 'X Ads',
     credentials:
       'In the X developer portal: create an app, and apply for the Ads API. The page of its keys shows the API key and its secret. A user of the ad accounts authorizes the app with OAuth 1.0a, which gives an access token and its secret.',
-    version: { name: '12' },
+    version,
     scopes: [],
     source: 'https://docs.x.com/x-ads-api/fundamentals/versioning (read 2026-11)',
     remarks: [
@@ -22,7 +28,7 @@ export const net_d_ads = ad_connector({
   },
   auth: oauth1,
   api: {
-    base_url: 'https://ads-api.x.com/12',
+    base_url: `https://ads-api.x.com/${version.name}`,
     hosts: ['ads-api.x.com', 'ton.twimg.com'],
     // Reads of an account: 2,000 in 15 minutes; reports are ordered with writes: 450 a minute (docs/fundamentals/rate-limiting, read 2026-11).
     pace: { per_second: 10, per_15_minutes: 1_800 },

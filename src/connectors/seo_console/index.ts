@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { connector, type VendorAnswer, type Verdict } from '#engine/connector.ts'
+import type { Version } from '#engine/platform.ts'
 import { classify_google_answer, google_auth, google_credentials } from '../google.ts'
 import { accounts_of } from './sites.ts'
 import { daily, pages, places, queries } from './streams.ts'
@@ -19,13 +20,18 @@ function classify(answer: VendorAnswer): Verdict | undefined {
 }
 const empty_rows = z.object({ rows: z.array(z.unknown()).length(0) })
 
+const version: Version = {
+  name: 'v3',
+  source: 'searchconsole v1, revision 20260805: no end (read 2026-11)',
+}
+
 export const seo_console = connector({
   title: 'Organic search',
   platform: {
     vendor: 'Google',
     product: 'Google Search Console',
     credentials: google_credentials('Google Search Console API'),
-    version: { name: 'v3' },
+    version,
     scopes: ['https://www.googleapis.com/auth/webmasters.readonly'],
     source: 'https://developers.google.com/webmaster-tools/v1/how-tos/authorizing (read 2026-11)',
   },

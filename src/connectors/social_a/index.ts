@@ -1,4 +1,4 @@
-import { classify_graph_answer, GRAPH, graph_auth, regain_access_s } from '../meta.ts'
+import { classify_graph_answer, GRAPH, graph_auth, graph_version, regain_access_s } from '../meta.ts'
 import { social_connector } from '../social.ts'
 import { followers, read_accounts } from './accounts.ts'
 import { daily } from './daily.ts'
@@ -12,7 +12,7 @@ export const social_a = social_connector({
     product: 'Instagram',
     credentials:
       'At developers.facebook.com: create a business app. Its settings show the app id (`client_id`) and the app secret (`client_secret`). Create a token with the permissions for a person with a role on the Facebook pages that the Instagram accounts belong to, and exchange it for a long-lived one.',
-    version: { name: 'v26.0' },
+    version: graph_version,
     scopes: ['instagram_basic', 'instagram_manage_insights', 'pages_show_list', 'pages_read_engagement'],
     source:
       'https://developers.facebook.com/documentation/instagram-platform/api-reference/instagram-user/insights/ (read 2026-11)',

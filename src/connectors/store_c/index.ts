@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { connector } from '#engine/connector.ts'
+import type { Version } from '#engine/platform.ts'
 import { shop_rows } from '../shops.ts'
 import { read_account } from './accounts.ts'
 import { actions } from './actions.ts'
@@ -13,6 +14,11 @@ const basic = (user: string | undefined, password: string | undefined): Record<s
   authorization: `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`,
 })
 
+const version: Version = {
+  name: 'wc/v3',
+  source: 'woocommerce/woocommerce-rest-api-docs: the current version, no end (2024-03, read 2026-11)',
+}
+
 export const store_c = connector({
   title: 'Store platform C',
   platform: {
@@ -20,8 +26,9 @@ export const store_c = connector({
     product: 'WooCommerce',
     credentials:
       'In WordPress under WooCommerce, Settings, Advanced, REST API: add a key with the permission "Read" for a user who is an administrator or shop manager.',
-    version: { name: 'wc/v3' },
+    version,
     scopes: ['read', 'read_write'],
+    needed_by: { read: 'all' },
     source: 'https://woocommerce.github.io/woocommerce-rest-api-docs/#authentication (read 2026-11)',
     remarks: [
       'The permission "Read" is enough for all figures. Changes of products need "Read/Write". Changes of pages need an application password of WordPress as well, because keys of WooCommerce do not open pages.',
@@ -54,7 +61,7 @@ export const store_c = connector({
   },
   settings,
   api: {
-    base_url: (given) => `${site_of(given)}/wp-json/wc/v3`,
+    base_url: (given) => `${site_of(given)}/wp-json/${version.name}`,
     // A person typed the address. Every request is checked as all others are: only public addresses, also after a lookup.
     hosts: (given) => [new URL(site_of(given)).host],
     // WooCommerce has no limit of its own. The host of a small shop has.

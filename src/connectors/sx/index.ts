@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { today_in } from '#domain/windows.ts'
 import { connector } from '#engine/connector.ts'
+import type { Version } from '#engine/platform.ts'
 import { client_credentials } from '#engine/vendors/vendor_auth.ts'
 import { shop_rows } from '../shops.ts'
 import { actions } from './actions.ts'
@@ -21,6 +22,12 @@ const settings = z.object({
     .describe('The permanent domain of the shop, such as my-shop.myshopify.com.'),
 })
 
+const version: Version = {
+  name: '2026-07',
+  ends_on: '2027-07-01',
+  source: 'shopify.dev/docs/api/usage/versioning: a version is supported for at least twelve months (read 2026-11)',
+}
+
 export const sx = connector({
   title: 'Store platform A',
   platform: {
@@ -28,7 +35,7 @@ export const sx = connector({
     product: 'Shopify',
     credentials:
       'In the Dev Dashboard of Shopify: create an app with the permissions, install it in the shop, and copy the client id and secret from its settings. A custom app from before 2026 has a permanent access token instead.',
-    version: { name: '2026-07', until: '2027-07' },
+    version,
     scopes: ['read_orders', 'read_all_orders', 'read_products', 'read_customers', 'write_products', 'write_content'],
     source: 'https://shopify.dev/docs/api/usage/access-scopes (read 2026-11)',
     remarks: [
@@ -46,7 +53,7 @@ export const sx = connector({
   settings,
   api: {
     // A version lives for a year. For an unknown version Shopify silently uses another one, so every test checks the version.
-    base_url: (given) => `https://${settings.parse(given).shop}/admin/api/2026-07`,
+    base_url: (given) => `https://${settings.parse(given).shop}/admin/api/${version.name}`,
     hosts: ['*.myshopify.com'],
     // Shopify limits calls by cost, not by number. The answer states how long to wait for the bucket.
     pace: { per_second: 20 },

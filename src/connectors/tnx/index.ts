@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { today_in } from '#domain/windows.ts'
 import { connector } from '#engine/connector.ts'
+import type { Version } from '#engine/platform.ts'
 import { api_key } from '#engine/vendors/vendor_auth.ts'
 import { shop_rows } from '../shops.ts'
 import { actions } from './actions.ts'
@@ -39,6 +40,11 @@ const zones: Record<string, string> = {
   UY: 'America/Montevideo',
 }
 
+const version: Version = {
+  name: '2025-03',
+  source: 'tiendanube.github.io/api-documentation/intro: the current version, no end (2025-03, read 2026-11)',
+}
+
 export const tnx = connector({
   title: 'Store platform B',
   platform: {
@@ -46,7 +52,7 @@ export const tnx = connector({
     product: 'Tiendanube, in Brazil Nuvemshop',
     credentials:
       'In the partners panel of Tiendanube: create an app with the permissions, and install it in the store. The vendor returns a code, which is exchanged within 30 seconds for the access token and the number of the store. The token is valid until the app is uninstalled.',
-    version: { name: '2025-03' },
+    version,
     scopes: ['read_orders', 'read_products', 'read_customers', 'write_products', 'write_content'],
     source: 'https://tiendanube.github.io/api-documentation/authentication (read 2026-11)',
     remarks: [
@@ -58,7 +64,7 @@ export const tnx = connector({
   auth: api_key({ secret: 'access_token', header: (token) => ({ authentication: `bearer ${token}` }) }),
   settings,
   api: {
-    base_url: (given) => `https://api.tiendanube.com/2025-03/${settings.parse(given).store_id}`,
+    base_url: (given) => `https://api.tiendanube.com/${version.name}/${settings.parse(given).store_id}`,
     // Links to the next page can name either host.
     hosts: ['api.tiendanube.com', 'api.nuvemshop.com.br'],
     headers: (_, given) => ({ 'user-agent': `Tablero (${settings.parse(given).contact})` }),

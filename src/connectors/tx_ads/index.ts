@@ -5,6 +5,7 @@ import { actions } from './actions.ts'
 import { classify_answer } from './errors.ts'
 import { days } from './report.ts'
 import { ad_groups, ads, campaigns } from './structure.ts'
+import { version } from './version.ts'
 
 export const tx_ads = ad_connector({
   title: 'Short-video ads',
@@ -13,8 +14,14 @@ export const tx_ads = ad_connector({
     product: 'TikTok Ads',
     credentials:
       'In the TikTok API for Business portal: create an app with the permissions. An advertiser opens the authorization link of the app. TikTok answers with a code, which is exchanged for the access token.',
-    version: { name: 'v1.3' },
+    version,
     scopes: ['Ad Account Management', 'Ads Management', 'Reporting', 'Creative Management: Read Video Library'],
+    needed_by: {
+      'Ad Account Management': 'all',
+      'Ads Management': ['campaigns', 'ad_groups', 'ads'],
+      Reporting: ['campaign_daily', 'ad_group_daily', 'ad_daily', 'country_daily', 'device_daily'],
+      'Creative Management: Read Video Library': ['ads'],
+    },
     source: 'https://business-api.tiktok.com/portal/docs (read 2026-11)',
     remarks: [
       'Thumbnails of ads need the permission to read the video library. Without it ads have none. Their links expire within hours, so they are read every six hours.',
@@ -36,7 +43,7 @@ export const tx_ads = ad_connector({
     headers: ({ access_token }) => ({ 'access-token': access_token ?? '' }),
   },
   api: {
-    base_url: 'https://business-api.tiktok.com/open_api/v1.3',
+    base_url: `https://business-api.tiktok.com/open_api/${version.name}`,
     hosts: ['business-api.tiktok.com'],
     // Limits of an app (code 40100, api-evangelist/tiktok-ads, 2026-05).
     pace: { of: 'app', per_second: 10, per_minute: 600, per_day: 864_000 },

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { OAuth2SignIn } from '#engine/sign_in.ts'
+import { version } from './version.ts'
 
 const BASE = 'https://business-api.tiktok.com'
 const answer = z.object({ code: z.number(), message: z.string().default(''), data: z.unknown() })
@@ -10,7 +11,7 @@ const token = z.object({ access_token: z.string().min(1) })
 export const tx_ads: OAuth2SignIn = {
   kind: 'oauth2',
   authorize_url: `${BASE}/portal/auth`,
-  token_url: `${BASE}/open_api/v1.3/oauth2/access_token/`,
+  token_url: `${BASE}/open_api/${version.name}/oauth2/access_token/`,
   scopes: {},
   kept_as: { client_id: 'app_id', client_secret: 'secret' },
   parameters: ({ app }) => ({
@@ -22,7 +23,7 @@ export const tx_ads: OAuth2SignIn = {
   // The code works once, for an hour (portal/docs?id=1738373164380162, read 2026-11).
   code_parameter: 'auth_code',
   exchange: ({ app, code }) => ({
-    url: `${BASE}/open_api/v1.3/oauth2/access_token/`,
+    url: `${BASE}/open_api/${version.name}/oauth2/access_token/`,
     method: 'POST',
     json: { app_id: app.client_id, secret: app.client_secret, auth_code: code },
   }),
@@ -36,7 +37,7 @@ export const tx_ads: OAuth2SignIn = {
   withdraw: {
     ends: 'token',
     request: ({ app_id, secret, access_token }) => ({
-      url: `${BASE}/open_api/v1.3/oauth2/revoke_token/`,
+      url: `${BASE}/open_api/${version.name}/oauth2/revoke_token/`,
       method: 'POST',
       json: { app_id, secret, access_token },
     }),

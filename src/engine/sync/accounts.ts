@@ -4,6 +4,7 @@ import { in_org } from '#db/org.ts'
 import type { Database } from '#db/pool.ts'
 import type { Account } from '#engine/connector.ts'
 import { type Run, type SyncParts, stage_of } from '#engine/sync/reading.ts'
+import { without_invalid_text } from '#engine/sync/staging.ts'
 import { VendorRefusal } from '#engine/vendors/refusal.ts'
 
 /** Age at which the stored list of accounts is read again. */
@@ -65,7 +66,7 @@ async function list_accounts(run: Run): Promise<Account[] | undefined> {
   const read_at = run.parts.clock.now().toISOString()
   const found = await accounts.read({ api: run.api, settings: run.settings })
   if (found.length === 0) return undefined
-  const listed = [...new Map(found.map((account) => [account.account_id, account])).values()]
+  const listed = [...new Map(found.map((account) => [account.account_id, storable(account)])).values()]
   const wanted = run.settings.account_ids
   const is_wanted = ({ account_id }: Account) => !Array.isArray(wanted) || wanted.includes(account_id)
   const chosen = listed.map((account) => (is_wanted(account) ? account : { ...account, unreadable: NOT_CHOSEN }))
@@ -77,6 +78,10 @@ async function list_accounts(run: Run): Promise<Account[] | undefined> {
   })
   return chosen.filter(({ unreadable }) => !unreadable)
 }
+
+/** Names of accounts are texts of people, who can write characters that PostgreSQL cannot store. */
+const storable = (account: Account): Account =>
+  JSON.parse(JSON.stringify(account, (_, part) => without_invalid_text(part)))
 
 async function store_accounts(db: Database, { options }: Run, accounts: Account[], seen_at: string): Promise<void> {
   const { org_id, connection_id } = options

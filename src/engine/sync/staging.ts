@@ -61,7 +61,7 @@ const json_of = (value: unknown) =>
   value == null ? null : JSON.stringify(value, (_, part) => without_invalid_text(part))
 
 /** Removes NUL and incomplete characters, which PostgreSQL cannot store, and converts bigint, which JSON cannot represent. */
-function without_invalid_text(value: unknown): unknown {
+export function without_invalid_text(value: unknown): unknown {
   if (typeof value === 'bigint') return String(value)
   return typeof value === 'string' ? value.replaceAll('\0', '\ufffd').toWellFormed() : value
 }

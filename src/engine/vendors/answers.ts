@@ -61,3 +61,13 @@ export function parse(text: string): unknown {
     return undefined
   }
 }
+
+/**
+ * RFC 6749, section 5.2, and Meta's words, whose code stands for many errors (facebookarchive/php-graph-sdk issue 538, read 2026-11).
+ * Another consent would not help.
+ */
+export const APP_REFUSED_SAYS = "no longer accepts the app. Its operator must set the app's present id and secret."
+const APP_REFUSED = /"invalid_client"|"Error validating client secret/
+
+export const is_app_refused = (answer: VendorAnswer | Error): boolean =>
+  !(answer instanceof Error) && answer.status >= 400 && APP_REFUSED.test(JSON.stringify(answer.body) ?? '')

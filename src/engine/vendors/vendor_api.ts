@@ -12,7 +12,15 @@ import type {
   VendorRequest,
   Verdict,
 } from '#engine/connector.ts'
-import { address_of, check_host, classify, parse, read_answer } from '#engine/vendors/answers.ts'
+import {
+  APP_REFUSED_SAYS,
+  address_of,
+  check_host,
+  classify,
+  is_app_refused,
+  parse,
+  read_answer,
+} from '#engine/vendors/answers.ts'
 import { clean } from '#engine/vendors/clean.ts'
 import { encode_form, form_type, with_query } from '#engine/vendors/forms.ts'
 import { type Asker, app_of, type Governor } from '#engine/vendors/governor.ts'
@@ -20,7 +28,7 @@ import { AddressRefused, type Outbound } from '#engine/vendors/outbound.ts'
 import { all_pages, type Read } from '#engine/vendors/paging.ts'
 import { VendorRefusal } from '#engine/vendors/refusal.ts'
 import { built_reports, type ReportStore } from '#engine/vendors/reports.ts'
-import { after_wait } from '#engine/vendors/retry_after.ts'
+import { limited } from '#engine/vendors/retry_after.ts'
 import { type Attempt, type Write, write_once } from '#engine/vendors/write.ts'
 import { backoff_ms } from '#lib/backoff.ts'
 import type { Clock } from '#lib/clock.ts'
@@ -108,6 +116,8 @@ export function create_vendor_api(parts: VendorApiParts): VendorApi {
         const verdict = classify(connector, answer)
         if (verdict === undefined)
           return { ...stored, ...refresh.read((answer as VendorAnswer).body as Record<string, unknown>, clock.now()) }
+        if (stored.refresh_token && is_app_refused(answer))
+          throw new VendorRefusal('refused', `${connector.title} ${APP_REFUSED_SAYS}`)
         if (verdict.kind !== 'throttled' && verdict.kind !== 'transient')
           throw new VendorRefusal('revoked', `${connector.title} refused to renew the token. Connect it again.`)
         if (attempt >= REFRESH_TRIES_MAX)
@@ -205,7 +215,9 @@ export function create_vendor_api(parts: VendorApiParts): VendorApi {
         const answer = await send({ ...sent, attempt: 1, timeout_ms })
         return { answer, verdict: await judged(request, asker, answer) }
       },
-      renew: async () => void (secrets = hide(await renewed(now_secrets))),
+      async renew() {
+        secrets = hide(await renewed(now_secrets))
+      },
     }
   }
 
@@ -228,11 +240,7 @@ export function create_vendor_api(parts: VendorApiParts): VendorApi {
     const asked_s = verdict.kind === 'throttled' ? verdict.wait_s : undefined
     if (attempt >= TRIES_MAX || (asked_s ?? 0) > WAIT_MAX_S) {
       if (verdict.kind === 'throttled')
-        throw new VendorRefusal(
-          'throttled',
-          `${title} limits calls for now; the sync continues ${after_wait(clock.now(), asked_s)}.`,
-          asked_s,
-        )
+        throw new VendorRefusal('throttled', limited(title, clock.now(), asked_s), asked_s)
       throw new VendorRefusal('unavailable', `${title} does not answer properly: ${clean(verdict.reason, hidden)}`)
     }
     // A random extra wait: clocks differ, and waiting callers should not all retry at the same moment.

@@ -12,6 +12,10 @@ export const started_sync = z.strictObject({
   state: z
     .enum(['started', 'already_running'])
     .describe('already_running: a sync was running, no second one was started.'),
+  limited_until: z.iso
+    .datetime()
+    .optional()
+    .describe('A limit of the platform is used up. What this sync cannot read before this time is read after it.'),
   ended: z
     .strictObject({
       state: z.enum(['succeeded', 'failed', 'cancelled']),

@@ -6,6 +6,7 @@ import { refuse } from '#engine/outcomes.ts'
 import { start_sync } from '#engine/sync/runs.ts'
 import { own_text } from '#engine/texts.ts'
 import { tool } from '#engine/tool.ts'
+import { is_limited } from '#engine/vendors/retry_after.ts'
 import { enqueue_sync } from '#jobs/sync_connection.ts'
 import { started_sync, sync_follow } from './sync_follow.ts'
 
@@ -35,12 +36,12 @@ export const trigger_sync = tool({
   input: { platform: z.enum(platform_keys).describe('Platform key, for example mx_ads.') },
   result: { platform: own_text(), ...syncs.fields },
   example: { platform: 'mx_ads' },
-  async run({ platform }, { db, org, enqueue, connectors }) {
+  async run({ platform }, { db, org, enqueue, connectors, now }) {
     if (!connectors[platform])
       refuse(`${platform} cannot be synced yet. Platforms that can: ${Object.keys(connectors).sort().join(', ')}.`)
     const connections = await db
       .selectFrom('connections')
-      .select(['connection_id', 'name', 'needs_reconnection'])
+      .select(['connection_id', 'name', 'needs_reconnection', 'last_error', 'next_sync_at'])
       .where('platform', '=', platform)
       .where('status', '=', 'active')
       .orderBy(sql`last_sync_started_at`, (order) => order.asc().nullsFirst()) // so that the next call continues with the rest
@@ -58,14 +59,21 @@ export const trigger_sync = tool({
       )
     }
     const started = []
-    for (const { connection_id, name } of usable.slice(0, SYNCS_MAX)) {
+    for (const { connection_id, name, last_error, next_sync_at } of usable.slice(0, SYNCS_MAX)) {
       const { run_id, is_new } = await start_sync(db, enqueue_sync(enqueue), {
         org_id: org.org_id,
         connection_id,
         trigger: 'tool',
         all_streams: true,
       })
-      started.push({ connection_id, name, run_id, state: is_new ? ('started' as const) : ('already_running' as const) })
+      const waits = is_limited(last_error) && Date.parse(next_sync_at) > now.getTime()
+      started.push({
+        connection_id,
+        name,
+        run_id,
+        state: is_new ? ('started' as const) : ('already_running' as const),
+        ...(waits && { limited_until: next_sync_at }),
+      })
     }
     return { platform, ...syncs.of(started, usable.length) }
   },

@@ -1,0 +1,55 @@
+// Compares the case matrix of the connectors with the tests that passed in this run.
+import { existsSync } from 'node:fs'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { counts, not_compared, not_passed, type Passed, platforms } from '../../test/connectors/cases/index.ts'
+
+/** Where the vendors' published contracts are, on machines that have them. */
+const CONTRACTS = join(import.meta.dirname, '../../../shared/vendors')
+
+/** Flags with which only some tests of a file run. */
+const PARTIAL = /^--test-(name-pattern|skip-pattern|only|shard|reporter)/
+
+const has_contracts = () => existsSync(CONTRACTS)
+
+/** Runs tests with a second reporter, and returns their exit code, or 1 when a test of the matrix did not pass. */
+export async function with_cases(
+  { files, flags }: { files: readonly string[]; flags: readonly string[] },
+  run: (flags: string[]) => Promise<number>,
+): Promise<number> {
+  if (flags.some((flag) => PARTIAL.test(flag))) return run([...flags])
+  const folder = await mkdtemp(join(tmpdir(), 'tablero-cases-'))
+  try {
+    const path = join(folder, 'passed.jsonl')
+    const reporter = join(import.meta.dirname, 'reporter.ts')
+    const code = await run([
+      ...flags,
+      '--test-reporter=spec',
+      '--test-reporter-destination=stdout',
+      `--test-reporter=${reporter}`,
+      `--test-reporter-destination=${path}`,
+    ])
+    const lines = (await readFile(path, 'utf8')).split('\n').filter(Boolean)
+    const passed = lines.map((line) => JSON.parse(line) as Passed)
+    // Without the vendors' contracts, tests against them are skipped.
+    const expected = files.filter((file) => has_contracts() || !file.startsWith('test/vendors/'))
+    const missing = [...not_passed(passed, expected), ...not_compared(passed, expected)]
+    report(missing, files)
+    return missing.length > 0 ? code || 1 : code
+  } finally {
+    await rm(folder, { recursive: true })
+  }
+}
+
+function report(missing: string[], files: readonly string[]) {
+  const ran = platforms.filter((platform) => files.includes(`test/connectors/${platform}.test.ts`))
+  if (ran.length === 0 && missing.length === 0) return
+  for (const platform of ran) {
+    const { run, impossible, gaps } = counts(platform)
+    console.log(`cases of ${platform}: ${run} run, ${impossible} cannot happen, ${gaps} without a test`)
+  }
+  if (!has_contracts())
+    console.log('cases: tests against contracts were skipped, because the contracts are not on this machine')
+  for (const one of missing) console.error(one)
+}

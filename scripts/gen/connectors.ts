@@ -1,0 +1,160 @@
+// docs/connectors.md: how each platform is read, what checks it, and which cases of real accounts run.
+import { globSync } from 'node:fs'
+import { join } from 'node:path'
+import { connectors } from '#connectors/index.ts'
+import { sign_ins } from '#connectors/sign_ins.ts'
+import type { Connector, Pace, Stream } from '#engine/connector.ts'
+import { typed_keys } from '#engine/sign_in.ts'
+import { cases } from '../../test/connectors/cases/cases.ts'
+import { cell_of, contract_of, counts, platforms } from '../../test/connectors/cases/index.ts'
+import { table } from './tables.ts'
+
+const ROOT = join(import.meta.dirname, '../..')
+
+const windows = {
+  per_second: 'a second',
+  per_minute: 'a minute',
+  per_15_minutes: 'in 15 minutes',
+  per_hour: 'an hour',
+  per_day: 'a day',
+} as const
+
+const limits = (paces: Pace | readonly Pace[]) =>
+  [paces]
+    .flat()
+    .map(({ of = 'user', ...pace }: Pace) => {
+      const parts = Object.entries(windows).flatMap(([window, words]) => {
+        const most = pace[window as keyof typeof windows]
+        return most === undefined ? [] : [`${most} ${words}`]
+      })
+      return `${parts.join(', ')} (of the ${of})`
+    })
+    .join('; ')
+
+function history(stream: Stream): [depth: string, again: string, source: string] {
+  if ('window' in stream) {
+    const { history_days, overlap_days, history_source } = stream.window
+    return [`${history_days} days`, `${overlap_days} days`, history_source]
+  }
+  if ('since' in stream) {
+    const { history_days, history_source, settled_after, sweep } = stream.since
+    const depth = history_days === undefined ? 'all' : `${history_days} days`
+    const again = ['changes', ...(sweep ? [`the last ${sweep.days} days every ${sweep.every}`] : [])].join('; ')
+    if (!settled_after) return [depth, again, history_source]
+    const { days, source } = settled_after
+    return [depth, `${again}; final after ${days} days`, `${history_source}; ${source}`]
+  }
+  return ['all', 'all', '']
+}
+
+const kinds = {
+  oauth2: 'OAuth 2.0',
+  oauth1: 'OAuth 1.0a',
+  keys: 'keys that a person types',
+  posted_keys: 'keys that the shop sends',
+} as const
+
+function signing_in(key: string, { auth }: Connector): string {
+  const sign_in = sign_ins[key] ?? typed_keys
+  const pkce = 'pkce' in sign_in && sign_in.pkce ? ' with PKCE' : ''
+  const ends = 'ends_after_days' in sign_in ? `, ends after ${sign_in.ends_after_days} days` : ''
+  return `${kinds[sign_in.kind]}${pkce}; ${auth.refresh ? 'tokens are renewed' : 'the credential is not renewed'}${ends}`
+}
+
+/** Streams by permission. */
+function permissions(key: string, { platform }: Connector): string {
+  const needed = { ...platform.needed_by, ...sign_ins[key]?.scopes }
+  const of = (scope: string) => {
+    const streams = needed[scope]
+    if (streams === undefined || streams === 'all') return 'all streams'
+    return streams.length > 0 ? streams.join(', ') : 'no stream alone'
+  }
+  return platform.scopes.map((scope) => `\`${scope}\`: ${of(scope)}`).join('; ') || 'none'
+}
+
+/** Names of declared topics or actions. Connectors without them offer none. */
+const names_of = (connector: Connector, part: 'webhooks' | 'actions'): string => {
+  const declared = (connector as unknown as Record<string, unknown>)[part]
+  if (!declared) return 'none'
+  const topics = (declared as { topics?: object }).topics ?? declared
+  return (Array.isArray(topics) ? topics : Object.keys(topics)).join(', ')
+}
+
+const test_files = (key: string) =>
+  globSync([`test/connectors/${key}.test.ts`, `test/vendors/${key}{,_*}.test.ts`, `src/connectors/${key}/*.test.ts`], {
+    cwd: ROOT,
+  })
+    .map((file) => `\`${file.replaceAll('\\', '/')}\``)
+    .sort()
+
+function section(key: string, connector: Connector): string[] {
+  const { platform, api, streams } = connector
+  const { version, product, remarks = [] } = platform
+  const contract = contract_of(key)
+  const ends = version.ends_on ? `until ${version.ends_on}` : 'without a known end'
+  return [
+    `## ${key}`,
+    `${product}.`,
+    table(
+      ['', ''],
+      [
+        ['Version', `${version.name}, ${ends} (${version.source})`],
+        ['Sign-in', signing_in(key, connector)],
+        ['Permissions', permissions(key, connector)],
+        ['Used at most', limits(api.pace)],
+        ['Webhooks', names_of(connector, 'webhooks')],
+        ['Changes', names_of(connector, 'actions')],
+        ['Checked by', test_files(key).join(', ')],
+        ['Contract', contract ? `${contract.document} (${contract.month})` : 'not declared'],
+      ],
+    ),
+    table(
+      ['Stream', 'Tables', 'Read every', 'History', 'Read again', 'Source of the history'],
+      Object.entries(streams).map(([name, stream]) => [name, stream.into.join(', '), stream.every, ...history(stream)]),
+    ),
+    ...(remarks.length > 0 ? ['Known gaps and what else to know:', remarks.map((one) => `- ${one}`).join('\n')] : []),
+    ...cases_of(key),
+  ]
+}
+
+/** Cases without tests. The tests of the others are in the declaration. */
+function cases_of(key: string): string[] {
+  const rows = Object.keys(cases).flatMap((number) => {
+    const cell = cell_of(key, Number(number))
+    if (cell && 'impossible' in cell) return [[number, cell.impossible, `${cell.document} (${cell.month})`]]
+    return cell && 'gap' in cell ? [[number, `No test yet. ${cell.gap}`, '']] : []
+  })
+  const { run, impossible, gaps } = counts(key)
+  return [
+    `Cases: ${run} run (\`test/connectors/cases/${key}.ts\`), ${impossible} cannot happen, ${gaps} without a test.`,
+    table(['Case', 'Why it does not run', 'Document'], rows),
+  ]
+}
+
+const mark = (key: string, number: number) => {
+  const cell = cell_of(key, number)
+  return cell && 'tests' in cell ? '✔' : cell && 'impossible' in cell ? '–' : '✖'
+}
+
+const matrix = () =>
+  table(
+    ['Case', '', ...platforms.map((key) => `\`${key}\``)],
+    Object.entries(cases).map(([number, { title }]) => [
+      number,
+      title,
+      ...platforms.map((key) => mark(key, Number(number))),
+    ]),
+  )
+
+export const connectors_md = () =>
+  `${[
+    '# Connectors',
+    'Generated by `npm run gen` from `src/connectors/` and `test/connectors/cases/`.',
+    'How each platform is read, and what checks it. [platforms.md](platforms.md) describes what an operator needs.',
+    'A permission that is missing stops only the streams that need it.',
+    '`npx tablero platforms` and `tablero_version_days` of `/metrics` show the days until the end of each version.',
+    '## Cases of real accounts',
+    'A test runs the case for the connector (✔), the vendor cannot cause it (–), or no test runs it yet (✖). Each run of the tests checks that every named test passed.',
+    matrix(),
+    ...Object.entries(connectors).flatMap(([key, connector]) => section(key, connector)),
+  ].join('\n\n')}\n`

@@ -1,0 +1,67 @@
+// trigger_sync on a platform whose limit of a day is used up.
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { in_org } from '#db/org.ts'
+import { platform_keys } from '#domain/platforms.ts'
+import { run_sync } from '#engine/sync/sync.ts'
+import { create_connection } from '#engine/vendors/connections.ts'
+import { type ConnectApp, connect_app } from '#test/connect_app.ts'
+import { unlimited } from '#test/unlimited.ts'
+import { areas } from '#tools/index.ts'
+import { sandbox_connections } from '../../sandbox/connections.ts'
+
+const HOUR_MS = 3_600_000
+const CALLS_A_DAY = 10
+const PATH = '/www.clarity.ms/export-data/api/v1/project-live-insights?numOfDays=1'
+
+let tablero: ConnectApp
+before(async () => {
+  tablero = await connect_app({ now: '2026-11-16T14:20:00Z', areas: unlimited(areas) })
+})
+after(() => tablero?.close())
+
+interface Started {
+  syncs: { connection_id: string; run_id: string; state: string; limited_until?: string }[]
+}
+const trigger = async () => {
+  const { body } = await tablero.post('trigger_sync', { platform: 'heat_a' })
+  const { syncs = [] } = (JSON.parse(body).result ?? {}) as Partial<Started>
+  assert.equal(syncs.length, 1, body)
+  return syncs[0]!
+}
+
+async function run({ connection_id, run_id }: Started['syncs'][number]) {
+  const { engine, org_id } = tablero
+  const signal = new AbortController().signal
+  const parts = { ...engine, pool: engine.pool.worker }
+  return run_sync(parts, { org_id, connection_id, run_id, all_streams: true, signal })
+}
+
+test('every platform can be synced as soon as it is connected', async () => {
+  for (const platform of platform_keys) {
+    const { statusCode, body } = await tablero.post('trigger_sync', { platform })
+    assert.equal(statusCode, 400)
+    assert.match(JSON.parse(body).error, new RegExp(`^${platform} is not connected`))
+  }
+})
+
+test('where the calls of the day are used up, the answer says when the sync reads what it could not', async () => {
+  const { engine, org_id, sandbox } = tablero
+  const account = sandbox_connections.find(({ platform }) => platform === 'heat_a')!
+  await in_org(engine.pool.worker, { org_id }, (db) => create_connection(db, engine, { org_id, ...account }))
+  const headers = { authorization: 'Bearer clarity_sandbox' }
+  for (let call = 0; call < CALLS_A_DAY; call++) await sandbox.app.inject({ url: PATH, headers })
+
+  const first = await trigger()
+  assert.equal(first.limited_until, undefined)
+  assert.equal(await run(first), 'failed')
+  const second = await trigger()
+  assert.deepEqual([second.state, second.limited_until], ['started', '2026-11-17T00:00:00.000Z'])
+  assert.equal(await run(second), 'failed')
+
+  sandbox.clock.advance(10 * HOUR_MS)
+  const third = await trigger()
+  assert.equal(third.limited_until, undefined)
+  assert.equal(await run(third), 'succeeded')
+  assert.equal((await trigger()).limited_until, undefined)
+})

@@ -1,0 +1,26 @@
+import { type Cells, documented, gap, tests_of } from './cell.ts'
+
+const vendor = documented('protos of the Google Ads API, v25', '2026-08')
+const unit = tests_of('src/connectors/gx_ads/gx_ads.test.ts')
+const contract = tests_of('test/vendors/gx_ads.test.ts')
+
+export const gx_ads: Cells = {
+  contract: vendor.contract,
+  cells: {
+    ...vendor.no_orders,
+    ...vendor.no_reports,
+    ...vendor.no_changes,
+    ...vendor.no_webhooks,
+    ...vendor.no_shop,
+    ...vendor.no_people,
+    5: unit('pages are requested by token, without a size, and with the same query'),
+    9: unit('without a named delay, a long quota ends the sync, and a short one only waits'),
+    11: tests_of('test/connectors/known_ends.test.ts')('gx_ads: the answer of the sign-in says when the access ends'),
+    18: unit('figures stay exact: micros, fractions of conversions, and values to the micro'),
+    21: contract('campaigns add up to the total of their customer, to the micro'),
+    22: unit("the customer's own figures are the total of a day, and a day without a row is unknown"),
+    30: contract('single days exist for 37 months, and the history asks for no older one'),
+    33: gap('Changes of campaigns are written by other work that is not merged yet.'),
+    34: unit('a customer without figures is named with its reason; a suspended one still has figures'),
+  },
+}

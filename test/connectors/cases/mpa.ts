@@ -1,0 +1,53 @@
+import { all, type Cells, documented, gap, shared, tests_of } from './cell.ts'
+
+const vendor = documented(
+  'documents of Mercado Libre for developers (autenticacion-y-autorizacion, rate-limit-error-429)',
+  '2026-06',
+)
+const unit = tests_of('src/connectors/mpa/mpa.test.ts')
+const sales = tests_of('src/connectors/mpa/sales.test.ts')
+const contract = tests_of('test/vendors/mpa.test.ts')
+
+export const mpa: Cells = {
+  contract: vendor.contract,
+  cells: {
+    ...vendor.one_account,
+    ...vendor.no_reports,
+    4: unit('visits of closed and vanished items are unknown, and the other items are read'),
+    5: all(
+      contract('the list of orders ends at offset 1,000, and a scan after five minutes'),
+      unit('behind the thousandth order, the list starts again at the last order'),
+    ),
+    9: shared('two connections of one app stay within the limits that they share'),
+    10: all(
+      shared('a refresh token that changes at each use is never lost'),
+      sales('every renewed token is used once, over many renewals'),
+    ),
+    11: vendor.cannot('Each renewal gives a new refresh token of six months, and tokens are renewed every few hours.'),
+    14: sales('a permission that is missing for visits stops only the visits'),
+    16: sales('orders around midnight belong to the day of the organization, whatever offset the platform writes'),
+    17: vendor.cannot('The country of a seller, and with it currency and zone, is part of the account (site_id).'),
+    18: unit('an order keeps its instant with the offset, its pack, its fee of all units and an unknown shipping'),
+    19: sales('a pack keeps one order when its first order is cancelled, and changes are restatements'),
+    20: vendor.cannot('Visits of items are counted, and no people.'),
+    21: sales(
+      'packs count as one order, splits are neither lost nor counted twice, and cancelled sales that stay paid do not count',
+    ),
+    22: unit('a fee that one line lacks is unknown'),
+    23: all(
+      unit('a sale is void by tags and payments, and not by its status alone'),
+      sales(
+        'packs count as one order, splits are neither lost nor counted twice, and cancelled sales that stay paid do not count',
+      ),
+    ),
+    24: tests_of('test/query/counted_once.test.ts')(
+      'it leaves the totals only on the days that the marketplace covers, its refund with it, and notes say so',
+    ),
+    28: sales('a change that the platform does not report as one is found within a day'),
+    30: unit('questions are read until they are older than the start; a banned text is empty and ids are text'),
+    31: gap('Notifications are received by other work that is not merged yet.'),
+    32: vendor.cannot('A seller that is not active, or revokes the app, answers 401 or 403. No message announces it.'),
+    33: gap('Answers and changes of listings are written by other work that is not merged yet.'),
+    34: unit('test orders, and all orders of a test seller, are marked'),
+  },
+}

@@ -1,0 +1,45 @@
+import { all, type Cells, documented, tests_of } from './cell.ts'
+
+const vendor = documented('models of the Selling Partner API', '2026-08')
+const unit = tests_of('src/connectors/mpb_sp/mpb_sp.test.ts')
+const sales = tests_of('src/connectors/mpb_sp/sales.test.ts')
+const contract = tests_of('test/vendors/mpb_sp.test.ts')
+
+export const mpb_sp: Cells = {
+  contract: vendor.contract,
+  cells: {
+    ...vendor.no_webhooks,
+    ...vendor.no_shop,
+    ...vendor.no_tests,
+    5: unit('a list of listings that ends early starts again at its last listing'),
+    9: vendor.cannot('Usage plans count by application and selling partner together, so sellers share none.'),
+    11: tests_of('test/connectors/known_ends.test.ts')(
+      'mpb_sp: the access ends 365 days after the consent, although no answer says so',
+    ),
+    14: sales('without the role for finances the orders are read, and their refunds and fees are unknown'),
+    16: sales('orders, revenue, refunds and fees of each marketplace are those of the business'),
+    17: vendor.cannot('A marketplace has one currency and zone, and a seller has an account for each marketplace.'),
+    18: unit(
+      'revenue is goods, shipping and gift wrap less discounts, without tax and tip, whatever the sign of a discount',
+    ),
+    19: sales('later changes come by search, and refunds when Amazon has booked them'),
+    20: vendor.cannot('Sessions of listings are visits of 30 days as the report sums them, and no days are added.'),
+    21: contract('the report and the search say the same of each order'),
+    22: unit('a pending order is an order without a price'),
+    23: unit(
+      'a cancelled item leaves the order, and an order whose items are all cancelled is void',
+      'replacements and exchanges are kept and are no sales, and sales of other shops are marked',
+    ),
+    24: tests_of('test/query/counted_once.test.ts')(
+      'an order that a marketplace only shipped counts in the shop, on the days that all shops cover',
+    ),
+    25: vendor.cannot('Ids of orders, SKUs and ids of reports are text.'),
+    28: sales('later changes come by search, and refunds when Amazon has booked them'),
+    29: all(
+      unit('a report without data is no error, and one that cannot be built is refused with its reason'),
+      sales('a report that Amazon could not build is named, and the next sync reads the orders'),
+    ),
+    30: tests_of('test/connectors/kept_days.test.ts')('mpb_sp: the history asks for no day that is not kept'),
+    33: vendor.cannot('Tablero changes nothing at this platform. Only reports are ordered, and records are read.'),
+  },
+}

@@ -1,0 +1,31 @@
+import { type Cells, documented, tests_of } from './cell.ts'
+
+const vendor = documented('learn.microsoft.com, Community Management of LinkedIn', '2026-03')
+const contract = tests_of('test/vendors/net_c.test.ts')
+
+export const net_c: Cells = {
+  contract: vendor.contract,
+  cells: {
+    ...vendor.no_orders,
+    ...vendor.no_reports,
+    ...vendor.no_webhooks,
+    ...vendor.no_shop,
+    ...vendor.no_writes,
+    ...vendor.no_tests,
+    ...vendor.no_money,
+    4: contract('a deleted post is found missing by its id'),
+    5: contract('a later read ends at the posts that changed before its start'),
+    9: tests_of('src/connectors/linkedin.test.ts')(
+      'a quota of a day pauses until midnight in UTC, and a bare limit as the engine decides',
+    ),
+    11: tests_of('test/connectors/known_ends.test.ts')('net_c: the answer of the sign-in says when the access ends'),
+    16: contract('requests have whole days in UTC that are over, so today is not asked for'),
+    20: tests_of('test/query/social.test.ts')('list_social_metrics has every day, and no sum of reach or of followers'),
+    21: contract('posts of both kinds have their statistics, by their own parameters'),
+    22: contract('a day on which people withdrew reactions keeps its negative count'),
+    28: contract('a deleted post is found missing by its id'),
+    30: tests_of('test/sync/short_lived.test.ts')(
+      'followers of a day that was not read are never filled in, and the covered days start again',
+    ),
+  },
+}

@@ -1,0 +1,31 @@
+import { type Cells, documented, tests_of } from './cell.ts'
+
+const vendor = documented('learn.microsoft.com, Ads Reporting of LinkedIn', '2026-06')
+const contract = tests_of('test/vendors/net_c_ads.test.ts')
+
+export const net_c_ads: Cells = {
+  contract: vendor.contract,
+  cells: {
+    ...vendor.no_orders,
+    ...vendor.no_reports,
+    ...vendor.no_changes,
+    ...vendor.no_webhooks,
+    ...vendor.no_shop,
+    ...vendor.no_people,
+    4: contract('the days of every level add up to the total of the account, with what was deleted'),
+    5: contract('a report with 15,000 lines is read again for fewer days'),
+    9: tests_of('src/connectors/linkedin.test.ts')(
+      'a quota of a day pauses until midnight in UTC, and a bare limit as the engine decides',
+    ),
+    11: tests_of('test/connectors/known_ends.test.ts')(
+      'net_c_ads: the answer of the sign-in says when the access ends',
+    ),
+    16: contract('test accounts are named and not read, and every account counts its days in UTC'),
+    18: contract('real reports become the figures of a day, also one with a tiny negative cost'),
+    21: contract('conversions on the site and forms of LinkedIn are added, and only the former have a value'),
+    22: contract('real reports become the figures of a day, also one with a tiny negative cost'),
+    30: vendor.cannot('Figures of ten years are kept, and a year of them is read.'),
+    33: vendor.cannot('The permissions that are asked for allow reading only (r_ads, r_ads_reporting).'),
+    34: contract('test accounts are named and not read, and every account counts its days in UTC'),
+  },
+}

@@ -1,0 +1,38 @@
+import { all, type Cells, documented, tests_of } from './cell.ts'
+
+const vendor = documented('docs.x.com, X Ads API 12', '2026-08')
+const unit = tests_of('src/connectors/net_d_ads/net_d_ads.test.ts')
+const contract = tests_of('test/vendors/net_d_ads.test.ts')
+
+export const net_d_ads: Cells = {
+  contract: vendor.contract,
+  skips: { zone: 'The zone decides the bounds that X accepts, so the stand-in refuses those of another zone.' },
+  cells: {
+    ...vendor.no_orders,
+    ...vendor.no_changes,
+    ...vendor.no_webhooks,
+    ...vendor.no_shop,
+    ...vendor.no_people,
+    ...vendor.no_tests,
+    4: contract('what is deleted stays in the lists, and budgets are where X keeps them'),
+    5: unit('without anything active no report is ordered, and more than 20 objects are several reports'),
+    9: unit('waits until the limit that is used up ends, that of the account before that of the app'),
+    10: vendor.cannot('OAuth 1.0a has no refresh tokens.'),
+    11: vendor.cannot('A token of OAuth 1.0a has no end.'),
+    12: vendor.cannot('The keys of an app are valid until somebody makes new ones.'),
+    16: contract('bounds of days have the offset of the present, also for days of another daylight time'),
+    17: contract('bounds of days have the offset of the present, also for days of another daylight time'),
+    18: contract('spend is the sum of all placements, on every level, and reaches what the funding instruments paid'),
+    21: all(
+      unit('placements are added, and one that X has no figures of is not asked for'),
+      contract('spend is the sum of all placements, on every level, and reaches what the funding instruments paid'),
+    ),
+    22: unit('null and a missing metric mean zero, and a day on which everything is zero has no row'),
+    29: contract(
+      'a report in progress is waited for, a while between two questions',
+      'a report that X could not build refuses the days, and none becomes a zero',
+    ),
+    30: vendor.cannot('Figures are kept. Only the days of one report are limited to 90.'),
+    33: vendor.cannot('Tablero changes nothing at this platform. Only reports are ordered, and lists are read.'),
+  },
+}

@@ -1,0 +1,59 @@
+import { all, type Cells, documented, gap, tests_of } from './cell.ts'
+
+const vendor = documented('WooCommerce REST API documents, wc/v3', '2024-03')
+const orders = tests_of('src/connectors/store_c/orders.test.ts')
+const shop = tests_of('src/connectors/store_c/shop.test.ts')
+const unit = tests_of('src/connectors/store_c/store_c.test.ts')
+const contract = tests_of('test/vendors/store_c.test.ts')
+
+export const store_c: Cells = {
+  contract: vendor.contract,
+  cells: {
+    ...vendor.one_account,
+    ...vendor.typed_key,
+    ...vendor.no_reports,
+    4: shop('an order in the trash leaves when all ids are compared'),
+    5: shop('an order in the trash leaves when all ids are compared'),
+    9: vendor.cannot('WooCommerce has no limit. The limit of a host belongs to one shop.'),
+    14: shop('without the permission for settings, orders are still read'),
+    16: orders('has the instant of GMT, not that of the site'),
+    17: vendor.cannot(
+      'Each order has its own currency and an instant in GMT, so a change of the shop leaves older orders as they are.',
+    ),
+    18: orders(
+      'has amounts with tax where prices include it, and its parts add up',
+      'in a currency of a plugin has none',
+    ),
+    19: shop(
+      'a refund that no list shows is read, and its withdrawal is found within a day, although nothing changes the order',
+    ),
+    20: vendor.cannot('No figures by day are read, and none counts people.'),
+    21: orders('has amounts with tax where prices include it, and its parts add up'),
+    22: orders('without a readable amount is unknown and counted, and not zero'),
+    23: all(
+      orders(
+        'of a refunded order without records is its total, on the day of the order',
+        'in a state of a plugin is neither sold nor void, and is counted',
+      ),
+      shop(
+        'a refund that no list shows is read, and its withdrawal is found within a day, although nothing changes the order',
+      ),
+    ),
+    24: tests_of('test/query/counted_once.test.ts')(
+      'an order that a marketplace only shipped counts in the shop, on the days that all shops cover',
+    ),
+    26: all(
+      shop('free-form values never stop a stream, and those that cannot be read are counted'),
+      contract('the recorded order, with meta fields of plugins, and its refund are read'),
+    ),
+    28: all(
+      shop('an older shop ignores the filter for changes, so the orders of 90 days are read each time'),
+      orders('of a shop that ignores the filter are the orders of the last 90 days'),
+    ),
+    30: vendor.cannot('The shop keeps all orders and products.'),
+    31: gap('Webhooks are received by other work that is not merged yet.'),
+    32: unit('each error of a site means what it says'),
+    33: gap('Changes of products and pages are written by other work that is not merged yet.'),
+    34: vendor.cannot('Orders have no mark of a test. A gateway in test mode makes ordinary orders.'),
+  },
+}

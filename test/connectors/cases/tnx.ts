@@ -1,0 +1,47 @@
+import { type Cells, documented, gap, tests_of } from './cell.ts'
+
+const vendor = documented('tiendanube.github.io/api-documentation, 2025-03', '2025-03')
+const unit = tests_of('src/connectors/tnx/tnx.test.ts')
+const shop = tests_of('src/connectors/tnx/shop.test.ts')
+const contract = tests_of('test/vendors/tnx.test.ts')
+
+export const tnx: Cells = {
+  contract: vendor.contract,
+  cells: {
+    ...vendor.one_account,
+    ...vendor.no_reports,
+    4: shop('an order that is deleted leaves when all ids are compared, and not before the vendor says so'),
+    5: contract('a page has at most 200 records, links to the next one, and says 404 after the last'),
+    9: contract('the bucket of the sandbox holds 40 requests, and leaks two a second'),
+    10: vendor.cannot('A token is never renewed.'),
+    11: vendor.cannot('A token is valid until the app is uninstalled.'),
+    12: vendor.cannot('The secret of an app is used for the sign-in alone, so its change ends no connection.'),
+    14: shop(
+      'without the permission for products, orders are still read',
+      'without the permission for customers, orders have none',
+    ),
+    16: contract('the documented order becomes an order with a line'),
+    17: vendor.cannot('Each order has its own currency and an instant with its offset.'),
+    18: unit(
+      'in an unknown currency has none, so that no figure adds it to others',
+      'has lines that add up to its total, with shares of the discount',
+    ),
+    19: shop('an order that waits for its transfer is no sale, and is one on its day when it is paid'),
+    20: vendor.cannot('No figures by day are read, and none counts people.'),
+    21: unit('has lines that add up to its total, with shares of the discount'),
+    22: unit('of a part, that no transaction has, is unknown and counted, and not zero'),
+    23: unit(
+      'that was cancelled is void, whatever its payment says',
+      'is an event of a transaction, with its day and amount',
+      'that no transaction has is the total of a completely refunded order',
+    ),
+    24: unit('that the store imported from Mercado Libre is kept and marked'),
+    26: shop('free-form values never stop a stream, and those that cannot be read are counted'),
+    28: shop('an order that is deleted leaves when all ids are compared, and not before the vendor says so'),
+    30: tests_of('test/connectors/kept_days.test.ts')('tnx: the history asks for no day that is not kept'),
+    31: gap('Webhooks are received by other work that is not merged yet.'),
+    32: shop('a store that is not paid for says so, and needs no new connection'),
+    33: gap('Changes of products and pages are written by other work that is not merged yet.'),
+    34: vendor.cannot('Orders have no mark of a test (resources/order).'),
+  },
+}
