@@ -2,11 +2,11 @@
 // move. No answer contains events after now. Figures that platforms restate later have the value known at now. Amounts are whole
 // cents (safe as numbers up to 90 million millions). Instants are milliseconds since 1970.
 
-import type { Writes } from './writes.ts'
 import type { AdPlatform } from './ads_types.ts'
 import type { Day, Instant } from './calendar.ts'
 import type { Market } from './market_types.ts'
 import type { Order, Place, Store } from './store_types.ts'
+import type { Writes } from './writes.ts'
 
 export type * from './ads_types.ts'
 export type { Day, Instant } from './calendar.ts'

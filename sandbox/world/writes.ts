@@ -26,6 +26,8 @@ export interface Writes {
   /** Fields that were changed, as readers see them, or as the vendor itself knows them. */
   of(platform: string, id: string, by?: 'readers' | 'vendor'): Fields | undefined
   made(platform: string, kind: string, by?: 'readers' | 'vendor'): Fields[]
+  /** Several things that one request makes count as one write, and share its oddity. */
+  together<T>(platform: string, work: () => T): T
   next_id(): string
   /** The number of changes and makes that the vendor has carried out. */
   count(platform: string): number
@@ -36,6 +38,7 @@ const AMOUNT = /budget|amount/i
 const altered = (fields: Fields): Fields =>
   Object.fromEntries(
     Object.entries(fields).map(([name, value]) => {
+      if (value?.constructor === Object) return [name, altered(value as Fields)]
       if (!AMOUNT.test(name) || !/^\d+(\.\d+)?$/.test(String(value))) return [name, value]
       return [name, typeof value === 'number' ? value * 2 : String(Number(value) * 2)]
     }),
@@ -49,10 +52,13 @@ export function create_writes(now: () => number): Writes {
   const counts = new Map<string, number>()
   let odd: Oddity = {}
   let ids = 0
+  let is_inside = false
   const take = (platform: string, fields: Fields, delay_s: number): Edit => {
     const { delay_s: longer, is_altered } = odd
-    odd = {}
-    counts.set(platform, (counts.get(platform) ?? 0) + 1)
+    if (!is_inside) {
+      odd = {}
+      counts.set(platform, (counts.get(platform) ?? 0) + 1)
+    }
     return { fields: is_altered ? altered(fields) : fields, visible_at: now() + (longer ?? delay_s) * 1000 }
   }
   const is_shown = (by: 'readers' | 'vendor') => (edit: Edit) => by === 'vendor' || edit.visible_at <= now()
@@ -75,6 +81,13 @@ export function create_writes(now: () => number): Writes {
       (made.get(`${platform} ${kind}`) ?? [])
         .filter(is_shown(by))
         .map(({ fields }) => ({ ...fields, ...writes.of(platform, String(fields.id), by) })),
+    together(platform, work) {
+      is_inside = true
+      const result = work()
+      is_inside = false
+      take(platform, {}, 0)
+      return result
+    },
     next_id: () => String(FIRST_ID + ++ids),
     count: (platform) => counts.get(platform) ?? 0,
     clear() {

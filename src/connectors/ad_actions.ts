@@ -66,7 +66,10 @@ export const amount_text = z
   .regex(/^\d{1,12}(\.\d{1,6})?$/, 'must be a decimal amount, such as 350.50')
   .describe("Decimal amount of the account's currency.")
 
-const refused = (sentence: string, cause?: 'already_so'): ActionRefused => ({ refused: sentence, ...(cause && { cause }) })
+const refused = (sentence: string, cause?: 'already_so'): ActionRefused => ({
+  refused: sentence,
+  ...(cause && { cause }),
+})
 
 /** A sentence when an amount does not fit the account: currency, smallest step, zero. */
 export function amount_fault(
@@ -80,7 +83,8 @@ export function amount_fault(
     return `The account's currency is ${own}, not ${currency}. Amounts are never converted: name the amount in ${own}.`
   const step = unit(own)
   if (micros(amount) === 0n) return 'A budget must be more than zero. To stop a campaign, pause it.'
-  if (micros(amount) % step !== 0n) return `${amount} ${own} is too precise: amounts are multiples of ${decimal(step)} ${own}.`
+  if (micros(amount) % step !== 0n)
+    return `${amount} ${own} is too precise: amounts are multiples of ${decimal(step)} ${own}.`
   return undefined
 }
 
@@ -192,7 +196,9 @@ async function plan_budget(
     return refused(`The daily budget of '${holder.name}' is ${after} ${account.currency} already.`, 'already_so')
   const minimum = await of.minimum?.(source, holder)
   if (minimum !== undefined && micros(after) < micros(minimum))
-    return refused(`${after} ${account.currency} is below the platform's minimum of ${minimum} ${account.currency} a day.`)
+    return refused(
+      `${after} ${account.currency} is below the platform's minimum of ${minimum} ${account.currency} a day.`,
+    )
   await of.validate?.(source, of.budget_request(source, campaign, holder, after))
   const difference: Difference = {
     field: 'daily_budget',
@@ -216,10 +222,7 @@ function warnings_of({ shared_with }: BudgetHolder): Message[] {
   return [message('action.budget_shared', { campaigns: and_list(shared_with.map((name) => quoted(name))) })]
 }
 
-async function budget_now(
-  of: AdActions,
-  source: StepSource<BudgetInput, BudgetSeen>,
-): Promise<Found | undefined> {
+async function budget_now(of: AdActions, source: StepSource<BudgetInput, BudgetSeen>): Promise<Found | undefined> {
   const { campaign, holder } = source.seen
   const now = await of.read(source, campaign.id)
   const found = now?.holders.find(({ kind, id }) => kind === holder.kind && id === holder.id)
@@ -240,7 +243,12 @@ export const ad_actions = (of: AdActions): Record<string, Action> => ({
       {
         name: 'budget',
         request: (source) =>
-          of.budget_request(source, source.seen.campaign, source.seen.holder, decimal(micros(source.input.daily_budget))),
+          of.budget_request(
+            source,
+            source.seen.campaign,
+            source.seen.holder,
+            decimal(micros(source.input.daily_budget)),
+          ),
         accepted: of.accepted,
         look: (source) => budget_now(of, source),
       },

@@ -65,7 +65,13 @@ async function ad_set_budgets({ api, account }: Reading, campaign_id: string): P
   for await (const page of read_list(api, `/${campaign_id}/adsets`, ad_set, query))
     for (const { id, name, daily_budget } of page)
       if (has(daily_budget))
-        held.push({ kind: 'ad_set', id, name, daily_budget: amount_of(daily_budget, account.currency), shared_with: [] })
+        held.push({
+          kind: 'ad_set',
+          id,
+          name,
+          daily_budget: amount_of(daily_budget, account.currency),
+          shared_with: [],
+        })
   return held
 }
 

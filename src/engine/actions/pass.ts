@@ -7,7 +7,14 @@ import { changed_since } from '#engine/actions/compare.ts'
 import type { ExecutionPlace } from '#engine/actions/execute.ts'
 import { type ActionParts, is_open, type OpenPlace, open_place } from '#engine/actions/place.ts'
 import { is_later, preview } from '#engine/actions/preview.ts'
-import { type Cause, type Execution, read_execution, type StoredStep, set_execution, type State } from '#engine/actions/table.ts'
+import {
+  type Cause,
+  type Execution,
+  read_execution,
+  type State,
+  type StoredStep,
+  set_execution,
+} from '#engine/actions/table.ts'
 
 /** An approved change that could not begin for this long ends. */
 const BEGIN_WITHIN_MS = 24 * 3_600_000
@@ -55,11 +62,7 @@ export async function begin_pass(parts: ActionParts, place: ExecutionPlace): Pro
 type Base = Pick<Pass, 'execution' | 'now' | 'store'>
 
 /** Reads the target again before anything is sent. False: it is not as it was approved, or it cannot be read now. */
-async function still_holds(
-  parts: ActionParts,
-  wanted: Parameters<typeof open_place>[1],
-  base: Base,
-): Promise<boolean> {
+async function still_holds(parts: ActionParts, wanted: Parameters<typeof open_place>[1], base: Base): Promise<boolean> {
   const { execution } = base
   const fresh = await preview(parts, { ...wanted, input: execution.input, mark: execution.mark })
   if ('refused' in fresh) {

@@ -59,7 +59,11 @@ function outcome_of(
 ): Written {
   if (verdict === undefined) return { is: 'accepted', body: (answer as VendorAnswer).body }
   if (verdict.kind === 'expired')
-    return { is: 'refused', reason: 'The platform does not accept the credential. Connect it again.', is_limited: false }
+    return {
+      is: 'refused',
+      reason: 'The platform does not accept the credential. Connect it again.',
+      is_limited: false,
+    }
   if (verdict.kind === 'throttled')
     return { is: 'refused', reason: 'The platform limits calls for now.', is_limited: true, wait_s: verdict.wait_s }
   const reason = clean(verdict.reason, hidden)
