@@ -8,10 +8,8 @@ let bench: ActionBench
 const places = new Map<string, ActionPlace>()
 before(async () => {
   bench = await action_bench()
-  for (const { platform } of platforms) {
-    places.set(platform, await bench.place_of(platform))
-    places.set(`${platform} USD`, { ...(await bench.place_of(platform, 'USD')) })
-  }
+  for (const { platform } of platforms) places.set(platform, await bench.place_of(platform))
+  places.set('tx_ads USD', await bench.place_of('tx_ads', 'USD'))
 })
 after(() => bench?.close())
 beforeEach(() => bench.reset())
