@@ -1,5 +1,5 @@
-// Writes of TikTok's Business API: status and budget of campaigns and groups, and new campaigns, groups and ads (bodies of the SDK, and the
-// pages 'Create an ad group' and 'Create ads', v1.3, read 2026-11).
+// Writes of TikTok's Business API: status and budget of campaigns and groups, and new campaigns, groups and ads.
+// Sources: the bodies of the SDK, and the pages 'Create an ad group' and 'Create ads' (v1.3, read 2026-11).
 import type { FastifyInstance } from 'fastify'
 import type { Answer, Box } from '../../vendor.ts'
 import type { World } from '../../world/types.ts'
