@@ -90,7 +90,7 @@ test("each write to Google Ads is as the protos describe it, and so is the sandb
  */
 const only_when_created = {
   '/adgroup/create/':
-    'campaign_id promotion_type placement_type budget_mode billing_event optimization_goal pixel_id optimization_event',
+    'operation_status campaign_id promotion_type placement_type budget_mode billing_event optimization_goal pixel_id optimization_event',
   '/ad/create/': 'operation_status',
 }
 
