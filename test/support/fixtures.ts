@@ -59,7 +59,7 @@ const fixed: Record<string, Record<string, unknown>> = {
   },
   action_executions: {
     ...{ state: 'executed', cause: null, again_at: null, differences: '[]', target: {}, target_key: 'campaign:1' },
-    ...{ mark: 'tb-0000000001', refused_parts: '[]', left_behind: '[]', looks: 0 },
+    ...{ mark: 'tb-0000000001', refused_parts: '[]', left_behind: '[]', looks: 0, input: {}, seen: {} },
   },
   action_steps: { state: 'done', position: 0, made: {} },
   spent_links: { link_id: '01980000-0000-7000-8000-000000000000' },
