@@ -93,7 +93,12 @@ export const mx_ads: Vendor = {
     app.get(`/${version}/me/permissions`, () => {
       const granted = box.consents.granted.get('mx_ads') ?? ['ads_read', 'ads_management']
       const status = (permission: string) => (granted.includes(permission) ? 'granted' : 'declined')
-      return { data: ['ads_read', 'ads_management', 'public_profile'].map((permission) => ({ permission, status: status(permission) })) }
+      return {
+        data: ['ads_read', 'ads_management', 'public_profile'].map((permission) => ({
+          permission,
+          status: status(permission),
+        })),
+      }
     })
     app.delete(`/${version}/me/permissions`, () => {
       box.tokens.revoke('mx_ads')
