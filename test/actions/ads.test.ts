@@ -7,7 +7,7 @@ import type { Fault } from '../../sandbox/faults.ts'
 import { campaign_with, changes_of, type PlatformCase, platforms, set_off } from './cases.ts'
 
 /** The long run kills the process at every stored point of every change, the short one at some of them. */
-const EVERY = process.env.ACTION_KILLS === 'all' ? 1 : 5
+const EVERY = process.env.ACTION_KILLS === 'all' ? 1 : 12
 
 let bench: ActionBench
 const places = new Map<string, ActionPlace>()
