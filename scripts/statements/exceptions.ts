@@ -40,6 +40,10 @@ export const exceptions: readonly Exception[] = [
     /^select "c"."org_id", "c"."connection_id" from "connections" as "c" .*where "c"."platform" = /s,
     'webhooks: the connections of an account that a platform names at the address of the app',
   ),
+  of_system(
+    /^select "org_id", "execution_id" from "action_executions" where "ended_at" is null /s,
+    'schedule: changes at platforms that wait',
+  ),
   of_system(/^select "org_id", "run_id" from "sync_runs" where "state" in /, 'schedule: syncs that never ended'),
   of_system(/^update "sync_runs" set "state" = .* where "run_id" in /s, 'schedule: syncs that never ended'),
   {

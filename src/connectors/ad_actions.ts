@@ -13,6 +13,7 @@ import {
   type StepSource,
   type WriteRequest,
 } from '#engine/action.ts'
+import { VendorRefusal } from '#engine/vendors/refusal.ts'
 import { and_list, type Message, message, quoted } from '#messages/message.ts'
 
 /** Who holds a budget: the campaign itself, one of its ad sets or groups, or a budget that several campaigns share. */
@@ -96,9 +97,18 @@ const target_of = ({ account_id }: { account_id: string }, { id, name }: Campaig
 async function campaign_of(of: AdActions, source: ActionSource<{ campaign_id: string }>) {
   const { campaign_id } = source.input
   const campaign = await of.read(source, campaign_id)
-  if (!campaign) return refused(`The account ${source.account.name} has no campaign ${campaign_id}. Check its id.`)
+  if (!campaign)
+    return refused(
+      `The account ${source.account.name} has no campaign ${campaign_id} that this connection can see. Check its id.`,
+    )
   if (campaign.status === 'ended')
     return refused(`'${campaign.name}' is ${campaign.status_word}, and such a campaign cannot be changed any more.`)
+  return campaign
+}
+/** A campaign that was there and cannot be seen any more says nothing about a change. The engine reads again later. */
+async function read_again(of: AdActions, source: Reading, { id, name }: CampaignNow): Promise<CampaignNow> {
+  const campaign = await of.read(source, id)
+  if (!campaign) throw new VendorRefusal('denied', `The campaign '${name}' cannot be seen any more.`)
   return campaign
 }
 const is_campaign = (read: CampaignNow | ActionRefused): read is CampaignNow => 'id' in read
@@ -126,8 +136,8 @@ function status_action(of: AdActions, wanted: 'active' | 'paused', inverse: stri
         request: (source) => of.status_request(source, source.seen, wanted),
         accepted: of.accepted,
         look: async (source) => {
-          const campaign = await of.read(source, source.seen.id)
-          return campaign && { values: { status: campaign.status } }
+          const campaign = await read_again(of, source, source.seen)
+          return { values: { status: campaign.status } }
         },
       },
     ],
@@ -222,11 +232,11 @@ function warnings_of({ shared_with }: BudgetHolder): Message[] {
   return [message('action.budget_shared', { campaigns: and_list(shared_with.map((name) => quoted(name))) })]
 }
 
-async function budget_now(of: AdActions, source: StepSource<BudgetInput, BudgetSeen>): Promise<Found | undefined> {
+async function budget_now(of: AdActions, source: StepSource<BudgetInput, BudgetSeen>): Promise<Found> {
   const { campaign, holder } = source.seen
-  const now = await of.read(source, campaign.id)
-  const found = now?.holders.find(({ kind, id }) => kind === holder.kind && id === holder.id)
-  return now && { values: { daily_budget: found?.daily_budget ?? null } }
+  const now = await read_again(of, source, campaign)
+  const found = now.holders.find(({ kind, id }) => kind === holder.kind && id === holder.id)
+  return { values: { daily_budget: found?.daily_budget ?? null } }
 }
 
 /** The three changes of existing campaigns. */

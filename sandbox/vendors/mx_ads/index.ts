@@ -91,9 +91,14 @@ export const mx_ads: Vendor = {
     )
     // Permissions that the person unticked are listed as declined.
     app.get(`/${version}/me/permissions`, () => {
-      const granted = box.consents.granted.get('mx_ads') ?? ['ads_read']
+      const granted = box.consents.granted.get('mx_ads') ?? ['ads_read', 'ads_management']
       const status = (permission: string) => (granted.includes(permission) ? 'granted' : 'declined')
-      return { data: ['ads_read', 'public_profile'].map((permission) => ({ permission, status: status(permission) })) }
+      return {
+        data: ['ads_read', 'ads_management', 'public_profile'].map((permission) => ({
+          permission,
+          status: status(permission),
+        })),
+      }
     })
     app.delete(`/${version}/me/permissions`, () => {
       box.tokens.revoke('mx_ads')

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { decimal } from '#domain/money.ts'
 import type { ActionSource } from '#engine/action.ts'
+import { VendorRefusal } from '#engine/vendors/refusal.ts'
 import { type AdActions, ad_actions, type BudgetHolder, type CampaignNow } from '../ad_actions.ts'
 import { field_list, read_list } from '../meta.ts'
 import { create_campaign } from './create.ts'
@@ -32,11 +33,11 @@ const amount_of = (minor: string | number, currency = ''): string => decimal(Big
 
 async function read(source: Reading, campaign_id: string): Promise<CampaignNow | undefined> {
   const { api, account } = source
-  const found = await api.call({
-    path: `/${campaign_id}`,
-    query: { fields: field_list(campaign) },
-    schema: campaign.nullable(),
-    if_not_found: () => null,
+  const query = { fields: field_list(campaign) }
+  // Graph gives one answer for an object that does not exist and for one that the person may not see.
+  const found = await api.call({ path: `/${campaign_id}`, query, schema: campaign }).catch((error) => {
+    if (error instanceof VendorRefusal && error.kind === 'denied') return undefined
+    throw error
   })
   if (found?.account_id !== account.account_id) return undefined
   const { id, name, effective_status, status, daily_budget, lifetime_budget } = found

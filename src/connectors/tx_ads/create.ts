@@ -1,5 +1,5 @@
-// Creates a campaign with an ad group and an ad, all paused, in three requests (CampaignCreateBody and AdApi of its SDK; pages 'Create an ad
-// group' and 'Create ads' of the API, v1.3, read 2026-11).
+// Creates a campaign with an ad group and an ad, all paused, in three requests.
+// Sources: CampaignCreateBody and AdApi of the SDK, and the pages 'Create an ad group' and 'Create ads' (v1.3, read 2026-11).
 import { z } from 'zod'
 import { decimal, micros } from '#domain/money.ts'
 import {

@@ -4,8 +4,7 @@ import type { Database } from '#db/pool.ts'
 import type { Step, StepSource } from '#engine/action.ts'
 import { steps_of } from '#engine/action.ts'
 import { changed_since } from '#engine/actions/compare.ts'
-import type { ExecutionPlace } from '#engine/actions/execute.ts'
-import { type ActionParts, is_open, type OpenPlace, open_place } from '#engine/actions/place.ts'
+import { type ActionParts, type ExecutionPlace, is_open, type OpenPlace, open_place } from '#engine/actions/place.ts'
 import { is_later, preview } from '#engine/actions/preview.ts'
 import {
   type Cause,
@@ -19,7 +18,7 @@ import {
 /** An approved change that could not begin for this long ends. */
 const BEGIN_WITHIN_MS = 24 * 3_600_000
 /** A platform that cannot be read for this long makes the state unknown. Reading continues. */
-export const UNREAD_MS = 24 * 3_600_000
+const UNREAD_MS = 24 * 3_600_000
 const PAUSE_FIRST_S = 2
 const PAUSE_MAX_S = 3600
 

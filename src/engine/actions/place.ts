@@ -12,6 +12,12 @@ export interface ActionParts extends SyncParts {
   after_point?: (point: string) => void
 }
 
+export interface ExecutionPlace {
+  org_id: string
+  execution_id: string
+  signal: AbortSignal
+}
+
 export interface ActionPlace {
   org_id: string
   connection_id: string
