@@ -77,7 +77,9 @@ function rule(field: string, text: string, { own }: ProductNow<OwnListing>): str
     return `The ${field} has at most ${max} characters. This one has ${text.length}.`
   if (field === 'title')
     return OF_STOCK.test(text) ? 'A title must not name the stock. Mercado Libre moderates such listings.' : undefined
-  return /<\/?\w+[^<>]*>/.test(text) ? 'The description must be plain text. Only line breaks are allowed.' : undefined
+  return /<\/?[a-z][^<>]*>/i.test(text)
+    ? 'The description must be plain text. Only line breaks are allowed.'
+    : undefined
 }
 
 const change_listing_texts = change_texts<OwnListing>({
@@ -130,7 +132,7 @@ const change_listing_texts = change_texts<OwnListing>({
 })
 
 /** Contact data, which the marketplace does not allow in answers: links, addresses of email, numbers of telephones. */
-const CONTACT = /https?:\/\/|\bwww\.|[\w.+-]+@[\w-]+\.\w|(?:\d[\s().-]*){8,}|\bwa\.me\b|\b[\w-]+\.(?:com|net|org)\b/i
+const CONTACT = /https?:\/\/|\bwww\.|\w@[\w-]{1,63}\.\w|(?:\d[\s().-]{0,3}){8}|\bwa\.me\b|\w\.(?:com|net|org)\b/i
 
 const why_not: Record<string, string> = {
   ANSWERED: 'The question is answered already. An answer cannot be changed.',
