@@ -129,17 +129,11 @@ export function create_faults(seed: number, tokens: Tokens, writes: Writes) {
         if (fault.kind === 'slow') await new Promise((done) => setTimeout(done, fault.ms ?? 1000))
         if (fault.kind === 'expire') tokens.expire(vendor.platform)
         if (fault.kind === 'revoke') tokens.revoke(vendor.platform)
-        if (fault.kind === 'throttle') return vendor.throttle(fault.seconds ?? 1)
-        if (fault.kind === 'too_many') return too_many(fault.seconds)
-        if (fault.kind === 'fail') return vendor.fail(fault.status ?? 500)
         if (fault.kind === 'lose_request') return 'lost'
         if (fault.kind === 'lose_answer') unanswered.add(request)
-        if (fault.kind === 'land_late') writes.next({ delay_s: fault.seconds })
-        if (fault.kind === 'land_altered') writes.next({ is_altered: true })
-        if (fault.kind === 'refuse_write' && vendor.refuse_write) return vendor.refuse_write(request)
-        if (fault.kind === 'deny_account' && vendor.deny) return vendor.deny(request)
-        const too_much = fault.kind === 'too_much' ? vendor.too_much?.(request, fault) : null
-        if (too_much) return too_much
+        set_oddity(writes, fault)
+        const instead = instead_of(vendor, request, fault)
+        if (instead) return instead
       }
       return null
     },
@@ -195,6 +189,22 @@ const page_fields = [
   'paginationToken',
   'page',
 ]
+
+/** The vendor's answer in place of the ordinary one. */
+function instead_of(vendor: Vendor, request: FastifyRequest, fault: Fault): Answer | null {
+  const { kind, seconds, status } = fault
+  if (kind === 'throttle') return vendor.throttle(seconds ?? 1)
+  if (kind === 'too_many') return too_many(seconds)
+  if (kind === 'fail') return vendor.fail(status ?? 500)
+  if (kind === 'refuse_write') return vendor.refuse_write?.(request) ?? null
+  if (kind === 'deny_account') return vendor.deny?.(request) ?? null
+  return kind === 'too_much' ? (vendor.too_much?.(request, fault) ?? null) : null
+}
+
+function set_oddity(writes: Writes, { kind, seconds }: Fault) {
+  if (kind === 'land_late') writes.next({ delay_s: seconds })
+  if (kind === 'land_altered') writes.next({ is_altered: true })
+}
 
 /** Identifies a request regardless of the page: path, query and body without the parameters of paging. */
 const same_question = ({ url, query, body }: FastifyRequest): string =>

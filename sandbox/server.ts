@@ -44,9 +44,13 @@ export async function create_sandbox(options: SandboxOptions = {}) {
     forceCloseConnections: true,
   })
   take_bodies(app)
-  app.register(async (inside) => control(inside, { clock, faults, tokens, consents, changes: world.changes, writes: world.writes, log }), {
-    prefix: '/control',
-  })
+  app.register(
+    async (inside) =>
+      control(inside, { clock, faults, tokens, consents, changes: world.changes, writes: world.writes, log }),
+    {
+      prefix: '/control',
+    },
+  )
   for (const vendor of options.vendors ?? every_vendor)
     for (const host of vendor.hosts) {
       // Fastify has no wildcard hosts: for '*.myshopify.com' the first label becomes request.params.label.

@@ -29,6 +29,11 @@ const long_runs: LongRun[] = [
     tests: ['test/runtime/package.test.ts'],
     environment: { INSTALL: '1' },
   },
+  {
+    name: 'Changes at ad platforms, killed at every stored point',
+    tests: ['test/actions/ads.test.ts'],
+    environment: { ACTION_KILLS: 'all' },
+  },
   { name: 'The image, step by step', tests: ['test/runtime/image.test.ts'], environment: { IMAGE: '1' } },
   { name: 'Killed processes', tests: ['test/faults/kill.test.ts'], environment: { KILLS: '50' } },
   { name: 'Killed servers', tests: ['test/runtime/server.test.ts'], environment: { TABLERO_TEST_KILLS: '40' } },

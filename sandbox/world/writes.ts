@@ -28,6 +28,8 @@ export interface Writes {
   made(platform: string, kind: string, by?: 'readers' | 'vendor'): Fields[]
   /** Records with the fields that were changed, as readers see them. */
   over<Item extends { id: string }>(platform: string, kind: string, records: Item[]): Item[]
+  /** Several things that one request makes count as one write, and share its oddity. */
+  together<T>(platform: string, work: () => T): T
   next_id(): string
   /** The number of changes and makes that the vendor has carried out. */
   count(platform: string): number
@@ -36,14 +38,16 @@ export interface Writes {
 
 const AMOUNT = /budget|amount/i
 const TEXT = /^(title|description|body|content|answer|texts)$/
-const altered_text = (value: unknown): unknown =>
-  typeof value === 'string'
-    ? `${value} *`
-    : Object.fromEntries(Object.entries(value as Fields).map(([name, one]) => [name, altered_text(one)]))
+const altered_text = (value: unknown): unknown => {
+  if (typeof value === 'string') return `${value} *`
+  if (value?.constructor !== Object) return value
+  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, altered_text(one)]))
+}
 const altered = (fields: Fields): Fields =>
   Object.fromEntries(
     Object.entries(fields).map(([name, value]) => {
       if (TEXT.test(name)) return [name, altered_text(value)]
+      if (value?.constructor === Object) return [name, altered(value as Fields)]
       if (!AMOUNT.test(name) || !/^\d+(\.\d+)?$/.test(String(value))) return [name, value]
       return [name, typeof value === 'number' ? value * 2 : String(Number(value) * 2)]
     }),
@@ -57,10 +61,13 @@ export function create_writes(now: () => number): Writes {
   const counts = new Map<string, number>()
   let odd: Oddity = {}
   let ids = 0
+  let is_inside = false
   const take = (platform: string, fields: Fields, delay_s: number): Edit => {
     const { delay_s: longer, is_altered } = odd
-    odd = {}
-    counts.set(platform, (counts.get(platform) ?? 0) + 1)
+    if (!is_inside) {
+      odd = {}
+      counts.set(platform, (counts.get(platform) ?? 0) + 1)
+    }
     return { fields: is_altered ? altered(fields) : fields, visible_at: now() + (longer ?? delay_s) * 1000 }
   }
   const is_shown = (by: 'readers' | 'vendor') => (edit: Edit) => by === 'vendor' || edit.visible_at <= now()
@@ -85,6 +92,13 @@ export function create_writes(now: () => number): Writes {
         .map(({ fields }) => ({ ...fields, ...writes.of(platform, String(fields.id), by) })),
     over: (platform, kind, records) =>
       edits.size === 0 ? records : records.map((one) => ({ ...one, ...writes.of(platform, `${kind} ${one.id}`) })),
+    together(platform, work) {
+      is_inside = true
+      const result = work()
+      is_inside = false
+      take(platform, {}, 0)
+      return result
+    },
     next_id: () => String(FIRST_ID + ++ids),
     count: (platform) => counts.get(platform) ?? 0,
     clear() {

@@ -28,6 +28,10 @@ export const exceptions: readonly Exception[] = [
     /^select "connection_id" from "connections" where "platform" in .* "status" = /s,
     'disconnecting: whether any connection of the installation needs the access at the vendor',
   ),
+  of_system(
+    /^select "org_id", "execution_id" from "action_executions" where "ended_at" is null /s,
+    'schedule: changes at platforms that wait',
+  ),
   of_system(/^select "org_id", "run_id" from "sync_runs" where "state" in /, 'schedule: syncs that never ended'),
   of_system(/^update "sync_runs" set "state" = .* where "run_id" in /s, 'schedule: syncs that never ended'),
   {

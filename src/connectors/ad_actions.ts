@@ -13,6 +13,7 @@ import {
   type StepSource,
   type WriteRequest,
 } from '#engine/action.ts'
+import { VendorRefusal } from '#engine/vendors/refusal.ts'
 import { and_list, type Message, message, quoted } from '#messages/message.ts'
 
 /** Who holds a budget: the campaign itself, one of its ad sets or groups, or a budget that several campaigns share. */
@@ -66,7 +67,10 @@ export const amount_text = z
   .regex(/^\d{1,12}(\.\d{1,6})?$/, 'must be a decimal amount, such as 350.50')
   .describe("Decimal amount of the account's currency.")
 
-const refused = (sentence: string, cause?: 'already_so'): ActionRefused => ({ refused: sentence, ...(cause && { cause }) })
+const refused = (sentence: string, cause?: 'already_so'): ActionRefused => ({
+  refused: sentence,
+  ...(cause && { cause }),
+})
 
 /** A sentence when an amount does not fit the account: currency, smallest step, zero. */
 export function amount_fault(
@@ -80,7 +84,8 @@ export function amount_fault(
     return `The account's currency is ${own}, not ${currency}. Amounts are never converted: name the amount in ${own}.`
   const step = unit(own)
   if (micros(amount) === 0n) return 'A budget must be more than zero. To stop a campaign, pause it.'
-  if (micros(amount) % step !== 0n) return `${amount} ${own} is too precise: amounts are multiples of ${decimal(step)} ${own}.`
+  if (micros(amount) % step !== 0n)
+    return `${amount} ${own} is too precise: amounts are multiples of ${decimal(step)} ${own}.`
   return undefined
 }
 
@@ -92,9 +97,18 @@ const target_of = ({ account_id }: { account_id: string }, { id, name }: Campaig
 async function campaign_of(of: AdActions, source: ActionSource<{ campaign_id: string }>) {
   const { campaign_id } = source.input
   const campaign = await of.read(source, campaign_id)
-  if (!campaign) return refused(`The account ${source.account.name} has no campaign ${campaign_id}. Check its id.`)
+  if (!campaign)
+    return refused(
+      `The account ${source.account.name} has no campaign ${campaign_id} that this connection can see. Check its id.`,
+    )
   if (campaign.status === 'ended')
     return refused(`'${campaign.name}' is ${campaign.status_word}, and such a campaign cannot be changed any more.`)
+  return campaign
+}
+/** A campaign that was there and cannot be seen any more says nothing about a change. The engine reads again later. */
+async function read_again(of: AdActions, source: Reading, { id, name }: CampaignNow): Promise<CampaignNow> {
+  const campaign = await of.read(source, id)
+  if (!campaign) throw new VendorRefusal('denied', `The campaign '${name}' cannot be seen any more.`)
   return campaign
 }
 const is_campaign = (read: CampaignNow | ActionRefused): read is CampaignNow => 'id' in read
@@ -122,8 +136,8 @@ function status_action(of: AdActions, wanted: 'active' | 'paused', inverse: stri
         request: (source) => of.status_request(source, source.seen, wanted),
         accepted: of.accepted,
         look: async (source) => {
-          const campaign = await of.read(source, source.seen.id)
-          return campaign && { values: { status: campaign.status } }
+          const campaign = await read_again(of, source, source.seen)
+          return { values: { status: campaign.status } }
         },
       },
     ],
@@ -192,7 +206,9 @@ async function plan_budget(
     return refused(`The daily budget of '${holder.name}' is ${after} ${account.currency} already.`, 'already_so')
   const minimum = await of.minimum?.(source, holder)
   if (minimum !== undefined && micros(after) < micros(minimum))
-    return refused(`${after} ${account.currency} is below the platform's minimum of ${minimum} ${account.currency} a day.`)
+    return refused(
+      `${after} ${account.currency} is below the platform's minimum of ${minimum} ${account.currency} a day.`,
+    )
   await of.validate?.(source, of.budget_request(source, campaign, holder, after))
   const difference: Difference = {
     field: 'daily_budget',
@@ -216,14 +232,11 @@ function warnings_of({ shared_with }: BudgetHolder): Message[] {
   return [message('action.budget_shared', { campaigns: and_list(shared_with.map((name) => quoted(name))) })]
 }
 
-async function budget_now(
-  of: AdActions,
-  source: StepSource<BudgetInput, BudgetSeen>,
-): Promise<Found | undefined> {
+async function budget_now(of: AdActions, source: StepSource<BudgetInput, BudgetSeen>): Promise<Found> {
   const { campaign, holder } = source.seen
-  const now = await of.read(source, campaign.id)
-  const found = now?.holders.find(({ kind, id }) => kind === holder.kind && id === holder.id)
-  return now && { values: { daily_budget: found?.daily_budget ?? null } }
+  const now = await read_again(of, source, campaign)
+  const found = now.holders.find(({ kind, id }) => kind === holder.kind && id === holder.id)
+  return { values: { daily_budget: found?.daily_budget ?? null } }
 }
 
 /** The three changes of existing campaigns. */
@@ -240,7 +253,12 @@ export const ad_actions = (of: AdActions): Record<string, Action> => ({
       {
         name: 'budget',
         request: (source) =>
-          of.budget_request(source, source.seen.campaign, source.seen.holder, decimal(micros(source.input.daily_budget))),
+          of.budget_request(
+            source,
+            source.seen.campaign,
+            source.seen.holder,
+            decimal(micros(source.input.daily_budget)),
+          ),
         accepted: of.accepted,
         look: (source) => budget_now(of, source),
       },

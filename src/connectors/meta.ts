@@ -9,7 +9,12 @@ export const GRAPH = 'https://graph.facebook.com/v26.0'
 const paging = z.object({ cursors: z.object({ after: z.string() }).optional(), next: z.string().optional() })
 
 /** Reads a list, page by page. The vendor's link to the next page contains the access token, so only the cursor is used. */
-export function read_list<Item>(api: Pick<Api, 'pages'>, path: string, item: z.ZodType<Item>, query: Query): AsyncIterable<Item[]> {
+export function read_list<Item>(
+  api: Pick<Api, 'pages'>,
+  path: string,
+  item: z.ZodType<Item>,
+  query: Query,
+): AsyncIterable<Item[]> {
   return api.pages({
     path,
     query,

@@ -1,5 +1,5 @@
 // What an action declares: one kind of change at a platform. An action never waits, stores or repeats a request. engine/actions does that
-// for all platforms: it previews, sends each request at most once, and learns by reading what became of it.
+// for all platforms: it previews, sends each request at most once, and reads whether the platform carried it out.
 
 import type { z } from 'zod'
 import type { Account, Api } from '#engine/api.ts'
@@ -87,7 +87,7 @@ export type WriteRequest = Omit<VendorRequest<unknown>, 'schema' | 'if_not_found
   method: 'POST' | 'PATCH' | 'PUT' | 'DELETE'
 }
 
-/** One write. The engine sends it at most once, and `look` settles what became of it. */
+/** One write. The engine sends it at most once, and `look` reads whether the platform carried it out. */
 export interface Step<Input, Seen> {
   /** Name of the step, unique in the action. It is stored. */
   name: string

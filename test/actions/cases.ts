@@ -40,7 +40,12 @@ export const platforms: PlatformCase[] = [
       ...{ name: 'Sala nueva', objective: 'TRAFFIC', daily_budget: '350.5', location_ids: ['3996063'] },
       identity: { type: 'CUSTOMIZED_USER', id: '7100000000000000001' },
       creatives: [
-        { video_id: 'v10033g50000abc', cover_image_id: 'ad-site-i18n-sg/1', text: 'Nueva sala', landing_page_url: link },
+        {
+          video_id: 'v10033g50000abc',
+          cover_image_id: 'ad-site-i18n-sg/1',
+          text: 'Nueva sala',
+          landing_page_url: link,
+        },
         { video_id: 'v10033g50000abd', cover_image_id: 'ad-site-i18n-sg/2', text: 'Otra sala', landing_page_url: link },
       ],
     },
@@ -62,7 +67,11 @@ export function campaign_with(
 }
 
 /** Each kind of change with its input. */
-export function changes_of(bench: ActionBench, of: PlatformCase, place: ActionPlace): [action: string, input: object][] {
+export function changes_of(
+  bench: ActionBench,
+  of: PlatformCase,
+  place: ActionPlace,
+): [action: string, input: object][] {
   const active = campaign_with(bench, of, place, 'active')
   const paused = sandbox_paused(bench, of, place)
   return [

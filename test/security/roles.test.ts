@@ -45,6 +45,7 @@ const exceptions: Record<string, Rights> = {
   'public.audit_log': { tablero_app: 'oo---', tablero_work: 'oo---', tablero_system: '-a---' },
   'public.record_changes': { tablero_app: 'oo---', tablero_work: 'oo---' },
   ...each('sync_runs runs rate_windows', written_by_calls('ooo--')),
+  ...each('action_executions action_steps', written_by_calls('oo---')),
   'public.idempotency_keys': for_system_and_calls,
   'public.connections': written_by_calls('o-o--'),
   ...each('sync_cursors run_steps connection_accounts missing_rows spent_links sign_ins vendor_reports', for_system),

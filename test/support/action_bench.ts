@@ -5,9 +5,9 @@ import { execute } from '#engine/actions/execute.ts'
 import type { ActionParts } from '#engine/actions/place.ts'
 import { type Preview, preview } from '#engine/actions/preview.ts'
 import { begin_execution, type Execution } from '#engine/actions/table.ts'
-import { continue_actions } from '#jobs/continue_actions.ts'
 import { run_job } from '#engine/queue/run_job.ts'
 import { list_platform_accounts } from '#engine/sync/test_connection.ts'
+import { continue_actions } from '#jobs/continue_actions.ts'
 import { type SyncBench, sync_bench } from '#test/sync.ts'
 import type { Fault } from '../../sandbox/faults.ts'
 
@@ -80,7 +80,10 @@ export async function action_bench(options: Parameters<typeof sync_bench>[0] = {
     writes: (platform: string) =>
       sandbox.log
         .list(platform)
-        .filter(({ method, url, body }) => method !== 'GET' && !/:search|oauth/.test(url) && !/valida/i.test(JSON.stringify(body))),
+        .filter(
+          ({ method, url, body }) =>
+            method !== 'GET' && !/:search|oauth/.test(url) && !/valida/i.test(JSON.stringify(body)),
+        ),
     reset() {
       sandbox.faults.clear()
       sandbox.log.clear()

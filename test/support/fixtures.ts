@@ -57,6 +57,11 @@ const fixed: Record<string, Record<string, unknown>> = {
     granted_scopes: null,
     access_ends_at: null,
   },
+  action_executions: {
+    ...{ state: 'executed', cause: null, again_at: null, differences: '[]', target: {}, target_key: 'campaign:1' },
+    ...{ mark: 'tb-0000000001', refused_parts: '[]', left_behind: '[]', looks: 0 },
+  },
+  action_steps: { state: 'done', position: 0, made: {} },
   spent_links: { link_id: '01980000-0000-7000-8000-000000000000' },
   sign_ins: {
     ...{ step: 'done', secrets: null, browser_hash: Buffer.alloc(32) },

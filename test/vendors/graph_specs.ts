@@ -131,3 +131,14 @@ function value_faults(where: string, type: string, value: unknown): string[] {
     return field ? value_faults(`${where}.${name}`, field.type, one) : [`${where}: ${type} has no ${name}`]
   })
 }
+
+/** The faults of a write: its parameters are in the body. `owner` is the type of the node, or of the account whose edge it is. */
+export function graph_write_faults({ url, body }: Pick<Exchange, 'url' | 'body'>, owner: string): string[] {
+  const [, version, , edge = ''] = new URL(url).pathname.split('/')
+  const api = spec(owner)?.apis.find((one) => one.method === 'POST' && (one.endpoint ?? '').replace(/^\//, '') === edge)
+  if (!api || version !== 'v26.0') return [`${url} is no published edge of ${owner}`]
+  return Object.entries(body as object).flatMap(([name, value]) => {
+    const type = api.params.find((one) => one.name === name)?.type
+    return type ? value_faults(`parameter ${name}`, type, value) : [`parameter ${name} is not known`]
+  })
+}

@@ -86,7 +86,10 @@ function condition(
   let operator = next().toUpperCase()
   if (!operators.includes(operator))
     throw new QueryError('BAD_OPERATOR', `Error in query: invalid operator ${operator}.`)
-  const value = () => next().replace(/^(['"])(.*)\1$/s, '$2').replace(/\\(.)/g, '$1')
+  const value = () =>
+    next()
+      .replace(/^(['"])(.*)\1$/s, '$2')
+      .replace(/\\(.)/g, '$1')
   if (operator === 'NOT') operator = `NOT ${next().toUpperCase()}`
   if (operator === 'BETWEEN') {
     const low = value()

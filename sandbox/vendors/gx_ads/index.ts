@@ -132,7 +132,9 @@ function write(request: FastifyRequest, reply: FastifyReply, { world }: Box, ser
     ...made_rows(world, account, 'made', 'vendor'),
   ]
   try {
-    return service === 'googleAds' ? mutate_all(world, account, body, rows) : mutate(world, account, service, body, rows)
+    return service === 'googleAds'
+      ? mutate_all(world, account, body, rows)
+      : mutate(world, account, service, body, rows)
   } catch (error) {
     if (!(error instanceof MutateError)) throw error
     const { kind, code, message, path } = error

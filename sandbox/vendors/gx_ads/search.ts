@@ -50,7 +50,10 @@ function with_made(world: World, account: { id: string }, resource: string, list
   const edited = list.map((entity) => ({ ...entity, row: with_edits(world, entity.row) }))
   if (!writable.includes(resource)) return edited
   const { row: { customer } = {} } = list[0] ?? {}
-  const made = made_rows(world, account, 'made').map((row) => ({ row: { ...row, ...(customer && { customer }) }, ads: [] }))
+  const made = made_rows(world, account, 'made').map((row) => ({
+    row: { ...row, ...(customer && { customer }) },
+    ads: [],
+  }))
   return [...edited, ...made]
 }
 const writable = ['campaign', 'campaign_budget', 'ad_group', 'ad_group_ad']

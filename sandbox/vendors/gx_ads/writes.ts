@@ -49,7 +49,12 @@ export function with_edits(world: World, row: Row, by: 'readers' | 'vendor' = 'r
 }
 
 /** Rows of things that clients have made. */
-export const made_rows = (world: World, account: { id: string }, resource: string, by: 'readers' | 'vendor' = 'readers') =>
+export const made_rows = (
+  world: World,
+  account: { id: string },
+  resource: string,
+  by: 'readers' | 'vendor' = 'readers',
+) =>
   world.writes
     .made('gx_ads', resource, by)
     .filter((one) => one.account_id === account.id)
@@ -76,7 +81,8 @@ type Rows = (resource: string) => Row[]
 export function mutate(world: World, account: Account, service: string, body: MutateBody, rows: Rows) {
   const part = service === 'campaigns' ? 'campaign' : 'campaignBudget'
   const operations = body.operations ?? []
-  if (operations.length === 0) throw new MutateError('requestError', 'REQUIRED_FIELD_MISSING', 'Required field is missing.')
+  if (operations.length === 0)
+    throw new MutateError('requestError', 'REQUIRED_FIELD_MISSING', 'Required field is missing.')
   const changes = operations.map(({ update = {}, updateMask = '' }, index) => {
     const found = rows('campaign').find((row) => (row[part] as Fields).resourceName === update.resourceName)?.[part] as
       | Fields
@@ -111,7 +117,12 @@ const invalid = (kind: string, code: string, message: string, index: number) =>
 function check_texts(texts: unknown, { min, max, chars }: { min: number; max: number; chars: number }, index: number) {
   const all = (texts ?? []) as { text?: string }[]
   if (all.length < min || all.length > max)
-    throw invalid('collectionSizeError', all.length < min ? 'TOO_FEW' : 'TOO_MANY', 'The number of texts is not allowed.', index)
+    throw invalid(
+      'collectionSizeError',
+      all.length < min ? 'TOO_FEW' : 'TOO_MANY',
+      'The number of texts is not allowed.',
+      index,
+    )
   if (all.some(({ text = '' }) => text.length === 0 || text.length > chars))
     throw invalid('stringLengthError', 'TOO_LONG', 'Too long.', index)
 }

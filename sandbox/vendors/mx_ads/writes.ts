@@ -9,8 +9,7 @@ import { account_node, account_of, edges } from './nodes.ts'
 const DELAY_S = 3
 type Body = Record<string, unknown>
 
-export const refuse_write = (): Answer =>
-  graph_error('Invalid parameter', 100, { subcode: 1885316 })
+export const refuse_write = (): Answer => graph_error('Invalid parameter', 100, { subcode: 1885316 })
 
 const invalid = (message: string, subcode?: number) => new GraphError(message, 100, { subcode })
 
@@ -33,7 +32,8 @@ export function with_writes(world: World, account_id: string, by: 'readers' | 'v
     const campaigns = campaign_of()
     return shown(edge).map((node) => {
       const above = campaigns.get(node.campaign_id as string)?.status
-      if (above === 'ACTIVE' && node.effective_status === 'CAMPAIGN_PAUSED') return { ...node, effective_status: node.status }
+      if (above === 'ACTIVE' && node.effective_status === 'CAMPAIGN_PAUSED')
+        return { ...node, effective_status: node.status }
       if (above === 'PAUSED' && node.status === 'ACTIVE') return { ...node, effective_status: 'CAMPAIGN_PAUSED' }
       return node
     })
@@ -118,7 +118,8 @@ const objectives = [
 /** What each kind needs, and the fields that its node gets beside those of the request. */
 const kinds: Record<string, (world: World, account: AdAccount, body: Body) => Body> = {
   campaigns(_world, account, body) {
-    if (!Array.isArray(body.special_ad_categories)) throw invalid('(#100) The parameter special_ad_categories is required.')
+    if (!Array.isArray(body.special_ad_categories))
+      throw invalid('(#100) The parameter special_ad_categories is required.')
     if (!objectives.includes(String(body.objective)))
       throw invalid(`(#100) Param objective must be one of {${objectives.join(', ')}}`)
     if (body.daily_budget === undefined && body.is_adset_budget_sharing_enabled === undefined)

@@ -139,7 +139,12 @@ const names_of_level = {
 }
 
 /** What the lists contain, with what clients have changed and made. */
-export function nodes_of(world: World, path: ListPath, account_id: string, by: 'readers' | 'vendor' = 'readers'): Node[] {
+export function nodes_of(
+  world: World,
+  path: ListPath,
+  account_id: string,
+  by: 'readers' | 'vendor' = 'readers',
+): Node[] {
   const { writes } = world
   const level = levels[path]
   const { id } = names_of_level[level]

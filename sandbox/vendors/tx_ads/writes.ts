@@ -1,5 +1,5 @@
-// Writes of TikTok's Business API: status and budget of campaigns and groups, and new campaigns, groups and ads (bodies of the SDK, and the
-// pages 'Create an ad group' and 'Create ads', v1.3, read 2026-11).
+// Writes of TikTok's Business API: status and budget of campaigns and groups, and new campaigns, groups and ads.
+// Sources: the bodies of the SDK, and the pages 'Create an ad group' and 'Create ads' (v1.3, read 2026-11).
 import type { FastifyInstance } from 'fastify'
 import type { Answer, Box } from '../../vendor.ts'
 import type { World } from '../../world/types.ts'
@@ -36,18 +36,30 @@ const required = (body: Body, ...names: string[]) => {
   if (missing) throw invalid(`${missing}: Missing data for required field.`)
 }
 
-const objectives = ['TRAFFIC', 'REACH', 'VIDEO_VIEWS', 'WEB_CONVERSIONS', 'PRODUCT_SALES', 'APP_PROMOTION', 'LEAD_GENERATION']
+const objectives = [
+  'TRAFFIC',
+  'REACH',
+  'VIDEO_VIEWS',
+  'WEB_CONVERSIONS',
+  'PRODUCT_SALES',
+  'APP_PROMOTION',
+  'LEAD_GENERATION',
+]
 /** Requests with one number are one request. */
 const DUPLICATE = 40_050
 
-export function write_routes(app: FastifyInstance, { world }: Box, base: string, own: (query: Query) => Query) {
-  const { writes } = world
-  const numbers = new Set<unknown>()
-  const route = (path: string, work: (body: Body) => Body) =>
+type Work = (body: Body) => Body
+const route_on =
+  (app: FastifyInstance, base: string, own: (query: Query) => Query) =>
+  (path: string, work: Work): unknown =>
     app.post<{ Body: Body | null }>(`${base}${path}`, ({ body }) => {
       own((body ?? {}) as Query)
       return whole(work(body ?? {}))
     })
+
+export function write_routes(app: FastifyInstance, { world }: Box, base: string, own: (query: Query) => Query) {
+  const { writes } = world
+  const route = route_on(app, base, own)
   for (const plus of ['', '/smart_plus'] as const) {
     const list = `${plus}/campaign/get/` as ListPath
     route(`${plus}/campaign/status/update/`, (body) => {
@@ -75,28 +87,38 @@ export function write_routes(app: FastifyInstance, { world }: Box, base: string,
     writes.change('tx_ads', String(body.adgroup_id), { budget: body.budget }, DELAY_S)
     return { adgroup_id: body.adgroup_id }
   })
-  const made = (list: ListPath, level: string, id: string, { operation_status, ...node }: Body): string => {
-    const made_id = writes.next_id()
-    const status = operation_status === 'ENABLE' ? 'ENABLE' : 'DISABLE'
-    const time = new Date(world.now()).toISOString().slice(0, 19).replace('T', ' ')
-    const more = { operation_status: status, secondary_status: `${level}_STATUS_${status}` }
-    writes.make(
-      'tx_ads',
-      list,
-      { id: made_id, [id]: made_id, ...node, ...more, create_time: time, modify_time: time },
-      DELAY_S,
-    )
-    return made_id
-  }
+  creations(route, world)
+}
+
+/** Makes a thing of a level, and returns its id. */
+function make(world: World, list: ListPath, level: string, id: string, { operation_status, ...node }: Body): string {
+  const { writes } = world
+  const made_id = writes.next_id()
+  const status = operation_status === 'ENABLE' ? 'ENABLE' : 'DISABLE'
+  const time = new Date(world.now()).toISOString().slice(0, 19).replace('T', ' ')
+  const more = { operation_status: status, secondary_status: `${level}_STATUS_${status}` }
+  writes.make(
+    'tx_ads',
+    list,
+    { id: made_id, [id]: made_id, ...node, ...more, create_time: time, modify_time: time },
+    DELAY_S,
+  )
+  return made_id
+}
+
+function creations(route: ReturnType<typeof route_on>, world: World) {
+  const { writes } = world
+  const numbers = new Set<unknown>()
   route('/campaign/create/', (body) => {
     required(body, 'campaign_name', 'objective_type')
     if (!objectives.includes(String(body.objective_type))) throw invalid('objective_type: Invalid value.')
-    if (body.request_id !== undefined && numbers.has(body.request_id)) throw new Refused(DUPLICATE, 'Duplicate request.')
+    if (body.request_id !== undefined && numbers.has(body.request_id))
+      throw new Refused(DUPLICATE, 'Duplicate request.')
     check_budget(world, 'campaign', body)
     numbers.add(body.request_id)
     const { request_id: _, ...node } = body
     const more = { campaign_type: 'REGULAR_CAMPAIGN', campaign_automation_type: 'MANUAL' }
-    return { ...node, campaign_id: made('/campaign/get/', 'CAMPAIGN', 'campaign_id', { ...node, ...more }) }
+    return { ...node, campaign_id: make(world, '/campaign/get/', 'CAMPAIGN', 'campaign_id', { ...node, ...more }) }
   })
   route('/adgroup/create/', (body) => {
     required(body, 'campaign_id', 'adgroup_name', 'placement_type', 'location_ids', 'schedule_type')
@@ -105,7 +127,7 @@ export function write_routes(app: FastifyInstance, { world }: Box, base: string,
     if (campaign.objective_type === 'WEB_CONVERSIONS') required(body, 'pixel_id', 'optimization_event')
     else if (body.pixel_id !== undefined) throw invalid('pixel_id: Not allowed for the objective.')
     const node = { ...body, campaign_name: campaign.campaign_name, budget: body.budget ?? 0 }
-    return { adgroup_id: made('/adgroup/get/', 'ADGROUP', 'adgroup_id', node) }
+    return { adgroup_id: make(world, '/adgroup/get/', 'ADGROUP', 'adgroup_id', node) }
   })
   route('/ad/create/', (body) => {
     required(body, 'adgroup_id', 'creatives')
@@ -118,7 +140,9 @@ export function write_routes(app: FastifyInstance, { world }: Box, base: string,
     }
     const { advertiser_id } = body
     const of_group = { advertiser_id, adgroup_id: group.adgroup_id, campaign_id: group.campaign_id }
-    const ad_ids = creatives.map((one) => made('/ad/get/', 'AD', 'ad_id', { ...one, ...of_group }))
+    const ad_ids = writes.together('tx_ads', () =>
+      creatives.map((one) => make(world, '/ad/get/', 'AD', 'ad_id', { ...one, ...of_group })),
+    )
     return { ad_ids, creatives, need_audit: true }
   })
 }

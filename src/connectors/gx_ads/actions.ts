@@ -62,7 +62,12 @@ async function others_of(api: Reading['api'], account: Reading['account'], budge
   return more > 0 ? [...names.slice(0, NAMED_MAX), `${more} more`] : names
 }
 
-const mutate = ({ account }: Pick<Reading, 'account'>, service: string, update: Record<string, unknown>, mask: string) => ({
+const mutate = (
+  { account }: Pick<Reading, 'account'>,
+  service: string,
+  update: Record<string, unknown>,
+  mask: string,
+) => ({
   path: `/customers/${account.account_id}/${service}:mutate`,
   method: 'POST' as const,
   headers: manager_header(account),

@@ -2,7 +2,14 @@
 // (GoogleAdsService.Mutate, v25, read 2026-11). Names with negative ids stand for things that the same request makes.
 import { z } from 'zod'
 import { decimal, micros } from '#domain/money.ts'
-import { type ActionPlan, type ActionRefused, type ActionSource, action, type Difference, type Found } from '#engine/action.ts'
+import {
+  type ActionPlan,
+  type ActionRefused,
+  type ActionSource,
+  action,
+  type Difference,
+  type Found,
+} from '#engine/action.ts'
 import { message } from '#messages/message.ts'
 import { amount_fault, amount_text, marked } from '../ad_actions.ts'
 import { search } from './search.ts'
@@ -23,7 +30,12 @@ const wide = /\p{Script=Han}|\p{Script=Hiragana}|\p{Script=Katakana}|\p{Script=H
 const width = (text: string) => [...text].length + (text.match(wide)?.length ?? 0)
 const texts = ({ min, max, chars }: typeof HEADLINES) =>
   z
-    .array(z.string().min(1).refine((text) => width(text) <= chars, `must have at most ${chars} characters`))
+    .array(
+      z
+        .string()
+        .min(1)
+        .refine((text) => width(text) <= chars, `must have at most ${chars} characters`),
+    )
     .min(min)
     .max(max)
     .refine((all) => new Set(all).size === all.length, 'must not repeat a text')
@@ -48,7 +60,10 @@ const input = z.object({
             .string()
             .min(1)
             .max(KEYWORD_CHARS)
-            .refine((text) => text.trim().split(/\s+/).length <= KEYWORD_WORDS, `must have at most ${KEYWORD_WORDS} words`),
+            .refine(
+              (text) => text.trim().split(/\s+/).length <= KEYWORD_WORDS,
+              `must have at most ${KEYWORD_WORDS} words`,
+            ),
           match: z.enum(['exact', 'phrase', 'broad']).default('phrase'),
         })
         .strict(),

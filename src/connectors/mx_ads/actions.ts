@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { decimal } from '#domain/money.ts'
 import type { ActionSource } from '#engine/action.ts'
+import { VendorRefusal } from '#engine/vendors/refusal.ts'
 import { type AdActions, ad_actions, type BudgetHolder, type CampaignNow } from '../ad_actions.ts'
 import { field_list, read_list } from '../meta.ts'
 import { create_campaign } from './create.ts'
@@ -32,11 +33,11 @@ const amount_of = (minor: string | number, currency = ''): string => decimal(Big
 
 async function read(source: Reading, campaign_id: string): Promise<CampaignNow | undefined> {
   const { api, account } = source
-  const found = await api.call({
-    path: `/${campaign_id}`,
-    query: { fields: field_list(campaign) },
-    schema: campaign.nullable(),
-    if_not_found: () => null,
+  const query = { fields: field_list(campaign) }
+  // Graph gives one answer for an object that does not exist and for one that the person may not see.
+  const found = await api.call({ path: `/${campaign_id}`, query, schema: campaign }).catch((error) => {
+    if (error instanceof VendorRefusal && error.kind === 'denied') return undefined
+    throw error
   })
   if (found?.account_id !== account.account_id) return undefined
   const { id, name, effective_status, status, daily_budget, lifetime_budget } = found
@@ -65,7 +66,13 @@ async function ad_set_budgets({ api, account }: Reading, campaign_id: string): P
   for await (const page of read_list(api, `/${campaign_id}/adsets`, ad_set, query))
     for (const { id, name, daily_budget } of page)
       if (has(daily_budget))
-        held.push({ kind: 'ad_set', id, name, daily_budget: amount_of(daily_budget, account.currency), shared_with: [] })
+        held.push({
+          kind: 'ad_set',
+          id,
+          name,
+          daily_budget: amount_of(daily_budget, account.currency),
+          shared_with: [],
+        })
   return held
 }
 

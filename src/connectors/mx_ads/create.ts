@@ -33,7 +33,10 @@ const name = z.string().min(1).max(NAME_CHARS_MAX)
 const id = z.string().regex(/^\d{1,30}$/, 'must be an id, with digits only')
 const input = z.object({
   name,
-  objective: z.string().max(60).describe(`One of ${Object.keys(objectives).join(', ')}.`),
+  objective: z
+    .string()
+    .max(60)
+    .describe(`One of ${Object.keys(objectives).join(', ')}.`),
   daily_budget: amount_text,
   currency: z.string().length(3).optional(),
   special_ad_categories: z
@@ -41,7 +44,10 @@ const input = z.object({
     .max(4)
     .default([])
     .describe('The declaration that Meta requires. Empty: none of them applies.'),
-  countries: z.array(z.string().regex(/^[A-Z]{2}$/, 'must be a country of ISO 3166-1')).min(1).max(25),
+  countries: z
+    .array(z.string().regex(/^[A-Z]{2}$/, 'must be a country of ISO 3166-1'))
+    .min(1)
+    .max(25),
   ad_set_name: name.optional(),
   pixelId: id.optional().describe('The pixel whose purchases count, for OUTCOME_SALES.'),
   creative: z

@@ -5,7 +5,12 @@ import type { Api, Query } from '#engine/connector.ts'
 const PAGE = 1_000
 
 /** A list of one advertiser, page by page. The slash at the end of a path is compulsory. */
-export const read_list = <Item>(api: Pick<Api, 'pages'>, path: string, item: z.ZodType<Item>, query: Query): AsyncIterable<Item[]> =>
+export const read_list = <Item>(
+  api: Pick<Api, 'pages'>,
+  path: string,
+  item: z.ZodType<Item>,
+  query: Query,
+): AsyncIterable<Item[]> =>
   api.pages({
     path,
     query: { ...query, page: 1, page_size: PAGE },

@@ -1,8 +1,15 @@
-// Creates a campaign with an ad group and an ad, all paused, in three requests (CampaignCreateBody and AdApi of its SDK; pages 'Create an ad
-// group' and 'Create ads' of the API, v1.3, read 2026-11).
+// Creates a campaign with an ad group and an ad, all paused, in three requests.
+// Sources: CampaignCreateBody and AdApi of the SDK, and the pages 'Create an ad group' and 'Create ads' (v1.3, read 2026-11).
 import { z } from 'zod'
 import { decimal, micros } from '#domain/money.ts'
-import { type ActionPlan, type ActionRefused, action, type Difference, type Step, type StepSource } from '#engine/action.ts'
+import {
+  type ActionPlan,
+  type ActionRefused,
+  action,
+  type Difference,
+  type Step,
+  type StepSource,
+} from '#engine/action.ts'
 import { message } from '#messages/message.ts'
 import { amount_fault, amount_text, marked } from '../ad_actions.ts'
 import { read_list } from './api.ts'
@@ -58,7 +65,9 @@ const input = z.object({
           cover_image_id: id,
           text: z.string().min(1).max(100),
           landing_page_url: z.url({ protocol: /^https?$/ }).max(2_000),
-          call_to_action: z.enum(['LEARN_MORE', 'SHOP_NOW', 'SIGN_UP', 'CONTACT_US', 'DOWNLOAD_NOW']).default('LEARN_MORE'),
+          call_to_action: z
+            .enum(['LEARN_MORE', 'SHOP_NOW', 'SIGN_UP', 'CONTACT_US', 'DOWNLOAD_NOW'])
+            .default('LEARN_MORE'),
         })
         .strict(),
     )
@@ -185,7 +194,10 @@ async function look(level: Level, source: Source) {
 function differences(of: Input, mark: string, currency?: string): Difference[] {
   const name_after = (level: Level) =>
     level.thing === 'ad'
-      ? of.creatives.map((_, at) => creative_name(of.name, mark, at, of.creatives.length)).sort().join(' | ')
+      ? of.creatives
+          .map((_, at) => creative_name(of.name, mark, at, of.creatives.length))
+          .sort()
+          .join(' | ')
       : marked(level.name_of(of), mark)
   return [
     ...levels.flatMap((level) => [
@@ -212,7 +224,8 @@ const step_of = (level: Level): Step<Input, Seen> => ({
 })
 
 function fault_of({ objective, pixel_id, optimization_event }: Input, today: string): ActionRefused | undefined {
-  if (others.includes(objective)) return { refused: `${objective} needs a catalog, an app or a form. Choose one of ${known}.` }
+  if (others.includes(objective))
+    return { refused: `${objective} needs a catalog, an app or a form. Choose one of ${known}.` }
   const found = objectives[objective]
   if (!found) return { refused: `'${objective}' is no objective. Choose one of ${known}.` }
   if (found.ends_on && today >= found.ends_on)

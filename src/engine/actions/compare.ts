@@ -33,7 +33,8 @@ const DECIMAL = /^-?\d+(\.\d+)?$/
 /** '35.50' and '35.5' are the same amount. */
 function same(found: ActionValue | undefined, wanted: ActionValue): boolean {
   if (found === wanted) return true
-  if (typeof found !== 'string' || typeof wanted !== 'string' || !DECIMAL.test(found) || !DECIMAL.test(wanted)) return false
+  if (typeof found !== 'string' || typeof wanted !== 'string' || !DECIMAL.test(found) || !DECIMAL.test(wanted))
+    return false
   return plain(found) === plain(wanted)
 }
 

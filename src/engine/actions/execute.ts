@@ -3,19 +3,13 @@
 import { in_org } from '#db/org.ts'
 import type { Database } from '#db/pool.ts'
 import { begin_pass, type Pass } from '#engine/actions/pass.ts'
-import type { ActionParts } from '#engine/actions/place.ts'
+import type { ActionParts, ExecutionPlace } from '#engine/actions/place.ts'
 import { send_step } from '#engine/actions/send.ts'
 import { look_at_steps, settle_step } from '#engine/actions/settle.ts'
 import { type Execution, read_execution } from '#engine/actions/table.ts'
 
 /** Waits between passes of one call. Later ones are the job's. */
 const PAUSES_S = [0, 1, 2, 4, 8]
-
-export interface ExecutionPlace {
-  org_id: string
-  execution_id: string
-  signal: AbortSignal
-}
 
 /** Continues until the change has ended, or has to wait for long. Undefined: there is no such execution. */
 export async function execute(parts: ActionParts, place: ExecutionPlace): Promise<Execution | undefined> {
@@ -30,7 +24,7 @@ export async function execute(parts: ActionParts, place: ExecutionPlace): Promis
   return in_org(parts.pool, place, (db) => read_execution(db, place.execution_id))
 }
 
-/** Holds the lock of the target. A process that was killed or stands still keeps or loses it, and never shares it. */
+/** Holds the lock of the target. No two processes work on one target at the same time. */
 async function pass_over(parts: ActionParts, place: ExecutionPlace, { connection_id, target_key }: Execution) {
   const client = await parts.pool.org.connect()
   try {

@@ -4,15 +4,21 @@ import type { Database } from '#db/pool.ts'
 import type { Step, StepSource } from '#engine/action.ts'
 import { steps_of } from '#engine/action.ts'
 import { changed_since } from '#engine/actions/compare.ts'
-import type { ExecutionPlace } from '#engine/actions/execute.ts'
-import { type ActionParts, is_open, type OpenPlace, open_place } from '#engine/actions/place.ts'
+import { type ActionParts, type ExecutionPlace, is_open, type OpenPlace, open_place } from '#engine/actions/place.ts'
 import { is_later, preview } from '#engine/actions/preview.ts'
-import { type Cause, type Execution, read_execution, type StoredStep, set_execution, type State } from '#engine/actions/table.ts'
+import {
+  type Cause,
+  type Execution,
+  read_execution,
+  type State,
+  type StoredStep,
+  set_execution,
+} from '#engine/actions/table.ts'
 
 /** An approved change that could not begin for this long ends. */
 const BEGIN_WITHIN_MS = 24 * 3_600_000
 /** A platform that cannot be read for this long makes the state unknown. Reading continues. */
-export const UNREAD_MS = 24 * 3_600_000
+const UNREAD_MS = 24 * 3_600_000
 const PAUSE_FIRST_S = 2
 const PAUSE_MAX_S = 3600
 
@@ -55,11 +61,7 @@ export async function begin_pass(parts: ActionParts, place: ExecutionPlace): Pro
 type Base = Pick<Pass, 'execution' | 'now' | 'store'>
 
 /** Reads the target again before anything is sent. False: it is not as it was approved, or it cannot be read now. */
-async function still_holds(
-  parts: ActionParts,
-  wanted: Parameters<typeof open_place>[1],
-  base: Base,
-): Promise<boolean> {
+async function still_holds(parts: ActionParts, wanted: Parameters<typeof open_place>[1], base: Base): Promise<boolean> {
   const { execution } = base
   const fresh = await preview(parts, { ...wanted, input: execution.input, mark: execution.mark })
   if ('refused' in fresh) {

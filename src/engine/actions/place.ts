@@ -1,7 +1,7 @@
 // Where an action works: an active connection, the action of its connector, one of its accounts, and the platform's API.
 import { in_org } from '#db/org.ts'
-import type { Account, Api } from '#engine/api.ts'
 import type { Action } from '#engine/action.ts'
+import type { Account, Api } from '#engine/api.ts'
 import type { Connector, Settings } from '#engine/connector.ts'
 import { vendor_api_of } from '#engine/sync/connected.ts'
 import type { SyncParts } from '#engine/sync/reading.ts'
@@ -10,6 +10,12 @@ import type { Write } from '#engine/vendors/write.ts'
 export interface ActionParts extends SyncParts {
   /** Called after every stored point of an execution, with its name. For tests that kill the process there. */
   after_point?: (point: string) => void
+}
+
+export interface ExecutionPlace {
+  org_id: string
+  execution_id: string
+  signal: AbortSignal
 }
 
 export interface ActionPlace {
@@ -70,7 +76,10 @@ export async function open_place(parts: ActionParts, place: ActionPlace): Promis
   if (account?.state !== 'read') {
     const known = accounts.flatMap((one) => (one.state === 'read' ? [one.account_id] : []))
     const why = account?.reason ? ` ${account.reason}` : ''
-    return no('refused', `${account_id} is no account that can be changed.${why} Accounts: ${known.join(', ') || 'none'}.`)
+    return no(
+      'refused',
+      `${account_id} is no account that can be changed.${why} Accounts: ${known.join(', ') || 'none'}.`,
+    )
   }
   const settings = connection.settings as Settings
   const api = vendor_api_of(parts, place, { connector, platform: connection.platform, settings })

@@ -41,7 +41,8 @@ async function not_sent(pass: Pass, error: VendorRefusal): Promise<Next> {
   return 'ended'
 }
 
-const is_first = ({ execution }: Pass) => execution.steps.every(({ state }) => state === 'waiting' || state === 'refused')
+const is_first = ({ execution }: Pass) =>
+  execution.steps.every(({ state }) => state === 'waiting' || state === 'refused')
 
 /** The platform said no, so it did nothing. A mere limit of calls lets a later pass send the step. */
 async function refused(pass: Pass, step: StoredStep, written: Extract<Written, { is: 'refused' }>): Promise<Next> {

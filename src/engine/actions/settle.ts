@@ -1,4 +1,4 @@
-// Learns by reading what became of the steps that were sent.
+// Reads whether the platform carried out the steps that were sent.
 import type { Found } from '#engine/action.ts'
 import { differences_of, type Settled, settle } from '#engine/actions/compare.ts'
 import { declared_of, end, type Pass, source_of, wait_again, wait_unread } from '#engine/actions/pass.ts'

@@ -16,7 +16,15 @@ export type Execution = Omit<Selectable<ActionExecutions>, 'input' | 'target' | 
 }
 export type StoredStep = Omit<Selectable<ActionSteps>, 'made'> & { made: Record<string, string> }
 
-export type State = 'queued' | 'sending' | 'checking' | 'unknown' | 'executed' | 'executed_differently' | 'partly' | 'failed'
+export type State =
+  | 'queued'
+  | 'sending'
+  | 'checking'
+  | 'unknown'
+  | 'executed'
+  | 'executed_differently'
+  | 'partly'
+  | 'failed'
 export type Cause =
   | 'refused'
   | 'target_changed'

@@ -205,7 +205,9 @@ export function create_vendor_api(parts: VendorApiParts): VendorApi {
         const answer = await send({ ...sent, attempt: 1, timeout_ms })
         return { answer, verdict: await judged(request, asker, answer) }
       },
-      renew: async () => void (secrets = hide(await renewed(now_secrets))),
+      async renew() {
+        secrets = hide(await renewed(now_secrets))
+      },
     }
   }
 

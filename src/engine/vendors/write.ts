@@ -1,5 +1,5 @@
-// Sends a request that changes something. After the vendor could have received it, it is never sent again: only reading tells what became
-// of it.
+// Sends a request that changes something. After the vendor could have received it, it is never sent again: only reading shows whether
+// the vendor carried it out.
 import type { WriteRequest } from '#engine/action.ts'
 import type { VendorAnswer, Verdict } from '#engine/connector.ts'
 import { clean } from '#engine/vendors/clean.ts'
@@ -7,7 +7,7 @@ import { VendorRefusal } from '#engine/vendors/refusal.ts'
 
 /** The vendor's answer is awaited for this time. Then the write counts as unanswered. */
 export const WRITE_TIMEOUT_MS = 30_000
-/** A process that stood still between its last check and the sending does not send any more. */
+/** A process that was frozen between its last check and the sending does not send any more. */
 const STALE_AFTER_MS = 10_000
 
 /** What is known of a write after it was sent. */
@@ -49,7 +49,7 @@ async function sent(attempt: Attempt, before_sending: () => Promise<void>) {
   const checked_at = performance.now()
   await before_sending()
   if (performance.now() - checked_at > STALE_AFTER_MS)
-    throw new VendorRefusal('unavailable', 'The process stood still before sending, so nothing was sent.')
+    throw new VendorRefusal('unavailable', 'The process was frozen before sending, so nothing was sent.')
   return { ...attempt, ...(await attempt.send(WRITE_TIMEOUT_MS)) }
 }
 
@@ -59,7 +59,11 @@ function outcome_of(
 ): Written {
   if (verdict === undefined) return { is: 'accepted', body: (answer as VendorAnswer).body }
   if (verdict.kind === 'expired')
-    return { is: 'refused', reason: 'The platform does not accept the credential. Connect it again.', is_limited: false }
+    return {
+      is: 'refused',
+      reason: 'The platform does not accept the credential. Connect it again.',
+      is_limited: false,
+    }
   if (verdict.kind === 'throttled')
     return { is: 'refused', reason: 'The platform limits calls for now.', is_limited: true, wait_s: verdict.wait_s }
   const reason = clean(verdict.reason, hidden)

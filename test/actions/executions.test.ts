@@ -1,0 +1,138 @@
+// How the executor behaves when a platform limits, refuses a part, cannot be read, or when two changes meet.
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, test } from 'node:test'
+import { in_org } from '#db/org.ts'
+import { read_execution } from '#engine/actions/table.ts'
+import { type ActionBench, type ActionPlace, action_bench } from '#test/action_bench.ts'
+import { campaign_with, platforms } from './cases.ts'
+
+let bench: ActionBench
+let place: ActionPlace
+const [mx] = platforms
+before(async () => {
+  bench = await action_bench({ vendors: undefined })
+  place = await bench.place_of('mx_ads')
+})
+after(() => bench?.close())
+beforeEach(() => bench.reset())
+
+const HOUR_MS = 3_600_000
+const campaign_id = () => campaign_with(bench, mx!, place, 'active').id
+const pause = () => bench.begin(place, 'pause_campaign', { campaign_id: campaign_id() })
+const count = () => bench.sandbox.world.writes.count('mx_ads')
+/** The second write request is the change, because Meta validates the first. */
+const CHANGE = { path: 'POST .*', skip: 1 }
+
+test('a limit of calls is no failure: the platform said no, so the change is sent later', async () => {
+  const execution_id = await pause()
+  bench.add('mx_ads', { kind: 'throttle', seconds: 120, ...CHANGE })
+  const waiting = await bench.run(place, execution_id)
+  assert.deepEqual([waiting!.state, count()], ['queued', 0])
+  const ended = await bench.finish(place, execution_id)
+  assert.deepEqual([ended.state, count()], ['executed', 1])
+})
+
+test('a token that the platform refuses is renewed, and the change is carried out once', async () => {
+  const execution_id = await pause()
+  bench.add('mx_ads', { kind: 'expire', ...CHANGE })
+  const ended = await bench.finish(place, execution_id)
+  assert.deepEqual([ended.state, count()], ['executed', 1])
+})
+
+test('an error of the server is no answer: the change is looked for, and not sent again', async () => {
+  const execution_id = await pause()
+  bench.add('mx_ads', { kind: 'fail', status: 500, ...CHANGE })
+  const ended = await bench.finish(place, execution_id)
+  assert.deepEqual([ended.state, ended.cause, count()], ['failed', 'not_applied', 0])
+})
+
+for (const { platform, create, steps } of platforms.filter(({ steps }) => steps.length > 1))
+  test(`${platform}: what was made before a refused step is named`, async () => {
+    const at = await bench.place_of(platform)
+    const execution_id = await bench.begin(at, 'create_campaign', create)
+    bench.add(platform, { kind: 'refuse_write', path: 'POST .*/(adsets|adgroup/create/)' })
+    const ended = await bench.finish(at, execution_id)
+    assert.deepEqual([ended.state, ended.cause], ['partly', 'step_refused'])
+    assert.deepEqual(
+      ended.steps.map(({ state }) => state),
+      ['accepted', 'refused', 'waiting'],
+    )
+    const [left] = ended.left_behind as { step: string; campaign: string }[]
+    assert.equal(left!.step, steps[0])
+    const made = bench.sandbox.world.writes.made(
+      platform,
+      platform === 'mx_ads' ? 'campaigns' : '/campaign/get/',
+      'vendor',
+    )
+    assert.equal(left!.campaign, made[0]!.id)
+  })
+
+test('a refusal inside of an atomic request names the part, and nothing is made', async () => {
+  const gx = platforms.find(({ platform }) => platform === 'gx_ads')!
+  const at = await bench.place_of('gx_ads')
+  const seen = await bench.look(at, 'create_campaign', { ...gx.create, keywords: [{ text: 'sala % barata' }] })
+  assert.match('refused' in seen ? seen.refused : '', /KEYWORD_HAS_INVALID_CHARS/)
+  assert.equal(bench.sandbox.world.writes.count('gx_ads'), 0)
+})
+
+test('a platform that cannot be read for a day makes the end unknown, and reading later settles it', async () => {
+  const execution_id = await pause()
+  bench.add(
+    'mx_ads',
+    { kind: 'lose_answer', ...CHANGE },
+    { kind: 'fail', status: 503, path: 'GET .*', skip: 2, count: 0 },
+  )
+  for (let hours = 0; hours < 30; hours++) {
+    await bench.run(place, execution_id)
+    bench.sandbox.clock.advance(HOUR_MS)
+  }
+  const unknown = await bench.run(place, execution_id)
+  assert.deepEqual([unknown!.state, unknown!.ended_at, count()], ['unknown', null, 1])
+  bench.sandbox.faults.clear()
+  bench.sandbox.clock.advance(HOUR_MS)
+  assert.equal((await bench.finish(place, execution_id)).state, 'executed')
+  assert.equal(count(), 1)
+})
+
+test('a target has one open change, and two processes never send the same one', async () => {
+  const execution_id = await pause()
+  await assert.rejects(pause(), /Another change of .* is being carried out/)
+  await Promise.all([bench.run(place, execution_id), bench.run(place, execution_id), bench.run(place, execution_id)])
+  assert.equal((await bench.finish(place, execution_id)).state, 'executed')
+  assert.equal(count(), 1)
+})
+
+test('the job continues what waits, without a further call', async () => {
+  const execution_id = await pause()
+  bench.add('mx_ads', { kind: 'land_late', seconds: 60, ...CHANGE })
+  await bench.run(place, execution_id)
+  for (let minutes = 0; minutes < 4; minutes++) {
+    bench.sandbox.clock.advance(60_000)
+    await bench.job()
+  }
+  const ended = await in_org(bench.engine.pool, place, (db) => read_execution(db, execution_id))
+  assert.deepEqual([ended!.state, count()], ['executed', 1])
+})
+
+test('a change whose connection ended, or that could not begin within a day, sends nothing', async () => {
+  const late = await pause()
+  bench.sandbox.clock.advance(25 * HOUR_MS)
+  assert.deepEqual([(await bench.finish(place, late)).cause, count()], ['too_late', 0])
+  const gone = await bench.place_of('mx_ads')
+  const execution_id = await bench.begin(gone, 'pause_campaign', { campaign_id: campaign_id() })
+  await bench.database.owner.query(
+    "update connections set status = 'revoked', revoked_at = now() where connection_id = $1",
+    [gone.connection_id],
+  )
+  assert.deepEqual([(await bench.finish(gone, execution_id)).cause, count()], ['disconnected', 0])
+})
+
+test('no stored answer or reason contains a secret', async () => {
+  const execution_id = await pause()
+  await bench.finish(place, execution_id)
+  const { rows } = await bench.database.owner.query(
+    'select e::text || s::text as text from action_executions e join action_steps s using (org_id, execution_id)',
+  )
+  assert.ok(rows.length > 0)
+  for (const { text } of rows) assert.doesNotMatch(text, /sandbox-(access|refresh)/)
+})

@@ -1,0 +1,166 @@
+// What previews of changes say: who holds a budget, what the account and the platform allow, and until when.
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, test } from 'node:test'
+import { type ActionBench, type ActionPlace, action_bench } from '#test/action_bench.ts'
+import { campaign_with, platforms } from './cases.ts'
+
+let bench: ActionBench
+const places = new Map<string, ActionPlace>()
+before(async () => {
+  bench = await action_bench()
+  for (const { platform } of platforms) places.set(platform, await bench.place_of(platform))
+  places.set('tx_ads USD', await bench.place_of('tx_ads', 'USD'))
+})
+after(() => bench?.close())
+beforeEach(() => bench.reset())
+
+const case_of = (platform: string) => platforms.find((one) => one.platform === platform)!
+const active = (platform: string, place = places.get(platform)!) =>
+  campaign_with(bench, case_of(platform), place, 'active')
+
+async function refusal(name: string, action: string, input: object) {
+  const seen = await bench.look(places.get(name)!, action, input)
+  assert.ok('refused' in seen, 'it was not refused')
+  return seen
+}
+async function plan(name: string, action: string, input: object) {
+  const seen = await bench.look(places.get(name)!, action, input)
+  assert.ok(!('refused' in seen), 'refused' in seen ? seen.refused : '')
+  return seen
+}
+
+for (const { platform, create } of platforms) {
+  test(`${platform}: a preview names the target and each difference, and writes nothing`, async () => {
+    const { id, name, daily_budget_cents } = active(platform)
+    const before = bench.sandbox.world.writes.count(platform)
+    const seen = await plan(platform, 'set_daily_budget', { campaign_id: id, daily_budget: '1234.50' })
+    assert.equal(seen.target.kind, 'campaign')
+    assert.equal(seen.target.name, name)
+    assert.deepEqual(seen.differences, [
+      {
+        field: 'daily_budget',
+        before: String(daily_budget_cents / 100),
+        after: '1234.5',
+        currency: 'MXN',
+      },
+    ])
+    assert.equal(seen.inverse?.action, 'set_daily_budget')
+    await plan(platform, 'create_campaign', create)
+    assert.equal(bench.sandbox.world.writes.count(platform), before)
+  })
+
+  test(`${platform}: amounts that do not fit the account are refused with what would fit`, async () => {
+    const { id: campaign_id, daily_budget_cents } = active(platform)
+    const budget = (daily_budget: string, more = {}) =>
+      refusal(platform, 'set_daily_budget', { campaign_id, daily_budget, ...more })
+    assert.match((await budget('100', { currency: 'USD' })).refused, /currency is MXN.*never converted/)
+    assert.match((await budget('100.001')).refused, /multiples of 0.01 MXN/)
+    assert.match((await budget('0')).refused, /more than zero/)
+    assert.match((await budget('-5')).refused, /daily_budget: must be a decimal amount/)
+    assert.match((await budget('1e3')).refused, /daily_budget/)
+    const same = await budget(String(daily_budget_cents / 100))
+    assert.equal(same.cause, 'already_so')
+    assert.match((await refusal(platform, 'pause_campaign', { campaign_id: '12345' })).refused, /no campaign 12345/)
+    assert.match((await refusal(platform, 'no_such', {})).refused, /Changes: pause_campaign, /)
+  })
+
+  test(`${platform}: a deleted campaign cannot be changed`, async () => {
+    const { id } = active(platform)
+    bench.sandbox.world.changes.remove(id)
+    try {
+      const { refused } = await refusal(platform, 'pause_campaign', { campaign_id: id })
+      assert.match(refused, /cannot be changed any more/)
+    } finally {
+      bench.sandbox.world.changes.clear()
+    }
+  })
+}
+
+test('a budget that campaigns share is refused with their names, and changes only when that is meant', async () => {
+  const { account_id } = places.get('gx_ads')!
+  const [one, other] = bench.sandbox.world.ads.gx.campaigns.filter(
+    (campaign) => campaign.account_id === account_id && campaign.status === 'active',
+  )
+  const budget = `8${one!.id.slice(1)}`
+  const { writes } = bench.sandbox.world
+  writes.change('gx_ads', `campaignBudget ${budget}`, { explicitlyShared: true })
+  const resource = `customers/${account_id}/campaignBudgets/${budget}`
+  writes.change('gx_ads', `campaign ${other!.id}`, { campaignBudget: resource })
+  const input = { campaign_id: one!.id, daily_budget: '500' }
+  const { refused } = await refusal('gx_ads', 'set_daily_budget', input)
+  assert.ok(refused.includes(other!.name), refused)
+  const seen = await plan('gx_ads', 'set_daily_budget', { ...input, changes_others: true })
+  assert.deepEqual(
+    seen.warnings?.map(({ key }) => key),
+    ['action.budget_shared'],
+  )
+  assert.match(JSON.stringify(seen.warnings), new RegExp(other!.name.replace(/[|().+]/g, '.')))
+})
+
+test('a budget that ad sets hold is refused with their names and amounts, and one of them can be changed', async () => {
+  const { id } = active('mx_ads')
+  const { writes, ads } = bench.sandbox.world
+  const sets = ads.mx.groups.filter(({ campaign_id }) => campaign_id === id)
+  writes.change('mx_ads', id, { daily_budget: null })
+  for (const { id } of sets) writes.change('mx_ads', id, { daily_budget: '12000' })
+  const input = { campaign_id: id, daily_budget: '150' }
+  const { refused } = await refusal('mx_ads', 'set_daily_budget', input)
+  for (const set of sets) assert.ok(refused.includes(`${set.name} (${set.id}): 120 MXN`), refused)
+  const seen = await plan('mx_ads', 'set_daily_budget', { ...input, group_id: sets[0]!.id })
+  assert.deepEqual([seen.target.kind, seen.target.id], ['ad_set', sets[0]!.id])
+  const ended = await bench.carry_out(places.get('mx_ads')!, 'set_daily_budget', { ...input, group_id: sets[0]!.id })
+  assert.equal(ended.state, 'executed')
+  assert.equal(writes.of('mx_ads', sets[0]!.id)?.daily_budget, '15000')
+})
+
+test('a lifetime budget is not turned into a daily one', async () => {
+  const { id } = active('mx_ads')
+  bench.sandbox.world.writes.change('mx_ads', id, { daily_budget: null, lifetime_budget: '900000' })
+  const { refused } = await refusal('mx_ads', 'set_daily_budget', { campaign_id: id, daily_budget: '10' })
+  assert.match(refused, /for its lifetime/)
+})
+
+test("a budget below the platform's minimum is refused with the minimum", async () => {
+  const low = { campaign_id: active('mx_ads').id, daily_budget: '5' }
+  assert.match((await refusal('mx_ads', 'set_daily_budget', low)).refused, /minimum of 20 MXN/)
+  const { id } = active('tx_ads', places.get('tx_ads USD')!)
+  const input = { campaign_id: id, daily_budget: '12' }
+  assert.match((await refusal('tx_ads USD', 'set_daily_budget', input)).refused, /minimum of 50 USD/)
+})
+
+test('an objective whose creation ends is warned of before, and refused with the date after', async () => {
+  const input = {
+    ...case_of('tx_ads').create,
+    ...{ objective: 'WEB_CONVERSIONS', pixel_id: '7', optimization_event: 'SHOPPING' },
+  }
+  const seen = await plan('tx_ads', 'create_campaign', input)
+  assert.ok(seen.warnings?.some(({ key, values }) => key === 'action.objective_ends' && values.date === '2027-01-01'))
+  const now = bench.sandbox.clock.now()
+  bench.sandbox.clock.set(Date.parse('2027-01-02T12:00:00Z'))
+  try {
+    assert.equal((await refusal('tx_ads', 'create_campaign', input)).rule_begins_on, '2027-01-01')
+  } finally {
+    bench.sandbox.clock.set(now)
+  }
+  const old = { ...case_of('mx_ads').create, objective: 'CONVERSIONS' }
+  assert.equal((await refusal('mx_ads', 'create_campaign', old)).rule_begins_on, '2023-05-23')
+})
+
+test('texts of a search ad are checked by number and length, and the platform checks the rest without a change', async () => {
+  const { create } = case_of('gx_ads')
+  const with_texts = (more: object) => refusal('gx_ads', 'create_campaign', { ...create, ...more })
+  assert.match((await with_texts({ headlines: ['one', 'two'] })).refused, /headlines/)
+  assert.match((await with_texts({ headlines: ['one', 'two', 'x'.repeat(31)] })).refused, /headlines.2: .*30 char/)
+  assert.match((await with_texts({ descriptions: ['one', 'two', 'x'.repeat(91)] })).refused, /descriptions.2/)
+  assert.match((await with_texts({ keywords: [{ text: 'sala, barata' }] })).refused, /invalid characters/)
+  assert.match((await with_texts({ surprise: 1 })).refused, /surprise/)
+})
+
+test('a permission that was not granted is named', async () => {
+  const place = await bench.place_of('mx_ads')
+  await bench.database.owner.query("update connections set granted_scopes = '{ads_read}' where connection_id = $1", [
+    place.connection_id,
+  ])
+  const seen = await bench.look(place, 'pause_campaign', { campaign_id: active('mx_ads').id })
+  assert.match('refused' in seen ? seen.refused : '', /permission ads_management was not granted/)
+})
