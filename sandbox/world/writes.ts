@@ -38,10 +38,11 @@ export interface Writes {
 
 const AMOUNT = /budget|amount/i
 const TEXT = /^(title|description|body|content|answer|texts)$/
-const altered_text = (value: unknown): unknown =>
-  typeof value === 'string'
-    ? `${value} *`
-    : Object.fromEntries(Object.entries(value as Fields).map(([name, one]) => [name, altered_text(one)]))
+const altered_text = (value: unknown): unknown => {
+  if (typeof value === 'string') return `${value} *`
+  if (value?.constructor !== Object) return value
+  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, altered_text(one)]))
+}
 const altered = (fields: Fields): Fields =>
   Object.fromEntries(
     Object.entries(fields).map(([name, value]) => {

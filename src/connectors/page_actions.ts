@@ -70,7 +70,7 @@ const handle_of = (title: string) =>
     .toLowerCase()
     .replaceAll(/[^a-z0-9]+/g, '-')
     .slice(0, HANDLE_CHARS_MAX)
-    .replaceAll(/^-+|-+$/g, '')
+    .replaceAll(/^-|-$/g, '')
 
 const handle_input = z
   .string()

@@ -61,12 +61,6 @@ interface Texts<Own> {
   accepted?: (answer: unknown, source: Source<Own>) => Accepted
 }
 
-/** The texts of a product after the change. */
-export const texts_after = ({ input, seen }: Pick<Source<unknown>, 'input' | 'seen'>) => ({
-  title: input.title ?? seen.title,
-  description: input.description ?? seen.description,
-})
-
 export function change_texts<Own>(of: Texts<Own>): Action {
   const input_of = (given: Record<string, unknown>) => ({ ...given, id: given[of.id.name] }) as Input
   const changed = ({ input, now }: { input: Input; now: ProductNow<Own> }) =>

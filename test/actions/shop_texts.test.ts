@@ -45,7 +45,7 @@ function common(name: string, open: () => Promise<Shop>, product_of: (shop: Shop
     assert.match(await shop.refused('change_product_texts', { product_id }), /Give a title/)
   })
 
-  test(`${name}: a new page is found by its handle, and the inverse takes it away`, async () => {
+  test(`${name}: a new page is found by its handle, and the inverse hides or deletes it`, async () => {
     const input = { title: 'Envíos & cambios', body: '<p>En 48 horas.</p>' }
     const plan = await shop.plan('publish_page', input)
     assert.equal(plan.target.id, null)

@@ -7,7 +7,6 @@ import { type Query, Refused } from './api.ts'
 import { item_node, kept_questions, question_node } from './items.ts'
 
 const title_max = 60
-const description_max = 50_000
 const answer_max = 2_000
 /** The marketplace's own check of texts, which hides them after they were accepted. */
 const moderated_after_s = 60
@@ -30,7 +29,7 @@ export function writes(app: FastifyInstance, { world }: Box) {
   app.get<{ Params: Params }>('/categories/:id', ({ params }) => ({
     id: params.id,
     name: 'Hogar',
-    settings: { max_title_length: title_max, max_description_length: description_max },
+    settings: { max_title_length: title_max },
   }))
   app.get<{ Params: Params; Querystring: Query }>('/questions/:id', ({ params }) => question(world, params.id).node)
   app.get<{ Params: Params }>('/items/:id/description', ({ params }) => description_of(listing(world, params.id)))
@@ -118,7 +117,7 @@ function description_of({ description, created_at, updated_at }: Listing) {
 /** Plain text with line breaks. Nothing marks fonts. */
 function describe(world: World, found: Listing, { plain_text }: Body) {
   may_change(found)
-  if (typeof plain_text !== 'string' || plain_text.length > description_max || /<\w+[^>]*>/.test(plain_text))
+  if (typeof plain_text !== 'string' || /<\w+[^>]*>/.test(plain_text))
     throw new Refused(400, 'item.description.type.invalid', 'Description must be plain text')
   const fields = { description: plain_text, updated_at: world.now() }
   world.writes.change('mpa', `listing ${found.id}`, fields)

@@ -8,8 +8,6 @@ import { error_answer, items_of, question_answer } from './answers.ts'
 
 /** Page "Gestiona preguntas y respuestas", 2023-09, read 2026-11. */
 const ANSWER_CHARS_MAX = 2_000
-/** Where a category names no bound for descriptions, as all examples of categories do (read 2026-11). */
-const DESCRIPTION_CHARS_MAX = 50_000
 
 // "Deberás esperar unos segundos hasta que se actualice la información" is the only word about a delay.
 const visible_within = {
@@ -32,9 +30,7 @@ const of_listing = items_of(
 )
 const LISTING_FIELDS = 'id,title,status,seller_id,category_id,sold_quantity,family_name'
 const description_answer = z.object({ plain_text: z.string().nullish() })
-const category_answer = z.object({
-  settings: z.object({ max_title_length: z.number().nullish(), max_description_length: z.number().nullish() }),
-})
+const category_answer = z.object({ settings: z.object({ max_title_length: z.number().nullish() }) })
 
 type Reading = Pick<ActionSource<unknown>, 'api' | 'account'>
 
@@ -62,7 +58,6 @@ const OF_STOCK = /\b(stock|unidades disponibles|unidades dispon[ií]veis)\b/i
 interface OwnListing {
   has_description: boolean
   title_max: number | null
-  description_max: number
 }
 
 function frozen_title(sold: number, family_name: string | null | undefined): string | undefined {
@@ -71,13 +66,14 @@ function frozen_title(sold: number, family_name: string | null | undefined): str
   return sold > 0 ? `The listing has sales (${sold}), so its title cannot be changed any more.` : undefined
 }
 
-function rule(field: string, text: string, { own }: ProductNow<OwnListing>): string | undefined {
-  const max = field === 'title' ? own.title_max : own.description_max
-  if (max !== null && text.length > max)
-    return `The ${field} has at most ${max} characters. This one has ${text.length}.`
-  if (field === 'title')
-    return OF_STOCK.test(text) ? 'A title must not name the stock. Mercado Libre moderates such listings.' : undefined
-  return /<\/?\w+[^<>]*>/.test(text) ? 'The description must be plain text. Only line breaks are allowed.' : undefined
+function rule(field: string, text: string, { own: { title_max } }: ProductNow<OwnListing>): string | undefined {
+  if (field === 'description')
+    return /<\/?[a-z][^<>]*>/i.test(text)
+      ? 'The description must be plain text. Only line breaks are allowed.'
+      : undefined
+  if (title_max !== null && text.length > title_max)
+    return `The title has at most ${title_max} characters. This one has ${text.length}.`
+  return OF_STOCK.test(text) ? 'A title must not name the stock. Mercado Libre moderates such listings.' : undefined
 }
 
 const change_listing_texts = change_texts<OwnListing>({
@@ -99,16 +95,12 @@ const change_listing_texts = change_texts<OwnListing>({
     const description = await description_of(source, id)
     const path = `/categories/${category_id}`
     const category = category_id ? await source.api.call({ path, schema: category_answer }) : undefined
-    const { max_title_length = null, max_description_length } = category?.settings ?? {}
+    const title_max = category?.settings.max_title_length ?? null
     return {
       ...{ id, title, description: description?.plain_text ?? '' },
       frozen: { title: frozen_title(sold_quantity ?? 0, family_name) },
       warnings: [moderation()],
-      own: {
-        has_description: description !== null,
-        title_max: max_title_length,
-        description_max: max_description_length ?? DESCRIPTION_CHARS_MAX,
-      },
+      own: { has_description: description !== null, title_max },
     }
   },
   rule,
@@ -130,7 +122,7 @@ const change_listing_texts = change_texts<OwnListing>({
 })
 
 /** Contact data, which the marketplace does not allow in answers: links, addresses of email, numbers of telephones. */
-const CONTACT = /https?:\/\/|\bwww\.|[\w.+-]+@[\w-]+\.\w|(?:\d[\s().-]*){8,}|\bwa\.me\b|\b[\w-]+\.(?:com|net|org)\b/i
+const CONTACT = /https?:\/\/|\bwww\.|\w@[\w-]{1,63}\.\w|(?:\d[\s().-]{0,3}){8}|\bwa\.me\b|\w\.(?:com|net|org)\b/i
 
 const why_not: Record<string, string> = {
   ANSWERED: 'The question is answered already. An answer cannot be changed.',

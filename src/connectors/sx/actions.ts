@@ -4,7 +4,7 @@ import type { Actions } from '#engine/action.ts'
 import type { Account } from '#engine/api.ts'
 import { message } from '#messages/message.ts'
 import { page_actions } from '../page_actions.ts'
-import { change_texts, texts_after } from '../product_texts.ts'
+import { change_texts } from '../product_texts.ts'
 import {
   create_page_document,
   page_document,
@@ -97,11 +97,10 @@ export const actions: Actions = {
     writes: {
       texts: {
         fields: ['title', 'description'],
-        request: (source) => {
-          const { title, description } = texts_after(source)
-          const product = { id: gid_of('Product', source.seen.id), title, descriptionHtml: description }
-          return write(update_product_document, { product })
-        },
+        request: ({ input: { title, description }, seen: { id } }) =>
+          write(update_product_document, {
+            product: { id: gid_of('Product', id), title, descriptionHtml: description },
+          }),
       },
     },
   }),

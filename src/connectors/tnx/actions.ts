@@ -92,8 +92,10 @@ const product_texts = change_texts<{ chosen: string; name: ByLanguage; descripti
         path: `/products/${encodeURIComponent(id)}`,
         method: 'PUT',
         body: {
-          name: changed(own.name, own.chosen, input.title),
-          description: changed(own.description, own.chosen, input.description),
+          ...(input.title !== undefined && { name: changed(own.name, own.chosen, input.title) }),
+          ...(input.description !== undefined && {
+            description: changed(own.description, own.chosen, input.description),
+          }),
         },
       }),
     },
