@@ -77,6 +77,8 @@ export interface Disorder {
 export interface Sent {
   delivered: number
   failed: number
+  /** Statuses of the answers that count as failures. 0: no answer. */
+  failed_statuses: number[]
   given_up: number
   forged: number
   /** Statuses of the answers to forged deliveries. */
@@ -157,7 +159,10 @@ export function create_webhooks(announcers: Record<string, Announcer>, world: Wo
     const { timeout_ms } = announcers[one.platform]!
     const { headers, body } = announcers[one.platform]!.outgoing(one.message, one.to, { ...one, world })
     const forged = Object.fromEntries(
-      Object.entries(headers).map(([name, value]) => [name, /hmac|signature/i.test(name) ? value.toLowerCase().replace(/[a-f0]/g, '1') : value]),
+      Object.entries(headers).map(([name, value]) => [
+        name,
+        /hmac|signature/i.test(name) ? value.toLowerCase().replace(/[a-f0]/g, '1') : value,
+      ]),
     )
     const url = via ? one.to.url.replace(via.from, via.to) : one.to.url
     try {
@@ -252,7 +257,15 @@ export function create_webhooks(announcers: Record<string, Announcer>, world: Wo
         ...kept.filter(() => random() < forged).map((one) => ({ one, is_forged: true })),
       ]
       if (is_shuffled) all.sort(() => random() - 0.5)
-      const result: Sent = { delivered: 0, failed: 0, given_up: 0, forged: 0, forged_statuses: [], answered_ms: [] }
+      const result: Sent = {
+        delivered: 0,
+        failed: 0,
+        failed_statuses: [],
+        given_up: 0,
+        forged: 0,
+        forged_statuses: [],
+        answered_ms: [],
+      }
       const next = async () => {
         for (let given = all.shift(); given; given = all.shift()) {
           const began = performance.now()
@@ -266,6 +279,7 @@ export function create_webhooks(announcers: Record<string, Announcer>, world: Wo
             given.one.to.failures = 0
           } else {
             result.failed += 1
+            result.failed_statuses.push(status)
             fail(given.one, result)
           }
         }
