@@ -19,12 +19,14 @@ if (values.now && Number.isNaN(Date.parse(values.now))) {
   console.error(`--now must be an instant such as 2026-11-20T12:00:00Z, not '${values.now}'.`)
   process.exit(1)
 }
-const { app, webhooks } = await create_sandbox({ seed: Number(values.seed), now: values.now, orders: values.orders }).catch(
-  (error) => {
-    console.error(error.message)
-    process.exit(1)
-  },
-)
+const { app, webhooks } = await create_sandbox({
+  seed: Number(values.seed),
+  now: values.now,
+  orders: values.orders,
+}).catch((error) => {
+  console.error(error.message)
+  process.exit(1)
+})
 const url = await app.listen({ host: '127.0.0.1', port: Number(values.port) })
 console.log(JSON.stringify({ url }))
 setInterval(() => void webhooks.send(), SEND_MS).unref()

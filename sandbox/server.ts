@@ -6,8 +6,8 @@ import { control, create_clock, create_log, type Log } from './control.ts'
 import { create_faults, type Faults, path_of } from './faults.ts'
 import { create_tokens } from './tokens.ts'
 import type { Answer, Box, Vendor } from './vendor.ts'
-import { vendors as every_vendor } from './vendors.ts'
 import { announcers } from './vendors/announcers.ts'
+import { vendors as every_vendor } from './vendors.ts'
 import { create_webhooks } from './webhooks.ts'
 import { create_world } from './world/world.ts'
 
@@ -47,9 +47,12 @@ export async function create_sandbox(options: SandboxOptions = {}) {
     forceCloseConnections: true,
   })
   take_bodies(app)
-  app.register(async (inside) => control(inside, { clock, faults, tokens, consents, changes: world.changes, log, webhooks }), {
-    prefix: '/control',
-  })
+  app.register(
+    async (inside) => control(inside, { clock, faults, tokens, consents, changes: world.changes, log, webhooks }),
+    {
+      prefix: '/control',
+    },
+  )
   for (const vendor of options.vendors ?? every_vendor)
     for (const host of vendor.hosts) {
       // Fastify has no wildcard hosts: for '*.myshopify.com' the first label becomes request.params.label.

@@ -110,7 +110,9 @@ export function webhook_routes(app: FastifyInstance, webhooks: Webhooks, { shops
   })
   app.get<{ Params: { id: string } }>(`${path}/:id`, ({ params }, reply) => {
     const one = find(params.id)
-    return one ? shown(one) : reply.code(404).send(error(404, 'woocommerce_rest_shop_webhook_invalid_id', 'Invalid ID.').body)
+    return one
+      ? shown(one)
+      : reply.code(404).send(error(404, 'woocommerce_rest_shop_webhook_invalid_id', 'Invalid ID.').body)
   })
   app.delete<{ Params: { id: string }; Querystring: { force?: string } }>(`${path}/:id`, ({ params, query }, reply) => {
     const one = find(params.id)

@@ -4,8 +4,8 @@ import type { Vendor } from '../../vendor.ts'
 import type { Instant } from '../../world/types.ts'
 import { create_bucket } from './bucket.ts'
 import { error } from './errors.ts'
-import { webhook_routes } from './webhooks.ts'
 import { checkout_body, is_shown, order_body, product_body, shop_body, transactions_body } from './records.ts'
+import { webhook_routes } from './webhooks.ts'
 
 const versions = ['2025-03', 'v1']
 const page_default = 30

@@ -88,7 +88,9 @@ export function webhook_routes(app: FastifyInstance, webhooks: Webhooks, { shops
     const { event = '', url = '' } = body ?? {}
     const faults = {
       ...(events.includes(event) ? {} : { event: [`Invalid event specified. Events allowed: ${events.join(', ')}`] }),
-      ...(/^https:\/\/(?!localhost|[^/]*(tiendanube|nuvemshop)\.com)/.test(url) ? {} : { url: ['invalid url specified'] }),
+      ...(/^https:\/\/(?!localhost|[^/]*(tiendanube|nuvemshop)\.com)/.test(url)
+        ? {}
+        : { url: ['invalid url specified'] }),
     }
     if (Object.keys(faults).length > 0) return reply.code(422).send(faults)
     const scope = scopes[event.split('/')[0]!]
