@@ -7,7 +7,7 @@ import { order_nodes } from './orders.ts'
 import { seller } from './seller.ts'
 
 /** The id of the simulated app. */
-export const application_id = 'sandbox-client'
+const application_id = 'sandbox-client'
 const attempts_max = 8
 const retries_within_ms = 3_600_000
 const recent_ms = 7 * 86_400_000
