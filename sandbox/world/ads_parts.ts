@@ -18,19 +18,43 @@ export function split(facts: AdFact[], shares: Shares, smallest = 0): [part: str
   const [first] = facts
   if (!first) return []
   const names = Object.keys(first) as (keyof AdFact)[]
-  const whole = Object.fromEntries(names.map((name) => [name, facts.reduce((sum, fact) => sum + fact[name], 0)]))
-  let until = 0
-  const parts = Object.entries(shares).map(([part, share]): [string, AdFact] => {
-    const [from, to] = [until, until + share]
-    until = to
-    return [part, Object.fromEntries(names.map((name) => [name, between(whole[name]!, from, to)])) as unknown as AdFact]
+  const whole = { ...first }
+  for (const fact of facts.slice(1)) for (const name of names) whole[name] += fact[name]
+  return bounds_of(shares)
+    .map(({ part, from, to }): [string, AdFact] => {
+      const fact = { ...whole }
+      for (const name of names) fact[name] = between(whole[name], from, to)
+      return [part, fact]
+    })
+    .filter(([, fact]) => fact.impressions >= smallest && names.some((name) => fact[name] > 0))
+}
+
+interface Bounds {
+  part: string
+  from: number
+  to: number
+}
+const known_bounds = new WeakMap<Shares, Bounds[]>()
+
+/** Where each part begins and ends between 0 and 1. */
+function bounds_of(shares: Shares): Bounds[] {
+  const known = known_bounds.get(shares)
+  if (known) return known
+  let from = 0
+  let sum = 0
+  const bounds = Object.entries(shares).map(([part, share]) => {
+    sum += share
+    const to = Math.min(1, Number(sum.toFixed(9)))
+    const bound = { part, from, to }
+    from = to
+    return bound
   })
-  return parts.filter(([, fact]) => fact.impressions >= smallest && names.some((name) => fact[name] > 0))
+  known_bounds.set(shares, bounds)
+  return bounds
 }
 
 /** What an amount has between two shares. Conversions can have fractions, which are divided too. */
 function between(amount: number, from: number, to: number): number {
   const unit = Number.isInteger(amount) ? 1 : MICRO
-  const at = (share: number) => Math.round(amount * unit * Math.min(1, Number(share.toFixed(9))))
-  return (at(to) - at(from)) / unit
+  return (Math.round(amount * unit * to) - Math.round(amount * unit * from)) / unit
 }

@@ -9,12 +9,33 @@ const offset_ms = -6 * 3_600_000
 export const hour_ms = 3_600_000
 export const day_ms = 24 * hour_ms
 
-export const day_of = (at: Instant): Day => new Date(at + offset_ms).toISOString().slice(0, 10)
+// The world asks for the same few thousand days millions of times, and dates are slow to read and to write.
+const numbers = new Map<Day, number>()
+const days_by_number = new Map<number, Day>()
+
+/** Days since 1970-01-01. */
+export function day_number(day: Day): number {
+  let number = numbers.get(day)
+  if (number === undefined) {
+    number = Math.round(Date.parse(`${day}T00:00:00Z`) / day_ms)
+    numbers.set(day, number)
+  }
+  return number
+}
+
+function day_numbered(number: number): Day {
+  let day = days_by_number.get(number)
+  if (day === undefined) {
+    day = new Date(number * day_ms).toISOString().slice(0, 10)
+    days_by_number.set(number, day)
+  }
+  return day
+}
+
+export const day_of = (at: Instant): Day => day_numbered(Math.floor((at + offset_ms) / day_ms))
 /** The instant at which a day begins in the business's time zone. */
-export const start_of = (day: Day): Instant => Date.parse(`${day}T00:00:00Z`) - offset_ms
-export const day_number = (day: Day): number => Math.round(Date.parse(`${day}T00:00:00Z`) / day_ms)
-export const add_days = (day: Day, days: number): Day =>
-  new Date((day_number(day) + days) * day_ms).toISOString().slice(0, 10)
+export const start_of = (day: Day): Instant => day_number(day) * day_ms - offset_ms
+export const add_days = (day: Day, days: number): Day => day_numbered(day_number(day) + days)
 export const days_between = (from: Day, to: Day): number => day_number(to) - day_number(from)
 /** 0 is Sunday. */
 export const weekday = (day: Day): number => (day_number(day) + 4) % 7

@@ -12,6 +12,9 @@ export type { Day, Instant } from './calendar.ts'
 export type * from './market_types.ts'
 export type * from './store_types.ts'
 
+/** Gives the answer of this key, and makes it unless it was made since the figures last changed. */
+export type Remember = <T>(key: string, make: () => T) => T
+
 export interface World {
   seed: number
   now(): Instant
@@ -36,6 +39,8 @@ export interface World {
   mails: { email_b: Mail; email_c: Mail }
   fx: Fx
   changes: Changes
+  /** Builds an answer once, for all its pages. */
+  remember: Remember
 }
 
 // ---- web analytics and search -----------------------------------------------------------------------------------------

@@ -17,6 +17,7 @@ import { create_more_mails } from './more_mails.ts'
 import { create_more_shops } from './more_shops.ts'
 import { load_orders } from './olist.ts'
 import { home_trade } from './orders.ts'
+import { create_memory } from './remember.ts'
 import { create_seo } from './seo.ts'
 import { create_shop } from './shop.ts'
 import { create_social } from './social.ts'
@@ -107,5 +108,6 @@ export function create_world({ seed, now, orders, long_ids, ...options }: WorldO
     mails: create_more_mails({ seed, now, first_day, changes, shops, long_ids }),
     fx,
     changes,
+    remember: create_memory(now, changes),
   }
 }

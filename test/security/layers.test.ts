@@ -60,10 +60,14 @@ async function state(): Promise<string> {
       `select '${name}' as name, md5(string_agg(t::text, ',' order by t::text)) as rows from ${name} t where org_id = $1`,
   )
   const stored = await app.db.query(sums.join(' union all '), [app.globex.org_id])
+  // Other test files make roles of their own on the same server.
+  const own_roles = login_names.flatMap((name) => [groups[name], test_credentials.logins[name].user])
   const rights = await app.db.query(
     `select rolname, rolsuper, rolbypassrls, rolcreaterole, array(select roleid::regrole::text from pg_auth_members m where m.member = r.oid)
-     from pg_roles r where rolname like 'tablero%' order by 1`,
+     from pg_roles r where rolname = any ($1) order by 1`,
+    [own_roles],
   )
+  assert.equal(rights.rowCount, new Set(own_roles).size)
   return JSON.stringify([stored.rows, rights.rows])
 }
 

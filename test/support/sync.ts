@@ -132,10 +132,13 @@ async function warehouse_rows(engine: Engine, org_id: string): Promise<Record<st
         `select to_jsonb(t) - $1::text[] as row from public."${table}" t`,
         [OWN],
       )
-      if (rows.length > 0) found[table] = rows.map(({ row }) => row).sort(by_text)
+      if (rows.length > 0) found[table] = by_text(rows.map(({ row }) => row))
     }
     return found
   })
 }
 
-const by_text = (a: unknown, b: unknown) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1)
+function by_text(rows: Record<string, unknown>[]) {
+  const texts = rows.map((row) => ({ row, text: JSON.stringify(row) }))
+  return texts.sort((a, b) => (a.text < b.text ? -1 : 1)).map(({ row }) => row)
+}

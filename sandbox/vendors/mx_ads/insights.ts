@@ -33,7 +33,13 @@ const known = [
   'breakdowns',
 ]
 
-export function insights(world: World, account: AdAccount, params: Params): Node[] {
+export function insights(world: World, account: AdAccount, { after, access_token, ...params }: Params): Node[] {
+  return world.remember(`mx_ads insights ${account.id} ${JSON.stringify(params)}`, () =>
+    rows_of(world, account, params),
+  )
+}
+
+function rows_of(world: World, account: AdAccount, params: Params): Node[] {
   for (const name of Object.keys(params))
     if (!known.includes(name))
       throw new GraphError(`(#100) The sandbox does not stand in for the parameter ${name}`, 100)

@@ -26,7 +26,7 @@ export const mpb_ads = ad_connector({
     source: 'https://advertising.amazon.com/API/docs/en-us/guides/get-started/overview (read 2026-11)',
     remarks: [
       'Amazon builds each report within three hours. Conversions are purchases within 14 days of a click, and of a view for Sponsored Display.',
-      'Days older than 60 are not read, because Amazon keeps no figures of Sponsored Brands for them.',
+      'The newest 60 days are read, because Amazon keeps no older figures of Sponsored Brands.',
       'Reports lack Sponsored Brands campaigns of the old form with one ad group (`isMultiAdGroupsEnabled`, guides/reporting/v3/report-types, read 2026-11).',
     ],
   },

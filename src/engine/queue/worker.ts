@@ -6,12 +6,16 @@ import type pg from 'pg'
 import type { Pool } from '#db/pool.ts'
 import { open_queue_pool } from '#db/queue_pool.ts'
 import type { Job, JobParts } from '#engine/job.ts'
+import { Places } from '#engine/queue/places.ts'
 import { type Queued, run_job } from '#engine/queue/run_job.ts'
 import { in_job } from '#lib/trace.ts'
 
-/** Concurrent jobs of one process, by group: long jobs, jobs that mostly wait for other systems, and short jobs. One job in the background. */
+/** Concurrent jobs of one process, by group: long jobs, jobs in the background, jobs that mostly wait for other systems, and short jobs. */
 const LONG_CONCURRENCY = 4
+const BACKGROUND_CONCURRENCY = 1
 const WAITING_CONCURRENCY = 32
+/** For each long job that works, so many may have started: those beyond sleep until a vendor's limit or report allows them to continue. */
+const STARTED_FOR_EACH = 3
 /** Connections for waiting jobs: the queue needs one only to take a job and to mark it as done. */
 const WAITING_CONNECTIONS = 4
 const SHORT_CONCURRENCY = 8
@@ -45,8 +49,14 @@ export async function start_worker(
   const stopping = new AbortController()
   const jobs = Object.entries(parts.jobs)
   const groups = [
-    { jobs: jobs.filter(([, { long_running }]) => long_running), concurrency: long_concurrency, batches: {} },
-    { jobs: jobs.filter(([, { in_background }]) => in_background), concurrency: 1, batches: {} },
+    resting_group(
+      jobs.filter(([, { long_running }]) => long_running),
+      long_concurrency,
+    ),
+    resting_group(
+      jobs.filter(([, { in_background }]) => in_background),
+      BACKGROUND_CONCURRENCY,
+    ),
     {
       jobs: jobs.filter(([, { mostly_waiting }]) => mostly_waiting),
       concurrency: WAITING_CONCURRENCY,
@@ -92,9 +102,19 @@ const waiting_batches = { localQueue: { size: WAITING_CONCURRENCY, ttl: SHORT_BA
 /** The queue releases each failed job separately: graphile-worker 0.18.0 does not retry jobs that it releases as a batch. */
 const short_batches = { localQueue: { size: SHORT_BATCH_SIZE, ttl: SHORT_BATCH_TTL_MS } }
 
+/** Jobs of which `working` work at the same time. More have started, and sleep. */
+const resting_group = (jobs: [string, Job][], working: number): Group => ({
+  jobs,
+  concurrency: working * STARTED_FOR_EACH,
+  connections: working,
+  places: new Places(working),
+  batches: {},
+})
+
 interface Group {
   jobs: [string, Job][]
   concurrency: number
+  places?: Places
   /** Default: one connection for each job. */
   connections?: number
   batches: Partial<typeof short_batches>
@@ -108,7 +128,7 @@ interface RunningGroup extends Worker {
 async function start_group(
   parts: JobParts,
   signal: AbortSignal,
-  { jobs, concurrency, connections = concurrency, batches }: Group,
+  { jobs, concurrency, places, connections = concurrency, batches }: Group,
 ): Promise<RunningGroup> {
   const queue_pool = open_queue_pool(parts.pool.org, connections + QUEUE_CONNECTIONS)
   const events: WorkerEvents = new EventEmitter()
@@ -131,7 +151,7 @@ async function start_group(
     noHandleSignals: true,
     preset: { worker: { concurrentJobs: concurrency, pollInterval: POLL_MS, ...batches } },
     events,
-    taskList: tasks_of(parts, jobs, signal),
+    taskList: tasks_of(parts, jobs, { signal, places }),
     parsedCronItems: parseCronItems(
       jobs.flatMap(([task, { cron }]) => (cron ? [{ task, match: cron, options: { backfillPeriod: 0 } }] : [])),
     ),
@@ -217,14 +237,20 @@ function connection_lost(session: pg.PoolClient): Promise<never> {
   return promise
 }
 
-function tasks_of(parts: JobParts, jobs: [string, Job][], signal: AbortSignal): TaskList {
+function tasks_of(
+  parts: JobParts,
+  jobs: [string, Job][],
+  { signal, places }: { signal: AbortSignal; places?: Places },
+): TaskList {
   const task = (name: string, declared: Job) => (raw: unknown) => {
     const queued = (raw ?? {}) as Queued
     const { org_id, traceparent } = queued
     const log = parts.log.child({ job: name, org_id })
-    return in_job(`job ${name}`, { traceparent, 'tablero.org_id': org_id }, () =>
-      run_job(parts, declared, queued, { log, signal }),
-    )
+    const work = (clock = parts.clock) =>
+      in_job(`job ${name}`, { traceparent, 'tablero.org_id': org_id }, () =>
+        run_job({ ...parts, clock }, declared, queued, { log, signal }),
+      )
+    return places ? places.run(parts.clock, work) : work()
   }
   return Object.fromEntries(jobs.map(([name, declared]) => [name, task(name, declared)]))
 }
