@@ -4,10 +4,10 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { after, before, describe, test } from 'node:test'
 import { PUBLIC, type WebhookBench, webhook_bench } from '#test/webhook_bench.ts'
+import type { Subscription } from '../../sandbox/announcer.ts'
 import { mpa_announcer } from '../../sandbox/vendors/mpa/webhooks.ts'
 import { store_c_announcer } from '../../sandbox/vendors/store_c/webhooks.ts'
 import { tnx_announcer } from '../../sandbox/vendors/tnx/webhooks.ts'
-import type { Subscription } from '../../sandbox/webhooks.ts'
 import { contract_file, without_contracts } from './published.ts'
 
 const skip = without_contracts

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { type WebhookBench, webhook_bench } from '#test/webhook_bench.ts'
-import { hmac } from '../../sandbox/webhooks.ts'
+import { hmac } from '../../sandbox/announcer.ts'
 
 const platforms = ['sx', 'tnx', 'store_c'] as const
 type Place = Awaited<ReturnType<WebhookBench['connected']>>
