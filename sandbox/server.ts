@@ -8,7 +8,7 @@ import { create_tokens } from './tokens.ts'
 import type { Answer, Box, Vendor } from './vendor.ts'
 import { announcers } from './vendors/announcers.ts'
 import { vendors as every_vendor } from './vendors.ts'
-import { create_webhooks } from './webhooks.ts'
+import { Webhooks } from './webhooks.ts'
 import { create_world } from './world/world.ts'
 
 export interface SandboxOptions {
@@ -39,7 +39,7 @@ export async function create_sandbox(options: SandboxOptions = {}) {
   const { orders, long_ids, history_days } = options
   const world = create_world({ seed, now: clock.now, limits_now: clock.limits_now, orders, long_ids, history_days })
   const faults = create_faults(seed, tokens, world.writes)
-  const webhooks = create_webhooks(announcers, world)
+  const webhooks = new Webhooks(announcers, world)
   const app = Fastify({
     logger: false,
     bodyLimit: 8 * 2 ** 20,

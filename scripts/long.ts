@@ -42,6 +42,7 @@ const long_runs: LongRun[] = [
     tests: ['test/engine/rate_limit_processes.test.ts'],
     environment: { RATE_MINUTES: '3' },
   },
+  { name: 'Webhooks, 200 a second', tests: ['test/webhooks/load.test.ts'], environment: { WEBHOOK_SECONDS: '60' } },
   { name: 'All published tools, with stand-ins', tests: ['--filled', 'test/areas/*.test.ts'], environment: {} },
 ]
 

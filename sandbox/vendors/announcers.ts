@@ -1,5 +1,5 @@
 // The vendors that announce changes.
-import type { Announcer } from '../webhooks.ts'
+import type { Announcer } from '../announcer.ts'
 import { mpa_announcer } from './mpa/webhooks.ts'
 import { store_c_announcer } from './store_c/webhooks.ts'
 import { sx_announcer } from './sx/webhooks.ts'

@@ -48,7 +48,10 @@ const exceptions: Record<string, Rights> = {
   ...each('action_executions action_steps', written_by_calls('oo---')),
   'public.idempotency_keys': for_system_and_calls,
   'public.connections': written_by_calls('o-o--'),
-  ...each('sync_cursors run_steps connection_accounts missing_rows spent_links sign_ins vendor_reports', for_system),
+  ...each(
+    'sync_cursors run_steps connection_accounts missing_rows spent_links sign_ins vendor_reports webhook_inbox webhook_states privacy_requests',
+    for_system,
+  ),
   ...each(
     'ad_accounts ad_campaigns ad_daily ad_group_daily campaign_daily email_campaign_daily meta_ad_creatives seo_daily seo_page_daily seo_query_daily social_daily',
     behind_views,

@@ -63,6 +63,9 @@ const fixed: Record<string, Record<string, unknown>> = {
   },
   action_steps: { state: 'done', position: 0, made: {} },
   spent_links: { link_id: '01980000-0000-7000-8000-000000000000' },
+  webhook_inbox: { kind: 'changed', is_hint: false },
+  webhook_states: { problem: null },
+  privacy_requests: { kind: 'redact_person' },
   sign_ins: {
     ...{ step: 'done', secrets: null, browser_hash: Buffer.alloc(32) },
     link_id: '01980000-0000-7000-8000-000000000000',

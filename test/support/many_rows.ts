@@ -5,7 +5,7 @@ import { tables_of_orgs } from '#test/fixtures.ts'
 
 /** Tables of settings, in which a further row would mean another organization or another bill. */
 const ALONE =
-  /^(orgs|org_|agency_|api_keys|credit_|rate_|audit_|idempotency_|sync_cursors|sign_ins|spent_links|vendor_|webhook_|actions|action_)/
+  /^(orgs|org_|agency_|api_keys|credit_|rate_|audit_|idempotency_|sync_cursors|sign_ins|spent_links|vendor_|webhook_|privacy_|actions|action_)/
 
 type Table = Awaited<ReturnType<typeof tables_of_orgs>>[number]
 type Counts = { rows: number; connections: number }

@@ -23,14 +23,19 @@ type Place = { org_id: string; connection_id: string }
 
 function with_short_history(connector: Connector): Connector {
   const streams = Object.entries(connector.streams).map(([name, stream]) =>
-    'since' in stream && name === 'orders' ? [name, { ...stream, since: { ...stream.since, history_days: DAYS } }] : [name, stream],
+    'since' in stream && name === 'orders'
+      ? [name, { ...stream, since: { ...stream.since, history_days: DAYS } }]
+      : [name, stream],
   )
   return { ...connector, streams: Object.fromEntries(streams) }
 }
 
 export type WebhookBench = Awaited<ReturnType<typeof webhook_bench>>
 
-export async function webhook_bench(platforms: readonly string[], options: SandboxOptions & { pool_max?: number } = {}) {
+export async function webhook_bench(
+  platforms: readonly string[],
+  options: SandboxOptions & { pool_max?: number } = {},
+) {
   const chosen = Object.fromEntries(platforms.map((name) => [name, with_short_history(connectors[name]!)]))
   const bench = await sync_bench({ connectors: chosen, history_days: 40, ...options })
   const { engine, sandbox } = bench
@@ -44,10 +49,15 @@ export async function webhook_bench(platforms: readonly string[], options: Sandb
 
   const signal = new AbortController().signal
   const run = (name: keyof typeof jobs & string, { org_id, connection_id }: Partial<Place> = {}) =>
-    run_job({ ...engine, pool: engine.pool.worker }, (jobs as Jobs)[name]!, { org_id, payload: connection_id ? { connection_id } : {} }, {
-      log: silent_log(),
-      signal,
-    })
+    run_job(
+      { ...engine, pool: engine.pool.worker },
+      (jobs as Jobs)[name]!,
+      { org_id, payload: connection_id ? { connection_id } : {} },
+      {
+        log: silent_log(),
+        signal,
+      },
+    )
   const query = <T extends Record<string, unknown>>(place: Place, text: string, values: unknown[] = []): Promise<T[]> =>
     in_org(engine.pool.worker, place, async (_, client) => (await client.query<T>(text, values)).rows)
   const store_of = (platform: Shop) => (platform === 'sx' ? world.store : world.shops[platform])

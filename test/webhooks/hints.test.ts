@@ -28,7 +28,8 @@ const hint = (change: object = {}) =>
     ...change,
   })
 const requests = () => bench.sandbox.log.list('mpa').filter(({ url }) => !url.includes('/oauth/')).length
-const rows = async () => JSON.stringify(await bench.rows(place.org_id), (_, value) => (typeof value === 'bigint' ? String(value) : value))
+const rows = async () =>
+  JSON.stringify(await bench.rows(place.org_id), (_, value) => (typeof value === 'bigint' ? String(value) : value))
 
 test('new orders and questions of the seller are read one by one, and stored before any sync', async () => {
   const orders = async () => Number((await bench.query(place, 'select count(*) as n from marketplace_orders'))[0]!.n)
@@ -45,7 +46,10 @@ test('new orders and questions of the seller are read one by one, and stored bef
 })
 
 test('of another app, of an unknown user or of another topic is answered with 200 and reads nothing', async () => {
-  const [listing] = await bench.query<{ listing_id: string }>(place, 'select listing_id from marketplace_listings limit 1')
+  const [listing] = await bench.query<{ listing_id: string }>(
+    place,
+    'select listing_id from marketplace_listings limit 1',
+  )
   const resource = `/items/${listing!.listing_id}`
   bench.sandbox.log.clear()
   for (const change of [
@@ -62,7 +66,10 @@ test('of another app, of an unknown user or of another topic is answered with 20
 })
 
 test('many hints for one resource cause one read', async () => {
-  const [listing] = await bench.query<{ listing_id: string }>(place, 'select listing_id from marketplace_listings limit 1')
+  const [listing] = await bench.query<{ listing_id: string }>(
+    place,
+    'select listing_id from marketplace_listings limit 1',
+  )
   bench.sandbox.log.clear()
   for (let attempts = 1; attempts <= 40; attempts++)
     await bench.post(PATH, hint({ resource: `/items/${listing!.listing_id}`, attempts, _id: `id-${attempts}` }))

@@ -1,8 +1,8 @@
 // Ends of access and privacy requests: carried out once, recorded, and never by an unsigned message.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { run_sync } from '#engine/sync/sync.ts'
 import { verify_chain } from '#engine/audit/verify.ts'
+import { run_sync } from '#engine/sync/sync.ts'
 import { PUBLIC, type WebhookBench, webhook_bench } from '#test/webhook_bench.ts'
 
 let bench: WebhookBench
@@ -29,7 +29,9 @@ for (const platform of ['sx', 'tnx'] as const)
     const order = bench.paid(platform).find(({ customer }) => customer !== null)!
     const others = async () =>
       Number(
-        (await bench.query(place, 'select count(customer_id) as n from store_orders where order_id <> $1', [order.id]))[0]!.n,
+        (
+          await bench.query(place, 'select count(customer_id) as n from store_orders where order_id <> $1', [order.id])
+        )[0]!.n,
       )
     const [stored, before] = [await bench.order(place, order), await others()]
     assert.ok(stored!.customer_id)
@@ -45,7 +47,9 @@ for (const platform of ['sx', 'tnx'] as const)
     assert.equal(await recorded(place, 'webhook_redact_person'), 1)
     const [request] = await bench.query(place, "select kind from privacy_requests where kind = 'redact_person'")
     assert.deepEqual(request!.kind, 'redact_person')
-    const persons = (await bench.inbox(place)).filter(({ kind }) => kind === 'redact_person').map(({ person }) => person)
+    const persons = (await bench.inbox(place))
+      .filter(({ kind }) => kind === 'redact_person')
+      .map(({ person }) => person)
     assert.deepEqual(persons, [{}])
   })
 

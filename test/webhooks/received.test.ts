@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { type WebhookBench, webhook_bench } from '#test/webhook_bench.ts'
-import { hmac } from '../../sandbox/webhooks.ts'
+import { hmac } from '../../sandbox/announcer.ts'
 
 const platforms = ['sx', 'tnx', 'store_c'] as const
 type Place = Awaited<ReturnType<WebhookBench['connected']>>
@@ -38,7 +38,10 @@ for (const platform of platforms)
         bench.change(order, { total_cents: order.total_cents + more })
         await bench.webhooks.send()
         await bench.work(places[platform])
-        assert.equal((await bench.order(places[platform], order))!.total_micros, BigInt(order.total_cents + more) * 10_000n)
+        assert.equal(
+          (await bench.order(places[platform], order))!.total_micros,
+          BigInt(order.total_cents + more) * 10_000n,
+        )
       }
     })
 
@@ -66,7 +69,10 @@ for (const platform of platforms)
       await bench.webhooks.send({ lost: 1 })
       const before = Number((await bench.state(places[platform])).missed)
       await bench.sync_again(places[platform])
-      assert.equal((await bench.order(places[platform], order))!.total_micros, BigInt(order.total_cents + 5_000) * 10_000n)
+      assert.equal(
+        (await bench.order(places[platform], order))!.total_micros,
+        BigInt(order.total_cents + 5_000) * 10_000n,
+      )
       assert.ok(Number((await bench.state(places[platform])).missed) > before)
     })
   })

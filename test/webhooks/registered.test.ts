@@ -94,7 +94,12 @@ test('a key that may only read registers nothing, and the connection says so', a
 
 test('without a public address nothing is registered, and the connection says that sweeps alone are used', async () => {
   const before = urls('sx').length
-  for (const base_url of ['http://tablero.example.com', 'https://localhost:3000', 'https://10.0.0.7', 'https://tablero']) {
+  for (const base_url of [
+    'http://tablero.example.com',
+    'https://localhost:3000',
+    'https://10.0.0.7',
+    'https://tablero',
+  ]) {
     bench.engine.base_url = base_url
     const place = await bench.connected('sx')
     assert.match(String((await bench.state(place)).problem), /no public https address/, base_url)

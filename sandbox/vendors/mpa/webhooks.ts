@@ -1,13 +1,14 @@
 // Mercado Libre's notifications (page "Notificaciones", 2026-06): no signature, one address of the app, 200 within 500 ms, eight attempts
 // in an hour. The topic is then off, and what happens meanwhile is not kept.
+
+import { type Announcer, event_id } from '../../announcer.ts'
 import { whole_number } from '../../json.ts'
-import { type Announcer, event_id } from '../../webhooks.ts'
 import { time_utc } from './api.ts'
 import { order_nodes } from './orders.ts'
 import { seller } from './seller.ts'
 
 /** The id of the simulated app. */
-export const application_id = 'sandbox-client'
+const application_id = 'sandbox-client'
 const attempts_max = 8
 const retries_within_ms = 3_600_000
 const recent_ms = 7 * 86_400_000

@@ -1,7 +1,8 @@
 // WooCommerce's webhooks (docs/_webhooks.md of the REST API, read 2026-11): a secret of the subscriber, the whole record as the body, no
 // retry, and off after five failures in a row.
 import type { FastifyInstance } from 'fastify'
-import { type Announcer, hmac, type Outgoing, type Subscription, type Webhooks } from '../../webhooks.ts'
+import { type Announcer, hmac, type Outgoing, type Subscription } from '../../announcer.ts'
+import type { Webhooks } from '../../webhooks.ts'
 import type { World } from '../../world/types.ts'
 import { order_body, product_body } from './records.ts'
 import { error, gmt, local } from './site.ts'

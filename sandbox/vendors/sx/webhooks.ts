@@ -1,8 +1,9 @@
-// Shopify's webhooks: subscriptions of the Admin API, and deliveries with the topic, the shop and the signature in headers.
-// Retries: eight in four hours, then a subscription of the API is deleted (shopify.dev/docs/apps/build/webhooks/troubleshooting-webhooks,
-// from memory: the page is not among the kept contracts).
+// Shopify's webhooks: subscriptions of the Admin API, and deliveries with the topic, the shop and the signature in headers. After eight
+// retries in four hours, a subscription of the API is deleted. The page that says so is not among the kept contracts.
+
+import { type Announcer, event_id, hmac } from '../../announcer.ts'
 import { client } from '../../tokens.ts'
-import { type Announcer, event_id, hmac, type Webhooks } from '../../webhooks.ts'
+import type { Webhooks } from '../../webhooks.ts'
 import type { World } from '../../world/types.ts'
 import { needs } from './access.ts'
 import { gid, time } from './shapes.ts'

@@ -1,7 +1,8 @@
 // Tiendanube's webhooks: thin bodies, a signature in hex, and up to 18 attempts within 48 hours (resources/webhook of the API, read 2026-11).
 import type { FastifyInstance } from 'fastify'
+import { type Announcer, hmac, type Subscription } from '../../announcer.ts'
 import { client } from '../../tokens.ts'
-import { type Announcer, hmac, type Subscription, type Webhooks } from '../../webhooks.ts'
+import type { Webhooks } from '../../webhooks.ts'
 import type { World } from '../../world/types.ts'
 import { error } from './errors.ts'
 

@@ -23,8 +23,8 @@ const notification = z.object({
   received: z.string().optional(),
 })
 
-// Nothing is signed, and the vendor switches a topic off that is not answered with 200 within 500 ms. The address and the topics belong to
-// the app, in the DevCenter (page "Notificaciones", 2026-06).
+// Nothing is signed. The vendor switches a topic off that is not answered with 200 within 500 ms. Address and topics belong to the app, in
+// the DevCenter (page "Notificaciones", 2026-06).
 export const webhooks: Webhooks = {
   addresses: ['app'],
   owner: 'account',

@@ -1,19 +1,22 @@
 // Counts what a sync finds and no announcement of the platform has brought, so that health shows announcements that do not arrive.
 import type { Table } from '#db/backup/tables.ts'
 import { account_column, connection_column } from '#db/backup/tables.ts'
-import type { Run } from '#engine/sync/reading.ts'
+import type { OrgSession } from '#db/org_session.ts'
 import { equal, staged } from '#engine/sync/table_sql.ts'
 
 /** Announcements and the reads that they cause need this long at most. A younger change may still be on its way. */
 const ARRIVES_WITHIN_MS = 10 * 60_000
 
 /**
- * Counts staged records that changed after the platform began to announce changes, and whose change is not stored yet. Call this before
+ * Counts staged records that changed since the platform announces changes, and whose change is not stored yet. Call this before
  * the merge, in its transaction.
  */
-export async function count_missed(run: Run, stream: string, table: Table, now: Date): Promise<void> {
-  if (!run.connector.webhooks || !table.columns.includes('changed_at')) return
-  const { client, org_id } = run.session
+export async function count_missed(
+  { client, org_id }: OrgSession,
+  { connection_id, stream, now }: { connection_id: string; stream: string; now: Date },
+  table: Table,
+): Promise<void> {
+  if (!table.columns.includes('changed_at')) return
   const place = [connection_column(table), account_column(table)]
   const id = table.key.find((column) => !place.includes(column as 'connection_id'))
   const arrived_by = new Date(now.getTime() - ARRIVES_WITHIN_MS).toISOString()
@@ -27,6 +30,6 @@ export async function count_missed(run: Run, stream: string, table: Table, now: 
          and not exists (select from public.webhook_inbox i where i.org_id = $1 and i.connection_id = $2 and i.done_at is null
            and i.stream = $5 and s."${id}" = any (i.ids))) m
      where w.org_id = $1 and w.connection_id = $2 and m.missed > 0`,
-    [org_id, run.options.connection_id, now.toISOString(), arrived_by, stream],
+    [org_id, connection_id, now.toISOString(), arrived_by, stream],
   )
 }

@@ -142,8 +142,10 @@ export async function open_reading(run: Run, { name, stream, account }: Place, s
       if (stage.has_work(merge)) await stage.open()
       await run.session.transaction(async (db) => {
         if (stage.has_work(merge)) {
-          if ('since' in stream && cursor.finished_at)
-            await count_missed(run, name, tables_of(run, stream.into)[0]!, now)
+          if ('since' in stream && cursor.finished_at && run.connector.webhooks) {
+            const { connection_id } = run.options
+            await count_missed(run.session, { connection_id, stream: name, now }, tables_of(run, stream.into)[0]!)
+          }
           const has_total = 'window' in stream && stream.total !== undefined
           const merged = await stage.merge({ read_at, time_zone: account.time_zone, has_total, ...merge })
           run.total.rows += merged.rows

@@ -114,7 +114,7 @@ function look(db: Database, connection_id: string): Promise<{ has_job: boolean }
 }
 
 /**
- * Stores what is new. The same event counts once. A body that may come again starts again when a job has begun to read what it names,
+ * Stores what is new. The same event counts once. A body that may come again starts again when a job reads or has read what it names,
  * because that read may be older than the change.
  */
 async function insert(db: Database, connection_id: string, all: readonly Arrived[]) {

@@ -68,6 +68,8 @@ export const connecting_en = {
   'connecting.unreachable': '{vendor} does not answer now. Load this page again in a minute.',
   'connecting.field': '{field}: {fault}.',
   'connecting.page_ended': 'This page has expired, or it belongs to another browser.',
+  'access.data_requests':
+    '{count, plural, one {A person asked this shop for their stored data. Answer within {days} days; the operator finds what is stored in privacy_requests.} other {# people asked this shop for their stored data. Answer within {days} days; the operator finds what is stored in privacy_requests.}}',
   'access.missing': 'Without the permission {scopes}, these streams stay empty: {streams}. Connect again and grant it.',
   'access.ends':
     '{days, plural, one {The access ends within one day} other {The access ends in # days}}, on {date}. Connect again before.',

@@ -68,6 +68,8 @@ export const connecting_es = {
   'connecting.unreachable': '{vendor} no responde ahora. Vuelve a cargar esta página en un minuto.',
   'connecting.field': '{field}: {fault}.',
   'connecting.page_ended': 'Esta página venció, o pertenece a otro navegador.',
+  'access.data_requests':
+    '{count, plural, one {Una persona pidió a esta tienda sus datos guardados. Responde en {days} días; el operador encuentra lo guardado en privacy_requests.} other {# personas pidieron a esta tienda sus datos guardados. Responde en {days} días; el operador encuentra lo guardado en privacy_requests.}}',
   'access.missing': 'Sin el permiso {scopes}, estos datos quedan vacíos: {streams}. Vuelve a conectar y otórgalo.',
   'access.ends':
     '{days, plural, one {El acceso termina en menos de un día} other {El acceso termina en # días}}, el {date}. Vuelve a conectar antes.',

@@ -68,6 +68,8 @@ export const connecting_pt = {
   'connecting.unreachable': '{vendor} não responde agora. Carregue esta página de novo em um minuto.',
   'connecting.field': '{field}: {fault}.',
   'connecting.page_ended': 'Esta página expirou, ou pertence a outro navegador.',
+  'access.data_requests':
+    '{count, plural, one {Uma pessoa pediu a esta loja os dados guardados. Responda em {days} dias; o operador encontra o que está guardado em privacy_requests.} other {# pessoas pediram a esta loja os dados guardados. Responda em {days} dias; o operador encontra o que está guardado em privacy_requests.}}',
   'access.missing': 'Sem a permissão {scopes}, estes dados ficam vazios: {streams}. Conecte de novo e dê a permissão.',
   'access.ends':
     '{days, plural, one {O acesso termina em menos de um dia} other {O acesso termina em # dias}}, em {date}. Conecte de novo antes.',

@@ -44,8 +44,12 @@ const columns = [
   'c.access_ends_at',
 ] as const
 
+/** The platform passes on a person's question for their data, which has to be answered within this time. */
+const DATA_REQUEST_DAYS = 30
+
 /** Connections with their queued or running sync, if there is one, in the order of platform and age. */
-export function read_connections({ db }: Context) {
+export function read_connections({ db, now }: Context) {
+  const asked_after = new Date(now.getTime() - DATA_REQUEST_DAYS * 86_400_000).toISOString()
   return db
     .selectFrom('connections as c')
     .leftJoin('sync_runs as r', (join) =>
@@ -56,6 +60,16 @@ export function read_connections({ db }: Context) {
     )
     .select(columns)
     .select(['r.state as run_state', 'r.progress as run_progress', 'r.run_id'])
+    .select((eb) =>
+      eb
+        .selectFrom('privacy_requests as p')
+        .select(({ fn }) => fn.countAll<bigint>().as('number'))
+        .whereRef('p.org_id', '=', 'c.org_id')
+        .whereRef('p.connection_id', '=', 'c.connection_id')
+        .where('p.kind', '=', 'data_request')
+        .where('p.received_at', '>', asked_after)
+        .as('data_requests'),
+    )
     .orderBy('c.platform')
     .orderBy('c.connection_id')
 }
@@ -63,7 +77,13 @@ export function read_connections({ db }: Context) {
 export type ConnectionRow = Awaited<ReturnType<ReturnType<typeof read_connections>['execute']>>[number]
 
 /** What is missing in the person's sign-in, and when it ends. */
-function notices_of(row: ConnectionRow, { now, connectors, sign_ins }: Context): Message[] {
+function notices_of(row: ConnectionRow, context: Context): Message[] {
+  const count = Number(row.data_requests ?? 0)
+  const asked = count > 0 ? [message('access.data_requests', { count, days: DATA_REQUEST_DAYS })] : []
+  return [...asked, ...access_notices(row, context)]
+}
+
+function access_notices(row: ConnectionRow, { now, connectors, sign_ins }: Context): Message[] {
   const sign_in = sign_ins[row.platform]
   const connector = connectors[row.platform]
   if (!sign_in || !connector || row.status !== 'active') return []

@@ -23,6 +23,20 @@ const run_fields = {
     .describe('Fields that could not be read and are stored as unknown, with their number.'),
 }
 
+const webhooks = z
+  .strictObject({
+    since: own_text().nullable().describe('Since when the platform announces changes; null: it does not.'),
+    received: z.int().describe('Announcements received.'),
+    forged: z.int().describe('Announcements with a wrong signature. None had an effect.'),
+    late: z.int().describe('Announcements more than five minutes after their event.'),
+    missed: z.int().describe('Changed records that a sync found and no announcement had brought.'),
+    problem: outside_text(LONG_TEXT_CHARS_MAX)
+      .nullable()
+      .describe('Why none are registered; syncs alone bring changes.'),
+  })
+  .nullable()
+  .describe('How the platform announces changes between syncs; null: not at all, or not yet.')
+
 const connection = z.strictObject({
   ...connection_fields,
   streams: z.array(stream).describe('What it reads, and how far.'),
@@ -31,6 +45,7 @@ const connection = z.strictObject({
   last_error_at: own_text().nullable(),
   next_sync_at: own_text().nullable().describe('When the schedule syncs it next; null when it does not.'),
   revoked_at: own_text().nullable().describe('When it was disconnected.'),
+  webhooks,
   runs: z.array(z.strictObject(run_fields)).describe('Last syncs, newest first.'),
 })
 
@@ -88,6 +103,8 @@ export const list_connections_detail = tool({
         'r.unreadable',
       ])
       .execute()
+    const states = await context.db.selectFrom('webhook_states').selectAll().execute()
+    const state_of = new Map(states.map((state) => [state.connection_id, state]))
     const streams = Map.groupBy(await read_streams(context), ({ connection_id }) => connection_id)
     const left_out = Map.groupBy(await read_left_out(context), ({ connection_id }) => connection_id)
     const runs_of = Map.groupBy(runs, ({ connection_id }) => connection_id)
@@ -100,6 +117,7 @@ export const list_connections_detail = tool({
         last_error_at: row.last_error_at,
         next_sync_at: row.status === 'active' && !row.needs_reconnection ? row.next_sync_at : null,
         revoked_at: row.revoked_at,
+        webhooks: webhooks_of(state_of.get(row.connection_id)),
         runs: (runs_of.get(row.connection_id) ?? []).map(({ connection_id: _, ...run }) => ({
           ...run,
           rows: Number(run.rows),
@@ -112,3 +130,25 @@ export const list_connections_detail = tool({
     )
   },
 })
+
+interface WebhookState {
+  registered_at: string | null
+  received: bigint
+  forged: bigint
+  late: bigint
+  missed: bigint
+  problem: string | null
+}
+
+function webhooks_of(state: WebhookState | undefined) {
+  if (!state) return null
+  const { registered_at: since, received, forged, late, missed, problem } = state
+  return {
+    since,
+    received: Number(received),
+    forged: Number(forged),
+    late: Number(late),
+    missed: Number(missed),
+    problem,
+  }
+}
