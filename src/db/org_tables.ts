@@ -44,6 +44,7 @@ export const org_tables = [
   'org_modules',
   'org_product_costs',
   'orgs',
+  'page_scans',
   'rate_windows',
   'record_changes',
   'run_steps',
@@ -73,6 +74,7 @@ export const org_tables = [
   'web_country_daily',
   'web_daily',
   'web_device_daily',
+  'web_event_daily',
   'web_source_daily',
   'metrics.ad_countries',
   'metrics.ad_country_delivery',
@@ -108,6 +110,7 @@ export const org_tables = [
   'metrics.web_countries',
   'metrics.web_days',
   'metrics.web_devices',
+  'metrics.web_events',
   'metrics.web_sources',
 ] as const
 

@@ -1193,6 +1193,67 @@ export interface OrgSeals {
   seal_id: string;
 }
 
+export interface PageScans {
+  device: string;
+  /**
+   * Why the scan has no figures. null: it has.
+   */
+  failure: string | null;
+  /**
+   * Code or answer of the program that measured, when the scan failed.
+   */
+  failure_detail: string | null;
+  /**
+   * Cumulative layout shift of visitors. The service gives it times 100; it is stored divided.
+   */
+  field_cls: Numeric | null;
+  field_inp_ms: number | null;
+  /**
+   * Largest contentful paint of visitors in Chrome: the percentile that the service gives. The other field columns are alike.
+   */
+  field_lcp_ms: number | null;
+  /**
+   * Whose visitors the field figures describe: the page's, or those of its whole origin when the page has too few. null: none.
+   */
+  field_of: string | null;
+  field_ttfb_ms: number | null;
+  /**
+   * Address after redirects.
+   */
+  final_url: string | null;
+  /**
+   * Cumulative layout shift of one load in the laboratory.
+   */
+  lab_cls: Numeric | null;
+  /**
+   * Largest contentful paint of one load in the laboratory.
+   */
+  lab_lcp_ms: Numeric | null;
+  /**
+   * Time of the server until the first byte of the document, in the laboratory.
+   */
+  lab_ttfb_ms: Numeric | null;
+  /**
+   * pagespeed: PageSpeed Insights. lighthouse: Lighthouse in a browser of this installation.
+   */
+  method: string;
+  org_id: Generated<string>;
+  /**
+   * Score of the laboratory, 0 to 100.
+   */
+  performance: number | null;
+  scan_id: Generated<string>;
+  scanned_at: Generated<string>;
+  /**
+   * Address that was asked for, without its fragment.
+   */
+  url: string;
+  /**
+   * Version of Lighthouse that measured.
+   */
+  version: string | null;
+}
+
 export interface RateWindows {
   called_at: ArrayType<string>;
   org_id: string;
@@ -1896,6 +1957,31 @@ export interface WebDeviceDaily {
   users: bigint;
 }
 
+export interface WebEventDaily {
+  connection_id: string;
+  date: string;
+  /**
+   * Name of the event, as the platform calls it.
+   */
+  event_name: string;
+  /**
+   * How often the event happened. One visit can have the event several times, or without the step before.
+   */
+  events: bigint;
+  is_sampled: Generated<boolean>;
+  org_id: Generated<string>;
+  property_id: string;
+  /**
+   * Why figures are not exact, as in web_daily.
+   */
+  quality: Generated<string>;
+  synced_at: Generated<string>;
+  /**
+   * Distinct users of the day with the event; days, events and properties do not add up.
+   */
+  users: bigint;
+}
+
 export interface WebSourceDaily {
   campaign: string;
   channel: string;
@@ -1971,6 +2057,7 @@ export interface DB {
   org_product_costs: OrgProductCosts;
   org_seals: OrgSeals;
   orgs: Orgs;
+  page_scans: PageScans;
   rate_windows: RateWindows;
   record_changes: RecordChanges;
   run_steps: RunSteps;
@@ -2001,5 +2088,6 @@ export interface DB {
   web_country_daily: WebCountryDaily;
   web_daily: WebDaily;
   web_device_daily: WebDeviceDaily;
+  web_event_daily: WebEventDaily;
   web_source_daily: WebSourceDaily;
 }
