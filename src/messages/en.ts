@@ -53,6 +53,8 @@ export const en = {
   'sales.shipped_only':
     '{count, plural, one {# order that a marketplace only shipped counts in its store, and is} other {# orders that a marketplace only shipped count in their stores, and are}} left out of the totals of marketplaces.',
   'checkouts.none': '{source} keeps no abandoned checkouts, so none of it are listed.',
+  'funnel.events_not_paths':
+    'The funnel counts events, not paths: one visit can have an event several times, or without the step before.',
   'social.followers_unread':
     '{count, plural, one {The total of followers of one day was not read, so it is null; networks give it for today only.} other {The totals of followers of # days were not read, so they are null; networks give them for today only.}}',
   'group.absent': 'No {group} is connected, so its figures are not known.',

@@ -56,6 +56,8 @@ export const es: Record<Key, string> = {
   'sales.shipped_only':
     '{count, plural, one {# pedido que un marketplace solo envió se cuenta en su tienda y queda} other {# pedidos que un marketplace solo envió se cuentan en sus tiendas y quedan}} fuera de los totales de los marketplaces.',
   'checkouts.none': '{source} no guarda carritos abandonados, así que no aparece ninguno suyo.',
+  'funnel.events_not_paths':
+    'El embudo cuenta eventos, no recorridos: una visita puede tener un evento varias veces, o sin el paso anterior.',
   'social.followers_unread':
     '{count, plural, one {El total de seguidores de un día no se leyó, así que es nulo; las redes lo dan solo para hoy.} other {Los totales de seguidores de # días no se leyeron, así que son nulos; las redes los dan solo para hoy.}}',
   'group.absent': 'Falta conectar: {group}. No se conocen sus cifras.',

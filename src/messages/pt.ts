@@ -57,6 +57,8 @@ export const pt: Record<Key, string> = {
   'sales.shipped_only':
     '{count, plural, one {# pedido que um marketplace só enviou conta na loja e fica} other {# pedidos que um marketplace só enviou contam nas lojas e ficam}} fora dos totais dos marketplaces.',
   'checkouts.none': '{source} não guarda carrinhos abandonados, por isso nenhum deles aparece.',
+  'funnel.events_not_paths':
+    'O funil conta eventos, não caminhos: uma visita pode ter um evento várias vezes, ou sem a etapa anterior.',
   'social.followers_unread':
     '{count, plural, one {O total de seguidores de um dia não foi lido, por isso é nulo; as redes o informam apenas para hoje.} other {Os totais de seguidores de # dias não foram lidos, por isso são nulos; as redes os informam apenas para hoje.}}',
   'group.absent': 'Falta conectar: {group}. Seus números não são conhecidos.',

@@ -1,0 +1,42 @@
+// The program of one scan by Lighthouse: starts the browser, measures, sends the report and ends. A process of its own, so that a page can
+// take neither the memory nor the time of Tablero. It ends with its parent, however the parent ends.
+import { argv, exit, getuid } from 'node:process'
+import desktop_config from 'lighthouse/core/config/desktop-config.js'
+import lighthouse from 'lighthouse'
+import { connect } from 'puppeteer-core'
+import { open_browser } from './browser.ts'
+
+export interface Task {
+  url: string
+  device: 'mobile' | 'desktop'
+  chromium: string
+  folder: string
+  proxy_port: number
+  /** Longest wait for the page to become quiet. */
+  load_ms_max: number
+}
+
+const task = JSON.parse(argv[2] ?? '') as Task
+const { process: browser, transport } = open_browser(task.chromium, task.folder, task.proxy_port, getuid?.() === 0)
+
+function end(code: number) {
+  browser.kill('SIGKILL')
+  exit(code)
+}
+process.on('disconnect', () => end(1))
+browser.on('exit', () => exit(1))
+
+const connected = await connect({ transport, defaultViewport: null })
+const page = await connected.newPage()
+const session = await connected.target().createCDPSession()
+await session.send('Browser.setDownloadBehavior', { behavior: 'deny' })
+const flags = {
+  onlyCategories: ['performance'],
+  logLevel: 'silent' as const,
+  maxWaitForLoad: task.load_ms_max,
+  maxWaitForFcp: task.load_ms_max,
+  disableFullPageScreenshot: true,
+  enableErrorReporting: false,
+}
+const result = await lighthouse(task.url, flags, task.device === 'desktop' ? desktop_config : undefined, page)
+process.send!(result?.lhr ?? null, () => end(0))
