@@ -56,6 +56,18 @@ export const es: Record<Key, string> = {
   'sales.shipped_only':
     '{count, plural, one {# pedido que un marketplace solo envió se cuenta en su tienda y queda} other {# pedidos que un marketplace solo envió se cuentan en sus tiendas y quedan}} fuera de los totales de los marketplaces.',
   'checkouts.none': '{source} no guarda carritos abandonados, así que no aparece ninguno suyo.',
+  'pagescore.failed': '{why} ({detail})',
+  'pagescore.not_loaded': 'No se pudo cargar la página.',
+  'pagescore.http_error': 'El servidor respondió con un error en lugar de la página.',
+  'pagescore.not_html': 'La dirección lleva a un archivo que no es una página web.',
+  'pagescore.nothing_painted': 'La página no mostró nada, así que no hubo nada que medir.',
+  'pagescore.refused_address': 'La página lleva a una dirección que no es pública.',
+  'pagescore.timed_out': 'La página no cargó dentro del tiempo de una medición.',
+  'pagescore.too_large': 'La página ocupó más memoria de la que una medición puede ocupar.',
+  'pagescore.crashed': 'El navegador terminó antes de medir la página.',
+  'pagescore.busy_service': 'PageSpeed Insights no acepta más mediciones por ahora.',
+  'pagescore.refused_key': 'PageSpeed Insights no acepta la clave de PAGESPEED_API_KEY.',
+  'pagescore.service_failed': 'PageSpeed Insights no midió la página.',
   'funnel.events_not_paths':
     'El embudo cuenta eventos, no recorridos: una visita puede tener un evento varias veces, o sin el paso anterior.',
   'social.followers_unread':

@@ -131,7 +131,13 @@ export const by_event_daily = window_stream({
   rows: (line, { account: { account_id: property_id } }) => {
     if (!has_day(line)) return {}
     const { values, quality } = line
-    const row = { property_id, date: date_of(values), event_name: values.eventName, is_sampled: quality !== '', quality }
+    const row = {
+      property_id,
+      date: date_of(values),
+      event_name: values.eventName,
+      is_sampled: quality !== '',
+      quality,
+    }
     return { web_event_daily: { ...row, events: BigInt(values.eventCount), users: BigInt(values.totalUsers) } }
   },
 })

@@ -1,8 +1,8 @@
 // The events of the funnel of a shop in web analytics, as facts, and the property that they belong to.
 import { sql } from 'kysely'
 import { of_org } from '#db/organization.ts'
-import type { Context } from '#engine/tool.ts'
 import { refuse } from '#engine/outcomes.ts'
+import type { Context } from '#engine/tool.ts'
 import type { Facts } from '#figures/facts.ts'
 import type { FigureGroup } from '#figures/groups.ts'
 import { quality_counts, quality_notes } from '#figures/quality.ts'

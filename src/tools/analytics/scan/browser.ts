@@ -21,7 +21,12 @@ const quiet = [
   ...['--disable-background-networking', '--disable-component-update', '--disable-sync', '--disable-extensions'],
   ...['--disable-default-apps', '--disable-domain-reliability', '--disable-breakpad', '--disable-crash-reporter'],
   ...['--disable-gpu', '--disable-dev-shm-usage', '--metrics-recording-only', '--no-pings', '--password-store=basic'],
-  ...['--use-mock-keychain', '--deny-permission-prompts', '--disable-notifications', '--disable-client-side-phishing-detection'],
+  ...[
+    '--use-mock-keychain',
+    '--deny-permission-prompts',
+    '--disable-notifications',
+    '--disable-client-side-phishing-detection',
+  ],
   `--disk-cache-size=${CACHE_BYTES_MAX}`,
   `--js-flags=--max-old-space-size=${SCRIPTS_MB_MAX}`,
 ]

@@ -5,6 +5,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { getuid } from 'node:process'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { Refusal } from '#engine/outcomes.ts'
 import type { Outbound } from '#engine/vendors/outbound.ts'
 import { start_outbound_proxy } from '#engine/vendors/outbound_proxy.ts'
@@ -28,6 +29,8 @@ const WAITING_MAX = 4
 const WAIT_MS = (WAITING_MAX + 1) * LIMITS.scan_ms
 const RETRY_S = 60
 const MEMORY_EVERY_MS = 500
+/** Time of a program that has measured to end its browser. */
+const END_MS = 4_000
 /** Memory of the program beside the browser, in MB. */
 const PROGRAM_MB_MAX = 768
 
@@ -38,6 +41,15 @@ interface Asked {
   outbound: Pick<Outbound, 'dial'>
   signal: AbortSignal
   limits?: Partial<ScanLimits>
+}
+
+/** True if the packages of the program are there. They are not installed with Tablero's own package. */
+export function is_installed(): boolean {
+  try {
+    return ['lighthouse', 'puppeteer-core'].every((name) => import.meta.resolve(name) !== '')
+  } catch {
+    return false
+  }
 }
 
 let waiting = 0
@@ -83,16 +95,16 @@ async function run(task: Task, { scan_ms, memory_bytes, signal }: Guard): Promis
     detached: true,
     env: { HOME: task.folder, TMPDIR: task.folder },
     execArgv: [`--max-old-space-size=${PROGRAM_MB_MAX}`],
-    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   })
   const { promise, resolve, reject } = Promise.withResolvers<Measured>()
-  let said = ''
-  program.stderr?.setEncoding('utf8').on('data', (text: string) => {
-    said = (said + text).slice(-2_000)
+  let is_done = false
+  program.once('message', (lhr) => {
+    is_done = true
+    resolve(measured_from(lhr))
   })
-  program.once('message', (lhr) => resolve(measured_from(lhr)))
   program.once('error', reject)
-  program.once('exit', () => resolve(failed_program(said)))
+  program.once('exit', () => resolve(failed('crashed')))
   const late = setTimeout(() => resolve(failed('timed_out')), scan_ms)
   const watch = setInterval(async () => {
     if ((await memory_of(program.pid!)) > memory_bytes) resolve(failed('too_large'))
@@ -105,7 +117,7 @@ async function run(task: Task, { scan_ms, memory_bytes, signal }: Guard): Promis
     clearTimeout(late)
     clearInterval(watch)
     signal.removeEventListener('abort', on_abort)
-    await end(program)
+    await end(program, is_done ? END_MS : 0)
   }
 }
 
@@ -114,19 +126,15 @@ function measured_from(lhr: unknown): Measured {
   return read.success ? measured_by(read.data) : failed('crashed', 'a report in another form')
 }
 
-/** A program that is not installed is the operator's to fix, and no failure of the page. */
-function failed_program(said: string): Measured {
-  if (/ERR_MODULE_NOT_FOUND/.test(said)) throw new Error('the package lighthouse is not installed')
-  return failed('crashed')
-}
-
-/** Ends the program and everything that it started. */
-async function end(program: ChildProcess): Promise<void> {
+/** Ends the program and everything that it started, after it had time to end by itself. */
+async function end(program: ChildProcess, wait_ms: number): Promise<void> {
   const ended = new Promise((done) => program.once('exit', done))
+  const has_ended = () => program.exitCode !== null || program.signalCode !== null
+  if (wait_ms > 0 && !has_ended()) await Promise.race([ended, sleep(wait_ms, undefined, { ref: false })])
   try {
     process.kill(-program.pid!, 'SIGKILL')
   } catch {
     // It had ended.
   }
-  if (program.exitCode === null && program.signalCode === null) await ended
+  if (!has_ended()) await ended
 }

@@ -1,8 +1,8 @@
 // The program of one scan by Lighthouse: starts the browser, measures, sends the report and ends. A process of its own, so that a page can
 // take neither the memory nor the time of Tablero. It ends with its parent, however the parent ends.
 import { argv, exit, getuid } from 'node:process'
-import desktop_config from 'lighthouse/core/config/desktop-config.js'
 import lighthouse from 'lighthouse'
+import desktop_config from 'lighthouse/core/config/desktop-config.js'
 import { connect } from 'puppeteer-core'
 import { open_browser } from './browser.ts'
 
@@ -19,12 +19,13 @@ export interface Task {
 const task = JSON.parse(argv[2] ?? '') as Task
 const { process: browser, transport } = open_browser(task.chromium, task.folder, task.proxy_port, getuid?.() === 0)
 
-function end(code: number) {
+const CLOSE_MS_MAX = 3_000
+
+process.on('disconnect', () => {
   browser.kill('SIGKILL')
-  exit(code)
-}
-process.on('disconnect', () => end(1))
-browser.on('exit', () => exit(1))
+  exit(1)
+})
+browser.on('exit', () => exit())
 
 const connected = await connect({ transport, defaultViewport: null })
 const page = await connected.newPage()
@@ -39,4 +40,8 @@ const flags = {
   enableErrorReporting: false,
 }
 const result = await lighthouse(task.url, flags, task.device === 'desktop' ? desktop_config : undefined, page)
-process.send!(result?.lhr ?? null, () => end(0))
+// The browser ends its own processes, so that none is left to be cleaned up.
+process.send!(result?.lhr ?? null, () => {
+  setTimeout(() => browser.kill('SIGKILL'), CLOSE_MS_MAX)
+  void connected.close().catch(() => browser.kill('SIGKILL'))
+})

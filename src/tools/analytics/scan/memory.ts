@@ -10,7 +10,12 @@ export async function memory_of(root: number): Promise<number> {
     if (!/^\d+$/.test(name)) continue
     const stat = await readFile(`/proc/${name}/stat`, 'utf8').catch(() => '')
     // The name of the program is in parentheses and can have any character. The parent follows after the state.
-    const parent = Number(stat.slice(stat.lastIndexOf(')') + 1).trim().split(' ')[1])
+    const parent = Number(
+      stat
+        .slice(stat.lastIndexOf(')') + 1)
+        .trim()
+        .split(' ')[1],
+    )
     if (parent > 0) parents.set(Number(name), parent)
   }
   const is_within = (pid: number | undefined): boolean =>

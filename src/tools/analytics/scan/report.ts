@@ -65,13 +65,14 @@ export const failed = (failure: Failure, detail: string | null = null): Measured
 // Names and types: PagespeedApiPagespeedResponseV5 of pagespeedonline v5 (revision 20260629, read 2026-11), and the result of Lighthouse 13.
 const audit = z.object({ numericValue: z.number().nonnegative().optional().catch(undefined) })
 export const lighthouse_report = z.object({
-  lighthouseVersion: z.string().max(DETAIL_CHARS_MAX / 2).optional(),
+  lighthouseVersion: z
+    .string()
+    .max(DETAIL_CHARS_MAX / 2)
+    .optional(),
   finalDisplayedUrl: z.string().optional(),
   finalUrl: z.string().optional(),
   runtimeError: z.object({ code: z.string().optional(), message: z.string().optional() }).optional(),
-  categories: z
-    .object({ performance: z.object({ score: z.number().min(0).max(1).nullish() }).optional() })
-    .default({}),
+  categories: z.object({ performance: z.object({ score: z.number().min(0).max(1).nullish() }).optional() }).default({}),
   audits: z.record(z.string(), audit).default({}),
 })
 export type LighthouseReport = z.output<typeof lighthouse_report>
