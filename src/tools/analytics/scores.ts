@@ -10,7 +10,7 @@ import { devices, type Failure } from './scan/report.ts'
 const MS_DIGITS = 0
 const SHIFT_DIGITS = 3
 
-export const device = z.enum(devices)
+export const device = z.enum(devices).describe('Simulated device.')
 
 const ms = (about: string) => z.number().nullable().describe(`${about} in ms. null: not measured.`)
 const shift = z.number().nullable().describe('Cumulative layout shift. null: not measured.')
