@@ -48,12 +48,16 @@ interface Property {
   name: string
 }
 
-/** The property that the caller names, or the only one. Null: there is none, and none is named. */
+/**
+ * The property that the caller names, or the only one. Null: there is none, and none is named. A property that lost its access stays one
+ * of them while its rows are stored.
+ */
 export async function property_of({ db }: Context, id: string | undefined): Promise<Property | null> {
   const { rows } = await sql<Property>`
     select a.account_id as property_id, min(a.name) as name from ${of_org('connection_accounts', 'a')}
     join ${of_org('connections', 'c')} on c.connection_id = a.connection_id
-    where c.platform = ${PLATFORM} and c.status = 'active' and a.state = 'read'
+    where c.platform = ${PLATFORM} and c.status = 'active' and (a.state = 'read' or exists (
+      select from ${of_org('web_event_daily', 'e')} where e.connection_id = a.connection_id and e.property_id = a.account_id))
     group by a.account_id order by a.account_id`.execute(db)
   const named = rows.slice(0, NAMED_MAX).map(({ property_id, name }) => `${property_id} (${name})`)
   const list = `${named.join(', ')}${rows.length > NAMED_MAX ? ` and ${rows.length - NAMED_MAX} more` : ''}`
