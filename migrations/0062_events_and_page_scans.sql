@@ -79,10 +79,10 @@ comment on column page_scans.method is 'pagespeed: PageSpeed Insights. lighthous
 comment on column page_scans.version is 'Version of Lighthouse that measured.';
 comment on column page_scans.failure is 'Why the scan has no figures. null: it has.';
 comment on column page_scans.failure_detail is 'Code or answer of the program that measured, when the scan failed.';
-comment on column page_scans.performance is 'Score of the laboratory, 0 to 100.';
-comment on column page_scans.lab_lcp_ms is 'Largest contentful paint of one load in the laboratory.';
-comment on column page_scans.lab_cls is 'Cumulative layout shift of one load in the laboratory.';
-comment on column page_scans.lab_ttfb_ms is 'Time of the server until the first byte of the document, in the laboratory.';
+comment on column page_scans.performance is 'Score of the lab load, 0 to 100.';
+comment on column page_scans.lab_lcp_ms is 'Largest contentful paint of one load in the lab.';
+comment on column page_scans.lab_cls is 'Cumulative layout shift of one load in the lab.';
+comment on column page_scans.lab_ttfb_ms is 'Time of the server until the first byte of the document, in the lab.';
 comment on column page_scans.field_of is 'Whose visitors the field figures describe: the page''s, or those of its whole origin when the page has too few. null: none.';
 comment on column page_scans.field_lcp_ms is 'Largest contentful paint of visitors in Chrome: the percentile that the service gives. The other field columns are alike.';
 comment on column page_scans.field_cls is 'Cumulative layout shift of visitors. The service gives it times 100; it is stored divided.';

@@ -1222,15 +1222,15 @@ export interface PageScans {
    */
   final_url: string | null;
   /**
-   * Cumulative layout shift of one load in the laboratory.
+   * Cumulative layout shift of one load in the lab.
    */
   lab_cls: Numeric | null;
   /**
-   * Largest contentful paint of one load in the laboratory.
+   * Largest contentful paint of one load in the lab.
    */
   lab_lcp_ms: Numeric | null;
   /**
-   * Time of the server until the first byte of the document, in the laboratory.
+   * Time of the server until the first byte of the document, in the lab.
    */
   lab_ttfb_ms: Numeric | null;
   /**
@@ -1239,7 +1239,7 @@ export interface PageScans {
   method: string;
   org_id: Generated<string>;
   /**
-   * Score of the laboratory, 0 to 100.
+   * Score of the lab load, 0 to 100.
    */
   performance: number | null;
   scan_id: Generated<string>;

@@ -10,7 +10,7 @@ import { is_counted } from '#figures/warehouse.ts'
 import { message } from '#messages/message.ts'
 
 /** The recommended events of a shop, in the order of a purchase. */
-export const steps = ['view_item', 'add_to_cart', 'begin_checkout', 'purchase'] as const
+const steps = ['view_item', 'add_to_cart', 'begin_checkout', 'purchase'] as const
 type Step = (typeof steps)[number]
 
 const PLATFORM = 'gx_analytics'

@@ -20,7 +20,7 @@ const scores = listed(
 
 export const query_pagescore_scores = tool({
   about:
-    'Page speed scores of earlier scans, latest first: performance, LCP, CLS, TTFB and INP, of the laboratory and of real visitors.',
+    'Page speed scores of earlier scans, latest first: performance, LCP, CLS, TTFB and INP, of lab loads and of real visitors.',
   keywords: {
     es: 'velocidad de página carga lenta rendimiento web Core Web Vitals PageSpeed Lighthouse historial de puntajes',
     en: 'page speed slow loading website performance Core Web Vitals PageSpeed Lighthouse score history',

@@ -27,14 +27,14 @@ export const score_fields = {
   ),
   lighthouse_version: outside_text().nullable(),
   failed: sentence('Why the scan has no figures. null: it succeeded.').nullable(),
-  performance: z.int().nullable().describe('Score of the laboratory, 0 to 100. null: not measured.'),
+  performance: z.int().nullable().describe('Score of the lab load, 0 to 100. null: not measured.'),
   laboratory: z
     .strictObject({
       lcp_ms: ms('Largest contentful paint'),
       fid_ms,
       cls: shift,
       ttfb_ms: ms('Response time of the server'),
-      inp_ms: z.null().describe('Needs visitors who interact, so a laboratory has none.'),
+      inp_ms: z.null().describe('Needs visitors who interact, so a lab load has none.'),
     })
     .describe('One load of the page on a simulated device.'),
   field: z

@@ -9,7 +9,7 @@ const ADDRESS = 'https://pagespeedonline.googleapis.com/pagespeedonline/v5/runPa
 const TIMEOUT_MS = 120_000
 /** A report has about 1 MB, with pictures of the page. */
 const BYTES_MAX = 32 * 1024 * 1024
-/** "Lighthouse returned error" is often gone at the next attempt. */
+/** "Lighthouse returned error" often does not happen again at the next attempt. */
 const ATTEMPTS_MAX = 2
 
 const metric = z.object({ percentile: z.number().nonnegative().optional().catch(undefined) })

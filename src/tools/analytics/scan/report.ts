@@ -91,7 +91,7 @@ const NO_ERROR = 'NO_ERROR'
 
 const PERCENT = 100
 
-/** The figures of the laboratory: one load of the page. Interactions need visitors, so the laboratory has neither FID nor INP. */
+/** The figures of a lab: one load of the page. Interactions need visitors, so a lab has neither FID nor INP. */
 export function measured_by(report: LighthouseReport): Measured {
   const { lighthouseVersion: version = null, runtimeError, categories, audits } = report
   const code = runtimeError?.code ?? NO_ERROR
