@@ -66,12 +66,12 @@ describe('query_gx4_funnel', () => {
 
   it('gives the same events as query_data by event', async () => {
     const found = await ask(
-      { metrics: ['web_analytics.events'], dimensions: ['event'], date_from: '2026-11-16', date_to: '2026-11-19' },
+      { metric: 'web_analytics.events', dimensions: ['event'], date_from: '2026-11-16', date_to: '2026-11-19' },
       'query_data',
     )
     const { totals } = await ask({ date_from: '2026-11-16', date_to: '2026-11-19' })
     const by_event = Object.fromEntries(
-      found.rows.map((row: Record<string, unknown>) => [row.event, row['web_analytics.events'] ?? row.events]),
+      found.rows.map((row: Record<string, unknown>) => [row.event, row.value]),
     )
     for (const step of Object.keys(counts)) assert.equal(by_event[step], totals[step], JSON.stringify(found.rows))
   })
@@ -139,10 +139,17 @@ describe('query_gx4_funnel', () => {
 async function insert_events(org: FiguresOrg, properties: string[], events = Object.keys(counts)): Promise<string> {
   const connection_id = await org.connect('gx_analytics')
   await org.insert(async (db) => {
+    const place = { state: 'read', time_zone: 'America/Mexico_City', seen_at: '2026-11-20T17:00:00Z' }
     const accounts = properties.map((account_id) => ({ connection_id, account_id, name: `Property ${account_id}` }))
     await db
       .insertInto('connection_accounts')
-      .values(accounts.map((account) => ({ ...account, state: 'read', org_id: org.org_id })))
+      .values(accounts.map((account) => ({ ...account, ...place, org_id: org.org_id })))
+      .execute()
+    const covered = { covered_from: '-infinity', covered_until: '2026-11-19', read_until: '2026-11-20' }
+    const cursors = properties.map((account_id) => ({ ...covered, account_id, stream: 'everything', cursor: '{}' }))
+    await db
+      .insertInto('sync_cursors')
+      .values(cursors.map((cursor) => ({ ...cursor, connection_id, org_id: org.org_id })))
       .execute()
     const rows = properties.flatMap((property_id, more) =>
       days.flatMap((date, at) =>
