@@ -57,7 +57,12 @@ describe('query_gx4_funnel', () => {
       },
       'run_readonly_sql',
     )
-    const no_users = { view_item_users: null, add_to_cart_users: null, begin_checkout_users: null, purchase_users: null }
+    const no_users = {
+      view_item_users: null,
+      add_to_cart_users: null,
+      begin_checkout_users: null,
+      purchase_users: null,
+    }
     const whole = await ask(window)
     assert.deepEqual(whole.totals, { ...rows[0], ...no_users })
     const first = await ask({ ...window, limit: 1 })
@@ -70,9 +75,7 @@ describe('query_gx4_funnel', () => {
       'query_data',
     )
     const { totals } = await ask({ date_from: '2026-11-16', date_to: '2026-11-19' })
-    const by_event = Object.fromEntries(
-      found.rows.map((row: Record<string, unknown>) => [row.event, row.value]),
-    )
+    const by_event = Object.fromEntries(found.rows.map((row: Record<string, unknown>) => [row.event, row.value]))
     for (const step of Object.keys(counts)) assert.equal(by_event[step], totals[step], JSON.stringify(found.rows))
   })
 
@@ -117,7 +120,10 @@ describe('query_gx4_funnel', () => {
   })
 
   it('refuses dates that are reversed or in the future', async () => {
-    assert.match(await acme.refused('query_gx4_funnel', { date_from: '2026-11-19', date_to: '2026-11-18' }), /date_from/)
+    assert.match(
+      await acme.refused('query_gx4_funnel', { date_from: '2026-11-19', date_to: '2026-11-18' }),
+      /date_from/,
+    )
     assert.match(await acme.refused('query_gx4_funnel', { date_from: '2027-01-01' }), /future|today/)
   })
 
