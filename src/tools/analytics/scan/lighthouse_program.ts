@@ -1,5 +1,6 @@
 // The program of one scan by Lighthouse: starts the browser, measures, sends the report and ends. A process of its own, so that a page can
 // take neither the memory nor the time of Tablero. It ends with its parent, however the parent ends.
+import { rmSync } from 'node:fs'
 import { argv, exit, getuid } from 'node:process'
 import lighthouse from 'lighthouse'
 import desktop_config from 'lighthouse/core/config/desktop-config.js'
@@ -21,11 +22,13 @@ const { process: browser, transport } = open_browser(task.chromium, task.folder,
 
 const CLOSE_MS_MAX = 3_000
 
-process.on('disconnect', () => {
-  browser.kill('SIGKILL')
-  exit(1)
+process.on('disconnect', () => browser.kill('SIGKILL'))
+// The parent deletes the folder too, unless it was killed.
+browser.on('exit', () => {
+  rmSync(task.folder, { recursive: true, force: true, maxRetries: 5 })
+  exit()
 })
-browser.on('exit', () => exit())
+browser.on('error', () => exit(1))
 
 const connected = await connect({ transport, defaultViewport: null })
 const page = await connected.newPage()
