@@ -58,6 +58,7 @@ export const en = {
   'pagescore.http_error': 'The server answered with an error instead of the page.',
   'pagescore.not_html': 'The address leads to a file that is not a web page.',
   'pagescore.nothing_painted': 'The page showed nothing, so there was nothing to measure.',
+  'pagescore.no_figures': 'The report has no figures of the page.',
   'pagescore.refused_address': 'The page leads to an address that is not public.',
   'pagescore.timed_out': 'The page was not loaded within the time of a scan.',
   'pagescore.too_large': 'The page took more memory than a scan may take.',

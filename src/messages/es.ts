@@ -61,6 +61,7 @@ export const es: Record<Key, string> = {
   'pagescore.http_error': 'El servidor respondió con un error en lugar de la página.',
   'pagescore.not_html': 'La dirección lleva a un archivo que no es una página web.',
   'pagescore.nothing_painted': 'La página no mostró nada, así que no hubo nada que medir.',
+  'pagescore.no_figures': 'El informe no tiene cifras de la página.',
   'pagescore.refused_address': 'La página lleva a una dirección que no es pública.',
   'pagescore.timed_out': 'La página no cargó dentro del tiempo de una medición.',
   'pagescore.too_large': 'La página ocupó más memoria de la que una medición puede ocupar.',

@@ -62,6 +62,7 @@ export const pt: Record<Key, string> = {
   'pagescore.http_error': 'O servidor respondeu com um erro em vez da página.',
   'pagescore.not_html': 'O endereço leva a um arquivo que não é uma página web.',
   'pagescore.nothing_painted': 'A página não mostrou nada, então não havia nada a medir.',
+  'pagescore.no_figures': 'O relatório não tem números da página.',
   'pagescore.refused_address': 'A página leva a um endereço que não é público.',
   'pagescore.timed_out': 'A página não carregou dentro do tempo de uma medição.',
   'pagescore.too_large': 'A página usou mais memória do que uma medição pode usar.',

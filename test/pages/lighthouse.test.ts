@@ -120,7 +120,9 @@ const stat_of = (pid: number) => {
 const is_running = (pid: number) => !/^[ZX]?$/.test(stat_of(pid)?.state ?? '')
 
 function descendants(root: number): number[] {
-  const all = readdirSync('/proc').filter((name) => /^\d+$/.test(name)).map(Number)
+  const all = readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number)
   const below = (parent: number): number[] =>
     all.filter((pid) => stat_of(pid)?.parent === parent).flatMap((pid) => [pid, ...below(pid)])
   return below(root)

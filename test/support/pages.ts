@@ -17,7 +17,9 @@ async function listening(handler: RequestListener, host: string) {
 export type Websites = Awaited<ReturnType<typeof websites>>
 
 /** `page` answers requests to http://outside.test:<port>. */
-export async function websites(page: (path: string, inner_port: number) => { status?: number; html?: string; to?: string } | null) {
+export async function websites(
+  page: (path: string, inner_port: number) => { status?: number; html?: string; to?: string } | null,
+) {
   const reached: string[] = []
   const inner = await listening((request, response) => {
     reached.push(String(request.url))
@@ -41,7 +43,10 @@ export async function websites(page: (path: string, inner_port: number) => { sta
       const turn = turns[host] ?? 0
       turns[host] = turn + 1
       const addresses = found[Math.min(turn, found.length - 1)]!
-      done(null, addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 })))
+      done(
+        null,
+        addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 })),
+      )
     },
   })
   return {

@@ -88,7 +88,11 @@ function failure_of({ status, text }: OutboundAnswer): Measured {
   const code = LIGHTHOUSE_ERROR.exec(message)?.[1]
   if (code) return measured_by(lighthouse_report.parse({ runtimeError: { code } }))
   // Google's words: google.rpc.ErrorInfo with the reason API_KEY_INVALID, and 'API key not valid. …' in older forms.
-  const is_key = /API key not valid/i.test(message) || status === 401 || status === 403 || details.some(({ reason }) => reason?.startsWith('API_KEY'))
+  const is_key =
+    /API key not valid/i.test(message) ||
+    status === 401 ||
+    status === 403 ||
+    details.some(({ reason }) => reason?.startsWith('API_KEY'))
   if (is_key) return failed('refused_key', `status ${status}`)
   return failed(status === 429 ? 'busy_service' : 'service_failed', `status ${status}`)
 }

@@ -10,6 +10,7 @@ export const failures = [
   'http_error',
   'not_html',
   'nothing_painted',
+  'no_figures',
   'refused_address',
   'timed_out',
   'too_large',
@@ -98,14 +99,18 @@ export function measured_by(report: LighthouseReport): Measured {
   if (code !== NO_ERROR) return { ...failed(by_code[code] ?? 'not_loaded', code), version }
   const score = categories.performance?.score ?? null
   const value = (name: string) => audits[name]?.numericValue ?? null
+  const figures = {
+    performance: score === null ? null : Math.round(score * PERCENT),
+    lab_lcp_ms: value('largest-contentful-paint'),
+    lab_cls: value('cumulative-layout-shift'),
+    lab_ttfb_ms: value('server-response-time'),
+  }
+  if (Object.values(figures).every((figure) => figure === null)) return { ...failed('no_figures'), version }
   const final_url = report.finalDisplayedUrl ?? report.finalUrl ?? null
   return {
     ...unmeasured,
     version,
     final_url: final_url?.slice(0, URL_CHARS_MAX) ?? null,
-    performance: score === null ? null : Math.round(score * PERCENT),
-    lab_lcp_ms: value('largest-contentful-paint'),
-    lab_cls: value('cumulative-layout-shift'),
-    lab_ttfb_ms: value('server-response-time'),
+    ...figures,
   }
 }
