@@ -44,6 +44,7 @@ from web_event_daily;
 comment on view published.web_event_daily is 'Events of the funnel by day: view_item, add_to_cart, begin_checkout, purchase. Users do not add up.';
 comment on column published.web_event_daily.counts is 'Figures of other tools include the row.';
 alter view published.web_event_daily owner to tablero_views;
+revoke create on schema published from tablero_views;
 grant select on published.web_event_daily to tablero_sql;
 
 -- ---- page scans ------------------------------------------------------------------------------------------------------------

@@ -40,9 +40,9 @@ export const query_gx4_funnel = tool({
   about:
     'Funnel of one web analytics property: events and users of view_item, add_to_cart, begin_checkout and purchase, by day, with step rates.',
   keywords: {
-    es: 'embudo de conversión compra pasos vieron producto agregaron al carrito iniciaron pago abandono tasa Google Analytics GA4',
-    en: 'conversion funnel steps drop off viewed item added to cart started checkout purchased rate Google Analytics GA4',
-    pt: 'funil de conversão compra etapas viram produto adicionaram ao carrinho iniciaram pagamento abandono taxa Google Analytics GA4',
+    es: 'embudo de conversión GA4 pasos en qué paso se van vieron artículo agregaron al carrito iniciaron pago abandonan',
+    en: 'conversion funnel GA4 steps drop off viewed item added to cart started checkout purchased',
+    pt: 'funil de conversão GA4 etapas em que etapa saem viram item adicionaram ao carrinho iniciaram pagamento abandonam',
   },
   scopes: ['analytics:read'],
   effect: 'read',
