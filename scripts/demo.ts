@@ -16,6 +16,7 @@ import { create_log } from '#lib/log.ts'
 import { mistake_of } from '#lib/mistakes.ts'
 import { stop_on_signals } from '#lib/stop_on_signals.ts'
 import { sandbox_apps } from '../sandbox/connections.ts'
+import { pagespeed_key } from '../sandbox/vendors/pagescore.ts'
 import { create_app } from '../src/app.ts'
 import { type Business, prepare, type Ready } from './demo/business.ts'
 import { real_answers } from './demo/examples.ts'
@@ -93,7 +94,11 @@ async function run() {
 
     async function serve(port: number) {
       const app = await create_app({
-        config: { ...load_config({ ...flags, PORT: String(port) }), apps: sandbox_apps },
+        config: {
+          ...load_config({ ...flags, PORT: String(port) }),
+          apps: sandbox_apps,
+          pagespeed_api_key: pagespeed_key,
+        },
         database: database.place,
         log,
         docs_examples: examples,

@@ -24,9 +24,11 @@ export interface AppOptions {
         Config,
         | 'anchors_to'
         | 'apps'
+        | 'chromium'
         | 'fx_daily_rates_url'
         | 'metrics_token'
         | 'old_master_keys'
+        | 'pagespeed_api_key'
         | 'redis_url'
         | 'trusted_proxies'
         | TraceSetting
@@ -38,7 +40,7 @@ export interface AppOptions {
   /** What /docs shows in addition, for a demo. */
   docs_examples?: DocsExamples
   /** Replaces declarations of the product, for tests. */
-  parts?: Partial<Pick<EngineOptions, 'areas' | 'connectors' | 'sign_ins' | 'jobs' | 'clock'>>
+  parts?: Partial<Pick<EngineOptions, 'areas' | 'connectors' | 'sign_ins' | 'jobs' | 'clock' | 'outbound'>>
 }
 
 export interface App {
@@ -68,6 +70,7 @@ export async function create_app({ config, database, log, docs_examples, parts }
     fx_rates_url,
     fx_daily_rates_url: config.fx_daily_rates_url,
     anchors_to: config.anchors_to,
+    measuring: { pagespeed_key: config.pagespeed_api_key, chromium: config.chromium },
     areas,
     connectors,
     sign_ins,

@@ -5,6 +5,7 @@ import { pathToFileURL } from 'node:url'
 import { z } from 'zod'
 import { type Credentials, credentials_of } from '#db/logins.ts'
 import { type Apps, app_variables, read_apps } from './config_apps.ts'
+import { chromium_of } from './config_chromium.ts'
 import { kept_master_key, key_of_command, MASTER_KEY_FILE, read_if_there } from './config_master_key.ts'
 import {
   age_recipients,
@@ -150,6 +151,15 @@ export const variables = {
         error: 'must be a URL that contains {date}',
       }),
   },
+  PAGESPEED_API_KEY: {
+    about: 'Key of the PageSpeed Insights API, which measures pages. Without it, Lighthouse measures in CHROMIUM.',
+    schema: z.string().regex(/^[\w-]{1,200}$/, { error: 'must be a key as Google writes it' }),
+  },
+  CHROMIUM: {
+    about:
+      'Path of the Chromium or Chrome in which Lighthouse measures pages, or none. Default: the first one that is installed in a usual place. The package lighthouse must be installed too.',
+    schema: z.string().transform((path) => (path === 'none' ? path : resolve(path))),
+  },
   ROLE: {
     about: 'Role of this process: api (answers calls), worker (runs syncs and other jobs) or all. Also as --role.',
     default: 'all',
@@ -255,6 +265,7 @@ export function load_config(flags: Record<string, string | undefined> = {}, env 
     values as Values
   if (values.master_key && master_key_command)
     throw new ConfigFault('MASTER_KEY and MASTER_KEY_COMMAND are both set. Set only one of them.')
+  values.chromium = chromium_of((values as Values).chromium)
   if (database_ca_file !== undefined) must_be_read('DATABASE_CA_FILE', database_ca_file)
   if (database_url !== undefined) values.database_url = with_tls(database_url, database_ca_file)
   if (sql_database_url !== undefined) values.sql_database_url = with_tls(sql_database_url, database_ca_file)

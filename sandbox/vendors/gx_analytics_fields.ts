@@ -29,7 +29,10 @@ function channel_group({ source, medium, campaign }: SessionFact): string {
 const names = new Intl.DisplayNames('en', { type: 'region' })
 const country_name = (code: string) => (code.startsWith('(') ? code : (names.of(code) ?? code))
 
-type Dimension = { title: string; category: string; of: (fact: SessionFact) => string }
+/** A group of visits, or the part of its events that has one name. */
+export type Fact = SessionFact & { event?: string }
+
+type Dimension = { title: string; category: string; of: (fact: Fact) => string }
 
 export const dimensions: Record<string, Dimension> = {
   date: { title: 'Date', category: 'Time', of: (fact) => fact.day.replaceAll('-', '') },
@@ -49,6 +52,29 @@ export const dimensions: Record<string, Dimension> = {
   deviceCategory: { title: 'Device category', category: 'Platform / device', of: (fact) => fact.device },
   country: { title: 'Country', category: 'Geography', of: ({ country }) => country_name(country) },
   countryId: { title: 'Country ID', category: 'Geography', of: (fact) => fact.country },
+  eventName: { title: 'Event name', category: 'Event', of: (fact) => fact.event ?? '(not set)' },
+}
+
+/** Of the pages that visitors see, this share shows an item. */
+const item_views = 0.45
+
+/** The events of visits by name. Visits with several events of a name are one user. */
+export function by_event(fact: SessionFact): Fact[] {
+  const { add_to_carts, checkouts, purchases, page_views } = fact
+  const counts: Record<string, number> = {
+    page_view: page_views,
+    view_item: Math.max(add_to_carts, Math.round(page_views * item_views)),
+    add_to_cart: add_to_carts,
+    begin_checkout: checkouts,
+    purchase: purchases,
+  }
+  const named = Object.values(counts).reduce((sum, count) => sum + count, 0)
+  counts.user_engagement = Math.max(0, fact.events - named)
+  return Object.entries(counts).flatMap(([event, events]) => {
+    if (events === 0) return []
+    const users = Math.min(fact.users, events)
+    return { ...fact, event, events, users, new_users: Math.min(fact.new_users, users) }
+  })
 }
 
 type Summed = Exclude<

@@ -1,8 +1,8 @@
 // A report of the Analytics Data API: validates the request, and builds the answer from the world's visits.
 import { add_days, days_from } from '../world/calendar.ts'
-import type { SessionFact, World } from '../world/types.ts'
+import type { World } from '../world/types.ts'
 import { GoogleError, refuse_unknown_names } from './google.ts'
-import { dimensions, metrics, totals_of } from './gx_analytics_fields.ts'
+import { by_event, dimensions, type Fact, metrics, totals_of } from './gx_analytics_fields.ts'
 
 const row_limit_default = 10_000
 const row_limit_max = 250_000
@@ -119,7 +119,7 @@ function string_matches(
   }
 }
 
-function passes(expression: Expression | undefined, fact: SessionFact): boolean {
+function passes(expression: Expression | undefined, fact: Fact): boolean {
   if (!expression) return true
   if (expression.andGroup) return expression.andGroup.expressions.every((part) => passes(part, fact))
   if (expression.orGroup) return expression.orGroup.expressions.some((part) => passes(part, fact))
@@ -139,12 +139,15 @@ function rows_of(world: World, report: Report): { rows: Row[]; is_thresholded: b
   const readers = (report.dimensions ?? []).map(({ name }) => dimensions[name]!)
   const wanted = (report.metrics ?? []).map(({ name }) => metrics[name]!)
   const ranges = report.dateRanges!
+  // Without the dimension, no group of visits is split into its events.
+  const is_by_event = JSON.stringify([report.dimensions, report.dimensionFilter]).includes('"eventName"')
   const rows = ranges.flatMap((range, index) => {
     const [first, last] = [day_of_range(world, range.startDate), day_of_range(world, range.endDate)]
     if (first > last) throw new GoogleError(400, `End date must be on or after start date: ${first} to ${last}.`)
     const facts = days_from(first, last)
       .filter((day) => day >= world.first_day && day <= world.today())
       .flatMap((day) => world.web.sessions(day))
+      .flatMap((fact): Fact[] => (is_by_event ? by_event(fact) : [fact]))
       .filter((fact) => passes(report.dimensionFilter, fact))
     const groups = Map.groupBy(facts, (fact) => JSON.stringify(readers.map((reader) => reader.of(fact))))
     return [...groups].map(([key, group]): Row => {

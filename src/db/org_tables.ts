@@ -46,6 +46,7 @@ export const org_tables = [
   'org_modules',
   'org_product_costs',
   'orgs',
+  'page_scans',
   'privacy_requests',
   'rate_windows',
   'record_changes',
@@ -76,6 +77,7 @@ export const org_tables = [
   'web_country_daily',
   'web_daily',
   'web_device_daily',
+  'web_event_daily',
   'web_source_daily',
   'webhook_inbox',
   'webhook_states',
@@ -113,6 +115,7 @@ export const org_tables = [
   'metrics.web_countries',
   'metrics.web_days',
   'metrics.web_devices',
+  'metrics.web_events',
   'metrics.web_sources',
 ] as const
 

@@ -1285,6 +1285,67 @@ export interface OrgSeals {
   seal_id: string;
 }
 
+export interface PageScans {
+  device: string;
+  /**
+   * Why the scan has no figures. null: it has.
+   */
+  failure: string | null;
+  /**
+   * Code or answer of the program that measured, when the scan failed.
+   */
+  failure_detail: string | null;
+  /**
+   * Cumulative layout shift of visitors. The service gives it times 100; it is stored divided.
+   */
+  field_cls: Numeric | null;
+  field_inp_ms: number | null;
+  /**
+   * Largest contentful paint of visitors in Chrome: the percentile that the service gives. The other field columns are alike.
+   */
+  field_lcp_ms: number | null;
+  /**
+   * Whose visitors the field figures describe: the page's, or those of its whole origin when the page has too few. null: none.
+   */
+  field_of: string | null;
+  field_ttfb_ms: number | null;
+  /**
+   * Address after redirects.
+   */
+  final_url: string | null;
+  /**
+   * Cumulative layout shift of one load in the lab.
+   */
+  lab_cls: Numeric | null;
+  /**
+   * Largest contentful paint of one load in the lab.
+   */
+  lab_lcp_ms: Numeric | null;
+  /**
+   * Time of the server until the first byte of the document, in the lab.
+   */
+  lab_ttfb_ms: Numeric | null;
+  /**
+   * pagespeed: PageSpeed Insights. lighthouse: Lighthouse in a browser of this installation.
+   */
+  method: string;
+  org_id: Generated<string>;
+  /**
+   * Score of the lab load, 0 to 100.
+   */
+  performance: number | null;
+  scan_id: Generated<string>;
+  scanned_at: Generated<string>;
+  /**
+   * Address that was asked for, without its fragment.
+   */
+  url: string;
+  /**
+   * Version of Lighthouse that measured.
+   */
+  version: string | null;
+}
+
 export interface PrivacyRequests {
   connection_id: string;
   done_at: string;
@@ -2001,6 +2062,31 @@ export interface WebDeviceDaily {
   users: bigint;
 }
 
+export interface WebEventDaily {
+  connection_id: string;
+  date: string;
+  /**
+   * Name of the event, as the platform calls it.
+   */
+  event_name: string;
+  /**
+   * How often the event happened. One visit can have the event several times, or without the step before.
+   */
+  events: bigint;
+  is_sampled: Generated<boolean>;
+  org_id: Generated<string>;
+  property_id: string;
+  /**
+   * Why figures are not exact, as in web_daily.
+   */
+  quality: Generated<string>;
+  synced_at: Generated<string>;
+  /**
+   * Distinct users of the day with the event; days, events and properties do not add up.
+   */
+  users: bigint;
+}
+
 export interface WebhookInbox {
   connection_id: string;
   done_at: string | null;
@@ -2150,6 +2236,7 @@ export interface DB {
   org_product_costs: OrgProductCosts;
   org_seals: OrgSeals;
   orgs: Orgs;
+  page_scans: PageScans;
   privacy_requests: PrivacyRequests;
   rate_windows: RateWindows;
   record_changes: RecordChanges;
@@ -2181,6 +2268,7 @@ export interface DB {
   web_country_daily: WebCountryDaily;
   web_daily: WebDaily;
   web_device_daily: WebDeviceDaily;
+  web_event_daily: WebEventDaily;
   web_source_daily: WebSourceDaily;
   webhook_inbox: WebhookInbox;
   webhook_states: WebhookStates;

@@ -14,8 +14,8 @@ import type { ConnectingParts } from '#engine/connecting/parts.ts'
 import type { Connector } from '#engine/connector.ts'
 import type { JobParts, Jobs } from '#engine/job.ts'
 import type { App, SignIn } from '#engine/sign_in.ts'
-import { type Area, catalog_of } from '#engine/tool.ts'
-import { create_outbound } from '#engine/vendors/outbound.ts'
+import { type Area, catalog_of, type Measuring } from '#engine/tool.ts'
+import { create_outbound, type Outbound } from '#engine/vendors/outbound.ts'
 import type { ReceptionObserver } from '#engine/webhooks/receive.ts'
 import { type Clock, system_clock } from '#lib/clock.ts'
 import type { Log } from '#lib/log.ts'
@@ -47,6 +47,10 @@ export interface EngineOptions {
   fx_daily_rates_url?: string
   /** Where anchors of the audit chains are exported to. Without it, none are. */
   anchors_to?: Destination
+  /** How pages can be measured. Without it, they cannot. */
+  measuring?: Measuring
+  /** Replaces the requests to other hosts, for tests. */
+  outbound?: Outbound
   clock?: Clock
 }
 
@@ -65,7 +69,7 @@ export async function create_engine(options: EngineOptions): Promise<Engine> {
   const directory = new Directory(pool)
   const recorder = new Recorder(pool, options, log)
   const refused = new RefusedAccess(recorder, options.clock ?? system_clock)
-  const outbound = create_outbound({ sandbox_url: options.sandbox_url })
+  const outbound = options.outbound ?? create_outbound({ sandbox_url: options.sandbox_url })
   await directory.listen()
   const engine: Engine = {
     ...options,
@@ -73,6 +77,7 @@ export async function create_engine(options: EngineOptions): Promise<Engine> {
     apps: options.apps ?? {},
     clock: options.clock ?? system_clock,
     outbound,
+    measuring: options.measuring ?? {},
     catalog: catalog_of(areas),
     directory,
     recorder,

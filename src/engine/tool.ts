@@ -67,9 +67,18 @@ export interface Follow {
 /** Reports what a step cost, in credits. A run never costs more than the tool's `spends`. */
 export type Spend = (credits: number) => void
 
+/** How pages can be measured, as the operator configured it. */
+export interface Measuring {
+  /** Key of PageSpeed Insights. */
+  pagespeed_key?: string
+  /** Path of the local browser. */
+  chromium?: string
+}
+
 /** What `look` may use. */
 export interface LookContext extends Pick<Context, 'org' | 'now' | 'today' | 'connectors' | 'base_url'> {
   outbound: Outbound
+  measuring: Measuring
   signal: AbortSignal
 }
 

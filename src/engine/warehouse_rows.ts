@@ -23,6 +23,7 @@ export type WarehouseTable =
   | 'web_source_daily'
   | 'web_country_daily'
   | 'web_device_daily'
+  | 'web_event_daily'
   | 'seo_daily'
   | 'seo_query_daily'
   | 'seo_page_daily'

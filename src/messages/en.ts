@@ -55,6 +55,21 @@ export const en = {
   'sales.shipped_only':
     '{count, plural, one {# order that a marketplace only shipped counts in its store, and is} other {# orders that a marketplace only shipped count in their stores, and are}} left out of the totals of marketplaces.',
   'checkouts.none': '{source} keeps no abandoned checkouts, so none of it are listed.',
+  'pagescore.failed': '{why} ({detail})',
+  'pagescore.not_loaded': 'The page could not be loaded.',
+  'pagescore.http_error': 'The server answered with an error instead of the page.',
+  'pagescore.not_html': 'The address leads to a file that is not a web page.',
+  'pagescore.nothing_painted': 'The page showed nothing, so there was nothing to measure.',
+  'pagescore.no_figures': 'The report has no figures of the page.',
+  'pagescore.refused_address': 'The page leads to an address that is not public.',
+  'pagescore.timed_out': 'The page was not loaded within the time of a scan.',
+  'pagescore.too_large': 'The page took more memory than a scan may take.',
+  'pagescore.crashed': 'The browser ended before the page was measured.',
+  'pagescore.busy_service': 'PageSpeed Insights accepts no further scans now.',
+  'pagescore.refused_key': 'PageSpeed Insights does not accept the key in PAGESPEED_API_KEY.',
+  'pagescore.service_failed': 'PageSpeed Insights did not measure the page.',
+  'funnel.events_not_paths':
+    'The funnel counts events, not paths: one visit can have an event several times, or without the step before.',
   'social.followers_unread':
     '{count, plural, one {The total of followers of one day was not read, so it is null; networks give it for today only.} other {The totals of followers of # days were not read, so they are null; networks give them for today only.}}',
   'group.absent': 'No {group} is connected, so its figures are not known.',

@@ -58,6 +58,21 @@ export const es: Record<Key, string> = {
   'sales.shipped_only':
     '{count, plural, one {# pedido que un marketplace solo envió se cuenta en su tienda y queda} other {# pedidos que un marketplace solo envió se cuentan en sus tiendas y quedan}} fuera de los totales de los marketplaces.',
   'checkouts.none': '{source} no guarda carritos abandonados, así que no aparece ninguno suyo.',
+  'pagescore.failed': '{why} ({detail})',
+  'pagescore.not_loaded': 'No se pudo cargar la página.',
+  'pagescore.http_error': 'El servidor respondió con un error en lugar de la página.',
+  'pagescore.not_html': 'La dirección lleva a un archivo que no es una página web.',
+  'pagescore.nothing_painted': 'La página no mostró nada, así que no hubo nada que medir.',
+  'pagescore.no_figures': 'El informe no tiene cifras de la página.',
+  'pagescore.refused_address': 'La página lleva a una dirección que no es pública.',
+  'pagescore.timed_out': 'La página no cargó dentro del tiempo de una medición.',
+  'pagescore.too_large': 'La página ocupó más memoria de la que una medición puede ocupar.',
+  'pagescore.crashed': 'El navegador terminó antes de medir la página.',
+  'pagescore.busy_service': 'PageSpeed Insights no acepta más mediciones por ahora.',
+  'pagescore.refused_key': 'PageSpeed Insights no acepta la clave de PAGESPEED_API_KEY.',
+  'pagescore.service_failed': 'PageSpeed Insights no midió la página.',
+  'funnel.events_not_paths':
+    'El embudo cuenta eventos, no recorridos: una visita puede tener un evento varias veces, o sin el paso anterior.',
   'social.followers_unread':
     '{count, plural, one {El total de seguidores de un día no se leyó, así que es nulo; las redes lo dan solo para hoy.} other {Los totales de seguidores de # días no se leyeron, así que son nulos; las redes los dan solo para hoy.}}',
   'group.absent': 'Falta conectar: {group}. No se conocen sus cifras.',

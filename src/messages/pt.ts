@@ -59,6 +59,21 @@ export const pt: Record<Key, string> = {
   'sales.shipped_only':
     '{count, plural, one {# pedido que um marketplace só enviou conta na loja e fica} other {# pedidos que um marketplace só enviou contam nas lojas e ficam}} fora dos totais dos marketplaces.',
   'checkouts.none': '{source} não guarda carrinhos abandonados, por isso nenhum deles aparece.',
+  'pagescore.failed': '{why} ({detail})',
+  'pagescore.not_loaded': 'Não foi possível carregar a página.',
+  'pagescore.http_error': 'O servidor respondeu com um erro em vez da página.',
+  'pagescore.not_html': 'O endereço leva a um arquivo que não é uma página web.',
+  'pagescore.nothing_painted': 'A página não mostrou nada, então não havia nada a medir.',
+  'pagescore.no_figures': 'O relatório não tem números da página.',
+  'pagescore.refused_address': 'A página leva a um endereço que não é público.',
+  'pagescore.timed_out': 'A página não carregou dentro do tempo de uma medição.',
+  'pagescore.too_large': 'A página usou mais memória do que uma medição pode usar.',
+  'pagescore.crashed': 'O navegador terminou antes de medir a página.',
+  'pagescore.busy_service': 'O PageSpeed Insights não aceita mais medições agora.',
+  'pagescore.refused_key': 'O PageSpeed Insights não aceita a chave de PAGESPEED_API_KEY.',
+  'pagescore.service_failed': 'O PageSpeed Insights não mediu a página.',
+  'funnel.events_not_paths':
+    'O funil conta eventos, não caminhos: uma visita pode ter um evento várias vezes, ou sem a etapa anterior.',
   'social.followers_unread':
     '{count, plural, one {O total de seguidores de um dia não foi lido, por isso é nulo; as redes o informam apenas para hoje.} other {Os totais de seguidores de # dias não foram lidos, por isso são nulos; as redes os informam apenas para hoje.}}',
   'group.absent': 'Falta conectar: {group}. Seus números não são conhecidos.',

@@ -258,7 +258,7 @@ describe('every figure is made again by SQL', () => {
       network_ads: [{ ...facts.ads, more: `and platform = 'net_c_ads'` }],
       micro_blog_ads: [{ ...facts.ads, more: `and platform = 'net_d_ads'` }],
       marketplace_ads: [{ ...facts.ads, more: `and platform = 'mpb_ads'` }],
-      web_analytics: [facts.web],
+      web_analytics: [facts.web, facts.web_event],
       seo: [facts.seo],
       social: [facts.social],
       email: [facts.email],

@@ -57,7 +57,7 @@ const exceptions: Record<string, Rights> = {
     behind_views,
   ),
   ...each(
-    'seo_place_daily web_country_daily web_device_daily campaign_country_daily campaign_device_daily campaign_share_daily search_term_daily',
+    'seo_place_daily web_country_daily web_device_daily web_event_daily campaign_country_daily campaign_device_daily campaign_share_daily search_term_daily',
     behind_views,
   ),
   ...each(

@@ -11,6 +11,7 @@ import { create_vendor_api } from '#engine/vendors/vendor_api.ts'
 import { system_clock } from '#lib/clock.ts'
 import { memory_budgets } from '#test/memory_budgets.ts'
 import { memory_reports } from '#test/memory_reports.ts'
+import { no_dialing } from '#test/no_dialing.ts'
 import { sandbox_connections } from '../../sandbox/connections.ts'
 import { talkative } from './leaky_vendor.ts'
 
@@ -46,7 +47,7 @@ function api_of(connector: Connector, next: string | undefined, settings: Record
     connector,
     settings,
     secrets: { load: async () => kept, renew: async (renew) => renew(kept) },
-    outbound: { fetch, close: async () => {} },
+    outbound: { ...no_dialing, fetch },
     reports: memory_reports(),
     governor: new Governor(memory_budgets(), system_clock),
     platform: 'talkative',

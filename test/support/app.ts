@@ -12,6 +12,7 @@ import { create_key, create_org, set_client } from '#test/access.ts'
 import { TEST_KEY, type TestDatabase, test_database } from '#test/database.ts'
 import { fixtures } from '#test/fixture_area.ts'
 import { type Seed, seed_org } from '#test/fixtures.ts'
+import { pagespeed_key, pagespeed_outbound } from '#test/pagespeed.ts'
 import { areas } from '#tools/index.ts'
 import { type App, create_app } from '../../src/app.ts'
 
@@ -65,6 +66,8 @@ export interface TestAppOptions {
   tables?: string
   /** Freezes the clock of calls at this moment. The rows are from the day before. */
   now?: Date
+  /** PageSpeed Insights of the sandbox measures pages. Otherwise nothing does. */
+  measures?: boolean
 }
 
 export async function test_app({
@@ -72,6 +75,7 @@ export async function test_app({
   seeded = true,
   tables = '',
   now,
+  measures = false,
 }: TestAppOptions = {}): Promise<TestApp> {
   const database = await test_database()
   const db = database.owner
@@ -83,10 +87,15 @@ export async function test_app({
       role: 'api',
       fx_rates_url: undefined,
       sandbox_url: undefined,
+      ...(measures && { pagespeed_api_key: pagespeed_key }),
     },
     database: database.place,
     log: silent_log(),
-    parts: { areas: more, ...(now && { clock: { ...system_clock, now: () => now } }) },
+    parts: {
+      areas: more,
+      ...(now && { clock: { ...system_clock, now: () => now } }),
+      ...(measures && { outbound: await pagespeed_outbound((now ?? new Date()).toISOString()) }),
+    },
   })
   const clients: Client[] = []
   const close = async () => {

@@ -229,6 +229,9 @@ function visits_of(date: string, { web: connection_id, search, social }: Ids) {
       ...{ source, medium: 'm', channel: 'c', campaign: 'x' },
     })),
     web_country_daily: ['MX', '(not set)'].map((country) => ({ ...web(), page_views: units(4_000), country })),
+    web_event_daily: ['view_item', 'purchase'].map((event_name) => ({
+      ...{ connection_id, property_id: 'p1', date, event_name, events: 7n * BigInt(date.slice(8)), users: 5n },
+    })),
     web_device_daily: ['mobile', 'desktop'].map((device) => ({ ...web(), page_views: units(4_000), device })),
     seo_daily: [found(400)],
     seo_query_daily: ['sofa', 'lamp'].map((query) => ({ ...found(100), query })),

@@ -31,6 +31,8 @@ const fixed: Record<string, Record<string, unknown>> = {
   ),
   campaign_country_daily: { country: 'MX' },
   campaign_device_daily: { device: 'mobile' },
+  web_event_daily: { event_name: 'purchase' },
+  page_scans: { device: 'mobile', method: 'pagespeed', performance: 77, failure: null, field_of: 'page' },
   email_campaigns: { status: 'sent' },
   marketplace_questions: { status: 'unanswered' },
   checkouts: { completed_at: null },

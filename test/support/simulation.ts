@@ -9,6 +9,7 @@ import type { Connector, Stream } from '#engine/connector.ts'
 import type { Engine } from '#engine/engine.ts'
 import type { Outbound } from '#engine/vendors/outbound.ts'
 import { memory_budgets } from '#test/memory_budgets.ts'
+import { no_dialing } from '#test/no_dialing.ts'
 import { type SyncBench, sync_bench } from '#test/sync.ts'
 import { create_sandbox, type Sandbox } from '../../sandbox/server.ts'
 import { vendors } from '../../sandbox/vendors.ts'
@@ -124,6 +125,7 @@ async function open_lane(bench: SyncBench, tables: ReadonlyMap<string, Table>) {
 /** Calls the sandbox's server directly. The connectors' own suite tests requests over a real network connection. */
 function wire_to({ app }: Sandbox): Outbound {
   return {
+    ...no_dialing,
     async fetch({ url, method = 'GET', headers, body, is_file }) {
       const { host, pathname, search } = new URL(url)
       const asked = { url: `/${host}${pathname}${search}`, method: method as 'GET', headers, payload: body }
@@ -131,7 +133,6 @@ function wire_to({ app }: Sandbox): Outbound {
       const text = is_file && answer.statusCode < 300 ? gunzipSync(answer.rawPayload).toString() : answer.payload
       return { status: answer.statusCode, headers: answer.headers as Record<string, string>, text }
     },
-    close: async () => {},
   }
 }
 

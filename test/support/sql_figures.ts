@@ -125,6 +125,11 @@ export const facts = {
     money: ['revenue'],
     counts: ['sessions', 'users', 'page_views', 'conversions', 'purchases'],
   },
+  web_event: {
+    rows: 'select date, event_name, events from web_event_daily where counts',
+    money: [],
+    counts: ['events'],
+  },
   seo: search_rows('seo_daily'),
   seo_query: search_rows('seo_query_daily'),
   seo_place: { ...search_rows('seo_place_daily'), rows: 'select * from seo_place_daily where counts' },

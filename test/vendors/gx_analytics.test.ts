@@ -48,7 +48,9 @@ test('every request of the connector and every answer it gets are as Google publ
   const { by_country_daily, by_device_daily } = gx_analytics.streams
   const countries = await wired.rows(by_country_daily!, account, '2026-11-01', '2026-11-18')
   const devices = await wired.rows(by_device_daily!, account, '2026-11-01', '2026-11-18')
+  const events = await wired.rows(gx_analytics.streams.by_event_daily!, account, '2026-11-01', '2026-11-18')
   assert.equal(daily.length, 49)
+  assert.equal(events.length, 18 * 4)
   assert.ok(sources.length > 18 * 5)
   const named = (rows: Record<string, unknown>[], field: string) => [...new Set(rows.map((row) => row[field]))].sort()
   assert.deepEqual(named(countries, 'country'), ['(not set)', 'ES', 'MX', 'US'])

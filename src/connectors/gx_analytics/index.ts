@@ -4,7 +4,7 @@ import { connector } from '#engine/connector.ts'
 import type { Version } from '#engine/platform.ts'
 import { classify_google_answer, google_auth, google_credentials } from '../google.ts'
 import { read_properties } from './properties.ts'
-import { by_country_daily, by_device_daily, by_source_daily, daily } from './streams.ts'
+import { by_country_daily, by_device_daily, by_event_daily, by_source_daily, daily } from './streams.ts'
 
 const odd_answer = z.object({
   rowCount: z.number().default(0),
@@ -77,5 +77,5 @@ export const gx_analytics = connector({
     read: ({ api, settings }) => read_properties(api, settings.account_ids as string[] | undefined),
     rows: () => ({}),
   },
-  streams: { daily, by_source_daily, by_country_daily, by_device_daily },
+  streams: { daily, by_source_daily, by_country_daily, by_device_daily, by_event_daily },
 })

@@ -43,15 +43,22 @@ function quality_of(metadata: Report['metadata']): string {
     .join(' ')
 }
 
+/** `only` limits the rows to some values of a dimension. */
 export function report<const D extends string, const M extends string>(
   dimensions: readonly D[],
   metrics: readonly M[],
+  only?: { dimension: D; values: readonly string[] },
 ) {
   return (api: Api, account: Account, from: string, to: string): AsyncIterable<Line<D | M>[]> => {
     const body = {
       dateRanges: [{ startDate: from, endDate: to }],
       dimensions: dimensions.map((dimension) => ({ name: dimension })),
       metrics: metrics.map((metric) => ({ name: metric })),
+      ...(only && {
+        dimensionFilter: {
+          filter: { fieldName: only.dimension, inListFilter: { values: only.values, caseSensitive: true } },
+        },
+      }),
       // The order of pages is stable only when the sort order has no ties.
       orderBys: dimensions.map((dimension) => ({ dimension: { dimensionName: dimension } })),
       limit: String(ROWS_OF_A_PAGE),

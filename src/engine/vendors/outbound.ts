@@ -1,7 +1,7 @@
 // The only path for requests to other hosts. Untrusted input and vendors' answers decide their addresses. So every address is checked,
 // the connection uses exactly the checked address, and every redirect is checked again.
 import { type LookupAddress, type LookupAllOptions, lookup } from 'node:dns'
-import type { LookupFunction } from 'node:net'
+import { connect, type LookupFunction, type Socket } from 'node:net'
 import { pipeline, type Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import { type Span, SpanKind } from '@opentelemetry/api'
@@ -41,6 +41,10 @@ export interface OutboundAnswer {
 
 export interface Outbound {
   fetch(request: OutboundRequest): Promise<OutboundAnswer>
+  /** Checks an address as a request does, and sends nothing. With a sandbox, a name that does not exist is allowed. */
+  check(url: string): Promise<URL>
+  /** Opens a connection to a checked address, for a program that has no other way to the network. */
+  dial(host: string, port: number): Promise<Socket>
   close(): Promise<void>
 }
 
@@ -153,7 +157,33 @@ export function create_outbound({
     }
   }
 
+  const checked = checked_lookup(resolve, is_reachable)
+
+  async function check(text: string): Promise<URL> {
+    const url = check_url(text)
+    const { promise, resolve: done, reject } = Promise.withResolvers<void>()
+    checked(bare(url.hostname), { all: true }, (error) => {
+      const is_unknown = error?.code === 'ENOTFOUND' || error?.code === 'EAI_AGAIN'
+      if (!error || (sandbox_url && is_unknown)) done()
+      else reject(error)
+    })
+    await promise
+    return url
+  }
+
+  function dial(host: string, port: number): Promise<Socket> {
+    check_host(host)
+    const { promise, resolve: done, reject } = Promise.withResolvers<Socket>()
+    const socket = connect({ host, port, lookup: checked, timeout: CONNECT_TIMEOUT_MS })
+    socket.once('error', reject)
+    socket.once('timeout', () => socket.destroy(new Error(`no connection to ${host} within ${CONNECT_TIMEOUT_MS} ms`)))
+    socket.once('connect', () => done(socket.setTimeout(0)))
+    return promise
+  }
+
   return {
+    check,
+    dial,
     fetch: (asked) =>
       in_request_span(asked, () =>
         fetch(asked).catch((error) => {
@@ -196,9 +226,15 @@ function check_url(text: string, base?: string): URL {
   const url = new URL(text, base)
   if (url.protocol !== 'https:' && url.protocol !== 'http:') throw new AddressRefused('only http and https are allowed')
   if (url.username || url.password) throw new AddressRefused('a URL must not carry credentials')
-  const host = url.hostname.replace(/^\[|\]$/g, '')
-  if (ipaddr.isValid(host) && !is_public(host)) throw new AddressRefused(`${url.hostname} is not a public address`)
+  check_host(bare(url.hostname))
   return url
+}
+
+/** A hostname without the brackets of an IPv6 address. */
+const bare = (hostname: string) => hostname.replace(/^\[|\]$/g, '')
+
+function check_host(host: string): void {
+  if (ipaddr.isValid(host) && !is_public(host)) throw new AddressRefused(`${host} is not a public address`)
 }
 
 /** An error of the packed stream ends the unpacked one. */

@@ -57,7 +57,7 @@ export function area_bench(area: string): AreaBench {
   let agent: Client
   let worker: Worker | undefined
   before(async () => {
-    app = await test_app({ areas: { [area]: declared }, tables: tables_of[area], now: NOW })
+    app = await test_app({ areas: { [area]: declared }, tables: tables_of[area], now: NOW, measures: true })
     await app.db.query('update credit_balances set balance = $1, monthly_grant = $1', [CREDITS])
     agent = await app.mcp({ key: app.keys.acme })
     // Runs only: jobs that start on a schedule would change rows that the suites compare.

@@ -138,7 +138,7 @@ const new_run = ({ tool, request, input_hash, context }: Calling, hash: Buffer |
 })
 
 async function look(parts: RunParts, { tool, input, request }: RunCall, org: Org): Promise<unknown> {
-  const { connectors, base_url, outbound, clock } = parts
+  const { connectors, base_url, outbound, measuring, clock } = parts
   request.signal?.throwIfAborted()
   const timeout = new Refusal(
     'overloaded',
@@ -159,6 +159,7 @@ async function look(parts: RunParts, { tool, input, request }: RunCall, org: Org
     connectors,
     base_url,
     outbound,
+    measuring,
     signal,
   })
   try {

@@ -7,7 +7,7 @@ import type { RunWaiters } from '#engine/calls/runs/waiters.ts'
 import type { Connector } from '#engine/connector.ts'
 import type { Jobs } from '#engine/job.ts'
 import type { SignIn } from '#engine/sign_in.ts'
-import type { Catalog, Context } from '#engine/tool.ts'
+import type { Catalog, Context, Measuring } from '#engine/tool.ts'
 import type { Outbound } from '#engine/vendors/outbound.ts'
 import type { Keyring } from '#engine/vendors/secrets.ts'
 import type { Clock } from '#lib/clock.ts'
@@ -26,6 +26,7 @@ export interface RunParts extends Keyring {
   sign_ins: Record<string, SignIn>
   base_url: string
   outbound: Outbound
+  measuring: Measuring
 }
 
 export interface RunRequest extends Claim {

@@ -103,6 +103,7 @@ async function work(
     connectors: parts.connectors,
     base_url: parts.base_url,
     outbound: parts.outbound,
+    measuring: parts.measuring,
     progress,
     ...(await steps_of({ parts, org_id, run_id, signal })),
   })

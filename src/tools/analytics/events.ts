@@ -1,0 +1,73 @@
+// The events of the funnel of a shop in web analytics, as facts, and the property that they belong to.
+import { sql } from 'kysely'
+import { of_org } from '#db/organization.ts'
+import { refuse } from '#engine/outcomes.ts'
+import type { Context } from '#engine/tool.ts'
+import type { Facts } from '#figures/facts.ts'
+import type { FigureGroup } from '#figures/groups.ts'
+import { quality_counts, quality_notes } from '#figures/quality.ts'
+import { is_counted } from '#figures/warehouse.ts'
+import { message } from '#messages/message.ts'
+
+/** The recommended events of a shop, in the order of a purchase. */
+const steps = ['view_item', 'add_to_cart', 'begin_checkout', 'purchase'] as const
+type Step = (typeof steps)[number]
+
+const PLATFORM = 'gx_analytics'
+/** Properties that a refusal names. */
+const NAMED_MAX = 20
+
+const of_step = (column: 'events' | 'users', step: Step) =>
+  sql`case when f.event_name = ${sql.lit(step)} then ${sql.ref(`f.${column}`)} else 0 end`
+const events = Object.fromEntries(steps.map((step) => [step, of_step('events', step)])) as Record<
+  Step,
+  ReturnType<typeof of_step>
+>
+const users = Object.fromEntries(steps.map((step) => [`${step}_users`, of_step('users', step)])) as Record<
+  `${Step}_users`,
+  ReturnType<typeof of_step>
+>
+
+const facts = {
+  from: ({ from, to, counted }) => sql`(select * from ${of_org('web_event_daily')}
+    where date between ${from}::date and ${to}::date and ${is_counted(counted, 'connection_id', 'property_id')}) f`,
+  money: {},
+  counts: { ...events, ...users, ...quality_counts },
+} satisfies Facts
+
+export const funnel: FigureGroup<typeof facts> = {
+  platforms: [PLATFORM],
+  tables: ['web_event_daily'],
+  label: message('group.web'),
+  cautions: quality_notes,
+  facts,
+}
+
+interface Property {
+  property_id: string
+  name: string
+}
+
+/**
+ * The property that the caller names, or the only one. Null: there is none, and none is named. A property that lost its access stays one
+ * of them while its rows are stored.
+ */
+export async function property_of({ db }: Context, id: string | undefined): Promise<Property | null> {
+  const { rows } = await sql<Property>`
+    select a.account_id as property_id, min(a.name) as name from ${of_org('connection_accounts', 'a')}
+    join ${of_org('connections', 'c')} on c.connection_id = a.connection_id
+    where c.platform = ${PLATFORM} and c.status = 'active' and (a.state = 'read' or exists (
+      select from ${of_org('web_event_daily', 'e')} where e.connection_id = a.connection_id and e.property_id = a.account_id))
+    group by a.account_id order by a.account_id`.execute(db)
+  const named = rows.slice(0, NAMED_MAX).map(({ property_id, name }) => `${property_id} (${name})`)
+  const list = `${named.join(', ')}${rows.length > NAMED_MAX ? ` and ${rows.length - NAMED_MAX} more` : ''}`
+  if (id !== undefined) {
+    const found = rows.find(({ property_id }) => property_id === id)
+    if (!found && rows.length === 0)
+      refuse(`There is no property '${id}', because no property of web analytics is read. Connect one and sync it.`)
+    return found ?? refuse(`There is no property '${id}'. Use one of: ${list}.`)
+  }
+  if (rows.length > 1)
+    refuse(`Several properties are connected, and their funnels do not add up. Give property_id, one of: ${list}.`)
+  return rows[0] ?? null
+}

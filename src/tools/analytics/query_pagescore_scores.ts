@@ -1,0 +1,55 @@
+import { sql } from 'kysely'
+import { z } from 'zod'
+import { contains_pattern, count_of_all, limit, listed } from '#engine/lists.ts'
+import { tool } from '#engine/tool.ts'
+import { page_address, URL_CHARS_MAX } from './page_address.ts'
+import { device, score_columns, score_fields, shown_score } from './scores.ts'
+
+const scores = listed(
+  'scores',
+  z.strictObject(score_fields),
+  'These are the latest; give url or device, or raise limit.',
+  'Latest first.',
+  {
+    short: {
+      fields: ['url', 'device', 'scanned_at', 'performance', 'laboratory', 'field'],
+      differing: ['failed', 'method'],
+    },
+  },
+)
+
+export const query_pagescore_scores = tool({
+  about:
+    'Page speed scores of earlier scans, latest first: performance, LCP, CLS, TTFB and INP, of lab loads and of real visitors.',
+  keywords: {
+    es: 'velocidad de página carga lenta rendimiento web Core Web Vitals PageSpeed Lighthouse historial de puntajes',
+    en: 'page speed slow loading website performance Core Web Vitals PageSpeed Lighthouse score history',
+    pt: 'velocidade da página carregamento lento desempenho do site Core Web Vitals PageSpeed Lighthouse histórico de pontuações',
+  },
+  scopes: ['analytics:read'],
+  effect: 'read',
+  input: {
+    url: z
+      .string()
+      .trim()
+      .min(1, 'must not be empty')
+      .max(URL_CHARS_MAX, `must be at most ${URL_CHARS_MAX} characters`)
+      .refine((given) => !given.includes('\0'), 'must not contain a NUL character')
+      .optional()
+      .describe('A whole address: only this page. Other text: pages whose address contains it.'),
+    device: device.optional(),
+    limit: limit(50),
+  },
+  result: scores.fields,
+  example: { limit: 10 },
+  async run({ url, device, limit }, { db }) {
+    const address = url === undefined ? undefined : page_address(url)
+    let query = db.selectFrom('page_scans').select(score_columns).select(count_of_all)
+    if (address !== undefined)
+      query = query.where(({ or, eb }) => or([eb('url', '=', address), eb('final_url', '=', address)]))
+    else if (url !== undefined) query = query.where('url', 'ilike', sql<string>`${contains_pattern(url)}`)
+    if (device !== undefined) query = query.where('device', '=', device)
+    const rows = await query.orderBy('scanned_at', 'desc').orderBy('scan_id', 'desc').limit(limit).execute()
+    return scores.of(rows.map(shown_score), rows[0]?.total ?? 0)
+  },
+})
