@@ -121,7 +121,7 @@ async function* read(level: AdLevel, days: Days): AsyncIterable<AdDay[]> {
 export const days = ad_days({
   window: {
     // Sponsored Products keeps 95 days, Display 65, Brands 60. A day that lacks a kind of ads would have too little spend. The first of
-    // the 60 days is left out: Amazon does not say in which zone it counts them, and today can have begun in UTC but not in the profile.
+    // the 60 days is left out: Amazon does not say in which zone it counts them, and today can have started in UTC but not in the profile.
     history_days: 59,
     history_source: 'guides/reporting/v3/report-types, data retention of Sponsored Brands: 60 days (read 2026-11)',
     // Purchases are restated for 28 days after them, and count for 14 days after the click (reporting FAQ, read 2026-11).

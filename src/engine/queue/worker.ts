@@ -14,7 +14,7 @@ import { in_job } from '#lib/trace.ts'
 const LONG_CONCURRENCY = 4
 const BACKGROUND_CONCURRENCY = 1
 const WAITING_CONCURRENCY = 32
-/** For each long job that works, so many may have started: those beyond sleep until a vendor's limit or report allows them to continue. */
+/** For each long job that works, this number may have started: those beyond sleep until a vendor's limit or report allows them to continue. */
 const STARTED_FOR_EACH = 3
 /** Connections for waiting jobs: the queue needs one only to take a job and to mark it as done. */
 const WAITING_CONNECTIONS = 4
