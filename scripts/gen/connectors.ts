@@ -61,23 +61,23 @@ function signing_in(key: string, { auth }: Connector): string {
   return `${kinds[sign_in.kind]}${pkce}; ${auth.refresh ? 'tokens are renewed' : 'the credential is not renewed'}${ends}`
 }
 
-/** Streams by permission. */
-function permissions(key: string, { platform }: Connector): string {
+/** Streams by permission, or the changes that need it. */
+function permissions(key: string, { platform, actions = {} }: Connector): string {
   const needed = { ...platform.needed_by, ...sign_ins[key]?.scopes }
   const of = (scope: string) => {
     const streams = needed[scope]
+    const changes = Object.keys(actions).filter((name) => actions[name]!.scopes.includes(scope))
+    if (changes.length > 0 && (streams === undefined || streams.length === 0)) return changes.join(', ')
     if (streams === undefined || streams === 'all') return 'all streams'
     return streams.length > 0 ? streams.join(', ') : 'no stream alone'
   }
   return platform.scopes.map((scope) => `\`${scope}\`: ${of(scope)}`).join('; ') || 'none'
 }
 
-/** Names of declared topics or actions. Connectors without them offer none. */
-const names_of = (connector: Connector, part: 'webhooks' | 'actions'): string => {
-  const declared = (connector as unknown as Record<string, unknown>)[part]
-  if (!declared) return 'none'
-  const topics = (declared as { topics?: object }).topics ?? declared
-  return (Array.isArray(topics) ? topics : Object.keys(topics)).join(', ')
+function announcements({ webhooks }: Connector): string {
+  if (!webhooks) return 'none'
+  const topics = webhooks.registrations?.topics.join(', ')
+  return `${topics ?? 'those that the operator chooses at the vendor'} (${webhooks.signature ? 'signed' : 'not signed, so they only cause a read'})`
 }
 
 const test_files = (key: string) =>
@@ -102,8 +102,8 @@ function section(key: string, connector: Connector): string[] {
         ['Sign-in', signing_in(key, connector)],
         ['Permissions', permissions(key, connector)],
         ['Used at most', limits(api.pace)],
-        ['Webhooks', names_of(connector, 'webhooks')],
-        ['Changes', names_of(connector, 'actions')],
+        ['Webhooks', announcements(connector)],
+        ['Changes', Object.keys(connector.actions ?? {}).join(', ') || 'none'],
         ['Checked by', test_files(key).join(', ')],
         ['Contract', contract ? `${contract.document} (${contract.month})` : 'not declared'],
       ],

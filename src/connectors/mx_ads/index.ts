@@ -13,7 +13,7 @@ export const mx_ads = ad_connector({
     credentials:
       'At developers.facebook.com: create a business app. Its settings show the app id (`client_id`) and the app secret (`client_secret`). Create a token with the permissions for a system user in the business settings, or exchange a user token for a long-lived one.',
     version: graph_version,
-    scopes: ['ads_read'],
+    scopes: ['ads_read', 'ads_management'],
     source: 'https://developers.facebook.com/docs/marketing-api/overview/authorization (read 2026-11)',
     remarks: [
       'Since 2026-08, Meta gives figures by device for some accounts only in a report that it builds, which takes minutes ("Availability notice" of the Insights breakdowns, read 2026-11). An administrator can opt in to immediate figures in Ads Manager.',

@@ -30,6 +30,34 @@ export const tests_of =
 /** Tests of several files, or of the shared suite and of a file. */
 export const all = (...parts: { tests: readonly Named[] }[]) => ({ tests: parts.flatMap(({ tests }) => tests) })
 export const shared = (...names: string[]) => ({ tests: names.map((name) => ({ name })) })
+/** Case 33: how a change at the platform ends, whatever happens to it. */
+const written = (file: string) =>
+  tests_of(file)(
+    ...[
+      'the answer is lost',
+      'the request is lost',
+      'readers see it late',
+      'the platform refuses',
+      'the platform does something else',
+    ].map((name) => `each change ends truly when ${name}, and is sent once`),
+    'a process that is killed at a stored point sends nothing twice, and the end is true',
+  )
+export const ad_writes = written('test/actions/ads.test.ts')
+export const shop_writes = written('test/actions/shops.test.ts')
+
+/** Case 31: what becomes of signed announcements. */
+export const announced = (platform: string) =>
+  all(
+    tests_of('test/webhooks/received.test.ts')(
+      'a change is announced, read again and stored, without a sync',
+      'repeated, shuffled and forged deliveries end with the rows of the vendor, and a forged one has no effect',
+      'announcements that are lost are found by the sync, which counts them',
+    ),
+    tests_of('test/webhooks/registered.test.ts')(
+      `${platform}: each topic is registered once, a missing one is repaired, and the end removes all`,
+    ),
+  )
+
 export const gap = (why: string): Cell => ({ gap: why })
 
 /** Reasons with the document that most of them are from. */

@@ -1,4 +1,4 @@
-import { type Cells, documented, gap, tests_of } from './cell.ts'
+import { ad_writes, type Cells, documented, tests_of } from './cell.ts'
 
 const vendor = documented('protos of the Google Ads API, v25', '2026-08')
 const unit = tests_of('src/connectors/gx_ads/gx_ads.test.ts')
@@ -20,7 +20,7 @@ export const gx_ads: Cells = {
     21: contract('campaigns add up to the total of their customer, to the micro'),
     22: unit("the customer's own figures are the total of a day, and a day without a row is unknown"),
     30: contract('single days exist for 37 months, and the history asks for no older one'),
-    33: gap('Changes of campaigns are written by other work that is not merged yet.'),
+    33: ad_writes,
     34: unit('a customer without figures is named with its reason; a suspended one still has figures'),
   },
 }

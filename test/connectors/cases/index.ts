@@ -72,12 +72,14 @@ export interface Passed {
   path: readonly string[]
 }
 
-/** Tests of the shared suite are in the suite of the connector. */
+/** Tests of the shared suite are in the suite of the connector. Other files can have a suite for each of several connectors. */
 export const is_of = (platform: string, { file, name }: Named) => {
   const is_shared = file === undefined
   return (test: Passed) =>
     test.path.at(-1) === name &&
-    (is_shared ? test.path[0] === platform && test.file.startsWith('test/connectors/') : test.file === file)
+    (is_shared
+      ? test.path[0] === platform && test.file.startsWith('test/connectors/')
+      : test.file === file && (!platforms.includes(test.path[0]!) || test.path[0] === platform))
 }
 
 /** Comparisons with contracts that did not pass, of files that ran. */

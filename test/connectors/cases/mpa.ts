@@ -1,4 +1,4 @@
-import { all, type Cells, documented, gap, shared, tests_of } from './cell.ts'
+import { all, type Cells, documented, shared, shop_writes, tests_of } from './cell.ts'
 
 const vendor = documented(
   'documents of Mercado Libre for developers (autenticacion-y-autorizacion, rate-limit-error-429)',
@@ -45,9 +45,13 @@ export const mpa: Cells = {
     ),
     28: sales('a change that the platform does not report as one is found within a day'),
     30: unit('questions are read until they are older than the start; a banned text is empty and ids are text'),
-    31: gap('Notifications are received by other work that is not merged yet.'),
+    31: tests_of('test/webhooks/hints.test.ts')(
+      'new orders and questions of the seller are read one by one, and stored before any sync',
+      'of another app, of an unknown user or of another topic is answered with 200 and reads nothing',
+      'many hints for one resource cause one read',
+    ),
     32: vendor.cannot('A seller that is not active, or revokes the app, answers 401 or 403. No message announces it.'),
-    33: gap('Answers and changes of listings are written by other work that is not merged yet.'),
+    33: shop_writes,
     34: unit('test orders, and all orders of a test seller, are marked'),
   },
 }

@@ -1,4 +1,4 @@
-import { all, type Cells, documented, gap, tests_of } from './cell.ts'
+import { all, announced, type Cells, documented, shop_writes, tests_of } from './cell.ts'
 
 const vendor = documented('WooCommerce REST API documents, wc/v3', '2024-03')
 const orders = tests_of('src/connectors/store_c/orders.test.ts')
@@ -51,9 +51,9 @@ export const store_c: Cells = {
       orders('of a shop that ignores the filter are the orders of the last 90 days'),
     ),
     30: vendor.cannot('The shop keeps all orders and products.'),
-    31: gap('Webhooks are received by other work that is not merged yet.'),
+    31: announced('store_c'),
     32: unit('each error of a site means what it says'),
-    33: gap('Changes of products and pages are written by other work that is not merged yet.'),
+    33: shop_writes,
     34: vendor.cannot('Orders have no mark of a test. A gateway in test mode makes ordinary orders.'),
   },
 }

@@ -1,4 +1,4 @@
-import { all, type Cells, documented, gap, tests_of } from './cell.ts'
+import { all, announced, type Cells, documented, shop_writes, tests_of } from './cell.ts'
 
 const vendor = documented('Admin API of Shopify, 2026-07', '2026-07')
 const orders = tests_of('src/connectors/sx/orders.test.ts')
@@ -50,9 +50,13 @@ export const sx: Cells = {
       'leaves when the platform reports its deletion, and its sale is a restatement',
     ),
     30: shop('orders that the app no longer may see are not deleted, and the limit is stated'),
-    31: gap('Webhooks are received by other work that is not merged yet.'),
-    32: gap('Uninstall and requests for deletion are carried out by other work that is not merged yet.'),
-    33: gap('Changes of products and pages are written by other work that is not merged yet.'),
+    31: announced('sx'),
+    32: tests_of('test/webhooks/privacy.test.ts')(
+      'sx: the erasure of a person empties personal columns, and leaves the figures and other people',
+      'the erasure of a shop deletes what its connection brought, ends the connection, and leaves other shops',
+      'an uninstall is asked for at the platform: the connection needs a person only when the platform refuses',
+    ),
+    33: shop_writes,
     34: tests_of('test/query/sales.test.ts')('is tested with voided, pending and test orders, and their refunds'),
   },
 }

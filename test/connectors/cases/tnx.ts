@@ -1,4 +1,4 @@
-import { type Cells, documented, gap, tests_of } from './cell.ts'
+import { announced, type Cells, documented, shop_writes, tests_of } from './cell.ts'
 
 const vendor = documented('tiendanube.github.io/api-documentation, 2025-03', '2025-03')
 const unit = tests_of('src/connectors/tnx/tnx.test.ts')
@@ -39,9 +39,9 @@ export const tnx: Cells = {
     26: shop('free-form values never stop a stream, and those that cannot be read are counted'),
     28: shop('an order that is deleted leaves when all ids are compared, and not before the vendor says so'),
     30: tests_of('test/connectors/kept_days.test.ts')('tnx: the history asks for no day that is not kept'),
-    31: gap('Webhooks are received by other work that is not merged yet.'),
+    31: announced('tnx'),
     32: shop('a store that is not paid for says so, and needs no new connection'),
-    33: gap('Changes of products and pages are written by other work that is not merged yet.'),
+    33: shop_writes,
     34: vendor.cannot('Orders have no mark of a test (resources/order).'),
   },
 }

@@ -1,4 +1,4 @@
-import { all, type Cells, documented, gap, tests_of } from './cell.ts'
+import { ad_writes, all, type Cells, documented, tests_of } from './cell.ts'
 
 const vendor = documented('TikTok API for Business, v1.3', '2026-11')
 const unit = tests_of('src/connectors/tx_ads/tx_ads.test.ts')
@@ -36,6 +36,6 @@ export const tx_ads: Cells = {
       'a kind of sale that the platform does not have is left out, and without any kind claims are null, as is such a reach',
     ),
     30: vendor.cannot('The vendor names no limit of the history (portal/docs?id=1738864850353154).'),
-    33: gap('Changes of campaigns are written by other work that is not merged yet.'),
+    33: ad_writes,
   },
 }
