@@ -19,7 +19,7 @@ export interface Cells {
   contract: { document: string; month: string }
   cells: Record<number, Cell>
   /** Parts of cases of the shared suite that are skipped, with the reason and its source. Other tests of the cell run instead. */
-  skips?: { read_again?: string; short_limits?: string; zone?: string }
+  skips?: { read_again?: string; short_limits?: string; zone?: string; long_ids?: string }
 }
 
 /** Tests of one file. */

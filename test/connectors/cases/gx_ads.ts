@@ -15,7 +15,9 @@ export const gx_ads: Cells = {
     ...vendor.no_people,
     5: unit('pages are requested by token, without a size, and with the same query'),
     9: unit('without a named delay, a long quota ends the sync, and a short one only waits'),
-    11: tests_of('test/connectors/known_ends.test.ts')('gx_ads: the answer of the sign-in says when the access ends'),
+    11: tests_of('test/connectors/cases/known_ends.test.ts')(
+      'gx_ads: the answer of the sign-in says when the access ends',
+    ),
     18: unit('figures stay exact: micros, fractions of conversions, and values to the micro'),
     21: contract('campaigns add up to the total of their customer, to the micro'),
     22: unit("the customer's own figures are the total of a day, and a day without a row is unknown"),

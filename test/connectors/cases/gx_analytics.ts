@@ -16,7 +16,7 @@ export const gx_analytics: Cells = {
     ...vendor.no_tests,
     4: unit('every ordinary property of every account is read; roll-ups and subproperties would count twice'),
     5: unit('a folded row without a day is not stored, and the quality of the others says that it exists'),
-    11: tests_of('test/connectors/known_ends.test.ts')(
+    11: tests_of('test/connectors/cases/known_ends.test.ts')(
       'gx_analytics: the answer of the sign-in says when the access ends',
     ),
     9: unit('tokens of the hour or day that are used up end the sync for an hour; other limits are waited for'),

@@ -16,7 +16,7 @@ export const merchant_feed: Cells = {
     ...vendor.no_people,
     5: unit('pages of a report repeat the query with the token'),
     9: vendor.cannot('Quotas belong to the Merchant Center account and the group of methods (quota_v1).'),
-    11: tests_of('test/connectors/known_ends.test.ts')(
+    11: tests_of('test/connectors/cases/known_ends.test.ts')(
       'merchant_feed: the answer of the sign-in says when the access ends',
     ),
     18: unit('values in two currencies are two rows, and a value without a currency is unknown'),

@@ -37,7 +37,7 @@ export const mpb_ads: Cells = {
       ),
       reports('a report that fails, or that the platform forgot, ends only its own stream and is ordered again'),
     ),
-    30: tests_of('test/connectors/kept_days.test.ts')('mpb_ads: the history asks for no day that is not kept'),
+    30: tests_of('test/connectors/cases/kept_days.test.ts')('mpb_ads: the history asks for no day that is not kept'),
     33: vendor.cannot('Tablero changes nothing at this platform. Only reports are ordered, and lists are read.'),
   },
 }

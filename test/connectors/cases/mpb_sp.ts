@@ -13,7 +13,7 @@ export const mpb_sp: Cells = {
     ...vendor.no_tests,
     5: unit('a list of listings that ends early starts again at its last listing'),
     9: vendor.cannot('Usage plans count by application and selling partner together, so sellers share none.'),
-    11: tests_of('test/connectors/known_ends.test.ts')(
+    11: tests_of('test/connectors/cases/known_ends.test.ts')(
       'mpb_sp: the access ends 365 days after the consent, although no answer says so',
     ),
     14: sales('without the role for finances the orders are read, and their refunds and fees are unknown'),
@@ -39,7 +39,7 @@ export const mpb_sp: Cells = {
       unit('a report without data is no error, and one that cannot be built is refused with its reason'),
       sales('a report that Amazon could not build is named, and the next sync reads the orders'),
     ),
-    30: tests_of('test/connectors/kept_days.test.ts')('mpb_sp: the history asks for no day that is not kept'),
+    30: tests_of('test/connectors/cases/kept_days.test.ts')('mpb_sp: the history asks for no day that is not kept'),
     33: vendor.cannot('Tablero changes nothing at this platform. Only reports are ordered, and records are read.'),
   },
 }

@@ -18,7 +18,9 @@ export const net_c: Cells = {
     9: tests_of('src/connectors/linkedin.test.ts')(
       'a quota of a day pauses until midnight in UTC, and a bare limit as the engine decides',
     ),
-    11: tests_of('test/connectors/known_ends.test.ts')('net_c: the answer of the sign-in says when the access ends'),
+    11: tests_of('test/connectors/cases/known_ends.test.ts')(
+      'net_c: the answer of the sign-in says when the access ends',
+    ),
     16: contract('requests have whole days in UTC that are over, so today is not asked for'),
     20: tests_of('test/query/social.test.ts')('list_social_metrics has every day, and no sum of reach or of followers'),
     21: contract('posts of both kinds have their statistics, by their own parameters'),

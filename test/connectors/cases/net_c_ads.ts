@@ -17,7 +17,7 @@ export const net_c_ads: Cells = {
     9: tests_of('src/connectors/linkedin.test.ts')(
       'a quota of a day pauses until midnight in UTC, and a bare limit as the engine decides',
     ),
-    11: tests_of('test/connectors/known_ends.test.ts')(
+    11: tests_of('test/connectors/cases/known_ends.test.ts')(
       'net_c_ads: the answer of the sign-in says when the access ends',
     ),
     16: contract('test accounts are named and not read, and every account counts its days in UTC'),

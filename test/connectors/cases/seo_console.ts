@@ -19,12 +19,14 @@ export const seo_console: Cells = {
     5: contract(
       'the sum over queries is below the total of the day; the sums over pages and over places are equal to it',
     ),
-    11: tests_of('test/connectors/known_ends.test.ts')(
+    11: tests_of('test/connectors/cases/known_ends.test.ts')(
       'seo_console: the answer of the sign-in says when the access ends',
     ),
     21: unit('countries and devices are read together, in our spelling, with positions weighted by impressions'),
     22: unit('an answer with an empty list of rows is requested again; an answer without the list has no data'),
     25: vendor.cannot('Sites, queries and pages are text, and the API has no ids.'),
-    30: tests_of('test/connectors/kept_days.test.ts')('seo_console: the history asks for no day that is not kept'),
+    30: tests_of('test/connectors/cases/kept_days.test.ts')(
+      'seo_console: the history asks for no day that is not kept',
+    ),
   },
 }

@@ -38,7 +38,7 @@ export const tnx: Cells = {
     24: unit('that the store imported from Mercado Libre is kept and marked'),
     26: shop('free-form values never stop a stream, and those that cannot be read are counted'),
     28: shop('an order that is deleted leaves when all ids are compared, and not before the vendor says so'),
-    30: tests_of('test/connectors/kept_days.test.ts')('tnx: the history asks for no day that is not kept'),
+    30: tests_of('test/connectors/cases/kept_days.test.ts')('tnx: the history asks for no day that is not kept'),
     31: announced('tnx'),
     32: shop('a store that is not paid for says so, and needs no new connection'),
     33: shop_writes,

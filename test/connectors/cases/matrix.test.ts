@@ -5,12 +5,12 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { connectors } from '#connectors/index.ts'
-import { samples_folder, without_contracts } from '../vendors/published.ts'
-import { cases } from './cases/cases.ts'
-import { compared, comparisons } from './cases/contracts.ts'
-import { counts, entries, is_of, not_passed, type Passed, platforms } from './cases/index.ts'
+import { samples_folder, without_contracts } from '../../vendors/published.ts'
+import { cases } from './cases.ts'
+import { compared, comparisons } from './contracts.ts'
+import { counts, entries, is_of, not_passed, type Passed, platforms } from './index.ts'
 
-const ROOT = join(import.meta.dirname, '../..')
+const ROOT = join(import.meta.dirname, '../../..')
 const SUITE = ['test_connector.ts', 'real_answers.ts', 'left_out.ts', 'few_days.ts']
 const source_of = (file: string) => readFileSync(join(ROOT, file), 'utf8')
 const suite = SUITE.map((file) => source_of(`test/connectors/${file}`)).join('\n')
