@@ -45,7 +45,7 @@ const written = (file: string) =>
 export const ad_writes = written('test/actions/ads.test.ts')
 export const shop_writes = written('test/actions/shops.test.ts')
 
-/** Case 31: what becomes of signed announcements. */
+/** Case 31: what happens to signed announcements. */
 export const announced = (platform: string) =>
   all(
     tests_of('test/webhooks/received.test.ts')(
@@ -58,7 +58,6 @@ export const announced = (platform: string) =>
     ),
   )
 
-export const gap = (why: string): Cell => ({ gap: why })
 
 /** Reasons with the document that most of them are from. */
 export function documented(document: string, month: string) {
