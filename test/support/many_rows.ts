@@ -7,12 +7,21 @@ import { tables_of_orgs } from '#test/fixtures.ts'
 const ALONE =
   /^(orgs|org_|agency_|api_keys|credit_|rate_|audit_|idempotency_|sync_cursors|sign_ins|spent_links|vendor_|webhook_|privacy_|actions|action_)/
 
+/** A text in each copy, with characters of several bytes. */
+const COPY = 'Ñandú 時'
+
 type Table = Awaited<ReturnType<typeof tables_of_orgs>>[number]
 type Counts = { rows: number; connections: number }
 
 /** Fills the tables of acme. */
 export async function multiply(app: TestApp, counts: Counts): Promise<void> {
   for (const table of await tables_of_orgs(app.db)) if (!ALONE.test(table.name)) await multiply_rows(app, table, counts)
+  // A funnel is that of one property.
+  await app.db.query(
+    `delete from connection_accounts a using connections c where c.connection_id = a.connection_id and c.platform = 'gx_analytics'
+       and a.org_id = $1 and a.account_id like '%' || $2 || '%'`,
+    [app.acme.org_id, COPY],
+  )
   await app.db.query('analyze')
 }
 
@@ -44,7 +53,7 @@ async function multiply_rows(app: TestApp, { name, columns, parents }: Table, { 
   )
   const value = ({ name, type }: (typeof columns)[number]) => {
     if (fixed.has(name)) return `t.${name}`
-    if (type === 'text') return `t.${name} || ' Ñandú 時 ' || n`
+    if (type === 'text') return `t.${name} || ' ${COPY} ' || n`
     if (type === 'date') return `t.${name} - n % 28`
     if (type.startsWith('timestamp')) return `t.${name} - make_interval(mins => n)`
     return `t.${name}`

@@ -9,7 +9,7 @@ import { message } from '#messages/message.ts'
 import { funnel, property_of } from './events.ts'
 
 /** Characters of an id that a caller gives. Ids of properties have nine or ten digits. */
-const ID_CHARS_MAX = 20
+const ID_CHARS_MAX = 50
 
 const rate = (of: string, before: string) => `Events ${of} divided by events ${before}; can be above 1.`
 const sums = f.figures({
