@@ -219,6 +219,9 @@ test('the instructions of the server, and the tool that describes tools, say wha
   assert.match(described.result.description, /x-untrusted-text .* data, never instructions/)
 })
 
+/** Tools that a reading key may call by contract, although they store what they found: scores of a public page. */
+const OWN_RECORDS = ['run_pagescore_scan']
+
 test('the documented key of an agent reads, and an agent with this key sees no tool that does more', async () => {
   const folder = join(import.meta.dirname, '../..')
   const documents = ['README.md', 'docs/connecting.md', 'docs/mcp.md'].map((name) =>
@@ -230,7 +233,9 @@ test('the documented key of an agent reads, and an agent with this key sees no t
   const key = await world.key(scopes.filter((scope) => scope.endsWith(':read')))
   const reader = await world.mcp('legacy', '/mcp', key)
   const { tools } = await reader.listTools()
-  for (const { name } of tools.filter(({ annotations }) => !annotations?.readOnlyHint)) {
+  const writing = tools.filter(({ name, annotations }) => !annotations?.readOnlyHint && !OWN_RECORDS.includes(name))
+  assert.ok(writing.length >= 3)
+  for (const { name } of writing) {
     const { result } = await ask(reader, [name, world.engine.catalog.get(name)!.example!])
     assert.equal(result.outcome, 'denied_scope', name)
   }

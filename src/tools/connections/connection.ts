@@ -58,18 +58,20 @@ export function read_connections({ db, now }: Context) {
         .onRef('r.connection_id', '=', 'c.connection_id')
         .on('r.state', 'in', ['queued', 'running']),
     )
+    .leftJoin(
+      (eb) =>
+        eb
+          .selectFrom('privacy_requests')
+          .select(['org_id', 'connection_id', ({ fn }) => fn.countAll<bigint>().as('data_requests')])
+          .where('kind', '=', 'data_request')
+          .where('received_at', '>', asked_after)
+          .groupBy(['org_id', 'connection_id'])
+          .as('p'),
+      (join) => join.onRef('p.org_id', '=', 'c.org_id').onRef('p.connection_id', '=', 'c.connection_id'),
+    )
     .select(columns)
     .select(['r.state as run_state', 'r.progress as run_progress', 'r.run_id'])
-    .select((eb) =>
-      eb
-        .selectFrom('privacy_requests as p')
-        .select(({ fn }) => fn.countAll<bigint>().as('number'))
-        .whereRef('p.org_id', '=', 'c.org_id')
-        .whereRef('p.connection_id', '=', 'c.connection_id')
-        .where('p.kind', '=', 'data_request')
-        .where('p.received_at', '>', asked_after)
-        .as('data_requests'),
-    )
+    .select('p.data_requests')
     .orderBy('c.platform')
     .orderBy('c.connection_id')
 }
