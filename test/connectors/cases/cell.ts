@@ -58,7 +58,6 @@ export const announced = (platform: string) =>
     ),
   )
 
-
 /** Reasons with the document that most of them are from. */
 export function documented(document: string, month: string) {
   const cannot = (impossible: string, other = document, at = month): Impossible => ({
