@@ -157,9 +157,9 @@ ${coming(ready)}Ctrl-C stops it. The data stays in ${data_dir}.`)
 }
 
 /** What is still being read. */
-function coming({ first_left, history_left }: Ready): string {
+function coming({ first_left, was_interrupted, history_left }: Ready): string {
   if (first_left.length > 0)
-    return `The first start was interrupted. The last 60 days of these are still being read: ${first_left.join(', ')}.
+    return `${was_interrupted ? 'The first start was interrupted. ' : ''}The last 60 days of these are still being read: ${first_left.join(', ')}.
 Answers name what is missing. Older days follow.
 
 `

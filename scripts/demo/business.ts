@@ -10,6 +10,7 @@ import { scopes } from '#engine/access/scopes.ts'
 import type { Engine } from '#engine/engine.ts'
 import { run_job } from '#engine/queue/run_job.ts'
 import { has_history_left } from '#engine/sync/backfill.ts'
+import { is_open } from '#engine/sync/runs.ts'
 import { create_connection } from '#engine/vendors/connections.ts'
 import { load_fx_rates } from '#jobs/load_fx_rates.ts'
 import { load_fx_rates_daily } from '#jobs/load_fx_rates_daily.ts'
@@ -31,8 +32,10 @@ export interface Business {
 export interface Ready {
   org_id: string
   key: string
-  /** Platforms whose recent days are still to be read, because an earlier first start was interrupted. */
+  /** Platforms whose recent days are still to be read, with the expected end where it is known. */
   first_left: string[]
+  /** An earlier first start was interrupted. */
+  was_interrupted: boolean
   /** Platforms whose older days are still to be read. */
   history_left: string[]
 }
@@ -45,7 +48,13 @@ export async function prepare(engine: Engine, business: Business, data_dir: stri
   // Real orders are years old, so nobody would see them before their history is read.
   if (business.is_historical && is_new) await wait_for_history(engine, org_id)
   const key = await find_or_make_key(engine, org_id, join(data_dir, 'demo.key'))
-  return { org_id, key, first_left, history_left: await platforms_with_history_left(engine, org_id) }
+  return {
+    org_id,
+    key,
+    first_left,
+    was_interrupted: !is_new,
+    history_left: await platforms_with_history_left(engine, org_id),
+  }
 }
 
 async function find_or_make_org(engine: Engine, { name, currency, time_zone, industry }: Business) {
@@ -90,6 +99,9 @@ const platforms_with_history_left = (engine: Engine, org_id: string) =>
     return left
   })
 
+/** The demo is ready after this time, also when limits of platforms or their reports make a first load longer. */
+const WATCHED_MS = 40_000
+
 const HISTORY_POLL_MS = 500
 
 async function wait_for_history(engine: Engine, org_id: string): Promise<void> {
@@ -126,10 +138,18 @@ async function sync_what_never_was(engine: Engine, org_id: string, is_new: boole
     return waiting.map(({ platform }) => platform)
   }
   console.error(`Reading data over HTTP from ${waiting.length} platforms of the sandbox:`)
-  const states = await sync_and_watch(engine, org_id, waiting, process.stderr)
+  const began = performance.now()
+  const states = await sync_and_watch(engine, org_id, waiting, process.stderr, { within_ms: WATCHED_MS })
   if (states.some(({ state }) => state === 'failed'))
     console.error('Some platforms could not be read. The schedule and the next start retry.')
-  return []
+  return states.filter(({ state }) => is_open(state)).map((left) => with_end(left, performance.now() - began))
+}
+
+/** The platform, and when its first load ends if it continues at the same speed. */
+function with_end({ platform, progress }: { platform: string; progress: number }, taken_ms: number): string {
+  if (progress === 0) return platform
+  const ends_at = new Date(Date.now() + (taken_ms * (1 - progress)) / progress)
+  return `${platform} (until about ${ends_at.toTimeString().slice(0, 5)})`
 }
 
 /**

@@ -27,6 +27,10 @@ export interface SyncState {
   error: string | null
 }
 
+export interface WatchedState extends SyncState {
+  platform: string
+}
+
 type InTransaction = <T>(work: (db: Database) => Promise<T>) => Promise<T>
 
 /** Starts a sync of every connection, or joins a running one. `db` is a transaction of the organization. */
@@ -41,22 +45,32 @@ export async function start_syncs(engine: Engine, db: Database, org_id: string, 
   return started
 }
 
+interface Watching {
+  in_transaction?: InTransaction
+  /** The syncs that have not ended after this time continue without being watched. Default: all are watched to their end. */
+  within_ms?: number
+}
+
 /** Starts a sync of every connection and shows progress until all end. A worker must be running in some process. */
 export async function sync_and_watch(
   engine: Engine,
   org_id: string,
   connections: Watched[],
   out: NodeJS.WriteStream,
-  in_transaction: InTransaction = (work) => in_org(engine.pool, { org_id }, work),
-): Promise<SyncState[]> {
+  {
+    in_transaction = (work) => in_org(engine.pool, { org_id }, work),
+    within_ms = Number.POSITIVE_INFINITY,
+  }: Watching = {},
+): Promise<WatchedState[]> {
+  const until = performance.now() + within_ms
   const runs = await in_transaction((db) => start_syncs(engine, db, org_id, connections))
   const show = out.isTTY ? bars(runs, out) : lines(runs, out)
   for (;;) {
     const states = await read_states(engine, org_id, [...runs.keys()])
     for (const state of states) show.state(state)
-    if (!states.some(({ state }) => is_open(state))) {
+    if (performance.now() >= until || !states.some(({ state }) => is_open(state))) {
       show.end()
-      return states
+      return states.map((state) => ({ platform: runs.get(state.run_id)!.platform, ...state }))
     }
     await sleep(POLL_MS)
   }

@@ -56,9 +56,9 @@ export function add_sync_commands(program: Command) {
         const worker = await spare_worker(engine)
         try {
           const input = { connections: chosen.map(({ connection_id }) => connection_id) }
-          const states = await sync_and_watch(engine, org_id, chosen, process.stderr, (work) =>
-            session.operate({ org_id, input }, work),
-          )
+          const states = await sync_and_watch(engine, org_id, chosen, process.stderr, {
+            in_transaction: (work) => session.operate({ org_id, input }, work),
+          })
           if (session.json) print_json(states)
           if (states.some(({ state }) => state !== 'succeeded')) process.exitCode = 1
         } finally {
