@@ -42,6 +42,11 @@ const long_runs: LongRun[] = [
     tests: ['test/engine/rate_limit_processes.test.ts'],
     environment: { RATE_MINUTES: '3' },
   },
+  {
+    name: 'Renewals of tokens that work once, by killed processes',
+    tests: ['test/sync/renewals.test.ts'],
+    environment: { RENEWALS: '1000', RENEWING: '16' },
+  },
   { name: 'Webhooks, 200 a second', tests: ['test/webhooks/load.test.ts'], environment: { WEBHOOK_SECONDS: '60' } },
   { name: 'All published tools, with stand-ins', tests: ['--filled', 'test/areas/*.test.ts'], environment: {} },
 ]
