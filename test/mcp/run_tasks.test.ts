@@ -13,7 +13,7 @@ type Message = any
 const with_tasks = { extensions: { 'io.modelcontextprotocol/tasks': {} } }
 const BALANCE = 1_000
 /** The signal of cancelled work is aborted within this time. */
-const CANCEL_FELT_MS = 3_000
+const CANCEL_FELT_MS = 6_000
 
 let app: TestApp
 let worker: Worker
