@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, suite, test } from 'node:test'
 import type { Execution } from '#engine/actions/table.ts'
-import { type ActionBench, type ActionPlace, action_bench, Killed } from '#test/action_bench.ts'
+import { type ActionBench, type ActionPlace, action_bench } from '#test/action_bench.ts'
 import type { Fault } from '../../sandbox/faults.ts'
 import { campaign_with, changes_of, type PlatformCase, platforms, set_off } from './cases.ts'
 
@@ -151,25 +151,7 @@ async function killed_at(of: PlatformCase, action: string, faults: Fault[], at: 
   const execution_id = await bench.begin(place, action, input)
   bench.add(of.platform, ...faults)
   const done = counted(of.platform)
-  let passed = 0
-  let killed: string | undefined
-  const after_point = (point: string) => {
-    if (killed !== undefined || passed++ !== at) return
-    killed = point
-    throw new Killed(point)
-  }
-  await bench.run(place, execution_id, { after_point }).catch((error) => {
-    if (!(error instanceof Killed)) throw error
-  })
-  const ended = await bench.finish(place, execution_id)
-  const what = `${action} killed at ${killed}: ${ended.state} ${ended.cause} ${ended.reason}`
-  const sent = ended.steps.filter(({ state }) => state === 'done' || state === 'accepted').length
-  assert.equal(done(), sent, what)
-  // Killed between the promise to send and the sending: nobody knows, so nothing is sent again.
-  if (killed?.startsWith('sending'))
-    assert.match(`${ended.state} ${ended.cause}`, /^(failed|partly) not_applied$/, what)
-  else assert.equal(ended.state, 'executed', what)
-  return killed !== undefined
+  return bench.killed_at(place, execution_id, at, done)
 }
 
 /** Somebody sets another budget at the platform itself. */

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, suite, test } from 'node:test'
 import type { Execution } from '#engine/actions/table.ts'
-import { type ActionBench, type ActionPlace, action_bench, Killed } from '#test/action_bench.ts'
+import { type ActionBench, type ActionPlace, action_bench } from '#test/action_bench.ts'
 import type { Fault } from '../../sandbox/faults.ts'
 
 /** The long run kills the process at every stored point of every change, the short one at some. */
@@ -197,22 +197,5 @@ async function killed_at(of: ShopCase, at_change: number, fault: Fault | undefin
   bench.reset()
   const change = of.changes()[at_change]!
   const { place, execution_id, done } = await begin(of, change, fault)
-  let passed = 0
-  let killed: string | undefined
-  const after_point = (point: string) => {
-    if (killed !== undefined || passed++ !== at) return
-    killed = point
-    throw new Killed(point)
-  }
-  await bench.run(place, execution_id, { after_point }).catch((error) => {
-    if (!(error instanceof Killed)) throw error
-  })
-  const ended = await bench.finish(place, execution_id)
-  const what = `${change[0]} killed at ${killed}: ${ended.state} ${ended.cause} ${ended.reason}`
-  assert.equal(done(), ended.steps.filter(({ state }) => state === 'done').length, what)
-  // Killed between the promise to send and the sending: nobody knows, so nothing is sent again.
-  if (killed?.startsWith('sending'))
-    assert.match(`${ended.state} ${ended.cause}`, /^(failed|partly) not_applied$/, what)
-  else assert.equal(ended.state, 'executed', what)
-  return killed !== undefined
+  return bench.killed_at(place, execution_id, at, done)
 }
