@@ -85,6 +85,8 @@ describe('keys that a shop sends', () => {
   it('come beside the browser, and are proved by a request', async () => {
     const browser = await confirmed('store_c', { url })
     assert.match(browser.address, /ajinorte\.example\/wc-auth\/v1\/authorize/)
+    // A key that only reads registers no webhooks.
+    assert.match(browser.text, /read_write \(API key\)/)
     await browser.submit({ decision: 'allow' })
     assert.match(browser.text, /Which accounts should be read/)
     await browser.submit()

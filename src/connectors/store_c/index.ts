@@ -25,13 +25,13 @@ export const store_c = connector({
     vendor: 'WooCommerce',
     product: 'WooCommerce',
     credentials:
-      'In WordPress under WooCommerce, Settings, Advanced, REST API: add a key with the permission "Read" for a user who is an administrator or shop manager.',
+      'In WordPress under WooCommerce, Settings, Advanced, REST API: add a key with the permission "Read/Write" for a user who is an administrator or shop manager.',
     version,
     scopes: ['read', 'read_write'],
     needed_by: { read: 'all' },
     source: 'https://woocommerce.github.io/woocommerce-rest-api-docs/#authentication (read 2026-11)',
     remarks: [
-      'The permission "Read" is enough for all figures. Changes of products need "Read/Write". Changes of pages need an application password of WordPress as well, because keys of WooCommerce do not open pages.',
+      'The permission "Read" is enough for all figures. Webhooks and changes of products need "Read/Write". Changes of pages need an application password of WordPress as well, because keys of WooCommerce do not open pages.',
       'WooCommerce itself keeps no abandoned carts, so this platform has none.',
       'The site needs https and permalinks that are not plain (Requirements of the REST API, read 2026-11).',
       'Lists of orders of newer shops have no refunds (https://github.com/woocommerce/woocommerce/issues/65488, read 2026-11). Each changed order is then asked for its refunds, and once a day each order of the last 90 days.',

@@ -18,7 +18,8 @@ export const store_c: PostedKeysSignIn = {
   authorize_url: ({ settings, nonce, return_url, callback_url }) =>
     with_query(`${site_of(settings)}/wc-auth/v1/authorize`, {
       app_name: 'Tablero',
-      scope: 'read',
+      // Reading alone registers no webhooks, and changes nothing.
+      scope: 'read_write',
       user_id: nonce,
       return_url,
       callback_url,
