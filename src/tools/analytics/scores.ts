@@ -1,5 +1,7 @@
 // A scan of a page, as answers show it.
+import type { Selectable } from 'kysely'
 import { z } from 'zod'
+import type { PageScans } from '#db/schema.ts'
 import { exact, to_number } from '#domain/exact.ts'
 import { sentence } from '#engine/sentence.ts'
 import { LONG_TEXT_CHARS_MAX, outside_text, own_text } from '#engine/texts.ts'
@@ -69,26 +71,7 @@ export const score_columns = [
   ...(['field_of', 'field_lcp_ms', 'field_cls', 'field_ttfb_ms', 'field_inp_ms'] as const),
 ]
 
-export interface ScanRow {
-  scan_id: string
-  url: string
-  final_url: string | null
-  device: string
-  scanned_at: string
-  method: string
-  version: string | null
-  failure: string | null
-  failure_detail: string | null
-  performance: number | null
-  lab_lcp_ms: string | null
-  lab_cls: string | null
-  lab_ttfb_ms: string | null
-  field_of: string | null
-  field_lcp_ms: number | null
-  field_cls: string | null
-  field_ttfb_ms: number | null
-  field_inp_ms: number | null
-}
+type ScanRow = Pick<Selectable<PageScans>, (typeof score_columns)[number]>
 
 const decimal = (text: string | null, digits: number) => (text === null ? null : to_number(exact(text), digits))
 
