@@ -2,6 +2,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Consents } from './consent/codes.ts'
 import { type Fault, type Faults, fault_kinds } from './faults.ts'
+import type { Limits } from './limits.ts'
 import type { Tokens } from './tokens.ts'
 import type { Disorder, Webhooks } from './webhooks.ts'
 import type { Changes, Day, OrderChange } from './world/types.ts'
@@ -85,6 +86,7 @@ interface Steered {
   writes: Writes
   log: Log
   webhooks: Webhooks
+  limits: Limits
 }
 
 const token_actions = ['expire', 'revoke', 'restore', 'rotate_on', 'rotate_off'] as const
@@ -101,7 +103,7 @@ interface Past {
 }
 
 export function control(app: FastifyInstance, steered: Steered) {
-  const { clock, faults, tokens, consents, changes, writes, log, webhooks } = steered
+  const { clock, faults, tokens, consents, changes, writes, log, webhooks, limits } = steered
   app.get('/health', () => ({ ok: true, now: new Date(clock.now()).toISOString() }))
 
   app.get('/faults', () => faults.list())
@@ -166,6 +168,13 @@ export function control(app: FastifyInstance, steered: Steered) {
     return { ok: true }
   })
 
+  // Requests beyond a published limit. Answers that a fault asked for do not count.
+  app.get('/violations', () => ({ violations: limits.violations() }))
+  app.delete('/violations', () => {
+    limits.clear_violations()
+    return { ok: true }
+  })
+
   app.get<{ Querystring: { platform?: string } }>('/log', (request) => log.list(request.query.platform))
   app.delete('/log', () => {
     log.clear()
@@ -178,6 +187,8 @@ export function control(app: FastifyInstance, steered: Steered) {
     changes.clear()
     log.clear()
     webhooks.clear()
+    limits.forget()
+    limits.clear_violations()
     clock.reset()
     return { ok: true }
   })

@@ -1,9 +1,10 @@
 // The sandbox: one HTTP server that answers as the vendors do. /{vendor host}{vendor path} reaches a vendor, /control/... the control
 // API.
-import Fastify, { type FastifyInstance, type FastifyReply } from 'fastify'
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { create_consents } from './consent/codes.ts'
 import { control, create_clock, create_log, type Log } from './control.ts'
 import { create_faults, type Faults, path_of } from './faults.ts'
+import { create_limits } from './limits.ts'
 import { create_tokens } from './tokens.ts'
 import type { Answer, Box, Vendor } from './vendor.ts'
 import { announcers } from './vendors/announcers.ts'
@@ -39,7 +40,8 @@ export async function create_sandbox(options: SandboxOptions = {}) {
   const { orders, long_ids, history_days } = options
   const world = create_world({ seed, now: clock.now, limits_now: clock.limits_now, orders, long_ids, history_days })
   const faults = create_faults(seed, tokens, world.writes)
-  const webhooks = new Webhooks(announcers, world)
+  const webhooks = new Webhooks(announcers, world, options.frozen)
+  const limits = create_limits(clock.limits_now)
   const app = Fastify({
     logger: false,
     bodyLimit: 8 * 2 ** 20,
@@ -47,7 +49,17 @@ export async function create_sandbox(options: SandboxOptions = {}) {
     forceCloseConnections: true,
   })
   take_bodies(app)
-  const steered = { clock, faults, tokens, consents, changes: world.changes, writes: world.writes, log, webhooks }
+  const steered = {
+    clock,
+    faults,
+    tokens,
+    consents,
+    changes: world.changes,
+    writes: world.writes,
+    log,
+    webhooks,
+    limits,
+  }
   app.register(async (inside) => control(inside, steered), {
     prefix: '/control',
   })
@@ -57,14 +69,19 @@ export async function create_sandbox(options: SandboxOptions = {}) {
       const prefix = host.startsWith('*.') ? `/:label${host.slice(1)}` : `/${host}`
       app.register(
         async (inside) =>
-          stand_in(inside, vendor, { world, tokens, consents, webhooks }, { faults, log, keep: options.keep_answers }),
+          stand_in(
+            inside,
+            vendor,
+            { world, tokens, consents, webhooks, limits },
+            { faults, log, keep: options.keep_answers },
+          ),
         {
           prefix,
         },
       )
     }
   await app.ready()
-  return { app, world, clock, tokens, consents, faults, log, webhooks }
+  return { app, world, clock, tokens, consents, faults, log, webhooks, limits }
 }
 
 /** Routes of vendors that share hosts are chosen by the platform that every token of the sandbox contains. */
@@ -119,9 +136,12 @@ function stand_in(app: FastifyInstance, vendor: Vendor, box: Box, core: { faults
     }
     if (instead) return give(reply, instead)
     const path = path_of(request)
-    if (!vendor.credential || vendor.open?.(path) || vendor.file?.(path)) return
-    const state = box.tokens.check(vendor.platform, vendor.credential(request))
+    if (vendor.open?.(path) || vendor.file?.(path)) return
+    const credential = vendor.credential?.(request) ?? null
+    const state = vendor.credential ? box.tokens.check(vendor.platform, credential) : 'ok'
     if (state !== 'ok') return give(reply, vendor.refuse!(state))
+    const too_many = limited(vendor, request, reply, { ...box, by: credential ?? '' })
+    if (too_many) return give(reply, too_many)
   })
   app.addHook('onSend', async (request, reply, payload) => {
     core.log.add({
@@ -139,4 +159,23 @@ function stand_in(app: FastifyInstance, vendor: Vendor, box: Box, core: { faults
     return core.faults.after(vendor, request, reply, payload)
   })
   vendor.routes(app, box)
+}
+
+/** Counts a request against the limits of its vendor. Returns the vendor's refusal if it exceeds one. */
+function limited(vendor: Vendor, request: FastifyRequest, reply: FastifyReply, box: Box & { by: string }) {
+  const { platform } = vendor
+  const allowances = box.limits.take(platform, vendor.limits?.(request, box) ?? [])
+  if (allowances.length === 0) return undefined
+  const stated = vendor.limit_headers?.(allowances, box.world.limits_now()) ?? {}
+  reply.headers(stated)
+  const [exceeded] = allowances
+    .filter(({ is_allowed }) => !is_allowed)
+    .sort((one, other) => other.wait_ms - one.wait_ms)
+  if (exceeded) {
+    const answer = vendor.throttle(Math.ceil(exceeded.wait_ms / 1_000), exceeded.limit.key)
+    return { ...answer, headers: { ...answer.headers, ...stated } }
+  }
+  for (const { limit } of allowances)
+    if ('at_once' in limit) reply.raw.once('close', () => box.limits.give_back(platform, limit, 1))
+  return undefined
 }

@@ -1,15 +1,17 @@
 // The declaration of a simulated vendor. Paging, bodies and errors are the vendor's own; the sandbox adds tokens, faults and the log.
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Consents } from './consent/codes.ts'
+import type { Allowance, Limit, Limits } from './limits.ts'
 import type { TokenState, Tokens } from './tokens.ts'
 import type { Webhooks } from './webhooks.ts'
-import type { World } from './world/types.ts'
+import type { Instant, World } from './world/types.ts'
 
 export interface Box {
   world: World
   tokens: Tokens
   consents: Consents
   webhooks: Webhooks
+  limits: Limits
 }
 
 export interface Answer {
@@ -35,8 +37,16 @@ export interface Vendor {
   file?(path: string): boolean
   /** The answer to a credential that is missing, unknown, expired or revoked. */
   refuse?(state: Exclude<TokenState, 'ok'>): Answer
-  /** The vendor's own answer to too many requests. */
-  throttle(seconds: number): Answer
+  /**
+   * The vendor's published limits for a request with a valid credential, with source and month. The sandbox enforces them before the
+   * route, and counts what exceeds them. Absent: the vendor publishes no number, or counts in its routes.
+   * `by`: whose request it is. Each connection of the sandbox is a business of its own, although all see the same accounts.
+   */
+  limits?(request: FastifyRequest, { by, world }: { by: string; world: World }): Limit[]
+  /** What each answer says of these limits, in headers. `now`: on the clock of limits. */
+  limit_headers?(allowances: Allowance[], now: Instant): Record<string, string>
+  /** The vendor's own answer to too many requests. `key`: the exceeded limit, where the words depend on it. */
+  throttle(seconds: number, key?: string): Answer
   /** The vendor's own answer for a server error. */
   fail(status: number): Answer
   /** The account of a request, for vendors that do not have it in the address. Faults can then name it. */

@@ -43,6 +43,8 @@ interface Given {
 
 /** Ids of subscriptions are above this number. */
 const first_id = 4_000_000
+/** A receiver that has not answered after this real time does not answer at all. */
+const hung_after_ms = 60_000
 
 /** Events of subscriptions that nobody has made themselves. They belong to the app, and it enters one address. */
 const app_subscription = (topic: string, url: string): Subscription => ({
@@ -71,12 +73,15 @@ export class Webhooks {
   readonly #world: World
   readonly #known = new Map<string, Known>()
   #waiting: Waiting[] = []
+  readonly #frozen: boolean
   #numbers = 0
   #via: { from: string; to: string } | undefined
 
-  constructor(announcers: Record<string, Announcer>, world: World) {
+  /** With a frozen clock, no delivery is too late: the vendor's time does not pass. */
+  constructor(announcers: Record<string, Announcer>, world: World, frozen = false) {
     this.#announcers = announcers
     this.#world = world
+    this.#frozen = frozen
   }
 
   of(platform: string): Subscription[] {
@@ -225,7 +230,7 @@ export class Webhooks {
         method: 'POST',
         headers: is_forged ? forged_headers(headers) : headers,
         body,
-        signal: AbortSignal.timeout(announcer.timeout_ms),
+        signal: AbortSignal.timeout(this.#frozen ? hung_after_ms : announcer.timeout_ms),
       })
       await answer.arrayBuffer()
       return answer.status

@@ -24,7 +24,7 @@ export class GoogleError extends Error {
 }
 
 /** Older services (Search Console) add `errors`, newer ones (Analytics) only `status`. Readers must accept both. */
-function google_answer({ code, message }: GoogleError, style: 'errors' | 'status'): Answer {
+export function google_answer({ code, message }: GoogleError, style: 'errors' | 'status'): Answer {
   const [status, reason] = reasons[code] ?? ['UNKNOWN', 'unknown']
   const extra = style === 'errors' ? { errors: [{ message, domain: 'global', reason }] } : { status }
   return { status: code, body: { error: { code, message, ...extra } } }

@@ -1,32 +1,41 @@
 // Google Analytics: the Data API's core reports and the Admin API's list of properties (v1beta).
 import type { FastifyRequest } from 'fastify'
+import { path_of } from '../faults.ts'
+import type { Limit } from '../limits.ts'
 import type { Vendor } from '../vendor.ts'
 import { add_days } from '../world/calendar.ts'
 import type { World } from '../world/types.ts'
-import { GoogleError, google_manners, google_route, refuse_unknown_names } from './google.ts'
+import { GoogleError, google_answer, google_manners, google_route, refuse_unknown_names } from './google.ts'
 import { dimensions, metrics } from './gx_analytics_fields.ts'
 import { answer_report, checked_report } from './gx_analytics_report.ts'
 
 const batch_max = 5
 const tokens_of_a_report = 3
+const hour_ms = 3_600_000
 
-/** A standard property's quota. Every report of the day uses part of it. */
-function quota_of(world: World) {
-  let day = ''
-  let spent = 0
-  return (consumed: number) => {
-    if (day !== world.today()) [day, spent] = [world.today(), 0]
-    spent += consumed
-    const status = (limit: number) => ({ consumed, remaining: Math.max(0, limit - spent) })
-    return {
-      tokensPerDay: status(200_000),
-      tokensPerHour: status(40_000),
-      tokensPerProjectPerHour: status(14_000),
-      concurrentRequests: { remaining: 10 },
-      serverErrorsPerProjectPerHour: { remaining: 10 },
-      potentiallyThresholdedRequestsPerHour: { remaining: 120 },
-    }
-  }
+/**
+ * Tokens of a standard property, and requests at the same time (PropertyQuota, analyticsdata v1beta, read 2026-11). No report here has
+ * dimensions with their own limit, that of thresholds.
+ */
+const token_limits = (of: string, costs: number) =>
+  ({
+    tokensPerDay: { key: 'property tokens a day', of, most: 200_000, costs, window_ms: 24 * hour_ms },
+    tokensPerHour: { key: 'property tokens an hour', of, most: 40_000, costs, window_ms: hour_ms },
+    tokensPerProjectPerHour: {
+      key: 'property tokens for a project an hour',
+      of,
+      most: 14_000,
+      costs,
+      window_ms: hour_ms,
+    },
+    concurrentRequests: { key: 'requests of a property at the same time', of, most: 10, at_once: true },
+  }) satisfies Record<string, Limit>
+
+const property_limits: Vendor['limits'] = (request, { by }) => {
+  const [, id, method] = /\/properties\/(\d+):(\w+)$/.exec(path_of(request)) ?? []
+  if (!method) return []
+  const { requests = [null] } = (request.body ?? {}) as { requests?: unknown[] }
+  return Object.values(token_limits(`${by} ${id}`, tokens_of_a_report * requests.length))
 }
 
 function metadata(property: string) {
@@ -86,9 +95,13 @@ const trashed_id = '345678902'
 const deleteTime = '2026-11-02T08:00:00.000000Z'
 const foreign_id = '345678903'
 
+/** The first day that a property with a short retention keeps. */
+const kept_from = '2026-08-01'
+
 interface ReportBody {
   dimensionHeaders?: { name: string }[]
   rows?: { dimensionValues: { value: string }[] }[]
+  rowCount?: number
   metadata?: Record<string, unknown>
 }
 
@@ -113,6 +126,18 @@ const own: NonNullable<Vendor['own']> = {
     void Object.assign(metadata ?? {}, {
       samplingMetadatas: [{ samplesReadCount: '1000000', samplingSpaceSize: '4000000' }],
     }),
+  /** The property deletes what is older than its retention. Rows of older days are missing, and only the metadata says so. */
+  forget(body) {
+    const { dimensionHeaders = [], rows = [], metadata } = body as ReportBody
+    const day_of = dimensionHeaders.findIndex(({ name }) => name === 'date')
+    const is_kept = ({ dimensionValues }: (typeof rows)[number]) =>
+      (dimensionValues[day_of]?.value ?? '') >= kept_from.replaceAll('-', '')
+    const kept = rows.filter(is_kept)
+    if (kept.length === rows.length) return
+    Object.assign(body, { rows: kept, rowCount: kept.length })
+    const reason = { dataTruncationType: 'DATA_TRUNCATION_TYPE_PROPERTY', dataTruncationDate: kept_from }
+    Object.assign(metadata ?? {}, { dataTruncationReasons: [reason] })
+  },
   odd_accounts(body) {
     const [account] = (body.accountSummaries ?? []) as { propertySummaries: object[] }[]
     account?.propertySummaries.push(
@@ -122,12 +147,19 @@ const own: NonNullable<Vendor['own']> = {
   },
 }
 
+const manners = google_manners('status', no_permission)
+
 export const gx_analytics: Vendor = {
   platform: 'gx_analytics',
   hosts: ['analyticsdata.googleapis.com', 'analyticsadmin.googleapis.com'],
-  ...google_manners('status', no_permission),
+  ...manners,
   own,
-  routes(app, { world }) {
+  limits: property_limits,
+  throttle: (seconds, key) =>
+    key?.includes('tokens')
+      ? google_answer(new GoogleError(429, `Exhausted ${key}. They return within ${seconds} seconds.`), 'status')
+      : manners.throttle(seconds),
+  routes(app, { world, limits }) {
     const owned = (id: string | undefined) => {
       if (id === world.web.property.id) return id
       throw new GoogleError(403, no_permission)
@@ -151,8 +183,20 @@ export const gx_analytics: Vendor = {
       return
     }
 
-    const spend = quota_of(world)
-    const report = (body: unknown) => answer_report(world, checked_report(body), () => spend(tokens_of_a_report))
+    const report = (of: string, body: unknown) =>
+      answer_report(world, checked_report(body), () => ({
+        ...Object.fromEntries(
+          Object.entries(token_limits(of, tokens_of_a_report)).map(([name, limit]) => [
+            name,
+            {
+              ...('at_once' in limit ? {} : { consumed: tokens_of_a_report }),
+              remaining: limits.left('gx_analytics', limit),
+            },
+          ]),
+        ),
+        serverErrorsPerProjectPerHour: { remaining: 10 },
+        potentiallyThresholdedRequestsPerHour: { remaining: 120 },
+      }))
     app.get(
       '/v1beta/properties/:id/metadata',
       route((request) => metadata(owned(id_of(request)))),
@@ -162,14 +206,15 @@ export const gx_analytics: Vendor = {
       route((request) => {
         const [id, method] = id_of(request).split(':')
         owned(id)
-        if (method === 'runReport') return report(request.body)
+        const of = `${manners.credential!(request)} ${id}`
+        if (method === 'runReport') return report(of, request.body)
         if (method !== 'batchRunReports') throw new GoogleError(404, 'Requested entity was not found.')
         refuse_unknown_names(request.body, ['requests'])
         const { requests = [] } = request.body as { requests?: unknown[] }
         if (requests.length < 1 || requests.length > batch_max) {
           throw new GoogleError(400, `A batch holds from 1 to ${batch_max} requests.`)
         }
-        return { reports: requests.map(report), kind: 'analyticsData#batchRunReports' }
+        return { reports: requests.map((one) => report(of, one)), kind: 'analyticsData#batchRunReports' }
       }),
     )
   },

@@ -1,10 +1,9 @@
 // PageSpeed Insights v5: GET /pagespeedonline/v5/runPagespeed. Names and types: its discovery document, revision 20260629 (read 2026-11).
 import { createHash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
-import { create_limits } from '../limits.ts'
 import type { Vendor } from '../vendor.ts'
 import type { World } from '../world/types.ts'
-import { GoogleError, google_manners, google_route } from './google.ts'
+import { GoogleError, google_answer, google_manners, google_route } from './google.ts'
 
 /** Google publishes no number. This one is customary (docs of api-evangelist/google-pagespeed, read 2026-11). */
 const most_per_minute = 240
@@ -140,17 +139,19 @@ function asked_of({ query }: FastifyRequest): Asked {
 export const pagescore: Vendor = {
   platform: 'pagescore',
   hosts: ['pagespeedonline.googleapis.com'],
-  throttle: google_manners('errors', '').throttle,
+  limits: () => [{ key: 'queries a minute', of: pagespeed_key, most: most_per_minute, window_ms: minute_ms }],
+  throttle: () =>
+    google_answer(
+      new GoogleError(429, "Quota exceeded for quota metric 'Queries' and limit 'Queries per minute'."),
+      'errors',
+    ),
   fail: google_manners('errors', '').fail,
-  routes(app, { world, tokens }) {
-    const allow = create_limits(world, tokens)
+  routes(app, { world }) {
     const tried = new Set<string>()
     app.get(
       '/pagespeedonline/v5/runPagespeed',
       google_route('errors', (request) => {
         const asked = asked_of(request)
-        if (!allow({ key: 'pagescore', most: most_per_minute, window_ms: minute_ms }).is_allowed)
-          throw new GoogleError(429, "Quota exceeded for quota metric 'Queries' and limit 'Queries per minute'.")
         const { hostname } = asked.url
         if (hostname.startsWith('down.')) throw new GoogleError(400, not_loaded)
         // The first run of such a page fails, as runs of slow pages sometimes do.

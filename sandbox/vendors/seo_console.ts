@@ -1,5 +1,6 @@
 // Search Console API (webmasters v3): sites and search analytics.
 import type { FastifyRequest } from 'fastify'
+import { path_of } from '../faults.ts'
 import type { Vendor } from '../vendor.ts'
 import { add_days, days_from } from '../world/calendar.ts'
 import type { Seo, SeoFact, World } from '../world/types.ts'
@@ -149,10 +150,31 @@ function analyse(world: World, body: unknown) {
 const no_permission = (site: string) =>
   `User does not have sufficient permission for site '${site}'. See also: https://support.google.com/webmasters/answer/2451999.`
 
+const minute_ms = 60_000
+const day_ms = 86_400_000
+
+/** Limits by site, user and project (developers.google.com/webmaster-tools/limits, read 2026-11). Those of load have no numbers. */
+const usage_limits: Vendor['limits'] = (request, { by }) => {
+  const [, site] = /\/sites\/([^/]+)\/searchAnalytics\/query$/.exec(path_of(request)) ?? []
+  if (site === undefined)
+    return [
+      { key: 'other requests of a user a second', of: by, most: 20, window_ms: 1_000 },
+      { key: 'other requests of a user a minute', of: by, most: 200, window_ms: minute_ms },
+      { key: 'other requests of a project a day', of: 'app', most: 100_000_000, window_ms: day_ms },
+    ]
+  return [
+    { key: 'queries of a site a minute', of: `${by} ${site}`, most: 1_200, window_ms: minute_ms },
+    { key: 'queries of a user a minute', of: by, most: 1_200, window_ms: minute_ms },
+    { key: 'queries of a project a minute', of: 'app', most: 40_000, window_ms: minute_ms },
+    { key: 'queries of a project a day', of: 'app', most: 30_000_000, window_ms: day_ms },
+  ]
+}
+
 export const seo_console: Vendor = {
   platform: 'seo_console',
   hosts: ['searchconsole.googleapis.com'],
   ...google_manners('errors', no_permission('https://casalumbre.example/')),
+  limits: usage_limits,
   own: {
     // A site that somebody added without proving that it is theirs, a part of a site that is listed as a whole, and a site whose
     // permission ended after it was listed.

@@ -1,34 +1,11 @@
 // An ad platform: campaigns, ad groups, ads and creatives, and the daily figures of each ad. An older ad gets fewer clicks, and the
 // same people see it more often. Claims arrive late and are never withdrawn.
-import { ads_since, average_order_cents, type CampaignPlan, type PlatformPlan } from './ads_plan.ts'
-import {
-  add_days,
-  counted_at,
-  day_ms,
-  day_of,
-  days_between,
-  earlier,
-  elapsed,
-  hour_ms,
-  moment_of,
-  start_of,
-} from './calendar.ts'
+import { type AdDay, as_known, make_day } from './ads_days.ts'
+import { ads_since, type CampaignPlan, type PlatformPlan } from './ads_plan.ts'
+import { add_days, counted_at, day_of, earlier, hour_ms, start_of } from './calendar.ts'
 import { copy } from './creative_copy.ts'
 import { chance } from './random.ts'
-import { season } from './season.ts'
-import type { Ad, AdCampaign, AdFact, AdGroup, AdPlatform, AdStatus, Changes, Creative, Day } from './types.ts'
-
-/** All results of an ad's whole day, including claims that arrive later. */
-interface AdDay {
-  impressions: number
-  reach: number
-  clicks: number
-  link_clicks: number
-  spend_cents: number
-  /** Orders that the ad really caused that day. The claims are about twice as many. */
-  true_orders: number
-  claims: { at: number; known_at: number; weight: number; value_cents: number }[]
-}
+import type { Ad, AdCampaign, AdGroup, AdPlatform, AdStatus, Changes, Creative, Day, StartedCampaign } from './types.ts'
 
 interface Tree {
   campaigns: AdCampaign[]
@@ -47,18 +24,17 @@ export interface LiveAds extends AdPlatform {
   plan: PlatformPlan
 }
 
-const overclaim = 2.1
-
 export function create_ads(plan: PlatformPlan, seed: number, now: () => number, changes: Changes): LiveAds {
   let tree: Tree | null = null
-  let grown_on: Day = ''
+  let grown_on = ''
   const days = new Map<string, AdDay | null>()
 
   const grown = (): Tree => {
     const today = day_of(now())
-    if (!tree || grown_on !== today) {
-      tree = grow(plan, seed, today)
-      grown_on = today
+    const started = changes.started(plan.platform)
+    if (!tree || grown_on !== `${today} ${started.length}`) {
+      tree = grow(plan, started, seed, today)
+      grown_on = `${today} ${started.length}`
     }
     return tree
   }
@@ -75,6 +51,12 @@ export function create_ads(plan: PlatformPlan, seed: number, now: () => number, 
     }
     return found
   }
+
+  /** When the ad was deleted. */
+  const end_of = ({ campaign_id, group_id, id }: Ad): number =>
+    changes.version === 0
+      ? Infinity
+      : Math.min(...[campaign_id, group_id, id].map((of) => changes.removed_at(of) ?? Infinity))
 
   /** A campaign or a group is deleted with all that is below it. */
   const as_left = <T extends { status: AdStatus }>(item: T, ...ids: string[]): T =>
@@ -98,92 +80,16 @@ export function create_ads(plan: PlatformPlan, seed: number, now: () => number, 
     whole,
     facts(ad, day) {
       const made = day <= day_of(now()) ? whole(ad, day) : null
-      return (
-        made &&
-        as_known(made, day, counted_at(now()), changes.factor(plan.platform, day, ad.campaign_id), plan.fractions)
-      )
+      if (!made) return null
+      const factor = changes.factor(plan.platform, day, ad.campaign_id)
+      return as_known(made, day, { now: counted_at(now()), ends: end_of(ad) }, factor, plan.fractions)
     },
   }
 }
 
-/** The day as the platform reports it at `now`. */
-function as_known(made: AdDay, day: Day, now: number, factor: number, fractions: boolean): AdFact | null {
-  const share = elapsed(day, now) * factor
-  if (share === 0) return null
-  const known = made.claims.filter((claim) => claim.known_at <= now)
-  const claimed = known.reduce((sum, claim) => sum + claim.weight, 0)
-  const value_cents = known.reduce((sum, claim) => sum + claim.value_cents, 0)
-  const part = (count: number) => Math.round(count * share)
-  const link_clicks = part(made.link_clicks)
-  return {
-    impressions: part(made.impressions),
-    reach: part(made.reach),
-    clicks: part(made.clicks),
-    link_clicks,
-    spend_cents: part(made.spend_cents),
-    landing_views: Math.round(link_clicks * 0.79),
-    add_to_carts: Math.round(known.length * 4.1),
-    checkouts: Math.round(known.length * 1.9),
-    conversions: fractions ? Math.round(claimed * factor * 1e6) / 1e6 : Math.round(claimed * factor),
-    conversion_value_cents: Math.round(value_cents * factor),
-    video_views: Math.round(part(made.impressions) * 0.22),
-  }
-}
-
-function make_day(
-  plan: PlatformPlan,
-  campaign: CampaignPlan,
-  ad: Ad,
-  day: Day,
-  weight: number,
-  seed: number,
-): AdDay | null {
-  const dice = chance(seed, 'ad day', ad.id, day)
-  const currency = campaign.account
-  const busy = season(day)
-  const age = days_between(ad.start_day, day)
-  // Clicks of search ads hardly decrease with age. Clicks of pictures do.
-  const fresh = plan.fractions ? 0.9 + 0.1 * Math.exp(-age / 90) : 0.6 + 0.5 * Math.exp(-age / 40)
-  const cost = busy ** 0.35
-  const spend_cents = Math.round(campaign.budget_cents * weight * busy ** 0.6 * dice.wobble(0.09))
-  const impressions = Math.round((spend_cents / (campaign.cpm_cents * cost * dice.wobble(0.08))) * 1000)
-  const link_clicks = Math.round((impressions * campaign.clicks_per_mille * fresh * dice.wobble(0.1)) / 1000)
-  if (impressions < 20) return null
-  const click_cents = campaign.cpm_cents / campaign.clicks_per_mille
-  const value_cents = average_order_cents[currency]!
-  const claims_expected = ((link_clicks * click_cents * campaign.roas) / value_cents) * busy ** 0.45
-  const frequency = plan.fractions ? 1.3 : Math.min(2.4, 1.08 + age * 0.008)
-  const claims = Array.from({ length: dice.count(claims_expected) }, () => {
-    const at = moment_of(day, dice.next())
-    return {
-      at,
-      known_at: at + claim_delay(plan, dice.next(), dice.next()),
-      weight: plan.fractions ? Math.round(dice.between(0.35, 1.15) * 1e6) / 1e6 : 1,
-      value_cents: Math.round(value_cents * dice.wobble(0.45)),
-    }
-  })
-  return {
-    impressions,
-    reach: Math.round(impressions / frequency),
-    clicks: plan.fractions ? link_clicks : Math.round(link_clicks * 1.28),
-    link_clicks,
-    spend_cents,
-    true_orders: claims_expected / overclaim,
-    claims,
-  }
-}
-
-/** Most claims arrive within hours, some after days, a few as late as the platform allows. */
-function claim_delay(plan: PlatformPlan, kind: number, much: number): number {
-  if (kind < 0.6) return much * 8 * hour_ms
-  if (kind < 0.84) return (0.5 + much * 2.5) * day_ms
-  if (kind < 0.96) return (3 + much * 3.5) * day_ms
-  return (plan.latest_claim_days * 0.35 + much * plan.latest_claim_days * 0.55) * day_ms
-}
-
 // ---- what was set up, as it stands on a day ------------------------------------------------------------------------------
 
-function grow(plan: PlatformPlan, seed: number, today: Day): Tree {
+function grow(plan: PlatformPlan, started: readonly StartedCampaign[], seed: number, today: Day): Tree {
   const tree: Tree = {
     campaigns: [],
     groups: [],
@@ -193,7 +99,7 @@ function grow(plan: PlatformPlan, seed: number, today: Day): Tree {
     lives: new Map(),
     removed: new Set(),
   }
-  for (const [number, campaign] of plan.campaigns.entries())
+  for (const [number, campaign] of [...plan.campaigns, ...started.map((one) => copied(plan, one))].entries())
     for (const [from, to] of runs_of(campaign, today)) {
       if (from > today) continue
       const year = campaign.runs ? from.slice(0, 4) : ''
@@ -221,8 +127,13 @@ function grow(plan: PlatformPlan, seed: number, today: Day): Tree {
   return tree
 }
 
+const copied = ({ campaigns }: PlatformPlan, { slug, from, budget_share }: StartedCampaign): CampaignPlan => {
+  const { runs: _, deleted_after_days, ...plan } = campaigns.find((one) => one.slug === slug)!
+  return { ...plan, since: from, budget_cents: Math.round(plan.budget_cents * budget_share) }
+}
+
 function runs_of(campaign: CampaignPlan, today: Day): [Day, Day | null][] {
-  if (!campaign.runs) return [[ads_since, null]]
+  if (!campaign.runs) return [[campaign.since ?? ads_since, null]]
   const years: number[] = []
   for (let year = Number(ads_since.slice(0, 4)); year <= Number(today.slice(0, 4)); year += 1) years.push(year)
   return years.map(campaign.runs).filter(([from]) => from >= ads_since)

@@ -16,6 +16,8 @@ export interface CampaignPlan {
   /** Claimed sales value for each unit of money spent, with a fresh ad in an ordinary week. */
   roas: number
   groups: string[]
+  /** The first day of a campaign that somebody started later. */
+  since?: Day
   /** For a campaign of a season: the days that it runs in a given year. When absent: all the time. */
   runs?: (year: number) => [Day, Day]
   /** Days after its last day when somebody deletes the campaign. When absent: nobody does. */

@@ -1,12 +1,14 @@
 // Changes of history: restated figures, orders that somebody edited or deleted, and ads that somebody deleted.
-import type { Changes, Day, Deletion, OrderChange } from './types.ts'
+import type { BasketChange, Changes, Day, Deletion, Instant, OrderChange, StartedCampaign } from './types.ts'
 import { create_writes } from './writes.ts'
 
 export function create_changes(now: () => number = Date.now): Changes & { clear(): void } {
   const factors = new Map<string, number>()
   const orders = new Map<string, OrderChange>()
-  const removed = new Set<string>()
+  const baskets = new Map<string, BasketChange>()
+  const removed = new Map<string, Instant>()
   let deletions: Deletion[] = []
+  let started: StartedCampaign[] = []
   const writes = create_writes(now)
   const key = (platform: string, day: Day, campaign_id?: string) => `${platform} ${day} ${campaign_id ?? '*'}`
   const changes = {
@@ -26,9 +28,20 @@ export function create_changes(now: () => number = Date.now): Changes & { clear(
       orders.set(id, { ...orders.get(id), ...change })
       changes.version += 1
     },
+    basket: (id: string) => baskets.get(id),
+    set_basket(id: string, change: BasketChange) {
+      baskets.set(id, { ...baskets.get(id), ...change })
+      changes.version += 1
+    },
     is_removed: (id: string) => removed.has(id),
+    removed_at: (id: string) => removed.get(id),
     remove(id: string) {
-      removed.add(id)
+      if (!removed.has(id)) removed.set(id, now())
+      changes.version += 1
+    },
+    started: (platform: string) => started.filter((one) => one.platform === platform),
+    start(campaign: StartedCampaign) {
+      started = [...started, campaign]
       changes.version += 1
     },
     deletions: () => deletions,
@@ -39,8 +52,10 @@ export function create_changes(now: () => number = Date.now): Changes & { clear(
     clear() {
       factors.clear()
       orders.clear()
+      baskets.clear()
       removed.clear()
       deletions = []
+      started = []
       writes.clear()
       changes.version += 1
     },

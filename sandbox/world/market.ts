@@ -42,7 +42,9 @@ export function create_market(plan: MarketPlan, { seed, now, first_day, products
       const at = now()
       const first = from === undefined ? first_day : later(day_of(from), first_day)
       const last = to === undefined ? day_of(at) : earlier(day_of(to), day_of(at))
-      return days_from(first, last).flatMap((day) => baskets_on(day).flatMap((whole) => as_it_stands(whole, at)))
+      return days_from(first, last).flatMap((day) =>
+        baskets_on(day).flatMap((whole) => as_it_stands(whole, at, changes)),
+      )
     },
     questions() {
       const at = now()
@@ -146,12 +148,14 @@ function lines_of(plan: MarketPlan, dice: Chance, listings: Listing[]): BasketLi
 }
 
 /** The basket without future events. Empty when it was not placed yet. */
-function as_it_stands(whole: WholeBasket, now: Instant): Basket[] {
-  const { paid_at, ended_at, ...basket } = whole
+function as_it_stands(whole: WholeBasket, now: Instant, changes: Changes): Basket[] {
+  const change = changes.basket(whole.id)
+  const { paid_at, ended_at, ...basket } = { ...whole, ...change }
   if (basket.created_at > now) return []
   const refund = basket.refund && basket.refund.at <= now ? basket.refund : null
   const has_ended = ended_at !== null && ended_at <= now
-  const happened = [basket.created_at, paid_at, ended_at ?? 0, refund?.at ?? 0].filter((at) => at <= now)
+  const events = [basket.created_at, paid_at, ended_at ?? 0, refund?.at ?? 0, change?.updated_at ?? 0]
+  const happened = events.filter((at) => at <= now)
   return [
     {
       ...basket,

@@ -4,12 +4,14 @@
 
 import type { AdPlatform } from './ads_types.ts'
 import type { Day, Instant } from './calendar.ts'
+import type { Changes } from './changes_types.ts'
 import type { Market } from './market_types.ts'
-import type { Order, Place, Store } from './store_types.ts'
+import type { Place, Store } from './store_types.ts'
 import type { Writes } from './writes.ts'
 
 export type * from './ads_types.ts'
 export type { Day, Instant } from './calendar.ts'
+export type * from './changes_types.ts'
 export type * from './market_types.ts'
 export type * from './store_types.ts'
 
@@ -252,32 +254,3 @@ export interface Fx {
   /** Rates of a second source for every calendar day, of more currencies. Null on a day that the source left out. */
   daily(day: Day): Record<string, string> | null
 }
-
-// ---- changes of history ----------------------------------------------------------------------------------------------------
-
-export interface Changes {
-  /** The factor for figures that `platform` reports for a day (of one campaign, or of all). 1 unless the control API set another. */
-  factor(platform: string, day: Day, campaign_id?: string): number
-  set_factor(platform: string, day: Day, factor: number, campaign_id?: string): void
-  /** Fields of an order that somebody edited later. The store applies them and updates updated_at. */
-  order(id: string): OrderChange | undefined
-  set_order(id: string, change: OrderChange): void
-  /** Whether somebody deleted this campaign, ad group or ad. Its figures stay. */
-  is_removed(id: string): boolean
-  remove(id: string): void
-  /** Records that somebody deleted, oldest first. */
-  deletions(): readonly Deletion[]
-  delete_record(deletion: Deletion): void
-  /** What clients have changed and made at vendors. */
-  writes: Writes
-  /** Increases with every change, so that caches can detect it. */
-  version: number
-}
-
-export interface Deletion {
-  kind: 'order' | 'product'
-  id: string
-  at: Instant
-}
-
-export type OrderChange = Partial<Omit<Order, 'id' | 'created_at'>>

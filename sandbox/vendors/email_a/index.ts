@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Vendor } from '../../vendor.ts'
 import type { MailCampaign, World } from '../../world/types.ts'
 import { answer, bad_parameter, error_body, media_type, page_of, type Query, read_filters, within } from './json_api.ts'
-import { limit_requests } from './limits.ts'
+import { email_a_limits } from './limits.ts'
 import { odd_values } from './odd_values.ts'
 import { aggregate, campaign_values, metric, metrics, placed_order, started_checkout } from './reports.ts'
 import { account, campaign, event, list, messages, profile, template } from './resources.ts'
@@ -108,6 +108,7 @@ export const email_a: Vendor = {
   credential: (request) => /^Klaviyo-API-Key (\S+)$/.exec(request.headers.authorization ?? '')?.[1] ?? null,
   refuse: (state) =>
     unauthorized(state === 'missing' ? 'Missing or invalid authorization scheme.' : 'Incorrect API key.'),
+  ...email_a_limits,
   throttle: (seconds) => ({
     status: 429,
     headers: { 'content-type': media_type, 'retry-after': String(seconds) },
@@ -118,6 +119,13 @@ export const email_a: Vendor = {
       `Request was throttled. Expected available in ${seconds} seconds.`,
     ),
   }),
+  own: {
+    /** The account was converted to a test account. */
+    test_account(body) {
+      const [first] = body.data as ReturnType<typeof account>[]
+      if (first?.type === 'account') first.attributes.test_account = true
+    },
+  },
   deny: () => ({
     status: 403,
     headers: { 'content-type': media_type },
@@ -141,7 +149,6 @@ export const email_a: Vendor = {
   odd_values,
 
   routes(app, { world }) {
-    limit_requests(app, world, (seconds) => email_a.throttle(seconds))
     app.addHook('preHandler', async (request, reply) => {
       if (revision.test(String(request.headers.revision ?? ''))) return
       const body = error_body(400, 'invalid', 'Invalid input.', 'A revision header is required.')

@@ -1,5 +1,5 @@
 // Mailchimp's Marketing API 3.0 over the email account of Mate Sur. Its limit is ten requests at the same time, and no header names it.
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Vendor } from '../../vendor.ts'
 import { utc_time } from '../../world/calendar.ts'
 import type { World } from '../../world/types.ts'
@@ -8,6 +8,7 @@ import { all_campaigns, campaign_body, content_body, created_at, report_body, se
 import { changed_at, contact_id, list_body, member_body, members_of, odd_values } from './members.ts'
 
 const requests_max = 10
+const at_once = 'requests at the same time'
 const lists = ['campaigns', 'reports', 'members', 'lists', 'stores']
 
 type Call = FastifyRequest<{ Params: { label: string; id: string; member: string }; Querystring: Query }>
@@ -33,8 +34,13 @@ export const email_b: Vendor = {
           'API Key Invalid',
           "Your API key may be invalid, or you've attempted to access the wrong datacenter.",
         ),
-  // Heavy use is refused before the API, without its words and without a time.
-  throttle: () => ({ status: 403, headers: { 'content-type': 'text/html' }, body: '<h1>Access Denied</h1>' }),
+  // Over all apps (fundamentals of the API, read 2026-11).
+  limits: (_, { by }) => [{ key: at_once, of: by, most: requests_max, at_once: true }],
+  // Other heavy use is refused before the API, without its words and without a time.
+  throttle: (_, key) =>
+    key === at_once
+      ? problem(429, 'Too Many Requests', 'You have exceeded the limit of 10 simultaneous connections.')
+      : { status: 403, headers: { 'content-type': 'text/html' }, body: '<h1>Access Denied</h1>' },
   fail: (status) => problem(status, 'Internal Server Error', 'An unexpected internal error has occurred.'),
   deny: () => problem(403, 'Forbidden', 'You do not have permission to access the requested resource.'),
   records: (body) => {
@@ -44,7 +50,6 @@ export const email_b: Vendor = {
   odd_values,
 
   routes(app, { world }) {
-    limit_requests(app)
     const get = (path: string, make: (call: Call) => Json) =>
       app.get(`/3.0${path}`, (request, reply) => answer(reply, request as Call, make))
     get('/', () => account(world))
@@ -150,21 +155,3 @@ function answer(reply: FastifyReply, call: Call, make: (call: Call) => Json) {
 
 const send = (reply: FastifyReply, { status, headers = {}, body }: ReturnType<typeof problem>) =>
   reply.code(status).headers(headers).send(JSON.stringify(body))
-
-/** Ten requests of a user at the same time, over all apps. */
-function limit_requests(app: FastifyInstance) {
-  const open = new Set<string>()
-  app.addHook('onRequest', async ({ id }, reply) => {
-    open.add(id)
-    // A connection that breaks ends its request too.
-    reply.raw.once('close', () => open.delete(id))
-    if (open.size > requests_max)
-      return send(
-        reply,
-        problem(429, 'Too Many Requests', 'You have exceeded the limit of 10 simultaneous connections.'),
-      )
-  })
-  app.addHook('onResponse', async ({ id }) => {
-    open.delete(id)
-  })
-}

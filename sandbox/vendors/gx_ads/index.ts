@@ -1,5 +1,6 @@
 // Google Ads API v25 on googleads.googleapis.com: accessible customers, search and searchStream (v25 protos, read 2026-11).
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Limit } from '../../limits.ts'
 import type { Answer, Box, Vendor } from '../../vendor.ts'
 import { QueryError, type Row, read_query } from './gaql.ts'
 import { closed, entities, manager, odd_clients } from './resources.ts'
@@ -10,6 +11,8 @@ const version = 'v25'
 /** Pages of search have this fixed size. A request for another size is an error. */
 const page_rows = 10_000
 const batch_rows = 1_000
+/** A developer token with standard access. */
+export const standard_token = 'sandbox-developer-standard'
 const request_id = 'Xq9sandbox0lumbre0QpTz'
 
 const words: Record<number, string> = {
@@ -58,6 +61,7 @@ export const gx_ads: Vendor = {
       401,
       'Request had invalid authentication credentials. Expected OAuth 2 access token, login cookie or other valid authentication credential.',
     ),
+  limits: operations_a_day,
   throttle: (seconds) =>
     failure(
       429,
@@ -104,6 +108,18 @@ export const gx_ads: Vendor = {
       answer(request, reply, box, batches),
     )
   },
+}
+
+/**
+ * With basic access, a developer token has 15,000 operations in any 24 hours. A query is one, with all its pages, and a change one for
+ * each object (docs/api-policy/rate-sheet and access-levels, read 2026-11). The sandbox's other token has standard access, without limit.
+ */
+function operations_a_day({ headers, body }: FastifyRequest): Limit[] {
+  const token = String(headers['developer-token'] ?? '')
+  if (token === standard_token) return []
+  const { operations, mutateOperations, pageToken } = (body ?? {}) as MutateBody & SearchBody
+  const costs = pageToken ? 0 : (operations ?? mutateOperations ?? [null]).length
+  return [{ key: 'operations a day', of: token, most: 15_000, costs, window_ms: 86_400_000 }]
 }
 
 const no_permission = failure(

@@ -3,7 +3,6 @@
 import type { FastifyReply } from 'fastify'
 import type { Answer, Vendor } from '../../vendor.ts'
 import { day_ms } from '../../world/calendar.ts'
-import type { World } from '../../world/types.ts'
 import { signals, type Visits, visits_of } from './visits.ts'
 
 const calls_a_day_max = 10
@@ -72,23 +71,6 @@ function blocks_of(visits: readonly Visits[], fields: readonly string[]): Block[
   return blocks
 }
 
-/** Calls of the current day in UTC. */
-function quota(world: World) {
-  let day = 0
-  let used = 0
-  return () => {
-    const today = Math.floor(world.limits_now() / day_ms)
-    if (today !== day) [day, used] = [today, 0]
-    used += 1
-    return used <= calls_a_day_max
-  }
-}
-
-const spent = (world: World): Answer => ({
-  status: 429,
-  headers: { date: new Date(world.limits_now()).toUTCString() },
-  body: 'Exceeded daily limit',
-})
 const send = (reply: FastifyReply, { status, headers = {}, body }: Answer) =>
   reply.code(status).headers(headers).send(body)
 
@@ -98,6 +80,8 @@ export const heat_a: Vendor = {
   credential: (request) => /^Bearer (\S+)$/i.exec(request.headers.authorization ?? '')?.[1] ?? null,
   refuse: () => ({ status: 401, body: '' }),
   deny: () => ({ status: 403, body: '' }),
+  limits: (_, { by }) => [{ key: 'calls a day', of: by, most: calls_a_day_max, window_ms: day_ms, is_aligned: true }],
+  limit_headers: (_, now) => ({ date: new Date(now).toUTCString() }),
   throttle: () => ({ status: 429, body: 'Exceeded daily limit' }),
   fail: (status) => ({ status, body: '' }),
   own: {
@@ -124,11 +108,9 @@ export const heat_a: Vendor = {
     },
   },
   routes(app, { world }) {
-    const count = quota(world)
     app.get<{ Querystring: Record<string, string | undefined> }>(
       '/export-data/api/v1/project-live-insights',
       (request, reply) => {
-        if (!count()) return send(reply, spent(world))
         const { numOfDays = '', ...rest } = request.query
         const asked = ['dimension1', 'dimension2', 'dimension3'].flatMap((name) => rest[name] ?? [])
         if (!days.includes(numOfDays) || asked.some((name) => !dimensions.includes(name)))

@@ -1,5 +1,6 @@
 // Merchant API v1: accounts, products, numbers of products by status, and reports of performance.
 import type { FastifyRequest } from 'fastify'
+import { path_of } from '../../faults.ts'
 import type { Answer, Vendor } from '../../vendor.ts'
 import type { World } from '../../world/types.ts'
 import { GoogleError, google_manners, google_route, refuse_unknown_names } from '../google.ts'
@@ -138,19 +139,8 @@ function page_of<Item>(
   return { items: items.slice(from, from + size), next }
 }
 
-/** Requests of a minute, for each group of methods. Google names the number of an account in its quota sub-API; this account has 60. */
-const minute_ms = 60_000
+/** For each group of methods. Google names the number of an account in its quota sub-API (quota_v1, read 2026-11). This account has 60. */
 const a_minute_max = 60
-
-function quota(world: World) {
-  let sent: { group: string; at: number }[] = []
-  return (group: string) => {
-    const now = world.limits_now()
-    sent = sent.filter(({ at }) => at <= now && now - at < minute_ms)
-    if (sent.filter((one) => one.group === group).length >= a_minute_max) throw new GoogleError(429, too_many)
-    sent.push({ group, at: now })
-  }
-}
 
 const manners = google_manners('status', no_permission)
 const error_body = (code: number, status: string, message: string, details: object[] = []): Answer => ({
@@ -162,6 +152,10 @@ export const merchant_feed: Vendor = {
   platform: 'merchant_feed',
   hosts: ['merchantapi.googleapis.com'],
   ...manners,
+  limits: (request, { by }) => {
+    const [, group] = path_of(request).split('/')
+    return [{ key: `${group} a minute`, of: by, most: a_minute_max, window_ms: 60_000 }]
+  },
   throttle: () => error_body(429, 'RESOURCE_EXHAUSTED', too_many),
   // The status 401 is that of a Cloud project that nobody registered, although the token is valid.
   fail: (status) =>
@@ -181,28 +175,23 @@ export const merchant_feed: Vendor = {
     },
   },
   routes(app, { world }) {
-    const count = quota(world)
     const offers = () => offers_of(world)
     const owned = (request: FastifyRequest) => {
       const { id } = request.params as { id: string }
       if (id !== account.id) throw new GoogleError(403, no_permission)
     }
-    const route = (group: string, handle: (request: FastifyRequest) => unknown) =>
-      google_route('status', (request) => {
-        count(group)
-        return handle(request)
-      })
+    const route = (handle: (request: FastifyRequest) => unknown) => google_route('status', handle)
 
     app.get(
       '/accounts/v1/accounts',
-      route('accounts', (request) => {
+      route((request) => {
         const { items, next } = page_of([listed(account)], request.query as object, { usual: 250, most: 500 })
         return { accounts: items, ...next }
       }),
     )
     app.get(
       '/accounts/v1/accounts/:id',
-      route('accounts', (request) => {
+      route((request) => {
         const [id, method] = (request.params as { id: string }).id.split(':')
         if (method !== 'listSubaccounts') throw new GoogleError(404, 'Requested entity was not found.')
         return id === advanced_id ? { accounts: [listed({ id: '90071992547409939', name: 'Casa Lumbre Agency' })] } : {}
@@ -210,7 +199,7 @@ export const merchant_feed: Vendor = {
     )
     app.get(
       '/products/v1/accounts/:id/products',
-      route('products', (request) => {
+      route((request) => {
         owned(request)
         const { items, next } = page_of(offers(), request.query as object, { usual: 25, most: 1000 })
         return { products: items.map((offer) => product_of(world, offer)), ...next }
@@ -218,7 +207,7 @@ export const merchant_feed: Vendor = {
     )
     app.get(
       '/issueresolution/v1/accounts/:id/aggregateProductStatuses',
-      route('statuses', (request) => {
+      route((request) => {
         owned(request)
         const { items, next } = page_of(aggregates_of(offers()), request.query as object, { usual: 25, most: 250 })
         return { aggregateProductStatuses: items, ...next }
@@ -226,7 +215,7 @@ export const merchant_feed: Vendor = {
     )
     app.post(
       '/reports/v1/accounts/:id/reports::search',
-      route('reports', (request) => {
+      route((request) => {
         owned(request)
         refuse_unknown_names(request.body, ['query', 'pageSize', 'pageToken'])
         const body = request.body as { query: string; pageSize?: number; pageToken?: string }

@@ -3,15 +3,12 @@ import type { FastifyRequest } from 'fastify'
 import { whole_number } from '../../json.ts'
 import { client } from '../../tokens.ts'
 import type { Box, Vendor } from '../../vendor.ts'
-import { create_buckets } from '../rates.ts'
 import { type Query, Refused, refusal, time } from './api.ts'
 import { items, search_items, search_questions, visits } from './items.ts'
 import { one_order, search_orders } from './orders.ts'
 import { seller } from './seller.ts'
 import { writes } from './writes.ts'
 
-/** The limit of each endpoint. Mercado Libre publishes no number; integrations report 1,500 a minute (read 2026-11). */
-const limit = { per_second: 25, burst: 500 }
 const token_seconds = 21_600
 
 /** A refresh token works once. The first one stands for a new authorization, so each connection of the sandbox can start with it. */
@@ -58,6 +55,15 @@ export const mpa: Vendor = {
   credential: ({ headers }) => /^Bearer (\S+)$/.exec(headers.authorization ?? '')?.[1] ?? null,
   open: (path) => path === '/oauth/token',
   refuse: () => refusal(401, 'unauthorized', 'invalid access token'),
+  // The limit of an app and an endpoint. Mercado Libre publishes no number; integrations report 1,500 a minute (read 2026-11).
+  limits: ({ method, routeOptions }) => [
+    {
+      key: 'requests of an endpoint a minute',
+      of: `app ${method} ${routeOptions.url}`,
+      most: 1_500,
+      window_ms: 60_000,
+    },
+  ],
   // No header says how long to wait.
   throttle: () => refusal(429, 'local_rate_limited', 'Too many requests'),
   fail: (status) => refusal(status, 'internal_server_error', 'Internal server error'),
@@ -75,15 +81,9 @@ export const mpa: Vendor = {
 
   routes(app, box) {
     const { world } = box
-    const buckets = create_buckets(world.limits_now)
     app.setErrorHandler((error, _request, reply) => {
       if (!(error instanceof Refused)) throw error
       return reply.code(error.answer.status).send(error.answer.body)
-    })
-    app.addHook('preHandler', async ({ routeOptions }, reply) => {
-      if (buckets.take(routeOptions.url ?? '', limit)) return
-      const { status, body } = mpa.throttle(1)
-      return reply.code(status).send(body)
     })
     const token = token_endpoint(box)
     app.post('/oauth/token', (request) => token((request.body ?? {}) as Record<string, string>))

@@ -23,6 +23,7 @@ export const mpb_ads: Vendor = {
   file: (path) => path.startsWith(files),
   credential: ({ headers }) => /^Bearer (.+)$/.exec(headers.authorization ?? '')?.[1] ?? null,
   refuse: () => refusal(401, 'UNAUTHORIZED', 'Not authenticated'),
+  // Amazon publishes no limit: it changes with the load of the region (reference/concepts/rate-limiting, read 2026-11).
   throttle: (seconds) => refusal(429, '429', 'Too Many Requests', { 'retry-after': String(seconds) }),
   fail: (status) => refusal(status, String(status), 'Internal Error'),
   account: scope_in,

@@ -2,7 +2,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Answer, Box, Vendor } from '../../vendor.ts'
 import type { World } from '../../world/types.ts'
-import { create_buckets, type Limit } from '../rates.ts'
 import { event_node, listing_node, order_node, report_file, time } from './nodes.ts'
 import { booked_within, type Marketplace, marketplaces_of, sold_within } from './sales.ts'
 import { traffic_file } from './traffic.ts'
@@ -17,7 +16,7 @@ const minute_ms = 60_000
 type Query = Record<string, string | undefined>
 
 /** The usage plan of each operation (tables of the models, and page "Finances", read 2026-11). */
-const limits: Record<string, Limit> = {
+const plans: Record<string, { per_second: number; burst: number }> = {
   'GET /sellers/v1/marketplaceParticipations': { per_second: 0.016, burst: 15 },
   'GET /orders/2026-01-01/orders': { per_second: 0.0056, burst: 20 },
   'POST /reports/2021-06-30/reports': { per_second: 0.0167, burst: 15 },
@@ -200,6 +199,14 @@ export const mpb_sp: Vendor = {
         ? 'The access token you provided has expired.'
         : 'The access token you provided is revoked, malformed or invalid.',
     ),
+  limits({ method, routeOptions }, { by }) {
+    const operation = `${method} ${String(routeOptions.url).replace(/^\/[^/]+/, '')}`
+    const plan = plans[operation]
+    return plan ? [{ key: operation, of: by, most: plan.burst, per_second: plan.per_second }] : []
+  },
+  limit_headers: ([allowance]) => ({
+    'x-amzn-ratelimit-limit': String(plans[allowance!.limit.key]!.per_second),
+  }),
   // The header names the rate, and no header the wait.
   throttle: (seconds) => ({
     ...refusal(429, 'QuotaExceeded', 'You exceeded your quota for the requested resource.'),
@@ -240,22 +247,9 @@ function files(app: FastifyInstance, { world }: Box) {
 }
 
 function api(app: FastifyInstance, { world }: Box) {
-  const buckets = create_buckets(world.limits_now)
   app.setErrorHandler((error, _request, reply) => {
     if (!(error instanceof Refused)) throw error
     return reply.code(error.answer.status).send(error.answer.body)
-  })
-  app.addHook('preHandler', async ({ method, routeOptions, headers }, reply) => {
-    const path = String(routeOptions.url).replace(app.prefix, '')
-    const limit = limits[`${method} ${path}`]
-    if (!limit) return
-    // Each connection of the sandbox is a seller of its own.
-    const is_free = buckets.take(`${path} ${headers['x-amz-access-token']}`, limit)
-    reply.header('x-amzn-ratelimit-limit', String(limit.per_second))
-    const refused = is_free
-      ? undefined
-      : refusal(429, 'QuotaExceeded', 'You exceeded your quota for the requested resource.')
-    if (refused) return reply.code(refused.status).send(refused.body)
   })
 
   app.get('/sellers/v1/marketplaceParticipations', () => ({

@@ -34,11 +34,25 @@ const too_much = graph_error("Please reduce the amount of data you're asking for
   status: 500,
 })
 
+/**
+ * Points of an ad account on the standard tier: a read takes 1, a write 3. They return within 300 seconds.
+ * An excess blocks for 60 seconds (docs/marketing-apis/rate-limiting, read 2026-11). Calls that concern no account have no published number.
+ */
+const points_of_account: Vendor['limits'] = ({ method, params }, { by, world }) => {
+  const { node } = params as { node?: string }
+  if (node === undefined) return []
+  const account = /^act_(\d+)$/.exec(node)?.[1] ?? node_of(world, node)?.account.id ?? 'reports'
+  const costs = method === 'GET' ? 1 : 3
+  const limit = { key: 'points of an ad account', of: `${by} ${account}`, most: 9_000, per_second: 30, costs }
+  return [{ ...limit, closed_ms: 60_000 }]
+}
+
 export const mx_ads: Vendor = {
   platform: 'mx_ads',
   hosts: ['graph.facebook.com'],
   open: (path) => path.endsWith('/oauth/access_token'),
   ...graph_rules,
+  limits: points_of_account,
   throttle: (seconds) => ({
     ...graph_error(
       '(#80000) There have been too many calls from this ad-account. Please wait a bit and try again.',

@@ -24,6 +24,7 @@ export const net_c: Vendor = {
   shares_hosts: true,
   credential: ({ headers }) => /^Bearer (.+)$/.exec(headers.authorization ?? '')?.[1] ?? null,
   refuse: refuse_token,
+  // LinkedIn publishes no limit, so none is enforced (shared/api-guide/concepts/rate-limits, read 2026-11).
   throttle: () => throttled,
   fail: (status) => refusal(status, 'INTERNAL_SERVER_ERROR', 'Internal Server Error'),
   deny: () => refusal(403, 'ACCESS_DENIED', denied, 100),

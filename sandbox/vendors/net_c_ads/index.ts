@@ -1,7 +1,7 @@
 // LinkedIn's Advertising API: ad accounts, campaign groups, campaigns, creatives with their posts and pictures, and reports.
 import { whole_number } from '../../json.ts'
 import type { Vendor } from '../../vendor.ts'
-import type { AdPlatform } from '../../world/types.ts'
+import type { AdAccount, AdPlatform } from '../../world/types.ts'
 import {
   linkedin_rules,
   linkedin_tokens,
@@ -16,6 +16,19 @@ import {
 import { report } from './analytics.ts'
 import { campaign_nodes, creative_nodes, group_nodes, images, posts, with_status } from './nodes.ts'
 
+const account_node = ({ id, name, currency, created_at }: AdAccount) => ({
+  id: whole_number(id),
+  name,
+  currency,
+  type: 'BUSINESS',
+  status: 'ACTIVE',
+  servingStatuses: ['RUNNABLE'],
+  reference: 'urn:li:organization:64265083',
+  test: false,
+  version: { versionTag: '6' },
+  changeAuditStamps: { created: { time: created_at }, lastModified: { time: created_at } },
+})
+
 const denied = 'Not enough permissions to access this resource'
 
 export const net_c_ads: Vendor = {
@@ -24,6 +37,7 @@ export const net_c_ads: Vendor = {
   open: (path) => path === token_path,
   credential: ({ headers }) => /^Bearer (.+)$/.exec(headers.authorization ?? '')?.[1] ?? null,
   refuse: refuse_token,
+  // LinkedIn publishes no limit, so none is enforced (shared/api-guide/concepts/rate-limits, read 2026-11).
   throttle: () => throttled,
   fail: (status) => refusal(status, 'INTERNAL_SERVER_ERROR', 'Internal Server Error'),
   // A report of an account that may not be read is empty, as if nothing had happened.
@@ -60,19 +74,12 @@ export const net_c_ads: Vendor = {
 
     app.get('/rest/adAccounts', (request) => {
       if (parameters_of(request).q !== 'search') throw new Refused(400, 'PARAM_MISSING', 'q must be search')
-      const accounts = ads.accounts.map(({ id, name, currency, created_at }) => ({
-        id: whole_number(id),
-        name,
-        currency,
-        type: 'BUSINESS',
-        status: 'ACTIVE',
-        servingStatuses: ['RUNNABLE'],
-        reference: 'urn:li:organization:64265083',
-        test: false,
-        version: { versionTag: '6' },
-        changeAuditStamps: { created: { time: created_at }, lastModified: { time: created_at } },
-      }))
+      const accounts = ads.accounts.map(account_node)
       return page_of(accounts, request, 1_000)
+    })
+    app.get<{ Params: { account: string } }>('/rest/adAccounts/:account', ({ params }) => {
+      const id = own(params.account)
+      return account_node(ads.accounts.find((account) => account.id === id)!)
     })
     app.get<{ Params: { account: string } }>('/rest/adAccounts/:account/adCampaignGroups', (request) =>
       page_of(with_status(request, group_nodes(ads, own(request.params.account))), request, 1_000),

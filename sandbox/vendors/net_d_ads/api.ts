@@ -1,13 +1,13 @@
 // What X's Ads API does in every answer: signatures, limits, cursors and errors (docs/fundamentals of the Ads API, read 2026-11).
 import { createHmac } from 'node:crypto'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { create_limits } from '../../limits.ts'
+import type { FastifyRequest } from 'fastify'
 import { client } from '../../tokens.ts'
-import type { Answer, Box } from '../../vendor.ts'
+import type { Answer, Vendor } from '../../vendor.ts'
 
 export const base = '/12'
 const token_secret = 'x_sandbox_secret'
 const quarter_ms = 900_000
+const global_reads = 'global reads in 15 minutes'
 const page_max = 1_000
 const ids_max = 200
 
@@ -68,25 +68,27 @@ export function ids_in(query: Query, name: string, most = ids_max): Set<string> 
   return ids && new Set(ids)
 }
 
-/** The limits: 5 global reads, 250 synchronous reports and 2,000 other reads of an account in 15 minutes, 450 writes a minute. */
-export function limit_requests(app: FastifyInstance, { world, tokens }: Box) {
-  const count = create_limits(world, tokens)
-  app.addHook('preHandler', async ({ method, url }: FastifyRequest, reply: FastifyReply) => {
-    const [, , path = ''] = /^\/([^/]+)\/12\/([^?]*)/.exec(url) ?? []
-    if (!path) return
-    const account = /accounts\/([^/]+)/.exec(path)?.[1]
-    const endpoint = path.replace(/accounts\/[^/]+/, 'accounts/:id')
-    const of_account = account ? '-account' : ''
-    const { is_allowed, left, reset_at } =
-      method === 'POST'
-        ? count({ key: 'writes', most: 450, window_ms: 60_000 })
-        : count({ key: `${endpoint} ${account}`, most: account ? 2_000 : 5, window_ms: quarter_ms })
-    const headers = {
-      [`x${of_account}-rate-limit-remaining`]: String(left),
-      [`x${of_account}-rate-limit-reset`]: String(Math.ceil(reset_at / 1_000)),
-      date: new Date(world.limits_now()).toUTCString(),
-    }
-    reply.headers(headers)
-    if (!is_allowed) throw new Refused(429, 'TOO_MANY_REQUESTS', 'You have exceeded the number of requests', headers)
-  })
+const limits_of: Vendor['limits'] = ({ method, url }, { by }) => {
+  const [, , path = ''] = /^\/([^/]+)\/12\/([^?]*)/.exec(url) ?? []
+  if (!path) return []
+  if (method === 'POST') return [{ key: 'writes a minute', of: by, most: 450, window_ms: 60_000 }]
+  const account = /accounts\/([^/]+)/.exec(path)?.[1]
+  const endpoint = path.replace(/accounts\/[^/]+/, 'accounts/:id')
+  return account
+    ? [{ key: `${endpoint} in 15 minutes`, of: `${by} ${account}`, most: 2_000, window_ms: quarter_ms }]
+    : [{ key: global_reads, of: by, most: 5, window_ms: quarter_ms }]
 }
+
+/** 5 global reads and 2,000 other reads of an account in 15 minutes, 450 writes a minute (docs/fundamentals/rate-limiting, read 2026-11). */
+export const x_limits = {
+  limits: limits_of,
+  limit_headers: ([allowance], now) => {
+    const { limit, left, wait_ms } = allowance!
+    const of_account = limit.key === global_reads ? '' : '-account'
+    return {
+      [`x${of_account}-rate-limit-remaining`]: String(left),
+      [`x${of_account}-rate-limit-reset`]: String(Math.ceil((now + wait_ms) / 1_000)),
+      date: new Date(now).toUTCString(),
+    }
+  },
+} satisfies Pick<Vendor, 'limits' | 'limit_headers'>

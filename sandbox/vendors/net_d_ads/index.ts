@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import { pack_files } from '../../packed_files.ts'
 import type { Vendor } from '../../vendor.ts'
 import type { World } from '../../world/types.ts'
-import { base, ids_in, limit_requests, page_of, type Query, Refused, refusal, signed_token } from './api.ts'
+import { base, ids_in, page_of, type Query, Refused, refusal, signed_token, x_limits } from './api.ts'
 import {
   account_nodes,
   campaign_nodes,
@@ -33,6 +33,7 @@ export const net_d_ads: Vendor = {
   file: (path) => path.startsWith(files),
   credential: signed_token,
   refuse: () => refusal(401, 'UNAUTHORIZED_ACCESS', 'This request is not properly authenticated'),
+  ...x_limits,
   throttle: (seconds) =>
     refusal(429, 'TOO_MANY_REQUESTS', 'You have exceeded the number of requests', { 'retry-after': String(seconds) }),
   fail: (status) => refusal(status, status === 503 ? 'OVER_CAPACITY' : 'INTERNAL_ERROR', 'An internal error happened'),
@@ -66,7 +67,6 @@ export const net_d_ads: Vendor = {
         .headers(error.answer.headers ?? {})
         .send(error.answer.body)
     })
-    limit_requests(app, box)
     const { net_d: ads } = box.world.ads
     const stats = stats_of(box.world)
     const account = ({ params }: FastifyRequest) => {

@@ -1,6 +1,7 @@
 // Instagram on Meta's Graph API: pages with their accounts, figures by day, posts and stories with their figures.
 import type { FastifyRequest } from 'fastify'
 import type { Box, Vendor } from '../../vendor.ts'
+import { add_days } from '../../world/calendar.ts'
 import type { SocialAccount } from '../../world/types.ts'
 import {
   answer_as_graph,
@@ -21,11 +22,31 @@ import { account_node, created_between, media_node, page_node } from './nodes.ts
 
 const too_many = 80_002
 
+const day_ms = 86_400_000
+
+/**
+ * Calls of an account in 24 hours: 4,800 times its impressions in that time (business use case limits, read 2026-11). Meta states no number
+ * for other calls, whose limit grows with the users of the app.
+ */
+const calls_a_day: Vendor['limits'] = ({ params }, { by, world }) => {
+  const { instagram } = world.social
+  const { node } = params as { node?: string }
+  const account = instagram.accounts.find(({ id }) => id === node)
+  if (!account) return []
+  const { impressions = 0 } = instagram.day(account, add_days(world.today(), -1)) ?? {}
+  const most = 4_800 * Math.max(1, impressions)
+  return [{ key: 'calls of an account a day', of: `${by} ${account.id}`, most, window_ms: day_ms }]
+}
+/** The day of the oldest post in a list of too many. The world writes the day of a post into its id. */
+const oldest_listed = '261101'
+const day_in = (id: string) => id.slice(-12, -6)
+
 export const social_a: Vendor = {
   platform: 'social_a',
   hosts: ['graph.facebook.com'],
   shares_hosts: true,
   ...graph_rules,
+  limits: calls_a_day,
   throttle: (seconds) => ({
     ...graph_error('(#80002) There have been too many calls to this Instagram account.', too_many, {
       subcode: 2446079,
@@ -35,6 +56,13 @@ export const social_a: Vendor = {
   }),
   deny: () => graph_error('(#10) Application does not have permission for this action', 10, { status: 403 }),
   own: {
+    /** An account with more posts than its list has: the list ends with the newest ones, and nothing says so. */
+    many_posts(body) {
+      const all = (body.data ?? []) as Node[]
+      const accounts = all.flatMap(({ instagram_business_account: of }) => (of ? [of as Node] : []))
+      for (const account of accounts) account.media_count = 12_000
+      if (accounts.length === 0) body.data = all.filter(({ id }) => day_in(String(id)) >= oldest_listed)
+    },
     /** Pages without an Instagram account are normal. */
     odd_accounts(body) {
       const pages = body.data as Node[]

@@ -67,6 +67,8 @@ export function order_body(order: Order, shop: Shop, is_older: boolean) {
       { id: 5, key: '_wc_order_attribution_session_entry', value: visit?.landing_page ?? '' },
       { id: 6, key: '_wc_order_attribution_referrer', value: visit?.referrer ?? '' },
       { id: 7, key: 'is_vat_exempt', value: 'no' },
+      // WooPayments writes the mode in which the order was paid.
+      { id: 8, key: '_wcpay_mode', value: order.test ? 'test' : 'prod' },
     ],
     line_items: sold.map((line, at) => ({
       id: id(line.id),

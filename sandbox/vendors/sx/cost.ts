@@ -18,8 +18,8 @@ import {
 
 export const query_max = 1000
 // A shop on the standard plan, as in recorded answers.
-const restore_rate = 100
-const bucket_max = 20 * restore_rate
+export const restore_rate = 100
+export const bucket_max = 20 * restore_rate
 
 /** Amounts of money and page information cost nothing. */
 const free = new Set(['PageInfo', 'MoneyBag', 'MoneyV2'])
@@ -95,32 +95,4 @@ export function cost_of(schema: GraphQLSchema, document: DocumentNode, variables
 function possible(schema: GraphQLSchema, field: string): GraphQLOutputType | undefined {
   for (const type of Object.values(schema.getTypeMap()))
     if (isObjectType(type) && type.getFields()[field]) return type.getFields()[field]!.type
-}
-
-/** The bucket fills by the world's clock, so that a test can move the clock instead of waiting. */
-export function create_bucket(now: () => number) {
-  let level = bucket_max
-  let at = now()
-  const fill = () => {
-    // A clock that was set back adds no points.
-    const passed_ms = Math.max(0, now() - at)
-    level = Math.min(bucket_max, level + (passed_ms / 1000) * restore_rate)
-    at = now()
-  }
-  return {
-    /** False when the bucket holds fewer points. */
-    take(points: number): boolean {
-      fill()
-      if (points > level) return false
-      level -= points
-      return true
-    },
-    give_back(points: number) {
-      level = Math.min(bucket_max, level + points)
-    },
-    status() {
-      fill()
-      return { maximumAvailable: bucket_max, currentlyAvailable: Math.floor(level), restoreRate: restore_rate }
-    },
-  }
 }

@@ -6,7 +6,7 @@ import { consent_page } from '../../consent/page.ts'
 import { client } from '../../tokens.ts'
 import type { Vendor } from '../../vendor.ts'
 import { answers } from './answers.ts'
-import { cost_of, create_bucket, query_max } from './cost.ts'
+import { bucket_max, cost_of, query_max, restore_rate } from './cost.ts'
 import { schema } from './schema.ts'
 import { webhook_answers } from './webhooks.ts'
 
@@ -44,6 +44,12 @@ const throttled = (requested: number, status: unknown) => ({
   extensions: { cost: { requestedQueryCost: requested, actualQueryCost: null, throttleStatus: status } },
 })
 
+const status_of = (left: number) => ({
+  maximumAvailable: bucket_max,
+  currentlyAvailable: Math.floor(left),
+  restoreRate: restore_rate,
+})
+
 /** The document, or its errors in the vendor's words. */
 function read(query: string | undefined): DocumentNode | { errors: unknown[] } {
   if (!query) return { errors: [{ message: 'query param is required', extensions: { code: 'BAD_REQUEST' } }] }
@@ -68,7 +74,7 @@ export const sx: Vendor = {
   // A throttled call gets status 200. The state of the bucket tells how long to wait.
   throttle: (seconds) => ({
     status: 200,
-    body: throttled(100 + seconds * 100, { maximumAvailable: 2000, currentlyAvailable: 100, restoreRate: 100 }),
+    body: throttled(100 + seconds * restore_rate, status_of(100)),
   }),
   refuse_write: ({ body }) => {
     const root = /\{\s*(\w+)\(/.exec((body as Call).query ?? '')?.[1] ?? 'productUpdate'
@@ -80,8 +86,7 @@ export const sx: Vendor = {
     Object.values((body as Lists).data ?? {}).find((value) => Array.isArray(value?.nodes))?.nodes ?? null,
 
   routes(app, box) {
-    const { world, tokens, consents } = box
-    const bucket = create_bucket(world.limits_now)
+    const { world, tokens, consents, limits } = box
 
     consent_page(app, box, '/admin/oauth/authorize', {
       vendor: 'Shopify',
@@ -131,7 +136,7 @@ export const sx: Vendor = {
       return { access_token, scope: named([...world.store.access.scopes]).join(','), expires_in }
     })
 
-    async function answer({ query, variables, operationName }: Call, reply: FastifyReply) {
+    async function answer({ query, variables, operationName }: Call, reply: FastifyReply, of: string) {
       reply.header('x-shopify-api-version', version)
       const document = read(query)
       if ('errors' in document) return document
@@ -142,7 +147,10 @@ export const sx: Vendor = {
         const extensions = { code: 'MAX_COST_EXCEEDED', cost: requested, maxCost: query_max, documentation: docs }
         return { errors: [{ message, extensions }] }
       }
-      if (!bucket.take(requested)) return throttled(requested, bucket.status())
+      // Only the route knows what a query costs, and how much of it the answer took.
+      const bucket = { key: 'cost of queries', of, most: bucket_max, per_second: restore_rate, costs: requested }
+      const [allowance] = limits.take('sx', [bucket])
+      if (!allowance!.is_allowed) return throttled(requested, status_of(allowance!.left))
       const result = await execute({
         schema,
         document,
@@ -151,13 +159,13 @@ export const sx: Vendor = {
         operationName,
       })
       const actual = Math.min(requested, cost_of(schema, document, values, result.data))
-      bucket.give_back(requested - actual)
-      const cost = { requestedQueryCost: requested, actualQueryCost: actual, throttleStatus: bucket.status() }
+      const left = limits.give_back('sx', bucket, requested - actual)
+      const cost = { requestedQueryCost: requested, actualQueryCost: actual, throttleStatus: status_of(left) }
       return { ...result, extensions: { cost } }
     }
 
     app.post<{ Body: Call | null }>('/admin/api/:version/graphql.json', (request, reply) =>
-      answer(request.body ?? {}, reply),
+      answer(request.body ?? {}, reply, sx.credential!(request)!),
     )
   },
 }

@@ -2,7 +2,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Vendor } from '../../vendor.ts'
 import type { Instant } from '../../world/types.ts'
-import { create_bucket } from './bucket.ts'
 import { error } from './errors.ts'
 import { checkout_body, is_shown, order_body, product_body, shop_body, transactions_body } from './records.ts'
 import { webhook_routes } from './webhooks.ts'
@@ -10,6 +9,8 @@ import { writes } from './writes.ts'
 
 const versions = ['2025-03', 'v1']
 const page_default = 30
+const bucket_size = 40
+const leaks_a_second = 2
 const page_max = 200
 
 interface Query {
@@ -30,6 +31,14 @@ export const tnx: Vendor = {
   // The header is not called authorization (resources/authentication, read 2026-11).
   credential: ({ headers }) => /^bearer (\S+)$/i.exec(String(headers.authentication ?? ''))?.[1] ?? null,
   refuse: () => error(401, 'Invalid access token'),
+  // A bucket of 40 requests, of which 2 leak in a second. Higher plans have ten times as much (introduction of the API, read 2026-11).
+  limits: (_, { by }) => [{ key: 'bucket of requests', of: by, most: bucket_size, per_second: leaks_a_second }],
+  // Every answer says how full the bucket is, and after how many milliseconds it is empty.
+  limit_headers: ([bucket]) => ({
+    'x-rate-limit-limit': String(bucket_size),
+    'x-rate-limit-remaining': String(Math.floor(bucket!.left)),
+    'x-rate-limit-reset': String(Math.ceil(((bucket_size - bucket!.left) / leaks_a_second) * 1_000)),
+  }),
   throttle: (seconds) => ({
     ...error(429, 'Too Many Requests'),
     headers: { 'x-rate-limit-reset': String(seconds * 1000) },
@@ -43,13 +52,11 @@ export const tnx: Vendor = {
   routes(app, { world, webhooks }) {
     const { shops, now } = world
     const { shop, access, ...store } = shops.tnx
-    const bucket = create_bucket(world.limits_now)
     const refuse = (reply: FastifyReply, status: number, description: string) =>
       reply.code(status).send(error(status, description).body)
 
     app.addHook('preHandler', async (request, reply) => {
       const { version, store_id } = request.params as Call['params']
-      if (!bucket.take(reply)) return refuse(reply, 429, 'Too Many Requests')
       if (!/\S+ \(\S+\)/.test(request.headers['user-agent'] ?? '')) return refuse(reply, 400, 'Missing User-Agent')
       if (access.is_unpaid) return refuse(reply, 402, 'Payment Required')
       if (!versions.includes(version)) return refuse(reply, 404, 'Unknown version')

@@ -21,6 +21,13 @@ export const tx_ads: Vendor = {
       codes[state],
       state === 'missing' ? 'Access token is empty.' : 'Access token is incorrect or has been revoked.',
     ),
+  // Limits of an app. After an excess in a minute it waits for five, and its day ends at 00:00 UTC (code 40100; TikTok's page is not
+  // public, api-evangelist/tiktok-ads has the numbers, read 2026-11).
+  limits: () => [
+    { key: 'requests a second', of: 'app', most: 10, window_ms: 1_000 },
+    { key: 'requests a minute', of: 'app', most: 600, window_ms: 60_000, closed_ms: 300_000 },
+    { key: 'requests a day', of: 'app', most: 864_000, window_ms: 86_400_000, is_aligned: true },
+  ],
   // No header says how long to wait.
   throttle: () => refusal(40_100, 'Too many requests. Please retry in some time.'),
   fail: () => refusal(50_000, 'System error.'),
