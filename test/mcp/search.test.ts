@@ -1,25 +1,28 @@
 // Search over tools finds the right tool without a model, in three languages. prompts/ has a file for each area, with questions by
 // tool. The questions use people's own words, not those of the tools' descriptions. A new tool adds its own questions.
 //
-// measured/ has prompts that come from public places, each with the kind of place and every tool that answers it. first.json was written
-// before anybody who wrote it had read the index. second.json and third.json have sentences as found. The first run over second.json had
-// 0.86, and the vocabulary then got the kinds of words that it lacked. fourth.json came with the tools for ads, stores and social
-// networks, from a person who had not seen the index: the first run had 0.88, and it is above its own minimum only. A second person
-// labelled the first three sets again without the old labels, and a tool is right if one of both says so. An author who improves the
-// search looks at prompts/, second.json and fourth.json only, and adds words from a source, not the words of one prompt.
+// measured/ has prompts with the kind of person or place that they come from, and every tool that answers them:
+// - first.json to fourth.json come from public places and from persons who had not seen the index. A second person labelled the first
+//   three again without the old labels, and a tool is right if one of both says so.
+// - blind_tuning.json and blind_held_out.json are 496 prompts by one person who had read only the names and parameters of the tools and
+//   the specification. The lowest bit of the first byte of the text's SHA-256 selects the half: 0 is for tuning, 1 is held out.
+// An author who improves the search looks at prompts/, second.json, fourth.json and blind_tuning.json only, and adds words from a source,
+// not the words of one prompt. ADR 35 says what was tuned on what.
 import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { suite, test } from 'node:test'
 import { catalog_of } from '#engine/tool.ts'
 import { find_tools } from '#http/mcp/search/tool_index.ts'
-import { known_word, with_corrections } from '#http/mcp/search/typos.ts'
+import { corrector_of } from '#http/mcp/search/typos.ts'
+import { vocabulary } from '#http/mcp/search/vocabulary/index.ts'
+import { vendors_of_names } from '#http/mcp/search/vocabulary/vendors.ts'
 import { areas } from '#tools/index.ts'
 
 const FIRST = 5
 const RECALL_MIN = 0.95
-/** Sets that have not reached the goal yet. */
-const BELOW: Record<string, number> = { 'fourth.json': 0.93 }
+/** Floors above the goal, from the last measurement. */
+const FLOORS: Record<string, number> = { 'blind_held_out.json': 0.97 }
 const RECIPROCAL_RANK_MIN = 0.85
 type Asked = Record<'es' | 'en' | 'pt', string[]>
 const FOLDER = join(import.meta.dirname, 'prompts')
@@ -64,7 +67,7 @@ suite('search over tools', () => {
   }
 
   for (const file of readdirSync(MEASURED)) {
-    const least = BELOW[file] ?? RECALL_MIN
+    const least = FLOORS[file] ?? RECALL_MIN
     test(`measured/${file}: a right tool is among the first ${FIRST} of ${least}`, (context) => {
       const asked = JSON.parse(readFileSync(join(MEASURED, file), 'utf8')) as Measured[]
       for (const { tools } of asked) for (const name of tools) assert.ok(catalog.has(name), name)
@@ -93,22 +96,54 @@ suite('search over tools', () => {
       assert.equal(names(query)[0], 'query_gx_campaigns', query)
   })
 
+  test('a question that names a vendor finds the tools of that vendor before those of another', () => {
+    const campaigns = {
+      Facebook: 'query_mx_campaigns',
+      'Google Ads': 'query_gx_campaigns',
+      TikTok: 'query_tx_campaigns',
+    }
+    for (const [vendor, own] of Object.entries(campaigns))
+      for (const query of [`${vendor} campaigns`, `gasto de mis campañas de ${vendor}`, `campanhas do ${vendor}`]) {
+        const found = names(query)
+        assert.equal(found[0], own, query)
+        for (const other of Object.values(campaigns))
+          if (other !== own) assert.ok(!found.slice(0, 3).includes(other), `${query}: ${found}`)
+      }
+  })
+
+  test('what a person wants to do is found next to what it is about', () => {
+    const wants = {
+      'the Google Ads campaigns have no data since Monday': 'list_connections',
+      'update the numbers of the Facebook campaigns': 'trigger_sync',
+      'quiero conectar la cuenta de TikTok de otra tienda': 'propose_connect_platform',
+      'não consigo entrar na conta de anúncios do Google': 'propose_connect_platform',
+    }
+    for (const [query, tool] of Object.entries(wants)) assert.ok(names(query).slice(0, FIRST).includes(tool), query)
+  })
+
+  test('a negation, an apostrophe and an accent are read as they are meant', () => {
+    for (const query of ["who didn't pay", 'who didnt pay', 'who did not pay'])
+      assert.deepEqual(names(query), names('who did not pay'), query)
+    assert.deepEqual(names('qué campaña'), names('que campana'))
+  })
+
+  test('the phrases of the vocabulary are whole, and only groups have alternatives', () => {
+    for (const [concept, line] of Object.entries(vocabulary))
+      for (const phrase of line.split(',')) {
+        const outside = phrase.replace(/\([^()|]+(?:\|[^()|]+)+\)/g, 'x')
+        assert.match(outside, /^[\s\p{L}\p{M}\p{N}_+-]+$/u, `${concept}: ${phrase}`)
+      }
+    for (const concept of Object.values(vendors_of_names)) assert.ok(vocabulary[concept], concept)
+  })
+
   test('a typo is a missing, added, other or exchanged character, and a known word is never corrected', () => {
     const known = new Set(['carts', 'cards', 'orders'])
-    const corrected = (...words: string[]) =>
-      with_corrections(words, [...known].map(known_word), (word) => known.has(word))
-    assert.deepEqual(corrected('cards'), ['cards'])
-    assert.deepEqual(corrected('crads', 'ox'), ['crads', 'cards', 'ox'])
-    assert.deepEqual(corrected('cazts'), ['cazts', 'carts'])
-    assert.deepEqual(corrected('ordes', 'orrders', 'odrers'), [
-      'ordes',
-      'orders',
-      'orrders',
-      'orders',
-      'odrers',
-      'orders',
-    ])
-    assert.deepEqual(corrected('something'), ['something'])
+    const corrections = (word: string) => corrector_of(known, (one) => known.has(one))()(word)
+    assert.deepEqual(corrections('cards'), [])
+    for (const word of ['crads', 'cadrs']) assert.deepEqual(corrections(word), ['cards'])
+    assert.deepEqual(corrections('cazts'), ['carts'])
+    for (const word of ['ordes', 'orrders', 'odrers']) assert.deepEqual(corrections(word), ['orders'])
+    for (const word of ['ox', 'card', 'something']) assert.deepEqual(corrections(word), [], word)
   })
 
   test('a long text is searched within a few milliseconds', () => {

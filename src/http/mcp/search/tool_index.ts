@@ -1,17 +1,16 @@
-// Search over tools without a model: an inverted index of each tool's name, description, parameters and declared keywords.
-import MiniSearch from 'minisearch'
+// Search over tools without a model: an index of each tool's name, description, parameters and declared keywords.
 import type { Catalog, NamedTool } from '#engine/tool.ts'
-import { is_concept, known_words, terms_of, words_of } from './terms.ts'
-import { type KnownWord, known_word, with_corrections } from './typos.ts'
-
-/** Shorter stems match the start of too many words. */
-const PREFIX_CHARS_MIN = 4
-const boost = { name: 4, keywords: 3, about: 2, parameters: 0.5 }
+import { aspects_of_question, terms_declared } from '#http/mcp/search/aspects.ts'
+import { concept_term, known_words } from '#http/mcp/search/concepts.ts'
+import { type Document, type Ranking, ranked, ranking_of } from '#http/mcp/search/ranking.ts'
+import { type Corrector, corrector_of } from '#http/mcp/search/typos.ts'
+import { vendors_of_names } from '#http/mcp/search/vocabulary/vendors.ts'
+import { stem_of, stems_of, words_of } from '#http/mcp/search/words.ts'
 
 interface Index {
-  search: MiniSearch
-  words: readonly KnownWord[]
-  terms: ReadonlySet<string>
+  tools: readonly NamedTool[]
+  ranking: Ranking
+  corrector: Corrector
 }
 
 const indexes = new WeakMap<Catalog, Index>()
@@ -19,40 +18,47 @@ const indexes = new WeakMap<Catalog, Index>()
 function index_of(catalog: Catalog): Index {
   const kept = indexes.get(catalog)
   if (kept) return kept
-  const search = new MiniSearch({
-    fields: Object.keys(boost),
-    idField: 'tool',
-    tokenize: (text) => terms_of(words_of(text)),
-    processTerm: (term) => term,
-  })
-  const documents = [...catalog.values()].map(document_of)
-  search.addAll(documents)
-  const words = new Set([
-    ...known_words,
-    ...documents.flatMap(({ tool: _, ...texts }) => words_of(Object.values(texts).join(' '))),
-  ])
-  const made = { search, words: [...words].map(known_word), terms: new Set(terms_of([...words])) }
+  const tools = [...catalog.values()]
+  const texts = tools.map(texts_of)
+  const words = new Set([...known_words, ...texts.flatMap((text) => words_of(Object.values(text).join(' ')))])
+  const stems = new Set([...words].map(stem_of))
+  const made = {
+    tools,
+    ranking: ranking_of(tools.map((tool, at) => document_of(tool, texts[at]!))),
+    corrector: corrector_of(words, (word) => stems.has(stem_of(word))),
+  }
   indexes.set(catalog, made)
   return made
 }
 
-const document_of = ({ name, about, area, input, keywords }: NamedTool) => ({
-  tool: name,
-  name: `${name.replaceAll('_', ' ')} ${area}`,
-  keywords: Object.values(keywords ?? {}).join(' '),
+const spaced = (names: string) => names.replaceAll('_', ' ')
+
+const texts_of = ({ name, about, area, input, keywords }: NamedTool) => ({
+  name: spaced(`${name} ${area}`),
+  keywords: Object.values(keywords ?? {}).join('. '),
   about,
-  parameters: Object.keys(input).join(' ').replaceAll('_', ' '),
+  parameters: spaced(Object.keys(input).join(' ')),
+})
+
+const document_of = ({ name }: NamedTool, texts: ReturnType<typeof texts_of>): Document => ({
+  terms: {
+    name: stems_of(texts.name),
+    keywords: terms_declared(texts.keywords),
+    about: terms_declared(texts.about),
+    parameters: stems_of(texts.parameters),
+  },
+  vendor: name
+    .split('_')
+    .map((part) => vendors_of_names[part])
+    .filter((concept) => concept !== undefined)
+    .map(concept_term)[0],
 })
 
 /** Tools that match the query, best first. */
 export function find_tools(catalog: Catalog, query: string, is_shown: (tool: NamedTool) => boolean): NamedTool[] {
-  const { search, words, terms } = index_of(catalog)
-  const is_known = (word: string) => terms_of([word]).every((term) => terms.has(term))
-  const found = search.search(query, {
-    boost,
-    tokenize: (text) => terms_of(with_corrections(words_of(text), words, is_known)),
-    prefix: (term) => !is_concept(term) && term.length >= PREFIX_CHARS_MIN,
-    weights: { prefix: 0.4, fuzzy: 0 },
-  })
-  return found.map(({ id }) => catalog.get(id)!).filter(is_shown)
+  const { tools, ranking, corrector } = index_of(catalog)
+  const aspects = aspects_of_question(query, corrector())
+  return ranked(aspects, ranking)
+    .map((at) => tools[at]!)
+    .filter(is_shown)
 }

@@ -2,7 +2,7 @@
 import { distance } from 'fastest-levenshtein'
 
 /** A shorter word has too many neighbors. */
-const WORD_CHARS_MIN = 4
+const WORD_CHARS_MIN = 5
 /** A longer word is no word of the index. */
 const WORD_CHARS_MAX = 24
 /** A longer word may have two typos. */
@@ -19,7 +19,7 @@ function typos_between(one: string, other: string): number {
 }
 
 /** A known word with the set of its characters as bits, which rules out most pairs of words without comparing them. */
-export interface KnownWord {
+interface KnownWord {
   word: string
   characters: number
 }
@@ -30,7 +30,7 @@ const characters_of = (word: string) => {
   return bits
 }
 
-export const known_word = (word: string): KnownWord => ({ word, characters: characters_of(word) })
+const known_word = (word: string): KnownWord => ({ word, characters: characters_of(word) })
 
 function bits_set(bits: number): number {
   let count = 0
@@ -55,15 +55,17 @@ function nearest(word: string, known: readonly KnownWord[]): string[] {
   return found
 }
 
-/** The words of a question, and after each unknown word the known words that it may stand for. */
-export function with_corrections(
-  words: readonly string[],
-  known: readonly KnownWord[],
-  is_known: (word: string) => boolean,
-): string[] {
-  let left = CORRECTED_MAX
-  return words.flatMap((word) => {
-    if (word.length < WORD_CHARS_MIN || word.length > WORD_CHARS_MAX || is_known(word) || left-- <= 0) return [word]
-    return [word, ...nearest(word, known)]
-  })
+/** Makes the corrections of one question. */
+export type Corrector = () => (word: string) => string[]
+
+/** Corrects words to the nearest known words. `is_known` says of a word that it needs no correction. */
+export function corrector_of(words: Iterable<string>, is_known: (word: string) => boolean): Corrector {
+  const known = [...words].map(known_word)
+  return () => {
+    let left = CORRECTED_MAX
+    return (word) => {
+      if (word.length < WORD_CHARS_MIN || word.length > WORD_CHARS_MAX || is_known(word) || left-- <= 0) return []
+      return nearest(word, known)
+    }
+  }
 }

@@ -1,15 +1,16 @@
 // Words that mean the same thing to people who ask about marketing, in Spanish, English and Portuguese. A line is a concept: its words
-// and phrases, separated by commas. A new area adds a file, with the sources of its words.
-import { ads } from './ads.ts'
-import { connections } from './connections.ts'
-import { email } from './email.ts'
-import { questions } from './questions.ts'
-import { social } from './social.ts'
-import { store } from './store.ts'
-import { web } from './web.ts'
+// and phrases, separated by commas. A phrase with (a|b) stands for one phrase with each. A new area adds a file, with the sources of its
+// words. Forms of verbs, words of one country and combinations of words of a source have no source of their own.
+import { ads } from '#http/mcp/search/vocabulary/ads.ts'
+import { connections } from '#http/mcp/search/vocabulary/connections.ts'
+import { email } from '#http/mcp/search/vocabulary/email.ts'
+import { questions } from '#http/mcp/search/vocabulary/questions.ts'
+import { social } from '#http/mcp/search/vocabulary/social.ts'
+import { store } from '#http/mcp/search/vocabulary/store.ts'
+import { web } from '#http/mcp/search/vocabulary/web.ts'
 
 /** Words and phrases by the concept that they mean. */
-export const vocabulary: Record<string, string> = {
+export const vocabulary = {
   ...store,
   ...ads,
   ...web,
@@ -18,3 +19,19 @@ export const vocabulary: Record<string, string> = {
   ...connections,
   ...questions,
 }
+
+/** Concepts of what a person wants to do, in contrast to what it is about. */
+export const intents = [
+  'connect',
+  'reconnect',
+  'disconnect',
+  'sync',
+  'health',
+  'failure',
+  'why',
+  'decide',
+  'breakdown',
+  'field',
+  'sql',
+  'test',
+] as const satisfies (keyof typeof vocabulary)[]
