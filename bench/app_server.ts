@@ -23,9 +23,10 @@ function record(client: pg.PoolClient) {
   const query = client.query.bind(client) as (...given: unknown[]) => unknown
   let is_inside = false
   client.query = ((statement: string | Statement, ...rest: unknown[]) => {
-    if (statement === 'commit') is_inside = false
-    if (is_inside && typeof statement === 'object') statements?.push({ text: statement.text, values: statement.values })
-    if (typeof statement === 'string' && statement.includes('begin read only')) is_inside = true
+    const { text, values = [] } = typeof statement === 'string' ? { text: statement } : statement
+    if (text === 'commit') is_inside = false
+    if (is_inside) statements?.push({ text, values })
+    if (text.includes('begin read only')) is_inside = true
     return query(statement, ...rest)
   }) as never
 }
@@ -46,6 +47,7 @@ for (const [tool, input] of Object.entries(tools)) {
   for (const org of orgs) {
     statements = []
     await ask(tool, input, org)
+    if (statements.length === 0) throw new Error(`${tool} ran no statement that the base could run too`)
     recorded[tool][org.org_id] = statements
   }
 }
@@ -55,4 +57,4 @@ if (is_timed) {
   const delays = measure_delays()
   process.on('SIGUSR2', () => console.log(JSON.stringify(delays())))
 }
-console.log(JSON.stringify({ address: app.address, recorded }))
+console.log(JSON.stringify({ address: app.address, pid: process.pid, recorded }))

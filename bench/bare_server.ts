@@ -5,6 +5,7 @@ import { fastify } from 'fastify'
 import { start_postgres } from '#db/embedded/server.ts'
 import { set_org } from '#db/org.ts'
 import { open_pool } from '#db/pool.ts'
+import { statement_name } from '#db/prepared.ts'
 import { place_of } from '../scripts/disposable_postgres.ts'
 import type { Recorded } from './statements.ts'
 
@@ -13,6 +14,12 @@ const embedded = given.data_dir ? await start_postgres({ data_dir: given.data_di
 const tablero = open_pool(place_of(given.url ?? embedded!.url))
 const pool = tablero.org
 const server = fastify({ logger: false })
+// The driver reads int8 as bigint, which JSON does not have.
+Object.assign(BigInt.prototype, {
+  toJSON(this: bigint) {
+    return this.toString()
+  },
+})
 
 server.post<{ Params: { tool: string }; Headers: { 'x-org': string } }>('/:tool', async ({ params, headers }) => {
   const org_id = headers['x-org']
@@ -21,7 +28,7 @@ server.post<{ Params: { tool: string }; Headers: { 'x-org': string } }>('/:tool'
     await client.query(`begin read only; ${set_org(tablero, org_id)}`)
     const answers: unknown[][] = []
     for (const { text, values } of given.recorded![params.tool]![org_id]!)
-      answers.push((await client.query(text, values)).rows)
+      answers.push((await client.query({ name: statement_name(text), text, values })).rows)
     await client.query('commit')
     return { ok: true, answers }
   } finally {
@@ -30,7 +37,7 @@ server.post<{ Params: { tool: string }; Headers: { 'x-org': string } }>('/:tool'
 })
 
 await pool.query('select 1')
-console.log(JSON.stringify({ address: await server.listen({ host: '127.0.0.1', port: 0 }) }))
+console.log(JSON.stringify({ address: await server.listen({ host: '127.0.0.1', port: 0 }), pid: process.pid }))
 process.once('SIGTERM', async () => {
   await server.close()
   await tablero.end()

@@ -1,5 +1,5 @@
 // npm run bench [-- part…] [--no-write]: measures the cost of Tablero in one run on one machine, without any external request.
-// A run of all parts takes about fifteen minutes and writes docs/benchmarks.md with its pictures. A run of named parts only prints.
+// A run of all parts takes about half an hour and writes docs/benchmarks.md with its pictures. A run of named parts only prints.
 // npm run bench -- against <commit>: compares this tree with a commit.
 import { writeFile } from 'node:fs/promises'
 import { cpus, totalmem } from 'node:os'
@@ -18,6 +18,7 @@ import { measure_scale } from './scale.ts'
 import { on_page, print, type Section } from './section.ts'
 import { measure_start } from './start.ts'
 import { measure_sync } from './sync.ts'
+import { measure_tools } from './tools.ts'
 import { type BenchOrg, make_orgs } from './world.ts'
 
 const FOLDER = join(import.meta.dirname, '../docs')
@@ -45,7 +46,7 @@ const parts: Record<string, (server: DisposableServer) => Promise<Section[]>> = 
   calls: async (server) => [
     as_section(
       'A call against the work itself',
-      `One tool, ${CALLING_ORGS} organizations, eight concurrent clients. A call costs more than the bare handler because of authentication, the rate limit, the validation of input and result, and the record of the call. The smaller the answer, the larger the share of this cost.`,
+      `One tool, ${CALLING_ORGS} organizations, eight concurrent clients, windows of ten seconds in which the calls are also recorded and logged. Beside the rate stands the processor time of a call, of the server and of PostgreSQL. A call costs more than the bare handler because of authentication, the rate limit, the validation of input and result, the record of the call and the log. The smaller the answer, the larger the share of this cost.`,
       await with_orgs(server, ({ url, pool, orgs }) => measure_calls(url, pool, orgs), CALLING_ORGS),
     ),
   ],
@@ -68,6 +69,7 @@ const parts: Record<string, (server: DisposableServer) => Promise<Section[]>> = 
   overload: async (server) => [await with_orgs(server, ({ url, pool, orgs }) => measure_overload(url, pool, orgs))],
   loop: async (server) => [await with_orgs(server, ({ url, pool, orgs }) => measure_loop(url, pool, orgs))],
   scale: measure_scale,
+  tools: measure_tools,
 }
 
 async function write(sections: Section[]) {

@@ -23,6 +23,8 @@ interface Asked {
   tool: string
   input: object
   key: string
+  /** A client of MCP asks to be informed of the progress. */
+  with_progress?: boolean
 }
 
 /** The fields with which a client of 2026-07-28 describes itself in every message. */
@@ -32,11 +34,12 @@ const META = {
   [CLIENT_CAPABILITIES_META_KEY]: {},
 }
 
-export function request_of({ protocol, tool, input, key }: Asked): Request {
+export function request_of({ protocol, tool, input, key, with_progress }: Asked): Request {
   const headers = { 'content-type': 'application/json', authorization: `Bearer ${key}` }
   if (protocol === 'REST') return { path: `/api/v1/${tool}`, headers, body: JSON.stringify(input) }
   const is_current = protocol === CURRENT_REVISION
-  const params = { name: tool, arguments: input, ...(is_current && { _meta: META }) }
+  const meta = { ...(is_current && META), ...(with_progress && { progressToken: 1 }) }
+  const params = { name: tool, arguments: input, ...((is_current || with_progress) && { _meta: meta }) }
   return {
     path: '/mcp',
     headers: {

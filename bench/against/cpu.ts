@@ -16,7 +16,7 @@ async function cpu_ms_of(pid: number): Promise<number | undefined> {
 export type Worked = Map<number, number>
 
 /** Processor time by process. Empty if the system does not report it, or if PostgreSQL runs on another machine. */
-export async function worked_so_far(server_pid: number, { pool }: Place): Promise<Worked> {
+export async function worked_so_far(server_pid: number, { pool }: Pick<Place, 'pool'>): Promise<Worked> {
   if (process.platform !== 'linux' || process.env.TEST_DATABASE_URL) return new Map()
   const { rows } = await pool.query<{ pid: number }>(
     'select pid from pg_stat_activity where datname = current_database()',
