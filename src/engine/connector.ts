@@ -159,6 +159,8 @@ export interface Auth {
   headers: (secrets: Secrets, request: SignedRequest) => Record<string, string>
   /** The secret that names the app, for limits of the app. Default: client_id. */
   app?: string
+  /** The ISO instant at which a typed key ends, when the person says so. Undefined: no end is known. */
+  ends_at?: (settings: Settings) => string | undefined
   /** Absent when a credential is valid until it is revoked. */
   refresh?: {
     /** The token request. It is form-encoded unless it is a GET. Undefined: these secrets cannot be renewed. */

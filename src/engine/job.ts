@@ -86,6 +86,11 @@ export type ScheduledJob = ScheduledJobDeclaration & { payload?: undefined }
 export type Job = OrgJob | ScheduledJob
 export type Jobs = Record<string, Job>
 
+/** A job throws it when only time is missing: it is retried as after a failure, and is none. */
+export class Postponed extends Error {
+  override name = 'Postponed'
+}
+
 /** Declares a job of an organization. `enqueue` checks the type of its payload. */
 export const job = <P extends Fields>(declared: OrgJobDeclaration<P>) => declared as unknown as OrgJob<P>
 

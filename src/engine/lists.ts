@@ -1,6 +1,6 @@
 // Lists in answers. Every list is counted, limited, and states what it leaves out. A tool declares its list once. The fields of the
 // result and the value are both built from the declaration.
-import { sql } from 'kysely'
+import { type SelectQueryBuilder, sql } from 'kysely'
 import { z } from 'zod'
 import { own_text } from '#engine/texts.ts'
 
@@ -39,8 +39,12 @@ export const search_text = (about: string) =>
 /** `%text%` for ilike. Wildcards in the text match literally. */
 export const contains_pattern = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`
 
-/** A column for the number of rows that the statement would return without its limit. */
+/** A column for the number of rows that the statement would return without its limit. For few rows, because all of them are read whole. */
 export const count_of_all = sql<bigint>`count(*) over ()`.as('total')
+
+/** The same for many rows: the number of rows of `matching`, which an index can count, while another finds the first of them. */
+export const counted = <Tables, Table extends keyof Tables>(matching: SelectQueryBuilder<Tables, Table, object>) =>
+  matching.select(sql<bigint>`count(*)`.as('count')).as('total')
 
 // ---- result ------------------------------------------------------------------------------------------------------------
 

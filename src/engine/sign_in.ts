@@ -1,7 +1,7 @@
 // What a connector declares about the sign-in of a person: where the browser goes, what is asked for, and how the answer is read.
 // engine/connecting does the rest for all platforms.
 import type { z } from 'zod'
-import type { Connector, Query, Secrets, Settings } from '#engine/connector.ts'
+import type { Api, Connector, Query, Secrets, Settings } from '#engine/connector.ts'
 
 /** Values of the vendor's app: `client_id`, `client_secret`, and those that the declaration names in `app`. */
 export type App = Record<string, string | undefined>
@@ -44,6 +44,12 @@ interface Declared {
   asks?: readonly string[]
   /** Values that a person chooses for the sign-in alone. No connection keeps them. */
   asks_once?: z.ZodObject
+  /** Optional secrets that a person can add after the platform has answered, all of them or none. */
+  adds?: {
+    secrets: readonly string[]
+    /** Asks the platform about the added secrets. Returns why they cannot be used. */
+    refused: (source: { api: Api; settings: Settings }) => Promise<string | undefined>
+  }
   /** Values of the app beside client id and secret, with a description. */
   app?: Record<string, string>
   /** Names under which the connector keeps values of the app, when they differ. */

@@ -10,8 +10,10 @@ export type Query = Record<string, string | number | boolean | undefined>
 /** A rate limit of requests to the vendor, held over all processes. Requests with the same key share one limit. */
 export interface Pace {
   key?: string
-  /** Who shares it: every connection of the app, the user who signed in (default), or all who read an account. */
+  /** Who shares it: every connection of the app, the user who signed in or the key (default), or all who read an account. */
   of?: 'app' | 'user' | 'account'
+  /** Values of the operator's app with which this limit does not hold, such as its access level. */
+  unless?: Readonly<Record<string, string>>
   per_second?: number
   per_minute?: number
   per_15_minutes?: number

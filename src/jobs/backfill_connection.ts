@@ -1,6 +1,7 @@
 import { z } from 'zod'
-import { job } from '#engine/job.ts'
+import { job, Postponed } from '#engine/job.ts'
 import { has_history_left, run_backfill } from '#engine/sync/backfill.ts'
+import { VendorRefusal } from '#engine/vendors/refusal.ts'
 
 export const backfill_connection = job({
   about: 'Read the older history of one connection.',
@@ -9,7 +10,8 @@ export const backfill_connection = job({
   attempts_max: 25,
   in_background: true,
   async run({ connection_id }, { org_id, parts, signal, in_org }) {
-    const end = await run_backfill(parts, { org_id, connection_id, signal })
+    const end = await run_backfill(parts, { org_id, connection_id, signal }).catch(postpone)
+    if (end === 'crowded') throw new Postponed('syncs of other connections wait')
     // A sync that holds the connection enqueues this job again at its end.
     if (end !== 'more') return
     await in_org(async (db, enqueue) => {
@@ -17,3 +19,9 @@ export const backfill_connection = job({
     })
   },
 })
+
+/** A limit of the platform, or a report that it still builds, ends by itself. */
+function postpone(error: unknown): never {
+  const is_wait = error instanceof VendorRefusal && (error.kind === 'throttled' || error.kind === 'awaited')
+  throw is_wait ? new Postponed(error.message) : error
+}

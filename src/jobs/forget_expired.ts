@@ -1,7 +1,7 @@
 import { KEPT_HOURS as IDEMPOTENCY_KEYS_KEPT_HOURS } from '#engine/calls/idempotency.ts'
 import { RUN_KEPT_MS } from '#engine/calls/runs/table.ts'
 import { scheduled_job } from '#engine/job.ts'
-import { forget_expired as forget, rule } from '#engine/queue/retention.ts'
+import { forget, latest, rule } from '#engine/queue/retention.ts'
 
 /** Time in which the access is ended at the platform, which needs the secrets. */
 const SECRETS_KEPT_HOURS = 12
@@ -18,6 +18,12 @@ const WEBHOOKS_KEPT_HOURS = 72
 /** A privacy request can be proven for this time. */
 const PRIVACY_REQUESTS_KEPT_HOURS = 3 * 365 * 24
 
+/** Two years show a season next to the same season before. Older scores are of a page that has long changed. */
+const PAGE_SCANS_KEPT_HOURS = 2 * 365 * 24
+
+/** More than a scan a day in that time, so that only a program that scans one page all the time loses scores. */
+const SCANS_OF_PAGE_MAX = 1_000
+
 const retention = [
   rule({ table: 'spent_links', since: 'spent_at', kept_hours: 1 }),
   rule({ table: 'sign_ins', since: 'expires_at', kept_hours: 1 }),
@@ -26,6 +32,8 @@ const retention = [
   rule({ table: 'privacy_requests', since: 'done_at', kept_hours: PRIVACY_REQUESTS_KEPT_HOURS }),
   rule({ table: 'vendor_budgets', since: 'last_used_at', kept_hours: BUDGETS_KEPT_HOURS }),
   rule({ table: 'idempotency_keys', since: 'created_at', kept_hours: IDEMPOTENCY_KEYS_KEPT_HOURS }),
+  rule({ table: 'page_scans', since: 'scanned_at', kept_hours: PAGE_SCANS_KEPT_HOURS }),
+  latest({ table: 'page_scans', since: 'scanned_at', of: ['url', 'device'], most: SCANS_OF_PAGE_MAX }),
   rule({ table: 'runs', since: 'ended_at', kept_hours: RUN_KEPT_MS / 3_600_000 }),
   rule({ table: 'runs', since: 'created_at', kept_hours: RUN_KEPT_MS / 3_600_000, only: { state: 'delegated' } }),
   rule({

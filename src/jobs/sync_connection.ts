@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Enqueue, job } from '#engine/job.ts'
+import { type Enqueue, job, Postponed } from '#engine/job.ts'
 import { has_history_left } from '#engine/sync/backfill.ts'
 import type { SyncPayload } from '#engine/sync/runs.ts'
 import { run_sync } from '#engine/sync/sync.ts'
@@ -15,7 +15,7 @@ export const sync_connection = job({
   long_running: true,
   async run(payload, { org_id, parts, signal, in_org }) {
     const end = await run_sync(parts, { org_id, ...payload, signal })
-    if (end === 'busy') throw new Error('another sync of this connection is running')
+    if (end === 'busy') throw new Postponed('another sync of this connection is running')
     const { connection_id } = payload
     // Announcements that came during the sync have waited for its end.
     if (await waits(parts, { org_id, connection_id }))

@@ -5,8 +5,11 @@ import { connectors } from '#connectors/index.ts'
 import { in_org } from '#db/org.ts'
 import { add_days } from '#domain/windows.ts'
 import type { Connector, WindowStream } from '#engine/connector.ts'
+import { Postponed } from '#engine/job.ts'
+import { run_job } from '#engine/queue/run_job.ts'
 import { has_history_left, run_backfill, run_read_again } from '#engine/sync/backfill.ts'
 import { with_connection } from '#engine/sync/connected.ts'
+import { backfill_connection } from '#jobs/backfill_connection.ts'
 import { type SyncBench, sync_bench } from '#test/sync.ts'
 
 const TODAY = '2026-11-20'
@@ -75,4 +78,35 @@ test('a history is read again on request, also when it is stored', async () => {
   const end = await run_read_again(bench.engine, { ...place, signal, from, on_slice: (slice) => read.push(slice.from) })
   assert.deepEqual([end, read], ['done', [add_days(TODAY, -29), from]])
   assert.deepEqual(await bench.rows(place.org_id), before)
+})
+
+test('a backfill waits while syncs of other connections have waited for a place', async () => {
+  const place = await bench.connect('gx_analytics')
+  await bench.sync(place)
+  const queued = (ago: string) =>
+    bench.database.owner.query(
+      `select graphile_worker.add_job('sync_connection', run_at => now() - $1::interval, job_key => 'other')`,
+      [ago],
+    )
+  await queued('1 minute')
+  bench.sandbox.log.clear()
+  assert.equal(await run_backfill(bench.engine, { ...place, signal }), 'crowded')
+  assert.equal(requested(), 0)
+  // A worker is about to take it.
+  await queued('0 seconds')
+  assert.equal(await run_backfill(bench.engine, { ...place, signal }), 'done')
+  await bench.database.owner.query(`select graphile_worker.remove_job('other')`)
+})
+
+test('a backfill that a limit of the platform ends is postponed, and is no failure', async () => {
+  const place = await bench.connect('gx_analytics')
+  await bench.sync(place)
+  bench.sandbox.faults.add({ platform: 'gx_analytics', kind: 'throttle', seconds: 3_600, path: ':runReport', count: 0 })
+  const parts = { ...bench.engine, pool: bench.engine.pool.worker }
+  const payload = { connection_id: place.connection_id }
+  const run = () =>
+    run_job(parts, backfill_connection, { org_id: place.org_id, payload }, { log: bench.engine.log, signal })
+  await assert.rejects(run(), Postponed)
+  bench.sandbox.faults.clear()
+  bench.forget_limits()
 })

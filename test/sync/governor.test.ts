@@ -1,9 +1,10 @@
 // Limits of vendors over several processes: each governor has pools of its own. Their clock is simulated, so no test waits.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { gx_ads } from '#connectors/gx_ads/index.ts'
 import type { Pool } from '#db/pool.ts'
 import type { Pace } from '#engine/connector.ts'
-import { type Asker, app_of, Governor, type Priority, shared_budgets } from '#engine/vendors/governor.ts'
+import { type Asker, app_of, Governor, type Priority, shared_budgets, user_of } from '#engine/vendors/governor.ts'
 import { type TestDatabase, test_database, test_pool } from '#test/database.ts'
 
 const START = Date.parse('2026-11-18T20:00:00Z')
@@ -39,7 +40,7 @@ function a_process(clock = a_clock()) {
 let platforms = 0
 const asker = (of: Partial<Asker> = {}): Asker => ({
   platform: `vendor_${platforms}`,
-  connection_id: 'one',
+  user: 'one',
   app: 'app',
   priority: 'person',
   ...of,
@@ -66,7 +67,7 @@ test('no window has more requests than the limit, from however many processes, a
   const all = [a_process(clock), a_process(clock), a_process(clock)]
   const instants: number[] = []
   for (let n = 0; n < 240; n++) {
-    await send(all[n % 3]!, paces, { connection_id: `c${n % 7}` })
+    await send(all[n % 3]!, paces, { user: `c${n % 7}` })
     instants.push(clock.ms)
     clock.ms += 30
   }
@@ -74,6 +75,17 @@ test('no window has more requests than the limit, from however many processes, a
   assert.ok(most_in(instants, 60_000) <= 60)
   const minutes = (Math.max(...instants) - START) / 60_000
   assert.ok(minutes < 3.3, `${minutes} minutes for 240 requests at 60 a minute`)
+})
+
+test('a vendor counts no more than the limit either, although the first request of a connection travels longer', async () => {
+  platforms += 1
+  const process = a_process()
+  const arrivals: number[] = []
+  for (let n = 0; n < 40; n++) {
+    await send(process, [{ per_second: 10 }])
+    arrivals.push(process.clock.ms + (n === 0 ? 240 : 5))
+  }
+  assert.equal(most_in(arrivals, 1_000), 10)
 })
 
 test('processes that ask at the same moment share one limit', async () => {
@@ -91,12 +103,15 @@ test('a limit belongs to the app, the user or the account, and to its key', asyn
   const process = a_process()
   const of_app: Pace[] = [{ of: 'app', per_hour: 3 }]
   assert.equal(await sent_now(process, of_app), 3)
-  assert.equal(await sent_now(process, of_app, { connection_id: 'two' }), 0)
+  assert.equal(await sent_now(process, of_app, { user: 'two' }), 0)
   assert.equal(await sent_now(process, of_app, { app: 'other' }), 3)
   assert.equal(await sent_now(process, [{ per_hour: 3 }]), 3)
-  assert.equal(await sent_now(process, [{ per_hour: 3 }], { connection_id: 'two' }), 3)
+  assert.equal(await sent_now(process, [{ per_hour: 3 }], { user: 'two' }), 3)
   assert.equal(await sent_now(process, [{ of: 'account', per_hour: 3 }], { account_id: 'a' }), 3)
-  assert.equal(await sent_now(process, [{ of: 'account', per_hour: 3 }], { account_id: 'a', connection_id: 'two' }), 0)
+  assert.equal(await sent_now(process, [{ of: 'account', per_hour: 3 }], { account_id: 'a', user: 'two' }), 0)
+  // A request for the list of accounts is of no account yet, and counts for its connection.
+  assert.equal(await sent_now(process, [{ of: 'account', per_hour: 3 }]), 3)
+  assert.equal(await sent_now(process, [{ of: 'account', per_hour: 3 }], { user: 'two' }), 3)
   assert.equal(await sent_now(process, [{ key: 'reports', per_hour: 3 }]), 3)
   // A request that one limit refuses is not counted against the others.
   assert.equal(await sent_now(process, [{ key: 'free', per_hour: 3 }, ...of_app]), 0)
@@ -121,9 +136,9 @@ test('a pause that a vendor asks for holds for all who share the limit, and for 
   const paces: Pace[] = [{ of: 'app', per_second: 10 }]
   await send(one, paces)
   await one.governor.pause(paces, asker(), 90)
-  assert.equal(await send(two, paces, { connection_id: 'two' }, 0), 90_000)
+  assert.equal(await send(two, paces, { user: 'two' }, 0), 90_000)
   assert.equal(await send(two, paces, { app: 'other' }, 0), undefined)
-  await send(two, paces, { connection_id: 'two' })
+  await send(two, paces, { user: 'two' })
   assert.equal(two.clock.ms, START + 90_000)
 })
 
@@ -137,7 +152,7 @@ test('what a clock counted that ran ahead by more than clocks differ does not co
   const little = a_process(a_clock(START + 60_000))
   assert.equal(await send(little, [{ key: 'other', per_minute: 1 }], {}, 0), undefined)
   const wait = await send(a_process(), [{ key: 'other', per_minute: 1 }], {}, 0)
-  assert.ok(wait !== undefined && wait <= 60_600, String(wait))
+  assert.ok(wait !== undefined && wait <= 60_900, String(wait))
 })
 
 test('the name of an app tells connections with the same secret apart from others, and does not contain it', () => {
@@ -145,4 +160,13 @@ test('the name of an app tells connections with the same secret apart from other
   assert.equal(name, app_of({ client_id: 'my-app', access_token: 'x' }, 'client_id'))
   assert.notEqual(name, app_of({ client_id: 'my-app-2' }, 'client_id'))
   assert.ok(!name.includes('my-app'))
+})
+
+test('connections with the same lasting key are one user; those that renew tokens are each a user', () => {
+  const named = (secrets: Record<string, string>, connection_id: string) => user_of(secrets, connection_id, {})
+  assert.equal(named({ api_key: 'my-key' }, 'one'), named({ api_key: 'my-key' }, 'two'))
+  assert.notEqual(named({ api_key: 'my-key' }, 'one'), named({ api_key: 'my-key-2' }, 'one'))
+  assert.ok(!named({ api_key: 'my-key' }, 'one').includes('my-key'))
+  const { auth } = gx_ads
+  assert.notEqual(user_of({ access_token: 'x' }, 'one', auth), user_of({ access_token: 'x' }, 'two', auth))
 })

@@ -92,7 +92,7 @@ test('drift is found by the sync that stores it, is named with both figures and 
   ])
 })
 
-test('days that drift are read again once, also when they are older than the days that are read each time', async () => {
+test('days that drift are read again, once a day, also when they are older than the days that are read each time', async () => {
   small.at('2026-11-18T18:00:00Z')
   await read({ totals: [] })
   const old = { campaign: 'a', date: '2026-11-05', spend: 700, clicks: 7 }
@@ -111,6 +111,23 @@ test('days that drift are read again once, also when they are older than the day
   await place.ask(`update ledger set read_again_at = null where org_id = $1`)
   await read({ lines: [...lines, old], totals: [old_total] })
   assert.deepEqual([await state(), (await place.lines())[0]], ['ok', '2026-11-05 a 700 7'])
+})
+
+test('a day that still drifts is read again once a day for a week, because the platform may have answered wrongly for a while', async () => {
+  small.at('2026-11-18T18:00:00Z')
+  await read({ totals: [] })
+  const old = { campaign: 'a', date: '2026-11-05', spend: 700, clicks: 7 }
+  const totals = [{ date: old.date, spend: 700, clicks: 7 }]
+  small.answers.totals = totals
+  await place.reconcile({ from: old.date, to: old.date })
+  const days: number[] = []
+  for (let day = 0; day < 12; day++) {
+    small.wait(24 * 60)
+    await read({ totals })
+    if (small.requests.some((path) => path.startsWith('/lines?from=2026-11-05'))) days.push(day)
+  }
+  assert.deepEqual(days, [0, 1, 2, 3, 4, 5, 6])
+  assert.equal(await state(), 'suspect')
 })
 
 test('rows that the platform no longer lists and no longer counts are deleted by the same sync, with their restatement', async () => {
@@ -142,6 +159,28 @@ test('rows that the platform no longer lists and still counts stay, however ofte
   small.wait(61)
   await read({ lines: [lines[0]!, lines[2]!], totals: undefined })
   assert.deepEqual(await place.lines(), both, 'the last known total still contains them')
+})
+
+test('a total from before further rows were missing does not speak for these', async () => {
+  await read({ totals: [total] })
+  small.wait(61)
+  await read({ lines: [lines[0]!, lines[2]!], totals: [total] })
+  assert.equal(await state(), 'ok')
+  small.wait(61)
+  await read({ lines: [lines[2]!], totals: [] })
+  assert.deepEqual([await place.lines(), await state()], [both, 'suspect'])
+})
+
+test('a day that the platform leaves out of its totals loses the total from before, which contained its missing rows', async () => {
+  const other = { campaign: 'a', date: '2026-11-17', spend: 500, clicks: 5 }
+  const other_total = { date: other.date, spend: 500, clicks: 5 }
+  await read({ lines: [other, ...lines], totals: [other_total, total] })
+  small.wait(61)
+  await read({ lines: [other, lines[2]!], totals: [other_total, total] })
+  assert.equal(await state(), 'ok')
+  small.wait(61)
+  await read({ lines: [other, lines[2]!], totals: [other_total] })
+  assert.deepEqual([(await place.lines()).slice(1), await state()], [both, 'suspect'])
 })
 
 test('a total that the platform refuses ends nothing, and the second read confirms instead', async () => {

@@ -126,6 +126,25 @@ test('where the platform has a total, empty reads alone never delete a day, howe
   assert.deepEqual([await place.lines(), await empty_days()], [all_lines, []])
 })
 
+test('where the platform has a total, an old day that lost rows is read again once a day for a week, and recovers', async () => {
+  place = await small.connect('totaled')
+  await read(whole)
+  await read([whole[0]!])
+  const again = async (lines: typeof whole) => {
+    small.wait(24 * 60)
+    await read(lines)
+    return small.requests.some((path) => path.startsWith('/lines') && path.includes(`from=${DAY}`))
+  }
+  small.wait(2 * 24 * 60)
+  await again([whole[0]!])
+  // Now the day is older than all that are read each time.
+  const read_again = [await again([whole[0]!]), await again([whole[0]!])]
+  assert.deepEqual([read_again, (await place.state()).state], [[true, true], 'suspect'])
+  assert.equal(await again(whole), true)
+  assert.deepEqual([await place.lines(), (await place.state()).state], [all_lines, 'ok'])
+  assert.equal(await again(whole), false)
+})
+
 test('a stream that gives no access keeps the reason why its rows may be wrong', async () => {
   await read([whole[0]!])
   const { reason } = await place.state()

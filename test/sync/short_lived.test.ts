@@ -13,6 +13,7 @@ before(async () => {
 beforeEach(() => {
   bench.sandbox.clock.reset()
   bench.sandbox.world.changes.clear()
+  bench.sandbox.faults.clear()
 })
 after(() => bench?.close())
 
@@ -103,4 +104,31 @@ test('a post that vanished is marked and keeps its numbers, those of other accou
   bench.sandbox.clock.advance(DAY_MS)
   await bench.sync(place)
   assert.ok((await posts()).every(({ vanished_at }) => vanished_at === null))
+})
+
+test('posts that the list of an account leaves out stay, and the account says that older ones are missing', async () => {
+  const place = await synced()
+  const posts = async (of: Place) => (await bench.rows(of.org_id)).social_posts!
+  const before = await posts(place)
+  bench.sandbox.faults.add({
+    platform: 'social_a',
+    kind: 'own',
+    name: 'many_posts',
+    path: '/(media|accounts)',
+    count: 0,
+  })
+  bench.sandbox.clock.advance(2 * DAY_MS)
+  assert.equal((await bench.sync(place)).end, 'succeeded')
+  const later = await posts(place)
+  for (const { post_id } of before) assert.equal(later.find((one) => one.post_id === post_id)?.vanished_at, null)
+  const fresh = await synced()
+  assert.ok((await posts(fresh)).length < before.length)
+  const reasons = await in_org(bench.engine.pool, { org_id: fresh.org_id, read_only: true }, (db) =>
+    db.selectFrom('connection_accounts').select(['state', 'reason']).execute(),
+  )
+  assert.ok(reasons.length > 0)
+  for (const { state, reason } of reasons) {
+    assert.equal(state, 'read')
+    assert.match(reason ?? '', /lists the newest 10,000 posts/)
+  }
 })

@@ -34,6 +34,10 @@ export interface Answers {
   is_silent?: boolean
   /** The platform gives no access to lines. */
   is_denied?: boolean
+  /** The platform refuses requests for ads. */
+  has_no_ads?: boolean
+  /** The status of requests for lines that the platform does not answer otherwise, with Retry-After in seconds. */
+  ends_with?: { status: 401 | 429; retry_after_s?: number }
 }
 
 const line = z.object({ campaign: z.string(), date: z.string(), spend: z.number(), clicks: z.number() })
@@ -134,6 +138,8 @@ const connectors = {
   plain: declared({ days: days(false) }),
   totaled: declared({ days: days(true) }),
   listed: declared({ ads }),
+  /** Ads are read before the lines. */
+  both: declared({ ads, days: days(false) }),
 }
 
 export interface Small {
@@ -169,9 +175,14 @@ const outbound_of = (small: Pick<Small, 'answers' | 'requests'>): Outbound['fetc
     small.requests.push(`${pathname}${search}`)
     const [from, to] = [searchParams.get('from') ?? '', searchParams.get('to') ?? '']
     const within = <Day extends { date: string }>(all: Day[]) => all.filter(({ date }) => date >= from && date <= to)
-    const { lines, totals, ads, is_denied, is_silent } = small.answers
+    const { lines, totals, ads, is_denied, is_silent, has_no_ads, ends_with } = small.answers
     if (pathname === '/totals' && is_silent) return { status: 503, headers: {}, text: '{}' }
     if (pathname === '/lines' && is_denied) return { status: 404, headers: {}, text: '{}' }
+    if (pathname === '/lines' && ends_with) {
+      const { status, retry_after_s } = ends_with
+      return { status, headers: retry_after_s ? { 'retry-after': String(retry_after_s) } : {}, text: '{}' }
+    }
+    if (pathname === '/ads' && has_no_ads) return { status: 400, headers: {}, text: '{}' }
     if (pathname === '/totals' && !totals) return { status: 403, headers: {}, text: '{}' }
     return {
       status: 200,
@@ -223,7 +234,7 @@ async function connect(
   const { pool } = engine
   const { signal } = new AbortController()
   const org_id = await create_org(pool, { name: platform, time_zone: 'UTC', currency: 'USD' })
-  const made = { org_id, platform, name: platform, settings: {}, secrets: { key: 'k' } }
+  const made = { org_id, platform, name: platform, settings: {}, secrets: { key: `k ${org_id}` } }
   const connection_id = await in_org(pool, { org_id }, (db) => create_connection(db, engine, made))
   const place = { org_id, connection_id }
   const ask = async <Row>(statement: string) => (await owner.query(statement, [org_id])).rows as Row[]

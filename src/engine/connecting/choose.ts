@@ -2,6 +2,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { Database } from '#db/pool.ts'
 import { append_calls, input_hash } from '#engine/audit/chain.ts'
+import { kept_values, parted } from '#engine/connecting/added.ts'
 import { type About, type ConnectingParts, Stopped } from '#engine/connecting/parts.ts'
 import { type Listed, load_pending, type Pending, values_of, within } from '#engine/connecting/pending.ts'
 import type { Secrets, Settings } from '#engine/connector.ts'
@@ -36,8 +37,8 @@ export async function choose_accounts(
     const pending = await load_pending(db, parts, sign_in_id, { lock: true })
     if (pending?.step !== 'returned') throw new Stopped(message('connecting.page_ended'), about)
     const accounts = wanted(pending, chosen, about)
-    const secrets = await values_of(db, parts, pending)
-    const is_sign_in = Object.keys(secrets).length > 0
+    const { own, added } = parted(about.sign_in, await values_of(db, parts, pending))
+    const is_sign_in = Object.keys(own).length > 0
     if (pending.connection_id && is_sign_in && !chosen.may_replace) {
       const other = await other_accounts(db, pending)
       if (other) return other
@@ -47,7 +48,8 @@ export async function choose_accounts(
     const connection_id = await store(db, parts, about, {
       pending,
       settings,
-      secrets: is_sign_in ? secrets : undefined,
+      secrets: is_sign_in ? own : undefined,
+      added,
     })
     if (pending.connection_id) await list_again(db, connection_id)
     await finish(db, parts, pending, connection_id)
@@ -116,27 +118,36 @@ interface Stored {
   settings: Settings
   /** Undefined: the choice changes, and the sign-in stays. */
   secrets: Secrets | undefined
+  /** What the person added to the secrets. */
+  added: Secrets
 }
 
 async function store(
   db: Database,
   parts: ConnectingParts,
-  { platform, connector }: About,
-  { pending, settings, secrets }: Stored,
+  { platform, connector, sign_in }: About,
+  { pending, settings, secrets, added }: Stored,
 ): Promise<string> {
   const { org_id, connection_id: known } = pending
-  const own =
-    secrets && (Object.fromEntries(Object.entries(secrets).filter(([, value]) => value)) as Record<string, string>)
+  const kept = known ? await kept_values(db, parts, sign_in, { org_id, connection_id: known, settings }) : {}
+  const all = { ...kept, ...secrets, ...added }
+  const own = Object.fromEntries(Object.entries(all).filter(([, value]) => value)) as Record<string, string>
   if (known) {
-    await update_connection(db, parts, { org_id, connection_id: known, settings, ...(own && { secrets: own }) })
+    const is_changed = secrets !== undefined || Object.keys(added).length > 0
+    await update_connection(db, parts, { org_id, connection_id: known, settings, ...(is_changed && { secrets: own }) })
   }
   const name = known ? undefined : await free_name(db, platform, name_of_accounts(pending, settings, connector.title))
   const connection_id =
-    known ?? (await create_connection(db, parts, { org_id, platform, name: name!, settings, secrets: own! }))
+    known ?? (await create_connection(db, parts, { org_id, platform, name: name!, settings, secrets: own }))
   if (secrets)
     await db
       .updateTable('connections')
-      .set({ status: 'active', revoked_at: null, granted_scopes: pending.scopes, access_ends_at: pending.ends_at })
+      .set({
+        status: 'active',
+        revoked_at: null,
+        granted_scopes: pending.scopes,
+        access_ends_at: pending.ends_at ?? connector.auth.ends_at?.(settings) ?? null,
+      })
       .where('connection_id', '=', connection_id)
       .execute()
   return connection_id

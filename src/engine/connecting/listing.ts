@@ -26,23 +26,33 @@ interface Wanted {
   secrets: SecretStore
 }
 
-async function list(
-  parts: ConnectingParts,
-  about: About,
+/** The API of the platform, for a person who waits for the answer. */
+export function sign_in_api(
+  { apps, outbound, clock, pool }: ConnectingParts,
+  { connector, platform }: About,
   { sign_in_id, connection_id }: Pending,
   { settings, secrets }: Wanted,
-): Promise<Listed[]> {
-  const { connector, platform } = about
-  const { outbound, clock, pool } = parts
-  // The choice is made among all accounts.
-  const { account_ids: _, ...all } = settings
-  const api = create_vendor_api({
-    ...{ connector, platform, settings: all, secrets, outbound, clock },
+) {
+  return create_vendor_api({
+    ...{ connector, platform, settings, secrets, outbound, clock },
     connection_id: connection_id ?? sign_in_id,
+    app: apps[platform],
     governor: new Governor(shared_budgets(pool.worker.org), clock),
     reports: no_reports,
     signal: AbortSignal.timeout(LIST_MS),
   }).asking({ priority: 'person' })
+}
+
+async function list(
+  parts: ConnectingParts,
+  about: About,
+  pending: Pending,
+  { settings, secrets }: Wanted,
+): Promise<Listed[]> {
+  const { connector } = about
+  // The choice is made among all accounts.
+  const { account_ids: _, ...all } = settings
+  const api = sign_in_api(parts, about, pending, { settings: all, secrets })
   const found = await connector.accounts.read({ api, settings: all }).catch(async (error) => {
     throw vendor_stopped(error, about, await secrets.load())
   })

@@ -1,5 +1,6 @@
 // What the page of a sign-in shows: the keys to type, the accounts to choose, or the progress of the first sync.
 
+import { added_fields } from '#engine/connecting/added.ts'
 import { connected_accounts } from '#engine/connecting/choose.ts'
 import { accounts_of, test_keys } from '#engine/connecting/listing.ts'
 import { type About, type ConnectingParts, Stopped } from '#engine/connecting/parts.ts'
@@ -26,6 +27,8 @@ export type SignInPage = About & { pending: Pending } & (
         /** Ids of the current choice. Undefined: all. */
         chosen: string[] | undefined
         missing: [string, readonly string[]][]
+        /** Values that the person can add. */
+        added: CredentialField[]
       }
     | {
         shows: 'progress'
@@ -80,6 +83,7 @@ export async function sign_in_page(
     accounts: accounts.map((account) => ({ ...account, connected_by: connected.get(account.account_id) })),
     chosen: Array.isArray(account_ids) ? account_ids : undefined,
     missing: missing_scopes(sign_in, connector, pending.scopes),
+    added: added_fields(opened),
   }
 }
 

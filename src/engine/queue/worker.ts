@@ -5,7 +5,7 @@ import { Logger, parseCronItems, run, type TaskList, type WorkerEvents } from 'g
 import type pg from 'pg'
 import type { Pool } from '#db/pool.ts'
 import { open_queue_pool } from '#db/queue_pool.ts'
-import type { Job, JobParts } from '#engine/job.ts'
+import { type Job, type JobParts, Postponed } from '#engine/job.ts'
 import { Places } from '#engine/queue/places.ts'
 import { type Queued, run_job } from '#engine/queue/run_job.ts'
 import { in_job } from '#lib/trace.ts'
@@ -139,6 +139,7 @@ async function start_group(
   events.on('job:error', ({ job, error }) => {
     const fields = { err: error, job: job.task_identifier, attempt: job.attempts }
     if (signal.aborted) parts.log.info(fields, 'a job was interrupted; it is repeated later')
+    else if (error instanceof Postponed) parts.log.info(fields, 'a job has to wait; it is repeated later')
     else parts.log.error(fields, 'a job failed')
   })
   const end = async () => {

@@ -11,8 +11,14 @@ import { VendorRefusal } from '#engine/vendors/refusal.ts'
 /** Slices that one job reads. The next job continues, so that other connections do not wait. */
 const SLICES_MAX = 40
 
-/** done: the history is complete as far as the platform gives it. busy: a sync of the connection runs or waits. */
-export type BackfillEnd = 'done' | 'more' | 'busy'
+/** Seconds after which a due sync that no worker runs waits for a place. */
+const WAITED_S = 2
+
+/**
+ * done: the history is complete as far as the platform gives it. busy: a sync of the connection runs or waits. crowded: syncs of other
+ * connections wait, because all workers work.
+ */
+export type BackfillEnd = 'done' | 'more' | 'busy' | 'crowded'
 
 /** Whether some stream of the connection has older days to read. */
 export async function has_history_left(db: Database, connection_id: string): Promise<boolean> {
@@ -60,6 +66,7 @@ async function read_slices(run: Run): Promise<BackfillEnd> {
     for (const place of left) {
       if (slices >= SLICES_MAX) return 'more'
       if (await run.session.transaction((db) => a_sync_waits(db, run))) return 'busy'
+      if (await syncs_wait(run.parts)) return 'crowded'
       slices += 1
       if (await read_one(run, place)) still.push(place)
     }
@@ -88,4 +95,13 @@ async function a_sync_waits(db: Database, { options }: Run): Promise<boolean> {
     .where('state', 'in', OPEN)
     .executeTakeFirst()
   return waiting !== undefined
+}
+
+async function syncs_wait({ pool }: Pick<SyncParts, 'pool'>): Promise<boolean> {
+  const { rows } = await pool.org.query<{ waits: boolean }>(
+    `select exists (select from graphile_worker.jobs where task_identifier = 'sync_connection' and locked_at is null
+       and attempts < max_attempts and run_at < now() - make_interval(secs => $1)) as waits`,
+    [WAITED_S],
+  )
+  return rows[0]!.waits
 }

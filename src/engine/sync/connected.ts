@@ -120,6 +120,7 @@ export function api_of(
   return create_vendor_api({
     ...of,
     connection_id: options.connection_id,
+    app: parts.apps?.[of.platform],
     secrets: secret_store(parts, options),
     outbound: parts.outbound,
     reports: report_store(parts, options),

@@ -184,6 +184,10 @@ async function compare(
        select p.date, p.measure, p.total, coalesce(s.sum, 0) as sum, coalesce(s.rows, 0) * p.last_digit / 2 as tolerance,
          p.is_estimate or coalesce(s.is_inexact, false) as is_estimate
        from totals p left join stored s on s.date = p.date and s.measure = p.measure),
+     -- Of a day that the platform now leaves out of its totals, the one from before says nothing any more. A drift stays.
+     unknown as (
+       delete from ledger l where l.org_id = $1 and l.connection_id = $2 and l.account_id = $3 and l.stream = $4 and l.date between $5 and $6
+         and l.verdict <> 'drift' and exists (select from totals) and l.date not in (select date from totals)),
      written as (
        insert into ledger as l (org_id, connection_id, stream, account_id, date, measure, platform_total, stored_sum, tolerance, verdict, checked_at)
        select $1::uuid, $2::uuid, $4, $3, date, measure, total, sum, tolerance,
@@ -207,6 +211,13 @@ async function compare(
   return rows[0]!
 }
 
+/** A day that still drifts or lacks rows after it was read again is read again once a day, and no more after this time. */
+const READ_AGAIN_FOR = '7 days'
+const READ_AGAIN_EVERY = '1 day'
+/** Rows that were missing in one read, or in each read of a week. With a total, further reads delete none, and can bring them back. */
+const STILL_MISSING = `(m.missed_at < m.missing_since + interval '${CONFIRM_AFTER}'
+  or m.missing_since > $6::timestamptz - interval '${READ_AGAIN_FOR}' and m.missed_at <= $6::timestamptz - interval '${READ_AGAIN_EVERY}')`
+
 /**
  * Days before the planned ones that must be read once more: they drifted, or their missing rows still need a read that confirms the
  * loss.
@@ -223,11 +234,12 @@ export async function days_to_read_again(
     run.session.client.query<{ date: string }>(
       `select distinct d.date from (
          select l.date from ledger l where l.org_id = $1 and l.connection_id = $2 and l.account_id = $3 and l.stream = $4
-           and l.verdict = 'drift' and l.read_again_at is null
+           and l.verdict = 'drift' and (l.read_again_at is null or l.read_again_at > $6::timestamptz - interval '${READ_AGAIN_FOR}'
+             and l.checked_at <= $6::timestamptz - interval '${READ_AGAIN_EVERY}')
          union all
          select m.date from missing_rows m where m.org_id = $1 and m.connection_id = $2 and m.account_id = $3 and m.table_name = any ($5)
            and coalesce(m.empty_since, m.missing_since) <= $6::timestamptz - interval '${CONFIRM_AFTER}'
-           and ${total ? `m.missed_at < m.missing_since + interval '${CONFIRM_AFTER}'` : 'not m.is_confirmed'}) d
+           and ${total ? STILL_MISSING : 'not m.is_confirmed'}) d
        where d.date >= $7 and d.date < $8 order by d.date`,
       [
         org_id,

@@ -92,13 +92,14 @@ export interface StreamPlace extends Place {
 
 /**
  * Sums of the days with missing rows, and what the platform's total says of each day: it fits the sum with these rows, or without them.
- * When it fits both, because the missing rows are smaller than its rounding, it confirms nothing.
+ * When it fits both, because the missing rows are smaller than its rounding, it confirms nothing. `is_newest`: no row is missing that the
+ * platform still listed when it gave the total.
  */
 const judged_days = (table: Table) => `
   missing as (select m.row_key, m.date, m.missing_since, m.is_confirmed from missing_rows m where ${noted_rows(table)}),
   sums as (
     select t.date, v.measure, v.place, sum(v.value) as total, coalesce(sum(v.value) filter (where m.row_key is null), 0) as present,
-      bool_and(m.row_key is not null) as is_empty, min(m.missing_since) as since
+      bool_and(m.row_key is not null) as is_empty, min(m.missing_since) as since, max(m.missing_since) as latest
     from public."${table.name}" t left join missing m on m.date = t.date and m.row_key = ${row_key(table, 't')}
     cross join lateral (values ${summed(table)
       .toSorted((one, other) => Number(is_money(other)) - Number(is_money(one)))
@@ -106,7 +107,8 @@ const judged_days = (table: Table) => `
       .join(', ')}) v (measure, value, place)
     where ${account_rows(table)} and t.date = any (array(select distinct date from missing)) group by t.date, v.measure, v.place),
   judged as (
-    select s.date, bool_and(abs(l.platform_total - s.present) <= l.tolerance) as fits_without, bool_and(l.verdict <> 'drift') as fits_with
+    select s.date, bool_and(abs(l.platform_total - s.present) <= l.tolerance) as fits_without, bool_and(l.verdict <> 'drift') as fits_with,
+      bool_and(l.checked_at >= s.latest) as is_newest
     from sums s join ledger l on l.org_id = $1 and l.connection_id = $2 and l.account_id = $3 and l.stream = $4
       and l.date = s.date and l.measure = s.measure and l.checked_at >= s.since
     where l.verdict <> 'estimate' group by s.date)`
@@ -130,7 +132,7 @@ export async function read_lost_days(
   const { rows } = await client.query<Lost>(
     `with ${judged_days(table)}
      select s.date, s.measure, s.total::text as before, s.present::text as after from sums s
-     where (s.is_empty or s.present * 10 < s.total * 9) and s.date not in (select date from judged where fits_with)
+     where (s.is_empty or s.present * 10 < s.total * 9) and s.date not in (select date from judged where fits_with and is_newest)
      order by s.is_empty desc, (s.total - s.present) / nullif(s.total, 0) desc nulls last, s.place, s.date desc`,
     [org_id, connection_id, account_id, stream],
   )

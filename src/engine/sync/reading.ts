@@ -4,6 +4,7 @@ import type { Table } from '#db/backup/tables.ts'
 import type { OrgSession } from '#db/org_session.ts'
 import type { Database, Pool } from '#db/pool.ts'
 import type { Account, Api, Connector, Rows, Settings, Stream, WarehouseTable } from '#engine/connector.ts'
+import type { App } from '#engine/sign_in.ts'
 import { count_missed } from '#engine/sync/announced.ts'
 import { type Cursor, coverage_of, later } from '#engine/sync/cursor.ts'
 import { compare_totals, type Ledger, place_of, tables_of, type Verdicts, verdicts_of } from '#engine/sync/ledger.ts'
@@ -35,6 +36,8 @@ export interface SyncParts extends Keyring {
   connectors: Record<string, Connector>
   /** Where requests are counted against limits of vendors. Default: in the database, for all processes. */
   budgets?: Budgets
+  /** The operator's apps at the vendors, by platform. */
+  apps?: Record<string, App>
   /** Address of the sandbox, which replaces the vendors when it is set. */
   sandbox_url?: string
   /** Notified of every page of rows that a sync has stored. */

@@ -106,7 +106,7 @@ async function begin_run(db: Database, { connection_id, run_id }: SyncOptions, s
   return run && connection && { ...run, ...connection }
 }
 
-/** Returns the first error that ended a stream, or undefined. An error in one stream does not stop the other streams. */
+/** Returns the error that ended the sync, else the first one that ended a stream, else undefined. Most errors end one stream only. */
 async function read_everything(run: Run): Promise<unknown> {
   let accounts: Account[]
   try {
@@ -134,8 +134,7 @@ async function read_everything(run: Run): Promise<unknown> {
         }
         if (kind === 'denied') ends.denied ??= error
         else ends.first ??= error
-        if (kind === 'revoked' || kind === 'throttled' || kind === 'unavailable' || is_unreachable(error))
-          return ends.first
+        if (kind === 'revoked' || kind === 'throttled' || kind === 'unavailable' || is_unreachable(error)) return error
         run.parts.log.warn(
           { err: error, connection_id: run.options.connection_id, stream: name },
           'a stream could not be read',
@@ -194,10 +193,12 @@ async function finish(
     const wait_s = end.error
       ? (pause_s ?? Math.max(retry_after_s(await count_failures(db, connection_id)), refusal?.retry_after_s ?? 0))
       : Math.min(...Object.values(end.connector!.streams).map(({ every }) => every_ms(every))) / 1000
+    const next_sync_at = new Date(now.getTime() + wait_s * 1000).toISOString()
     await db
       .updateTable('connections')
       .set({
-        next_sync_at: new Date(now.getTime() + wait_s * 1000).toISOString(),
+        next_sync_at,
+        limited_until: refusal?.kind === 'throttled' ? next_sync_at : null,
         ...(error
           ? { last_error: error, last_error_at: finished_at }
           : { last_sync_at: finished_at, last_error: null, last_error_at: null, needs_reconnection: false }),

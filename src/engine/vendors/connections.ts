@@ -19,10 +19,12 @@ type Parts = Keyring & { connectors: Record<string, Connector> }
 /** Refuses invalid settings or secrets. The error names only the fields. `db` is a transaction of the organization. */
 export async function create_connection(db: Database, parts: Parts, made: NewConnection): Promise<string> {
   const { org_id, platform, name } = made
-  const { settings, secrets } = check_credentials(platform, connector_of(parts, platform), made)
+  const connector = connector_of(parts, platform)
+  const { settings, secrets } = check_credentials(platform, connector, made)
+  const access_ends_at = connector.auth.ends_at?.(settings)
   const { connection_id } = await db
     .insertInto('connections')
-    .values({ org_id, platform, name, settings: JSON.stringify(settings) })
+    .values({ org_id, platform, name, settings: JSON.stringify(settings), access_ends_at })
     .returning('connection_id')
     .executeTakeFirstOrThrow()
   await store_secrets(db, parts, { org_id, connection_id }, secrets as Record<string, string>)
@@ -91,7 +93,12 @@ export async function update_connection(db: Database, parts: Parts, change: Conn
   await store_secrets(db, parts, { org_id, connection_id }, secrets as Record<string, string>)
   await db
     .updateTable('connections')
-    .set({ settings: JSON.stringify(settings), needs_reconnection: false, next_sync_at: new Date(0).toISOString() })
+    .set({
+      settings: JSON.stringify(settings),
+      ...(connector.auth.ends_at && { access_ends_at: connector.auth.ends_at(settings) ?? null }),
+      needs_reconnection: false,
+      next_sync_at: new Date(0).toISOString(),
+    })
     .where('connection_id', '=', connection_id)
     .execute()
 }

@@ -1,7 +1,7 @@
 // Keeps the requests of all processes below the limits of vendors, and lets urgent work go first. The limits are data of connectors.
 import { createHash } from 'node:crypto'
 import type pg from 'pg'
-import type { Pace, Secrets } from '#engine/connector.ts'
+import type { Auth, Pace, Secrets } from '#engine/connector.ts'
 import type { Clock } from '#lib/clock.ts'
 
 const windows_ms = {
@@ -11,6 +11,9 @@ const windows_ms = {
   per_hour: 3_600_000,
   per_day: 86_400_000,
 } as const
+
+/** The vendor counts requests when they arrive, and some travel longer than others. A window is longer here by this time. */
+const TRAVEL_MS = 250
 
 /**
  * The share of each limit that kinds of work may fill, all kinds counted. So a person never waits for older days, and older days take
@@ -22,9 +25,9 @@ export type Priority = keyof typeof shares
 /** Who sends a request, for the limits that several share. */
 export interface Asker {
   platform: string
-  connection_id: string
-  /** The app's name at the vendor, not readable. */
+  /** The name of the app, and of who uses it, not readable. */
   app: string
+  user: string
   account_id?: string
   priority: Priority
 }
@@ -91,15 +94,18 @@ export class Governor {
   }
 }
 
-/** A name that connections with the same app share, and that does not reveal the app. */
-export const app_of = (secrets: Secrets, name: string): string =>
-  createHash('sha256')
-    .update(`app of a vendor: ${secrets[name] ?? ''}`)
-    .digest('hex')
-    .slice(0, 16)
+const name_of = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 16)
 
-function budget_of({ key = '', of = 'user' }: Pace, { platform, connection_id, app, account_id = '' }: Asker): string {
-  const who = { app, user: connection_id, account: account_id }[of]
+/** A name that connections with the same app share, and that does not reveal the app. */
+export const app_of = (secrets: Secrets, name: string): string => name_of(`app of a vendor: ${secrets[name] ?? ''}`)
+
+/** A name that connections with the same lasting key share. Tokens change, so a connection that renews its own is a user for itself. */
+export const user_of = (secrets: Secrets, connection_id: string, { refresh }: Pick<Auth, 'refresh'>): string =>
+  refresh ? connection_id : name_of(`key of a user: ${JSON.stringify(Object.entries(secrets).sort())}`)
+
+/** A request without an account, such as that for the list of accounts, counts for its user alone. */
+function budget_of({ key = '', of = 'user' }: Pace, { platform, user, app, account_id = user }: Asker): string {
+  const who = { app, user, account: account_id }[of]
   return `${platform}/${of} ${who}/${key}`
 }
 
@@ -113,7 +119,7 @@ function limits_of(paces: readonly Pace[], asker: Asker): Limit[] {
       const budget = budget_of(pace, asker)
       const most = Math.ceil(max * shares[asker.priority])
       const id = `${budget} ${window_ms}`
-      found.set(id, { budget, window_ms, most: Math.min(most, found.get(id)?.most ?? most) })
+      found.set(id, { budget, window_ms: window_ms + TRAVEL_MS, most: Math.min(most, found.get(id)?.most ?? most) })
     }
   return [...found.values()]
 }

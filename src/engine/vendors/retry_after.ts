@@ -11,14 +11,9 @@ export function retry_after({ headers }: VendorAnswer): number | undefined {
   return Number.isNaN(date) || Number.isNaN(now) ? undefined : Math.max(0, (date - now) / 1000)
 }
 
-const LIMITED = 'limits calls for now; the sync continues'
-
 /** The sentence of a sync that a limit of the vendor ended. */
 export const limited = (title: string, now: Date, wait_s: number | undefined) =>
-  `${title} ${LIMITED} ${after_wait(now, wait_s)}.`
-
-/** Whether a limit of the vendor ended the sync with this error. */
-export const is_limited = (error: string | null): boolean => error?.includes(LIMITED) === true
+  `${title} limits calls for now; the sync continues ${after_wait(now, wait_s)}.`
 
 /** When requests are possible again, in words. */
 function after_wait(now: Date, wait_s: number | undefined): string {

@@ -12,6 +12,7 @@ import type {
   VendorRequest,
   Verdict,
 } from '#engine/connector.ts'
+import type { App } from '#engine/sign_in.ts'
 import {
   APP_REFUSED_SAYS,
   address_of,
@@ -23,7 +24,7 @@ import {
 } from '#engine/vendors/answers.ts'
 import { clean } from '#engine/vendors/clean.ts'
 import { encode_form, form_type, with_query } from '#engine/vendors/forms.ts'
-import { type Asker, app_of, type Governor } from '#engine/vendors/governor.ts'
+import { type Asker, app_of, type Governor, user_of } from '#engine/vendors/governor.ts'
 import { AddressRefused, type Outbound } from '#engine/vendors/outbound.ts'
 import { all_pages, type Read } from '#engine/vendors/paging.ts'
 import { VendorRefusal } from '#engine/vendors/refusal.ts'
@@ -61,6 +62,8 @@ export interface VendorApiParts {
   reports: ReportStore
   platform: string
   connection_id: string
+  /** The operator's app at this platform. */
+  app?: App
   clock: Clock
   signal: AbortSignal
   random?: () => number
@@ -80,6 +83,7 @@ export function create_vendor_api(parts: VendorApiParts): VendorApi {
   const { connector, settings, outbound, governor, clock, signal } = parts
   const { api, auth } = connector
   const paces = [api.pace].flat()
+  const app_name = auth.app ?? 'client_id'
   let secrets: Secrets | undefined
   /** Every secret of this connection, old and new, because a vendor's error can repeat an old one. */
   const hidden = new Set<string>()
@@ -160,8 +164,13 @@ export function create_vendor_api(parts: VendorApiParts): VendorApi {
     const url = address_of(connector, settings, now_secrets, request.path)
     check_host(connector, settings, url)
     const { platform, connection_id } = parts
-    const asker = { platform, connection_id, app: app_of(now_secrets, auth.app ?? 'client_id'), ...asking }
-    await keep_pace(request.pace ? [...paces, request.pace] : paces, asker)
+    const user = user_of(now_secrets, connection_id, auth)
+    const asker = { platform, user, app: app_of(now_secrets, app_name), ...asking }
+    const app = parts.app?.[app_name] === now_secrets[app_name] ? parts.app : undefined
+    const held = paces.filter(
+      ({ unless = {} }) => !Object.entries(unless).some(([name, value]) => app?.[name] === value),
+    )
+    await keep_pace(request.pace ? [...held, request.pace] : held, asker)
     const signed = {
       url: with_query(url, { ...request.query, ...request.query_of_secrets?.(now_secrets) }),
       method: request.method ?? (request.body === undefined ? 'GET' : 'POST'),

@@ -1,0 +1,71 @@
+// What ends a sync is stored as data: until when a limit lasts, and whether a person must connect again.
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, suite, test } from 'node:test'
+import { open_small, type Small } from './small_platform.ts'
+
+const HOUR_S = 3_600
+/** Longer than the limit of the tests. */
+const LATER_MIN = 6 * 60
+
+interface End {
+  limited_until: string | null
+  needs_reconnection: boolean
+  last_error: string | null
+}
+
+suite('the end of a sync', () => {
+  let small: Small
+  before(async () => {
+    small = await open_small()
+  })
+  after(() => small?.close())
+  beforeEach(() => {
+    small.answers = { lines: [], ads: ['a1'] }
+    small.at('2026-11-16T10:00:00Z')
+  })
+
+  const ends = async (platform: 'plain' | 'both') => {
+    const connection = await small.connect(platform)
+    return {
+      async read() {
+        await connection.sync()
+        const [row] = await connection.ask<End>(
+          'select limited_until::text, needs_reconnection, last_error from connections where org_id = $1',
+        )
+        const { limited_until } = row!
+        return { ...row!, limited_until: limited_until && new Date(limited_until).toISOString() }
+      },
+    }
+  }
+
+  test('by a limit is stored with its time, and the next sync that is not limited clears it', async () => {
+    const { read } = await ends('plain')
+    small.answers.ends_with = { status: 429, retry_after_s: 5 * HOUR_S }
+    const limited = await read()
+    assert.equal(limited.limited_until, '2026-11-16T15:00:00.000Z')
+    small.wait(LATER_MIN)
+    small.answers.ends_with = undefined
+    small.answers.is_denied = true
+    assert.equal((await read()).limited_until, null)
+    small.answers.is_denied = false
+    assert.equal((await read()).limited_until, null)
+  })
+
+  test('by a limit of unknown length is stored with the time of the next attempt', async () => {
+    const { read } = await ends('plain')
+    small.answers.ends_with = { status: 429 }
+    assert.equal((await read()).limited_until, '2026-11-16T10:15:00.000Z')
+  })
+
+  test('by a limit or a refused sign-in counts more than a stream that was refused before', async () => {
+    const { read } = await ends('both')
+    small.answers.has_no_ads = true
+    small.answers.ends_with = { status: 429, retry_after_s: 5 * HOUR_S }
+    assert.equal((await read()).limited_until, '2026-11-16T15:00:00.000Z')
+    small.wait(LATER_MIN)
+    small.answers.ends_with = { status: 401 }
+    assert.equal((await read()).needs_reconnection, true)
+    small.answers.ends_with = undefined
+    assert.match((await read()).last_error ?? '', /refused the request/)
+  })
+})
