@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { processor_ms } from '#test/processor_time.ts'
 import { plain_text } from './plain_text.ts'
 
 test('only the words of an email are left, in their lines', () => {
@@ -20,10 +21,11 @@ test('an invalid character number is left out and the rest is read', () => {
   assert.equal(plain_text('a&#99999999999;b&#x0;c'), 'abc')
 })
 
-test('a long text of unclosed tags and comments is read within a second', () => {
-  const started = performance.now()
-  plain_text('<!--'.repeat(50_000))
-  plain_text('<style>'.repeat(50_000))
-  plain_text('<a '.repeat(50_000))
-  assert.ok(performance.now() - started < 1000)
+test('a long text of unclosed tags and comments costs less than a second to read', () => {
+  const ms = processor_ms(() => {
+    plain_text('<!--'.repeat(50_000))
+    plain_text('<style>'.repeat(50_000))
+    plain_text('<a '.repeat(50_000))
+  })
+  assert.ok(ms < 1000, `${ms} ms`)
 })

@@ -113,18 +113,29 @@ function accounts_and_rights(few: Few) {
 function versions_and_apps(skip: string | undefined, few: Few) {
   const { now, reset, read, run_of, connection } = few
 
-  test('a version that is retired ends the sync with the reason, and the stored rows stay', { skip }, async () => {
+  /** Every request gets the vendor's own error with this status. */
+  async function all_fail(status: number) {
     const { bench, platform } = now()
     const before = await bench.rows(few.place.org_id)
-    for (const status of [410, 426]) {
-      reset()
-      bench.sandbox.faults.add({ platform, kind: 'fail', status, count: 0 })
-      const { end, run_id } = await bench.sync(few.place)
-      assert.equal(end, 'failed')
-      assert.ok((await run_of(few.place, run_id)).error)
-      assert.equal((await connection(few.place)).needs_reconnection, false)
-      assert.deepEqual(await bench.rows(few.place.org_id), before)
-    }
+    reset()
+    bench.sandbox.faults.add({ platform, kind: 'fail', status, count: 0 })
+    const { end, run_id } = await bench.sync(few.place)
+    assert.equal(end, 'failed')
+    assert.ok((await run_of(few.place, run_id)).error)
+    assert.equal((await connection(few.place)).needs_reconnection, false)
+    assert.deepEqual(await bench.rows(few.place.org_id), before)
+  }
+
+  test('a version that is retired ends the sync with the reason, and the stored rows stay', { skip }, async () => {
+    for (const status of [410, 426]) await all_fail(status)
+  })
+
+  test('an account that is not paid for ends the sync with the reason, and needs no new sign-in', {
+    skip,
+  }, async () => {
+    await all_fail(402)
+    reset()
+    await read(few.place)
   })
 
   test('no request uses an API whose end is announced', () => {

@@ -7,7 +7,8 @@ import { in_org } from '#db/org.ts'
 import type { Connector } from '#engine/connector.ts'
 import { type SyncBench, sync_bench } from '#test/sync.ts'
 import type { Fault } from '../../sandbox/faults.ts'
-import { skipped_of } from './cases/index.ts'
+import { skipped_of, unused_of } from './cases/index.ts'
+import { found_in } from './cases/unused.ts'
 import { few_days } from './few_days.ts'
 import { what_is_not_brought } from './left_out.ts'
 import { type Impossible, real_answers, type Tools } from './real_answers.ts'
@@ -97,6 +98,15 @@ export function test_connector(name: string) {
   })
 }
 
+/** A file of lines is no JSON. */
+function parsed(text: string): unknown[] {
+  try {
+    return [JSON.parse(text)]
+  } catch {
+    return []
+  }
+}
+
 function whatever_is_answered({ short_limits }: Impossible) {
   test('fills every table it names', () => {
     const tables = [connector.accounts.into, ...Object.values(connector.streams).map(({ into }) => into)].flat()
@@ -104,6 +114,12 @@ function whatever_is_answered({ short_limits }: Impossible) {
       tables.filter((table) => !undisturbed[table]),
       [],
     )
+  })
+
+  test('what its cases call unused is in no row and in no answer', () => {
+    const answers = answered.flatMap(({ answer }) => parsed(answer ?? ''))
+    for (const word of unused_of(platform))
+      assert.deepEqual([...new Set(found_in[word]?.({ rows: undisturbed, answers }))], [], word)
   })
 
   test('a second sync changes nothing', async () => {

@@ -11,6 +11,7 @@ export const accounts_answer = z.object({
       attributes: z.object({
         timezone: z.string(),
         preferred_currency: z.string(),
+        test_account: z.boolean().default(false),
         contact_information: z.object({ organization_name: z.string() }),
       }),
     }),

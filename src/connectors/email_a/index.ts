@@ -51,11 +51,13 @@ export const email_a = connector({
       const { oldest, named } = await read_metrics(api).catch(nothing_if_denied)
       const orders = named('Placed Order')
       // A key belongs to one account.
-      return data.slice(0, 1).map(({ id, attributes: { timezone, preferred_currency, contact_information } }) => ({
+      return data.slice(0, 1).map(({ id, attributes: { timezone, preferred_currency, test_account, ...of } }) => ({
         account_id: id,
-        name: contact_information.organization_name,
+        name: of.contact_information.organization_name,
         time_zone: timezone,
         currency: preferred_currency,
+        // Klaviyo marks an account that somebody made for tests. It works as any other, so its figures look real.
+        ...(test_account && { unreadable: TEST_ACCOUNT }),
         // An account has its first metrics from its first day.
         created_on: oldest && today_in(timezone, new Date(oldest)),
         ...(orders.length > 1 && { extra: { orders_of: orders.map(({ integration }) => integration).join(', ') } }),
@@ -65,6 +67,8 @@ export const email_a = connector({
   },
   streams: { campaigns, results, bodies, daily, contacts, checkouts },
 })
+
+const TEST_ACCOUNT = 'The platform calls it a test account, whose figures are not real.'
 
 /** A key without the permission for metrics can still read campaigns and contacts. */
 function nothing_if_denied(error: unknown): Metrics {

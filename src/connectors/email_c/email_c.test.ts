@@ -88,6 +88,14 @@ describe('campaigns', () => {
     assert.ok(rows.every((row) => !('revenue_micros' in row)))
   })
 
+  test('opens and clicks are of people, and not the views and clicks of all of them', async () => {
+    const counted_twice = { viewed: 12, trackableViews: 4, clickers: 9 }
+    const { rows } = await rows_of('results', [
+      list(campaign(1, { statistics: { globalStats: { ...stats, ...counted_twice } } })),
+    ])
+    assert.deepEqual([rows[0]!.opens, rows[0]!.clicks], [5n, 2n])
+  })
+
   test('days are those of UTC, whatever zone the times are in', async () => {
     const late = (id: number, sentDate: string) => campaign(id, { sentDate, statistics: { globalStats: stats } })
     const sent = [late(1, '2026-10-31T22:30:00.000-03:00'), late(2, '2026-11-18T21:30:00.000-03:00')]

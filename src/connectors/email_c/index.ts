@@ -24,6 +24,16 @@ function wait_of(answer: VendorAnswer): number | undefined {
   return Number.isFinite(seconds) ? seconds : retry_after(answer)
 }
 
+const settings = z.object({
+  // From 7 days to a year, or without an end (help.brevo.com, create and manage your API keys, read 2026-11). No call returns it.
+  key_ends_on: z.iso
+    .date({ error: 'must be a date such as 2027-05-31' })
+    .optional()
+    .describe(
+      'The day on which the key ends, as Brevo asked for it under Expiry, such as 2027-05-31. Empty: the key has no end.',
+    ),
+})
+
 const version: Version = {
   name: 'v3',
   source: 'getbrevo/brevo-go, Swagger document v3: no end (read 2026-11)',
@@ -47,8 +57,14 @@ export const email_c = connector({
     ],
   },
   kind: 'email',
-  auth: api_key({ secret: 'api_key', header: (key) => ({ 'api-key': key }) }),
-  settings: z.object({}),
+  auth: {
+    ...api_key({ secret: 'api_key', header: (key) => ({ 'api-key': key }) }),
+    ends_at: (given) => {
+      const { key_ends_on } = settings.parse(given)
+      return key_ends_on && `${key_ends_on}T00:00:00Z`
+    },
+  },
+  settings,
   api: {
     base_url: `https://api.brevo.com/${version.name}`,
     hosts: ['api.brevo.com'],

@@ -25,6 +25,7 @@ export const gx_ads = ad_connector({
   },
   auth: {
     ...google_auth,
+    app: 'developer_token',
     secrets: google_auth.secrets.extend({
       developer_token: z.string().min(1).describe("The operator's Google Ads API developer token."),
     }),
@@ -33,8 +34,12 @@ export const gx_ads = ad_connector({
     base_url: `https://googleads.googleapis.com/${version.name}`,
     hosts: ['googleads.googleapis.com'],
     headers: ({ developer_token }) => ({ 'developer-token': developer_token ?? '' }),
-    // The published limit counts operations a day, not calls a second (quotas page, read 2026-11).
-    pace: { per_second: 10, per_minute: 300 },
+    // Basic access: 15,000 operations of a developer token in any 24 hours (docs/api-policy/access-levels, read 2026-11). Pages of a query
+    // are one operation there, and requests here. No limit of a second is published.
+    pace: [
+      { per_second: 10, per_minute: 300 },
+      { of: 'app', per_day: 15_000, unless: { access_level: 'standard' } },
+    ],
     classify: classify_gx_ads_answer,
   },
   accounts: {

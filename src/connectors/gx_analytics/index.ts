@@ -68,8 +68,9 @@ export const gx_analytics = connector({
   api: {
     base_url: 'https://analyticsdata.googleapis.com',
     hosts: ['analyticsdata.googleapis.com', 'analyticsadmin.googleapis.com'],
-    // 14,000 tokens an hour for a project; most reports cost below 10 (PropertyQuota, analyticsdata v1beta, read 2026-11).
-    pace: { of: 'account', per_second: 5, per_minute: 120 },
+    // A property has 14,000 tokens an hour for a project, and 200,000 a day; most reports cost below 10 (PropertyQuota, analyticsdata
+    // v1beta, read 2026-11).
+    pace: { of: 'account', per_second: 5, per_minute: 120, per_hour: 1_400, per_day: 20_000 },
     classify,
   },
   accounts: {

@@ -1,6 +1,7 @@
 // Reads a report of the Analytics Data API as typed lines, one page at a time.
 import { z } from 'zod'
 import type { Account, Api } from '#engine/connector.ts'
+import { VendorRefusal } from '#engine/vendors/refusal.ts'
 
 /** Rows of one page: the API's default, and small enough for memory. */
 const ROWS_OF_A_PAGE = 10_000
@@ -18,7 +19,9 @@ const report_schema = z.object({
     subjectToThresholding: z.boolean().default(false),
     dataLossFromOtherRow: z.boolean().default(false),
     samplingMetadatas: z.array(z.unknown()).default([]),
-    dataTruncationReasons: z.array(z.unknown()).default([]),
+    dataTruncationReasons: z
+      .array(z.object({ dataTruncationType: z.string().nullish(), dataTruncationDate: z.iso.date().nullish() }))
+      .default([]),
   }),
 })
 type Report = z.output<typeof report_schema>
@@ -41,6 +44,20 @@ function quality_of(metadata: Report['metadata']): string {
   return Object.entries(known)
     .flatMap(([name, holds]) => (holds ? name : []))
     .join(' ')
+}
+
+/**
+ * Refuses days that Google has deleted, because their missing rows would count as zeros. An answer for days on both sides of the bound is
+ * too much, so that the engine asks for fewer days (DataTruncationReason, analyticsdata v1beta, read 2026-11).
+ */
+function check_kept({ dataTruncationReasons }: Report['metadata'], { from, to }: { from: string; to: string }): void {
+  const deleted = dataTruncationReasons.find(
+    ({ dataTruncationType }) => dataTruncationType === 'DATA_TRUNCATION_TYPE_PROPERTY',
+  )
+  const kept_from = deleted?.dataTruncationDate
+  if (!kept_from || kept_from <= from) return
+  const reason = `Google keeps no data of the property before ${kept_from}, by its setting for data retention.`
+  throw new VendorRefusal(kept_from > to ? 'refused' : 'too_much', reason)
 }
 
 /** `only` limits the rows to some values of a dimension. */
@@ -67,7 +84,10 @@ export function report<const D extends string, const M extends string>(
       path: `/v1beta/properties/${account.account_id}:runReport`,
       body,
       schema: report_schema,
-      records: (page) => lines<D | M>(page, [...dimensions, ...metrics]),
+      records(page) {
+        check_kept(page.metadata, { from, to })
+        return lines<D | M>(page, [...dimensions, ...metrics])
+      },
       // The offset counts requested pages, not received rows. So a row that was sent twice never displaces another row.
       next: (page, { pages }) => {
         const offset = pages * ROWS_OF_A_PAGE

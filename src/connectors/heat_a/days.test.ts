@@ -90,6 +90,8 @@ test('a spent quota ends the sync, says when it continues, and the day is read t
   for (let call = 1; call <= 10; call++) assert.equal((await ask()).statusCode, 200)
   assert.equal((await ask()).statusCode, 429)
   assert.equal(await sync(place), 'failed')
+  // The eleventh call was this test's own, and the twelfth the connector's, which cannot know of calls by others.
+  bench.sandbox.limits.clear_violations()
   const { next_sync_at, last_error, needs_reconnection } = await connection(place)
   assert.match(last_error ?? '', /limits calls for now; the sync continues after 2026-11-17 00:00 UTC/)
   assert.equal(String(next_sync_at), '2026-11-17T00:00:00.000Z')

@@ -1,6 +1,8 @@
 // Daily figures (/adAnalytics, read 2026-11). A report has no pages. It contains deleted objects, because it asks for the account.
+// What may not be read is left out of it, so an empty report can mean that there is no access.
 import { z } from 'zod'
 import { type AdDay, type AdLevel, ad_days, type Days, sum_of } from '../ad_days.ts'
+import { text } from '../ads.ts'
 import { id_in, path_of, read_list } from '../linkedin.ts'
 
 // LinkedIn's campaign groups are campaigns here, its campaigns are ad groups, and its creatives are ads.
@@ -46,8 +48,13 @@ async function* read(level: keyof typeof pivots, { api, account, from, to }: Day
     dateRange: { start: date_in(from), end: date_in(to) },
     accounts: [`urn:li:sponsoredAccount:${account.account_id}`],
   }
-  const pages = read_list(api, path_of('/adAnalytics', query, Object.keys(line.shape)), line)
-  for await (const page of pages) yield page.map(day_of)
+  let is_empty = true
+  for await (const page of read_list(api, path_of('/adAnalytics', query, Object.keys(line.shape)), line)) {
+    is_empty &&= page.length === 0
+    yield page.map(day_of)
+  }
+  // The account itself is refused when its reports may not be read.
+  if (is_empty) await api.call({ path: `/adAccounts/${account.account_id}`, schema: z.object({ id: text }) })
 }
 
 function day_of({ dateRange: { start }, pivotValues, ...line_of }: z.infer<typeof line>): AdDay {

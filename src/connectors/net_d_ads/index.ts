@@ -31,7 +31,7 @@ export const net_d_ads = ad_connector({
     base_url: `https://ads-api.x.com/${version.name}`,
     hosts: ['ads-api.x.com', 'ton.twimg.com'],
     // Reads of an account: 2,000 in 15 minutes; reports are ordered with writes: 450 a minute (docs/fundamentals/rate-limiting, read 2026-11).
-    pace: { per_second: 10, per_15_minutes: 1_800 },
+    pace: { per_second: 7, per_15_minutes: 1_800 },
     classify: classify_answer,
   },
   accounts: {

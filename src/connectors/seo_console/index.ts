@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { connector, type VendorAnswer, type Verdict } from '#engine/connector.ts'
+import { connector, type Pace, type VendorAnswer, type Verdict } from '#engine/connector.ts'
 import type { Version } from '#engine/platform.ts'
 import { classify_google_answer, google_auth, google_credentials } from '../google.ts'
 import { accounts_of } from './sites.ts'
@@ -24,6 +24,9 @@ const version: Version = {
   name: 'v3',
   source: 'searchconsole v1, revision 20260805: no end (read 2026-11)',
 }
+
+/** Requests of a user that are no queries (developers.google.com/webmaster-tools/limits, read 2026-11). */
+const sites_pace: Pace = { key: 'sites', per_second: 20, per_minute: 200 }
 
 export const seo_console = connector({
   title: 'Organic search',
@@ -60,7 +63,9 @@ export const seo_console = connector({
     async read({ api, settings }) {
       const wanted = settings.account_ids as string[] | undefined
       if (wanted) return accounts_of(wanted.map((siteUrl) => ({ siteUrl })))
-      return accounts_of((await api.call({ path: '/webmasters/v3/sites', schema: sites_schema })).siteEntry)
+      return accounts_of(
+        (await api.call({ path: '/webmasters/v3/sites', pace: sites_pace, schema: sites_schema })).siteEntry,
+      )
     },
     rows: () => ({}),
   },

@@ -8,11 +8,17 @@ const PAGE = 100
 /** Days of all accounts end at midnight Pacific time (Instagram user insights, read 2026-11). */
 const TIME_ZONE = 'America/Los_Angeles'
 
+/** The newest posts of an account, of any age, that its list has. Nothing says that older ones are missing (IG User media, read 2026-11). */
+const POSTS_LISTED_MAX = 10_000
+const MANY_POSTS =
+  'The platform lists the newest 10,000 posts. Older posts that were not read before are missing, and no list names them.'
+
 const profile = z.object({
   id: z.string(),
   username: z.string(),
   name: z.string().nullish(),
   profile_picture_url: z.string().nullish(),
+  media_count: z.number().nullish(),
 })
 const page = z.object({ id: z.string(), name: z.string(), instagram_business_account: profile.nullish() })
 
@@ -27,11 +33,12 @@ export async function read_accounts(api: Api): Promise<Account[]> {
 function account_of({ id, name, instagram_business_account: of }: z.infer<typeof page>): Account {
   if (!of)
     return { account_id: id, name, time_zone: TIME_ZONE, unreadable: 'The page has no Instagram business account.' }
-  const { username, profile_picture_url: picture_url } = of
+  const { username, profile_picture_url: picture_url, media_count } = of
   return {
     account_id: of.id,
     name: of.name || username,
     time_zone: TIME_ZONE,
+    ...((media_count ?? 0) > POSTS_LISTED_MAX && { limited: MANY_POSTS }),
     extra: { username, ...(picture_url && { picture_url }) },
   }
 }

@@ -1,12 +1,12 @@
 // Changes of products with the key of WooCommerce, and of pages of WordPress with a person's application password.
 import { z } from 'zod'
 import type { Actions } from '#engine/action.ts'
-import type { Api, Settings } from '#engine/connector.ts'
-import { VendorRefusal } from '#engine/vendors/refusal.ts'
+import type { Settings } from '#engine/connector.ts'
 import { page_actions } from '../page_actions.ts'
 import { change_texts, code_in } from '../product_texts.ts'
 import { id_text } from '../shops.ts'
-import { settings, signed, site_of } from './lists.ts'
+import { signed, site_of } from './lists.ts'
+import { editing, person_of, refusals } from './wordpress.ts'
 
 const visible_within = { s: 60, source: 'assumed; the REST API v3 names no delay (read 2026-11)' }
 
@@ -15,9 +15,6 @@ const would_lose = (text: string): string | undefined => {
   const found = code_in(text)
   return found.length ? `WordPress removes these parts of the text: ${found.join(', ')}. Leave them out.` : undefined
 }
-
-/** Editors get the stored text. Readers get it with paragraphs that WordPress adds. */
-const editing = { context: 'edit' }
 
 const product_answer = z.object({ id: id_text, name: z.string(), description: z.string() })
 
@@ -28,25 +25,13 @@ const page = z.object({
   title: z.object({ raw: z.string() }),
   content: z.object({ raw: z.string() }),
 })
-const me_answer = z.object({ capabilities: z.record(z.string(), z.boolean()).nullish() })
 const NO_PRODUCT = z.object({ code: z.literal('woocommerce_rest_product_invalid_id') })
 const found_no_page = z.object({ code: z.literal('rest_post_invalid_id') })
 
 const pages_of = (given: Settings) => `${site_of(given)}/wp-json/wp/v2/pages`
 
 const NO_PASSWORD =
-  'The connection has no valid application password of WordPress. In WordPress under Users, Profile, add one for a person who may edit pages, and give the connection wp_user and wp_application_password.'
-
-/** What the person of the application password may do. undefined: nobody signed in. */
-async function rights_of(api: Pick<Api, 'call'>, given: Settings): Promise<Record<string, boolean> | undefined> {
-  try {
-    const path = `${site_of(given)}/wp-json/wp/v2/users/me`
-    return (await api.call({ path, query: editing, schema: me_answer })).capabilities ?? {}
-  } catch (error) {
-    if (error instanceof VendorRefusal && error.kind === 'denied') return undefined
-    throw error
-  }
-}
+  'The connection has no valid application password of WordPress. In WordPress under Users, Profile, add one for a person who may edit pages. Then type it at the link of propose_connect_platform, under "optional values" of the connection.'
 
 const as_now = ({ id, slug, status, title, content }: z.output<typeof page>) => ({
   ...{ id, handle: slug, title: title.raw, body: content.raw, own: null },
@@ -92,13 +77,9 @@ export const actions: Actions = {
     scopes: [],
     visible_within,
     async prepare({ api, settings: given, input: { title = '', body = '' } }) {
-      if (settings.parse(given).keys_in_address)
-        return { refused: 'The host of the site removes the header Authorization, so WordPress sees no password.' }
-      const rights = await rights_of(api, given)
-      if (!rights) return { refused: NO_PASSWORD }
-      if (!rights.edit_pages || !rights.publish_pages)
-        return { refused: 'The person of the application password may not publish pages. Use that of an editor.' }
-      return { refused: rights.unfiltered_html ? undefined : would_lose(title + body) }
+      const person = await person_of(api, given)
+      if (person === 'unknown') return { refused: NO_PASSWORD }
+      return { refused: refusals[person] ?? (person === 'filtered' ? would_lose(title + body) : undefined) }
     },
     async read({ api, settings: given }, { handle, id }) {
       if (id) {

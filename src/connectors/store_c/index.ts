@@ -31,11 +31,12 @@ export const store_c = connector({
     needed_by: { read: 'all' },
     source: 'https://woocommerce.github.io/woocommerce-rest-api-docs/#authentication (read 2026-11)',
     remarks: [
-      'The permission "Read" is enough for all figures. Webhooks and changes of products need "Read/Write". Changes of pages need an application password of WordPress as well, because keys of WooCommerce do not open pages.',
+      'The permission "Read" is enough for all figures. Webhooks and changes of products need "Read/Write". Changes of pages need an application password of WordPress as well, because keys of WooCommerce do not open pages. The page that connects the shop takes it.',
       'WooCommerce itself keeps no abandoned carts, so this platform has none.',
       'The site needs https and permalinks that are not plain (Requirements of the REST API, read 2026-11).',
       'Lists of orders of newer shops have no refunds (https://github.com/woocommerce/woocommerce/issues/65488, read 2026-11). Each changed order is then asked for its refunds, and once a day each order of the last 90 days.',
       'Shops before WooCommerce 5.8 cannot be asked for changed orders. Of these, the orders of the last 90 days are read each time.',
+      'Orders have no mark of a test. Those that WooPayments, PayPal Payments or Mercado Pago took in their test mode are stored and not counted. Orders of other test modes count.',
       'A state that a plugin added counts nowhere until the setting `states` says what it means. The sync run counts such orders.',
     ],
   },

@@ -80,6 +80,23 @@ describe('an order', () => {
     assert.deepEqual(counted, { 'states of orders': 1 })
   })
 
+  const modes = [
+    ['_wcpay_mode', 'test', 'prod'],
+    ['_ppcp_paypal_payment_mode', 'sandbox', 'live'],
+    ['is_production_mode', 'no', 'yes'],
+  ] as const
+  test('that a plugin says was paid in its test mode is a test, and others are none', async () => {
+    const of = (key: string, value: unknown) => ({ meta_data: [{ id: 1, key, value }] })
+    for (const [key, test_mode, live] of modes) {
+      const { tables } = await read(orders, orders_with(of(key, test_mode), of(key, live), of(key, { a: 1 }), {}))
+      assert.deepEqual(
+        tables.store_orders!.map(({ is_test }) => is_test),
+        [true, false, false, false],
+        key,
+      )
+    }
+  })
+
   test('has the instant of GMT, not that of the site', async () => {
     const { tables } = await read(orders, orders_with({}))
     assert.equal(tables.store_orders![0]!.ordered_at, '2026-11-03T03:30:00.000Z')

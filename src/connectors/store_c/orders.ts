@@ -81,6 +81,7 @@ export const orders = change_stream({
         changed_at: one.date_modified_gmt ?? ordered_at,
         financial_status: one.status,
         ...state,
+        is_test: is_paid_in_test_mode(one.meta_data),
         currency,
         total_micros: one.total,
         subtotal_micros: sum(one.line_items, ({ total, total_tax }) => taxed(total, total_tax)),
@@ -97,6 +98,18 @@ export const orders = change_stream({
     }
   },
 })
+
+/**
+ * WooCommerce has no mark of its own. Payment plugins write in which mode they took the payment. Sources: `Order_Mode` of WooPayments,
+ * `PayPalGateway` of PayPal Payments, `OrderMetadata` of Mercado Pago (read 2026-11).
+ */
+const TEST_MODES: Record<string, string> = {
+  _wcpay_mode: 'test',
+  _ppcp_paypal_payment_mode: 'sandbox',
+  is_production_mode: 'no',
+}
+const is_paid_in_test_mode = (meta_data: unknown): boolean =>
+  Object.entries(TEST_MODES).some(([key, mode]) => meta_of(meta_data, key) === mode)
 
 /** What states of plugins mean, by the settings of the connection. */
 const own_states = ({ account }: RowContext) => JSON.parse(account.extra?.states ?? '{}') as Record<string, SaleState>

@@ -37,6 +37,16 @@ test('a refund that no list shows is read, and its withdrawal is found within a 
   assert.equal((await shop.money_of(order!)).refunds, 0)
 })
 
+test('an order that was paid in a test mode is stored, and is no sale', async () => {
+  const [order] = shop.paid_orders()
+  const sold = async () => Number((await shop.query('select sum(orders) as count from metrics.sales'))[0]!.count)
+  const before = await sold()
+  shop.change(order!, { test: true })
+  await shop.sync_again()
+  assert.equal((await shop.row_of(order!))!.is_test, true)
+  assert.equal(await sold(), before - 1)
+})
+
 test('an order in the trash leaves when all ids are compared', async () => {
   const [order] = shop.paid_orders()
   shop.world.changes.delete_record({ kind: 'order', id: order!.id, at: shop.now() })

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { PostedKeysSignIn } from '#engine/sign_in.ts'
 import { with_query } from '#engine/vendors/forms.ts'
 import { site_of } from './lists.ts'
+import { person_of, refusals } from './wordpress.ts'
 
 const posted = z.object({
   user_id: z.string(),
@@ -15,6 +16,10 @@ export const store_c: PostedKeysSignIn = {
   kind: 'posted_keys',
   asks: ['url'],
   scopes: {},
+  adds: {
+    secrets: ['wp_user', 'wp_application_password'],
+    refused: async ({ api, settings }) => refusals[await person_of(api, settings)],
+  },
   authorize_url: ({ settings, nonce, return_url, callback_url }) =>
     with_query(`${site_of(settings)}/wc-auth/v1/authorize`, {
       app_name: 'Tablero',

@@ -163,6 +163,11 @@ export const costs_answer = data({ productVariants: list(costed) })
 export const checkouts_answer = data({ abandonedCheckouts: list(checkout) })
 export const rest_answer = <T extends z.ZodType>(node: T) => data({ node: z.object({ list: list(node) }) })
 
+const throttle_status = z.object({ currentlyAvailable: z.number(), restoreRate: z.number() })
+export const cost_answer = z.object({
+  extensions: z.object({ cost: z.object({ throttleStatus: throttle_status.optional() }) }),
+})
+
 /** Cost and errors are next to the data. An answer with status 200 may contain only these. */
 export const error_answer = z.object({
   errors: z.union([
@@ -180,7 +185,7 @@ export const error_answer = z.object({
       cost: z
         .object({
           requestedQueryCost: z.number(),
-          throttleStatus: z.object({ currentlyAvailable: z.number(), restoreRate: z.number() }).optional(),
+          throttleStatus: throttle_status.optional(),
         })
         .optional(),
     })

@@ -1,5 +1,5 @@
 import type { VendorAnswer, Verdict } from '#engine/connector.ts'
-import { error_answer, mutation_answer } from './answers.ts'
+import { cost_answer, error_answer, mutation_answer } from './answers.ts'
 
 /** Fields that the vendor leaves null for an app that may not read personal data. All other data of the answer are complete. */
 const PERSONAL = ['customer', 'displayName', 'defaultEmailAddress', 'defaultPhoneNumber', 'numberOfOrders']
@@ -36,6 +36,16 @@ export function classify({ body, status }: VendorAnswer): Verdict | undefined {
     return is_personal ? undefined : { kind: 'denied', reason }
   }
   return { kind: 'refused', reason }
+}
+
+/** The most that one query can cost (shopify.dev/docs/apps/build/apis/graphql-admin/rate-limits, read 2026-11). */
+const QUERY_MAX = 1000
+
+/** Seconds until the bucket has place for any query, so that none is throttled. */
+export function rest_s({ body }: VendorAnswer): number | undefined {
+  const { throttleStatus } = cost_answer.safeParse(body).data?.extensions.cost ?? {}
+  if (!throttleStatus) return undefined
+  return Math.max(0, QUERY_MAX - throttleStatus.currentlyAvailable) / throttleStatus.restoreRate
 }
 
 /** The sentences of a mutation that was refused. Nothing is written then. */

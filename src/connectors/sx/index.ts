@@ -9,7 +9,7 @@ import { shop_answer } from './answers.ts'
 import { checkouts } from './checkouts.ts'
 import { costs } from './costs.ts'
 import { shop_document } from './documents.ts'
-import { classify } from './errors.ts'
+import { classify, rest_s } from './errors.ts'
 import { id_of, path } from './lists.ts'
 import { orders } from './orders.ts'
 import { products } from './products.ts'
@@ -55,8 +55,9 @@ export const sx = connector({
     // A version lives for a year. For an unknown version Shopify silently uses another one, so every test checks the version.
     base_url: (given) => `https://${settings.parse(given).shop}/admin/api/${version.name}`,
     hosts: ['*.myshopify.com'],
-    // Shopify limits calls by cost, not by number. The answer states how long to wait for the bucket.
+    // Shopify limits calls by cost, not by number. Each answer states what is left.
     pace: { per_second: 20 },
+    rest_s,
     classify,
   },
   accounts: {

@@ -1,6 +1,7 @@
 // Classifies the errors of TikTok's Business API. An error comes with status 200 and a code in the body.
 import { z } from 'zod'
 import type { VendorAnswer, Verdict } from '#engine/connector.ts'
+import { APP_REFUSED_SAYS } from '#engine/vendors/answers.ts'
 import { classifier, type ErrorLine, until_midnight_s } from '../verdicts.ts'
 
 // Return codes (https://business-api.tiktok.com/portal/docs?id=1737172488964097, read 2026-11). 40001 means one advertiser, or one
@@ -25,8 +26,15 @@ const TRUNCATED = {
   reason: 'the report has only the 20,000 newest ads, so it is incomplete.',
 } as const
 
-export const classify_answer = (answer: VendorAnswer): Verdict | undefined =>
-  answer.headers['x-tt-ads-throttle'] ? TRUNCATED : classify_code(answer)
+/** The id or the secret of the app, which lists advertisers. Tokens stay valid, so another consent would not help. */
+const APP_REFUSED = 40_101
+const app_refused = z.object({ code: z.literal(APP_REFUSED) })
+
+export function classify_answer(answer: VendorAnswer): Verdict | undefined {
+  if (answer.headers['x-tt-ads-throttle']) return TRUNCATED
+  if (app_refused.safeParse(answer.body).success) return { kind: 'refused', reason: `the platform ${APP_REFUSED_SAYS}` }
+  return classify_code(answer)
+}
 
 const MINUTE_PAUSE_S = 300
 

@@ -108,7 +108,10 @@ export const cases: Record<number, Case> = {
   29: { title: 'A report takes hours, fails, ends empty, or its link expires' },
   30: { title: 'The platform keeps some days only' },
   31: { title: 'Webhooks without signature, repeated, in another order, or missing' },
-  32: { title: 'A shop is unpaid, uninstalls the app, or asks for deletion' },
+  32: {
+    title: 'A shop or an account is unpaid, uninstalls the app, or asks for deletion',
+    shared: ['an account that is not paid for ends the sync with the reason, and needs no new sign-in'],
+  },
   33: { title: 'A write times out, is refused in part, or is visible late' },
   34: { title: 'Test accounts, test campaigns and test orders' },
 }

@@ -1,4 +1,6 @@
-// What a connector declares about a case: the tests that run it, why the vendor cannot cause it, or why no test runs it yet.
+// What a connector declares about a case: the tests that run it, why the vendor cannot cause it, what the connector does not use, or why
+// no test runs it yet.
+import type { Unused } from './unused.ts'
 
 /** A test by the file that defines it. Tests of the shared suite need no file. */
 export interface Named {
@@ -7,11 +9,14 @@ export interface Named {
 }
 export interface Impossible {
   impossible: string
-  /** The vendor's document, with the month of the page or of reading, YYYY-MM. */
+  /** The vendor's document that shows it, with the month of the page or of reading, YYYY-MM. */
   document: string
   month: string
+  /** The file of the vendors' contracts that has it, with the words to look for. A test finds them. Absent: `document` is an address. */
+  shown?: Shown
 }
-export type Cell = { tests: readonly Named[] } | Impossible | { gap: string }
+type Shown = readonly [file: string, words: string]
+export type Cell = { tests: readonly Named[] } | Impossible | { unused: Unused } | { gap: string }
 
 /** The cells of a connector by the number of the case. Cases of the shared suite that run need no cell. */
 export interface Cells {
@@ -65,34 +70,39 @@ export function documented(document: string, month: string) {
     document: other,
     month: at,
   })
+  const shown = (impossible: string, ...[file, words]: Shown): Impossible => ({
+    ...cannot(impossible),
+    shown: [file, words],
+  })
   return {
     contract: { document, month },
+    /** The reason, with the address of a document. */
     cannot,
+    /** The reason, with the words of the contract that show it. */
+    shown,
     /** One credential, one account. */
-    one_account: {
-      1: cannot('A credential belongs to one account, so no account is denied beside others.'),
-      2: cannot('A credential belongs to one account, and no call lists others.'),
-    },
-    /** A key of one account, without an app. */
-    typed_key: {
-      9: cannot('The limit belongs to the key of one account, and no app is shared.'),
-      10: cannot('A key is never renewed.'),
-      11: cannot('A key has no end that is known before. It is valid until somebody deletes it.'),
-      12: cannot('A key belongs to no app, so no secret of an app can end.'),
-    },
-    no_orders: {
-      23: cannot('The platform has figures of its own service, and no orders.'),
-      24: cannot('No row of this platform is a sale. What it claims is never added to sales.'),
-    },
-    no_reports: { 29: cannot('Each answer is complete when it comes. No report is ordered and awaited.') },
-    no_changes: { 28: cannot('Days and lists are read whole. No request asks for what changed since an instant.') },
-    no_webhooks: { 31: cannot('Tablero registers no webhook here, so none can be forged, lost or repeated.') },
-    no_shop: { 32: cannot('No uninstall, unpaid shop or request for deletion is sent to readers of this API.') },
-    no_writes: {
-      33: cannot('The permissions that are asked for allow reading only, and no request changes anything.'),
-    },
-    no_tests: { 34: cannot('The API has no test accounts, and no records that are marked as a test.') },
-    no_money: { 18: cannot('No answer contains an amount of money.') },
-    no_people: { 20: cannot('No figure that is read counts people. Each of them adds up over days.') },
+    one_account: (...where: Shown) => ({
+      1: shown('A credential belongs to one account, so no account is denied beside others.', ...where),
+      2: shown('A credential belongs to one account, and no call lists others.', ...where),
+    }),
   }
+}
+
+const lacks = (unused: Unused) => ({ unused })
+
+/** Cases that cannot happen to a connector, because it does not use what could cause them. */
+export const without = {
+  typed_key: { 10: lacks('renewal'), 12: lacks('app') },
+  renewal: { 10: lacks('renewal') },
+  days: { 17: lacks('days') },
+  money: { 18: lacks('money') },
+  people: { 20: lacks('people') },
+  orders: { 23: lacks('orders'), 24: lacks('orders') },
+  /** Of platforms that see carts. */
+  whole_orders: { 23: lacks('orders') },
+  number_ids: { 25: lacks('number_ids') },
+  changes: { 28: lacks('changes') },
+  reports: { 29: lacks('reports') },
+  webhooks: { 31: lacks('webhooks') },
+  writes: { 33: lacks('writes') },
 }

@@ -1,4 +1,4 @@
-import { type Cells, documented, tests_of } from './cell.ts'
+import { type Cells, documented, tests_of, without } from './cell.ts'
 
 const vendor = documented('OpenAPI document of Klaviyo, revision 2026-07-15', '2026-07')
 const records = tests_of('test/vendors/email_a_records.test.ts')
@@ -8,16 +8,27 @@ export const email_a: Cells = {
   contract: vendor.contract,
   skips: { zone: 'Days are asked for in a zone, and the stand-in counts days in that of its account only.' },
   cells: {
-    ...vendor.one_account,
-    ...vendor.typed_key,
-    ...vendor.no_orders,
-    ...vendor.no_reports,
-    ...vendor.no_webhooks,
-    ...vendor.no_shop,
-    ...vendor.no_writes,
-    ...vendor.no_tests,
-    5: vendor.cannot(
-      'Lists have a cursor up to their last page, and no cap. Reports are ordered for one year of campaigns.',
+    ...vendor.one_account('email_a/klaviyo.openapi.trimmed.json', 'return 1 account object'),
+    ...without.typed_key,
+    ...without.whole_orders,
+    ...without.number_ids,
+    ...without.reports,
+    ...without.webhooks,
+    ...without.writes,
+    5: vendor.shown(
+      'Each list and report has a cursor up to its last page, and none has a cap.',
+      'email_a/klaviyo.openapi.trimmed.json',
+      'page_cursor',
+    ),
+    9: vendor.cannot(
+      'A limit belongs to one account, whatever the number of keys and apps that read it.',
+      'developers.klaviyo.com/en/docs/rate_limits_and_error_handling',
+      '2026-11',
+    ),
+    11: vendor.cannot(
+      'A private key has no end. It is valid until somebody deletes it.',
+      'developers.klaviyo.com/en/docs/retrieve-api-credentials',
+      '2026-11',
     ),
     18: records('two checkouts with the same id of an integration stay two, and odd values are null and counted'),
     20: contract('days of a campaign add up to its totals'),
@@ -26,10 +37,14 @@ export const email_a: Cells = {
     24: tests_of('test/query/carts.test.ts')(
       'a cart that was completed in the store is no abandoned cart of the email platform',
     ),
-    25: vendor.cannot('Each id is text, also those that look like numbers.'),
     28: records(
       'a first load can start with the newest records: people by creation, carts with the orders of the week after',
     ),
-    30: vendor.cannot('No term is published after which events or profiles are deleted.'),
+    30: vendor.cannot(
+      'Events are kept. An answer has at most a year of them, so longer histories are read in parts.',
+      'developers.klaviyo.com/en/docs/using_the_query_metric_aggregates_endpoint',
+      '2026-11',
+    ),
+    34: contract('a test account is named with the reason, and another is read'),
   },
 }

@@ -1,4 +1,4 @@
-import { type Cells, documented, tests_of } from './cell.ts'
+import { type Cells, documented, tests_of, without } from './cell.ts'
 
 const vendor = documented('Swagger document of Brevo, v3 (getbrevo/brevo-go)', '2026-11')
 const unit = tests_of('src/connectors/email_c/email_c.test.ts')
@@ -7,22 +7,31 @@ const contract = tests_of('test/vendors/email_c.test.ts')
 export const email_c: Cells = {
   contract: vendor.contract,
   cells: {
-    ...vendor.one_account,
-    ...vendor.typed_key,
-    ...vendor.no_orders,
-    ...vendor.no_reports,
-    ...vendor.no_webhooks,
-    ...vendor.no_shop,
-    ...vendor.no_writes,
-    ...vendor.no_money,
+    ...vendor.one_account('email_c/brevo.swagger.trimmed.json', 'getAccount'),
+    ...without.typed_key,
+    ...without.days,
+    ...without.orders,
+    ...without.reports,
+    ...without.webhooks,
+    ...without.writes,
+    ...without.money,
     5: unit('a sent campaign with zeros everywhere has no statistics, so that its results stay as they are'),
+    9: vendor.cannot(
+      'A limit belongs to one account, and no app is shared.',
+      'developers.brevo.com/docs/api-limits',
+      '2026-11',
+    ),
+    11: tests_of('test/connect/kinds.test.ts')('is shown with its day, and the connection warns before'),
     16: unit('days are those of UTC, whatever zone the times are in'),
-    17: vendor.cannot('The API names neither zone nor currency of an account, and no figures by day are read.'),
     19: contract(
       'lists answer recent results; older and archived ones are asked for one by one, and none of them is zero',
     ),
-    20: vendor.cannot('Figures are those of a whole campaign, in which each person counts once. No days are added.'),
-    21: vendor.cannot('The statistics of a campaign are whole (globalStats). The connector adds no parts.'),
+    20: unit('opens and clicks are of people, and not the views and clicks of all of them'),
+    21: vendor.shown(
+      'The statistics of a campaign are whole, and the connector adds no parts.',
+      'email_c/brevo.swagger.trimmed.json',
+      'globalStats',
+    ),
     22: unit('a sent campaign with zeros everywhere has no statistics, so that its results stay as they are'),
     28: contract(
       'lists answer recent results; older and archived ones are asked for one by one, and none of them is zero',

@@ -1,4 +1,4 @@
-import { ad_writes, type Cells, documented, tests_of } from './cell.ts'
+import { ad_writes, type Cells, documented, tests_of, without } from './cell.ts'
 
 const vendor = documented('protos of the Google Ads API, v25', '2026-08')
 const unit = tests_of('src/connectors/gx_ads/gx_ads.test.ts')
@@ -7,12 +7,11 @@ const contract = tests_of('test/vendors/gx_ads.test.ts')
 export const gx_ads: Cells = {
   contract: vendor.contract,
   cells: {
-    ...vendor.no_orders,
-    ...vendor.no_reports,
-    ...vendor.no_changes,
-    ...vendor.no_webhooks,
-    ...vendor.no_shop,
-    ...vendor.no_people,
+    ...without.orders,
+    ...without.reports,
+    ...without.changes,
+    ...without.webhooks,
+    ...without.people,
     5: unit('pages are requested by token, without a size, and with the same query'),
     9: unit('without a named delay, a long quota ends the sync, and a short one only waits'),
     11: tests_of('test/connectors/cases/known_ends.test.ts')(

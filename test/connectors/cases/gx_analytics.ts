@@ -1,4 +1,4 @@
-import { type Cells, documented, tests_of } from './cell.ts'
+import { type Cells, documented, tests_of, without } from './cell.ts'
 
 const vendor = documented('discovery document of analyticsdata v1beta, revision 20260909', '2026-09')
 const unit = tests_of('src/connectors/gx_analytics/gx_analytics.test.ts')
@@ -7,13 +7,12 @@ const contract = tests_of('test/vendors/gx_analytics.test.ts')
 export const gx_analytics: Cells = {
   contract: vendor.contract,
   cells: {
-    ...vendor.no_orders,
-    ...vendor.no_reports,
-    ...vendor.no_changes,
-    ...vendor.no_webhooks,
-    ...vendor.no_shop,
-    ...vendor.no_writes,
-    ...vendor.no_tests,
+    ...without.orders,
+    ...without.reports,
+    ...without.changes,
+    ...without.webhooks,
+    ...without.writes,
+    ...without.number_ids,
     4: unit('every ordinary property of every account is read; roll-ups and subproperties would count twice'),
     5: unit('a folded row without a day is not stored, and the quality of the others says that it exists'),
     11: tests_of('test/connectors/cases/known_ends.test.ts')(
@@ -24,11 +23,13 @@ export const gx_analytics: Cells = {
     20: contract('sessions and money of the sources add up to the day, users do not'),
     21: contract('sessions and money of the sources add up to the day, users do not'),
     22: unit('a missing column is an error, not a zero'),
-    25: vendor.cannot('Reports have no ids, and the id of a property is text in the name of a resource.'),
-    30: vendor.cannot(
-      'Standard reports keep aggregated days; the term of 2 or 14 months is one of single users and events.',
-      'support.google.com/analytics/answer/7667196',
+    34: vendor.cannot(
+      'A property has no mark of a test. Visits that only a filter in testing would remove are in the figures of Google too.',
+      'support.google.com/analytics/answer/10108813',
       '2026-11',
+    ),
+    30: tests_of('src/connectors/gx_analytics/retention.test.ts')(
+      'days that the property has deleted are not covered, and the reason says so',
     ),
   },
 }

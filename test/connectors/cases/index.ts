@@ -1,4 +1,4 @@
-// The case matrix: each case of each connector has tests, a reason why the vendor cannot cause it, or a gap.
+// The case matrix: each case of each connector has tests, a reason why it cannot happen, or a gap.
 
 import { cases } from './cases.ts'
 import type { Cell, Cells, Named } from './cell.ts'
@@ -23,6 +23,7 @@ import { store_c } from './store_c.ts'
 import { sx } from './sx.ts'
 import { tnx } from './tnx.ts'
 import { tx_ads } from './tx_ads.ts'
+import { unused } from './unused.ts'
 
 const declared: Record<string, Cells> = {
   ...{ email_a, email_b, email_c, gx_ads, gx_analytics, heat_a, merchant_feed, mpa, mpb_ads, mpb_sp },
@@ -48,12 +49,17 @@ export const entries = (): Entry[] =>
     Object.keys(cases).map((number) => ({ platform, number: Number(number), cell: cell_of(platform, Number(number)) })),
   )
 
-/** Cases by connector: how many run, how many the vendor cannot cause, and how many lack a test. */
+/** Cases by connector: how many run, how many the vendor cannot cause, how many need what is not used, and how many lack a test. */
 export const counts = (platform: string) => {
   const cells = entries().filter((entry) => entry.platform === platform)
   const of = (kind: string) => cells.filter(({ cell }) => cell && kind in cell).length
-  return { run: of('tests'), impossible: of('impossible'), gaps: of('gap') }
+  return { run: of('tests'), impossible: of('impossible'), unused: of('unused'), gaps: of('gap') }
 }
+
+/** What the cells of a connector call unused. */
+export const unused_of = (platform: string) => [
+  ...new Set(Object.values(declared[platform]?.cells ?? {}).flatMap((cell) => ('unused' in cell ? [cell.unused] : []))),
+]
 
 export const contract_of = (platform: string) => declared[platform]?.contract
 
@@ -61,6 +67,7 @@ export const contract_of = (platform: string) => declared[platform]?.contract
 export function skipped_of(platform: string) {
   const reason = (number: number) => {
     const cell = declared[platform]?.cells[number]
+    if (cell && 'unused' in cell) return unused[cell.unused]
     return cell && 'impossible' in cell ? `${cell.impossible} (${cell.document}, ${cell.month})` : undefined
   }
   return { other_accounts: reason(1), long_ids: reason(25), ...declared[platform]?.skips }

@@ -1,14 +1,15 @@
 // The case matrix of the connectors: complete, with tests that exist, and with nothing impossible that the vendors' list describes.
 // scripts/cases/check.ts compares it with the tests that passed.
 import assert from 'node:assert/strict'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { connectors } from '#connectors/index.ts'
 import { samples_folder, without_contracts } from '../../vendors/published.ts'
 import { cases } from './cases.ts'
 import { compared, comparisons } from './contracts.ts'
-import { counts, entries, is_of, not_passed, type Passed, platforms } from './index.ts'
+import { counts, entries, is_of, not_passed, type Passed, platforms, unused_of } from './index.ts'
+import { found_in, is_undeclared } from './unused.ts'
 
 const ROOT = join(import.meta.dirname, '../../..')
 const SUITE = ['test_connector.ts', 'real_answers.ts', 'left_out.ts', 'few_days.ts']
@@ -26,17 +27,49 @@ test('every connector declares every case', () => {
     [],
   )
   for (const platform of platforms) {
-    const { run, impossible, gaps } = counts(platform)
-    assert.equal(run + impossible + gaps, 34)
+    const { run, impossible, unused, gaps } = counts(platform)
+    assert.equal(run + impossible + unused + gaps, 34)
   }
 })
 
-test('what cannot happen has a reason and a document with its month', () => {
-  for (const { platform, number, cell } of cells)
-    if (cell && 'impossible' in cell) {
-      assert.ok(cell.impossible.length > 15 && cell.document.length > 5, `${platform} ${number}`)
-      assert.match(cell.month, /^20\d\d-(0[1-9]|1[0-2])$/, `${platform} ${number}`)
+const cannot = cells.flatMap(({ platform, number, cell }) =>
+  cell && 'impossible' in cell ? [{ at: `${platform} ${number}`, ...cell }] : [],
+)
+
+test('what cannot happen has a reason, and the address or the words of a document with its month', () => {
+  assert.ok(cannot.length > 0)
+  for (const { at, impossible, document, month, shown } of cannot) {
+    assert.ok(impossible.length > 15 && document.length > 5, at)
+    assert.match(month, /^20\d\d-(0[1-9]|1[0-2])$/, at)
+    assert.ok(shown || /^[\w.-]+\.\w+\/\S/.test(document), `${at}: ${document} is no address`)
+  }
+})
+
+test('the documents have the words that show why a case cannot happen', { skip: without_contracts }, () => {
+  const read = cannot.flatMap(({ at, shown }) => (shown ? [{ at, file: shown[0], words: shown[1] }] : []))
+  assert.ok(read.length > 0)
+  for (const { at, file, words } of read) {
+    const text = readFileSync(join(ROOT, '../shared/vendors/specs', file), 'utf8')
+    assert.ok(text.includes(words), `${at}: '${words}' in ${file}`)
+  }
+})
+
+test('what cells call unused, the declaration lacks', () => {
+  let compared = 0
+  for (const platform of platforms) {
+    const connector = connectors[platform]!
+    const folder = join(ROOT, 'src/connectors', platform)
+    const files = readdirSync(folder).filter((file) => !file.endsWith('.test.ts'))
+    const sources = files.map((file) => readFileSync(join(folder, file), 'utf8')).join('\n')
+    for (const word of unused_of(platform)) {
+      const is_lacking = is_undeclared[word]
+      // The shared suite compares the others with rows and answers.
+      if (!is_lacking) assert.ok(found_in[word], word)
+      else assert.ok(is_lacking({ platform, connector, sources }), `${platform}: ${word}`)
+      compared += 1
     }
+  }
+  assert.ok(compared > 50, `only ${compared} were compared`)
 })
 
 test('every named test is in its file', () => {
@@ -89,11 +122,17 @@ const HAPPENS: Record<number, RegExp> = {
   5: /cut without a word|1,000 rows, no paging|offset ends at/i,
   10: /one use, only the newest/i,
   11: /(365 days|60 days|after 7 days)/i,
+  7: /HTTP 200 with `code`|answers 410 at random|captcha with 200/i,
   12: /app's secret after 180/i,
   17: /timezone_switch_at/,
+  18: /amountMicros|decimals of the account's currency|budgets micros/i,
   19: /overlap \d+/i,
+  20: /reach of days does not add up|unique impressions do not add up/i,
+  21: /SPOTLIGHT|Sum them; name the columns|compare with AUCTION_ADVERTISER/,
   23: /refunds? (slip|are not|stand)|payment_status|stays? `paid`/i,
   24: /case 24|imported from Mercado Libre/i,
+  25: /2\^53|case-sensitive/,
+  28: /modified_after|since_last_changed/,
   29: /take up to 3 hours|IN_QUEUE|async 90 days/i,
   30: /\b(72 hours|live 24 hours|live 30 days|retention 95)/i,
   31: /^- \*\*(Webhooks|Notifications)|^- Webhooks:/im,

@@ -1,4 +1,4 @@
-import { type Cells, documented, tests_of } from './cell.ts'
+import { type Cells, documented, tests_of, without } from './cell.ts'
 
 const vendor = documented('discovery documents of the Merchant API, products_v1 and reports_v1', '2026-09')
 const unit = tests_of('src/connectors/merchant_feed/merchant_feed.test.ts')
@@ -7,15 +7,18 @@ const contract = tests_of('test/vendors/merchant_feed.test.ts')
 export const merchant_feed: Cells = {
   contract: vendor.contract,
   cells: {
-    ...vendor.no_orders,
-    ...vendor.no_reports,
-    ...vendor.no_changes,
-    ...vendor.no_webhooks,
-    ...vendor.no_shop,
-    ...vendor.no_writes,
-    ...vendor.no_people,
+    ...without.orders,
+    ...without.reports,
+    ...without.changes,
+    ...without.webhooks,
+    ...without.writes,
+    ...without.people,
     5: unit('pages of a report repeat the query with the token'),
-    9: vendor.cannot('Quotas belong to the Merchant Center account and the group of methods (quota_v1).'),
+    9: vendor.shown(
+      'A quota belongs to a Merchant Center account and a group of methods.',
+      'merchant_feed/merchantapi.quota_v1.discovery.json',
+      'ListQuotaGroupsResponse',
+    ),
     11: tests_of('test/connectors/cases/known_ends.test.ts')(
       'merchant_feed: the answer of the sign-in says when the access ends',
     ),

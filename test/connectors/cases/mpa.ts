@@ -1,4 +1,4 @@
-import { all, type Cells, documented, shared, shop_writes, tests_of } from './cell.ts'
+import { all, type Cells, documented, shared, shop_writes, tests_of, without } from './cell.ts'
 
 const vendor = documented(
   'documents of Mercado Libre for developers (autenticacion-y-autorizacion, rate-limit-error-429)',
@@ -11,8 +11,8 @@ const contract = tests_of('test/vendors/mpa.test.ts')
 export const mpa: Cells = {
   contract: vendor.contract,
   cells: {
-    ...vendor.one_account,
-    ...vendor.no_reports,
+    ...vendor.one_account('mpa/docs/01-getting-started/autenticacion-y-autorizacion.md', '"user_id"'),
+    ...without.reports,
     4: unit('visits of closed and vanished items are unknown, and the other items are read'),
     5: all(
       contract('the list of orders ends at offset 1,000, and a scan after five minutes'),
@@ -23,13 +23,25 @@ export const mpa: Cells = {
       shared('a refresh token that changes at each use is never lost'),
       sales('every renewed token is used once, over many renewals'),
     ),
-    11: vendor.cannot('Each renewal gives a new refresh token of six months, and tokens are renewed every few hours.'),
+    11: vendor.shown(
+      'Each renewal gives a new refresh token of six months, and tokens are renewed every few hours.',
+      'mpa/docs/01-getting-started/autenticacion-y-autorizacion.md',
+      'un nuevo REFRESH_TOKEN',
+    ),
     14: sales('a permission that is missing for visits stops only the visits'),
     16: sales('orders around midnight belong to the day of the organization, whatever offset the platform writes'),
-    17: vendor.cannot('The country of a seller, and with it currency and zone, is part of the account (site_id).'),
+    17: vendor.shown(
+      'The country of a seller, and with it currency and zone, is part of the account.',
+      'mpa/docs/02-users/usuarios-y-aplicaciones.md',
+      '"site_id"',
+    ),
     18: unit('an order keeps its instant with the offset, its pack, its fee of all units and an unknown shipping'),
     19: sales('a pack keeps one order when its first order is cancelled, and changes are restatements'),
-    20: vendor.cannot('Visits of items are counted, and no people.'),
+    20: vendor.shown(
+      'Visits of items are counted, and no people.',
+      'mpa/docs/19-metrics/recurso-de-visitas.md',
+      'total_visits',
+    ),
     21: sales(
       'packs count as one order, splits are neither lost nor counted twice, and cancelled sales that stay paid do not count',
     ),
@@ -50,7 +62,6 @@ export const mpa: Cells = {
       'of another app, of an unknown user or of another topic is answered with 200 and reads nothing',
       'many hints for one resource cause one read',
     ),
-    32: vendor.cannot('A seller that is not active, or revokes the app, answers 401 or 403. No message announces it.'),
     33: shop_writes,
     34: unit('test orders, and all orders of a test seller, are marked'),
   },

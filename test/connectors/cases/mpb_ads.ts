@@ -1,4 +1,4 @@
-import { all, type Cells, documented, tests_of } from './cell.ts'
+import { all, type Cells, documented, tests_of, without } from './cell.ts'
 
 const vendor = documented('OpenAPI document of Amazon Ads, Offline Report 3.0', '2026-03')
 const unit = tests_of('src/connectors/mpb_ads/mpb_ads.test.ts')
@@ -8,23 +8,25 @@ const reports = tests_of('src/engine/vendors/reports.test.ts')
 export const mpb_ads: Cells = {
   contract: vendor.contract,
   cells: {
-    ...vendor.no_orders,
-    ...vendor.no_changes,
-    ...vendor.no_webhooks,
-    ...vendor.no_shop,
-    ...vendor.no_people,
-    ...vendor.no_tests,
+    ...without.orders,
+    ...without.changes,
+    ...without.webhooks,
+    ...without.people,
     4: contract('the kinds of ads are added, with archived campaigns, on every level'),
-    5: vendor.cannot('A report is a file of all lines, and lists have a token up to their last page.'),
-    9: vendor.cannot(
-      'No limit of an app is published. Limits change with the load of the region.',
-      'advertising.amazon.com/API/docs, reference/concepts/rate-limiting',
-      '2025-09',
+    5: vendor.shown(
+      'A report is a file of all lines, and lists have a token up to their last page.',
+      'mpb_ads/amazon_ads_v1.openapi.trimmed.json',
+      '"nextToken"',
     ),
-    11: vendor.cannot(
-      'A refresh token has no published end.',
-      'advertising.amazon.com/API/docs, access-tokens',
-      '2025-09',
+    9: vendor.shown(
+      'No limit of an app is published. Limits change with the load of the region.',
+      'mpb_ads/docs_mirror/reference__concepts__rate-limiting.md',
+      'based on the overall system load',
+    ),
+    11: vendor.shown(
+      'A refresh token has no end.',
+      'mpb_ads/docs_mirror/guides__get-started__retrieve-access-token.md',
+      'Refresh tokens do not expire',
     ),
     18: unit('each kind of ads has its own names of sales, and numbers keep their digits'),
     21: contract('the kinds of ads are added, with archived campaigns, on every level'),
@@ -38,6 +40,11 @@ export const mpb_ads: Cells = {
       reports('a report that fails, or that the platform forgot, ends only its own stream and is ordered again'),
     ),
     30: tests_of('test/connectors/cases/kept_days.test.ts')('mpb_ads: the history asks for no day that is not kept'),
-    33: vendor.cannot('Tablero changes nothing at this platform. Only reports are ordered, and lists are read.'),
+    ...without.writes,
+    34: vendor.shown(
+      'No field of a profile marks a test account. Its campaigns are never served, so each figure is zero.',
+      'mpb_ads/docs_mirror/guides__sponsored-products__get-started__auto-campaigns.md',
+      'without worrying about ad spend',
+    ),
   },
 }

@@ -1,4 +1,4 @@
-import { all, type Cells, documented, tests_of } from './cell.ts'
+import { all, type Cells, documented, tests_of, without } from './cell.ts'
 
 const vendor = documented('models of the Selling Partner API', '2026-08')
 const unit = tests_of('src/connectors/mpb_sp/mpb_sp.test.ts')
@@ -8,22 +8,31 @@ const contract = tests_of('test/vendors/mpb_sp.test.ts')
 export const mpb_sp: Cells = {
   contract: vendor.contract,
   cells: {
-    ...vendor.no_webhooks,
-    ...vendor.no_shop,
-    ...vendor.no_tests,
+    ...without.webhooks,
+    ...without.number_ids,
     5: unit('a list of listings that ends early starts again at its last listing'),
-    9: vendor.cannot('Usage plans count by application and selling partner together, so sellers share none.'),
+    9: {
+      gap: 'Amazon also limits some operations for all sellers of an application together (developer-docs.amazon.com, listings-items-api-rate-limits, 2026-11). No such limit is declared, so a 429 is waited for.',
+    },
     11: tests_of('test/connectors/cases/known_ends.test.ts')(
       'mpb_sp: the access ends 365 days after the consent, although no answer says so',
     ),
     14: sales('without the role for finances the orders are read, and their refunds and fees are unknown'),
     16: sales('orders, revenue, refunds and fees of each marketplace are those of the business'),
-    17: vendor.cannot('A marketplace has one currency and zone, and a seller has an account for each marketplace.'),
+    17: vendor.shown(
+      'A marketplace has one currency and zone, and a seller has an account for each marketplace.',
+      'mpb_sp/models/sellers.json',
+      'defaultCurrencyCode',
+    ),
     18: unit(
       'revenue is goods, shipping and gift wrap less discounts, without tax and tip, whatever the sign of a discount',
     ),
     19: sales('later changes come by search, and refunds when Amazon has booked them'),
-    20: vendor.cannot('Sessions of listings are visits of 30 days as the report sums them, and no days are added.'),
+    20: vendor.shown(
+      'Sessions of listings are those of 30 days as the report sums them, and no days are added.',
+      'mpb_sp/schemas/reports/sellerSalesAndTrafficReport.json',
+      'browserSessions',
+    ),
     21: contract('the report and the search say the same of each order'),
     22: unit('a pending order is an order without a price'),
     23: unit(
@@ -33,13 +42,17 @@ export const mpb_sp: Cells = {
     24: tests_of('test/query/counted_once.test.ts')(
       'an order that a marketplace only shipped counts in the shop, on the days that all shops cover',
     ),
-    25: vendor.cannot('Ids of orders, SKUs and ids of reports are text.'),
     28: sales('later changes come by search, and refunds when Amazon has booked them'),
     29: all(
       unit('a report without data is no error, and one that cannot be built is refused with its reason'),
       sales('a report that Amazon could not build is named, and the next sync reads the orders'),
     ),
     30: tests_of('test/connectors/cases/kept_days.test.ts')('mpb_sp: the history asks for no day that is not kept'),
-    33: vendor.cannot('Tablero changes nothing at this platform. Only reports are ordered, and records are read.'),
+    ...without.writes,
+    34: vendor.cannot(
+      'Tests are sent to another host, the sandbox, whose answers never come from the host that is read.',
+      'developer-docs.amazon.com/sp-api/docs/the-selling-partner-api-sandbox',
+      '2026-11',
+    ),
   },
 }

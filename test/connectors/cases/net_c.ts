@@ -1,4 +1,4 @@
-import { type Cells, documented, tests_of } from './cell.ts'
+import { type Cells, documented, tests_of, without } from './cell.ts'
 
 const vendor = documented('learn.microsoft.com, Community Management of LinkedIn', '2026-03')
 const contract = tests_of('test/vendors/net_c.test.ts')
@@ -6,13 +6,11 @@ const contract = tests_of('test/vendors/net_c.test.ts')
 export const net_c: Cells = {
   contract: vendor.contract,
   cells: {
-    ...vendor.no_orders,
-    ...vendor.no_reports,
-    ...vendor.no_webhooks,
-    ...vendor.no_shop,
-    ...vendor.no_writes,
-    ...vendor.no_tests,
-    ...vendor.no_money,
+    ...without.orders,
+    ...without.reports,
+    ...without.webhooks,
+    ...without.writes,
+    ...without.money,
     4: contract('a deleted post is found missing by its id'),
     5: contract('a later read ends at the posts that changed before its start'),
     9: tests_of('src/connectors/linkedin.test.ts')(
@@ -28,6 +26,11 @@ export const net_c: Cells = {
     28: contract('a deleted post is found missing by its id'),
     30: tests_of('test/sync/short_lived.test.ts')(
       'followers of a day that was not read are never filled in, and the covered days start again',
+    ),
+    34: vendor.shown(
+      'A page and a post have no mark of a test.',
+      'net_c/third_party/linkedin-organizations-api-openapi.yml',
+      'localizedName',
     ),
   },
 }

@@ -1,4 +1,4 @@
-import { type Cells, documented, tests_of } from './cell.ts'
+import { type Cells, documented, tests_of, without } from './cell.ts'
 
 const vendor = documented('learn.microsoft.com, Ads Reporting of LinkedIn', '2026-06')
 const contract = tests_of('test/vendors/net_c_ads.test.ts')
@@ -6,12 +6,10 @@ const contract = tests_of('test/vendors/net_c_ads.test.ts')
 export const net_c_ads: Cells = {
   contract: vendor.contract,
   cells: {
-    ...vendor.no_orders,
-    ...vendor.no_reports,
-    ...vendor.no_changes,
-    ...vendor.no_webhooks,
-    ...vendor.no_shop,
-    ...vendor.no_people,
+    ...without.orders,
+    ...without.reports,
+    ...without.changes,
+    ...without.webhooks,
     4: contract('the days of every level add up to the total of the account, with what was deleted'),
     5: contract('a report with 15,000 lines is read again for fewer days'),
     9: tests_of('src/connectors/linkedin.test.ts')(
@@ -22,10 +20,17 @@ export const net_c_ads: Cells = {
     ),
     16: contract('test accounts are named and not read, and every account counts its days in UTC'),
     18: contract('real reports become the figures of a day, also one with a tiny negative cost'),
+    20: tests_of('test/query/people.test.ts')(
+      'the people that ads reached on a day are added up in no figure and in no view',
+    ),
     21: contract('conversions on the site and forms of LinkedIn are added, and only the former have a value'),
     22: contract('real reports become the figures of a day, also one with a tiny negative cost'),
-    30: vendor.cannot('Figures of ten years are kept, and a year of them is read.'),
-    33: vendor.cannot('The permissions that are asked for allow reading only (r_ads, r_ads_reporting).'),
+    30: vendor.cannot(
+      'Figures of ten years are kept, and a year of them is read.',
+      'learn.microsoft.com/en-us/linkedin/marketing/integrations/ads-reporting/ads-reporting',
+      '2026-06',
+    ),
+    ...without.writes,
     34: contract('test accounts are named and not read, and every account counts its days in UTC'),
   },
 }

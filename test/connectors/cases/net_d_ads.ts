@@ -1,4 +1,4 @@
-import { all, type Cells, documented, tests_of } from './cell.ts'
+import { all, type Cells, documented, tests_of, without } from './cell.ts'
 
 const vendor = documented('docs.x.com, X Ads API 12', '2026-08')
 const unit = tests_of('src/connectors/net_d_ads/net_d_ads.test.ts')
@@ -8,18 +8,24 @@ export const net_d_ads: Cells = {
   contract: vendor.contract,
   skips: { zone: 'The zone decides the bounds that X accepts, so the stand-in refuses those of another zone.' },
   cells: {
-    ...vendor.no_orders,
-    ...vendor.no_changes,
-    ...vendor.no_webhooks,
-    ...vendor.no_shop,
-    ...vendor.no_people,
-    ...vendor.no_tests,
+    ...without.orders,
+    ...without.changes,
+    ...without.webhooks,
+    ...without.people,
+    ...without.renewal,
     4: contract('what is deleted stays in the lists, and budgets are where X keeps them'),
     5: unit('without anything active no report is ordered, and more than 20 objects are several reports'),
     9: unit('waits until the limit that is used up ends, that of the account before that of the app'),
-    10: vendor.cannot('OAuth 1.0a has no refresh tokens.'),
-    11: vendor.cannot('A token of OAuth 1.0a has no end.'),
-    12: vendor.cannot('The keys of an app are valid until somebody makes new ones.'),
+    11: vendor.cannot(
+      'A token of OAuth 1.0a has no end.',
+      'docs.x.com/resources/fundamentals/authentication/oauth-1-0a',
+      '2026-11',
+    ),
+    12: vendor.cannot(
+      'The keys of an app are valid until somebody makes new ones.',
+      'docs.x.com/resources/fundamentals/authentication/oauth-1-0a',
+      '2026-11',
+    ),
     16: contract('bounds of days have the offset of the present, also for days of another daylight time'),
     17: contract('bounds of days have the offset of the present, also for days of another daylight time'),
     18: contract('spend is the sum of all placements, on every level, and reaches what the funding instruments paid'),
@@ -32,7 +38,16 @@ export const net_d_ads: Cells = {
       'a report in progress is waited for, a while between two questions',
       'a report that X could not build refuses the days, and none becomes a zero',
     ),
-    30: vendor.cannot('Figures are kept. Only the days of one report are limited to 90.'),
-    33: vendor.cannot('Tablero changes nothing at this platform. Only reports are ordered, and lists are read.'),
+    30: vendor.shown(
+      'No oldest day is named. Only the days of one report are limited to 90.',
+      'net_d_ads/docs/analytics.mdx',
+      'A maximum time range',
+    ),
+    ...without.writes,
+    34: vendor.shown(
+      'Test accounts are on another host, the sandbox.',
+      'net_d_ads/docs/fundamentals/sandbox.mdx',
+      'ads-api-sandbox.x.com',
+    ),
   },
 }

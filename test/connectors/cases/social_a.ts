@@ -1,4 +1,4 @@
-import { all, type Cells, documented, tests_of } from './cell.ts'
+import { all, type Cells, documented, tests_of, without } from './cell.ts'
 
 const vendor = documented('documents of the Instagram platform', '2026-06')
 const unit = tests_of('src/connectors/social_a/social_a.test.ts')
@@ -9,18 +9,16 @@ const meta = tests_of('src/connectors/meta.test.ts')
 export const social_a: Cells = {
   contract: vendor.contract,
   cells: {
-    ...vendor.no_orders,
-    ...vendor.no_reports,
-    ...vendor.no_webhooks,
-    ...vendor.no_shop,
-    ...vendor.no_writes,
-    ...vendor.no_tests,
-    ...vendor.no_money,
+    ...without.orders,
+    ...without.reports,
+    ...without.webhooks,
+    ...without.writes,
+    ...without.money,
     4: short_lived(
       'a post that vanished is marked and keeps its numbers, those of other accounts do not, and it can return',
     ),
-    5: vendor.cannot(
-      'Lists have a cursor up to their last page. Days are asked for 30 at a time, which the vendor allows.',
+    5: short_lived(
+      'posts that the list of an account leaves out stay, and the account says that older ones are missing',
     ),
     7: all(
       unit(
@@ -29,13 +27,26 @@ export const social_a: Cells = {
       ),
     ),
     9: meta('the connector waits for the minutes until an account regains access'),
-    10: vendor.cannot('There are no refresh tokens: a token that is valid is exchanged, and the old one stays valid.'),
+    10: vendor.cannot(
+      'There are no refresh tokens: a token that is valid is exchanged, and the old one stays valid.',
+      'developers.facebook.com/docs/facebook-login/guides/access-tokens/get-long-lived',
+      '2026-11',
+    ),
     11: meta('a token is renewed at half its life, with the newest token'),
     16: contract('the days of requests are those of Pacific time, on days of a change of daylight time too'),
     20: tests_of('test/query/social.test.ts')('list_social_metrics has every day, and no sum of reach or of followers'),
-    21: vendor.cannot('Figures of an account and a post come whole. Album children have none of their own.'),
+    21: vendor.cannot(
+      'The figures that are read are organic and whole. Children of albums have none of their own.',
+      'developers.facebook.com/docs/instagram-platform/reference/instagram-media/insights',
+      '2026-06',
+    ),
     22: unit('an empty set is no zero, a zero is one, and a missing metric is unknown'),
     28: contract('a post that does not exist any more is found missing, and one that does is read by its id'),
     30: short_lived('stories that ended stay with the figures that were last read'),
+    34: vendor.shown(
+      'A post and an account have no mark of a test.',
+      'social_a/api_specs/IGMedia.json',
+      'media_product_type',
+    ),
   },
 }

@@ -1,4 +1,4 @@
-import { all, announced, type Cells, documented, shop_writes, tests_of } from './cell.ts'
+import { all, announced, type Cells, documented, shop_writes, tests_of, without } from './cell.ts'
 
 const vendor = documented('WooCommerce REST API documents, wc/v3', '2024-03')
 const orders = tests_of('src/connectors/store_c/orders.test.ts')
@@ -9,16 +9,27 @@ const contract = tests_of('test/vendors/store_c.test.ts')
 export const store_c: Cells = {
   contract: vendor.contract,
   cells: {
-    ...vendor.one_account,
-    ...vendor.typed_key,
-    ...vendor.no_reports,
+    ...vendor.one_account('store_c/docs/_authentication.md', '"consumer_key"'),
+    ...without.typed_key,
+    ...without.reports,
     4: shop('an order in the trash leaves when all ids are compared'),
     5: shop('an order in the trash leaves when all ids are compared'),
-    9: vendor.cannot('WooCommerce has no limit. The limit of a host belongs to one shop.'),
+    9: vendor.cannot(
+      'WooCommerce has no limit. The limit of a host belongs to one shop.',
+      'woocommerce.com/document/woocommerce-rest-api',
+      '2026-11',
+    ),
+    11: vendor.cannot(
+      'A key has no end. It is valid until somebody revokes it.',
+      'woocommerce.com/document/woocommerce-rest-api',
+      '2026-11',
+    ),
     14: shop('without the permission for settings, orders are still read'),
     16: orders('has the instant of GMT, not that of the site'),
-    17: vendor.cannot(
+    17: vendor.shown(
       'Each order has its own currency and an instant in GMT, so a change of the shop leaves older orders as they are.',
+      'store_c/docs/_orders.md',
+      'date_created_gmt',
     ),
     18: orders(
       'has amounts with tax where prices include it, and its parts add up',
@@ -27,7 +38,7 @@ export const store_c: Cells = {
     19: shop(
       'a refund that no list shows is read, and its withdrawal is found within a day, although nothing changes the order',
     ),
-    20: vendor.cannot('No figures by day are read, and none counts people.'),
+    ...without.people,
     21: orders('has amounts with tax where prices include it, and its parts add up'),
     22: orders('without a readable amount is unknown and counted, and not zero'),
     23: all(
@@ -50,10 +61,17 @@ export const store_c: Cells = {
       shop('an older shop ignores the filter for changes, so the orders of 90 days are read each time'),
       orders('of a shop that ignores the filter are the orders of the last 90 days'),
     ),
-    30: vendor.cannot('The shop keeps all orders and products.'),
+    30: vendor.shown(
+      'Orders stay until the shop moves them to the trash, by hand or by its setting for retention. Case 4 reads what is left.',
+      'store_c/docs/_orders.md',
+      '`trash`',
+    ),
     31: announced('store_c'),
     32: unit('each error of a site means what it says'),
     33: shop_writes,
-    34: vendor.cannot('Orders have no mark of a test. A gateway in test mode makes ordinary orders.'),
+    34: all(
+      orders('that a plugin says was paid in its test mode is a test, and others are none'),
+      shop('an order that was paid in a test mode is stored, and is no sale'),
+    ),
   },
 }

@@ -1,4 +1,4 @@
-import { all, announced, type Cells, documented, shop_writes, tests_of } from './cell.ts'
+import { all, announced, type Cells, documented, shop_writes, tests_of, without } from './cell.ts'
 
 const vendor = documented('Admin API of Shopify, 2026-07', '2026-07')
 const orders = tests_of('src/connectors/sx/orders.test.ts')
@@ -10,15 +10,15 @@ export const sx: Cells = {
   contract: vendor.contract,
   skips: { long_ids: 'Each id is text, gid://shopify/Order/1 (scalar ID, Admin API 2026-07, read 2026-11).' },
   cells: {
-    ...vendor.one_account,
-    ...vendor.no_reports,
+    ...vendor.one_account('sx/SOURCE.md', '{shop}.myshopify.com'),
+    ...without.reports,
     4: shop('leaves with the next comparison of all ids when its deletion was not reported'),
     5: orders('every line of an order with more than a hundred comes'),
     9: contract('an empty bucket answers THROTTLED with status 200, and fills again with time'),
     10: shop('with the credentials of an app gets a token of one day, and a new one the next day'),
     11: vendor.cannot(
       'Tokens of one day are renewed, and a permanent token has no end.',
-      'shopify.dev, client-credentials-grant',
+      'shopify.dev/docs/apps/build/authentication-authorization/access-tokens/client-credentials-grant',
       '2026-11',
     ),
     12: shop('with wrong credentials asks to connect again'),
@@ -29,12 +29,12 @@ export const sx: Cells = {
     16: samples('an order with its journey and refund becomes the expected rows'),
     17: vendor.cannot(
       'A shop with sales keeps its currency, and each order has its own currency and instant.',
-      'help.shopify.com, store currency',
+      'help.shopify.com/en/manual/international/pricing/currency-settings',
       '2026-11',
     ),
     18: orders('says whose money it is, also in another currency than the shop and in one without decimals'),
     19: orders('is logged when the order of a finished day is edited, refunded or cancelled'),
-    20: vendor.cannot('No figures by day are read, and none counts people.'),
+    ...without.people,
     21: samples('the amounts of every order agree with the arithmetic of its own document'),
     22: shop('for unit costs that is missing stops the costs, and never stores a cost as removed'),
     23: orders(

@@ -1,4 +1,4 @@
-import { announced, type Cells, documented, shop_writes, tests_of } from './cell.ts'
+import { announced, type Cells, documented, shop_writes, tests_of, without } from './cell.ts'
 
 const vendor = documented('tiendanube.github.io/api-documentation, 2025-03', '2025-03')
 const unit = tests_of('src/connectors/tnx/tnx.test.ts')
@@ -8,26 +8,38 @@ const contract = tests_of('test/vendors/tnx.test.ts')
 export const tnx: Cells = {
   contract: vendor.contract,
   cells: {
-    ...vendor.one_account,
-    ...vendor.no_reports,
+    ...vendor.one_account('tnx/docs/resources/authentication.md', 'the ID of the store'),
+    ...without.renewal,
+    ...without.reports,
     4: shop('an order that is deleted leaves when all ids are compared, and not before the vendor says so'),
     5: contract('a page has at most 200 records, links to the next one, and says 404 after the last'),
     9: contract('the bucket of the sandbox holds 40 requests, and leaks two a second'),
-    10: vendor.cannot('A token is never renewed.'),
-    11: vendor.cannot('A token is valid until the app is uninstalled.'),
-    12: vendor.cannot('The secret of an app is used for the sign-in alone, so its change ends no connection.'),
+    11: vendor.shown(
+      'A token is valid until the app is uninstalled, or gets another token.',
+      'tnx/docs/resources/authentication.md',
+      "don't expire",
+    ),
+    12: vendor.shown(
+      'The secret of an app is used for the sign-in alone, so its change ends no connection.',
+      'tnx/docs/resources/authentication.md',
+      'client_secret',
+    ),
     14: shop(
       'without the permission for products, orders are still read',
       'without the permission for customers, orders have none',
     ),
     16: contract('the documented order becomes an order with a line'),
-    17: vendor.cannot('Each order has its own currency and an instant with its offset.'),
+    17: vendor.shown(
+      'Each order has its own currency and an instant with its offset.',
+      'tnx/docs/resources/order.md',
+      '"currency"',
+    ),
     18: unit(
       'in an unknown currency has none, so that no figure adds it to others',
       'has lines that add up to its total, with shares of the discount',
     ),
     19: shop('an order that waits for its transfer is no sale, and is one on its day when it is paid'),
-    20: vendor.cannot('No figures by day are read, and none counts people.'),
+    ...without.people,
     21: unit('has lines that add up to its total, with shares of the discount'),
     22: unit('of a part, that no transaction has, is unknown and counted, and not zero'),
     23: unit(
@@ -42,6 +54,10 @@ export const tnx: Cells = {
     31: announced('tnx'),
     32: shop('a store that is not paid for says so, and needs no new connection'),
     33: shop_writes,
-    34: vendor.cannot('Orders have no mark of a test (resources/order).'),
+    34: vendor.shown(
+      'An order names where it was placed, and has no mark of a test.',
+      'tnx/docs/resources/order.md',
+      'Origin of the order',
+    ),
   },
 }

@@ -1,4 +1,4 @@
-import { ad_writes, all, type Cells, documented, tests_of } from './cell.ts'
+import { ad_writes, all, type Cells, documented, tests_of, without } from './cell.ts'
 
 const vendor = documented('TikTok API for Business, v1.3', '2026-11')
 const unit = tests_of('src/connectors/tx_ads/tx_ads.test.ts')
@@ -7,19 +7,21 @@ const contract = tests_of('test/vendors/tx_ads.test.ts')
 export const tx_ads: Cells = {
   contract: vendor.contract,
   cells: {
-    ...vendor.no_orders,
-    ...vendor.no_reports,
-    ...vendor.no_changes,
-    ...vendor.no_webhooks,
-    ...vendor.no_shop,
-    ...vendor.no_tests,
+    ...without.orders,
+    ...without.reports,
+    ...without.changes,
+    ...without.webhooks,
+    ...without.renewal,
     4: contract('what is deleted keeps its spend at every level, and stays in the lists'),
     5: contract(
       'an advertiser with 20,000 ads or more keeps all its figures, although TikTok reports only the newest ads',
     ),
-    10: vendor.cannot('A token has no refresh token.'),
-    11: vendor.cannot('A token has no end.'),
-    12: vendor.cannot('The secret of an app is used for the sign-in and the list of advertisers, and has no end.'),
+    11: vendor.cannot(
+      'A token of an advertiser has no end.',
+      'business-api.tiktok.com/portal/docs?id=1738373164380162',
+      '2026-11',
+    ),
+    12: contract('after a change of the app’s secret the operator is named, and nobody is asked to connect again'),
     16: contract('advertisers say when they began and in which zone they count, and a draft is named'),
     18: contract('the campaigns of a day add up to the total of the advertiser, with those that no list contains'),
     20: unit(
@@ -35,7 +37,16 @@ export const tx_ads: Cells = {
     22: unit(
       'a kind of sale that the platform does not have is left out, and without any kind claims are null, as is such a reach',
     ),
-    30: vendor.cannot('The vendor names no limit of the history (portal/docs?id=1738864850353154).'),
+    30: vendor.cannot(
+      'The vendor names no limit of the history.',
+      'business-api.tiktok.com/portal/docs?id=1738864850353154',
+      '2026-11',
+    ),
     33: ad_writes,
+    34: vendor.cannot(
+      'An account for tests is on another host, the sandbox, with a token of its own.',
+      'business-api.tiktok.com/portal/docs?id=1738855331457026',
+      '2026-08',
+    ),
   },
 }
