@@ -562,6 +562,10 @@ export interface Checkouts {
    */
   lines: Generated<Json>;
   org_id: Generated<string>;
+  /**
+   * The same for checkouts of one person: an email address, else a phone number. null: neither is known.
+   */
+  person: Generated<string | null>;
   phone: string | null;
   platform: string;
   recovery_url: string | null;
@@ -626,6 +630,10 @@ export interface Connections {
    */
   last_sync_at: string | null;
   last_sync_started_at: string | null;
+  /**
+   * A limit of the platform ended the last sync: when reading is tried again. null: no limit ended it.
+   */
+  limited_until: string | null;
   name: string;
   needs_reconnection: Generated<boolean>;
   next_sync_at: Generated<string>;
@@ -659,11 +667,19 @@ export interface Contacts {
   external_id: string | null;
   full_name: string | null;
   org_id: Generated<string>;
+  /**
+   * The same for contacts of one person: an email address, else a phone number, else the id of the platform.
+   */
+  person: Generated<string>;
   phone: string | null;
   /**
    * Platform key; null for contacts of Tablero itself.
    */
   platform: string | null;
+  /**
+   * Name, email address, phone number and company in lower case, in which a search looks. A separator stands between them.
+   */
+  searched: Generated<string>;
   source: string | null;
   synced_at: string | null;
   tags: Generated<string[]>;
