@@ -4,7 +4,7 @@ import type { PlatformKey } from '#domain/platforms.ts'
 
 /** Platforms with a sign-in by an app, and the values of the app beside client id and secret. */
 const apps = {
-  gx_ads: ['developer_token'],
+  gx_ads: ['developer_token', 'access_level'],
   gx_analytics: [],
   seo_console: [],
   merchant_feed: [],
@@ -21,11 +21,15 @@ const apps = {
   tnx: ['contact'],
 } as const satisfies Partial<Record<PlatformKey, readonly string[]>>
 
-/** The day on which the secret of the app ends. It warns the operator. */
-const ENDS = 'secret_ends'
-const date = z.iso.date({ error: 'must be a date, YYYY-MM-DD' })
+/** What an operator states of an app. No sign-in needs it. */
+export const statements: Readonly<Record<string, z.ZodType>> = {
+  /** The day on which the secret of the app ends. It warns the operator. */
+  secret_ends: z.iso.date({ error: 'must be a date, YYYY-MM-DD' }),
+  /** What the vendor allows the app. Without it, basic. */
+  access_level: z.enum(['basic', 'standard'], { error: 'must be basic or standard' }),
+}
 
-const fields_of = (more: readonly string[]) => ['client_id', 'client_secret', ...more, ENDS]
+const fields_of = (more: readonly string[]) => ['client_id', 'client_secret', ...more, 'secret_ends']
 
 /** Variables of the apps: APP_MPA_CLIENT_ID and so on. */
 export const app_variables = Object.entries(apps).flatMap(([platform, more]) =>
@@ -40,7 +44,7 @@ export function read_apps(text_of: (name: string) => string | undefined, faults:
   for (const { name, platform, field } of app_variables) {
     const text = text_of(name)
     if (!text) continue
-    const read = field === ENDS ? date.safeParse(text) : undefined
+    const read = statements[field]?.safeParse(text)
     if (read && !read.success) faults.push(`${name} ${read.error.issues[0]?.message}.`)
     found[platform] = { ...found[platform], [field]: text }
   }

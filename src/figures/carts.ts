@@ -12,44 +12,55 @@ import { type Message, message } from '#messages/message.ts'
 /** A checkout without any change for this time counts as abandoned. */
 const ABANDONED_AFTER_MINUTES = 60
 
+/** The cart of a checkout `k`. Most checkouts have a token, so the view is searched only for the others. */
+const cart_of_k = sql`coalesce(k.token, (select c.cart from ${of_org('metrics.cart_keys', 'c')}
+      where c.connection_id = k.connection_id and c.checkout_id = k.checkout_id))`
+
 /**
- * One row for each cart. The store's values take precedence over the email platform's values. A checkout that either of them
- * reports as completed is not an abandoned cart. The two record different times, so the statement reads one more day at each end.
+ * The checkouts of a span, with their carts. Stores and email platforms record different times for the same cart, so there is one more
+ * day at each end.
  */
-export function merged_carts({ from, to, time_zone, counted, now }: Span): RawBuilder<unknown> {
-  const first = (column: string) =>
-    sql`(array_agg(${sql.ref(`k.${column}`)} order by k.platform = any(${platforms_of('store')}) desc, k.connection_id)
-      filter (where ${sql.ref(`k.${column}`)} is not null))[1] as ${sql.ref(column)}`
-  // Amount and currency come from the same checkout, and from one with an amount if there is one.
-  const of_amount = (column: string) =>
-    sql`(array_agg(${sql.ref(`k.${column}`)}
-      order by k.total_micros is null, k.platform = any(${platforms_of('store')}) desc, k.connection_id))[1] as ${sql.ref(column)}`
-  return sql`(
-    select ${first('checkout_id')}, array_agg(distinct k.platform) as platforms, min(k.started_at) as started_at,
-      ${first('email')}, ${first('customer_name')}, ${first('phone')}, ${of_amount('currency')}, ${of_amount('total_micros')},
-      ${first('recovery_url')}, ${first('lines')}
-    from ${of_org('checkouts', 'k')}
-    join ${of_org('metrics.cart_keys', 'c')} on c.connection_id = k.connection_id and c.checkout_id = k.checkout_id
+export const checkouts_with_carts = ({ from, to, time_zone, counted }: Span): RawBuilder<unknown> => sql`
+    select k.*, ${cart_of_k} as cart from ${of_org('checkouts', 'k')}
     where ${is_counted(counted, 'k.connection_id')}
       and k.started_at >= ${start_of(add_days(from, -1), time_zone)}::timestamptz
-      and k.started_at < ${start_of(add_days(to, 2), time_zone)}::timestamptz
-    group by c.cart
-    having bool_and(k.completed_at is null)
-      and max(k.changed_at) < ${now.toISOString()}::timestamptz - make_interval(mins => ${sql.lit(ABANDONED_AFTER_MINUTES)}))`
-}
+      and k.started_at < ${start_of(add_days(to, 2), time_zone)}::timestamptz`
+
+const is_of_store = sql`k.platform = any(${platforms_of('store')})`
+
+/** The value of a cart `k`. The store's values take precedence over the email platform's values. */
+export const first_of_cart = (column: string): RawBuilder<unknown> =>
+  sql`(array_agg(${sql.ref(`k.${column}`)} order by ${is_of_store} desc, k.connection_id)
+      filter (where ${sql.ref(`k.${column}`)} is not null))[1] as ${sql.ref(column)}`
+
+/** Amount and currency come from the same checkout, and from one with an amount if there is one. */
+export const amount_of_cart = (column: string): RawBuilder<unknown> =>
+  sql`(array_agg(${sql.ref(`k.${column}`)} order by k.total_micros is null, ${is_of_store} desc, k.connection_id))[1] as ${sql.ref(column)}`
+
+/**
+ * One row for each cart of these checkouts `k` that was started in the span. A checkout that the store or the email platform reports as
+ * completed is not an abandoned cart.
+ */
+export const abandoned_carts = (checkouts: RawBuilder<unknown>, { from, to, time_zone, now }: Span) => sql`(
+    select * from (
+      select k.cart, min(k.started_at) as started_at, ${first_of_cart('checkout_id')}, ${amount_of_cart('currency')},
+        ${amount_of_cart('total_micros')}, bool_or(k.email is not null or k.phone is not null) as is_reachable,
+        bool_or(k.recovery_url is not null) as is_recoverable
+      from ${checkouts} k group by k.cart
+      having bool_and(k.completed_at is null)
+        and max(k.changed_at) < ${now.toISOString()}::timestamptz - make_interval(mins => ${sql.lit(ABANDONED_AFTER_MINUTES)})) m
+    where m.started_at >= ${start_of(from, time_zone)}::timestamptz and m.started_at < ${start_of(add_days(to, 1), time_zone)}::timestamptz)`
 
 export const cart_facts = {
   from: (span: Span) => sql`(
-    select (started_at at time zone ${span.time_zone})::date as date, currency, total_micros,
-      (email is not null or phone is not null)::int as reachable, (recovery_url is not null)::int as recoverable
-    from ${merged_carts(span)} m where m.started_at >= ${start_of(span.from, span.time_zone)}::timestamptz
-      and m.started_at < ${start_of(add_days(span.to, 1), span.time_zone)}::timestamptz) f`,
+    select (m.started_at at time zone ${span.time_zone})::date as date, m.currency, m.total_micros, m.is_reachable, m.is_recoverable
+    from ${abandoned_carts(sql`(${checkouts_with_carts(span)})`, span)} m) f`,
   money: { value: sql`f.total_micros` },
   counts: {
     carts: sql`1`,
     valued: sql`(f.total_micros is not null)::int`,
-    reachable: sql`f.reachable`,
-    recoverable: sql`f.recoverable`,
+    reachable: sql`f.is_reachable::int`,
+    recoverable: sql`f.is_recoverable::int`,
   },
 } satisfies Facts
 

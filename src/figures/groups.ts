@@ -13,10 +13,10 @@ import {
   ad_money_facts,
   ads_facts,
   broadcast_facts,
-  creative_facts,
   customer_facts,
   line_facts,
   market_facts,
+  sale_facts,
   seo_facts,
   seo_page_facts,
   seo_query_facts,
@@ -48,7 +48,6 @@ export const ads = group({ ...ad_sources, facts: ads_facts })
 /** Finer levels need not reach the campaigns: some kinds of campaigns have no groups and no ads. */
 export const ad_groups = group({ ...ad_sources, tables: ['ad_group_daily'], facts: ad_group_facts })
 export const single_ads = group({ ...ad_sources, tables: ['ad_daily'], facts: ad_facts })
-export const creatives = group({ ...ad_sources, tables: ['ad_daily'], facts: creative_facts })
 export const ad_money = group({ ...ad_sources, facts: ad_money_facts })
 
 const web_sources = { platforms: platforms_of('analytics'), label: message('group.web'), cautions: quality_notes }
@@ -73,14 +72,14 @@ const sale_sources = {
   only_for: { marketplace_charges: ['refunds'] },
 }
 const refunding = platforms_of('store')
-export const sales = group({ ...sale_sources, refunding, facts: store_facts, cautions: (sums) => refund_notes(sums) })
+export const sales = group({ ...sale_sources, refunding, facts: sale_facts, cautions: (sums) => refund_notes(sums) })
 /** Sales before refunds, so that a missing refund does not make them a part. */
 export const gross_sales = group({
   ...sale_sources,
   facts: {
-    ...store_facts,
-    money: { revenue: store_facts.money.revenue },
-    counts: { orders: store_facts.counts.orders },
+    ...sale_facts,
+    money: { revenue: sale_facts.money.revenue },
+    counts: { orders: sale_facts.counts.orders },
   },
 })
 /** Customers of stores. Marketplaces do not name their buyers. */

@@ -1,5 +1,5 @@
 // The facts of the warehouse that figures are summed from: the tables, the rows that count, and the day of each row.
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { OrgTable } from '#db/org_tables.ts'
 import { of_org } from '#db/organization.ts'
 import { add_days, start_of } from '#domain/windows.ts'
@@ -45,14 +45,6 @@ export const ads_facts = {
 
 export const ad_group_facts = { ...ads_facts, from: daily('ad_group_daily', 'account_id') } satisfies Facts
 export const ad_facts = { ...ads_facts, from: daily('ad_daily', 'account_id') } satisfies Facts
-/** The figures of ads, with the creative that each ad has now. */
-export const creative_facts = {
-  ...ads_facts,
-  from: (span: Span) => sql`(
-    select d.*, x.creative_id from (select f.* from ${ad_facts.from(span)}) d
-    left join ${of_org('ads', 'x')} using (connection_id, account_id, ad_id)) f`,
-} satisfies Facts
-
 /** Only spend and claims of ads, for tools that need nothing else. Summing the other columns would double the time. */
 export const ad_money_facts = { ...ads_facts, counts: {} } satisfies Facts
 
@@ -104,10 +96,12 @@ const above = sql`
     left join ${of_org('ad_campaigns', 'c')} on (c.connection_id, c.account_id, c.campaign_id) = (s.connection_id, s.account_id, s.campaign_id)
     left join ${of_org('ad_accounts', 'a')} on (a.connection_id, a.account_id) = (s.connection_id, s.account_id)`
 
-/** The name of the account alone, for keys without a campaign. */
-export const account_names = {
-  columns: { account: sql.ref('a.name') },
-  joins: sql`left join ${of_org('ad_accounts', 'a')} using (connection_id, account_id)`,
+/** The creative that an ad has now, and the name of its account. */
+export const creative_names = {
+  columns: { creative_id: sql.ref('x.creative_id'), account: sql.ref('a.name') },
+  joins: sql`
+    left join ${of_org('ads', 'x')} using (connection_id, account_id, ad_id)
+    left join ${of_org('ad_accounts', 'a')} using (connection_id, account_id)`,
 } satisfies Named
 
 export const by_ad_group = { ...by_campaign, ad_group_id: sql.ref('f.ad_group_id') }
@@ -142,19 +136,26 @@ const within = (column: string, { from, to, time_zone, counted }: Span, connecti
   and ${is_counted(counted, connection)}`
 
 /** The view decides what counts as a sale and on which day a refund counts. The metric catalog uses the same view. */
-export const store_facts = {
-  from: (span: Span) => sql`(
+const sales_where = (of: RawBuilder<unknown>) => (span: Span) =>
+  sql`(
     select s.*, (s.at at time zone ${span.time_zone})::date as date from ${of_org('metrics.sales', 's')}
-    where ${within('s.at', span, 's.connection_id')} and ${is_counted_here(span.counted, 's')}) f`,
+    where ${of} and ${within('s.at', span, 's.connection_id')} and ${is_counted_here(span.counted, 's')}) f`
+
+export const sale_facts = {
+  from: sales_where(sql`true`),
   at: sql`f.at`,
   money: columns({ revenue: 'revenue_micros', refunds: 'refunds_micros' }),
   counts: { ...columns({ orders: 'orders' }), ...unknown_refunds },
 } satisfies Facts
 
+/** Sales of stores. The condition lets PostgreSQL leave out the orders of marketplaces. */
+export const store_facts = { ...sale_facts, from: sales_where(sql`s.marketplace is null`) } satisfies Facts
+
 /** Sales of a marketplace whose orders state its fees. */
 export const market_facts = {
-  ...store_facts,
-  money: { ...store_facts.money, ...columns({ fees: 'fees_micros' }) },
+  ...sale_facts,
+  from: sales_where(sql`s.marketplace = 'mpa'`),
+  money: { ...sale_facts.money, ...columns({ fees: 'fees_micros' }) },
 } satisfies Facts
 
 /** Orders of new and of returning customers of stores. */

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
+import { processor_ms } from '#test/processor_time.ts'
 import { REPLACEMENT, short_text, visible_text } from './text.ts'
 
 const code = (point: number) => String.fromCodePoint(point)
@@ -58,13 +59,7 @@ test('a long text is shortened between characters, and says so', () => {
 test('the longest texts take time that grows with their length only', () => {
   /** The shortest of several tries, because other programs of the machine make some of them slower. */
   const time = (text: string) =>
-    Math.min(
-      ...Array.from({ length: 5 }, () => {
-        const started = performance.now()
-        visible_text(text)
-        return performance.now() - started
-      }),
-    )
+    Math.min(...Array.from({ length: 5 }, () => processor_ms(() => void visible_text(text))))
   for (const unit of ['\u200D', 'a\u202E', '😀\u200D', 'می\u200C', '\r']) {
     time(unit.repeat(20_000))
     const short = time(unit.repeat(50_000))

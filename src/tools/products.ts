@@ -1,5 +1,5 @@
 // The list of the stores' products, of tools of two areas.
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { z } from 'zod'
 import { of_org } from '#db/organization.ts'
 import { exact_micros, money_number } from '#domain/exact.ts'
@@ -80,26 +80,32 @@ interface Search {
   limit: number
 }
 
+/** The condition for products `p` with a text that has the pattern, or a variant whose SKU has it. */
+const is_found = (
+  pattern: string,
+  of_product: RawBuilder<unknown>,
+) => sql`(p.title ilike ${pattern} or p.vendor ilike ${pattern}
+  or p.product_type ilike ${pattern} or exists (select from ${of_product} and v.sku ilike ${pattern}))`
+
 /** Products in the order of their titles. `total` is the number of all matching products. */
 export async function products_by_title(
   { db }: Context,
   { connection_ids, search, status, in_stock_only, limit }: Search,
 ) {
-  const pattern = search === undefined ? null : contains_pattern(search)
+  const of_product = sql`${of_org('store_variants', 'v')} where v.store_connection_id = p.store_connection_id and v.product_id = p.product_id`
+  const conditions = [
+    sql`p.store_connection_id = any(${connection_ids}::uuid[])`,
+    ...(search === undefined ? [] : [is_found(contains_pattern(search), of_product)]),
+    ...(status === undefined ? [] : [sql`lower(p.status) = lower(${status})`]),
+    ...(in_stock_only ? [sql`exists (select from ${of_product} and (v.stock is null or v.stock > 0))`] : []),
+  ]
+  // Only the columns of the order are collected for all that match.
   const { rows: found } = await sql<ProductRow>`
-    with p as (
-      select p.*, count(*) over () as total from ${of_org('store_products', 'p')}
-      where p.store_connection_id = any(${connection_ids}::uuid[])
-        and (${pattern}::text is null or p.title ilike ${pattern} or p.vendor ilike ${pattern} or p.product_type ilike ${pattern}
-          or exists (select from ${of_org('store_variants', 'v')} where v.store_connection_id = p.store_connection_id
-                     and v.product_id = p.product_id and v.sku ilike ${pattern}))
-        and (${status ?? null}::text is null or lower(p.status) = lower(${status ?? null}))
-        and (not ${in_stock_only ?? false}::boolean
-          or exists (select from ${of_org('store_variants', 'v')} where v.store_connection_id = p.store_connection_id
-                     and v.product_id = p.product_id and (v.stock is null or v.stock > 0)))
-      order by p.title, p.product_id, p.store_connection_id limit ${limit})
-    select p.product_id, p.title, p.status, c.name as store, p.vendor, p.product_type, p.url, p.total, v.*
-    from p
+    with found as materialized (
+      select p.store_connection_id, p.product_id, p.title from ${of_org('store_products', 'p')} where ${sql.join(conditions, sql` and `)})
+    select p.product_id, p.title, p.status, c.name as store, p.vendor, p.product_type, p.url, (select count(*) from found) as total, v.*
+    from (select store_connection_id, product_id from found order by title, product_id, store_connection_id limit ${limit}) f
+    join ${of_org('store_products', 'p')} on (p.store_connection_id, p.product_id) = (f.store_connection_id, f.product_id)
     join ${of_org('connections', 'c')} on c.connection_id = p.store_connection_id
     left join lateral (
       select min(v.currency) as currency, min(v.price_micros) as price_from, max(v.price_micros) as price_to,
@@ -107,8 +113,7 @@ export async function products_by_title(
         coalesce(jsonb_agg(jsonb_build_object('title', v.title, 'sku', v.sku,
           'price_micros', v.price_micros::text, 'compare_at_price_micros', v.compare_at_price_micros::text, 'stock', v.stock)
           order by v.variant_id), '[]') as variants
-      from ${of_org('store_variants', 'v')} where v.store_connection_id = p.store_connection_id and v.product_id = p.product_id
-    ) v on true
+      from ${of_product}) v on true
     order by p.title, p.product_id, p.store_connection_id`.execute(db)
   return { rows: found.map(on_wire), total: found[0]?.total ?? 0 }
 }

@@ -26,3 +26,15 @@ interface Choice {
 
 export const choice = (kind: 'radio' | 'checkbox', { name, value, label, checked, disabled }: Choice) => html`
 <label class="choice"><input type="${kind}" name="${name}" value="${value}"${checked && html` checked`}${disabled && html` disabled`}><span>${label}</span></label>`
+
+/** Values that a person may add, with a sentence that nobody must. */
+export const added_values = (
+  fields: readonly { name: string; about: string }[],
+  { title, text }: { title: string; text: string },
+) => html`<fieldset><legend>${title}</legend>
+<p class="soft">${text}</p>
+${fields.map(({ name, about }) =>
+  text_field(name, words_of(name), { help: about, secret: SECRET_NAME.test(name), required: false }),
+)}</fieldset>`
+
+const SECRET_NAME = /password|secret|token|key/

@@ -3,7 +3,7 @@ import type { OtherAccounts } from '#engine/connecting/choose.ts'
 import type { ConfirmPage } from '#engine/connecting/confirm_page.ts'
 import type { SignInPage } from '#engine/connecting/page.ts'
 import { type About, name_of, type Stopped } from '#engine/connecting/parts.ts'
-import { choice, list_field, note, text_field, words_of } from '#http/connect/fields.ts'
+import { added_values, choice, list_field, note, text_field, words_of } from '#http/connect/fields.ts'
 import { type Html, html } from '#http/connect/html.ts'
 import type { Page } from '#http/connect/layout.ts'
 import { and_list, type Message, message } from '#messages/message.ts'
@@ -38,7 +38,7 @@ export function confirm(of: ConfirmPage, link: string): Page {
 <p class="soft">${write(message('connecting.confirm_only_own', { org: org.name }))}</p>
 <form method="post" action="/connect/begin">
 <input type="hidden" name="link" value="${link}">
-${known.length > 0 && actions(known, write)}
+${known.length > 0 && actions(of, write)}
 ${asked.map(({ name, about, is_required, options }) =>
   options
     ? list_field(name, options, about)
@@ -51,7 +51,7 @@ ${Object.keys(app_fields).length > 0 && own_app(of, write)}
 }
 
 /** A connection that needs a person comes first. */
-function actions(known: ConfirmPage['known'], write: Write): Html {
+function actions({ known, sign_in }: ConfirmPage, write: Write): Html {
   const broken = known.find(({ status, needs_reconnection }) => status === 'active' && needs_reconnection)
   return html`<fieldset><legend>${write(message('connecting.action'))}</legend>
 ${choice('radio', { name: 'action', value: 'new', label: write(message('connecting.action_new')), checked: !broken })}
@@ -66,7 +66,7 @@ ${known.map(({ connection_id, name, status }) => [
     choice('radio', {
       name: 'action',
       value: `accounts ${connection_id}`,
-      label: write(message('connecting.action_accounts', { name })),
+      label: write(message(sign_in.adds ? 'connecting.action_values' : 'connecting.action_accounts', { name })),
     }),
 ])}</fieldset>`
 }
@@ -176,6 +176,14 @@ ${choice('radio', { name: 'which', value: 'some', label: write(message('connecti
 ${
   of.accounts.length > 0 &&
   html`<div class="list" tabindex="0" role="group" aria-label="${write(message('connecting.accounts'))}">${of.accounts.map((account) => one_account(account, { chosen, write, is_only: readable.length === 1 }))}</div>`
+}
+${
+  readable.length > 0 &&
+  of.added.length > 0 &&
+  added_values(of.added, {
+    title: write(message('connecting.adds', { vendor })),
+    text: write(message('connecting.adds_text')),
+  })
 }
 ${readable.length > 0 && html`<p></p><button>${write(message('connecting.choose'))}</button>`}
 </form>`,

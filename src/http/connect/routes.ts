@@ -1,6 +1,7 @@
 // The pages for connecting platforms, the address to which platforms send the browser back, and the one to which shops send keys.
 import { randomBytes } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { add_values } from '#engine/connecting/added.ts'
 import { begin_sign_in, type Confirmed } from '#engine/connecting/begin.ts'
 import { choose_accounts } from '#engine/connecting/choose.ts'
 import { confirm_page, open_link } from '#engine/connecting/confirm_page.ts'
@@ -135,6 +136,7 @@ async function sign_in_pages(server: FastifyInstance, { engine }: { engine: Engi
     const account_ids = form.get('which') === 'all' ? undefined : form.getAll('account_id')
     const may_replace = form.get('replace') === 'yes'
     try {
+      await add_values(engine, opened, Object.fromEntries(form))
       const other = await choose_accounts(engine, opened, opened.pending, { account_ids, may_replace })
       if (other) return send_page(reply, pages.other_accounts(opened, reference, other, account_ids))
     } catch (error) {

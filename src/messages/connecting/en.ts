@@ -9,6 +9,7 @@ export const connecting_en = {
   'connecting.action_new': 'Connect a further account',
   'connecting.action_again': 'Connect {name} again, with its history',
   'connecting.action_accounts': 'Change the accounts of {name}, without a new sign-in',
+  'connecting.action_values': 'Change the accounts or the optional values of {name}, without a new sign-in',
   'connecting.own_app': 'Your own app at {vendor}',
   'connecting.no_app': 'This Tablero has no app at {vendor}. Type the values of your own one.',
   'connecting.client_id': 'Id of the app',
@@ -27,6 +28,9 @@ export const connecting_en = {
   'connecting.all_accounts': 'All, also those that are added later',
   'connecting.some_accounts': 'Only these',
   'connecting.choose': 'Read these accounts',
+  'connecting.adds': 'Optional values for changes at {vendor}',
+  'connecting.adds_text':
+    'Reading does not need them. Empty fields change nothing. Tablero tests the values before it stores them.',
   'connecting.choose_one': 'Choose at least one account.',
   'connecting.cannot_read': 'cannot be read: {reason}',
   'connecting.connected_by': 'already read by {name}',

@@ -9,6 +9,7 @@ export const connecting_es = {
   'connecting.action_new': 'Conectar otra cuenta',
   'connecting.action_again': 'Volver a conectar {name}, con su historial',
   'connecting.action_accounts': 'Cambiar las cuentas de {name}, sin iniciar sesión otra vez',
+  'connecting.action_values': 'Cambiar las cuentas o los valores opcionales de {name}, sin iniciar sesión otra vez',
   'connecting.own_app': 'Tu propia aplicación en {vendor}',
   'connecting.no_app': 'Este Tablero no tiene aplicación en {vendor}. Escribe los valores de la tuya.',
   'connecting.client_id': 'Identificador de la aplicación',
@@ -27,6 +28,9 @@ export const connecting_es = {
   'connecting.all_accounts': 'Todas, también las que se agreguen después',
   'connecting.some_accounts': 'Solo estas',
   'connecting.choose': 'Leer estas cuentas',
+  'connecting.adds': 'Valores opcionales para cambios en {vendor}',
+  'connecting.adds_text':
+    'La lectura no los necesita. Los campos vacíos no cambian nada. Tablero prueba los valores antes de guardarlos.',
   'connecting.choose_one': 'Elige al menos una cuenta.',
   'connecting.cannot_read': 'no se puede leer: {reason}',
   'connecting.connected_by': '{name} ya la lee',

@@ -9,6 +9,7 @@ export const connecting_pt = {
   'connecting.action_new': 'Conectar outra conta',
   'connecting.action_again': 'Conectar {name} de novo, com o histórico',
   'connecting.action_accounts': 'Mudar as contas de {name}, sem entrar de novo',
+  'connecting.action_values': 'Mudar as contas ou os valores opcionais de {name}, sem entrar de novo',
   'connecting.own_app': 'Seu próprio aplicativo em {vendor}',
   'connecting.no_app': 'Este Tablero não tem aplicativo em {vendor}. Digite os valores do seu.',
   'connecting.client_id': 'Identificador do aplicativo',
@@ -27,6 +28,9 @@ export const connecting_pt = {
   'connecting.all_accounts': 'Todas, também as que forem adicionadas depois',
   'connecting.some_accounts': 'Apenas estas',
   'connecting.choose': 'Ler estas contas',
+  'connecting.adds': 'Valores opcionais para mudanças em {vendor}',
+  'connecting.adds_text':
+    'A leitura não precisa deles. Campos vazios não mudam nada. O Tablero testa os valores antes de guardá-los.',
   'connecting.choose_one': 'Escolha pelo menos uma conta.',
   'connecting.cannot_read': 'não pode ser lida: {reason}',
   'connecting.connected_by': '{name} já lê esta conta',

@@ -30,9 +30,9 @@ const ad_groups = listed(
 export const list_gx_ad_groups = tool({
   about: 'Ad groups of search campaigns in a period: spend, impressions, clicks, conversions and ROAS.',
   keywords: {
-    es: 'grupos de anuncios adgroups dentro de una campaña de búsqueda desglose',
-    en: 'ad groups adgroups inside a search campaign drill down',
-    pt: 'grupos de anúncios adgroups dentro de uma campanha de pesquisa detalhe',
+    es: 'grupos de anuncios de una campaña costo conversiones rendimiento dentro de la campaña',
+    en: 'ad groups adgroups ad sets of a campaign cost conversions performance inside the campaign drill down',
+    pt: 'grupos de anúncios de uma campanha custo conversões desempenho dentro da campanha',
   },
   scopes: ['ads:read'],
   effect: 'read',

@@ -76,9 +76,9 @@ export const list_gx_ads_ads = tool({
   about:
     'Single ads of search campaigns in a period: type, headlines, descriptions, landing page, spend, clicks, conversions and ROAS.',
   keywords: {
-    es: 'anuncio individual títulos titulares descripciones textos copy URL final',
-    en: 'individual ad headlines descriptions copy texts final URL',
-    pt: 'anúncio individual títulos descrições textos copy URL final',
+    es: 'anuncios de Google Ads uno por uno cada anuncio títulos de anuncios titulares descripciones textos copy clics CTR rendimiento URL final',
+    en: 'Google Ads individual ads each ad headlines descriptions ad copy texts clicks CTR performance final URL',
+    pt: 'anúncios do Google Ads um por um cada anúncio títulos de anúncios descrições textos copy cliques CTR desempenho URL final',
   },
   scopes: ['ads:read'],
   effect: 'read',

@@ -7,7 +7,7 @@ import { add, zeros } from '#figures/facts.ts'
 import * as f from '#figures/index.ts'
 import { NOT_REPORTED } from '#figures/rest.ts'
 import { with_total } from '#figures/totals.ts'
-import { account_names, by_campaign } from '#figures/warehouse.ts'
+import { creative_names } from '#figures/warehouse.ts'
 import { ad_figures, ads_result } from '#tools/ad_campaigns.ts'
 import { type CreativeKey, fatigue_by_creative, id, looks_of, NO_FATIGUE, NO_LOOK } from '#tools/ads/creatives.ts'
 
@@ -53,13 +53,46 @@ const creatives = listed(
   },
 )
 
+/** Ads are summed before they are joined with their creatives, because ads are few and their days are many. */
+const of_ads = {
+  of: f.on_platform(f.single_ads, 'mx_ads'),
+  by: { connection_id: sql.ref('f.connection_id'), account_id: sql.ref('f.account_id'), ad_id: sql.ref('f.ad_id') },
+  named: creative_names,
+}
+type AdLine = f.SummedLine<typeof of_ads>
+
+interface CreativeLine {
+  key: Pick<AdLine['key'], 'connection_id' | 'account_id' | 'creative_id' | 'account'>
+  current: AdLine['current']
+  previous: null
+}
+
+const keys_of = (lines: readonly CreativeLine[]) =>
+  lines.flatMap(({ key }) => (key.creative_id === null ? [] : [key as CreativeKey]))
+
+/** The sums of each creative, in the order of their keys. */
+function by_creative(ads: readonly AdLine[]): CreativeLine[] {
+  const lines = new Map<string, CreativeLine>()
+  for (const { key, current } of ads) {
+    const { connection_id, account_id, creative_id, account } = key
+    const of = JSON.stringify([connection_id, account_id, creative_id])
+    const line = lines.get(of) ?? {
+      key: { connection_id, account_id, creative_id, account },
+      current: null,
+      previous: null,
+    }
+    lines.set(of, { ...line, current: current === null ? line.current : add(line.current ?? undefined, current) })
+  }
+  return [...lines].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, line]) => line)
+}
+
 export const query_mx_creatives = tool({
   about:
     'Creatives of social campaigns in a period with a fatigue score, which shows worn-out ones, thumbnail, spend, clicks, conversions and ROAS.',
   keywords: {
-    es: 'Meta Facebook Instagram creativos creatividades fatiga desgaste cansancio quemado imagen video miniatura frecuencia renovar',
-    en: 'Meta Facebook Instagram creatives fatigue worn out tired stale burnt image video thumbnail frequency refresh',
-    pt: 'Meta Facebook Instagram criativos fadiga desgaste saturado cansado imagem vídeo miniatura frequência renovar',
+    es: 'Meta Facebook Instagram creativos creatividades piezas imagen video miniatura fatiga desgaste anuncios quemados cansados renovar rendimiento clics',
+    en: 'Meta Facebook Instagram creatives image video thumbnail ads fatigue worn out tired stale refresh performance clicks',
+    pt: 'Meta Facebook Instagram criativos peças imagem vídeo miniatura anúncios fadiga desgaste saturado cansado renovar desempenho cliques',
   },
   scopes: ['ads:read'],
   effect: 'read',
@@ -75,23 +108,18 @@ export const query_mx_creatives = tool({
   async run({ limit, min_fatigue_score: least, ...dates }, context) {
     const { currency } = context.org
     const period = f.period_of(dates, context)
-    const { platform: _, campaign_id: __, ...account } = by_campaign
-    const { found, shared } = await f.answer(context, period, {
-      found: {
-        of: f.on_platform(f.creatives, 'mx_ads'),
-        by: { ...account, creative_id: sql.ref('f.creative_id') },
-        named: account_names,
-      },
-    })
-    const keys = found.lines.flatMap(({ key }) => (key.creative_id === null ? [] : [key as unknown as CreativeKey]))
-    const fatigues = await fatigue_by_creative(context, period.current, found.sources, keys)
-    const scored = found.lines.map((line) => ({ ...line, fatigue: fatigues.get(id(line.key)) ?? NO_FATIGUE }))
-    const matching = scored.filter(({ fatigue }) => least === undefined || (fatigue.score ?? -1) >= least)
-    const lines = matching.toSorted(f.highest('spend')).slice(0, limit)
-    const looks = await looks_of(
-      context,
-      lines.flatMap(({ key }) => (key.creative_id === null ? [] : [key as unknown as CreativeKey])),
-    )
+    const { found, shared } = await f.answer(context, period, { found: of_ads })
+    const all = by_creative(found.lines)
+    const with_fatigue = async (lines: CreativeLine[]) => {
+      const fatigues = await fatigue_by_creative(context, period.current, found.sources, keys_of(lines))
+      return lines.map((line) => ({ ...line, fatigue: fatigues.get(id(line.key)) ?? NO_FATIGUE }))
+    }
+    const highest = <Line extends CreativeLine>(lines: Line[]) => lines.toSorted(f.highest('spend')).slice(0, limit)
+    // Without a least score, only the creatives in the answer need one.
+    const tired =
+      least === undefined ? null : (await with_fatigue(all)).filter(({ fatigue }) => (fatigue.score ?? -1) >= least)
+    const lines = tired ? highest(tired) : await with_fatigue(highest(all))
+    const looks = await looks_of(context, keys_of(lines))
     const rows = lines.map(({ key, fatigue: { score, ...parts }, ...line }) => ({
       creative_id: key.creative_id,
       ...(key.creative_id === null ? { ...NO_LOOK, name: NOT_REPORTED } : (looks.get(id(key)) ?? NO_LOOK)),
@@ -100,8 +128,9 @@ export const query_mx_creatives = tool({
       fatigue_score: score,
       fatigue: parts,
     }))
+    const matching = tired ?? all
     const sums = matching.flatMap(({ current }) => current ?? [])
-    const totals = least === undefined ? found.current : found.current && sums.reduce(add, zeros(f.creatives.facts))
+    const totals = tired && found.current ? sums.reduce(add, zeros(of_ads.of.facts)) : found.current
     return {
       totals: ad_figures.values({ ...found, current: totals }, currency),
       ...with_total(creatives.of(rows, matching.length), found.current),

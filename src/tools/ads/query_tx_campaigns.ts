@@ -7,9 +7,9 @@ export const query_tx_campaigns = tool({
   about:
     'Campaigns of short videos in a period, with deleted and automated ones: spend, impressions, clicks, conversions and ROAS.',
   keywords: {
-    es: 'TikTok video corto campañas gasto clics conversiones Smart+ GMV Max',
-    en: 'TikTok short video campaigns spending clicks conversions Smart+ GMV Max',
-    pt: 'TikTok vídeo curto campanhas gasto cliques conversões Smart+ GMV Max',
+    es: 'TikTok video corto campañas anuncios gasto costo por resultado clics conversiones ROAS rendimiento Smart+ GMV Max',
+    en: 'TikTok short video campaigns ads spend cost per result clicks conversions ROAS performance Smart+ GMV Max',
+    pt: 'TikTok vídeo curto campanhas anúncios gasto custo por resultado cliques conversões ROAS desempenho Smart+ GMV Max',
   },
   module: 'module_tx_ads',
   scopes: ['ads:read'],

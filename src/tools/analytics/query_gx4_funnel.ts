@@ -40,9 +40,9 @@ export const query_gx4_funnel = tool({
   about:
     'Funnel of one web analytics property: events and users of view_item, add_to_cart, begin_checkout and purchase, by day, with step rates.',
   keywords: {
-    es: 'embudo de conversión GA4 pasos en qué paso se van vieron artículo agregaron al carrito iniciaron pago abandonan',
-    en: 'conversion funnel GA4 steps drop off viewed item added to cart started checkout purchased',
-    pt: 'funil de conversão GA4 etapas em que etapa saem viram item adicionaram ao carrinho iniciaram pagamento abandonam',
+    es: 'embudo de conversión GA4 pasos en qué paso se van vieron producto agregaron al carrito iniciaron pago compraron no compraron',
+    en: 'conversion funnel GA4 steps where do people drop off viewed product add to cart begin checkout purchased not buying',
+    pt: 'funil de conversão GA4 etapas em que etapa saem viram produto adicionaram ao carrinho iniciaram pagamento compraram não compraram',
   },
   scopes: ['analytics:read'],
   effect: 'read',

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
-import { contains_pattern, count_of_all, limit, listed } from '#engine/lists.ts'
+import { contains_pattern, counted, limit, listed } from '#engine/lists.ts'
 import { tool } from '#engine/tool.ts'
 import { page_address, URL_CHARS_MAX } from './page_address.ts'
 import { device, score_columns, score_fields, shown_score } from './scores.ts'
@@ -22,9 +22,9 @@ export const query_pagescore_scores = tool({
   about:
     'Page speed scores of earlier scans, latest first: performance, LCP, CLS, TTFB and INP, of lab loads and of real visitors.',
   keywords: {
-    es: 'velocidad de página carga lenta rendimiento web Core Web Vitals PageSpeed Lighthouse historial de puntajes',
-    en: 'page speed slow loading website performance Core Web Vitals PageSpeed Lighthouse score history',
-    pt: 'velocidade da página carregamento lento desempenho do site Core Web Vitals PageSpeed Lighthouse histórico de pontuações',
+    es: 'velocidad de la página web carga lenta Core Web Vitals PageSpeed Lighthouse puntajes historial móvil',
+    en: 'page speed website slow loading Core Web Vitals PageSpeed Lighthouse scores history mobile',
+    pt: 'velocidade da página site carregamento lento Core Web Vitals PageSpeed Lighthouse pontuações histórico celular',
   },
   scopes: ['analytics:read'],
   effect: 'read',
@@ -44,12 +44,18 @@ export const query_pagescore_scores = tool({
   example: { limit: 10 },
   async run({ url, device, limit }, { db }) {
     const address = url === undefined ? undefined : page_address(url)
-    let query = db.selectFrom('page_scans').select(score_columns).select(count_of_all)
+    let matching = db.selectFrom('page_scans')
     if (address !== undefined)
-      query = query.where(({ or, eb }) => or([eb('url', '=', address), eb('final_url', '=', address)]))
-    else if (url !== undefined) query = query.where('url', 'ilike', sql<string>`${contains_pattern(url)}`)
-    if (device !== undefined) query = query.where('device', '=', device)
-    const rows = await query.orderBy('scanned_at', 'desc').orderBy('scan_id', 'desc').limit(limit).execute()
+      matching = matching.where(({ or, eb }) => or([eb('url', '=', address), eb('final_url', '=', address)]))
+    else if (url !== undefined) matching = matching.where('url', 'ilike', sql<string>`${contains_pattern(url)}`)
+    if (device !== undefined) matching = matching.where('device', '=', device)
+    const rows = await matching
+      .select(score_columns)
+      .select(counted(matching))
+      .orderBy('scanned_at', 'desc')
+      .orderBy('scan_id', 'desc')
+      .limit(limit)
+      .execute()
     return scores.of(rows.map(shown_score), rows[0]?.total ?? 0)
   },
 })

@@ -27,9 +27,9 @@ export const run_pagescore_scan = tool({
   about:
     'Measures the speed of a public web page now and stores the scores: performance, LCP, CLS, TTFB and INP. Takes up to a minute.',
   keywords: {
-    es: 'medir velocidad de la página ahora analizar sitio lento prueba de rendimiento web PageSpeed Lighthouse Core Web Vitals',
-    en: 'measure page speed now test website performance slow site audit PageSpeed Lighthouse Core Web Vitals',
-    pt: 'medir velocidade da página agora analisar site lento teste de desempenho PageSpeed Lighthouse Core Web Vitals',
+    es: 'medir velocidad de la página web ahora test prueba analizar sitio lento PageSpeed Lighthouse Core Web Vitals móvil',
+    en: 'measure page speed now run a test of a website audit slow site PageSpeed Lighthouse Core Web Vitals mobile',
+    pt: 'medir velocidade da página agora teste analisar site lento PageSpeed Lighthouse Core Web Vitals celular',
   },
   scopes: ['analytics:read'],
   effect: 'write',

@@ -4,7 +4,7 @@ import { days_to_warn_of } from '#domain/access_ends.ts'
 import { type Health, health_of, healths, stale_hours } from '#domain/health.ts'
 import { listed } from '#engine/lists.ts'
 import { own_sentence } from '#engine/sentence.ts'
-import { missing_scopes } from '#engine/sign_in.ts'
+import { missing_scopes, typed_keys } from '#engine/sign_in.ts'
 import { outside_text, own_text } from '#engine/texts.ts'
 import type { Context } from '#engine/tool.ts'
 import { by_health } from '#figures/provenance.ts'
@@ -86,9 +86,9 @@ function notices_of(row: ConnectionRow, context: Context): Message[] {
 }
 
 function access_notices(row: ConnectionRow, { now, connectors, sign_ins }: Context): Message[] {
-  const sign_in = sign_ins[row.platform]
+  const sign_in = sign_ins[row.platform] ?? typed_keys
   const connector = connectors[row.platform]
-  if (!sign_in || !connector || row.status !== 'active') return []
+  if (!connector || row.status !== 'active') return []
   const missing = missing_scopes(sign_in, connector, row.granted_scopes).map(([scope, streams]) =>
     message('access.missing', { scopes: scope, streams: and_list(streams) }),
   )

@@ -8,9 +8,9 @@ export const disconnect_platform = tool({
   about:
     'Disconnect a platform: its syncs end, and what was read stays. Its access ends there where possible; tokens are wiped within a day.',
   keywords: {
-    es: 'desconectar quitar desvincular cuenta plataforma revocar acceso dejar de sincronizar eliminar integración',
-    en: 'unlink remove account revoke access stop syncing delete integration',
-    pt: 'desconectar remover desvincular conta revogar acesso parar sincronização excluir integração',
+    es: 'desconectar quitar desvincular cuenta de una plataforma revocar acceso dejar de leer eliminar integración conexión',
+    en: 'disconnect unlink remove account of a platform revoke access stop reading delete integration connection',
+    pt: 'desconectar remover desvincular conta de uma plataforma revogar acesso deixar de ler excluir integração conexão',
   },
   scopes: ['connections:write'],
   effect: 'write',

@@ -10,9 +10,9 @@ const connections = connections_listed(z.strictObject(connection_fields), {
 export const list_connections = tool({
   about: 'Connected platforms with sync state and a health verdict that says whether their figures can be trusted.',
   keywords: {
-    es: 'qué plataformas conexiones fuentes de datos sanas integraciones conectadas estado salud sincronizado plataformas cuentas vinculadas',
-    en: 'which sources integrations connected accounts linked status healthy working',
-    pt: 'quais plataformas conexões fontes de dados saudáveis integrações conectadas estado saúde sincronizado plataformas contas vinculadas',
+    es: 'conexiones plataformas conectadas integraciones cuentas fuentes de datos salud al día desactualizado última sincronización vencido hay que reconectar datos confiables faltan datos permisos que faltan problemas de sincronización',
+    en: 'connections connected platforms integrations accounts data sources health up to date last sync expired needs reconnecting missing data trust missing permissions sync problems',
+    pt: 'conexões plataformas conectadas integrações contas fontes de dados saúde em dia desatualizado última sincronização vencido precisa reconectar dados confiáveis faltam dados',
   },
   scopes: ['connections:read'],
   effect: 'read',

@@ -55,9 +55,9 @@ export const list_connections_detail = tool({
   about:
     'Every connection, disconnected ones too, with the days that each of its streams has read, what it cannot read, and its last syncs.',
   keywords: {
-    es: 'detalle conexiones historial de sincronizaciones errores fallos por qué falló última lectura filas',
-    en: 'sync history errors failures why did it fail last runs rows detail log',
-    pt: 'detalhe conexões histórico de sincronizações erros falhas por que falhou última leitura linhas',
+    es: 'detalle de las conexiones integraciones errores fallos última sincronización desactualizado vencido historial faltan datos permisos que faltan problemas de sincronización cuenta',
+    en: 'connection details integrations errors failures last sync expired history missing data missing permissions sync problems account',
+    pt: 'detalhe das conexões integrações erros falhas última sincronização desatualizado vencido histórico faltam dados permissões problemas de sincronização conta',
   },
   scopes: ['connections:read'],
   effect: 'read',

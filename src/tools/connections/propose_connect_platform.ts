@@ -19,9 +19,9 @@ const short_names: Record<string, PlatformKey> = {
 export const propose_connect_platform = tool({
   about: 'The link where a person connects a platform, or connects it again. Changes nothing by itself.',
   keywords: {
-    es: 'conectar vincular agregar añadir cuenta plataforma reconectar autorizar integrar enlace',
-    en: 'add link authorize reconnect account new integration set up',
-    pt: 'conectar vincular adicionar conta plataforma reconectar autorizar integrar link',
+    es: 'conectar vincular agregar cuenta de una plataforma reconectar iniciar sesión autorizar permisos token vencido enlace',
+    en: 'connect link add account of a platform reconnect log in again authorize permissions expired token authorization link',
+    pt: 'conectar vincular adicionar conta de uma plataforma reconectar fazer login autorizar permissões token expirado link',
   },
   scopes: ['connections:write'],
   effect: 'propose',

@@ -6,7 +6,6 @@ import { refuse } from '#engine/outcomes.ts'
 import { start_sync } from '#engine/sync/runs.ts'
 import { own_text } from '#engine/texts.ts'
 import { tool } from '#engine/tool.ts'
-import { is_limited } from '#engine/vendors/retry_after.ts'
 import { enqueue_sync } from '#jobs/sync_connection.ts'
 import { started_sync, sync_follow } from './sync_follow.ts'
 
@@ -23,9 +22,9 @@ export const trigger_sync = tool({
   about:
     'Start reading new data from a connected platform now. Returns immediately; list_connections shows the progress.',
   keywords: {
-    es: 'sincronizar actualizar refrescar datos de una plataforma ahora traer cargar recientes importar',
-    en: 'refresh update pull fetch latest data of a platform now import reload',
-    pt: 'sincronizar atualizar dados de uma plataforma agora buscar carregar recentes importar',
+    es: 'sincronizar actualizar refrescar traer datos nuevos de una plataforma ahora forzar sincronización',
+    en: 'sync refresh reload pull fresh data of a platform now force a sync',
+    pt: 'sincronizar atualizar puxar dados novos de uma plataforma agora forçar sincronização',
   },
   scopes: ['connections:write'],
   effect: 'write',
@@ -41,7 +40,7 @@ export const trigger_sync = tool({
       refuse(`${platform} cannot be synced yet. Platforms that can: ${Object.keys(connectors).sort().join(', ')}.`)
     const connections = await db
       .selectFrom('connections')
-      .select(['connection_id', 'name', 'needs_reconnection', 'last_error', 'next_sync_at'])
+      .select(['connection_id', 'name', 'needs_reconnection', 'limited_until'])
       .where('platform', '=', platform)
       .where('status', '=', 'active')
       .orderBy(sql`last_sync_started_at`, (order) => order.asc().nullsFirst()) // so that the next call continues with the rest
@@ -59,20 +58,19 @@ export const trigger_sync = tool({
       )
     }
     const started = []
-    for (const { connection_id, name, last_error, next_sync_at } of usable.slice(0, SYNCS_MAX)) {
+    for (const { connection_id, name, limited_until } of usable.slice(0, SYNCS_MAX)) {
       const { run_id, is_new } = await start_sync(db, enqueue_sync(enqueue), {
         org_id: org.org_id,
         connection_id,
         trigger: 'tool',
         all_streams: true,
       })
-      const waits = is_limited(last_error) && Date.parse(next_sync_at) > now.getTime()
       started.push({
         connection_id,
         name,
         run_id,
         state: is_new ? ('started' as const) : ('already_running' as const),
-        ...(waits && { limited_until: next_sync_at }),
+        ...(limited_until && Date.parse(limited_until) > now.getTime() && { limited_until }),
       })
     }
     return { platform, ...syncs.of(started, usable.length) }

@@ -6,9 +6,9 @@ import { listings, listings_by_sales } from '#tools/mpa/listings.ts'
 export const list_mpa_listings = tool({
   about: 'Listings on marketplace A, most sold first: price, stock, sold, visits, what can be changed.',
   keywords: {
-    es: 'publicaciones de Mercado Libre anuncios artículos publicados precio stock visitas vendidos pausadas',
-    en: 'Mercado Libre listings items published price stock visits sold paused',
-    pt: 'anúncios do Mercado Livre publicações itens publicados preço estoque visitas vendidos pausados',
+    es: 'publicaciones de Mercado Libre avisos productos precio stock visitas vendidos activas pausadas',
+    en: 'Mercado Libre marketplace listings products price stock visits sold active paused',
+    pt: 'anúncios do Mercado Livre publicações produtos preço estoque visitas vendidos ativas pausadas',
   },
   scopes: ['ecommerce:read'],
   effect: 'read',

@@ -18,9 +18,9 @@ const totals = f.figures({
 export const list_mpa_orders = tool({
   about: 'Orders on marketplace A, newest first, with fees and refunds. A pack is one order.',
   keywords: {
-    es: 'pedidos de Mercado Libre órdenes ventas paquetes comisiones cargos envío reembolsos compradores',
-    en: 'Mercado Libre orders sales packs fees commissions shipping refunds buyers',
-    pt: 'pedidos do Mercado Livre vendas pacotes comissões tarifas frete reembolsos compradores',
+    es: 'pedidos de Mercado Libre ventas órdenes paquetes comisiones cargos envío reembolsos cancelados',
+    en: 'Mercado Libre marketplace orders sales packs fees commissions shipping refunds cancelled',
+    pt: 'pedidos do Mercado Livre vendas pacotes comissões tarifas envio reembolsos cancelados',
   },
   scopes: ['ecommerce:read'],
   effect: 'read',

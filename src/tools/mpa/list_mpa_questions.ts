@@ -5,9 +5,8 @@ import { limit, listed } from '#engine/lists.ts'
 import { LONG_TEXT_CHARS_MAX, outside_text, own_text, platform_word } from '#engine/texts.ts'
 import { tool } from '#engine/tool.ts'
 import * as f from '#figures/index.ts'
-import { is_word } from '#tools/statuses.ts'
 
-/** States of questions (page "Questions and answers" of developers.mercadolibre.com, read 2026-11). Only the first takes an answer. */
+/** States of questions, as they are stored (page "Questions and answers" of developers.mercadolibre.com, read 2026-11). Only the first takes an answer. */
 const statuses = [
   'unanswered',
   'answered',
@@ -65,9 +64,9 @@ interface QuestionRow {
 export const list_mpa_questions = tool({
   about: 'Questions of buyers on marketplace A, newest first.',
   keywords: {
-    es: 'preguntas de compradores Mercado Libre sin responder pendientes consultas de clientes sobre publicaciones',
-    en: 'buyer questions Mercado Libre unanswered pending customers ask about listings',
-    pt: 'perguntas de compradores Mercado Livre sem resposta pendentes dúvidas de clientes sobre anúncios',
+    es: 'preguntas de compradores en publicaciones de Mercado Libre sin responder pendientes contestadas consultas de clientes',
+    en: 'buyer questions on Mercado Libre marketplace listings unanswered answered pending customers ask',
+    pt: 'perguntas de compradores em anúncios do Mercado Livre sem resposta pendentes respondidas dúvidas de clientes',
   },
   scopes: ['ecommerce:read'],
   effect: 'read',
@@ -82,15 +81,14 @@ export const list_mpa_questions = tool({
   example: { limit: 10 },
   async run({ status, limit }, context) {
     const { connection_ids, shared } = await f.sources_today(context, f.mpa_questions)
+    const matching = sql`${of_org('marketplace_questions', 'q')} where q.connection_id = any(${connection_ids}::uuid[])
+      and ${status === ALL ? sql`true` : sql`q.status = ${status}`}`
     const { rows } = await sql<QuestionRow>`
       select q.question_id, q.question, q.status, q.asked_at,
         floor(extract(epoch from ${context.now.toISOString()}::timestamptz - q.asked_at) / 3600)::int as age_hours, q.listing_id,
         l.title as listing, l.status as listing_status, c.name as account, q.status = ${UNANSWERED} as can_be_answered, q.answer,
-        q.answered_at, q.total
-      from (
-        select q.*, count(*) over () as total from ${of_org('marketplace_questions', 'q')}
-        where q.connection_id = any(${connection_ids}::uuid[]) and ${is_word(sql`q.status`, status === ALL ? undefined : status)}
-        order by q.asked_at desc, q.question_id limit ${limit}) q
+        q.answered_at, (select count(*) from ${matching}) as total
+      from (select q.* from ${matching} order by q.asked_at desc, q.question_id limit ${limit}) q
       join ${of_org('connections', 'c')} on c.connection_id = q.connection_id
       left join ${of_org('marketplace_listings', 'l')} on l.connection_id = q.connection_id and l.account_id = q.account_id
         and l.listing_id = q.listing_id

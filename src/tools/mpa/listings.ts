@@ -81,14 +81,16 @@ interface ListingRow {
 
 export async function listings_by_sales(context: Context, { connection_ids, status, search, limit }: Asked) {
   const of = sql`${of_org('marketplace_listings', 'l')} where l.connection_id = any(${connection_ids}::uuid[])`
-  const pattern = search === undefined ? null : contains_pattern(search)
+  const pattern = search === undefined ? undefined : contains_pattern(search)
+  // Only the columns of the order are collected for all that match.
   const { rows } = await sql<ListingRow>`
+    with found as materialized (
+      select l.connection_id, l.account_id, l.listing_id, l.sold, l.title from ${of} and ${is_word(sql`l.status`, status)}
+        and ${pattern === undefined ? sql`true` : sql`(l.title ilike ${pattern} or l.sku ilike ${pattern} or l.listing_id ilike ${pattern})`})
     select l.listing_id, l.title, l.status, c.name as account, l.sku, l.category, l.price_micros as price, l.currency, l.stock, l.sold,
-      l.visits, l.url, l.total
-    from (
-      select l.*, count(*) over () as total from ${of} and ${is_word(sql`l.status`, status)}
-        and (${pattern}::text is null or l.title ilike ${pattern} or l.sku ilike ${pattern} or l.listing_id ilike ${pattern})
-      order by l.sold desc nulls last, l.title, l.listing_id, l.connection_id limit ${limit}) l
+      l.visits, l.url, (select count(*) from found) as total
+    from (select connection_id, account_id, listing_id from found order by sold desc nulls last, title, listing_id, connection_id limit ${limit}) f
+    join ${of_org('marketplace_listings', 'l')} on (l.connection_id, l.account_id, l.listing_id) = (f.connection_id, f.account_id, f.listing_id)
     join ${of_org('connections', 'c')} on c.connection_id = l.connection_id
     order by l.sold desc nulls last, l.title, l.listing_id, l.connection_id`.execute(context.db)
   if (rows.length === 0 && status !== undefined)

@@ -70,13 +70,14 @@ interface PackRow {
   refunded: string | null
   currency: string
   buyer: string | null
+  /** A list for each order. */
   lines: {
     listing_id: string | null
     title: string | null
     sku: string | null
     quantity: number
     price: string | null
-  }[]
+  }[][]
   packs: bigint
 }
 
@@ -84,32 +85,43 @@ interface PackRow {
 const whole_sum = (column: string) =>
   sql`case when count(*) = count(${sql.ref(`o.${column}`)}) then sum(${sql.ref(`o.${column}`)})::text end`
 
-/** The orders of each pack that have its state: sold, if an order of it is, or else the first state there is. */
+/** Orders without a pack are one group, and each of them counts. */
+const number_of_packs = sql`(
+  select sum(case when pack_id is null then orders else 1 end)::bigint
+  from (select pack_id, count(*) as orders from o group by connection_id, account_id, pack_id) g)`
+
+/**
+ * The orders of each pack that have its state: sold, if an order of it is, or else the first state there is. The newest order of a pack
+ * decides its place, so PostgreSQL finds the newest packs by day and reads no others.
+ */
 export async function newest_packs(context: Context, { window, counted, status, limit }: Asked) {
   const { state, word } = states_of(status)
   const { time_zone } = context.org
   const of = sql`${of_org('marketplace_orders', 'o')} where ${is_counted(counted, 'o.connection_id')}`
   const { rows } = await sql<PackRow>`
-    with o as (
-      select o.*, coalesce(o.pack_id, o.order_id) as pack, array_position(${order_states}::text[], ${market_order_state}) as rank
+    with o as not materialized (
+      select o.*, array_position(${order_states}::text[], ${market_order_state}) as rank
       from ${of} and o.ordered_at >= ${start_of(window.from, time_zone)}::timestamptz
         and o.ordered_at < ${start_of(add_days(window.to, 1), time_zone)}::timestamptz and ${is_word(sql`o.status`, word)}
-        and (${state ?? null}::text is null or ${market_order_state} = ${state ?? null})),
+        and ${state === undefined ? sql`true` : sql`${market_order_state} = ${state}`}),
     p as (
-      select connection_id, account_id, pack, min(rank) as rank, max(ordered_at) as placed_at, count(*) over () as packs
-      from o group by 1, 2, 3 order by placed_at desc, pack limit ${limit})
-    select p.pack as order_id, s.*, c.name as account, p.placed_at as ordered_at,
-      (${order_states}::text[])[p.rank] as status, p.packs
+      select o.connection_id, o.account_id, o.order_id, o.pack_id, coalesce(o.pack_id, o.order_id) as pack, o.ordered_at
+      from o where not exists (
+        select from o n where n.connection_id = o.connection_id and n.account_id = o.account_id and n.pack_id = o.pack_id
+          and (n.ordered_at, n.order_id) > (o.ordered_at, o.order_id))
+      order by o.ordered_at desc, pack limit ${limit})
+    select p.pack as order_id, s.*, c.name as account, p.ordered_at, ${number_of_packs} as packs
     from p
     join ${of_org('connections', 'c')} on c.connection_id = p.connection_id
     cross join lateral (
       select array_agg(o.order_id order by o.order_id) as order_ids, array_agg(distinct o.status) as statuses,
-        ${whole_sum('total_micros')} as total, ${whole_sum('fee_micros')} as fees, ${whole_sum('shipping_micros')} as shipping,
-        ${whole_sum('refunded_micros')} as refunded, min(o.currency) as currency, min(o.buyer) as buyer,
-        coalesce((select jsonb_agg(l order by x.order_id) from o x cross join lateral jsonb_array_elements(x.lines) l
-          where x.connection_id = p.connection_id and x.account_id = p.account_id and x.pack = p.pack and x.rank = p.rank), '[]') as lines
-      from o where o.connection_id = p.connection_id and o.account_id = p.account_id and o.pack = p.pack and o.rank = p.rank) s
-    order by p.placed_at desc, p.pack`.execute(context.db)
+        (${order_states}::text[])[min(o.rank)] as status, ${whole_sum('total_micros')} as total, ${whole_sum('fee_micros')} as fees,
+        ${whole_sum('shipping_micros')} as shipping, ${whole_sum('refunded_micros')} as refunded, min(o.currency) as currency,
+        min(o.buyer) as buyer, jsonb_agg(o.lines order by o.order_id) as lines
+      from (select o.*, min(o.rank) over () as first from o where o.connection_id = p.connection_id and o.account_id = p.account_id
+        and (o.order_id = p.order_id or o.pack_id = p.pack_id)) o
+      where o.rank = o.first) s
+    order by p.ordered_at desc, p.pack`.execute(context.db)
   if (rows.length === 0 && word !== undefined)
     await refuse_unknown_status(context, word, { rows: of, word: sql`o.status`, own: order_states })
   return { rows: rows.map(on_wire), total: rows[0]?.packs ?? 0n }
@@ -126,7 +138,7 @@ function on_wire({ total, fees, shipping, refunded, packs: _, lines, ...row }: P
     shipping: shown(shipping === null ? null : BigInt(shipping)),
     refunded: shown(back ?? null),
     net: is_known ? shown(sum - back - kept) : null,
-    lines: lines.map(({ listing_id, title, sku = null, quantity, price }) => ({
+    lines: lines.flat().map(({ listing_id, title, sku = null, quantity, price }) => ({
       ...{ listing_id, title, sku, quantity },
       price: price === null ? null : shown(BigInt(price)),
     })),

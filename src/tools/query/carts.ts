@@ -2,11 +2,11 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { exact_micros, money_number } from '#domain/exact.ts'
-import { add_days, start_of, type Window } from '#domain/windows.ts'
+import type { Window } from '#domain/windows.ts'
 import { listed } from '#engine/lists.ts'
 import { LONG_TEXT_CHARS_MAX, outside_text, own_text, platform_word } from '#engine/texts.ts'
 import type { Context } from '#engine/tool.ts'
-import { merged_carts } from '#figures/carts.ts'
+import { abandoned_carts, amount_of_cart, checkouts_with_carts, first_of_cart } from '#figures/carts.ts'
 import type { Counted } from '#figures/sources.ts'
 import { cart_lines, lines_on_wire } from '#tools/cart_lines.ts'
 
@@ -45,13 +45,22 @@ interface CartRow {
   lines: unknown
 }
 
+const shown = [
+  ...['email', 'customer_name', 'phone', 'recovery_url', 'lines'].map(first_of_cart),
+  ...['currency', 'total_micros'].map(amount_of_cart),
+]
+
 export async function newest_carts({ db, org, now }: Context, { from, to }: Window, counted: Counted, limit: number) {
   const span = { from, to, counted, time_zone: org.time_zone, now }
+  // Only the carts in the answer are merged as a whole.
   const { rows } = await sql<CartRow>`
-    select checkout_id as cart_id, platforms, started_at, email, customer_name, phone, total_micros, currency, recovery_url, lines
-    from ${merged_carts(span)} f
-    where started_at >= ${start_of(from, org.time_zone)} and started_at < ${start_of(add_days(to, 1), org.time_zone)}
-    order by started_at desc, checkout_id limit ${limit}`.execute(db)
+    with k as materialized (${checkouts_with_carts(span)}),
+    newest as (
+      select cart, checkout_id as cart_id, started_at from ${abandoned_carts(sql`k`, span)} m
+      order by started_at desc, checkout_id limit ${limit})
+    select n.cart_id, n.started_at, array_agg(distinct k.platform) as platforms, ${sql.join(shown)}
+    from newest n join k on k.cart = n.cart group by n.cart, n.cart_id, n.started_at
+    order by n.started_at desc, n.cart_id`.execute(db)
   return rows.map(({ total_micros, lines, ...row }) => ({
     ...row,
     total: total_micros === null ? null : money_number(exact_micros(total_micros), row.currency),

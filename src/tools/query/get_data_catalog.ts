@@ -8,9 +8,9 @@ export const get_data_catalog = tool({
   about:
     'Live list of the metrics and dimensions that query_data takes, by source, and of the tables that run_readonly_sql reads.',
   keywords: {
-    es: 'catálogo métricas dimensiones disponibles tablas columnas campos esquema qué puedo consultar diccionario',
-    en: 'available fields schema columns dictionary what can I query definitions',
-    pt: 'catálogo métricas dimensões disponíveis tabelas colunas campos esquema o que posso consultar dicionário',
+    es: 'qué métricas y dimensiones existen disponibles campos columnas definiciones diccionario qué puedo consultar',
+    en: 'which metrics and dimensions exist available fields columns definitions dictionary what can I query',
+    pt: 'quais métricas e dimensões existem disponíveis campos colunas definições dicionário o que posso consultar',
   },
   scopes: ['ecommerce:read'],
   effect: 'read',

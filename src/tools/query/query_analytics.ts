@@ -34,9 +34,9 @@ export const query_analytics = tool({
   about:
     'Daily web analytics, newest day first: sessions, users, conversions and revenue; of all traffic or of one source.',
   keywords: {
-    es: 'tráfico web visitas sesiones usuarios por día canal fuente sitio página analítica orgánico directo',
-    en: 'website traffic visits visitors daily channel site web analytics organic direct',
-    pt: 'tráfego web visitas sessões usuários por dia canal fonte site página analítica orgânico direto',
+    es: 'tráfico visitas sesiones usuarios de la web página Google Analytics por día fuente canal conversiones',
+    en: 'website traffic visits sessions users Google Analytics daily source channel conversions',
+    pt: 'tráfego visitas sessões usuários do site página Google Analytics por dia fonte canal conversões',
   },
   scopes: ['analytics:read'],
   effect: 'read',

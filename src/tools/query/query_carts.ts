@@ -17,9 +17,9 @@ export const query_carts = tool({
   about:
     'Abandoned carts of the last 30 days and today, merged from the stores and the email platforms, newest first: totals, recovery URLs and what they add up to.',
   keywords: {
-    es: 'carritos abandonados carrito cesta recuperar compra sin terminar checkout incompleto clientes que no compraron enlace',
-    en: 'abandoned cart carts checkout unfinished purchase recover left behind basket',
-    pt: 'carrinhos abandonados carrinho sacola recuperar compra não finalizada checkout incompleto clientes que não compraram link',
+    es: 'carritos abandonados de la tienda y del email compra sin terminar recuperar enlaces de recuperación',
+    en: 'abandoned carts of the store and the email unfinished purchase recovery links left behind',
+    pt: 'carrinhos abandonados da loja e do e-mail compra não finalizada recuperar',
   },
   scopes: ['ecommerce:read'],
   effect: 'read',

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { of_org } from '#db/organization.ts'
-import { contains_pattern, count_of_all, limit, listed, search_text } from '#engine/lists.ts'
+import { contains_pattern, limit, listed, search_text } from '#engine/lists.ts'
 import { outside_text, own_text } from '#engine/texts.ts'
 import { tool } from '#engine/tool.ts'
 import * as f from '#figures/index.ts'
@@ -25,14 +25,57 @@ const contacts = listed(
   { short: { fields: ['contact_id', 'full_name', 'email', 'source', 'tags'] } },
 )
 
-const searched = ['c.full_name', 'c.email', 'c.phone', 'c.company'] as const
+interface ContactRow {
+  contact_id: string
+  full_name: string | null
+  email: string | null
+  phone: string | null
+  company: string | null
+  city: string | null
+  country: string | null
+  source: string | null
+  tags: string[]
+  created_at: string
+  total: bigint
+}
+
+const columns = sql.raw(
+  'c.contact_id, c.full_name, c.email, c.phone, c.company, c.city, c.country, c.source, c.tags, c.created_at',
+)
+
+/** Contacts of a platform that was disconnected do not count. */
+const is_active = (
+  alias: string,
+) => sql`(${sql.ref(`${alias}.connection_id`)} is null or ${sql.ref(`${alias}.connection_id`)} in (
+  select connection_id from ${of_org('connections')} where status = 'active'))`
+
+/** A person's contact `c` that is older than the others, so that a second connection of an account adds nobody. */
+const is_oldest = sql`not exists (
+  select from ${of_org('contacts', 'o')}
+  where o.person = c.person and (o.created_at, o.contact_id) < (c.created_at, c.contact_id) and ${is_active('o')})`
+
+const newest_contacts = (limit: number) => sql<ContactRow>`
+  select ${columns}, (select count(distinct c.person) from ${of_org('contacts', 'c')} where ${is_active('c')}) as total
+  from ${of_org('contacts', 'c')} where ${is_active('c')} and ${is_oldest}
+  order by c.created_at desc, c.contact_id limit ${limit}`
+
+/** A search reads every contact, so it runs once for the rows and their number. */
+const matching_contacts = (search: string, limit: number) => sql<ContactRow>`
+  with found as materialized (
+    select c.contact_id, c.created_at, c.person from ${of_org('contacts', 'c')}
+    where ${is_active('c')} and c.searched like lower(${contains_pattern(search)})),
+  oldest as materialized (select c.contact_id, c.created_at from found c where ${is_oldest})
+  select ${columns}, (select count(*) from oldest) as total
+  from (select contact_id from oldest order by created_at desc, contact_id limit ${limit}) o
+  join ${of_org('contacts', 'c')} on c.contact_id = o.contact_id
+  order by c.created_at desc, c.contact_id`
 
 export const query_contacts = tool({
   about: 'CRM contacts with tags and origin, newest first, each person once. Store buyers are not among them.',
   keywords: {
-    es: 'contactos clientes potenciales leads personas correo teléfono etiquetas CRM buscar empresa suscriptores',
-    en: 'leads people person phone email tags customers find someone company prospects',
-    pt: 'contatos clientes potenciais leads pessoas e-mail telefone etiquetas CRM buscar empresa',
+    es: 'contactos leads personas suscriptores CRM lista de correo buscar por nombre teléfono email etiquetas origen empresa',
+    en: 'contacts leads people subscribers CRM mailing list find a person by name phone email tags origin company',
+    pt: 'contatos leads pessoas inscritos CRM lista de e-mail buscar por nome telefone e-mail etiquetas origem empresa',
   },
   scopes: ['crm:read'],
   effect: 'read',
@@ -44,21 +87,9 @@ export const query_contacts = tool({
   example: { search: 'ana' },
   async run({ limit, search }, context) {
     const { shared } = await f.sources_today(context, f.people)
-    // The view has the oldest contact of each person, so that a second connection of an account adds nobody.
-    const found = await context.db
-      .selectFrom('contacts as c')
-      .select(['c.contact_id', 'c.full_name', 'c.email', 'c.phone', 'c.company', 'c.city', 'c.country', 'c.source'])
-      .select(['c.tags', 'c.created_at'])
-      .select(count_of_all)
-      .where('c.contact_id', 'in', sql<string>`(select contact_id from ${of_org('metrics.contacts')})`)
-      .$if(search !== undefined, (query) => {
-        const pattern = contains_pattern(search ?? '')
-        return query.where((is) => is.or(searched.map((column) => is(column, 'ilike', pattern))))
-      })
-      .orderBy('c.created_at', 'desc')
-      .orderBy('c.contact_id')
-      .limit(limit)
-      .execute()
-    return { ...contacts.of_counted(found), ...shared }
+    const { rows } = await (search === undefined ? newest_contacts(limit) : matching_contacts(search, limit)).execute(
+      context.db,
+    )
+    return { ...contacts.of_counted(rows), ...shared }
   },
 })

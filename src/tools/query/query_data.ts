@@ -25,9 +25,9 @@ export const query_data = tool({
   about:
     'One metric of one source, grouped by dimensions and filtered, over any dates. get_data_catalog lists metrics and dimensions; those of different sources cannot be mixed.',
   keywords: {
-    es: 'métrica por dimensión agrupar desglosar filtrar serie diaria semanal mensual país dispositivo categoría segmento evolución tendencia clientes nuevos y recurrentes utm cualquier',
-    en: 'any metric group by breakdown slice filter time series daily weekly monthly country device category segment trend over time new and returning customers',
-    pt: 'métrica por dimensão agrupar detalhar filtrar série diária semanal mensal país dispositivo categoria segmento evolução tendência clientes novos e recorrentes utm qualquer',
+    es: 'métrica por dimensión desglose agrupado por país por semana por mes por canal por día evolución gráfico clientes nuevos y recurrentes ventas gasto visitas',
+    en: 'metric by dimension breakdown grouped by country by week by month by channel daily trend over time chart new and returning customers sales spend visits',
+    pt: 'métrica por dimensão detalhar agrupado por país por semana por mês por canal por dia evolução gráfico clientes novos e recorrentes vendas gasto visitas',
   },
   scopes: ['ecommerce:read'],
   effect: 'read',

@@ -8,9 +8,9 @@ export const query_email_campaigns = tool({
   about:
     'Email campaigns with subject, recipients, opens and clicks, newest first. include_body adds truncated plain-text copy of recently sent ones.',
   keywords: {
-    es: 'campañas de correo boletín newsletter mails enviados aperturas clics asunto destinatarios borradores programados texto',
-    en: 'newsletter mailing sent emails open rate subject lines scheduled drafts copy',
-    pt: 'campanhas de e-mail boletim newsletter e-mails enviados aberturas cliques assunto destinatários rascunhos agendados texto',
+    es: 'campañas de correo newsletter mails enviados aperturas clics asunto destinatarios borradores programados cuerpo texto del email',
+    en: 'email campaigns newsletter sent open rate clicks subject lines recipients scheduled drafts body text of the email',
+    pt: 'campanhas de e-mail newsletter enviadas aberturas cliques assunto destinatários rascunhos agendados texto do e-mail',
   },
   scopes: ['crm:read'],
   effect: 'read',

@@ -7,9 +7,9 @@ export const query_gx_campaigns = tool({
   about:
     'Search-ads campaigns of a period, one row each: spend, impressions, clicks, conversions, conversion value and ROAS, in the reporting currency.',
   keywords: {
-    es: 'Google Ads campañas de búsqueda anuncios gasto costo inversión clics conversiones pagado SEM',
-    en: 'Google Ads paid search campaigns cost spending PPC SEM adwords',
-    pt: 'Google Ads campanhas de pesquisa busca anúncios gasto custo investimento cliques conversões pago SEM',
+    es: 'Google Ads AdWords campañas anuncios publicidad de búsqueda gasto inversión costo por clic clics conversiones ROAS rendimiento',
+    en: 'Google Ads AdWords campaigns paid search advertising spend cost per click clicks conversions ROAS performance',
+    pt: 'Google Ads AdWords campanhas anúncios de pesquisa publicidade gasto investimento custo por clique cliques conversões ROAS desempenho',
   },
   scopes: ['ads:read'],
   effect: 'read',

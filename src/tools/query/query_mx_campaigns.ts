@@ -7,9 +7,9 @@ export const query_mx_campaigns = tool({
   about:
     'Social-ads campaigns of a period: spend, impressions, clicks, conversions, conversion value and ROAS per campaign, in the reporting currency. Narrow the range instead of raising limit.',
   keywords: {
-    es: 'Meta Facebook Instagram anuncios campañas redes sociales gasto inversión clics conversiones activas pausadas',
-    en: 'Meta Facebook Instagram ads paid social campaigns cost spending active paused',
-    pt: 'Meta Facebook Instagram anúncios campanhas redes sociais gasto investimento cliques conversões ativas pausadas',
+    es: 'Meta Facebook Instagram campañas anuncios publicidad gasto inversión clics conversiones ROAS CPA activas pausadas rendimiento',
+    en: 'Meta Facebook Instagram ads campaigns paid social spend cost per result clicks conversions ROAS active paused performance',
+    pt: 'Meta Facebook Instagram campanhas anúncios publicidade gasto investimento cliques conversões ROAS CPA ativas pausadas desempenho',
   },
   scopes: ['ads:read'],
   effect: 'read',

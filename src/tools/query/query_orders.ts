@@ -15,9 +15,9 @@ export const query_orders = tool({
   about:
     'Store orders with UTM attribution and customer journey, newest first, plus revenue and order count of the whole period. Voided, pending and test orders are left out.',
   keywords: {
-    es: 'pedidos órdenes ventas compras de la tienda clientes últimos utm recorrido ingresos',
-    en: 'sales purchases store orders bought latest customer journey revenue',
-    pt: 'pedidos vendas compras da loja clientes últimos utm jornada receita',
+    es: 'pedidos ventas compras de la tienda últimos ingresos recorrido del cliente UTM atribución de dónde vinieron',
+    en: 'orders sales purchases of the store latest revenue customer journey UTM attribution where they came from',
+    pt: 'pedidos vendas compras da loja últimos receita jornada do cliente UTM atribuição de onde vieram',
   },
   scopes: ['ecommerce:read'],
   effect: 'read',

@@ -6,9 +6,9 @@ import { products, products_by_title } from '#tools/products.ts'
 export const query_products = tool({
   about: 'Product catalog of the connected stores with prices and stock, by title.',
   keywords: {
-    es: 'productos catálogo precios existencias inventario stock disponibles artículos SKU',
-    en: 'inventory prices items SKU in stock available merchandise',
-    pt: 'produtos catálogo preços estoque inventário disponíveis artigos itens SKU',
+    es: 'productos catálogo precios stock inventario existencias agotado buscar por nombre artículos SKU',
+    en: 'products catalog prices stock inventory out of stock search by name items SKU',
+    pt: 'produtos catálogo preços estoque inventário esgotado buscar por nome artigos SKU',
   },
   scopes: ['ecommerce:read'],
   effect: 'read',

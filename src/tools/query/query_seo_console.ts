@@ -20,9 +20,9 @@ export const query_seo_console = tool({
   about:
     'Organic search queries with clicks, impressions, CTR and average position, most clicks first. Says nothing about indexation.',
   keywords: {
-    es: 'búsquedas orgánicas palabras clave consultas posición ranking impresiones Search Console posicionamiento SEO',
-    en: 'keywords rankings search console positions impressions organic SEO queries google',
-    pt: 'buscas orgânicas palavras-chave consultas posição ranking impressões Search Console posicionamento SEO',
+    es: 'palabras clave búsquedas consultas orgánicas Search Console posición impresiones clics CTR SEO con qué palabras nos encuentran en Google',
+    en: 'keywords search queries organic SEO Search Console position ranking impressions clicks CTR what people type in Google',
+    pt: 'palavras-chave buscas consultas orgânicas Search Console posição impressões cliques CTR SEO com que palavras nos encontram no Google',
   },
   scopes: ['analytics:read'],
   effect: 'read',

@@ -23,9 +23,9 @@ const accounts = listed(
 export const list_social_accounts = tool({
   about: 'Social network accounts with followers and when those were read.',
   keywords: {
-    es: 'cuentas de redes sociales cuántos seguidores tengo Instagram quién nos sigue',
-    en: 'social media accounts how many followers Instagram following',
-    pt: 'contas de redes sociais quantos seguidores tenho Instagram quem nos segue',
+    es: 'cuentas de redes sociales Instagram cuántos seguidores tengo quién nos sigue perfiles',
+    en: 'social media accounts Instagram how many followers profiles',
+    pt: 'contas de redes sociais Instagram quantos seguidores perfis',
   },
   scopes: ['analytics:read'],
   effect: 'read',

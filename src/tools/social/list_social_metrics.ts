@@ -34,9 +34,9 @@ const days = listed(
 export const list_social_metrics = tool({
   about: 'Daily followers, reach, impressions and engagement rate of one social account, newest first.',
   keywords: {
-    es: 'crecimiento de seguidores alcance tasa de interacción redes sociales Instagram orgánico',
-    en: 'follower growth reach engagement rate social media Instagram',
-    pt: 'crescimento de seguidores alcance taxa de engajamento redes sociais Instagram',
+    es: 'crecimiento de seguidores perdí alcance impresiones engagement por día de una cuenta de redes sociales Instagram',
+    en: 'follower growth lost reach impressions engagement rate daily of a social media account Instagram',
+    pt: 'crescimento de seguidores perdi alcance impressões engajamento por dia de uma conta de redes sociais Instagram',
   },
   scopes: ['analytics:read'],
   effect: 'read',

@@ -58,9 +58,9 @@ export const list_social_posts = tool({
   about:
     'Posts and stories on social networks with likes, comments and engagement rate, newest first; vanished ones marked.',
   keywords: {
-    es: 'publicaciones reels historias me gusta comentarios guardados redes sociales Instagram',
-    en: 'social media posts reels stories likes comments saves shares Instagram',
-    pt: 'publicações reels stories curtidas comentários salvos redes sociais Instagram',
+    es: 'posteos publicaciones contenido reels historias me gusta comentarios guardados redes sociales Instagram mejores rendimiento',
+    en: 'posts content reels stories likes comments saves social media Instagram best performance',
+    pt: 'posts publicações conteúdo reels stories curtidas comentários salvos redes sociais Instagram melhores desempenho',
   },
   scopes: ['analytics:read'],
   effect: 'read',
@@ -100,13 +100,13 @@ type Row = Omit<Post, Count | 'engagement_rate'> & Record<Count, bigint | null>
 
 async function newest_posts({ db, org }: Context, { id, counted, limit, window: { from, to } }: Asked) {
   const is_of_account = id === undefined ? sql`true` : sql`p.account_id = ${id}`
+  const matching = sql`${of_org('metrics.social_posts', 'p')}
+    where p.at >= ${start_of(from, org.time_zone)}::timestamptz and p.at < ${start_of(add_days(to, 1), org.time_zone)}::timestamptz
+      and ${is_counted(counted, 'p.connection_id', 'p.account_id')} and ${is_of_account}`
   const { rows } = await sql<Row & { total: bigint }>`
     select p.post_id, p.kind, p.platform, p.account_id as social_account_id, p.account, p.at as posted_at, p.type, p.caption, p.permalink,
-      p.likes, p.comments, p.shares, p.saves, p.reach, p.impressions, p.engagements, p.vanished_at, count(*) over () as total
-    from ${of_org('metrics.social_posts', 'p')}
-    where p.at >= ${start_of(from, org.time_zone)}::timestamptz and p.at < ${start_of(add_days(to, 1), org.time_zone)}::timestamptz
-      and ${is_counted(counted, 'p.connection_id', 'p.account_id')} and ${is_of_account}
-    order by p.at desc, p.post_id limit ${limit}`.execute(db)
+      p.likes, p.comments, p.shares, p.saves, p.reach, p.impressions, p.engagements, p.vanished_at, (select count(*) from ${matching}) as total
+    from ${matching} order by p.at desc, p.post_id limit ${limit}`.execute(db)
   const shown = rows.map(
     ({ total: _, ...row }): Post => ({
       ...row,

@@ -21,9 +21,9 @@ const totals = f.figures({
 export const list_abandoned_checkouts = tool({
   about: 'Checkouts that customers of stores left, newest first: value, contact, recovery URL.',
   keywords: {
-    es: 'checkouts recuperados de la tienda cuáles se recuperaron enlace tasa de recuperación contacto días',
-    en: 'recovered checkouts of the store which came back recovery rate link contact days',
-    pt: 'checkouts recuperados da loja quais foram recuperados link taxa de recuperação contato dias',
+    es: 'checkouts de la tienda recuperados no recuperados enlace de recuperación contacto del cliente cuántos se recuperaron',
+    en: 'checkouts of the store recovered not recovered recovery link customer contact recovery rate',
+    pt: 'checkouts da loja recuperados não recuperados link de recuperação contato do cliente taxa de recuperação',
   },
   scopes: ['ecommerce:read'],
   effect: 'read',

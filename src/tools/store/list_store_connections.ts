@@ -68,9 +68,9 @@ async function read_stores({ db }: Context, connection_ids: readonly string[]): 
 export const list_store_connections = tool({
   about: 'Connected stores: address, currency, health, missing permissions.',
   keywords: {
-    es: 'tiendas conectadas qué tiendas tengo dirección moneda zona horaria permisos que faltan última sincronización',
-    en: 'connected stores shops which stores address currency time zone missing permissions last sync',
-    pt: 'lojas conectadas quais lojas tenho endereço moeda fuso horário permissões que faltam última sincronização',
+    es: 'tiendas conectadas cuáles tiendas tengo dirección URL moneda permisos última sincronización de la tienda',
+    en: 'connected stores shops which stores do I have address URL currency permissions last sync of the store',
+    pt: 'lojas conectadas quais lojas tenho endereço URL moeda permissões última sincronização da loja',
   },
   scopes: ['ecommerce:read'],
   effect: 'read',

@@ -18,9 +18,9 @@ const totals = f.figures({
 export const list_store_orders = tool({
   about: 'Store orders in every state, newest first. Only sold ones are in totals.',
   keywords: {
-    es: 'pedidos de la tienda por estado pendientes de pago pagados cancelados anulados de prueba reembolsados lista de órdenes',
-    en: 'store orders by status pending unpaid paid cancelled voided test refunded list',
-    pt: 'pedidos da loja por estado status pendentes de pagamento pagos cancelados anulados de teste reembolsados lista',
+    es: 'pedidos de la tienda estado del pedido sin pagar pagados cancelados anulados reembolsados lista de órdenes',
+    en: 'store orders order status unpaid paid cancelled voided test orders refunded list',
+    pt: 'pedidos da loja status do pedido não pagos pagos cancelados estornados reembolsados lista',
   },
   scopes: ['ecommerce:read'],
   effect: 'read',

@@ -11,9 +11,9 @@ import { of_platform, platform } from '#tools/store/platform.ts'
 export const list_store_products = tool({
   about: 'Products of stores: price range, stock, variants.',
   keywords: {
-    es: 'productos de la tienda por estado activos borradores archivados con existencias disponibles variantes precios',
-    en: 'store products by status active draft archived in stock variants price range',
-    pt: 'produtos da loja por estado status ativos rascunhos arquivados em estoque disponíveis variantes preços',
+    es: 'productos de la tienda borradores archivados ocultos publicados activos con stock sin stock agotado disponibles variantes precio',
+    en: 'store products draft products archived hidden published active in stock out of stock available variants price',
+    pt: 'produtos da loja rascunhos arquivados ocultos publicados ativos com estoque sem estoque esgotado disponíveis variantes preço',
   },
   scopes: ['ecommerce:read'],
   effect: 'read',

@@ -29,9 +29,9 @@ export const analizar_performance = tool({
   about:
     'How marketing does: cross-channel KPIs against the period before, each ad channel, and the best and worst campaigns by ROAS.',
   keywords: {
-    es: 'analizar rendimiento marketing desempeño mejores y peores campañas cómo va cada canal evaluación',
-    en: 'analyze performance how is marketing doing best and worst campaigns review each channel evaluation',
-    pt: 'analisar desempenho marketing rendimento melhores e piores campanhas como vai cada canal avaliação',
+    es: 'rendimiento del marketing desempeño cómo va cada canal mejores y peores campañas evaluación todos los canales qué campaña apagar o escalar ROAS comparado con el periodo anterior',
+    en: 'marketing performance how is marketing doing best and worst campaigns review of each channel all channels which campaign to turn off or scale ROAS compared with the previous period',
+    pt: 'desempenho do marketing como vai cada canal melhores e piores campanhas avaliação todos os canais qual campanha desligar ou escalar ROAS comparado com o período anterior',
   },
   scopes: ['ads:read', 'analytics:read', 'ecommerce:read'],
   effect: 'read',

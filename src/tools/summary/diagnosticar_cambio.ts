@@ -32,9 +32,9 @@ export const diagnosticar_cambio = tool({
   about:
     'Why a figure changed against the period before. Breaks the change down by channel and campaign into parts that add up to it; for ROAS with mix (budget moved) and rate (performed differently).',
   keywords: {
-    es: 'por qué bajó subió cayó aumentó caída subida causa motivo razón diagnóstico cambio variación explicar comparar con el periodo anterior ventas ROAS',
-    en: 'why did it drop fall rise decrease increase cause reason explain diagnose change compare with the period before sales ROAS',
-    pt: 'por que caiu subiu diminuiu aumentou queda alta causa motivo razão diagnóstico mudança variação explicar comparar com o período anterior vendas ROAS',
+    es: 'por qué bajó subió cayó aumentó crecimiento motivo causa explicar diagnóstico cambio variación comparado con el periodo anterior ventas ingresos gasto ROAS',
+    en: 'why did it drop rise growth cause reason explain diagnose change compared with the previous period sales revenue spend ROAS',
+    pt: 'por que caiu subiu crescimento motivo causa explicar diagnóstico mudança variação comparado com o período anterior vendas receita gasto ROAS',
   },
   scopes: ['ads:read', 'analytics:read', 'ecommerce:read'],
   effect: 'read',

@@ -11,9 +11,9 @@ export const get_kpi_summary = tool({
   about:
     'Cross-channel KPIs of a period against the one before it. Per-platform spend, claimed revenue and ROAS; store and marketplace revenue, blended ad ROAS, store ROAS, sessions, SEO clicks; in the reporting currency.',
   keywords: {
-    es: 'resumen indicadores KPI general gasto total ROAS ingresos periodo todos los canales panorama números comparado con el mes anterior',
-    en: 'overview summary headline numbers totals dashboard overall spend ROAS revenue all channels compared with last month',
-    pt: 'resumo indicadores KPI geral gasto total ROAS receita período todos os canais panorama números comparado com o mês anterior',
+    es: 'resumen KPI números totales gasto inversión ingresos ventas ROAS de todos los canales cada plataforma periodo panorama comparado con el anterior',
+    en: 'summary KPI headline numbers totals spend revenue sales ROAS of all channels each platform overview compared with the previous period',
+    pt: 'resumo KPI números totais gasto investimento receita vendas ROAS de todos os canais cada plataforma panorama comparado com o anterior',
   },
   scopes: ['ads:read', 'analytics:read', 'ecommerce:read'],
   effect: 'read',

@@ -12,9 +12,9 @@ export const get_organization_info = tool({
   about:
     'The organization: name, industry, reporting currency, time zone, its own profile (brand identity, ideal customers, competitors), what is connected and whether it can be trusted.',
   keywords: {
-    es: 'organización empresa cuenta moneda zona horaria plan módulos permisos configuración quién soy',
-    en: 'company account settings currency time zone plan modules permissions who am I credits',
-    pt: 'organização empresa conta moeda fuso horário plano módulos permissões configuração quem sou',
+    es: 'organización empresa perfil marca tono de voz cliente ideal rubro competidores moneda zona horaria plan módulos permisos configuración créditos quién soy cliente de la agencia',
+    en: 'organization company profile brand tone of voice ideal customer industry competitors currency time zone plan modules permissions settings credits who am I client of the agency',
+    pt: 'organização empresa perfil marca tom de voz cliente ideal setor concorrentes moeda fuso horário plano módulos permissões configurações créditos quem sou cliente da agência',
   },
   scopes: ['agents:read'],
   effect: 'read',

@@ -26,9 +26,9 @@ export const revisar_email = tool({
   about:
     'Broadcast email campaigns sent in the period with opens and clicks, against the period before, highest click rate first. Automated flows are not covered.',
   keywords: {
-    es: 'revisar email marketing correo rendimiento aperturas clics bajas rebotes lista salud suscriptores ventas',
-    en: 'email marketing review health deliverability bounces unsubscribes open click rates list',
-    pt: 'revisar e-mail marketing desempenho aberturas cliques descadastros rejeições lista saúde inscritos vendas',
+    es: 'revisión email marketing correo newsletter resumen rendimiento aperturas clics bajas rebotes salud de la lista de suscriptores ventas por correo',
+    en: 'email marketing review newsletter overview performance open rate clicks unsubscribes bounces deliverability health of the mailing list sales from email',
+    pt: 'revisão email marketing newsletter resumo desempenho aberturas cliques descadastros rejeições saúde da lista de inscritos vendas por e-mail',
   },
   scopes: ['crm:read'],
   effect: 'read',

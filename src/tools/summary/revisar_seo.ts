@@ -14,9 +14,9 @@ export const revisar_seo = tool({
   about:
     'Organic search of the period: clicks, impressions, CTR and position against the period before, top pages and queries.',
   keywords: {
-    es: 'revisar SEO posicionamiento orgánico salud oportunidades búsqueda google páginas palabras que suben y bajan',
-    en: 'SEO review health organic search opportunities gaining losing winners losers',
-    pt: 'revisar SEO posicionamento orgânico saúde oportunidades busca google páginas palavras que sobem e caem',
+    es: 'revisión SEO orgánico posicionamiento páginas con más clics palabras clave impresiones suben y bajan resumen',
+    en: 'SEO review organic search top pages keywords clicks impressions gaining and losing overview visibility',
+    pt: 'revisão SEO orgânico posicionamento páginas com mais cliques palavras-chave impressões sobem e caem resumo',
   },
   scopes: ['analytics:read'],
   effect: 'read',

@@ -39,9 +39,9 @@ export const revisar_tienda = tool({
   about:
     'Stores and marketplaces in one view: orders and revenue against the period before, best-selling products, margin, products that ran out, abandoned carts.',
   keywords: {
-    es: 'revisar tienda ecommerce ventas ticket promedio margen costo unidades más vendidos agotados sin stock reembolsos devoluciones carritos',
-    en: 'store shop review ecommerce best sellers average order value margin cost units out of stock refunds',
-    pt: 'revisar loja ecommerce vendas ticket médio margem custo unidades mais vendidos esgotados sem estoque reembolsos devoluções carrinhos',
+    es: 'resumen de la tienda ecommerce revisión ventas pedidos ticket promedio margen más vendidos agotados reembolsos carritos abandonados productos',
+    en: 'shop store review overview ecommerce sales orders best sellers average order value margin sold out refunds abandoned carts products',
+    pt: 'resumo da loja ecommerce revisão vendas pedidos ticket médio margem mais vendidos esgotados reembolsos carrinhos abandonados produtos',
   },
   scopes: ['ecommerce:read'],
   effect: 'read',
