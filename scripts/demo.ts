@@ -119,7 +119,7 @@ async function run() {
       (answers) => Object.assign(examples, { answers }),
       (error) => is_stopping || log.warn({ err: error }, 'the reference shows no real answers'),
     )
-    if (json) console.log(JSON.stringify({ url, key: ready.key, org_id: ready.org_id }))
+    if (json) console.log(JSON.stringify({ url, key: ready.key, org_id: ready.org_id, sandbox_url: sandbox.url }))
     else welcome({ url, sandbox_url: sandbox.url, data_dir: config.data_dir }, ready, business)
     void sandbox.ended.then(() => undo.length > 0 && log.error('the sandbox ended; syncs fail until the next start'))
   } catch (error) {

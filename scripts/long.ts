@@ -20,6 +20,11 @@ const long_runs: LongRun[] = [
     environment: { CASES: '2000' },
   },
   {
+    name: 'Worlds of shops and ad accounts, read by the real connectors',
+    tests: ['test/connectors/worlds/worlds.test.ts'],
+    environment: { WORLDS: '2000' },
+  },
+  {
     name: 'Syncs under disturbances',
     tests: ['test/faults/simulation.test.ts'],
     environment: { SEEDS: '1000', CI: '1' },
@@ -46,6 +51,11 @@ const long_runs: LongRun[] = [
     name: 'Renewals of tokens that work once, by killed processes',
     tests: ['test/sync/renewals.test.ts'],
     environment: { RENEWALS: '1000', RENEWING: '16' },
+  },
+  {
+    name: 'An agency with fifty clients connects all of them at the same time',
+    tests: ['test/sync/fleet.test.ts'],
+    environment: { FLEET: '50' },
   },
   { name: 'Webhooks, 200 a second', tests: ['test/webhooks/load.test.ts'], environment: { WEBHOOK_SECONDS: '60' } },
   { name: 'All published tools, with stand-ins', tests: ['--filled', 'test/areas/*.test.ts'], environment: {} },

@@ -46,8 +46,8 @@ function report(missing: string[], files: readonly string[]) {
   const ran = platforms.filter((platform) => files.includes(`test/connectors/${platform}.test.ts`))
   if (ran.length === 0 && missing.length === 0) return
   for (const platform of ran) {
-    const { run, impossible, gaps } = counts(platform)
-    console.log(`cases of ${platform}: ${run} run, ${impossible} cannot happen, ${gaps} without a test`)
+    const { run, impossible, unused, gaps } = counts(platform)
+    console.log(`cases of ${platform}: ${run} run, ${impossible + unused} cannot happen, ${gaps} without a test`)
   }
   if (!has_contracts())
     console.log('cases: tests against contracts were skipped, because the contracts are not on this machine')

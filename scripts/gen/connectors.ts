@@ -6,7 +6,9 @@ import { sign_ins } from '#connectors/sign_ins.ts'
 import type { Connector, Pace, Stream } from '#engine/connector.ts'
 import { typed_keys } from '#engine/sign_in.ts'
 import { cases } from '../../test/connectors/cases/cases.ts'
+import type { Impossible } from '../../test/connectors/cases/cell.ts'
 import { cell_of, contract_of, counts, platforms } from '../../test/connectors/cases/index.ts'
+import { unused } from '../../test/connectors/cases/unused.ts'
 import { table } from './tables.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
@@ -22,12 +24,13 @@ const windows = {
 const limits = (paces: Pace | readonly Pace[]) =>
   [paces]
     .flat()
-    .map(({ of = 'user', ...pace }: Pace) => {
+    .map(({ of = 'user', unless = {}, ...pace }: Pace) => {
       const parts = Object.entries(windows).flatMap(([window, words]) => {
         const most = pace[window as keyof typeof windows]
         return most === undefined ? [] : [`${most} ${words}`]
       })
-      return `${parts.join(', ')} (of the ${of})`
+      const but = Object.entries(unless).map(([name, value]) => `, unless \`${name}\` is ${value}`)
+      return `${parts.join(', ')} (of the ${of}${but.join('')})`
     })
     .join('; ')
 
@@ -121,19 +124,26 @@ function section(key: string, connector: Connector): string[] {
 function cases_of(key: string): string[] {
   const rows = Object.keys(cases).flatMap((number) => {
     const cell = cell_of(key, Number(number))
-    if (cell && 'impossible' in cell) return [[number, cell.impossible, `${cell.document} (${cell.month})`]]
+    if (cell && 'impossible' in cell) return [[number, cell.impossible, source_of(cell)]]
+    if (cell && 'unused' in cell) return [[number, unused[cell.unused], '']]
     return cell && 'gap' in cell ? [[number, `No test yet. ${cell.gap}`, '']] : []
   })
-  const { run, impossible, gaps } = counts(key)
+  const { run, impossible, unused: not_used, gaps } = counts(key)
+  const cannot = `${impossible} that the vendor cannot cause, ${not_used} unused`
   return [
-    `Cases: ${run} run (\`test/connectors/cases/${key}.ts\`), ${impossible} cannot happen, ${gaps} without a test.`,
+    `Cases: ${run} run (\`test/connectors/cases/${key}.ts\`), ${cannot}, ${gaps} without a test.`,
     table(['Case', 'Why it does not run', 'Document'], rows),
   ]
 }
 
+/** A path is that of the file in the vendors' contracts. */
+const source_of = ({ document, month, shown }: Impossible) =>
+  shown ? `${document}: \`${shown[0]}\`, "${shown[1]}" (${month})` : `${document} (${month})`
+
 const mark = (key: string, number: number) => {
   const cell = cell_of(key, number)
-  return cell && 'tests' in cell ? '✔' : cell && 'impossible' in cell ? '–' : '✖'
+  if (!cell || 'gap' in cell) return '✖'
+  return 'tests' in cell ? '✔' : 'impossible' in cell ? '–' : '○'
 }
 
 const matrix = () =>
@@ -154,7 +164,8 @@ export const connectors_md = () =>
     'A permission that is missing stops only the streams that need it.',
     '`npx tablero platforms` and `tablero_version_days` of `/metrics` show the days until the end of each version.',
     '## Cases of real accounts',
-    'A test runs the case for the connector (✔), the vendor cannot cause it (–), or no test runs it yet (✖). Each run of the tests checks that every named test passed.',
+    'Marks: a test runs the case (✔), the vendor cannot cause it (–), the connector does not use what could cause it (○), or no test runs it yet (✖).',
+    'Each run of the tests checks that every named test passed, and that declarations and rows lack what is not used. Where the vendors’ contracts are present, it looks there for the words of each reason.',
     matrix(),
     ...Object.entries(connectors).flatMap(([key, connector]) => section(key, connector)),
   ].join('\n\n')}\n`

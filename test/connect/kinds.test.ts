@@ -1,6 +1,9 @@
 // The other kinds of sign-in: OAuth 1.0a, typed keys, keys that a shop sends, and an organization's own app.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
+import { in_org } from '#db/org.ts'
+import { run_sync } from '#engine/sync/sync.ts'
+import { load_secrets } from '#engine/vendors/secrets.ts'
 import { type ConnectApp, connect_app } from '#test/connect_app.ts'
 
 let tablero: ConnectApp
@@ -79,8 +82,34 @@ describe('typed keys', () => {
   })
 })
 
+describe('a typed key with an end', () => {
+  it('is shown with its day, and the connection warns before', async () => {
+    const browser = await confirmed('email_c')
+    assert.match(browser.text, /The day on which the key ends/)
+    await browser.submit({ api_key: 'xkeysib-sandbox', key_ends_on: 'in May' })
+    assert.match(browser.text, /key_ends_on: must be a date such as 2027-05-31/)
+    await browser.submit({ api_key: 'xkeysib-sandbox', key_ends_on: '2026-12-10' })
+    await browser.submit()
+    assert.match(browser.text, /This access ends on 2026-12-10/)
+    const { connection_id, access_ends_at } = await newest()
+    assert.equal(new Date(access_ends_at).toISOString(), '2026-12-10T00:00:00.000Z')
+    const { connections } = await tablero.call('list_connections_detail', {})
+    const { notices } = connections.find((one: { connection_id: string }) => one.connection_id === connection_id)
+    assert.match(JSON.stringify(notices), /ends in 20 days/)
+    const renewed = await confirmed('email_c', { action: `again ${connection_id}` })
+    await renewed.submit({ api_key: 'xkeysib-sandbox' })
+    await renewed.submit()
+    assert.match(renewed.text, /is connected/)
+    assert.equal((await newest()).access_ends_at, null)
+  })
+})
+
 describe('keys that a shop sends', () => {
   const url = 'https://ajinorte.example'
+  const keys = { consumer_key: 'ck_sandbox', consumer_secret: 'cs_sandbox' }
+  const editor = { wp_user: 'editor', wp_application_password: 'abcd EFGH ijkl MNOP qrst UVWX' }
+  const secrets_of = ({ org_id, connection_id }: { org_id: string; connection_id: string }) =>
+    in_org(tablero.engine.pool.worker, { org_id }, (db) => load_secrets(db, tablero.engine, { org_id, connection_id }))
 
   it('come beside the browser, and are proved by a request', async () => {
     const browser = await confirmed('store_c', { url })
@@ -117,6 +146,60 @@ describe('keys that a shop sends', () => {
     assert.equal((await post(asked.get('user_id'), 'cs_of_an_attacker')).status, 403, 'the nonce counts once')
     await browser.open(browser.address)
     assert.match(browser.text, /Which accounts should be read/)
+  })
+
+  it('may have an application password for changes next to them, which is tested before it is stored', async () => {
+    await tablero.db.query('delete from connections where platform = $1', ['store_c'])
+    const browser = await confirmed('store_c', { url })
+    await browser.submit({ decision: 'allow' })
+    assert.match(browser.text, /Optional values for changes at WooCommerce/)
+    assert.match(browser.text, /an application password of that person/)
+    assert.match(browser.html, /type="password" id="wp_application_password"/)
+    await browser.submit({ wp_user: 'editor' })
+    assert.match(browser.text, /wp_application_password: is missing next to the others/)
+    await browser.submit({ wp_user: 'editor', wp_application_password: 'zzzz of somebody' })
+    assert.equal(browser.status, 400)
+    assert.match(browser.text, /WooCommerce did not complete the sign-in: WordPress does not accept this user/)
+    assert.ok(!browser.html.includes('zzzz of somebody'), 'the page does not repeat a password')
+    const { access } = tablero.sandbox.world.shops.store_c
+    access.may_edit_pages = false
+    await browser.submit(editor)
+    assert.match(browser.text, /may not publish pages/)
+    access.may_edit_pages = true
+    await browser.submit(editor)
+    assert.match(browser.text, /is connected/)
+    assert.deepEqual(await secrets_of(await newest()), { ...keys, ...editor })
+  })
+
+  it('can get the application password later, keep it when they are renewed, and do not take it to another site', async () => {
+    await tablero.db.query('delete from connections where platform = $1', ['store_c'])
+    const first = await confirmed('store_c', { url })
+    await first.submit({ decision: 'allow' })
+    await first.submit()
+    const { connection_id } = await newest()
+    assert.deepEqual(await secrets_of(await newest()), keys)
+    // The first sync stores the list of accounts.
+    const { rows } = await tablero.db.query('select run_id from sync_runs where connection_id = $1', [connection_id])
+    const parts = { ...tablero.engine, pool: tablero.engine.pool.worker }
+    const place = { org_id: tablero.org_id, connection_id, run_id: rows[0].run_id }
+    await run_sync(parts, { ...place, all_streams: true, signal: new AbortController().signal })
+    const later = await confirmed('store_c', { action: `accounts ${connection_id}` })
+    assert.match(later.text, /Optional values for changes/)
+    await later.submit(editor)
+    assert.match(later.text, /is connected/)
+    assert.deepEqual(await secrets_of(await newest()), { ...keys, ...editor })
+    const again = async (typed: Record<string, string>) => {
+      const browser = await confirmed('store_c', { action: `again ${connection_id}`, ...typed })
+      await browser.submit({ decision: 'allow' })
+      await browser.submit()
+      if (/other accounts/.test(browser.text)) await browser.submit()
+      assert.match(browser.text, /is connected/)
+      assert.equal((await newest()).connection_id, connection_id)
+    }
+    await again({ url })
+    assert.deepEqual(await secrets_of(await newest()), { ...keys, ...editor })
+    await again({ url: `${url}/` })
+    assert.deepEqual(await secrets_of(await newest()), keys)
   })
 
   it('that do not work at the shop connect nothing', async () => {

@@ -157,7 +157,7 @@ suite('who waits', () => {
     )
     const started = performance.now()
     assert.equal(result_of(await tablero.ask({ text: 'full' })).state, 'running')
-    assert.ok(performance.now() - started < 2_000)
+    assert.ok(performance.now() - started < 20_000)
     leaving.abort()
     await Promise.all(crowd)
     at_work.open()

@@ -2,7 +2,9 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
 import { call } from '#engine/calls/call.ts'
+import { run_job } from '#engine/queue/run_job.ts'
 import { start_worker, type Worker } from '#engine/queue/worker.ts'
+import { forget_expired } from '#jobs/forget_expired.ts'
 import { type TestApp, test_app } from '#test/app.ts'
 import { hooks, pagespeed_key } from '#test/pagespeed.ts'
 import { analytics } from '#tools/analytics/index.ts'
@@ -174,6 +176,38 @@ describe('scans of pages', () => {
     assert.equal((await listed({ url: 'shop.example.com/1', limit: 1 })).total, rows[0].page)
     assert.equal((await listed({ url: 'https://shop.example.com/' })).total, 0)
     assert.equal((await listed({ url: '%' })).total, 0)
+  })
+
+  it('scans are kept for two years, and at most the latest 1,000 of a page and device', async () => {
+    const insert = `insert into page_scans (org_id, url, device, method, performance, scanned_at)
+      select $1, $2, $3, 'pagespeed', n % 100, $4::timestamptz - n * interval '1 minute' from generate_series(1, $5::int) n`
+    const now = app.engine.clock.now().getTime()
+    const ago = (days: number) => new Date(now - days * 86_400_000).toISOString()
+    const { acme, globex } = app
+    await app.db.query(insert, [acme.org_id, PAGE, 'mobile', ago(10), 1_003])
+    await app.db.query(insert, [acme.org_id, PAGE, 'desktop', ago(10), 999])
+    await app.db.query(insert, [globex.org_id, PAGE, 'mobile', ago(10), 1_000])
+    await app.db.query(insert, [acme.org_id, `${PAGE}old`, 'mobile', ago(730), 1])
+    await app.db.query(insert, [acme.org_id, `${PAGE}old`, 'mobile', ago(729), 1])
+    const { log } = app.engine
+    await run_job(app.engine, forget_expired, {}, { log, signal: new AbortController().signal })
+    const { rows } = await app.db.query(
+      `select (org_id = $1) as own, url, device, count(*)::int, min(scanned_at) as oldest from page_scans group by 1, 2, 3 order by 1, 2, 3`,
+      [acme.org_id],
+    )
+    const minutes = (of: number) => new Date(now - 10 * 86_400_000 - of * 60_000).toISOString()
+    assert.deepEqual(rows, [
+      { own: false, url: PAGE, device: 'mobile', count: 1_000, oldest: minutes(1_000) },
+      { own: true, url: PAGE, device: 'desktop', count: 999, oldest: minutes(999) },
+      { own: true, url: PAGE, device: 'mobile', count: 1_000, oldest: minutes(1_000) },
+      {
+        own: true,
+        url: `${PAGE}old`,
+        device: 'mobile',
+        count: 1,
+        oldest: new Date(Date.parse(ago(729)) - 60_000).toISOString(),
+      },
+    ])
   })
 
   it('no address that is not public http or https is scanned, and the answer says how to fix it', async () => {

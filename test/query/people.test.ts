@@ -1,7 +1,7 @@
 // A person counts once over all connections, in the list and in the metric catalog.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { figures_bench } from '#test/figures.ts'
+import { campaign_day, figures_bench } from '#test/figures.ts'
 
 describe('people', () => {
   let bench: Awaited<ReturnType<typeof figures_bench>>
@@ -54,5 +54,33 @@ describe('people', () => {
     ])
     assert.equal(counted.total_value, 4)
     assert.equal(counted.sources.length, 3)
+  })
+
+  it('the people that ads reached on a day are added up in no figure and in no view', async () => {
+    const org = await bench.org()
+    const connection_id = await org.connect('net_c_ads')
+    await org.insert((db) =>
+      db
+        .insertInto('campaign_daily')
+        .values(
+          ['2026-11-10', '2026-11-11'].map((date) => ({
+            ...campaign_day(connection_id, { date, spend: 1_000_000n }),
+            platform: 'net_c_ads',
+            reach: 700n,
+          })),
+        )
+        .execute(),
+    )
+    const sql = (text: string) => org.refused('run_readonly_sql', { sql: text })
+    assert.match(await sql('select sum(reach) from campaign_daily'), /reach/)
+    assert.match(await org.refused('query_data', { metric: 'network_ads.reach' }), /reach/)
+    const whole = await org.ask('get_kpi_summary', { date_from: '2026-11-10', date_to: '2026-11-11' })
+    const days = await org.ask('query_data', {
+      metric: 'network_ads.spend',
+      date_from: '2026-11-10',
+      date_to: '2026-11-11',
+    })
+    assert.equal(days.total_value, 2)
+    assert.ok(!/1,?400/.test(JSON.stringify([whole, days])))
   })
 })

@@ -16,7 +16,7 @@ let folder: string
 let child: ChildProcess
 
 interface Demo {
-  ready: { url: string; key: string; org_id: string }
+  ready: { url: string; key: string; org_id: string; sandbox_url: string }
   out: () => string
   err: () => string
   exit: Promise<number | null>
@@ -90,10 +90,12 @@ after(async () => {
 
 test('the first start reads the orders and prints one line; a later start finds the organization, the key and the data', async () => {
   const first = await start_demo()
-  assert.deepEqual(Object.keys(first.ready).sort(), ['key', 'org_id', 'url'])
+  assert.deepEqual(Object.keys(first.ready).sort(), ['key', 'org_id', 'sandbox_url', 'url'])
   assert.deepEqual(await revenue(first, '2018-03-01', '2018-03-31'), [160.05, 'BRL'])
   assert.deepEqual(await revenue(first, '2018-01-01', '2018-12-31'), [183.28, 'BRL'])
   await shows_key_and_answers(first)
+  const exceeded = await fetch(`${first.ready.sandbox_url}/control/violations`)
+  assert.deepEqual(await exceeded.json(), { violations: [] })
   child.kill('SIGTERM')
   assert.equal(await first.exit, 0)
   assert.equal(first.out().trim().split('\n').length, 1)

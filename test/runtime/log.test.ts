@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { create_log } from '#lib/log.ts'
 import { redact } from '#lib/redact.ts'
+import { processor_ms } from '#test/processor_time.ts'
 
 function logged(write: (log: ReturnType<typeof create_log>) => void): string {
   let lines = ''
@@ -54,10 +55,11 @@ test('a text without secrets stays readable', () => {
   )
 })
 
-test('a line of one megabyte is redacted in less than a second', () => {
-  const started = performance.now()
-  redact('a.'.repeat(250_000))
-  redact('a://x:'.repeat(80_000))
-  redact(`${'"token\\'.repeat(70_000)}${'a://b:'.repeat(70_000)}`)
-  assert.ok(performance.now() - started < 1000)
+test('a line of one megabyte costs less than a second to redact', () => {
+  const ms = processor_ms(() => {
+    redact('a.'.repeat(250_000))
+    redact('a://x:'.repeat(80_000))
+    redact(`${'"token\\'.repeat(70_000)}${'a://b:'.repeat(70_000)}`)
+  })
+  assert.ok(ms < 1000, `${ms} ms`)
 })

@@ -95,7 +95,7 @@ test('its demo starts the sandbox and answers with the orders', async () => {
   await write_three_orders(join(folder, 'csv'))
   const child = spawn(process.execPath, [bin(), 'demo', '--json', '--orders', join(folder, 'csv')], options())
   try {
-    const { url, key } = JSON.parse(/\{"url".*\}/.exec(await text_until(child, /"org_id":"[^"]+"\}\n/))![0])
+    const { url, key } = JSON.parse(/\{"url".*\}/.exec(await text_until(child, /\{"url".*\}\n/))![0])
     const answer = await fetch(`${url}/api/v1/get_kpi_summary`, {
       method: 'POST',
       headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },

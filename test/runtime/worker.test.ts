@@ -4,14 +4,15 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
 import { in_org } from '#db/org.ts'
 import { create_engine, type Engine } from '#engine/engine.ts'
-import { type Enqueue, enqueue_on, job } from '#engine/job.ts'
+import { type Enqueue, enqueue_on, job, Postponed } from '#engine/job.ts'
 import { is_worker_running, start_worker, type Worker } from '#engine/queue/worker.ts'
-import { silent_log } from '#lib/log.ts'
+import { create_log } from '#lib/log.ts'
 import { create_org } from '#test/access.ts'
 import { test_database, test_pool } from '#test/database.ts'
 
 const database = await test_database()
 const seen: string[] = []
+const lines: { level: string; job?: string }[] = []
 let engine: Engine
 let worker: Worker
 let org_id: string
@@ -31,6 +32,16 @@ const jobs = {
     async run() {
       seen.push('flaky')
       if (seen.filter((text) => text === 'flaky').length === 1) throw new Error('not this time')
+    },
+  }),
+  limited: job({
+    about: 'Ask a platform that allows one request.',
+    payload: {},
+    attempts_max: 3,
+    async run() {
+      seen.push('limited')
+      if (seen.filter((text) => text === 'limited').length === 1)
+        throw new Postponed('the platform limits calls for now')
     },
   }),
   slow: job({
@@ -62,7 +73,7 @@ const enqueue: Enqueue = (job, payload) =>
 before(async () => {
   engine = await create_engine({
     pool: test_pool(database, { max: 8 }),
-    log: silent_log(),
+    log: create_log({ level: 'info', stream: { write: (line) => void lines.push(JSON.parse(line)) } }),
     areas: {},
     connectors: {},
     jobs,
@@ -100,6 +111,14 @@ test('a job that is enqueued in a transaction that fails never runs', async () =
 test('a failed job is retried', async () => {
   await enqueue(jobs.flaky, {})
   await until(() => seen.filter((text) => text === 'flaky').length === 2, 'the second attempt')
+})
+
+test('a job that has to wait is retried, and is no error in the log', async () => {
+  await enqueue(jobs.limited, {})
+  await until(() => seen.filter((text) => text === 'limited').length === 2, 'the second attempt')
+  const levels = (of: string) => lines.flatMap(({ level, job }) => (job === of ? level : []))
+  assert.deepEqual(levels('limited'), ['info'])
+  assert.deepEqual(levels('flaky'), ['error'])
 })
 
 test('a job that failed often is retried within a minute, and a job that is scheduled for later waits until then', async () => {

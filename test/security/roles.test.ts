@@ -76,6 +76,7 @@ const exceptions: Record<string, Rights> = {
   'public.fx_rates': { tablero_app: 'a----', tablero_work: 'a----', tablero_views: 'a----', ...across },
   'public.schema_migrations': {},
   'public.vendor_budgets': across,
+  'public.page_scans': { ...rules['of organizations'], tablero_system: 'a--a-' },
 }
 
 /** The roles that may call each of the product's functions. PostgreSQL's own functions have PUBLIC's rights. */

@@ -81,6 +81,7 @@ export async function connect_app({ connectors, sign_ins, areas, apps = sandbox_
       await app.close()
       await sandbox.app.close()
       await database.drop()
+      assert.deepEqual(sandbox.limits.violations(), [])
     },
   }
 }

@@ -2,16 +2,14 @@
 // fault, one undisturbed sync must store exactly the vendor's data. After every step, the stored rows must be consistent.
 import assert from 'node:assert/strict'
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { gunzipSync } from 'node:zlib'
 import { connectors } from '#connectors/index.ts'
 import { read_tables, type Table } from '#db/backup/tables.ts'
 import type { Connector, Stream } from '#engine/connector.ts'
 import type { Engine } from '#engine/engine.ts'
-import type { Outbound } from '#engine/vendors/outbound.ts'
 import { memory_budgets } from '#test/memory_budgets.ts'
-import { no_dialing } from '#test/no_dialing.ts'
 import { type SyncBench, sync_bench } from '#test/sync.ts'
-import { create_sandbox, type Sandbox } from '../../sandbox/server.ts'
+import { wire_to } from '#test/wire.ts'
+import { create_sandbox } from '../../sandbox/server.ts'
 import { vendors } from '../../sandbox/vendors.ts'
 import { chance } from '../../sandbox/world/random.ts'
 import { type Plan, plan_of } from '../faults/plan.ts'
@@ -119,20 +117,6 @@ async function open_lane(bench: SyncBench, tables: ReadonlyMap<string, Table>) {
   return {
     simulate: (seed: number) => dice_of_lane.run(chance(seed, 'random').next, () => simulate(seed)),
     close: sessions.close,
-  }
-}
-
-/** Calls the sandbox's server directly. The connectors' own suite tests requests over a real network connection. */
-function wire_to({ app }: Sandbox): Outbound {
-  return {
-    ...no_dialing,
-    async fetch({ url, method = 'GET', headers, body, is_file }) {
-      const { host, pathname, search } = new URL(url)
-      const asked = { url: `/${host}${pathname}${search}`, method: method as 'GET', headers, payload: body }
-      const answer = await app.inject(asked)
-      const text = is_file && answer.statusCode < 300 ? gunzipSync(answer.rawPayload).toString() : answer.payload
-      return { status: answer.statusCode, headers: answer.headers as Record<string, string>, text }
-    },
   }
 }
 

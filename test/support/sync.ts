@@ -1,5 +1,7 @@
 // A sandbox, a database and an engine in one process, with a frozen clock. Syncs use real connections and can be repeated exactly.
+import assert from 'node:assert/strict'
 import type { AddressInfo } from 'node:net'
+import { setTimeout } from 'node:timers/promises'
 import pino from 'pino'
 import { connectors } from '#connectors/index.ts'
 import { read_tables } from '#db/backup/tables.ts'
@@ -9,6 +11,8 @@ import { create_engine, type Engine } from '#engine/engine.ts'
 import { run_sync, type SyncEnd } from '#engine/sync/sync.ts'
 import type { Area } from '#engine/tool.ts'
 import { create_connection } from '#engine/vendors/connections.ts'
+import { shared_budgets } from '#engine/vendors/governor.ts'
+import { create_outbound } from '#engine/vendors/outbound.ts'
 import { jobs } from '#jobs/index.ts'
 import type { Clock } from '#lib/clock.ts'
 import { create_org } from '#test/access.ts'
@@ -35,6 +39,7 @@ export interface SyncBench {
   rows(org_id: string): Promise<Record<string, Record<string, unknown>[]>>
   /** The key of a warehouse row, as text. */
   key_of(table: string, row: Record<string, unknown>): string
+  /** Ends all parts, and fails if a request exceeded a limit of a vendor. */
   close(): Promise<void>
 }
 
@@ -52,6 +57,8 @@ export async function sync_bench(
   const { port } = sandbox.app.server.address() as AddressInfo
   const pool = test_pool(database, { max: options.pool_max ?? 6 })
   const tables = await read_tables(pool.org)
+  const flight = in_flight()
+  const outbound = create_outbound({ sandbox_url: `http://127.0.0.1:${port}` })
   const engine = await create_engine({
     pool,
     log: pino({ level: 'silent' }),
@@ -61,8 +68,11 @@ export async function sync_bench(
     base_url: 'http://tablero.test',
     master_key: TEST_KEY,
     sandbox_url: `http://127.0.0.1:${port}`,
-    clock: moved_by_waiting(sandbox),
+    outbound: { ...outbound, fetch: (request) => flight.during(outbound.fetch(request)) },
+    clock: moved_by_waiting(sandbox, flight.landed),
   })
+  const budgets = shared_budgets(pool.worker.org)
+  engine.budgets = { ...budgets, take: (...asked) => flight.during(budgets.take(...asked)) }
   let synced_at = 0
   let is_unused = false
   return {
@@ -89,13 +99,18 @@ export async function sync_bench(
           .executeTakeFirstOrThrow(),
       )
       // Behind a clock that was reset, what was counted against limits of vendors would lie in the future.
-      if (is_unused || sandbox.clock.now() < synced_at) await pool.system.query('delete from vendor_budgets')
+      if (sandbox.clock.now() < synced_at && !is_unused) {
+        sandbox.limits.forget()
+        is_unused = true
+      }
+      if (is_unused) await pool.system.query('delete from vendor_budgets')
       is_unused = false
-      const end = await run_sync(engine, { ...place, run_id, all_streams, signal })
+      const end = await run_sync(engine, { ...place, run_id, all_streams, signal }).finally(flight.landed)
       synced_at = sandbox.clock.now()
       return { end, run_id }
     },
     forget_limits() {
+      sandbox.limits.forget()
       is_unused = true
     },
     rows: (org_id) => warehouse_rows(engine, org_id),
@@ -108,15 +123,41 @@ export async function sync_bench(
       await pool.end()
       await sandbox.app.close()
       await database.drop()
+      assert.deepEqual(sandbox.limits.violations(), [], 'requests that exceeded limits of vendors')
+    },
+  }
+}
+
+/** Requests from their count against the limits to their answer. While one wait moves the clock, no other request may be on its way. */
+export function in_flight() {
+  let open = 0
+  let turn = Promise.resolve()
+  async function all_answered() {
+    // Who waited before can have sent a request by now.
+    await setTimeout(1)
+    for (let ms = 0; open > 0 && ms < 2_000; ms++) await setTimeout(1)
+  }
+  return {
+    during: <T>(work: Promise<T>): Promise<T> => {
+      open += 1
+      return work.finally(() => {
+        open -= 1
+      })
+    },
+    /** One after the other, those who wait find no request on its way. */
+    landed: () => {
+      turn = turn.then(all_answered)
+      return turn
     },
   }
 }
 
 /** Waiting takes no time. It moves the sandbox's clock, which the engine uses too. */
-export function moved_by_waiting(sandbox: Sandbox): Clock {
+export function moved_by_waiting(sandbox: Sandbox, landed = async () => {}): Clock {
   return {
     now: () => new Date(sandbox.clock.now()),
     async sleep(ms, signal) {
+      await landed()
       signal?.throwIfAborted()
       sandbox.clock.advance(ms)
       await new Promise((resolve) => setImmediate(resolve))

@@ -94,6 +94,7 @@ export async function traced_app(name: string) {
       await sandbox.app.close()
       await collector.close()
       await database.drop()
+      assert.deepEqual(sandbox.limits.violations(), [])
     },
   }
 }

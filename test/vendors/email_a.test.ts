@@ -121,6 +121,13 @@ describe('requests and answers', { skip }, () => {
     assert.deepEqual(await statuses('accounts', 1), [[429, '45']])
   })
 
+  test('a test account is named with the reason, and another is read', async () => {
+    wired.sandbox.faults.add({ platform: 'email_a', kind: 'own', name: 'test_account', path: '/accounts', count: 1 })
+    const [account] = await wired.accounts()
+    assert.match(account!.unreadable ?? '', /test account/)
+    assert.equal((await wired.accounts())[0]!.unreadable, undefined)
+  })
+
   test('subjects, plain texts of emails, people and carts are read', () => {
     const bodies = tables.bodies?.email_campaigns ?? []
     assert.equal(bodies.length, 20)

@@ -45,6 +45,19 @@ test('every request of the connector is as TikTok publishes it', { skip }, async
   for (const exchange of exchanges) assert.deepEqual(business_api_faults(exchange), [], exchange.url)
 })
 
+test('after a change of the app’s secret the operator is named, and nobody is asked to connect again', async () => {
+  const changed = { ...secrets, secret: 'secret-before-the-change' }
+  const other = await wire({ connector: tx_ads, platform: 'tx_ads', secrets: changed })
+  try {
+    const error = await other.accounts().catch((error: unknown) => error)
+    assert.ok(error instanceof VendorRefusal)
+    assert.equal(error.kind, 'refused')
+    assert.match(error.message, /Its operator must set the app's present id and secret/)
+  } finally {
+    await other.close()
+  }
+})
+
 test('the validator rejects what TikTok does not publish', { skip }, () => {
   const faults = (path: string) =>
     business_api_faults({

@@ -1,5 +1,6 @@
 // Runs a connector against the sandbox over HTTP, through the engine's own outbound requests, and keeps the exchanges for the
 // validators.
+import assert from 'node:assert/strict'
 import type { AddressInfo } from 'node:net'
 import type { Account, Connector, Secrets, Stream } from '#engine/connector.ts'
 import { Governor } from '#engine/vendors/governor.ts'
@@ -8,6 +9,7 @@ import { create_vendor_api } from '#engine/vendors/vendor_api.ts'
 import { rows_of_days } from '#test/canned_api.ts'
 import { memory_budgets } from '#test/memory_budgets.ts'
 import { memory_reports } from '#test/memory_reports.ts'
+import { in_flight } from '#test/sync.ts'
 import { create_sandbox, type SandboxOptions } from '../../sandbox/server.ts'
 import type { Exchange } from './discovery.ts'
 
@@ -35,11 +37,16 @@ export async function wire({ connector, platform, secrets, settings = {}, sandbo
   })
   await sandbox.app.listen({ port: 0, host: '127.0.0.1' })
   const { port } = sandbox.app.server.address() as AddressInfo
-  const outbound = create_outbound({ sandbox_url: `http://127.0.0.1:${port}` })
+  const flight = in_flight()
+  const http = create_outbound({ sandbox_url: `http://127.0.0.1:${port}` })
+  const outbound = { ...http, fetch: (...asked: Parameters<typeof http.fetch>) => flight.during(http.fetch(...asked)) }
   // Does not wait, but moves the sandbox's clock, so that its rate limits are kept.
   const clock = {
     now: () => new Date(sandbox.clock.now()),
-    sleep: async (ms: number) => sandbox.clock.advance(ms),
+    async sleep(ms: number) {
+      await flight.landed()
+      sandbox.clock.advance(ms)
+    },
   }
   let stored = secrets
   const reports = memory_reports()
@@ -76,8 +83,9 @@ export async function wire({ connector, platform, secrets, settings = {}, sandbo
     rows: (stream: Stream | undefined, account: Account, from: string, to: string) =>
       rows_of_days(stream, { api, account, from, to }),
 
-    /** Answered requests to the platform, without token requests. */
+    /** Answered requests to the platform, without token requests. None exceeded a limit. */
     exchanges(): Exchange[] {
+      assert.deepEqual(sandbox.limits.violations(), [])
       const found = sandbox.log
         .list(platform)
         .filter(({ status }) => status === 200)
