@@ -1,7 +1,7 @@
 // Checks a connector by its declaration alone. After any error of the vendor, the rows at the end are the rows of an undisturbed
 // sync. Where that is impossible, the connection reports an error and loses no rows.
 import assert from 'node:assert/strict'
-import { after, before, suite, test } from 'node:test'
+import { after, afterEach, before, suite, test } from 'node:test'
 import { connectors } from '#connectors/index.ts'
 import { in_org } from '#db/org.ts'
 import type { Connector } from '#engine/connector.ts'
@@ -86,6 +86,7 @@ export function test_connector(name: string) {
       undisturbed = await bench.rows(place.org_id)
       answered = [...bench.sandbox.log.list(platform)]
     })
+    afterEach(() => bench.check_limits())
     after(() => bench?.close())
 
     suite('the same rows come', () => whatever_is_answered(impossible))
