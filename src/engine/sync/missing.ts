@@ -51,10 +51,12 @@ export async function note_missing(
   const within = (row: string) => (from && to ? `and ${row}.date between $5 and $6` : '')
   const hour_ago = `$4::timestamptz - interval '${CONFIRM_AFTER}'`
   // One further read without a single row of the day confirms no loss. An account without a single record never does.
-  const beside = is_daily(table) ? `where s.date = a.date` : ''
+  const is_beside = is_daily(table)
+    ? `excluded.date in (select s.date from ${staged(table)} s)`
+    : `exists (select from ${staged(table)})`
   const can_be_empty = is_daily(table) && !has_total
   const empty_since = can_be_empty
-    ? `case when m.missing_since <= ${hour_ago} then least(m.empty_since, $4::timestamptz) end`
+    ? `case when m.missing_since <= ${hour_ago} then least(m.empty_since, excluded.missed_at) end`
     : 'null'
   const is_empty = can_be_empty ? `coalesce(m.empty_since <= ${hour_ago}, false)` : 'false'
   const { rows } = await client.query<{ is_doubtful: boolean }>(
@@ -63,16 +65,15 @@ export async function note_missing(
        from public."${table.name}" t
        where ${account_rows(table)} ${within('t')} and not exists (select from ${staged(table)} s where ${equal(table.key, 's', 't')})),
      noted as (
-       insert into missing_rows (org_id, connection_id, table_name, row_key, account_id, date, missing_since, missed_at, empty_since, is_confirmed)
-       select $1::uuid, $2::uuid, ${text(table.name)}, a.row_key, $3, a.date, least(m.missing_since, $4::timestamptz), $4::timestamptz, ${empty_since},
-         coalesce(m.missing_since <= ${hour_ago}, false) and exists (select from ${staged(table)} s ${beside}) or ${is_empty}
-       from absent a left join missing_rows m on ${noted_rows(table)} and m.row_key = a.row_key
-       on conflict (org_id, connection_id, table_name, row_key) do update set missing_since = excluded.missing_since,
-         missed_at = excluded.missed_at, empty_since = excluded.empty_since, is_confirmed = excluded.is_confirmed
+       insert into missing_rows as m (org_id, connection_id, table_name, row_key, account_id, date, missing_since, missed_at, is_confirmed)
+       select $1::uuid, $2::uuid, ${text(table.name)}, a.row_key, $3, a.date, $4::timestamptz, $4::timestamptz, false from absent a
+       on conflict (org_id, connection_id, table_name, row_key) do update set
+         missing_since = least(m.missing_since, excluded.missing_since), missed_at = excluded.missed_at, empty_since = ${empty_since},
+         is_confirmed = m.missing_since <= ${hour_ago} and ${is_beside} or ${is_empty}
        returning 1),
      back as (
        delete from missing_rows m
-       where ${noted_rows(table)} ${within('m')} and not exists (select from absent a where a.row_key = m.row_key)
+       where ${noted_rows(table)} ${within('m')} and m.row_key not in (select a.row_key from absent a)
        returning 1)
      select exists (select from noted) or exists (select from back) or exists (
        select from sync_cursors c where c.org_id = $1 and c.connection_id = $2 and c.account_id = $3
@@ -93,25 +94,32 @@ export interface StreamPlace extends Place {
 /**
  * Sums of the days with missing rows, and what the platform's total says of each day: it fits the sum with these rows, or without them.
  * When it fits both, because the missing rows are smaller than its rounding, it confirms nothing. `is_newest`: no row is missing that the
- * platform still listed when it gave the total.
+ * platform still listed when it gave the total. The planner expects a single missing row, so it would compare joined rows in pairs.
+ * Therefore `in` hashes the missing rows, and each sum looks up its total by the key.
  */
 const judged_days = (table: Table) => `
   missing as (select m.row_key, m.date, m.missing_since, m.is_confirmed from missing_rows m where ${noted_rows(table)}),
-  sums as (
-    select t.date, v.measure, v.place, sum(v.value) as total, coalesce(sum(v.value) filter (where m.row_key is null), 0) as present,
-      bool_and(m.row_key is not null) as is_empty, min(m.missing_since) as since, max(m.missing_since) as latest
-    from public."${table.name}" t left join missing m on m.date = t.date and m.row_key = ${row_key(table, 't')}
+  days as (select date, min(missing_since) as since, max(missing_since) as latest from missing group by date),
+  rows_of_days as (
+    select t.*, (t.date, ${row_key(table, 't')}) in (select m.date, m.row_key from missing m) as is_missing
+    from public."${table.name}" t where ${account_rows(table)} and t.date = any (array(select date from days))),
+  sums as materialized (
+    select t.date, v.measure, v.place, sum(v.value) as total, coalesce(sum(v.value) filter (where not t.is_missing), 0) as present,
+      bool_and(t.is_missing) as is_empty
+    from rows_of_days t
     cross join lateral (values ${summed(table)
       .toSorted((one, other) => Number(is_money(other)) - Number(is_money(one)))
       .map((column, place) => `(${text(column)}, t."${column}"::numeric, ${place})`)
       .join(', ')}) v (measure, value, place)
-    where ${account_rows(table)} and t.date = any (array(select distinct date from missing)) group by t.date, v.measure, v.place),
+    group by t.date, v.measure, v.place),
   judged as (
     select s.date, bool_and(abs(l.platform_total - s.present) <= l.tolerance) as fits_without, bool_and(l.verdict <> 'drift') as fits_with,
-      bool_and(l.checked_at >= s.latest) as is_newest
-    from sums s join ledger l on l.org_id = $1 and l.connection_id = $2 and l.account_id = $3 and l.stream = $4
-      and l.date = s.date and l.measure = s.measure and l.checked_at >= s.since
-    where l.verdict <> 'estimate' group by s.date)`
+      bool_and(l.checked_at >= d.latest) as is_newest
+    from sums s join days d on d.date = s.date cross join lateral (
+      select l.platform_total, l.tolerance, l.verdict, l.checked_at from ledger l
+      where l.org_id = $1 and l.connection_id = $2 and l.account_id = $3 and l.stream = $4 and l.date = s.date and l.measure = s.measure
+      offset 0) l
+    where l.verdict <> 'estimate' and l.checked_at >= d.since group by s.date)`
 
 export interface Lost {
   date: string
@@ -156,7 +164,7 @@ export async function delete_confirmed(
     forgotten as (delete from missing_rows m where ${noted_rows(table)} and ${confirmed} returning m.row_key, m.date),
     gone as (
       delete from public."${table.name}" t where ${account_rows(table)} ${more}
-        and ${row_key(table, 't')} in (select row_key from forgotten) returning t.*)`
+        and (${row_key(table, 't')} in (select row_key from forgotten)) is true returning t.*)`
   const { rows } = is_daily(table)
     ? await client.query<Deleted>(
         `with ${judged_days(table)}, ${gone(
