@@ -1,11 +1,16 @@
 // Every statement of the product runs in one of these transactions, in the session of a role that owns nothing and cannot bypass row
 // security. The signed organization is set for the transaction only. Without an organization, no row is visible.
 import type pg from 'pg'
-import { type Database, is_silent, kysely_on, type Pool, send, take_connection } from '#db/pool.ts'
+import {
+  type Database,
+  is_silent,
+  kysely_on,
+  type Pool,
+  STATEMENT_TIMEOUT_MS,
+  send,
+  take_connection,
+} from '#db/pool.ts'
 import { open_spare } from '#db/sql_sessions.ts'
-
-/** PostgreSQL ends a call that computes longer than this. */
-export const STATEMENT_TIMEOUT_MS = 15_000
 
 export interface OrgOptions {
   org_id: string
@@ -16,7 +21,7 @@ export interface OrgOptions {
   /**
    * A query that is sent in the same message and committed separately before the transaction begins, so it costs no round trip. Its
    * effect stays even when the transaction fails, unless PostgreSQL crashes at that moment. It must contain no text of a caller,
-   * because it has no bind parameters.
+   * because it has no bind parameters. Its row names the server process as `pid`, which a cancel needs.
    */
   ahead?: string
 }
@@ -38,7 +43,8 @@ export async function begin_sql(pool: Pool, options: Omit<OrgOptions, 'read_only
 function begin_in(sessions: pg.Pool, pool: Pool, options: OrgOptions): Promise<Transaction> {
   const { org_id, read_only = false, ahead, statement_timeout_ms = STATEMENT_TIMEOUT_MS } = options
   // All statements are sent as one text in one round trip, without bind parameters.
-  const within = `${set_org(pool, org_id)}; set local statement_timeout = ${statement_timeout_ms}`
+  const is_set = sessions === pool.org && statement_timeout_ms === pool.statement_timeout_ms
+  const within = `${set_org(pool, org_id)}${is_set ? '' : `; set local statement_timeout = ${statement_timeout_ms}`}`
   const before = ahead ? `begin; ${within}; set local synchronous_commit = off; ${ahead}; commit; ` : ''
   return begin(sessions, `${before}begin${read_only ? ' read only' : ''}; ${within}`, {
     ...options,
@@ -147,11 +153,11 @@ async function begin(pool: pg.Pool, statements: string, options: Partial<OrgOpti
   }
   try {
     // The server reports its pid, because behind a connection pooler the driver's number is not the backend's.
-    const text = signal ? `${statements}; select pg_backend_pid() as pid` : statements
+    const text = signal && !options.ahead ? `${statements}; select pg_backend_pid() as pid` : statements
     const begun = [(await send(client, { text }, statement_timeout_ms)) as pg.QueryResult | pg.QueryResult[]].flat()
-    const stop = signal && stop_with(signal, pool, begun.pop()!.rows[0].pid)
-    const ahead = begun.find(({ command }) => command === 'SELECT')?.rows ?? []
-    return new Transaction(client, ahead, options, stop)
+    const rows = begun.find(({ command }) => command === 'SELECT')?.rows ?? []
+    const stop = signal && stop_with(signal, pool, rows[0].pid)
+    return new Transaction(client, options.ahead ? rows : [], options, stop)
   } catch (error) {
     client.release(true)
     throw error

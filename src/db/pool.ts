@@ -13,6 +13,8 @@ pg.types.setTypeParser(builtins.INT8, (text) => BigInt(text))
 pg.types.setTypeParser(builtins.DATE, (text) => text)
 pg.types.setTypeParser(builtins.TIMESTAMPTZ, (text) => new Date(text).toISOString())
 
+/** PostgreSQL ends a call that computes longer than this. */
+export const STATEMENT_TIMEOUT_MS = 15_000
 /** Connections for calls, and as many for jobs. A pool waits this long for a free connection, then fails. */
 const POOL_MAX = 20
 const POOL_WAIT_MS = 10_000
@@ -28,6 +30,8 @@ export type Database = Kysely<DB>
 export interface Pool {
   /** Work within an organization: as the role of calls, or as the role of jobs. */
   readonly org: pg.Pool
+  /** The limit of each statement with which sessions of `org` begin. Absent: none. */
+  readonly statement_timeout_ms?: number
   /** Work across organizations. */
   readonly system: pg.Pool
   /** SQL that callers wrote. */
@@ -62,11 +66,7 @@ export function open_pool(place: PoolPlace, options: PoolOptions = {}): Pool {
   const { database_url, credentials, sql_database_url = database_url, bound_session } = place
   const { max = POOL_MAX, system_max = SYSTEM_MAX, name = 'tablero' } = options
   const open = (login: LoginName, max: number, url = database_url, verify?: pg.PoolOptions['verify']) =>
-    open_pool_of(
-      url_for(credentials.logins[login], url),
-      { max, application_name: `${name} ${login}`, verify },
-      login === 'sql',
-    )
+    open_pool_of(url_for(credentials.logins[login], url), login, { max, application_name: `${name} ${login}`, verify })
   const shared = {
     system: open('system', system_max),
     sql: open('sql', SQL_MAX, sql_database_url, bound_session && verified_by(bound_session)),
@@ -86,7 +86,7 @@ export function open_pool(place: PoolPlace, options: PoolOptions = {}): Pool {
       return worker
     },
   }
-  return { ...shared, org: calls, worker, end }
+  return { ...shared, org: calls, statement_timeout_ms: STATEMENT_TIMEOUT_MS, worker, end }
 }
 
 /** The pool's check of a new connection, which works with a callback. */
@@ -102,11 +102,17 @@ const verified_by =
  */
 const OWN_JOINS = ' -c enable_mergejoin=off'
 
-/** The pool of one role. `hides_texts`: callers wrote its statements. */
+/** Settings of a role's sessions, beyond those of all. A call needs no statement that sets its limit. */
+const settings: Partial<Record<LoginName, string>> = {
+  calls: `${OWN_JOINS} -c statement_timeout=${STATEMENT_TIMEOUT_MS}`,
+  work: OWN_JOINS,
+  system: OWN_JOINS,
+}
+
 function open_pool_of(
   url: string,
+  login: LoginName,
   options: { max: number; application_name: string; verify?: pg.PoolOptions['verify'] },
-  hides_texts: boolean,
 ): pg.Pool {
   const pool = new pg.Pool({
     ...options,
@@ -116,7 +122,7 @@ function open_pool_of(
     keepAlive: true,
     // jit is off, because compiling Tablero's statements takes longer than running them. The planner expects more groups than there
     // are. With more memory it still hashes them, which is three times as fast as sorting a million rows.
-    options: `-c jit=off -c work_mem=16MB -c hash_mem_multiplier=8${hides_texts ? '' : OWN_JOINS}`,
+    options: `-c jit=off -c work_mem=16MB -c hash_mem_multiplier=8${settings[login] ?? ''}`,
   })
   // The pool replaces a connection that the server closes. Only the connection's running query fails. Without a listener, the process
   // would end.
@@ -126,7 +132,7 @@ function open_pool_of(
     opened.set(pool, (opened.get(pool) ?? 0) + 1)
   })
   pool.on('remove', () => opened.set(pool, (opened.get(pool) ?? 1) - 1))
-  trace_statements(pool, { hides_texts })
+  trace_statements(pool, { hides_texts: login === 'sql' })
   return pool
 }
 

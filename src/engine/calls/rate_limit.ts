@@ -66,7 +66,7 @@ function rate_limit_of({ rate }: Limited, { allowed, used, reset_s }: Counted): 
 
 /** SQL without bind parameters: name and rate come from the catalog, never from a caller. */
 function counting({ name, rate }: Limited): string {
-  return `select allowed, used, reset_s from count_call('${name}', ${rate}, ${RATE_WINDOW_S})`
+  return `select allowed, used, reset_s, pg_backend_pid() as pid from count_call('${name}', ${rate}, ${RATE_WINDOW_S})`
 }
 
 /** When Redis fails, PostgreSQL counts. A failing Redis neither lifts the limit nor rejects calls. */
