@@ -7,9 +7,15 @@ import { set_org } from '#db/org.ts'
 import { open_pool } from '#db/pool.ts'
 import { statement_name } from '#db/prepared.ts'
 import { place_of } from '../scripts/disposable_postgres.ts'
+import { profile_on_demand } from './profiler.ts'
 import type { Recorded } from './statements.ts'
 
-const given = JSON.parse(await text(process.stdin)) as { url?: string; recorded?: Recorded; data_dir?: string }
+const given = JSON.parse(await text(process.stdin)) as {
+  url?: string
+  recorded?: Recorded
+  data_dir?: string
+  is_profiled?: true
+}
 const embedded = given.data_dir ? await start_postgres({ data_dir: given.data_dir }) : undefined
 const tablero = open_pool(place_of(given.url ?? embedded!.url))
 const pool = tablero.org
@@ -37,6 +43,7 @@ server.post<{ Params: { tool: string }; Headers: { 'x-org': string } }>('/:tool'
 })
 
 await pool.query('select 1')
+if (given.is_profiled) profile_on_demand()
 console.log(JSON.stringify({ address: await server.listen({ host: '127.0.0.1', port: 0 }), pid: process.pid }))
 process.once('SIGTERM', async () => {
   await server.close()

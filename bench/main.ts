@@ -14,6 +14,7 @@ import { measure_loop } from './loop.ts'
 import { as_section } from './measured.ts'
 import { measure_merge } from './merge.ts'
 import { measure_overload } from './overload.ts'
+import { measure_profile } from './profile.ts'
 import { measure_scale } from './scale.ts'
 import { on_page, print, type Section } from './section.ts'
 import { measure_start } from './start.ts'
@@ -49,6 +50,9 @@ const parts: Record<string, (server: DisposableServer) => Promise<Section[]>> = 
       `One tool, ${CALLING_ORGS} organizations, eight concurrent clients, windows of ten seconds in which the calls are also recorded and logged. Beside the rate stands the processor time of a call, of the server and of PostgreSQL. A call costs more than the bare handler because of authentication, the rate limit, the validation of input and result, the record of the call and the log. The smaller the answer, the larger the share of this cost.`,
       await with_orgs(server, ({ url, pool, orgs }) => measure_calls(url, pool, orgs), CALLING_ORGS),
     ),
+  ],
+  profile: async (server) => [
+    await with_orgs(server, ({ url, pool, orgs }) => measure_profile(url, pool, orgs), CALLING_ORGS),
   ],
   merge: async (server) => [
     as_section(
