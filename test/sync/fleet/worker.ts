@@ -14,6 +14,8 @@ import { clock_of, type Hour } from './hour.ts'
 
 export interface Report {
   rss_mib: number
+  /** Objects that the process still uses, or that were not collected yet. */
+  heap_mib: number
   /** Syncs that have started, have not ended and do not sleep. */
   working: number
   asleep: number
@@ -45,8 +47,9 @@ const engine = await create_engine({
 })
 const worker = await start_worker(engine, { long_concurrency: Number(places) })
 const report = () => {
-  const rss_mib = process.memoryUsage.rss() / 2 ** 20
-  console.log(JSON.stringify({ rss_mib, working: started - asleep, asleep } satisfies Report))
+  const { rss, heapUsed } = process.memoryUsage()
+  const [rss_mib = 0, heap_mib = 0] = [rss, heapUsed].map((bytes) => bytes / 2 ** 20)
+  console.log(JSON.stringify({ rss_mib, heap_mib, working: started - asleep, asleep } satisfies Report))
 }
 report()
 const reports = setInterval(report, REPORT_MS)
