@@ -26,8 +26,8 @@ export interface SyncBench {
   engine: Engine
   sandbox: Sandbox
   database: TestDatabase
-  /** A new organization with one connection of the platform. */
-  connect(platform: string): Promise<{ org_id: string; connection_id: string }>
+  /** A new organization with one connection of the platform. `secrets` replace those of the simulated business. */
+  connect(platform: string, secrets?: Record<string, string>): Promise<{ org_id: string; connection_id: string }>
   /** Runs one sync to its end. An aborted `signal` simulates the stop of the process. */
   sync(
     place: { org_id: string; connection_id: string },
@@ -83,7 +83,7 @@ export async function sync_bench(
     engine,
     sandbox,
     database,
-    async connect(platform) {
+    async connect(platform, secrets) {
       const org_id = await create_org(pool, {
         name: `Bench ${platform}`,
         time_zone: 'America/Mexico_City',
@@ -91,7 +91,8 @@ export async function sync_bench(
       })
       const found = sandbox_connections.find((entry) => entry.platform === platform)
       if (!found) throw new Error(`the sandbox has no account of ${platform}`)
-      const connection_id = await in_org(pool, { org_id }, (db) => create_connection(db, engine, { org_id, ...found }))
+      const made = { org_id, ...found, secrets: { ...found.secrets, ...secrets } }
+      const connection_id = await in_org(pool, { org_id }, (db) => create_connection(db, engine, made))
       return { org_id, connection_id }
     },
     async sync(place, { all_streams = true, signal = new AbortController().signal } = {}) {

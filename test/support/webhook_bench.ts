@@ -72,8 +72,8 @@ export async function webhook_bench(
     run,
     query,
     /** A new organization whose connection was read once, and is registered. */
-    async connected(platform: string): Promise<Place> {
-      const place = await bench.connect(platform)
+    async connected(platform: string, secrets?: Record<string, string>): Promise<Place> {
+      const place = await bench.connect(platform, secrets)
       const { end, run_id } = await bench.sync(place)
       const [row] = await query(place, 'select error from sync_runs where run_id = $1', [run_id])
       assert.equal(end, 'succeeded', String(row?.error))

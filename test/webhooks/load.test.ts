@@ -25,7 +25,9 @@ before(async () => {
   bench = await webhook_bench(['store_c'], { history_days: 20, frozen: false, pool_max: 20 })
   // Lists of this shop have refunds, so that an order is one request.
   bench.world.shops.store_c.access.is_older = true
-  for (let n = 0; n < CONNECTIONS; n++) places.push(await bench.connected('store_c'))
+  // The shops of different owners, none of which uses the limits of another.
+  for (let n = 0; n < CONNECTIONS; n++)
+    places.push(await bench.connected('store_c', { consumer_key: `shop${n}~ck_sandbox` }))
   await bench.webhooks.send()
   bench.engine.clock = { ...system_clock, now: () => new Date(bench.clock.now()) }
   worker = await start_worker(bench.engine)

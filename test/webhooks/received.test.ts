@@ -160,3 +160,24 @@ describe('a delivery', () => {
     assert.equal(Number((await bench.state(places.sx)).late), late + 1)
   })
 })
+
+test('one job at a time works on the announcements of a connection, and after a killed one the next', async () => {
+  const place = places.sx
+  const [order] = bench.paid('sx')
+  bench.change(order!, { total_cents: order!.total_cents + 5_000 })
+  await bench.webhooks.send()
+  await bench.query(
+    place,
+    `update webhook_inbox set taken_at = $1 where event_key = (select min(event_key) from webhook_inbox where done_at is null)`,
+    [new Date(bench.clock.now()).toISOString()],
+  )
+  bench.change(order!, { total_cents: order!.total_cents + 6_000 })
+  await bench.webhooks.send()
+  const stored = async () => (await bench.order(place, order!))!.total_micros
+  const before = await stored()
+  await bench.work(place)
+  assert.equal(await stored(), before, 'the other job is at work')
+  bench.clock.advance(61_000)
+  await bench.work(place)
+  assert.equal(await stored(), BigInt(order!.total_cents + 6_000) * 10_000n)
+})

@@ -204,6 +204,22 @@ const TAKEN_MAX = 500
 /** After this time without an end, the work of a killed process starts again. */
 const LEASE_MS = 5 * 60_000
 
+/** A round takes less time. A job that took longer was probably killed. */
+const ROUND_MS = 60_000
+
+/** Whether another job has taken announcements and is still at work on them. */
+export async function is_worked_on(db: Database, connection_id: string, now: Date): Promise<boolean> {
+  const taken = await db
+    .selectFrom('webhook_inbox')
+    .select('event_key')
+    .where('connection_id', '=', connection_id)
+    .where('done_at', 'is', null)
+    .where('taken_at', '>', new Date(now.getTime() - ROUND_MS).toISOString())
+    .limit(1)
+    .executeTakeFirst()
+  return taken !== undefined
+}
+
 /** Takes what waits, oldest first. A second job takes nothing of it until the lease ends. */
 export async function take(db: Database, connection_id: string, now: Date): Promise<Taken[]> {
   const lease = new Date(now.getTime() - LEASE_MS).toISOString()

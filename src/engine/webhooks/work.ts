@@ -5,7 +5,7 @@ import { enqueue_on, type OrgJob } from '#engine/job.ts'
 import { start_sync } from '#engine/sync/runs.ts'
 import { VendorRefusal } from '#engine/vendors/refusal.ts'
 import type { Place } from '#engine/vendors/secrets.ts'
-import { finish, has_waiting, release, type Taken, take } from '#engine/webhooks/inbox.ts'
+import { finish, has_waiting, is_worked_on, release, type Taken, take } from '#engine/webhooks/inbox.ts'
 import type { WebhookParts } from '#engine/webhooks/parts.ts'
 import { carry_out, is_private } from '#engine/webhooks/privacy.ts'
 import { type Connected, read_again } from '#engine/webhooks/read_again.ts'
@@ -26,11 +26,16 @@ export type WorkEnd = 'done' | 'more' | 'waiting'
 export async function work_inbox(parts: WebhookParts, work: Work): Promise<WorkEnd> {
   for (let round = 0; round < ROUNDS_MAX; round++) {
     await parts.clock.sleep(GATHER_MS, work.signal)
+    if (round === 0 && (await another_works(parts, work))) return 'done'
     const end = await work_round(parts, work)
     if (end !== 'more') return end
   }
   return 'more'
 }
+
+/** Two jobs would wait for each other's lock of the connection. After its round, the other one takes what waits by then. */
+const another_works = ({ pool, clock }: WebhookParts, work: Work): Promise<boolean> =>
+  in_org(pool, work, (db) => is_worked_on(db, work.connection_id, clock.now()))
 
 async function work_round(parts: WebhookParts, work: Work): Promise<WorkEnd> {
   const { connection_id, signal } = work
