@@ -6,6 +6,7 @@ import pino from 'pino'
 import { connectors } from '#connectors/index.ts'
 import { read_tables } from '#db/backup/tables.ts'
 import { in_org } from '#db/org.ts'
+import type { Pool } from '#db/pool.ts'
 import type { Connector } from '#engine/connector.ts'
 import { create_engine, type Engine } from '#engine/engine.ts'
 import { run_sync, type SyncEnd } from '#engine/sync/sync.ts'
@@ -77,8 +78,7 @@ export async function sync_bench(
   engine.budgets = { ...budgets, take: (...asked) => flight.during(budgets.take(...asked)) }
   const check_limits = () =>
     assert.deepEqual(sandbox.limits.violations(), [], 'requests that exceeded limits of vendors')
-  let synced_at = 0
-  let is_unused = false
+  const used = used_limits(sandbox, pool)
   return {
     engine,
     sandbox,
@@ -103,23 +103,12 @@ export async function sync_bench(
           .returning('run_id')
           .executeTakeFirstOrThrow(),
       )
-      // Behind a clock that was reset, what was counted against limits of vendors would lie in the future.
-      if (sandbox.clock.now() < synced_at && !is_unused) {
-        sandbox.limits.forget()
-        is_unused = true
-      }
-      // A second sync at the same time must not delete what the first one counts.
-      const was_unused = is_unused
-      is_unused = false
-      if (was_unused) await pool.system.query('delete from vendor_budgets')
+      await used.before_sync()
       const end = await run_sync(engine, { ...place, run_id, all_streams, signal }).finally(flight.landed)
-      synced_at = sandbox.clock.now()
+      used.after_sync()
       return { end, run_id }
     },
-    forget_limits() {
-      sandbox.limits.forget()
-      is_unused = true
-    },
+    forget_limits: used.forget,
     rows: (org_id) => warehouse_rows(engine, org_id),
     key_of(table, row) {
       const { key } = tables.get(table)!
@@ -132,6 +121,32 @@ export async function sync_bench(
       await sandbox.app.close()
       await database.drop()
       check_limits()
+    },
+  }
+}
+
+/** What is counted against limits, by the sandbox and by the engine, from one sync to the next. */
+function used_limits({ clock, limits }: Sandbox, pool: Pool) {
+  let synced_at = 0
+  let is_unused = false
+  let forgotten: Promise<unknown> = Promise.resolve()
+  function forget() {
+    limits.forget()
+    is_unused = true
+  }
+  return {
+    forget,
+    async before_sync() {
+      // Behind a clock that was reset, what was counted would lie in the future.
+      if (clock.now() < synced_at) forget()
+      synced_at = clock.now()
+      if (is_unused) forgotten = pool.system.query('delete from vendor_budgets')
+      is_unused = false
+      // A second sync at the same time waits too, or what it counts would be deleted.
+      await forgotten
+    },
+    after_sync() {
+      synced_at = clock.now()
     },
   }
 }
