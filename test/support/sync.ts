@@ -138,7 +138,7 @@ function used_limits({ clock, limits }: Sandbox, pool: Pool) {
     forget,
     async before_sync() {
       // Behind a clock that was reset, what was counted would lie in the future.
-      if (clock.now() < synced_at) forget()
+      if (clock.now() < synced_at && !is_unused) forget()
       synced_at = clock.now()
       if (is_unused) forgotten = pool.system.query('delete from vendor_budgets')
       is_unused = false
