@@ -1,16 +1,11 @@
 // Every statement of the product runs in one of these transactions, in the session of a role that owns nothing and cannot bypass row
 // security. The signed organization is set for the transaction only. Without an organization, no row is visible.
 import type pg from 'pg'
-import {
-  type Database,
-  is_silent,
-  kysely_on,
-  type Pool,
-  STATEMENT_TIMEOUT_MS,
-  send,
-  take_connection,
-} from '#db/pool.ts'
+import { type Database, is_silent, kysely_on, type Pool, send, take_connection } from '#db/pool.ts'
 import { open_spare } from '#db/sql_sessions.ts'
+
+/** PostgreSQL ends a call that computes longer than this. */
+export const STATEMENT_TIMEOUT_MS = 15_000
 
 export interface OrgOptions {
   org_id: string
@@ -43,8 +38,7 @@ export async function begin_sql(pool: Pool, options: Omit<OrgOptions, 'read_only
 function begin_in(sessions: pg.Pool, pool: Pool, options: OrgOptions): Promise<Transaction> {
   const { org_id, read_only = false, ahead, statement_timeout_ms = STATEMENT_TIMEOUT_MS } = options
   // All statements are sent as one text in one round trip, without bind parameters.
-  const is_set = sessions === pool.org && statement_timeout_ms === pool.statement_timeout_ms
-  const within = `${set_org(pool, org_id)}${is_set ? '' : `; set local statement_timeout = ${statement_timeout_ms}`}`
+  const within = `${set_org(pool, org_id)}; set local statement_timeout = ${statement_timeout_ms}`
   const before = ahead ? `begin; ${within}; set local synchronous_commit = off; ${ahead}; commit; ` : ''
   return begin(sessions, `${before}begin${read_only ? ' read only' : ''}; ${within}`, {
     ...options,

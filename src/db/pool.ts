@@ -13,8 +13,6 @@ pg.types.setTypeParser(builtins.INT8, (text) => BigInt(text))
 pg.types.setTypeParser(builtins.DATE, (text) => text)
 pg.types.setTypeParser(builtins.TIMESTAMPTZ, (text) => new Date(text).toISOString())
 
-/** PostgreSQL ends a call that computes longer than this. */
-export const STATEMENT_TIMEOUT_MS = 15_000
 /** Connections for calls, and as many for jobs. A pool waits this long for a free connection, then fails. */
 const POOL_MAX = 20
 const POOL_WAIT_MS = 10_000
@@ -30,8 +28,6 @@ export type Database = Kysely<DB>
 export interface Pool {
   /** Work within an organization: as the role of calls, or as the role of jobs. */
   readonly org: pg.Pool
-  /** The limit of each statement with which sessions of `org` begin. Absent: none. */
-  readonly statement_timeout_ms?: number
   /** Work across organizations. */
   readonly system: pg.Pool
   /** SQL that callers wrote. */
@@ -86,7 +82,7 @@ export function open_pool(place: PoolPlace, options: PoolOptions = {}): Pool {
       return worker
     },
   }
-  return { ...shared, org: calls, statement_timeout_ms: STATEMENT_TIMEOUT_MS, worker, end }
+  return { ...shared, org: calls, worker, end }
 }
 
 /** The pool's check of a new connection, which works with a callback. */
@@ -102,13 +98,7 @@ const verified_by =
  */
 const OWN_JOINS = ' -c enable_mergejoin=off'
 
-/** Settings of a role's sessions, beyond those of all. A call needs no statement that sets its limit. */
-const settings: Partial<Record<LoginName, string>> = {
-  calls: `${OWN_JOINS} -c statement_timeout=${STATEMENT_TIMEOUT_MS}`,
-  work: OWN_JOINS,
-  system: OWN_JOINS,
-}
-
+/** The pool of one role. */
 function open_pool_of(
   url: string,
   login: LoginName,
@@ -122,7 +112,7 @@ function open_pool_of(
     keepAlive: true,
     // jit is off, because compiling Tablero's statements takes longer than running them. The planner expects more groups than there
     // are. With more memory it still hashes them, which is three times as fast as sorting a million rows.
-    options: `-c jit=off -c work_mem=16MB -c hash_mem_multiplier=8${settings[login] ?? ''}`,
+    options: `-c jit=off -c work_mem=16MB -c hash_mem_multiplier=8${login === 'sql' ? '' : OWN_JOINS}`,
   })
   // The pool replaces a connection that the server closes. Only the connection's running query fails. Without a listener, the process
   // would end.

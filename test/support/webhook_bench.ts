@@ -47,8 +47,8 @@ export async function webhook_bench(
   const url = `http://127.0.0.1:${(server.server.address() as AddressInfo).port}`
   webhooks.reach(PUBLIC, url)
 
-  const signal = new AbortController().signal
-  const run = (name: keyof typeof jobs & string, { org_id, connection_id }: Partial<Place> = {}) =>
+  const never = new AbortController().signal
+  const run = (name: keyof typeof jobs & string, { org_id, connection_id }: Partial<Place> = {}, signal = never) =>
     run_job(
       { ...engine, pool: engine.pool.worker },
       (jobs as Jobs)[name]!,
@@ -81,7 +81,7 @@ export async function webhook_bench(
       clock.advance(60_000)
       return place
     },
-    work: (place: Place) => run('work_webhooks', place),
+    work: (place: Place, signal?: AbortSignal) => run('work_webhooks', place, signal),
     async sync_again(place: Place) {
       const { end } = await bench.sync(place)
       assert.equal(end, 'succeeded')

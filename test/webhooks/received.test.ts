@@ -1,6 +1,7 @@
 // Announcements of signed shops, from the vendor's delivery to the stored row.
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
+import { setTimeout } from 'node:timers/promises'
 import { type WebhookBench, webhook_bench } from '#test/webhook_bench.ts'
 import { hmac } from '../../sandbox/announcer.ts'
 
@@ -180,4 +181,19 @@ test('one job at a time works on the announcements of a connection, and after a 
   bench.clock.advance(61_000)
   await bench.work(place)
   assert.equal(await stored(), BigInt(order!.total_cents + 6_000) * 10_000n)
+})
+
+test('a job that is stopped gives its announcements back, and the next one reads them at once', async () => {
+  const place = places.sx
+  const order = bench.paid('sx')[1]!
+  bench.change(order, { total_cents: order.total_cents + 7_000 })
+  await bench.webhooks.send()
+  bench.sandbox.faults.add({ platform: 'sx', kind: 'slow', ms: 500 })
+  const stop = new AbortController()
+  const stopped = assert.rejects(bench.work(place, stop.signal), /stopped/)
+  while (bench.sandbox.faults.list().some(({ count }) => count !== 0)) await setTimeout(5)
+  stop.abort(new Error('stopped'))
+  await stopped
+  await bench.work(place)
+  assert.equal((await bench.order(place, order))!.total_micros, BigInt(order.total_cents + 7_000) * 10_000n)
 })

@@ -2,7 +2,7 @@
 // Every other error is an internal error.
 
 import { exhaustion_of } from '#db/exhausted.ts'
-import { STATEMENT_TIMEOUT_MS } from '#db/pool.ts'
+import { STATEMENT_TIMEOUT_MS } from '#db/org.ts'
 import { is_unreachable } from '#db/unreachable.ts'
 import { Refusal } from '#engine/outcomes.ts'
 

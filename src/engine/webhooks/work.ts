@@ -53,10 +53,11 @@ async function work_round(parts: WebhookParts, work: Work): Promise<WorkEnd> {
   try {
     if ((of ? await do_all(parts, of, taken) : 'done') === 'busy') return await give_back(parts, work, taken)
   } catch (error) {
+    // Also when the process stops: another one continues at once, and not after the lease.
+    const end = await give_back(parts, work, taken)
     signal.throwIfAborted()
     // A vendor that does not answer now is asked again later.
-    if (error instanceof VendorRefusal && is_passing(error)) return give_back(parts, work, taken)
-    await give_back(parts, work, taken)
+    if (error instanceof VendorRefusal && is_passing(error)) return end
     throw error
   }
   const keys = taken.map(({ event_key }) => event_key)
