@@ -183,7 +183,7 @@ test('one job at a time works on the announcements of a connection, and after a 
   assert.equal(await stored(), BigInt(order!.total_cents + 6_000) * 10_000n)
 })
 
-test('a job that is stopped gives its announcements back, and the next one reads them at once', async () => {
+test('a job that is stopped gives its announcements back, and the next one reads them immediately', async () => {
   const place = places.sx
   const order = bench.paid('sx')[1]!
   bench.change(order, { total_cents: order.total_cents + 7_000 })

@@ -53,7 +53,7 @@ async function work_round(parts: WebhookParts, work: Work): Promise<WorkEnd> {
   try {
     if ((of ? await do_all(parts, of, taken) : 'done') === 'busy') return await give_back(parts, work, taken)
   } catch (error) {
-    // Also when the process stops: another one continues at once, and not after the lease.
+    // Also when the process stops: another one continues immediately, and not after the lease.
     const end = await give_back(parts, work, taken)
     signal.throwIfAborted()
     // A vendor that does not answer now is asked again later.
