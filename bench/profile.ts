@@ -103,7 +103,7 @@ function as_section(base: Costs, ours: Costs): Section {
     [...Object.values(by_part), ...Object.keys(named).map((login) => by_login[login] ?? 0)].reduce((a, b) => a + b, 0)
   return {
     title: 'Where the time of the smallest call goes',
-    about: `Processor time of a call of ${TOOL}, with ${AT_ONCE} clients, from a profile of each server and from the counters of the server processes of PostgreSQL. The bare handler runs the statements of the tool in a transaction of the organization and does nothing else. A call of Tablero also counts against the rate limit, which is a committed write before the tool may run, and it is recorded in the chain of its organization. These two writes are the difference in PostgreSQL, and no cache can replace them: they are exact across processes.`,
+    about: `Processor time of a call of ${TOOL}, with ${AT_ONCE} clients, from a profile of each server and from the counters of the server processes of PostgreSQL. The bare handler runs the statements of the tool in a transaction of the organization and does nothing else. A call of Tablero also counts against the rate limit, which is a committed write before the tool may run, and it is recorded in the chain of its organization. These two writes, with transactions of their own, are most of the difference in PostgreSQL. Redis can count instead, which was not measured here.`,
     tables: [
       { columns: ['Part', 'base', 'Tablero'], rows: [...node, ...postgres, ['all', us(sum(base)), us(sum(ours))]] },
     ],
