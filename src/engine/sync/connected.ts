@@ -80,7 +80,7 @@ function tables_of_database(pool: pg.Pool): ReturnType<typeof read_tables> {
 
 interface RunValues extends Pick<Run, 'connector' | 'priority' | 'show_progress'> {
   connection: { platform: string; settings: unknown }
-  /** Throws when the run must stop. Called after every page. */
+  /** Throws when the run must stop. Called before every page is used. */
   check: () => Promise<void>
 }
 

@@ -28,6 +28,8 @@ import { in_span } from '#lib/trace.ts'
 const RETRY_AFTER_S = 15 * 60
 const RETRY_AFTER_MAX_S = 6 * 3600
 const ERROR_CHARS_MAX = 500
+/** How often a sync looks, before a page, whether it was stopped. It looks also whenever it stores. */
+const CHECK_MS = 1_000
 
 /** Who waits for a sync decides which share of a vendor's limits it may fill. */
 const priorities: Record<StartSync['trigger'], Priority> = {
@@ -62,19 +64,30 @@ async function locked_sync(parts: SyncParts, options: SyncOptions, session: OrgS
     connector,
     connection,
     priority: priorities[connection.trigger as StartSync['trigger']],
-    check: () => session.transaction((db) => check_not_cancelled(db, options.run_id)),
+    check: seldom(CHECK_MS, () => session.transaction((db) => check_not_cancelled(db, options.run_id))),
     show_progress: (db, stream, progress) => show_progress(db, run, { run_id: options.run_id, stream, progress }),
   })
   const error = await read_everything(run)
   return finish(parts, options, session, { error, connector, total: run.total })
 }
 
+/** Work that is done when it was last done `ms` or longer ago. */
+function seldom(ms: number, work: () => Promise<void>): () => Promise<void> {
+  let done_at = performance.now()
+  return async () => {
+    if (performance.now() - done_at < ms) return
+    await work()
+    done_at = performance.now()
+  }
+}
+
+/** Throws when the sync was stopped, so that the transaction stores nothing. */
 async function show_progress(
   db: Database,
   { total }: Run,
   { run_id, stream, progress }: { run_id: string; stream: string; progress: number },
 ): Promise<void> {
-  await db
+  const { numUpdatedRows } = await db
     .updateTable('sync_runs')
     .set({
       stream,
@@ -84,7 +97,9 @@ async function show_progress(
       restatements: BigInt(total.restatements),
     })
     .where('run_id', '=', run_id)
-    .execute()
+    .where('state', '<>', 'cancelled')
+    .executeTakeFirst()
+  if (numUpdatedRows === 0n) throw new SyncCancelled()
 }
 
 /** Marks the run as running and returns its connection. Throws when the sync was stopped before its start. */
