@@ -5,7 +5,6 @@ import type { Config } from '#config'
 import { connectors } from '#connectors/index.ts'
 import { sign_ins } from '#connectors/sign_ins.ts'
 import { open_pool, type PoolPlace } from '#db/pool.ts'
-import { open_redis } from '#db/redis.ts'
 import { create_engine, type Engine, type EngineOptions } from '#engine/engine.ts'
 import { start_worker } from '#engine/queue/worker.ts'
 import { drain } from '#http/drain.ts'
@@ -58,7 +57,7 @@ export async function create_app({ config, database, log, docs_examples, parts }
   const { base_url, fx_rates_url, master_key, old_master_keys, redis_url, sandbox_url, role } = config
   const end_traces = await start_traces(config, log)
   const pool = open_pool(database, { max: config.database_pool, name: `tablero ${role}` })
-  const redis = redis_url === undefined ? undefined : await open_redis(redis_url, log)
+  const redis = redis_url === undefined ? undefined : await redis_at(redis_url, log)
   const engine = await create_engine({
     pool,
     redis,
@@ -143,3 +142,6 @@ async function start_traces(config: AppOptions['config'], log: Log): Promise<() 
     log,
   )
 }
+
+/** The client is loaded only where it is used, because loading it is a seventh of a start. */
+const redis_at = async (url: string, log: Log) => (await import('#db/redis.ts')).open_redis(url, log)

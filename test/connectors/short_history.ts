@@ -2,7 +2,7 @@
 import type { Connector, WarehouseTable, WindowStream } from '#engine/connector.ts'
 
 /** Days of history in these tests. They are enough for several slices. */
-const START_DAYS = 45
+const START_DAYS = 30
 /** Tables whose rows rarely change. Their streams read the full history. */
 const WHOLE: string[] = ['store_products', 'contacts']
 /** Tables that a few days leave empty. */

@@ -80,7 +80,8 @@ export class Stage {
     const given = rows_given.get(this.#client) ?? new Map<string, number>()
     rows_given.set(this.#client, given)
     const made = this.#tables.map((table) => empty_or_create(table, given.get(table.name)))
-    await this.#session.transaction(() => this.#client.query(made.map(({ statement }) => statement).join(';')))
+    // Staging tables belong to the session, so they need no transaction of the organization.
+    await this.#client.query(made.map(({ statement }) => statement).join(';'))
     this.#tables.forEach(({ name }, n) => {
       given.set(name, made[n]!.rows)
     })
@@ -99,10 +100,6 @@ export class Stage {
   /** Stages one page of records with their rows. Call this outside of a transaction. */
   async add(records: readonly Rows<WarehouseTable>[]): Promise<void> {
     await this.open()
-    await this.#session.transaction(() => this.#add(records))
-  }
-
-  async #add(records: readonly Rows<WarehouseTable>[]): Promise<void> {
     const given = rows_given.get(this.#client)!
     const numbered = records.map((rows) => ({ rows, stage_record: ++this.#record }))
     for (const table of this.#tables) {

@@ -5,7 +5,7 @@ import {
   concepts_spelled,
   is_concept,
   is_vendor,
-  PHRASE_WORDS_MAX,
+  phrase_words_max,
   type Word,
   word_with_stem,
 } from '#http/mcp/search/concepts.ts'
@@ -67,7 +67,7 @@ function phrases_in(words: Spelled) {
   const aspects: Aspect[] = []
   const left = words.map(() => 1)
   for (let start = 0; start < words.length; start++)
-    for (let end = Math.min(start + PHRASE_WORDS_MAX, words.length); end > start + 1; end--) {
+    for (let end = Math.min(start + phrase_words_max(), words.length); end > start + 1; end--) {
       if (left[start] !== 1 && left[end - 1] !== 1) continue
       const terms = concepts_by_weight(words.slice(start, end))
       if (terms.size === 0) continue

@@ -25,36 +25,56 @@ export const word_with_stem = (word: string): Word => ({ word, stem: stem_of(wor
 const spelled = (words: readonly Word[]) => words.map(({ word }) => plain(word)).join(' ')
 const stemmed = (words: readonly Word[]) => words.map(({ stem }) => stem).join(' ')
 
-const by_spelling = new Map<string, Set<string>>()
-const by_stems = new Map<string, Set<string>>()
-const known = new Set<string>()
-let words_max = 0
-for (const [concept, line] of Object.entries(vocabulary))
-  for (const phrase of phrases_of(line)) {
-    const words = phrase.map(word_with_stem)
-    for (const [index, key] of [
-      [by_spelling, spelled(words)],
-      [by_stems, stemmed(words)],
-    ] as const)
-      index.set(key, (index.get(key) ?? new Set()).add(MARK + concept))
-    for (const word of phrase) known.add(word)
-    words_max = Math.max(words_max, phrase.length)
-  }
-const vendors = new Set(phrases_of(vendor_names).map((phrase) => stemmed(phrase.map(word_with_stem))))
+interface Tables {
+  by_spelling: Map<string, Set<string>>
+  by_stems: Map<string, Set<string>>
+  /** All single words of the vocabulary. */
+  known: Set<string>
+  /** Words of the longest phrase. */
+  words_max: number
+  vendors: Set<string>
+}
+
+function build(): Tables {
+  const by_spelling: Tables['by_spelling'] = new Map()
+  const by_stems: Tables['by_stems'] = new Map()
+  const known = new Set<string>()
+  let words_max = 0
+  for (const [concept, line] of Object.entries(vocabulary))
+    for (const phrase of phrases_of(line)) {
+      const words = phrase.map(word_with_stem)
+      for (const [index, key] of [
+        [by_spelling, spelled(words)],
+        [by_stems, stemmed(words)],
+      ] as const)
+        index.set(key, (index.get(key) ?? new Set()).add(MARK + concept))
+      for (const word of phrase) known.add(word)
+      words_max = Math.max(words_max, phrase.length)
+    }
+  const vendors = new Set(phrases_of(vendor_names).map((phrase) => stemmed(phrase.map(word_with_stem))))
+  return { by_spelling, by_stems, known, words_max, vendors }
+}
+
+let built: Tables | undefined
+/** The first search builds the tables, because most processes never search. */
+const tables = (): Tables => {
+  built ??= build()
+  return built
+}
 
 /** All single words of the vocabulary. */
-export const known_words: ReadonlySet<string> = known
-export const PHRASE_WORDS_MAX = words_max
+export const known_words = (): ReadonlySet<string> => tables().known
+export const phrase_words_max = (): number => tables().words_max
 
 /**
  * The concepts of a word or phrase. A spelling that the vocabulary has counts before the stems, because one stem can belong to words
  * with different meanings: "publicidad" and "publicaciones".
  */
 export const concepts_of = (words: readonly Word[]): ReadonlySet<string> =>
-  by_spelling.get(spelled(words)) ?? by_stems.get(stemmed(words)) ?? NONE
+  tables().by_spelling.get(spelled(words)) ?? tables().by_stems.get(stemmed(words)) ?? NONE
 const NONE: ReadonlySet<string> = new Set()
 
 /** The concepts of a word as it is written. */
-export const concepts_spelled = (word: string): ReadonlySet<string> => by_spelling.get(plain(word)) ?? NONE
+export const concepts_spelled = (word: string): ReadonlySet<string> => tables().by_spelling.get(plain(word)) ?? NONE
 
-export const is_vendor = (words: readonly Word[]) => vendors.has(stemmed(words))
+export const is_vendor = (words: readonly Word[]) => tables().vendors.has(stemmed(words))

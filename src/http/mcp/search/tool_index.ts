@@ -20,7 +20,7 @@ function index_of(catalog: Catalog): Index {
   if (kept) return kept
   const tools = [...catalog.values()]
   const texts = tools.map(texts_of)
-  const words = new Set([...known_words, ...texts.flatMap((text) => words_of(Object.values(text).join(' ')))])
+  const words = new Set([...known_words(), ...texts.flatMap((text) => words_of(Object.values(text).join(' ')))])
   const stems = new Set([...words].map(stem_of))
   const made = {
     tools,
