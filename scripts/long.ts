@@ -39,6 +39,11 @@ const long_runs: LongRun[] = [
     tests: ['test/actions/ads.test.ts'],
     environment: { ACTION_KILLS: 'all' },
   },
+  {
+    name: 'Changes at ad platforms, by processes that are killed',
+    tests: ['test/actions/killed.test.ts'],
+    environment: { ACTION_KILLS: 'all' },
+  },
   { name: 'The image, step by step', tests: ['test/runtime/image.test.ts'], environment: { IMAGE: '1' } },
   { name: 'Killed processes', tests: ['test/faults/kill.test.ts'], environment: { KILLS: '50' } },
   { name: 'Killed servers', tests: ['test/runtime/server.test.ts'], environment: { TABLERO_TEST_KILLS: '40' } },
@@ -89,7 +94,9 @@ async function run_tests(root: string, { tests, environment }: LongRun): Promise
     text += part
   })
   const code = await new Promise<number>((done) => child.once('close', (code) => done(code ?? 1)))
-  const lines = stripVTControlCharacters(text).split('\n')
+  const lines = stripVTControlCharacters(text)
+    .split('\n')
+    .map((line) => line.trim())
   return { code, lines: lines.flatMap((line) => (line.startsWith('ℹ ') ? line.slice(2).trim() : [])) }
 }
 

@@ -6,19 +6,8 @@ import { is_unreachable } from '#db/unreachable.ts'
 import { Refusal } from '#engine/outcomes.ts'
 import { mistake_of } from '#lib/mistakes.ts'
 import { VERSION } from '#lib/version.ts'
-import { add_audit_commands } from './audit.ts'
-import { add_connection_commands } from './connections.ts'
-import { add_cost_commands } from './costs.ts'
-import { add_data_commands } from './data.ts'
-import { add_key_commands } from './keys.ts'
-import { add_module_commands, add_org_commands } from './orgs.ts'
-import { add_versions_command } from './platforms.ts'
 import { print_note } from './print.ts'
-import { add_rate_commands } from './rates.ts'
-import { add_reconcile_command } from './reconcile.ts'
-import { add_secrets_commands } from './secrets.ts'
 import { close_on_signals } from './session.ts'
-import { add_sync_commands } from './syncs.ts'
 
 const program = new Command('tablero')
   .description('Operate a Tablero: organizations, keys, connections, syncs, data. Works while Tablero runs.')
@@ -72,18 +61,28 @@ program
     await import('../main.ts')
   })
 
-add_org_commands(program)
-add_module_commands(program)
-add_rate_commands(program)
-add_cost_commands(program)
-add_key_commands(program)
-add_connection_commands(program)
-add_versions_command(program)
-add_sync_commands(program)
-add_reconcile_command(program)
-add_data_commands(program)
-add_audit_commands(program)
-add_secrets_commands(program)
+/** The commands of each file, in the order of the help. A command loads only its own file, because some files take half a second. */
+const files: [commands: string[], add: () => Promise<unknown>][] = [
+  [['org'], async () => (await import('./orgs.ts')).add_org_commands(program)],
+  [['module'], async () => (await import('./orgs.ts')).add_module_commands(program)],
+  [['rate'], async () => (await import('./rates.ts')).add_rate_commands(program)],
+  [['cost'], async () => (await import('./costs.ts')).add_cost_commands(program)],
+  [['key'], async () => (await import('./keys.ts')).add_key_commands(program)],
+  [['connection'], async () => (await import('./connections.ts')).add_connection_commands(program)],
+  [['platforms'], async () => (await import('./platforms.ts')).add_versions_command(program)],
+  [['sync'], async () => (await import('./syncs.ts')).add_sync_commands(program)],
+  [['reconcile'], async () => (await import('./reconcile.ts')).add_reconcile_command(program)],
+  [
+    ['sql', 'migrate', 'backup', 'backup-key', 'restore'],
+    async () => (await import('./data.ts')).add_data_commands(program),
+  ],
+  [['audit'], async () => (await import('./audit.ts')).add_audit_commands(program)],
+  [['secrets'], async () => (await import('./secrets.ts')).add_secrets_commands(program)],
+]
+const wanted = command_of(process.argv.slice(2))
+const own = files.filter(([commands]) => commands.includes(wanted ?? ''))
+// The help lists all commands, also after a word that is none.
+for (const [, add] of own.length > 0 || long_running.includes(wanted ?? '') ? own : files) await add()
 
 program.hook('preAction', (_program, command) => {
   if (!long_running.includes(command.name())) close_on_signals()
@@ -103,4 +102,10 @@ function sentence_of(error: unknown): string | undefined {
   if (lacking) return lacking
   if (is_unreachable(error)) return `The database cannot be reached: ${(error as Error).message}. Check DATABASE_URL.`
   return mistake_of(error)
+}
+
+/** The first word that is neither an option nor the value of one. */
+function command_of(words: readonly string[]): string | undefined {
+  const with_value = program.options.filter(({ required }) => required).map(({ long }) => long)
+  return words.find((word, n) => !word.startsWith('-') && word !== 'help' && !with_value.includes(words[n - 1]))
 }

@@ -1,0 +1,92 @@
+// Changes at ad platforms by processes that are killed with SIGKILL: when a request is on its way, and when the platform has carried it
+// out and the answer is on its way. ACTION_KILLS=all kills at every request.
+import assert from 'node:assert/strict'
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer, type Server, request as send } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { after, before, suite, test } from 'node:test'
+import { type ActionBench, type ActionPlace, action_bench } from '#test/action_bench.ts'
+import { changes_of, type PlatformCase, platforms } from './cases.ts'
+
+const EVERY = process.env.ACTION_KILLS === 'all' ? 1 : 15
+
+let bench: ActionBench
+let wire: Wire
+before(async () => {
+  bench = await action_bench()
+  wire = await open_wire((bench.sandbox.app.server.address() as AddressInfo).port)
+})
+after(async () => {
+  wire?.server.close()
+  await bench?.close()
+})
+
+/**
+ * The line between a process and the platforms. `at_moment` runs before a request reaches a platform, and before the answer reaches the
+ * process.
+ */
+interface Wire {
+  server: Server
+  url: string
+  at_moment: () => void
+}
+
+async function open_wire(port: number): Promise<Wire> {
+  const server = createServer((from, answer) => {
+    wire.at_moment()
+    const { method, url, headers } = from
+    const onward = send({ port, host: '127.0.0.1', method, path: url, headers }, (got) => {
+      wire.at_moment()
+      answer.writeHead(got.statusCode!, got.headers)
+      got.pipe(answer).on('error', () => {})
+    })
+    from.pipe(onward)
+    for (const end of [from, answer, onward]) end.on('error', () => {})
+  })
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  return { server, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, at_moment: () => {} }
+}
+
+function carry_out({ org_id }: ActionPlace, execution_id: string): ChildProcess {
+  const now = bench.engine.clock.now().toISOString()
+  const program = join(import.meta.dirname, 'acting_process.ts')
+  const args = [program, bench.database.url, wire.url, org_id, execution_id, now]
+  return spawn(process.execPath, args, { stdio: ['ignore', 'ignore', 'inherit'] })
+}
+
+/** Kills a process at the nth moment of a change, and lets another end the change. False: the process ended before. */
+async function killed_at(of: PlatformCase, place: ActionPlace, action: string, at: number) {
+  bench.reset()
+  const [, input] = changes_of(bench, of, place).find(([name]) => name === action)!
+  const execution_id = await bench.begin(place, action, input)
+  const before = bench.sandbox.world.writes.count(of.platform)
+  const child = carry_out(place, execution_id)
+  let moments = 0
+  wire.at_moment = () => {
+    if (moments++ === at) child.kill('SIGKILL')
+  }
+  const [, signal] = await once(child, 'exit')
+  const ended = await bench.finish(place, execution_id)
+  const done = bench.sandbox.world.writes.count(of.platform) - before
+  const recorded = ended.steps.filter(({ state }) => state === 'done' || state === 'accepted').length
+  const what = `${of.platform} ${action}, moment ${at}: ${ended.state} ${ended.cause} ${ended.reason}`
+  assert.equal(done, recorded, what)
+  // A request may be lost with its process. Nobody knows, so nothing is sent again, and the end says so.
+  if (ended.state !== 'executed') assert.match(`${ended.state} ${ended.cause}`, /^(failed|partly) not_applied$/, what)
+  else assert.equal(done, action === 'create_campaign' ? of.steps.length : 1, what)
+  return signal === 'SIGKILL'
+}
+
+for (const of of platforms)
+  suite(of.platform, () => {
+    test('a process that is killed while a request is on its way sends nothing twice, and the end is true', async (t) => {
+      const place = await bench.place_of(of.platform)
+      let [first, kills] = [0, 0]
+      for (const [action] of changes_of(bench, of, place))
+        for (let at = first++ % EVERY; await killed_at(of, place, action, at); at += EVERY) kills++
+      t.diagnostic(`${of.platform}: ${kills} kills`)
+      assert.ok(kills > 0)
+    })
+  })
