@@ -1,6 +1,8 @@
 // Less history than the connectors declare, so that a first sync takes seconds.
 import type { Connector, WarehouseTable, WindowStream } from '#engine/connector.ts'
 
+type Window = WindowStream<never, WarehouseTable>['window']
+
 /** Days of history in these tests. They are enough for several slices. */
 const START_DAYS = 30
 /** Tables whose rows rarely change. Their streams read the full history. */
@@ -8,22 +10,38 @@ const WHOLE: string[] = ['store_products', 'contacts']
 /** Tables that a few days leave empty. */
 const RARE: string[] = ['social_posts']
 
-const shorter = (window: WindowStream<never, WarehouseTable>['window'], days: number) => ({
+/** A first sync reads several slices of this length. */
+const SLICE_DAYS = 20
+
+const shorter = (window: Window, days: number): Window => ({
   ...window,
   history_days: Math.min(days, window.history_days),
   overlap_days: Math.min(days, window.overlap_days),
-  slice_days: 20,
+  slice_days: SLICE_DAYS,
 })
 
 const is_rare = (into: readonly string[]) => into.some((table) => RARE.includes(table))
 
+const map_windows = (streams: Connector['streams'], change: (window: Window) => Window): Connector['streams'] =>
+  Object.fromEntries(
+    Object.entries(streams).map(([name, stream]) => [
+      name,
+      'window' in stream ? { ...stream, window: change(stream.window) } : stream,
+    ]),
+  )
+
+/** The same days in one slice, which takes fewer requests. The rows must be the same. */
+export const in_one_slice = (streams: Connector['streams']): Connector['streams'] =>
+  map_windows(streams, (window) => ({ ...window, slice_days: START_DAYS }))
+
 export function with_history_of(days: number, connector: Connector): Connector {
-  const streams = Object.entries(connector.streams).map(([name, stream]) => {
-    if ('window' in stream) return [name, { ...stream, window: shorter(stream.window, days) }]
-    if ('since' in stream && !stream.into.some((table) => WHOLE.includes(table)))
-      return [name, { ...stream, since: { ...stream.since, history_days: is_rare(stream.into) ? START_DAYS : days } }]
-    return [name, stream]
-  })
+  const streams = Object.entries(map_windows(connector.streams, (window) => shorter(window, days))).map(
+    ([name, stream]) => {
+      if ('since' in stream && !stream.into.some((table) => WHOLE.includes(table)))
+        return [name, { ...stream, since: { ...stream.since, history_days: is_rare(stream.into) ? START_DAYS : days } }]
+      return [name, stream]
+    },
+  )
   return { ...connector, streams: Object.fromEntries(streams) }
 }
 

@@ -12,7 +12,7 @@ import { found_in } from './cases/unused.ts'
 import { few_days } from './few_days.ts'
 import { what_is_not_brought } from './left_out.ts'
 import { type Impossible, real_answers, type Tools } from './real_answers.ts'
-import { with_short_history } from './short_history.ts'
+import { in_one_slice, with_short_history } from './short_history.ts'
 
 const DAY_MS = 86_400_000
 
@@ -85,6 +85,7 @@ export function test_connector(name: string) {
       assert.equal(end, 'succeeded', (await run_of(place, run_id)).error ?? '')
       undisturbed = await bench.rows(place.org_id)
       answered = [...bench.sandbox.log.list(platform)]
+      connector.streams = in_one_slice(connector.streams)
     })
     afterEach(() => bench.check_limits())
     after(() => bench?.close())
