@@ -2,7 +2,7 @@
 import { counted_at } from './calendar.ts'
 import type { Changes, Remember } from './types.ts'
 
-/** Answers that are kept at the same time: those of the reports that one connection reads together. */
+/** Answers that are kept at the same time: more than a sync asks for, so that the next sync finds them built. */
 const kept_max = 100
 
 export function create_memory(now: () => number, changes: Changes): Remember {

@@ -67,7 +67,8 @@ async function killed_at(of: PlatformCase, place: ActionPlace, action: string, a
   wire.at_moment = () => {
     if (moments++ === at) child.kill('SIGKILL')
   }
-  const [, signal] = await once(child, 'exit')
+  const [code, signal] = await once(child, 'exit')
+  assert.ok(signal === 'SIGKILL' || code === 0, `the process ended by itself with ${code}`)
   const ended = await bench.finish(place, execution_id)
   const done = bench.sandbox.world.writes.count(of.platform) - before
   const recorded = ended.steps.filter(({ state }) => state === 'done' || state === 'accepted').length

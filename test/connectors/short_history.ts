@@ -3,14 +3,14 @@ import type { Connector, WarehouseTable, WindowStream } from '#engine/connector.
 
 type Window = WindowStream<never, WarehouseTable>['window']
 
-/** Days of history in these tests. They are enough for several slices. */
+/** Days of history in these tests. They are enough for two slices. */
 const START_DAYS = 30
 /** Tables whose rows rarely change. Their streams read the full history. */
 const WHOLE: string[] = ['store_products', 'contacts']
 /** Tables that a few days leave empty. */
 const RARE: string[] = ['social_posts']
 
-/** A first sync reads several slices of this length. */
+/** The first sync of a test reads two slices, the later ones read one. */
 const SLICE_DAYS = 20
 
 const shorter = (window: Window, days: number): Window => ({

@@ -1,4 +1,4 @@
-// A cancelled sync stores nothing more, and the next sync reads what is missing.
+// A cancelled sync stores no further days, and the next sync reads what is missing.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { in_org } from '#db/org.ts'
@@ -18,7 +18,7 @@ const state_of = (org_id: string, run_id: string) =>
   )
 const count = (rows: Record<string, unknown[]>) => Object.values(rows).flat().length
 
-test('a cancelled sync stores nothing more, keeps its stored rows and does not resume; the next sync completes it', async () => {
+test('a cancelled sync stores no further days, keeps its stored rows and does not resume; the next sync completes it', async () => {
   const { engine } = bench
   const whole = await bench.connect('gx_ads')
   await bench.sync(whole)

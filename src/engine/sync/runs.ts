@@ -58,7 +58,7 @@ export async function start_sync(
   return { run_id, is_new: true }
 }
 
-/** Ends waiting and running syncs. A running sync stores nothing more, and stops soon. Its stored data and its cursor remain. */
+/** Ends waiting and running syncs. A running sync moves no cursor any more, and stops soon. Its stored data remain. */
 export async function cancel_syncs(db: Database, run_ids: string[], now: Date): Promise<void> {
   if (run_ids.length === 0) return
   const stopped = await db

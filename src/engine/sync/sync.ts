@@ -28,7 +28,7 @@ import { in_span } from '#lib/trace.ts'
 const RETRY_AFTER_S = 15 * 60
 const RETRY_AFTER_MAX_S = 6 * 3600
 const ERROR_CHARS_MAX = 500
-/** How often a sync looks, before a page, whether it was stopped. It looks also whenever it stores. */
+/** How often a sync looks, before a page, whether it was stopped. The transaction that moves a cursor looks, too. */
 const CHECK_MS = 1_000
 
 /** Who waits for a sync decides which share of a vendor's limits it may fill. */
@@ -81,7 +81,7 @@ function seldom(ms: number, work: () => Promise<void>): () => Promise<void> {
   }
 }
 
-/** Throws when the sync was stopped, so that the transaction stores nothing. */
+/** Throws when the sync was stopped, so that the transaction stores no rows and moves no cursor. */
 async function show_progress(
   db: Database,
   { total }: Run,
