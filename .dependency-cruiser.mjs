@@ -23,6 +23,7 @@ const inner_folders = {
     vendors: [],
     queue: [],
     records: ['access'],
+    people: ['access', 'records'],
     sync: ['vendors'],
     actions: ['sync', 'vendors'],
     audit: ['access', 'vendors'],

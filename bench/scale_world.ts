@@ -1,9 +1,9 @@
 // Many organizations with two years of rows. PostgreSQL generates them, ten days at a time, so that rows of all organizations are
 // mixed as after syncs. Foreign keys are not checked meanwhile.
 import type pg from 'pg'
+import { scopes } from '#domain/scopes.ts'
 import { create_key } from '#engine/access/keys.ts'
 import { create_org } from '#engine/access/orgs.ts'
-import { scopes } from '#engine/access/scopes.ts'
 import { as_owner } from '../scripts/disposable_postgres.ts'
 import { cover_connections } from './covered.ts'
 

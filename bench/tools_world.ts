@@ -1,9 +1,9 @@
 // One organization with five years of everything: a million orders, ads of hundreds of campaigns a day, and what tools list beside them.
 // PostgreSQL generates the rows, with those of smaller organizations between them, some days at a time as after syncs.
 import type pg from 'pg'
+import { scopes } from '#domain/scopes.ts'
 import { create_key } from '#engine/access/keys.ts'
 import { create_org } from '#engine/access/orgs.ts'
-import { scopes } from '#engine/access/scopes.ts'
 import { as_owner } from '../scripts/disposable_postgres.ts'
 import { cover_connections } from './covered.ts'
 import { DAILY, LISTS, NOUNS, RATES } from './tools_rows.ts'

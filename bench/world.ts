@@ -1,8 +1,8 @@
 // Organizations with a few months of data each. PostgreSQL generates the data, because only reading and merging are measured.
 import type pg from 'pg'
+import { scopes } from '#domain/scopes.ts'
 import { create_key } from '#engine/access/keys.ts'
 import { create_org } from '#engine/access/orgs.ts'
-import { scopes } from '#engine/access/scopes.ts'
 import { as_owner } from '../scripts/disposable_postgres.ts'
 import { cover_connections } from './covered.ts'
 

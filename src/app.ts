@@ -12,7 +12,7 @@ import type { DocsExamples } from '#http/rest/docs.ts'
 import { create_server } from '#http/server.ts'
 import { jobs } from '#jobs/index.ts'
 import type { Log } from '#lib/log.ts'
-import { areas } from '#tools/index.ts'
+import { areas, personal_tools } from '#tools/index.ts'
 
 type TraceSetting = Extract<keyof Config, `otel_${string}`>
 
@@ -71,6 +71,7 @@ export async function create_app({ config, database, log, docs_examples, parts }
     anchors_to: config.anchors_to,
     measuring: { pagespeed_key: config.pagespeed_api_key, chromium: config.chromium },
     areas,
+    personal_tools,
     connectors,
     sign_ins,
     apps: config.apps,

@@ -2,7 +2,7 @@
 // index and its tests.
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Scope, scopes } from '#engine/access/scopes.ts'
+import { type Scope, scopes } from '#domain/scopes.ts'
 import { listed } from './lists.ts'
 import type { Plan } from './unit.ts'
 

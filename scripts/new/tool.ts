@@ -1,4 +1,4 @@
-import type { Scope } from '#engine/access/scopes.ts'
+import type { Scope } from '#domain/scopes.ts'
 import { in_area, keywords_of, prompts_of, scope_of, suites_of } from './area.ts'
 import type { Plan } from './unit.ts'
 

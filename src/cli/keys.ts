@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError } from 'commander'
+import { type Scope, scopes } from '#domain/scopes.ts'
 import { create_key, list_keys, revoke_key } from '#engine/access/keys.ts'
-import { type Scope, scopes } from '#engine/access/scopes.ts'
 import { refuse } from '#engine/outcomes.ts'
 import { system_clock } from '#lib/clock.ts'
 import { print_done, print_note, print_rows } from './print.ts'

@@ -68,6 +68,7 @@ const files: [commands: string[], add: () => Promise<unknown>][] = [
   [['rate'], async () => (await import('./rates.ts')).add_rate_commands(program)],
   [['cost'], async () => (await import('./costs.ts')).add_cost_commands(program)],
   [['key'], async () => (await import('./keys.ts')).add_key_commands(program)],
+  [['member'], async () => (await import('./members.ts')).add_member_commands(program)],
   [['connection'], async () => (await import('./connections.ts')).add_connection_commands(program)],
   [['platforms'], async () => (await import('./platforms.ts')).add_versions_command(program)],
   [['sync'], async () => (await import('./syncs.ts')).add_sync_commands(program)],

@@ -54,6 +54,13 @@ export async function in_org<T>(pool: Pool, options: OrgOptions, work: Work<T>):
   return await transaction.commit_after(work)
 }
 
+/** Runs `work` for a person, outside of any organization. Row security shows what belongs to the person. */
+export async function in_person<T>(pool: Pool, user_id: string, work: Work<T>): Promise<T> {
+  const statements = `begin read only; set local app.person = '${pool.sign(user_id)}'; set local statement_timeout = ${STATEMENT_TIMEOUT_MS}`
+  await using transaction = await begin(pool.org, statements, { statement_timeout_ms: STATEMENT_TIMEOUT_MS })
+  return await transaction.commit_after(work)
+}
+
 /** Runs `work` across organizations, for the few tables that allow it: keys, schedules, rates. */
 export async function in_system<T>(
   pool: Pool,

@@ -253,6 +253,10 @@ export interface ApiKeys {
   created_at: Generated<string>;
   expires_at: string | null;
   key_id: Generated<string>;
+  /**
+   * Last use, exact to some minutes.
+   */
+  last_used_at: string | null;
   name: string;
   org_id: string;
   /**
@@ -265,6 +269,10 @@ export interface ApiKeys {
    * SHA-256 of the whole key; it has 256 random bits, so no slow hash is needed.
    */
   secret_hash: Buffer;
+  /**
+   * The member who owns the key. null: an operator made it.
+   */
+  user_id: string | null;
 }
 
 export interface AuditHeads {
@@ -944,6 +952,28 @@ export interface IdempotencyKeys {
   tool: string;
 }
 
+export interface Invitations {
+  accepted_at: string | null;
+  /**
+   * The account that accepted.
+   */
+  accepted_by: string | null;
+  created_at: string;
+  email: string;
+  expires_at: string;
+  invitation_id: Generated<string>;
+  /**
+   * Actor who invited.
+   */
+  invited_by: string;
+  org_id: Generated<string>;
+  role: string;
+  /**
+   * SHA-256 of the token, which has 256 random bits.
+   */
+  token_hash: Buffer;
+}
+
 export interface Ledger {
   account_id: string;
   checked_at: string;
@@ -1096,6 +1126,36 @@ export interface MarketplaceQuestions {
   question_id: string;
   status: string;
   synced_at: Generated<string>;
+}
+
+export interface Members {
+  /**
+   * Copy of the account's verified address, in the form of normalized addresses.
+   */
+  email: string;
+  /**
+   * An admin has allowed this member to approve changes of platforms.
+   */
+  is_approver: Generated<boolean>;
+  joined_at: Generated<string>;
+  /**
+   * Last call in this organization, exact to some minutes.
+   */
+  last_seen_at: string | null;
+  /**
+   * Copy of the account's name.
+   */
+  name: string;
+  org_id: Generated<string>;
+  role: string;
+  /**
+   * Copy: whether the account signs in with a second factor.
+   */
+  two_factor: Generated<boolean>;
+  /**
+   * The account, auth.users.
+   */
+  user_id: string;
 }
 
 export interface MetaAdCreatives {
@@ -1265,6 +1325,10 @@ export interface Orgs {
    * Reporting currency (ISO 4217) of every total.
    */
   currency: Generated<string>;
+  /**
+   * People need a second factor to act on the organization.
+   */
+  demands_two_factor: Generated<boolean>;
   industry: string | null;
   kind: Generated<string>;
   /**
@@ -2235,11 +2299,13 @@ export interface DB {
   feed_status_daily: FeedStatusDaily;
   fx_rates: FxRates;
   idempotency_keys: IdempotencyKeys;
+  invitations: Invitations;
   ledger: Ledger;
   marketplace_charges: MarketplaceCharges;
   marketplace_listings: MarketplaceListings;
   marketplace_orders: MarketplaceOrders;
   marketplace_questions: MarketplaceQuestions;
+  members: Members;
   meta_ad_creatives: MetaAdCreatives;
   metric_definitions: MetricDefinitions;
   metric_dimensions: MetricDimensions;

@@ -13,6 +13,7 @@ import { end_abandoned_runs, work_run } from '#engine/calls/runs/work.ts'
 import type { ConnectingParts } from '#engine/connecting/parts.ts'
 import type { Connector } from '#engine/connector.ts'
 import type { JobParts, Jobs } from '#engine/job.ts'
+import { type PersonalTool, personal_tools_of } from '#engine/personal.ts'
 import type { App, SignIn } from '#engine/sign_in.ts'
 import { type Area, catalog_of, type Measuring } from '#engine/tool.ts'
 import { create_outbound, type Outbound } from '#engine/vendors/outbound.ts'
@@ -25,6 +26,9 @@ export interface EngineOptions {
   pool: Pool
   log: Log
   areas: Record<string, Area>
+  personal_tools?: Record<string, PersonalTool>
+  /** Reads the token of a session from the header with cookies, and verifies its signature. Without it, nobody can sign in. */
+  session_token?: (cookies: string) => string | undefined
   connectors: Record<string, Connector>
   jobs: Jobs
   /** How people sign in, by platform. Without an entry, a person types keys. */
@@ -56,6 +60,7 @@ export interface EngineOptions {
 
 export interface Engine extends CallParts, JobParts, ConnectingParts {
   areas: Record<string, Area>
+  session_token?: (cookies: string) => string | undefined
   /** Notified of every delivery of a platform. */
   webhook_observers: ReceptionObserver[]
   /** Aborted when the process is asked to stop. Running work finishes, and waiting callers get the current state. */
@@ -79,6 +84,7 @@ export async function create_engine(options: EngineOptions): Promise<Engine> {
     outbound,
     measuring: options.measuring ?? {},
     catalog: catalog_of(areas),
+    personal_tools: personal_tools_of(options.personal_tools ?? {}),
     directory,
     recorder,
     refused,

@@ -1,9 +1,9 @@
 // What a tool is: one declaration from which REST, OpenAPI, MCP, the documents and the contract tests are generated.
 import { z } from 'zod'
 import type { Database } from '#db/pool.ts'
+import type { Scope } from '#domain/scopes.ts'
 import type { Caller } from '#engine/access/caller.ts'
 import type { Org } from '#engine/access/directory.ts'
-import type { Scope } from '#engine/access/scopes.ts'
 import type { Connector } from '#engine/connector.ts'
 import type { Fields, Values } from '#engine/fields.ts'
 import type { Enqueue } from '#engine/job.ts'

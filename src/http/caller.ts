@@ -30,3 +30,26 @@ export function caller_headers({ id, headers, ip }: Pick<FastifyRequest, 'id' | 
     address: ip,
   }
 }
+
+interface Browsers {
+  session_token?: (cookies: string) => string | undefined
+  base_url: string
+}
+
+/**
+ * The session of a browser. A browser sends cookies with every request to our address, whoever caused the request. The cookie counts only
+ * when one of our own pages did, and never beside an Authorization header.
+ */
+export function session_of(
+  { session_token, base_url }: Browsers,
+  { headers }: Pick<FastifyRequest, 'headers'>,
+): { session: string } | undefined {
+  const { authorization, cookie, origin, 'sec-fetch-site': site } = headers
+  if (authorization !== undefined || cookie === undefined || !session_token) return undefined
+  const is_ours = origin === undefined ? site === 'same-origin' : origin === new URL(base_url).origin
+  if (!is_ours || !is_json(headers['content-type'])) return undefined
+  const session = session_token(cookie)
+  return session === undefined ? undefined : { session }
+}
+
+const is_json = (type: string | undefined): boolean => /^application\/json\s*(?:;|$)/i.test(type ?? '')

@@ -3,9 +3,22 @@ import { ads } from '#tools/ads/index.ts'
 import { analytics } from '#tools/analytics/index.ts'
 import { connections } from '#tools/connections/index.ts'
 import { mpa } from '#tools/mpa/index.ts'
+import { organization } from '#tools/organization/index.ts'
 import { query } from '#tools/query/index.ts'
 import { social } from '#tools/social/index.ts'
 import { store } from '#tools/store/index.ts'
 import { summary } from '#tools/summary/index.ts'
 
-export const areas: Record<string, Area> = { ads, analytics, connections, mpa, query, social, store, summary }
+export { personal_tools } from '#tools/personal/index.ts'
+
+export const areas: Record<string, Area> = {
+  ads,
+  analytics,
+  connections,
+  mpa,
+  organization,
+  query,
+  social,
+  store,
+  summary,
+}

@@ -16,7 +16,28 @@ async function connection_of(app: TestApp, { org_id }: Seed, platform: string): 
 
 const named: Record<string, Make> = {
   disconnect_platform: async (app, seed) => ({ connection_id: await connection_of(app, seed, 'mpa') }),
+  remove_member: async (app, seed) => ({ user_id: await new_member(app, seed) }),
+  revoke_invitation: async (app, seed) => ({ invitation_id: await new_invitation(app, seed) }),
   trigger_sync: () => ({ platform: 'sx' }),
+  update_member_role: async (app, seed) => ({ user_id: await new_member(app, seed), role: 'viewer' }),
+}
+
+async function new_member({ db }: TestApp, { org_id, name }: Seed): Promise<string> {
+  const { rows } = await db.query(
+    `insert into members (org_id, user_id, email, name, role) values ($1, uuid_v7(), $2 || '@example.com', $2, 'member') returning user_id`,
+    [org_id, name],
+  )
+  return rows[0].user_id
+}
+
+async function new_invitation({ db }: TestApp, { org_id, name }: Seed): Promise<string> {
+  const { rows } = await db.query(
+    `insert into invitations (org_id, email, role, token_hash, invited_by, created_at, expires_at)
+     values ($1, gen_random_uuid() || '@example.com', 'viewer', sha256(gen_random_uuid()::text::bytea), $2, now(), now() + interval '7 days')
+     returning invitation_id`,
+    [org_id, name],
+  )
+  return rows[0].invitation_id
 }
 
 /** How often a unique value was given. Each further value is different. */

@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { scopes as all_scopes } from '#engine/access/scopes.ts'
+import { scopes as all_scopes } from '#domain/scopes.ts'
 import { create_key, create_org, revoke_key, set_client, set_module, set_org } from '#test/access.ts'
 import { test_database } from '#test/database.ts'
 

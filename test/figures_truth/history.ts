@@ -1,7 +1,7 @@
 // The history of an organization: days pass, connections are read, fail, are read only in part, lose access and are disconnected.
 import pino from 'pino'
 import { in_org, in_system } from '#db/org.ts'
-import { scopes } from '#engine/access/scopes.ts'
+import { scopes } from '#domain/scopes.ts'
 import { call } from '#engine/calls/call.ts'
 import { create_engine } from '#engine/engine.ts'
 import { run_backfill } from '#engine/sync/backfill.ts'

@@ -32,6 +32,8 @@ const fixed: Record<string, Record<string, unknown>> = {
   campaign_country_daily: { country: 'MX' },
   campaign_device_daily: { device: 'mobile' },
   web_event_daily: { event_name: 'purchase' },
+  members: { user_id: '01980000-0000-7000-8000-000000000000', role: 'admin' },
+  invitations: { role: 'viewer', token_hash: Buffer.alloc(32), accepted_at: null },
   page_scans: { device: 'mobile', method: 'pagespeed', performance: 77, failure: null, field_of: 'page' },
   email_campaigns: { status: 'sent' },
   marketplace_questions: { status: 'unanswered' },

@@ -1,7 +1,7 @@
 // Stand-ins for the published tools of one record, such as create_lead, update_lead and list_leads. A record declaration with its own
 // table creates them, like the built tools later. A record whose creating tool is not published has no stand-ins.
 import type { z } from 'zod'
-import type { Scope } from '#engine/access/scopes.ts'
+import type { Scope } from '#domain/scopes.ts'
 import { only_where, records_in } from '#engine/record.ts'
 import type { Filter, Row, Spec, ToolOf } from '#engine/records/declaration.ts'
 import type { Tool } from '#engine/tool.ts'

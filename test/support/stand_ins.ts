@@ -3,7 +3,7 @@
 // more entry of `kinds`.
 import { sql } from 'kysely'
 import { z } from 'zod'
-import type { Scope } from '#engine/access/scopes.ts'
+import type { Scope } from '#domain/scopes.ts'
 import type { Fields } from '#engine/fields.ts'
 import { outside_text, own_text } from '#engine/texts.ts'
 import { type Area, type Tool, tool } from '#engine/tool.ts'

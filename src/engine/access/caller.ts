@@ -1,5 +1,6 @@
 // The kinds of callers. All of them take the same path through the engine. Only the origin of their scopes differs.
-import type { Scope } from '#engine/access/scopes.ts'
+import type { Role } from '#domain/roles.ts'
+import type { Scope } from '#domain/scopes.ts'
 
 interface Acting {
   /** The author in records of calls: `key:<key_id>`, `user:<user_id>`, `agent:<slug>`, `operator:<name>`. */
@@ -12,12 +13,15 @@ interface Acting {
 export interface KeyCaller extends Acting {
   via: 'key'
   key_id: string
+  /** The member who owns the key. Undefined: an operator made it. */
+  user_id?: string
 }
 
-/** A person who is signed in to the dashboard. */
-export interface PersonCaller extends Acting {
-  via: 'person'
+/** A person who is signed in to the dashboard, in one organization. */
+export interface SessionCaller extends Acting {
+  via: 'session'
   user_id: string
+  role: Role
 }
 
 /** One of Tablero's own AI agents, with the scopes that it was given. */
@@ -32,7 +36,7 @@ export interface OperatorCaller extends Acting {
   name: string
 }
 
-export type Caller = KeyCaller | PersonCaller | AgentCaller | OperatorCaller
+export type Caller = KeyCaller | SessionCaller | AgentCaller | OperatorCaller
 
 /** Only dashboard users and operators can see internal tools. */
-export const may_see_internal = ({ via }: Caller): boolean => via === 'person' || via === 'operator'
+export const may_see_internal = ({ via }: Caller): boolean => via === 'session' || via === 'operator'

@@ -1,4 +1,4 @@
-// Keys, organizations, modules, agency clients and the catalog of metrics, cached in memory. Every change in the database empties the cache.
+// Keys, sessions of people, organizations, modules, agency clients and the catalog of metrics, cached in memory. Every change in the database empties the cache.
 // A process uses its cache only while a recent heartbeat has shown that it receives changes. Otherwise it reads the database.
 import { hash, randomBytes, timingSafeEqual } from 'node:crypto'
 import { sql } from 'kysely'
@@ -7,6 +7,7 @@ import type { Database, Pool } from '#db/pool.ts'
 import type { KeyCaller } from '#engine/access/caller.ts'
 import { type Key, type Org, read_key, read_org } from '#engine/access/directory_rows.ts'
 import { FailedSignIns } from '#engine/access/failed_sign_ins.ts'
+import { type Person, read_session, type Session } from '#engine/access/people.ts'
 import { Refusal } from '#engine/outcomes.ts'
 import { system_clock } from '#lib/clock.ts'
 
@@ -67,6 +68,8 @@ export class Directory {
   readonly #failed = new FailedSignIns<RefusedKey>()
   /** Look-ups that are running, by the hash of the key. */
   readonly #look_ups = new Map<string, Promise<LookedUp>>()
+  /** By the hash of the token. */
+  readonly #sessions = new Map<string, Session>()
   readonly #orgs = new Map<string, Org>()
   /** What concerns no organization, by name. */
   readonly #shared = new Map<string, unknown>()
@@ -207,6 +210,18 @@ export class Directory {
     return { refused: { prefix, owner, is_key } }
   }
 
+  /** The person of a session. Undefined for a session that ended. The caller has verified the signature of the token. */
+  async person(token: string): Promise<Person | undefined> {
+    const id = hash('sha256', token, 'base64')
+    const cached = this.#is_valid() ? this.#sessions.get(id) : undefined
+    if (cached) return is_current(cached) ? cached.person : undefined
+    const version = this.#is_valid() ? this.#version : OUTDATED
+    const found = await read_session(this.#pool, token)
+    if (!found || !is_current(found)) return undefined
+    this.#keep(this.#sessions, id, found, version)
+    return found.person
+  }
+
   async org(org_id: string): Promise<Org | undefined> {
     const cached = this.#is_valid() ? this.#orgs.get(org_id) : undefined
     if (cached) return cached
@@ -237,6 +252,7 @@ export class Directory {
   #forget(): void {
     this.#version++
     this.#keys.clear()
+    this.#sessions.clear()
     this.#orgs.clear()
     this.#shared.clear()
     this.#failed.forget()

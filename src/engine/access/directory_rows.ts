@@ -2,8 +2,9 @@
 import { sql } from 'kysely'
 import { in_system } from '#db/org.ts'
 import type { Pool } from '#db/pool.ts'
+import { limited_to, type Role } from '#domain/roles.ts'
+import type { Scope } from '#domain/scopes.ts'
 import type { KeyCaller } from '#engine/access/caller.ts'
-import type { Scope } from '#engine/access/scopes.ts'
 import type { Language } from '#messages/message.ts'
 
 export interface Org {
@@ -18,6 +19,8 @@ export interface Org {
   /** Language of the sentences in answers. */
   language: Language
   modules_off: ReadonlySet<string>
+  /** People need a second factor to act on it. */
+  demands_two_factor: boolean
   /** False: the organization has only public exchange rates. */
   has_own_rates: boolean
   client_org_ids: ReadonlySet<string>
@@ -37,29 +40,58 @@ const end_of = ({ expires_at, revoked_at }: { expires_at: string | null; revoked
 export function read_key(pool: Pool, prefix: string): Promise<Key | undefined> {
   return in_system(pool, async (db) => {
     const row = await db
-      .selectFrom('api_keys')
-      .select(['org_id', 'key_id', 'scopes', 'secret_hash', 'expires_at', 'revoked_at'])
-      .where('prefix', '=', prefix)
+      .selectFrom('api_keys as k')
+      .leftJoin('members as m', (join) => join.onRef('m.org_id', '=', 'k.org_id').onRef('m.user_id', '=', 'k.user_id'))
+      .select(['k.org_id', 'k.key_id', 'k.user_id', 'k.scopes', 'k.secret_hash', 'k.expires_at', 'k.revoked_at'])
+      .select(['m.role', 'm.is_approver'])
+      .where('k.prefix', '=', prefix)
       .executeTakeFirst()
-    return (
-      row && {
-        via: 'key',
-        key_id: row.key_id,
-        actor: `key:${row.key_id}`,
-        org_id: row.org_id,
-        scopes: new Set(row.scopes as Scope[]),
-        secret_hash: row.secret_hash,
-        expires_at: end_of(row),
-      }
-    )
+    return row && key_of(row)
   })
+}
+
+interface KeyRow {
+  org_id: string
+  key_id: string
+  user_id: string | null
+  scopes: string[]
+  secret_hash: Buffer
+  expires_at: string | null
+  revoked_at: string | null
+  role: string | null
+  is_approver: boolean | null
+}
+
+/** A key can do no more than its owner. The key of somebody who is no member any more has ended. */
+function key_of({ org_id, key_id, user_id, scopes, secret_hash, role, is_approver, ...row }: KeyRow): Key {
+  const carried = scopes as Scope[]
+  const owner = role === null ? undefined : { role: role as Role, is_approver: is_approver === true }
+  return {
+    via: 'key',
+    key_id,
+    actor: `key:${key_id}`,
+    org_id,
+    ...(user_id !== null && { user_id }),
+    scopes: owner ? limited_to(owner, carried) : new Set(carried),
+    secret_hash,
+    expires_at: user_id !== null && !owner ? 0 : end_of(row),
+  }
 }
 
 export function read_org(pool: Pool, org_id: string): Promise<Org | undefined> {
   return in_system(pool, async (db) => {
     const row = await db
       .selectFrom('orgs as o')
-      .select(['o.org_id', 'o.name', 'o.kind', 'o.plan', 'o.time_zone', 'o.currency', 'o.language'])
+      .select([
+        'o.org_id',
+        'o.name',
+        'o.kind',
+        'o.plan',
+        'o.time_zone',
+        'o.currency',
+        'o.language',
+        'o.demands_two_factor',
+      ])
       .select([
         sql<string[]>`array(select module from org_modules where org_id = ${org_id} and not enabled)`.as('off'),
         sql<string[]>`array(select client_org_id from agency_clients where org_id = ${org_id})`.as('clients'),

@@ -2,8 +2,8 @@
 import { randomBytes } from 'node:crypto'
 import { in_org } from '#db/org.ts'
 import type { Database, Pool } from '#db/pool.ts'
+import type { Scope } from '#domain/scopes.ts'
 import { key_hash } from '#engine/access/directory.ts'
-import type { Scope } from '#engine/access/scopes.ts'
 import { system_clock } from '#lib/clock.ts'
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
@@ -25,16 +25,22 @@ export interface NewKey {
   key: string
 }
 
-/** `db` is a transaction of the system, because calls may make no keys. */
+/** A new secret, with what is stored of it. */
+export function new_secret() {
+  const prefix = `svc_${random_text(10)}`
+  const key = `${prefix}_${random_text(43)}`
+  return { prefix, key, secret_hash: key_hash(key) }
+}
+
+/** A key of the operator, which belongs to no member. `db` is a transaction of the system. */
 export async function create_key(
   db: Database,
   { org_id, name, scopes, expires_at }: { org_id: string; name: string; scopes: readonly Scope[]; expires_at?: string },
 ): Promise<NewKey> {
-  const prefix = `svc_${random_text(10)}`
-  const key = `${prefix}_${random_text(43)}`
+  const { prefix, key, secret_hash } = new_secret()
   const { key_id } = await db
     .insertInto('api_keys')
-    .values({ org_id, name, prefix, secret_hash: key_hash(key), scopes: [...scopes], expires_at: expires_at ?? null })
+    .values({ org_id, name, prefix, secret_hash, scopes: [...scopes], expires_at: expires_at ?? null })
     .returning('key_id')
     .executeTakeFirstOrThrow()
   return { key_id, key }

@@ -20,7 +20,8 @@ export interface OrgValues {
 /** Credits of a new organization, each month. */
 const MONTHLY_CREDITS = 1_000
 
-function check({ currency, time_zone, name }: OrgValues): void {
+/** Refuses values that an organization cannot have. */
+export function check_values({ currency, time_zone, name }: OrgValues): void {
   if (name !== undefined && name.trim() === '') refuse('The name must not be empty.')
   if (currency !== undefined) check_currency(currency)
   if (time_zone !== undefined) {
@@ -35,7 +36,7 @@ function check({ currency, time_zone, name }: OrgValues): void {
 // `db` is a transaction of the system in every function here, because calls may change none of this.
 
 export async function create_org(db: Database, values: OrgValues & { name: string }): Promise<string> {
-  check(values)
+  check_values(values)
   const { org_id } = await db.insertInto('orgs').values(values).returning('org_id').executeTakeFirstOrThrow()
   const today = Temporal.PlainDate.from(today_in('UTC', system_clock.now()))
   const renews_on = today.with({ day: 1 }).add({ months: 1 }).toString()
@@ -48,7 +49,7 @@ export async function create_org(db: Database, values: OrgValues & { name: strin
 
 /** Returns the organizations that the change concerns. An agency that becomes a business loses its clients, also for later. */
 export async function set_org(db: Database, org_id: string, values: OrgValues): Promise<string[]> {
-  check(values)
+  check_values(values)
   await db.updateTable('orgs').set(values).where('org_id', '=', org_id).execute()
   if (values.kind !== 'business') return [org_id]
   const ended = await db.deleteFrom('agency_clients').where('org_id', '=', org_id).returning('client_org_id').execute()

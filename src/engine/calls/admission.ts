@@ -1,7 +1,10 @@
 // Finds the caller, the organization, and whether the tool exists for them. These are the first steps of every call, and of later
 // requests about a call.
-import { type Caller, may_see_internal } from '#engine/access/caller.ts'
+import { scopes_of } from '#domain/roles.ts'
+import { type Caller, may_see_internal, type SessionCaller } from '#engine/access/caller.ts'
 import type { Directory, Org } from '#engine/access/directory.ts'
+import type { Access as AccessOfPerson, Person } from '#engine/access/people.ts'
+import { INSTALLATION } from '#engine/audit/chain.ts'
 import type { RefusedAccess, RefusedRequest } from '#engine/audit/refused.ts'
 import { Refusal } from '#engine/outcomes.ts'
 import type { Catalog, NamedTool } from '#engine/tool.ts'
@@ -9,12 +12,19 @@ import { mark_authenticated } from '#lib/trace.ts'
 
 /** What a request claims about its caller. */
 export interface Claim extends RefusedRequest {
-  /** The bearer token. Or the caller itself, when the process already knows the caller: an agent or an operator. */
-  credential: string | Caller | undefined
+  /**
+   * The bearer token, or the token of a session. Or the caller itself, when the process already knows the caller: an agent or an operator.
+   */
+  credential: string | SessionToken | Caller | undefined
   /** X-Svc-Org, or undefined. */
   org_id: string | undefined
   /** The client's address, for limits of failed sign-ins. */
   address?: string
+}
+
+/** From a cookie whose signature was verified. */
+export interface SessionToken {
+  session: string
 }
 
 export interface Identified {
@@ -27,43 +37,87 @@ interface Access {
   refused: RefusedAccess
 }
 
+/** Whom a credential identifies. A person becomes a caller in the organization that the call names. */
+export type Authenticated = Caller | { via: 'person'; person: Person }
+
 /** Refuses with 401 first, then with 403. */
 export async function identify(access: Access, claim: Claim): Promise<Identified> {
-  const caller = await authenticate(access, claim)
-  return { caller, org: await resolve_org(access, caller, claim) }
+  return resolve_org(access, await authenticate(access, claim), claim)
 }
 
 /** Authenticates the caller. Every invalid credential gets the same error: missing, malformed, unknown, expired or revoked. */
-export async function authenticate({ directory, refused }: Access, claim: Omit<Claim, 'org_id'>): Promise<Caller> {
-  const { credential, address } = claim
-  const caller =
-    typeof credential === 'string'
-      ? await directory.caller(credential, address, (key) => refused.key(key, claim))
-      : credential
-  if (!caller)
+export async function authenticate(access: Access, claim: Omit<Claim, 'org_id'>): Promise<Authenticated> {
+  const found = await find_caller(access, claim)
+  if (!found)
     throw new Refusal(
       'unauthorized',
       'A valid API key is needed: send the header Authorization: Bearer svc_…. Keys can expire and be revoked.',
     )
   mark_authenticated()
-  return caller
+  return found
 }
 
-/** The caller's own organization, or the requested client of an agency. An unknown organization and a foreign one get the same error. */
-export async function resolve_org(
+async function find_caller(
   { directory, refused }: Access,
-  caller: Caller,
+  { credential, address, ...request }: Omit<Claim, 'org_id'>,
+): Promise<Authenticated | undefined> {
+  if (typeof credential === 'string') return directory.caller(credential, address, (key) => refused.key(key, request))
+  if (credential === undefined || !('session' in credential)) return credential
+  const person = await directory.person(credential.session)
+  return person && { via: 'person', person }
+}
+
+/** The organization on which the caller acts. An unknown organization and a foreign one get the same error. */
+export async function resolve_org(
+  access: Access,
+  found: Authenticated,
   claim: Omit<Claim, 'credential'>,
-): Promise<Org> {
+): Promise<Identified> {
+  if (found.via === 'person') return resolve_person(access, found.person, claim)
+  const { directory, refused } = access
   const wanted = claim.org_id
-  const own = await directory.org(caller.org_id)
-  if (own && (wanted === undefined || wanted === own.org_id)) return own
+  const own = await directory.org(found.org_id)
+  if (own && (wanted === undefined || wanted === own.org_id)) return { caller: found, org: own }
   const is_client = own?.kind === 'agency' && wanted !== undefined && own.client_org_ids.has(wanted)
   const client = is_client ? await directory.org(wanted) : undefined
-  if (client) return client
-  if (wanted !== undefined) refused.organization(caller, wanted, claim)
+  if (client) return { caller: found, org: client }
+  if (wanted !== undefined) refused.organization(found, wanted, claim)
   throw new Refusal('denied_org', 'This key may not act on the organization named in X-Svc-Org.')
 }
+
+/** A session belongs to no organization, so that two windows of a browser can show two organizations. */
+async function resolve_person(
+  { directory, refused }: Access,
+  person: Person,
+  claim: Omit<Claim, 'credential'>,
+): Promise<Identified> {
+  const wanted = claim.org_id
+  if (wanted === undefined)
+    throw new Refusal('denied_org', 'Name the organization with the header X-Svc-Org. get_me lists yours.')
+  const access = person.access.get(wanted)
+  const org = access && (await directory.org(wanted))
+  if (!org) {
+    refused.organization({ actor: actor_of(person), org_id: INSTALLATION }, wanted, claim)
+    throw new Refusal('denied_org', 'You have no access to this organization, or it does not exist.')
+  }
+  if (org.demands_two_factor && !person.two_factor)
+    throw new Refusal(
+      'denied_org',
+      `${org.name} demands a second factor. Set it up under your account, then sign in again.`,
+    )
+  return { caller: caller_in(person, org, access), org }
+}
+
+export const actor_of = ({ user_id }: Pick<Person, 'user_id'>): string => `user:${user_id}`
+
+const caller_in = (person: Person, { org_id }: Org, access: AccessOfPerson): SessionCaller => ({
+  via: 'session',
+  user_id: person.user_id,
+  actor: actor_of(person),
+  org_id: access.agency_org_id ?? org_id,
+  role: access.role,
+  scopes: scopes_of(access),
+})
 
 /** Whether the tool exists for this caller in this organization. Every list of tools applies the same rule. */
 export function has_tool(tool: NamedTool | undefined, { caller, org }: Identified): tool is NamedTool {
@@ -96,8 +150,11 @@ export const missing_scopes = ({ scopes }: NamedTool, caller: Caller) =>
 export function check_scopes(tool: NamedTool, caller: Caller): void {
   const missing = missing_scopes(tool, caller)
   if (missing.length === 0) return
+  const needed = `${tool.name} needs the scope${missing.length > 1 ? 's' : ''} ${missing.join(', ')}`
   throw new Refusal(
     'denied_scope',
-    `${tool.name} needs the scope${missing.length > 1 ? 's' : ''} ${missing.join(', ')}, which this key does not have.`,
+    caller.via === 'session'
+      ? `${needed}, which the role ${caller.role} does not have. An admin of the organization can change your role.`
+      : `${needed}, which this key does not have.`,
   )
 }

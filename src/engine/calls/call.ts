@@ -4,19 +4,22 @@ import type { Span } from '@opentelemetry/api'
 import type { Redis } from '#db/redis.ts'
 import type { Caller } from '#engine/access/caller.ts'
 import type { Org } from '#engine/access/directory.ts'
-import { append_calls, type CallRecord, input_hash } from '#engine/audit/chain.ts'
+import type { Person } from '#engine/access/people.ts'
+import { append_calls, type CallRecord, INSTALLATION, input_hash } from '#engine/audit/chain.ts'
 import type { Recorder } from '#engine/audit/recorder.ts'
-import { authenticate, type Claim, check_scopes, find_tool, resolve_org } from '#engine/calls/admission.ts'
+import { actor_of, authenticate, type Claim, check_scopes, find_tool, resolve_org } from '#engine/calls/admission.ts'
 import { context_of } from '#engine/calls/context.ts'
 import { ending_of } from '#engine/calls/ending.ts'
 import { check_key, claim_key, keep_answer } from '#engine/calls/idempotency.ts'
 import { parse_input } from '#engine/calls/input.ts'
 import type { Load } from '#engine/calls/load.ts'
+import { call_personal } from '#engine/calls/personal.ts'
 import { begin_counted, check_rate_limit, type RateLimitState } from '#engine/calls/rate_limit.ts'
 import { end_of_run, type JoinedRun, join_or_make_run, make_delegated_run } from '#engine/calls/runs/begin.ts'
 import type { RunParts } from '#engine/calls/runs/parts.ts'
 import { spend_credits } from '#engine/calls/spend.ts'
 import { type Outcome, outcomes, type Refusal } from '#engine/outcomes.ts'
+import type { NamedPersonalTool, PersonalTools } from '#engine/personal.ts'
 import type { ShownResult } from '#engine/texts.ts'
 import { type Context, is_deferred, is_followed, type NamedTool } from '#engine/tool.ts'
 import { fail_span, in_span } from '#lib/trace.ts'
@@ -28,6 +31,7 @@ export interface CallParts extends RunParts {
   redis?: Redis
   recorder: Recorder
   load: Load
+  personal_tools: PersonalTools
   /** Notified of every call, with or without an organization. */
   observers: CallObserver[]
 }
@@ -66,7 +70,9 @@ interface Found {
   input_hash: Buffer
   caller?: Caller
   org?: Org
-  tool?: NamedTool
+  /** Instead of caller and organization, for a personal tool. */
+  person?: Person
+  tool?: Pick<NamedTool, 'name' | 'shown'>
   rate_limit?: RateLimitState
   /** True when the call was recorded in its own transaction. */
   is_recorded?: boolean
@@ -110,9 +116,13 @@ async function answer(parts: CallParts, request: Call, span: Span): Promise<Answ
 
 async function run_steps(parts: CallParts, request: Call, found: Found): Promise<Result> {
   using place = parts.load.enter() // 503
-  const caller = await authenticate(parts, request) // 401
+  const authenticated = await authenticate(parts, request) // 401
+  const personal = parts.personal_tools.get(request.tool)
+  if (personal && authenticated.via === 'person' && request.org_id === undefined) {
+    return run_personal(parts, request, found, { tool: personal, person: authenticated.person })
+  }
+  const { caller, org } = await resolve_org(parts, authenticated, request) // 403
   found.caller = caller
-  const org = await resolve_org(parts, caller, request) // 403
   found.org = org
   const tool = find_tool(parts, request, { caller, org }) // 404
   found.tool = tool
@@ -123,6 +133,29 @@ async function run_steps(parts: CallParts, request: Call, found: Found): Promise
   // A caller that waits for a run holds no connection, and is not among the calls in progress.
   place[Symbol.dispose]()
   return await end_of_run(parts, request, org, done.joined)
+}
+
+function run_personal(
+  parts: CallParts,
+  request: Call,
+  found: Found,
+  { tool, person }: { tool: NamedPersonalTool; person: Person },
+): Promise<Result> {
+  const started = performance.now()
+  Object.assign(found, { person, tool })
+  const counted = (state: RateLimitState) => {
+    found.rate_limit = state
+  }
+  return call_personal(parts, request, {
+    tool,
+    person,
+    counted,
+    async record(db, org_id) {
+      const record = record_of(parts, request, found, 'ok', performance.now() - started)!
+      await append_calls(db, parts, [{ ...record, org_id }])
+      found.is_recorded = true
+    },
+  })
 }
 
 type Done = { result: Result } | { result?: undefined; joined: JoinedRun }
@@ -180,21 +213,20 @@ async function in_transaction(
   return { result }
 }
 
-/** The record of the call. Undefined when the organization is unknown. */
+/** The record of the call. Undefined when nobody is known to have called. A personal call stands in the chain of the installation. */
 function record_of(
   { clock }: CallParts,
   { request_id, caller_request_id, transport }: Call,
-  { caller, org, tool, input_hash }: Found,
+  { caller, org, person, tool, input_hash }: Found,
   outcome: Outcome,
   duration_ms: number,
 ): CallRecord | undefined {
-  if (!caller || !org) return undefined
+  const acting = caller && org ? acting_on(caller, org) : person && { actor: actor_of(person), org_id: INSTALLATION }
+  if (!acting) return undefined
   return {
-    org_id: org.org_id,
+    ...acting,
     request_id,
     caller_request_id,
-    actor: caller.actor,
-    caller_org_id: caller.org_id === org.org_id ? undefined : caller.org_id,
     tool: tool?.name ?? 'unknown',
     transport,
     outcome,
@@ -203,3 +235,9 @@ function record_of(
     called_at: clock.now().toISOString(),
   }
 }
+
+const acting_on = ({ actor, org_id: own }: Caller, { org_id }: Org) => ({
+  actor,
+  org_id,
+  caller_org_id: own === org_id ? undefined : own,
+})

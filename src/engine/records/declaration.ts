@@ -1,7 +1,7 @@
 // What a record is: one declaration from which its tools, its statements and its history are generated.
 import type { Expression, ExpressionBuilder, SqlBool } from 'kysely'
 import { z } from 'zod'
-import type { Scope } from '#engine/access/scopes.ts'
+import type { Scope } from '#domain/scopes.ts'
 import type { Fields } from '#engine/fields.ts'
 import type { Context, RecordFamily, Tool } from '#engine/tool.ts'
 

@@ -8,7 +8,7 @@ const CHANGES_MAX = 200
 
 /** Records a change in the transaction that makes it. `before` is null for a creation, `after` is null for a deletion. */
 export async function write_change(
-  { db, caller, request_id }: RecordContext,
+  { db, caller, request_id }: Pick<RecordContext, 'db' | 'caller' | 'request_id'>,
   { record, record_id, before, after }: { record: string; record_id: string; before: Row | null; after: Row | null },
 ): Promise<void> {
   await db

@@ -8,7 +8,7 @@ import { Refusal } from '#engine/outcomes.ts'
 import type { NamedTool } from '#engine/tool.ts'
 import { send_answer, send_failure } from '#http/answers.ts'
 import { BODY_MAX_BYTES, read_body } from '#http/body.ts'
-import { caller_headers } from '#http/caller.ts'
+import { caller_headers, session_of } from '#http/caller.ts'
 import { next_cycle } from '#http/cycles.ts'
 import { disconnect_signal } from '#http/disconnect.ts'
 import { in_request } from '#http/request_spans.ts'
@@ -70,7 +70,9 @@ async function answer(
 ) {
   const { tool } = request.params
   const signal = disconnect_signal(reply)
-  const asked: Call = { tool, ...body, ...caller_headers(request), transport: 'rest', signal }
+  const headers = caller_headers(request)
+  const credential = headers.credential ?? session_of(engine, request)
+  const asked: Call = { tool, ...body, ...headers, credential, transport: 'rest', signal }
   const answered = await in_request(request, reply, () => call(engine, asked))
   return send_answer(reply, tool, answered)
 }

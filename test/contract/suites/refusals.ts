@@ -2,7 +2,7 @@
 // tool. Other tests are about one transport or about the engine.
 import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
-import { scopes as all_scopes, type Scope } from '#engine/access/scopes.ts'
+import { scopes as all_scopes, type Scope } from '#domain/scopes.ts'
 import type { NamedTool } from '#engine/tool.ts'
 import { revoke_key, set_module } from '#test/access.ts'
 import { type As, CHANGE_FELT_MS, headers_of } from '#test/app.ts'

@@ -1,0 +1,22 @@
+import { z } from 'zod'
+import { assign_key } from '#engine/people/keys.ts'
+import { tool } from '#engine/tool.ts'
+import { key_id } from './key_fields.ts'
+
+export const assign_api_key = tool({
+  about: 'Hand an API key on to another member. From then on it can do no more than this member.',
+  scopes: ['admin:*'],
+  effect: 'write',
+  internal: true,
+  idempotent: true,
+  input: {
+    key_id,
+    user_id: z.uuid('must be the user_id of a member, a UUID').describe('The new owner; list_members shows members.'),
+  },
+  result: { key_id: z.uuid(), user_id: z.uuid() },
+  example: { key_id: '01980000-0000-7000-8000-000000000000', user_id: '01980000-0000-7000-8000-000000000000' },
+  async run(input, context) {
+    await assign_key(context, input)
+    return input
+  },
+})

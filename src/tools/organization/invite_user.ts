@@ -1,0 +1,45 @@
+import { z } from 'zod'
+import { roles } from '#domain/roles.ts'
+import { invite } from '#engine/people/invitations.ts'
+import { own_text } from '#engine/texts.ts'
+import { tool } from '#engine/tool.ts'
+import { role_of_new } from './roles.ts'
+
+/** Longer than any address, so that the sentence about addresses answers. */
+const GIVEN_CHARS_MAX = 1_000
+
+export const invite_user = tool({
+  about: 'Invite a person to the organization by e-mail. Inviting the same address again renews the link.',
+  keywords: {
+    es: 'invitar agregar añadir persona usuario colega compañero equipo dar acceso correo',
+    en: 'invite add person user colleague teammate give access email onboard',
+    pt: 'convidar adicionar pessoa usuário colega equipe dar acesso e-mail',
+  },
+  scopes: ['admin:*'],
+  effect: 'write',
+  rate: 20,
+  open_world: true,
+  input: {
+    email: z
+      .string()
+      .max(GIVEN_CHARS_MAX, `must have at most ${GIVEN_CHARS_MAX} characters`)
+      .describe('Address of the person. Only the owner of this address can accept.'),
+    role: role_of_new,
+  },
+  result: {
+    invitation_id: z.uuid(),
+    email: own_text(),
+    role: z.enum(roles),
+    expires_at: own_text(),
+    accept_url: own_text().describe('Where the person accepts. It is shown only now.'),
+    mail: z
+      .enum(['queued', 'not_configured'])
+      .describe('not_configured: nobody sends mail here, so pass accept_url on.'),
+    renewed: z.boolean().describe('True: the address had an invitation, whose link no longer works.'),
+  },
+  example: { email: 'ana@example.com', role: 'viewer' },
+  async run({ email, role }, context) {
+    const invited = await invite(context, { email, role, base_url: context.base_url })
+    return { ...invited, mail: 'not_configured' as const }
+  },
+})

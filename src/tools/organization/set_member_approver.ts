@@ -1,0 +1,20 @@
+import { z } from 'zod'
+import { set_approver } from '#engine/people/members.ts'
+import { tool } from '#engine/tool.ts'
+
+export const set_member_approver = tool({
+  about: 'Let a member approve changes of platforms, or end that. Admins always may, and viewers never.',
+  scopes: ['admin:*'],
+  effect: 'write',
+  internal: true,
+  idempotent: true,
+  input: {
+    user_id: z.uuid('must be the user_id of a member, a UUID').describe('Member; list_members shows them.'),
+    is_approver: z.boolean(),
+  },
+  result: { user_id: z.uuid(), is_approver: z.boolean(), changed: z.boolean() },
+  example: { user_id: '01980000-0000-7000-8000-000000000000', is_approver: true },
+  async run(input, context) {
+    return { ...input, changed: await set_approver(context, input) }
+  },
+})
