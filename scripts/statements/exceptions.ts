@@ -17,7 +17,10 @@ export const exceptions: readonly Exception[] = [
   },
   { sender: 'src/cli/data.ts', why: "an operator's own SQL, sent without change" },
 
-  of_system(/^select .* from "api_keys" as "k" .* where "k"."prefix" = /s, 'directory: the key identifies the organization'),
+  of_system(
+    /^select .* from "api_keys" as "k" .* where "k"."prefix" = /s,
+    'directory: the key identifies the organization',
+  ),
   of_system(/from auth.sessions s join auth.users u .* where s.token = /s, 'directory: the organizations of a person'),
   of_system(
     /^select "org_id" from "invitations" where "token_hash" = /,

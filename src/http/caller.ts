@@ -37,8 +37,8 @@ interface Browsers {
 }
 
 /**
- * The session of a browser. A browser sends cookies with every request to our address, whoever caused the request. The cookie counts only
- * when one of our own pages did, and never beside an Authorization header.
+ * The session of a browser. A browser sends cookies with every request to our address, also when a page of somebody else caused it. The cookie
+ * counts only when one of our own pages did, and never beside an Authorization header.
  */
 export function session_of(
   { session_token, base_url }: Browsers,

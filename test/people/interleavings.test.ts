@@ -7,8 +7,8 @@ import fc from 'fast-check'
 import { in_org } from '#db/org.ts'
 import { type Role, roles } from '#domain/roles.ts'
 import { accept_invitation } from '#engine/people/invitations.ts'
-import { type TestApp, test_app } from '#test/app.ts'
 import { create_org } from '#test/access.ts'
+import { type TestApp, test_app } from '#test/app.ts'
 import { add_member, call_as_member } from '#test/people.ts'
 
 const ROUNDS = Number(process.env.ROUNDS ?? 40)
@@ -123,7 +123,10 @@ test(`${ROUNDS} rounds of ${WIDTH} changes at the same moment`, async (context) 
     await Promise.all(steps.map((one, k) => world.take(one, admins[k % admins.length]!, members)))
     changes += steps.length
     assert.ok((await world.admins()).length > 0, `round ${n} of seed ${seed} left no admin`)
-    assert.ok(world.links.every(({ accepted }) => accepted <= 1), `round ${n} of seed ${seed} accepted a link twice`)
+    assert.ok(
+      world.links.every(({ accepted }) => accepted <= 1),
+      `round ${n} of seed ${seed} accepted a link twice`,
+    )
   }
   const accepted = world.links.filter((link) => link.accepted === 1).length
   assert.ok(accepted > 0, 'no link was accepted, so nothing was tested')

@@ -103,7 +103,18 @@ const functions: Record<string, readonly Role[]> = {
 /** Columns that a role may use where it has no such right to the whole table. The views' own role has many. */
 const columns: Record<string, readonly string[]> = {
   'tablero_app select api_keys': [
-    ...['created_at', 'expires_at', 'key_id', 'last_used_at', 'name', 'org_id', 'prefix', 'revoked_at', 'scopes', 'user_id'],
+    ...[
+      'created_at',
+      'expires_at',
+      'key_id',
+      'last_used_at',
+      'name',
+      'org_id',
+      'prefix',
+      'revoked_at',
+      'scopes',
+      'user_id',
+    ],
   ],
   'tablero_app update api_keys': ['name'],
   'tablero_app update orgs': ['currency', 'demands_two_factor', 'industry', 'language', 'name', 'time_zone'],

@@ -9,7 +9,7 @@ import type { RecordContext } from '#engine/records/declaration.ts'
 import { write_change } from '#engine/records/history.ts'
 
 /** Most members of an organization. */
-export const MEMBERS_MAX = 200
+const MEMBERS_MAX = 200
 
 /** The context of a change. A person may make it before being a member. */
 export type PeopleContext = Omit<RecordContext, 'enqueue'>

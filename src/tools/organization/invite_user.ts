@@ -9,7 +9,7 @@ import { role_of_new } from './roles.ts'
 const GIVEN_CHARS_MAX = 1_000
 
 export const invite_user = tool({
-  about: 'Invite a person to the organization by e-mail. Inviting the same address again renews the link.',
+  about: 'Invite a person to the organization by email. Inviting the same address again renews the link.',
   keywords: {
     es: 'invitar agregar añadir persona usuario colega compañero equipo dar acceso correo',
     en: 'invite add person user colleague teammate give access email onboard',
@@ -34,7 +34,7 @@ export const invite_user = tool({
     accept_url: own_text().describe('Where the person accepts. It is shown only now.'),
     mail: z
       .enum(['queued', 'not_configured'])
-      .describe('not_configured: nobody sends mail here, so pass accept_url on.'),
+      .describe('not_configured: this Tablero sends no email, so pass accept_url on.'),
     renewed: z.boolean().describe('True: the address had an invitation, whose link no longer works.'),
   },
   example: { email: 'ana@example.com', role: 'viewer' },
