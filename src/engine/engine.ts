@@ -3,6 +3,7 @@
 import type { Pool } from '#db/pool.ts'
 import type { Redis } from '#db/redis.ts'
 import { Directory } from '#engine/access/directory.ts'
+import { LastUses } from '#engine/access/last_uses.ts'
 import type { Destination } from '#engine/audit/destinations.ts'
 import { Recorder } from '#engine/audit/recorder.ts'
 import { RefusedAccess } from '#engine/audit/refused.ts'
@@ -73,14 +74,16 @@ export async function create_engine(options: EngineOptions): Promise<Engine> {
   const { pool, log, areas } = options
   const directory = new Directory(pool)
   const recorder = new Recorder(pool, options, log)
-  const refused = new RefusedAccess(recorder, options.clock ?? system_clock)
+  const clock = options.clock ?? system_clock
+  const refused = new RefusedAccess(recorder, clock)
+  const last_uses = new LastUses(pool, log, clock)
   const outbound = options.outbound ?? create_outbound({ sandbox_url: options.sandbox_url })
   await directory.listen()
   const engine: Engine = {
     ...options,
     sign_ins: options.sign_ins ?? {},
     apps: options.apps ?? {},
-    clock: options.clock ?? system_clock,
+    clock,
     outbound,
     measuring: options.measuring ?? {},
     catalog: catalog_of(areas),
@@ -88,6 +91,7 @@ export async function create_engine(options: EngineOptions): Promise<Engine> {
     directory,
     recorder,
     refused,
+    last_uses,
     load: new Load(pool),
     waiters: new RunWaiters(pool, log, () => engine.stopping.signal),
     work_run: (run) => work_run({ ...engine, pool: pool.worker }, run),
@@ -99,6 +103,7 @@ export async function create_engine(options: EngineOptions): Promise<Engine> {
     async close() {
       refused.end_hour()
       await recorder.flush()
+      await last_uses.store()
       await directory.close()
       await outbound.close()
     },

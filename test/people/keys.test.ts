@@ -91,6 +91,16 @@ suite('keys of people', () => {
     await app.settled(async () => (await app.rest('list_members', {}, { key })).status === 403, CHANGE_FELT_MS)
   })
 
+  test('show their last use, to the minute', async () => {
+    const { key, key_id } = result_of(await acme.ask('create_api_key', { name: 'agent', scopes: ['ads:read'] }))
+    const shown = async () => result_of(await acme.ask('list_api_keys')).keys[0]
+    assert.equal((await shown()).last_used_at, null)
+    assert.equal((await app.rest('query_mx_campaigns', {}, { key })).status, 200)
+    await app.engine.last_uses.store()
+    assert.equal((await shown()).key_id, key_id)
+    assert.ok(Math.abs(Date.parse((await shown()).last_used_at) - Date.now()) < 60_000)
+  })
+
   test('do not see the tools of people', async () => {
     const { key } = await app.key(acme.org_id, scopes)
     for (const tool of ['list_api_keys', 'create_api_key', 'get_org_settings', 'get_me', 'create_org'])
