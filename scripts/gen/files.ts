@@ -7,6 +7,7 @@ import { configuration_md } from './configuration.ts'
 import { connectors_md } from './connectors.ts'
 import { org_tables_ts, schema_md, schema_ts } from './database.ts'
 import { platforms_md } from './platforms.ts'
+import { roles_md } from './roles.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 
@@ -17,6 +18,7 @@ export async function generated_files(database_url: string): Promise<Record<stri
     'docs/connectors.md': connectors_md(),
     'docs/openapi.json': openapi_json(),
     'docs/platforms.md': platforms_md(),
+    'docs/roles.md': roles_md(),
     'docs/schema.md': await schema_md(database_url),
     'docs/tools.md': tools_md(),
     [CHECKSUMS]: await checksums_txt(ROOT),
