@@ -16,9 +16,10 @@ pg.types.setTypeParser(builtins.TIMESTAMPTZ, (text) => new Date(text).toISOStrin
 /** Connections for calls, and as many for jobs. A pool waits this long for a free connection, then fails. */
 const POOL_MAX = 20
 const POOL_WAIT_MS = 10_000
-/** Connections for work across organizations, and for SQL of callers. */
+/** Connections for work across organizations, for SQL of callers, and for accounts. */
 const SYSTEM_MAX = 4
 const SQL_MAX = 6
+const AUTH_MAX = 4
 /** A connection stays open without work, because the first call on a new one takes several times as long: it plans every statement. */
 const POOL_IDLE_MS = 600_000
 
@@ -32,6 +33,8 @@ export interface Pool {
   readonly system: pg.Pool
   /** SQL that callers wrote. */
   readonly sql: pg.Pool
+  /** Accounts of people. */
+  readonly auth: pg.Pool
   /** The same pools, with the role of jobs within an organization. */
   readonly worker: Pool
   /** The signed value that names an organization. */
@@ -66,13 +69,14 @@ export function open_pool(place: PoolPlace, options: PoolOptions = {}): Pool {
   const shared = {
     system: open('system', system_max),
     sql: open('sql', SQL_MAX, sql_database_url, bound_session && verified_by(bound_session)),
+    auth: open('auth', AUTH_MAX),
     sign: (org_id: string) => credentials.seal.of(org_id),
     open_more: (options: PoolOptions) => open_pool(place, options),
   }
   const calls = open('calls', max)
   const work = open('work', max)
   const end = async () => {
-    await Promise.all([calls, work, shared.system, shared.sql].map((pool) => pool.end()))
+    await Promise.all([calls, work, shared.system, shared.sql, shared.auth].map((pool) => pool.end()))
   }
   const worker: Pool = {
     ...shared,
@@ -112,7 +116,7 @@ function open_pool_of(
     keepAlive: true,
     // jit is off, because compiling Tablero's statements takes longer than running them. The planner expects more groups than there
     // are. With more memory it still hashes them, which is three times as fast as sorting a million rows.
-    options: `-c jit=off -c work_mem=16MB -c hash_mem_multiplier=8${login === 'sql' ? '' : OWN_JOINS}`,
+    options: `-c jit=off -c work_mem=16MB -c hash_mem_multiplier=8${login === 'sql' ? '' : OWN_JOINS}${login === 'auth' ? ' -c search_path=auth' : ''}`,
   })
   // The pool replaces a connection that the server closes. Only the connection's running query fails. Without a listener, the process
   // would end.

@@ -14,6 +14,7 @@ import { end_abandoned_runs, work_run } from '#engine/calls/runs/work.ts'
 import type { ConnectingParts } from '#engine/connecting/parts.ts'
 import type { Connector } from '#engine/connector.ts'
 import type { JobParts, Jobs } from '#engine/job.ts'
+import type { Mailing } from '#engine/mail.ts'
 import { type PersonalTool, personal_tools_of } from '#engine/personal.ts'
 import type { App, SignIn } from '#engine/sign_in.ts'
 import { type Area, catalog_of, type Measuring } from '#engine/tool.ts'
@@ -28,6 +29,8 @@ export interface EngineOptions {
   log: Log
   areas: Record<string, Area>
   personal_tools?: Record<string, PersonalTool>
+  /** Emails. Without it, this Tablero sends none. */
+  mailing?: Mailing
   /** Reads the token of a session from the header with cookies, and verifies its signature. Without it, nobody can sign in. */
   session_token?: (cookies: string) => string | undefined
   connectors: Record<string, Connector>

@@ -53,7 +53,9 @@ test(`no reading tool answers with more than ${ANSWER_TOKENS_MAX} tokens, and tr
 })
 
 test(`the default answer of a tool with a limit has at most ${DEFAULT_TOKENS_MAX} tokens, also of tools to come`, async (context) => {
-  const limited = [...app.engine.catalog.values()].filter(({ effect, internal, input }) => effect === 'read' && !internal && 'limit' in input)
+  const limited = [...app.engine.catalog.values()].filter(
+    ({ effect, internal, input }) => effect === 'read' && !internal && 'limit' in input,
+  )
   assert.ok(limited.length > 5)
   for (const { name, example = {}, input_schema } of limited) {
     await app.refill()

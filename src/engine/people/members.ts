@@ -38,6 +38,13 @@ export async function agencies_with_access(db: Database) {
   return rows
 }
 
+/** The name of a member. Undefined: nobody, or no member. */
+export async function name_of(db: Database, user_id: string | undefined): Promise<string | undefined> {
+  if (user_id === undefined) return undefined
+  const member = await db.selectFrom('members').select('name').where('user_id', '=', user_id).executeTakeFirst()
+  return member?.name
+}
+
 export async function find_member(db: Database, user_id: string) {
   const member = await db
     .selectFrom('members')
