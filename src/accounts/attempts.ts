@@ -55,23 +55,21 @@ export async function admit(db: AccountsDatabase, { email, device }: Attempt): P
     where a.since < ${window()} or (a.failures < ${ATTEMPTS_MAX} and a.last_at <= now() - ${delay()})
     returning failures`.execute(db)
   if (rows[0]) return { allowed: true, number: rows[0].failures }
-  const { rows: refused } = await sql<{ wait_s: number; is_first_refusal: boolean }>`
-    update auth.attempts a set failures = greatest(a.failures, case when a.failures >= ${ATTEMPTS_MAX} then ${ATTEMPTS_MAX + 1} else 0 end)
-    from auth.attempts before
-    where a.account_hash = ${key} and a.device = ${device} and before.account_hash = a.account_hash and before.device = a.device
-    returning before.failures = ${ATTEMPTS_MAX} as is_first_refusal, ceil(extract(epoch from case when before.failures >= ${ATTEMPTS_MAX}
-      then before.since - ${window()} else before.last_at + ${delay('before')} - now() end))::int as wait_s`.execute(db)
-  const [found = { wait_s: 1, is_first_refusal: false }] = refused
-  return { allowed: false, wait_s: Math.max(1, found.wait_s), is_first_refusal: found.is_first_refusal }
+  // Only one of the refused attempts finds the number that the last admitted one has left.
+  const { numAffectedRows = 0n } = await sql`
+    update auth.attempts set failures = ${ATTEMPTS_MAX + 1}
+    where account_hash = ${key} and device = ${device} and failures = ${ATTEMPTS_MAX}`.execute(db)
+  const { rows: waits } = await sql<{ wait_s: number }>`
+    select ceil(extract(epoch from case when a.failures >= ${ATTEMPTS_MAX} then a.since - ${window()}
+      else a.last_at + ${delay()} - now() end))::int as wait_s
+    from auth.attempts a where account_hash = ${key} and device = ${device}`.execute(db)
+  return { allowed: false, wait_s: Math.max(1, waits[0]?.wait_s ?? 1), is_first_refusal: numAffectedRows > 0n }
 }
 
 /** After a success, the failures are forgotten. */
 export const forget = (db: AccountsDatabase, { email, device }: Attempt) =>
   sql`delete from auth.attempts where account_hash = ${account_hash(email)} and device = ${device}`.execute(db)
 
-/** Attempts whose window has ended, of all accounts. */
-export const delete_old = (db: AccountsDatabase) => sql`delete from auth.attempts where since < ${window()}`.execute(db)
-
 const window = () => sql`now() - make_interval(mins => ${WINDOW_MINUTES})`
-const delay = (of = 'a') =>
-  sql`make_interval(secs => case when ${sql.ref(`${of}.failures`)} < ${FREE_ATTEMPTS} then 0 else 2 ^ (${sql.ref(`${of}.failures`)} - ${FREE_ATTEMPTS}) end)`
+const delay = () =>
+  sql`make_interval(secs => case when a.failures < ${FREE_ATTEMPTS} then 0 else 2 ^ (a.failures - ${FREE_ATTEMPTS}) end)`

@@ -2,8 +2,8 @@
 export interface Endpoint {
   method: 'GET' | 'POST'
   path: RegExp
-  /** The body names an account whose password or second factor is tried. */
-  tries?: 'password' | 'code'
+  /** The body has a password of the account that it names. */
+  tries?: 'password'
 }
 
 const post = (path: string, tries?: Endpoint['tries']): Endpoint => ({
@@ -33,8 +33,8 @@ const endpoints: readonly Endpoint[] = [
   post('/two-factor/enable'),
   post('/two-factor/disable'),
   post('/two-factor/get-totp-uri'),
-  post('/two-factor/verify-totp', 'code'),
-  post('/two-factor/verify-backup-code', 'code'),
+  post('/two-factor/verify-totp'),
+  post('/two-factor/verify-backup-code'),
   post('/two-factor/generate-backup-codes'),
 ]
 
