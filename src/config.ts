@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { z } from 'zod'
 import { type Credentials, credentials_of } from '#db/logins.ts'
+import { account_variables } from './config_accounts.ts'
 import { type Apps, app_variables, read_apps } from './config_apps.ts'
 import { chromium_of } from './config_chromium.ts'
 import { kept_master_key, key_of_command, MASTER_KEY_FILE, read_if_there } from './config_master_key.ts'
@@ -18,27 +19,18 @@ import {
   MASTER_KEY_BYTES,
   networks,
   one_of,
-  provider,
   s3_key,
   url_of,
   web_url,
   whole_number,
   with_tls,
 } from './config_schemas.ts'
+import { trace_variables } from './config_traces.ts'
 
 export { ConfigFault }
 
 export const roles = ['api', 'worker', 'all'] as const
 export const log_levels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
-
-export const samplers = [
-  'always_on',
-  'always_off',
-  'traceidratio',
-  'parentbased_always_on',
-  'parentbased_always_off',
-  'parentbased_traceidratio',
-] as const
 
 /** Every variable that Tablero reads. `docs/configuration.md` is generated from this table. */
 export const variables = {
@@ -161,30 +153,7 @@ export const variables = {
       'Path of the Chromium or Chrome in which Lighthouse measures pages, or none. Default: the first one that is installed in a usual place. The package lighthouse must be installed too.',
     schema: z.string().transform((path) => (path === 'none' ? path : resolve(path))),
   },
-  SMTP_URL: {
-    about:
-      'Mail server that sends the emails of accounts and invitations: smtp://user:password@host:587 or smtps://. When absent, nobody can sign up, and the links of invitations are passed on by hand.',
-    schema: url_of(['smtp', 'smtps']),
-  },
-  MAIL_FROM: {
-    about: 'Sender of these emails, such as Tablero <tablero@example.com>.',
-    default: 'Tablero <tablero@localhost>',
-    schema: z.string().regex(/^[^\r\n]{3,200}$/, { error: 'must be one line' }),
-  },
-  SIGN_UP: {
-    about:
-      'Who may make an account: open (everybody), invited (whom an organization invites) or closed (nobody). `npx tablero member invite` invites the first person.',
-    default: 'invited',
-    schema: one_of(['open', 'invited', 'closed']),
-  },
-  SIGN_IN_GOOGLE: {
-    about: 'App with which people sign in through Google: client id and secret, separated by a colon.',
-    schema: provider,
-  },
-  SIGN_IN_GITHUB: {
-    about: 'App with which people sign in through GitHub: client id and secret, separated by a colon.',
-    schema: provider,
-  },
+  ...account_variables,
   ROLE: {
     about: 'Role of this process: api (answers calls), worker (runs syncs and other jobs) or all. Also as --role.',
     default: 'all',
@@ -223,34 +192,7 @@ export const variables = {
     default: '20',
     schema: whole_number(12, 500),
   },
-  OTEL_EXPORTER_OTLP_ENDPOINT: {
-    about:
-      'Address of an OpenTelemetry collector (OTLP over HTTP, JSON); traces are sent to /v1/traces below it. When absent, Tablero records no traces.',
-    schema: web_url,
-  },
-  OTEL_EXPORTER_OTLP_HEADERS: {
-    about: 'Headers for the collector, such as its key: name=value, separated by commas, values percent-encoded.',
-    schema: headers,
-  },
-  OTEL_SERVICE_NAME: {
-    about: 'Name of this Tablero in traces.',
-    default: 'tablero',
-    schema: z.string(),
-  },
-  OTEL_TRACES_SAMPLER: {
-    about: `Which traces are recorded: ${samplers.join(', ')}. With parentbased, an authenticated caller decides about its own trace.`,
-    default: 'parentbased_traceidratio',
-    schema: one_of(samplers),
-  },
-  OTEL_TRACES_SAMPLER_ARG: {
-    about: 'Share of the traces that a traceidratio records, 0 to 1.',
-    default: '1',
-    schema: z
-      .string()
-      .regex(/^(0|1|[01]?\.\d{1,9})$/, { error: 'must be a number from 0 to 1' })
-      .transform(Number)
-      .refine((share) => share <= 1, { error: 'must be a number from 0 to 1' }),
-  },
+  ...trace_variables,
 } as const satisfies Record<string, { about: string; default?: string; schema: z.ZodType<unknown, string> }>
 
 type Variables = typeof variables

@@ -9,6 +9,8 @@ const EXEMPT = [
   'src/db/schema.ts',
   'src/messages/es.ts',
   'src/messages/pt.ts',
+  'src/messages/mail/es.ts',
+  'src/messages/mail/pt.ts',
   'docs/platforms.md',
   'docs/schema.md',
   'docs/style.md',

@@ -1,4 +1,4 @@
-// The accounts of a process: what the door for people needs. The library is loaded with the first request, because it takes long to load.
+// The accounts of a process: what the endpoint for people needs. The library is loaded with the first request, because it takes long to load.
 import { sql } from 'kysely'
 import {
   ATTEMPTS_MAX,

@@ -66,7 +66,7 @@ const second_factor = () =>
     },
   })
 
-export function options_of(settings: AccountSettings): BetterAuthOptions {
+function options_of(settings: AccountSettings): BetterAuthOptions {
   const { pool, ring, log, providers, mail } = settings
   const secrets = secrets_of(ring)
   const base_url = settings.base_url()

@@ -2,7 +2,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
 /** Browsers accept a cookie with the prefix only over TLS. */
-export const COOKIE = 'tablero.session_token'
+const COOKIE = 'tablero.session_token'
 const SECURE_PREFIX = '__Secure-'
 /** Longer headers are not read. */
 const HEADER_CHARS_MAX = 8_192

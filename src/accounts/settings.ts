@@ -27,7 +27,7 @@ export interface AccountSettings {
 }
 
 export const AUTH_PATH = '/api/auth'
-/** The header in which the door states the client's address to the library. Headers of clients never reach it. */
+/** The header in which the endpoint states the client's address to the library. Headers of clients never reach it. */
 export const ADDRESS_HEADER = 'x-tablero-client'
 export const PASSWORD_MIN = 12
 export const PASSWORD_MAX = 128

@@ -4,14 +4,14 @@ import type { Database } from '#db/pool.ts'
 import type { Language } from '#messages/message.ts'
 
 /** An email to a person, before it is written in a language. */
-export interface Letter {
+export interface Email {
   to: string
   language: Language
-  message: LetterName
+  message: EmailName
   values: Record<string, string>
 }
 
-export const letter_names = [
+export const email_names = [
   'verify',
   'reset',
   'password_changed',
@@ -19,11 +19,11 @@ export const letter_names = [
   'sign_in_blocked',
   'invitation',
 ] as const
-export type LetterName = (typeof letter_names)[number]
+export type EmailName = (typeof email_names)[number]
 
 export interface Mailing {
-  /** The letter as it waits in the table. */
-  sealed(letter: Letter): Buffer
+  /** The email as it waits in the table. */
+  sealed(email: Email): Buffer
   /** Sends what waits, and returns the number of sent emails. */
   send_waiting(): Promise<number>
 }

@@ -21,7 +21,7 @@ export interface MailSettings {
 }
 
 /** The host below which the sandbox keeps emails. */
-export const SINK = 'https://mail.tablero.test/'
+const SINK = 'https://mail.tablero.test/'
 const TIMEOUT_MS = 20_000
 
 /** Undefined: nothing is configured, so no email can be sent. */

@@ -2,12 +2,12 @@
 import { sql } from 'kysely'
 import { type AccountsDatabase, kysely_of_accounts } from '#db/accounts.ts'
 import type { Pool } from '#db/pool.ts'
-import type { Letter, Mailing } from '#engine/mail.ts'
+import type { Email, Mailing } from '#engine/mail.ts'
 import { type Keyring, open_wrapped, seal } from '#engine/vendors/secrets.ts'
 import { backoff_ms } from '#lib/backoff.ts'
 import type { Log } from '#lib/log.ts'
-import { written } from '#mail/letters.ts'
 import type { Mail } from '#mail/mail.ts'
+import { written } from '#mail/written.ts'
 
 const PLACE = 'outbox'
 /** An email that was not sent after this number of attempts is deleted, about half a day after it was written. */
@@ -26,13 +26,13 @@ interface Parts {
 }
 
 export interface Outbox extends Mailing {
-  /** Stores an email that belongs to no organization, and begins to send it. */
-  post(letter: Letter): Promise<void>
+  /** Stores an email that belongs to no organization, and sends it soon. */
+  post(email: Email): Promise<void>
 }
 
 export function create_outbox(parts: Parts): Outbox {
   const db = kysely_of_accounts(parts.pool)
-  const sealed = (letter: Letter) => seal(parts.ring.master_key, PLACE, Buffer.from(JSON.stringify(letter)))
+  const sealed = (email: Email) => seal(parts.ring.master_key, PLACE, Buffer.from(JSON.stringify(email)))
   let running: Promise<number> | undefined
   const send_waiting = () => {
     running ??= send_all(db, parts).finally(() => {
@@ -43,8 +43,8 @@ export function create_outbox(parts: Parts): Outbox {
   return {
     sealed,
     send_waiting,
-    async post(letter) {
-      await sql`insert into auth.outbox (sealed) values (${sealed(letter)})`.execute(db)
+    async post(email) {
+      await sql`insert into auth.outbox (sealed) values (${sealed(email)})`.execute(db)
       // A running round may have looked already.
       void (running ?? Promise.resolve())
         .then(send_waiting)
@@ -80,8 +80,8 @@ async function take(db: AccountsDatabase): Promise<Waiting | undefined> {
 async function send_one(db: AccountsDatabase, { ring, mail, log }: Parts, waiting: Waiting): Promise<boolean> {
   const { mail_id, sealed, attempts } = waiting
   try {
-    const letter = JSON.parse(open_wrapped(ring, PLACE, sealed).toString('utf8')) as Letter
-    await mail.send({ to: letter.to, ...written(letter) })
+    const email = JSON.parse(open_wrapped(ring, PLACE, sealed).toString('utf8')) as Email
+    await mail.send({ to: email.to, ...written(email) })
   } catch (error) {
     // The error of a server can repeat an address, but never the text of the email.
     const about = { mail_id, attempts, code: (error as { code?: string }).code, err: (error as Error).message }

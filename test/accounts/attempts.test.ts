@@ -61,7 +61,7 @@ test('a success forgets the failures, and another account has its own count', as
   assert.equal((await admit(db, attempt)).allowed, true)
 })
 
-test('the first refusal after the last attempt is told once, so that the owner gets one email', async () => {
+test('the first refusal after the last attempt is reported once, so that the owner gets one email', async () => {
   for (let n = 0; n < ATTEMPTS_MAX; n++) {
     await admit(db, attempt)
     await wait(40)

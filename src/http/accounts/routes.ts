@@ -1,4 +1,4 @@
-// The door of people: /api/auth. It passes requests of our own pages to the accounts, and nothing that a client could invent about itself.
+// The endpoint of people: /api/auth. It passes requests of our own pages to the accounts, and nothing that a client could invent about itself.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Accounts } from '#accounts/accounts.ts'
 import { AddressLimit } from '#accounts/address_limit.ts'

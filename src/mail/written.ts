@@ -1,5 +1,5 @@
 // Writes an email in the language of its reader: subject, plain text, and HTML with the same words.
-import type { Letter } from '#engine/mail.ts'
+import type { Email } from '#engine/mail.ts'
 import { mail_en } from '#messages/mail/en.ts'
 import { mail_es } from '#messages/mail/es.ts'
 import { mail_pt } from '#messages/mail/pt.ts'
@@ -11,7 +11,7 @@ type Key = keyof typeof mail_en
 /** Names in emails come from people, so they are short and on one line. */
 const VALUE_CHARS_MAX = 200
 
-export function written({ language, message, values }: Letter): { subject: string; text: string; html: string } {
+export function written({ language, message, values }: Email): { subject: string; text: string; html: string } {
   const shown = Object.fromEntries(Object.entries(values).map(([name, value]) => [name, one_line(name, value)]))
   const of = (key: Key) => writer_of(catalogs[language][key], language)(shown)
   const link_key = `mail.${message}.link`
