@@ -12,9 +12,10 @@ import {
   WINDOW_MINUTES,
 } from '#accounts/attempts.ts'
 import type { Auth } from '#accounts/auth.ts'
+import { checked_body } from '#accounts/bodies.ts'
 import { session_token } from '#accounts/cookie.ts'
 import { language_of } from '#accounts/language.ts'
-import { endpoint_of } from '#accounts/paths.ts'
+import { type Endpoint, endpoint_of } from '#accounts/paths.ts'
 import {
   type AccountSettings,
   ADDRESS_HEADER,
@@ -24,6 +25,7 @@ import {
   secrets_of,
 } from '#accounts/settings.ts'
 import { kysely_of_accounts } from '#db/accounts.ts'
+import type { Letter } from '#engine/mail.ts'
 import { Refusal } from '#engine/outcomes.ts'
 import { normalized_email } from '#engine/people/email.ts'
 
@@ -55,15 +57,29 @@ export function create_accounts(settings: AccountSettings): Accounts {
   }
   const cookie_options = `Max-Age=${DEVICE_DAYS * 86_400}; Path=${AUTH_PATH}; HttpOnly; SameSite=Lax`
 
-  async function limited(request: AccountRequest, body: Record<string, unknown>, pass: () => Promise<Response>) {
-    const email = body.email as string
+  /** The account whose password a request tries. Undefined: none. */
+  async function tried_account(
+    { headers }: AccountRequest,
+    tries: Endpoint['tries'],
+    body: Record<string, unknown> = {},
+  ) {
+    if (tries === 'password') return typeof body.email === 'string' ? body.email : undefined
+    const has_password = typeof (body.password ?? body.currentPassword) === 'string'
+    const token = tries && has_password ? session_token(headers.cookie ?? '', secrets) : undefined
+    if (token === undefined) return undefined
+    const { rows } = await sql<{ email: string }>`
+      select u.email from auth.sessions s join auth.users u on u.id = s.user_id where s.token = ${token}`.execute(db)
+    return rows[0]?.email
+  }
+
+  async function limited(request: AccountRequest, email: string, pass: () => Promise<Response>) {
     const attempt: Attempt = {
       email,
       device: device_of(secrets, email, cookie_of(request.headers.cookie, DEVICE_COOKIE)),
     }
     const admission = await admit(db, attempt)
     if (!admission.allowed) {
-      if (admission.is_first_refusal) await tell_owner(request, email)
+      if (admission.is_first_refusal) await tell_owner(request, email, BLOCKED)
       throw new Refusal(
         'rate_limited',
         `Too many attempts for this account. Try again in ${admission.wait_s} s.`,
@@ -81,14 +97,15 @@ export function create_accounts(settings: AccountSettings): Accounts {
     return response
   }
 
-  async function tell_owner({ headers }: AccountRequest, email: string): Promise<void> {
-    const { rows } = await sql<{
-      language: string | null
-    }>`select language from auth.users where email = ${email}`.execute(db)
+  async function tell_owner({ headers }: AccountRequest, email: string, letter: Pick<Letter, 'message' | 'values'>) {
+    const { rows } = await sql<{ language: string | null }>`
+      select language from auth.users where email = ${email}`.execute(db)
     if (!rows[0] || !settings.mail) return
-    const language = language_of(rows[0].language, headers['accept-language'])
-    const values = { attempts: String(ATTEMPTS_MAX), minutes: String(WINDOW_MINUTES) }
-    await settings.mail.post({ to: email, language, message: 'sign_in_blocked', values })
+    await settings.mail.post({
+      to: email,
+      language: language_of(rows[0].language, headers['accept-language']),
+      ...letter,
+    })
   }
 
   return {
@@ -103,10 +120,12 @@ export function create_accounts(settings: AccountSettings): Accounts {
       const [path = ''] = request.target.split('?')
       const endpoint = endpoint_of(request.method, path)
       if (!endpoint) return undefined
-      const body = request.body && with_address(request.body)
+      const body = request.body && checked_body(path, with_address(request.body))
       const pass = async () => (await auth()).handler(request_of(settings.base_url(), request, body))
-      if (endpoint.tries === 'password' && typeof body?.email === 'string') return limited(request, body, pass)
-      const response = await pass()
+      const email = await tried_account(request, endpoint.tries, body)
+      const response = await (email === undefined ? pass() : limited(request, email, pass))
+      if (path === CHANGE_PASSWORD && response.ok && email !== undefined)
+        await tell_owner(request, email, { message: 'password_changed', values: {} })
       // The same words for an address with an account and for a new one.
       return path === SIGN_UP && response.ok ? Response.json({ status: true }) : response
     },
@@ -119,6 +138,11 @@ function with_address(body: Record<string, unknown>): Record<string, unknown> {
 }
 
 const SIGN_UP = '/sign-up/email'
+const CHANGE_PASSWORD = '/change-password'
+const BLOCKED = {
+  message: 'sign_in_blocked',
+  values: { attempts: String(ATTEMPTS_MAX), minutes: String(WINDOW_MINUTES) },
+} as const
 
 /** What the library reads of a request. Headers that a client could invent about itself are left out. */
 const PASSED = ['accept-language', 'content-type', 'cookie', 'origin', 'referer', 'user-agent'] as const

@@ -2,6 +2,7 @@
 import { APIError, type BetterAuthOptions, betterAuth } from 'better-auth'
 import { twoFactor } from 'better-auth/plugins'
 import { sql } from 'kysely'
+import { forget } from '#accounts/attempts.ts'
 import { language_of } from '#accounts/language.ts'
 import { outbox_of } from '#accounts/outbox.ts'
 import {
@@ -82,7 +83,7 @@ function options_of(settings: AccountSettings): BetterAuthOptions {
     secrets: secrets.map((value) => ({ version: version_of(value), value })),
     telemetry: { enabled: false },
     logger: { log: (level, text) => log.debug({ level }, `accounts: ${text.slice(0, 200)}`) },
-    onAPIError: { onError: (error) => report(log, error) },
+    onAPIError: { throw: true }, // a fault reaches our server, which logs it; the library would print it
     rateLimit: { enabled: false }, // src/accounts/attempts.ts counts by account, and not by an address that a client can invent
     ...tables,
     user: {
@@ -113,7 +114,10 @@ function options_of(settings: AccountSettings): BetterAuthOptions {
         post(user, request, { message: 'reset', values: { url: `${base_url}/reset?token=${token}` } }),
       onExistingUserSignUp: ({ user }, request) =>
         post(user, request, { message: 'sign_up_known', values: { url: `${base_url}/sign-in` } }),
-      onPasswordReset: ({ user }, request) => post(user, request, { message: 'password_changed', values: {} }),
+      async onPasswordReset({ user }, request) {
+        await forget(db, { email: user.email, device: '' }) // whoever guesses must not keep out an owner who has just proven the address
+        await post(user, request, { message: 'password_changed', values: {} })
+      },
     },
     emailVerification: {
       sendOnSignUp: true,
@@ -156,11 +160,6 @@ const NAME_MAX = 100
 async function has_invitation(db: ReturnType<typeof kysely_of_accounts>, email: string): Promise<boolean> {
   const { rows } = await sql<{ invited: boolean }>`select auth.has_invitation(${email}) as invited`.execute(db)
   return rows[0]!.invited
-}
-
-/** An error with a status is an answer. Everything else is a fault. */
-function report(log: AccountSettings['log'], error: unknown): void {
-  if (!(error instanceof APIError)) log.error({ err: error }, 'a request to accounts failed')
 }
 
 export const create_auth = (settings: AccountSettings) => betterAuth(options_of(settings))

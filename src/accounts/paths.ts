@@ -2,8 +2,8 @@
 export interface Endpoint {
   method: 'GET' | 'POST'
   path: RegExp
-  /** The body has a password of the account that it names. */
-  tries?: 'password'
+  /** The password of the account that the body names is tried, or that of the session's own account. */
+  tries?: 'password' | 'own password'
 }
 
 const post = (path: string, tries?: Endpoint['tries']): Endpoint => ({
@@ -27,15 +27,15 @@ const endpoints: readonly Endpoint[] = [
   get('/list-sessions'),
   post('/revoke-session'),
   post('/revoke-other-sessions'),
-  post('/change-password'),
+  post('/change-password', 'own password'),
   post('/update-user'),
-  post('/delete-user'),
-  post('/two-factor/enable'),
-  post('/two-factor/disable'),
-  post('/two-factor/get-totp-uri'),
+  post('/delete-user', 'own password'),
+  post('/two-factor/enable', 'own password'),
+  post('/two-factor/disable', 'own password'),
+  post('/two-factor/get-totp-uri', 'own password'),
   post('/two-factor/verify-totp'),
   post('/two-factor/verify-backup-code'),
-  post('/two-factor/generate-backup-codes'),
+  post('/two-factor/generate-backup-codes', 'own password'),
 ]
 
 export const endpoint_of = (method: string, path: string): Endpoint | undefined =>

@@ -13,6 +13,12 @@ pg.types.setTypeParser(builtins.INT8, (text) => BigInt(text))
 pg.types.setTypeParser(builtins.DATE, (text) => text)
 pg.types.setTypeParser(builtins.TIMESTAMPTZ, (text) => new Date(text).toISOString())
 
+/** The library of accounts compares instants as dates. A text compared to a date is neither earlier nor later, so nothing would expire. */
+const with_dates: pg.CustomTypesConfig = {
+  getTypeParser: ((type: number, format?: 'text') =>
+    type === builtins.TIMESTAMPTZ ? (text: string) => new Date(text) : pg.types.getTypeParser(type, format)) as never,
+}
+
 /** Connections for calls, and as many for jobs. A pool waits this long for a free connection, then fails. */
 const POOL_MAX = 20
 const POOL_WAIT_MS = 10_000
@@ -114,6 +120,7 @@ function open_pool_of(
     connectionTimeoutMillis: POOL_WAIT_MS,
     idleTimeoutMillis: POOL_IDLE_MS,
     keepAlive: true,
+    ...(login === 'auth' && { types: with_dates }),
     // jit is off, because compiling Tablero's statements takes longer than running them. The planner expects more groups than there
     // are. With more memory it still hashes them, which is three times as fast as sorting a million rows.
     options: `-c jit=off -c work_mem=16MB -c hash_mem_multiplier=8${login === 'sql' ? '' : OWN_JOINS}${login === 'auth' ? ' -c search_path=auth' : ''}`,

@@ -15,6 +15,8 @@ const without_org = [
   'schema_migrations',
   'vendor_budgets',
 ]
+/** Tables of accounts, which belong to people. */
+const of_people = ['users', 'sessions', 'accounts', 'verifications', 'two_factors', 'attempts', 'outbox']
 /** Functions that run with their owner's rights. Each is small, and checks the organization itself or has nothing of any. */
 const security_definers = [
   'current_org()',
@@ -29,8 +31,14 @@ const security_definers = [
   'assign_key(uuid,uuid)',
   'take_vendor_budget(bigint,jsonb)',
   'pause_vendor_budgets(bigint,bigint,text[])',
+  'auth.copy_person()',
+  'auth.forget_person()',
+  'auth.forget_expired()',
+  'auth.has_invitation(text)',
+  'auth.post_mail(bytea)',
+  'auth.last_admin_of(uuid)',
 ]
-const app_roles = ['tablero_app', 'tablero_work', 'tablero_sql', 'tablero_views', 'tablero_system']
+const app_roles = ['tablero_app', 'tablero_work', 'tablero_sql', 'tablero_views', 'tablero_system', 'tablero_auth']
 /** Schemas of PostgreSQL and of the queue. */
 const OURS = `n.nspname !~ '^pg_' and n.nspname not in ('information_schema', 'graphile_worker')`
 
@@ -83,7 +91,7 @@ const rules: Rule[] = [
   {
     about: 'a table without org_id is on the short list',
     sql: `select c.relname as name ${tables} and not ${has_org}`,
-    allowed: without_org,
+    allowed: [...without_org, ...of_people],
     bad: 'create table bad_shared (id int)',
     found: 'bad_shared',
   },
@@ -133,10 +141,10 @@ const rules: Rule[] = [
   },
   {
     about: 'a login is a member of one role of the product and of nothing else, and has no rights of its own',
-    sql: `select rolname as name from pg_roles r where rolname ~ '^tablero_(calls|work|system|sql)_'
+    sql: `select rolname as name from pg_roles r where rolname ~ '^tablero_(calls|work|system|sql|auth)_'
       and (rolsuper or rolbypassrls or rolcreaterole or rolcreatedb or rolreplication
         or (select count(*) from pg_auth_members m where m.member = r.oid) <> 1
-        or exists (select from pg_auth_members m where m.member = r.oid and m.roleid <> all ('{tablero_app,tablero_work,tablero_system,tablero_sql}'::regrole[]::oid[])))`,
+        or exists (select from pg_auth_members m where m.member = r.oid and m.roleid <> all ('{tablero_app,tablero_work,tablero_system,tablero_sql,tablero_auth}'::regrole[]::oid[])))`,
     bad: 'create role tablero_calls_bad login in role tablero_app, tablero_system',
     found: 'tablero_calls_bad',
   },
@@ -189,7 +197,7 @@ test('all names on the short lists exist, so that the lists do not become outdat
   const { rows } = await db.query(`select c.relname as name ${tables}`)
   const there = new Set(rows.map(({ name }) => name))
   assert.deepEqual(
-    without_org.filter((name) => !there.has(name)),
+    [...without_org, ...of_people].filter((name) => !there.has(name)),
     [],
   )
 })
