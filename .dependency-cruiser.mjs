@@ -48,7 +48,7 @@ const only = {
   fastify: '^(src/(http/|app\\.ts)|sandbox/)',
   undici: '^src/engine/vendors/outbound\\.ts$',
   oauth4webapi: '^src/engine/connecting/oauth2\\.ts$',
-  'better-auth': '^src/accounts/auth\\.ts$',
+  'better-auth': '^src/accounts/',
   nodemailer: '^src/mail/mail\\.ts$',
   aws4fetch: '^src/engine/audit/signed_put\\.ts$',
   'lighthouse|puppeteer-core': LIGHTHOUSE,

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Consents } from './consent/codes.ts'
 import { type Fault, type Faults, fault_kinds } from './faults.ts'
 import type { Limits } from './limits.ts'
+import type { Sink } from './mail.ts'
 import type { Tokens } from './tokens.ts'
 import type { Disorder, Webhooks } from './webhooks.ts'
 import type { Changes, Day, OrderChange } from './world/types.ts'
@@ -87,6 +88,7 @@ interface Steered {
   log: Log
   webhooks: Webhooks
   limits: Limits
+  sink: Sink
 }
 
 const token_actions = ['expire', 'revoke', 'restore', 'rotate_on', 'rotate_off'] as const
@@ -103,7 +105,7 @@ interface Past {
 }
 
 export function control(app: FastifyInstance, steered: Steered) {
-  const { clock, faults, tokens, consents, changes, writes, log, webhooks, limits } = steered
+  const { clock, faults, tokens, consents, changes, writes, log, webhooks, limits, sink } = steered
   app.get('/health', () => ({ ok: true, now: new Date(clock.now()).toISOString() }))
 
   app.get('/faults', () => faults.list())
@@ -186,6 +188,7 @@ export function control(app: FastifyInstance, steered: Steered) {
     tokens.reset()
     changes.clear()
     log.clear()
+    sink.clear()
     webhooks.clear()
     limits.forget()
     limits.clear_violations()

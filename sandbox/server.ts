@@ -5,6 +5,7 @@ import { create_consents } from './consent/codes.ts'
 import { control, create_clock, create_log, type Log } from './control.ts'
 import { create_faults, type Faults, path_of } from './faults.ts'
 import { create_limits } from './limits.ts'
+import { create_sink, MAIL_HOST } from './mail.ts'
 import { create_tokens } from './tokens.ts'
 import type { Answer, Box, Vendor } from './vendor.ts'
 import { announcers } from './vendors/announcers.ts'
@@ -42,6 +43,7 @@ export async function create_sandbox(options: SandboxOptions = {}) {
   const faults = create_faults(seed, tokens, world.writes)
   const webhooks = new Webhooks(announcers, world, options.frozen)
   const limits = create_limits(clock.limits_now)
+  const sink = create_sink()
   const app = Fastify({
     logger: false,
     bodyLimit: 8 * 2 ** 20,
@@ -59,10 +61,12 @@ export async function create_sandbox(options: SandboxOptions = {}) {
     log,
     webhooks,
     limits,
+    sink,
   }
   app.register(async (inside) => control(inside, steered), {
     prefix: '/control',
   })
+  app.register(async (inside) => sink.routes(inside), { prefix: `/${MAIL_HOST}` })
   for (const vendor of options.vendors ?? every_vendor)
     for (const host of vendor.hosts) {
       // Fastify has no wildcard hosts: for '*.myshopify.com' the first label becomes request.params.label.

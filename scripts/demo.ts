@@ -16,6 +16,7 @@ import { create_log } from '#lib/log.ts'
 import { mistake_of } from '#lib/mistakes.ts'
 import { stop_on_signals } from '#lib/stop_on_signals.ts'
 import { sandbox_apps } from '../sandbox/connections.ts'
+import { MAIL_HOST } from '../sandbox/mail.ts'
 import { pagespeed_key } from '../sandbox/vendors/pagescore.ts'
 import { create_app } from '../src/app.ts'
 import { type Business, prepare, type Ready } from './demo/business.ts'
@@ -79,6 +80,7 @@ async function run() {
       DATA_DIR: data_dir,
       SANDBOX_URL: sandbox.url,
       ROLE: 'all',
+      SIGN_UP: 'open',
       LOG_LEVEL: log_level || process.env.LOG_LEVEL || 'warn',
     }
     const config = load_config(flags)
@@ -119,8 +121,10 @@ async function run() {
       (answers) => Object.assign(examples, { answers }),
       (error) => is_stopping || log.warn({ err: error }, 'the reference shows no real answers'),
     )
-    if (json) console.log(JSON.stringify({ url, key: ready.key, org_id: ready.org_id, sandbox_url: sandbox.url }))
-    else welcome({ url, sandbox_url: sandbox.url, data_dir: config.data_dir }, ready, business)
+    const { key, org_id, sign_in } = ready
+    const addresses = { url, sandbox_url: sandbox.url, mail_url: `${sandbox.url}/${MAIL_HOST}` }
+    if (json) console.log(JSON.stringify({ ...addresses, key, org_id, sign_in }))
+    else welcome({ ...addresses, data_dir: config.data_dir }, ready, business)
     void sandbox.ended.then(() => undo.length > 0 && log.error('the sandbox ended; syncs fail until the next start'))
   } catch (error) {
     if (is_stopping) return // what was running has lost its database; the signal's handler ends the process
@@ -132,11 +136,13 @@ async function run() {
 interface Addresses {
   url: string
   sandbox_url: string
+  /** Where emails go. */
+  mail_url: string
   data_dir: string
 }
 
-function welcome({ url, sandbox_url, data_dir }: Addresses, ready: Ready, { name, currency }: Business) {
-  const { key, org_id } = ready
+function welcome({ url, sandbox_url, mail_url, data_dir }: Addresses, ready: Ready, { name, currency }: Business) {
+  const { key, org_id, sign_in } = ready
   console.log(`
 Tablero is ready.
 
@@ -144,6 +150,8 @@ Tablero is ready.
   Reference     ${url}/docs   (with this key filled in)
   Organization  ${name} (${org_id}), figures in ${currency}
   Key           ${key}        (all scopes)
+  Sign in       ${sign_in.email} with the password ${sign_in.password}
+  Emails        ${mail_url}   (none leaves this machine)
 
 Try it:
 

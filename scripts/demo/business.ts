@@ -1,10 +1,13 @@
 // Creates the demo's organization on the first start, and finds it again later. Each step checks before it creates, so the next start
 // completes an interrupted one.
+import { randomBytes } from 'node:crypto'
 import { chmod, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { ensure_account } from '#accounts/ensure_account.ts'
 import { in_org, in_system } from '#db/org.ts'
 import { scopes } from '#domain/scopes.ts'
+import { announce_change } from '#engine/access/directory.ts'
 import { create_key } from '#engine/access/keys.ts'
 import { create_org, list_orgs, set_org } from '#engine/access/orgs.ts'
 import type { Engine } from '#engine/engine.ts'
@@ -32,6 +35,8 @@ export interface Business {
 export interface Ready {
   org_id: string
   key: string
+  /** The account of the person who uses the demo, an admin of the organization. */
+  sign_in: { email: string; password: string }
   /** Platforms whose recent days are still to be read, with the expected end where it is known. */
   first_left: string[]
   /** An earlier first start was interrupted. */
@@ -48,9 +53,12 @@ export async function prepare(engine: Engine, business: Business, data_dir: stri
   // Real orders are years old, so nobody would see them before their history is read.
   if (business.is_historical && is_new) await wait_for_history(engine, org_id)
   const key = await find_or_make_key(engine, org_id, join(data_dir, 'demo.key'))
+  const sign_in = { email: PERSON.email, password: await find_or_make_password(join(data_dir, 'demo.password')) }
+  await make_admin(engine, org_id, sign_in)
   return {
     org_id,
     key,
+    sign_in,
     first_left,
     was_interrupted: !is_new,
     history_left: await platforms_with_history_left(engine, org_id),
@@ -161,8 +169,40 @@ async function find_or_make_key(engine: Engine, org_id: string, file: string): P
   const caller = kept ? await engine.directory.caller(kept) : undefined
   if (caller?.org_id === org_id && scopes.every((scope) => caller.scopes.has(scope))) return kept
   const { key } = await in_system(engine.pool, (db) => create_key(db, { org_id, name: 'demo', scopes }))
+  return keep(file, key)
+}
+
+async function keep(file: string, secret: string): Promise<string> {
   make_folder(dirname(file)) // nothing else is in the folder with DATABASE_URL and MASTER_KEY
-  await writeFile(file, `${key}\n`, { mode: 0o600 })
+  await writeFile(file, `${secret}\n`, { mode: 0o600 })
   await chmod(file, 0o600)
-  return key
+  return secret
+}
+
+const PERSON = { email: 'demo@tablero.example', name: 'Ana Demo' }
+const PASSWORD_BYTES = 12
+
+async function find_or_make_password(file: string): Promise<string> {
+  const kept = (await readFile(file, 'utf8').catch(() => '')).trim()
+  return kept || keep(file, randomBytes(PASSWORD_BYTES).toString('base64url'))
+}
+
+async function make_admin(engine: Engine, org_id: string, { email, password }: Ready['sign_in']): Promise<void> {
+  const user_id = await ensure_account(engine.pool, { email, password, name: PERSON.name, verified: true })
+  await in_system(engine.pool, async (db) => {
+    const member = {
+      org_id,
+      user_id,
+      email,
+      name: PERSON.name,
+      role: 'admin',
+      joined_at: engine.clock.now().toISOString(),
+    }
+    await db
+      .insertInto('members')
+      .values(member)
+      .onConflict((conflict) => conflict.columns(['org_id', 'user_id']).doNothing())
+      .execute()
+    await announce_change(db)
+  })
 }

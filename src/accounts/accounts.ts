@@ -25,7 +25,7 @@ import {
   secrets_of,
 } from '#accounts/settings.ts'
 import { kysely_of_accounts } from '#db/accounts.ts'
-import type { Letter } from '#engine/mail.ts'
+import type { Email } from '#engine/mail.ts'
 import { Refusal } from '#engine/outcomes.ts'
 import { normalized_email } from '#engine/people/email.ts'
 
@@ -97,7 +97,7 @@ export function create_accounts(settings: AccountSettings): Accounts {
     return response
   }
 
-  async function tell_owner({ headers }: AccountRequest, email: string, letter: Pick<Letter, 'message' | 'values'>) {
+  async function tell_owner({ headers }: AccountRequest, email: string, letter: Pick<Email, 'message' | 'values'>) {
     const { rows } = await sql<{ language: string | null }>`
       select language from auth.users where email = ${email}`.execute(db)
     if (!rows[0] || !settings.mail) return

@@ -67,7 +67,7 @@ const second_factor = () =>
     },
   })
 
-function options_of(settings: AccountSettings): BetterAuthOptions {
+export function options_of(settings: AccountSettings): BetterAuthOptions {
   const { pool, ring, log, providers, mail } = settings
   const secrets = secrets_of(ring)
   const base_url = settings.base_url()

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
 import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
 import { get } from 'node:http'
 import { tmpdir } from 'node:os'
@@ -16,7 +17,14 @@ let folder: string
 let child: ChildProcess
 
 interface Demo {
-  ready: { url: string; key: string; org_id: string; sandbox_url: string }
+  ready: {
+    url: string
+    key: string
+    org_id: string
+    sandbox_url: string
+    mail_url: string
+    sign_in: { email: string; password: string }
+  }
   out: () => string
   err: () => string
   exit: Promise<number | null>
@@ -59,6 +67,34 @@ async function shows_key_and_answers({ ready: { url, key } }: Demo) {
   }
 }
 
+/** The printed person is an admin of the organization, and others can sign up: their email goes to the sandbox. */
+async function signs_in({ ready: { url, org_id, mail_url, sign_in } }: Demo) {
+  const post = (path: string, body: object, cookie = '') =>
+    fetch(`${url}${path}`, {
+      method: 'POST',
+      headers: { origin: url, 'content-type': 'application/json', cookie },
+      body: JSON.stringify(body),
+    })
+  const signed_in = await post('/api/auth/sign-in/email', sign_in)
+  assert.equal(signed_in.status, 200)
+  const cookie = signed_in.headers
+    .getSetCookie()
+    .map((set) => set.split(';')[0])
+    .join('; ')
+  const me = (await (await post('/api/v1/get_me', {}, cookie)).json()) as { result: { organizations: object[] } }
+  const [{ role, org_id: found }] = me.result.organizations as [{ role: string; org_id: string }]
+  assert.deepEqual([found, role], [org_id, 'admin'])
+  const email = `${randomUUID()}@example.com`
+  assert.equal((await post('/api/auth/sign-up/email', { email, name: 'Eva', password: sign_in.password })).status, 200)
+  const deadline = performance.now() + READY_MS
+  for (;;) {
+    const mails = (await (await fetch(mail_url)).json()) as { to: string; text: string }[]
+    if (mails[0]?.to === email) return assert.ok(mails[0].text.includes(`${url}/api/auth/verify-email?token=`))
+    assert.ok(performance.now() < deadline, 'no email in the sandbox')
+    await sleep(100)
+  }
+}
+
 interface Document {
   paths: Record<
     string,
@@ -90,7 +126,8 @@ after(async () => {
 
 test('the first start reads the orders and prints one line; a later start finds the organization, the key and the data', async () => {
   const first = await start_demo()
-  assert.deepEqual(Object.keys(first.ready).sort(), ['key', 'org_id', 'sandbox_url', 'url'])
+  assert.deepEqual(Object.keys(first.ready).sort(), ['key', 'mail_url', 'org_id', 'sandbox_url', 'sign_in', 'url'])
+  await signs_in(first)
   assert.deepEqual(await revenue(first, '2018-03-01', '2018-03-31'), [160.05, 'BRL'])
   assert.deepEqual(await revenue(first, '2018-01-01', '2018-12-31'), [183.28, 'BRL'])
   await shows_key_and_answers(first)
@@ -101,7 +138,8 @@ test('the first start reads the orders and prints one line; a later start finds 
   assert.equal(first.out().trim().split('\n').length, 1)
 
   const second = await start_demo('--currency', 'USD')
-  assert.deepEqual([second.ready.org_id, second.ready.key], [first.ready.org_id, first.ready.key])
+  for (const name of ['org_id', 'key', 'sign_in'] as const) assert.deepEqual(second.ready[name], first.ready[name])
+  await signs_in(second)
   assert.doesNotMatch(second.err(), /Gathering/)
   const [usd, currency] = await revenue(second, '2018-03-01', '2018-03-31')
   assert.equal(currency, 'USD')

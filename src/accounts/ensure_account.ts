@@ -1,0 +1,36 @@
+// An account that a program makes, such as the one of the demo. No email is sent, and SIGN_UP does not apply.
+import { hashPassword } from 'better-auth/crypto'
+import { sql } from 'kysely'
+import { kysely_of_accounts } from '#db/accounts.ts'
+import type { Pool } from '#db/pool.ts'
+import { normalized_email } from '#engine/people/email.ts'
+
+export interface WantedAccount {
+  email: string
+  name: string
+  password: string
+  /** True: the address counts as confirmed. */
+  verified: boolean
+}
+
+/** Returns the user_id. An account that exists gets the name and the password, and keeps everything else. */
+export async function ensure_account(pool: Pool, wanted: WantedAccount): Promise<string> {
+  const { name, password, verified } = wanted
+  const email = normalized_email(wanted.email)
+  const hashed = await hashPassword(password)
+  return kysely_of_accounts(pool)
+    .transaction()
+    .execute(async (db) => {
+      const { rows } = await sql<{ id: string }>`
+        insert into auth.users (name, email, email_verified) values (${name}, ${email}, ${verified})
+        on conflict (email) do update set name = excluded.name, email_verified = users.email_verified or excluded.email_verified
+        returning id`.execute(db)
+      const { id } = rows[0]!
+      const { numAffectedRows } = await sql`
+        update auth.accounts set password = ${hashed} where user_id = ${id} and provider_id = 'credential'`.execute(db)
+      if (numAffectedRows === 0n)
+        await sql`insert into auth.accounts (account_id, provider_id, user_id, password)
+          values (${id}, 'credential', ${id}, ${hashed})`.execute(db)
+      return id
+    })
+}
