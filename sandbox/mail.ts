@@ -1,4 +1,4 @@
-// The sink of emails: it keeps what Tablero would send, newest first, for tests, the demo and whoever reads it there.
+// The sink of emails: it keeps what Tablero would send, newest first, for tests and the demo.
 import type { FastifyInstance } from 'fastify'
 
 /** Tablero sends its emails below this host. */

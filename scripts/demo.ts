@@ -150,7 +150,8 @@ Tablero is ready.
   Reference     ${url}/docs   (with this key filled in)
   Organization  ${name} (${org_id}), figures in ${currency}
   Key           ${key}        (all scopes)
-  Sign in       ${sign_in.email} with the password ${sign_in.password}
+  Sign in       ${sign_in.email}   (password: ${sign_in.password})
+
   Emails        ${mail_url}   (none leaves this machine)
 
 Try it:

@@ -115,7 +115,7 @@ export function options_of(settings: AccountSettings): BetterAuthOptions {
       onExistingUserSignUp: ({ user }, request) =>
         post(user, request, { message: 'sign_up_known', values: { url: `${base_url}/sign-in` } }),
       async onPasswordReset({ user }, request) {
-        await forget(db, { email: user.email, device: '' }) // whoever guesses must not keep out an owner who has just proven the address
+        await forget(db, { email: user.email, device: '' }) // guesses of others must not keep out an owner who has just proven the address
         await post(user, request, { message: 'password_changed', values: {} })
       },
     },

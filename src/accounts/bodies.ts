@@ -22,7 +22,7 @@ const forms: Record<string, { form: z.ZodType<Record<string, unknown>>; sentence
     form: z.strictObject({ name: name.optional(), language }),
     sentence: `Send name (1 to ${NAME_MAX} characters), language (${languages.join(', ')}), or both.`,
   },
-  // Whoever has read the old password may have a session.
+  // A thief of the old password may have a session.
   '/change-password': {
     form: z
       .object({ currentPassword: z.string().min(1), newPassword: z.string() })

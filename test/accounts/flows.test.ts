@@ -23,7 +23,7 @@ const told = (email: string, subject: RegExp) =>
   app.settled(async () => app.mails.some((mail) => mail.to === email && subject.test(mail.subject)))
 
 suite('a password', () => {
-  test('that a session changes ends the other sessions, and the person is told by mail', async () => {
+  test('that a session changes ends the other sessions, and the person gets an email', async () => {
     const ana = await new_person(app, 'change@example.com')
     const other = new Browser(app)
     await other.sign_in('change@example.com')

@@ -20,8 +20,8 @@ export const FORMAT = 'tablero-backup-2'
 export const EARLIER_FORMAT = 'tablero-backup-1'
 const SCHEMAS = ['public', 'auth', 'graphile_worker']
 /**
- * Not copied: what says which schema the rows fit, which is compared; what verifies the logins of this database; and of accounts what
- * opens them without a password: sessions, links and emails with links. People sign in again after a restore.
+ * Not copied: what says which schema the rows fit, which is compared, and what verifies the logins of this database. Not copied of
+ * accounts: what opens them without a password, which is sessions, links and emails with links. People sign in again after a restore.
  */
 const NOT_COPIED = [
   'public.schema_migrations',
