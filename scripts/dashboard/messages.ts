@@ -35,7 +35,7 @@ export async function differences(root = ROOT): Promise<string[]> {
   const faults = computed.map((place) => `${place}: the text of t(…) must be written there`)
   for (const language of translated) {
     const catalog = await read_catalog(join(root, 'dashboard/locales'), language)
-    const values = (text: string) => [...text.matchAll(/\{(\w+)/g)].map(([, name]) => name).sort()
+    const values = (text: string) => [...text.matchAll(/\{(\w+)[,}]/g)].map(([, name]) => name).sort()
     for (const id of ids) {
       const text = catalog[id]
       if (text === undefined) faults.push(`${language} lacks ${JSON.stringify(id)}`)

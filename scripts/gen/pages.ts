@@ -2,7 +2,7 @@
 import { compile } from 'json-schema-to-typescript'
 import { personal_tools_of } from '#engine/personal.ts'
 import { catalog_of, type NamedTool } from '#engine/tool.ts'
-import { input_json_schema, type JsonSchema, result_json_schema } from '#http/schemas.ts'
+import { input_json_schema, result_json_schema } from '#http/schemas.ts'
 import { areas } from '#tools/index.ts'
 import { personal_tools } from '#tools/personal/index.ts'
 
@@ -28,7 +28,7 @@ const object_of = (properties: Record<string, unknown>) => ({
 })
 
 function types_of(tools: Iterable<NamedTool>) {
-  const shown = [...tools].map((tool): [string, JsonSchema] => [
+  const shown = [...tools].map((tool): [string, object] => [
     tool.name,
     object_of({ input: input_json_schema(tool), result: result_json_schema(tool) }),
   ])

@@ -65,16 +65,25 @@ export const settings = {
   ...{ time_zone: 'America/Mexico_City', language: 'es', industry: 'Home goods', demands_two_factor: false, modules },
 }
 
+/** As the engine does: a list of more than ten rows has short rows. */
+const shortened = <T extends object>(rows: T[], fields: string[]) =>
+  rows.length <= 10
+    ? rows
+    : rows.map((row) => Object.fromEntries(Object.entries(row).filter(([name]) => fields.includes(name))))
+
 const many = <T>(count: number, make: (number: number) => T): T[] => Array.from({ length: count }, (_, n) => make(n))
 
 const lists = (sizes: { people: number; invitations: number; keys: number; calls: number }): Answers => ({
   list_members: ok({
-    ...{ count: sizes.people, total: sizes.people, truncated: false, members: many(sizes.people, member) },
+    ...{ count: sizes.people, total: sizes.people, truncated: false },
+    members: shortened(many(sizes.people, member), ['user_id', 'name', 'email', 'role', 'last_seen_at']),
     agencies: sizes.people > 1 ? [{ agency_org_id: id(7), name: 'Estudio Pulso' }] : [],
   }),
   list_invitations: ok({
     ...{ count: sizes.invitations, total: sizes.invitations, truncated: false },
-    invitations: many(sizes.invitations, invitation),
+    invitations: shortened(many(sizes.invitations, invitation), [
+      ...['invitation_id', 'email', 'role', 'status', 'expires_at'],
+    ]),
   }),
   list_api_keys: ok({ count: sizes.keys, total: sizes.keys, truncated: false, keys: many(sizes.keys, key) }),
   list_calls: ok({

@@ -1,5 +1,4 @@
 // An answer in each of its states: skeleton, old data while asking again, data, error. The rest of the page stays alive.
-import type { UseQueryResult } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useState } from 'react'
 import { is_passing } from '../api/failure.ts'
 import { t } from '../lib/language.ts'
@@ -9,8 +8,17 @@ import { Fault } from './fault.tsx'
 /** Then the page says that the answer is still being computed. */
 const SLOW_MS = 3_000
 
+/** The part of a query of TanStack Query that is drawn. */
+export interface Asked<T> {
+  data: T | undefined
+  error: Error | null
+  failureReason: Error | null
+  isFetching: boolean
+  refetch: () => unknown
+}
+
 interface AnsweredProps<T> {
-  of: UseQueryResult<T, Error>
+  of: Asked<T>
   /** In the final size of the content, so that nothing moves. */
   skeleton: ReactNode
   children: (data: T) => ReactNode
