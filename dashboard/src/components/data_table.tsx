@@ -11,7 +11,7 @@ import {
   useTable,
 } from '@tanstack/react-table'
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { type ReactNode, useMemo, useRef } from 'react'
+import { type CSSProperties, type ReactNode, useMemo, useRef } from 'react'
 import { t } from '../lib/language.ts'
 import classes from './data_table.module.css'
 import { Icon } from './icons.tsx'
@@ -133,7 +133,7 @@ function HeadCell<T>({ column: { title, value, width, is_figure, is_main }, orde
     <th
       scope="col"
       className={classes.head}
-      style={{ width }}
+      style={width === undefined ? undefined : ({ '--width': width } as CSSProperties)}
       data-figure={is_figure}
       data-main={is_main}
       aria-sort={state}
@@ -153,7 +153,7 @@ function HeadCell<T>({ column: { title, value, width, is_figure, is_main }, orde
 /** Stands for the rows that are not in the page. */
 const Gap = ({ height, columns }: { height: number; columns: number }) =>
   height > 0 ? (
-    <tr aria-hidden="true">
+    <tr role="presentation">
       <td colSpan={columns} style={{ height, padding: 0 }} />
     </tr>
   ) : null

@@ -5,6 +5,7 @@ import { scopes_of } from '../../../src/domain/roles.ts'
 import type { Scope } from '../../../src/domain/scopes.ts'
 import { OrgId } from '../api/queries.ts'
 import { t } from '../lib/language.ts'
+import { AdminsOnly } from './admins_only.tsx'
 import { BottomBar } from './bottom_bar.tsx'
 import { CommandPalette } from './command_palette.tsx'
 import { PageSkeleton } from './frame_skeleton.tsx'
@@ -67,5 +68,7 @@ function Content({ org }: { org: Org }) {
   const has_start = org_pages.some(({ path }) => path === '')
   const is_start = pathname.replace(/\/$/, '') === `/o/${org.org_id}`
   if (is_start && !has_start && first) return <Redirect to={`/o/${org.org_id}/${first.path}`} />
+  const page = org_pages.find(({ path }) => pathname === `/o/${org.org_id}/${path}`)
+  if (page && !may(org, page.needs)) return <AdminsOnly page={page} />
   return <Outlet key={org.org_id} />
 }

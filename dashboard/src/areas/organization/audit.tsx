@@ -17,7 +17,18 @@ import { use_org } from '../../shell/org_frame.tsx'
 import { use_calls } from './calls.ts'
 import classes from './lists.module.css'
 
-const OUTCOMES = ['ok', 'error', 'denied_scope', 'denied_org', 'rate_limited', 'unauthorized', 'not_found', 'fault']
+/** Outcomes of the engine in words, most frequent first. */
+const outcomes = (): [string, string][] => [
+  ['ok', t('Done')],
+  ['error', t('Invalid input')],
+  ['denied_scope', t('Not allowed')],
+  ['denied_org', t('No access')],
+  ['rate_limited', t('Too many calls')],
+  ['not_found', t('Not found')],
+  ['fault', t('Internal error')],
+]
+
+const outcome_name = (outcome: string) => outcomes().find(([name]) => name === outcome)?.[1] ?? outcome
 
 export default function Audit() {
   const [filter, set_filter] = use_address_filter(['tool', 'outcome'])
@@ -47,7 +58,7 @@ export default function Audit() {
         />
         <Select
           label={t('Outcome')}
-          data={[{ value: '', label: t('All') }, ...OUTCOMES]}
+          data={[{ value: '', label: t('All') }, ...outcomes().map(([value, label]) => ({ value, label }))]}
           value={filter.outcome ?? ''}
           onChange={(outcome) => set_filter({ outcome: outcome ?? undefined })}
         />
@@ -138,7 +149,7 @@ function use_columns(time_zone: string): (Column<CallRecord> & { text: (row: Cal
         id: 'outcome',
         title: t('Outcome'),
         value: ({ outcome }) => outcome,
-        cell: ({ outcome }) => outcome,
+        cell: ({ outcome }) => <TwoLines main={outcome_name(outcome)} quiet={outcome !== 'ok' && outcome} />,
         text: ({ outcome }) => outcome,
         is_main: true,
         width: '14%',

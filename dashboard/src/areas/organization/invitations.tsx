@@ -60,8 +60,7 @@ function use_columns(revoke: (invitation: Invitation) => void): Column<Invitatio
         id: 'expires',
         title: t('Expires'),
         value: ({ expires_at }) => expires_at,
-        cell: ({ status, expires_at }) =>
-          status === 'expired' ? <Badge variant="default">{t('Expired')}</Badge> : day_text(expires_at),
+        cell: ({ status, expires_at }) => (status === 'expired' ? <Badge>{t('Expired')}</Badge> : day_text(expires_at)),
         is_main: true,
         width: '28%',
       },

@@ -81,8 +81,8 @@ function use_columns(act: (what: Doing, of: Key) => void): Column<Key>[] {
 }
 
 function End({ of: { status, expires_at } }: { of: Key }) {
-  if (status === 'revoked') return <Badge variant="default">{t('Revoked')}</Badge>
-  if (status === 'expired') return <Badge variant="default">{t('Expired')}</Badge>
+  if (status === 'revoked') return <Badge>{t('Revoked')}</Badge>
+  if (status === 'expired') return <Badge>{t('Expired')}</Badge>
   return expires_at === null ? t('Never') : day_text(expires_at)
 }
 

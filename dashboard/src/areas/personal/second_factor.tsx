@@ -27,7 +27,7 @@ export function SecondFactor() {
   return (
     <>
       <Group gap={12}>
-        <Badge variant="default">{two_factor ? t('On') : t('Off')}</Badge>
+        <Badge>{two_factor ? t('On') : t('Off')}</Badge>
         {two_factor ? (
           <>
             <Button variant="default" onClick={() => set_doing('codes')}>

@@ -43,7 +43,7 @@ export function Sessions() {
                   quiet={`${session.ipAddress ?? ''} · ${distance_text(session.updatedAt)}`}
                 />
                 {session.token === own ? (
-                  <Badge variant="default">{t('This browser')}</Badge>
+                  <Badge>{t('This browser')}</Badge>
                 ) : (
                   <Button
                     size="xs"
