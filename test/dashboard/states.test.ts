@@ -57,7 +57,8 @@ for (const { path, state, width, scheme, language } of cases)
     const opened = await dashboard.open(path, { width, scheme, language, answers })
     try {
       await opened.page.getByRole('heading', { level: 1 }).waitFor()
-      await opened.page.waitForLoadState('networkidle')
+      if (state === 'loading') await opened.page.locator('[aria-busy=true]').first().waitFor()
+      else await opened.page.waitForLoadState('networkidle')
       await assert_well_made(opened)
     } finally {
       await opened.close()

@@ -1,9 +1,8 @@
 // The dialog of a session that ended while a page is open. The page stays as it is, with what was typed into it.
 import { Button, Modal, Stack } from '@mantine/core'
-import { useSyncExternalStore } from 'react'
 import { call } from '../api/call.ts'
 import { query_client } from '../api/queries.ts'
-import { end_waiting, is_waiting, on_change } from '../api/session_end.ts'
+import { end_waiting } from '../api/session_end.ts'
 import { t } from '../lib/language.ts'
 import { SignInForm } from './sign_in_form.tsx'
 
@@ -12,8 +11,7 @@ interface Known {
   email: string
 }
 
-export function SignInAgain() {
-  const is_open = useSyncExternalStore(on_change, is_waiting)
+export default function SignInAgain() {
   const known = query_client.getQueryData<Known>(['get_me'])
   const done = async () => {
     const { user_id } = await call('get_me', {}, { asks_to_sign_in: false })
@@ -22,7 +20,7 @@ export function SignInAgain() {
     else end_waiting(true)
   }
   return (
-    <Modal opened={is_open} onClose={() => end_waiting(false)} withCloseButton={false} title={t('Sign in again')}>
+    <Modal opened onClose={() => end_waiting(false)} withCloseButton={false} title={t('Sign in again')}>
       <Stack gap={16}>
         <p>{t('Your session ended. What you typed on this page is still there.')}</p>
         <SignInForm done={() => void done()} email={known?.email ?? ''} is_fixed={known !== undefined} />

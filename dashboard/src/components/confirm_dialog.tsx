@@ -1,7 +1,8 @@
 // A dialog before something ends: it names what ends, and its button carries the verb. An error stays in the dialog.
-import { Button, Group, Modal, Stack } from '@mantine/core'
+import { Button, Group, Stack } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { t } from '../lib/language.ts'
+import { Dialog } from './dialog.tsx'
 import { Fault } from './fault.tsx'
 
 interface ConfirmDialogProps {
@@ -9,7 +10,6 @@ interface ConfirmDialogProps {
   verb: string
   /** Red: the effect cannot be undone. */
   is_destructive?: boolean
-  opened: boolean
   close: () => void
   confirm: () => Promise<unknown>
   can_confirm?: boolean
@@ -17,7 +17,7 @@ interface ConfirmDialogProps {
 }
 
 export function ConfirmDialog(props: ConfirmDialogProps) {
-  const { title, verb, is_destructive = false, opened, close, confirm, can_confirm = true, children } = props
+  const { title, verb, is_destructive = false, close, confirm, can_confirm = true, children } = props
   const [is_running, set_running] = useState(false)
   const [error, set_error] = useState<unknown>()
   const run = async () => {
@@ -27,7 +27,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
     set_running(false)
   }
   return (
-    <Modal opened={opened} onClose={close} title={title} closeButtonProps={{ 'aria-label': t('Close') }}>
+    <Dialog close={close} title={title}>
       <Stack gap={16}>
         {children}
         {error !== undefined && <Fault error={error} />}
@@ -45,6 +45,6 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
           </Button>
         </Group>
       </Stack>
-    </Modal>
+    </Dialog>
   )
 }

@@ -153,7 +153,7 @@ function HeadCell<T>({ column: { title, value, width, is_figure, is_main }, orde
 /** Stands for the rows that are not in the page. */
 const Gap = ({ height, columns }: { height: number; columns: number }) =>
   height > 0 ? (
-    <tr role="presentation">
+    <tr>
       <td colSpan={columns} style={{ height, padding: 0 }} />
     </tr>
   ) : null

@@ -1,12 +1,14 @@
 // On a phone: the first page of each group that a thumb needs, and the menu with all pages.
-import { Modal, UnstyledButton } from '@mantine/core'
+import { UnstyledButton } from '@mantine/core'
 import { Link, useLocation } from '@tanstack/react-router'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { Icon } from '../components/icons.tsx'
 import { t } from '../lib/language.ts'
 import classes from './bottom_bar.module.css'
 import { pages_of, use_org } from './org_frame.tsx'
-import { PageList } from './side_bar.tsx'
+
+// Dialogs are loaded when they open, so that the first page is drawn sooner.
+const MenuDialog = lazy(() => import('./menu_dialog.tsx'))
 
 const GROUPS = ['start', 'analyse', 'act'] as const
 
@@ -35,17 +37,11 @@ export function BottomBar() {
           {t('Menu')}
         </UnstyledButton>
       </nav>
-      <Modal
-        opened={opened_at === pathname}
-        onClose={() => set_opened_at(undefined)}
-        title={t('Pages')}
-        fullScreen
-        closeButtonProps={{ 'aria-label': t('Close') }}
-      >
-        <nav aria-label={t('Pages')}>
-          <PageList />
-        </nav>
-      </Modal>
+      {opened_at === pathname && (
+        <Suspense>
+          <MenuDialog close={() => set_opened_at(undefined)} />
+        </Suspense>
+      )}
     </>
   )
 }

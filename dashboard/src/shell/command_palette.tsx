@@ -1,6 +1,8 @@
-// Ctrl or ⌘ and K: finds pages, organizations and what the person can do.
-import { Spotlight } from '@mantine/spotlight'
+// Ctrl or ⌘ and K: finds pages and organizations.
+import { Spotlight, spotlight } from '@mantine/spotlight'
 import { useNavigate } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { use_focus_return } from '../components/dialog.tsx'
 import { Icon } from '../components/icons.tsx'
 import { t } from '../lib/language.ts'
 import { pages_of, use_org } from './org_frame.tsx'
@@ -8,7 +10,9 @@ import { use_person } from './signed.tsx'
 
 const SHOWN_MAX = 12
 
-export function CommandPalette() {
+export default function CommandPalette({ close }: { close: () => void }) {
+  use_focus_return()
+  useEffect(() => spotlight.open(), [])
   const navigate = useNavigate()
   const org = use_org()
   const { organizations } = use_person()
@@ -33,7 +37,8 @@ export function CommandPalette() {
   }
   return (
     <Spotlight
-      shortcut="mod + K"
+      shortcut={null}
+      onSpotlightClose={close}
       limit={SHOWN_MAX}
       actions={[
         { group: t('Pages'), actions: [...pages, account] },

@@ -1,17 +1,16 @@
 // Above every page: search, and the person's own menu. On a phone, the organization stands here too.
 import { Kbd, Menu, UnstyledButton, useMantineColorScheme } from '@mantine/core'
-import { spotlight } from '@mantine/spotlight'
 import { Link } from '@tanstack/react-router'
 import { account } from '../api/accounts.ts'
 import { Icon } from '../components/icons.tsx'
 import { t } from '../lib/language.ts'
 import classes from './header.module.css'
+import { open_search } from './keyboard.tsx'
+import { IS_MAC } from './keys.ts'
 import menus from './menus.module.css'
 import frame from './org_frame.module.css'
 import { OrgSwitcher } from './org_switcher.tsx'
 import { use_person } from './signed.tsx'
-
-export const IS_MAC = /Mac|iPhone|iPad/.test(navigator.userAgent)
 
 export function Header() {
   return (
@@ -19,7 +18,7 @@ export function Header() {
       <div className={classes.on_phone}>
         <OrgSwitcher />
       </div>
-      <UnstyledButton className={classes.search} onClick={spotlight.open}>
+      <UnstyledButton className={classes.search} onClick={open_search}>
         <Icon name="search" size={16} />
         <span className={classes.search_text}>{t('Search')}</span>
         <Kbd className={classes.search_key!}>{IS_MAC ? '⌘ K' : 'Ctrl K'}</Kbd>

@@ -7,10 +7,9 @@ import { OrgId } from '../api/queries.ts'
 import { t } from '../lib/language.ts'
 import { AdminsOnly } from './admins_only.tsx'
 import { BottomBar } from './bottom_bar.tsx'
-import { CommandPalette } from './command_palette.tsx'
 import { PageSkeleton } from './frame_skeleton.tsx'
 import { Header } from './header.tsx'
-import { KeyboardHelp } from './keyboard.tsx'
+import { Keyboard } from './keyboard.tsx'
 import { NoAccess } from './no_access.tsx'
 import classes from './org_frame.module.css'
 import { type OrgPage, org_pages } from './pages.ts'
@@ -54,8 +53,7 @@ export function OrgFrame() {
           </main>
           <BottomBar />
         </div>
-        <CommandPalette />
-        <KeyboardHelp />
+        <Keyboard />
       </OrgId>
     </OrgContext>
   )

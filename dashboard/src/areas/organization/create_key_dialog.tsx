@@ -1,11 +1,12 @@
 // A new key: what it is for, what it may do, until when. Then the key, this once, with the ways to use it.
-import { Button, Group, Modal, Select, Stack, TextInput } from '@mantine/core'
+import { Button, Group, Select, Stack, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { scopes_of } from '../../../../src/domain/roles.ts'
 import type { Scope } from '../../../../src/domain/scopes.ts'
 import { Form } from '../../accounts/form.tsx'
 import type { OrgTools } from '../../api/call.ts'
 import { use_change } from '../../api/queries.ts'
+import { Dialog } from '../../components/dialog.tsx'
 import { ScopeList } from '../../components/scope_list.tsx'
 import { SecretOnce } from '../../components/secret_once.tsx'
 import { t } from '../../lib/language.ts'
@@ -19,24 +20,17 @@ const DAY_MS = 86_400_000
 const DAYS = ['30', '90', '365'] as const
 const DAYS_FIRST = '90'
 
-export function CreateKeyDialog({ opened, close }: { opened: boolean; close: () => void }) {
+export function CreateKeyDialog({ close }: { close: () => void }) {
   const [created, set_created] = useState<Created>()
-  const end = () => {
-    set_created(undefined)
-    close()
-  }
   return (
-    <Modal
-      opened={opened}
-      onClose={end}
+    <Dialog
+      close={close}
       size="lg"
       title={created ? t('Your new key') : t('Create a key')}
-      // A press beside the dialog must not lose a key that is shown only once.
-      closeOnClickOutside={created === undefined}
-      closeButtonProps={{ 'aria-label': t('Close') }}
+      closes_outside={created === undefined}
     >
-      {created ? <Shown created={created} end={end} /> : <Fields done={set_created} />}
-    </Modal>
+      {created ? <Shown created={created} end={close} /> : <Fields done={set_created} />}
+    </Dialog>
   )
 }
 

@@ -21,16 +21,17 @@ export function Invitations({ list }: { list: Invitation[] }) {
   return (
     <>
       <DataTable label={t('Invitations')} rows={list} columns={columns} id_of={({ invitation_id }) => invitation_id} />
-      <ConfirmDialog
-        opened={revoking !== undefined}
-        title={t('Revoke this invitation?')}
-        verb={t('Revoke')}
-        is_destructive
-        close={() => set_revoking(undefined)}
-        confirm={() => mutateAsync({ invitation_id: revoking!.invitation_id })}
-      >
-        <p>{t('The link that was sent to {email} stops working.', { email: revoking?.email })}</p>
-      </ConfirmDialog>
+      {revoking && (
+        <ConfirmDialog
+          title={t('Revoke this invitation?')}
+          verb={t('Revoke')}
+          is_destructive
+          close={() => set_revoking(undefined)}
+          confirm={() => mutateAsync({ invitation_id: revoking.invitation_id })}
+        >
+          <p>{t('The link that was sent to {email} stops working.', { email: revoking.email })}</p>
+        </ConfirmDialog>
+      )}
     </>
   )
 }

@@ -1,11 +1,12 @@
 // Invites a person. The link is shown this once, for the case that no mail reaches them.
-import { Button, Group, Modal, Stack, TextInput } from '@mantine/core'
+import { Button, Group, Stack, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import type { Role } from '../../../../src/domain/roles.ts'
 import { Form } from '../../accounts/form.tsx'
 import type { OrgTools } from '../../api/call.ts'
 import { use_change } from '../../api/queries.ts'
 import { CopyIcon } from '../../components/copy_as.tsx'
+import { Dialog } from '../../components/dialog.tsx'
 import { Notice } from '../../components/notice.tsx'
 import { t } from '../../lib/language.ts'
 import { day_text } from '../../lib/moments.ts'
@@ -13,11 +14,11 @@ import { RoleField } from './role_dialog.tsx'
 
 type Invited = OrgTools['invite_user']['result']
 
-export function InviteDialog({ opened, close }: { opened: boolean; close: () => void }) {
+export function InviteDialog({ close }: { close: () => void }) {
   return (
-    <Modal opened={opened} onClose={close} title={t('Invite a person')} closeButtonProps={{ 'aria-label': t('Close') }}>
+    <Dialog close={close} title={t('Invite a person')}>
       <Content close={close} />
-    </Modal>
+    </Dialog>
   )
 }
 

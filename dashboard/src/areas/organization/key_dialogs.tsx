@@ -20,7 +20,6 @@ export function RenameDialog({ of: { key_id, name: before }, close }: KeyDialogP
   const { mutateAsync } = use_change('rename_api_key', ['list_api_keys'])
   return (
     <ConfirmDialog
-      opened
       title={t('Rename {name}', { name: before })}
       verb={t('Rename')}
       close={close}
@@ -45,7 +44,6 @@ export function HandOnDialog({ of: { key_id, name, owner }, close }: KeyDialogPr
   const { mutateAsync } = use_change('assign_api_key', ['list_api_keys'])
   return (
     <ConfirmDialog
-      opened
       title={t('Hand {name} on', { name })}
       verb={t('Hand on')}
       close={close}
@@ -75,7 +73,6 @@ export function RevokeDialog({ of: { key_id, name, last_used_at }, close }: KeyD
   const { mutateAsync } = use_change('revoke_api_key', ['list_api_keys'])
   return (
     <ConfirmDialog
-      opened
       title={t('Revoke {name}?', { name })}
       verb={t('Revoke')}
       is_destructive

@@ -34,7 +34,7 @@ export default function Keys() {
           )
         }
       </Answered>
-      <CreateKeyDialog opened={is_creating} close={() => set_creating(false)} />
+      {is_creating && <CreateKeyDialog close={() => set_creating(false)} />}
     </Page>
   )
 }

@@ -41,7 +41,7 @@ export default function Members() {
       </Answered>
       <h2 className={classes.heading}>{t('What each role may do')}</h2>
       <RoleTable />
-      <InviteDialog opened={is_inviting} close={() => set_inviting(false)} />
+      {is_inviting && <InviteDialog close={() => set_inviting(false)} />}
     </Page>
   )
 }

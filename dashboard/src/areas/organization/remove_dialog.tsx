@@ -18,7 +18,6 @@ export function RemoveDialog({ member: { user_id, name, email }, close }: { memb
   }
   return (
     <ConfirmDialog
-      opened
       title={t('Remove {name}?', { name })}
       verb={t('Remove')}
       is_destructive

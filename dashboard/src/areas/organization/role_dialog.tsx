@@ -19,7 +19,6 @@ export function RoleDialog({ member, close }: { member: Member; close: () => voi
   const is_less = scopes_of_role[role].length < scopes_of_role[member.role].length
   return (
     <ConfirmDialog
-      opened
       title={t('Role of {name}', { name: member.name })}
       verb={t('Change the role')}
       close={close}

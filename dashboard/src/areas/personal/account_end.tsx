@@ -1,9 +1,10 @@
 // Takes one's data along, and ends the account.
-import { Button, Group, Modal } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import { useState } from 'react'
 import { Form } from '../../accounts/form.tsx'
 import { account } from '../../api/accounts.ts'
 import { save_file } from '../../components/csv.ts'
+import { Dialog } from '../../components/dialog.tsx'
 import { Fault } from '../../components/fault.tsx'
 import { t } from '../../lib/language.ts'
 import { use_person } from '../../shell/signed.tsx'
@@ -41,22 +42,19 @@ export function AccountEnd() {
           {t('Delete the account')}
         </Button>
       </Group>
-      <Modal
-        opened={is_ending}
-        onClose={() => set_ending(false)}
-        title={t('Delete the account?')}
-        closeButtonProps={{ 'aria-label': t('Close') }}
-      >
-        <Form verb={t('Delete the account')} submit={end}>
-          <p>
-            {t(
-              '{count, plural, =0 {You belong to no organization.} one {You leave # organization, and your keys there end.} other {You leave # organizations, and your keys there end.}} This cannot be undone.',
-              { count: me.organizations.filter(({ agency_org_id }) => agency_org_id === null).length },
-            )}
-          </p>
-          <CurrentPassword value={password} onChange={set_password} />
-        </Form>
-      </Modal>
+      {is_ending && (
+        <Dialog close={() => set_ending(false)} title={t('Delete the account?')}>
+          <Form verb={t('Delete the account')} submit={end}>
+            <p>
+              {t(
+                '{count, plural, =0 {You belong to no organization.} one {You leave # organization, and your keys there end.} other {You leave # organizations, and your keys there end.}} This cannot be undone.',
+                { count: me.organizations.filter(({ agency_org_id }) => agency_org_id === null).length },
+              )}
+            </p>
+            <CurrentPassword value={password} onChange={set_password} />
+          </Form>
+        </Dialog>
+      )}
     </>
   )
 }

@@ -1,11 +1,12 @@
 // The second factor: set it up with an authenticator app, keep recovery codes, or switch it off. Each step needs the password.
-import { Badge, Button, Group, Modal, Stack, TextInput } from '@mantine/core'
+import { Badge, Button, Group, Stack, TextInput } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useState } from 'react'
 import { Form } from '../../accounts/form.tsx'
 import { account } from '../../api/accounts.ts'
 import { forget_me } from '../../api/queries.ts'
 import { CopyIcon, CopyText } from '../../components/copy_as.tsx'
+import { Dialog } from '../../components/dialog.tsx'
 import { Notice } from '../../components/notice.tsx'
 import { t } from '../../lib/language.ts'
 import { use_person } from '../../shell/signed.tsx'
@@ -41,18 +42,13 @@ export function SecondFactor() {
           <Button onClick={() => set_doing('enable')}>{t('Set up')}</Button>
         )}
       </Group>
-      <Modal
-        opened={doing !== undefined}
-        onClose={close}
-        title={doing && titles[doing]}
-        // Codes are shown only once, so a press beside the dialog must not lose them.
-        closeOnClickOutside={false}
-        closeButtonProps={{ 'aria-label': t('Close') }}
-      >
-        {doing === 'enable' && <Enable close={close} />}
-        {doing === 'codes' && <NewCodes close={close} />}
-        {doing === 'disable' && <Disable close={close} />}
-      </Modal>
+      {doing && (
+        <Dialog close={close} title={titles[doing]} closes_outside={false}>
+          {doing === 'enable' && <Enable close={close} />}
+          {doing === 'codes' && <NewCodes close={close} />}
+          {doing === 'disable' && <Disable close={close} />}
+        </Dialog>
+      )}
     </>
   )
 }
