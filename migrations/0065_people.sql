@@ -101,8 +101,8 @@ grant create on schema public to tablero_system;
 alter function revoke_keys_of(uuid, timestamptz) owner to tablero_system;
 alter function agencies_with_access() owner to tablero_system;
 revoke create on schema public from tablero_system;
-grant execute on function revoke_keys_of(uuid, timestamptz), agencies_with_access() to tablero_app, tablero_work;
-grant execute on function current_person() to tablero_app, tablero_work, tablero_views;
+grant execute on function revoke_keys_of(uuid, timestamptz), agencies_with_access() to tablero_app;
+grant execute on function current_person() to tablero_app;
 
 -- The last use of a key changes each minute, and concerns no cache.
 drop trigger announce on api_keys;
@@ -158,7 +158,7 @@ alter function revoke_key(uuid, timestamptz) owner to tablero_system;
 alter function assign_key(uuid, uuid) owner to tablero_system;
 revoke create on schema public from tablero_system;
 grant execute on function make_key(uuid, text, text, bytea, text[], timestamptz), revoke_key(uuid, timestamptz), assign_key(uuid, uuid)
-  to tablero_app, tablero_work;
+  to tablero_app;
 
 -- Admins change the settings of their organization in the dashboard.
 grant update (name, currency, time_zone, language, industry, demands_two_factor) on orgs to tablero_app;

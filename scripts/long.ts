@@ -63,6 +63,11 @@ const long_runs: LongRun[] = [
     environment: { FLEET: '50' },
   },
   { name: 'Webhooks, 200 a second', tests: ['test/webhooks/load.test.ts'], environment: { WEBHOOK_SECONDS: '60' } },
+  {
+    name: 'Members, invitations and roles, changed at the same moment',
+    tests: ['test/people/interleavings.test.ts'],
+    environment: { ROUNDS: '1000' },
+  },
   { name: 'All published tools, with stand-ins', tests: ['--filled', 'test/areas/*.test.ts'], environment: {} },
 ]
 

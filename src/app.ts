@@ -1,17 +1,21 @@
 // Composes the application: the only place that connects a pool, an engine, the declared units and the transports.
 import type { AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
+import { create_accounts } from '#accounts/accounts.ts'
 import type { Config } from '#config'
 import { connectors } from '#connectors/index.ts'
 import { sign_ins } from '#connectors/sign_ins.ts'
-import { open_pool, type PoolPlace } from '#db/pool.ts'
+import { open_pool, type Pool, type PoolPlace } from '#db/pool.ts'
 import { create_engine, type Engine, type EngineOptions } from '#engine/engine.ts'
 import { start_worker } from '#engine/queue/worker.ts'
+import type { Outbound } from '#engine/vendors/outbound.ts'
 import { drain } from '#http/drain.ts'
 import type { DocsExamples } from '#http/rest/docs.ts'
 import { create_server } from '#http/server.ts'
 import { jobs } from '#jobs/index.ts'
 import type { Log } from '#lib/log.ts'
+import { type Mail, open_mail } from '#mail/mail.ts'
+import { create_outbox } from '#mail/outbox.ts'
 import { areas, personal_tools } from '#tools/index.ts'
 
 type TraceSetting = Extract<keyof Config, `otel_${string}`>
@@ -30,6 +34,11 @@ export interface AppOptions {
         | 'pagespeed_api_key'
         | 'redis_url'
         | 'trusted_proxies'
+        | 'smtp_url'
+        | 'mail_from'
+        | 'sign_up'
+        | 'sign_in_google'
+        | 'sign_in_github'
         | TraceSetting
       >
     >
@@ -39,7 +48,9 @@ export interface AppOptions {
   /** What /docs shows in addition, for a demo. */
   docs_examples?: DocsExamples
   /** Replaces declarations of the product, for tests. */
-  parts?: Partial<Pick<EngineOptions, 'areas' | 'connectors' | 'sign_ins' | 'jobs' | 'clock' | 'outbound'>>
+  parts?: Partial<Pick<EngineOptions, 'areas' | 'connectors' | 'sign_ins' | 'jobs' | 'clock' | 'outbound'>> & {
+    mail?: Mail
+  }
 }
 
 export interface App {
@@ -58,7 +69,16 @@ export async function create_app({ config, database, log, docs_examples, parts }
   const end_traces = await start_traces(config, log)
   const pool = open_pool(database, { max: config.database_pool, name: `tablero ${role}` })
   const redis = redis_url === undefined ? undefined : await redis_at(redis_url, log)
-  const engine = await create_engine({
+  const { mail, ...replaced } = parts ?? {}
+  const accounts = accounts_of({
+    config,
+    pool,
+    log,
+    mail,
+    outbound: () => engine.outbound,
+    base_url: () => engine.base_url,
+  })
+  const engine: Engine = await create_engine({
     pool,
     redis,
     log,
@@ -76,7 +96,9 @@ export async function create_app({ config, database, log, docs_examples, parts }
     sign_ins,
     apps: config.apps,
     jobs,
-    ...parts,
+    mailing: accounts.mailing,
+    session_token: accounts.accounts.session_token,
+    ...replaced,
   })
   const { metrics_token, trusted_proxies } = config
   const server = await create_server(engine, {
@@ -84,6 +106,7 @@ export async function create_app({ config, database, log, docs_examples, parts }
     metrics_token,
     trusted_proxies,
     docs_examples,
+    accounts: accounts.accounts,
   })
   /** The worker that is starting or running. A stop during the start waits for the start, and then stops the worker. */
   let worker: ReturnType<typeof start_worker> | undefined
@@ -122,6 +145,32 @@ export async function create_app({ config, database, log, docs_examples, parts }
       closed ??= close()
       return closed
     },
+  }
+}
+
+interface AccountParts {
+  config: AppOptions['config']
+  pool: Pool
+  log: Log
+  mail: Mail | undefined
+  /** Known after the engine was created. */
+  outbound: () => Outbound
+  base_url: () => string
+}
+
+/** The accounts of people, and the emails that they and invitations need. */
+function accounts_of({ config, pool, log, outbound, base_url, mail: given }: AccountParts) {
+  const { smtp_url, mail_from = 'Tablero <tablero@localhost>', sandbox_url, sign_up = 'invited' } = config
+  const later: Pick<Outbound, 'fetch'> = { fetch: (request) => outbound().fetch(request) }
+  const mail = given ?? open_mail({ smtp_url, from: mail_from, sandbox_url }, later)
+  const mailing = mail && create_outbox({ pool, ring: config, mail, log })
+  const providers = {
+    ...(config.sign_in_google && { google: config.sign_in_google }),
+    ...(config.sign_in_github && { github: config.sign_in_github }),
+  }
+  return {
+    mailing,
+    accounts: create_accounts({ pool, ring: config, base_url, sign_up, providers, mail: mailing, log }),
   }
 }
 

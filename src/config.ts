@@ -18,6 +18,7 @@ import {
   MASTER_KEY_BYTES,
   networks,
   one_of,
+  provider,
   s3_key,
   url_of,
   web_url,
@@ -67,7 +68,7 @@ export const variables = {
   },
   DATABASE_LOGINS: {
     about:
-      'Logins that somebody else created: calls, work, system and sql, each as name=user:password, separated by commas, values percent-encoded. Default: Tablero creates its logins, with passwords derived from the master key.',
+      'Logins that somebody else created: calls, work, system, sql and auth, each as name=user:password, separated by commas, values percent-encoded. Default: Tablero creates its logins, with passwords derived from the master key.',
     schema: logins,
   },
   SQL_DATABASE_URL: {
@@ -160,6 +161,30 @@ export const variables = {
       'Path of the Chromium or Chrome in which Lighthouse measures pages, or none. Default: the first one that is installed in a usual place. The package lighthouse must be installed too.',
     schema: z.string().transform((path) => (path === 'none' ? path : resolve(path))),
   },
+  SMTP_URL: {
+    about:
+      'Mail server that sends the emails of accounts and invitations: smtp://user:password@host:587 or smtps://. When absent, nobody can sign up, and the links of invitations are passed on by hand.',
+    schema: url_of(['smtp', 'smtps']),
+  },
+  MAIL_FROM: {
+    about: 'Sender of these emails, such as Tablero <tablero@example.com>.',
+    default: 'Tablero <tablero@localhost>',
+    schema: z.string().regex(/^[^\r\n]{3,200}$/, { error: 'must be one line' }),
+  },
+  SIGN_UP: {
+    about:
+      'Who may make an account: open (everybody), invited (whom an organization invites) or closed (nobody). `npx tablero member invite` invites the first person.',
+    default: 'invited',
+    schema: one_of(['open', 'invited', 'closed']),
+  },
+  SIGN_IN_GOOGLE: {
+    about: 'App with which people sign in through Google: client id and secret, separated by a colon.',
+    schema: provider,
+  },
+  SIGN_IN_GITHUB: {
+    about: 'App with which people sign in through GitHub: client id and secret, separated by a colon.',
+    schema: provider,
+  },
   ROLE: {
     about: 'Role of this process: api (answers calls), worker (runs syncs and other jobs) or all. Also as --role.',
     default: 'all',
@@ -194,7 +219,7 @@ export const variables = {
   },
   DATABASE_POOL: {
     about:
-      'Most connections of a process to PostgreSQL for calls, and as many for jobs. Four syncs and the permanent connections of a process need 12. Work across organizations has four more, SQL of callers six, sign-ins two.',
+      'Most connections of a process to PostgreSQL for calls, and as many for jobs. Four syncs and the permanent connections of a process need 12. Work across organizations has four more, accounts four, SQL of callers six, look-ups of keys two.',
     default: '20',
     schema: whole_number(12, 500),
   },

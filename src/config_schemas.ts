@@ -87,6 +87,15 @@ export const networks = z.string().transform((text, context) => {
 export const one_of = <const T extends readonly [string, ...string[]]>(names: T) =>
   z.enum(names, { error: `must be one of ${names.join(', ')}` })
 
+/** An app at a provider with which people sign in. */
+export const provider = z
+  .string()
+  .regex(/^[^\s:]{1,300}:\S{1,300}$/, { error: 'must be id:secret' })
+  .transform((text) => {
+    const at = text.indexOf(':')
+    return { client_id: text.slice(0, at), client_secret: text.slice(at + 1) }
+  })
+
 export const web_url = url_of(['http', 'https']).transform((text) => text.replace(/\/+$/, ''))
 
 export function whole_number(min: number, max: number) {
@@ -142,7 +151,7 @@ export const s3_key = z.string().transform((text, context) => {
 
 type Logins = Record<LoginName, Login>
 
-/** Four logins to the database, as one text. */
+/** The logins to the database, as one text. */
 export const logins = z.string().transform((text, context): Logins => {
   const found: Partial<Logins> = {}
   for (const pair of text.split(',')) {

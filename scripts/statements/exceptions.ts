@@ -17,7 +17,21 @@ export const exceptions: readonly Exception[] = [
   },
   { sender: 'src/cli/data.ts', why: "an operator's own SQL, sent without change" },
 
-  of_system(/^select .* from "api_keys" where "prefix" = /s, 'directory: the key identifies the organization'),
+  of_system(
+    /^select .* from "api_keys" as "k" .* where "k"."prefix" = /s,
+    'directory: the key identifies the organization',
+  ),
+  of_system(/^\s*update (api_keys|members) [km] set last_/, 'last uses: one batch names the organization of each row'),
+  of_system(/from auth.sessions s join auth.users u .* where s.token = /s, 'directory: the organizations of a person'),
+  of_system(
+    /^select "org_id" from "invitations" where "token_hash" = /,
+    'invitations: the link identifies the organization',
+  ),
+  {
+    role: 'tablero_app',
+    text: /^select count\(\*\) as "count" from "members"$/,
+    why: 'personal tools: the memberships of a person, by policy',
+  },
   of_system(/^insert into "orgs" /, 'operators: a new organization has no id yet'),
   of_system(/^select .* from "orgs" order by /s, 'operators: the list of all organizations'),
   of_system(

@@ -1,4 +1,4 @@
-// The roles that processes log in as. Calls, jobs, SQL of callers and work across organizations have a login each, which can become
+// The roles that processes log in as. Calls, jobs, SQL of callers, accounts and work across organizations have a login each, which can become
 // none of the others. The owner of the database only migrates, backs up and restores.
 import { createHmac, hash, hkdfSync, pbkdf2Sync } from 'node:crypto'
 import pg from 'pg'
@@ -11,6 +11,7 @@ export const groups = {
   work: 'tablero_work',
   system: 'tablero_system',
   sql: 'tablero_sql',
+  auth: 'tablero_auth',
 } as const
 /** The role that owns the published views. Nobody logs in as it. */
 const VIEWS = 'tablero_views'
@@ -48,7 +49,7 @@ export function credentials_of(master_key: Buffer, given?: Record<LoginName, Log
     user: `tablero_${name}_${id}`,
     password: derived(master_key, `password of ${name}`).toString('base64url'),
   })
-  const logins = { calls: login('calls'), work: login('work'), system: login('system'), sql: login('sql') }
+  const logins = Object.fromEntries(login_names.map((name) => [name, login(name)])) as Record<LoginName, Login>
   return { logins: given ?? logins, seal: new Seal(id, derived(master_key, 'organization')), are_given: !!given }
 }
 

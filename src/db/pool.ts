@@ -13,12 +13,19 @@ pg.types.setTypeParser(builtins.INT8, (text) => BigInt(text))
 pg.types.setTypeParser(builtins.DATE, (text) => text)
 pg.types.setTypeParser(builtins.TIMESTAMPTZ, (text) => new Date(text).toISOString())
 
+/** The library of accounts compares instants as dates. A text compared to a date is neither earlier nor later, so nothing would expire. */
+const with_dates: pg.CustomTypesConfig = {
+  getTypeParser: ((type: number, format?: 'text') =>
+    type === builtins.TIMESTAMPTZ ? (text: string) => new Date(text) : pg.types.getTypeParser(type, format)) as never,
+}
+
 /** Connections for calls, and as many for jobs. A pool waits this long for a free connection, then fails. */
 const POOL_MAX = 20
 const POOL_WAIT_MS = 10_000
-/** Connections for work across organizations, and for SQL of callers. */
+/** Connections for work across organizations, for SQL of callers, and for accounts. */
 const SYSTEM_MAX = 4
 const SQL_MAX = 6
+const AUTH_MAX = 4
 /** A connection stays open without work, because the first call on a new one takes several times as long: it plans every statement. */
 const POOL_IDLE_MS = 600_000
 
@@ -32,6 +39,8 @@ export interface Pool {
   readonly system: pg.Pool
   /** SQL that callers wrote. */
   readonly sql: pg.Pool
+  /** Accounts of people. */
+  readonly auth: pg.Pool
   /** The same pools, with the role of jobs within an organization. */
   readonly worker: Pool
   /** The signed value that names an organization. */
@@ -66,13 +75,14 @@ export function open_pool(place: PoolPlace, options: PoolOptions = {}): Pool {
   const shared = {
     system: open('system', system_max),
     sql: open('sql', SQL_MAX, sql_database_url, bound_session && verified_by(bound_session)),
+    auth: open('auth', AUTH_MAX),
     sign: (org_id: string) => credentials.seal.of(org_id),
     open_more: (options: PoolOptions) => open_pool(place, options),
   }
   const calls = open('calls', max)
   const work = open('work', max)
   const end = async () => {
-    await Promise.all([calls, work, shared.system, shared.sql].map((pool) => pool.end()))
+    await Promise.all([calls, work, shared.system, shared.sql, shared.auth].map((pool) => pool.end()))
   }
   const worker: Pool = {
     ...shared,
@@ -110,9 +120,10 @@ function open_pool_of(
     connectionTimeoutMillis: POOL_WAIT_MS,
     idleTimeoutMillis: POOL_IDLE_MS,
     keepAlive: true,
+    ...(login === 'auth' && { types: with_dates }),
     // jit is off, because compiling Tablero's statements takes longer than running them. The planner expects more groups than there
     // are. With more memory it still hashes them, which is three times as fast as sorting a million rows.
-    options: `-c jit=off -c work_mem=16MB -c hash_mem_multiplier=8${login === 'sql' ? '' : OWN_JOINS}`,
+    options: `-c jit=off -c work_mem=16MB -c hash_mem_multiplier=8${login === 'sql' ? '' : OWN_JOINS}${login === 'auth' ? ' -c search_path=auth' : ''}`,
   })
   // The pool replaces a connection that the server closes. Only the connection's running query fails. Without a listener, the process
   // would end.

@@ -3,6 +3,7 @@
 import type { Pool } from '#db/pool.ts'
 import type { Redis } from '#db/redis.ts'
 import { Directory } from '#engine/access/directory.ts'
+import { LastUses } from '#engine/access/last_uses.ts'
 import type { Destination } from '#engine/audit/destinations.ts'
 import { Recorder } from '#engine/audit/recorder.ts'
 import { RefusedAccess } from '#engine/audit/refused.ts'
@@ -13,6 +14,7 @@ import { end_abandoned_runs, work_run } from '#engine/calls/runs/work.ts'
 import type { ConnectingParts } from '#engine/connecting/parts.ts'
 import type { Connector } from '#engine/connector.ts'
 import type { JobParts, Jobs } from '#engine/job.ts'
+import type { Mailing } from '#engine/mail.ts'
 import { type PersonalTool, personal_tools_of } from '#engine/personal.ts'
 import type { App, SignIn } from '#engine/sign_in.ts'
 import { type Area, catalog_of, type Measuring } from '#engine/tool.ts'
@@ -27,6 +29,8 @@ export interface EngineOptions {
   log: Log
   areas: Record<string, Area>
   personal_tools?: Record<string, PersonalTool>
+  /** Emails. Without it, this Tablero sends none. */
+  mailing?: Mailing
   /** Reads the token of a session from the header with cookies, and verifies its signature. Without it, nobody can sign in. */
   session_token?: (cookies: string) => string | undefined
   connectors: Record<string, Connector>
@@ -73,14 +77,16 @@ export async function create_engine(options: EngineOptions): Promise<Engine> {
   const { pool, log, areas } = options
   const directory = new Directory(pool)
   const recorder = new Recorder(pool, options, log)
-  const refused = new RefusedAccess(recorder, options.clock ?? system_clock)
+  const clock = options.clock ?? system_clock
+  const refused = new RefusedAccess(recorder, clock)
+  const last_uses = new LastUses(pool, log, clock)
   const outbound = options.outbound ?? create_outbound({ sandbox_url: options.sandbox_url })
   await directory.listen()
   const engine: Engine = {
     ...options,
     sign_ins: options.sign_ins ?? {},
     apps: options.apps ?? {},
-    clock: options.clock ?? system_clock,
+    clock,
     outbound,
     measuring: options.measuring ?? {},
     catalog: catalog_of(areas),
@@ -88,6 +94,7 @@ export async function create_engine(options: EngineOptions): Promise<Engine> {
     directory,
     recorder,
     refused,
+    last_uses,
     load: new Load(pool),
     waiters: new RunWaiters(pool, log, () => engine.stopping.signal),
     work_run: (run) => work_run({ ...engine, pool: pool.worker }, run),
@@ -99,6 +106,7 @@ export async function create_engine(options: EngineOptions): Promise<Engine> {
     async close() {
       refused.end_hour()
       await recorder.flush()
+      await last_uses.store()
       await directory.close()
       await outbound.close()
     },

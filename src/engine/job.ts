@@ -5,6 +5,7 @@ import type { OrgOptions } from '#db/org.ts'
 import type { Database } from '#db/pool.ts'
 import type { Destination } from '#engine/audit/destinations.ts'
 import type { Fields, Values } from '#engine/fields.ts'
+import type { Mailing } from '#engine/mail.ts'
 import type { App, SignIn } from '#engine/sign_in.ts'
 import type { SyncParts } from '#engine/sync/reading.ts'
 import type { Log } from '#lib/log.ts'
@@ -25,9 +26,11 @@ export interface JobParts extends SyncParts {
   fx_daily_rates_url?: string
   /** Where anchors of the audit chains are exported to. Without it, none are. */
   anchors_to?: Destination
-  /** Does the work of a run. The signal is aborted when the process stops. */
+  /** Emails. Without it, this Tablero sends none. */
+  mailing?: Mailing
   /** Ends runs whose job the queue gave up, and returns their number. */
   end_abandoned_runs: () => Promise<number>
+  /** Does the work of a run. The signal is aborted when the process stops. */
   work_run: (run: { org_id: string; run_id: string; signal: AbortSignal }) => Promise<void>
 }
 

@@ -7,6 +7,7 @@ import type { Org } from '#engine/access/directory.ts'
 import type { Connector } from '#engine/connector.ts'
 import type { Fields, Values } from '#engine/fields.ts'
 import type { Enqueue } from '#engine/job.ts'
+import type { Mailing } from '#engine/mail.ts'
 import type { SignIn } from '#engine/sign_in.ts'
 import { type ShownResult, text_reader } from '#engine/texts.ts'
 import type { Outbound } from '#engine/vendors/outbound.ts'
@@ -34,6 +35,8 @@ export interface Context {
   connectors: Record<string, Connector>
   /** How people sign in, by platform. */
   sign_ins: Record<string, SignIn>
+  /** Emails. Undefined: this Tablero sends none. */
+  mailing: Pick<Mailing, 'sealed'> | undefined
   /** Public address of Tablero, for links. */
   base_url: string
   /** The address where a person connects the platform. It works once and for half an hour. Nothing is stored. */

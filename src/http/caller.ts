@@ -37,19 +37,25 @@ interface Browsers {
 }
 
 /**
- * The session of a browser. A browser sends cookies with every request to our address, whoever caused the request. The cookie counts only
- * when one of our own pages did, and never beside an Authorization header.
+ * The session of a browser. A browser sends cookies with every request to our address, also when a page of somebody else caused it. The cookie
+ * counts only when one of our own pages did, and never beside an Authorization header.
  */
 export function session_of(
   { session_token, base_url }: Browsers,
   { headers }: Pick<FastifyRequest, 'headers'>,
 ): { session: string } | undefined {
-  const { authorization, cookie, origin, 'sec-fetch-site': site } = headers
+  const { authorization, cookie } = headers
   if (authorization !== undefined || cookie === undefined || !session_token) return undefined
-  const is_ours = origin === undefined ? site === 'same-origin' : origin === new URL(base_url).origin
-  if (!is_ours || !is_json(headers['content-type'])) return undefined
+  if (!is_of_our_page(base_url, headers)) return undefined
   const session = session_token(cookie)
   return session === undefined ? undefined : { session }
+}
+
+/** True for a request with JSON that one of our own pages sent. A page of somebody else can send no JSON without asking first. */
+export function is_of_our_page(base_url: string, headers: FastifyRequest['headers']): boolean {
+  const { origin, 'sec-fetch-site': site } = headers
+  const is_ours = origin === undefined ? site === 'same-origin' : origin === new URL(base_url).origin
+  return is_ours && is_json(headers['content-type'])
 }
 
 const is_json = (type: string | undefined): boolean => /^application\/json\s*(?:;|$)/i.test(type ?? '')

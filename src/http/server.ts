@@ -10,9 +10,11 @@ import {
   fastify,
   LogController,
 } from 'fastify'
+import type { Accounts } from '#accounts/accounts.ts'
 import { database_refusal } from '#engine/calls/database_refusals.ts'
 import type { Engine } from '#engine/engine.ts'
 import { Refusal } from '#engine/outcomes.ts'
+import { account_routes } from '#http/accounts/routes.ts'
 import { type Failure, failure_of, send_failure } from '#http/answers.ts'
 import { BODY_MAX_BYTES } from '#http/body.ts'
 import { clean_request_id } from '#http/caller.ts'
@@ -51,6 +53,8 @@ export interface ServerOptions {
   metrics_token?: string
   /** What /docs shows in addition, for a demo. */
   docs_examples?: DocsExamples
+  /** Accounts of people. Without them, nobody can sign in. */
+  accounts?: Accounts
   make_mcp_server?: McpOptions['make_server']
 }
 
@@ -115,6 +119,7 @@ export async function create_server(engine: Engine, options: ServerOptions = {})
   await server.register(observability, { engine, metrics_token: options.metrics_token })
   if (!serve_api) return server
   await server.register(rest, { engine, prefix: '/api/v1' })
+  if (options.accounts) await server.register(account_routes, { engine, accounts: options.accounts })
   await server.register(front, { engine, show_page })
   await server.register(dashboard)
   await server.register(connect, { engine })

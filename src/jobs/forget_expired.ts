@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { KEPT_HOURS as IDEMPOTENCY_KEYS_KEPT_HOURS } from '#engine/calls/idempotency.ts'
 import { RUN_KEPT_MS } from '#engine/calls/runs/table.ts'
 import { scheduled_job } from '#engine/job.ts'
@@ -50,6 +51,8 @@ export const forget_expired = scheduled_job({
   attempts_max: 1,
   cron: '17,47 * * * *',
   async run({ in_system, now, log }) {
+    const { rows } = await in_system((db) => sql<{ gone: number }>`select auth.forget_expired() as gone`.execute(db))
+    if (rows[0]!.gone > 0) log.info({ rows: rows[0]!.gone }, 'expired rows of accounts were deleted')
     for (const of of retention) {
       try {
         const rows = await in_system((db) => forget(db, of, now()))

@@ -9,6 +9,7 @@ import { load_fx_rates_daily } from './load_fx_rates_daily.ts'
 import { register_webhooks } from './register_webhooks.ts'
 import { schedule_syncs } from './schedule_syncs.ts'
 import { schedule_webhooks } from './schedule_webhooks.ts'
+import { send_mails, send_waiting_mails } from './send_mails.ts'
 import { sync_connection } from './sync_connection.ts'
 import { warn_of_ends } from './warn_of_ends.ts'
 import { withdraw_access } from './withdraw_access.ts'
@@ -26,6 +27,8 @@ export const jobs: Jobs = {
   register_webhooks,
   schedule_syncs,
   schedule_webhooks,
+  send_mails,
+  send_waiting_mails,
   sync_connection,
   warn_of_ends,
   withdraw_access,

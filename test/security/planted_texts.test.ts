@@ -50,7 +50,8 @@ after(async () => {
   for (const step of undo.reverse()) await step()
 })
 
-const reading = () => [...world.engine.catalog.values()].filter(({ effect }) => effect === 'read')
+const reading = () =>
+  [...world.engine.catalog.values()].filter(({ effect, internal }) => effect === 'read' && !internal)
 
 type Question = [tool: string, input: Record<string, unknown>]
 

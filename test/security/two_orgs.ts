@@ -5,9 +5,16 @@ import { create_key, create_org, set_client, set_module } from '#test/access.ts'
 import { test_credentials, test_database } from '#test/database.ts'
 import { type Seed, seed_org } from '#test/fixtures.ts'
 
-export const roles = ['tablero_app', 'tablero_work', 'tablero_sql', 'tablero_views', 'tablero_system'] as const
+export const roles = [
+  'tablero_app',
+  'tablero_work',
+  'tablero_sql',
+  'tablero_views',
+  'tablero_system',
+  'tablero_auth',
+] as const
 export type Role = (typeof roles)[number]
-export type Kind = 'of organizations' | 'view of organizations' | 'shared' | 'published' | 'queue'
+export type Kind = 'of organizations' | 'view of organizations' | 'shared' | 'published' | 'queue' | 'accounts'
 
 export interface Relation {
   name: string
@@ -125,7 +132,7 @@ async function fill(url: string, seeds: Seed[]): Promise<void> {
 async function read_relations(owner: pg.Client): Promise<Relation[]> {
   const { rows } = await owner.query<Relation>(`
     select n.nspname || '.' || c.relname as name,
-      case when n.nspname = 'graphile_worker' then 'queue' when n.nspname = 'published' then 'published'
+      case when n.nspname = 'graphile_worker' then 'queue' when n.nspname = 'auth' then 'accounts' when n.nspname = 'published' then 'published'
         when c.relkind in ('v', 'm') then 'view of organizations'
         when exists (select from pg_attribute a where a.attrelid = c.oid and a.attname = 'org_id' and not a.attisdropped)
           then 'of organizations' else 'shared' end as kind,

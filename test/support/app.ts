@@ -8,6 +8,7 @@ import type { NewKey } from '#engine/access/keys.ts'
 import type { Area } from '#engine/tool.ts'
 import { system_clock } from '#lib/clock.ts'
 import { silent_log } from '#lib/log.ts'
+import type { WrittenMail } from '#mail/mail.ts'
 import { create_key, create_org, set_client } from '#test/access.ts'
 import { TEST_KEY, type TestDatabase, test_database } from '#test/database.ts'
 import { fixtures } from '#test/fixture_area.ts'
@@ -41,6 +42,8 @@ export interface TestApp {
   globex: Seed
   /** An agency whose client is acme. */
   agency_org_id: string
+  /** Emails that were sent, newest first. */
+  mails: WrittenMail[]
   keys: { acme: string; globex: string; agency: string }
   key(org_id: string, scopes?: readonly Scope[], expires_at?: string): Promise<NewKey>
   rest(tool: string, input: unknown, as: As): Promise<RestAnswer>
@@ -66,6 +69,8 @@ export interface TestAppOptions {
   tables?: string
   /** Freezes the clock of calls at this moment. The rows are from the day before. */
   now?: Date
+  /** Who may make an account. Default: everybody. */
+  sign_up?: 'open' | 'invited' | 'closed'
   /** PageSpeed Insights of the sandbox measures pages. Otherwise nothing does. */
   measures?: boolean
 }
@@ -76,9 +81,11 @@ export async function test_app({
   tables = '',
   now,
   measures = false,
+  sign_up = 'open',
 }: TestAppOptions = {}): Promise<TestApp> {
   const database = await test_database()
   const db = database.owner
+  const mails: WrittenMail[] = []
   const app = await create_app({
     config: {
       base_url: 'http://127.0.0.1:0',
@@ -87,12 +94,14 @@ export async function test_app({
       role: 'api',
       fx_rates_url: undefined,
       sandbox_url: undefined,
+      sign_up,
       ...(measures && { pagespeed_api_key: pagespeed_key }),
     },
     database: database.place,
     log: silent_log(),
     parts: {
       areas: more,
+      mail: { send: async (written) => void mails.unshift(written) },
       ...(now && { clock: { ...system_clock, now: () => now } }),
       ...(measures && { outbound: await pagespeed_outbound((now ?? new Date()).toISOString()) }),
     },
@@ -113,6 +122,7 @@ export async function test_app({
     engine: app.engine,
     database,
     db,
+    mails,
     close,
     ...made,
     async rest(tool, input, as) {

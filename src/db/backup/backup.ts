@@ -18,9 +18,20 @@ import { system_clock } from '#lib/clock.ts'
 export const FORMAT = 'tablero-backup-2'
 /** The format before it, without a hash. Restores still take it. */
 export const EARLIER_FORMAT = 'tablero-backup-1'
-const SCHEMAS = ['public', 'graphile_worker']
-/** Tables that say which schema the rows fit, which are compared, and what verifies the logins of this database. None is copied. */
-const NOT_COPIED = ['public.schema_migrations', 'graphile_worker.migrations', 'public.org_seals']
+const SCHEMAS = ['public', 'auth', 'graphile_worker']
+/**
+ * Not copied: what says which schema the rows fit, which is compared; what verifies the logins of this database; and of accounts what
+ * opens them without a password: sessions, links and emails with links. People sign in again after a restore.
+ */
+const NOT_COPIED = [
+  'public.schema_migrations',
+  'graphile_worker.migrations',
+  'public.org_seals',
+  'auth.sessions',
+  'auth.verifications',
+  'auth.outbox',
+  'auth.attempts',
+]
 
 export interface Header {
   format: string

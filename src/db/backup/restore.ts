@@ -63,7 +63,8 @@ async function fill(db: pg.Client, header: Header, lines: Lines, file: string): 
   if (queue_version !== header.queue_version)
     throw new Error(`The jobs in ${file} are of version ${header.queue_version}, those here of ${queue_version}.`)
   await db.query('begin; set local row_security = off')
-  await db.query(`truncate ${(await tables_of(db)).map(({ name }) => quote(name)).join(', ')}`)
+  // Cascade: sessions belong to accounts, and are in no backup.
+  await db.query(`truncate ${(await tables_of(db)).map(({ name }) => quote(name)).join(', ')} cascade`)
   const copied = await copy_all(db, lines, file)
   // Runs that were in progress at the time of the backup are not running here.
   await db.query(

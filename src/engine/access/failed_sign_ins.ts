@@ -77,7 +77,7 @@ function put<Value>(map: Map<string, Value>, name: string, value: Value): void {
 }
 
 /** An IPv4 address, or the network of an IPv6 address. A proxy can send any text, and all other texts are one address. */
-function network_of(address: string): string {
+export function network_of(address: string): string {
   if (!ipaddr.isValid(address)) return 'unknown'
   const parsed = ipaddr.process(address)
   const bytes = parsed.toByteArray()

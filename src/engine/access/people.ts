@@ -1,4 +1,4 @@
-// People who are signed in, as the directory keeps them: who they are, and what they may do in which organization.
+// Dashboard users, as the directory keeps them: who they are, and what they may do in which organization.
 import { sql } from 'kysely'
 import { in_system } from '#db/org.ts'
 import type { Pool } from '#db/pool.ts'

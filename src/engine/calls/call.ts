@@ -4,6 +4,7 @@ import type { Span } from '@opentelemetry/api'
 import type { Redis } from '#db/redis.ts'
 import type { Caller } from '#engine/access/caller.ts'
 import type { Org } from '#engine/access/directory.ts'
+import type { LastUses } from '#engine/access/last_uses.ts'
 import type { Person } from '#engine/access/people.ts'
 import { append_calls, type CallRecord, INSTALLATION, input_hash } from '#engine/audit/chain.ts'
 import type { Recorder } from '#engine/audit/recorder.ts'
@@ -30,6 +31,7 @@ export interface CallParts extends RunParts {
   /** Counts calls for several processes. Without it, PostgreSQL counts them. */
   redis?: Redis
   recorder: Recorder
+  last_uses: LastUses
   load: Load
   personal_tools: PersonalTools
   /** Notified of every call, with or without an organization. */
@@ -123,6 +125,7 @@ async function run_steps(parts: CallParts, request: Call, found: Found): Promise
   }
   const { caller, org } = await resolve_org(parts, authenticated, request) // 403
   found.caller = caller
+  parts.last_uses.note(caller)
   found.org = org
   const tool = find_tool(parts, request, { caller, org }) // 404
   found.tool = tool

@@ -7,6 +7,7 @@ import type { Identified } from '#engine/calls/admission.ts'
 import { link_address } from '#engine/connecting/links.ts'
 import type { Connector } from '#engine/connector.ts'
 import { enqueue_on, type Jobs } from '#engine/job.ts'
+import type { Mailing } from '#engine/mail.ts'
 import type { SignIn } from '#engine/sign_in.ts'
 import type { Context } from '#engine/tool.ts'
 import type { Keyring } from '#engine/vendors/secrets.ts'
@@ -19,6 +20,7 @@ interface Parts extends Keyring {
   jobs: Jobs
   connectors: Record<string, Connector>
   sign_ins: Record<string, SignIn>
+  mailing?: Mailing
   base_url: string
 }
 
@@ -29,7 +31,7 @@ interface Asked {
 }
 
 export function context_of(
-  { pool, clock, directory, jobs, connectors, sign_ins, base_url, master_key }: Parts,
+  { pool, clock, directory, jobs, connectors, sign_ins, mailing, base_url, master_key }: Parts,
   { request_id, signal, progress = () => {} }: Asked,
   { caller, org, db }: Identified & { db: Database },
 ): Context {
@@ -49,6 +51,7 @@ export function context_of(
     },
     connectors,
     sign_ins,
+    mailing,
     base_url,
     connect_link: (platform) => link_address({ master_key }, { base_url, org_id: org.org_id, platform, now }),
     shared: (name, read) => directory.shared(name, read),

@@ -9,16 +9,16 @@ import { add_member, lock_people, type PeopleContext } from '#engine/people/memb
 import { write_change } from '#engine/records/history.ts'
 
 /** Most invitations of an organization that nobody has accepted. */
-export const PENDING_MAX = 100
+const PENDING_MAX = 100
 /** An invitation works for this time. */
-export const VALID_DAYS = 7
+const VALID_DAYS = 7
 const TOKEN_BYTES = 32
 const TOKEN = /^[\w-]{43}$/
 const DAY_MS = 86_400_000
 
 const RECORD = 'invitation'
 /** One sentence for an expired, used, revoked and unknown link, so that a guess reveals nothing. */
-export const NO_INVITATION = 'This invitation is not valid any more. Ask whoever invited you for a new one.'
+const NO_INVITATION = 'This invitation is not valid any more. Ask for a new one.'
 const NO_SUCH_ID = 'This organization has no such invitation. list_invitations shows them.'
 
 const token_hash = (token: string): Buffer => hash('sha256', token, 'buffer')
@@ -178,6 +178,6 @@ async function open_invitation_of(
     .executeTakeFirst()
   if (!found || status_of(found, now) !== 'pending') refuse(NO_INVITATION)
   if (found.email !== person.verified_email)
-    refuse('This invitation is for another e-mail address. Sign in with the address that received it.')
+    refuse('This invitation is for another email address. Sign in with the address that received it.')
   return { ...found, role: found.role as Role }
 }

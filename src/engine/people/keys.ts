@@ -20,7 +20,7 @@ const NO_KEY = 'You have no such key here. list_api_keys shows your keys.'
 
 const is_admin = ({ scopes }: Pick<Caller, 'scopes'>) => scopes.has('admin:*')
 const person_of = (caller: Caller): string =>
-  caller.via === 'session' ? caller.user_id : refuse('Keys of people are made by people who are signed in.')
+  caller.via === 'session' ? caller.user_id : refuse('Only dashboard users make keys for themselves.')
 
 export async function list_keys(db: Database, caller: Caller, now: Date) {
   const rows = await db

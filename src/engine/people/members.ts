@@ -9,7 +9,7 @@ import type { RecordContext } from '#engine/records/declaration.ts'
 import { write_change } from '#engine/records/history.ts'
 
 /** Most members of an organization. */
-export const MEMBERS_MAX = 200
+const MEMBERS_MAX = 200
 
 /** The context of a change. A person may make it before being a member. */
 export type PeopleContext = Omit<RecordContext, 'enqueue'>
@@ -36,6 +36,13 @@ export async function list_members(db: Database) {
 export async function agencies_with_access(db: Database) {
   const { rows } = await sql<{ agency_org_id: string; name: string }>`select * from agencies_with_access()`.execute(db)
   return rows
+}
+
+/** The name of a member. Undefined: nobody, or no member. */
+export async function name_of(db: Database, user_id: string | undefined): Promise<string | undefined> {
+  if (user_id === undefined) return undefined
+  const member = await db.selectFrom('members').select('name').where('user_id', '=', user_id).executeTakeFirst()
+  return member?.name
 }
 
 export async function find_member(db: Database, user_id: string) {

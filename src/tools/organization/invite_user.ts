@@ -1,15 +1,37 @@
 import { z } from 'zod'
 import { roles } from '#domain/roles.ts'
-import { invite } from '#engine/people/invitations.ts'
+import { post_mail } from '#engine/mail.ts'
+import { type Invited, invite } from '#engine/people/invitations.ts'
+import { name_of } from '#engine/people/members.ts'
 import { own_text } from '#engine/texts.ts'
-import { tool } from '#engine/tool.ts'
+import { type Context, tool } from '#engine/tool.ts'
+import { send_mails } from '#jobs/send_mails.ts'
 import { role_of_new } from './roles.ts'
 
 /** Longer than any address, so that the sentence about addresses answers. */
 const GIVEN_CHARS_MAX = 1_000
 
+/** The email goes out after the invitation is stored. */
+async function mail_of(
+  { email, role, expires_at, accept_url }: Invited,
+  { db, org, caller, mailing, enqueue }: Context,
+) {
+  if (!mailing) return 'not_configured' as const
+  const inviter = caller.via === 'session' || caller.via === 'key' ? await name_of(db, caller.user_id) : undefined
+  const values = {
+    org_name: org.name,
+    inviter_name: inviter ?? org.name,
+    role,
+    url: accept_url,
+    expires_on: expires_at.slice(0, 10),
+  }
+  await post_mail(db, mailing.sealed({ to: email, language: org.language, message: 'invitation', values }))
+  await enqueue(send_mails, {})
+  return 'queued' as const
+}
+
 export const invite_user = tool({
-  about: 'Invite a person to the organization by e-mail. Inviting the same address again renews the link.',
+  about: 'Invite a person to the organization by email. Inviting the same address again renews the link.',
   keywords: {
     es: 'invitar agregar añadir persona usuario colega compañero equipo dar acceso correo',
     en: 'invite add person user colleague teammate give access email onboard',
@@ -34,12 +56,12 @@ export const invite_user = tool({
     accept_url: own_text().describe('Where the person accepts. It is shown only now.'),
     mail: z
       .enum(['queued', 'not_configured'])
-      .describe('not_configured: nobody sends mail here, so pass accept_url on.'),
+      .describe('not_configured: this Tablero sends no email, so pass accept_url on.'),
     renewed: z.boolean().describe('True: the address had an invitation, whose link no longer works.'),
   },
   example: { email: 'ana@example.com', role: 'viewer' },
   async run({ email, role }, context) {
     const invited = await invite(context, { email, role, base_url: context.base_url })
-    return { ...invited, mail: 'not_configured' as const }
+    return { ...invited, mail: await mail_of(invited, context) }
   },
 })

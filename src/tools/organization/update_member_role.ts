@@ -7,7 +7,7 @@ import { role } from './roles.ts'
 
 export const update_member_role = tool({
   about:
-    'Change the role of a member. It applies at once to sessions, keys and apps of the member. One admin always stays.',
+    'Change the role of a member. It applies within a second to sessions, keys and apps of the member. One admin always stays.',
   keywords: {
     es: 'cambiar rol permisos de un miembro hacer administrador degradar ascender lector',
     en: 'change role permissions of a member make admin promote demote viewer',

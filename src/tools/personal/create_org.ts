@@ -23,7 +23,7 @@ export const create_org = personal_tool({
   },
   result: { org_id: z.uuid() },
   async run(input, { person, now, in_person, in_system, record }) {
-    if (!person.email_verified) refuse('Confirm your e-mail address first: the mail that you got has the link.')
+    if (!person.email_verified) refuse('Confirm your email address first, with the link in the email that you got.')
     const { user_id, name, email, two_factor } = person
     const { count } = await in_person((db) =>
       db.selectFrom('members').select(sql<bigint>`count(*)`.as('count')).executeTakeFirstOrThrow(),

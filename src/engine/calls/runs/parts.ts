@@ -6,6 +6,7 @@ import type { Claim } from '#engine/calls/admission.ts'
 import type { RunWaiters } from '#engine/calls/runs/waiters.ts'
 import type { Connector } from '#engine/connector.ts'
 import type { Jobs } from '#engine/job.ts'
+import type { Mailing } from '#engine/mail.ts'
 import type { SignIn } from '#engine/sign_in.ts'
 import type { Catalog, Context, Measuring } from '#engine/tool.ts'
 import type { Outbound } from '#engine/vendors/outbound.ts'
@@ -24,6 +25,7 @@ export interface RunParts extends Keyring {
   jobs: Jobs
   connectors: Record<string, Connector>
   sign_ins: Record<string, SignIn>
+  mailing?: Mailing
   base_url: string
   outbound: Outbound
   measuring: Measuring

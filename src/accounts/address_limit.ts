@@ -1,0 +1,32 @@
+// Limits the requests of one address to the accounts, so that a flood does not keep the processor busy with passwords.
+import { network_of } from '#engine/access/failed_sign_ins.ts'
+import { Refusal } from '#engine/outcomes.ts'
+
+/** Requests that change or try something, of one address in a minute. */
+const REQUESTS_MAX = 60
+const WINDOW_MS = 60_000
+/** Most addresses that are counted. The oldest are forgotten first. */
+const KEPT_MAX = 10_000
+
+interface Counted {
+  count: number
+  ends: number
+}
+
+export class AddressLimit {
+  readonly #addresses = new Map<string, Counted>()
+
+  count(address: string): void {
+    const network = network_of(address)
+    const now = performance.now()
+    const known = this.#addresses.get(network)
+    const counted = known && known.ends > now ? known : { count: 0, ends: now + WINDOW_MS }
+    counted.count += 1
+    this.#addresses.delete(network)
+    if (this.#addresses.size >= KEPT_MAX) this.#addresses.delete(this.#addresses.keys().next().value as string)
+    this.#addresses.set(network, counted)
+    if (counted.count <= REQUESTS_MAX) return
+    const wait_s = Math.ceil((counted.ends - now) / 1000)
+    throw new Refusal('rate_limited', `Too many requests came from this address. Try again in ${wait_s} s.`, wait_s)
+  }
+}

@@ -1,0 +1,45 @@
+// What accounts need of the process and of its configuration.
+import { createHash, hkdfSync } from 'node:crypto'
+import type { Pool } from '#db/pool.ts'
+import type { Keyring } from '#engine/vendors/secrets.ts'
+import type { Log } from '#lib/log.ts'
+import type { Outbox } from '#mail/outbox.ts'
+
+/** Who may make an account: everybody, everybody whom an organization invites, or nobody. */
+export type SignUp = 'open' | 'invited' | 'closed'
+
+/** An app at a provider with which people sign in. */
+export interface Provider {
+  client_id: string
+  client_secret: string
+}
+
+export interface AccountSettings {
+  pool: Pool
+  ring: Keyring
+  /** Public address of Tablero. */
+  base_url: () => string
+  sign_up: SignUp
+  providers: Partial<Record<'google' | 'github', Provider>>
+  /** Undefined: this Tablero sends no email, so nobody can confirm an address. */
+  mail: Outbox | undefined
+  log: Log
+}
+
+export const AUTH_PATH = '/api/auth'
+/** The header in which the door states the client's address to the library. Headers of clients never reach it. */
+export const ADDRESS_HEADER = 'x-tablero-client'
+export const PASSWORD_MIN = 12
+export const PASSWORD_MAX = 128
+const SECRET_BYTES = 32
+
+const secret_of = (master_key: Buffer): string =>
+  Buffer.from(hkdfSync('sha256', master_key, '', 'tablero accounts', SECRET_BYTES)).toString('base64url')
+
+/** The secrets that sign cookies and encrypt second factors, the current one first. */
+export const secrets_of = ({ master_key, old_master_keys = [] }: Keyring): string[] =>
+  [master_key, ...old_master_keys].map(secret_of)
+
+/** A number that belongs to a secret and does not reveal it. */
+export const version_of = (secret: string): number =>
+  createHash('sha256').update(`version ${secret}`).digest().readUInt32BE() >>> 1

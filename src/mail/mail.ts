@@ -1,0 +1,69 @@
+// How emails leave Tablero: by SMTP, or to the sandbox, which keeps them for tests and demos.
+import type { Outbound } from '#engine/vendors/outbound.ts'
+
+export interface Mail {
+  send(written: WrittenMail): Promise<void>
+}
+
+export interface WrittenMail {
+  to: string
+  subject: string
+  text: string
+  html: string
+}
+
+export interface MailSettings {
+  /** smtp:// or smtps://, with user and password where the server needs them. */
+  smtp_url?: string
+  /** Sender of all emails. */
+  from: string
+  sandbox_url?: string
+}
+
+/** The host below which the sandbox keeps emails. */
+export const SINK = 'https://mail.tablero.test/'
+const TIMEOUT_MS = 20_000
+
+/** Undefined: nothing is configured, so no email can be sent. */
+export function open_mail(
+  { smtp_url, from, sandbox_url }: MailSettings,
+  outbound: Pick<Outbound, 'fetch'>,
+): Mail | undefined {
+  if (smtp_url !== undefined) return by_smtp(smtp_url, from)
+  if (sandbox_url === undefined) return undefined
+  return {
+    async send(written) {
+      const headers = { 'content-type': 'application/json' }
+      const body = JSON.stringify({ from, ...written })
+      const { status } = await outbound.fetch({ url: SINK, method: 'POST', headers, body, timeout_ms: TIMEOUT_MS })
+      if (status >= 300) throw new Error(`the sandbox answered ${status} to an email`)
+    },
+  }
+}
+
+/** The library is loaded with the first email, because few processes send any. */
+function by_smtp(url: string, from: string): Mail {
+  const limits = { connectionTimeout: TIMEOUT_MS, greetingTimeout: TIMEOUT_MS, socketTimeout: TIMEOUT_MS }
+  const opened = Promise.withResolvers<{ sendMail(mail: object): Promise<unknown> }>()
+  let is_opening = false
+  return {
+    async send(written) {
+      if (!is_opening) {
+        is_opening = true
+        const { createTransport } = await import('nodemailer')
+        opened.resolve(
+          createTransport({
+            url,
+            pool: true,
+            maxConnections: 2,
+            disableFileAccess: true,
+            disableUrlAccess: true,
+            ...limits,
+          }),
+        )
+      }
+      const transport = await opened.promise
+      await transport.sendMail({ from, ...written })
+    },
+  }
+}

@@ -1,0 +1,100 @@
+// Guessed passwords: how many reach the hash, and that nobody can lock the owner out.
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, test } from 'node:test'
+import { ATTEMPTS_MAX, admit, DEVICE_COOKIE, device_of, forget, new_device } from '#accounts/attempts.ts'
+import { type AccountsDatabase, kysely_of_accounts } from '#db/accounts.ts'
+import { type TestApp, test_app } from '#test/app.ts'
+import { Browser, new_person } from '#test/browser.ts'
+
+/** In the long run 10,000. */
+const GUESSES = Number(process.env.GUESSES ?? 200)
+
+let app: TestApp
+let db: AccountsDatabase
+before(async () => {
+  app = await test_app({ seeded: false })
+  db = kysely_of_accounts(app.engine.pool)
+})
+after(() => app.close())
+beforeEach(() => app.db.query('delete from auth.attempts'))
+
+const attempt = { email: 'ana@example.com', device: '' }
+/** As if this time had passed. */
+const wait = (seconds: number) =>
+  app.db.query(
+    `update auth.attempts set last_at = last_at - make_interval(secs => $1), since = since - make_interval(secs => $1)`,
+    [seconds],
+  )
+
+test(`of ${GUESSES} guesses at the same moment, at most ${ATTEMPTS_MAX} are admitted`, async () => {
+  const admissions = await Promise.all(Array.from({ length: GUESSES }, () => admit(db, attempt)))
+  const admitted = admissions.filter(({ allowed }) => allowed).length
+  assert.ok(admitted > 0 && admitted <= ATTEMPTS_MAX, `${admitted} were admitted`)
+})
+
+test(`with waits between them, ${ATTEMPTS_MAX} guesses are admitted in 15 minutes, and more after that`, async () => {
+  let admitted = 0
+  for (let n = 0; n < 40; n++) {
+    if ((await admit(db, attempt)).allowed) admitted += 1
+    await wait(22) // 40 guesses in 880 s
+  }
+  assert.equal(admitted, ATTEMPTS_MAX)
+  await wait(30)
+  assert.equal((await admit(db, attempt)).allowed, true)
+})
+
+test('each attempt after the fifth waits twice as long as the one before', async () => {
+  for (let n = 0; n < 5; n++) assert.equal((await admit(db, attempt)).allowed, true)
+  for (const seconds of [1, 2, 4, 8]) {
+    const early = await admit(db, attempt)
+    assert.ok(!early.allowed && early.wait_s <= seconds, JSON.stringify(early))
+    await wait(seconds)
+    assert.equal((await admit(db, attempt)).allowed, true, `after ${seconds} s`)
+  }
+})
+
+test('a success forgets the failures, and another account has its own count', async () => {
+  for (let n = 0; n < 5; n++) await admit(db, attempt)
+  assert.equal((await admit(db, attempt)).allowed, false)
+  assert.equal((await admit(db, { ...attempt, email: 'eva@example.com' })).allowed, true)
+  await forget(db, attempt)
+  assert.equal((await admit(db, attempt)).allowed, true)
+})
+
+test('the first refusal after the last attempt is told once, so that the owner gets one email', async () => {
+  for (let n = 0; n < ATTEMPTS_MAX; n++) {
+    await admit(db, attempt)
+    await wait(40)
+  }
+  const refusals = await Promise.all(Array.from({ length: 20 }, () => admit(db, attempt)))
+  assert.equal(refusals.filter((one) => !one.allowed && one.is_first_refusal).length, 1)
+})
+
+test('a browser that has signed in before still signs in while others are refused; a forged device is none', async () => {
+  const owner = await new_person(app, 'owner@example.com')
+  assert.equal((await owner.sign_in('owner@example.com')).status, 200)
+  const thief = new Browser(app)
+  const statuses = []
+  for (let n = 0; n < 8; n++)
+    statuses.push(
+      (
+        await thief.auth(
+          '/sign-in/email',
+          { email: 'owner@example.com', password: 'a wrong password' },
+          { 'x-forwarded-for': `203.0.113.${n}` },
+        )
+      ).status,
+    )
+  assert.deepEqual(statuses, [401, 401, 401, 401, 401, 429, 429, 429])
+  thief.cookies.set(DEVICE_COOKIE, `${'A'.repeat(22)}.${'A'.repeat(43)}`)
+  assert.equal((await thief.sign_in('owner@example.com')).status, 429)
+  assert.equal((await owner.sign_in('owner@example.com')).status, 200)
+})
+
+test('a device belongs to one account', () => {
+  const value = new_device('secret', 'ana@example.com')
+  assert.notEqual(device_of(['secret'], 'ana@example.com', value), '')
+  assert.equal(device_of(['secret'], 'eva@example.com', value), '')
+  assert.equal(device_of(['other', 'secret'], 'ana@example.com', value), value.split('.')[0])
+  assert.equal(device_of(['other'], 'ana@example.com', value), '')
+})

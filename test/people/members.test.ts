@@ -1,0 +1,130 @@
+// Roles and members, and the settings of an organization.
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { after, before, beforeEach, suite, test } from 'node:test'
+import { type Role, roles, scopes_of_role } from '#domain/roles.ts'
+import { scopes } from '#domain/scopes.ts'
+import { CHANGE_FELT_MS, type TestApp, test_app } from '#test/app.ts'
+import { add_member, call_as_member, new_team, refusal_of, result_of, type Team } from '#test/people.ts'
+
+let app: TestApp
+before(async () => {
+  app = await test_app({ seeded: false })
+})
+after(() => app.close())
+const team = () => new_team(app)
+
+suite('roles', () => {
+  test('a viewer has 14 scopes, a member 27, an admin all 29', () => {
+    assert.deepEqual(
+      roles.map((role) => [role, scopes_of_role[role].length]),
+      [
+        ['admin', 29],
+        ['member', 27],
+        ['viewer', 14],
+      ],
+    )
+    assert.ok(!scopes_of_role.viewer.includes('billing:read'))
+    assert.deepEqual(
+      scopes.filter((scope) => !scopes_of_role.member.includes(scope)),
+      ['actions:approve', 'admin:*'],
+    )
+  })
+})
+
+suite('members', () => {
+  let acme: Team
+  beforeEach(async () => {
+    acme = await team()
+  })
+
+  test('the last admin can neither leave nor be demoted', async () => {
+    const { admin: user_id } = acme
+    for (const [tool, input] of [
+      ['remove_member', { user_id }],
+      ['update_member_role', { user_id, role: 'viewer' }],
+    ] as const)
+      assert.match(refusal_of(await acme.ask(tool, input)), /last admin.*Promote another member/)
+  })
+
+  test('two admins who remove each other at the same moment leave one', async () => {
+    for (let round = 0; round < 10; round++) {
+      const { org_id, admin } = await team()
+      const other = await add_member(app.db, { org_id, role: 'admin' })
+      const by = (user_id: string, removed: string) =>
+        call_as_member(app.engine, 'remove_member', { user_id: removed }, { org_id, role: 'admin', user_id })
+      const ends = await Promise.all([by(admin, other), by(other, admin)])
+      assert.equal(ends.filter(({ ok }) => ok).length, 1)
+    }
+  })
+
+  test('update_member_role says which of its two parameters is missing, and when nothing changes', async () => {
+    const user_id = await add_member(app.db, { org_id: acme.org_id, role: 'member' })
+    assert.match(refusal_of(await acme.ask('update_member_role', { user_id })), /^role is missing/)
+    assert.match(refusal_of(await acme.ask('update_member_role', { role: 'admin' })), /^user_id is missing/)
+    const change = async (role: Role) => result_of(await acme.ask('update_member_role', { user_id, role }))
+    assert.equal((await change('member')).changed, false)
+    assert.deepEqual(await change('viewer'), { user_id, role: 'viewer', role_before: 'member', changed: true })
+  })
+
+  test('an unknown member and one of another organization get the same sentence', async () => {
+    const other = await team()
+    for (const [tool, more] of [
+      ['remove_member', {}],
+      ['update_member_role', { role: 'viewer' }],
+    ] as const) {
+      const unknown = refusal_of(await acme.ask(tool, { user_id: randomUUID(), ...more }))
+      assert.equal(refusal_of(await acme.ask(tool, { user_id: other.admin, ...more })), unknown)
+    }
+  })
+
+  test('the right to approve belongs to members alone, and ends with the role', async () => {
+    const user_id = await add_member(app.db, { org_id: acme.org_id, role: 'member' })
+    result_of(await acme.ask('set_member_approver', { user_id, is_approver: true }))
+    const shown = async () =>
+      result_of(await acme.ask('list_members')).members.find((one: { user_id: string }) => one.user_id === user_id)
+    assert.equal((await shown()).is_approver, true)
+    result_of(await acme.ask('update_member_role', { user_id, role: 'viewer' }))
+    assert.equal((await shown()).is_approver, false)
+    assert.match(
+      refusal_of(await acme.ask('set_member_approver', { user_id, is_approver: true })),
+      /viewer changes nothing/,
+    )
+  })
+
+  test('each change has its record with the actor', async () => {
+    const user_id = await add_member(app.db, { org_id: acme.org_id, role: 'member' })
+    result_of(await acme.ask('update_member_role', { user_id, role: 'admin' }))
+    result_of(await acme.ask('remove_member', { user_id }))
+    const { rows } = await app.db.query(
+      'select record, actor, before, after from record_changes where org_id = $1 order by change_id',
+      [acme.org_id],
+    )
+    assert.deepEqual(
+      rows.map(({ record, actor, before, after }) => [record, actor, before?.role, after?.role]),
+      [
+        ['member', `user:${acme.admin}`, 'member', 'admin'],
+        ['member', `user:${acme.admin}`, 'admin', undefined],
+      ],
+    )
+  })
+})
+
+suite('settings of an organization', () => {
+  test('change one by one, and refuse what an organization cannot have', async () => {
+    const acme = await team()
+    const changed = result_of(
+      await acme.ask('update_org_settings', { name: ' Casa ', currency: 'MXN', industry: null }),
+    )
+    assert.deepEqual([changed.name, changed.currency, changed.industry], ['Casa', 'MXN', null])
+    for (const [input, sentence] of [
+      [{}, /Name a setting/],
+      [{ name: '' }, /must not be empty/],
+      [{ name: 'x'.repeat(200) }, /at most 100/],
+      [{ time_zone: 'Mars/Olympus' }, /no time zone/],
+      [{ currency: 'PESO' }, /PESO/],
+    ] as const)
+      assert.match(refusal_of(await acme.ask('update_org_settings', input)), sentence)
+    await app.settled(async () => (await app.engine.directory.org(acme.org_id))?.currency === 'MXN', CHANGE_FELT_MS)
+  })
+})

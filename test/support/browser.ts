@@ -1,0 +1,90 @@
+// A browser of one person: it keeps cookies, and calls like the pages of Tablero.
+import assert from 'node:assert/strict'
+import type { TestApp } from '#test/app.ts'
+
+export interface BrowserAnswer {
+  status: number
+  // A test reads any field of the answer.
+  // biome-ignore lint/suspicious/noExplicitAny: the shape is what is being tested
+  body: any
+  headers: Record<string, unknown>
+  text: string
+}
+
+export const PASSWORD = 'correct horse battery'
+
+export class Browser {
+  readonly #app: TestApp
+  readonly cookies = new Map<string, string>()
+
+  constructor(app: TestApp) {
+    this.#app = app
+  }
+
+  async send(
+    method: 'GET' | 'POST',
+    url: string,
+    body?: unknown,
+    more: Record<string, string> = {},
+  ): Promise<BrowserAnswer> {
+    const origin = new URL(this.#app.engine.base_url).origin
+    const cookie = [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+    const {
+      statusCode,
+      headers,
+      body: text,
+    } = await this.#app.app.server.inject({
+      method,
+      url,
+      headers: {
+        ...(method === 'POST' && { origin, 'content-type': 'application/json' }),
+        ...(cookie && { cookie }),
+        ...more,
+      },
+      ...(method === 'POST' && { payload: JSON.stringify(body ?? {}) }),
+    })
+    for (const line of [headers['set-cookie'] ?? []].flat()) this.#store(String(line))
+    const is_json = String(headers['content-type'] ?? '').includes('json')
+    return { status: statusCode, body: is_json && text ? JSON.parse(text) : undefined, headers, text }
+  }
+
+  #store(line: string): void {
+    const [pair = ''] = line.split(';')
+    const at = pair.indexOf('=')
+    const [name, value] = [pair.slice(0, at), pair.slice(at + 1)]
+    if (/max-age=0/i.test(line) || value === '') this.cookies.delete(name)
+    else this.cookies.set(name, value)
+  }
+
+  auth(path: string, body?: unknown, more?: Record<string, string>): Promise<BrowserAnswer> {
+    return this.send('POST', `/api/auth${path}`, body, more)
+  }
+
+  /** Calls a tool, in an organization or for the person alone. */
+  tool(name: string, input: unknown = {}, org_id?: string): Promise<BrowserAnswer> {
+    return this.send('POST', `/api/v1/${name}`, input, org_id === undefined ? {} : { 'x-svc-org': org_id })
+  }
+
+  sign_in(email: string, password = PASSWORD): Promise<BrowserAnswer> {
+    return this.auth('/sign-in/email', { email, password })
+  }
+}
+
+/** The first link of the newest email to the address. */
+export function link_to(app: TestApp, email: string): URL {
+  const mail = app.mails.find(({ to }) => to === email)
+  assert.ok(mail, `no email went to ${email}`)
+  return new URL(/https?:\/\/\S+/.exec(mail.text)![0])
+}
+
+/** Signs a person up, confirms the address, and returns the browser, which is signed in. */
+export async function new_person(app: TestApp, email: string, name = 'Ana'): Promise<Browser> {
+  const browser = new Browser(app)
+  const { status, text } = await browser.auth('/sign-up/email', { email, name, password: PASSWORD })
+  assert.equal(status, 200, text)
+  await app.settled(async () => app.mails.some(({ to }) => to === email))
+  const { pathname, search } = link_to(app, email)
+  const confirmed = await browser.send('GET', `${pathname}${search}`)
+  assert.equal(confirmed.status, 302, confirmed.text)
+  return browser
+}
