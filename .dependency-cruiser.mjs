@@ -33,7 +33,7 @@ const inner_folders = {
     connecting: ['access', 'audit', 'vendors', 'sync'],
     webhooks: ['audit', 'vendors', 'sync'],
   },
-  'src/http': { rest: [], mcp: [], connect: [], webhooks: [], accounts: [] },
+  'src/http': { rest: [], mcp: [], connect: [], webhooks: [], accounts: [], dashboard: [] },
   'src/db': { embedded: [], backup: [] },
   'src/tools/query': { sql: [] },
   'src/tools/analytics': { scan: [] },
@@ -161,7 +161,18 @@ export default {
       { path: '^src/', pathNot: `^src/cli/main\\.ts$|${TEST}` },
       { path: '^scripts/demo\\.ts$' },
     ),
-    error('everything-resolves', 'the imported file does not exist', {}, { couldNotResolve: true }),
+    error(
+      'everything-resolves',
+      'the imported file does not exist',
+      {},
+      { couldNotResolve: true, pathNot: '^virtual:catalog/' },
+    ),
+    error(
+      'pages-know-two-tables-of-the-product',
+      'the pages run in a browser: they share only the tables of roles and scopes with the product',
+      { path: '^dashboard/' },
+      { path: '^(src|sandbox|scripts|test|bench)/', pathNot: '^src/domain/(roles|scopes)\\.ts$' },
+    ),
     error(
       'the-product-needs-no-dev-dependency',
       'npm ci --omit=dev must be enough for npm start and for the demo',
@@ -179,7 +190,7 @@ export default {
       importsFields: ['imports'],
       exportsFields: ['exports'],
       conditionNames: ['import', 'node', 'default', 'types'],
-      extensions: ['.ts', '.mjs', '.js', '.json'],
+      extensions: ['.ts', '.tsx', '.mjs', '.js', '.json'],
     },
   },
 }

@@ -10,6 +10,7 @@ import { join, matchesGlob } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { help_on_request } from '#lib/arguments.ts'
 import { with_cases } from './cases/check.ts'
+import { built_dashboard } from './dashboard/build.ts'
 import { disposable_postgres, migrated_database } from './disposable_postgres.ts'
 import { with_recording } from './statements/check.ts'
 
@@ -27,6 +28,8 @@ const DATABASE_PATTERNS = [
   'test/runtime/{backup,migrate,queue_pool,worker}.test.ts',
   'test/security/{cross_fuzz,layers,roles,sql_attacks}.test.ts',
 ]
+/** Tests that open the built pages. */
+const PAGES = /^test\/dashboard\//
 /** Timeout of one test or file. A test that hangs fails, so that the run always ends. */
 const TIMEOUT_MS = 600_000
 /** Every test file is a process. Most of its start is reading TypeScript, which the processes of all runs share here. */
@@ -84,6 +87,7 @@ if (files.length === 0) {
   console.error(`No test file matches ${patterns.join(' ')}.`)
   process.exit(1)
 }
+if (files.some((file) => PAGES.test(file))) await built_dashboard()
 const server = await disposable_postgres({ in_memory: true })
 try {
   const template = await migrated_database(server, 'template')

@@ -7,6 +7,7 @@ const LINES_MAX = 300
 
 /** Files that may be longer, with the reason. */
 const longer: Record<string, string> = {
+  'dashboard/src/api/tools.ts': 'generated',
   'src/db/schema.ts': 'generated',
   'migrations/0010_metric_catalog.sql': 'data: a line for each metric',
 }
@@ -14,7 +15,7 @@ const longer: Record<string, string> = {
 export const budgets: Gate = {
   name: 'budgets',
   async run(root) {
-    const files = [...(await project_files(root, '.{ts,mjs,sql,grit}'))]
+    const files = [...(await project_files(root, '.{ts,tsx,css,mjs,sql,grit}'))]
     const faults: string[] = []
     for (const file of files) {
       const lines = (await readFile(join(root, file), 'utf8')).trimEnd().split('\n').length

@@ -18,7 +18,7 @@ export interface Gate {
 
 export const ROOT = join(import.meta.dirname, '../..')
 
-const FOLDERS = ['src', 'sandbox', 'test', 'scripts', 'bench', 'migrations', 'bin']
+const FOLDERS = ['src', 'sandbox', 'dashboard', 'test', 'scripts', 'bench', 'migrations', 'bin']
 
 /** Files in the project's folders, as sorted paths from the root with forward slashes. */
 export async function project_files(root: string, ending: string): Promise<string[]> {

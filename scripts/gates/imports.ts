@@ -4,12 +4,12 @@ import { cruise, type ICruiseOptions, type ICruiseResult } from 'dependency-crui
 import { floor, type Gate, project_files } from './gate.ts'
 import './swc_using.mjs'
 
-const CRUISED = ['src', 'sandbox', 'test', 'scripts', 'bench']
+const CRUISED = ['src', 'sandbox', 'dashboard', 'test', 'scripts', 'bench']
 
 export const imports: Gate = {
   name: 'import rules',
   async run(root) {
-    const there = (await project_files(root, '.{ts,mjs}')).filter((file) => CRUISED.includes(file.split('/')[0]!))
+    const there = (await project_files(root, '.{ts,tsx,mjs}')).filter((file) => CRUISED.includes(file.split('/')[0]!))
     const { default: rules } = await import(pathToFileURL(join(root, '.dependency-cruiser.mjs')).href)
     const { options, forbidden } = rules as { options: ICruiseOptions; forbidden: never[] }
     const { output } = await cruise(CRUISED, { ...options, baseDir: root, validate: true, ruleSet: { forbidden } })
@@ -19,7 +19,7 @@ export const imports: Gate = {
       const reason = forbidden.find(({ name }) => name === rule.name) as { comment?: string } | undefined
       return `${from} -> ${way}\n  ${rule.name}: ${reason?.comment}`
     })
-    const read = modules.filter(({ source }) => /\.(ts|mjs)$/.test(source) && !source.includes('node_modules'))
+    const read = modules.filter(({ source }) => /\.(ts|tsx|mjs)$/.test(source) && !source.includes('node_modules'))
     return { faults: [...floor(read.length, there.length, 'modules'), ...faults], looked: `${read.length} modules` }
   },
 }

@@ -6,6 +6,7 @@ import { floor, type Gate, project_files } from './gate.ts'
 
 /** Files generated from the database, whose applied migrations do not change, files that list unused words, and other languages. */
 const EXEMPT = [
+  'dashboard/src/api/tools.ts',
   'src/db/schema.ts',
   'src/messages/es.ts',
   'src/messages/pt.ts',
@@ -45,6 +46,6 @@ export const is_below = (file: string, folder: string) => file === folder || fil
 export async function prose_files(root: string): Promise<string[]> {
   const documents: string[] = []
   for await (const file of glob(['*.md', 'docs/**/*.md'], { cwd: root })) documents.push(file.replaceAll('\\', '/'))
-  const files = [...documents.sort(), ...(await project_files(root, '.{ts,js,mjs}'))]
+  const files = [...documents.sort(), ...(await project_files(root, '.{ts,tsx,js,mjs}'))]
   return files.filter((file) => !EXEMPT.includes(file) && !FROZEN.test(file))
 }

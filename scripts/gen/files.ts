@@ -6,6 +6,7 @@ import { openapi_json, tools_md } from './api.ts'
 import { configuration_md } from './configuration.ts'
 import { connectors_md } from './connectors.ts'
 import { org_tables_ts, schema_md, schema_ts } from './database.ts'
+import { pages_tools_ts } from './pages.ts'
 import { platforms_md } from './platforms.ts'
 import { roles_md } from './roles.ts'
 
@@ -14,6 +15,7 @@ const ROOT = join(import.meta.dirname, '../..')
 /** `database_url` is a database with the newest schema. */
 export async function generated_files(database_url: string): Promise<Record<string, string>> {
   return {
+    'dashboard/src/api/tools.ts': await pages_tools_ts(),
     'docs/configuration.md': configuration_md(),
     'docs/connectors.md': connectors_md(),
     'docs/openapi.json': openapi_json(),

@@ -19,6 +19,7 @@ import { type Failure, failure_of, send_failure } from '#http/answers.ts'
 import { BODY_MAX_BYTES } from '#http/body.ts'
 import { clean_request_id } from '#http/caller.ts'
 import { connect } from '#http/connect/routes.ts'
+import { dashboard, page_shower } from '#http/dashboard/routes.ts'
 import { type McpOptions, mcp } from '#http/mcp/endpoint.ts'
 import { observability } from '#http/observability.ts'
 import { request_spans } from '#http/request_spans.ts'
@@ -111,13 +112,16 @@ export async function create_server(engine: Engine, options: ServerOptions = {})
     request.log.info({ ...answered, caller_request_id }, 'answered')
   })
   server.setErrorHandler(fail)
-  server.setNotFoundHandler((_request, reply) => send_failure(reply, NOT_FOUND))
+  const show_page = serve_api ? page_shower() : undefined
+  // A browser that opens an unknown address gets a page that says so. Programs get JSON, as in any other failure.
+  server.setNotFoundHandler((request, reply) => show_page?.(request, reply, 404) ?? send_failure(reply, NOT_FOUND))
 
   await server.register(observability, { engine, metrics_token: options.metrics_token })
   if (!serve_api) return server
   await server.register(rest, { engine, prefix: '/api/v1' })
   if (options.accounts) await server.register(account_routes, { engine, accounts: options.accounts })
-  await server.register(front, { engine })
+  await server.register(front, { engine, show_page })
+  await server.register(dashboard)
   await server.register(connect, { engine })
   await server.register(webhooks, { engine })
   await server.register(openapi, { engine, examples: options.docs_examples })

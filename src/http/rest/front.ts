@@ -1,5 +1,5 @@
-// Where to go: `/` sends people to the reference, and names the addresses for programs. `/llms.txt` says how an agent begins.
-import type { FastifyInstance } from 'fastify'
+// Where to go: `/` shows people the dashboard, and names the addresses for programs. `/llms.txt` says how an agent begins.
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Engine } from '#engine/engine.ts'
 import { VERSION } from '#lib/version.ts'
 
@@ -11,11 +11,17 @@ const ADDRESSES = {
   agents: '/llms.txt',
 }
 
-export async function front(server: FastifyInstance, { engine }: { engine: Engine }): Promise<void> {
-  server.get('/', async ({ headers }, reply) => {
-    reply.header('vary', 'accept')
-    if (headers.accept?.includes('text/html')) return reply.redirect(ADDRESSES.docs, 302)
-    return { name: 'Tablero', version: VERSION, ...ADDRESSES }
+interface FrontOptions {
+  engine: Engine
+  /** Answers a browser with the dashboard. Undefined for a request of a program. */
+  show_page?: ((request: FastifyRequest, reply: FastifyReply) => FastifyReply | undefined) | undefined
+}
+
+export async function front(server: FastifyInstance, { engine, show_page }: FrontOptions): Promise<void> {
+  server.get('/', async (request, reply) => {
+    const page = show_page?.(request, reply)
+    if (page) return page
+    return reply.header('vary', 'accept').send({ name: 'Tablero', version: VERSION, ...ADDRESSES })
   })
   let text: string | undefined
   server.get('/llms.txt', async (_request, reply) => {

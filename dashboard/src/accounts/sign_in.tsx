@@ -1,0 +1,41 @@
+// The page to sign in. Afterwards the person is where they wanted to go.
+import { Anchor } from '@mantine/core'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { forget_everything } from '../api/queries.ts'
+import { t } from '../lib/language.ts'
+import { EntryFrame } from '../shell/entry_frame.tsx'
+import { email_of_address, next_address, with_next } from './address.ts'
+import { use_sign_up_options } from './options.ts'
+import { Providers } from './providers.tsx'
+import { SignInForm } from './sign_in_form.tsx'
+
+export default function SignIn() {
+  const { data: options } = use_sign_up_options()
+  const navigate = useNavigate()
+  const done = () => {
+    forget_everything()
+    void navigate({ href: next_address() })
+  }
+  const below =
+    options?.sign_up === 'open' ? (
+      <>
+        {t('New here?')}{' '}
+        <Anchor component={Link} to={with_next('/sign-up')}>
+          {t('Create an account')}
+        </Anchor>
+      </>
+    ) : (
+      options && t('People come in by invitation. Ask an admin of your organization for one.')
+    )
+  return (
+    <EntryFrame title={t('Sign in')} below={below}>
+      <SignInForm done={done} email={email_of_address() ?? ''} />
+      <p>
+        <Anchor component={Link} to="/reset" mt={16} display="inline-block">
+          {t('Forgot your password?')}
+        </Anchor>
+      </p>
+      <Providers />
+    </EntryFrame>
+  )
+}

@@ -1,0 +1,100 @@
+// A new key: what it is for, what it may do, until when. Then the key, this once, with the ways to use it.
+import { Button, Group, Select, Stack, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { scopes_of } from '../../../../src/domain/roles.ts'
+import type { Scope } from '../../../../src/domain/scopes.ts'
+import { Form } from '../../accounts/form.tsx'
+import type { OrgTools } from '../../api/call.ts'
+import { use_change } from '../../api/queries.ts'
+import { Dialog } from '../../components/dialog.tsx'
+import { ScopeList } from '../../components/scope_list.tsx'
+import { SecretOnce } from '../../components/secret_once.tsx'
+import { t } from '../../lib/language.ts'
+import { day_text } from '../../lib/moments.ts'
+import { use_org } from '../../shell/org_frame.tsx'
+
+type Created = OrgTools['create_api_key']['result']
+
+const NAME_CHARS_MAX = 100
+const DAY_MS = 86_400_000
+const DAYS = ['30', '90', '365'] as const
+const DAYS_FIRST = '90'
+
+export function CreateKeyDialog({ close }: { close: () => void }) {
+  const [created, set_created] = useState<Created>()
+  return (
+    <Dialog
+      close={close}
+      size="lg"
+      title={created ? t('Your new key') : t('Create a key')}
+      closes_outside={created === undefined}
+    >
+      {created ? <Shown created={created} end={close} /> : <Fields done={set_created} />}
+    </Dialog>
+  )
+}
+
+function Fields({ done }: { done: (created: Created) => void }) {
+  const given = [...scopes_of(use_org())]
+  const [name, set_name] = useState('')
+  const [days, set_days] = useState<string>(DAYS_FIRST)
+  const [scopes, set_scopes] = useState<Scope[]>(given.filter((scope) => scope.endsWith(':read')))
+  const { mutateAsync } = use_change('create_api_key', ['list_api_keys'])
+  const ends = days === 'never' ? null : new Date(Date.now() + Number(days) * DAY_MS).toISOString()
+  const choices = DAYS.map((value) => ({ value, label: t('{days} days', { days: value }) }))
+  return (
+    <Form verb={t('Create the key')} submit={async () => done(await mutateAsync({ name, scopes, expires_at: ends }))}>
+      <Group gap={16} grow align="flex-start">
+        <TextInput
+          label={t('Name')}
+          description={t('Where the key is used.')}
+          required
+          withAsterisk={false}
+          maxLength={NAME_CHARS_MAX}
+          data-autofocus
+          value={name}
+          onChange={({ currentTarget }) => set_name(currentTarget.value)}
+        />
+        <Select
+          label={t('Expires')}
+          description={ends ? t('On {day}.', { day: day_text(ends) }) : t('It works until somebody revokes it.')}
+          data={[...choices, { value: 'never', label: t('Never') }]}
+          value={days}
+          onChange={(value) => value && set_days(value)}
+        />
+      </Group>
+      <ScopeList given={given} chosen={scopes} choose={set_scopes} />
+    </Form>
+  )
+}
+
+function Shown({ created: { key }, end }: { created: Created; end: () => void }) {
+  return (
+    <Stack gap={16}>
+      <SecretOnce secret={key} label={t('Your new key')} forms={forms_of(key)} />
+      <Group justify="flex-end">
+        <Button onClick={end}>{t('Done')}</Button>
+      </Group>
+    </Stack>
+  )
+}
+
+/** Filled in, so that the first call works as it stands. */
+function forms_of(key: string) {
+  const { origin } = location
+  const header = `Authorization: Bearer ${key}`
+  const server = { type: 'http', url: `${origin}/mcp`, headers: { Authorization: `Bearer ${key}` } }
+  return [
+    {
+      name: 'curl',
+      code: [
+        `curl -s ${origin}/api/v1/get_kpi_summary`,
+        `  -H '${header}'`,
+        "  -H 'Content-Type: application/json'",
+        `  -d '{"days_back": 30}'`,
+      ].join(' \\\n'),
+    },
+    { name: 'MCP', code: JSON.stringify({ mcpServers: { tablero: server } }, null, 2) },
+    { name: 'Claude Code', code: `claude mcp add --transport http tablero ${origin}/mcp \\\n  --header '${header}'` },
+  ]
+}

@@ -1,0 +1,136 @@
+// The organization: its name, language, currency and time zone. Admins change them; everybody sees them.
+import { Select, Skeleton, Stack, Switch, TextInput } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { type ReactNode, useState } from 'react'
+import { Form } from '../../accounts/form.tsx'
+import type { OrgTools } from '../../api/call.ts'
+import { forget_me, use_answer, use_change } from '../../api/queries.ts'
+import { Answered } from '../../components/answered.tsx'
+import { Notice } from '../../components/notice.tsx'
+import { Page, Section } from '../../components/page.tsx'
+import { CurrencyField, TimeZoneField } from '../../components/place_fields.tsx'
+import { type Language, language_names, languages, t } from '../../lib/language.ts'
+import { may, use_org } from '../../shell/org_frame.tsx'
+
+type Settings = OrgTools['get_org_settings']['result']
+type Changes = OrgTools['update_org_settings']['input']
+
+const NAME_CHARS_MAX = 100
+
+export default function OrganizationSettings() {
+  const settings = use_answer('get_org_settings', {})
+  const is_admin = may(use_org(), 'admin:*')
+  return (
+    <Page title={t('Organization')} notice={!is_admin && <Notice title={t('Admins change these settings.')} />}>
+      <Answered of={settings} skeleton={<Skeleton height={560} />}>
+        {(data) => <Fields key={JSON.stringify(data)} settings={data} is_admin={is_admin} />}
+      </Answered>
+    </Page>
+  )
+}
+
+function Fields({ settings, is_admin }: { settings: Settings; is_admin: boolean }) {
+  const { mutateAsync } = use_change('update_org_settings', ['get_org_settings'])
+  const save = async (changes: Changes) => {
+    await mutateAsync(changes)
+    await forget_me()
+    notifications.show({ message: t('Saved') })
+  }
+  return (
+    <>
+      <Section title={t('Name and language')} about={t('Messages and summaries are written in this language.')}>
+        <NameAndLanguage settings={settings} is_admin={is_admin} save={save} />
+      </Section>
+      <Section title={t('Figures')} about={t('How the figures of this organization are counted.')}>
+        <Counting settings={settings} is_admin={is_admin} save={save} />
+      </Section>
+      <Section title={t('Signing in')}>
+        <Switch
+          label={t('Members need a second factor')}
+          description={t('Who has none sets one up before they see anything of this organization.')}
+          checked={settings.demands_two_factor}
+          disabled={!is_admin}
+          onChange={({ currentTarget }) =>
+            void save({ demands_two_factor: currentTarget.checked }).catch(() => undefined)
+          }
+        />
+      </Section>
+    </>
+  )
+}
+
+interface PartProps {
+  settings: Settings
+  is_admin: boolean
+  save: (changes: Changes) => Promise<void>
+}
+
+function NameAndLanguage({ settings, is_admin, save }: PartProps) {
+  const [name, set_name] = useState(settings.name)
+  const [language, set_language] = useState<Language>(settings.language)
+  const [industry, set_industry] = useState(settings.industry ?? '')
+  return (
+    <PartForm is_admin={is_admin} submit={() => save({ name, language, industry: industry || null })}>
+      <TextInput
+        label={t('Name')}
+        required
+        withAsterisk={false}
+        maxLength={NAME_CHARS_MAX}
+        disabled={!is_admin}
+        value={name}
+        onChange={({ currentTarget }) => set_name(currentTarget.value)}
+      />
+      <Select
+        label={t('Language')}
+        data={languages.map((value) => ({ value, label: language_names[value] }))}
+        disabled={!is_admin}
+        value={language}
+        onChange={(value) => value && set_language(value as Language)}
+      />
+      <TextInput
+        label={t('Industry')}
+        description={t('Agents use it when they write about your figures.')}
+        maxLength={NAME_CHARS_MAX}
+        disabled={!is_admin}
+        value={industry}
+        onChange={({ currentTarget }) => set_industry(currentTarget.value)}
+      />
+    </PartForm>
+  )
+}
+
+function Counting({ settings, is_admin, save }: PartProps) {
+  const [currency, set_currency] = useState(settings.currency)
+  const [time_zone, set_time_zone] = useState(settings.time_zone)
+  const is_other = currency !== settings.currency || time_zone !== settings.time_zone
+  return (
+    <PartForm is_admin={is_admin} submit={() => save({ currency, time_zone })}>
+      <CurrencyField value={currency} onChange={set_currency} disabled={!is_admin} />
+      <TimeZoneField value={time_zone} onChange={set_time_zone} disabled={!is_admin} />
+      {is_other && (
+        <Notice kind="warning" title={t('Figures of the past change too')}>
+          <p>
+            {t('Totals are converted anew and days are counted anew. Reports that you shared show other figures then.')}
+          </p>
+        </Notice>
+      )}
+    </PartForm>
+  )
+}
+
+function PartForm({
+  is_admin,
+  submit,
+  children,
+}: {
+  is_admin: boolean
+  submit: () => Promise<void>
+  children: ReactNode
+}) {
+  if (!is_admin) return <Stack gap={16}>{children}</Stack>
+  return (
+    <Form verb={t('Save')} submit={submit} is_wide={false}>
+      {children}
+    </Form>
+  )
+}

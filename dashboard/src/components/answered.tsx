@@ -1,0 +1,58 @@
+// An answer in each of its states: skeleton, old data while asking again, data, error. The rest of the page stays alive.
+import { type ReactNode, useEffect, useState } from 'react'
+import { is_passing } from '../api/failure.ts'
+import { t } from '../lib/language.ts'
+import classes from './answered.module.css'
+import { Fault } from './fault.tsx'
+
+/** Then the page says that the answer is still being computed. */
+const SLOW_MS = 3_000
+
+/** The part of a query of TanStack Query that is drawn. */
+export interface Asked<T> {
+  data: T | undefined
+  error: Error | null
+  failureReason: Error | null
+  isFetching: boolean
+  refetch: () => unknown
+}
+
+interface AnsweredProps<T> {
+  of: Asked<T>
+  /** In the final size of the content, so that nothing moves. */
+  skeleton: ReactNode
+  children: (data: T) => ReactNode
+}
+
+export function Answered<T>({
+  of: { data, error, failureReason, isFetching, refetch },
+  skeleton,
+  children,
+}: AnsweredProps<T>) {
+  const failed = error ?? (is_passing(failureReason) && data === undefined ? failureReason : null)
+  if (failed && data === undefined) return <Fault error={failed} again={() => void refetch()} />
+  if (data === undefined) return <Loading skeleton={skeleton} />
+  return (
+    <div className={classes.answered} aria-busy={isFetching}>
+      {isFetching && <div className={classes.bar} />}
+      {error && <Fault error={error} again={() => void refetch()} />}
+      {children(data)}
+    </div>
+  )
+}
+
+function Loading({ skeleton }: { skeleton: ReactNode }) {
+  const [is_slow, set_slow] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => set_slow(true), SLOW_MS)
+    return () => clearTimeout(timer)
+  }, [])
+  return (
+    <div aria-busy="true">
+      {skeleton}
+      <p className={classes.slow} role="status">
+        {is_slow && t('Still working on it.')}
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,68 @@
+// An error where it happened: the engine's sentence, the request id to copy, and what helps. The rest of the page stays alive.
+import { Button } from '@mantine/core'
+import { useEffect, useState } from 'react'
+import { Failure, is_passing } from '../api/failure.ts'
+import { t } from '../lib/language.ts'
+import { CopyText } from './copy_as.tsx'
+import { Notice } from './notice.tsx'
+
+const WAIT_S = 10
+
+interface FaultProps {
+  error: unknown
+  /** Sends the same call again. */
+  again?: () => void
+}
+
+export function Fault({ error, again }: FaultProps) {
+  const { title, text, request_id } = said(error)
+  return (
+    <Notice
+      kind={is_passing(error) ? 'warning' : 'bad'}
+      title={title}
+      action={again && <Again error={error} again={again} />}
+    >
+      {text && <p>{text}</p>}
+      {request_id && (
+        <p>
+          {t('Request')} <CopyText text={request_id} label={t('Copy the request id')} />
+        </p>
+      )}
+    </Notice>
+  )
+}
+
+/** The sentence of the engine as it is. Pages have words of their own only where no engine answered. */
+function said(error: unknown): { title: string; text?: string; request_id?: string | undefined } {
+  if (!(error instanceof Failure)) return { title: t('This part of the page failed.'), text: t('Load the page again.') }
+  const { outcome, message: text, request_id } = error
+  if (outcome === 'offline') return { title: t('No connection'), text: t('Tablero cannot be reached from here.') }
+  if (outcome === 'rate_limited') return { title: t('Too many calls in this minute'), text }
+  if (outcome === 'overloaded') return { title: t('Tablero is busy'), text }
+  if (outcome === 'denied_scope' || outcome === 'denied_org') return { title: t('You may not do this here'), text }
+  if (outcome === 'fault') return { title: t('Something went wrong on our side.'), text, request_id }
+  return { title: text || t('This did not work.'), request_id }
+}
+
+/** Counts down where waiting helps, then tries by itself. */
+function Again({ error, again }: { error: unknown; again: () => void }) {
+  const wait = is_passing(error) ? (error.retry_after_s ?? WAIT_S) : undefined
+  const left = use_countdown(wait, again)
+  return (
+    <Button variant="default" size="xs" onClick={again}>
+      {left === undefined ? t('Try again') : t('Try again ({left} s)', { left })}
+    </Button>
+  )
+}
+
+function use_countdown(seconds: number | undefined, done: () => void): number | undefined {
+  const [left, set_left] = useState(seconds)
+  useEffect(() => set_left(seconds), [seconds])
+  useEffect(() => {
+    if (left === undefined) return
+    if (left <= 0) return done()
+    const timer = setTimeout(() => set_left(left - 1), 1000)
+    return () => clearTimeout(timer)
+  }, [left, done])
+  return left
+}

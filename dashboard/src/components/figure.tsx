@@ -1,0 +1,69 @@
+// The only place that writes numbers. Rounding is for display alone. Nothing known is a dash with its reason, never a zero.
+import { Tooltip } from '@mantine/core'
+import { locale, t } from '../lib/language.ts'
+import classes from './figure.module.css'
+
+export type FigureKind = 'count' | 'money' | 'ratio' | 'share' | 'change' | 'position'
+
+/** Tiles write amounts from here on in short: 184.2 k. */
+const COMPACT_FROM = 10_000
+/** Counts below this are written in full. */
+const COUNT_FULL_BELOW = 100_000
+const CHANGE_MAX = 9.99
+
+interface Format {
+  kind: FigureKind
+  currency?: string | undefined
+  /** For tiles. Tables and tooltips show every digit. */
+  is_compact?: boolean
+}
+
+const options_of: Record<FigureKind, Intl.NumberFormatOptions> = {
+  count: { maximumFractionDigits: 0 },
+  money: { style: 'currency' },
+  ratio: { minimumFractionDigits: 2, maximumFractionDigits: 2 },
+  share: { style: 'percent', minimumFractionDigits: 1, maximumFractionDigits: 1 },
+  change: { style: 'percent', minimumFractionDigits: 1, maximumFractionDigits: 1, signDisplay: 'exceptZero' },
+  position: { minimumFractionDigits: 1, maximumFractionDigits: 1 },
+}
+
+export function figure_text(value: number | null, { kind, currency, is_compact = false }: Format): string {
+  if (value === null) return '—'
+  if (kind === 'change' && value > CHANGE_MAX) return '> 10×'
+  const options = { ...options_of[kind], ...(kind === 'money' && { currency: currency ?? 'USD' }) }
+  const from = kind === 'money' ? COMPACT_FROM : COUNT_FULL_BELOW
+  const is_short = is_compact && (kind === 'money' || kind === 'count') && Math.abs(value) >= from
+  if (is_short) Object.assign(options, { notation: 'compact', maximumFractionDigits: 1 })
+  return new Intl.NumberFormat(locale(), options).format(value)
+}
+
+interface FigureProps extends Format {
+  value: number | null
+  /** Why there is no value. */
+  reason?: string
+}
+
+export function Figure({ value, reason, ...format }: FigureProps) {
+  const text = figure_text(value, format)
+  const whole = figure_text(value, { ...format, is_compact: false })
+  const label = value === null ? (reason ?? t('No data')) : whole
+  const shown = (
+    <span className={classes.figure} data-kind={format.kind}>
+      {text}
+    </span>
+  )
+  if (text === label) return shown
+  return (
+    <Tooltip label={label}>
+      <span
+        className={classes.figure}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: the reason and the whole number are shown on focus
+        tabIndex={0}
+        aria-label={value === null ? `${t('No data')}: ${label}` : label}
+        role="img"
+      >
+        {text}
+      </span>
+    </Tooltip>
+  )
+}

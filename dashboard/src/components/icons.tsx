@@ -1,0 +1,45 @@
+// The icons, drawn as lines on a grid of 24. They decorate a text beside them, so readers of screens skip them.
+
+const paths = {
+  organization:
+    'M4 21V6l8-3 8 3v15M2.5 21h19M9 21v-4h6v4M8.5 9h.01M12 9h.01M15.5 9h.01M8.5 13h.01M12 13h.01M15.5 13h.01',
+  people:
+    'M9 11a3.5 3.5 0 1 0 0-7 3.5 3.5 0 0 0 0 7M2.5 20c.3-3.6 3-6 6.5-6s6.200 2.400 6.500 6M16 4.300a3.500 3.500 0 0 1 0 6.400M18 14.500c2 .8 3.300 2.800 3.500 5.500',
+  key: 'M15.500 3a5.500 5.500 0 1 1-4.700 8.300L3 19v2h3v-2h2v-2h2l2.600-2.600M16.500 7.500h.01',
+  modules: 'M4 4h6v6H4zM14 4h6v6h-6zM4 14h6v6H4zM17 14v6M14 17h6',
+  audit: 'M6 3h9l4 4v14H6zM14.500 3v5H19M9 12h7M9 16h7',
+  search: 'M10.500 17a6.500 6.500 0 1 0 0-13 6.500 6.500 0 0 0 0 13M20 20l-4.800-4.800',
+  menu: 'M4 7h16M4 12h16M4 17h16',
+  chevrons: 'M8 10l4-4 4 4M8 14l4 4 4-4',
+  check: 'M5 12.500l4.500 4.500L19 7.500',
+  copy: 'M9 9h11v11H9zM5.500 15H4V4h11v1.500',
+  plus: 'M12 5v14M5 12h14',
+  more: 'M5 12h.01M12 12h.01M19 12h.01',
+  person: 'M12 12a4 4 0 1 0 0-8 4 4 0 0 0 0 8M4.500 20.500c.6-4 3.500-6 7.500-6s6.900 2 7.500 6',
+  info: 'M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18M12 11v5M12 8h.01',
+  warning: 'M12 4L2.800 20h18.400zM12 10.500v4.500M12 17.500h.01',
+  up: 'M12 19V6M6.500 11.500L12 6l5.500 5.500',
+  down: 'M12 5v13M6.500 12.500L12 18l5.500-5.500',
+  home: 'M4 11l8-7 8 7M6 9.500V20h12V9.500M10 20v-5h4v5',
+  out: 'M14 4H5v16h9M10 12h11M17.500 8.500L21 12l-3.500 3.500',
+} as const
+
+export type IconName = keyof typeof paths
+
+export function Icon({ name, size = 18 }: { name: IconName; size?: number }) {
+  return (
+    <svg
+      aria-hidden="true"
+      width={size}
+      height={size}
+      viewBox="0 0 24 24"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth={name === 'more' ? 2.5 : 1.6}
+      strokeLinecap="round"
+      strokeLinejoin="round"
+    >
+      <path d={paths[name]} />
+    </svg>
+  )
+}
