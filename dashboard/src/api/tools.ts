@@ -1381,14 +1381,7 @@ export interface ToolsOfOrganization {
   list_mpa_questions: {
     input: {
       status?:
-        | 'unanswered'
-        | 'answered'
-        | 'closed_unanswered'
-        | 'under_review'
-        | 'banned'
-        | 'deleted'
-        | 'disabled'
-        | 'all'
+        'unanswered' | 'answered' | 'closed_unanswered' | 'under_review' | 'banned' | 'deleted' | 'disabled' | 'all'
       limit?: number
     }
     result: {
