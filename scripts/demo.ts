@@ -149,6 +149,7 @@ Tablero is ready.
   URL           ${url}        (MCP: ${url}/mcp)
   Reference     ${url}/docs   (with this key filled in)
   Organization  ${name} (${org_id}), figures in ${currency}
+
   Key           ${key}        (all scopes)
   Sign in       ${sign_in.email}   (password: ${sign_in.password})
 

@@ -5,7 +5,7 @@ import { parseSync, Visitor } from 'oxc-parser'
 import { read_catalog } from './catalogs.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
-export const translated = ['es', 'pt'] as const
+const translated = ['es', 'pt'] as const
 
 export interface Found {
   ids: Set<string>

@@ -10,7 +10,7 @@ import { CHROMIUM } from '#test/chromium.ts'
 const FLAGS = ['--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking']
 const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
 /** The instant at which every page of the tests is drawn, so that distances in time are the same. */
-export const NOW = new Date('2026-06-28T12:00:00Z')
+const NOW = new Date('2026-06-28T12:00:00Z')
 const WAIT_MS = 8_000
 
 /** What a mocked address answers. A function sees what was sent. */
@@ -121,7 +121,7 @@ async function answer(
 }
 
 /** Faults that axe finds, in one line each. */
-export async function axe_faults(page: Page): Promise<string[]> {
+async function axe_faults(page: Page): Promise<string[]> {
   // The policy of the page forbids scripts of others, and so does not allow axe as an element. The debugger may run it.
   await page.evaluate(await (await import('node:fs/promises')).readFile(AXE, 'utf8'))
   const found = (await page.evaluate(

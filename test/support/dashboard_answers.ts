@@ -2,7 +2,7 @@
 import { type Answers, type Mocked, ok, refused } from '#test/dashboard.ts'
 
 export const ORG = '01980000-0000-7000-8000-000000000001'
-export const OTHER_ORG = '01980000-0000-7000-8000-000000000002'
+const OTHER_ORG = '01980000-0000-7000-8000-000000000002'
 const id = (number: number) => `01980000-0000-7000-8000-${String(number).padStart(12, '0')}`
 const day = (number: number) => new Date(Date.UTC(2026, 5, 28) - number * 86_400_000).toISOString()
 
@@ -60,7 +60,7 @@ const modules = ['ads', 'analytics', 'store', 'email', 'crm', 'agents'].map((mod
   enabled: index < 4,
 }))
 
-export const settings = {
+const settings = {
   ...{ org_id: ORG, name: 'Casa Lumbre', kind: 'business', plan: 'standard', currency: 'MXN' },
   ...{ time_zone: 'America/Mexico_City', language: 'es', industry: 'Home goods', demands_two_factor: false, modules },
 }

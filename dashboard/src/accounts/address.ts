@@ -1,4 +1,4 @@
-// What the address of a page says: plain texts, never read as JSON. And where a page goes on after signing in.
+// What the address of a page says: plain texts, never read as JSON. And where a page continues after signing in.
 
 const parameter = (name: string): string | undefined => new URLSearchParams(location.search).get(name) ?? undefined
 

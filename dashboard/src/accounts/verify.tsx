@@ -12,7 +12,7 @@ import { Form } from './form.tsx'
 
 const CALLBACK = '/verify'
 
-/** The link in the mail leads here, with an error in the address when it did not work. */
+/** The link in the email leads here, with an error in the address when it did not work. */
 export default function Verify() {
   const [sent_to, set_sent_to] = useState<string>()
   if (sent_to !== undefined) return <LookAtMail email={sent_to} />
@@ -36,7 +36,7 @@ export function LookAtMail({ email }: { email: string }) {
   return (
     <EntryFrame
       title={t('Look at your mail')}
-      about={t('We sent a message to {email}. Open its link in this browser to go on.', { email })}
+      about={t('We sent a message to {email}. Open its link in this browser to continue.', { email })}
     >
       <Stack gap={16}>
         {was_sent_again && <Notice kind="good" title={t('Sent again')} />}

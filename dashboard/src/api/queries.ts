@@ -4,7 +4,7 @@ import { createContext, useContext } from 'react'
 import { call, type OrgTools, type ToolsOfPerson } from './call.ts'
 import { Failure, is_passing } from './failure.ts'
 
-/** An answer is new for this time, so that a page that opens again draws at once. */
+/** An answer is new for this time, so that a page that opens again draws immediately. */
 const FRESH_MS = 30_000
 const TRIES_MAX = 3
 const WAIT_MS = 2_000

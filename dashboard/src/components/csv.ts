@@ -11,7 +11,7 @@ function cell(text: string): string {
   return /[",\n\r]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }
 
-export const csv_of = <T>(columns: readonly CsvColumn<T>[], rows: readonly T[]): string =>
+const csv_of = <T>(columns: readonly CsvColumn<T>[], rows: readonly T[]): string =>
   [columns.map(({ title }) => title), ...rows.map((row) => columns.map(({ text }) => text(row)))]
     .map((line) => `${line.map(cell).join(',')}\r\n`)
     .join('')

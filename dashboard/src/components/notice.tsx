@@ -12,7 +12,7 @@ interface NoticeProps {
 
 const icons = { info: 'info', warning: 'warning', bad: 'warning', good: 'check' } as const
 
-/** Read out when it appears: at once for errors, after the current sentence for the rest. */
+/** Read out when it appears: immediately for errors, after the current sentence for the rest. */
 export function Notice({ kind = 'info', title, action, children }: NoticeProps) {
   return (
     <div className={classes.notice} data-kind={kind} role={kind === 'bad' ? 'alert' : 'status'}>

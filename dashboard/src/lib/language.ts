@@ -21,7 +21,7 @@ export function language_of_browser(): Language {
   return wanted.find(is_language) ?? 'en'
 }
 
-export const current_language = (): Language => (is_language(i18n.locale) ? i18n.locale : 'en')
+const current_language = (): Language => (is_language(i18n.locale) ? i18n.locale : 'en')
 
 /** With the region of the browser, which decides how numbers and dates are written. */
 export function locale(): string {

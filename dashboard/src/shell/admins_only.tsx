@@ -3,8 +3,8 @@ import { Empty } from '../components/empty.tsx'
 import { Page } from '../components/page.tsx'
 import { role_name } from '../components/roles.ts'
 import { t } from '../lib/language.ts'
-import { use_org } from './org_frame.tsx'
-import type { OrgPage } from './pages.ts'
+import { use_org } from './org.ts'
+import type { OrgPage } from './page.ts'
 
 export function AdminsOnly({ page: { title, icon } }: { page: OrgPage }) {
   const { name, role } = use_org()

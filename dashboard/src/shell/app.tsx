@@ -18,7 +18,7 @@ const nonce = document.querySelector<HTMLMetaElement>('meta[property=csp-nonce]'
 setNonce(nonce)
 
 export function App() {
-  // A change of the language draws every page anew. Forms that are open at that moment are the settings of the language.
+  // A change of the language draws every page again. Forms that are open at that moment are the settings of the language.
   const language = use_language()
   const is_session_over = useSyncExternalStore(on_change, is_waiting)
   return (

@@ -5,7 +5,8 @@ import { lazy, Suspense, useState } from 'react'
 import { Icon } from '../components/icons.tsx'
 import { t } from '../lib/language.ts'
 import classes from './bottom_bar.module.css'
-import { pages_of, use_org } from './org_frame.tsx'
+import { use_org } from './org.ts'
+import { pages_of } from './pages.ts'
 
 // Dialogs are loaded when they open, so that the first page is drawn sooner.
 const MenuDialog = lazy(() => import('./menu_dialog.tsx'))

@@ -5,7 +5,8 @@ import { useEffect } from 'react'
 import { use_focus_return } from '../components/dialog.tsx'
 import { Icon } from '../components/icons.tsx'
 import { t } from '../lib/language.ts'
-import { pages_of, use_org } from './org_frame.tsx'
+import { use_org } from './org.ts'
+import { pages_of } from './pages.ts'
 import { use_person } from './signed.tsx'
 
 const SHOWN_MAX = 12

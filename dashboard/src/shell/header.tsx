@@ -64,7 +64,7 @@ function PersonMenu() {
   )
 }
 
-/** The page is loaded anew, so that nothing of this person stays in the memory of the browser. */
+/** The page is loaded again, so that nothing of this person stays in the memory of the browser. */
 export async function sign_out(next = '/sign-in'): Promise<void> {
   await account('sign-out', {}).catch(() => undefined)
   location.assign(next)

@@ -1,7 +1,8 @@
 // The keyboard: Ctrl or ⌘ and K searches, g and a key opens a page, ? shows the keys. Single keys do nothing while a person types.
 import { useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
-import { pages_of, use_org } from './org_frame.tsx'
+import { use_org } from './org.ts'
+import { pages_of } from './pages.ts'
 
 // Dialogs are loaded when they open, so that the first page is drawn sooner.
 const CommandPalette = lazy(() => import('./command_palette.tsx'))

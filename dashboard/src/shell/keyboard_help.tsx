@@ -4,7 +4,8 @@ import { Dialog } from '../components/dialog.tsx'
 import { t } from '../lib/language.ts'
 import classes from './keyboard.module.css'
 import { IS_MAC } from './keys.ts'
-import { pages_of, use_org } from './org_frame.tsx'
+import { use_org } from './org.ts'
+import { pages_of } from './pages.ts'
 
 export default function KeyboardHelp({ close }: { close: () => void }) {
   const pages = pages_of(use_org())

@@ -5,7 +5,7 @@ import { Icon } from '../components/icons.tsx'
 import { role_name } from '../components/roles.ts'
 import { t } from '../lib/language.ts'
 import classes from './menus.module.css'
-import { type Org, use_org } from './org_frame.tsx'
+import { type Org, use_org } from './org.ts'
 import { use_person } from './signed.tsx'
 
 export function OrgSwitcher() {

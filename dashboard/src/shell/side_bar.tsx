@@ -2,10 +2,11 @@
 import { Link } from '@tanstack/react-router'
 import { Icon } from '../components/icons.tsx'
 import { t } from '../lib/language.ts'
+import { use_org } from './org.ts'
 import frame from './org_frame.module.css'
-import { pages_of, use_org } from './org_frame.tsx'
 import { OrgSwitcher } from './org_switcher.tsx'
-import type { Group, OrgPage } from './pages.ts'
+import type { Group, OrgPage } from './page.ts'
+import { pages_of } from './pages.ts'
 import classes from './side_bar.module.css'
 
 const groups: [Group, () => string][] = [

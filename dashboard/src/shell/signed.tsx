@@ -1,4 +1,4 @@
-// Pages of a person who is signed in. Others get the form, and come back to the same address afterwards.
+// Pages of a dashboard user. Others get the form, and return to the same address afterwards.
 import { Outlet, useLocation } from '@tanstack/react-router'
 import { createContext, useContext, useEffect } from 'react'
 import type { ToolsOfPerson } from '../api/call.ts'

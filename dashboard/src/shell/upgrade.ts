@@ -1,4 +1,4 @@
-// After an upgrade of the server, a page that is open names files that are gone. It loads itself once, and never in a circle.
+// After an upgrade of the server, a page that is open names files that are missing. It loads itself once, and never in a circle.
 
 const MARK = 'reloaded-after-upgrade'
 const AGAIN_AFTER_MS = 60_000

@@ -11,7 +11,7 @@ import { ScopeList } from '../../components/scope_list.tsx'
 import { SecretOnce } from '../../components/secret_once.tsx'
 import { t } from '../../lib/language.ts'
 import { day_text } from '../../lib/moments.ts'
-import { use_org } from '../../shell/org_frame.tsx'
+import { use_org } from '../../shell/org.ts'
 
 type Created = OrgTools['create_api_key']['result']
 

@@ -1,4 +1,4 @@
-// Invites a person. The link is shown this once, for the case that no mail reaches them.
+// Invites a person. The link is shown this once, for the case that no email reaches them.
 import { Button, Group, Stack, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import type { Role } from '../../../../src/domain/roles.ts'
@@ -62,7 +62,7 @@ function Done({
         <p>
           {is_sent
             ? t('{email} can accept until {day}.', { email, day: day_text(expires_at) })
-            : t('This Tablero sends no mail. {email} can accept until {day}.', { email, day: day_text(expires_at) })}
+            : t('This Tablero sends no email. {email} can accept until {day}.', { email, day: day_text(expires_at) })}
         </p>
         {renewed && <p>{t('The link before does not work any more.')}</p>}
       </Notice>

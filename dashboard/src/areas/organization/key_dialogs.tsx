@@ -6,7 +6,7 @@ import { Answered } from '../../components/answered.tsx'
 import { ConfirmDialog } from '../../components/confirm_dialog.tsx'
 import { t } from '../../lib/language.ts'
 import { distance_text } from '../../lib/moments.ts'
-import type { Key } from './key_table.tsx'
+import type { Key } from './rows.ts'
 
 const NAME_CHARS_MAX = 100
 

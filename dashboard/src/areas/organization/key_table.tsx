@@ -1,17 +1,15 @@
 // The keys, and what can be done with one of them.
 import { ActionIcon, Badge, Menu } from '@mantine/core'
 import { useMemo, useState } from 'react'
-import type { OrgTools } from '../../api/call.ts'
 import { type Column, DataTable } from '../../components/data_table.tsx'
 import { Icon } from '../../components/icons.tsx'
 import { scopes_in_words } from '../../components/scopes.ts'
 import { TwoLines } from '../../components/two_lines.tsx'
 import { t, use_language } from '../../lib/language.ts'
 import { day_text, distance_text } from '../../lib/moments.ts'
-import { may, use_org } from '../../shell/org_frame.tsx'
+import { may, use_org } from '../../shell/org.ts'
 import { HandOnDialog, RenameDialog, RevokeDialog } from './key_dialogs.tsx'
-
-export type Key = OrgTools['list_api_keys']['result']['keys'][number]
+import type { Key } from './rows.ts'
 
 const dialogs = { rename: RenameDialog, hand_on: HandOnDialog, revoke: RevokeDialog }
 type Doing = keyof typeof dialogs

@@ -2,7 +2,6 @@
 import { ActionIcon, Menu } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useMemo, useState } from 'react'
-import type { OrgTools } from '../../api/call.ts'
 import { use_change } from '../../api/queries.ts'
 import { type Column, DataTable } from '../../components/data_table.tsx'
 import { Icon } from '../../components/icons.tsx'
@@ -12,8 +11,8 @@ import { t, use_language } from '../../lib/language.ts'
 import { day_text, distance_text } from '../../lib/moments.ts'
 import { RemoveDialog } from './remove_dialog.tsx'
 import { RoleDialog } from './role_dialog.tsx'
+import type { Member } from './rows.ts'
 
-export type Member = OrgTools['list_members']['result']['members'][number]
 type Doing = 'role' | 'remove'
 
 /** A long list has short rows, which lack some fields. */

@@ -1,6 +1,6 @@
 // The pages of the settings of an organization.
 import { t } from '../../lib/language.ts'
-import type { OrgPage } from '../../shell/pages.ts'
+import type { OrgPage } from '../../shell/page.ts'
 
 export const organization_pages: OrgPage[] = [
   {

@@ -5,8 +5,8 @@ import { forget_me, use_answer, use_change } from '../../api/queries.ts'
 import { Answered } from '../../components/answered.tsx'
 import { ConfirmDialog } from '../../components/confirm_dialog.tsx'
 import { t } from '../../lib/language.ts'
-import { use_org } from '../../shell/org_frame.tsx'
-import type { Member } from './member_table.tsx'
+import { use_org } from '../../shell/org.ts'
+import type { Member } from './rows.ts'
 
 export function RemoveDialog({ member: { user_id, name, email }, close }: { member: Member; close: () => void }) {
   const { org_id } = use_org()

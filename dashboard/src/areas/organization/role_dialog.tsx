@@ -7,7 +7,7 @@ import { ConfirmDialog } from '../../components/confirm_dialog.tsx'
 import { Notice } from '../../components/notice.tsx'
 import { role_about, role_name } from '../../components/roles.ts'
 import { t } from '../../lib/language.ts'
-import type { Member } from './member_table.tsx'
+import type { Member } from './rows.ts'
 
 export function RoleDialog({ member, close }: { member: Member; close: () => void }) {
   const [role, set_role] = useState<Role>(member.role)

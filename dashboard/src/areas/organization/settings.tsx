@@ -10,7 +10,7 @@ import { Notice } from '../../components/notice.tsx'
 import { Page, Section } from '../../components/page.tsx'
 import { CurrencyField, TimeZoneField } from '../../components/place_fields.tsx'
 import { type Language, language_names, languages, t } from '../../lib/language.ts'
-import { may, use_org } from '../../shell/org_frame.tsx'
+import { may, use_org } from '../../shell/org.ts'
 
 type Settings = OrgTools['get_org_settings']['result']
 type Changes = OrgTools['update_org_settings']['input']
@@ -110,7 +110,9 @@ function Counting({ settings, is_admin, save }: PartProps) {
       {is_other && (
         <Notice kind="warning" title={t('Figures of the past change too')}>
           <p>
-            {t('Totals are converted anew and days are counted anew. Reports that you shared show other figures then.')}
+            {t(
+              'Totals are converted again and days are counted again. Reports that you shared show other figures then.',
+            )}
           </p>
         </Notice>
       )}

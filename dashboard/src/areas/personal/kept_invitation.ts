@@ -8,7 +8,7 @@ const TOKEN = /^[\w-]{20,200}$/
 export function kept_invitation(): string | undefined {
   const given = location.hash.slice(1)
   if (location.pathname === '/invitation' && TOKEN.test(given)) {
-    // The storage of one tab is not enough: the mail that confirms an address opens another tab.
+    // The storage of one tab is not enough: the email that confirms an address opens another tab.
     localStorage.setItem(KEY, given)
     history.replaceState(history.state, '', location.pathname)
   }

@@ -1,7 +1,5 @@
 // The only place that writes numbers. Rounding is for display alone. Nothing known is a dash with its reason, never a zero.
-import { Tooltip } from '@mantine/core'
-import { locale, t } from '../lib/language.ts'
-import classes from './figure.module.css'
+import { locale } from '../lib/language.ts'
 
 export type FigureKind = 'count' | 'money' | 'ratio' | 'share' | 'change' | 'position'
 
@@ -35,35 +33,4 @@ export function figure_text(value: number | null, { kind, currency, is_compact =
   const is_short = is_compact && (kind === 'money' || kind === 'count') && Math.abs(value) >= from
   if (is_short) Object.assign(options, { notation: 'compact', maximumFractionDigits: 1 })
   return new Intl.NumberFormat(locale(), options).format(value)
-}
-
-interface FigureProps extends Format {
-  value: number | null
-  /** Why there is no value. */
-  reason?: string
-}
-
-export function Figure({ value, reason, ...format }: FigureProps) {
-  const text = figure_text(value, format)
-  const whole = figure_text(value, { ...format, is_compact: false })
-  const label = value === null ? (reason ?? t('No data')) : whole
-  const shown = (
-    <span className={classes.figure} data-kind={format.kind}>
-      {text}
-    </span>
-  )
-  if (text === label) return shown
-  return (
-    <Tooltip label={label}>
-      <span
-        className={classes.figure}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: the reason and the whole number are shown on focus
-        tabIndex={0}
-        aria-label={value === null ? `${t('No data')}: ${label}` : label}
-        role="img"
-      >
-        {text}
-      </span>
-    </Tooltip>
-  )
 }

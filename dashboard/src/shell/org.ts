@@ -1,0 +1,18 @@
+// The organization of the page, and what the person may do in it.
+import { createContext, useContext } from 'react'
+import { scopes_of } from '../../../src/domain/roles.ts'
+import type { Scope } from '../../../src/domain/scopes.ts'
+import type { Me } from './signed.tsx'
+
+export type Org = Me['organizations'][number]
+
+export const OrgContext = createContext<Org | undefined>(undefined)
+
+export function use_org(): Org {
+  const org = useContext(OrgContext)
+  if (!org) throw new Error('This component belongs into a page of an organization.')
+  return org
+}
+
+/** Whether the role of the person gives the scope here. The server checks it again in every call. */
+export const may = (org: Org, scope: Scope | undefined): boolean => scope === undefined || scopes_of(org).has(scope)
