@@ -63,7 +63,7 @@ const rules: Rule[] = [
   {
     about: 'a foreign key between distributed tables carries org_id on both sides',
     sql: `select k.conname as name from pg_constraint k join pg_class c on c.oid = k.conrelid join pg_class f on f.oid = k.confrelid
-      where k.contype = 'f' and ${is_spread('c')} and ${is_spread('f')} and not exists (
+      where k.contype = 'f' and k.connamespace = 'public'::regnamespace and ${is_spread('c')} and ${is_spread('f')} and not exists (
         select from unnest(k.conkey, k.confkey) as u(here, there)
         join pg_attribute h on h.attrelid = c.oid and h.attnum = u.here and h.attname = 'org_id'
         join pg_attribute t on t.attrelid = f.oid and t.attnum = u.there and t.attname = 'org_id')`,

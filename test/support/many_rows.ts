@@ -41,6 +41,7 @@ async function multiply_rows(app: TestApp, { name, columns, parents }: Table, { 
     'device',
     'method',
     'field_of',
+    'role',
   ])
   const defaults = await app.db.query<{ column_name: string }>(
     "select column_name from information_schema.columns where table_schema = 'public' and table_name = $1 and column_default is not null",

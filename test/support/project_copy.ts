@@ -5,7 +5,7 @@ import { join } from 'node:path'
 
 const ROOT = join(import.meta.dirname, '../..')
 const COPIED = [
-  ...['src', 'sandbox', 'test', 'scripts', 'bench', 'migrations', 'bin', 'docs'],
+  ...['src', 'sandbox', 'test', 'scripts', 'bench', 'migrations', 'bin', 'docs', 'dashboard'],
   ...['package.json', 'tsconfig.json', 'biome.json', 'knip.jsonc', '.dependency-cruiser.mjs', '.gitignore'],
   ...['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'CHANGELOG.md', 'SECURITY.md', 'LICENSE'],
 ]
