@@ -126,5 +126,3 @@ export const states = {
   },
   offline: { ...base, ...instead({ is_offline: true }) },
 } satisfies Record<string, Answers>
-
-export type State = keyof typeof states
