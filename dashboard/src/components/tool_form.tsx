@@ -51,6 +51,8 @@ const fault_text = (fault: FieldFault): string =>
 export const fault_texts = (faults: Record<string, FieldFault>): Record<string, string> =>
   Object.fromEntries(Object.entries(faults).map(([name, fault]) => [name, fault_text(fault)]))
 
+const WRAPPER_ORDER = ['label', 'input', 'error', 'description'] as const
+
 interface FieldProps {
   name: string
   schema: FieldSchema
@@ -72,6 +74,8 @@ function Field({ name, schema, is_required, value, change, error }: FieldProps) 
     label: <Label name={name} is_required={is_required} />,
     description: <About schema={schema} kind={kind} />,
     error,
+    // Below the field, so that fields beside each other stand on one line whatever their descriptions say.
+    inputWrapperOrder: [...WRAPPER_ORDER],
     'data-field': name,
     className: is_wide[kind] ? classes.wide! : '',
   }

@@ -26,7 +26,7 @@ export type Draft = Record<string, string>
 export type FieldFault = 'missing' | 'not_a_number' | 'not_whole' | 'not_json'
 
 /** Texts that may be longer get several lines. */
-const ONE_LINE_CHARS_MAX = 500
+const ONE_LINE_CHARS_MAX = 2_000
 
 export function kind_of({ type, enum: values, format, maxLength, items }: FieldSchema): FieldKind {
   if (values) return 'choice'

@@ -41,9 +41,18 @@ export interface Built {
   read(name: string, accepted: readonly Encoding[]): Promise<{ body: Buffer; encoding?: Encoding }>
 }
 
+/** The chunk, and every chunk that it imports directly or through others. The style of a shared chunk is named by that chunk alone. */
+function with_imports(manifest: Record<string, Chunk>, name: string, found = new Set<Chunk>()): Chunk[] {
+  const chunk = manifest[name]!
+  if (!found.has(chunk)) {
+    found.add(chunk)
+    for (const inner of chunk.imports ?? []) with_imports(manifest, inner, found)
+  }
+  return [...found]
+}
+
 function entry_of(manifest: Record<string, Chunk>): Entry {
-  const main = manifest[ENTRY]!
-  const imports = (main.imports ?? []).map((name) => manifest[name]!)
+  const [main, ...imports] = with_imports(manifest, ENTRY) as [Chunk, ...Chunk[]]
   const font = main.assets?.find((name) => name.endsWith('.woff2'))
   return {
     script: main.file,
