@@ -11,7 +11,7 @@ test('scripts and styles are named also when only an imported script imports the
   try {
     const manifest = {
       'src/main.tsx': { file: 'assets/main.js', css: ['assets/main.css'], imports: ['_frame.js', '_shared.js'] },
-      '_frame.js': { file: 'assets/frame.js', imports: ['_menu.js', '_shared.js', 'src/main.tsx'] },
+      '_frame.js': { file: 'assets/frame.js', imports: ['_menu.js', '_shared.js'] },
       '_menu.js': { file: 'assets/menu.js', css: ['assets/menu.css'] },
       '_shared.js': { file: 'assets/shared.js' },
       'src/page.tsx': { file: 'assets/page.js', css: ['assets/page.css'], imports: ['_shared.js'] },

@@ -41,18 +41,19 @@ export interface Built {
   read(name: string, accepted: readonly Encoding[]): Promise<{ body: Buffer; encoding?: Encoding }>
 }
 
-/** The chunk, and every chunk that it imports directly or through others. The style of a shared chunk is named by that chunk alone. */
-function with_imports(manifest: Record<string, Chunk>, name: string, found = new Set<Chunk>()): Chunk[] {
-  const chunk = manifest[name]!
-  if (!found.has(chunk)) {
-    found.add(chunk)
-    for (const inner of chunk.imports ?? []) with_imports(manifest, inner, found)
-  }
-  return [...found]
+/** Also those that its imports import: the style of each belongs to the first picture. */
+function imports_of(manifest: Record<string, Chunk>, name: string, found = new Set<string>()): Set<string> {
+  for (const one of manifest[name]!.imports ?? [])
+    if (!found.has(one)) {
+      found.add(one)
+      imports_of(manifest, one, found)
+    }
+  return found
 }
 
 function entry_of(manifest: Record<string, Chunk>): Entry {
-  const [main, ...imports] = with_imports(manifest, ENTRY) as [Chunk, ...Chunk[]]
+  const main = manifest[ENTRY]!
+  const imports = [...imports_of(manifest, ENTRY)].map((name) => manifest[name]!)
   const font = main.assets?.find((name) => name.endsWith('.woff2'))
   return {
     script: main.file,
