@@ -1,6 +1,7 @@
 // A call of a tool as somebody else sends it: by curl, or by an agent over MCP.
+import type { Form } from './copy_as.tsx'
 
-export interface CallToCopy {
+interface CallToCopy {
   tool: string
   input: object
   /** The organization of the page, when it is a client: a key of the agency must name it. */
@@ -24,5 +25,19 @@ export function curl_of({ tool, input, client_org_id, key }: CallToCopy): string
 }
 
 /** The request of the protocol, as an agent sends it to /mcp. */
-export const mcp_of = ({ tool, input }: CallToCopy): string =>
+const mcp_of = ({ tool, input }: CallToCopy): string =>
   JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: tool, arguments: input } }, null, 2)
+
+interface Org {
+  org_id: string
+  agency_org_id: string | null
+}
+
+/** One or several calls of a tool in the organization of the page. */
+export function call_forms({ org_id, agency_org_id }: Org, tool: string, inputs: readonly object[]): Form[] {
+  const calls = inputs.map((input) => ({ tool, input, client_org_id: agency_org_id === null ? undefined : org_id }))
+  return [
+    { name: 'curl', code: calls.map(curl_of).join('\n\n') },
+    { name: 'MCP', code: calls.map(mcp_of).join('\n') },
+  ]
+}

@@ -2,7 +2,7 @@
 import { Button, Group } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import type { ToolToTry } from '../../api/tool_list.ts'
-import { curl_of, mcp_of } from '../../components/call_forms.ts'
+import { call_forms } from '../../components/call_forms.ts'
 import { CopyAs } from '../../components/copy_as.tsx'
 import { Notice } from '../../components/notice.tsx'
 import { scopes_in_words } from '../../components/scopes.ts'
@@ -116,12 +116,11 @@ function LeftOut({ names }: { names: readonly string[] }) {
 }
 
 function CopyCall({ tool, input }: { tool: string; input: object }) {
-  const { org_id, agency_org_id } = use_org()
-  const copied = { tool, input, client_org_id: agency_org_id === null ? undefined : org_id }
-  const link = `${location.origin}/o/${org_id}/settings/try?${new URLSearchParams({ tool, input: JSON.stringify(input) })}`
+  const org = use_org()
+  const query = new URLSearchParams({ tool, input: JSON.stringify(input) })
+  const link = `${location.origin}/o/${org.org_id}/settings/try?${query}`
   const forms = [
-    { name: 'curl', code: curl_of(copied) },
-    { name: 'MCP', code: mcp_of(copied) },
+    ...call_forms(org, tool, [input]),
     ...(link.length <= LINK_CHARS_MAX ? [{ name: t('Link'), code: link }] : []),
   ]
   return (
