@@ -1,56 +1,96 @@
-// Ctrl or ⌘ and K: finds pages and organizations.
+// Ctrl or ⌘ and K: finds pages, organizations, tools and campaigns.
 import { Spotlight, spotlight } from '@mantine/spotlight'
 import { useNavigate } from '@tanstack/react-router'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
+import { type ListedTool, use_listed_tools } from '../api/tool_list.ts'
 import { use_focus_return } from '../components/dialog.tsx'
-import { Icon } from '../components/icons.tsx'
+import { Icon, type IconName } from '../components/icons.tsx'
 import { t } from '../lib/language.ts'
-import { use_org } from './org.ts'
+import { type FoundCampaign, use_campaigns } from './found_campaigns.ts'
+import { type Org, use_org } from './org.ts'
 import { pages_of } from './pages.ts'
 import { use_person } from './signed.tsx'
 
-const SHOWN_MAX = 12
+/** Of all groups together. */
+const SHOWN_MAX = 14
 
 export default function CommandPalette({ close }: { close: () => void }) {
   use_focus_return()
   useEffect(() => spotlight.open(), [])
-  const navigate = useNavigate()
+  const [typed, type] = useState('')
   const org = use_org()
   const { organizations } = use_person()
-  const pages = pages_of(org).map(({ path, title, icon }) => ({
-    id: path || 'start',
-    label: title(),
-    leftSection: <Icon name={icon} />,
-    onClick: () => void navigate({ to: `/o/${org.org_id}/${path}` }),
-  }))
+  const { data: tools = [] } = use_listed_tools()
+  const { campaigns, has_failed } = use_campaigns(typed)
   const others = organizations.filter(({ org_id }) => org_id !== org.org_id)
-  const orgs = others.map(({ org_id, name }) => ({
-    id: org_id,
-    label: name,
-    leftSection: <Icon name="organization" />,
-    onClick: () => void navigate({ to: `/o/${org_id}` }),
-  }))
-  const account = {
-    id: 'account',
-    label: t('Account'),
-    leftSection: <Icon name="person" />,
-    onClick: () => void navigate({ to: '/account' }),
-  }
+  const entry = use_entry()
+  const groups = [
+    { group: t('Pages'), actions: page_entries(org).map(entry) },
+    { group: t('Organizations'), actions: others.map(org_entry).map(entry) },
+    { group: t('Campaigns'), actions: campaigns.map((found) => campaign_entry(org, found)).map(entry) },
+    // Before a person types, pages come first. Nobody looks through all tools here.
+    { group: t('Tools'), actions: typed === '' ? [] : tools.map((tool) => tool_entry(org, tool)).map(entry) },
+  ]
   return (
     <Spotlight
       shortcut={null}
       onSpotlightClose={close}
+      query={typed}
+      onQueryChange={type}
       limit={SHOWN_MAX}
-      actions={[
-        { group: t('Pages'), actions: [...pages, account] },
-        ...(orgs.length > 0 ? [{ group: t('Organizations'), actions: orgs }] : []),
-      ]}
-      nothingFound={t('Nothing has this name.')}
+      scrollable
+      actions={groups.filter(({ actions }) => actions.length > 0)}
+      nothingFound={has_failed ? t('Campaigns cannot be searched now.') : t('Nothing has this name.')}
       searchProps={{
         leftSection: <Icon name="search" />,
-        placeholder: t('Search pages and organizations'),
-        'aria-label': t('Search pages and organizations'),
+        placeholder: t('Search pages, organizations, tools and campaigns'),
+        'aria-label': t('Search pages, organizations, tools and campaigns'),
       }}
     />
   )
+}
+
+interface Entry {
+  id: string
+  label: string
+  icon: IconName
+  to: string
+  /** Words by which it is found too. */
+  keywords?: string
+}
+
+function use_entry() {
+  const navigate = useNavigate()
+  return ({ icon, to, ...entry }: Entry) => ({
+    ...entry,
+    leftSection: <Icon name={icon} />,
+    onClick: () => void navigate({ href: to }),
+  })
+}
+
+const page_entries = (org: Org): Entry[] => [
+  ...pages_of(org).map(({ path, title, icon }) => ({
+    ...{ id: path || 'start', label: title(), icon },
+    to: `/o/${org.org_id}${path === '' ? '' : `/${path}`}`,
+  })),
+  { id: 'account', label: t('Account'), icon: 'person', to: '/account' },
+]
+
+const org_entry = ({ org_id, name }: Org): Entry => ({
+  ...{ id: org_id, label: name, icon: 'organization', to: `/o/${org_id}` },
+})
+
+const tool_entry = ({ org_id }: Org, { name, description }: ListedTool): Entry => ({
+  ...{ id: `tool ${name}`, label: name, icon: 'try' },
+  keywords: `${name.replaceAll('_', ' ')} ${description}`,
+  to: `/o/${org_id}/settings/try?tool=${name}`,
+})
+
+function campaign_entry({ org_id }: Org, { source, name }: FoundCampaign): Entry {
+  const question = new URLSearchParams({
+    metric: `${source}.spend`,
+    by: 'date',
+    where: JSON.stringify({ campaign: name }),
+  })
+  return { id: `campaign ${source} ${name}`, label: name, icon: 'explore', to: `/o/${org_id}/explore?${question}` }
 }

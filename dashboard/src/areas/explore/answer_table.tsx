@@ -6,7 +6,7 @@ import { Notice } from '../../components/notice.tsx'
 import { t } from '../../lib/language.ts'
 import type { Question } from './question.ts'
 import { type Answer, type AnswerRow, is_rest, type Key } from './rows.ts'
-import { kind_of, plain_name } from './words.ts'
+import { kind_of, plain_name, value_text } from './words.ts'
 
 /** Columns that a phone shows. */
 const MAIN_MAX = 3
@@ -49,7 +49,8 @@ const group_column = (name: string, is_main: boolean): Column<AnswerRow> => ({
   id: name,
   title: plain_name(name),
   value: ({ key }) => text_of(key[name]),
-  cell: ({ key }) => text_of(key[name]) || '—',
+  cell: ({ key }) => value_text(name, key[name]),
+  text: ({ key }) => text_of(key[name]),
   is_main,
 })
 

@@ -12,9 +12,9 @@ import { use_org } from '../../shell/org.ts'
 import { AnswerTable } from './answer_table.tsx'
 import classes from './explore.module.css'
 import { type Catalog, type Dimension, find_source, is_time, type Question } from './question.ts'
-import { type Answer, type AnswerRow, is_rest, joined_rows, lines_of, name_of } from './rows.ts'
+import { type Answer, type AnswerRow, is_rest, joined_rows, lines_of } from './rows.ts'
 import type { Answered } from './use_question.ts'
-import { kind_of, plain_name } from './words.ts'
+import { group_name, kind_of, plain_name, title_of } from './words.ts'
 
 /** Of a plot of ranks. The table has all rows. */
 const RANKS_MAX = 15
@@ -65,17 +65,15 @@ function AnswerPlot({ answer, rows, dimensions }: AnswerPlotProps) {
     return <TimePlot answer={answer} rows={rows} time={time} others={dimensions.filter((one) => one !== time)} />
   const { metric, currency, window } = answer
   const names = dimensions.map(({ dimension }) => dimension)
-  const shown = rows.filter((row) => !is_rest(row) && row.values[metric] !== undefined).slice(0, RANKS_MAX)
-  const title = t('{metric} by {names}', {
-    metric: plain_name(metric),
-    names: names.map(plain_name).join(', ').toLowerCase(),
-  })
+  // In the order of this metric's own answer.
+  const ranked = joined_rows([answer], names).filter((row) => !is_rest(row))
+  const shown = ranked.slice(0, RANKS_MAX)
   return (
     <RankPlot
-      title={title}
+      title={title_of(metric, names)}
       about={
-        shown.length < rows.length
-          ? t('The first {count} of the table below.', { count: shown.length })
+        shown.length < ranked.length
+          ? t('The first {count}. The table below has all.', { count: shown.length })
           : days_text(window)
       }
       file={metric}
@@ -83,7 +81,7 @@ function AnswerPlot({ answer, rows, dimensions }: AnswerPlotProps) {
       name={plain_name(metric)}
       kind={kind_of(answer)}
       currency={currency ?? undefined}
-      rows={shown.map(({ id, key, values }) => ({ id, name: name_of(key, names), value: values[metric] ?? null }))}
+      rows={shown.map(({ id, key, values }) => ({ id, name: group_name(key, names), value: values[metric] ?? null }))}
     />
   )
 }
@@ -102,9 +100,9 @@ function TimePlot({ answer, rows, time, others }: TimePlotProps) {
   const { days, lines, left_out } = lines_of(rows, answer, time, names)
   const today = today_in(time_zone)
   const series = lines.map(
-    ({ name, values }, index): PlotSeries => ({
-      id: name ?? metric,
-      name: name ?? plain_name(metric),
+    ({ key, values }, index): PlotSeries => ({
+      id: JSON.stringify(key),
+      name: names.length > 0 ? group_name(key, names) : plain_name(metric),
       kind: kind_of(answer),
       currency: currency ?? undefined,
       color: plot_colors[index % plot_colors.length]!,
@@ -112,10 +110,9 @@ function TimePlot({ answer, rows, time, others }: TimePlotProps) {
       settled_until,
     }),
   )
-  const by = [time.dimension, ...names].map(plain_name).join(', ').toLowerCase()
   return (
     <LinePlot
-      title={t('{metric} by {names}', { metric: plain_name(metric), names: by })}
+      title={title_of(metric, [time.dimension, ...names])}
       about={
         left_out > 0
           ? t('The {count} lines with the highest points. The table below has all.', { count: lines.length })

@@ -27,7 +27,7 @@ export function joined_rows(answers: readonly Answer[], by: readonly string[]): 
   return [...found.values()]
 }
 
-export const OTHERS = '(others)'
+const OTHERS = '(others)'
 const NOT_REPORTED = '(not reported at this level)'
 
 /** A row of the engine's own, which stands for groups that the list does not have. */
@@ -35,8 +35,8 @@ export const is_rest = ({ key }: Pick<AnswerRow, 'key'>): boolean =>
   Object.values(key).some((value) => value === OTHERS || value === NOT_REPORTED)
 
 export interface Line {
-  /** The other dimensions of the line, or none. */
-  name: string | undefined
+  /** The values of the other dimensions. */
+  key: Key
   values: (number | null)[]
 }
 
@@ -48,7 +48,7 @@ export interface Lines {
 }
 
 /** More lines are hard to tell apart. */
-export const LINES_MAX = 5
+const LINES_MAX = 5
 
 /** The values of a metric over time. A day without a row is a gap: nothing is known of it here. */
 export function lines_of(
@@ -62,19 +62,16 @@ export function lines_of(
     time.type === 'day' ? days_of(window) : [...new Set(timed.map((row) => String(row.key[time.dimension])))].sort()
   const at = new Map(days.map((day, index) => [day, index]))
   const lines = new Map<string, Line>()
-  for (const { key, values } of timed) {
-    const name = others.length > 0 ? name_of(key, others) : undefined
-    const line = lines.get(name ?? '') ?? { name, values: days.map(() => null) }
-    const index = at.get(String(key[time.dimension]))
+  for (const { key: whole, values } of timed) {
+    const key: Key = Object.fromEntries(others.map((name) => [name, whole[name] ?? null]))
+    const id = JSON.stringify(key)
+    const line = lines.get(id) ?? { key, values: days.map(() => null) }
+    const index = at.get(String(whole[time.dimension]))
     if (index !== undefined) line.values[index] = values[metric] ?? null
-    lines.set(name ?? '', line)
+    lines.set(id, line)
   }
   const ranked = [...lines.values()].sort((a, b) => largest(b) - largest(a))
   return { days, lines: ranked.slice(0, LINES_MAX), left_out: Math.max(0, ranked.length - LINES_MAX) }
 }
 
 const largest = ({ values }: Line) => Math.max(...values.map((value) => value ?? Number.NEGATIVE_INFINITY))
-
-/** 'google · cpc' of several dimensions. Nothing is written as a dash. */
-export const name_of = (key: Key, names: readonly string[]): string =>
-  names.map((name) => (key[name] === null || key[name] === '' ? '—' : String(key[name]))).join(' · ')
