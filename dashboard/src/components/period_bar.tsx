@@ -27,7 +27,7 @@ export function PeriodBar({ period, compares = true, children }: PeriodBarProps)
     <>
       <div className={classes.bar} ref={bar}>
         <PeriodMenu period={period} open_custom={() => set_custom('period')}>
-          <span className={classes.name}>{period_name(choice)}</span>
+          <span className={classes.name}>{period_name(choice)}</span>{' '}
           <span className={classes.days}>{days_text(current)}</span>
         </PeriodMenu>
         {compares && (
@@ -69,14 +69,14 @@ interface MenuProps {
   children: ReactNode
 }
 
-function PeriodMenu({ period: { choice, today, change }, open_custom, children }: MenuProps) {
+function PeriodMenu({ period: { choice, current, today, change }, open_custom, children }: MenuProps) {
   return (
     <Menu position="bottom-start" width={320}>
       <Menu.Target>
         <UnstyledButton
           className={classes.button}
           data-key="t"
-          aria-label={t('Period: {name}', { name: period_name(choice) })}
+          aria-label={t('Period: {name}', { name: `${period_name(choice)} ${days_text(current)}` })}
         >
           {children}
           <Icon name="chevrons" size={15} />

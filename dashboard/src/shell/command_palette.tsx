@@ -26,7 +26,14 @@ export default function CommandPalette({ close }: { close: () => void }) {
   const entry = use_entry()
   const groups = [
     { group: t('Pages'), actions: page_entries(org).map(entry) },
-    { group: t('Organizations'), actions: others.map(org_entry).map(entry) },
+    {
+      group: t('Organizations'),
+      actions: others
+        .filter((one) => !is_client(one))
+        .map(org_entry)
+        .map(entry),
+    },
+    { group: t('Clients'), actions: others.filter(is_client).map(org_entry).map(entry) },
     { group: t('Campaigns'), actions: campaigns.map((found) => campaign_entry(org, found)).map(entry) },
     // Before a person types, pages come first. Nobody looks through all tools here.
     { group: t('Tools'), actions: typed === '' ? [] : tools.map((tool) => tool_entry(org, tool)).map(entry) },
@@ -75,6 +82,8 @@ const page_entries = (org: Org): Entry[] => [
   })),
   { id: 'account', label: t('Account'), icon: 'person', to: '/account' },
 ]
+
+const is_client = ({ agency_org_id }: Org) => agency_org_id !== null
 
 const org_entry = ({ org_id, name }: Org): Entry => ({
   ...{ id: org_id, label: name, icon: 'organization', to: `/o/${org_id}` },

@@ -24,6 +24,7 @@ export function key_forms(key: string, organization: string): Form[] {
       name: 'Claude Desktop',
       code: config({
         command: 'npx',
+        // biome-ignore lint/suspicious/noTemplateCurlyInString: that program fills it in
         args: ['-y', 'mcp-remote', url, '--header', 'Authorization:${TABLERO_AUTHORIZATION}'],
         env: { TABLERO_AUTHORIZATION: bearer },
       }),
