@@ -1,4 +1,4 @@
-// What a question in the address means, which calls it makes, and how their answers stand beside each other.
+// What a question in the address means, which calls it makes, and how their answers make one table.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { answer_to, catalog as of_test } from '#test/answers_of_explore.ts'
@@ -95,7 +95,7 @@ test('a sentence of the engine belongs to the field that it is about', () => {
 const answer = (metric: string, dimensions: string[]): Answer =>
   answer_to({ metric, dimensions, ...dates }) as unknown as Answer
 
-test('the rows of several metrics stand beside each other, and no value is made up', () => {
+test('the rows of several metrics share one table, and no value is made up', () => {
   const revenue = answer('store.revenue', ['utm_source'])
   const orders = answer('store.orders', ['utm_source'])
   orders.rows = [

@@ -54,7 +54,7 @@ test('a campaign is found by a part of its name, and opens as a question', async
   await page.getByText('Madre y más').waitFor()
   assert.equal(await page.getByText('(others)').count(), 0)
   const asked = sent.filter(({ name }) => name === 'query_data')
-  assert.equal(asked.length, 3, 'one call for each source, not for each letter')
+  assert.equal(asked.length, 3, 'one call for each source, not for each key')
   assert.ok(asked.every(({ org }) => org === ORG))
   await page.getByText('Madre y más').click()
   await page.waitForURL(`**/o/${ORG}/explore?**`)
@@ -62,7 +62,7 @@ test('a campaign is found by a part of its name, and opens as a question', async
   await opened.close()
 })
 
-test('an error of the search for campaigns is said, and pages are found all the same', async () => {
+test('an error of the search for campaigns is shown, and pages are still found', async () => {
   const opened = await open_search({ query_data: refused(500, 'fault', 'Something went wrong on our side.') })
   const { page } = opened
   await page.keyboard.type('zzz')

@@ -133,7 +133,7 @@ test('the sentence of the engine stands at the field that it names, with the req
   await opened.close()
 })
 
-test('what a field cannot hold is said there, and nothing is sent', async () => {
+test('what a field cannot hold is named at the field, and nothing is sent', async () => {
   const opened = await open(at('query_data'))
   const { page, sent } = opened
   await page.getByLabel('filters').fill('{"utm_source":')

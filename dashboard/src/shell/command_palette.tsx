@@ -46,6 +46,7 @@ export default function CommandPalette({ close }: { close: () => void }) {
       onQueryChange={type}
       limit={SHOWN_MAX}
       scrollable
+      attributes={{ content: { 'aria-label': t('Search') } }}
       actions={groups.filter(({ actions }) => actions.length > 0)}
       nothingFound={has_failed ? t('Campaigns cannot be searched now.') : t('Nothing has this name.')}
       searchProps={{

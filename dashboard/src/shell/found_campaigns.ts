@@ -13,7 +13,7 @@ export interface FoundCampaign {
 const SOURCES = ['social_ads', 'search_ads', 'short_video_ads'] as const
 const CHARS_MIN = 2
 const OF_SOURCE_MAX = 4
-/** A person who types on would make a call for each letter. */
+/** A person who types on would make a call for each key. */
 const TYPING_MS = 300
 
 export function use_campaigns(typed: string): { campaigns: FoundCampaign[]; has_failed: boolean } {

@@ -39,7 +39,7 @@ type Part = keyof Address
 export const is_time = ({ type }: Pick<Dimension, 'type'>): boolean =>
   type === 'day' || type === 'week' || type === 'month'
 
-export const source_of = (metric: string): string => metric.split('.')[0]!
+const source_of = (metric: string): string => metric.split('.')[0]!
 
 export const find_source = ({ sources }: Pick<Catalog, 'sources'>, { metrics }: Question): Source =>
   sources.find(({ source }) => source === source_of(metrics[0]!))!

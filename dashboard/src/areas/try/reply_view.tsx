@@ -1,4 +1,4 @@
-// What came back: the answer, how long it took, and the request id. Errors that name no field stand here.
+// What the call answered: the answer, how long it took, and the request id. Errors that name no field stand here.
 import { Failure } from '../../api/failure.ts'
 import type { ToolToTry } from '../../api/tool_list.ts'
 import { CopyIcon, CopyText } from '../../components/copy_as.tsx'
