@@ -27,6 +27,8 @@ const wanted = () =>
       sign_up: 'open',
       providers: { github: { client_id: 'id', client_secret: 'secret' } },
       mail: undefined,
+      app_registration: 'open',
+      outbound: { fetch: async () => assert.fail('nothing is fetched') },
       log: silent_log(),
     }),
   )

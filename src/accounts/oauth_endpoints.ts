@@ -1,0 +1,122 @@
+// The endpoints of OAuth. A person's browser starts and decides a request. Apps call the others, without cookies.
+import { z } from 'zod'
+import type { Auth } from '#accounts/auth.ts'
+import { with_organization } from '#accounts/oauth_consent.ts'
+import {
+  challenge_of,
+  has_oauth,
+  issuer_metadata,
+  issuer_of,
+  OFFLINE,
+  resource_metadata,
+} from '#accounts/oauth_metadata.ts'
+import { ASKED, authorize_query, registered_scope, registration_body } from '#accounts/oauth_requests.ts'
+import { type AccountSettings, ADDRESS_HEADER } from '#accounts/settings.ts'
+import { scopes } from '#domain/scopes.ts'
+import { refuse } from '#engine/outcomes.ts'
+
+interface FromBrowser {
+  cookie: string | undefined
+  address: string
+}
+
+interface FromApp {
+  /** Identifies an app with a secret. */
+  authorization: string | undefined
+  address: string
+}
+
+export interface OAuth {
+  issuer(): object
+  resource(): object
+  /** The part of WWW-Authenticate that says where to ask for a token. Undefined: this address has no OAuth. */
+  challenge(scopes?: readonly string[]): string | undefined
+  /** Redirects to the page of the request, or back to the app with an error. */
+  authorize(search: URLSearchParams, from: FromBrowser): Promise<Response>
+  /** The person's decision. */
+  consent(body: unknown, from: FromBrowser & { origin: string | undefined }): Promise<Response>
+  /** Issues or revokes tokens. */
+  send_form(path: '/oauth2/token' | '/oauth2/revoke', form: string, from: FromApp): Promise<Response>
+  register(body: Record<string, unknown>, from: Pick<FromApp, 'address'>): Promise<Response>
+}
+
+const QUERY_CHARS_MAX = 8_000
+const decision = z.union([
+  z.strictObject({ accept: z.literal(false), oauth_query: z.string().max(QUERY_CHARS_MAX) }),
+  z.strictObject({
+    accept: z.literal(true),
+    oauth_query: z.string().max(QUERY_CHARS_MAX),
+    org_id: z.uuid(),
+    scopes: z.array(z.enum(scopes)).min(1).max(scopes.length),
+  }),
+])
+
+/** PostgreSQL refuses a token without its grant, or for somebody who is no member any more. */
+const FOREIGN_KEY_VIOLATION = '23503'
+const GRANT_ENDED = {
+  error: 'invalid_grant',
+  error_description: 'The grant has ended. Ask the person for a new one.',
+}
+
+type Settings = Pick<AccountSettings, 'base_url' | 'app_registration'>
+
+export function create_oauth({ base_url, app_registration }: Settings, auth: () => Promise<Auth>): OAuth {
+  async function send(path: string, init: RequestInit, headers: Record<string, string | undefined>): Promise<Response> {
+    const passed = new Headers()
+    for (const [name, value] of Object.entries(headers)) if (value !== undefined) passed.set(name, value)
+    return (await auth()).handler(new Request(issuer_of(base_url()) + path, { ...init, headers: passed }))
+  }
+
+  return {
+    issuer: () => issuer_metadata(base_url(), { has_registration: app_registration === 'open' }),
+    resource: () => resource_metadata(base_url()),
+    challenge: (wanted) => (has_oauth(base_url()) ? challenge_of(base_url(), wanted) : undefined),
+
+    async authorize(search, { cookie, address }) {
+      const { query, asked } = authorize_query(search, base_url())
+      const answer = await send(`/oauth2/authorize?${query}`, {}, { cookie, [ADDRESS_HEADER]: address })
+      const to = answer.headers.get('location')
+      if (to === null) return answer
+      const error_page = `${issuer_of(base_url())}/error`
+      if (to.startsWith(error_page)) return redirect(`/consent${to.slice(error_page.length)}`)
+      return redirect(to.startsWith('/consent?') ? `${to}&${new URLSearchParams({ [ASKED]: asked.join(' ') })}` : to)
+    },
+
+    async consent(given, { cookie, origin, address }) {
+      const read = decision.safeParse(given)
+      if (!read.success) refuse('Send accept and oauth_query, and with true also org_id and scopes.')
+      const decided = read.data
+      const signed = new URLSearchParams(decided.oauth_query)
+      signed.delete(ASKED)
+      const oauth_query = signed.toString()
+      const headers = { cookie, origin, 'content-type': 'application/json', [ADDRESS_HEADER]: address }
+      const pass = (body: object) =>
+        send('/oauth2/consent', { method: 'POST', body: JSON.stringify({ ...body, oauth_query }) }, headers)
+      if (!decided.accept) return pass({ accept: false })
+      const scope = [...new Set(decided.scopes), OFFLINE].join(' ')
+      return with_organization(decided.org_id, () => pass({ accept: true, scope }))
+    },
+
+    send_form(path, form, { authorization, address }) {
+      const headers = {
+        authorization,
+        'content-type': 'application/x-www-form-urlencoded',
+        [ADDRESS_HEADER]: address,
+      }
+      return send(path, { method: 'POST', body: form }, headers).catch((error: { code?: unknown }) => {
+        if (error.code !== FOREIGN_KEY_VIOLATION) throw error
+        return Response.json(GRANT_ENDED, { status: 400 })
+      })
+    },
+
+    async register(given, { address }) {
+      const headers = { 'content-type': 'application/json', [ADDRESS_HEADER]: address }
+      const body = JSON.stringify(registration_body(given))
+      const answer = await send('/oauth2/register', { method: 'POST', body }, headers)
+      if (!answer.ok) return answer
+      return Response.json({ ...((await answer.json()) as object), scope: registered_scope(given) }, { status: answer.status })
+    },
+  }
+}
+
+const redirect = (to: string) => new Response(null, { status: 302, headers: { location: to } })
