@@ -76,7 +76,7 @@ export function create_oauth({ base_url, app_registration }: Settings, auth: () 
       const { query, asked } = authorize_query(search, base_url())
       const answer = await send(`/oauth2/authorize?${query}`, {}, { cookie, [ADDRESS_HEADER]: address })
       const to = answer.headers.get('location')
-      if (to === null) return answer
+      if (to === null) return to_error_page(answer)
       const error_page = `${issuer_of(base_url())}/error`
       if (to.startsWith(error_page)) return redirect(`/consent${to.slice(error_page.length)}`)
       return redirect(to.startsWith('/consent?') ? `${to}&${new URLSearchParams({ [ASKED]: asked.join(' ') })}` : to)
@@ -114,9 +114,23 @@ export function create_oauth({ base_url, app_registration }: Settings, auth: () 
       const body = JSON.stringify(registration_body(given))
       const answer = await send('/oauth2/register', { method: 'POST', body }, headers)
       if (!answer.ok) return answer
-      return Response.json({ ...((await answer.json()) as object), scope: registered_scope(given) }, { status: answer.status })
+      return Response.json(
+        { ...((await answer.json()) as object), scope: registered_scope(given) },
+        { status: answer.status },
+      )
     },
   }
+}
+
+/** The person reads the error on a page. The address that the request names is not known to belong to the app, so nothing goes there. */
+async function to_error_page(answer: Response): Promise<Response> {
+  const { error = 'invalid_request', error_description = '' } = (await answer.json().catch(() => ({}))) as Said
+  return redirect(`/consent?${new URLSearchParams({ error, error_description })}`)
+}
+
+interface Said {
+  error?: string
+  error_description?: string
 }
 
 const redirect = (to: string) => new Response(null, { status: 302, headers: { location: to } })

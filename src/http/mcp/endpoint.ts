@@ -59,7 +59,7 @@ export async function mcp(
       const session = sessions.get(request)!
       const parsedBody = request.method === 'POST' ? body.value : undefined
       const answer = async () => {
-        const plain = plain_call_of(engine, request.headers, parsedBody)
+        const plain = plain_call_of(engine, request.headers, parsedBody, session)
         if (plain) {
           const call = (params: PlainCall['params']) => call_of(session)(engine, session, params, alone(params, signal))
           return with_challenge(reply, session, await answer_plain(plain, call))
