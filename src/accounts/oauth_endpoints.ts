@@ -1,4 +1,5 @@
 // The endpoints of OAuth. A person's browser starts and decides a request. Apps call the others, without cookies.
+import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Auth } from '#accounts/auth.ts'
 import { with_organization } from '#accounts/oauth_consent.ts'
@@ -12,6 +13,7 @@ import {
 } from '#accounts/oauth_metadata.ts'
 import { ASKED, authorize_query, registered_scope, registration_body } from '#accounts/oauth_requests.ts'
 import { type AccountSettings, ADDRESS_HEADER } from '#accounts/settings.ts'
+import { kysely_of_accounts } from '#db/accounts.ts'
 import { scopes } from '#domain/scopes.ts'
 import { refuse } from '#engine/outcomes.ts'
 
@@ -33,6 +35,8 @@ export interface OAuth {
   challenge(scopes?: readonly string[]): string | undefined
   /** Redirects to the page of the request, or back to the app with an error. */
   authorize(search: URLSearchParams, from: FromBrowser): Promise<Response>
+  /** What an app says of itself. Undefined: there is no such app. */
+  app(body: unknown): Promise<DescribedApp | undefined>
   /** The person's decision. */
   consent(body: unknown, from: FromBrowser & { origin: string | undefined }): Promise<Response>
   /** Issues or revokes tokens. */
@@ -40,6 +44,14 @@ export interface OAuth {
   register(body: Record<string, unknown>, from: Pick<FromApp, 'address'>): Promise<Response>
 }
 
+export interface DescribedApp {
+  /** Null: the app gave itself none. */
+  name: string | null
+  /** Where a document describes the app. Null: the app registered itself, and anybody can register any name. */
+  document: string | null
+}
+
+const described = z.strictObject({ client_id: z.string().min(1).max(2_000) })
 const QUERY_CHARS_MAX = 8_000
 const decision = z.union([
   z.strictObject({ accept: z.literal(false), oauth_query: z.string().max(QUERY_CHARS_MAX) }),
@@ -51,6 +63,8 @@ const decision = z.union([
   }),
 ])
 
+const ERROR_PAGE = '/consent/refused'
+const EXPIRED = 'This request is too old, or was changed. Start again in the app.'
 /** PostgreSQL refuses a token without its grant, or for somebody who is no member any more. */
 const FOREIGN_KEY_VIOLATION = '23503'
 const GRANT_ENDED = {
@@ -58,9 +72,11 @@ const GRANT_ENDED = {
   error_description: 'The grant has ended. Ask the person for a new one.',
 }
 
-type Settings = Pick<AccountSettings, 'base_url' | 'app_registration'>
+type Settings = Pick<AccountSettings, 'base_url' | 'app_registration' | 'pool'>
 
-export function create_oauth({ base_url, app_registration }: Settings, auth: () => Promise<Auth>): OAuth {
+export function create_oauth({ base_url, app_registration, pool }: Settings, auth: () => Promise<Auth>): OAuth {
+  const db = kysely_of_accounts(pool)
+
   async function send(path: string, init: RequestInit, headers: Record<string, string | undefined>): Promise<Response> {
     const passed = new Headers()
     for (const [name, value] of Object.entries(headers)) if (value !== undefined) passed.set(name, value)
@@ -78,8 +94,17 @@ export function create_oauth({ base_url, app_registration }: Settings, auth: () 
       const to = answer.headers.get('location')
       if (to === null) return to_error_page(answer)
       const error_page = `${issuer_of(base_url())}/error`
-      if (to.startsWith(error_page)) return redirect(`/consent${to.slice(error_page.length)}`)
+      if (to.startsWith(error_page)) return redirect(ERROR_PAGE + to.slice(error_page.length))
       return redirect(to.startsWith('/consent?') ? `${to}&${new URLSearchParams({ [ASKED]: asked.join(' ') })}` : to)
+    },
+
+    async app(given) {
+      const read = described.safeParse(given)
+      if (!read.success) return refuse('Send client_id.')
+      const { rows } = await sql<DescribedApp>`
+        select name, case when client_discovery_id is not null then client_id end as document
+        from auth.oauth_clients where client_id = ${read.data.client_id} and disabled is not true`.execute(db)
+      return rows[0]
     },
 
     async consent(given, { cookie, origin, address }) {
@@ -90,8 +115,10 @@ export function create_oauth({ base_url, app_registration }: Settings, auth: () 
       signed.delete(ASKED)
       const oauth_query = signed.toString()
       const headers = { cookie, origin, 'content-type': 'application/json', [ADDRESS_HEADER]: address }
-      const pass = (body: object) =>
-        send('/oauth2/consent', { method: 'POST', body: JSON.stringify({ ...body, oauth_query }) }, headers)
+      const pass = async (body: object) => {
+        const init = { method: 'POST', body: JSON.stringify({ ...body, oauth_query }) }
+        return in_words_of_page(await send('/oauth2/consent', init, headers))
+      }
       if (!decided.accept) return pass({ accept: false })
       const scope = [...new Set(decided.scopes), OFFLINE].join(' ')
       return with_organization(decided.org_id, () => pass({ accept: true, scope }))
@@ -125,7 +152,15 @@ export function create_oauth({ base_url, app_registration }: Settings, auth: () 
 /** The person reads the error on a page. The address that the request names is not known to belong to the app, so nothing goes there. */
 async function to_error_page(answer: Response): Promise<Response> {
   const { error = 'invalid_request', error_description = '' } = (await answer.json().catch(() => ({}))) as Said
-  return redirect(`/consent?${new URLSearchParams({ error, error_description })}`)
+  return redirect(`${ERROR_PAGE}?${new URLSearchParams({ error, error_description })}`)
+}
+
+/** The library says only that the signature is not valid: it is too old, or was changed. */
+async function in_words_of_page(answer: Response): Promise<Response> {
+  if (answer.status !== 400) return answer
+  const said = (await answer.json().catch(() => ({}))) as Said
+  const known = said.error === 'invalid_signature' ? { code: 'REQUEST_EXPIRED', message: EXPIRED } : said
+  return Response.json(known, { status: answer.status })
 }
 
 interface Said {

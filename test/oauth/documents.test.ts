@@ -68,7 +68,7 @@ suite('a document', () => {
     for (const [url, given] of Object.entries(cases)) {
       answer = given
       const page = await ask(url)
-      assert.ok(page.pathname === '/consent' && page.searchParams.get('error'), `${url}: ${page.href}`)
+      assert.ok(page.pathname === '/consent/refused' && page.searchParams.get('error'), `${url}: ${page.href}`)
     }
     assert.equal(await stored(), before)
   })

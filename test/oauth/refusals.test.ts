@@ -39,7 +39,7 @@ suite('a request for access', () => {
       { client_id: 'unknown' },
     ]) {
       const page = await agent.ask(ana, more)
-      assert.equal(page.origin + page.pathname, `${app.engine.base_url}/consent`, JSON.stringify(more))
+      assert.equal(page.origin + page.pathname, `${app.engine.base_url}/consent/refused`, JSON.stringify(more))
       assert.ok(page.searchParams.get('error'), page.href)
     }
   })

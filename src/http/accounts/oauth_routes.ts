@@ -46,24 +46,35 @@ export async function oauth_routes(server: FastifyInstance, { engine, oauth }: O
     })
 
   server.get(`${PATH}/authorize`, (request, reply) =>
-    answered(oauth, request, reply, async () => {
+    answered(oauth, reply, async () => {
       limits.person.count(request.ip)
       return oauth.authorize(new URL(request.url, engine.base_url).searchParams, of_browser(request))
     }),
   )
 
+  /** Pages of ours alone send these requests. */
+  function of_page(request: FastifyRequest): Record<string, unknown> {
+    limits.person.count(request.ip)
+    if (request.headers.authorization !== undefined || !is_of_our_page(engine.base_url, request.headers))
+      throw new Refusal('denied_org', 'Only the pages of this Tablero may do this.')
+    return json_of(request)
+  }
+  server.post(`${PATH}/app`, { bodyLimit }, (request, reply) =>
+    answered(oauth, reply, async () => {
+      const app = await oauth.app(of_page(request))
+      if (!app) throw new Refusal('not_found', 'There is no such app.')
+      return Response.json(app)
+    }),
+  )
   server.post(`${PATH}/consent`, { bodyLimit }, (request, reply) =>
-    answered(oauth, request, reply, async () => {
-      limits.person.count(request.ip)
-      const { authorization, origin } = request.headers
-      if (authorization !== undefined || !is_of_our_page(engine.base_url, request.headers))
-        throw new Refusal('denied_org', 'Only the pages of this Tablero may do this.')
-      return oauth.consent(json_of(request), { ...of_browser(request), origin })
+    answered(oauth, reply, async () => {
+      const body = of_page(request)
+      return oauth.consent(body, { ...of_browser(request), origin: request.headers.origin })
     }),
   )
 
   server.post(`${PATH}/register`, { bodyLimit }, (request, reply) =>
-    answered(oauth, request, reply, async () => {
+    answered(oauth, reply, async () => {
       limits.register.count(request.ip)
       return oauth.register(json_of(request), { address: request.ip })
     }),
@@ -71,7 +82,7 @@ export async function oauth_routes(server: FastifyInstance, { engine, oauth }: O
 
   for (const path of ['/oauth2/token', '/oauth2/revoke'] as const)
     server.post(AUTH_PATH + path, { bodyLimit }, (request, reply) =>
-      answered(oauth, request, reply, async () => {
+      answered(oauth, reply, async () => {
         limits.token.count(request.ip)
         const form = Buffer.isBuffer(request.body) ? request.body.toString('utf8') : ''
         return oauth.send_form(path, form, { authorization: request.headers.authorization, address: request.ip })
@@ -94,7 +105,7 @@ function json_of({ body, headers }: FastifyRequest): Record<string, unknown> {
 }
 
 /** Sends the answer as it is: its form is that of the standard, and apps read it. */
-async function answered(oauth: OAuth, _request: FastifyRequest, reply: FastifyReply, ask: () => Promise<Response>) {
+async function answered(oauth: OAuth, reply: FastifyReply, ask: () => Promise<Response>) {
   if (oauth.challenge() === undefined) return send_failure(reply, NO_OAUTH)
   try {
     const answer = await ask()

@@ -12,6 +12,7 @@ const PAGES = [
   '/reset',
   '/invitation',
   '/consent',
+  '/consent/refused',
   '/new',
   '/account',
   '/settings/*',
