@@ -11,7 +11,13 @@ import {
   OFFLINE,
   resource_metadata,
 } from '#accounts/oauth_metadata.ts'
-import { ASKED, authorize_query, registered_scope, registration_body } from '#accounts/oauth_requests.ts'
+import {
+  ASKED,
+  authorize_query,
+  CLIENT_NAME_MAX,
+  registered_scope,
+  registration_body,
+} from '#accounts/oauth_requests.ts'
 import { type AccountSettings, ADDRESS_HEADER } from '#accounts/settings.ts'
 import { kysely_of_accounts } from '#db/accounts.ts'
 import { scopes } from '#domain/scopes.ts'
@@ -102,7 +108,7 @@ export function create_oauth({ base_url, app_registration, pool }: Settings, aut
       const read = described.safeParse(given)
       if (!read.success) return refuse('Send client_id.')
       const { rows } = await sql<DescribedApp>`
-        select name, case when client_discovery_id is not null then client_id end as document
+        select left(name, ${CLIENT_NAME_MAX}) || case when length(name) > ${CLIENT_NAME_MAX} then '…' else '' end as name, case when client_discovery_id is not null then client_id end as document
         from auth.oauth_clients where client_id = ${read.data.client_id} and disabled is not true`.execute(db)
       return rows[0]
     },

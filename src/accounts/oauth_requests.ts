@@ -71,5 +71,8 @@ export function registered_scope(given: Record<string, unknown>): string {
   return (named.length > 0 ? named : default_scopes).join(' ')
 }
 
+/** The person reads it in a heading. */
+export const CLIENT_NAME_MAX = 100
+
 const LOOPBACK = /^http:\/\/(localhost|127\.0\.0\.1|\[::1\])(?::\d{1,5})?(?:[/?]|$)/
 const is_loopback = (uri: unknown): boolean => typeof uri === 'string' && LOOPBACK.test(uri)

@@ -51,7 +51,9 @@ export const states_of_apps = {
   most: {
     ...shown,
     list_connected_apps: apps(500),
-    'auth/oauth2/app': { body: { name: 'A'.repeat(200), document: `https://agent.example/${'path/'.repeat(80)}` } },
+    'auth/oauth2/app': {
+      body: { name: `${'A'.repeat(100)}…`, document: `https://agent.example/${'path/'.repeat(80)}` },
+    },
   },
   none: { ...shown, list_connected_apps: apps(0), 'auth/oauth2/app': { body: { name: null, document: null } } },
   loading: { ...shown, list_connected_apps: { is_silent: true }, 'auth/oauth2/app': { is_silent: true } },

@@ -74,11 +74,11 @@ function Place({ request: { host, is_local }, app: { document } }: { request: Ap
   )
 }
 
-function Decision({ request: { oauth_query, asked } }: { request: AppRequest }) {
+function Decision({ request: { oauth_query, asked, ticked } }: { request: AppRequest }) {
   const { organizations } = use_person()
   const own = organizations.filter(({ agency_org_id }) => agency_org_id === null)
   const [org_id, set_org_id] = useState(own[0]?.org_id)
-  const [wanted, set_wanted] = useState<readonly Scope[]>(asked)
+  const [wanted, set_wanted] = useState<readonly Scope[]>(ticked)
   const [running, set_running] = useState<'allow' | 'deny'>()
   const [error, set_error] = useState<unknown>()
   const org = own.find((one) => one.org_id === org_id)
@@ -101,7 +101,7 @@ function Decision({ request: { oauth_query, asked } }: { request: AppRequest }) 
   return (
     <Stack gap={20}>
       <OrganizationField own={own} value={org.org_id} choose={set_org_id} />
-      <ScopeChoice own={given} chosen={chosen} choose={set_wanted} />
+      <ScopeChoice own={given} asked={asked} chosen={chosen} choose={set_wanted} />
       <p className={classes.quiet}>
         {t('The app never does more than you may at that moment. You can disconnect it under Settings, Apps.')}
       </p>

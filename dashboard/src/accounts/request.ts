@@ -10,11 +10,13 @@ export interface AppRequest {
   /** A program on the person's own machine gets the answer. */
   is_local: boolean
   asked: Scope[]
+  /** What is ticked at first. */
+  ticked: Scope[]
 }
 
 const LOOPBACK = /^(localhost|127\.0\.0\.1|\[::1\])$/
 /** A person ticks these, whatever the app asked for. */
-export const never_ticked: readonly Scope[] = ['admin:*', 'actions:approve']
+const never_ticked: readonly Scope[] = ['admin:*', 'actions:approve']
 
 /** Undefined: the address states no request. */
 export function request_of_address(): AppRequest | undefined {
@@ -23,11 +25,13 @@ export function request_of_address(): AppRequest | undefined {
   if (client_id === null || redirect_uri === null || !query.has('sig') || !URL.canParse(redirect_uri)) return undefined
   const { hostname, host, protocol } = new URL(redirect_uri)
   const wanted = query.get('asked')?.split(' ') ?? []
+  const asked = scopes.filter((scope) => wanted.includes(scope))
   return {
     oauth_query: location.search.slice(1),
     client_id,
     host: host || protocol,
     is_local: LOOPBACK.test(hostname) || host === '',
-    asked: scopes.filter((scope) => wanted.includes(scope) && !never_ticked.includes(scope)),
+    asked,
+    ticked: asked.filter((scope) => !never_ticked.includes(scope)),
   }
 }

@@ -1,5 +1,7 @@
-// The scopes of a request, each a sentence, by area. What changes something stands apart from what only reads.
-import { Checkbox, Group } from '@mantine/core'
+// The scopes of a request, each a sentence, by area. What changes something stands apart from what only reads. What the app did not ask for
+// is shown on request.
+import { Button, Checkbox, Group, Stack } from '@mantine/core'
+import { useState } from 'react'
 import type { Scope } from '../../../src/domain/scopes.ts'
 import { sentence_of } from '../components/scope_sentences.ts'
 import { ability_of, area_name, area_of } from '../components/scopes.ts'
@@ -9,25 +11,38 @@ import classes from './consent.module.css'
 interface ScopeChoiceProps {
   /** What the person has in the organization. */
   own: readonly Scope[]
+  asked: readonly Scope[]
   chosen: readonly Scope[]
   choose: (scopes: Scope[]) => void
 }
 
 const only_reads = (scope: Scope) => scope.endsWith(':read')
 
-export function ScopeChoice({ own, chosen, choose }: ScopeChoiceProps) {
-  const reads = own.filter(only_reads)
-  const changes = own.filter((scope) => !only_reads(scope))
+export function ScopeChoice({ own, asked, chosen, choose }: ScopeChoiceProps) {
+  const offered = own.filter((scope) => asked.includes(scope))
+  const [has_more, set_more] = useState(offered.length === 0)
+  const shown = has_more ? own : offered
   const parts = [
-    { title: t('Read'), list: reads },
-    { title: t('Change'), list: changes },
-  ]
-  return parts
-    .filter(({ list }) => list.length > 0)
-    .map(({ title, list }) => <Part key={title} title={title} list={list} chosen={chosen} choose={choose} />)
+    { title: t('Read'), list: shown.filter(only_reads) },
+    { title: t('Change'), list: shown.filter((scope) => !only_reads(scope)) },
+  ].filter(({ list }) => list.length > 0)
+  return (
+    <Stack gap={20}>
+      {parts.map(({ title, list }) => (
+        <Part key={title} title={title} list={list} chosen={chosen} choose={choose} />
+      ))}
+      {shown.length < own.length && (
+        <div>
+          <Button variant="subtle" onClick={() => set_more(true)}>
+            {t('Allow something else too')}
+          </Button>
+        </div>
+      )}
+    </Stack>
+  )
 }
 
-interface PartProps extends Omit<ScopeChoiceProps, 'own'> {
+interface PartProps extends Omit<ScopeChoiceProps, 'own' | 'asked'> {
   title: string
   list: readonly Scope[]
 }

@@ -13,7 +13,7 @@ export const APPS_SHOWN_MAX = 500
 const RECORD = 'connected_app'
 const NO_APP = 'You have connected no such app here. list_connected_apps shows your apps.'
 /** Of the name that an app gives itself. */
-const NAME_CHARS_MAX = 200
+const NAME_CHARS_MAX = 100
 const OFFLINE = 'offline_access'
 
 const sees_all = ({ scopes }: Pick<Caller, 'scopes'>) => scopes.has('admin:*')
@@ -59,8 +59,10 @@ export async function list_apps(db: Database, caller: Caller) {
   }))
 }
 
-const name_of = ({ name, client_id }: Pick<Row, 'name' | 'client_id'>): string =>
-  (name?.trim() || client_id).slice(0, NAME_CHARS_MAX)
+function name_of({ name, client_id }: Pick<Row, 'name' | 'client_id'>): string {
+  const whole = name?.trim() || client_id
+  return whole.length > NAME_CHARS_MAX ? `${whole.slice(0, NAME_CHARS_MAX)}…` : whole
+}
 
 /** Where the app runs: the host that gets the person's answer. */
 function host_of(uri: string): string {
