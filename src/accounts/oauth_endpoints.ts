@@ -11,13 +11,7 @@ import {
   OFFLINE,
   resource_metadata,
 } from '#accounts/oauth_metadata.ts'
-import {
-  ASKED,
-  authorize_query,
-  CLIENT_NAME_MAX,
-  registered_scope,
-  registration_body,
-} from '#accounts/oauth_requests.ts'
+import { authorize_query, CLIENT_NAME_MAX, registered_scope, registration_body } from '#accounts/oauth_requests.ts'
 import { type AccountSettings, ADDRESS_HEADER } from '#accounts/settings.ts'
 import { kysely_of_accounts } from '#db/accounts.ts'
 import { scopes } from '#domain/scopes.ts'
@@ -69,6 +63,8 @@ const decision = z.union([
   }),
 ])
 
+/** The signed request is one parameter of the page, so that no program between changes how its own parameters are written. */
+const CONSENT_PAGE = '/consent?'
 const ERROR_PAGE = '/consent/refused'
 const EXPIRED = 'This request is too old, or was changed. Start again in the app.'
 /** PostgreSQL refuses a token without its grant, or for somebody who is no member any more. */
@@ -101,7 +97,9 @@ export function create_oauth({ base_url, app_registration, pool }: Settings, aut
       if (to === null) return to_error_page(answer)
       const error_page = `${issuer_of(base_url())}/error`
       if (to.startsWith(error_page)) return redirect(ERROR_PAGE + to.slice(error_page.length))
-      return redirect(to.startsWith('/consent?') ? `${to}&${new URLSearchParams({ [ASKED]: asked.join(' ') })}` : to)
+      if (!to.startsWith(CONSENT_PAGE)) return redirect(to)
+      const request = to.slice(CONSENT_PAGE.length)
+      return redirect(CONSENT_PAGE + new URLSearchParams({ request, asked: asked.join(' ') }))
     },
 
     async app(given) {
@@ -117,9 +115,7 @@ export function create_oauth({ base_url, app_registration, pool }: Settings, aut
       const read = decision.safeParse(given)
       if (!read.success) refuse('Send accept and oauth_query, and with true also org_id and scopes.')
       const decided = read.data
-      const signed = new URLSearchParams(decided.oauth_query)
-      signed.delete(ASKED)
-      const oauth_query = signed.toString()
+      const { oauth_query } = decided
       const headers = { cookie, origin, 'content-type': 'application/json', [ADDRESS_HEADER]: address }
       const pass = async (body: object) => {
         const init = { method: 'POST', body: JSON.stringify({ ...body, oauth_query }) }

@@ -27,8 +27,6 @@ const REGISTER = [
   'software_id',
   'software_version',
 ] as const
-/** Names the scopes that the app asked for, in the address of the page of the request. */
-export const ASKED = 'asked'
 
 const is_scope = (name: string): name is Scope => (scopes as readonly string[]).includes(name)
 const words = (text: string): string[] => text.split(' ').filter((word) => word !== '')

@@ -41,7 +41,12 @@ async function new_admin(of: TestApp): Promise<Browser> {
 async function allow(address: URL): Promise<void> {
   const { headers } = await ana.send('GET', address.pathname + address.search)
   const page = new URL(String(headers.location), app.url)
-  const decision = { accept: true, oauth_query: page.search.slice(1), org_id: app.acme.org_id, scopes: ['ads:read'] }
+  const decision = {
+    accept: true,
+    oauth_query: page.searchParams.get('request'),
+    org_id: app.acme.org_id,
+    scopes: ['ads:read'],
+  }
   const { body, text } = await ana.auth('/oauth2/consent', decision)
   assert.ok(body.url, text)
   get(body.url).on('response', (answer) => answer.resume())

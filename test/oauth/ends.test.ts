@@ -2,6 +2,8 @@
 import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
 import { type Scope, scopes } from '#domain/scopes.ts'
+import { WRONG_KEYS_MAX } from '#engine/access/failed_sign_ins.ts'
+import { token_hash } from '#engine/access/token_rows.ts'
 import { silent_log } from '#lib/log.ts'
 import { CHANGE_FELT_MS, type TestApp, test_app } from '#test/app.ts'
 import { type Browser, link_to, new_person, PASSWORD } from '#test/browser.ts'
@@ -221,6 +223,34 @@ suite('an app', () => {
     assert.ok(rows.length > 0)
     const { apps } = (await ana.browser.tool('list_connected_apps', {}, app.acme.org_id)).body.result
     assert.ok(Date.now() - Date.parse(apps[0].last_used_at) < 60_000)
+  })
+})
+
+suite('tokens that are not accepted', () => {
+  const status_of = async (token: string, remoteAddress: string) => {
+    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
+    const url = '/api/v1/list_connections'
+    return (await app.app.server.inject({ method: 'POST', url, headers, payload: '{}', remoteAddress })).statusCode
+  }
+  const token_of = (number: number) =>
+    `svt_${String(number)
+      .padStart(32, 'A')
+      .replace(/\d/g, (digit) => 'abcdefghij'[+digit]!)}`
+
+  test('are limited by address like wrong keys, and a token that was issued and expired is no guess', async () => {
+    const ana = await connected('member')
+    const expired = Array.from({ length: WRONG_KEYS_MAX + 5 }, (_, number) => token_of(1_000 + number))
+    await app.db.query(
+      `insert into auth.oauth_access_tokens (token, client_id, user_id, granted_org_id, resources, scopes, created_at, expires_at)
+       select unnest($1::text[]), client_id, user_id, granted_org_id, resources, scopes, now(), now() - interval '1 s'
+       from auth.oauth_access_tokens where user_id = $2 limit $3`,
+      [expired.map((token) => token_hash(token).toString('base64url')), ana.user_id, expired.length],
+    )
+    for (const token of expired) assert.equal(await status_of(token, '203.0.113.20'), 401)
+    for (let number = 0; number < WRONG_KEYS_MAX; number++)
+      assert.equal(await status_of(token_of(number), '203.0.113.21'), 401)
+    assert.equal(await status_of(token_of(WRONG_KEYS_MAX), '203.0.113.21'), 429)
+    assert.equal(await status_of(ana.tokens.access_token, '203.0.113.21'), 200)
   })
 })
 

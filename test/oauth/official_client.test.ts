@@ -84,10 +84,10 @@ const new_client = () => new Client({ name: 'test', version: '1.0.0' }, { versio
 async function person_allows({ opened }: Kept): Promise<URLSearchParams> {
   assert.ok(opened)
   const { headers } = await ana.send('GET', opened.pathname + opened.search)
-  const { search, searchParams } = new URL(String(headers.location), app.url)
+  const { searchParams } = new URL(String(headers.location), app.url)
   const { status, body, text } = await ana.auth('/oauth2/consent', {
     accept: true,
-    oauth_query: search.slice(1),
+    oauth_query: searchParams.get('request'),
     org_id: app.acme.org_id,
     scopes: searchParams
       .get('asked')

@@ -78,8 +78,8 @@ suite('a request for access', () => {
 
 suite('a decision', () => {
   const decide = async (browser: Browser, more: Record<string, unknown>) => {
-    const { search } = await agent.ask(browser)
-    const oauth_query = search.slice(1)
+    const { searchParams: page } = await agent.ask(browser)
+    const oauth_query = page.get('request')
     return browser.auth('/oauth2/consent', {
       ...{ accept: true, oauth_query, org_id: app.acme.org_id, scopes: ['ads:read'] },
       ...more,
@@ -88,8 +88,8 @@ suite('a decision', () => {
 
   test('needs a session, a page of ours, and the request as it was signed', async () => {
     assert.equal((await decide(new Browser(app), {})).status, 401)
-    const { search } = await agent.ask(ana)
-    const oauth_query = search.slice(1)
+    const { searchParams: page } = await agent.ask(ana)
+    const oauth_query = page.get('request')!
     const body = { accept: true, oauth_query, org_id: app.acme.org_id, scopes: ['ads:read'] }
     const foreign = await ana.auth('/oauth2/consent', body, { origin: 'https://evil.example' })
     assert.equal(foreign.status, 403)
@@ -114,8 +114,8 @@ suite('a decision', () => {
   })
 
   test('against the app leads back with access_denied', async () => {
-    const { search } = await agent.ask(ana)
-    const { body } = await ana.auth('/oauth2/consent', { accept: false, oauth_query: search.slice(1) })
+    const { searchParams: page } = await agent.ask(ana)
+    const { body } = await ana.auth('/oauth2/consent', { accept: false, oauth_query: page.get('request') })
     check_error(new URL(body.url), 'access_denied')
   })
 })

@@ -2,21 +2,13 @@
 import { type Answers, ok, refused } from '#test/dashboard.ts'
 import { ORG, states as states_of_all } from '#test/dashboard_answers.ts'
 
-export const CONSENT_PATH = `/consent?${new URLSearchParams({
-  ...{ response_type: 'code', client_id: 'https://claude.ai/oauth/mcp-oauth-client-metadata' },
-  ...{
-    redirect_uri: 'https://claude.ai/api/mcp/auth_callback',
-    state: 's',
-    scope: 'ads:read',
-    sig: 'signed',
-    exp: '1',
-  },
-  asked: 'ads:read analytics:read ecommerce:read connections:read ads:write admin:*',
-})}`
-export const LOCAL_CONSENT_PATH = CONSENT_PATH.replace(
-  /redirect_uri=[^&]+/,
-  'redirect_uri=http%3A%2F%2F127.0.0.1%3A41230%2Fcb',
-)
+const consent_path = (redirect_uri: string) =>
+  `/consent?${new URLSearchParams({
+    request: `client_id=https%3A%2F%2Fclaude.ai%2Fclient&redirect_uri=${encodeURIComponent(redirect_uri)}&sig=signed`,
+    asked: 'ads:read analytics:read ecommerce:read connections:read ads:write admin:*',
+  })}`
+export const CONSENT_PATH = consent_path('https://claude.ai/callback')
+export const LOCAL_CONSENT_PATH = consent_path('http://127.0.0.1:41230/callback')
 export const REFUSED_PATH = '/consent/refused?error=invalid_redirect&error_description=invalid+redirect+uri'
 export const APPS_PATH = `/o/${ORG}/settings/apps`
 

@@ -60,7 +60,7 @@ export class OAuthApp {
   async allow(browser: Browser, { org_id, scopes = all_scopes }: Wish): Promise<URL> {
     const page = await this.ask(browser)
     assert.equal(page.pathname, '/consent', page.href)
-    const oauth_query = page.search.slice(1)
+    const oauth_query = page.searchParams.get('request')
     const { status, body, text } = await browser.auth('/oauth2/consent', { accept: true, oauth_query, org_id, scopes })
     assert.equal(status, 200, text)
     return new URL(body.url)

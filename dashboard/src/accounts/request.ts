@@ -20,14 +20,16 @@ const never_ticked: readonly Scope[] = ['admin:*', 'actions:approve']
 
 /** Undefined: the address states no request. */
 export function request_of_address(): AppRequest | undefined {
-  const query = new URLSearchParams(location.search)
+  const page = new URLSearchParams(location.search)
+  const oauth_query = page.get('request') ?? ''
+  const query = new URLSearchParams(oauth_query)
   const [client_id, redirect_uri] = [query.get('client_id'), query.get('redirect_uri')]
-  if (client_id === null || redirect_uri === null || !query.has('sig') || !URL.canParse(redirect_uri)) return undefined
+  if (client_id === null || redirect_uri === null || !URL.canParse(redirect_uri)) return undefined
   const { hostname, host, protocol } = new URL(redirect_uri)
-  const wanted = query.get('asked')?.split(' ') ?? []
+  const wanted = page.get('asked')?.split(' ') ?? []
   const asked = scopes.filter((scope) => wanted.includes(scope))
   return {
-    oauth_query: location.search.slice(1),
+    oauth_query,
     client_id,
     host: host || protocol,
     is_local: LOOPBACK.test(hostname) || host === '',
