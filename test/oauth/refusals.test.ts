@@ -44,7 +44,7 @@ suite('a request for access', () => {
     }
   })
 
-  test('may come back to any port of the own machine', async () => {
+  test('may lead to any port of the person’s own machine', async () => {
     const page = await agent.ask(ana, { redirect_uri: 'http://127.0.0.1:50123/callback' })
     assert.equal(page.searchParams.get('error'), null, page.href)
   })

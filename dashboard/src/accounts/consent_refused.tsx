@@ -12,7 +12,7 @@ const reasons = (): Record<string, string> => ({
   ),
 })
 
-export function ConsentRefused() {
+export default function ConsentRefused() {
   const error = error_of_address()
   return (
     <EntryFrame
@@ -25,5 +25,3 @@ export function ConsentRefused() {
     </EntryFrame>
   )
 }
-
-export default ConsentRefused

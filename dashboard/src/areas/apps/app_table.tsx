@@ -1,15 +1,13 @@
 // The connected apps, and the button that ends one.
 import { Button } from '@mantine/core'
 import { useMemo, useState } from 'react'
-import type { OrgTools } from '../../api/call.ts'
 import { type Column, DataTable } from '../../components/data_table.tsx'
 import { scopes_in_words } from '../../components/scopes.ts'
 import { TwoLines } from '../../components/two_lines.tsx'
 import { t, use_language } from '../../lib/language.ts'
 import { day_text, distance_text } from '../../lib/moments.ts'
 import { DisconnectDialog } from './disconnect_dialog.tsx'
-
-export type App = OrgTools['list_connected_apps']['result']['apps'][number]
+import type { App } from './rows.ts'
 
 export function AppTable({ apps }: { apps: App[] }) {
   const [ending, set_ending] = useState<App>()

@@ -3,7 +3,7 @@ import { use_change } from '../../api/queries.ts'
 import { ConfirmDialog } from '../../components/confirm_dialog.tsx'
 import { t } from '../../lib/language.ts'
 import { distance_text } from '../../lib/moments.ts'
-import type { App } from './app_table.tsx'
+import type { App } from './rows.ts'
 
 export function DisconnectDialog({
   of: { grant_id, name, person, last_used_at },
