@@ -13,6 +13,12 @@ export const en = {
   against_before: 'Against the period before: {parts}.',
   nothing_known: 'No figures are known for this period; see notes.',
 
+  // ---- settings of an organization -----------------------------------------------------------------------------------------
+  'settings.currency_changed':
+    'Totals of the past are converted again, from {before} to {after}. Reports that you shared before show other amounts.',
+  'settings.time_zone_changed':
+    'Days of the past are counted again, in {after}. Totals of single days can differ from before.',
+
   // ---- notes about sources -------------------------------------------------------------------------------------------------
   'source.disconnected': '{platform} is disconnected, so its figures are left out; reconnect it to see them.',
   'source.duplicate':

@@ -13,6 +13,12 @@ export const es: Record<Key, string> = {
   against_before: 'Frente al periodo anterior: {parts}.',
   nothing_known: 'No se conoce ninguna cifra de este periodo; consulta las notas.',
 
+  // ---- settings of an organization -----------------------------------------------------------------------------------------
+  'settings.currency_changed':
+    'Los totales anteriores se convierten de nuevo, de {before} a {after}. Los informes que compartiste antes muestran otros importes.',
+  'settings.time_zone_changed':
+    'Los días anteriores se cuentan de nuevo, en {after}. Los totales de un día pueden cambiar.',
+
   // ---- notas sobre fuentes -------------------------------------------------------------------------------------------------
   'source.disconnected':
     'La plataforma {platform} está desconectada y sus cifras quedan fuera; vuelve a conectarla para verlas.',

@@ -14,6 +14,11 @@ export const pt: Record<Key, string> = {
   against_before: 'Em relação ao período anterior: {parts}.',
   nothing_known: 'Nenhum número deste período é conhecido; veja as notas.',
 
+  // ---- settings of an organization -----------------------------------------------------------------------------------------
+  'settings.currency_changed':
+    'Os totais anteriores são convertidos de novo, de {before} para {after}. Os relatórios que você compartilhou antes mostram outros valores.',
+  'settings.time_zone_changed': 'Os dias anteriores são contados de novo, em {after}. Os totais de um dia podem mudar.',
+
   // ---- notas sobre fontes --------------------------------------------------------------------------------------------------
   'source.disconnected':
     'A plataforma {platform} está desconectada e seus números ficam de fora; conecte-a de novo para vê-los.',

@@ -1,0 +1,314 @@
+// Agencies and their clients. A request names a person and no organization: only this person sees it, in each organization that they
+// administer, and chooses the one that the agency gets. So a request reveals nothing of organizations.
+import { sql } from 'kysely'
+import type { Database } from '#db/pool.ts'
+import type { Role } from '#domain/roles.ts'
+import { today_in } from '#domain/windows.ts'
+import type { Caller } from '#engine/access/caller.ts'
+import { announce_change, type Org } from '#engine/access/directory.ts'
+import { check_values, MONTHLY_CREDITS } from '#engine/access/orgs.ts'
+import { refuse } from '#engine/outcomes.ts'
+import { normalized_email } from '#engine/people/email.ts'
+import { agencies_with_access, find_member, lock_people, type PeopleContext } from '#engine/people/members.ts'
+import { write_change } from '#engine/records/history.ts'
+
+/** Most clients of an agency. */
+export const CLIENTS_MAX = 300
+/** Most colleagues of an agency who act on one client. Admins of the agency are not counted. */
+const COLLEAGUES_MAX = 30
+/** Most requests of an agency that nobody has answered. */
+export const REQUESTS_MAX = 50
+/** Most requests that one person sees. */
+export const RECEIVED_MAX = 100
+/** A request can be accepted for this time. */
+const VALID_DAYS = 14
+const DAY_MS = 86_400_000
+
+const CLIENT = 'agency_client'
+const COLLEAGUE = 'agency_access'
+const REQUEST = 'access_request'
+const FULL = `An agency has at most ${CLIENTS_MAX} clients.`
+/** One sentence for a request that was answered, withdrawn, has expired, is of somebody else, or never existed. */
+const NO_REQUEST = 'You have no such request here. list_access_requests shows those that wait for you.'
+const NO_CLIENT = 'Your agency has no such client. list_clients shows them.'
+
+type AgencyContext = PeopleContext & {
+  caller: Caller
+  org: Org
+  /** Records the call in the chain of the other organization too. */
+  concerns: (org_id: string) => void
+}
+
+function check_is_agency({ kind, name }: Org): void {
+  if (kind !== 'agency') refuse(`${name} is no agency. The operator of this Tablero can make it one.`)
+}
+
+/** Decisions about agencies belong to the client's own people. An agency gives a client up in its own organization. */
+function own_person({ caller, org }: Pick<AgencyContext, 'caller' | 'org'>): string {
+  if (caller.via !== 'session') refuse('Only dashboard users decide about agencies.')
+  if (caller.org_id !== org.org_id) refuse(`Only members of ${org.name} decide about agencies. You act on it for one.`)
+  return caller.user_id
+}
+
+interface NewClient {
+  name: string
+  currency: string
+  time_zone: string
+}
+
+/** Makes an organization on which the agency acts. It has no members: the agency invites the client's people. */
+export async function create_client(context: AgencyContext, client: NewClient): Promise<string> {
+  const { db, now, org, concerns } = context
+  check_is_agency(org)
+  check_values(client)
+  const { name, currency, time_zone } = client
+  const renews_on = Temporal.PlainDate.from(today_in('UTC', now)).with({ day: 1 }).add({ months: 1 }).toString()
+  const { rows } = await sql<{ org_id: string | null }>`
+    select make_client(${name}, ${currency}, ${time_zone}, ${org.language}, ${MONTHLY_CREDITS}::bigint, ${renews_on}::date, ${CLIENTS_MAX}::int) as org_id`.execute(
+    db,
+  )
+  const { org_id } = rows[0]!
+  if (org_id === null) return refuse(FULL)
+  await write_change(context, { record: CLIENT, record_id: org_id, before: null, after: { ...client } })
+  concerns(org_id)
+  return org_id
+}
+
+/** Stores a request, or renews an earlier one. The answer is the same for an address that nobody has. */
+export async function request_access(context: AgencyContext, given: string) {
+  const { db, now, org, caller } = context
+  check_is_agency(org)
+  const email = normalized_email(given)
+  await lock_people(db)
+  const { count } = await db
+    .selectFrom('access_requests')
+    .select(sql<bigint>`count(*)`.as('count'))
+    .where('email', '<>', email)
+    .where('expires_at', '>', now.toISOString())
+    .executeTakeFirstOrThrow()
+  if (count >= REQUESTS_MAX) refuse(`An agency has at most ${REQUESTS_MAX} open requests. Withdraw one first.`)
+  const created_at = now.toISOString()
+  const expires_at = new Date(now.getTime() + VALID_DAYS * DAY_MS).toISOString()
+  const values = { requested_by: caller.actor, created_at, expires_at }
+  const { request_id } = await db
+    .insertInto('access_requests')
+    .values({ email, ...values })
+    .onConflict((conflict) => conflict.columns(['org_id', 'email']).doUpdateSet(values))
+    .returning('request_id')
+    .executeTakeFirstOrThrow()
+  await write_change(context, { record: REQUEST, record_id: request_id, before: null, after: { email, expires_at } })
+  return { request_id, email, expires_at }
+}
+
+export async function withdraw_request(context: AgencyContext, request_id: string): Promise<{ email: string }> {
+  check_is_agency(context.org)
+  const found = await context.db
+    .deleteFrom('access_requests')
+    .where('request_id', '=', request_id)
+    .returning('email')
+    .executeTakeFirst()
+  if (!found) refuse('Your agency has no such request. list_clients shows them.')
+  await write_change(context, { record: REQUEST, record_id: request_id, before: found, after: null })
+  return found
+}
+
+export const requests_of_agency = (db: Database) =>
+  db
+    .selectFrom('access_requests')
+    .select(['request_id', 'email', 'created_at', 'expires_at'])
+    .orderBy('created_at', 'desc')
+    .limit(REQUESTS_MAX)
+    .execute()
+
+interface Received {
+  request_id: string
+  agency_org_id: string
+  name: string
+  created_at: string
+  expires_at: string
+}
+
+/** The requests that this person may answer for this organization. */
+export async function received_requests({ db, now, caller, org }: Omit<AgencyContext, 'concerns' | 'request_id'>) {
+  const { rows } = await sql<Received>`
+    select * from access_requests_to(${own_person({ caller, org })}::uuid) limit ${RECEIVED_MAX}`.execute(db)
+  return rows.filter(({ expires_at }) => Date.parse(expires_at) > now.getTime())
+}
+
+async function received_request(context: AgencyContext, request_id: string): Promise<Received> {
+  const found = (await received_requests(context)).find((one) => one.request_id === request_id)
+  return found ?? refuse(NO_REQUEST)
+}
+
+export async function accept_request(context: AgencyContext, request_id: string) {
+  const { db, now, concerns } = context
+  const person = own_person(context)
+  await lock_people(db)
+  const { agency_org_id, name } = await received_request(context, request_id)
+  const { rows } = await sql<{ end: 'accepted' | 'none' | 'full' }>`
+    select accept_access_request(${request_id}::uuid, ${person}::uuid, ${now.toISOString()}::timestamptz, ${CLIENTS_MAX}::int) as end`.execute(
+    db,
+  )
+  const { end } = rows[0]!
+  if (end === 'full') refuse(`${name} cannot have more clients at the moment.`)
+  if (end === 'none') refuse(NO_REQUEST)
+  await write_change(context, { record: CLIENT, record_id: agency_org_id, before: null, after: { agency: name } })
+  await announce_change(db)
+  concerns(agency_org_id)
+  return { agency_org_id, name }
+}
+
+export async function decline_request(context: AgencyContext, request_id: string) {
+  const { db, concerns } = context
+  const person = own_person(context)
+  await lock_people(db)
+  const { agency_org_id, name } = await received_request(context, request_id)
+  const { rows } = await sql<{ is_declined: boolean }>`
+    select decline_access_request(${request_id}::uuid, ${person}::uuid) as is_declined`.execute(db)
+  if (!rows[0]!.is_declined) refuse(NO_REQUEST)
+  await write_change(context, { record: REQUEST, record_id: request_id, before: { agency: name }, after: null })
+  concerns(agency_org_id)
+  return { agency_org_id, name }
+}
+
+/** The client's admin ends the access of an agency. */
+export async function end_agency(context: AgencyContext, agency_org_id: string): Promise<void> {
+  const { db, concerns } = context
+  own_person(context)
+  await lock_people(db)
+  const agency = (await agencies_with_access(db)).find((one) => one.agency_org_id === agency_org_id)
+  if (!agency) refuse('No such agency has access to this organization. list_members shows them.')
+  await sql`select end_agency(${agency_org_id}::uuid)`.execute(db)
+  const before = { agency: agency.name }
+  await write_change(context, { record: CLIENT, record_id: agency_org_id, before, after: null })
+  await announce_change(db)
+  concerns(agency_org_id)
+}
+
+/** The agency gives a client up. A client without an admin of its own would be lost. */
+export async function give_up_client(context: AgencyContext, client_org_id: string): Promise<void> {
+  const { db, concerns } = context
+  const { name, admins, ended_at } = await find_client(db, client_org_id)
+  if (admins === 0 && ended_at === null)
+    refuse(`${name} has no admin of its own, so nobody could open it. Invite one there first, or end the organization.`)
+  await db.deleteFrom('agency_clients').where('client_org_id', '=', client_org_id).execute()
+  await write_change(context, { record: CLIENT, record_id: client_org_id, before: { name }, after: null })
+  await announce_change(db)
+  concerns(client_org_id)
+}
+
+interface Client {
+  client_org_id: string
+  name: string
+  currency: string
+  time_zone: string
+  since: string
+  ended_at: string | null
+  /** Admins who are members of the client. */
+  admins: number
+}
+
+export async function list_clients(db: Database) {
+  const { rows } = await sql<Client>`select * from clients_of_agency()`.execute(db)
+  const colleagues = await db
+    .selectFrom('agency_access as a')
+    .innerJoin('members as m', (join) => join.onRef('m.org_id', '=', 'a.org_id').onRef('m.user_id', '=', 'a.user_id'))
+    .select(['a.client_org_id', 'a.user_id', 'a.role', 'm.name'])
+    .where('m.role', '<>', 'admin')
+    .orderBy('m.name')
+    .orderBy('a.user_id')
+    .execute()
+  const by_client = Map.groupBy(colleagues, ({ client_org_id }) => client_org_id)
+  return rows.map((client) => ({
+    ...client,
+    colleagues: (by_client.get(client.client_org_id) ?? []).map(({ user_id, name, role }) => ({
+      ...{ user_id, name },
+      role: role as Role,
+    })),
+  }))
+}
+
+async function find_client(db: Database, client_org_id: string): Promise<Client> {
+  const { rows } =
+    await sql<Client>`select * from clients_of_agency() c where c.client_org_id = ${client_org_id}::uuid`.execute(db)
+  return rows[0] ?? refuse(NO_CLIENT)
+}
+
+interface Colleague {
+  client_org_id: string
+  user_id: string
+}
+
+/** Lets a colleague act on a client with a role, within a second. False: the colleague had this role there. */
+export async function set_colleague(
+  context: AgencyContext,
+  { client_org_id, user_id, role }: Colleague & { role: Role },
+): Promise<boolean> {
+  const { db, org, concerns } = context
+  check_is_agency(org)
+  await lock_people(db)
+  await find_client(db, client_org_id)
+  const colleague = await find_member(db, user_id)
+  if (colleague.role === 'admin') refuse('Admins of the agency act on all clients as admin.')
+  const before = await role_on(db, { client_org_id, user_id })
+  if (before === role) return false
+  if (before === undefined) await check_count(db, client_org_id)
+  await db
+    .insertInto('agency_access')
+    .values({ client_org_id, user_id, role })
+    .onConflict((conflict) => conflict.columns(['org_id', 'client_org_id', 'user_id']).doUpdateSet({ role }))
+    .execute()
+  await write_colleague(context, { client_org_id, user_id }, { before, after: role })
+  concerns(client_org_id)
+  return true
+}
+
+/** False: the colleague did not act on it. */
+export async function remove_colleague(
+  context: AgencyContext,
+  { client_org_id, user_id }: Colleague,
+): Promise<boolean> {
+  const { db, org, concerns } = context
+  check_is_agency(org)
+  await lock_people(db)
+  await find_client(db, client_org_id)
+  const before = await role_on(db, { client_org_id, user_id })
+  if (before === undefined) return false
+  await db
+    .deleteFrom('agency_access')
+    .where('client_org_id', '=', client_org_id)
+    .where('user_id', '=', user_id)
+    .execute()
+  await write_colleague(context, { client_org_id, user_id }, { before, after: undefined })
+  concerns(client_org_id)
+  return true
+}
+
+async function role_on(db: Database, { client_org_id, user_id }: Colleague): Promise<Role | undefined> {
+  const found = await db
+    .selectFrom('agency_access')
+    .select('role')
+    .where('client_org_id', '=', client_org_id)
+    .where('user_id', '=', user_id)
+    .executeTakeFirst()
+  return found?.role as Role | undefined
+}
+
+async function check_count(db: Database, client_org_id: string): Promise<void> {
+  const { count } = await db
+    .selectFrom('agency_access')
+    .select(sql<bigint>`count(*)`.as('count'))
+    .where('client_org_id', '=', client_org_id)
+    .executeTakeFirstOrThrow()
+  if (count >= COLLEAGUES_MAX) refuse(`At most ${COLLEAGUES_MAX} colleagues act on one client. Remove one first.`)
+}
+
+async function write_colleague(
+  context: AgencyContext,
+  { client_org_id, user_id }: Colleague,
+  { before, after }: { before: Role | undefined; after: Role | undefined },
+): Promise<void> {
+  const of = (role: Role | undefined) => (role === undefined ? null : { client_org_id, role })
+  await write_change(context, { record: COLLEAGUE, record_id: user_id, before: of(before), after: of(after) })
+  await announce_change(context.db)
+}
