@@ -13,12 +13,18 @@ export function nearest_of(given: string, names: readonly string[]): string | un
   let nearest: string | undefined
   for (const name of names) {
     const parts = [name, name.slice(name.lastIndexOf('/') + 1)]
-    const far = Math.min(...parts.map((part) => distance(wanted, normalized(part))))
+    const far = Math.min(...parts.map((part) => changes_between(wanted, normalized(part))))
     // Nearly every name of three characters is within three changes of another one.
     if (far < least && far < Math.max(2, wanted.length / 2)) [least, nearest] = [far, name]
   }
   return nearest
 }
+
+/** Exchanged characters are the most common mistake, so they count less than another character. */
+const changes_between = (one: string, other: string) =>
+  one !== other && in_order(one) === in_order(other) ? EXCHANGED : distance(one, other)
+const EXCHANGED = 0.5
+const in_order = (text: string) => [...text].sort().join('')
 
 const normalized = (name: string) =>
   name
