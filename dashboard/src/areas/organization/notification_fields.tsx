@@ -14,14 +14,13 @@ export function Notifications({ settings, is_admin, save }: PartProps) {
     <PartForm is_admin={is_admin} submit={submit}>
       <Switch
         label={t('By email')}
-        description={t('To admins and members, in the language of the organization.')}
         checked={email}
         disabled={!is_admin}
         onChange={({ currentTarget }) => set_email(currentTarget.checked)}
       />
       <Switch
         label={t('Quiet hours')}
-        description={t('What happens in these hours is sent afterwards.')}
+        description={t('No notification is sent in these hours.')}
         checked={quiet_hours !== null}
         disabled={!is_admin}
         onChange={({ currentTarget }) => set_quiet_hours(currentTarget.checked ? USUAL : null)}
