@@ -38,9 +38,7 @@ function use_columns(act: (what: Doing, client: Client) => void): Column<Client>
         id: 'client',
         title: t('Client'),
         value: ({ name }) => name,
-        cell: (client) => (
-          <TwoLines main={<Name client={client} />} quiet={`${client.currency} · ${client.time_zone}`} />
-        ),
+        cell: (client) => <TwoLines main={<Name client={client} />} quiet={client.currency} />,
         is_main: true,
       },
       {
