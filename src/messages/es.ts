@@ -2,6 +2,7 @@
 import { actions_es } from '#messages/actions/es.ts'
 import { connecting_es } from '#messages/connecting/es.ts'
 import type { Key } from '#messages/message.ts'
+import { settings_es } from '#messages/settings/es.ts'
 import { shop_actions_es } from '#messages/shop_actions/es.ts'
 
 export const es: Record<Key, string> = {
@@ -12,12 +13,6 @@ export const es: Record<Key, string> = {
   change: ' ({percent})',
   against_before: 'Frente al periodo anterior: {parts}.',
   nothing_known: 'No se conoce ninguna cifra de este periodo; consulta las notas.',
-
-  // ---- settings of an organization -----------------------------------------------------------------------------------------
-  'settings.currency_changed':
-    'Los totales anteriores se convierten de nuevo, de {before} a {after}. Los informes que compartiste antes muestran otros importes.',
-  'settings.time_zone_changed':
-    'Los días anteriores se cuentan de nuevo, en {after}. Los totales de un día pueden cambiar.',
 
   // ---- notas sobre fuentes -------------------------------------------------------------------------------------------------
   'source.disconnected':
@@ -220,6 +215,7 @@ export const es: Record<Key, string> = {
   'connect.connected': 'Ya hay una cuenta de {platform} conectada; abre el enlace para conectar otra.',
   ...actions_es,
   ...connecting_es,
+  ...settings_es,
   ...shop_actions_es,
   'platform.gx_ads': 'anuncios de búsqueda',
   'platform.mx_ads': 'anuncios en redes sociales',

@@ -209,9 +209,9 @@ test('an organization ends only after its name was typed, and its page offers to
   await opened.close()
 })
 
-test('a new currency says what it means for past figures', async () => {
+test('a new currency says what it means for earlier figures', async () => {
   const settings = (of_organization.data.get_org_settings as { body: { result: object } }).body.result
-  const note = 'Totals of the past are converted again, from MXN to EUR.'
+  const note = 'Earlier totals are converted again, from MXN to EUR.'
   const answers = { ...of_organization.data, update_org_settings: ok({ ...settings, note }) }
   const opened = await dashboard.open(`/o/${ORG}/settings/organization`, { answers })
   const { page, sent } = opened

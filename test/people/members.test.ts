@@ -137,10 +137,10 @@ suite('settings of an organization', () => {
     await app.settled(async () => (await app.engine.directory.org(acme.org_id))?.currency === 'MXN', CHANGE_FELT_MS)
   })
 
-  test('say what a new currency or time zone means for past figures, in the language of the organization', async () => {
+  test('say what a new currency or time zone means for earlier figures, in the language of the organization', async () => {
     const acme = await team()
     const note = async (input: object) => result_of(await acme.ask('update_org_settings', input)).note
-    assert.match(await note({ currency: 'EUR' }), /past are converted again, from USD to EUR/)
+    assert.match(await note({ currency: 'EUR' }), /Earlier totals are converted again, from USD to EUR/)
     assert.equal(await note({ currency: 'EUR' }), null)
     assert.match(await note({ time_zone: 'Europe/Madrid' }), /counted again, in Europe\/Madrid/)
     await note({ language: 'es' })

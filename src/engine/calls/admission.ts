@@ -3,11 +3,11 @@
 import { scopes_of } from '#domain/roles.ts'
 import { type Caller, may_see_internal, type SessionCaller } from '#engine/access/caller.ts'
 import type { Directory, Org } from '#engine/access/directory.ts'
+import { deleted_at } from '#engine/access/ended.ts'
 import type { Access as AccessOfPerson, Person } from '#engine/access/people.ts'
 import { INSTALLATION } from '#engine/audit/chain.ts'
 import type { RefusedAccess, RefusedRequest } from '#engine/audit/refused.ts'
 import { Refusal } from '#engine/outcomes.ts'
-import { deleted_at } from '#engine/people/ending.ts'
 import type { Catalog, NamedTool } from '#engine/tool.ts'
 import { mark_authenticated } from '#lib/trace.ts'
 

@@ -1,5 +1,4 @@
-// Agencies and their clients. A request names a person and no organization: only this person sees it, in each organization that they
-// administer, and chooses the one that the agency gets. So a request reveals nothing of organizations.
+// What an agency does about its clients: it makes them, asks for access, gives them up, and says which colleague acts on which.
 import { sql } from 'kysely'
 import type { Database } from '#db/pool.ts'
 import type { Role } from '#domain/roles.ts'
@@ -9,7 +8,7 @@ import { announce_change, type Org } from '#engine/access/directory.ts'
 import { check_values, MONTHLY_CREDITS } from '#engine/access/orgs.ts'
 import { refuse } from '#engine/outcomes.ts'
 import { normalized_email } from '#engine/people/email.ts'
-import { agencies_with_access, find_member, lock_people, type PeopleContext } from '#engine/people/members.ts'
+import { find_member, lock_people, type PeopleContext } from '#engine/people/members.ts'
 import { write_change } from '#engine/records/history.ts'
 
 /** Most clients of an agency. */
@@ -17,22 +16,18 @@ export const CLIENTS_MAX = 300
 /** Most colleagues of an agency who act on one client. Admins of the agency are not counted. */
 const COLLEAGUES_MAX = 30
 /** Most requests of an agency that nobody has answered. */
-export const REQUESTS_MAX = 50
-/** Most requests that one person sees. */
-export const RECEIVED_MAX = 100
+const REQUESTS_MAX = 50
 /** A request can be accepted for this time. */
 const VALID_DAYS = 14
 const DAY_MS = 86_400_000
 
-const CLIENT = 'agency_client'
+export const CLIENT = 'agency_client'
 const COLLEAGUE = 'agency_access'
-const REQUEST = 'access_request'
+export const REQUEST = 'access_request'
 const FULL = `An agency has at most ${CLIENTS_MAX} clients.`
-/** One sentence for a request that was answered, withdrawn, has expired, is of somebody else, or never existed. */
-const NO_REQUEST = 'You have no such request here. list_access_requests shows those that wait for you.'
 const NO_CLIENT = 'Your agency has no such client. list_clients shows them.'
 
-type AgencyContext = PeopleContext & {
+export type AgencyContext = PeopleContext & {
   caller: Caller
   org: Org
   /** Records the call in the chain of the other organization too. */
@@ -41,13 +36,6 @@ type AgencyContext = PeopleContext & {
 
 function check_is_agency({ kind, name }: Org): void {
   if (kind !== 'agency') refuse(`${name} is no agency. The operator of this Tablero can make it one.`)
-}
-
-/** Decisions about agencies belong to the client's own people. An agency gives a client up in its own organization. */
-function own_person({ caller, org }: Pick<AgencyContext, 'caller' | 'org'>): string {
-  if (caller.via !== 'session') refuse('Only dashboard users decide about agencies.')
-  if (caller.org_id !== org.org_id) refuse(`Only members of ${org.name} decide about agencies. You act on it for one.`)
-  return caller.user_id
 }
 
 interface NewClient {
@@ -119,71 +107,6 @@ export const requests_of_agency = (db: Database) =>
     .orderBy('created_at', 'desc')
     .limit(REQUESTS_MAX)
     .execute()
-
-interface Received {
-  request_id: string
-  agency_org_id: string
-  name: string
-  created_at: string
-  expires_at: string
-}
-
-/** The requests that this person may answer for this organization. */
-export async function received_requests({ db, now, caller, org }: Omit<AgencyContext, 'concerns' | 'request_id'>) {
-  const { rows } = await sql<Received>`
-    select * from access_requests_to(${own_person({ caller, org })}::uuid) limit ${RECEIVED_MAX}`.execute(db)
-  return rows.filter(({ expires_at }) => Date.parse(expires_at) > now.getTime())
-}
-
-async function received_request(context: AgencyContext, request_id: string): Promise<Received> {
-  const found = (await received_requests(context)).find((one) => one.request_id === request_id)
-  return found ?? refuse(NO_REQUEST)
-}
-
-export async function accept_request(context: AgencyContext, request_id: string) {
-  const { db, now, concerns } = context
-  const person = own_person(context)
-  await lock_people(db)
-  const { agency_org_id, name } = await received_request(context, request_id)
-  const { rows } = await sql<{ end: 'accepted' | 'none' | 'full' }>`
-    select accept_access_request(${request_id}::uuid, ${person}::uuid, ${now.toISOString()}::timestamptz, ${CLIENTS_MAX}::int) as end`.execute(
-    db,
-  )
-  const { end } = rows[0]!
-  if (end === 'full') refuse(`${name} cannot have more clients at the moment.`)
-  if (end === 'none') refuse(NO_REQUEST)
-  await write_change(context, { record: CLIENT, record_id: agency_org_id, before: null, after: { agency: name } })
-  await announce_change(db)
-  concerns(agency_org_id)
-  return { agency_org_id, name }
-}
-
-export async function decline_request(context: AgencyContext, request_id: string) {
-  const { db, concerns } = context
-  const person = own_person(context)
-  await lock_people(db)
-  const { agency_org_id, name } = await received_request(context, request_id)
-  const { rows } = await sql<{ is_declined: boolean }>`
-    select decline_access_request(${request_id}::uuid, ${person}::uuid) as is_declined`.execute(db)
-  if (!rows[0]!.is_declined) refuse(NO_REQUEST)
-  await write_change(context, { record: REQUEST, record_id: request_id, before: { agency: name }, after: null })
-  concerns(agency_org_id)
-  return { agency_org_id, name }
-}
-
-/** The client's admin ends the access of an agency. */
-export async function end_agency(context: AgencyContext, agency_org_id: string): Promise<void> {
-  const { db, concerns } = context
-  own_person(context)
-  await lock_people(db)
-  const agency = (await agencies_with_access(db)).find((one) => one.agency_org_id === agency_org_id)
-  if (!agency) refuse('No such agency has access to this organization. list_members shows them.')
-  await sql`select end_agency(${agency_org_id}::uuid)`.execute(db)
-  const before = { agency: agency.name }
-  await write_change(context, { record: CLIENT, record_id: agency_org_id, before, after: null })
-  await announce_change(db)
-  concerns(agency_org_id)
-}
 
 /** The agency gives a client up. A client without an admin of its own would be lost. */
 export async function give_up_client(context: AgencyContext, client_org_id: string): Promise<void> {

@@ -3,18 +3,12 @@ import { sql } from 'kysely'
 import type { Database } from '#db/pool.ts'
 import type { Caller } from '#engine/access/caller.ts'
 import type { Org } from '#engine/access/directory.ts'
+import { deleted_at, STAYS_MS } from '#engine/access/ended.ts'
 import { refuse } from '#engine/outcomes.ts'
 import { lock_people, type PeopleContext } from '#engine/people/members.ts'
 import { write_change } from '#engine/records/history.ts'
 
-/** An organization that was ended stays for this time. */
-const STAYS_DAYS = 30
-const DAY_MS = 86_400_000
 const RECORD = 'organization'
-
-/** When an organization is deleted that was ended at this moment. */
-export const deleted_at = (ended_at: string): string =>
-  new Date(Date.parse(ended_at) + STAYS_DAYS * DAY_MS).toISOString()
 
 type EndingContext = PeopleContext & { caller: Caller; org: Pick<Org, 'org_id' | 'name'> }
 
@@ -60,7 +54,7 @@ export async function orgs_to_delete(db: Database, now: Date): Promise<string[]>
   const rows = await db
     .selectFrom('orgs')
     .select('org_id')
-    .where('ended_at', '<=', new Date(now.getTime() - STAYS_DAYS * DAY_MS).toISOString())
+    .where('ended_at', '<=', new Date(now.getTime() - STAYS_MS).toISOString())
     .orderBy('ended_at')
     .execute()
   return rows.map(({ org_id }) => org_id)

@@ -1,4 +1,4 @@
-import { accept_request } from '#engine/people/agencies.ts'
+import { accept_request } from '#engine/people/client_of_agencies.ts'
 import { tool } from '#engine/tool.ts'
 import { answered_agency, EXAMPLE_ID, request_id } from './agency_fields.ts'
 

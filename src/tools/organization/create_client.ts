@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { create_client as create } from '#engine/people/agencies.ts'
 import { tool } from '#engine/tool.ts'
-import { org_name } from './org_fields.ts'
+import { org_name } from '#tools/org_name.ts'
 
 export const create_client = tool({
   about:

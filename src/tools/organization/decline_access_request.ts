@@ -1,4 +1,4 @@
-import { decline_request } from '#engine/people/agencies.ts'
+import { decline_request } from '#engine/people/client_of_agencies.ts'
 import { tool } from '#engine/tool.ts'
 import { answered_agency, EXAMPLE_ID, request_id } from './agency_fields.ts'
 

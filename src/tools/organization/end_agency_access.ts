@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { refuse } from '#engine/outcomes.ts'
-import { end_agency, give_up_client } from '#engine/people/agencies.ts'
+import { give_up_client } from '#engine/people/agencies.ts'
+import { end_agency } from '#engine/people/client_of_agencies.ts'
 import { tool } from '#engine/tool.ts'
 import { client_org_id, EXAMPLE_ID } from './agency_fields.ts'
 

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { end_org as end } from '#engine/people/ending.ts'
 import { own_text } from '#engine/texts.ts'
 import { tool } from '#engine/tool.ts'
-import { ORG_NAME_CHARS_MAX } from './org_fields.ts'
+import { ORG_NAME_CHARS_MAX } from '#tools/org_name.ts'
 
 export const end_org = tool({
   about:

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { listed } from '#engine/lists.ts'
-import { RECEIVED_MAX, received_requests } from '#engine/people/agencies.ts'
+import { RECEIVED_MAX, received_requests } from '#engine/people/client_of_agencies.ts'
 import { outside_text, own_text } from '#engine/texts.ts'
 import { tool } from '#engine/tool.ts'
 

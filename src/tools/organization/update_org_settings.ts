@@ -5,7 +5,7 @@ import { difference, write_change } from '#engine/records/history.ts'
 import { sentence } from '#engine/sentence.ts'
 import { tool } from '#engine/tool.ts'
 import { languages, message } from '#messages/message.ts'
-import { org_name } from './org_fields.ts'
+import { org_name } from '#tools/org_name.ts'
 import { read_settings, settings_fields } from './org_settings.ts'
 
 const INDUSTRY_CHARS_MAX = 100
@@ -14,7 +14,7 @@ const hour = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time of da
 
 const input = {
   name: org_name.optional(),
-  currency: z.string().optional().describe('Reporting currency, ISO 4217. Past totals are converted again.'),
+  currency: z.string().optional().describe('Reporting currency, ISO 4217. Earlier totals are converted again.'),
   time_zone: z.string().optional().describe('IANA time zone of the calendar days.'),
   language: z.enum(languages).optional().describe('Language of the sentences in answers.'),
   industry: z.string().trim().max(INDUSTRY_CHARS_MAX).nullable().optional().describe('Null clears it.'),
@@ -68,7 +68,7 @@ interface Counting {
   time_zone: string
 }
 
-/** Both change figures of the past, also those that somebody has shared. */
+/** Both change earlier figures, also those that somebody has shared. */
 function note_of(before: Counting, after: Counting) {
   if (before.currency !== after.currency)
     return message('settings.currency_changed', { before: before.currency, after: after.currency })

@@ -4,7 +4,7 @@ import { create_org as make_org } from '#engine/access/orgs.ts'
 import { refuse } from '#engine/outcomes.ts'
 import { normalized_email } from '#engine/people/email.ts'
 import { personal_tool } from '#engine/personal.ts'
-import { org_name } from '#tools/organization/org_fields.ts'
+import { org_name } from '#tools/org_name.ts'
 
 /** Organizations to which a person belongs. */
 const ORGS_MAX = 100

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { roles } from '#domain/roles.ts'
-import { deleted_at } from '#engine/people/ending.ts'
+import { deleted_at } from '#engine/access/ended.ts'
 import { personal_tool } from '#engine/personal.ts'
 import { outside_text, own_text } from '#engine/texts.ts'
 import { languages } from '#messages/message.ts'
