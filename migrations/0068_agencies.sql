@@ -89,6 +89,7 @@ comment on function decline_access_request(uuid, uuid) is 'Deletes a request. Fa
 create function end_agency(agency uuid) returns boolean
   language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 begin
+  perform pg_advisory_xact_lock(hashtextextended('clients of ' || agency::text, 0));
   delete from public.agency_clients c where c.org_id = agency and c.client_org_id = public.current_org();
   return found;
 end $$;

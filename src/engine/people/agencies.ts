@@ -1,5 +1,6 @@
 // What an agency does about its clients: it makes them, asks for access, gives them up, and says which colleague acts on which.
 import { sql } from 'kysely'
+import { this_org } from '#db/organization.ts'
 import type { Database } from '#db/pool.ts'
 import type { Role } from '#domain/roles.ts'
 import { today_in } from '#domain/windows.ts'
@@ -37,6 +38,10 @@ export type AgencyContext = PeopleContext & {
 function check_is_agency({ kind, name }: Org): void {
   if (kind !== 'agency') refuse(`${name} is no agency. The operator of this Tablero can make it one.`)
 }
+
+/** Holds back other decisions about the clients of the agency, also those of its clients, until the transaction ends. */
+const lock_clients = (db: Database) =>
+  sql`select pg_advisory_xact_lock(hashtextextended('clients of ' || ${this_org}::text, 0))`.execute(db)
 
 interface NewClient {
   name: string
@@ -111,6 +116,7 @@ export const requests_of_agency = (db: Database) =>
 /** The agency gives a client up. A client without an admin of its own would be lost. */
 export async function give_up_client(context: AgencyContext, client_org_id: string): Promise<void> {
   const { db, concerns } = context
+  await lock_clients(db)
   const { name, admins, ended_at } = await find_client(db, client_org_id)
   if (admins === 0 && ended_at === null)
     refuse(`${name} has no admin of its own, so nobody could open it. Invite one there first, or end the organization.`)
@@ -170,6 +176,7 @@ export async function set_colleague(
   const { db, org, concerns } = context
   check_is_agency(org)
   await lock_people(db)
+  await lock_clients(db)
   await find_client(db, client_org_id)
   const colleague = await find_member(db, user_id)
   if (colleague.role === 'admin') refuse('Admins of the agency act on all clients as admin.')
@@ -194,6 +201,7 @@ export async function remove_colleague(
   const { db, org, concerns } = context
   check_is_agency(org)
   await lock_people(db)
+  await lock_clients(db)
   await find_client(db, client_org_id)
   const before = await role_on(db, { client_org_id, user_id })
   if (before === undefined) return false
