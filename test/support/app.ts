@@ -15,6 +15,7 @@ import { TEST_KEY, type TestDatabase, test_database } from '#test/database.ts'
 import { fixtures } from '#test/fixture_area.ts'
 import { type Seed, seed_org } from '#test/fixtures.ts'
 import { pagespeed_key, pagespeed_outbound } from '#test/pagespeed.ts'
+import { add_member } from '#test/people.ts'
 import { areas } from '#tools/index.ts'
 import { type App, create_app } from '../../src/app.ts'
 
@@ -179,8 +180,14 @@ async function make_orgs(app: App, db: pg.Pool, { seeded, tables, now }: Made) {
   const agency_org_id = await create_org(db, { name: 'agency', kind: 'agency' })
   await set_client(db, agency_org_id, acme.org_id, true)
   if (seeded) for (const seed of [acme, globex]) await seed_org(db, seed, now)
-  const key: TestApp['key'] = (org_id, scopes = all_scopes, expires_at) =>
-    create_key(db, { org_id, name: 'test', scopes, expires_at })
+  const agency_admin = await add_member(db, { org_id: agency_org_id, role: 'admin' })
+  const key: TestApp['key'] = async (org_id, scopes = all_scopes, expires_at) => {
+    const made = await create_key(db, { org_id, name: 'test', scopes, expires_at })
+    // A key acts on clients of its agency only as its owner does.
+    if (org_id === agency_org_id)
+      await db.query('update api_keys set user_id = $1 where key_id = $2', [agency_admin, made.key_id])
+    return made
+  }
   const keys = {
     acme: (await key(acme.org_id)).key,
     globex: (await key(globex.org_id)).key,

@@ -15,6 +15,8 @@ export interface KeyCaller extends Acting {
   key_id: string
   /** The member who owns the key. Undefined: an operator made it. */
   user_id?: string
+  /** The key of an agency: its scopes on the clients on which its owner acts. Undefined: it has no owner. */
+  client_scopes?: ReadonlyMap<string, ReadonlySet<Scope>>
 }
 
 /** An app with an access token. It acts for a person in the one organization that the person chose. */

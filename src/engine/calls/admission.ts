@@ -3,6 +3,7 @@
 import { scopes_of } from '#domain/roles.ts'
 import { type Caller, may_see_internal, type OAuthCaller, type SessionCaller } from '#engine/access/caller.ts'
 import type { Directory, Org } from '#engine/access/directory.ts'
+import { deleted_at } from '#engine/access/ended.ts'
 import type { Access as AccessOfPerson, Person } from '#engine/access/people.ts'
 import { INSTALLATION } from '#engine/audit/chain.ts'
 import type { RefusedAccess, RefusedRequest } from '#engine/audit/refused.ts'
@@ -20,6 +21,8 @@ export interface Claim extends RefusedRequest {
   org_id: string | undefined
   /** The client's address, for limits of failed sign-ins. */
   address?: string
+  /** The request may concern an organization that an admin ended. */
+  may_be_ended?: boolean
 }
 
 /** From a cookie whose signature was verified. */
@@ -73,19 +76,46 @@ export async function resolve_org(
   found: Authenticated,
   claim: Omit<Claim, 'credential'>,
 ): Promise<Identified> {
-  if (found.via === 'person') return resolve_person(access, found.person, claim)
-  const { directory, refused } = access
+  const identified = await (found.via === 'person'
+    ? resolve_person(access, found.person, claim)
+    : resolve_caller(access, found, claim))
+  if (identified.org.ended_at !== null && !claim.may_be_ended) throw new Refusal('denied_org', ended(identified.org))
+  return identified
+}
+
+const ended = ({ name, ended_at }: Org) =>
+  `${name} was ended on ${ended_at!.slice(0, 10)}. Until ${deleted_at(ended_at!).slice(0, 10)}, an admin can take it back in the dashboard.`
+
+async function resolve_caller(
+  { directory, refused }: Access,
+  caller: Caller,
+  claim: Omit<Claim, 'credential'>,
+): Promise<Identified> {
   const wanted = claim.org_id
-  const own = await directory.org(found.org_id)
-  if (own && found.via === 'oauth') check_second_factor(own, found)
-  if (own && (wanted === undefined || wanted === own.org_id)) return { caller: found, org: own }
-  const is_client =
-    found.via !== 'oauth' && own?.kind === 'agency' && wanted !== undefined && own.client_org_ids.has(wanted)
-  const client = is_client ? await directory.org(wanted) : undefined
-  if (client) return { caller: found, org: client }
-  if (wanted !== undefined) refused.organization(found, wanted, claim)
-  const credential = found.via === 'oauth' ? 'app' : 'key'
-  throw new Refusal('denied_org', `This ${credential} may not act on the organization named in X-Svc-Org.`)
+  const own = await directory.org(caller.org_id)
+  if (own && caller.via === 'oauth') check_second_factor(own, caller)
+  if (own && (wanted === undefined || wanted === own.org_id)) return { caller, org: own }
+  const is_client = is_working_agency(own) && wanted !== undefined && own!.client_org_ids.has(wanted)
+  const for_client = is_client ? on_client(caller, wanted) : undefined
+  const client = for_client && (await directory.org(wanted!))
+  if (client) return { caller: for_client!, org: client }
+  if (wanted !== undefined) refused.organization(caller, wanted, claim)
+  throw new Refusal('denied_org', own?.kind === 'agency' && is_ownerless(caller) ? NO_OWNER : no_client(caller))
+}
+
+const is_working_agency = (org: Org | undefined) => org?.kind === 'agency' && org.ended_at === null
+
+const no_client = ({ via }: Caller) =>
+  `This ${via === 'oauth' ? 'app' : 'key'} may not act on the organization named in X-Svc-Org.`
+const NO_OWNER =
+  'This key has no owner, so it acts on no client. An admin gives it one in the dashboard, under Keys. Then X-Svc-Org works for the clients of its owner.'
+
+const is_ownerless = (caller: Caller) => caller.via === 'key' && caller.client_scopes === undefined
+
+/** A key can do no more on a client than its owner. Undefined: its owner does not act on this client, or it has none. */
+function on_client(caller: Caller, client_org_id: string): Caller | undefined {
+  const scopes = caller.via === 'key' ? caller.client_scopes?.get(client_org_id) : undefined
+  return scopes && { ...caller, scopes }
 }
 
 /** A session belongs to no organization, so that two windows of a browser can show two organizations. */
@@ -98,8 +128,9 @@ async function resolve_person(
   if (wanted === undefined)
     throw new Refusal('denied_org', 'Name the organization with the header X-Svc-Org. get_me lists yours.')
   const access = person.access.get(wanted)
-  const org = access && (await directory.org(wanted))
-  if (!org) {
+  const is_open = !access?.agency_org_id || is_working_agency(await directory.org(access.agency_org_id))
+  const org = access && is_open ? await directory.org(wanted) : undefined
+  if (!access || !org) {
     refused.organization({ actor: actor_of(person), org_id: INSTALLATION }, wanted, claim)
     throw new Refusal('denied_org', 'You have no access to this organization, or it does not exist.')
   }
