@@ -6,6 +6,7 @@ import type pg from 'pg'
 import { scopes as all_scopes, type Scope } from '#domain/scopes.ts'
 import type { NewKey } from '#engine/access/keys.ts'
 import type { Area } from '#engine/tool.ts'
+import type { Outbound } from '#engine/vendors/outbound.ts'
 import { system_clock } from '#lib/clock.ts'
 import { silent_log } from '#lib/log.ts'
 import type { WrittenMail } from '#mail/mail.ts'
@@ -72,6 +73,10 @@ export interface TestAppOptions {
   now?: Date
   /** Who may make an account. Default: everybody. */
   sign_up?: 'open' | 'invited' | 'closed'
+  /** Whether apps may register themselves. Default: they may. */
+  app_registration?: 'open' | 'closed'
+  /** Replaces requests to other hosts. */
+  outbound?: Outbound
   /** PageSpeed Insights of the sandbox measures pages. Otherwise nothing does. */
   measures?: boolean
 }
@@ -83,6 +88,8 @@ export async function test_app({
   now,
   measures = false,
   sign_up = 'open',
+  app_registration = 'open',
+  outbound,
 }: TestAppOptions = {}): Promise<TestApp> {
   const database = await test_database()
   const db = database.owner
@@ -96,6 +103,7 @@ export async function test_app({
       fx_rates_url: undefined,
       sandbox_url: undefined,
       sign_up,
+      app_registration,
       ...(measures && { pagespeed_api_key: pagespeed_key }),
     },
     database: database.place,
@@ -104,6 +112,7 @@ export async function test_app({
       areas: more,
       mail: { send: async (written) => void mails.unshift(written) },
       ...(now && { clock: { ...system_clock, now: () => now } }),
+      ...(outbound && { outbound }),
       ...(measures && { outbound: await pagespeed_outbound((now ?? new Date()).toISOString()) }),
     },
   })

@@ -410,6 +410,16 @@ export interface ToolsOfOrganization {
       notes: string[]
     }
   }
+  disconnect_app: {
+    input: {
+      grant_id: string
+    }
+    result: {
+      grant_id: string
+      name: string
+      disconnected: true
+    }
+  }
   disconnect_platform: {
     input: {
       connection_id: string
@@ -934,6 +944,59 @@ export interface ToolsOfOrganization {
         expires_at: string
         status: 'pending' | 'expired'
       }[]
+    }
+  }
+  list_connected_apps: {
+    input: {}
+    result: {
+      apps: {
+        grant_id: string
+        name: string
+        hosts: string[]
+        scopes: (
+          | 'ads:read'
+          | 'ads:write'
+          | 'analytics:read'
+          | 'ecommerce:read'
+          | 'ecommerce:write'
+          | 'notifications:read'
+          | 'notifications:write'
+          | 'connections:read'
+          | 'connections:write'
+          | 'billing:read'
+          | 'skills:read'
+          | 'crm:read'
+          | 'crm:write'
+          | 'competitive:read'
+          | 'competitive:write'
+          | 'tasks:read'
+          | 'tasks:write'
+          | 'agents:read'
+          | 'agents:run'
+          | 'memory:read'
+          | 'memory:write'
+          | 'actions:read'
+          | 'actions:approve'
+          | 'brand:read'
+          | 'brand:write'
+          | 'workspace:read'
+          | 'workspace:write'
+          | 'reports:run'
+          | 'admin:*'
+        )[]
+        person: {
+          user_id: string
+          name: string
+          email: string
+        }
+        connected_at: string
+        last_used_at: string | null
+      }[]
+      count: number
+      total: number
+      truncated: boolean
+      hint?: string
+      short_rows?: string
     }
   }
   list_connections: {

@@ -1,7 +1,7 @@
 // Finds the caller, the organization, and whether the tool exists for them. These are the first steps of every call, and of later
 // requests about a call.
 import { scopes_of } from '#domain/roles.ts'
-import { type Caller, may_see_internal, type SessionCaller } from '#engine/access/caller.ts'
+import { type Caller, may_see_internal, type OAuthCaller, type SessionCaller } from '#engine/access/caller.ts'
 import type { Directory, Org } from '#engine/access/directory.ts'
 import { deleted_at } from '#engine/access/ended.ts'
 import type { Access as AccessOfPerson, Person } from '#engine/access/people.ts'
@@ -93,18 +93,20 @@ async function resolve_caller(
 ): Promise<Identified> {
   const wanted = claim.org_id
   const own = await directory.org(caller.org_id)
+  if (own && caller.via === 'oauth') check_second_factor(own, caller)
   if (own && (wanted === undefined || wanted === own.org_id)) return { caller, org: own }
   const is_client = is_working_agency(own) && wanted !== undefined && own!.client_org_ids.has(wanted)
   const for_client = is_client ? on_client(caller, wanted) : undefined
   const client = for_client && (await directory.org(wanted!))
   if (client) return { caller: for_client!, org: client }
   if (wanted !== undefined) refused.organization(caller, wanted, claim)
-  throw new Refusal('denied_org', own?.kind === 'agency' && is_ownerless(caller) ? NO_OWNER : NO_CLIENT)
+  throw new Refusal('denied_org', own?.kind === 'agency' && is_ownerless(caller) ? NO_OWNER : no_client(caller))
 }
 
 const is_working_agency = (org: Org | undefined) => org?.kind === 'agency' && org.ended_at === null
 
-const NO_CLIENT = 'This key may not act on the organization named in X-Svc-Org.'
+const no_client = ({ via }: Caller) =>
+  `This ${via === 'oauth' ? 'app' : 'key'} may not act on the organization named in X-Svc-Org.`
 const NO_OWNER =
   'This key has no owner, so it acts on no client. An admin gives it one in the dashboard, under Keys. Then X-Svc-Org works for the clients of its owner.'
 
@@ -132,12 +134,16 @@ async function resolve_person(
     refused.organization({ actor: actor_of(person), org_id: INSTALLATION }, wanted, claim)
     throw new Refusal('denied_org', 'You have no access to this organization, or it does not exist.')
   }
-  if (org.demands_two_factor && !person.two_factor)
+  check_second_factor(org, person)
+  return { caller: caller_in(person, org, access), org }
+}
+
+function check_second_factor(org: Org, { two_factor }: Pick<Person, 'two_factor'>): void {
+  if (org.demands_two_factor && !two_factor)
     throw new Refusal(
       'denied_org',
       `${org.name} demands a second factor. Set it up under your account, then sign in again.`,
     )
-  return { caller: caller_in(person, org, access), org }
 }
 
 export const actor_of = ({ user_id }: Pick<Person, 'user_id'>): string => `user:${user_id}`
@@ -183,10 +189,23 @@ export function check_scopes(tool: NamedTool, caller: Caller): void {
   const missing = missing_scopes(tool, caller)
   if (missing.length === 0) return
   const needed = `${tool.name} needs the scope${missing.length > 1 ? 's' : ''} ${missing.join(', ')}`
+  if (caller.via === 'oauth') throw refused_app(tool, caller, needed)
   throw new Refusal(
     'denied_scope',
     caller.via === 'session'
       ? `${needed}, which the role ${caller.role} does not have. An admin of the organization can change your role.`
       : `${needed}, which this key does not have.`,
   )
+}
+
+/** The app can ask its person for more, unless the person has no more either. */
+function refused_app({ scopes }: NamedTool, caller: OAuthCaller, needed: string): Refusal {
+  if (!scopes.every((scope) => caller.may_have.has(scope)))
+    return new Refusal('denied_scope', `${needed}, which the role of the person who connected this app does not have.`)
+  const refusal = new Refusal(
+    'denied_scope',
+    `${needed}, which this app was not given. Connect it again to allow more.`,
+  )
+  refusal.wanted_scopes = [...new Set([...caller.scopes, ...scopes])]
+  return refusal
 }

@@ -65,7 +65,7 @@ export type Result = Record<string, unknown>
 
 export type Answer = { status: number; duration_ms: number; rate_limit?: RateLimitState; retry_after_s?: number } & (
   | ({ ok: true; outcome: 'ok'; run_id?: string } & ShownResult)
-  | { ok: false; outcome: Exclude<Outcome, 'ok'>; error: string }
+  | { ok: false; outcome: Exclude<Outcome, 'ok'>; error: string; wanted_scopes?: readonly string[] }
 )
 
 /** What the steps found before the call ended, for its record. */

@@ -4,6 +4,7 @@ import { assign_api_key } from './assign_api_key.ts'
 import { create_api_key } from './create_api_key.ts'
 import { create_client } from './create_client.ts'
 import { decline_access_request } from './decline_access_request.ts'
+import { disconnect_app } from './disconnect_app.ts'
 import { end_agency_access } from './end_agency_access.ts'
 import { end_org } from './end_org.ts'
 import { get_org_settings } from './get_org_settings.ts'
@@ -11,6 +12,7 @@ import { invite_user } from './invite_user.ts'
 import { list_access_requests } from './list_access_requests.ts'
 import { list_api_keys } from './list_api_keys.ts'
 import { list_clients } from './list_clients.ts'
+import { list_connected_apps } from './list_connected_apps.ts'
 import { list_invitations } from './list_invitations.ts'
 import { list_members } from './list_members.ts'
 import { remove_client_access } from './remove_client_access.ts'
@@ -32,6 +34,7 @@ export const organization = area({
     accept_access_request,
     assign_api_key,
     create_api_key,
+    disconnect_app,
     create_client,
     decline_access_request,
     end_agency_access,
@@ -40,6 +43,7 @@ export const organization = area({
     invite_user,
     list_access_requests,
     list_api_keys,
+    list_connected_apps,
     list_clients,
     list_invitations,
     list_members,
