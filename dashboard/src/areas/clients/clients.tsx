@@ -40,13 +40,11 @@ export default function Clients() {
       action={actions}
     >
       <Answered of={clients} skeleton={<Skeleton height={300} />}>
-        {({ clients: list, requests }) => (
-          <>
-            {list.length === 0 ? <NoClients /> : <Found clients={list} />}
-            <h2 className={lists.heading}>{t('Open requests')}</h2>
-            <Requests list={requests} />
-          </>
-        )}
+        {({ clients: list }) => (list.length === 0 ? <NoClients /> : <Found clients={list} />)}
+      </Answered>
+      <h2 className={lists.heading}>{t('Open requests')}</h2>
+      <Answered of={clients} skeleton={<Skeleton height={110} />}>
+        {({ requests }) => <Requests list={requests} />}
       </Answered>
       {doing === 'create' && <CreateClientDialog close={close} />}
       {doing === 'request' && <RequestDialog close={close} />}
