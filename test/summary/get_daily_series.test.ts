@@ -61,11 +61,11 @@ async function busy_shop(): Promise<FiguresOrg> {
     const ads = busy.flatMap((date, index) => [
       { ...campaign_day(mx, { date, spend: BigInt(1_234_567 + index * 77_777), value: 9_999_999n }), currency: 'BRL' },
       { ...campaign_day(gx, { date, spend: BigInt(333_333 * index), value: 1n, platform: 'gx_ads' }), currency: 'USD' },
-      campaign_day(mx, { date, spend: 123_456n, value: 5n, campaign_id: 'home' }),
+      campaign_day(mx, { date, spend: 121_456n, value: 5n, campaign_id: 'home' }),
     ])
     await db.insertInto('campaign_daily').values(ads).execute()
     const orders = busy.map((date, index) => ({
-      ...store_order(shop, { order_id: date, ordered_at: `${date}T23:30:00Z`, total: `${100 + index}.37` }),
+      ...store_order(shop, { order_id: date, ordered_at: `${date}T23:30:00Z`, total: `${100 + index}.31` }),
       currency: ['MXN', 'USD', 'BRL'][index % 3]!,
     }))
     await db.insertInto('store_orders').values(orders).execute()
