@@ -158,7 +158,7 @@ function CustomDays({ period: { current, today, change }, close }: { period: Pag
       apply={() => change({ period: { from, to } })}
       about={is_valid ? t('{count, plural, one {# day} other {# days}}', { count: count_days({ from, to }) }) : ''}
     >
-      <DayInput label={t('First day')} value={from} max={to || today} set={(day) => set_days({ from: day, to })} />
+      <DayInput label={t('First day')} value={from} max={to || today} is_first set={(day) => set_days({ from: day, to })} />
       <DayInput label={t('Last day')} value={to} max={today} set={(day) => set_days({ from, to: day })} />
     </Form>
   )
@@ -183,7 +183,7 @@ function CustomComparison({
       apply={() => change({ compare })}
       about={days ? t('As many days as the period: {days}', { days: days_text(days) }) : ''}
     >
-      <DayInput label={t('First day')} value={from} max={add_days(today, -1)} set={set_from} />
+      <DayInput label={t('First day')} value={from} max={add_days(today, -1)} is_first set={set_from} />
     </Form>
   )
 }
@@ -220,15 +220,18 @@ interface DayInputProps {
   label: string
   value: string
   max: string
+  /** The keyboard begins here. */
+  is_first?: boolean
   set: (day: string) => void
 }
 
-const DayInput = ({ label, value, max, set }: DayInputProps) => (
+const DayInput = ({ label, value, max, is_first, set }: DayInputProps) => (
   <TextInput
     type="date"
     label={label}
     value={value}
     max={max}
+    data-autofocus={is_first || undefined}
     onChange={({ currentTarget }) => set(currentTarget.value)}
   />
 )

@@ -63,7 +63,7 @@ function ChannelTable({ summary, origin, period }: ChannelTableProps) {
       file={`ad_platforms_${summary.window.from}_${summary.window.to}`}
       address="channels"
       totals={{
-        name: t('All'),
+        name: t('Total'),
         spend: <Figure value={summary.ad_spend} kind="money" trust={trust(summary.ad_spend)} />,
         roas: <Figure value={summary.blended_ad_roas} kind="ratio" trust={trust(summary.blended_ad_roas, true)} />,
       }}
