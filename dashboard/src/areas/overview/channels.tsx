@@ -4,8 +4,8 @@ import { useMemo } from 'react'
 import { Answered, type Asked } from '../../components/answered.tsx'
 import { Change, percent_of } from '../../components/change.tsx'
 import { type Column, DataTable } from '../../components/data_table.tsx'
-import { Figure } from '../../components/figure.tsx'
 import type { FigureKind } from '../../components/figure.ts'
+import { Figure } from '../../components/figure.tsx'
 import { t, use_language } from '../../lib/language.ts'
 import { side_of } from '../../lib/period.ts'
 import { against_words } from '../../lib/period_words.ts'
@@ -28,10 +28,8 @@ interface ChannelsProps {
 
 export function Channels({ answer, origin, period }: ChannelsProps) {
   return (
-    <section aria-labelledby="channels" className={classes.section}>
-      <h2 id="channels" className={classes.heading}>
-        {t('Ad platforms')}
-      </h2>
+    <div className={classes.section}>
+      <h2 className={classes.heading}>{t('Ad platforms')}</h2>
       <Answered of={answer} skeleton={<Skeleton height={TABLE_PX} />}>
         {(summary) =>
           summary.platforms.length === 0 ? (
@@ -41,7 +39,7 @@ export function Channels({ answer, origin, period }: ChannelsProps) {
           )
         }
       </Answered>
-    </section>
+    </div>
   )
 }
 
