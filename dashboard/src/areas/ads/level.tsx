@@ -12,6 +12,7 @@ import { t } from '../../lib/language.ts'
 import type { PagePeriod } from '../../lib/use_period.ts'
 import { AdTable } from './ad_table.tsx'
 import { AdTiles, type Compared } from './ad_tiles.tsx'
+import classes from './ads.module.css'
 import { Detail } from './detail.tsx'
 import { NothingMatches, Off } from './nothing.tsx'
 import type { AdList, AdRow } from './rows.ts'
@@ -53,7 +54,7 @@ export function Level({ id, title, list, before, period, children, more }: Level
             const rows = found(data.rows, find)
             const row = data.rows.find((one) => row_key(one) === opened)
             return (
-              <>
+              <div className={classes.stack}>
                 <AdTiles list={data} before={before} period={period} />
                 <AnswerNotes notes={data.notes} />
                 {rows.length === 0 ? (
@@ -66,7 +67,7 @@ export function Level({ id, title, list, before, period, children, more }: Level
                     {row && more?.(row)}
                   </Detail>
                 )}
-              </>
+              </div>
             )
           }}
         </Answered>

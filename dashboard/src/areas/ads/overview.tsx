@@ -69,7 +69,7 @@ interface HeadProps {
 function Head({ performance, series, period }: HeadProps) {
   const has_comparison = period.before === null || side_of(performance, period) !== undefined
   return (
-    <div className={classes.head}>
+    <div className={classes.stack}>
       <PerformanceTiles performance={performance} series={series} period={period} />
       <p className={classes.summary}>{performance.summary}</p>
       {!has_comparison && (

@@ -61,13 +61,13 @@ function Connected({ period }: { period: PagePeriod }) {
   )
   const own_review = days_back === undefined ? undefined : review.data
   return (
-    <>
+    <div className={classes.stack}>
       <PeriodBar period={period}>
         <Freshness of={[whole.data]} />
       </PeriodBar>
       <Answered of={whole} skeleton={<Head />}>
         {(data) => (
-          <div className={classes.head}>
+          <div className={classes.stack}>
             <SearchTiles
               whole={data}
               before={before === null ? undefined : compared.data}
@@ -97,7 +97,7 @@ function Connected({ period }: { period: PagePeriod }) {
           },
         ]}
       />
-    </>
+    </div>
   )
 }
 
