@@ -7,6 +7,8 @@ import { Overlay } from './overlay.tsx'
 
 /** Room for the names at the ends of the lines. */
 const NAMES_PX = 118
+/** Half of the last label of the axis, whose middle is at the last day. */
+const LABEL_HALF_PX = 24
 
 export interface DaysDrawing extends Drawing {
   days: readonly string[]
@@ -17,7 +19,7 @@ export interface DaysDrawing extends Drawing {
 export function Lines(props: DaysDrawing) {
   const { width, height, labels, days, series } = props
   const has_names = width >= NARROW_PX && series.length < 4
-  const right = has_names ? NAMES_PX : 12
+  const right = has_names ? NAMES_PX : LABEL_HALF_PX
   const first = series[0]
   return (
     <LineChart
