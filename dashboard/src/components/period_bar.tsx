@@ -1,5 +1,5 @@
 // The period of a page and its comparison. Both are in the address, so a link shows the same. t opens the periods, c the comparisons.
-import { Button, Menu, TextInput, UnstyledButton } from '@mantine/core'
+import { Button, Menu, TextInput, UnstyledButton, VisuallyHidden } from '@mantine/core'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { add_days, count_days } from '../lib/days.ts'
 import { t } from '../lib/language.ts'
@@ -73,12 +73,8 @@ function PeriodMenu({ period: { choice, today, change }, open_custom, children }
   return (
     <Menu position="bottom-start" width={320}>
       <Menu.Target>
-        <UnstyledButton
-          className={classes.button}
-          data-key="t"
-          aria-label={t('Period: {name}', { name: period_name(choice) })}
-        >
-          {children}
+        <UnstyledButton className={classes.button} data-key="t">
+          <VisuallyHidden>{t('Period')}</VisuallyHidden> {children}
           <Icon name="chevrons" size={15} />
         </UnstyledButton>
       </Menu.Target>
@@ -103,12 +99,8 @@ function CompareMenu({ period: { choice, current, change }, open_custom, childre
   return (
     <Menu position="bottom-start" width={340}>
       <Menu.Target>
-        <UnstyledButton
-          className={classes.button}
-          data-key="c"
-          aria-label={t('Comparison: {name}', { name: compare_name(choice) })}
-        >
-          <span className={classes.against}>{t('vs')}</span>
+        <UnstyledButton className={classes.button} data-key="c">
+          <VisuallyHidden>{t('Comparison')}</VisuallyHidden> <span className={classes.against}>{t('vs')}</span>
           {children}
           <Icon name="chevrons" size={15} />
         </UnstyledButton>

@@ -7,9 +7,10 @@ import { use_address_filter } from '../../lib/address_filter.ts'
 import { t, use_language } from '../../lib/language.ts'
 import { against_words } from '../../lib/period_words.ts'
 import { platform_color, platform_name } from '../../lib/platforms.ts'
+import { trust_of } from '../../lib/trust.ts'
 import type { PagePeriod } from '../../lib/use_period.ts'
 import classes from './ads.module.css'
-import { change_of, origin_of, type Performance, platform_trust, type Series } from './performance.ts'
+import { change_of, origin_of, type Performance, type Series } from './performance.ts'
 
 type Channel = Performance['channels'][number]
 type Name = Exclude<keyof Channel, 'platform'>
@@ -25,10 +26,8 @@ export function Channels({ performance, series, period }: ChannelsProps) {
   const [, change] = use_address_filter(['tab', 'platform'])
   const { window, channels } = performance
   return (
-    <section className={classes.part} aria-labelledby="platforms">
-      <h2 className={classes.heading} id="platforms">
-        {t('Ad platforms')}
-      </h2>
+    <div className={classes.part}>
+      <h2 className={classes.heading}>{t('Ad platforms')}</h2>
       {channels.length === 0 ? (
         <p className={classes.quiet}>{t('No ad platform has figures in these days.')}</p>
       ) : (
@@ -42,7 +41,7 @@ export function Channels({ performance, series, period }: ChannelsProps) {
           address="platforms"
         />
       )}
-    </section>
+    </div>
   )
 }
 
@@ -93,7 +92,7 @@ function use_columns({ performance, series, period }: ChannelsProps): Column<Cha
         figure: {
           kind,
           currency: () => (kind === 'money' ? performance.currency : undefined),
-          trust: (row) => platform_trust(row[name].current, row.platform, { of: origin, is_ratio }),
+          trust: (row) => trust_of(row[name].current, origin, { kinds: ['ads'], platform: row.platform, is_ratio }),
         },
         is_main,
         is_optional,

@@ -2,7 +2,7 @@
 import type { OrgTools } from '../../api/call.ts'
 import { percent_of } from '../../components/change.tsx'
 import { side_of, type Windows } from '../../lib/period.ts'
-import { type Provenance, type Trust, trust_of } from '../../lib/trust.ts'
+import type { Provenance } from '../../lib/trust.ts'
 
 export type Performance = OrgTools['analizar_performance']['result']
 export type Series = OrgTools['get_daily_series']['result']
@@ -38,13 +38,3 @@ export const origin_of = (
   performance: Performance,
   series: Series | undefined,
 ): Provenance => series?.[part] ?? performance
-
-/** Of one platform of all. */
-export function platform_trust(
-  value: number | null,
-  platform: string,
-  { of, is_ratio }: { of: Provenance; is_ratio: boolean },
-): Trust {
-  const sources = of.sources.filter((source) => source.platform === platform)
-  return trust_of(value, { ...of, sources }, { kinds: ['ads'], is_ratio })
-}

@@ -4,7 +4,7 @@ import type { FigureKind } from '../../components/figure.ts'
 import { Tile, Tiles } from '../../components/tile.tsx'
 import { t } from '../../lib/language.ts'
 import { against_words } from '../../lib/period_words.ts'
-import { type Trust, trust_of } from '../../lib/trust.ts'
+import { trust_of_parts } from '../../lib/trust.ts'
 import type { PagePeriod } from '../../lib/use_period.ts'
 import { change_of, origin_of, type Performance, type Series } from './performance.ts'
 
@@ -42,9 +42,7 @@ export function PerformanceTiles({ performance, series, period }: PerformanceTil
         const figure = performance.kpis?.[name]
         if (figure === undefined) return null
         const percent = change_of(figure, performance, period)
-        const trusts = parts.map((part) =>
-          trust_of(figure.current, origin_of(part, performance, series), { is_ratio: kind === 'ratio' }),
-        )
+        const origins = parts.map((part) => origin_of(part, performance, series))
         return (
           <Tile
             key={name}
@@ -53,19 +51,11 @@ export function PerformanceTiles({ performance, series, period }: PerformanceTil
             kind={kind}
             currency={kind === 'money' ? performance.currency : undefined}
             good_when={good_when}
-            trust={worst_of(trusts)}
+            trust={trust_of_parts(figure.current, origins, { is_ratio: kind === 'ratio' })}
             change={percent === undefined ? undefined : { percent, against }}
           />
         )
       })}
     </Tiles>
   )
-}
-
-const order: Trust['is'][] = ['none', 'incomplete', 'moving', 'settled']
-
-/** A figure of several parts is as good as the worst of them, and has the sources of all. */
-function worst_of(trusts: readonly Trust[]): Trust {
-  const worst = trusts.toSorted((a, b) => order.indexOf(a.is) - order.indexOf(b.is))[0]!
-  return { ...worst, sources: trusts.flatMap(({ sources }) => sources) }
 }

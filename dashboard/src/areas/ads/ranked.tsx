@@ -37,7 +37,7 @@ function Campaigns({ title, rows, performance, period }: CampaignsProps) {
   const columns = use_columns({ performance, period })
   const [, change] = use_address_filter(['tab', 'platform', 'row'])
   return (
-    <section className={classes.part} aria-label={title}>
+    <div className={classes.part}>
       <h2 className={classes.heading}>{title}</h2>
       {rows.length === 0 ? (
         <p className={classes.quiet}>{t('No campaign has spent enough in these days.')}</p>
@@ -50,7 +50,7 @@ function Campaigns({ title, rows, performance, period }: CampaignsProps) {
           open={({ platform, campaign_id }) => change({ tab: 'campaigns', platform, row: address_id(campaign_id) })}
         />
       )}
-    </section>
+    </div>
   )
 }
 

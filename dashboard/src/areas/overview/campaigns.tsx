@@ -19,7 +19,11 @@ const LIST_PX = 220
 
 export function Campaigns({ period }: { period: PagePeriod }) {
   const days_back = days_back_of(period.current, period.today)
-  const answer = use_answer('analizar_performance', { days_back: days_back ?? 1 }, { enabled: days_back !== undefined, keeps: true })
+  const answer = use_answer(
+    'analizar_performance',
+    { days_back: days_back ?? 1 },
+    { enabled: days_back !== undefined, keeps: true },
+  )
   // The tool takes whole days up to yesterday only.
   if (days_back === undefined) return null
   return (

@@ -26,7 +26,11 @@ export function Causes({ period }: { period: PagePeriod }) {
   const metric = metrics.find((name) => name === why) ?? metrics[0]
   const days_back = days_back_of(period.current, period.today)
   const is_answerable = days_back !== undefined && is_same(period.before, days_before(period.current, 'previous'))
-  const answer = use_answer('diagnosticar_cambio', { metric, days_back: days_back ?? 1 }, { enabled: is_answerable, keeps: true })
+  const answer = use_answer(
+    'diagnosticar_cambio',
+    { metric, days_back: days_back ?? 1 },
+    { enabled: is_answerable, keeps: true },
+  )
   return (
     <section aria-labelledby="why" className={classes.section}>
       <div className={classes.section_head}>
