@@ -30,8 +30,11 @@ type Day = Record<
 }
 
 async function series_of(org: FiguresOrg, input: object = WINDOW) {
-  const answer = await within(bench, org, (context) => get_daily_series.run(input as never, context as never))
-  const result = answer as unknown as { days: Day[]; ads: { sources: object[] } } & Record<string, unknown>
+  const answer = await within(bench, org, (context) => get_daily_series.run!(input as never, context as never))
+  const result = answer as unknown as { days: Day[] } & Record<
+    'ads' | 'store' | 'web',
+    { sources: { connection_id: string }[] }
+  >
   return { ...result, day: (date: string) => result.days.find((one) => one.date === date)! }
 }
 
@@ -149,9 +152,7 @@ describe('get_daily_series', () => {
     const mx = await org.connect('mx_ads')
     const { ads, store, web } = await series_of(org)
     assert.deepEqual(
-      [ads, store, web].map((of) =>
-        (of as { sources: { connection_id: string }[] }).sources.map((one) => one.connection_id),
-      ),
+      [ads, store, web].map((of) => of.sources.map((one) => one.connection_id)),
       [[mx], [], []],
     )
   })

@@ -74,7 +74,8 @@ function PeriodMenu({ period: { choice, today, change }, open_custom, children }
     <Menu position="bottom-start" width={320}>
       <Menu.Target>
         <UnstyledButton className={classes.button} data-key="t">
-          <VisuallyHidden>{t('Period')}</VisuallyHidden> {children}
+          <VisuallyHidden>{t('Period')}: </VisuallyHidden>
+          {children}
           <Icon name="chevrons" size={15} />
         </UnstyledButton>
       </Menu.Target>
@@ -100,7 +101,10 @@ function CompareMenu({ period: { choice, current, change }, open_custom, childre
     <Menu position="bottom-start" width={340}>
       <Menu.Target>
         <UnstyledButton className={classes.button} data-key="c">
-          <VisuallyHidden>{t('Comparison')}</VisuallyHidden> <span className={classes.against}>{t('vs')}</span>
+          <VisuallyHidden>{t('Comparison')}: </VisuallyHidden>
+          <span className={classes.against} aria-hidden="true">
+            {t('vs')}
+          </span>
           {children}
           <Icon name="chevrons" size={15} />
         </UnstyledButton>
@@ -150,7 +154,13 @@ function CustomDays({ period: { current, today, change }, close }: { period: Pag
       apply={() => change({ period: { from, to } })}
       about={is_valid ? t('{count, plural, one {# day} other {# days}}', { count: count_days({ from, to }) }) : ''}
     >
-      <DayInput label={t('First day')} value={from} max={to || today} set={(day) => set_days({ from: day, to })} />
+      <DayInput
+        label={t('First day')}
+        value={from}
+        max={to || today}
+        is_first
+        set={(day) => set_days({ from: day, to })}
+      />
       <DayInput label={t('Last day')} value={to} max={today} set={(day) => set_days({ from, to: day })} />
     </Form>
   )
@@ -175,7 +185,7 @@ function CustomComparison({
       apply={() => change({ compare })}
       about={days ? t('As many days as the period: {days}', { days: days_text(days) }) : ''}
     >
-      <DayInput label={t('First day')} value={from} max={add_days(today, -1)} set={set_from} />
+      <DayInput label={t('First day')} value={from} max={add_days(today, -1)} is_first set={set_from} />
     </Form>
   )
 }
@@ -212,15 +222,18 @@ interface DayInputProps {
   label: string
   value: string
   max: string
+  /** The keyboard begins here. */
+  is_first?: boolean
   set: (day: string) => void
 }
 
-const DayInput = ({ label, value, max, set }: DayInputProps) => (
+const DayInput = ({ label, value, max, is_first, set }: DayInputProps) => (
   <TextInput
     type="date"
     label={label}
     value={value}
     max={max}
+    data-autofocus={is_first || undefined}
     onChange={({ currentTarget }) => set(currentTarget.value)}
   />
 )

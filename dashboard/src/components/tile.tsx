@@ -28,7 +28,7 @@ export function Tile({ name, value, kind, currency, trust, change, good_when, se
         <Figure value={value} kind={kind} currency={currency} trust={trust} is_compact />
       </div>
       <div className={classes.below}>
-        {change && <Change percent={change.percent} against={change.against} good_when={good_when} />}
+        {change && value !== null && <Change percent={change.percent} against={change.against} good_when={good_when} />}
         {trust && trust.is !== 'settled' && <span className={classes.mark}>{mark_text(trust)}</span>}
       </div>
       {series && <Spark values={series} />}

@@ -28,10 +28,8 @@ interface ChannelsProps {
 
 export function Channels({ answer, origin, period }: ChannelsProps) {
   return (
-    <section aria-labelledby="channels" className={classes.section}>
-      <h2 id="channels" className={classes.heading}>
-        {t('Ad platforms')}
-      </h2>
+    <div className={classes.section}>
+      <h2 className={classes.heading}>{t('Ad platforms')}</h2>
       <Answered of={answer} skeleton={<Skeleton height={TABLE_PX} />}>
         {(summary) =>
           summary.platforms.length === 0 ? (
@@ -41,7 +39,7 @@ export function Channels({ answer, origin, period }: ChannelsProps) {
           )
         }
       </Answered>
-    </section>
+    </div>
   )
 }
 
@@ -63,7 +61,7 @@ function ChannelTable({ summary, origin, period }: ChannelTableProps) {
       file={`ad_platforms_${summary.window.from}_${summary.window.to}`}
       address="channels"
       totals={{
-        name: t('All'),
+        name: t('Total'),
         spend: <Figure value={summary.ad_spend} kind="money" trust={trust(summary.ad_spend)} />,
         roas: <Figure value={summary.blended_ad_roas} kind="ratio" trust={trust(summary.blended_ad_roas, true)} />,
       }}
