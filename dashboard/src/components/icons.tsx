@@ -30,6 +30,7 @@ const paths = {
   download: 'M12 4v11M7 10.500l5 5 5-5M5 20h14',
   columns: 'M4 5h16v14H4zM9.500 5v14M14.500 5v14',
   rows: 'M4 6h16M4 10h16M4 14h16M4 18h16',
+  ads: 'M4 10v4h3l7 4V6l-7 4zM17.500 9.500a4 4 0 0 1 0 5M8 14.500V19h3',
   close: 'M6 6l12 12M18 6L6 18',
 } as const
 

@@ -54,8 +54,14 @@ interface Of {
   is_ratio?: boolean
 }
 
-export function trust_of(value: number | null, answer: Provenance, { kinds, platform: only, is_ratio = false }: Of = {}): Trust {
-  const sources = answer.sources.filter(({ platform }) => (only === undefined || platform === only) && is_of(platform, kinds))
+export function trust_of(
+  value: number | null,
+  answer: Provenance,
+  { kinds, platform: only, is_ratio = false }: Of = {},
+): Trust {
+  const sources = answer.sources.filter(
+    ({ platform }) => (only === undefined || platform === only) && is_of(platform, kinds),
+  )
   const known = { sources, as_of: oldest_sync(sources, answer) }
   if (value === null) return { ...known, is: 'none', reason: reason_of(sources, answer, is_ratio) }
   const lacking = sources.find((source) => lacks_days(source, answer))
@@ -69,7 +75,11 @@ export function trust_of(value: number | null, answer: Provenance, { kinds, plat
 }
 
 /** A figure of several parts, each with its own sources, is as good as the worst of them. */
-export function trust_of_parts(value: number | null, parts: readonly Provenance[], of: Pick<Of, 'is_ratio'> = {}): Trust {
+export function trust_of_parts(
+  value: number | null,
+  parts: readonly Provenance[],
+  of: Pick<Of, 'is_ratio'> = {},
+): Trust {
   const each = parts.map((part) => trust_of(value, part, of))
   const sources = each.flatMap((trust) => trust.sources)
   const worst = each.toSorted((a, b) => rank_of(a) - rank_of(b))[0]!
@@ -78,7 +88,8 @@ export function trust_of_parts(value: number | null, parts: readonly Provenance[
 
 /** The lowest is the worst. A reason that names a source says more than that there is nothing to divide by. */
 function rank_of(trust: Trust): number {
-  if (trust.is === 'none') return ['not_connected', 'not_read', 'starts_later', 'notes', 'no_division'].indexOf(trust.reason.is)
+  if (trust.is === 'none')
+    return ['not_connected', 'not_read', 'starts_later', 'notes', 'no_division'].indexOf(trust.reason.is)
   return { incomplete: 5, moving: 6, settled: 7 }[trust.is]
 }
 
