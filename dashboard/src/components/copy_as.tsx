@@ -17,6 +17,7 @@ export function CopyAs({ forms, label }: { forms: readonly Form[]; label: string
     <div className={classes.forms}>
       <div className={classes.bar}>
         <SegmentedControl
+          className={classes.choice!}
           size="xs"
           value={chosen}
           onChange={choose}
