@@ -1,5 +1,6 @@
 // Free questions: a metric by dimensions, or a statement in SQL. The question is in the address, so a link shows a colleague the same.
 import { Skeleton, Tabs } from '@mantine/core'
+import { lazy, Suspense } from 'react'
 import { use_answer } from '../../api/queries.ts'
 import { Answered } from '../../components/answered.tsx'
 import { Page } from '../../components/page.tsx'
@@ -7,7 +8,9 @@ import { use_address_filter } from '../../lib/address_filter.ts'
 import { t } from '../../lib/language.ts'
 import classes from './explore.module.css'
 import { QuestionTab } from './question_tab.tsx'
-import { SqlTab } from './sql_tab.tsx'
+
+/** Loaded when it is opened: most people ask without SQL. */
+const SqlTab = lazy(() => import('./sql_tab.tsx'))
 
 export default function Explore() {
   const catalog = use_answer('get_data_catalog', {})
@@ -33,7 +36,9 @@ export default function Explore() {
                 <QuestionTab catalog={known} />
               </Tabs.Panel>
               <Tabs.Panel value="sql" className={classes.panel!}>
-                <SqlTab tables={known.sql_tables} />
+                <Suspense fallback={<Skeleton height={520} />}>
+                  <SqlTab tables={known.sql_tables} />
+                </Suspense>
               </Tabs.Panel>
             </>
           )}

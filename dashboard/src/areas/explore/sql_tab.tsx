@@ -20,7 +20,7 @@ const SECONDS_MAX = 5
 /** Longer addresses do not pass every program between browser and server. */
 const LINK_CHARS_MAX = 6_000
 
-export function SqlTab({ tables }: { tables: Catalog['sql_tables'] }) {
+export default function SqlTab({ tables }: { tables: Catalog['sql_tables'] }) {
   const [{ sql: of_address }, set_address] = use_address_filter(['sql'])
   const [text, set_text] = useState(of_address ?? '')
   const [sql, ask] = useState(of_address)
