@@ -1343,6 +1343,10 @@ export interface Orgs {
    */
   profile: Generated<Json>;
   /**
+   * True until the first steps are done or dismissed. Organizations from before this column are not new.
+   */
+  shows_first_steps: Generated<boolean>;
+  /**
    * IANA name; calendar days of every figure are days of this zone.
    */
   time_zone: Generated<string>;
@@ -1651,6 +1655,10 @@ export interface SignIns {
   link_id: string;
   org_id: string;
   platform: string;
+  /**
+   * True: the link was made on the page of connections, and the person returns there afterwards.
+   */
+  returns: Generated<boolean>;
   run_id: string | null;
   /**
    * Permissions that the person granted. null: the platform does not say.

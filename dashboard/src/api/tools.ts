@@ -616,6 +616,7 @@ export interface ToolsOfOrganization {
       language: 'en' | 'es' | 'pt'
       industry: string | null
       demands_two_factor: boolean
+      shows_first_steps: boolean
       modules: {
         module:
           | 'module_automatizaciones'
@@ -1460,6 +1461,57 @@ export interface ToolsOfOrganization {
         filled_days: number
       }[]
       notes: string[]
+    }
+  }
+  list_platforms: {
+    input: {}
+    result: {
+      count: number
+      platforms: {
+        platform:
+          | 'gx_ads'
+          | 'mx_ads'
+          | 'gx_analytics'
+          | 'seo_console'
+          | 'sx'
+          | 'tnx'
+          | 'mpa'
+          | 'email_a'
+          | 'social_a'
+          | 'mpb_sp'
+          | 'mpb_ads'
+          | 'net_c'
+          | 'net_c_ads'
+          | 'tx_ads'
+          | 'store_c'
+          | 'heat_a'
+          | 'email_b'
+          | 'email_c'
+          | 'net_d_ads'
+          | 'merchant_feed'
+        name: string
+        vendor: string
+        kind: string
+        streams: string[]
+        signs_in: 'browser' | 'keys'
+        makes_changes: boolean
+        module_off:
+          | (
+              | 'module_automatizaciones'
+              | 'module_brand_iq'
+              | 'module_competitive'
+              | 'module_growth_plan'
+              | 'module_mpa'
+              | 'module_organic_social'
+              | 'module_sites'
+              | 'module_spaces'
+              | 'module_svc_crm'
+              | 'module_tasks'
+              | 'module_tx_ads'
+              | 'module_vendedor'
+            )
+          | null
+      }[]
     }
   }
   list_social_accounts: {
@@ -3951,6 +4003,7 @@ export interface ToolsOfOrganization {
       language?: 'en' | 'es' | 'pt'
       industry?: string | null
       demands_two_factor?: boolean
+      shows_first_steps?: boolean
     }
     result: {
       org_id: string
@@ -3962,6 +4015,7 @@ export interface ToolsOfOrganization {
       language: 'en' | 'es' | 'pt'
       industry: string | null
       demands_two_factor: boolean
+      shows_first_steps: boolean
       modules: {
         module:
           | 'module_automatizaciones'

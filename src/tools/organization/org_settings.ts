@@ -15,6 +15,7 @@ export const settings_fields = {
   language: z.enum(languages),
   industry: outside_text().nullable(),
   demands_two_factor: z.boolean(),
+  shows_first_steps: z.boolean().describe('Until they are done or dismissed.'),
   modules: z
     .array(z.strictObject({ module: z.enum(modules), enabled: z.boolean() }))
     .describe('Switched by the operator of this Tablero.'),
@@ -23,7 +24,18 @@ export const settings_fields = {
 export async function read_settings(db: Database, off: ReadonlySet<string>) {
   const org = await db
     .selectFrom('orgs')
-    .select(['org_id', 'name', 'kind', 'plan', 'currency', 'time_zone', 'language', 'industry', 'demands_two_factor'])
+    .select([
+      'org_id',
+      'name',
+      'kind',
+      'plan',
+      'currency',
+      'time_zone',
+      'language',
+      'industry',
+      'demands_two_factor',
+      'shows_first_steps',
+    ])
     .executeTakeFirstOrThrow()
   return {
     ...org,

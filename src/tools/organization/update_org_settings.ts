@@ -20,6 +20,7 @@ const input = {
   language: z.enum(languages).optional().describe('Language of the sentences in answers.'),
   industry: z.string().trim().max(NAME_CHARS_MAX).nullable().optional().describe('Null clears it.'),
   demands_two_factor: z.boolean().optional().describe('People need a second factor to act on the organization.'),
+  shows_first_steps: z.boolean().optional().describe('False dismisses the first steps.'),
 }
 
 export const update_org_settings = tool({
