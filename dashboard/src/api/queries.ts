@@ -35,11 +35,17 @@ export function use_org_id(): string {
 type OrgTool = keyof OrgTools & string
 type PersonTool = keyof ToolsOfPerson & string
 
+interface AnswerOptions<Result> {
+  enabled?: boolean
+  /** Milliseconds after which the tool is asked again, by its last answer. */
+  refetchInterval?: (answer: Result) => number | false
+}
+
 /** The answer of a reading tool of the organization. */
 export function use_answer<T extends OrgTool>(
   tool: T,
   input: OrgTools[T]['input'],
-  { enabled = true } = {},
+  { enabled = true, refetchInterval }: AnswerOptions<OrgTools[T]['result']> = {},
 ): UseQueryResult<OrgTools[T]['result'], Error> {
   const org = use_org_id()
   return useQuery<OrgTools[T]['result'], Error>({
@@ -47,6 +53,7 @@ export function use_answer<T extends OrgTool>(
     queryFn: ({ signal }) =>
       call(tool as keyof OrgTools, input as never, { org, signal }) as Promise<OrgTools[T]['result']>,
     enabled,
+    refetchInterval: ({ state: { data } }) => (data && refetchInterval?.(data)) ?? false,
   })
 }
 

@@ -393,6 +393,63 @@ export interface ToolsOfOrganization {
       revoked_at: string
     }
   }
+  get_connection: {
+    input: {
+      connection_id: string
+    }
+    result: {
+      connection_id: string
+      platform: string
+      name: string
+      status: 'active' | 'revoked'
+      sync_state: 'idle' | 'queued' | 'running'
+      progress: number | null
+      health: 'ok' | 'suspect' | 'empty_sync' | 'stale' | 'error' | 'needs_reconnection' | 'never_synced'
+      health_reason: string
+      needs_reconnection: boolean
+      notices: string[]
+      stale_hours: number | null
+      last_sync: string | null
+      streams: {
+        stream: string
+        state: 'ok' | 'suspect' | 'failed' | 'denied'
+        reason: string | null
+        accounts: number
+        covered_from: string | null
+        covered_until: string | null
+        history_left: boolean
+      }[]
+      accounts_left_out: {
+        account_id: string
+        name: string
+        reason: string | null
+      }[]
+      last_error: string | null
+      last_error_at: string | null
+      next_sync_at: string | null
+      limited_until: string | null
+      revoked_at: string | null
+      webhooks: {
+        since: string | null
+        received: number
+        forged: number
+        late: number
+        missed: number
+        problem: string | null
+      } | null
+      runs: {
+        run_id: string
+        state: string
+        trigger: string
+        started_at: string | null
+        finished_at: string | null
+        rows: number
+        restatements: number
+        error: string | null
+        unreadable: string[]
+      }[]
+    }
+  }
   get_data_catalog: {
     input: {}
     result: {
@@ -896,6 +953,7 @@ export interface ToolsOfOrganization {
         last_error: string | null
         last_error_at: string | null
         next_sync_at: string | null
+        limited_until: string | null
         revoked_at: string | null
         webhooks: {
           since: string | null
@@ -4083,6 +4141,7 @@ export interface ToolsOfPerson {
         currency: string
         time_zone: string
         language: 'en' | 'es' | 'pt'
+        shows_first_steps: boolean
       }[]
     }
   }

@@ -17,6 +17,7 @@ const organization = z.strictObject({
   currency: own_text(),
   time_zone: own_text(),
   language: z.enum(languages),
+  shows_first_steps: z.boolean().describe('The first steps are neither done nor dismissed.'),
 })
 
 export const get_me = personal_tool({
@@ -37,8 +38,9 @@ export const get_me = personal_tool({
       [...access].map(async ([org_id, { role, is_approver, agency_org_id = null }]) => {
         const known = await org(org_id)
         if (!known) return []
-        const { name, kind, currency, time_zone, language } = known
-        return [{ org_id, name, kind, role, is_approver, agency_org_id, currency, time_zone, language }]
+        const { name, kind, currency, time_zone, language, shows_first_steps } = known
+        const of_org = { name, kind, currency, time_zone, language, shows_first_steps }
+        return [{ org_id, role, is_approver, agency_org_id, ...of_org }]
       }),
     )
     const organizations = found
